@@ -1,0 +1,60 @@
+// Runs a script of this repo on the pinned Node, installing the dependencies first where they are missing or stale.
+// Plain JavaScript without dependencies, because it is the one file that runs before anything is installed.
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const REQUIRED_MAJOR = 24;
+
+installIfStale();
+runOnRequiredNode(process.argv.slice(2));
+
+/** `npm ci` when node_modules does not belong to this lockfile. A stamp beside the modules makes the check instant. */
+function installIfStale() {
+  const lock = createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex');
+  const stamp = join(root, 'node_modules', '.authly-lock');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
+  console.error('Installing dependencies (npm ci), about a minute …');
+  const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm'];
+  const done = spawnSync(npm[0], [...npm.slice(1), 'ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+    // A caller's production setting must not leave out what the build and the tests need.
+    env: { ...process.env, NODE_ENV: 'development', npm_config_omit: '' },
+  });
+  if (done.status !== 0) {
+    console.error('npm ci failed: see the lines above. Nothing was started.');
+    process.exit(done.status ?? 1);
+  }
+  writeFileSync(stamp, lock);
+}
+
+/** The lockfile brings Node 24 for Linux; elsewhere the user's own Node serves if it is new enough. */
+function runOnRequiredNode(args) {
+  const pinned = join(root, 'node_modules', '.bin', 'node');
+  const node = existsSync(pinned) ? pinned : process.execPath;
+  const version = spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout?.trim() ?? '';
+  if (Number(version.slice(1).split('.')[0]) < REQUIRED_MAJOR) {
+    console.error(`Authly needs Node ${REQUIRED_MAJOR} or newer, this is ${version || 'unknown'}. Install it (https://nodejs.org) and run the command again.`);
+    process.exit(1);
+  }
+  const script = args[0] === undefined ? undefined : join(root, args[0]);
+  if (script === undefined || !existsSync(script)) {
+    console.error(`bootstrap: no such script: ${args[0] ?? '(none)'}`);
+    process.exit(1);
+  }
+  const child = spawn(node, ['--disable-warning=ExperimentalWarning', script, ...args.slice(1)], {
+    stdio: 'inherit',
+    env: { ...process.env, PATH: `${join(root, 'node_modules', '.bin')}:${process.env.PATH ?? ''}` },
+  });
+  // Ctrl-C reaches the child by the terminal; a signal sent to this process alone is passed on, and the child decides how to end.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => {
+      if (!process.stdin.isTTY || signal !== 'SIGINT') child.kill(signal);
+    });
+  }
+  child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
+}
