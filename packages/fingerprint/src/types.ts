@@ -1,0 +1,30 @@
+/** An 8-bit gray image: 0 is black (a ridge), 255 is white, rows from the top. */
+export interface Image {
+  readonly width: number;
+  readonly height: number;
+  readonly pixels: Uint8Array;
+  readonly dpi: number;
+}
+
+export type MinutiaType = 'ending' | 'bifurcation' | 'other';
+
+/** Position in pixels of the view's own resolution; direction in radians, 0 to 2π, counter-clockwise from the x axis (ISO/IEC 19794-2). */
+export interface Minutia {
+  readonly x: number;
+  readonly y: number;
+  readonly direction: number;
+  readonly type: MinutiaType;
+  /** 1 to 100; 0 says that no quality was reported. */
+  readonly quality: number;
+}
+
+/** One touch of one finger: what an ISO record calls a finger view. */
+export interface View {
+  readonly width: number;
+  readonly height: number;
+  /** Always 500 for what this engine extracts; a record of another maker may say something else. */
+  readonly dpi: number;
+  /** 0 to 100. */
+  readonly quality: number;
+  readonly minutiae: readonly Minutia[];
+}
