@@ -27,4 +27,6 @@ export interface View {
   /** 0 to 100. */
   readonly quality: number;
   readonly minutiae: readonly Minutia[];
+  /** What this engine knows beyond minutiae; opaque to a record, which carries it as vendor data (at most `MAX_EXTENDED_BYTES`). */
+  readonly extended?: Uint8Array;
 }

@@ -1,0 +1,24 @@
+/** What a record, or a view that was to become one, got wrong. */
+export type TemplateErrorCode =
+  | 'not_a_record'
+  | 'length'
+  | 'view_count'
+  | 'image_size'
+  | 'resolution'
+  | 'finger_position'
+  | 'quality'
+  | 'minutiae_count'
+  | 'minutia_type'
+  | 'minutia_position'
+  | 'minutia_direction'
+  | 'extended_data';
+
+export class TemplateError extends Error {
+  override readonly name = 'TemplateError';
+  readonly code: TemplateErrorCode;
+
+  constructor(code: TemplateErrorCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}

@@ -1,0 +1,39 @@
+import { TemplateError } from './error.ts';
+
+/** Big-endian reading that can never leave the bytes it was given. */
+export class Reader {
+  readonly #view: DataView;
+  #offset = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  get remaining(): number {
+    return this.#view.byteLength - this.#offset;
+  }
+
+  uint8(): number {
+    return this.#view.getUint8(this.#advance(1));
+  }
+
+  uint16(): number {
+    return this.#view.getUint16(this.#advance(2));
+  }
+
+  uint32(): number {
+    return this.#view.getUint32(this.#advance(4));
+  }
+
+  bytes(count: number): Uint8Array {
+    const start = this.#view.byteOffset + this.#advance(count);
+    return new Uint8Array(this.#view.buffer, start, count);
+  }
+
+  #advance(count: number): number {
+    if (count > this.remaining) throw new TemplateError('length', `the record ends ${count - this.remaining} bytes too early`);
+    const start = this.#offset;
+    this.#offset += count;
+    return start;
+  }
+}
