@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { decodeTemplate, TemplateError, type TemplateErrorCode } from '../src/record/index.ts';
 
 /** A record as the standard lays it out, written by hand; each test changes what it is about. */
-const header = (fields: { length: number; size?: number[]; resolution?: number[]; views?: number[]; equipment?: number[] }): number[] => [
-  ...[0x46, 0x4d, 0x52, 0x00], // format identifier "FMR"
-  ...[0x20, 0x32, 0x30, 0x00], // version " 20"
-  ...[0x00, 0x00, fields.length >> 8, fields.length & 0xff], // length of the whole record
-  ...(fields.equipment ?? [0x80, 0x2a]), // appendix F certified, capture device 0x02a
+const header = (fields: { length: number; size?: number[]; resolution?: number[]; views?: number[] }): number[] => [
+  0x46, 0x4d, 0x52, 0x00, // format identifier "FMR"
+  0x20, 0x32, 0x30, 0x00, // version " 20"
+  0x00, 0x00, fields.length >> 8, fields.length & 0xff, // length of the whole record
+  0x80, 0x2a, // appendix F certified, capture device 0x02a
   ...(fields.size ?? [0x01, 0x84, 0x01, 0x76]), // 388 × 374 pixels
   ...(fields.resolution ?? [0x00, 0xc5, 0x00, 0xc5]), // 197 × 197 pixels per cm
   ...(fields.views ?? [0x01]), // number of views
