@@ -1,0 +1,37 @@
+import type { ResultResponse } from '@authly/contract/result';
+import type { CreateEnrollmentResponse, CreateVerificationResponse } from '@authly/contract/session';
+import type { Session } from './session.ts';
+
+export const isoTime = (instant: number): string => new Date(instant).toISOString();
+
+/** The answer to a creation. Made from what never changes, so that a replay is the identical body. */
+export function creationView(session: Session, popupUrl: string): CreateEnrollmentResponse | CreateVerificationResponse {
+  const common = {
+    session_id: session.id,
+    mode: session.mode,
+    status: 'created' as const,
+    popup_url: popupUrl,
+    expires_at: isoTime(session.expiresAt),
+  };
+  return session.mode === 'enroll' ? { enrollment_session_id: session.id, ...common } : { verification_session_id: session.id, ...common };
+}
+
+/** What a merchant may see of a session: never features, keys, scores or thresholds, for none of them is in a Session. */
+export function resultView(session: Session): ResultResponse {
+  return {
+    session_id: session.id,
+    mode: session.mode,
+    merchant_id: session.merchantId,
+    merchant_user_ref: session.merchantUserRef,
+    status: session.status,
+    ...(session.failureCode !== null && { failure_code: session.failureCode }),
+    result: outcomeView(session),
+    expires_at: isoTime(session.expiresAt),
+  };
+}
+
+function outcomeView({ mode, outcome, endedAt }: Session): ResultResponse['result'] {
+  if (outcome === null || endedAt === null) return null;
+  const rest = { payload: { finger: outcome.finger }, completed_at: isoTime(endedAt) };
+  return mode === 'enroll' ? { enrolled: true, ...rest } : { matched: outcome.matched === true, ...rest };
+}

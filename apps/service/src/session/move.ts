@@ -1,0 +1,86 @@
+import { DEFAULT_CANCEL_REASON } from '@authly/contract/cancel';
+import type { ErrorCode } from '@authly/contract/errors';
+import type { AppFailureReason, FailureCode } from '@authly/contract/failure-codes';
+import { isFinal, type SessionStatus } from '@authly/contract/states';
+import type { Instant, Join, Outcome, Session } from './session.ts';
+import { rule, type SessionEvent } from './transitions.ts';
+
+/** An event with what it brings along. */
+export type Happening =
+  | { readonly event: 'open' | 'process' | 'expire' | 'interrupt' }
+  | { readonly event: 'claim'; readonly join: Join }
+  | { readonly event: 'callback'; readonly processingDeadline: Instant }
+  | { readonly event: 'succeed'; readonly outcome: Outcome }
+  | { readonly event: 'fail'; readonly failureCode: FailureCode }
+  | { readonly event: 'app_failure'; readonly failureCode: AppFailureReason }
+  | { readonly event: 'cancel'; readonly reason?: string | undefined };
+
+/** A compare-and-set: it holds only while the stored status is still `from`. */
+export interface Move {
+  readonly sessionId: string;
+  readonly event: SessionEvent;
+  readonly from: SessionStatus;
+  readonly at: Instant;
+  /** The session as it is after the move. */
+  readonly next: Session;
+}
+
+export type Decision = { readonly move: Move } | { readonly stay: true } | { readonly refusal: ErrorCode };
+
+/** What an event does to a session now. The clock's own event must have been applied before: see `clockMove`. */
+export function decide(session: Session, happening: Happening, now: Instant): Decision {
+  const ruling = rule(happening.event, session.status);
+  // A failure that the app itself reported left no callback behind: a later one is not a repetition.
+  if (happening.event === 'callback' && session.status === 'failed' && session.processingDeadline === null) return { refusal: 'session_finalized' };
+  if (!('to' in ruling)) return ruling;
+  // The contract of the join check: nothing is taken from an app that the person has not confirmed.
+  if (happening.event === 'callback' && session.join?.confirmed !== true) return { refusal: 'not_confirmed' };
+  const next: Session = {
+    ...session,
+    ...fieldsOf(happening),
+    status: ruling.to,
+    endedAt: isFinal(ruling.to) ? now : null,
+  };
+  return { move: { sessionId: session.id, event: happening.event, from: session.status, at: now, next } };
+}
+
+function fieldsOf(happening: Happening): Partial<Session> {
+  switch (happening.event) {
+    case 'claim':
+      return { join: happening.join };
+    case 'callback':
+      return { processingDeadline: happening.processingDeadline };
+    case 'succeed':
+      return { outcome: happening.outcome };
+    case 'fail':
+    case 'app_failure':
+      return { failureCode: happening.failureCode };
+    case 'cancel':
+      return { cancelReason: happening.reason ?? DEFAULT_CANCEL_REASON };
+    case 'expire':
+      return { failureCode: 'session_expired' };
+    case 'interrupt':
+      return { failureCode: 'processing_interrupted' };
+    default:
+      return {};
+  }
+}
+
+/** The move that the clock alone has brought about, if any: a read never shows a status that is out of date. */
+export function clockMove(session: Session, now: Instant): Move | undefined {
+  const due = dueEvent(session, now);
+  if (due === undefined) return undefined;
+  const decision = decide(session, { event: due }, now);
+  return 'move' in decision ? decision.move : undefined;
+}
+
+function dueEvent(session: Session, now: Instant): 'expire' | 'interrupt' | undefined {
+  if (session.processingDeadline !== null) return now >= session.processingDeadline ? 'interrupt' : undefined;
+  return now >= session.expiresAt ? 'expire' : undefined;
+}
+
+const PROCESSING_ALLOWANCE_MS = 15_000;
+
+/** 15 s + timeout × (1 + retries): past it nobody can still hold the data. */
+export const processingDeadline = (now: Instant, bio: { timeoutMs: number; retries: number }): Instant =>
+  now + PROCESSING_ALLOWANCE_MS + bio.timeoutMs * (1 + bio.retries);

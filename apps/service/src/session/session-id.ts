@@ -1,0 +1,34 @@
+import type { Instant } from './session.ts';
+
+// Crockford's alphabet: ascending in ASCII, so that the text sorts as the number does.
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+const TIME_BYTES = 6;
+/** 128 random bits: unguessable, and two ids of one millisecond do not meet. */
+export const SESSION_ID_RANDOM_BYTES = 16;
+const PATTERN = /^ses_[0-9a-hjkmnp-tv-z]{36}$/;
+
+/** Ordered in time by its first 48 bits, unguessable by the rest. */
+export function sessionId(now: Instant, random: Uint8Array): string {
+  const bytes = new Uint8Array(TIME_BYTES + SESSION_ID_RANDOM_BYTES);
+  for (let i = 0, rest = now; i < TIME_BYTES; i++, rest = Math.floor(rest / 256)) bytes[TIME_BYTES - 1 - i] = rest % 256;
+  bytes.set(random.subarray(0, SESSION_ID_RANDOM_BYTES), TIME_BYTES);
+  return `ses_${base32(bytes)}`;
+}
+
+export const isSessionId = (text: string): boolean => PATTERN.test(text);
+
+function base32(bytes: Uint8Array): string {
+  let text = '';
+  let bits = 0;
+  let held = 0;
+  for (const byte of bytes) {
+    held = (held << 8) | byte;
+    bits += 8;
+    while (bits >= 5) {
+      bits -= 5;
+      text += ALPHABET[(held >>> bits) & 31];
+    }
+    held &= (1 << bits) - 1;
+  }
+  return bits > 0 ? text + ALPHABET[(held << (5 - bits)) & 31] : text;
+}

@@ -1,0 +1,63 @@
+import type { FailureCode } from '@authly/contract/failure-codes';
+import type { Finger } from '@authly/contract/fingers';
+import type { LinkVia } from '@authly/contract/hosted/session';
+import type { Mode, SessionStatus } from '@authly/contract/states';
+
+/** Milliseconds since 1970. Time always comes in as an argument. */
+export type Instant = number;
+
+/** One session as it is stored. No field can hold features, keys or a score. */
+export interface Session {
+  readonly id: string;
+  readonly merchantId: string;
+  readonly merchantUserRef: string;
+  readonly mode: Mode;
+  readonly type: string;
+  /** Verification: the finger asked for. Enrollment: the merchant's reference value, never passed to the app. */
+  readonly finger: Finger | null;
+  readonly returnUrl: string | null;
+  readonly locale: string | null;
+  readonly metadata: Readonly<Record<string, unknown>> | null;
+  readonly createdAt: Instant;
+  readonly expiresAt: Instant;
+  readonly status: SessionStatus;
+  /** The app that joined; null before `app_launched`. */
+  readonly join: Join | null;
+  /** Set with `callback_received`: passing it is `processing_interrupted`. */
+  readonly processingDeadline: Instant | null;
+  readonly failureCode: FailureCode | null;
+  readonly outcome: Outcome | null;
+  readonly cancelReason: string | null;
+  /** When it reached a final state. */
+  readonly endedAt: Instant | null;
+}
+
+export interface Join {
+  readonly via: LinkVia;
+  readonly matchCode: string;
+  readonly appTokenHash: string;
+  readonly confirmed: boolean;
+  readonly at: Instant;
+}
+
+export interface Outcome {
+  /** Null for an enrollment. */
+  readonly matched: boolean | null;
+  readonly finger: Finger;
+}
+
+export type NewSession = Pick<
+  Session,
+  'id' | 'merchantId' | 'merchantUserRef' | 'mode' | 'type' | 'finger' | 'returnUrl' | 'locale' | 'metadata' | 'createdAt' | 'expiresAt'
+>;
+
+export const createdSession = (fields: NewSession): Session => ({
+  ...fields,
+  status: 'created',
+  join: null,
+  processingDeadline: null,
+  failureCode: null,
+  outcome: null,
+  cancelReason: null,
+  endedAt: null,
+});

@@ -1,0 +1,153 @@
+import type { SessionStatus } from '@authly/contract/states';
+import type { Environment } from '../environment.ts';
+import type { KeyPurpose, KeyRecord } from '../merchants/key-record.ts';
+import type { Client, ClientSecret, Merchant } from '../merchants/merchant.ts';
+import type { Move } from '../session/move.ts';
+import type { Instant, Session } from '../session/session.ts';
+import type { SessionEvent } from '../session/transitions.ts';
+
+/** What the service needs of a database. SQLite and Postgres both pass the one suite in `store.suite.ts`. */
+export interface Store {
+  readonly kind: 'sqlite' | 'postgres';
+  readonly environment: Environment;
+  readonly sessions: SessionStore;
+  readonly merchants: MerchantStore;
+  readonly keys: KeyStore;
+  readonly rateWindows: RateWindows;
+  readonly audit: AuditLog;
+  readonly settings: Settings;
+  /** Resolves when the database answers and can be written; rejects with StoreUnavailableError. */
+  check(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The claim of an Idempotency-Key, taken in the same transaction as the session it leads to. */
+export interface IdempotencyClaim {
+  readonly merchantId: string;
+  readonly endpoint: string;
+  readonly key: string;
+  /** SHA-256 of the body's canonical JSON. */
+  readonly fingerprint: string;
+}
+
+export type Creation =
+  | { readonly outcome: 'created' }
+  /** The same key and body came before: this is the session it made. */
+  | { readonly outcome: 'replayed'; readonly session: Session }
+  | { readonly outcome: 'conflict' };
+
+export interface SessionEventRow {
+  readonly event: SessionEvent | 'create';
+  readonly from: SessionStatus | null;
+  readonly to: SessionStatus;
+  readonly at: Instant;
+}
+
+export interface SessionFilter {
+  readonly merchantId?: string | undefined;
+  readonly status?: SessionStatus | undefined;
+  /** Only sessions with a smaller id: ids are ordered in time, so this pages backwards. */
+  readonly beforeId?: string | undefined;
+  readonly limit: number;
+}
+
+export interface SessionStore {
+  /** One atomic step: claim, session and its first event. A claim older than 24 h is dead at once. */
+  create(session: Session, claim?: IdempotencyClaim): Promise<Creation>;
+  find(id: string): Promise<Session | undefined>;
+  /** Compare-and-set on the status; writes one event row. False: somebody else moved it first. */
+  move(move: Move): Promise<boolean>;
+  /** The person confirmed the match code. False unless it is `app_launched` and was not confirmed. */
+  confirmJoin(id: string): Promise<boolean>;
+  events(id: string): Promise<SessionEventRow[]>;
+  /** Newest first. */
+  list(filter: SessionFilter): Promise<Session[]>;
+  /** Sessions that the clock should have moved by now, oldest first. */
+  due(now: Instant, limit: number): Promise<Session[]>;
+  /** Retention: erases at most `limit` sessions created before, with their events. Returns how many. */
+  erase(createdBefore: Instant, limit: number): Promise<number>;
+  eraseClaims(claimedBefore: Instant, limit: number): Promise<number>;
+  /** Called with the id of each session that changes, whichever process changed it. Returns how to stop. */
+  onChange(listener: (sessionId: string) => void): () => void;
+}
+
+export interface MerchantStore {
+  /** False: the id is taken. */
+  add(merchant: Merchant): Promise<boolean>;
+  find(id: string): Promise<Merchant | undefined>;
+  list(): Promise<Merchant[]>;
+  /** False: there is no such merchant. */
+  update(id: string, changes: Partial<Omit<Merchant, 'id' | 'createdAt'>>): Promise<boolean>;
+  /** False: the id is taken or the merchant does not exist. */
+  addClient(client: Client): Promise<boolean>;
+  findClient(id: string): Promise<Client | undefined>;
+  listClients(merchantId?: string): Promise<Client[]>;
+  /** Adds a secret and keeps the newest one beside it: two live secrets at most. */
+  rotateSecret(clientId: string, secret: ClientSecret): Promise<boolean>;
+  revokeClient(clientId: string, at: Instant): Promise<boolean>;
+}
+
+export interface KeyStore {
+  list(purpose?: KeyPurpose): Promise<KeyRecord[]>;
+  /** Refuses (false) when a key with that id exists. */
+  add(key: KeyRecord): Promise<boolean>;
+  /** Adds a key only if the purpose has none: two processes that start at once agree on one. Returns what is stored then. */
+  addFirst(key: KeyRecord): Promise<KeyRecord[]>;
+  /** One step: these keys are removed at this time, and this one is added. */
+  replace(removedIds: readonly string[], removedAt: Instant, added: KeyRecord): Promise<void>;
+  /** One step: new seals for all keys, only if the set of ids is still the one that was sealed. */
+  reseal(sealed: ReadonlyMap<string, Uint8Array>): Promise<boolean>;
+}
+
+export interface RateTake {
+  readonly allowed: boolean;
+  /** How long until the next one is allowed; 0 when this one was. */
+  readonly retryAfterMs: number;
+}
+
+/** Exact sliding windows, shared by all processes. A refused take does not count. */
+export interface RateWindows {
+  take(key: string, limit: number, windowMs: number, now: Instant): Promise<RateTake>;
+  /** Forgets windows with no hit since then. */
+  sweep(before: Instant): Promise<void>;
+}
+
+export interface AuditEntry {
+  readonly at: Instant;
+  readonly actor: string;
+  readonly action: string;
+  readonly subject: string;
+  /** Never a user ref, metadata or token. */
+  readonly detail: Readonly<Record<string, string | number | boolean | null>>;
+}
+
+export interface AuditLog {
+  write(entry: AuditEntry): Promise<void>;
+  /** Newest first. */
+  list(limit: number): Promise<AuditEntry[]>;
+  erase(before: Instant, limit: number): Promise<number>;
+}
+
+/** Small values of the store itself, such as the offset of the sandbox's virtual clock. */
+export interface Settings {
+  get(name: string): Promise<string | undefined>;
+  set(name: string, value: string): Promise<void>;
+}
+
+/** The database cannot be reached or cannot be written. The HTTP answer is 503; operators read `reason`. */
+export class StoreUnavailableError extends Error {
+  readonly reason: 'unreachable' | 'disk_full' | 'busy' | 'read_only';
+  constructor(reason: StoreUnavailableError['reason'], message: string, options?: { cause?: unknown }) {
+    super(message, options);
+    this.name = 'StoreUnavailableError';
+    this.reason = reason;
+  }
+}
+
+/** The store is stamped with another environment than this process serves. */
+export class WrongEnvironmentError extends Error {
+  constructor(stamped: string, wanted: string) {
+    super(`this store belongs to the environment "${stamped}" and cannot serve "${wanted}"`);
+    this.name = 'WrongEnvironmentError';
+  }
+}

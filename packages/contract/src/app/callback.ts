@@ -1,0 +1,18 @@
+import Type, { type Static } from 'typebox';
+import { FingerCode } from '../biometric-types.ts';
+import { secret } from '../secret.ts';
+
+/** The one body that carries a finger into the service. It lives in memory for one request. */
+export const CallbackRequest = Type.Object(
+  {
+    finger: FingerCode,
+    features: secret(Type.String({ minLength: 1, contentEncoding: 'base64', description: '12-byte IV, AES-256-GCM ciphertext, 16-byte tag.' })),
+    enc_key: secret(Type.String({ minLength: 1, contentEncoding: 'base64', description: 'The 32-byte key.' })),
+    captured_at: Type.Optional(Type.String({ maxLength: 64, description: 'ISO 8601.' })),
+  },
+  { $id: 'CallbackRequest' },
+);
+export type CallbackRequest = Static<typeof CallbackRequest>;
+
+/** The associated data of the sealed features: they open only as the finger they were sealed for. */
+export const sealedFor = (finger: string): string => `authly:fingerprint:v1:${finger}`;

@@ -1,0 +1,31 @@
+import Type, { type Static } from 'typebox';
+import { FingerCode } from '../biometric-types.ts';
+import { secret } from '../secret.ts';
+import { ModeName, SessionId, Timestamp } from '../session.ts';
+
+export const ClaimRequest = Type.Object(
+  {
+    link_token: secret(Type.String({ minLength: 1, maxLength: 256 })),
+    app_nonce: Type.Optional(
+      secret(Type.String({ minLength: 16, maxLength: 128, description: 'Random. The same link token and nonce within 30 s give the same answer again.' })),
+    ),
+  },
+  { $id: 'ClaimRequest' },
+);
+export type ClaimRequest = Static<typeof ClaimRequest>;
+
+export const ClaimResponse = Type.Object(
+  {
+    session_id: SessionId,
+    mode: ModeName,
+    type: Type.String(),
+    finger: Type.Optional(FingerCode),
+    merchant_name: Type.String(),
+    match_code: Type.String({ pattern: '^\\d{2}$' }),
+    confirmed: Type.Boolean(),
+    app_token: secret(Type.String()),
+    expires_at: Timestamp('When the session expires, UTC.'),
+  },
+  { $id: 'ClaimResponse' },
+);
+export type ClaimResponse = Static<typeof ClaimResponse>;

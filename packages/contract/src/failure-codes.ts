@@ -1,0 +1,25 @@
+/** Why a session failed or expired. Merchants must tolerate codes that are not in this list: it may grow. */
+export const FAILURE_CODES = {
+  session_expired: 'The session passed expires_at before the app sent its capture.',
+  provider_timeout: 'The comparison did not finish in time, or the comparison queue was full.',
+  provider_error: 'The comparison failed.',
+  capture_failed: 'The app could not capture the finger.',
+  user_declined: 'The person declined in the app.',
+  device_not_supported: 'The device cannot capture a finger.',
+  finger_mismatch: 'Another finger was captured than the one asked for.',
+  template_invalid: 'The captured or stored data does not open or decode, or was sent before.',
+  quality_too_low: 'The captured finger is not clear enough.',
+  enrollment_not_found: 'The merchant has no enrollment for this user and finger.',
+  merchant_bio_timeout: 'The merchant Bio API did not answer in time.',
+  merchant_bio_unavailable: 'The merchant Bio API could not be reached or answered 5xx.',
+  merchant_bio_rejected: 'The merchant Bio API refused the call (4xx).',
+  merchant_bio_invalid_response: 'The merchant Bio API answered against the contract.',
+  processing_interrupted: 'Processing did not finish in time; the data it held is gone.',
+  internal_error: 'The service failed.',
+} as const;
+
+export type FailureCode = keyof typeof FAILURE_CODES;
+
+/** What an app may report about itself. */
+export const APP_FAILURE_REASONS = ['capture_failed', 'device_not_supported', 'user_declined'] as const;
+export type AppFailureReason = (typeof APP_FAILURE_REASONS)[number];

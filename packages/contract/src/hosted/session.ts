@@ -1,0 +1,30 @@
+import Type, { type Static } from 'typebox';
+import { ModeName, SessionId, StatusName, Timestamp } from '../session.ts';
+import { secret } from '../secret.ts';
+
+/** What the hosted page reads. It never learns whether a verification matched. */
+export const HostedSession = Type.Object(
+  {
+    session_id: SessionId,
+    mode: ModeName,
+    status: StatusName,
+    failure_code: Type.Optional(Type.String()),
+    merchant_name: Type.String(),
+    locale: Type.Union([Type.String(), Type.Null()]),
+    match_code: Type.Optional(Type.String({ pattern: '^\\d{2}$' })),
+    confirmed: Type.Optional(Type.Boolean()),
+    expires_at: Timestamp('When the session expires, UTC.'),
+  },
+  { $id: 'HostedSession' },
+);
+export type HostedSession = Static<typeof HostedSession>;
+
+export const LINK_VIAS = ['qr', 'button'] as const;
+export type LinkVia = (typeof LINK_VIAS)[number];
+
+export const HostedLinkQuery = Type.Object({ via: Type.Enum([...LINK_VIAS]) }, { $id: 'HostedLinkQuery' });
+export const HostedLink = Type.Object(
+  { app_url: secret(Type.String({ format: 'uri' })), expires_at: Timestamp('When this link stops working, UTC.') },
+  { $id: 'HostedLink' },
+);
+export type HostedLink = Static<typeof HostedLink>;

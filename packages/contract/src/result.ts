@@ -1,0 +1,39 @@
+import Type, { type Static } from 'typebox';
+import { FingerCode } from './biometric-types.ts';
+import { LIMITS } from './limits.ts';
+import { MerchantUserRef, ModeName, SessionId, StatusName, Timestamp } from './session.ts';
+
+export const ResultQuery = Type.Object(
+  {
+    merchant_user_ref: MerchantUserRef,
+    wait: Type.Optional(
+      Type.String({
+        pattern: '^(?:\\d|1\\d|2[0-5])$',
+        description: `Seconds, 0 to ${LIMITS.resultWaitMaxS}: the answer comes when the status changes or is final, else when the wait is over.`,
+      }),
+    ),
+  },
+  { $id: 'ResultQuery' },
+);
+export type ResultQuery = Static<typeof ResultQuery>;
+
+const Payload = Type.Object({ finger: FingerCode });
+const CompletedAt = Timestamp('When processing ended, UTC.');
+
+export const EnrollmentOutcome = Type.Object({ enrolled: Type.Literal(true), payload: Payload, completed_at: CompletedAt }, { $id: 'EnrollmentOutcome' });
+export const VerificationOutcome = Type.Object({ matched: Type.Boolean(), payload: Payload, completed_at: CompletedAt }, { $id: 'VerificationOutcome' });
+
+export const ResultResponse = Type.Object(
+  {
+    session_id: SessionId,
+    mode: ModeName,
+    merchant_id: Type.String(),
+    merchant_user_ref: Type.String(),
+    status: StatusName,
+    failure_code: Type.Optional(Type.String({ description: 'Present only when status is failed or expired.' })),
+    result: Type.Union([EnrollmentOutcome, VerificationOutcome, Type.Null()], { description: 'Null unless status is succeeded.' }),
+    expires_at: Timestamp('When the session expires, UTC.'),
+  },
+  { $id: 'Result' },
+);
+export type ResultResponse = Static<typeof ResultResponse>;

@@ -1,0 +1,19 @@
+/** In the order of the contract's table: answers list granted scopes in this order. */
+export const SCOPES = ['enrollment:create', 'verification:create', 'result:read', 'session:cancel'] as const;
+export type Scope = (typeof SCOPES)[number];
+
+export const SCOPE_ALLOWS: Record<Scope, string> = {
+  'enrollment:create': 'create enrollment session',
+  'verification:create': 'create verification session',
+  'result:read': 'read enrollment/verification result',
+  'session:cancel': 'cancel session',
+};
+
+const known: ReadonlySet<string> = new Set(SCOPES);
+
+/** The scopes that a space-separated text names, once each and in table order; undefined if it names one that does not exist. */
+export function parseScopes(text: string): Scope[] | undefined {
+  const named = new Set(text.split(' ').filter((word) => word !== ''));
+  for (const word of named) if (!known.has(word)) return undefined;
+  return SCOPES.filter((scope) => named.has(scope));
+}

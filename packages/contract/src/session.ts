@@ -1,0 +1,77 @@
+import Type, { type Static } from 'typebox';
+import { FingerCode } from './biometric-types.ts';
+import { LIMITS } from './limits.ts';
+import { secret } from './secret.ts';
+import { MODES, SESSION_STATES } from './states.ts';
+
+export const Timestamp = (description: string) => Type.String({ format: 'date-time', description, examples: ['2026-01-31T09:15:00.000Z'] });
+
+export const MerchantId = Type.String({ minLength: 1, maxLength: LIMITS.merchantIdChars, description: 'Must equal the merchant_id of the token.' });
+export const MerchantUserRef = Type.String({
+  minLength: 1,
+  maxLength: LIMITS.merchantUserRefChars,
+  description:
+    'Opaque, non-identifying reference to the logged-in user. A random internal id or an HMAC with a merchant-only secret is recommended; never an e-mail address, phone number, name or national id.',
+});
+export const SessionId = Type.String({ description: 'The canonical id for both kinds of session.' });
+export const ModeName = Type.Enum([...MODES]);
+export const StatusName = Type.Enum([...SESSION_STATES]);
+
+/** `payload` is checked a second time against the entry of its biometric type: here it only has to be an object. */
+const creationFields = {
+  merchant_id: MerchantId,
+  merchant_user_ref: MerchantUserRef,
+  return_url: Type.Optional(
+    Type.String({
+      maxLength: LIMITS.returnUrlChars,
+      format: 'uri',
+      description: 'Full HTTPS URL. Only fixes the target origin of the desktop popup postMessage.',
+      examples: ['https://shop.example/checkout'],
+    }),
+  ),
+  type: Type.Optional(Type.String({ minLength: 1, maxLength: LIMITS.typeChars, default: 'fingerprint', description: 'Only fingerprint is supported.' })),
+  locale: Type.Optional(Type.String({ maxLength: LIMITS.localeChars, description: 'Display locale of the hosted page.', examples: ['ko-KR'] })),
+  metadata: Type.Optional(
+    Type.Object({}, {
+      additionalProperties: true,
+      description: `Non-sensitive trace data, at most ${LIMITS.metadataChars} characters as JSON. Top-level keys that mean features, enc_key, raw biometric, national id or card number are refused.`,
+    }),
+  ),
+};
+
+export const CreateEnrollmentRequest = Type.Object(
+  { ...creationFields, payload: Type.Optional(Type.Object({ finger: Type.Optional(FingerCode) }, { description: 'A reference value only; it is not passed to the app.' })) },
+  { $id: 'CreateEnrollmentSessionRequest' },
+);
+
+export const CreateVerificationRequest = Type.Object(
+  { ...creationFields, payload: Type.Object({ finger: FingerCode }, { description: 'The enrolled finger, from the enrollment result.' }) },
+  { $id: 'CreateVerificationSessionRequest' },
+);
+
+/** What every creation shares whatever its type: the first of the two checks. */
+export const CreationShape = {
+  enroll: Type.Object({ ...creationFields, payload: Type.Optional(Type.Object({})) }),
+  verify: Type.Object({ ...creationFields, payload: Type.Object({}) }),
+} as const;
+export type CreationBody = Static<(typeof CreationShape)['enroll']>;
+
+const creationAnswer = {
+  session_id: SessionId,
+  mode: ModeName,
+  status: Type.Literal('created'),
+  popup_url: secret(Type.String({ format: 'uri', description: 'Address of the hosted page, to be opened exactly as returned.' })),
+  expires_at: Timestamp('When the session expires, UTC.'),
+};
+
+export const CreateEnrollmentResponse = Type.Object(
+  { enrollment_session_id: Type.String({ description: 'Equals session_id.' }), ...creationAnswer },
+  { $id: 'EnrollmentSession' },
+);
+export type CreateEnrollmentResponse = Static<typeof CreateEnrollmentResponse>;
+
+export const CreateVerificationResponse = Type.Object(
+  { verification_session_id: Type.String({ description: 'Equals session_id.' }), ...creationAnswer },
+  { $id: 'VerificationSession' },
+);
+export type CreateVerificationResponse = Static<typeof CreateVerificationResponse>;

@@ -1,0 +1,13 @@
+/** The contract's session states. What moves a session from one to another is the service's transition table. */
+export const NON_FINAL_STATES = ['created', 'opened', 'app_launched', 'callback_received', 'processing'] as const;
+export const FINAL_STATES = ['succeeded', 'failed', 'expired', 'canceled'] as const;
+export const SESSION_STATES = [...NON_FINAL_STATES, ...FINAL_STATES] as const;
+
+export type SessionStatus = (typeof SESSION_STATES)[number];
+export type FinalStatus = (typeof FINAL_STATES)[number];
+
+const final: ReadonlySet<SessionStatus> = new Set(FINAL_STATES);
+export const isFinal = (status: SessionStatus): status is FinalStatus => final.has(status);
+
+export const MODES = ['enroll', 'verify'] as const;
+export type Mode = (typeof MODES)[number];

@@ -1,0 +1,40 @@
+import { LIMITS } from './limits.ts';
+
+/** "Chars" in the contract are Unicode code points. */
+export function countChars(text: string): number {
+  let surrogatePairs = 0;
+  for (let i = 0; i < text.length - 1; i++) {
+    if ((text.charCodeAt(i) & 0xfc00) === 0xd800 && (text.charCodeAt(i + 1) & 0xfc00) === 0xdc00) {
+      surrogatePairs++;
+      i++;
+    }
+  }
+  return text.length - surrogatePairs;
+}
+
+/** No U+0000 and no lone surrogate: one store refuses them, the other would keep them. */
+export const isStorableText = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
+
+/**
+ * The same for every key and value of a parsed JSON document, and a bound on its nesting.
+ * Level by level, not recursive: a deeply nested body must be an answer and not a stack overflow.
+ */
+export function isStorableJson(document: unknown): boolean {
+  let level: unknown[] = [document];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > LIMITS.jsonDepth) return false;
+    const next: unknown[] = [];
+    for (const value of level) {
+      if (typeof value === 'string') {
+        if (!isStorableText(value)) return false;
+      } else if (typeof value === 'object' && value !== null) {
+        for (const [key, child] of Object.entries(value)) {
+          if (!isStorableText(key)) return false;
+          next.push(child);
+        }
+      }
+    }
+    level = next;
+  }
+  return true;
+}
