@@ -1,0 +1,75 @@
+import { RELAX } from '../constants.ts';
+import { wrap } from './neighbours.ts';
+import type { Prepared } from './prepare.ts';
+
+/** Pairs of minutiae that may be the same one, best first. */
+export interface Pairs {
+  readonly a: Int32Array;
+  readonly b: Int32Array;
+  readonly strength: Float32Array;
+}
+
+/**
+ * The most alike pairs, then rounds in which each pair is judged by the others: two true pairs keep their distance and their
+ * turn from one view to the other, two chance ones do not.
+ */
+export function relax(a: Prepared, b: Prepared, similarity: Float32Array): Pairs {
+  const { count, pairs } = strongest(similarity, b.count);
+  const support = new Float32Array(count * count);
+  for (let p = 0; p < count; p++) {
+    for (let q = p + 1; q < count; q++) {
+      support[p * count + q] = support[q * count + p] = agreement(a, b, pairs.a[p]!, pairs.b[p]!, pairs.a[q]!, pairs.b[q]!);
+    }
+  }
+  for (let round = 0; round < RELAX.rounds; round++) {
+    const before = pairs.strength.slice();
+    for (let p = 0; p < count; p++) {
+      let sum = 0;
+      for (let q = 0; q < count; q++) sum += support[p * count + q]! * before[q]!;
+      pairs.strength[p] = RELAX.keep * before[p]! + ((1 - RELAX.keep) * sum) / Math.max(1, count - 1);
+    }
+  }
+  return sorted(pairs);
+}
+
+function strongest(similarity: Float32Array, columns: number): { count: number; pairs: Pairs } {
+  const index = new Int32Array(RELAX.pairs);
+  const strength = new Float32Array(RELAX.pairs);
+  let count = 0;
+  for (let k = 0; k < similarity.length; k++) {
+    const value = similarity[k]!;
+    if (value <= 0 || (count === RELAX.pairs && value <= strength[count - 1]!)) continue;
+    let at = count < RELAX.pairs ? count++ : count - 1;
+    for (; at > 0 && strength[at - 1]! < value; at--) {
+      strength[at] = strength[at - 1]!;
+      index[at] = index[at - 1]!;
+    }
+    strength[at] = value;
+    index[at] = k;
+  }
+  const chosen = index.subarray(0, count);
+  return { count, pairs: { a: chosen.map((k) => Math.floor(k / columns)), b: chosen.map((k) => k % columns), strength: strength.slice(0, count) } };
+}
+
+function agreement(a: Prepared, b: Prepared, a1: number, b1: number, a2: number, b2: number): number {
+  if (a1 === a2 || b1 === b2) return 0;
+  const ax = a.x[a2]! - a.x[a1]!;
+  const ay = a.y[a2]! - a.y[a1]!;
+  const bx = b.x[b2]! - b.x[b1]!;
+  const by = b.y[b2]! - b.y[b1]!;
+  const distanceA = Math.hypot(ax, ay);
+  const distanceB = Math.hypot(bx, by);
+  const length = Math.abs(distanceA - distanceB) / (RELAX.distance + RELAX.distanceStretch * Math.min(distanceA, distanceB));
+  if (length >= 1) return 0;
+  const turn1 = a.angle[a1]! - b.angle[b1]!;
+  const turn = Math.abs(wrap(turn1 - a.angle[a2]! + b.angle[b2]!)) / RELAX.angle;
+  if (turn >= 1) return 0;
+  const bearing = Math.abs(wrap(Math.atan2(ay, ax) - Math.atan2(by, bx) - turn1)) / RELAX.angle;
+  if (bearing >= 1) return 0;
+  return (1 - length * length) * (1 - turn * turn) * (1 - bearing * bearing);
+}
+
+function sorted(pairs: Pairs): Pairs {
+  const order = Int32Array.from(pairs.strength, (_, k) => k).sort((p, q) => pairs.strength[q]! - pairs.strength[p]!);
+  return { a: order.map((k) => pairs.a[k]!), b: order.map((k) => pairs.b[k]!), strength: Float32Array.from(order, (k) => pairs.strength[k]!) };
+}

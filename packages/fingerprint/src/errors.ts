@@ -1,0 +1,13 @@
+/** Why an image or a record was refused. A closed list, so that a caller can switch on it. */
+export type ImageErrorCode = 'invalid_image' | 'image_too_small' | 'image_too_large' | 'no_finger';
+
+/** The image cannot become a template. The person may try again with another touch. */
+export class ImageError extends Error {
+  readonly code: ImageErrorCode;
+
+  constructor(code: ImageErrorCode, message: string) {
+    super(message);
+    this.name = 'ImageError';
+    this.code = code;
+  }
+}

@@ -1,0 +1,64 @@
+import { CELL, MINUTIAE } from '../constants.ts';
+import type { Bitmap } from './binarise.ts';
+import type { Orientation } from './orientation.ts';
+import { crossings, follow, steps } from './skeleton.ts';
+import type { Mask } from './segment.ts';
+
+/** A minutia on the padded image: whole pixels, direction in radians with y down, pointing into the ridge or between the branches. */
+export interface Mark {
+  x: number;
+  y: number;
+  angle: number;
+  fork: boolean;
+  quality: number;
+}
+
+/** Ends and forks of the thinned ridges, with directions. Nothing is filtered yet but what lies outside the finger. */
+export function detect(skeleton: Bitmap, field: Orientation, mask: Mask): Mark[] {
+  const found: Mark[] = [];
+  const { width, data } = skeleton;
+  for (let i = 0; i < data.length; i++) {
+    if (data[i] !== 1) continue;
+    const kind = crossings(skeleton, i);
+    if (kind !== 1 && kind !== 3) continue;
+    const x = i % width;
+    const y = (i - x) / width;
+    const cell = Math.floor(y / CELL) * mask.width + Math.floor(x / CELL);
+    if (mask.data[cell] === 0) continue;
+    found.push({ x, y, angle: direction(skeleton, i, field.angle[cell]!), fork: kind === 3, quality: 0 });
+  }
+  return found;
+}
+
+/**
+ * The field's angle, on the side to which the branches lead: of a fork's three branches two lead the same way, so their sum
+ * points between those two, as the one branch of an end points into its ridge.
+ */
+function direction(skeleton: Bitmap, i: number, along: number): number {
+  const { width, data } = skeleton;
+  const path = new Int32Array(MINUTIAE.traceLength);
+  let dx = 0;
+  let dy = 0;
+  for (const move of branches(data, i, width)) {
+    const length = follow(skeleton, i, i + move, MINUTIAE.traceLength, path);
+    const last = path[length - 1]!;
+    const bx = (last % width) - (i % width);
+    const by = Math.floor(last / width) - Math.floor(i / width);
+    const size = Math.hypot(bx, by) || 1;
+    dx += bx / size;
+    dy += by / size;
+  }
+  const side = dx * Math.cos(along) + dy * Math.sin(along) >= 0 ? along : along + Math.PI;
+  return side % (2 * Math.PI);
+}
+
+/** One step per branch: of two steps that touch each other only the straight one counts. */
+function branches(data: Uint8Array, i: number, width: number): number[] {
+  const taken: number[] = [];
+  for (const move of steps(width)) {
+    if (data[i + move] !== 1) continue;
+    if (taken.some((other) => Math.abs(other - move) === 1 || Math.abs(other - move) === width)) continue;
+    taken.push(move);
+  }
+  return taken;
+}

@@ -1,0 +1,49 @@
+import { CELL, FREQUENCY, GABOR } from '../constants.ts';
+import { lineOffsets } from './directions.ts';
+import { filterLines } from './lines.ts';
+import type { Orientation } from './orientation.ts';
+import { gaussianWeights, newPlane, type Plane } from './plane.ts';
+import type { Mask } from './segment.ts';
+
+/** Second path: a Gabor filter tuned to orientation and period, split into a pass along the ridge and one across it. */
+export function gabor(image: Plane, field: Orientation, period: Plane, mask: Mask): Plane {
+  const along = filterLines(image, field, mask, gaussianWeights(GABOR.alongSigma), false);
+  return filterWaves(along, field, period, mask);
+}
+
+function filterWaves(image: Plane, field: Orientation, period: Plane, mask: Mask): Plane {
+  const { width, height, data } = image;
+  const out = newPlane(width, height);
+  const waves = waveWeights();
+  const reach = (waves[waves.length - 1]!.length - 1) >> 1;
+  const count = 2 * reach + 1;
+  const offsets = lineOffsets(width, reach, true);
+  const span = FREQUENCY.maxPeriod - FREQUENCY.minPeriod;
+  for (let cell = 0; cell < mask.data.length; cell++) {
+    if (mask.data[cell] === 0) continue;
+    const weights = waves[Math.round(((period.data[cell]! - FREQUENCY.minPeriod) / span) * (GABOR.periodSteps - 1))]!;
+    const skip = reach - ((weights.length - 1) >> 1);
+    const line = offsets.subarray(field.step[cell]! * count + skip, (field.step[cell]! + 1) * count - skip);
+    const start = Math.floor(cell / mask.width) * CELL * width + (cell % mask.width) * CELL;
+    for (let y = 0; y < CELL; y++) {
+      for (let i = start + y * width, end = i + CELL; i < end; i++) {
+        let sum = 0;
+        for (let k = 0; k < weights.length; k++) sum += weights[k]! * data[i + line[k]!]!;
+        out.data[i] = sum;
+      }
+    }
+  }
+  return out;
+}
+
+/** One even wave packet per period step, with mean zero so that plain gray gives nothing. */
+function waveWeights(): Float32Array[] {
+  return Array.from({ length: GABOR.periodSteps }, (_, step) => {
+    const period = FREQUENCY.minPeriod + ((FREQUENCY.maxPeriod - FREQUENCY.minPeriod) * step) / (GABOR.periodSteps - 1);
+    const envelope = gaussianWeights(GABOR.acrossSigmaPeriods * period);
+    const reach = (envelope.length - 1) >> 1;
+    const wave = envelope.map((weight, k) => weight * Math.cos((2 * Math.PI * (k - reach)) / period));
+    const mean = wave.reduce((sum, value) => sum + value, 0);
+    return wave.map((value, k) => value - mean * envelope[k]!);
+  });
+}

@@ -1,0 +1,68 @@
+import { MINUTIAE } from '../constants.ts';
+import type { Bitmap } from './binarise.ts';
+import { neighbourCode } from './thin.ts';
+
+/** How often a walk around the pixel steps from valley onto ridge: 1 at an end, 2 on a line, 3 at a fork. */
+const CROSSINGS = Uint8Array.from({ length: 256 }, (_, code) => {
+  let steps = 0;
+  for (let bit = 0; bit < 8; bit++) if (((code >> bit) & 1) === 0 && ((code >> ((bit + 1) % 8)) & 1) === 1) steps++;
+  return steps;
+});
+
+export function crossings(skeleton: Bitmap, i: number): number {
+  return CROSSINGS[neighbourCode(skeleton.data, i, skeleton.width)]!;
+}
+
+/** The eight steps clockwise from above; the straight ones first, so that a walk never jumps over a corner. */
+export function steps(width: number): readonly number[] {
+  return [-width, 1, width, -1, -width + 1, width + 1, width - 1, -width - 1];
+}
+
+/**
+ * Walks a line from `start` by way of `next` until it ends, forks or has `limit` pixels. The pixels go into `path`, start
+ * not included. Returns how many there were.
+ */
+export function follow(skeleton: Bitmap, start: number, next: number, limit: number, path: Int32Array): number {
+  const moves = steps(skeleton.width);
+  let before = start;
+  let at = next;
+  let length = 0;
+  while (length < limit) {
+    path[length++] = at;
+    if (crossings(skeleton, at) !== 2) break;
+    const onward = moves.find((move) => skeleton.data[at + move] === 1 && at + move !== before && !touches(at + move, before, skeleton.width));
+    if (onward === undefined) break;
+    before = at;
+    at += onward;
+  }
+  return length;
+}
+
+/** In the crook of a step the pixel before is also a neighbour of the pixel after: walking there would be walking back. */
+function touches(a: number, b: number, width: number): boolean {
+  const distance = Math.abs(a - b);
+  return distance === 1 || distance === width;
+}
+
+/** Takes off what thinning and noise grow on a ridge: short side branches and short loose lines. */
+export function prune(skeleton: Bitmap): void {
+  const path = new Int32Array(MINUTIAE.island + 1);
+  const moves = steps(skeleton.width);
+  for (let i = 0; i < skeleton.data.length; i++) {
+    if (skeleton.data[i] !== 1 || crossings(skeleton, i) > 1) continue;
+    const move = moves.find((step) => skeleton.data[i + step] === 1);
+    if (move === undefined) {
+      skeleton.data[i] = 0;
+      continue;
+    }
+    const length = follow(skeleton, i, i + move, MINUTIAE.island, path);
+    const last = crossings(skeleton, path[length - 1]!);
+    if (last === 1 && length < MINUTIAE.island) erase(skeleton, i, path, length);
+    else if (last > 2 && length < MINUTIAE.spur) erase(skeleton, i, path, length - 1);
+  }
+}
+
+function erase(skeleton: Bitmap, start: number, path: Int32Array, length: number): void {
+  skeleton.data[start] = 0;
+  for (let k = 0; k < length; k++) skeleton.data[path[k]!] = 0;
+}
