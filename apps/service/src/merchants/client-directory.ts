@@ -1,0 +1,64 @@
+import type { Clock } from '../clock.ts';
+import type { Instant } from '../session/session.ts';
+import type { Client, Merchant } from './merchant.ts';
+
+/** What the directory needs of the store. */
+export interface ClientSource {
+  findClient(id: string): Promise<Client | undefined>;
+  find(id: string): Promise<Merchant | undefined>;
+}
+
+export interface KnownClient {
+  readonly client: Client;
+  readonly merchant: Merchant;
+}
+
+/** A revoked client's tokens end, and changed settings count, within this time in every process. The promise is 5 s. */
+const FRESH_MS = 3000;
+const CACHED_CLIENTS = 10_000;
+
+/** Clients with their merchants, read at most once every few seconds. Unknown ids are not remembered: strangers cost no memory. */
+export class ClientDirectory {
+  readonly #source: ClientSource;
+  readonly #clock: Clock;
+  readonly #known = new Map<string, { readonly entry: KnownClient; readonly readAt: Instant }>();
+  readonly #reading = new Map<string, Promise<KnownClient | undefined>>();
+
+  constructor({ source, clock }: { source: ClientSource; clock: Clock }) {
+    this.#source = source;
+    this.#clock = clock;
+  }
+
+  async find(clientId: string): Promise<KnownClient | undefined> {
+    return this.remembered(clientId) ?? this.reread(clientId);
+  }
+
+  /** What is in memory and fresh, without asking the store. */
+  remembered(clientId: string): KnownClient | undefined {
+    const known = this.#known.get(clientId);
+    return known && Math.abs(this.#clock.now() - known.readAt) < FRESH_MS ? known.entry : undefined;
+  }
+
+  /** What the store says now: a secret that was rotated a moment ago must not be refused. Many at once share one look. */
+  async reread(clientId: string): Promise<KnownClient | undefined> {
+    let reading = this.#reading.get(clientId);
+    if (reading === undefined) {
+      reading = this.#read(clientId).finally(() => this.#reading.delete(clientId));
+      this.#reading.set(clientId, reading);
+    }
+    return reading;
+  }
+
+  async #read(clientId: string): Promise<KnownClient | undefined> {
+    const readAt = this.#clock.now();
+    const client = await this.#source.findClient(clientId);
+    // A second look also for a client that does not exist: otherwise the time taken would tell strangers which ids do.
+    const merchant = await this.#source.find(client?.merchantId ?? clientId);
+    this.#known.delete(clientId);
+    if (!client || !merchant) return undefined;
+    if (this.#known.size >= CACHED_CLIENTS) this.#known.delete(this.#known.keys().next().value!);
+    const entry = { client, merchant };
+    this.#known.set(clientId, { entry, readAt });
+    return entry;
+  }
+}

@@ -1,0 +1,19 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { isSessionId } from '../session/session-id.ts';
+
+/** Derived, not stored: a replayed creation returns the same one. It names its session and proves nothing else. */
+export const hostedToken = (secret: Uint8Array, sessionId: string): string => `${sessionId}.${mac(secret, sessionId).toString('base64url')}`;
+
+/** The session a token names, before it is proved; undefined if it does not have the form of one. */
+export function sessionOfHostedToken(token: string): string | undefined {
+  const id = token.slice(0, token.indexOf('.'));
+  return isSessionId(id) ? id : undefined;
+}
+
+export function isHostedToken(secret: Uint8Array, sessionId: string, token: string): boolean {
+  const expected = Buffer.from(hostedToken(secret, sessionId));
+  const presented = Buffer.from(token);
+  return expected.length === presented.length && timingSafeEqual(expected, presented);
+}
+
+const mac = (secret: Uint8Array, sessionId: string): Buffer => createHmac('sha256', secret).update(`authly:hosted:v1:${sessionId}`).digest();

@@ -1,0 +1,129 @@
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
+import type { SigningKeysResponse } from '@authly/contract/signing-keys';
+import type { Clock } from '../clock.ts';
+import type { Environment } from '../environment.ts';
+import type { Instant } from '../session/session.ts';
+import { KEY_PURPOSES, type KeyPurpose, type KeyRecord } from './key-record.ts';
+import { keysAt, type KeyStanding } from './key-status.ts';
+import type { MasterKey } from './master-key.ts';
+import { newKey } from './new-key.ts';
+import { unseal } from './seal.ts';
+
+/** What the key ring needs of the store. */
+export interface KeySource {
+  list(): Promise<KeyRecord[]>;
+  addFirst(key: KeyRecord): Promise<KeyRecord[]>;
+}
+
+/** A rotation by an operator reaches every process within this time. */
+const REREAD_MS = 1000;
+
+interface SigningKeyPair {
+  readonly id: string;
+  readonly privateKey: KeyObject;
+}
+
+/** The keys of this environment as they stand now. Private parts are opened when they are first used, and held in memory only. */
+export class KeyRing {
+  readonly #source: KeySource;
+  readonly #master: MasterKey;
+  readonly #environment: Environment;
+  readonly #clock: Clock;
+  readonly #opened = new Map<string, Buffer>();
+  readonly #keyObjects = new Map<string, KeyObject>();
+  #records: readonly KeyRecord[] = [];
+  #readAt: Instant = -Infinity;
+  #reading: Promise<void> | undefined;
+
+  constructor({ source, master, environment, clock }: { source: KeySource; master: MasterKey; environment: Environment; clock: Clock }) {
+    this.#source = source;
+    this.#master = master;
+    this.#environment = environment;
+    this.#clock = clock;
+  }
+
+  /** Makes the first key of each purpose where there is none, and proves that the master key opens what is there. */
+  async prepare(): Promise<void> {
+    const now = this.#clock.now();
+    const present = new Set((await this.#source.list()).map(({ purpose }) => purpose));
+    for (const purpose of KEY_PURPOSES) {
+      if (!present.has(purpose)) await this.#source.addFirst(newKey({ purpose, environment: this.#environment, master: this.#master, now, activatesAt: now }));
+    }
+    await this.#read();
+    for (const purpose of KEY_PURPOSES) this.#open((await this.#standing(purpose, 'active')).key);
+  }
+
+  /** The list that merchants verify signatures with. */
+  async published(): Promise<SigningKeysResponse> {
+    const keys = (await this.#standings('bio-signing'))
+      .filter(({ status }) => status === 'active' || status === 'retiring')
+      .sort((a, b) => b.switchAt - a.switchAt)
+      .map(({ key, status }) => ({ key_id: key.id, algorithm: 'ed25519' as const, public_key_base64: key.publicKey!, status: status as 'active' | 'retiring' }));
+    return { keys };
+  }
+
+  /** The key that signs now. */
+  async signer(purpose: 'bio-signing' | 'access-token'): Promise<SigningKeyPair> {
+    const { key } = await this.#standing(purpose, 'active');
+    return { id: key.id, privateKey: this.#keyObject(`private ${key.id}`, () => createPrivateKey({ key: this.#open(key), format: 'der', type: 'pkcs8' })) };
+  }
+
+  /** The public key that verifies tokens of this key id, if it may still be trusted. */
+  async verifier(keyId: string): Promise<KeyObject | undefined> {
+    const key = await this.#trusted('access-token', keyId);
+    return key && this.#keyObject(`public ${key.id}`, () => createPublicKey({ key: Buffer.from(key.publicKey!, 'base64'), format: 'der', type: 'spki' }));
+  }
+
+  /** The secret that hosted tokens are derived from: the one in force at a session's creation, so that a replay derives the same token. */
+  async hostedSecret(at: Instant): Promise<Buffer> {
+    const now = this.#clock.now();
+    const inForce = (await this.#standings('hosted-token'))
+      .filter(({ status, switchAt }) => status !== 'gone' && switchAt <= Math.max(at, 0))
+      .sort((a, b) => b.switchAt - a.switchAt)[0];
+    const { key } = inForce ?? (await this.#standing('hosted-token', 'active'));
+    if (key.removedAt !== null && now >= key.removedAt) throw new Error('no hosted-token key is in force');
+    return this.#open(key);
+  }
+
+  async #trusted(purpose: KeyPurpose, keyId: string): Promise<KeyRecord | undefined> {
+    return (await this.#standings(purpose)).find(({ key, status }) => key.id === keyId && (status === 'active' || status === 'retiring'))?.key;
+  }
+
+  async #standing(purpose: KeyPurpose, status: 'active'): Promise<KeyStanding> {
+    const found = (await this.#standings(purpose)).find((each) => each.status === status);
+    if (!found) throw new Error(`there is no ${status} ${purpose} key`);
+    return found;
+  }
+
+  async #standings(purpose: KeyPurpose): Promise<KeyStanding[]> {
+    await this.#reread();
+    return keysAt(this.#records.filter((record) => record.purpose === purpose), this.#clock.now());
+  }
+
+  async #reread(): Promise<void> {
+    if (Math.abs(this.#clock.now() - this.#readAt) < REREAD_MS) return;
+    this.#reading ??= this.#read().finally(() => (this.#reading = undefined));
+    await this.#reading;
+  }
+
+  async #read(): Promise<void> {
+    const readAt = this.#clock.now();
+    this.#records = await this.#source.list();
+    this.#readAt = readAt;
+  }
+
+  #open(key: KeyRecord): Buffer {
+    let plain = this.#opened.get(key.id);
+    if (plain === undefined) {
+      plain = unseal(this.#master, { environment: this.#environment, purpose: key.purpose, keyId: key.id }, key.sealed);
+      this.#opened.set(key.id, plain);
+    }
+    return plain;
+  }
+
+  #keyObject(name: string, make: () => KeyObject): KeyObject {
+    let made = this.#keyObjects.get(name);
+    if (made === undefined) this.#keyObjects.set(name, (made = make()));
+    return made;
+  }
+}

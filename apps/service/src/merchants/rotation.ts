@@ -1,0 +1,64 @@
+import { BIO_LIMITS } from '@authly/contract/limits';
+import type { Environment } from '../environment.ts';
+import type { Instant } from '../session/session.ts';
+import type { KeyPurpose, KeyRecord } from './key-record.ts';
+import { keysAt } from './key-status.ts';
+import type { MasterKey } from './master-key.ts';
+import { newKey } from './new-key.ts';
+import { emergencyNotice, rotationNotice } from './rotation-notice.ts';
+
+/** What an operator asked for cannot be done; the message says why and what can. */
+export class RotationRefused extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'RotationRefused';
+  }
+}
+
+interface RotationInput {
+  readonly purpose: KeyPurpose;
+  readonly records: readonly KeyRecord[];
+  readonly environment: Environment;
+  readonly master: MasterKey;
+  readonly now: Instant;
+}
+
+/** Merchants are told of a new signing key at least 7 days ahead; keys that nobody outside holds need no notice. */
+const NOTICE_MS: Record<KeyPurpose, number> = { 'bio-signing': BIO_LIMITS.rotationNoticeMs, 'access-token': 0, 'hosted-token': 0 };
+
+export interface ScheduledRotation {
+  readonly added: KeyRecord;
+  /** For merchants; null for keys that are no concern of theirs. */
+  readonly notice: string | null;
+}
+
+export function scheduleRotation({ switchAt, ...input }: RotationInput & { readonly switchAt: Instant }): ScheduledRotation {
+  const { purpose, records, now } = input;
+  if (switchAt - now < NOTICE_MS[purpose]) {
+    throw new RotationRefused(`a ${purpose} rotation is announced at least 7 days ahead: the earliest switch is ${new Date(now + NOTICE_MS[purpose]).toISOString()}`);
+  }
+  const standings = keysAt(records, now);
+  const announced = standings.find(({ status }) => status === 'announced');
+  if (announced) throw new RotationRefused(`key ${announced.key.id} is already announced for ${new Date(announced.switchAt).toISOString()}`);
+  const active = standings.find(({ status }) => status === 'active');
+  if (!active) throw new RotationRefused(`there is no active ${purpose} key to rotate: start the service once first`);
+  const added = newKey({ ...input, activatesAt: switchAt });
+  const notice = purpose === 'bio-signing' ? rotationNotice({ oldKeyId: active.key.id, newKeyId: added.id, switchAt, removalAt: switchAt + BIO_LIMITS.retiringMs }) : null;
+  return { added, notice };
+}
+
+export interface EmergencyRotation extends ScheduledRotation {
+  readonly removedIds: readonly string[];
+}
+
+/** No notice and no overlap: the suspect key is gone at once and a new key signs. Without a named suspect it is the active key. */
+export function emergencyRotation({ suspectId, ...input }: RotationInput & { readonly suspectId?: string | undefined }): EmergencyRotation {
+  const { purpose, records, now } = input;
+  const standings = keysAt(records, now);
+  const suspect = standings.find(({ key, status }) => (suspectId === undefined ? status === 'active' : key.id === suspectId));
+  if (!suspect) throw new RotationRefused(suspectId === undefined ? `there is no active ${purpose} key` : `there is no ${purpose} key ${suspectId}`);
+  if (suspect.status === 'gone') throw new RotationRefused(`key ${suspect.key.id} is gone already`);
+  const added = newKey({ ...input, activatesAt: now });
+  const notice = purpose === 'bio-signing' ? emergencyNotice({ suspectKeyId: suspect.key.id, newKeyId: added.id, at: now }) : null;
+  return { added, removedIds: [suspect.key.id], notice };
+}
