@@ -1,0 +1,103 @@
+/**
+ * Ridges grow from scattered seeds: filtered again and again along the local flow, the waves around the seeds spread until
+ * they meet, and where two do not fit together, minutiae arise.
+ */
+import {
+  FILTER_GAIN,
+  FILTER_RADIUS,
+  GROWTH_ITERATIONS,
+  GROWTH_SCALE,
+  MASTER_HEIGHT,
+  MASTER_WIDTH,
+  PAD_EXTENT,
+  PIXELS_PER_SEED,
+  SEED_STRENGTH,
+} from './constants.ts';
+import { filterBank, KERNEL_SIZE, kernelNumber } from './filters.ts';
+import type { Random } from './random.ts';
+
+const WIDTH = MASTER_WIDTH / GROWTH_SCALE;
+const HEIGHT = MASTER_HEIGHT / GROWTH_SCALE;
+/** A border of the filter's radius stays zero, so that the inner loop asks no questions. */
+const STRIDE = WIDTH + 2 * FILTER_RADIUS;
+const PADDED_SIZE = STRIDE * (HEIGHT + 2 * FILTER_RADIUS);
+
+/** Half the pad's width in each row: its corners are never touched, so nothing grows there. */
+const PAD_HALF_WIDTHS = Uint16Array.from({ length: HEIGHT }, (_, row) => {
+  const t = (2 * row) / HEIGHT - 1;
+  return Math.floor((WIDTH / 2) * Math.min(1, Math.sqrt(PAD_EXTENT - t * t)));
+});
+
+/** Relief of -1 (valley) to 1 (ridge) on the growth grid. */
+export const growRidges = (orientation: Float32Array, period: Float32Array, random: Random): Float32Array => {
+  const kernels = Uint32Array.from(orientation, (angle, i) => kernelNumber(angle, period[i]!) * KERNEL_SIZE);
+  let relief = scatterSeeds(random);
+  let next: Float32Array = new Float32Array(PADDED_SIZE);
+  for (let iteration = 0; iteration < GROWTH_ITERATIONS; iteration++) {
+    filterOnce(relief, next, kernels, saturate);
+    [relief, next] = [next, relief];
+  }
+  // The last pass stays a pure wave: saturated crests hold edges finer than the grid, which would show as saw teeth.
+  filterOnce(relief, next, kernels, withoutGain);
+  return withoutBorder(next);
+};
+
+const scatterSeeds = (random: Random): Float32Array => {
+  const relief = new Float32Array(PADDED_SIZE);
+  const seeds = Math.round((WIDTH * HEIGHT) / PIXELS_PER_SEED);
+  for (let i = 0; i < seeds; i++) {
+    const x = Math.floor(random.unit() * WIDTH);
+    const y = Math.floor(random.unit() * HEIGHT);
+    const seed = random.unit() < 0.5 ? SEED_STRENGTH : -SEED_STRENGTH;
+    if (Math.abs(x - WIDTH / 2) < PAD_HALF_WIDTHS[y]!) relief[(y + FILTER_RADIUS) * STRIDE + x + FILTER_RADIUS] = seed;
+  }
+  return relief;
+};
+
+const filterOnce = (from: Float32Array, to: Float32Array, kernels: Uint32Array, shape: (value: number) => number): void => {
+  const bank = filterBank();
+  for (let y = 0; y < HEIGHT; y++) {
+    const half = PAD_HALF_WIDTHS[y]!;
+    for (let x = WIDTH / 2 - half; x < WIDTH / 2 + half; x++) {
+      const centre = (y + FILTER_RADIUS) * STRIDE + x + FILTER_RADIUS;
+      to[centre] = shape(response(from, centre, bank, kernels[y * WIDTH + x]!));
+    }
+  }
+};
+
+/** The bulk of all the time goes here: rows of nine are written out, and the two halves of a kernel share its values. */
+const response = (from: Float32Array, centre: number, bank: Float32Array, kernel: number): number => {
+  let sum = 0;
+  let k = kernel;
+  for (let p = centre - 4 * STRIDE, q = centre + 4 * STRIDE; p < centre - 4; p += STRIDE, q -= STRIDE, k += 9) {
+    sum +=
+      (from[p - 4]! + from[q + 4]!) * bank[k]! +
+      (from[p - 3]! + from[q + 3]!) * bank[k + 1]! +
+      (from[p - 2]! + from[q + 2]!) * bank[k + 2]! +
+      (from[p - 1]! + from[q + 1]!) * bank[k + 3]! +
+      (from[p]! + from[q]!) * bank[k + 4]! +
+      (from[p + 1]! + from[q - 1]!) * bank[k + 5]! +
+      (from[p + 2]! + from[q - 2]!) * bank[k + 6]! +
+      (from[p + 3]! + from[q - 3]!) * bank[k + 7]! +
+      (from[p + 4]! + from[q - 4]!) * bank[k + 8]!;
+  }
+  for (let d = 4; d > 0; d--, k++) sum += (from[centre - d]! + from[centre + d]!) * bank[k]!;
+  return sum + from[centre]! * bank[k]!;
+};
+
+/** Keeps the relief bounded and rounds its crests. */
+const saturate = (value: number): number => {
+  const v = value > 1 ? 1 : value < -1 ? -1 : value;
+  return v * (1.5 - 0.5 * v * v);
+};
+
+const withoutGain = (value: number): number => value / FILTER_GAIN;
+
+const withoutBorder = (relief: Float32Array): Float32Array => {
+  const inner = new Float32Array(WIDTH * HEIGHT);
+  for (let y = 0; y < HEIGHT; y++) {
+    const start = (y + FILTER_RADIUS) * STRIDE + FILTER_RADIUS;
+    inner.set(relief.subarray(start, start + WIDTH), y * WIDTH);
+  }
+  return inner;
+};

@@ -1,0 +1,44 @@
+import { cos, exp, sin } from './portable.ts';
+import type { Random } from './random.ts';
+
+/** Gaps in the skin's contact, 0 (none) to 255 (no ink at all). */
+export interface GapMap {
+  readonly width: number;
+  readonly height: number;
+  readonly gaps: Uint8Array;
+}
+
+export interface StrokeStyle {
+  readonly length: readonly [number, number];
+  readonly halfWidth: readonly [number, number];
+  readonly strength: number;
+}
+
+/** One slightly wavering line that starts and points anywhere: a crease of the skin or a scratch on the glass. */
+export const drawStroke = (map: GapMap, style: StrokeStyle, random: Random): void => {
+  const length = random.between(...style.length);
+  const halfWidth = random.between(...style.halfWidth);
+  let x = random.between(0.15, 0.85) * map.width;
+  let y = random.between(0.15, 0.85) * map.height;
+  let direction = random.between(0, 2 * Math.PI);
+  for (let walked = 0; walked < length; walked++) {
+    // A stroke tapers to both ends.
+    const taper = Math.min(1, (4 * walked) / length, (4 * (length - walked)) / length);
+    drawDot(map, x, y, halfWidth, style.strength * taper);
+    direction += random.normal() * 0.05;
+    x += cos(direction);
+    y -= sin(direction);
+  }
+};
+
+export const drawDot = ({ width, height, gaps }: GapMap, x: number, y: number, radius: number, strength: number): void => {
+  const reach = Math.ceil(2 * radius);
+  const [column, row] = [Math.round(x), Math.round(y)];
+  for (let py = Math.max(0, row - reach); py <= Math.min(height - 1, row + reach); py++) {
+    for (let px = Math.max(0, column - reach); px <= Math.min(width - 1, column + reach); px++) {
+      const square = (px - x) * (px - x) + (py - y) * (py - y);
+      const gap = strength * exp(-square / (2 * radius * radius));
+      if (gap > gaps[py * width + px]!) gaps[py * width + px] = gap;
+    }
+  }
+};
