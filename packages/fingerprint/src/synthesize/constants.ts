@@ -61,9 +61,11 @@ export const FILTER_SIGMA_ALONG = 2.3;
 export const FILTER_GAIN = 2.1;
 
 /** One seed per this many pixels of the growth grid: fewer seeds meet less often, which leaves fewer minutiae. */
-export const PIXELS_PER_SEED = 150;
+export const PIXELS_PER_SEED = 50;
 export const SEED_STRENGTH = 6;
-export const GROWTH_ITERATIONS = 14;
+export const GROWTH_ITERATIONS = 8;
+/** The grown wave is cut at its crests, which keeps minutiae crisp. */
+export const CREST_GAIN = 1.5;
 /** The pad's outline: an ellipse of the master's axes, and this much of its squared radius. No contact lies outside. */
 export const PAD_EXTENT = 1.1;
 
@@ -82,13 +84,15 @@ export const TOUCH_SPREAD_X = 7;
 export const TOUCH_SPREAD_Y = 12;
 export const IMAGE_SPREAD = 8;
 /** Half axes of the contact region. */
-export const CONTACT_HALF_WIDTH = [102, 128] as const;
-export const CONTACT_HALF_HEIGHT = [132, 170] as const;
+export const CONTACT_HALF_WIDTH = [106, 134] as const;
+export const CONTACT_HALF_HEIGHT = [140, 182] as const;
 /** Irregularity of the border as a share of the radius, for coarse and fine bays. */
-export const BORDER_BAYS = [0.09, 0.05] as const;
-export const BORDER_BAY_CELLS = [44, 14] as const;
+export const BORDER_BAYS = [0.07, 0.05] as const;
+export const BORDER_BAY_CELLS = [60, 9] as const;
 /** Contact fades over this last share of the radius. */
-export const BORDER_FADE = 0.16;
+export const BORDER_FADE = 0.3;
+/** How far the skin is lifted at the very edge, in units of the relief. */
+export const BORDER_LIFT = 1.5;
 
 /** Skin drags towards the edge of the contact, while its centre, pressed hardest, stays in place. */
 export const DRAG_SPREAD = 3.2;
@@ -102,11 +106,11 @@ export const WARP_NOISE_CELL = 88;
 
 /** Everything that makes a ridge wider or thinner is in units of the relief, -1 to 1. */
 export const PRESSURE_SPREAD = 0.17;
-export const MOISTURE = 0.3;
+export const MOISTURE = 0.45;
 export const MOISTURE_CELL = 56;
-export const PATCHES = 0.22;
+export const PATCHES = 0.3;
 export const PATCH_CELL = 20;
-export const GRAIN = [0.16, 0.34] as const;
+export const GRAIN = [0.3, 0.75] as const;
 export const GRAIN_CELL = 3;
 export const PIXEL_NOISE = 0.1;
 /** Below the first, paper; above the second, full ink. */
@@ -126,3 +130,5 @@ export const RIDGE_GRAY = [18, 70] as const;
 export const RIDGE_GRAY_UNEVENNESS = 26;
 /** Valleys inside the contact are a little darker than the free glass. */
 export const VALLEY_SHADE = [4, 26] as const;
+/** Skin that hangs further than this above the glass casts no shade. */
+export const SHADE_FROM = 1.6;

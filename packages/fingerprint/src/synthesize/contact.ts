@@ -3,6 +3,7 @@ import {
   BORDER_BAY_CELLS,
   BORDER_BAYS,
   BORDER_FADE,
+  BORDER_LIFT,
   GRAIN,
   GRAIN_CELL,
   IMAGE_HEIGHT,
@@ -35,7 +36,7 @@ export const contactMap = (mapping: Mapping, random: Random): Float32Array => {
       continue;
     }
     const fade = toBorder < BORDER_FADE ? 1 - toBorder / BORDER_FADE : 0;
-    contact[i] = pressure + MOISTURE * moisture[i]! + PATCHES * patches[i]! + grainStrength * grain[i]! - 1.2 * fade * fade;
+    contact[i] = pressure + MOISTURE * moisture[i]! + PATCHES * patches[i]! + grainStrength * grain[i]! - BORDER_LIFT * fade * fade;
   }
   return contact;
 };

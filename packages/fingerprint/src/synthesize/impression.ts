@@ -19,6 +19,7 @@ import {
   SCRATCH_LENGTH,
   SCRATCH_STRENGTH,
   SCRATCHES_AT_MOST,
+  SHADE_FROM,
   VALLEY_SHADE,
   WARP_CELL,
 } from './constants.ts';
@@ -94,7 +95,8 @@ const develop = (firmness: Float32Array, random: Random): Uint8Array => {
     if (firmness[i]! > NO_CONTACT / 2) {
       const ink = inkOf(firmness[i]! + noise * PIXEL_NOISE);
       const full = ridge + unevenness[i]! * RIDGE_GRAY_UNEVENNESS;
-      gray -= shade + (gray - shade - full) * ink;
+      const valley = gray - shade * Math.min(1, Math.max(0, firmness[i]! + SHADE_FROM));
+      gray = valley + (full - valley) * ink;
     }
     pixels[i] = Math.max(0, Math.min(255, Math.round(gray)));
   }
