@@ -1,0 +1,33 @@
+export type ChangeListener = (sessionId: string) => void;
+
+export interface ChangeListeners {
+  readonly size: number;
+  add(listener: ChangeListener): () => void;
+  emit(sessionId: string): void;
+}
+
+/** A listener that throws must not make a move look failed that is already stored: it is reported instead. */
+export function changeListeners(onError: (error: unknown) => void): ChangeListeners {
+  // Each subscription is an entry of its own, so that one function may listen twice.
+  const entries = new Set<{ listener: ChangeListener }>();
+  return {
+    get size() {
+      return entries.size;
+    },
+    add(listener) {
+      const entry = { listener };
+      entries.add(entry);
+      return () => void entries.delete(entry);
+    },
+    emit(sessionId) {
+      // Those of now: one that subscribes anew in its answer waits for the next change.
+      for (const { listener } of entries.values().toArray()) {
+        try {
+          listener(sessionId);
+        } catch (error) {
+          onError(error);
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+
+/** One step of a database's schema. Once released its text never changes: what follows is a new number. */
+export interface Migration {
+  readonly number: number;
+  readonly name: string;
+  readonly sql: string;
+}
+
+export interface AppliedMigration {
+  readonly number: number;
+  readonly name: string;
+  readonly checksum: string;
+}
+
+export interface MigrationReport {
+  /** The schema's version now. */
+  readonly version: number;
+  /** What this run applied; empty when there was nothing to do. */
+  readonly applied: readonly { readonly number: number; readonly name: string }[];
+}
+
+/** The database's schema is not the one that this code works on. */
+export class SchemaError extends Error {
+  readonly reason: 'too_new' | 'outdated' | 'altered';
+  constructor(reason: SchemaError['reason'], message: string) {
+    super(message);
+    this.name = 'SchemaError';
+    this.reason = reason;
+  }
+}
+
+export const checksumOf = (migration: Migration): string => createHash('sha256').update(migration.sql).digest('hex');
+
+/** What is still to be applied. Refuses a database that newer code, or other code of the same number, has written. */
+export function pendingMigrations(known: readonly Migration[], applied: readonly AppliedMigration[]): Migration[] {
+  const byNumber = new Map(known.map((migration) => [migration.number, migration]));
+  for (const row of applied) {
+    const migration = byNumber.get(row.number);
+    if (migration === undefined) {
+      throw new SchemaError('too_new', `the database is at schema version ${row.number} (${row.name}), which this release does not know: start a newer release`);
+    }
+    if (checksumOf(migration) !== row.checksum) {
+      throw new SchemaError('altered', `migration ${row.number} (${row.name}) was applied with another text than this release has`);
+    }
+  }
+  const done = new Set(applied.map((row) => row.number));
+  return known.filter((migration) => !done.has(migration.number));
+}
+
+export function requireNothingPending(pending: readonly Migration[]): void {
+  if (pending.length === 0) return;
+  throw new SchemaError('outdated', `the database lacks ${pending.length} migration(s), from ${pending[0]!.number} (${pending[0]!.name}) on: run "authly migrate"`);
+}
+
+export const versionOf = (known: readonly Migration[]): number => known.at(-1)?.number ?? 0;

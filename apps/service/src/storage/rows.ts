@@ -1,0 +1,158 @@
+import type { Client, ClientSecret, Merchant } from '../merchants/merchant.ts';
+import type { KeyRecord } from '../merchants/key-record.ts';
+import type { Join, Outcome, Session } from '../session/session.ts';
+import type { AuditEntry, SessionEventRow } from './store.ts';
+
+/** What both drivers take as a parameter. Truth values go in as 0 and 1, and come out as either. */
+export type Value = string | number | null | Uint8Array;
+export type Row = Record<string, unknown>;
+
+/** Never changes after the creation. */
+const FIXED = ['id', 'merchant_id', 'merchant_user_ref', 'mode', 'type', 'finger', 'return_url', 'locale', 'metadata', 'created_at', 'expires_at'] as const;
+/** Written by every move. */
+export const MOVED_COLUMNS = ['status', 'processing_deadline', 'failure_code', 'outcome_matched', 'outcome_finger', 'cancel_reason', 'ended_at'] as const;
+/** Written by the first move that brings a join, never again: a move must not undo a confirmation that came after its reading. */
+export const JOIN_COLUMNS = ['join_via', 'join_match_code', 'join_app_token_hash', 'join_confirmed', 'join_at'] as const;
+export const SESSION_COLUMNS = [...FIXED, ...MOVED_COLUMNS, ...JOIN_COLUMNS] as const;
+
+export const sessionValues = (session: Session): Value[] => [
+  session.id,
+  session.merchantId,
+  session.merchantUserRef,
+  session.mode,
+  session.type,
+  session.finger,
+  session.returnUrl,
+  session.locale,
+  session.metadata === null ? null : JSON.stringify(session.metadata),
+  session.createdAt,
+  session.expiresAt,
+  ...movedValues(session),
+  ...joinValues(session),
+];
+
+export const movedValues = ({ status, processingDeadline, failureCode, outcome, cancelReason, endedAt }: Session): Value[] => [
+  status,
+  processingDeadline,
+  failureCode,
+  outcome === null || outcome.matched === null ? null : Number(outcome.matched),
+  outcome?.finger ?? null,
+  cancelReason,
+  endedAt,
+];
+
+export const joinValues = ({ join }: Session): Value[] =>
+  join === null ? [null, null, null, null, null] : [join.via, join.matchCode, join.appTokenHash, Number(join.confirmed), join.at];
+
+export const sessionOf = (row: Row): Session => ({
+  id: row['id'] as string,
+  merchantId: row['merchant_id'] as string,
+  merchantUserRef: row['merchant_user_ref'] as string,
+  mode: row['mode'] as Session['mode'],
+  type: row['type'] as string,
+  finger: row['finger'] as Session['finger'],
+  returnUrl: row['return_url'] as string | null,
+  locale: row['locale'] as string | null,
+  metadata: row['metadata'] === null ? null : (JSON.parse(row['metadata'] as string) as Session['metadata']),
+  createdAt: row['created_at'] as number,
+  expiresAt: row['expires_at'] as number,
+  status: row['status'] as Session['status'],
+  join: joinOf(row),
+  processingDeadline: row['processing_deadline'] as number | null,
+  failureCode: row['failure_code'] as Session['failureCode'],
+  outcome: outcomeOf(row),
+  cancelReason: row['cancel_reason'] as string | null,
+  endedAt: row['ended_at'] as number | null,
+});
+
+function joinOf(row: Row): Join | null {
+  if (row['join_at'] === null) return null;
+  return {
+    via: row['join_via'] as Join['via'],
+    matchCode: row['join_match_code'] as string,
+    appTokenHash: row['join_app_token_hash'] as string,
+    confirmed: Boolean(row['join_confirmed']),
+    at: row['join_at'] as number,
+  };
+}
+
+function outcomeOf(row: Row): Outcome | null {
+  if (row['outcome_finger'] === null) return null;
+  return { matched: row['outcome_matched'] === null ? null : Boolean(row['outcome_matched']), finger: row['outcome_finger'] as Outcome['finger'] };
+}
+
+export const eventOf = (row: Row): SessionEventRow => ({
+  event: row['event'] as SessionEventRow['event'],
+  from: row['from_status'] as SessionEventRow['from'],
+  to: row['to_status'] as SessionEventRow['to'],
+  at: row['at'] as number,
+});
+
+/** Each field of a merchant with its column and the value stored there; what `update` may change is found by the same table. */
+const MERCHANT_FIELDS = {
+  id: ['id', (value) => value],
+  name: ['name', (value) => value],
+  bioBaseUrl: ['bio_base_url', (value) => value],
+  bioCaPem: ['bio_ca_pem', (value) => value],
+  bioTimeoutMs: ['bio_timeout_ms', (value) => value],
+  bioRetries: ['bio_retries', (value) => value],
+  sessionLifetimeS: ['session_lifetime_s', (value) => value],
+  rateLimits: ['rate_limits', (value) => JSON.stringify(value)],
+  createdAt: ['created_at', (value) => value],
+} satisfies { [Field in keyof Merchant]: [column: string, stored: (value: Merchant[Field]) => Value] };
+
+export const MERCHANT_COLUMNS = Object.values(MERCHANT_FIELDS).map(([column]) => column);
+
+/** The columns and values of what is given; a field that is undefined is not given. */
+export function merchantAssignments(fields: Partial<Merchant>): { columns: string[]; values: Value[] } {
+  const given = Object.entries(MERCHANT_FIELDS).filter(([field]) => fields[field as keyof Merchant] !== undefined);
+  return {
+    columns: given.map(([, [column]]) => column),
+    values: given.map(([field, [, stored]]) => (stored as (value: unknown) => Value)(fields[field as keyof Merchant])),
+  };
+}
+
+export const merchantOf = (row: Row): Merchant => ({
+  id: row['id'] as string,
+  name: row['name'] as string,
+  bioBaseUrl: row['bio_base_url'] as string,
+  bioCaPem: row['bio_ca_pem'] as string | null,
+  bioTimeoutMs: row['bio_timeout_ms'] as number,
+  bioRetries: row['bio_retries'] as number,
+  sessionLifetimeS: row['session_lifetime_s'] as number,
+  rateLimits: JSON.parse(row['rate_limits'] as string) as Merchant['rateLimits'],
+  createdAt: row['created_at'] as number,
+});
+
+export const CLIENT_COLUMNS = ['id', 'merchant_id', 'scopes', 'revoked_at', 'created_at'] as const;
+export const clientValues = (client: Client): Value[] => [client.id, client.merchantId, client.scopes.join(' '), client.revokedAt, client.createdAt];
+
+/** Secrets come as rows of their own, newest first. */
+export const clientOf = (row: Row, secrets: readonly Row[]): Client => ({
+  id: row['id'] as string,
+  merchantId: row['merchant_id'] as string,
+  scopes: (row['scopes'] as string).split(' ').filter((scope) => scope !== '') as unknown as Client['scopes'],
+  secrets: secrets.map((secret): ClientSecret => ({ hash: secret['hash'] as string, createdAt: secret['created_at'] as number })),
+  revokedAt: row['revoked_at'] as number | null,
+  createdAt: row['created_at'] as number,
+});
+
+export const KEY_COLUMNS = ['id', 'purpose', 'public_key', 'sealed', 'created_at', 'activates_at', 'removed_at'] as const;
+export const keyValues = (key: KeyRecord): Value[] => [key.id, key.purpose, key.publicKey, key.sealed, key.createdAt, key.activatesAt, key.removedAt];
+export const keyOf = (row: Row): KeyRecord => ({
+  purpose: row['purpose'] as KeyRecord['purpose'],
+  id: row['id'] as string,
+  publicKey: row['public_key'] as string | null,
+  sealed: new Uint8Array(row['sealed'] as Uint8Array),
+  createdAt: row['created_at'] as number,
+  activatesAt: row['activates_at'] as number,
+  removedAt: row['removed_at'] as number | null,
+});
+
+export const auditOf = (row: Row): AuditEntry => ({
+  at: row['at'] as number,
+  actor: row['actor'] as string,
+  action: row['action'] as string,
+  subject: row['subject'] as string,
+  detail: JSON.parse(row['detail'] as string) as AuditEntry['detail'],
+});

@@ -1,0 +1,78 @@
+import { chmodSync, closeSync, openSync } from 'node:fs';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { sqliteError } from './errors.ts';
+
+const BUSY_TIMEOUT_MS = 5000;
+
+/** One connection with its prepared statements. The work itself is synchronous, so nothing of this process comes between its steps. */
+export interface Database {
+  readonly file: string;
+  /** The statement for this text, prepared once. */
+  sql(text: string): StatementSync;
+  exec(text: string): void;
+  /** Several statements as one step, also against other processes: the write lock is taken first. */
+  transaction<T>(work: () => T): T;
+  /** Runs work for a caller of the port: what goes wrong is told in the port's words. */
+  answer<T>(work: () => T): Promise<T>;
+  /** `answer` of a `transaction`. */
+  answerAtomically<T>(work: () => T): Promise<T>;
+  close(): void;
+}
+
+/** `FULL`: an answered write survives a power cut. `NORMAL`: it survives the end of the process, and costs no fsync. */
+export function openDatabase(file: string, synchronous: 'FULL' | 'NORMAL'): Database {
+  const db = connect(file, synchronous);
+  const statements = new Map<string, StatementSync>();
+  const sql = (text: string): StatementSync => {
+    let statement = statements.get(text);
+    if (statement === undefined) statements.set(text, (statement = db.prepare(text)));
+    return statement;
+  };
+
+  function transaction<T>(work: () => T): T {
+    sql('BEGIN IMMEDIATE').run();
+    try {
+      const result = work();
+      sql('COMMIT').run();
+      return result;
+    } catch (error) {
+      // A full disk makes SQLite roll back by itself.
+      if (db.isTransaction) sql('ROLLBACK').run();
+      throw error;
+    }
+  }
+
+  async function answer<T>(work: () => T): Promise<T> {
+    try {
+      return work();
+    } catch (error) {
+      throw sqliteError(error, file);
+    }
+  }
+
+  return {
+    file,
+    sql,
+    exec: (text) => db.exec(text),
+    transaction,
+    answer,
+    answerAtomically: (work) => answer(() => transaction(work)),
+    close: () => {
+      statements.clear();
+      if (db.isOpen) db.close();
+    },
+  };
+}
+
+function connect(file: string, synchronous: 'FULL' | 'NORMAL'): DatabaseSync {
+  try {
+    // SQLite gives its side files the mode of the database.
+    closeSync(openSync(file, 'a', 0o600));
+    chmodSync(file, 0o600);
+    const db = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
+    db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous}`);
+    return db;
+  } catch (error) {
+    throw sqliteError(error, file);
+  }
+}

@@ -1,0 +1,36 @@
+import type { KeyPurpose, KeyRecord } from '../../merchants/key-record.ts';
+import { KEY_COLUMNS, keyOf, keyValues } from '../rows.ts';
+import type { KeyStore } from '../store.ts';
+import type { Database } from './database.ts';
+
+const SELECT = `SELECT ${KEY_COLUMNS.join(', ')} FROM keys`;
+const ORDER = 'ORDER BY activates_at, created_at, id';
+const INSERT = `INSERT INTO keys (${KEY_COLUMNS.join(', ')}) VALUES (${KEY_COLUMNS.map(() => '?').join(', ')})`;
+
+export function sqliteKeys(db: Database): KeyStore {
+  const list = (purpose?: KeyPurpose): KeyRecord[] =>
+    (purpose === undefined ? db.sql(`${SELECT} ${ORDER}`).all() : db.sql(`${SELECT} WHERE purpose = ? ${ORDER}`).all(purpose)).map(keyOf);
+  const add = (key: KeyRecord): boolean => db.sql(`${INSERT} ON CONFLICT DO NOTHING`).run(...keyValues(key)).changes === 1;
+
+  return {
+    list: (purpose) => db.answer(() => list(purpose)),
+    add: (key) => db.answer(() => add(key)),
+    addFirst: (key) =>
+      db.answerAtomically(() => {
+        if (list(key.purpose).length === 0) add(key);
+        return list(key.purpose);
+      }),
+    replace: (removedIds, removedAt, added) =>
+      db.answerAtomically(() => {
+        for (const id of removedIds) db.sql('UPDATE keys SET removed_at = ? WHERE id = ? AND removed_at IS NULL').run(removedAt, id);
+        db.sql(INSERT).run(...keyValues(added));
+      }),
+    reseal: (sealed) =>
+      db.answerAtomically(() => {
+        const stored = db.sql('SELECT id FROM keys').all();
+        if (stored.length !== sealed.size || stored.some((row) => !sealed.has(row['id'] as string))) return false;
+        for (const [id, seal] of sealed) db.sql('UPDATE keys SET sealed = ? WHERE id = ?').run(seal, id);
+        return true;
+      }),
+  };
+}

@@ -1,0 +1,71 @@
+import type { Client } from '../../merchants/merchant.ts';
+import { CLIENT_COLUMNS, MERCHANT_COLUMNS, clientOf, clientValues, merchantAssignments, merchantOf, type Row } from '../rows.ts';
+import type { MerchantStore } from '../store.ts';
+import type { Database } from './database.ts';
+
+const MERCHANTS = `SELECT ${MERCHANT_COLUMNS.join(', ')} FROM merchants`;
+const CLIENTS = `SELECT ${CLIENT_COLUMNS.join(', ')} FROM clients`;
+const SECRETS = 'SELECT hash, created_at FROM client_secrets WHERE client_id = ? ORDER BY seq DESC';
+
+const ADD_CLIENT = `
+  INSERT INTO clients (${CLIENT_COLUMNS.join(', ')}) SELECT ?1, ?2, ?3, ?4, ?5
+  WHERE EXISTS (SELECT 1 FROM merchants WHERE id = ?2) ON CONFLICT DO NOTHING`;
+
+const ADD_SECRET = `
+  INSERT INTO client_secrets (client_id, hash, created_at) SELECT ?1, ?2, ?3
+  WHERE EXISTS (SELECT 1 FROM clients WHERE id = ?1 AND revoked_at IS NULL)`;
+
+const FORGET_OLD_SECRETS = `
+  DELETE FROM client_secrets WHERE client_id = ?1 AND seq NOT IN
+  (SELECT seq FROM client_secrets WHERE client_id = ?1 ORDER BY seq DESC LIMIT 2)`;
+
+export function sqliteMerchants(db: Database): MerchantStore {
+  const withSecrets = (row: Row): Client => clientOf(row, db.sql(SECRETS).all(row['id'] as string));
+
+  function addClient(client: Client): boolean {
+    if (db.sql(ADD_CLIENT).run(...clientValues(client)).changes === 0) return false;
+    const insert = db.sql('INSERT INTO client_secrets (client_id, hash, created_at) VALUES (?, ?, ?)');
+    for (const secret of client.secrets.toReversed()) insert.run(client.id, secret.hash, secret.createdAt);
+    return true;
+  }
+
+  return {
+    add: (merchant) =>
+      db.answer(() => {
+        const { columns, values } = merchantAssignments(merchant);
+        const text = `INSERT INTO merchants (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')}) ON CONFLICT DO NOTHING`;
+        return db.sql(text).run(...values).changes === 1;
+      }),
+    find: (id) =>
+      db.answer(() => {
+        const row = db.sql(`${MERCHANTS} WHERE id = ?`).get(id);
+        return row === undefined ? undefined : merchantOf(row);
+      }),
+    list: () => db.answer(() => db.sql(`${MERCHANTS} ORDER BY created_at, id`).all().map(merchantOf)),
+    update: (id, changes) =>
+      db.answer(() => {
+        const { columns, values } = merchantAssignments(changes);
+        const set = ['id = id', ...columns.map((column) => `${column} = ?`)].join(', ');
+        return db.sql(`UPDATE merchants SET ${set} WHERE id = ?`).run(...values, id).changes === 1;
+      }),
+    addClient: (client) => db.answerAtomically(() => addClient(client)),
+    findClient: (id) =>
+      db.answer(() => {
+        const row = db.sql(`${CLIENTS} WHERE id = ?`).get(id);
+        return row === undefined ? undefined : withSecrets(row);
+      }),
+    listClients: (merchantId) =>
+      db.answer(() => {
+        const rows = merchantId === undefined ? db.sql(`${CLIENTS} ORDER BY created_at, id`).all() : db.sql(`${CLIENTS} WHERE merchant_id = ? ORDER BY created_at, id`).all(merchantId);
+        return rows.map(withSecrets);
+      }),
+    rotateSecret: (clientId, secret) =>
+      db.answerAtomically(() => {
+        const added = db.sql(ADD_SECRET).run(clientId, secret.hash, secret.createdAt).changes === 1;
+        if (added) db.sql(FORGET_OLD_SECRETS).run(clientId);
+        return added;
+      }),
+    revokeClient: (clientId, at) =>
+      db.answer(() => db.sql('UPDATE clients SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL').run(at, clientId).changes === 1),
+  };
+}

@@ -1,0 +1,39 @@
+import { checksumOf, pendingMigrations, requireNothingPending, versionOf, type AppliedMigration, type Migration, type MigrationReport } from '../migration.ts';
+import type { Database } from './database.ts';
+import { initial } from './migrations/0001-initial.ts';
+
+export const MIGRATIONS: readonly Migration[] = [initial];
+
+const LEDGER = `CREATE TABLE IF NOT EXISTS schema_migrations (
+  number INTEGER PRIMARY KEY,
+  name TEXT NOT NULL,
+  checksum TEXT NOT NULL,
+  applied_at INTEGER NOT NULL DEFAULT (CAST(unixepoch('subsec') * 1000 AS INTEGER))
+) STRICT`;
+
+/** Brings the schema up to date. Each step is one transaction that holds the write lock, so a second process waits and then finds it done. */
+export function migrateDatabase(db: Database, known: readonly Migration[] = MIGRATIONS): MigrationReport {
+  const applied: Migration[] = [];
+  while (pendingMigrations(known, appliedTo(db)).length > 0) {
+    db.transaction(() => {
+      db.exec(LEDGER);
+      const next = pendingMigrations(known, appliedTo(db))[0];
+      if (next === undefined) return;
+      db.exec(next.sql);
+      db.sql('INSERT INTO schema_migrations (number, name, checksum) VALUES (?, ?, ?)').run(next.number, next.name, checksumOf(next));
+      applied.push(next);
+    });
+  }
+  return { version: versionOf(known), applied: applied.map(({ number, name }) => ({ number, name })) };
+}
+
+export const requireMigrated = (db: Database, known: readonly Migration[] = MIGRATIONS): void =>
+  requireNothingPending(pendingMigrations(known, appliedTo(db)));
+
+function appliedTo(db: Database): AppliedMigration[] {
+  if (!hasTable(db, 'schema_migrations')) return [];
+  return db.sql('SELECT number, name, checksum FROM schema_migrations ORDER BY number').all() as unknown as AppliedMigration[];
+}
+
+export const hasTable = (db: Database, name: string): boolean =>
+  db.sql("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?").get(name) !== undefined;

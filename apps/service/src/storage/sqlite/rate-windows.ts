@@ -1,0 +1,37 @@
+import type { Instant } from '../../session/session.ts';
+import type { RateTake, RateWindows } from '../store.ts';
+import type { Database } from './database.ts';
+
+// A file of its own that is made anew when it is missing: losing it harms nobody, so it needs no migrations.
+const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS rate_windows (key TEXT PRIMARY KEY, hits BLOB NOT NULL, last_at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS rate_windows_by_age ON rate_windows (last_at)`;
+
+const PUT = 'INSERT INTO rate_windows (key, hits, last_at) VALUES (?, ?, ?) ON CONFLICT (key) DO UPDATE SET hits = excluded.hits, last_at = excluded.last_at';
+
+export function sqliteRateWindows(db: Database): RateWindows {
+  db.transaction(() => db.exec(SCHEMA));
+
+  function take(key: string, limit: number, windowMs: number, now: Instant): RateTake {
+    const hits = hitsOf(db.sql('SELECT hits FROM rate_windows WHERE key = ?').get(key)?.['hits'] as Uint8Array | undefined);
+    // Hits stand in order, so the one that must have left the window is found by its place.
+    const blocking = limit > 0 ? hits.at(-limit) : now;
+    if (blocking !== undefined && blocking > now - windowMs) return { allowed: false, retryAfterMs: blocking + windowMs - now };
+    const live = hits.filter((hit) => hit > now - windowMs);
+    // A clock behind another process's must not break the order.
+    const hit = Math.max(now, live.at(-1) ?? now);
+    const kept = new Float64Array(live.length + 1);
+    kept.set(live);
+    kept[live.length] = hit;
+    db.sql(PUT).run(key, new Uint8Array(kept.buffer), hit);
+    return { allowed: true, retryAfterMs: 0 };
+  }
+
+  return {
+    take: (key, limit, windowMs, now) => db.answerAtomically(() => take(key, limit, windowMs, now)),
+    sweep: (before) => db.answer(() => void db.sql('DELETE FROM rate_windows WHERE last_at < ?').run(before)),
+  };
+}
+
+/** The blob is copied because a Float64Array must begin at a multiple of eight. */
+const hitsOf = (blob: Uint8Array | undefined): Float64Array => (blob === undefined ? new Float64Array() : new Float64Array(new Uint8Array(blob).buffer));

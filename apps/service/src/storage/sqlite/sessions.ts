@@ -1,0 +1,71 @@
+import { JOIN_COLUMNS, MOVED_COLUMNS, SESSION_COLUMNS, eventOf, joinValues, movedValues, sessionOf, type Value } from '../rows.ts';
+import type { SessionFilter, SessionStore } from '../store.ts';
+import type { Changes } from './changes.ts';
+import { createSession } from './creation.ts';
+import type { Database } from './database.ts';
+import { eraseClaims, eraseSessions } from './erasure.ts';
+
+const COLUMNS = SESSION_COLUMNS.join(', ');
+const FIND = `SELECT ${COLUMNS} FROM sessions WHERE id = ?`;
+
+const MOVE = `
+  UPDATE sessions SET ${MOVED_COLUMNS.map((column) => `${column} = ?`).join(', ')}, ${JOIN_COLUMNS.map((column) => `${column} = coalesce(${column}, ?)`).join(', ')}
+  WHERE id = ? AND status = ?`;
+
+const NEXT_EVENT = `
+  INSERT INTO session_events (session_id, n, event, from_status, to_status, at)
+  VALUES (?1, (SELECT count(*) FROM session_events WHERE session_id = ?1), ?2, ?3, ?4, ?5)`;
+
+const CONFIRM = "UPDATE sessions SET join_confirmed = 1 WHERE id = ? AND status = 'app_launched' AND join_confirmed = 0";
+
+const EVENTS = 'SELECT event, from_status, to_status, at FROM session_events WHERE session_id = ? ORDER BY n';
+
+const DUE = `
+  SELECT ${COLUMNS} FROM sessions
+  WHERE ended_at IS NULL AND coalesce(processing_deadline, expires_at) <= ?
+  ORDER BY coalesce(processing_deadline, expires_at) LIMIT ?`;
+
+export function sqliteSessions(db: Database, changes: Changes): SessionStore {
+  /** Runs a change in one transaction and tells of it only once that has held. */
+  async function change(sessionId: string, work: () => boolean): Promise<boolean> {
+    const seq = await db.answerAtomically(() => (work() ? changes.record(sessionId) : undefined));
+    if (seq !== undefined) changes.announce(seq, sessionId);
+    return seq !== undefined;
+  }
+
+  return {
+    create: (session, claim) => createSession(db, session, claim),
+    find: (id) =>
+      db.answer(() => {
+        const row = db.sql(FIND).get(id);
+        return row === undefined ? undefined : sessionOf(row);
+      }),
+    move: ({ sessionId, event, from, at, next }) =>
+      change(sessionId, () => {
+        const moved = db.sql(MOVE).run(...movedValues(next), ...joinValues(next), sessionId, from).changes === 1;
+        if (moved) db.sql(NEXT_EVENT).run(sessionId, event, from, next.status, at);
+        return moved;
+      }),
+    confirmJoin: (id) => change(id, () => db.sql(CONFIRM).run(id).changes === 1),
+    events: (id) => db.answer(() => db.sql(EVENTS).all(id).map(eventOf)),
+    list: (filter) => db.answer(() => list(db, filter)),
+    due: (now, limit) => db.answer(() => db.sql(DUE).all(now, limit).map(sessionOf)),
+    erase: (createdBefore, limit) => eraseSessions(db, createdBefore, limit),
+    eraseClaims: (claimedBefore, limit) => eraseClaims(db, claimedBefore, limit),
+    onChange: (listener) => changes.subscribe(listener),
+  };
+}
+
+function list(db: Database, { merchantId, status, beforeId, limit }: SessionFilter) {
+  const wanted: [condition: string, value: Value | undefined][] = [
+    ['merchant_id = ?', merchantId],
+    ['status = ?', status],
+    ['id < ?', beforeId],
+  ];
+  const given = wanted.filter((entry): entry is [string, Value] => entry[1] !== undefined);
+  const where = given.length === 0 ? '' : `WHERE ${given.map(([condition]) => condition).join(' AND ')}`;
+  return db
+    .sql(`SELECT ${COLUMNS} FROM sessions ${where} ORDER BY id DESC LIMIT ?`)
+    .all(...given.map(([, value]) => value), limit)
+    .map(sessionOf);
+}
