@@ -21,7 +21,7 @@ export function changeListeners(onError: (error: unknown) => void): ChangeListen
     },
     emit(sessionId) {
       // Those of now: one that subscribes anew in its answer waits for the next change.
-      for (const { listener } of entries.values().toArray()) {
+      for (const { listener } of Array.from(entries)) {
         try {
           listener(sessionId);
         } catch (error) {
