@@ -24,7 +24,6 @@ const creationFields = {
   return_url: Type.Optional(
     Type.String({
       maxLength: LIMITS.returnUrlChars,
-      format: 'uri',
       description: 'Full HTTPS URL. Only fixes the target origin of the desktop popup postMessage.',
       examples: ['https://shop.example/checkout'],
     }),
@@ -32,8 +31,7 @@ const creationFields = {
   type: Type.Optional(Type.String({ minLength: 1, maxLength: LIMITS.typeChars, default: 'fingerprint', description: 'Only fingerprint is supported.' })),
   locale: Type.Optional(Type.String({ maxLength: LIMITS.localeChars, description: 'Display locale of the hosted page.', examples: ['ko-KR'] })),
   metadata: Type.Optional(
-    Type.Object({}, {
-      additionalProperties: true,
+    Type.Record(Type.String(), Type.Unknown(), {
       description: `Non-sensitive trace data, at most ${LIMITS.metadataChars} characters as JSON. Top-level keys that mean features, enc_key, raw biometric, national id or card number are refused.`,
     }),
   ),

@@ -1,0 +1,187 @@
+import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { join, resolve } from 'node:path';
+import { LIMITS } from '@authly/contract/limits';
+import { ENVIRONMENTS, type Environment } from './environment.ts';
+import { LOG_LEVELS, type LogLevel } from './log.ts';
+import { parseMasterKey, type MasterKey } from './merchants/master-key.ts';
+import { SETTINGS, type SettingName } from './settings.ts';
+
+export interface Config {
+  readonly environment: Environment;
+  readonly dataDir: string;
+  /** Absent: SQLite in the data folder. */
+  readonly databaseUrl: string | undefined;
+  readonly host: string;
+  readonly port: number;
+  readonly httpPort: number;
+  readonly opsPort: number;
+  readonly baseUrl: string;
+  readonly hostedUiUrl: string;
+  readonly appUrl: string;
+  readonly masterKey: MasterKey;
+  /** Absent: plain HTTP behind a trusted proxy that terminates TLS. */
+  readonly tls: TlsFiles | undefined;
+  readonly trustedProxies: readonly string[];
+  readonly providerUrl: string | undefined;
+  readonly logLevel: LogLevel;
+  readonly sessionRetentionDays: number;
+}
+
+export interface TlsFiles {
+  readonly certFile: string;
+  readonly keyFile: string;
+}
+
+/** Everything that is wrong with the settings at once, each naming its variable and what would be right. */
+export class ConfigError extends Error {
+  readonly problems: readonly string[];
+  constructor(problems: readonly string[]) {
+    super(`cannot start with these settings:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    this.name = 'ConfigError';
+    this.problems = problems;
+  }
+}
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** Environment → one frozen object, or refuse to start, naming what is wrong. */
+export function readConfig(env: Env): Config {
+  const problems: string[] = [];
+  const read = new Reader(env, problems);
+  const environment = read.oneOf('AUTHLY_ENV', ENVIRONMENTS);
+  const port = read.integer('AUTHLY_PORT', 0, 65_535);
+  const baseUrl = read.httpsOrigin('AUTHLY_BASE_URL', environment === 'production' ? undefined : `https://localhost:${port}`);
+  const config = {
+    environment,
+    dataDir: dataDirOf(env),
+    databaseUrl: read.postgresUrl('AUTHLY_DATABASE_URL'),
+    host: read.text('AUTHLY_HOST'),
+    port,
+    httpPort: read.integer('AUTHLY_HTTP_PORT', 0, 65_535),
+    opsPort: read.integer('AUTHLY_OPS_PORT', 0, 65_535),
+    baseUrl,
+    hostedUiUrl: `${baseUrl}/hosted`,
+    appUrl: read.appUrl('AUTHLY_APP_URL', `${baseUrl}/app/`),
+    masterKey: read.masterKey(),
+    tls: read.tlsFiles(),
+    trustedProxies: read.addresses('AUTHLY_TRUSTED_PROXIES'),
+    providerUrl: read.providerUrl('AUTHLY_PROVIDER_URL'),
+    logLevel: read.oneOf('AUTHLY_LOG_LEVEL', LOG_LEVELS),
+    sessionRetentionDays: read.integer('AUTHLY_SESSION_RETENTION_DAYS', 1, LIMITS.sessionRetentionMaxDays),
+  };
+  if (config.tls === undefined && config.trustedProxies.length === 0) {
+    problems.push('no TLS: set AUTHLY_TLS_CERT_FILE and AUTHLY_TLS_KEY_FILE, or AUTHLY_TRUSTED_PROXIES to the proxy that terminates TLS');
+  }
+  if (problems.length > 0) throw new ConfigError(problems);
+  return Object.freeze(config) as Config;
+}
+
+export const dataDirOf = (env: Env): string => resolve(env['AUTHLY_DATA_DIR'] || SETTINGS.AUTHLY_DATA_DIR.default);
+
+/** Reads one setting after the other and collects what is wrong, so that an operator mends all of it in one go. */
+class Reader {
+  readonly #env: Env;
+  readonly #problems: string[];
+
+  constructor(env: Env, problems: string[]) {
+    this.#env = env;
+    this.#problems = problems;
+  }
+
+  #value(name: SettingName): string | undefined {
+    return this.#env[name] || SETTINGS[name].default;
+  }
+
+  #wrong(name: SettingName, rule: string): undefined {
+    this.#problems.push(`${name} ${rule}`);
+    return undefined;
+  }
+
+  text(name: SettingName): string {
+    return this.#value(name) ?? '';
+  }
+
+  oneOf<Value extends string>(name: SettingName, values: readonly Value[]): Value {
+    const value = this.#value(name);
+    if (value === undefined || !(values as readonly string[]).includes(value)) this.#wrong(name, `must be one of: ${values.join(', ')}`);
+    return value as Value;
+  }
+
+  integer(name: SettingName, least: number, most: number): number {
+    const value = this.#value(name) ?? '';
+    const number = Number(value);
+    if (!/^\d+$/.test(value) || number < least || number > most) this.#wrong(name, `must be a whole number from ${least} to ${most}`);
+    return number;
+  }
+
+  httpsOrigin(name: SettingName, fallback: string | undefined): string {
+    const value = (this.#value(name) ?? fallback)?.replace(/\/$/, '');
+    if (value === undefined) return this.#wrong(name, 'must be set in production: the address that merchants and persons use, such as https://authly.example.com') ?? '';
+    const url = URL.parse(value);
+    if (url?.protocol !== 'https:' || url.origin !== value) this.#wrong(name, 'must be https:// and a host, without path, query or credentials');
+    return value;
+  }
+
+  appUrl(name: SettingName, fallback: string): string {
+    const value = this.#value(name) ?? fallback;
+    const url = URL.parse(value);
+    if (url === null || url.hash !== '' || value.includes('#') || url.username !== '' || url.protocol === 'http:') this.#wrong(name, 'must be an https or app-scheme URL without a fragment or credentials');
+    return value;
+  }
+
+  postgresUrl(name: SettingName): string | undefined {
+    const value = this.#value(name);
+    if (value !== undefined && !/^postgres(?:ql)?:\/\//.test(value)) this.#wrong(name, 'must begin with postgres://');
+    return value;
+  }
+
+  providerUrl(name: SettingName): string | undefined {
+    const value = this.#value(name);
+    if (value === undefined) return undefined;
+    const url = URL.parse(value);
+    const loopback = url !== null && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
+    if (url === null || !(url.protocol === 'https:' || (url.protocol === 'http:' && loopback))) this.#wrong(name, 'must be HTTPS, or loopback');
+    return value;
+  }
+
+  addresses(name: SettingName): string[] {
+    const list = (this.#value(name) ?? '').split(',').map((entry) => entry.trim()).filter((entry) => entry !== '');
+    if (list.some((entry) => isIP(entry.split('/')[0]!) === 0 || !/^[^/]+(?:\/\d{1,3})?$/.test(entry))) this.#wrong(name, 'must be a comma-separated list of IP addresses or CIDR ranges');
+    return list;
+  }
+
+  masterKey(): MasterKey {
+    const file = this.#value('AUTHLY_MASTER_KEY_FILE') ?? this.#sandboxKeyFile();
+    const name = this.#env['AUTHLY_MASTER_KEY'] ? 'AUTHLY_MASTER_KEY' : 'AUTHLY_MASTER_KEY_FILE';
+    const text = this.#env['AUTHLY_MASTER_KEY'] || (file && this.#readable(file));
+    if (!text) this.#wrong('AUTHLY_MASTER_KEY', 'or AUTHLY_MASTER_KEY_FILE must be set (base64 of 32 random bytes: openssl rand -base64 32)');
+    const key = text ? parseMasterKey(text) : undefined;
+    if (text && key === undefined) this.#wrong(name, 'must hold base64 of exactly 32 bytes (openssl rand -base64 32)');
+    return key as MasterKey;
+  }
+
+  /** The sandbox keeps its key beside its data; production must not find one there by chance. */
+  #sandboxKeyFile(): string | undefined {
+    return this.#env['AUTHLY_ENV'] === 'test' ? join(dataDirOf(this.#env), 'master.key') : undefined;
+  }
+
+  #readable(file: string): string | undefined {
+    try {
+      return readFileSync(file, 'utf8');
+    } catch {
+      return undefined;
+    }
+  }
+
+  tlsFiles(): TlsFiles | undefined {
+    const certFile = this.#value('AUTHLY_TLS_CERT_FILE');
+    const keyFile = this.#value('AUTHLY_TLS_KEY_FILE');
+    if (certFile === undefined && keyFile === undefined) return undefined;
+    if (certFile === undefined || keyFile === undefined) return this.#wrong('AUTHLY_TLS_CERT_FILE', 'and AUTHLY_TLS_KEY_FILE go together');
+    for (const [name, file] of [['AUTHLY_TLS_CERT_FILE', certFile], ['AUTHLY_TLS_KEY_FILE', keyFile]] as const) {
+      if (this.#readable(file) === undefined) this.#wrong(name, `names a file that cannot be read: ${file}`);
+    }
+    return { certFile, keyFile };
+  }
+}

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
+import { ERRORS } from '@authly/contract/errors';
+import { OPERATIONS } from '@authly/contract/operations';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
+import { StoreUnavailableError } from '../storage/store.ts';
+import { ApiError, errorBody } from './api-error.ts';
+import type { Endpoint } from './endpoint.ts';
+
+/** Every error leaves in the contract's error body: never a framework's own answer. */
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Logger, metrics: Metrics): FastifyReply {
+  const answer = translate(error);
+  if (error instanceof StoreUnavailableError) metrics.storeUnavailable(error.reason);
+  if (answer.status >= 500 && answer !== error) log.error({ request_id: request.id, err: error }, 'request failed');
+  request.errorCode = answer.code;
+  return send(request, reply, answer);
+}
+
+/** 405 with Allow where the path exists under another method, else 404 `not_found`. */
+export function answerUnmatched(request: FastifyRequest, reply: FastifyReply, endpoints: readonly Endpoint[]): FastifyReply {
+  const path = (request.raw.url ?? '').split('?', 1)[0]!;
+  const allowed = endpoints.map(({ operation }) => OPERATIONS[operation]).filter((operation) => pathPattern(operation.path).test(path)).map(({ method }) => method);
+  const answer = allowed.length > 0 ? new ApiError('method_not_allowed', undefined, { Allow: [...new Set(allowed)].join(', ') }) : new ApiError('not_found');
+  request.errorCode = answer.code;
+  return send(request, reply, answer);
+}
+
+const pathPattern = (path: string): RegExp => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+
+function send(request: FastifyRequest, reply: FastifyReply, { status, code, message, headers }: ApiError): FastifyReply {
+  return reply
+    .code(status)
+    .headers({ 'X-Request-Id': request.id, 'Cache-Control': 'no-store', ...headers })
+    .type('application/json; charset=utf-8')
+    .send(errorBody(code, message, request.id));
+}
+
+function translate(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  if (error instanceof StoreUnavailableError) return new ApiError('unavailable', undefined, { 'Retry-After': '1' });
+  const { code, statusCode } = error as { code?: string; statusCode?: number };
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new ApiError('payload_too_large', undefined, { Connection: 'close' });
+  // What else fastify refuses by itself (a length that does not fit, a bad URL, a body that broke off) is the request's fault.
+  if (code?.startsWith('FST_') && statusCode !== undefined && statusCode < 500) return new ApiError('invalid_request');
+  return new ApiError('internal_error');
+}
+
+/** What is not HTTP, or came too slowly, never reaches a route: one answer by hand, and the connection ends. */
+export function cutOffClient(_error: Error, socket: Socket): void {
+  if (!socket.writable || socket.destroyed) {
+    socket.destroy();
+    return;
+  }
+  const requestId = randomUUID();
+  const body = errorBody('invalid_request', ERRORS.invalid_request.message, requestId);
+  socket.end(
+    `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nX-Request-Id: ${requestId}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}

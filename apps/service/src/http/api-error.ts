@@ -1,0 +1,19 @@
+import { ERRORS, type ErrorCode } from '@authly/contract/errors';
+
+/** An answer from the error catalogue. `detail` is public: it names a field or a rule, never a value. */
+export class ApiError extends Error {
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(code: ErrorCode, detail?: string, headers: Record<string, string> = {}) {
+    super(detail ?? ERRORS[code].message);
+    this.name = 'ApiError';
+    this.code = code;
+    this.status = ERRORS[code].status;
+    this.headers = headers;
+  }
+}
+
+export const errorBody = (code: ErrorCode, message: string, requestId: string): string =>
+  JSON.stringify({ error: { code, message, request_id: requestId } });

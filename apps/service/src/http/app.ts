@@ -1,0 +1,20 @@
+import type { Clock } from '../clock.ts';
+import type { Environment } from '../environment.ts';
+import type { AccessTokens } from '../merchants/access-token.ts';
+import type { ClientDirectory } from '../merchants/client-directory.ts';
+import type { KeyRing } from '../merchants/key-ring.ts';
+import type { Store } from '../storage/store.ts';
+import type { SessionWatch } from './session-watch.ts';
+
+/** Everything an endpoint may use. Made once by main. */
+export interface App {
+  readonly environment: Environment;
+  readonly baseUrl: string;
+  readonly hostedUiUrl: string;
+  readonly clock: Clock;
+  readonly store: Store;
+  readonly clients: ClientDirectory;
+  readonly tokens: AccessTokens;
+  readonly keys: KeyRing;
+  readonly watch: SessionWatch;
+}

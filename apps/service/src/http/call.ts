@@ -1,0 +1,23 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** One request as an endpoint sees it: raw, so that each step decides in the contract's order. */
+export interface Call {
+  readonly requestId: string;
+  readonly headers: IncomingHttpHeaders;
+  /** After the question mark, undecoded. Never logged. */
+  readonly rawQuery: string;
+  readonly params: Readonly<Record<string, string>>;
+  readonly body: Uint8Array | undefined;
+  /** The client's address; behind a trusted proxy, the one that the proxy names. */
+  readonly address: string;
+  /** Aborted when the client has gone. */
+  readonly gone: () => AbortSignal;
+  /** For the log line: who called. */
+  readonly who: { merchantId?: string; clientId?: string };
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}

@@ -1,0 +1,28 @@
+import { CancelRequest, type CancelResponse } from '@authly/contract/cancel';
+import { advanceSession } from '../../storage/advance-session.ts';
+import { ApiError } from '../api-error.ts';
+import type { Endpoint } from '../endpoint.ts';
+import { accessToken, requireScope } from '../steps/access-token.ts';
+import { jsonBody } from '../steps/json-body.ts';
+import { existingSession, requireMerchant, requireUserRef } from '../steps/session-of-merchant.ts';
+import { shape } from '../steps/shape.ts';
+
+const asCancelRequest = shape(CancelRequest);
+
+/** POST /v1/sessions/{session_id}/cancel */
+export const cancelSession: Endpoint = {
+  operation: 'cancelSession',
+  async handle(call, app) {
+    const caller = await accessToken(call, app);
+    requireScope(caller, 'session:cancel');
+    const body = jsonBody(call, asCancelRequest);
+    const session = await existingSession(call, app);
+    requireMerchant(caller, session.merchantId, body.merchant_id);
+    requireUserRef(session, body.merchant_user_ref);
+    const advance = await advanceSession(app.store.sessions, session.id, { event: 'cancel', reason: body.reason }, app.clock.now());
+    if (advance === undefined) throw new ApiError('session_not_found');
+    if ('refusal' in advance) throw new ApiError(advance.refusal);
+    const answer: CancelResponse = { session_id: session.id, status: 'canceled' };
+    return { status: 200, body: answer };
+  },
+};

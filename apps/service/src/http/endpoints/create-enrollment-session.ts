@@ -1,0 +1,4 @@
+import { createSession } from './create-session.ts';
+
+/** POST /v1/enrollment-sessions */
+export const createEnrollmentSession = createSession({ operation: 'createEnrollmentSession', mode: 'enroll', scope: 'enrollment:create' });

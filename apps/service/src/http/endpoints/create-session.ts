@@ -1,0 +1,107 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { BIOMETRIC_TYPES, DEFAULT_BIOMETRIC_TYPE, isBiometricType, type BiometricTypeName } from '@authly/contract/biometric-types';
+import { canonicalJson } from '@authly/contract/canonical-json';
+import type { OperationName } from '@authly/contract/errors';
+import type { Finger } from '@authly/contract/fingers';
+import type { Scope } from '@authly/contract/scopes';
+import { CreationShape, type CreationBody } from '@authly/contract/session';
+import type { Mode } from '@authly/contract/states';
+import { hostedToken } from '../../merchants/hosted-token.ts';
+import { creationView } from '../../session/merchant-view.ts';
+import { SESSION_ID_RANDOM_BYTES, sessionId } from '../../session/session-id.ts';
+import { createdSession, type Session } from '../../session/session.ts';
+import type { IdempotencyClaim } from '../../storage/store.ts';
+import { ApiError } from '../api-error.ts';
+import type { App } from '../app.ts';
+import type { Endpoint } from '../endpoint.ts';
+import { accessToken, requireScope, type AuthenticatedCaller } from '../steps/access-token.ts';
+import { creationRules } from '../steps/creation-rules.ts';
+import { idempotencyKey } from '../steps/idempotency-key.ts';
+import { jsonBody } from '../steps/json-body.ts';
+import { limitPerMinute } from '../steps/rate-limit.ts';
+import { requireMerchant } from '../steps/session-of-merchant.ts';
+import { shape, type Shape } from '../steps/shape.ts';
+
+interface Kind {
+  readonly operation: OperationName;
+  readonly mode: Mode;
+  readonly scope: Scope;
+}
+
+/** What the two creates share: they differ in mode, scope and the payload that their biometric type asks for. */
+export function createSession({ operation, mode, scope }: Kind): Endpoint {
+  const asCreation: Shape<CreationBody> = shape(CreationShape[mode]);
+  const asPayload = payloadShapes(mode);
+  return {
+    operation,
+    async handle(call, app) {
+      const caller = await accessToken(call, app);
+      requireScope(caller, scope);
+      const key = idempotencyKey(call);
+      const body = jsonBody(call, asCreation);
+      creationRules(body);
+      const type = supportedType(body.type);
+      const { finger = null } = asPayload[type](body.payload ?? {});
+      requireMerchant(caller, body.merchant_id);
+      await limitCreation(app, caller, body);
+      const session = newSession(app, caller, { mode, type, body, finger });
+      const claim = key === undefined ? undefined : { merchantId: caller.merchantId, endpoint: operation, key, fingerprint: fingerprint(body) };
+      return store(app, session, claim);
+    },
+  };
+}
+
+type PayloadShape = Shape<{ finger?: Finger }>;
+
+const payloadShapes = (mode: Mode): Record<BiometricTypeName, PayloadShape> => ({
+  fingerprint: shape(BIOMETRIC_TYPES.fingerprint[mode === 'enroll' ? 'enrollPayload' : 'verifyPayload'], 'payload'),
+});
+
+function supportedType(type: string = DEFAULT_BIOMETRIC_TYPE): BiometricTypeName {
+  if (!isBiometricType(type)) throw new ApiError('unsupported_bio_type');
+  return type;
+}
+
+async function limitCreation(app: App, { merchant }: AuthenticatedCaller, body: CreationBody): Promise<void> {
+  const { createPerMerchant, createPerUserRef } = merchant.rateLimits;
+  await limitPerMinute(app, createPerUserRef, 'create-user', merchant.id, body.merchant_user_ref);
+  await limitPerMinute(app, createPerMerchant, 'create', merchant.id);
+}
+
+/** Of the payload only the finger is kept, so that features sent by mistake are not stored. */
+function newSession(app: App, { merchant }: AuthenticatedCaller, { mode, type, body, finger }: { mode: Mode; type: string; body: CreationBody; finger: Finger | null }): Session {
+  const now = app.clock.now();
+  return createdSession({
+    id: sessionId(now, randomBytes(SESSION_ID_RANDOM_BYTES)),
+    merchantId: merchant.id,
+    merchantUserRef: body.merchant_user_ref,
+    mode,
+    type,
+    finger,
+    returnUrl: body.return_url ?? null,
+    locale: body.locale ?? null,
+    metadata: body.metadata ?? null,
+    createdAt: now,
+    expiresAt: now + merchant.sessionLifetimeS * 1000,
+  });
+}
+
+/** Over the body as sent, no defaults filled in. */
+const fingerprint = (body: CreationBody): string => createHash('sha256').update(canonicalJson(body)).digest('hex');
+
+async function store(app: App, session: Session, claim: IdempotencyClaim | undefined): ReturnType<Endpoint['handle']> {
+  const creation = await app.store.sessions.create(session, claim);
+  if (creation.outcome === 'conflict') throw new ApiError('idempotency_conflict');
+  const stored = creation.outcome === 'replayed' ? creation.session : session;
+  return {
+    status: 201,
+    body: creationView(stored, await popupUrl(app, stored)),
+    headers: { 'Cache-Control': 'no-store', ...(creation.outcome === 'replayed' && { 'Idempotent-Replayed': 'true' }) },
+  };
+}
+
+/** The token travels in the fragment: it never reaches a log, a proxy or a Referer. */
+async function popupUrl(app: App, session: Session): Promise<string> {
+  const secret = await app.keys.hostedSecret(session.createdAt);
+  return `${app.hostedUiUrl}/#token=${hostedToken(secret, session.id)}`;
+}

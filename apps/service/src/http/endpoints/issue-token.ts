@@ -1,0 +1,67 @@
+import { LIMITS } from '@authly/contract/limits';
+import { parseScopes, type Scope } from '@authly/contract/scopes';
+import { GRANT_TYPE, TokenRequest, type TokenResponse } from '@authly/contract/token';
+import { authenticateClient } from '../../merchants/authenticate-client.ts';
+import type { KnownClient } from '../../merchants/client-directory.ts';
+import { ApiError } from '../api-error.ts';
+import type { App } from '../app.ts';
+import type { Call } from '../call.ts';
+import type { Endpoint } from '../endpoint.ts';
+import { formFields } from '../steps/fields.ts';
+import { failureWindowKey, takeFromWindow, windowKey } from '../steps/rate-limit.ts';
+import { shape } from '../steps/shape.ts';
+
+const asTokenRequest = shape(TokenRequest);
+
+/** POST /oauth/token */
+export const issueToken: Endpoint = {
+  operation: 'issueToken',
+  async handle(call, app) {
+    const form = credentials(call);
+    const known = await authenticatedClient(call, app, form);
+    await takeFromWindow(app, windowKey('token', known.client.id), LIMITS.tokenRequests);
+    requireGrantType(form.grant_type);
+    const scopes = grantedScopes(form.scope, known.client.scopes);
+    const { merchant, client } = known;
+    const answer: TokenResponse = {
+      access_token: await app.tokens.issue({ merchantId: merchant.id, clientId: client.id, scopes }),
+      token_type: 'Bearer',
+      expires_in: LIMITS.accessTokenLifetimeS,
+      scope: scopes.join(' '),
+    };
+    return { status: 200, body: answer, headers: { 'Cache-Control': 'no-store', Pragma: 'no-cache' } };
+  },
+};
+
+function credentials(call: Call): TokenRequest {
+  const fields = formFields(call);
+  // Another grant type asks for other fields: say that it is unsupported rather than that ours are missing.
+  const { grant_type: grantType, client_id: clientId, client_secret: clientSecret } = fields;
+  if (grantType && (clientId === undefined || clientSecret === undefined)) requireGrantType(grantType);
+  return asTokenRequest(fields);
+}
+
+function requireGrantType(grantType: string): void {
+  if (grantType !== GRANT_TYPE) throw new ApiError('unsupported_grant_type');
+}
+
+/** 401 `invalid_client`. Wrong secrets fill a window of their own, so that a stranger cannot lock a merchant out. */
+async function authenticatedClient(call: Call, app: App, form: TokenRequest): Promise<KnownClient> {
+  const known = await authenticateClient(app.clients, form.client_id, form.client_secret);
+  if (known === undefined) {
+    const salt = await app.keys.hostedSecret(app.clock.now());
+    await takeFromWindow(app, failureWindowKey(salt, form.client_id, call.address), LIMITS.tokenRequests);
+    throw new ApiError('invalid_client', undefined, { 'WWW-Authenticate': 'Basic realm="authly"' });
+  }
+  call.who.merchantId = known.merchant.id;
+  call.who.clientId = known.client.id;
+  return known;
+}
+
+/** Without a wish, all that the client may ask for. */
+function grantedScopes(wish: string | undefined, allowed: readonly Scope[]): Scope[] {
+  if (wish === undefined || wish.trim() === '') return [...allowed];
+  const scopes = parseScopes(wish);
+  if (scopes === undefined || !scopes.every((scope) => allowed.includes(scope))) throw new ApiError('invalid_scope');
+  return scopes;
+}

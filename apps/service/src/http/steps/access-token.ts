@@ -1,0 +1,30 @@
+import type { Scope } from '@authly/contract/scopes';
+import type { Caller } from '../../merchants/access-token.ts';
+import type { KnownClient } from '../../merchants/client-directory.ts';
+import { ApiError } from '../api-error.ts';
+import type { App } from '../app.ts';
+import type { Call } from '../call.ts';
+
+export interface AuthenticatedCaller extends Caller, KnownClient {}
+
+/** 401 `invalid_token` unless the call carries a live access token of a client that still exists. */
+export async function accessToken(call: Call, app: App): Promise<AuthenticatedCaller> {
+  const token = bearer(call.headers.authorization);
+  const caller = token === undefined ? undefined : await app.tokens.verify(token);
+  const known = caller && (await app.clients.find(caller.clientId));
+  if (caller === undefined || known === undefined || known.client.revokedAt !== null || known.merchant.id !== caller.merchantId) {
+    throw new ApiError('invalid_token', undefined, { 'WWW-Authenticate': 'Bearer realm="authly"' });
+  }
+  call.who.merchantId = caller.merchantId;
+  call.who.clientId = caller.clientId;
+  return { ...caller, ...known };
+}
+
+/** 403 `insufficient_scope`. */
+export function requireScope(caller: Caller, scope: Scope): void {
+  if (!caller.scopes.includes(scope)) throw new ApiError('insufficient_scope', `This endpoint requires the scope ${scope}.`);
+}
+
+export function bearer(header: string | undefined): string | undefined {
+  return /^Bearer +([\w.~+/-]+=*)$/i.exec(header ?? '')?.[1];
+}

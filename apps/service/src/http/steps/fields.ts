@@ -1,0 +1,47 @@
+import { isStorableText } from '@authly/contract/wire-text';
+import { ApiError } from '../api-error.ts';
+import type { Call } from '../call.ts';
+import { requireContentType } from './content-type.ts';
+
+type Fields = Readonly<Record<string, string>>;
+
+const ascii = new TextDecoder('utf-8', { fatal: true });
+
+/** The fields of a form body. */
+export function formFields(call: Call): Fields {
+  requireContentType(call, 'application/x-www-form-urlencoded');
+  let text: string;
+  try {
+    text = ascii.decode(call.body);
+  } catch {
+    throw new ApiError('invalid_request', 'The body is not UTF-8.');
+  }
+  return decode(text);
+}
+
+export const queryFields = (call: Call): Fields => decode(call.rawQuery);
+
+/** Strict where URLSearchParams is kind: broken percent-encoding and a field given twice are refused, not guessed at. */
+function decode(text: string): Fields {
+  // No prototype: a field may be called anything.
+  const fields = Object.create(null) as Record<string, string>;
+  for (const pair of text.split('&')) {
+    if (pair === '') continue;
+    const equals = pair.indexOf('=');
+    const name = decodePart(equals < 0 ? pair : pair.slice(0, equals));
+    if (name in fields) throw new ApiError('invalid_request', 'A field is given more than once.');
+    fields[name] = equals < 0 ? '' : decodePart(pair.slice(equals + 1));
+  }
+  return fields;
+}
+
+function decodePart(part: string): string {
+  let text: string;
+  try {
+    text = decodeURIComponent(part.replaceAll('+', ' '));
+  } catch {
+    throw new ApiError('invalid_request', 'The percent-encoding is broken.');
+  }
+  if (!isStorableText(text)) throw new ApiError('invalid_request', 'A field holds U+0000.');
+  return text;
+}

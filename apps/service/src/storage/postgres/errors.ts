@@ -1,0 +1,35 @@
+import { StoreUnavailableError } from '../store.ts';
+
+/** By SQLSTATE, or by its class of two characters. */
+const REASONS: Readonly<Record<string, [StoreUnavailableError['reason'], what: string]>> = {
+  '53100': ['disk_full', "the database server's disk is full"],
+  '25006': ['read_only', 'the database takes no writes'],
+  '55P03': ['busy', 'the database is held by another transaction'],
+  '57014': ['busy', 'the database took too long'],
+  '40001': ['busy', 'the database is held by another transaction'],
+  '40P01': ['busy', 'the database is held by another transaction'],
+  '08': ['unreachable', 'the connection to the database failed'],
+  '28': ['unreachable', 'the database refuses this user'],
+  '3D': ['unreachable', 'there is no such database'],
+  '53': ['unreachable', 'the database server is out of resources'],
+  '57': ['unreachable', 'the database server is starting or stopping'],
+  '58': ['unreachable', 'the database server failed'],
+};
+
+const SOCKET_ERRORS = new Set(['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN', 'ENOENT']);
+// The driver gives these no code.
+const DRIVER_MESSAGES = /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Cannot use a pool after calling end|The server does not support SSL)/;
+
+/** What the driver says as what an operator can act on; anything else is a fault of ours and passes as it is. */
+export function postgresError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  // Trying several addresses of one host gives one error that holds one for each.
+  if (error instanceof AggregateError && error.errors.length > 0) return postgresError(error.errors[0]);
+  const code = (error as Error & { code?: string }).code ?? '';
+  const known = REASONS[code] ?? (code.length === 5 ? REASONS[code.slice(0, 2)] : undefined);
+  if (known !== undefined) return new StoreUnavailableError(known[0], `${known[1]} (${error.message})`, { cause: error });
+  if (SOCKET_ERRORS.has(code) || DRIVER_MESSAGES.test(error.message)) {
+    return new StoreUnavailableError('unreachable', `the database cannot be reached (${error.message})`, { cause: error });
+  }
+  return error;
+}

@@ -1,0 +1,95 @@
+import 'reflect-metadata';
+import { webcrypto } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { join } from 'node:path';
+import * as x509 from '@peculiar/x509';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const CA_DAYS = 3650;
+/** Phones refuse leaf certificates that live longer than 398 days. */
+const LEAF_DAYS = 397;
+const RENEW_BEFORE_DAYS = 30;
+const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
+
+export interface DevelopmentCertificates {
+  readonly caFile: string;
+  readonly certFile: string;
+  readonly keyFile: string;
+}
+
+/** A CA made once per data folder, and a leaf for these hosts that is made anew when it runs out or a host is added. */
+export async function developmentCertificates(folder: string, hosts: readonly string[], now: Date): Promise<DevelopmentCertificates> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const files = { caFile: join(folder, 'ca.pem'), certFile: join(folder, 'tls-cert.pem'), keyFile: join(folder, 'tls-key.pem') };
+  const caKeyFile = join(folder, 'ca-key.pem');
+  if (!existsSync(files.caFile) || !existsSync(caKeyFile)) await makeAuthority(files.caFile, caKeyFile, now);
+  if (!isUsable(files, hosts, now)) await makeLeaf(files, caKeyFile, hosts, now);
+  return files;
+}
+
+async function makeAuthority(certFile: string, keyFile: string, now: Date): Promise<void> {
+  const keys = await newKeys();
+  const certificate = await x509.X509CertificateGenerator.createSelfSigned({
+    serialNumber: serialNumber(),
+    name: 'CN=Authly sandbox CA, O=Authly sandbox',
+    notBefore: new Date(now.getTime() - DAY_MS),
+    notAfter: new Date(now.getTime() + CA_DAYS * DAY_MS),
+    keys,
+    signingAlgorithm: ALGORITHM,
+    extensions: [
+      new x509.BasicConstraintsExtension(true, 0, true),
+      new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign, true),
+      await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
+    ],
+  });
+  await writePrivateKey(keyFile, keys.privateKey);
+  writeFileSync(certFile, `${certificate.toString('pem')}\n`, { mode: 0o644 });
+}
+
+async function makeLeaf(files: DevelopmentCertificates, caKeyFile: string, hosts: readonly string[], now: Date): Promise<void> {
+  const authority = new x509.X509Certificate(readFileSync(files.caFile, 'utf8'));
+  const keys = await newKeys();
+  const certificate = await x509.X509CertificateGenerator.create({
+    serialNumber: serialNumber(),
+    subject: `CN=${hosts[0]}`,
+    issuer: authority.subject,
+    notBefore: new Date(now.getTime() - DAY_MS),
+    notAfter: new Date(now.getTime() + LEAF_DAYS * DAY_MS),
+    signingKey: await readPrivateKey(caKeyFile),
+    publicKey: keys.publicKey,
+    signingAlgorithm: ALGORITHM,
+    extensions: [
+      new x509.BasicConstraintsExtension(false, undefined, true),
+      new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
+      new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth], false),
+      new x509.SubjectAlternativeNameExtension(hosts.map((host) => ({ type: isIP(host) ? 'ip' : 'dns', value: host }))),
+      await x509.AuthorityKeyIdentifierExtension.create(authority),
+    ],
+  });
+  await writePrivateKey(files.keyFile, keys.privateKey);
+  writeFileSync(files.certFile, `${certificate.toString('pem')}\n`, { mode: 0o644 });
+}
+
+function isUsable({ certFile, keyFile }: DevelopmentCertificates, hosts: readonly string[], now: Date): boolean {
+  if (!existsSync(certFile) || !existsSync(keyFile)) return false;
+  const leaf = new x509.X509Certificate(readFileSync(certFile, 'utf8'));
+  if (leaf.notAfter.getTime() - now.getTime() < RENEW_BEFORE_DAYS * DAY_MS) return false;
+  const names = leaf.getExtension(x509.SubjectAlternativeNameExtension)?.names.items.map(({ value }) => value) ?? [];
+  return hosts.every((host) => names.includes(host));
+}
+
+const newKeys = (): Promise<CryptoKeyPair> => webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
+type CryptoKeyPair = webcrypto.CryptoKeyPair;
+
+const serialNumber = (): string => Buffer.from(webcrypto.getRandomValues(new Uint8Array(16))).toString('hex').replace(/^[89a-f]/, '7');
+
+async function writePrivateKey(file: string, key: webcrypto.CryptoKey): Promise<void> {
+  const der = await webcrypto.subtle.exportKey('pkcs8', key);
+  writeFileSync(file, x509.PemConverter.encode(der, 'PRIVATE KEY'), { mode: 0o600 });
+}
+
+async function readPrivateKey(file: string): Promise<webcrypto.CryptoKey> {
+  const der = x509.PemConverter.decodeFirst(readFileSync(file, 'utf8'));
+  return webcrypto.subtle.importKey('pkcs8', der, ALGORITHM, false, ['sign']);
+}
