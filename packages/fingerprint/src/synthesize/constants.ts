@@ -29,7 +29,11 @@ export const DELTA_SIDE = [78, 118] as const;
 export const DELTA_DROP = [92, 140] as const;
 export const WHORL_CORE_DISTANCE = [22, 64] as const;
 export const DOUBLE_LOOP_CORE_DISTANCE = [44, 70] as const;
-export const DOUBLE_LOOP_TILT = [0.7, 1.2] as const;
+export const DOUBLE_LOOP_TILT = [0, 0.8] as const;
+/** How far the flow at the centre is turned, and how far around. */
+export const WHORL_TWIST = 0.3;
+export const DOUBLE_LOOP_TWIST = [0.9, 1.3] as const;
+export const TWIST_REACH = 42;
 export const TENTED_DELTA_DROP = [62, 96] as const;
 /** Spread of each singular point's own bends of the flow, away from the plain zero-pole model. */
 export const SINGULAR_BEND = 0.14;
@@ -79,13 +83,13 @@ export const CREASE_HALF_WIDTH = [0.6, 1.5] as const;
 export const CREASE_STRENGTH = 230;
 
 /** Where an impression lands, as standard deviations; a normal draw here never exceeds 3.5 of them. */
-export const ROTATION_SPREAD = 0.12;
-export const TOUCH_SPREAD_X = 7;
-export const TOUCH_SPREAD_Y = 12;
+export const ROTATION_SPREAD = 0.13;
+export const TOUCH_SPREAD_X = 11;
+export const TOUCH_SPREAD_Y = 19;
 export const IMAGE_SPREAD = 8;
-/** Half axes of the contact region. */
-export const CONTACT_HALF_WIDTH = [106, 134] as const;
-export const CONTACT_HALF_HEIGHT = [140, 182] as const;
+/** The contact region: half its width, and its height as a multiple of its width. */
+export const CONTACT_HALF_WIDTH = [98, 132] as const;
+export const CONTACT_ASPECT = [1.18, 1.42] as const;
 /** Irregularity of the border as a share of the radius, for coarse and fine bays. */
 export const BORDER_BAYS = [0.07, 0.05] as const;
 export const BORDER_BAY_CELLS = [60, 9] as const;
@@ -95,22 +99,22 @@ export const BORDER_FADE = 0.3;
 export const BORDER_LIFT = 1.5;
 
 /** Skin drags towards the edge of the contact, while its centre, pressed hardest, stays in place. */
-export const DRAG_SPREAD = 3.2;
-export const TORSION_SPREAD = 0.03;
-export const STRETCH_SPREAD = 0.016;
+export const DRAG_SPREAD = 5.5;
+export const TORSION_SPREAD = 0.045;
+export const STRETCH_SPREAD = 0.022;
 export const DRAG_STARTS = 0.3;
-export const WARP_SPREAD = 1.1;
+export const WARP_SPREAD = 2.4;
 /** The mapping is linear between knots this far apart. */
 export const WARP_CELL = 8;
 export const WARP_NOISE_CELL = 88;
 
 /** Everything that makes a ridge wider or thinner is in units of the relief, -1 to 1. */
-export const PRESSURE_SPREAD = 0.17;
+export const PRESSURE_SPREAD = 0.24;
 export const MOISTURE = 0.45;
 export const MOISTURE_CELL = 56;
 export const PATCHES = 0.3;
 export const PATCH_CELL = 20;
-export const GRAIN = [0.3, 0.75] as const;
+export const GRAIN = [0.3, 1.1] as const;
 export const GRAIN_CELL = 3;
 export const PIXEL_NOISE = 0.1;
 /** Below the first, paper; above the second, full ink. */

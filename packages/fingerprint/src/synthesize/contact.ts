@@ -25,7 +25,8 @@ export const NO_CONTACT = -9;
 export const contactMap = (mapping: Mapping, random: Random): Float32Array => {
   const noise = (cell: number): Float32Array => smoothNoise(IMAGE_WIDTH, IMAGE_HEIGHT, cell, random);
   const pressure = random.normal() * PRESSURE_SPREAD;
-  const grainStrength = random.between(...GRAIN);
+  // Most touches are fair and a few are poor.
+  const grainStrength = random.between(GRAIN[0], random.between(...GRAIN));
   const [bays, fineBays] = [noise(BORDER_BAY_CELLS[0]), noise(BORDER_BAY_CELLS[1])];
   const [moisture, patches, grain] = [noise(MOISTURE_CELL), noise(PATCH_CELL), noise(GRAIN_CELL)];
   const contact = stretchGrid(mapping.radius, KNOT_COLUMNS, IMAGE_WIDTH, IMAGE_HEIGHT, WARP_CELL);

@@ -93,11 +93,13 @@ const saturate = (value: number): number => {
 
 const withoutGain = (value: number): number => value / FILTER_GAIN;
 
+/** Off the pad there is only valley, so that nothing is printed there. */
 const withoutBorder = (relief: Float32Array): Float32Array => {
-  const inner = new Float32Array(WIDTH * HEIGHT);
+  const inner = new Float32Array(WIDTH * HEIGHT).fill(-1);
   for (let y = 0; y < HEIGHT; y++) {
-    const start = (y + FILTER_RADIUS) * STRIDE + FILTER_RADIUS;
-    inner.set(relief.subarray(start, start + WIDTH), y * WIDTH);
+    const left = WIDTH / 2 - PAD_HALF_WIDTHS[y]!;
+    const start = (y + FILTER_RADIUS) * STRIDE + FILTER_RADIUS + left;
+    inner.set(relief.subarray(start, start + WIDTH - 2 * left), y * WIDTH + left);
   }
   return inner;
 };

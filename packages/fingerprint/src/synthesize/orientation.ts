@@ -9,10 +9,11 @@ import {
   MASTER_WIDTH,
   ORIENTATION_WOBBLE,
   ORIENTATION_WOBBLE_CELL,
+  TWIST_REACH,
 } from './constants.ts';
 import { smoothNoise } from './noise.ts';
 import type { Pattern, SingularPoint } from './pattern.ts';
-import { atan2, sin } from './portable.ts';
+import { atan2, exp, sin } from './portable.ts';
 import type { Random } from './random.ts';
 
 /** Radians, counter-clockwise from the x axis, of any multiple of π; one value per pixel of the growth grid. */
@@ -33,6 +34,7 @@ export const orientationField = (pattern: Pattern, random: Random): Float32Array
 const flowAt = (pattern: Pattern, x: number, y: number): number => {
   let flow = pattern.points.length === 0 ? archSlope(pattern, x, y) : 0;
   for (const point of pattern.points) flow += (point.turn * bearing(point, x, y)) / 2;
+  flow += twistAt(pattern, x, y);
   return flow - (pattern.domeSlope * x * domeShare(y - pattern.centreY)) / DOME_HALF_WIDTH;
 };
 
@@ -41,6 +43,12 @@ const bearing = ({ x: px, y: py, bends }: SingularPoint, x: number, y: number): 
   const distance = Math.sqrt(dx * dx + dy * dy) + 1e-6;
   const [c, s] = [dx / distance, dy / distance];
   return atan2(dy, dx) + bends[0] * c + bends[1] * s + bends[2] * (c * c - s * s) + bends[3] * 2 * s * c;
+};
+
+const twistAt = ({ twist, centreX, centreY }: Pattern, x: number, y: number): number => {
+  if (twist === 0) return 0;
+  const square = (x - centreX) * (x - centreX) + (y - centreY) * (y - centreY);
+  return twist * exp(-square / (2 * TWIST_REACH * TWIST_REACH));
 };
 
 /** The dome stands above the pattern's centre and fades out towards the joint, where ridges run straight across. */

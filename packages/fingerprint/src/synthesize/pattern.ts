@@ -9,10 +9,12 @@ import {
   DOME_SLOPE,
   DOUBLE_LOOP_CORE_DISTANCE,
   DOUBLE_LOOP_TILT,
+  DOUBLE_LOOP_TWIST,
   PATTERN_SHARES,
   SINGULAR_BEND,
   TENTED_DELTA_DROP,
   WHORL_CORE_DISTANCE,
+  WHORL_TWIST,
 } from './constants.ts';
 import { atan2, cos, sin } from './portable.ts';
 import { type Random, randomFor } from './random.ts';
@@ -32,7 +34,10 @@ export interface SingularPoint {
 export interface Pattern {
   readonly name: PatternName;
   readonly points: readonly SingularPoint[];
+  readonly centreX: number;
   readonly centreY: number;
+  /** Turns the flow at the centre: makes spirals of rings, and the S between two loops. */
+  readonly twist: number;
   readonly domeSlope: number;
   readonly archRise: number;
 }
@@ -40,12 +45,14 @@ export interface Pattern {
 export const patternOf = (finger: number): Pattern => {
   const random = randomFor('pattern', finger);
   const name = drawName(random);
-  const coreX = random.normal() * CORE_X;
+  const centreX = random.normal() * CORE_X;
   const centreY = random.between(...CORE_Y);
   return {
     name,
-    points: POINTS[name](random, coreX, centreY),
+    points: POINTS[name](random, centreX, centreY),
+    centreX,
     centreY,
+    twist: drawTwist(name, random),
     domeSlope: random.between(...DOME_SLOPE),
     archRise: random.between(...ARCH_RISE),
   };
@@ -58,6 +65,12 @@ const drawName = (random: Random): PatternName => {
     if (left < 0) return name as PatternName;
   }
   return 'arch';
+};
+
+const drawTwist = (name: PatternName, random: Random): number => {
+  if (name === 'whorl') return random.normal() * WHORL_TWIST;
+  const side = random.unit() < 0.5 ? 1 : -1;
+  return name === 'doubleLoop' ? side * random.between(...DOUBLE_LOOP_TWIST) : 0;
 };
 
 type PlacePoints = (random: Random, x: number, y: number) => SingularPoint[];

@@ -1,6 +1,6 @@
 /** How one touch puts the finger on the glass: where, turned how far, pressed how large, its skin dragged which way. */
 import {
-  CONTACT_HALF_HEIGHT,
+  CONTACT_ASPECT,
   CONTACT_HALF_WIDTH,
   DRAG_SPREAD,
   DRAG_STARTS,
@@ -34,21 +34,24 @@ export interface Placement {
   readonly drag: { readonly x: number; readonly y: number; readonly torsion: number; readonly stretch: number };
 }
 
-export const drawPlacement = (random: Random): Placement => ({
-  rotation: random.normal() * ROTATION_SPREAD,
-  imageX: IMAGE_WIDTH / 2 + random.normal() * IMAGE_SPREAD,
-  imageY: IMAGE_HEIGHT / 2 + random.normal() * IMAGE_SPREAD,
-  masterX: MASTER_WIDTH / 2 + random.normal() * TOUCH_SPREAD_X,
-  masterY: MASTER_HEIGHT / 2 + random.normal() * TOUCH_SPREAD_Y,
-  halfWidth: random.between(...CONTACT_HALF_WIDTH),
-  halfHeight: random.between(...CONTACT_HALF_HEIGHT),
-  drag: {
-    x: random.normal() * DRAG_SPREAD,
-    y: random.normal() * DRAG_SPREAD,
-    torsion: random.normal() * TORSION_SPREAD,
-    stretch: random.normal() * STRETCH_SPREAD,
-  },
-});
+export const drawPlacement = (random: Random): Placement => {
+  const halfWidth = random.between(...CONTACT_HALF_WIDTH);
+  return {
+    rotation: random.normal() * ROTATION_SPREAD,
+    imageX: IMAGE_WIDTH / 2 + random.normal() * IMAGE_SPREAD,
+    imageY: IMAGE_HEIGHT / 2 + random.normal() * IMAGE_SPREAD,
+    masterX: MASTER_WIDTH / 2 + random.normal() * TOUCH_SPREAD_X,
+    masterY: MASTER_HEIGHT / 2 + random.normal() * TOUCH_SPREAD_Y,
+    halfWidth,
+    halfHeight: halfWidth * random.between(...CONTACT_ASPECT),
+    drag: {
+      x: random.normal() * DRAG_SPREAD,
+      y: random.normal() * DRAG_SPREAD,
+      torsion: random.normal() * TORSION_SPREAD,
+      stretch: random.normal() * STRETCH_SPREAD,
+    },
+  };
+};
 
 export const KNOT_COLUMNS = Math.ceil(IMAGE_WIDTH / WARP_CELL) + 1;
 const KNOT_ROWS = Math.ceil(IMAGE_HEIGHT / WARP_CELL) + 1;
@@ -81,7 +84,6 @@ export const mapToMaster = (placement: Placement, random: Random): Mapping => {
   return { x, y, radius };
 };
 
-/** A touch is blunter than an ellipse towards the joint and rounder at the tip. */
 const ellipticRadius = ({ halfWidth, halfHeight }: Placement, u: number, v: number): number => {
   const across = u / halfWidth;
   const along = v / halfHeight;
