@@ -1,0 +1,47 @@
+import { BIO_ERRORS, type BioErrorCode } from '@authly/contract/bio/errors';
+import { ERRORS } from '@authly/contract/errors';
+
+const { not_found, method_not_allowed, payload_too_large } = ERRORS;
+
+/** The contract's error table, and the three answers of plain HTTP that it has no row for. */
+const ANSWERS = { ...BIO_ERRORS, not_found, method_not_allowed, payload_too_large } as const;
+
+export type BioRefusalCode = BioErrorCode | 'not_found' | 'method_not_allowed' | 'payload_too_large';
+
+/** 1 to 8 as the contract numbers them; `binding` is what follows step 8; 9 is the store or lookup itself. */
+export type VerificationStep = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 'binding' | 9;
+
+export interface BioRefusalOptions {
+  readonly step?: VerificationStep;
+  /** For the merchant's own eyes. Never the body, never a stored value: it may be logged. */
+  readonly reason: string;
+  readonly cause?: unknown;
+}
+
+/** Why a Bio API call is refused. `message` is public and fixed per code; `reason` stays on the merchant's side. */
+export class BioRefusal extends Error {
+  override readonly name = 'BioRefusal';
+  readonly code: BioRefusalCode;
+  readonly status: number;
+  readonly step: VerificationStep | undefined;
+  readonly reason: string;
+
+  constructor(code: BioRefusalCode, { step, reason, cause }: BioRefusalOptions) {
+    super(ANSWERS[code].message, cause === undefined ? undefined : { cause });
+    this.code = code;
+    this.status = ANSWERS[code].status;
+    this.step = step;
+    this.reason = reason;
+  }
+}
+
+/**
+ * What a log may hold of a failure below us. Database drivers put values into their messages ("Failing row contains …"),
+ * and here such a row holds enrollment data: only the name and a code that looks like one pass.
+ */
+export function withoutDetail(error: unknown): Error {
+  const { name, code } = (typeof error === 'object' && error !== null ? error : {}) as { name?: unknown; code?: unknown };
+  const shownCode = typeof code === 'string' && /^[A-Z0-9_]{1,40}$/.test(code) ? ` (${code})` : '';
+  const shownName = typeof name === 'string' && /^[A-Za-z]{1,40}$/.test(name) ? name : 'Error';
+  return new Error(`${shownName}${shownCode}`);
+}

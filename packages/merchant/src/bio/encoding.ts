@@ -1,0 +1,27 @@
+/** Web Crypto speaks in bytes; the contract in hex and base64. */
+
+export type Bytes = Uint8Array<ArrayBuffer>;
+
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
+export async function sha256Hex(bytes: Bytes): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  let hex = '';
+  for (const byte of digest) hex += HEX[byte];
+  return hex;
+}
+
+/** Strict: undefined unless the text is what an encoder would have written, padding and spare bits included. */
+export function decodeBase64(text: string): Bytes | undefined {
+  if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return undefined;
+  const bytes = Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
+  return encodeBase64(bytes) === text ? bytes : undefined;
+}
+
+export function encodeBase64(bytes: Uint8Array): string {
+  let binary = '';
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return btoa(binary);
+}
+
+export const utf8 = (text: string): Bytes => new TextEncoder().encode(text);

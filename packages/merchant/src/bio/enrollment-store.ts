@@ -1,0 +1,44 @@
+import type { Finger } from '@authly/contract/fingers';
+import type { StoreResponse } from '@authly/contract/bio/store';
+
+/** The one enrollment that is valid for a user, type and finger. */
+export interface EnrollmentKey {
+  readonly merchantUserRef: string;
+  readonly type: string;
+  readonly finger: Finger;
+}
+
+export interface Enrollment extends EnrollmentKey {
+  /** Never to a log, trace or error report. */
+  readonly features: string;
+  /** Never to a log, trace or error report. */
+  readonly encKey: string;
+  readonly enrollmentRef: string;
+  readonly capturedAt: string;
+  readonly storedAt: string;
+}
+
+export interface EnrollmentWrite {
+  readonly enrollment: Enrollment;
+  readonly idempotencyKey: string;
+  /** Hex SHA-256 of the raw body: what decides whether a repeat is the same request. */
+  readonly bodySha256: string;
+  /** What a repeat is answered with. It holds no enrollment data. */
+  readonly answer: StoreResponse;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  readonly keyExpiresAt: number;
+}
+
+export type EnrollmentWriteOutcome =
+  | { readonly outcome: 'stored' | 'replayed'; readonly answer: StoreResponse }
+  | { readonly outcome: 'conflict' };
+
+export interface EnrollmentStore {
+  /**
+   * One atomic step: claim the idempotency key and write the enrollment over an earlier one; or, when the key is claimed and
+   * alive, write nothing and say what it was claimed for.
+   */
+  write(write: EnrollmentWrite): Promise<EnrollmentWriteOutcome>;
+  find(key: EnrollmentKey): Promise<Enrollment | undefined>;
+}

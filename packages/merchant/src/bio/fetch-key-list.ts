@@ -1,0 +1,39 @@
+import { decodeBase64 } from './encoding.ts';
+
+/** An Ed25519 public key as Web Crypto holds it. */
+export type PublicKey = InstanceType<typeof CryptoKey>;
+
+/** Far above any real list: a rotation publishes two keys. */
+const MAX_LIST_CHARS = 65_536;
+
+/** `GET {base_url}/v1/signing-keys`. Throws when the list is unreachable or is none. */
+export async function fetchKeyList(url: string, fetchFn: typeof fetch, timeoutMs: number): Promise<Map<string, PublicKey>> {
+  const response = await fetchFn(url, {
+    headers: { accept: 'application/json' },
+    // Keys decide whom to trust: they come from the configured address or not at all.
+    redirect: 'error',
+    signal: AbortSignal.timeout(timeoutMs),
+  });
+  if (response.status !== 200) throw new Error(`The key list answered ${response.status}.`);
+  const text = await response.text();
+  if (text.length > MAX_LIST_CHARS) throw new Error('The key list is too large.');
+  const { keys } = JSON.parse(text) as { keys?: unknown };
+  if (!Array.isArray(keys)) throw new Error('The key list has no keys array.');
+  const imported = await Promise.all(keys.map(importEntry));
+  return new Map(imported.filter((entry) => entry !== undefined));
+}
+
+/** An entry of another algorithm or one that does not import is passed over, so that the rest of the list still serves. */
+async function importEntry(entry: unknown): Promise<[string, PublicKey] | undefined> {
+  if (typeof entry !== 'object' || entry === null) return undefined;
+  const { key_id, algorithm, public_key_base64, status } = entry as Record<string, unknown>;
+  if (typeof key_id !== 'string' || typeof public_key_base64 !== 'string') return undefined;
+  if (algorithm !== 'ed25519' || (status !== 'active' && status !== 'retiring')) return undefined;
+  const spki = decodeBase64(public_key_base64);
+  if (spki === undefined) return undefined;
+  try {
+    return [key_id, await crypto.subtle.importKey('spki', spki, { name: 'Ed25519' }, false, ['verify'])];
+  } catch {
+    return undefined;
+  }
+}

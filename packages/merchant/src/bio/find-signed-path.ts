@@ -1,0 +1,57 @@
+import { canonicalRequest, type SignedParts } from '@authly/contract/bio/canonical-request';
+import { utf8 } from './encoding.ts';
+import type { ExplainOptions } from './explain.ts';
+import { readSignedHeaders } from './signed-headers.ts';
+
+/** What proxies write the original path or the stripped prefix into. Good enough for a hint, never for a decision. */
+const PREFIX_HEADERS = ['x-forwarded-prefix', 'x-forwarded-path', 'x-original-uri', 'x-original-url', 'x-envoy-original-path'];
+
+interface SignedPath {
+  readonly path: string;
+  readonly hint: string;
+}
+
+/**
+ * The path that the service most likely signed: the signature itself says which of the candidates it holds for. Paths are the
+ * usual culprit, because a proxy in between is invisible from here.
+ */
+export async function findSignedPath(request: Request, parts: SignedParts, options: ExplainOptions): Promise<SignedPath> {
+  const holds = await verifierOf(request, options);
+  const registered = registeredPath(request, options.merchantBioBaseUrl);
+  const candidates = [...(registered === undefined ? [] : [registered]), ...guesses(request, parts.pathAndQuery)];
+  for (const path of new Set([parts.pathAndQuery, ...candidates])) {
+    if (!(await holds(canonicalRequest({ ...parts, pathAndQuery: path })))) continue;
+    if (path === parts.pathAndQuery) return { path, hint: '' };
+    return { path, hint: `The signature holds for the path ${path}; this server saw ${parts.pathAndQuery}. ${advice(path)}` };
+  }
+  const why = 'No path that can be guessed from here makes the signature hold: it was made over another method, path, time, nonce or body, or with another key.';
+  return { path: registered ?? parts.pathAndQuery, hint: why };
+}
+
+function advice(path: string): string {
+  const basePath = path.replace(/\/enrollments(?:\/lookup)?(?:\?.*)?$/, '');
+  return `Set publicBasePath to '${basePath === '' ? '/' : basePath}'.`;
+}
+
+function registeredPath(request: Request, baseUrl: string | undefined): string | undefined {
+  if (baseUrl === undefined || !URL.canParse(baseUrl)) return undefined;
+  const { pathname, search } = new URL(request.url);
+  const endpoint = pathname.endsWith('/lookup') ? '/enrollments/lookup' : '/enrollments';
+  return new URL(baseUrl).pathname.replace(/\/+$/, '') + endpoint + search;
+}
+
+function guesses(request: Request, seen: string): string[] {
+  const segments = seen.split('/');
+  // A proxy that adds a prefix: the service signed a tail of what is seen here.
+  const tails = segments.slice(2).map((_, i) => `/${segments.slice(i + 2).join('/')}`);
+  const told = PREFIX_HEADERS.flatMap((name) => request.headers.get(name) ?? []);
+  const prefixed = told.flatMap((value) => [value, value.replace(/\/+$/, '') + seen]);
+  return [...tails, ...prefixed];
+}
+
+async function verifierOf(request: Request, { keys }: ExplainOptions): Promise<(canonical: string) => Promise<boolean>> {
+  const { keyId, signature } = readSignedHeaders(request.headers);
+  const key = await keys.find(keyId);
+  if (key === undefined) return async () => false;
+  return (canonical) => crypto.subtle.verify({ name: 'Ed25519' }, key, signature, utf8(canonical));
+}

@@ -1,0 +1,35 @@
+import { LIMITS } from '@authly/contract/limits';
+import { BioRefusal } from './bio-refusal.ts';
+import type { Bytes } from './encoding.ts';
+
+export const MAX_BODY_BYTES = LIMITS.jsonBodyBytes;
+
+const tooLarge = () => new BioRefusal('payload_too_large', { step: 6, reason: `The body is larger than ${MAX_BODY_BYTES} bytes.` });
+
+/** The raw bytes, as they were hashed and signed. Reading stops at the cap, so that an endless body costs no memory. */
+export async function readBody(request: Request): Promise<Bytes> {
+  if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES) throw tooLarge();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  const reader = request.body?.getReader();
+  for (let next = await reader?.read(); next !== undefined && !next.done; next = await reader?.read()) {
+    const chunk = next.value as Uint8Array;
+    length += chunk.length;
+    if (length > MAX_BODY_BYTES) {
+      await reader?.cancel().catch(() => undefined);
+      throw tooLarge();
+    }
+    chunks.push(chunk);
+  }
+  return concatenate(chunks, length);
+}
+
+function concatenate(chunks: readonly Uint8Array[], length: number): Bytes {
+  const whole = new Uint8Array(length);
+  let offset = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, offset);
+    offset += chunk.length;
+  }
+  return whole;
+}

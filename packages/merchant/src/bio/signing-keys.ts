@@ -1,0 +1,79 @@
+import type { SigningKey } from '@authly/contract/signing-keys';
+import { serviceBaseUrl } from '../base-url.ts';
+import { type Clock, systemClock } from '../clock.ts';
+import { fetchKeyList, type PublicKey } from './fetch-key-list.ts';
+
+/** Finds the service's public key by `X-Service-Key-Id`; undefined when the service publishes none with that id. */
+export interface SigningKeys {
+  find(keyId: string): Promise<PublicKey | undefined>;
+}
+
+export interface SigningKeysOptions {
+  /** The service's `{base_url}`. */
+  readonly baseUrl: string;
+  readonly fetch?: typeof fetch;
+  readonly clock?: Clock;
+  /** After an unknown id made us fetch, the next unknown id waits this long: a stranger must not drive us. At most 5 s. */
+  readonly cooldownMs?: number;
+  /** How long a fetched list is believed. At most 5 minutes, or an emergency rotation would not take effect. */
+  readonly maxAgeMs?: number;
+  /** The service gives the whole call 5 s. */
+  readonly timeoutMs?: number;
+  readonly allowInsecureHttp?: boolean;
+}
+
+const MAX_COOLDOWN_MS = 5_000;
+const MAX_AGE_MS = 5 * 60_000;
+/** A list that could not be fetched is worth asking for again soon: calls are being refused meanwhile. */
+const COOLDOWN_AFTER_FAILURE_MS = 1_000;
+
+interface FetchedList {
+  readonly keys: ReadonlyMap<string, PublicKey>;
+  readonly fetchedAt: number;
+}
+
+export type { SigningKey };
+
+/** The published list, cached as a whole: each fetch replaces it, so a key that is no longer published is no longer trusted. */
+export function createSigningKeys(options: SigningKeysOptions): SigningKeys {
+  const { clock = systemClock, timeoutMs = 3_000 } = options;
+  const cooldownMs = Math.min(options.cooldownMs ?? MAX_COOLDOWN_MS, MAX_COOLDOWN_MS);
+  const maxAgeMs = Math.min(options.maxAgeMs ?? MAX_AGE_MS, MAX_AGE_MS);
+  const baseUrl = serviceBaseUrl(options.baseUrl, options);
+
+  let list: FetchedList | undefined;
+  let failure: { readonly error: unknown; readonly at: number } | undefined;
+  let flight: Promise<FetchedList> | undefined;
+
+  async function fetchOnce(): Promise<FetchedList> {
+    try {
+      const keys = await fetchKeyList(`${baseUrl}/v1/signing-keys`, options.fetch ?? fetch, timeoutMs);
+      list = { keys, fetchedAt: clock.now() };
+      failure = undefined;
+      return list;
+    } catch (error) {
+      failure = { error, at: clock.now() };
+      throw error;
+    } finally {
+      flight = undefined;
+    }
+  }
+
+  const refresh = (): Promise<FetchedList> => {
+    if (flight !== undefined) return flight;
+    if (failure !== undefined && clock.now() - failure.at < Math.min(COOLDOWN_AFTER_FAILURE_MS, cooldownMs)) return Promise.reject(failure.error);
+    flight = fetchOnce();
+    return flight;
+  };
+
+  return {
+    async find(keyId) {
+      const fresh = list !== undefined && clock.now() - list.fetchedAt < maxAgeMs ? list : undefined;
+      const known = fresh?.keys.get(keyId);
+      if (known !== undefined) return known;
+      const coolingDown = fresh !== undefined && clock.now() - fresh.fetchedAt < cooldownMs;
+      if (coolingDown && flight === undefined) return undefined;
+      return (await refresh()).keys.get(keyId);
+    },
+  };
+}

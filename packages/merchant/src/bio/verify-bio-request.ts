@@ -1,0 +1,67 @@
+import { canonicalRequest } from '@authly/contract/bio/canonical-request';
+import { BIO_LIMITS } from '@authly/contract/limits';
+import { type Clock, systemClock } from '../clock.ts';
+import type { Bytes } from './encoding.ts';
+import { type BioEndpoint, endpointOf, signedPath } from './endpoint.ts';
+import type { NonceStore } from './nonce-store.ts';
+import { type BioBody, parseBioBody } from './parse-bio-body.ts';
+import { readBody } from './read-body.ts';
+import { readSignedHeaders } from './signed-headers.ts';
+import type { SigningKeys } from './signing-keys.ts';
+import { claimNonce, requireBinding, requireKey, requireOwnMerchant, requireSameHash, requireSignature, requireTimely, requireUnusedNonce } from './verification-steps.ts';
+
+export interface VerifyBioRequestOptions {
+  /** The merchant's own id. */
+  readonly merchantId: string;
+  readonly keys: SigningKeys;
+  readonly nonces: NonceStore;
+  /** The path of the registered `{merchant_bio_base_url}`, where a proxy changes paths on the way here. */
+  readonly publicBasePath?: string;
+  readonly toleranceMs?: number;
+  readonly clock?: Pick<Clock, 'now'>;
+}
+
+/** A call that the service made, for this merchant, once. */
+export type VerifiedCall = {
+  [Endpoint in BioEndpoint]: {
+    readonly endpoint: Endpoint;
+    readonly body: BioBody<Endpoint>;
+    readonly rawBody: Bytes;
+    readonly keyId: string;
+    /** Hex SHA-256 of the raw body. */
+    readonly contentSha256: string;
+  };
+}[BioEndpoint];
+
+/** Beyond twice the tolerance, so that a nonce outlives every timestamp it could be sent again with. */
+const NONCE_MARGIN_MS = 60_000;
+
+/** The contract's verification order. Throws a BioRefusal at the first step that does not hold. */
+export async function verifyBioRequest(request: Request, options: VerifyBioRequestOptions): Promise<VerifiedCall> {
+  const { merchantId, keys, nonces, publicBasePath, toleranceMs = BIO_LIMITS.timestampToleranceMs, clock = systemClock } = options;
+  const endpoint = endpointOf(request);
+  // Step 1: required headers are present.
+  const signed = readSignedHeaders(request.headers);
+  // Step 2: the public key for X-Service-Key-Id is found.
+  const key = await requireKey(signed.keyId, keys);
+  // Step 3: X-Service-Merchant-Id equals the merchant's own merchant id.
+  requireOwnMerchant(signed.merchantId, merchantId);
+  // Step 4: timestamp is within tolerance.
+  requireTimely(signed.timestamp, clock.now(), toleranceMs);
+  // Step 5: nonce was not used before. Only looked up here: a stranger must not burn nonces.
+  await requireUnusedNonce(signed.nonce, nonces);
+  // Step 6: SHA-256 of the raw body bytes is recomputed and compared with the header.
+  const rawBody = await readBody(request);
+  const contentSha256 = await requireSameHash(rawBody, signed.contentSha256);
+  // Step 7: canonical request is built.
+  const { timestamp, nonce } = signed;
+  const canonical = canonicalRequest({ method: request.method, pathAndQuery: signedPath(request, publicBasePath), timestamp, nonce, contentSha256 });
+  // Step 8: Ed25519 signature is verified; the nonce is now the service's own, and claimed.
+  await requireSignature(canonical, signed, key);
+  await claimNonce(nonce, nonces, 2 * toleranceMs + NONCE_MARGIN_MS);
+  // One global key signs for all merchants: the signed body must say that this call is meant for this one.
+  const body = parseBioBody(endpoint, rawBody);
+  requireBinding(endpoint, body, merchantId, request.headers);
+  // Step 9, the store or lookup itself, is the caller's.
+  return { endpoint, body, rawBody, keyId: signed.keyId, contentSha256 } as VerifiedCall;
+}

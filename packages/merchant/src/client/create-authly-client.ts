@@ -1,0 +1,117 @@
+import type { CancelResponse } from '@authly/contract/cancel';
+import type { Finger } from '@authly/contract/fingers';
+import { LIMITS } from '@authly/contract/limits';
+import type { ResultResponse } from '@authly/contract/result';
+import type { Scope } from '@authly/contract/scopes';
+import type { CreateEnrollmentResponse, CreateVerificationResponse } from '@authly/contract/session';
+import type { TokenResponse } from '@authly/contract/token';
+import { serviceBaseUrl } from '../base-url.ts';
+import { type Clock, systemClock } from '../clock.ts';
+import { createCaller } from './create-caller.ts';
+import { createTokenCache } from './token-cache.ts';
+import { type WaitOptions, waitForResult } from './wait-for-result.ts';
+
+export interface AuthlyClientOptions {
+  /** The service's `{base_url}` of this environment. */
+  readonly baseUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly merchantId: string;
+  /** Fewer scopes than the client may ask for. */
+  readonly scope?: readonly Scope[];
+  /** Per attempt; a long poll's own wait is added. */
+  readonly timeoutMs?: number;
+  readonly maxRetries?: number;
+  readonly allowInsecureHttp?: boolean;
+  readonly fetch?: typeof fetch;
+  readonly clock?: Clock;
+}
+
+/** The contract's creation fields; `merchant_id` is filled in. */
+interface SessionFields {
+  /** Opaque: a random internal id or an HMAC. Never an e-mail address, phone number, name or national id. */
+  readonly merchant_user_ref: string;
+  /** HTTPS. Only fixes the target origin of the desktop popup's postMessage. */
+  readonly return_url?: string;
+  readonly type?: 'fingerprint';
+  readonly locale?: string;
+  /** Non-sensitive trace data, at most 4096 characters as JSON. */
+  readonly metadata?: Record<string, unknown>;
+}
+export interface EnrollmentFields extends SessionFields {
+  /** A reference value only; the result says which finger was enrolled. */
+  readonly payload?: { readonly finger?: Finger };
+}
+export interface VerificationFields extends SessionFields {
+  /** The enrolled finger, from the enrollment's `result.payload.finger`. */
+  readonly payload: { readonly finger: Finger };
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+}
+export interface CreateOptions extends CallOptions {
+  /** Made up per call when absent. Give your own to survive a crash between two calls: the order id, for example. */
+  readonly idempotencyKey?: string;
+}
+export interface ResultOptions extends CallOptions {
+  /** Seconds, 0 to 25: the answer comes when the status changes or is final, else when the wait is over. */
+  readonly wait?: number;
+}
+export interface CancelOptions extends CallOptions {
+  /** A non-sensitive code, at most 128 characters. */
+  readonly reason?: string;
+}
+
+export interface AuthlyClient {
+  createEnrollment(fields: EnrollmentFields, options?: CreateOptions): Promise<CreateEnrollmentResponse>;
+  createVerification(fields: VerificationFields, options?: CreateOptions): Promise<CreateVerificationResponse>;
+  /** The only proof of an outcome. */
+  result(sessionId: string, merchantUserRef: string, options?: ResultOptions): Promise<ResultResponse>;
+  cancel(sessionId: string, merchantUserRef: string, options?: CancelOptions): Promise<CancelResponse>;
+  /** Long-polls until the status is final, or until no outcome can follow any more; the last look-up is returned either way. */
+  waitForResult(sessionId: string, merchantUserRef: string, options?: WaitOptions): Promise<ResultResponse>;
+}
+
+export function createAuthlyClient(options: AuthlyClientOptions): AuthlyClient {
+  const { clock = systemClock, merchantId, timeoutMs = 10_000 } = options;
+  const call = createCaller({ ...options, baseUrl: serviceBaseUrl(options.baseUrl, options), clock });
+  const tokens = createTokenCache(() => call<TokenResponse>(tokenRequest(options, timeoutMs)), clock);
+  const sessionPath = (sessionId: string) => `/v1/sessions/${encodeURIComponent(sessionId)}`;
+
+  const create = <Answer>(path: string, fields: object, { idempotencyKey = crypto.randomUUID(), signal }: CreateOptions): Promise<Answer> =>
+    call({
+      method: 'POST', path, tokens, signal, timeoutMs, expectedStatus: 201, repeatable: true,
+      json: { ...fields, merchant_id: merchantId },
+      headers: { 'idempotency-key': idempotencyKey },
+    });
+
+  const client: AuthlyClient = {
+    createEnrollment: (fields, options = {}) => create('/v1/enrollment-sessions', fields, options),
+    createVerification: (fields, options = {}) => create('/v1/verification-sessions', fields, options),
+    result(sessionId, merchantUserRef, { wait = 0, signal } = {}) {
+      const seconds = Math.min(Math.max(Math.floor(wait), 0), LIMITS.resultWaitMaxS);
+      const query = new URLSearchParams({ merchant_user_ref: merchantUserRef, ...(seconds > 0 ? { wait: String(seconds) } : {}) });
+      return call({
+        method: 'GET', path: `${sessionPath(sessionId)}/result?${query}`, tokens, signal,
+        timeoutMs: timeoutMs + seconds * 1000, expectedStatus: 200, repeatable: true,
+      });
+    },
+    cancel: (sessionId, merchantUserRef, { reason, signal } = {}) =>
+      call({
+        method: 'POST', path: `${sessionPath(sessionId)}/cancel`, tokens, signal, timeoutMs, expectedStatus: 200,
+        // Done twice, it answers session_finalized the second time: the caller could not tell whose cancel it was.
+        repeatable: false,
+        json: { merchant_id: merchantId, merchant_user_ref: merchantUserRef, ...(reason === undefined ? {} : { reason }) },
+      }),
+    waitForResult: (sessionId, merchantUserRef, options = {}) =>
+      waitForResult((wait, signal) => client.result(sessionId, merchantUserRef, { wait, ...(signal === undefined ? {} : { signal }) }), clock, options),
+  };
+  return client;
+}
+
+const tokenRequest = ({ clientId, clientSecret, scope }: AuthlyClientOptions, timeoutMs: number) =>
+  ({
+    method: 'POST', path: '/oauth/token', timeoutMs, expectedStatus: 200, repeatable: true,
+    form: { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret, ...(scope === undefined ? {} : { scope: scope.join(' ') }) },
+  }) as const;

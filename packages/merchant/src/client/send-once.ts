@@ -1,0 +1,64 @@
+import { ERROR_CODES, type ErrorCode } from '@authly/contract/errors';
+import { AuthlyError } from './authly-error.ts';
+
+export interface Attempt {
+  readonly url: string;
+  readonly method: 'GET' | 'POST';
+  readonly headers: Record<string, string>;
+  readonly body?: string;
+  readonly timeoutMs: number;
+  readonly signal?: AbortSignal | undefined;
+  readonly expectedStatus: number;
+}
+
+/** One request, one JSON object or one AuthlyError. */
+export async function sendOnce(fetchFn: typeof fetch, attempt: Attempt, now: () => number): Promise<Record<string, unknown>> {
+  const deadline = AbortSignal.timeout(attempt.timeoutMs);
+  const signal = attempt.signal === undefined ? deadline : AbortSignal.any([attempt.signal, deadline]);
+  let response: Response;
+  let text: string;
+  try {
+    const { url, method, headers, body } = attempt;
+    // A redirect would carry the secret or the token to another address.
+    response = await fetchFn(url, { method, headers, signal, redirect: 'error', ...(body === undefined ? {} : { body }) });
+    text = await response.text();
+  } catch (cause) {
+    throw withoutAnswer(cause, attempt.signal, deadline);
+  }
+  const document = parseObject(text);
+  if (response.status === attempt.expectedStatus && document !== undefined) return document;
+  throw fromAnswer(response, document, now);
+}
+
+function withoutAnswer(cause: unknown, caller: AbortSignal | undefined, deadline: AbortSignal): AuthlyError {
+  if (caller?.aborted) return new AuthlyError('aborted', 'The call was aborted.', { cause: caller.reason });
+  if (deadline.aborted) return new AuthlyError('timeout', 'The service did not answer in time.', { cause });
+  return new AuthlyError('network_error', 'The service could not be reached.', { cause });
+}
+
+function fromAnswer(response: Response, document: Record<string, unknown> | undefined, now: () => number): AuthlyError {
+  const { code, message, request_id } = (document?.['error'] ?? {}) as { code?: unknown; message?: unknown; request_id?: unknown };
+  const requestId = response.headers.get('x-request-id') ?? (typeof request_id === 'string' ? request_id : undefined);
+  const options = { status: response.status, requestId, retryAfterMs: retryAfter(response.headers.get('retry-after'), now()) };
+  if (isKnown(code)) return new AuthlyError(code, typeof message === 'string' ? message : code, options);
+  return new AuthlyError('invalid_response', `The answer ${response.status} is not one that the contract knows.`, options);
+}
+
+const isKnown = (code: unknown): code is ErrorCode => (ERROR_CODES as readonly unknown[]).includes(code);
+
+/** Seconds or an HTTP date. */
+function retryAfter(header: string | null, now: number): number | undefined {
+  if (header === null) return undefined;
+  if (/^\d{1,9}$/.test(header)) return Number(header) * 1000;
+  const date = Date.parse(header);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}
+
+function parseObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const document: unknown = JSON.parse(text);
+    return typeof document === 'object' && document !== null && !Array.isArray(document) ? (document as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,60 @@
+import { LIMITS } from '@authly/contract/limits';
+import type { ResultResponse } from '@authly/contract/result';
+import { isFinal } from '@authly/contract/states';
+import type { Clock } from '../clock.ts';
+import { AuthlyError } from './authly-error.ts';
+
+export interface WaitOptions {
+  readonly signal?: AbortSignal;
+  /** Called with every look-up, so that a page can show progress. */
+  readonly onStatus?: (result: ResultResponse) => void;
+  /** How long after `expires_at` an outcome may still follow. Raise it if the service gives your Bio API a longer timeout. */
+  readonly tailMs?: number;
+}
+
+type LookUp = (waitSeconds: number, signal: AbortSignal | undefined) => Promise<ResultResponse>;
+
+/** A capture sent just before `expires_at` is still processed: 15 s and both attempts at the merchant's Bio API, with room to spare. */
+const DEFAULT_TAIL_MS = 60_000;
+/** The contract's polling rhythm, for answers that come back at once without news. */
+const RHYTHM_MS = 3_000;
+
+/** Looks up until the status is final; past `expires_at` and its tail, one last time. */
+export async function waitForResult(lookUp: LookUp, clock: Clock, { signal, onStatus, tailMs = DEFAULT_TAIL_MS }: WaitOptions): Promise<ResultResponse> {
+  let last: ResultResponse | undefined;
+  for (;;) {
+    const remainingMs = last === undefined ? Number.POSITIVE_INFINITY : Date.parse(last.expires_at) + tailMs - clock.now();
+    const askedAt = clock.now();
+    const result = await lookUpOr(last, () => lookUp(waitFor(remainingMs), signal));
+    if (result !== undefined) onStatus?.(result);
+    if (result !== undefined && (isFinal(result.status) || remainingMs <= 0)) return result;
+    if (result === undefined && remainingMs <= 0 && last !== undefined) return last;
+    const changed = result !== undefined && result.status !== last?.status;
+    last = result ?? last;
+    if (!changed) await rest(clock, RHYTHM_MS - (clock.now() - askedAt), signal);
+  }
+}
+
+const waitFor = (remainingMs: number): number => Math.max(0, Math.min(LIMITS.resultWaitMaxS, Math.ceil(remainingMs / 1000)));
+
+/** Undefined for a look-up lost to an outage once the session is known to exist: it may pass before the session does. */
+async function lookUpOr(last: ResultResponse | undefined, lookUp: () => Promise<ResultResponse>): Promise<ResultResponse | undefined> {
+  try {
+    return await lookUp();
+  } catch (error) {
+    if (last === undefined || !(error instanceof AuthlyError) || !passesByItself(error)) throw error;
+    return undefined;
+  }
+}
+
+const passesByItself = ({ code, status = 0 }: AuthlyError): boolean =>
+  code === 'network_error' || code === 'timeout' || code === 'unavailable' || code === 'rate_limited' || status >= 502;
+
+async function rest(clock: Clock, ms: number, signal: AbortSignal | undefined): Promise<void> {
+  if (ms <= 0) return;
+  try {
+    await clock.sleep(ms, signal);
+  } catch (cause) {
+    throw new AuthlyError('aborted', 'Waiting for the result was aborted.', { cause });
+  }
+}

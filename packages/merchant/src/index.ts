@@ -1,0 +1,22 @@
+export type { Clock } from './clock.ts';
+export { AuthlyError, type AuthlyErrorCode } from './client/authly-error.ts';
+export {
+  type AuthlyClient,
+  type AuthlyClientOptions,
+  type CallOptions,
+  type CancelOptions,
+  createAuthlyClient,
+  type CreateOptions,
+  type EnrollmentFields,
+  type ResultOptions,
+  type VerificationFields,
+} from './client/create-authly-client.ts';
+export type { WaitOptions } from './client/wait-for-result.ts';
+export { BioRefusal, type BioRefusalCode, type VerificationStep } from './bio/bio-refusal.ts';
+export { type BioApi, type BioApiOptions, type BioRefusalReport, createBioApi } from './bio/create-bio-api.ts';
+export type { Enrollment, EnrollmentKey, EnrollmentStore, EnrollmentWrite, EnrollmentWriteOutcome } from './bio/enrollment-store.ts';
+export { type Explanation, type ExplainOptions, explain } from './bio/explain.ts';
+export type { NonceStore } from './bio/nonce-store.ts';
+export { createSigningKeys, type SigningKeys, type SigningKeysOptions } from './bio/signing-keys.ts';
+export { type VerifiedCall, verifyBioRequest, type VerifyBioRequestOptions } from './bio/verify-bio-request.ts';
+export { memoryEnrollments, memoryNonces } from './stores/memory.ts';

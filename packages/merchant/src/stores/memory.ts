@@ -1,0 +1,51 @@
+import type { Enrollment, EnrollmentKey, EnrollmentStore, EnrollmentWrite } from '../bio/enrollment-store.ts';
+import type { NonceStore } from '../bio/nonce-store.ts';
+import { type Clock, systemClock } from '../clock.ts';
+
+/** For tests and first steps: everything is gone when the process ends. */
+export function memoryEnrollments(): EnrollmentStore {
+  const enrollments = new Map<string, Enrollment>();
+  const claims = new Map<string, Pick<EnrollmentWrite, 'bodySha256' | 'answer' | 'keyExpiresAt'>>();
+  const nameOf = ({ merchantUserRef, type, finger }: EnrollmentKey) => JSON.stringify([merchantUserRef, type, finger]);
+  return {
+    // No await between the look and the write: one turn of the event loop is the atomic step.
+    async write(write) {
+      const claim = claims.get(write.idempotencyKey);
+      if (claim !== undefined && claim.keyExpiresAt > write.now) {
+        return claim.bodySha256 === write.bodySha256 ? { outcome: 'replayed', answer: claim.answer } : { outcome: 'conflict' };
+      }
+      const { bodySha256, answer, keyExpiresAt } = write;
+      claims.set(write.idempotencyKey, { bodySha256, answer, keyExpiresAt });
+      enrollments.set(nameOf(write.enrollment), write.enrollment);
+      return { outcome: 'stored', answer: write.answer };
+    },
+    async find(key) {
+      return enrollments.get(nameOf(key));
+    },
+  };
+}
+
+/** For one process only: a second one would not know what the first has seen. */
+export function memoryNonces({ clock = systemClock }: { clock?: Pick<Clock, 'now'> } = {}): NonceStore {
+  const expiries = new Map<string, number>();
+  const alive = (nonce: string) => (expiries.get(nonce) ?? 0) > clock.now();
+  const dropExpired = () => {
+    // In order of claiming, which is nearly the order of expiry: the first that lives ends the sweep.
+    for (const [nonce, expiresAt] of expiries) {
+      if (expiresAt > clock.now()) return;
+      expiries.delete(nonce);
+    }
+  };
+  return {
+    async has(nonce) {
+      return alive(nonce);
+    },
+    async claim(nonce, keepMs) {
+      if (alive(nonce)) return false;
+      dropExpired();
+      expiries.delete(nonce);
+      expiries.set(nonce, clock.now() + keepMs);
+      return true;
+    },
+  };
+}

@@ -1,0 +1,111 @@
+import type { StoreResponse } from '@authly/contract/bio/store';
+import type { Enrollment, EnrollmentStore } from '../bio/enrollment-store.ts';
+import type { NonceStore } from '../bio/nonce-store.ts';
+import { type Clock, systemClock } from '../clock.ts';
+
+/** What the stores need of a database client. A `Pool` of the package `pg` fits as it is. */
+export interface PostgresPool {
+  query(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>;
+}
+
+/** The tables, for those who run their own migrations. */
+export const POSTGRES_SCHEMA = `
+  CREATE TABLE IF NOT EXISTS authly_enrollments (
+    merchant_user_ref text NOT NULL, type text NOT NULL, finger text NOT NULL,
+    features text NOT NULL, enc_key text NOT NULL, enrollment_ref text NOT NULL, captured_at text NOT NULL, stored_at text NOT NULL,
+    PRIMARY KEY (merchant_user_ref, type, finger)
+  );
+  CREATE TABLE IF NOT EXISTS authly_idempotency (
+    key text PRIMARY KEY, body_sha256 text NOT NULL, answer text NOT NULL, expires_at bigint NOT NULL
+  );
+  CREATE INDEX IF NOT EXISTS authly_idempotency_expiry ON authly_idempotency (expires_at);
+  CREATE TABLE IF NOT EXISTS authly_nonces (nonce text PRIMARY KEY, expires_at bigint NOT NULL);
+  CREATE INDEX IF NOT EXISTS authly_nonces_expiry ON authly_nonces (expires_at);
+`;
+
+/** Any number: all who make these tables take the same lock, because two at once trip over IF NOT EXISTS. */
+const SCHEMA_LOCK = 4_115_011;
+
+export async function createPostgresTables(pool: PostgresPool): Promise<void> {
+  await pool.query(`BEGIN; SELECT pg_advisory_xact_lock(${SCHEMA_LOCK}); ${POSTGRES_SCHEMA} COMMIT;`);
+}
+
+/** One statement claims the key and writes the enrollment, so that it is atomic on any pooled connection. A dead claim is taken over. */
+const WRITE = `
+  WITH claimed AS (
+    INSERT INTO authly_idempotency AS earlier (key, body_sha256, answer, expires_at) VALUES ($1, $2, $3, $4)
+    ON CONFLICT (key) DO UPDATE SET body_sha256 = excluded.body_sha256, answer = excluded.answer, expires_at = excluded.expires_at
+      WHERE earlier.expires_at <= $5
+    RETURNING key
+  ), written AS (
+    INSERT INTO authly_enrollments (merchant_user_ref, type, finger, features, enc_key, enrollment_ref, captured_at, stored_at)
+    SELECT $6, $7, $8, $9, $10, $11, $12, $13 FROM claimed
+    ON CONFLICT (merchant_user_ref, type, finger) DO UPDATE SET features = excluded.features, enc_key = excluded.enc_key,
+      enrollment_ref = excluded.enrollment_ref, captured_at = excluded.captured_at, stored_at = excluded.stored_at
+    RETURNING 1
+  )
+  SELECT key FROM claimed`;
+
+export function postgresEnrollments(pool: PostgresPool): EnrollmentStore {
+  const sweep = sweeper(pool, 'authly_idempotency');
+  return {
+    async write({ enrollment: e, idempotencyKey, bodySha256, answer, now, keyExpiresAt }) {
+      const claim = [idempotencyKey, bodySha256, JSON.stringify(answer), keyExpiresAt, now];
+      const row = [e.merchantUserRef, e.type, e.finger, e.features, e.encKey, e.enrollmentRef, e.capturedAt, e.storedAt];
+      const { rows: stored } = await pool.query(WRITE, [...claim, ...row]);
+      if (stored.length > 0) {
+        await sweep(now);
+        return { outcome: 'stored', answer };
+      }
+      const { rows } = await pool.query('SELECT body_sha256, answer FROM authly_idempotency WHERE key = $1', [idempotencyKey]);
+      const earlier = rows[0] as { body_sha256: string; answer: string } | undefined;
+      // Its last moment came between the two statements: the service's retry will find the key free.
+      if (earlier === undefined) throw new Error('The idempotency key expired while it was read.');
+      if (earlier.body_sha256 !== bodySha256) return { outcome: 'conflict' };
+      return { outcome: 'replayed', answer: JSON.parse(earlier.answer) as StoreResponse };
+    },
+    async find({ merchantUserRef, type, finger }) {
+      const { rows } = await pool.query(
+        `SELECT merchant_user_ref AS "merchantUserRef", type, finger, features, enc_key AS "encKey", enrollment_ref AS "enrollmentRef",
+           captured_at AS "capturedAt", stored_at AS "storedAt"
+         FROM authly_enrollments WHERE merchant_user_ref = $1 AND type = $2 AND finger = $3`,
+        [merchantUserRef, type, finger],
+      );
+      return rows[0] as Enrollment | undefined;
+    },
+  };
+}
+
+const CLAIM_NONCE = `
+  INSERT INTO authly_nonces AS earlier (nonce, expires_at) VALUES ($1, $2)
+  ON CONFLICT (nonce) DO UPDATE SET expires_at = excluded.expires_at WHERE earlier.expires_at <= $3
+  RETURNING nonce`;
+
+export function postgresNonces(pool: PostgresPool, { clock = systemClock }: { clock?: Pick<Clock, 'now'> } = {}): NonceStore {
+  const sweep = sweeper(pool, 'authly_nonces');
+  return {
+    async has(nonce) {
+      const { rows } = await pool.query('SELECT 1 FROM authly_nonces WHERE nonce = $1 AND expires_at > $2', [nonce, clock.now()]);
+      return rows.length > 0;
+    },
+    async claim(nonce, keepMs) {
+      const now = clock.now();
+      const { rows } = await pool.query(CLAIM_NONCE, [nonce, now + keepMs, now]);
+      await sweep(now);
+      return rows.length > 0;
+    },
+  };
+}
+
+const SWEEP_EVERY_MS = 60_000;
+
+/** Erases what has expired, at most once a minute. Expired rows are dead anyway: the sweep only keeps the table small. */
+function sweeper(pool: PostgresPool, table: 'authly_idempotency' | 'authly_nonces'): (now: number) => Promise<void> {
+  let sweptAt = Number.NEGATIVE_INFINITY;
+  return async (now) => {
+    if (now - sweptAt < SWEEP_EVERY_MS) return;
+    sweptAt = now;
+    // Its failure is not the caller's: the write that brought us here has already been done.
+    await pool.query(`DELETE FROM ${table} WHERE expires_at <= $1`, [now]).catch(() => undefined);
+  };
+}

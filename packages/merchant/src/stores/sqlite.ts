@@ -1,0 +1,100 @@
+import { DatabaseSync } from 'node:sqlite';
+import type { StoreResponse } from '@authly/contract/bio/store';
+import type { Enrollment, EnrollmentStore } from '../bio/enrollment-store.ts';
+import type { NonceStore } from '../bio/nonce-store.ts';
+import { type Clock, systemClock } from '../clock.ts';
+
+const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS authly_enrollments (
+    merchant_user_ref TEXT NOT NULL, type TEXT NOT NULL, finger TEXT NOT NULL,
+    features TEXT NOT NULL, enc_key TEXT NOT NULL, enrollment_ref TEXT NOT NULL, captured_at TEXT NOT NULL, stored_at TEXT NOT NULL,
+    PRIMARY KEY (merchant_user_ref, type, finger)
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS authly_idempotency (
+    key TEXT PRIMARY KEY, body_sha256 TEXT NOT NULL, answer TEXT NOT NULL, expires_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS authly_idempotency_expiry ON authly_idempotency (expires_at);
+  CREATE TABLE IF NOT EXISTS authly_nonces (nonce TEXT PRIMARY KEY, expires_at INTEGER NOT NULL) STRICT;
+  CREATE INDEX IF NOT EXISTS authly_nonces_expiry ON authly_nonces (expires_at);
+`;
+
+/** Opens the file and makes the tables. Pass the result to both stores below; `close()` it when the server ends. */
+export function openSqlite(path: string): DatabaseSync {
+  const db = new DatabaseSync(path, { timeout: 5000 });
+  // Overwritten enrollment data must not linger in free pages; a crash must not lose what was answered as stored.
+  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;');
+  db.exec(SCHEMA);
+  return db;
+}
+
+interface ClaimRow {
+  readonly body_sha256: string;
+  readonly answer: string;
+}
+
+export function sqliteEnrollments(db: DatabaseSync): EnrollmentStore {
+  const claimed = db.prepare('SELECT body_sha256, answer FROM authly_idempotency WHERE key = ? AND expires_at > ?');
+  const forget = db.prepare('DELETE FROM authly_idempotency WHERE expires_at <= ?');
+  const claim = db.prepare('INSERT INTO authly_idempotency (key, body_sha256, answer, expires_at) VALUES (?, ?, ?, ?)');
+  const put = db.prepare('INSERT OR REPLACE INTO authly_enrollments VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
+  const get = db.prepare('SELECT * FROM authly_enrollments WHERE merchant_user_ref = ? AND type = ? AND finger = ?');
+  return {
+    async write({ enrollment: e, idempotencyKey, bodySha256, answer, now, keyExpiresAt }) {
+      return inTransaction(db, () => {
+        const earlier = claimed.get(idempotencyKey, now) as ClaimRow | undefined;
+        if (earlier !== undefined && earlier.body_sha256 !== bodySha256) return { outcome: 'conflict' };
+        if (earlier !== undefined) return { outcome: 'replayed', answer: JSON.parse(earlier.answer) as StoreResponse };
+        forget.run(now);
+        claim.run(idempotencyKey, bodySha256, JSON.stringify(answer), keyExpiresAt);
+        put.run(e.merchantUserRef, e.type, e.finger, e.features, e.encKey, e.enrollmentRef, e.capturedAt, e.storedAt);
+        return { outcome: 'stored', answer };
+      });
+    },
+    async find({ merchantUserRef, type, finger }) {
+      const row = get.get(merchantUserRef, type, finger) as Record<string, string> | undefined;
+      return row === undefined ? undefined : fromRow(row);
+    },
+  };
+}
+
+export function sqliteNonces(db: DatabaseSync, { clock = systemClock }: { clock?: Pick<Clock, 'now'> } = {}): NonceStore {
+  const seen = db.prepare('SELECT 1 FROM authly_nonces WHERE nonce = ? AND expires_at > ?');
+  const forget = db.prepare('DELETE FROM authly_nonces WHERE expires_at <= ?');
+  const claim = db.prepare('INSERT OR IGNORE INTO authly_nonces (nonce, expires_at) VALUES (?, ?)');
+  return {
+    async has(nonce) {
+      return seen.get(nonce, clock.now()) !== undefined;
+    },
+    async claim(nonce, keepMs) {
+      return inTransaction(db, () => {
+        forget.run(clock.now());
+        return claim.run(nonce, clock.now() + keepMs).changes === 1;
+      });
+    },
+  };
+}
+
+/** IMMEDIATE takes the write lock before the first look, so that two processes cannot both find a key unclaimed. */
+function inTransaction<Result>(db: DatabaseSync, work: () => Result): Result {
+  db.exec('BEGIN IMMEDIATE');
+  try {
+    const result = work();
+    db.exec('COMMIT');
+    return result;
+  } catch (error) {
+    if (db.isTransaction) db.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+const fromRow = (row: Record<string, string>): Enrollment =>
+  ({
+    merchantUserRef: row['merchant_user_ref'],
+    type: row['type'],
+    finger: row['finger'],
+    features: row['features'],
+    encKey: row['enc_key'],
+    enrollmentRef: row['enrollment_ref'],
+    capturedAt: row['captured_at'],
+    storedAt: row['stored_at'],
+  }) as Enrollment;

@@ -1,0 +1,65 @@
+import { canonicalRequest, SIGNATURE_HEADERS, SIGNATURE_PREFIX } from '@authly/contract/bio/canonical-request';
+import { sha256Hex, utf8 } from '../bio/encoding.ts';
+import type { ServiceKey } from './service-key.ts';
+
+export interface BioCall {
+  readonly key: ServiceKey;
+  readonly merchantId: string;
+  /** The whole public address: `{merchant_bio_base_url}/enrollments`, for example. */
+  readonly url: string;
+  /** An object is sent as JSON; a string as it is. */
+  readonly body: object | string;
+  readonly method?: string;
+  /** Milliseconds since 1970; now, when absent. */
+  readonly now?: number;
+  readonly timestamp?: string;
+  readonly nonce?: string;
+  readonly idempotencyKey?: string;
+  readonly requestId?: string;
+}
+
+export interface SignedCall {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: Record<string, string>;
+  readonly body: string;
+}
+
+/** The headers and the body exactly as the service sends them. */
+export async function signBioCall(call: BioCall): Promise<SignedCall> {
+  const { key, merchantId, url, method = 'POST', now = Date.now(), nonce = crypto.randomUUID() } = call;
+  const timestamp = call.timestamp ?? new Date(now).toISOString();
+  const body = typeof call.body === 'string' ? call.body : JSON.stringify(call.body);
+  const { pathname, search } = new URL(url);
+  const contentSha256 = await sha256Hex(utf8(body));
+  const signature = await key.sign(canonicalRequest({ method, pathAndQuery: pathname + search, timestamp, nonce, contentSha256 }));
+  const idempotencyKey = call.idempotencyKey ?? sessionIdOf(call.body);
+  return {
+    url,
+    method,
+    body,
+    headers: {
+      [SIGNATURE_HEADERS.merchantId]: merchantId,
+      [SIGNATURE_HEADERS.keyId]: key.keyId,
+      [SIGNATURE_HEADERS.timestamp]: timestamp,
+      [SIGNATURE_HEADERS.nonce]: nonce,
+      [SIGNATURE_HEADERS.contentSha256]: contentSha256,
+      [SIGNATURE_HEADERS.signature]: SIGNATURE_PREFIX + signature,
+      'x-request-id': call.requestId ?? crypto.randomUUID(),
+      'content-type': 'application/json',
+      ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+    },
+  };
+}
+
+/** The same as a `Request`, for a handler that takes one. */
+export async function signBioRequest(call: BioCall): Promise<Request> {
+  const { url, method, headers, body } = await signBioCall(call);
+  return new Request(url, { method, headers, ...(method === 'GET' || method === 'HEAD' ? {} : { body }) });
+}
+
+/** The service sends `Idempotency-Key` on the store only, equal to its session id. */
+function sessionIdOf(body: object | string): string | undefined {
+  const { enrollment_session_id: id } = (typeof body === 'string' ? {} : body) as { enrollment_session_id?: unknown };
+  return typeof id === 'string' ? id : undefined;
+}
