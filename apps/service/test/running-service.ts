@@ -1,0 +1,176 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SCOPES, type Scope } from '@authly/contract/scopes';
+import { Agent, request as send } from 'undici';
+import type { Config } from '../src/config.ts';
+import type { Environment } from '../src/environment.ts';
+import type { Timeouts } from '../src/http/server.ts';
+import { startService, type RunningService } from '../src/main.ts';
+import { hashSecret, newClientSecret } from '../src/merchants/client-secret.ts';
+import { parseMasterKey } from '../src/merchants/master-key.ts';
+import type { Merchant } from '../src/merchants/merchant.ts';
+import { developmentCertificates } from '../src/tls/development-certificates.ts';
+import { TestClock } from './test-clock.ts';
+
+export interface TestAnswer {
+  readonly status: number;
+  readonly headers: Record<string, string | string[] | undefined>;
+  readonly text: string;
+  /** Parsed when it is asked for. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into bodies whose shape is what they assert
+  readonly json: any;
+}
+
+export interface TestRequest {
+  readonly method?: string;
+  readonly headers?: Record<string, string | string[]>;
+  readonly body?: string | Uint8Array | NodeJS.ReadableStream;
+}
+
+export interface TestClient {
+  readonly merchantId: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+export interface TestServiceOptions {
+  readonly databaseUrl?: string | undefined;
+  readonly environment?: Environment;
+  readonly clock?: TestClock;
+  readonly timeouts?: Partial<Timeouts>;
+  readonly config?: Partial<Config>;
+  /** A data folder that outlives this service. */
+  readonly folder?: string;
+  readonly logTo?: { write(line: string): void };
+}
+
+/** A whole service on loopback, real TLS included, with a clock that a test moves. */
+export class TestService {
+  readonly clock: TestClock;
+  readonly service: RunningService;
+  readonly folder: string;
+  readonly config: Config;
+  readonly ca: string;
+  readonly #agent: Agent;
+  readonly #ownFolder: boolean;
+
+  private constructor(parts: { clock: TestClock; service: RunningService; folder: string; config: Config; ca: string; ownFolder: boolean }) {
+    this.clock = parts.clock;
+    this.service = parts.service;
+    this.folder = parts.folder;
+    this.config = parts.config;
+    this.ca = parts.ca;
+    this.#ownFolder = parts.ownFolder;
+    this.#agent = new Agent({ connect: { ca: parts.ca }, keepAliveTimeout: 1000 });
+  }
+
+  static async start(options: TestServiceOptions = {}): Promise<TestService> {
+    const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'authly-test-'));
+    const clock = options.clock ?? new TestClock();
+    const { caFile, certFile, keyFile } = await developmentCertificates(folder, ['localhost', '127.0.0.1'], new Date());
+    const config: Config = {
+      environment: options.environment ?? 'test',
+      dataDir: folder,
+      databaseUrl: options.databaseUrl,
+      host: '127.0.0.1',
+      port: 0,
+      httpPort: 0,
+      opsPort: 0,
+      baseUrl: 'https://authly.test',
+      hostedUiUrl: 'https://authly.test/hosted',
+      appUrl: 'https://authly.test/app/',
+      masterKey: TestService.masterKey(folder),
+      tls: { certFile, keyFile },
+      trustedProxies: [],
+      providerUrl: undefined,
+      logLevel: options.logTo ? 'debug' : 'silent',
+      sessionRetentionDays: 30,
+      ...options.config,
+    };
+    const service = await startService({ config, clock, ...(options.timeouts && { timeouts: options.timeouts }), ...(options.logTo && { logTo: options.logTo }) });
+    return new TestService({ clock, service, folder, config, ca: readFileSync(caFile, 'utf8'), ownFolder: options.folder === undefined });
+  }
+
+  /** One master key a folder, so that a service started again opens what is there. */
+  static readonly #masterKeys = new Map<string, string>();
+  static masterKey(folder: string): Config['masterKey'] {
+    const text = TestService.#masterKeys.get(folder) ?? randomBytes(32).toString('base64');
+    TestService.#masterKeys.set(folder, text);
+    return parseMasterKey(text)!;
+  }
+
+  get origin(): string {
+    return `https://127.0.0.1:${this.service.ports.api}`;
+  }
+
+  async request(path: string, { method = 'GET', headers, body }: TestRequest = {}): Promise<TestAnswer> {
+    const answer = await send(this.origin + path, { dispatcher: this.#agent, method: method as 'GET', ...(headers && { headers }), ...(body !== undefined && { body: body as string }) });
+    const text = await answer.body.text();
+    return {
+      status: answer.statusCode,
+      headers: answer.headers,
+      text,
+      get json() {
+        return JSON.parse(text) as unknown;
+      },
+    };
+  }
+
+  /** A merchant with one client; settings that are not given are the defaults. */
+  async addMerchant(settings: Partial<Merchant> & { scopes?: readonly Scope[] } = {}): Promise<TestClient> {
+    const { scopes = SCOPES, ...merchant } = settings;
+    const merchantId = merchant.id ?? `m_${randomBytes(6).toString('hex')}`;
+    const createdAt = this.clock.now();
+    await this.service.store.merchants.add({
+      name: 'A shop',
+      bioBaseUrl: 'https://shop.test/bio',
+      bioCaPem: null,
+      bioTimeoutMs: 5000,
+      bioRetries: 1,
+      sessionLifetimeS: 600,
+      rateLimits: {},
+      ...merchant,
+      id: merchantId,
+      createdAt,
+    });
+    return this.addClient(merchantId, scopes);
+  }
+
+  async addClient(merchantId: string, scopes: readonly Scope[] = SCOPES): Promise<TestClient> {
+    const clientId = `c_${randomBytes(6).toString('hex')}`;
+    const clientSecret = newClientSecret(this.config.environment);
+    const createdAt = this.clock.now();
+    await this.service.store.merchants.addClient({ id: clientId, merchantId, scopes, secrets: [{ hash: hashSecret(clientSecret), createdAt }], revokedAt: null, createdAt });
+    return { merchantId, clientId, clientSecret };
+  }
+
+  requestToken(client: Pick<TestClient, 'clientId' | 'clientSecret'>, scope?: string): Promise<TestAnswer> {
+    const form = new URLSearchParams({ grant_type: 'client_credentials', client_id: client.clientId, client_secret: client.clientSecret, ...(scope !== undefined && { scope }) });
+    return this.request('/oauth/token', { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: form.toString() });
+  }
+
+  async token(client: TestClient, scope?: string): Promise<string> {
+    return (await this.requestToken(client, scope)).json.access_token as string;
+  }
+
+  /** A POST of JSON with a bearer token. */
+  post(path: string, token: string | undefined, body: unknown, headers: Record<string, string> = {}): Promise<TestAnswer> {
+    return this.request(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(token !== undefined && { authorization: `Bearer ${token}` }), ...headers },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+  }
+
+  get(path: string, token?: string): Promise<TestAnswer> {
+    return this.request(path, token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } });
+  }
+
+  async stop(): Promise<void> {
+    await this.#agent.close();
+    await this.service.close();
+    if (this.#ownFolder) rmSync(this.folder, { recursive: true, force: true });
+  }
+}
