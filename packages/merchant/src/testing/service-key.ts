@@ -1,5 +1,6 @@
 import type { SigningKey } from '@authly/contract/signing-keys';
 import { encodeBase64, utf8 } from '../bio/encoding.ts';
+import type { PublicKey } from '../bio/fetch-key-list.ts';
 
 /** A signing key of the service, both halves. */
 export interface ServiceKey {
@@ -11,8 +12,7 @@ export interface ServiceKey {
 }
 
 export async function createServiceKey(keyId: string = `key-${crypto.randomUUID()}`): Promise<ServiceKey> {
-  const pair = await crypto.subtle.generateKey({ name: 'Ed25519' }, true, ['sign', 'verify']);
-  if (!('privateKey' in pair)) throw new Error('This runtime has no Ed25519 in Web Crypto.');
+  const pair = (await crypto.subtle.generateKey({ name: 'Ed25519' }, true, ['sign', 'verify'])) as Record<'publicKey' | 'privateKey', PublicKey>;
   const spki = encodeBase64(new Uint8Array(await crypto.subtle.exportKey('spki', pair.publicKey)));
   return {
     keyId,

@@ -1,0 +1,97 @@
+import { ERRORS, type ErrorCode } from '@authly/contract/errors';
+import { LIMITS } from '@authly/contract/limits';
+import { type Clock, systemClock } from '../clock.ts';
+import { createFakeKeys, type FakeKeys } from './fake-keys.ts';
+import { type Answered, createFakeSessions, type FakeOutcome } from './fake-sessions.ts';
+
+export interface FakeServiceOptions {
+  readonly merchantId?: string;
+  readonly clientId?: string;
+  readonly clientSecret?: string;
+  readonly clock?: Clock;
+}
+
+/** The service as a merchant's backend sees it, in memory: tokens, sessions, signing keys. */
+export interface FakeService {
+  readonly baseUrl: string;
+  readonly merchantId: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly keys: FakeKeys;
+  /** Answers requests to `baseUrl` without a network. Give it to the client and to the Bio API. */
+  readonly fetch: typeof fetch;
+  /** Method and path of every request so far, in order. */
+  readonly requests: readonly string[];
+  /** What a person, the app or time would have done. */
+  move(sessionId: string, outcome: FakeOutcome): void;
+  /** The next request is answered with this instead. */
+  answerNext(answer: Response | Error): void;
+  /** The same service on a loopback port, for a server in another process. */
+  listen(port?: number): Promise<{ readonly baseUrl: string; close(): Promise<void> }>;
+}
+
+const BASE_URL = 'https://authly.test';
+
+export async function createFakeService(options: FakeServiceOptions = {}): Promise<FakeService> {
+  const { merchantId = 'mrc_test', clientId = 'cli_test', clientSecret = 'authly_test_secret', clock = systemClock } = options;
+  const keys = await createFakeKeys();
+  const sessions = createFakeSessions(clock);
+  const tokens = new Map<string, number>();
+  const requests: string[] = [];
+  const planned: (Response | Error)[] = [];
+
+  const issueToken = (form: URLSearchParams): Answered => {
+    if (form.get('grant_type') !== 'client_credentials') return { refused: 'unsupported_grant_type' };
+    if (form.get('client_id') !== clientId || form.get('client_secret') !== clientSecret) return { refused: 'invalid_client' };
+    const access_token = crypto.randomUUID();
+    tokens.set(access_token, clock.now() + LIMITS.accessTokenLifetimeS * 1000);
+    return { status: 200, body: { access_token, token_type: 'Bearer', expires_in: LIMITS.accessTokenLifetimeS, scope: form.get('scope') ?? 'enrollment:create verification:create result:read session:cancel' } };
+  };
+
+  const answerSession = async (request: Request, method: string, path: string): Promise<Answered> => {
+    const token = request.headers.get('authorization')?.replace(/^Bearer /, '') ?? '';
+    if ((tokens.get(token) ?? 0) <= clock.now()) return { refused: 'invalid_token' };
+    const body = method === 'POST' ? ((await request.json()) as Record<string, unknown>) : {};
+    const idempotencyKey = request.headers.get('idempotency-key');
+    if (method === 'POST' && path === '/v1/enrollment-sessions') return sessions.create('enroll', merchantId, body, idempotencyKey);
+    if (method === 'POST' && path === '/v1/verification-sessions') return sessions.create('verify', merchantId, body, idempotencyKey);
+    const [, sessionId = '', action] = /^\/v1\/sessions\/([^/]+)\/(result|cancel)$/.exec(path) ?? [];
+    if (method === 'GET' && action === 'result') return sessions.read(decodeURIComponent(sessionId), new URL(request.url).searchParams.get('merchant_user_ref'));
+    if (method === 'POST' && action === 'cancel') return sessions.cancel(decodeURIComponent(sessionId), body);
+    return { refused: 'not_found' };
+  };
+
+  const answer = async (request: Request): Promise<Response> => {
+    const { method } = request;
+    const { pathname } = new URL(request.url);
+    requests.push(`${method} ${pathname}`);
+    const instead = planned.shift();
+    if (instead instanceof Error) throw instead;
+    if (instead !== undefined) return instead;
+    if (pathname === '/oauth/token') return respond(issueToken(new URLSearchParams(await request.text())));
+    if (pathname === '/v1/signing-keys') return respond({ status: 200, body: { keys: keys.list() } });
+    return respond(await answerSession(request, method, pathname));
+  };
+
+  return {
+    baseUrl: BASE_URL, merchantId, clientId, clientSecret, keys, requests,
+    fetch: (input, init) => answer(new Request(input, init)),
+    move: (sessionId, outcome) => sessions.move(sessionId, outcome),
+    answerNext: (instead) => void planned.push(instead),
+    async listen(port = 0) {
+      const { listenOnLoopback } = await import('./listen-on-loopback.ts');
+      const listening = await listenOnLoopback(answer, port);
+      return { baseUrl: listening.url, close: () => listening.close() };
+    },
+  };
+}
+
+/** The service's own error answer, for `answerNext`. */
+export function errorAnswer(code: ErrorCode, headers: Record<string, string> = {}): Response {
+  const requestId = crypto.randomUUID();
+  const { status, message } = ERRORS[code];
+  return Response.json({ error: { code, message, request_id: requestId } }, { status, headers: { 'x-request-id': requestId, ...headers } });
+}
+
+const respond = (answered: Answered): Response =>
+  'refused' in answered ? errorAnswer(answered.refused) : Response.json(answered.body, { status: answered.status, headers: { 'x-request-id': crypto.randomUUID(), 'cache-control': 'no-store' } });

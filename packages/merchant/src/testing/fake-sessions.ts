@@ -1,0 +1,84 @@
+import type { ErrorCode } from '@authly/contract/errors';
+import type { Finger } from '@authly/contract/fingers';
+import { LIMITS } from '@authly/contract/limits';
+import type { ResultResponse } from '@authly/contract/result';
+import { isFinal, type Mode, type SessionStatus } from '@authly/contract/states';
+import type { Clock } from '../clock.ts';
+
+/** How a test lets a session end, or move. */
+export type FakeOutcome =
+  | { readonly status: 'succeeded'; readonly matched?: boolean; readonly finger?: Finger }
+  | { readonly status: 'failed'; readonly failure_code: string }
+  | { readonly status: Exclude<SessionStatus, 'succeeded' | 'failed'> };
+
+export type Answered = { readonly status: number; readonly body: object } | { readonly refused: ErrorCode };
+
+export interface FakeSessions {
+  create(mode: Mode, merchantId: string, body: Record<string, unknown>, idempotencyKey: string | null): Answered;
+  read(sessionId: string, merchantUserRef: string | null): Answered;
+  cancel(sessionId: string, body: Record<string, unknown>): Answered;
+  /** Throws for an id that was never created: a test's own mistake. */
+  move(sessionId: string, outcome: FakeOutcome): void;
+}
+
+export function createFakeSessions(clock: Clock): FakeSessions {
+  const sessions = new Map<string, ResultResponse>();
+  const claims = new Map<string, { readonly fingerprint: string; readonly answer: Answered }>();
+
+  const current = (sessionId: string): ResultResponse | undefined => {
+    const session = sessions.get(sessionId);
+    const overdue = session !== undefined && ['created', 'opened', 'app_launched'].includes(session.status) && clock.now() >= Date.parse(session.expires_at);
+    if (overdue) sessions.set(sessionId, { ...session, status: 'expired', failure_code: 'session_expired' });
+    return sessions.get(sessionId);
+  };
+
+  const open = (mode: Mode, merchantId: string, body: Record<string, unknown>): Answered => {
+    const session_id = `ses_${crypto.randomUUID()}`;
+    const expires_at = new Date(clock.now() + LIMITS.sessionLifetimeDefaultS * 1000).toISOString();
+    sessions.set(session_id, { session_id, mode, merchant_id: merchantId, merchant_user_ref: String(body['merchant_user_ref']), status: 'created', result: null, expires_at });
+    const ownId = mode === 'enroll' ? { enrollment_session_id: session_id } : { verification_session_id: session_id };
+    return { status: 201, body: { ...ownId, session_id, mode, status: 'created', popup_url: `https://authly.test/hosted/#token=${session_id}`, expires_at } };
+  };
+
+  return {
+    create(mode, merchantId, body, idempotencyKey) {
+      if (typeof body['merchant_user_ref'] !== 'string' || body['merchant_user_ref'] === '') return { refused: 'invalid_request' };
+      if (mode === 'verify' && (body['payload'] as { finger?: unknown } | undefined)?.finger === undefined) return { refused: 'invalid_request' };
+      if (body['merchant_id'] !== merchantId) return { refused: 'merchant_mismatch' };
+      const fingerprint = JSON.stringify(body);
+      const claim = claims.get(`${mode} ${idempotencyKey}`);
+      if (claim !== undefined && idempotencyKey !== null) return claim.fingerprint === fingerprint ? claim.answer : { refused: 'idempotency_conflict' };
+      const answer = open(mode, merchantId, body);
+      claims.set(`${mode} ${idempotencyKey}`, { fingerprint, answer });
+      return answer;
+    },
+    read(sessionId, merchantUserRef) {
+      const session = current(sessionId);
+      if (merchantUserRef === null || merchantUserRef === '') return { refused: 'invalid_request' };
+      if (session === undefined) return { refused: 'session_not_found' };
+      return session.merchant_user_ref === merchantUserRef ? { status: 200, body: session } : { refused: 'merchant_user_ref_mismatch' };
+    },
+    cancel(sessionId, body) {
+      const session = current(sessionId);
+      if (session === undefined) return { refused: 'session_not_found' };
+      if (body['merchant_user_ref'] !== session.merchant_user_ref) return { refused: 'merchant_user_ref_mismatch' };
+      if (isFinal(session.status)) return { refused: 'session_finalized' };
+      if (session.status !== 'opened' && session.status !== 'app_launched') return { refused: 'invalid_session_transition' };
+      sessions.set(sessionId, { ...session, status: 'canceled' });
+      return { status: 200, body: { session_id: sessionId, status: 'canceled' } };
+    },
+    move(sessionId, outcome) {
+      const session = sessions.get(sessionId);
+      if (session === undefined) throw new Error(`No session ${sessionId} was created here.`);
+      sessions.set(sessionId, { ...session, ...moved(session.mode, outcome, clock.now()) });
+    },
+  };
+}
+
+function moved(mode: Mode, outcome: FakeOutcome, now: number): Pick<ResultResponse, 'status' | 'failure_code' | 'result'> {
+  if (outcome.status === 'failed') return { status: 'failed', failure_code: outcome.failure_code, result: null };
+  if (outcome.status === 'expired') return { status: 'expired', failure_code: 'session_expired', result: null };
+  if (outcome.status !== 'succeeded') return { status: outcome.status, result: null };
+  const rest = { payload: { finger: outcome.finger ?? 'RI' }, completed_at: new Date(now).toISOString() } as const;
+  return { status: 'succeeded', result: mode === 'enroll' ? { enrolled: true, ...rest } : { matched: outcome.matched ?? true, ...rest } };
+}

@@ -1,0 +1,29 @@
+import type { LookupRequest } from '@authly/contract/bio/lookup';
+import type { StoreRequest } from '@authly/contract/bio/store';
+import { encodeBase64 } from '../bio/encoding.ts';
+
+const randomBase64 = (bytes: number): string => encodeBase64(crypto.getRandomValues(new Uint8Array(bytes)));
+
+/** A well-formed store request with made-up enrollment data; give the fields that matter to the test. */
+export function sampleStore(fields: Partial<Omit<StoreRequest, 'payload'>> & { payload?: Partial<StoreRequest['payload']> } = {}): StoreRequest {
+  return {
+    merchant_id: 'mrc_test',
+    merchant_user_ref: 'user-1',
+    enrollment_session_id: `ses_${crypto.randomUUID()}`,
+    type: 'fingerprint',
+    captured_at: '2026-01-31T09:15:00.000Z',
+    ...fields,
+    payload: { finger: 'RI', features: randomBase64(300), enc_key: randomBase64(32), ...fields.payload },
+  };
+}
+
+export function sampleLookup(fields: Partial<LookupRequest> = {}): LookupRequest {
+  return {
+    merchant_id: 'mrc_test',
+    merchant_user_ref: 'user-1',
+    verification_session_id: `ses_${crypto.randomUUID()}`,
+    type: 'fingerprint',
+    payload: { finger: 'RI' },
+    ...fields,
+  };
+}
