@@ -127,12 +127,21 @@ export const merchantOf = (row: Row): Merchant => ({
 export const CLIENT_COLUMNS = ['id', 'merchant_id', 'scopes', 'revoked_at', 'created_at'] as const;
 export const clientValues = (client: Client): Value[] => [client.id, client.merchantId, client.scopes.join(' '), client.revokedAt, client.createdAt];
 
-/** Secrets come as rows of their own, newest first. */
-export const clientOf = (row: Row, secrets: readonly Row[]): Client => ({
+/** Clients with their secrets in one reading: for `clientsOf`. */
+export const selectClients = (where = ''): string => `
+  SELECT ${CLIENT_COLUMNS.map((column) => `c.${column}`).join(', ')}, s.hash AS secret_hash, s.created_at AS secret_created_at
+  FROM clients c LEFT JOIN client_secrets s ON s.client_id = c.id ${where}
+  ORDER BY c.created_at, c.id, s.seq DESC`;
+
+export function clientsOf(rows: readonly Row[]): Client[] {
+  return [...Map.groupBy(rows, (row) => row['id']).values()].map((secrets) => clientOf(secrets[0]!, secrets.filter((row) => row['secret_hash'] !== null)));
+}
+
+const clientOf = (row: Row, secrets: readonly Row[]): Client => ({
   id: row['id'] as string,
   merchantId: row['merchant_id'] as string,
   scopes: (row['scopes'] as string).split(' ').filter((scope) => scope !== '') as unknown as Client['scopes'],
-  secrets: secrets.map((secret): ClientSecret => ({ hash: secret['hash'] as string, createdAt: secret['created_at'] as number })),
+  secrets: secrets.map((secret): ClientSecret => ({ hash: secret['secret_hash'] as string, createdAt: secret['secret_created_at'] as number })),
   revokedAt: row['revoked_at'] as number | null,
   createdAt: row['created_at'] as number,
 });

@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { Pool, types as builtIn, type PoolClient } from 'pg';
 import type { Row, Value } from '../rows.ts';
 import { postgresError } from './errors.ts';
 
@@ -27,14 +27,14 @@ export interface Database {
   close(): Promise<void>;
 }
 
+const INT8: number = builtIn.builtins.INT8;
 /** Milliseconds fit a number by far; the driver would give them as text. */
 const types = {
-  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-    oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
+  getTypeParser: ((oid: number, format?: 'text') => (oid === INT8 ? Number : builtIn.getTypeParser(oid, format))) as typeof builtIn.getTypeParser,
 };
 
 export function openDatabase(url: string, onError: (error: unknown) => void): Database {
-  const pool = new pg.Pool({
+  const pool = new Pool({
     connectionString: url,
     max: POOL_SIZE,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -46,7 +46,11 @@ export function openDatabase(url: string, onError: (error: unknown) => void): Da
     types,
   });
   // An idle connection broke: the pool drops it and makes a new one when it is needed. Unheard, the event would end the process.
-  pool.on('error', (error) => onError(postgresError(error)));
+  pool.on('error', (error) => {
+    // The driver hangs the whole connection on the error, which belongs in no log.
+    delete (error as { client?: unknown }).client;
+    if (!pool.ending) onError(postgresError(error));
+  });
   return {
     query: queryOn(pool),
     transaction: (work) => transaction(pool, work),
@@ -54,7 +58,7 @@ export function openDatabase(url: string, onError: (error: unknown) => void): Da
   };
 }
 
-const queryOn = (connection: pg.Pool | pg.PoolClient): Query =>
+const queryOn = (connection: Pool | PoolClient): Query =>
   async (statement, values = []) => {
     try {
       const { rows, rowCount } = await connection.query<Row>({ ...statement, values: [...values] });
@@ -64,7 +68,7 @@ const queryOn = (connection: pg.Pool | pg.PoolClient): Query =>
     }
   };
 
-async function transaction<T>(pool: pg.Pool, work: (query: Query) => Promise<T>): Promise<T> {
+async function transaction<T>(pool: Pool, work: (query: Query) => Promise<T>): Promise<T> {
   const connection = await connect(pool);
   const query = queryOn(connection);
   let broken = true;
@@ -83,7 +87,7 @@ async function transaction<T>(pool: pg.Pool, work: (query: Query) => Promise<T>)
   }
 }
 
-async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
+async function connect(pool: Pool): Promise<PoolClient> {
   try {
     return await pool.connect();
   } catch (error) {

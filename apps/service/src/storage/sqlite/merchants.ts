@@ -1,11 +1,12 @@
 import type { Client } from '../../merchants/merchant.ts';
-import { CLIENT_COLUMNS, MERCHANT_COLUMNS, clientOf, clientValues, merchantAssignments, merchantOf, type Row } from '../rows.ts';
+import { CLIENT_COLUMNS, MERCHANT_COLUMNS, clientValues, clientsOf, merchantAssignments, merchantOf, selectClients } from '../rows.ts';
 import type { MerchantStore } from '../store.ts';
 import type { Database } from './database.ts';
 
 const MERCHANTS = `SELECT ${MERCHANT_COLUMNS.join(', ')} FROM merchants`;
-const CLIENTS = `SELECT ${CLIENT_COLUMNS.join(', ')} FROM clients`;
-const SECRETS = 'SELECT hash, created_at FROM client_secrets WHERE client_id = ? ORDER BY seq DESC';
+const CLIENTS = selectClients();
+const CLIENT = selectClients('WHERE c.id = ?');
+const CLIENTS_OF_MERCHANT = selectClients('WHERE c.merchant_id = ?');
 
 const ADD_CLIENT = `
   INSERT INTO clients (${CLIENT_COLUMNS.join(', ')}) SELECT ?1, ?2, ?3, ?4, ?5
@@ -20,8 +21,6 @@ const FORGET_OLD_SECRETS = `
   (SELECT seq FROM client_secrets WHERE client_id = ?1 ORDER BY seq DESC LIMIT 2)`;
 
 export function sqliteMerchants(db: Database): MerchantStore {
-  const withSecrets = (row: Row): Client => clientOf(row, db.sql(SECRETS).all(row['id'] as string));
-
   function addClient(client: Client): boolean {
     if (db.sql(ADD_CLIENT).run(...clientValues(client)).changes === 0) return false;
     const insert = db.sql('INSERT INTO client_secrets (client_id, hash, created_at) VALUES (?, ?, ?)');
@@ -49,16 +48,8 @@ export function sqliteMerchants(db: Database): MerchantStore {
         return db.sql(`UPDATE merchants SET ${set} WHERE id = ?`).run(...values, id).changes === 1;
       }),
     addClient: (client) => db.answerAtomically(() => addClient(client)),
-    findClient: (id) =>
-      db.answer(() => {
-        const row = db.sql(`${CLIENTS} WHERE id = ?`).get(id);
-        return row === undefined ? undefined : withSecrets(row);
-      }),
-    listClients: (merchantId) =>
-      db.answer(() => {
-        const rows = merchantId === undefined ? db.sql(`${CLIENTS} ORDER BY created_at, id`).all() : db.sql(`${CLIENTS} WHERE merchant_id = ? ORDER BY created_at, id`).all(merchantId);
-        return rows.map(withSecrets);
-      }),
+    findClient: (id) => db.answer(() => clientsOf(db.sql(CLIENT).all(id))[0]),
+    listClients: (merchantId) => db.answer(() => clientsOf(merchantId === undefined ? db.sql(CLIENTS).all() : db.sql(CLIENTS_OF_MERCHANT).all(merchantId))),
     rotateSecret: (clientId, secret) =>
       db.answerAtomically(() => {
         const added = db.sql(ADD_SECRET).run(clientId, secret.hash, secret.createdAt).changes === 1;

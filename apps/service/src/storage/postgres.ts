@@ -1,0 +1,56 @@
+import type { Environment } from '../environment.ts';
+import type { MigrationReport } from './migration.ts';
+import { postgresAudit } from './postgres/audit.ts';
+import { sessionChanges, type Changes } from './postgres/changes.ts';
+import { openDatabase, type Database } from './postgres/database.ts';
+import { postgresKeys } from './postgres/keys.ts';
+import { postgresMerchants } from './postgres/merchants.ts';
+import { migrateDatabase, requireMigrated, withConnection } from './postgres/migrate.ts';
+import { postgresRateWindows } from './postgres/rate-windows.ts';
+import { postgresSessions } from './postgres/sessions.ts';
+import { postgresSettings } from './postgres/settings.ts';
+import { refuseOtherEnvironment, stampEnvironment, touchStamp } from './postgres/stamp.ts';
+import type { Store } from './store.ts';
+
+export interface PostgresOptions {
+  /** `postgres://…`, to the server itself: a pooler that shares connections between clients cannot carry notices. */
+  readonly url: string;
+  readonly environment: Environment;
+  /** False: refuse a database that lacks migrations instead of applying them. */
+  readonly migrate?: boolean | undefined;
+  /** Told what went wrong where nobody was waiting for an answer. */
+  readonly onError?: ((error: unknown) => void) | undefined;
+}
+
+export async function openPostgresStore({ url, environment, migrate = true, onError = () => {} }: PostgresOptions): Promise<Store> {
+  await withConnection(url, async (connection) => {
+    await refuseOtherEnvironment(connection, environment);
+    await (migrate ? migrateDatabase(connection) : requireMigrated(connection));
+    await stampEnvironment(connection, environment);
+  });
+  return storeOn(openDatabase(url, onError), await sessionChanges(url, onError), environment);
+}
+
+/** For `authly migrate`: the schema alone. With an environment, a store of the other one is refused before anything is applied. */
+export function migratePostgres({ url, environment }: { url: string; environment?: Environment | undefined }): Promise<MigrationReport> {
+  return withConnection(url, async (connection) => {
+    if (environment !== undefined) await refuseOtherEnvironment(connection, environment);
+    return migrateDatabase(connection);
+  });
+}
+
+const storeOn = (db: Database, changes: Changes, environment: Environment): Store => ({
+  kind: 'postgres',
+  environment,
+  sessions: postgresSessions(db, changes),
+  merchants: postgresMerchants(db),
+  keys: postgresKeys(db),
+  rateWindows: postgresRateWindows(db),
+  audit: postgresAudit(db),
+  settings: postgresSettings(db),
+  check: () => touchStamp(db),
+  close: async () => {
+    await changes.close();
+    await db.close();
+  },
+});

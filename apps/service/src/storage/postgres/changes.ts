@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+import { changeListeners, type ChangeListener } from '../change-listeners.ts';
+import { CONNECT_TIMEOUT_MS } from './database.ts';
+import { postgresError } from './errors.ts';
+
+export const CHANNEL = 'authly_session';
+const FIRST_RETRY_MS = 100;
+const LAST_RETRY_MS = 5000;
+const HEARTBEAT_MS = 30_000;
+
+export interface Changes {
+  /** Goes in front of the session id in this process's own notices: they have been told already. */
+  readonly tag: string;
+  announce(sessionId: string): void;
+  subscribe(listener: ChangeListener): () => void;
+  close(): Promise<void>;
+}
+
+/**
+ * Hears of other processes' changes on a connection of its own, which it makes anew when it breaks. What happened
+ * meanwhile stays untold: whoever waits for a change also looks again from time to time.
+ */
+export async function sessionChanges(url: string, onError: (error: unknown) => void): Promise<Changes> {
+  const listeners = changeListeners(onError);
+  const tag = `${randomBytes(8).toString('hex')}:`;
+  let connection: Client | undefined;
+  let closed = false;
+  let retry: NodeJS.Timeout | undefined;
+  let retryMs = FIRST_RETRY_MS;
+
+  async function listen(): Promise<void> {
+    const client = new Client({
+      connectionString: url,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      query_timeout: CONNECT_TIMEOUT_MS,
+      keepAlive: true,
+      application_name: 'authly listen',
+    });
+    connection = client;
+    client.on('error', onFailure(client));
+    client.on('end', onFailure(client));
+    client.on('notification', ({ payload = '' }) => {
+      if (!payload.startsWith(tag)) listeners.emit(payload.slice(payload.indexOf(':') + 1));
+    });
+    try {
+      await client.connect();
+      await client.query(`LISTEN ${CHANNEL}`);
+      retryMs = FIRST_RETRY_MS;
+    } catch (error) {
+      onFailure(client)(error);
+    }
+  }
+
+  const onFailure = (client: Client) => (cause?: unknown) => {
+    // One break shows several times: as an error, as an end, as a failed query.
+    if (closed || connection !== client) return;
+    connection = undefined;
+    client.end().catch(() => {});
+    onError(postgresError(cause ?? new Error('Connection terminated')));
+    retry = setTimeout(() => void listen(), retryMs).unref();
+    retryMs = Math.min(retryMs * 2, LAST_RETRY_MS);
+  };
+
+  // A connection that a firewall has dropped without a word only shows when it is used.
+  const heartbeat = setInterval(() => {
+    const client = connection;
+    client?.query('SELECT 1').catch(onFailure(client));
+  }, HEARTBEAT_MS).unref();
+
+  await listen();
+  return {
+    tag,
+    announce: (sessionId) => listeners.emit(sessionId),
+    subscribe: (listener) => listeners.add(listener),
+    close: async () => {
+      closed = true;
+      clearInterval(heartbeat);
+      clearTimeout(retry);
+      await connection?.end().catch(() => {});
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import type { Instant } from '../../session/session.ts';
+import type { Database } from './database.ts';
+
+// Locked first and erased by a second statement, which then sees every event that a move wrote before the lock.
+const OLDEST = 'SELECT id, created_at FROM sessions WHERE created_at < $1 ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED';
+// A claim is made at the time of its session, so the index by age leads to it.
+const ERASE = `
+  WITH old AS (SELECT * FROM unnest($1::text[], $2::bigint[]) AS old (id, created_at)),
+  events AS (DELETE FROM session_events e USING old WHERE e.session_id = old.id),
+  claims AS (DELETE FROM idempotency_claims c USING old WHERE c.claimed_at = old.created_at AND c.session_id = old.id)
+  DELETE FROM sessions s USING old WHERE s.id = old.id`;
+
+const ERASE_CLAIMS = `
+  DELETE FROM idempotency_claims WHERE ctid = ANY (ARRAY(
+    SELECT ctid FROM idempotency_claims WHERE claimed_at < $1 ORDER BY claimed_at LIMIT $2 FOR UPDATE SKIP LOCKED))`;
+
+export const eraseSessions = (db: Database, createdBefore: Instant, limit: number): Promise<number> =>
+  db.transaction(async (query) => {
+    const { rows } = await query({ text: OLDEST }, [createdBefore, limit]);
+    if (rows.length === 0) return 0;
+    return (await query({ text: ERASE }, [rows.map((row) => row['id'] as string), rows.map((row) => row['created_at'] as number)])).count;
+  });
+
+export const eraseClaims = async (db: Database, claimedBefore: Instant, limit: number): Promise<number> =>
+  (await db.query({ text: ERASE_CLAIMS }, [claimedBefore, limit])).count;

@@ -1,0 +1,47 @@
+import type { KeyPurpose, KeyRecord } from '../../merchants/key-record.ts';
+import { KEY_COLUMNS, keyOf, keyValues } from '../rows.ts';
+import type { KeyStore } from '../store.ts';
+import type { Database, Query } from './database.ts';
+
+const SELECT = `SELECT ${KEY_COLUMNS.join(', ')} FROM keys`;
+const ORDER = 'ORDER BY activates_at, created_at, id';
+const INSERT = `INSERT INTO keys (${KEY_COLUMNS.join(', ')}) VALUES (${KEY_COLUMNS.map((_, i) => `$${i + 1}`).join(', ')})`;
+// Readers pass; whoever adds, removes or reseals waits. It happens a few times a year.
+const LOCK = 'LOCK TABLE keys IN SHARE ROW EXCLUSIVE MODE';
+
+export function postgresKeys(db: Database): KeyStore {
+  const locked = <T>(work: (query: Query) => Promise<T>): Promise<T> =>
+    db.transaction(async (query) => {
+      await query({ text: LOCK });
+      return work(query);
+    });
+
+  return {
+    list: (purpose) => list(db.query, purpose),
+    add: (key) => add(db.query, key),
+    addFirst: (key) =>
+      locked(async (query) => {
+        if ((await list(query, key.purpose)).length === 0) await add(query, key);
+        return list(query, key.purpose);
+      }),
+    replace: (removedIds, removedAt, added) =>
+      locked(async (query) => {
+        await query({ text: 'UPDATE keys SET removed_at = $2 WHERE id = ANY ($1) AND removed_at IS NULL' }, [removedIds, removedAt]);
+        await query({ text: INSERT }, keyValues(added));
+      }),
+    reseal: (sealed) =>
+      locked(async (query) => {
+        const stored = (await query({ text: 'SELECT id FROM keys' })).rows;
+        if (stored.length !== sealed.size || stored.some((row) => !sealed.has(row['id'] as string))) return false;
+        for (const [id, seal] of sealed) await query({ text: 'UPDATE keys SET sealed = $2 WHERE id = $1' }, [id, seal]);
+        return true;
+      }),
+  };
+}
+
+async function list(query: Query, purpose?: KeyPurpose): Promise<KeyRecord[]> {
+  const answer = purpose === undefined ? query({ text: `${SELECT} ${ORDER}` }) : query({ text: `${SELECT} WHERE purpose = $1 ${ORDER}` }, [purpose]);
+  return (await answer).rows.map(keyOf);
+}
+
+const add = async (query: Query, key: KeyRecord): Promise<boolean> => (await query({ text: `${INSERT} ON CONFLICT DO NOTHING` }, keyValues(key))).count === 1;

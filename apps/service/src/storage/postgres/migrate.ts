@@ -1,0 +1,74 @@
+import { Client } from 'pg';
+import { checksumOf, pendingMigrations, requireNothingPending, versionOf, type AppliedMigration, type Migration, type MigrationReport } from '../migration.ts';
+import { CONNECT_TIMEOUT_MS } from './database.ts';
+import { postgresError } from './errors.ts';
+import { initial } from './migrations/0001-initial.ts';
+
+export const MIGRATIONS: readonly Migration[] = [initial];
+
+/** Any number that nobody else takes on this database. */
+const LOCK = 4_118_201_901;
+
+const LEDGER = `CREATE TABLE IF NOT EXISTS schema_migrations (
+  number INTEGER PRIMARY KEY,
+  name TEXT NOT NULL,
+  checksum TEXT NOT NULL,
+  applied_at BIGINT NOT NULL DEFAULT (extract(epoch FROM clock_timestamp()) * 1000)::bigint
+)`;
+
+/** One connection without a statement timeout: a migration may take long. */
+export async function withConnection<T>(url: string, work: (connection: Client) => Promise<T>): Promise<T> {
+  const connection = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, keepAlive: true, application_name: 'authly migrate' });
+  // What breaks it also rejects the query that is under way.
+  connection.on('error', () => {});
+  try {
+    await connection.connect();
+    return await work(connection);
+  } catch (error) {
+    throw postgresError(error);
+  } finally {
+    await connection.end().catch(() => {});
+  }
+}
+
+/** Brings the schema up to date. Each step is one transaction under one lock, so a second process waits and then finds it done. */
+export async function migrateDatabase(connection: Client, known: readonly Migration[] = MIGRATIONS): Promise<MigrationReport> {
+  const applied: Migration[] = [];
+  while (pendingMigrations(known, await appliedTo(connection)).length > 0) {
+    const next = await applyNext(connection, known);
+    if (next !== undefined) applied.push(next);
+  }
+  return { version: versionOf(known), applied: applied.map(({ number, name }) => ({ number, name })) };
+}
+
+async function applyNext(connection: Client, known: readonly Migration[]): Promise<Migration | undefined> {
+  await connection.query('BEGIN');
+  try {
+    await connection.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
+    await connection.query(LEDGER);
+    const next = pendingMigrations(known, await appliedTo(connection))[0];
+    if (next !== undefined) {
+      await connection.query(next.sql);
+      await connection.query('INSERT INTO schema_migrations (number, name, checksum) VALUES ($1, $2, $3)', [next.number, next.name, checksumOf(next)]);
+    }
+    await connection.query('COMMIT');
+    return next;
+  } catch (error) {
+    await connection.query('ROLLBACK').catch(() => {});
+    throw error;
+  }
+}
+
+export const requireMigrated = async (connection: Client, known: readonly Migration[] = MIGRATIONS): Promise<void> =>
+  requireNothingPending(pendingMigrations(known, await appliedTo(connection)));
+
+async function appliedTo(connection: Client): Promise<AppliedMigration[]> {
+  if (!(await hasTable(connection, 'schema_migrations'))) return [];
+  const { rows } = await connection.query<AppliedMigration>('SELECT number, name, checksum FROM schema_migrations ORDER BY number');
+  return rows;
+}
+
+export async function hasTable(connection: Client, name: string): Promise<boolean> {
+  const { rows } = await connection.query<{ found: boolean }>('SELECT to_regclass($1) IS NOT NULL AS found', [name]);
+  return rows[0]!.found;
+}

@@ -1,0 +1,77 @@
+import { JOIN_COLUMNS, MOVED_COLUMNS, SESSION_COLUMNS, eventOf, joinValues, movedValues, sessionOf, type Value } from '../rows.ts';
+import type { SessionFilter, SessionStore } from '../store.ts';
+import { CHANNEL, type Changes } from './changes.ts';
+import { createSession } from './creation.ts';
+import type { Database, Statement } from './database.ts';
+import { eraseClaims, eraseSessions } from './erasure.ts';
+
+const COLUMNS = SESSION_COLUMNS.join(', ');
+const FIND: Statement = { name: 'find', text: `SELECT ${COLUMNS} FROM sessions WHERE id = $1` };
+
+const SET = [
+  ...MOVED_COLUMNS.map((column, i) => `${column} = $${i + 6}`),
+  ...JOIN_COLUMNS.map((column, i) => `${column} = coalesce(${column}, $${i + 6 + MOVED_COLUMNS.length})`),
+].join(', ');
+
+// The notice goes out when the change commits, and not if it does not.
+const MOVE: Statement = {
+  name: 'move',
+  text: `
+    WITH moved AS (UPDATE sessions SET ${SET} WHERE id = $1 AND status = $2 RETURNING id, status),
+    written AS (INSERT INTO session_events (session_id, event, from_status, to_status, at) SELECT id, $3, $2, status, $4 FROM moved)
+    SELECT pg_notify('${CHANNEL}', $5 || id) FROM moved`,
+};
+
+const CONFIRM: Statement = {
+  name: 'confirm',
+  text: `
+    WITH confirmed AS (UPDATE sessions SET join_confirmed = TRUE WHERE id = $1 AND status = 'app_launched' AND NOT join_confirmed RETURNING id)
+    SELECT pg_notify('${CHANNEL}', $2 || id) FROM confirmed`,
+};
+
+const EVENTS = 'SELECT event, from_status, to_status, at FROM session_events WHERE session_id = $1 ORDER BY seq';
+
+const DUE: Statement = {
+  name: 'due',
+  text: `
+    SELECT ${COLUMNS} FROM sessions
+    WHERE ended_at IS NULL AND coalesce(processing_deadline, expires_at) <= $1
+    ORDER BY coalesce(processing_deadline, expires_at) LIMIT $2`,
+};
+
+export function postgresSessions(db: Database, changes: Changes): SessionStore {
+  async function change(sessionId: string, statement: Statement, values: Value[]): Promise<boolean> {
+    const changed = (await db.query(statement, values)).count === 1;
+    if (changed) changes.announce(sessionId);
+    return changed;
+  }
+
+  return {
+    create: (session, claim) => createSession(db, session, claim),
+    find: async (id) => {
+      const row = (await db.query(FIND, [id])).rows[0];
+      return row === undefined ? undefined : sessionOf(row);
+    },
+    move: ({ sessionId, event, from, at, next }) =>
+      change(sessionId, MOVE, [sessionId, from, event, at, changes.tag, ...movedValues(next), ...joinValues(next)]),
+    confirmJoin: (id) => change(id, CONFIRM, [id, changes.tag]),
+    events: async (id) => (await db.query({ text: EVENTS }, [id])).rows.map(eventOf),
+    list: (filter) => list(db, filter),
+    due: async (now, limit) => (await db.query(DUE, [now, limit])).rows.map(sessionOf),
+    erase: (createdBefore, limit) => eraseSessions(db, createdBefore, limit),
+    eraseClaims: (claimedBefore, limit) => eraseClaims(db, claimedBefore, limit),
+    onChange: (listener) => changes.subscribe(listener),
+  };
+}
+
+async function list(db: Database, { merchantId, status, beforeId, limit }: SessionFilter) {
+  const wanted: [condition: string, value: Value | undefined][] = [
+    ['merchant_id =', merchantId],
+    ['status =', status],
+    ['id <', beforeId],
+  ];
+  const given = wanted.filter((entry): entry is [string, Value] => entry[1] !== undefined);
+  const where = given.length === 0 ? '' : `WHERE ${given.map(([condition], i) => `${condition} $${i + 2}`).join(' AND ')}`;
+  const text = `SELECT ${COLUMNS} FROM sessions ${where} ORDER BY id DESC LIMIT $1`;
+  return (await db.query({ text }, [limit, ...given.map(([, value]) => value)])).rows.map(sessionOf);
+}
