@@ -56,7 +56,8 @@ export const LINES = {
 } as const;
 
 export const GABOR = {
-  alongSigma: 4.2,
+  alongSigma: 5.5,
+  alongPasses: 1,
   /** Of the ridge period. */
   acrossSigmaPeriods: 0.42,
   periodSteps: 21,
@@ -85,6 +86,10 @@ export const MINUTIAE = {
 export const PREPARE = {
   /** More minutiae than this are noise, and cost grows with their square. */
   maxMinutiae: 64,
+  /** The ridge period that distances are brought to, where the period is known. */
+  period: 9,
+  /** How much of a period's deviation is believed: 0 none, 1 all. */
+  believed: 0,
 } as const;
 
 export const NEIGHBOURS = {
@@ -105,17 +110,57 @@ export const LOCAL = {
 export const RELAX = {
   pairs: 60,
   rounds: 4,
-  distance: 8,
-  distanceStretch: 0.08,
+  slack: 8,
+  stretch: 0.15,
   angle: 0.45,
   keep: 0.4,
 } as const;
 
-export const ALIGN = {
-  seeds: 8,
-  distance: 14,
-  angle: 0.6,
-  bendSigma: 60,
-  bendDamping: 1,
-  tightDistance: 10,
+export const GROW = {
+  seeds: 6,
+  rounds: 5,
+  /** A pair is looked for this near to pairs that were found. */
+  reach: 110,
+  slack: 6,
+  stretch: 0.1,
+  angle: 0.5,
+  /** Distance at which a pair's say has fallen to a quarter. */
+  localSigma: 60,
+  rod: 20,
+  /** Skin stretches and shrinks by this much at most. */
+  maxScale: 1.4,
+} as const;
+
+export const MAP = {
+  /** Pixels per map cell, and half-resolution pixels per map cell. */
+  cell: 8,
+  half: 4,
+  pitchCells: 4,
+  turnSteps: 240,
+  outside: 255,
+  /** What a record carries. */
+  maxBytes: 16_384,
+} as const;
+
+export const RINGS = {
+  /** Radius and number of points of each ring. */
+  rings: [
+    [14, 5],
+    [30, 8],
+    [48, 10],
+    [70, 12],
+  ],
+  /** Radians off at which two directions say nothing. */
+  tolerance: 0.35,
+  damping: 6,
+  /** How much of a pair's likeness is the rings'. */
+  share: 0.5,
+} as const;
+
+
+export const FIELD = {
+  /** Map cells per node, each way. */
+  node: 4,
+  /** Further than this from every pair nothing is known. */
+  reach: 150,
 } as const;

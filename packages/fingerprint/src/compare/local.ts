@@ -1,5 +1,6 @@
 import { LOCAL, NEIGHBOURS } from '../constants.ts';
-import { wrap, type Neighbours } from './neighbours.ts';
+import { wrap } from './angle.ts';
+import type { Neighbours } from './neighbours.ts';
 
 /** How alike the surroundings of each minutia of one view and each of the other are, 0 to 1, row by row. */
 export function localSimilarity(a: Neighbours, b: Neighbours): Float32Array {

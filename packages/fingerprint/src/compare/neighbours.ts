@@ -1,4 +1,5 @@
 import { NEIGHBOURS } from '../constants.ts';
+import { wrap } from './angle.ts';
 import type { Prepared } from './prepare.ts';
 
 /** For each minutia its nearest neighbours as it sees them: ahead, aside, and how they are turned. Nearest first. */
@@ -51,14 +52,11 @@ function describe(view: Prepared, i: number, count: number, index: Int32Array, o
     const to = i * NEIGHBOURS.count + k;
     const dx = view.x[index[k]!]! - view.x[i]!;
     const dy = view.y[index[k]!]! - view.y[i]!;
-    out.distance[to] = Math.hypot(dx, dy);
-    out.ahead[to] = dx * view.cos[i]! + dy * view.sin[i]!;
-    out.aside[to] = dy * view.cos[i]! - dx * view.sin[i]!;
+    const ahead = dx * view.cos[i]! + dy * view.sin[i]!;
+    const aside = (2 * (dy * view.cos[i]! - dx * view.sin[i]!)) / (view.pitch[i]! + view.pitch[index[k]!]!);
+    out.distance[to] = Math.sqrt(ahead * ahead + aside * aside);
+    out.ahead[to] = ahead;
+    out.aside[to] = aside;
     out.turn[to] = wrap(view.angle[index[k]!]! - view.angle[i]!);
   }
-}
-
-/** An angle between −π and π. */
-export function wrap(angle: number): number {
-  return angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI));
 }

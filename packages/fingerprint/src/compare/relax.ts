@@ -1,5 +1,5 @@
 import { RELAX } from '../constants.ts';
-import { wrap } from './neighbours.ts';
+import { wrap } from './angle.ts';
 import type { Prepared } from './prepare.ts';
 
 /** Pairs of minutiae that may be the same one, best first. */
@@ -17,8 +17,8 @@ export function relax(a: Prepared, b: Prepared, similarity: Float32Array): Pairs
   const { count, pairs } = strongest(similarity, b.count);
   const support = new Float32Array(count * count);
   for (let p = 0; p < count; p++) {
-    for (let q = p + 1; q < count; q++) {
-      support[p * count + q] = support[q * count + p] = agreement(a, b, pairs.a[p]!, pairs.b[p]!, pairs.a[q]!, pairs.b[q]!);
+    for (let q = 0; q < count; q++) {
+      if (q !== p) support[p * count + q] = agreement(a, b, pairs.a[p]!, pairs.b[p]!, pairs.a[q]!, pairs.b[q]!);
     }
   }
   for (let round = 0; round < RELAX.rounds; round++) {
@@ -53,20 +53,21 @@ function strongest(similarity: Float32Array, columns: number): { count: number; 
 
 function agreement(a: Prepared, b: Prepared, a1: number, b1: number, a2: number, b2: number): number {
   if (a1 === a2 || b1 === b2) return 0;
+  const turn = wrap(b.angle[b1]! - a.angle[a1]! - b.angle[b2]! + a.angle[a2]!) / RELAX.angle;
+  if (turn * turn >= 1) return 0;
   const ax = a.x[a2]! - a.x[a1]!;
   const ay = a.y[a2]! - a.y[a1]!;
   const bx = b.x[b2]! - b.x[b1]!;
   const by = b.y[b2]! - b.y[b1]!;
-  const distanceA = Math.hypot(ax, ay);
-  const distanceB = Math.hypot(bx, by);
-  const length = Math.abs(distanceA - distanceB) / (RELAX.distance + RELAX.distanceStretch * Math.min(distanceA, distanceB));
-  if (length >= 1) return 0;
-  const turn1 = a.angle[a1]! - b.angle[b1]!;
-  const turn = Math.abs(wrap(turn1 - a.angle[a2]! + b.angle[b2]!)) / RELAX.angle;
-  if (turn >= 1) return 0;
-  const bearing = Math.abs(wrap(Math.atan2(ay, ax) - Math.atan2(by, bx) - turn1)) / RELAX.angle;
-  if (bearing >= 1) return 0;
-  return (1 - length * length) * (1 - turn * turn) * (1 - bearing * bearing);
+  const pitchA = 2 / (a.pitch[a1]! + a.pitch[a2]!);
+  const pitchB = 2 / (b.pitch[b1]! + b.pitch[b2]!);
+  const aheadA = ax * a.cos[a1]! + ay * a.sin[a1]!;
+  const aheadB = bx * b.cos[b1]! + by * b.sin[b1]!;
+  const asideA = (ay * a.cos[a1]! - ax * a.sin[a1]!) * pitchA;
+  const asideB = (by * b.cos[b1]! - bx * b.sin[b1]!) * pitchB;
+  const reach = RELAX.slack + RELAX.stretch * Math.sqrt(aheadA * aheadA + asideA * asideA);
+  const off = ((aheadA - aheadB) ** 2 + (asideA - asideB) ** 2) / (reach * reach);
+  return off >= 1 ? 0 : (1 - off) * (1 - turn * turn);
 }
 
 function sorted(pairs: Pairs): Pairs {

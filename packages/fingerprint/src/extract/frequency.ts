@@ -13,7 +13,8 @@ export function ridgePeriod(lines: Plane, mask: Mask): Plane {
   const period = newPlane(mask.width, mask.height);
   for (let i = 0; i < period.data.length; i++) {
     if (mask.data[i] === 0) continue;
-    const found = 2 * Math.PI * Math.sqrt(powers[i]! / (slopes[i]! + 1e-12));
+    // A step of one pixel on a wave of angular frequency w measures 2·sin(w/2), not w.
+    const found = Math.PI / Math.asin(Math.min(1, Math.sqrt(slopes[i]! / (powers[i]! + 1e-12)) / 2));
     period.data[i] = Math.min(FREQUENCY.maxPeriod, Math.max(FREQUENCY.minPeriod, found));
   }
   return period;
@@ -28,8 +29,8 @@ function energies(lines: Plane, mask: Mask): { slope: Plane; power: Plane } {
     const start = Math.floor(cell / mask.width) * CELL * width + (cell % mask.width) * CELL;
     for (let y = 0; y < CELL; y++) {
       for (let i = start + y * width, end = i + CELL; i < end; i++) {
-        const gx = (data[i + 1]! - data[i - 1]!) / 2;
-        const gy = (data[i + width]! - data[i - width]!) / 2;
+        const gx = data[i + 1]! - data[i]!;
+        const gy = data[i + width]! - data[i]!;
         slope.data[cell]! += gx * gx + gy * gy;
         power.data[cell]! += data[i]! * data[i]!;
       }

@@ -7,7 +7,8 @@ import type { Mask } from './segment.ts';
 
 /** Second path: a Gabor filter tuned to orientation and period, split into a pass along the ridge and one across it. */
 export function gabor(image: Plane, field: Orientation, period: Plane, mask: Mask): Plane {
-  const along = filterLines(image, field, mask, gaussianWeights(GABOR.alongSigma), false);
+  let along = image;
+  for (let pass = 0; pass < GABOR.alongPasses; pass++) along = filterLines(along, field, mask, gaussianWeights(GABOR.alongSigma), false);
   return filterWaves(along, field, period, mask);
 }
 

@@ -12,6 +12,8 @@ import { segment } from './segment.ts';
 import { sift } from './sift.ts';
 import { prune } from './skeleton.ts';
 import { thin } from './thin.ts';
+import { buildMap } from '../ridges/build.ts';
+import { packMap } from '../ridges/pack.ts';
 
 /** Told the result of each stage, in order: for pictures and for the checksums that show which stage a change touched. */
 export type Observer = (stage: string, result: { readonly width: number; readonly height: number; readonly data: ArrayLike<number> }) => void;
@@ -43,7 +45,7 @@ export function extractObserved(image: Image, observe: Observer): View {
   prune(skeleton);
   observe('prune', skeleton);
   const marks = sift(detect(skeleton, field, mask), mask);
-  return { width: gray.width, height: gray.height, dpi: RESAMPLE.dpi, quality: 50, minutiae: marks.slice(0, MINUTIAE.max).map(toMinutia) };
+  return { width: gray.width, height: gray.height, dpi: RESAMPLE.dpi, quality: 50, minutiae: marks.slice(0, MINUTIAE.max).map(toMinutia), extended: packMap(buildMap(waves, field, period, mask))! };
 }
 
 /** The record's axes: no padding, angles counter-clockwise. */

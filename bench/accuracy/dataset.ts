@@ -1,0 +1,64 @@
+// Folders of `finger_impression.png|pgm`, as the public fingerprint sets come.
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+
+export interface Print {
+  readonly file: string;
+  readonly finger: string;
+  readonly impression: string;
+}
+
+export interface PrintSet {
+  readonly name: string;
+  readonly dpi: number;
+  readonly prints: readonly Print[];
+}
+
+/** Sets whose sensor is known not to be a 500 dpi one. */
+const KNOWN_DPI: readonly [RegExp, number][] = [
+  [/fvc2002.*db2/i, 569],
+  [/fvc2004.*db3/i, 512],
+];
+
+const PRINT_NAME = /^(.+)_([^_]+)\.(?:png|pgm)$/i;
+
+/** The folder itself when it holds prints, else each of its folders that does. */
+export function findSets(folder: string, dpi: ReadonlyMap<string, number>): PrintSet[] {
+  if (!existsSync(folder) || !statSync(folder).isDirectory()) throw new Error(`${folder} is not a folder.`);
+  const own = readSet(folder, dpi);
+  if (own.prints.length > 0) return [own];
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() || entry.isSymbolicLink())
+    .map((entry) => readSet(join(folder, entry.name), dpi))
+    .filter((set) => set.prints.length > 0)
+    .sort((a, b) => a.name.localeCompare(b.name));
+}
+
+function readSet(folder: string, dpi: ReadonlyMap<string, number>): PrintSet {
+  const name = basename(folder);
+  const prints = readdirSync(folder)
+    .sort()
+    .flatMap((file) => {
+      const parts = PRINT_NAME.exec(file);
+      return parts ? [{ file: join(folder, file), finger: parts[1]!, impression: parts[2]! }] : [];
+    });
+  return { name, dpi: dpiOf(folder, name, dpi), prints };
+}
+
+/** First what the caller said, then a `dpi.json` ({"dpi": 569}) beside the prints, then what is known of the name, else 500. */
+function dpiOf(folder: string, name: string, said: ReadonlyMap<string, number>): number {
+  const note = join(folder, 'dpi.json');
+  const noted = existsSync(note) ? (JSON.parse(readFileSync(note, 'utf8')) as { dpi?: number }).dpi : undefined;
+  return said.get(name) ?? said.get('') ?? noted ?? KNOWN_DPI.find(([pattern]) => pattern.test(name))?.[1] ?? 500;
+}
+
+/** `--dpi 500` for all, `--dpi name=569` for one set. */
+export function readDpiOptions(options: readonly string[]): Map<string, number> {
+  return new Map(
+    options.map((option) => {
+      const [, name = '', value] = /^(?:(.*)=)?(\d+)$/.exec(option) ?? [];
+      if (value === undefined) throw new Error(`--dpi wants a number or set=number, not ${option}`);
+      return [name, Number(value)];
+    }),
+  );
+}

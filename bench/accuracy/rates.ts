@@ -1,0 +1,64 @@
+/** Scores in falling order with what they belong to. A score is accepted when it is ≥ the threshold. */
+export interface Trial {
+  readonly score: number;
+  readonly genuine: boolean;
+  /** Index of each print's finger. */
+  readonly fingers: readonly [number, number];
+}
+
+/** Fractions, 0 to 1. */
+export interface Rates {
+  readonly eer: number;
+  readonly fmr100: number;
+  readonly fmr1000: number;
+  readonly zeroFmr: number;
+}
+
+export interface CurvePoint {
+  readonly threshold: number;
+  readonly falseMatch: number;
+  readonly falseNonMatch: number;
+}
+
+export function sortTrials(trials: Trial[]): Trial[] {
+  return trials.sort((a, b) => b.score - a.score);
+}
+
+/** One point per distinct score, from accepting nothing to accepting all. `weight` is how often a trial counts. */
+export function curve(sorted: readonly Trial[], weight: (trial: Trial) => number = () => 1): CurvePoint[] {
+  let genuine = 0;
+  let impostor = 0;
+  for (const trial of sorted) {
+    if (trial.genuine) genuine += weight(trial);
+    else impostor += weight(trial);
+  }
+  const points: CurvePoint[] = [{ threshold: Infinity, falseMatch: 0, falseNonMatch: 1 }];
+  let matched = 0;
+  let mistaken = 0;
+  for (const [i, trial] of sorted.entries()) {
+    if (trial.genuine) matched += weight(trial);
+    else mistaken += weight(trial);
+    if (sorted[i + 1]?.score === trial.score) continue;
+    points.push({ threshold: trial.score, falseMatch: mistaken / impostor, falseNonMatch: 1 - matched / genuine });
+  }
+  return points;
+}
+
+/** EER as in FVC: the mean of the two rates where they cross. */
+export function rates(points: readonly CurvePoint[]): Rates {
+  let eer = 1;
+  let gap = Infinity;
+  for (const { falseMatch, falseNonMatch } of points) {
+    const here = Math.abs(falseMatch - falseNonMatch);
+    if (here >= gap) continue;
+    gap = here;
+    eer = (falseMatch + falseNonMatch) / 2;
+  }
+  const missedAt = (limit: number): number => Math.min(...points.filter((point) => point.falseMatch <= limit).map((point) => point.falseNonMatch));
+  return { eer, fmr100: missedAt(0.01), fmr1000: missedAt(0.001), zeroFmr: missedAt(0) };
+}
+
+export function meanRates(all: readonly Rates[]): Rates {
+  const mean = (key: keyof Rates): number => all.reduce((sum, each) => sum + each[key], 0) / all.length;
+  return { eer: mean('eer'), fmr100: mean('fmr100'), fmr1000: mean('fmr1000'), zeroFmr: mean('zeroFmr') };
+}

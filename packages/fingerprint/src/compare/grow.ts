@@ -1,0 +1,78 @@
+import { GROW } from '../constants.ts';
+import { wrap } from './angle.ts';
+import { Motions } from './motion.ts';
+import type { Prepared } from './prepare.ts';
+
+/** Which minutiae of two views lie on each other under one way of laying the views together. */
+export interface Match {
+  /** For each minutia of A its partner in B, or −1. */
+  readonly partner: Int32Array;
+  /** 0 to 1 per minutia of A: how exactly the partner lies and points where its surroundings say. */
+  readonly fit: Float32Array;
+  readonly motions: Motions;
+  readonly count: number;
+}
+
+/**
+ * Grows a match outwards from one pair. Each round predicts where every minutia of A must lie in B from the pairs found around
+ * it, so a stretched or sheared skin is followed piece by piece, while every single step has to be exact.
+ */
+export function grow(a: Prepared, b: Prepared, seedA: number, seedB: number): Match {
+  const partner = new Int32Array(a.count).fill(-1);
+  const fit = new Float32Array(a.count);
+  const motions = new Motions();
+  partner[seedA] = seedB;
+  motions.refill(a, b, partner);
+  let count = 1;
+  for (let round = 0; round < GROW.rounds; round++) {
+    const found = pairUp(a, b, motions, partner, fit);
+    motions.refill(a, b, partner);
+    if (found <= count && round > 0) {
+      count = found;
+      break;
+    }
+    count = found;
+    if (count < 2) break;
+  }
+  return { partner, fit, motions, count };
+}
+
+/** Each minutia of A takes the best of B near its predicted place; where two want the same one, the better fit keeps it. */
+function pairUp(a: Prepared, b: Prepared, motions: Motions, partner: Int32Array, fit: Float32Array): number {
+  const owner = new Int32Array(b.count).fill(-1);
+  partner.fill(-1);
+  fit.fill(0);
+  let count = 0;
+  for (let i = 0; i < a.count; i++) {
+    const nearest = motions.predict(a.x[i]!, a.y[i]!, i);
+    if (nearest > GROW.reach) continue;
+    const reach = GROW.slack + GROW.stretch * nearest;
+    const angle = a.angle[i]! + motions.turn;
+    let best = -1;
+    let bestFit = 0;
+    for (let j = 0; j < b.count; j++) {
+      const dx = b.x[j]! - motions.x;
+      const dy = b.y[j]! - motions.y;
+      const off = (dx * dx + dy * dy) / (reach * reach);
+      if (off >= 1) continue;
+      const turn = wrap(b.angle[j]! - angle) / GROW.angle;
+      const value = (1 - off) * (1 - turn * turn);
+      const rival = owner[j]!;
+      if (value <= bestFit || (rival >= 0 && fit[rival]! >= value)) continue;
+      best = j;
+      bestFit = value;
+    }
+    if (best < 0) continue;
+    const rival = owner[best]!;
+    if (rival >= 0) {
+      partner[rival] = -1;
+      fit[rival] = 0;
+      count--;
+    }
+    owner[best] = i;
+    partner[i] = best;
+    fit[i] = bestFit;
+    count++;
+  }
+  return count;
+}

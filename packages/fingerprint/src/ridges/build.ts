@@ -1,0 +1,69 @@
+import { CELL, MAP, PAD } from '../constants.ts';
+import type { Orientation } from '../extract/orientation.ts';
+import type { Plane } from '../extract/plane.ts';
+import type { Mask } from '../extract/segment.ts';
+import type { RidgeMap } from './map.ts';
+
+/** Cuts the finger out of the extraction's grids. The view's own corner stays the origin, so minutiae and map fit. */
+export function buildMap(waves: Plane, field: Orientation, period: Plane, mask: Mask): RidgeMap {
+  const per = MAP.cell / CELL;
+  const bounds = boundsOf(mask);
+  const columns = Math.ceil((bounds.right - bounds.left) / per);
+  const rows = Math.ceil((bounds.bottom - bounds.top) / per);
+  const turn = new Uint8Array(columns * rows).fill(MAP.outside);
+  for (let r = 0; r < rows; r++) {
+    for (let c = 0; c < columns; c++) {
+      const cell = Math.min(mask.height - 1, bounds.top + r * per + per / 2) * mask.width + Math.min(mask.width - 1, bounds.left + c * per + per / 2);
+      if (mask.data[cell] === 1) turn[r * columns + c] = Math.round((field.angle[cell]! / Math.PI) * MAP.turnSteps) % MAP.turnSteps;
+    }
+  }
+  const left = bounds.left * CELL;
+  const top = bounds.top * CELL;
+  return { left: left - PAD, top: top - PAD, columns, rows, turn, pitch: pitches(period, bounds, columns, rows), ridge: halve(waves, left, top, columns * MAP.half, rows * MAP.half) };
+}
+
+function boundsOf(mask: Mask): { left: number; right: number; top: number; bottom: number } {
+  let left = mask.width, right = 0, top = mask.height, bottom = 0;
+  for (let i = 0; i < mask.data.length; i++) {
+    if (mask.data[i] === 0) continue;
+    const x = i % mask.width;
+    const y = Math.floor(i / mask.width);
+    left = Math.min(left, x);
+    right = Math.max(right, x + 1);
+    top = Math.min(top, y);
+    bottom = Math.max(bottom, y + 1);
+  }
+  return { left, right, top, bottom };
+}
+
+function pitches(period: Plane, bounds: { left: number; top: number }, columns: number, rows: number): Uint8Array {
+  const side = (MAP.pitchCells * MAP.cell) / CELL;
+  const across = Math.ceil(columns / MAP.pitchCells);
+  const out = new Uint8Array(across * Math.ceil(rows / MAP.pitchCells));
+  for (let k = 0; k < out.length; k++) {
+    let sum = 0;
+    let cells = 0;
+    for (let c = 0; c < side * side; c++) {
+      const x = bounds.left + (k % across) * side + (c % side);
+      const y = bounds.top + Math.floor(k / across) * side + Math.floor(c / side);
+      const value = x < period.width && y < period.height ? period.data[y * period.width + x]! : 0;
+      if (value === 0) continue;
+      sum += value;
+      cells++;
+    }
+    if (cells > 0) out[k] = Math.min(255, Math.round((16 * sum) / cells));
+  }
+  return out;
+}
+
+function halve(waves: Plane, left: number, top: number, width: number, height: number): Uint8Array {
+  const out = new Uint8Array(width * height);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const i = (top + 2 * y) * waves.width + left + 2 * x;
+      const sum = waves.data[i]! + waves.data[i + 1]! + waves.data[i + waves.width]! + waves.data[i + waves.width + 1]!;
+      out[y * width + x] = sum > 0 ? 1 : 0;
+    }
+  }
+  return out;
+}

@@ -1,0 +1,18 @@
+/**
+ * What the engine keeps of a view beyond its minutiae: per 8 × 8 pixels the ridge direction, and the ridges themselves at half
+ * resolution, one bit each. Travels as the record's vendor data; a record of another maker comes without it.
+ */
+export interface RidgeMap {
+  /** Where the map's corner lies in the view, pixels at 500 dpi. */
+  readonly left: number;
+  readonly top: number;
+  /** In map cells. */
+  readonly columns: number;
+  readonly rows: number;
+  /** Half a turn in MAP.turnSteps steps, y down; MAP.outside where there is no finger. */
+  readonly turn: Uint8Array;
+  /** Ridge period per MAP.pitchCells × MAP.pitchCells cells, in sixteenths of a pixel; 0 where it is not known. */
+  readonly pitch: Uint8Array;
+  /** One byte per half-resolution pixel, rows of columns × MAP.half: 1 on a ridge. */
+  readonly ridge: Uint8Array;
+}
