@@ -28,12 +28,14 @@ export const CORE_Y = [0, 46] as const;
 export const DELTA_SIDE = [78, 118] as const;
 export const DELTA_DROP = [92, 140] as const;
 export const WHORL_CORE_DISTANCE = [22, 64] as const;
+export const WHORL_TILT = 0.25;
 export const DOUBLE_LOOP_CORE_DISTANCE = [44, 70] as const;
 export const DOUBLE_LOOP_TILT = [0, 0.8] as const;
 /** How far the flow at the centre is turned, and how far around. */
 export const WHORL_TWIST = 0.3;
 export const DOUBLE_LOOP_TWIST = [0.9, 1.3] as const;
 export const TWIST_REACH = 42;
+export const TENTED_DELTA_OFFSET = 4;
 export const TENTED_DELTA_DROP = [62, 96] as const;
 /** Spread of each singular point's own bends of the flow, away from the plain zero-pole model. */
 export const SINGULAR_BEND = 0.14;
@@ -42,7 +44,14 @@ export const CORE_ROUNDING = 0.5;
 /** Ridges slope down towards both sides of the pad by this much at its edge, more than singular points alone explain. */
 export const DOME_SLOPE = [0.45, 0.7] as const;
 export const DOME_HALF_WIDTH = 150;
+/** The slope begins this far below the pattern's centre and is whole after so much more. */
+export const DOME_STARTS_BELOW = 130;
+export const DOME_RISES_OVER = 160;
+/** An arch: its steepest slope, how far below the centre that lies, over which height it fades, and the width of the wave. */
 export const ARCH_RISE = [0.7, 1.25] as const;
+export const ARCH_DROP = 40;
+export const ARCH_REACH = 110;
+export const ARCH_HALF_WAVE = 240;
 export const ORIENTATION_WOBBLE = 0.13;
 export const ORIENTATION_WOBBLE_CELL = 72;
 
@@ -70,17 +79,21 @@ export const SEED_STRENGTH = 6;
 export const GROWTH_ITERATIONS = 8;
 /** The grown wave is cut at its crests, which keeps minutiae crisp. */
 export const CREST_GAIN = 1.5;
-/** The pad's outline: an ellipse of the master's axes, and this much of its squared radius. No contact lies outside. */
+/** The pad's outline: an ellipse of the master's axes, and this much of its squared radius. What lies outside prints nothing. */
 export const PAD_EXTENT = 1.1;
 
 /** Pores sit on the ridges' crests; creases cross the pad and stay for life. Gap strengths are 0 to 255. */
 export const PIXELS_PER_PORE = 95;
 export const PORE_MIN_RELIEF = 0.75;
+export const PORE_RADIUS = 0.8;
 export const PORE_STRENGTH = [70, 170] as const;
 export const CREASES_AT_MOST = 4;
 export const CREASE_LENGTH = [40, 150] as const;
 export const CREASE_HALF_WIDTH = [0.6, 1.5] as const;
 export const CREASE_STRENGTH = 230;
+/** A crease or scratch starts within this share of the picture, and turns by this much per pixel. */
+export const STROKE_STARTS = [0.15, 0.85] as const;
+export const STROKE_WAVER = 0.05;
 
 /** Where an impression lands, as standard deviations; a normal draw here never exceeds 3.5 of them. */
 export const ROTATION_SPREAD = 0.13;
@@ -99,22 +112,22 @@ export const BORDER_FADE = 0.3;
 export const BORDER_LIFT = 1.5;
 
 /** Skin drags towards the edge of the contact, while its centre, pressed hardest, stays in place. */
-export const DRAG_SPREAD = 5.5;
-export const TORSION_SPREAD = 0.045;
-export const STRETCH_SPREAD = 0.022;
+export const DRAG_SPREAD = 6;
+export const TORSION_SPREAD = 0.05;
+export const STRETCH_SPREAD = 0.024;
 export const DRAG_STARTS = 0.3;
-export const WARP_SPREAD = 2.4;
+export const WARP_SPREAD = 2.6;
 /** The mapping is linear between knots this far apart. */
 export const WARP_CELL = 8;
 export const WARP_NOISE_CELL = 88;
 
 /** Everything that makes a ridge wider or thinner is in units of the relief, -1 to 1. */
-export const PRESSURE_SPREAD = 0.24;
+export const PRESSURE_SPREAD = 0.26;
 export const MOISTURE = 0.45;
 export const MOISTURE_CELL = 56;
 export const PATCHES = 0.3;
 export const PATCH_CELL = 20;
-export const GRAIN = [0.3, 1.1] as const;
+export const GRAIN = [0.3, 1.15] as const;
 export const GRAIN_CELL = 3;
 export const PIXEL_NOISE = 0.1;
 /** Below the first, paper; above the second, full ink. */

@@ -9,6 +9,7 @@ import {
   MASTER_WIDTH,
   PIXELS_PER_PORE,
   PORE_MIN_RELIEF,
+  PORE_RADIUS,
   PORE_STRENGTH,
 } from './constants.ts';
 import { doubleSize } from './double.ts';
@@ -52,7 +53,7 @@ const poresAndCreases = (relief: Int8Array, finger: number): Uint8Array => {
     const x = Math.floor(random.unit() * MASTER_WIDTH);
     const y = Math.floor(random.unit() * MASTER_HEIGHT);
     const strength = random.between(...PORE_STRENGTH);
-    if (relief[y * MASTER_WIDTH + x]! > 127 * PORE_MIN_RELIEF) drawDot(map, x, y, 0.8, strength);
+    if (relief[y * MASTER_WIDTH + x]! > 127 * PORE_MIN_RELIEF) drawDot(map, x, y, PORE_RADIUS, strength);
   }
   const style = { length: CREASE_LENGTH, halfWidth: CREASE_HALF_WIDTH, strength: CREASE_STRENGTH };
   for (let left = Math.floor(random.unit() * (CREASES_AT_MOST + 1)); left > 0; left--) drawStroke(map, style, random);

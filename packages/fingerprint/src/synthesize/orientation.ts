@@ -3,7 +3,12 @@
  * so that no two fingers of a class flow alike, the dome that every pad has, and a slight wobble.
  */
 import {
+  ARCH_DROP,
+  ARCH_HALF_WAVE,
+  ARCH_REACH,
   DOME_HALF_WIDTH,
+  DOME_RISES_OVER,
+  DOME_STARTS_BELOW,
   GROWTH_SCALE,
   MASTER_HEIGHT,
   MASTER_WIDTH,
@@ -53,13 +58,13 @@ const twistAt = ({ twist, centreX, centreY }: Pattern, x: number, y: number): nu
 
 /** The dome stands above the pattern's centre and fades out towards the joint, where ridges run straight across. */
 const domeShare = (aboveCentre: number): number => {
-  const t = Math.min(1, Math.max(0, (aboveCentre + 130) / 160));
+  const t = Math.min(1, Math.max(0, (aboveCentre + DOME_STARTS_BELOW) / DOME_RISES_OVER));
   return t * t * (3 - 2 * t);
 };
 
 /** An arch has no singular point: its ridges rise to the middle and fall again, most strongly around the centre. */
 const archSlope = ({ archRise, centreY }: Pattern, x: number, y: number): number => {
-  const t = (y - centreY + 40) / 110;
+  const t = (y - centreY + ARCH_DROP) / ARCH_REACH;
   const share = 1 / (1 + t * t);
-  return -atan2(archRise * share * sin((Math.PI * x) / (1.6 * DOME_HALF_WIDTH)), 1);
+  return -atan2(archRise * share * sin((Math.PI * x) / ARCH_HALF_WAVE), 1);
 };

@@ -13,7 +13,9 @@ import {
   PATTERN_SHARES,
   SINGULAR_BEND,
   TENTED_DELTA_DROP,
+  TENTED_DELTA_OFFSET,
   WHORL_CORE_DISTANCE,
+  WHORL_TILT,
   WHORL_TWIST,
 } from './constants.ts';
 import { atan2, cos, sin } from './portable.ts';
@@ -114,11 +116,11 @@ const POINTS: Readonly<Record<PatternName, PlacePoints>> = {
   arch: () => [],
   tentedArch: (random, x, y) => [
     core(random, x, y, -Math.PI / 2),
-    delta(random, x + random.normal() * 4, y - random.between(...TENTED_DELTA_DROP)),
+    delta(random, x + random.normal() * TENTED_DELTA_OFFSET, y - random.between(...TENTED_DELTA_DROP)),
   ],
   rightLoop: loop(-1),
   leftLoop: loop(1),
-  whorl: (random, x, y) => twoCores(random, x, y, random.between(...WHORL_CORE_DISTANCE), random.normal() * 0.25),
+  whorl: (random, x, y) => twoCores(random, x, y, random.between(...WHORL_CORE_DISTANCE), random.normal() * WHORL_TILT),
   doubleLoop: (random, x, y) => {
     const side = random.unit() < 0.5 ? 1 : -1;
     return twoCores(random, x, y, random.between(...DOUBLE_LOOP_CORE_DISTANCE), side * random.between(...DOUBLE_LOOP_TILT));

@@ -1,3 +1,4 @@
+import { STROKE_STARTS, STROKE_WAVER } from './constants.ts';
 import { cos, exp, sin } from './portable.ts';
 import type { Random } from './random.ts';
 
@@ -18,14 +19,14 @@ export interface StrokeStyle {
 export const drawStroke = (map: GapMap, style: StrokeStyle, random: Random): void => {
   const length = random.between(...style.length);
   const halfWidth = random.between(...style.halfWidth);
-  let x = random.between(0.15, 0.85) * map.width;
-  let y = random.between(0.15, 0.85) * map.height;
+  let x = random.between(...STROKE_STARTS) * map.width;
+  let y = random.between(...STROKE_STARTS) * map.height;
   let direction = random.between(0, 2 * Math.PI);
   for (let walked = 0; walked < length; walked++) {
     // A stroke tapers to both ends.
     const taper = Math.min(1, (4 * walked) / length, (4 * (length - walked)) / length);
     drawDot(map, x, y, halfWidth, style.strength * taper);
-    direction += random.normal() * 0.05;
+    direction += random.normal() * STROKE_WAVER;
     x += cos(direction);
     y -= sin(direction);
   }
