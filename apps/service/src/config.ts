@@ -79,6 +79,14 @@ export function readConfig(env: Env): Config {
 
 export const dataDirOf = (env: Env): string => resolve(env['AUTHLY_DATA_DIR'] || SETTINGS.AUTHLY_DATA_DIR.default);
 
+/** The master key alone, for commands that seal or open keys. */
+export function readMasterKey(env: Env): MasterKey {
+  const problems: string[] = [];
+  const key = new Reader(env, problems).masterKey();
+  if (problems.length > 0) throw new ConfigError(problems);
+  return key;
+}
+
 /** Reads one setting after the other and collects what is wrong, so that an operator mends all of it in one go. */
 class Reader {
   readonly #env: Env;

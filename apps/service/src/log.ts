@@ -31,6 +31,9 @@ export function createLog({ level, secretFields, destination }: LogOptions): Log
   );
 }
 
+/** A file that only its owner reads. */
+export const logFileDestination = (file: string): DestinationStream => pino.destination({ dest: file, append: true, sync: true, mode: 0o600 });
+
 const fold = (name: string): string => name.toLowerCase().replaceAll(/[-_]/g, '');
 
 /** By name at any depth, whatever wrote the line: `clientSecret` is the contract's client_secret too. */

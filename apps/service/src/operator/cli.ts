@@ -1,0 +1,89 @@
+import { Command, CommanderError } from 'commander';
+import { ConfigError } from '../config.ts';
+import { RotationRefused } from '../merchants/rotation.ts';
+import { SealError } from '../merchants/seal.ts';
+import { StoreUnavailableError, WrongEnvironmentError } from '../storage/store.ts';
+import { VERSION } from '../version.ts';
+import { clientCommands } from './commands/client.ts';
+import { doctorCommand } from './commands/doctor.ts';
+import { keyCommands } from './commands/keys.ts';
+import { merchantCommands } from './commands/merchant.ts';
+import { migrateCommand } from './commands/migrate.ts';
+import { serveCommand } from './commands/serve.ts';
+import { sessionCommands } from './commands/sessions.ts';
+import { OperatorError } from './operator-error.ts';
+import type { Output } from './output.ts';
+import { atWorkplace, type Env, type Workplace } from './workplace.ts';
+
+type Action = (...args: unknown[]) => Promise<void>;
+
+/** What a file of commands gets to hang its commands on. */
+export interface Cli {
+  readonly program: Command;
+  /** A command on the store. Options come first, then its arguments. */
+  at<Options>(work: (workplace: Workplace, options: Options, ...args: string[]) => Promise<Output>): Action;
+  /** A command without an open store. */
+  run(work: (env: Env) => Promise<Output>): Action;
+  /** A command that ends when it is told to. */
+  forever(work: (env: Env) => Promise<void>): Action;
+}
+
+/** Errors that an operator can act on are told in a sentence; anything else is ours and shows its stack. */
+const TOLD_IN_A_SENTENCE = [OperatorError, ConfigError, RotationRefused, SealError, StoreUnavailableError, WrongEnvironmentError];
+
+export async function runCli(argv: readonly string[], env: Env, write: (text: string) => void = (text) => void process.stdout.write(text)): Promise<number> {
+  let exitCode = 0;
+  const program = new Command('authly')
+    .description('Operate an Authly service: merchants, clients, keys, sessions.\nIt works on the store that AUTHLY_DATA_DIR (default .authly) or AUTHLY_DATABASE_URL names, also while the service runs.')
+    .version(VERSION)
+    .showHelpAfterError('(add --help for what it takes)')
+    .exitOverride();
+
+  const show = ({ json, text, failed }: Output, asJson: boolean): void => {
+    write(`${asJson ? JSON.stringify(json, null, 2) : text}\n`);
+    if (failed) exitCode = 1;
+  };
+  const cli: Cli = {
+    program,
+    at: (work) => async (...args) => {
+      const command = args.pop() as Command;
+      const options = args.pop();
+      show(await atWorkplace(env, (workplace) => work(workplace, options as never, ...(args as string[]))), wantsJson(command));
+    },
+    run: (work) => async (...args) => show(await work(env), wantsJson(args.pop() as Command)),
+    forever: (work) => async () => work(env),
+  };
+  for (const add of [serveCommand, migrateCommand, merchantCommands, clientCommands, keyCommands, sessionCommands, doctorCommand]) add(cli);
+  addJsonOption(program);
+
+  try {
+    await program.parseAsync([...argv]);
+    return exitCode;
+  } catch (error) {
+    return tell(error);
+  }
+}
+
+const wantsJson = (command: Command): boolean => command.opts<{ json?: boolean }>().json === true;
+
+/** `--json` on each command that answers, and the same manners in all of them. */
+function addJsonOption(command: Command): void {
+  for (const each of command.commands) {
+    if (each.commands.length === 0 && each.name() !== 'serve') each.option('--json', 'print one JSON value');
+    each.exitOverride().showHelpAfterError('(add --help for what it takes)');
+    addJsonOption(each);
+  }
+}
+
+function tell(error: unknown): number {
+  // commander has printed its own message already; help and version are no errors.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  if (TOLD_IN_A_SENTENCE.some((kind) => error instanceof kind) || isFileError(error)) {
+    process.stderr.write(`authly: ${(error as Error).message}\n`);
+    return 1;
+  }
+  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+  return 1;
+}
+
+const isFileError = (error: unknown): boolean => error instanceof Error && 'syscall' in error && 'path' in error;

@@ -1,0 +1,83 @@
+import { X509Certificate } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
+import { KEY_PURPOSES } from '../../merchants/key-record.ts';
+import { keysAt } from '../../merchants/key-status.ts';
+import { unseal } from '../../merchants/seal.ts';
+import type { Cli } from '../cli.ts';
+import type { Output } from '../output.ts';
+import { atWorkplace, environmentOf, storeLocation, type Env, type Workplace } from '../workplace.ts';
+
+interface Finding {
+  readonly check: string;
+  readonly ok: boolean;
+  readonly detail: string;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const CERTIFICATE_WARNING_DAYS = 14;
+
+export function doctorCommand(cli: Cli): void {
+  cli.program.command('doctor').description('look at this installation and say what is wrong').action(cli.run(examine));
+}
+
+async function examine(env: Env): Promise<Output> {
+  const findings: Finding[] = [
+    await finding('Node', async () => process.version),
+    await finding('environment', () => environmentOf(env)),
+    await finding('data folder', async () => dataFolder(storeLocation(env))),
+    await finding('TLS certificate', async () => certificate(env)),
+  ];
+  if (findings[1]!.ok) {
+    const opened = await finding('store', () => atWorkplace(env, async (workplace) => {
+      findings.push(...(await examineStore(workplace)));
+      return `${workplace.store.kind} answers and can be written`;
+    }));
+    findings.splice(2, 0, opened);
+  }
+  const failed = findings.some(({ ok }) => !ok);
+  const text = findings.map(({ check, ok, detail }) => `${ok ? '✓' : '✗'} ${check.padEnd(18)} ${detail}`).join('\n');
+  return { json: { ok: !failed, findings }, text, failed };
+}
+
+async function finding(check: string, look: () => Promise<string>): Promise<Finding> {
+  try {
+    return { check, ok: true, detail: await look() };
+  } catch (error) {
+    return { check, ok: false, detail: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+async function examineStore(workplace: Workplace): Promise<Finding[]> {
+  await workplace.store.check();
+  return [
+    await finding('keys', () => examineKeys(workplace)),
+    await finding('merchants', async () => `${(await workplace.store.merchants.list()).length} merchants, ${(await workplace.store.merchants.listClients()).filter(({ revokedAt }) => revokedAt === null).length} live clients`),
+  ];
+}
+
+async function examineKeys({ store, environment, now, masterKey }: Workplace): Promise<string> {
+  const records = await store.keys.list();
+  if (records.length === 0) return 'none yet: the service makes the first ones when it starts';
+  const master = masterKey();
+  for (const { purpose, id, sealed } of records) unseal(master, { environment, purpose, keyId: id }, sealed).fill(0);
+  for (const purpose of KEY_PURPOSES) {
+    const active = keysAt(records.filter((record) => record.purpose === purpose), now()).some(({ status }) => status === 'active');
+    if (!active) throw new Error(`there is no active ${purpose} key`);
+  }
+  return `${records.length} keys open under the master key`;
+}
+
+function dataFolder({ dataDir, databaseUrl }: { dataDir: string; databaseUrl: string | undefined }): string {
+  if (databaseUrl !== undefined) return 'not used: the store is Postgres';
+  const mode = statSync(dataDir).mode & 0o777;
+  if ((mode & 0o007) !== 0) throw new Error(`${dataDir} can be read by everybody on this machine: chmod 700 ${dataDir}`);
+  return dataDir;
+}
+
+function certificate(env: Env): string {
+  const file = env['AUTHLY_TLS_CERT_FILE'];
+  if (!file) return 'none named (AUTHLY_TLS_CERT_FILE); the sandbox makes its own';
+  const days = Math.floor((Date.parse(new X509Certificate(readFileSync(file)).validTo) - Date.now()) / DAY_MS);
+  if (days < CERTIFICATE_WARNING_DAYS) throw new Error(`${file} ends in ${days} days`);
+  return `good for ${days} days`;
+}

@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { BIO_LIMITS, LIMITS } from '@authly/contract/limits';
+import type { Command } from 'commander';
+import type { Merchant, MerchantRateLimits } from '../../merchants/merchant.ts';
+import { bioBaseUrl } from '../bio-base-url.ts';
+import type { Cli } from '../cli.ts';
+import { OperatorError } from '../operator-error.ts';
+import { fields, output, table, time, type Row } from '../output.ts';
+import { wholeNumber } from '../whole-number.ts';
+import type { Workplace } from '../workplace.ts';
+
+interface Settings {
+  name?: string;
+  bioBaseUrl?: string;
+  bioCaFile?: string;
+  bioTimeoutMs?: number;
+  bioRetries?: number;
+  sessionLifetimeS?: number;
+  limitCreate?: number;
+  limitCreatePerUser?: number;
+  limitResult?: number;
+  limitResultPerSession?: number;
+}
+
+export function merchantCommands(cli: Cli): void {
+  const merchant = cli.program.command('merchant').description('merchants: who may call, and where their Bio API is');
+
+  settingOptions(merchant.command('add').description('onboard a merchant').option('--id <id>', 'its merchant_id; made when not given'))
+    .requiredOption('--name <name>', 'shown to persons on the hosted page and in the app')
+    .requiredOption('--bio-base-url <url>', 'base address of its Bio API')
+    .action(cli.at((workplace, options: Settings & { id?: string }) => addMerchant(workplace, options)));
+
+  merchant.command('list').description('all merchants').action(cli.at(async ({ store }) => {
+    const rows = (await store.merchants.list()).map(view);
+    return output(rows, table(rows.map(({ merchant_id, name, bio_base_url, session_lifetime_s }) => ({ merchant_id, name, bio_base_url, session_lifetime_s })), 'No merchants yet: authly merchant add --name … --bio-base-url …'));
+  }));
+
+  settingOptions(merchant.command('set').argument('<id>', 'merchant_id').description('change settings; running services see them within 5 s'))
+    .option('--name <name>', 'shown to persons')
+    .option('--bio-base-url <url>', 'base address of its Bio API')
+    .action(cli.at((workplace, options: Settings, id: string) => setMerchant(workplace, id, options)));
+}
+
+function settingOptions(command: Command): Command {
+  return command
+    .option('--bio-ca-file <file>', 'PEM of the CA that its Bio API certificate is from; "none" for the public ones')
+    .option('--bio-timeout-ms <n>', `deadline of one attempt (default ${BIO_LIMITS.requestTimeoutMs})`, wholeNumber(100, 30_000))
+    .option('--bio-retries <n>', `retries (default ${BIO_LIMITS.retries})`, wholeNumber(0, 5))
+    .option('--session-lifetime-s <n>', `default ${LIMITS.sessionLifetimeDefaultS}, at most ${LIMITS.sessionLifetimeMaxS}`, wholeNumber(1, LIMITS.sessionLifetimeMaxS))
+    .option('--limit-create <n>', 'session creations per 60 s (0: no limit)', wholeNumber(0, 1_000_000))
+    .option('--limit-create-per-user <n>', 'the same for one merchant_user_ref', wholeNumber(0, 1_000_000))
+    .option('--limit-result <n>', 'result look-ups per 60 s (0: no limit)', wholeNumber(0, 1_000_000))
+    .option('--limit-result-per-session <n>', 'the same for one session', wholeNumber(0, 1_000_000));
+}
+
+async function addMerchant({ store, environment, now, audit }: Workplace, options: Settings & { id?: string }): Promise<ReturnType<typeof output>> {
+  const id = options.id ?? `mch_${randomBytes(10).toString('hex')}`;
+  if (!/^[\x21-\x7e]{1,128}$/.test(id)) throw new OperatorError('--id must be 1 to 128 visible ASCII characters');
+  const merchant: Merchant = {
+    id,
+    name: options.name!,
+    bioBaseUrl: bioBaseUrl(options.bioBaseUrl!, environment),
+    bioCaPem: null,
+    bioTimeoutMs: BIO_LIMITS.requestTimeoutMs,
+    bioRetries: BIO_LIMITS.retries,
+    sessionLifetimeS: LIMITS.sessionLifetimeDefaultS,
+    createdAt: now(),
+    ...changes(options, environment),
+    rateLimits: rateLimits({}, options),
+  };
+  if (!(await store.merchants.add(merchant))) throw new OperatorError(`there is a merchant ${id} already`);
+  await audit('merchant.add', id);
+  return output({ merchant_id: id }, `${fields(view(merchant))}\n\nNext: authly client add --merchant ${id}`);
+}
+
+async function setMerchant({ store, environment, audit }: Workplace, id: string, options: Settings): Promise<ReturnType<typeof output>> {
+  const merchant = await store.merchants.find(id);
+  if (merchant === undefined) throw new OperatorError(`there is no merchant ${id}`);
+  const changed = { ...changes(options, environment), rateLimits: rateLimits(merchant.rateLimits, options) };
+  await store.merchants.update(id, changed);
+  await audit('merchant.set', id, { changed: Object.keys(options).join(',') });
+  const row = view({ ...merchant, ...changed });
+  return output(row, fields(row));
+}
+
+function changes(options: Settings, environment: Workplace['environment']): Partial<Omit<Merchant, 'id' | 'createdAt'>> {
+  return {
+    ...(options.name !== undefined && { name: options.name }),
+    ...(options.bioBaseUrl !== undefined && { bioBaseUrl: bioBaseUrl(options.bioBaseUrl, environment) }),
+    ...(options.bioCaFile !== undefined && { bioCaPem: options.bioCaFile === 'none' ? null : caPem(options.bioCaFile) }),
+    ...(options.bioTimeoutMs !== undefined && { bioTimeoutMs: options.bioTimeoutMs }),
+    ...(options.bioRetries !== undefined && { bioRetries: options.bioRetries }),
+    ...(options.sessionLifetimeS !== undefined && { sessionLifetimeS: options.sessionLifetimeS }),
+  };
+}
+
+function caPem(file: string): string {
+  const pem = readFileSync(file, 'utf8');
+  if (!pem.includes('-----BEGIN CERTIFICATE-----')) throw new OperatorError(`${file} holds no PEM certificate`);
+  if (pem.includes('PRIVATE KEY')) throw new OperatorError(`${file} holds a private key: give the certificate alone`);
+  return pem;
+}
+
+function rateLimits(before: MerchantRateLimits, options: Settings): MerchantRateLimits {
+  const given = {
+    createPerMerchant: options.limitCreate,
+    createPerUserRef: options.limitCreatePerUser,
+    resultPerMerchant: options.limitResult,
+    resultPerSession: options.limitResultPerSession,
+  };
+  const merged = Object.entries({ ...before, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) });
+  return Object.fromEntries(merged.filter(([, value]) => value > 0));
+}
+
+const view = (merchant: Merchant): Row => ({
+  merchant_id: merchant.id,
+  name: merchant.name,
+  bio_base_url: merchant.bioBaseUrl,
+  bio_ca: merchant.bioCaPem === null ? 'public' : 'own',
+  bio_timeout_ms: merchant.bioTimeoutMs,
+  bio_retries: merchant.bioRetries,
+  session_lifetime_s: merchant.sessionLifetimeS,
+  rate_limits: merchant.rateLimits,
+  created_at: time(merchant.createdAt),
+});

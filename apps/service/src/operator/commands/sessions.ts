@@ -1,0 +1,49 @@
+import { SESSION_STATES, type SessionStatus } from '@authly/contract/states';
+import { Option } from 'commander';
+import type { Session } from '../../session/session.ts';
+import { readSession } from '../../storage/advance-session.ts';
+import type { Cli } from '../cli.ts';
+import { OperatorError } from '../operator-error.ts';
+import { fields, output, table, time, type Output, type Row } from '../output.ts';
+import { wholeNumber } from '../whole-number.ts';
+import type { Workplace } from '../workplace.ts';
+
+export function sessionCommands(cli: Cli): void {
+  const sessions = cli.program.command('sessions').description('sessions and what happened to them');
+
+  sessions.command('show').argument('<session_id>').description('one session with its history')
+    .action(cli.at((workplace, _options: object, id: string) => showSession(workplace, id)));
+
+  sessions.command('list').description('newest first')
+    .option('--merchant <id>', 'of this merchant')
+    .addOption(new Option('--status <status>', 'in this state').choices(SESSION_STATES))
+    .option('--before <session_id>', 'older than this one: for paging')
+    .option('--limit <n>', 'at most', wholeNumber(1, 1000), 20)
+    .action(cli.at(async ({ store }, options: { merchant?: string; status?: SessionStatus; before?: string; limit: number }) => {
+      const found = await store.sessions.list({ merchantId: options.merchant, status: options.status, beforeId: options.before, limit: options.limit });
+      const rows = found.map((session) => ({ session_id: session.id, merchant_id: session.merchantId, mode: session.mode, status: session.status, failure_code: session.failureCode, created_at: time(session.createdAt) }));
+      return output(rows, table(rows, 'No sessions.'));
+    }));
+}
+
+async function showSession({ store, now }: Workplace, id: string): Promise<Output> {
+  const session = await readSession(store.sessions, id, now());
+  if (session === undefined) throw new OperatorError(`there is no session ${id}`);
+  const events = (await store.sessions.events(id)).map(({ event, from, to, at }) => ({ at: time(at), event, from, to }));
+  return output({ ...view(session), events }, `${fields(view(session))}\n\n${table(events, '')}`);
+}
+
+/** No user ref, metadata or token: an operator helps without them. */
+const view = (session: Session): Row => ({
+  session_id: session.id,
+  merchant_id: session.merchantId,
+  mode: session.mode,
+  type: session.type,
+  reference_finger: session.finger,
+  status: session.status,
+  failure_code: session.failureCode,
+  cancel_reason: session.cancelReason,
+  created_at: time(session.createdAt),
+  expires_at: time(session.expiresAt),
+  ended_at: time(session.endedAt),
+});

@@ -1,0 +1,34 @@
+export type Row = Readonly<Record<string, unknown>>;
+
+/** What a command found: with `--json` the value, else the text. */
+export interface Output {
+  readonly json: unknown;
+  readonly text: string;
+  /** The command ran, but what it checked does not hold. */
+  readonly failed?: boolean;
+}
+
+export const output = (json: unknown, text: string): Output => ({ json, text });
+
+/** Columns as wide as their widest cell. */
+export function table(rows: readonly Row[], none: string): string {
+  if (rows.length === 0) return none;
+  const columns = Object.keys(rows[0]!);
+  const lines = [columns.map((column) => column.toUpperCase()), ...rows.map((row) => columns.map((column) => cell(row[column])))];
+  const widths = columns.map((_, i) => Math.max(...lines.map((line) => line[i]!.length)));
+  return lines.map((line) => line.map((text, i) => text.padEnd(widths[i]!)).join('  ').trimEnd()).join('\n');
+}
+
+/** One field a line. */
+export function fields(row: Row): string {
+  const width = Math.max(...Object.keys(row).map((name) => name.length));
+  return Object.entries(row).map(([name, value]) => `${name.padEnd(width)}  ${cell(value)}`).join('\n');
+}
+
+function cell(value: unknown): string {
+  if (value === null || value === undefined) return '–';
+  if (typeof value === 'string') return value;
+  return JSON.stringify(value);
+}
+
+export const time = (instant: number | null): string | null => (instant === null ? null : new Date(instant).toISOString());

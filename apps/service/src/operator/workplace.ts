@@ -1,0 +1,55 @@
+import { userInfo } from 'node:os';
+import { systemClock } from '../clock.ts';
+import { dataDirOf, readMasterKey } from '../config.ts';
+import { ENVIRONMENTS, type Environment } from '../environment.ts';
+import type { MasterKey } from '../merchants/master-key.ts';
+import { openStore } from '../storage/open-store.ts';
+import { stampedEnvironment } from '../storage/stamped-environment.ts';
+import type { AuditEntry, Store } from '../storage/store.ts';
+import { OperatorError } from './operator-error.ts';
+
+export type Env = Readonly<Record<string, string | undefined>>;
+
+/** What a command works on: the store that AUTHLY_DATA_DIR or AUTHLY_DATABASE_URL names, also while the service runs. */
+export interface Workplace {
+  readonly store: Store;
+  readonly environment: Environment;
+  now(): number;
+  /** Only for commands that seal or open keys. */
+  masterKey(): MasterKey;
+  audit(action: string, subject: string, detail?: AuditEntry['detail']): Promise<void>;
+}
+
+export const storeLocation = (env: Env): { dataDir: string; databaseUrl: string | undefined } => ({
+  dataDir: dataDirOf(env),
+  databaseUrl: env['AUTHLY_DATABASE_URL'] || undefined,
+});
+
+/** The environment of the store; a store that is new needs AUTHLY_ENV to say it. */
+export async function environmentOf(env: Env): Promise<Environment> {
+  const asked = env['AUTHLY_ENV'] || undefined;
+  const stamped = await stampedEnvironment(storeLocation(env));
+  const environment = stamped ?? asked;
+  if (environment === undefined || !(ENVIRONMENTS as readonly string[]).includes(environment)) {
+    throw new OperatorError('there is no store here yet: set AUTHLY_ENV to test or production (and AUTHLY_DATA_DIR or AUTHLY_DATABASE_URL) to make one');
+  }
+  if (asked !== undefined && asked !== environment) throw new OperatorError(`AUTHLY_ENV is ${asked}, but this store belongs to ${environment}`);
+  return environment as Environment;
+}
+
+export async function atWorkplace<T>(env: Env, work: (workplace: Workplace) => Promise<T>): Promise<T> {
+  const environment = await environmentOf(env);
+  const store = await openStore({ ...storeLocation(env), environment });
+  const now = (): number => systemClock.now();
+  try {
+    return await work({
+      store,
+      environment,
+      now,
+      masterKey: () => readMasterKey({ ...env, AUTHLY_ENV: environment }),
+      audit: (action, subject, detail = {}) => store.audit.write({ at: now(), actor: `operator:${userInfo().username}`, action, subject, detail }),
+    });
+  } finally {
+    await store.close();
+  }
+}

@@ -1,0 +1,33 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What a script needs to use the sandbox: `sandbox.json` in the data folder. Paths absolute, URLs without a slash at the end. */
+export interface SandboxFacts {
+  readonly base_url: string;
+  readonly hosted_ui_url: string;
+  readonly merchant_id: string;
+  readonly client_id: string;
+  readonly client_secret: string;
+  readonly ca_file: string;
+  readonly merchant_bio_base_url: string;
+  readonly shop_url: string;
+  readonly ops_url: string;
+  readonly app_url: string;
+}
+
+const fileIn = (dataDir: string): string => join(dataDir, 'sandbox.json');
+
+/** Whole or not at all: whoever waits for the file never reads half of it. */
+export function writeFacts(dataDir: string, facts: SandboxFacts): void {
+  const unfinished = `${fileIn(dataDir)}.${process.pid}`;
+  writeFileSync(unfinished, `${JSON.stringify(facts, null, 2)}\n`, { mode: 0o600 });
+  renameSync(unfinished, fileIn(dataDir));
+}
+
+export function readFacts(dataDir: string): Partial<SandboxFacts> {
+  try {
+    return JSON.parse(readFileSync(fileIn(dataDir), 'utf8')) as Partial<SandboxFacts>;
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ConfigError, dataDirOf, readConfig, type Config } from '../../apps/service/src/config.ts';
+import { logFileDestination } from '../../apps/service/src/log.ts';
+import { startService } from '../../apps/service/src/main.ts';
+import { SETTINGS } from '../../apps/service/src/settings.ts';
+import { developmentCertificates } from '../../apps/service/src/tls/development-certificates.ts';
+import { demoMerchant } from './demo-merchant.ts';
+import { writeFacts, type SandboxFacts } from './facts.ts';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+export interface Sandbox {
+  readonly facts: SandboxFacts;
+  readonly logFile: string;
+  close(): Promise<void>;
+}
+
+export async function startSandbox(env: Env): Promise<Sandbox> {
+  if ((env['AUTHLY_ENV'] || 'test') !== 'test') throw new ConfigError(['AUTHLY_ENV must be test: the sandbox is never production (use "authly serve")']);
+  const dataDir = dataDirOf(env);
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  keepMasterKey(join(dataDir, 'master.key'), env);
+  const port = env['AUTHLY_PORT'] || SETTINGS.AUTHLY_PORT.default;
+  const host = hostOf(env['AUTHLY_BASE_URL'] || `https://localhost:${port}`);
+  const certificates = await developmentCertificates(dataDir, [...new Set(['localhost', '127.0.0.1', '::1', host])], new Date());
+  const config = readConfig({
+    AUTHLY_TLS_CERT_FILE: certificates.certFile,
+    AUTHLY_TLS_KEY_FILE: certificates.keyFile,
+    // Reachable from outside only when somebody asks for it by naming an address that is not this machine.
+    AUTHLY_HOST: isThisMachine(host) ? '127.0.0.1' : '0.0.0.0',
+    ...withoutBlanks(env),
+    AUTHLY_ENV: 'test',
+  });
+  const logFile = join(dataDir, 'service.log');
+  const service = await startService({ config, logTo: logFileDestination(logFile) });
+  try {
+    const shopPort = env['AUTHLY_SHOP_PORT'] || SETTINGS.AUTHLY_SHOP_PORT.default;
+    const bioBaseUrl = `https://localhost:${shopPort}/bio`;
+    const credentials = await demoMerchant(service.store, { dataDir, bioBaseUrl, caFile: certificates.caFile });
+    const facts = factsOf(config, { credentials, bioBaseUrl, caFile: certificates.caFile, shopUrl: `https://${host}:${shopPort}`, opsPort: service.ports.ops });
+    writeFacts(dataDir, facts);
+    return { facts, logFile, close: () => service.close() };
+  } catch (error) {
+    await service.close();
+    throw error;
+  }
+}
+
+function factsOf(
+  config: Config,
+  rest: { credentials: Pick<SandboxFacts, 'merchant_id' | 'client_id' | 'client_secret'>; bioBaseUrl: string; caFile: string; shopUrl: string; opsPort: number },
+): SandboxFacts {
+  return {
+    base_url: config.baseUrl,
+    hosted_ui_url: config.hostedUiUrl,
+    ...rest.credentials,
+    ca_file: rest.caFile,
+    merchant_bio_base_url: rest.bioBaseUrl,
+    shop_url: rest.shopUrl,
+    ops_url: `http://127.0.0.1:${rest.opsPort}`,
+    app_url: config.appUrl.replace(/\/+$/, ''),
+  };
+}
+
+/** Made once; a restart on the same folder opens what is there. */
+function keepMasterKey(file: string, env: Env): void {
+  if (env['AUTHLY_MASTER_KEY'] || env['AUTHLY_MASTER_KEY_FILE'] || existsSync(file)) return;
+  writeFileSync(file, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' });
+}
+
+function hostOf(baseUrl: string): string {
+  const url = URL.parse(baseUrl);
+  if (url === null) throw new ConfigError(['AUTHLY_BASE_URL must be https:// and a host, without path, query or credentials']);
+  return url.hostname.replace(/^\[|\]$/g, '');
+}
+
+const isThisMachine = (host: string): boolean => ['localhost', '127.0.0.1', '::1'].includes(host);
+
+const withoutBlanks = (env: Env): Env => Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));

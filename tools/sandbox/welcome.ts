@@ -1,0 +1,18 @@
+import { dirname, join } from 'node:path';
+import type { SandboxFacts } from './facts.ts';
+
+/** What a person sees when the sandbox is up: where to click and what to try next. */
+export function welcome(facts: SandboxFacts, logFile: string): string {
+  return `
+Authly's sandbox is up (environment test; Ctrl-C stops it)
+
+  API           ${facts.base_url}
+  API docs      ${facts.base_url}/docs
+  Health        ${facts.ops_url}/readyz
+  Credentials   ${join(dirname(facts.ca_file), 'sandbox.json')}
+  Log           ${logFile}
+
+The certificate comes from a CA of its own: trust ${facts.ca_file}
+in your client (curl --cacert), or click through the browser's warning.
+`;
+}
