@@ -1,0 +1,41 @@
+import { Pool } from 'pg';
+import { LIMITS } from '@authly/contract/limits';
+import { SESSION_COLUMNS } from '../../apps/service/src/storage/rows.ts';
+import { FINGERPRINT, type FloorStore } from './floor-store.ts';
+
+/** As many connections as the service has. */
+const POOL_SIZE = 10;
+const n = SESSION_COLUMNS.length;
+
+const CREATE = `
+  WITH claimed AS (
+    INSERT INTO idempotency_claims AS held (session_id, claimed_at, merchant_id, endpoint, key, fingerprint)
+    VALUES ($1, $10, $2, $${n + 1}, $${n + 2}, $${n + 3})
+    ON CONFLICT (merchant_id, endpoint, key) DO UPDATE SET session_id = excluded.session_id WHERE held.claimed_at <= $${n + 4}
+    RETURNING 1
+  ), made AS (
+    INSERT INTO sessions (${SESSION_COLUMNS.join(', ')}) SELECT ${SESSION_COLUMNS.map((_, i) => `$${i + 1}`).join(', ')} FROM claimed RETURNING id, status, created_at
+  )
+  INSERT INTO session_events (session_id, event, from_status, to_status, at) SELECT id, 'create', NULL, status, created_at FROM made`;
+
+const COUNT = `
+  INSERT INTO rate_windows AS w (key, hits, last_at) VALUES ($1, ARRAY[$2::bigint], $2::bigint)
+  ON CONFLICT (key) DO UPDATE SET
+    hits = ARRAY(SELECT hit FROM unnest(w.hits) AS hit WHERE hit > $3::bigint ORDER BY hit) || greatest($2::bigint, w.last_at),
+    last_at = greatest($2::bigint, w.last_at)
+  WHERE coalesce(w.hits[cardinality(w.hits) - $4::integer + 1] <= $3::bigint, TRUE)`;
+
+export function postgresFloor(url: string): FloorStore {
+  const pool = new Pool({ connectionString: url, max: POOL_SIZE });
+  return {
+    create: ({ id, merchantId, userRef, returnUrl, metadata, idempotencyKey, createdAt, expiresAt }) =>
+      pool.query({
+        name: 'create',
+        text: CREATE,
+        values: [id, merchantId, userRef, 'enroll', 'fingerprint', null, returnUrl, null, metadata, createdAt, expiresAt, 'created', null, null, null, null, null, null, null, null, null, null, null, 'createEnrollmentSession', idempotencyKey, FINGERPRINT, 0],
+      }),
+    find: async (id) => (await pool.query<Record<string, unknown>>({ name: 'find', text: `SELECT ${SESSION_COLUMNS.join(', ')} FROM sessions WHERE id = $1`, values: [id] })).rows[0],
+    countInWindow: (key, now) => pool.query({ name: 'count', text: COUNT, values: [key, now, now - LIMITS.tokenWindowMs, LIMITS.tokenRequests] }),
+    close: () => pool.end(),
+  };
+}

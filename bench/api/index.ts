@@ -1,0 +1,79 @@
+// What a call costs beside the least that it could cost: `npm run bench -- api`.
+import { parseArgs } from 'node:util';
+import type { Bench } from '../main.ts';
+import { CASES, compare, type Comparison } from './measure.ts';
+import { watchMemory } from './memory.ts';
+import { asJson, asTable, type StoreReport } from './report.ts';
+import { STORES, withServers, type StoreKind } from './stage.ts';
+
+const HELP = `npm run bench -- api [options]
+
+Token, create and result of one service process over TLS, each beside its floor: a bare fastify route in a process of its own
+that does only the same signature or the same SQL. Then the service's memory over many requests of all kinds.
+
+  --store NAME        sqlite, postgres or both (both)
+  --call NAME         only token, create or result
+  --seconds N         of one slice (1.5)
+  --rounds N          of slices, service and floor in turns (5)
+  --connections N     kept alive (32)
+  --requests N        for the memory; 0 leaves it out (100000)
+  --json              one JSON object instead of the table
+`;
+
+async function run(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      store: { type: 'string', default: 'both' },
+      call: { type: 'string' },
+      seconds: { type: 'string', default: '1.5' },
+      rounds: { type: 'string', default: '5' },
+      connections: { type: 'string', default: '32' },
+      requests: { type: 'string', default: '100000' },
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) return console.error(HELP);
+  const options = {
+    seconds: number('seconds', values.seconds, 0.1, 60),
+    rounds: number('rounds', values.rounds, 1, 50),
+    connections: number('connections', values.connections, 1, 1000),
+    requests: number('requests', values.requests, 0, 10_000_000),
+  };
+  const stores = STORES.filter((store) => values.store === 'both' || values.store === store);
+  const cases = CASES.filter(({ call }) => values.call === undefined || values.call === call);
+  if (stores.length === 0 || cases.length === 0) throw new Error(`no such store or call\n\n${HELP}`);
+
+  const reports: StoreReport[] = [];
+  for (const store of stores) reports.push(await measureStore(store, cases, options));
+  console.log(values.json ? asJson(reports, options) : asTable(reports, options));
+}
+
+interface Options {
+  readonly seconds: number;
+  readonly rounds: number;
+  readonly connections: number;
+  readonly requests: number;
+}
+
+function measureStore(store: StoreKind, cases: typeof CASES, { seconds, rounds, connections, requests }: Options): Promise<StoreReport> {
+  console.error(`${store}: starting`);
+  return withServers(store, connections, async (service, floor) => {
+    const comparisons: Comparison[] = [];
+    for (const each of cases) {
+      console.error(`${store}: ${each.call}, ${rounds} rounds`);
+      comparisons.push(...(await compare(each, service, floor, { rounds, ms: seconds * 1000 })));
+    }
+    const memory = requests === 0 ? undefined : await watchMemory(service, requests, (done) => console.error(`${store}: memory, ${done} of ${requests}`));
+    return { store, comparisons, memory };
+  });
+}
+
+function number(name: string, text: string, least: number, most: number): number {
+  const value = Number(text);
+  if (!(value >= least && value <= most)) throw new Error(`--${name} must be a number from ${least} to ${most}`);
+  return value;
+}
+
+export default { summary: 'token, create and result beside a bare floor, on both stores; memory', run } satisfies Bench;

@@ -1,0 +1,54 @@
+import { Connection, type Answer } from './connection.ts';
+
+export interface Load {
+  readonly port: number;
+  readonly ca: string;
+  readonly connections: number;
+}
+
+export interface LoadResult {
+  readonly requests: number;
+  readonly perSecond: number;
+}
+
+/** As fast as the server answers, on connections that stay open. Any answer but a success ends the run: errors are quick and would flatter. */
+export class LoadGenerator {
+  readonly #connections: readonly Connection[];
+
+  private constructor(connections: readonly Connection[]) {
+    this.#connections = connections;
+  }
+
+  static async open({ port, ca, connections }: Load): Promise<LoadGenerator> {
+    return new LoadGenerator(await Promise.all(Array.from({ length: connections }, () => Connection.open(port, ca))));
+  }
+
+  forMs(ms: number, next: () => Buffer): Promise<LoadResult> {
+    const end = performance.now() + ms;
+    return this.#run(next, () => performance.now() < end);
+  }
+
+  forRequests(count: number, next: () => Buffer, each?: (answer: Answer) => void): Promise<LoadResult> {
+    let left = count;
+    return this.#run(next, () => left-- > 0, each);
+  }
+
+  close(): void {
+    for (const connection of this.#connections) connection.close();
+  }
+
+  async #run(next: () => Buffer, more: () => boolean, each?: (answer: Answer) => void): Promise<LoadResult> {
+    let requests = 0;
+    const began = performance.now();
+    const work = async (connection: Connection): Promise<void> => {
+      while (more()) {
+        const answer = await connection.send(next());
+        if (answer.status >= 300) throw new Error(`answer ${answer.status}: ${answer.body.toString()}`);
+        requests++;
+        each?.(answer);
+      }
+    };
+    await Promise.all(this.#connections.map(work));
+    return { requests, perSecond: (requests / (performance.now() - began)) * 1000 };
+  }
+}

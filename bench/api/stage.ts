@@ -1,0 +1,45 @@
+import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { developmentCertificates } from '../../apps/service/src/tls/development-certificates.ts';
+import { createDatabase, startPostgres } from '../../test/postgres-server.ts';
+import { prepareCalls } from './calls.ts';
+import { LoadGenerator } from './load.ts';
+import type { Bench } from './measure.ts';
+import { startTarget } from './target.ts';
+
+export const STORES = ['sqlite', 'postgres'] as const;
+export type StoreKind = (typeof STORES)[number];
+
+const MERCHANT_ID = 'm_bench';
+
+/** Runs work with a service and a floor that stand on stores of their own, and clears everything away. */
+export async function withServers<T>(store: StoreKind, connections: number, work: (service: Bench, floor: Bench) => Promise<T>): Promise<T> {
+  await using cleanup = new AsyncDisposableStack();
+  const folder = mkdtempSync(join(tmpdir(), 'authly-bench-'));
+  cleanup.defer(() => rmSync(folder, { recursive: true, force: true }));
+  const { caFile, certFile, keyFile } = await developmentCertificates(folder, ['localhost', '127.0.0.1'], new Date());
+  const ca = readFileSync(caFile, 'utf8');
+  const newDatabase = store === 'postgres' ? await postgresServer(cleanup) : async () => undefined;
+
+  async function open(kind: 'service' | 'floor'): Promise<Bench> {
+    const own = join(folder, kind);
+    mkdirSync(own);
+    const log = openSync(join(own, 'log'), 'a');
+    cleanup.defer(() => closeSync(log));
+    const target = await startTarget(kind, { folder: own, databaseUrl: await newDatabase(), certFile, keyFile, merchantId: MERCHANT_ID }, log);
+    cleanup.defer(() => target.stop());
+    const load = await LoadGenerator.open({ port: target.port, ca, connections });
+    cleanup.defer(() => load.close());
+    return { target, load, calls: await prepareCalls(target, load, MERCHANT_ID) };
+  }
+
+  return await work(await open('service'), await open('floor'));
+}
+
+/** Durable: a commit waits for the disk, as in production. */
+async function postgresServer(cleanup: AsyncDisposableStack): Promise<() => Promise<string>> {
+  const server = await startPostgres({ durable: true });
+  cleanup.defer(() => server.remove());
+  return async () => (await createDatabase(server.url)).url;
+}

@@ -1,0 +1,26 @@
+import { performance } from 'node:perf_hooks';
+
+/** What a server process has used since it started. */
+export interface Usage {
+  readonly cpuMs: number;
+  /** Time in which its event loop was not idle; waiting for a disk inside a statement counts as busy. */
+  readonly busyMs: number;
+  readonly wallMs: number;
+}
+
+export interface Memory {
+  readonly rssBytes: number;
+  readonly heapBytes: number;
+}
+
+export function usage(): Usage {
+  const { user, system } = process.cpuUsage();
+  return { cpuMs: (user + system) / 1000, busyMs: performance.eventLoopUtilization().active, wallMs: performance.now() };
+}
+
+/** What is left after everything that nobody holds has been collected. */
+export function memory(): Memory {
+  globalThis.gc?.();
+  const { rss, heapUsed } = process.memoryUsage();
+  return { rssBytes: rss, heapBytes: heapUsed };
+}
