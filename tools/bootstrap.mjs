@@ -1,8 +1,7 @@
 // Runs a script of this repo on the pinned Node, installing the dependencies first where they are missing or stale.
 // Plain JavaScript without dependencies, because it is the one file that runs before anything is installed.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -12,11 +11,12 @@ const REQUIRED_MAJOR = 24;
 installIfStale();
 runOnRequiredNode(process.argv.slice(2));
 
-/** `npm ci` when node_modules does not belong to this lockfile. A stamp beside the modules makes the check instant. */
+/** `npm ci` when node_modules does not hold what the lockfile says. npm writes its own copy of the lockfile last, so half an install shows too. */
 function installIfStale() {
-  const lock = createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex');
-  const stamp = join(root, 'node_modules', '.authly-lock');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
+  const wanted = packagesOf(join(root, 'package-lock.json'));
+  const installed = packagesOf(join(root, 'node_modules', '.package-lock.json'));
+  const present = ([path, { version, link, optional }]) => path === '' || link || optional || installed[path]?.version === version || !path.includes('node_modules/');
+  if (Object.entries(wanted).every(present)) return;
   console.error('Installing dependencies (npm ci), about a minute …');
   const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm'];
   const done = spawnSync(npm[0], [...npm.slice(1), 'ci', '--no-audit', '--no-fund', '--loglevel=error'], {
@@ -29,7 +29,10 @@ function installIfStale() {
     console.error('npm ci failed: see the lines above. Nothing was started.');
     process.exit(done.status ?? 1);
   }
-  writeFileSync(stamp, lock);
+}
+
+function packagesOf(lockfile) {
+  return existsSync(lockfile) ? (JSON.parse(readFileSync(lockfile, 'utf8')).packages ?? {}) : {};
 }
 
 /** The lockfile brings Node 24 for Linux; elsewhere the user's own Node serves if it is new enough. */

@@ -1,0 +1,27 @@
+import type { Section, Table } from './section.ts';
+
+/** Sections as one page that needs no outside host and no script. */
+export function htmlPage(title: string, intro: string, sections: readonly Section[]): string {
+  const contents = sections.filter(({ level }) => level === 2).map(({ id, title: name }) => `<li><a href="#${id}">${escape(name)}</a></li>`);
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escape(title)}</title><link rel="stylesheet" href="/docs/style.css"></head>
+<body>
+<nav aria-label="Contents"><strong>${escape(title)}</strong><ul>${contents.join('')}</ul></nav>
+<main><h1>${escape(title)}</h1><p>${inline(intro)}</p>
+${sections.map(section).join('\n')}
+</main>
+</body>
+</html>
+`;
+}
+
+const section = ({ id, title, level, text, table, svg }: Section): string =>
+  [`<h${level} id="${id}">${escape(title)}</h${level}>`, text && `<p>${inline(text)}</p>`, svg && `<figure>${svg}</figure>`, table && htmlTable(table)].filter((part) => part).join('\n');
+
+const htmlTable = ({ columns, rows }: Table): string =>
+  `<div class="scroll" tabindex="0"><table><thead><tr>${columns.map((name) => `<th scope="col">${escape(name)}</th>`).join('')}</tr></thead><tbody>${rows.map((row) => `<tr>${row.map((cell) => `<td>${inline(cell)}</td>`).join('')}</tr>`).join('')}</tbody></table></div>`;
+
+const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+const inline = (text: string): string => escape(text).replaceAll(/`([^`]*)`/g, '<code>$1</code>');

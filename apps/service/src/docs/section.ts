@@ -1,0 +1,14 @@
+/** A piece of the reference, before anybody decides whether it becomes Markdown or HTML. Text may hold `code` in backticks. */
+export interface Section {
+  readonly id: string;
+  readonly title: string;
+  readonly level: 2 | 3;
+  readonly text?: string;
+  readonly table?: Table;
+  readonly svg?: string;
+}
+
+export interface Table {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}

@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import type { OperationName } from '@authly/contract/errors';
+import { openApi } from '@authly/contract/openapi';
+import { htmlPage } from '../docs/html.ts';
+import { apiReference, errorReference, limitReference, stateReference } from '../docs/reference.ts';
+import { VERSION } from '../version.ts';
+
+/** What the service shows to people and tools besides the API. Made once at start. */
+export interface Page {
+  readonly path: string;
+  readonly type: string;
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const HEADERS = {
+  'Content-Security-Policy': "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  'Cache-Control': 'no-cache',
+};
+
+export function documentationPages(serverUrl: string, operations: readonly OperationName[]): Page[] {
+  const sections = [...apiReference(operations), ...errorReference(), ...stateReference(), ...limitReference()];
+  const page = (path: string, type: string, body: string): Page => ({ path, type, body, headers: HEADERS });
+  return [
+    page('/openapi.json', 'application/json; charset=utf-8', JSON.stringify(openApi({ serverUrl, version: VERSION, operations }))),
+    page('/docs', 'text/html; charset=utf-8', htmlPage('Authly API', `Version ${VERSION}. The same as OpenAPI 3.1: \`/openapi.json\`.`, sections)),
+    page('/docs/style.css', 'text/css; charset=utf-8', readFileSync(new URL('../docs/style.css', import.meta.url), 'utf8')),
+  ];
+}

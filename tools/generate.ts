@@ -1,0 +1,23 @@
+// `npm run generate`: writes what is made from code: reference pages, the state diagram, OpenAPI, signature vectors.
+// `--check` writes nothing and fails when a committed file differs from what the code says now.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { referenceFiles } from './generate/reference.ts';
+import { signatureVectors } from './generate/signature-vectors.ts';
+
+const root = join(import.meta.dirname, '..');
+const check = process.argv.includes('--check');
+
+const files = new Map<string, string>([...referenceFiles(), ['packages/contract/signature-vectors.json', signatureVectors()]]);
+const stale = [...files].filter(([path, text]) => !existsSync(join(root, path)) || readFileSync(join(root, path), 'utf8') !== text);
+
+if (check && stale.length > 0) {
+  console.error(`Out of date: ${stale.map(([path]) => path).join(', ')}\nRun "npm run generate" and commit what it writes.`);
+  process.exit(1);
+}
+for (const [path, text] of stale) {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), text);
+  console.log(`wrote ${path}`);
+}
+console.log(check ? `${files.size} generated files are up to date` : 'done');

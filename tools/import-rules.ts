@@ -1,0 +1,14 @@
+// Fails on an import that points the wrong way, and on a drawer by name. The arrows stand in import-rules/rules.ts.
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { violations } from './import-rules/check.ts';
+import { RULES } from './import-rules/rules.ts';
+
+const root = join(import.meta.dirname, '..');
+const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root, encoding: 'utf8' });
+const files = listed.split('\n').filter((file) => file !== '' && existsSync(join(root, file)));
+const found = violations(root, files);
+for (const line of found) console.error(line);
+console.log(found.length === 0 ? `${RULES.length} rules hold in ${files.length} files` : `${found.length} forbidden`);
+process.exit(found.length === 0 ? 0 : 1);

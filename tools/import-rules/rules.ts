@@ -1,0 +1,47 @@
+/** The arrows of the house. A file that belongs to `room` may import of our own code only what `mayImport` lists. */
+export interface Rule {
+  readonly room: RegExp;
+  readonly name: string;
+  /** Our own files, by path from the root. A room may always import itself. */
+  readonly mayImport: readonly RegExp[];
+  /** Node's own modules are allowed unless this says no. */
+  readonly noNode?: true;
+  /** npm packages; absent: any. */
+  readonly packages?: readonly string[];
+}
+
+const contract = /^packages\/contract\/src\//;
+/** The wire without what carries features: the Bio bodies and the app's bodies. */
+const contractWithoutFeatures = /^packages\/contract\/src\/(?!bio\/|app\/|operations|openapi|secret-fields)/;
+const service = (room: string): RegExp => new RegExp(`^apps/service/src/${room}`);
+const session = service('session/');
+const merchants = service('merchants/');
+const storage = service('storage/');
+const plain = service('(?:clock|environment|settings|version|log|metrics|config)\\.ts$');
+
+/** First match rules. Tests may import anything: they look at rooms from outside. */
+export const RULES: readonly Rule[] = [
+  { name: 'contract imports nothing of ours and no node:*', room: contract, mayImport: [], noNode: true, packages: ['typebox'] },
+  { name: 'fingerprint imports nothing of ours and no node:*', room: /^packages\/fingerprint\/src\//, mayImport: [], noNode: true, packages: [] },
+  { name: 'the merchant SDK imports contract only, and no package', room: /^packages\/merchant\/src\//, mayImport: [contract], packages: ['@types', 'express', 'fastify', 'hono', 'pg'] },
+  { name: 'the browser SDK imports contract only, and no package', room: /^packages\/browser\/src\//, mayImport: [contract], noNode: true, packages: [] },
+  { name: 'session/ is pure: only contract', room: session, mayImport: [contractWithoutFeatures], noNode: true, packages: [] },
+  { name: 'merchants/ stands on session/ and contract', room: merchants, mayImport: [contractWithoutFeatures, session, service('(?:clock|environment)\\.ts$')] },
+  { name: 'storage/ never sees what carries features', room: storage, mayImport: [contractWithoutFeatures, session, merchants, service('(?:clock|environment)\\.ts$')] },
+  { name: 'logging never sees what carries features', room: service('log\\.ts$'), mayImport: [] },
+  { name: 'metrics, clock, environment, settings and version stand alone', room: service('(?:clock|environment|settings|version|metrics)\\.ts$'), mayImport: [service('session/session\\.ts$')] },
+  { name: 'config knows settings and the form of the master key', room: service('config\\.ts$'), mayImport: [contractWithoutFeatures, plain, service('merchants/master-key\\.ts$')] },
+  { name: 'bio-api/ stands on merchants/ and contract', room: service('bio-api/'), mayImport: [contract, session, merchants, plain] },
+  { name: 'only capture/ imports fingerprint', room: service('capture/'), mayImport: [contract, /^packages\/fingerprint\/src\//, session, merchants, storage, service('bio-api/'), plain] },
+  { name: 'docs/ shows tables', room: service('docs/'), mayImport: [contract, session, plain] },
+  { name: 'endpoints never import each other nor a concrete store', room: service('http/endpoints/(?!create-)'), mayImport: [contract, session, merchants, service('capture/'), service('storage/(?:store|advance-session)\\.ts$'), service('http/(?!endpoints/)'), plain] },
+  { name: 'the two creates share one file', room: service('http/endpoints/create-'), mayImport: [contract, session, merchants, service('storage/(?:store|advance-session)\\.ts$'), service('http/(?!endpoints/)'), service('http/endpoints/create-session\\.ts$'), plain] },
+  { name: 'http/ never knows a concrete store nor the engine', room: service('http/'), mayImport: [contract, session, merchants, service('capture/'), service('storage/(?:store|advance-session)\\.ts$'), service('docs/'), plain] },
+  { name: 'tls/ stands alone', room: service('tls/'), mayImport: [] },
+  { name: 'operator/ works on storage and merchants; serve starts main', room: service('operator/'), mayImport: [contractWithoutFeatures, session, merchants, storage, plain, service('main\\.ts$')] },
+  { name: 'main knows all rooms but the operator', room: service('main\\.ts$'), mayImport: [contract, service('(?!operator/)')] },
+  { name: 'the shop uses the SDKs’ public faces', room: /^apps\/shop\/src\//, mayImport: [/^packages\/(?:merchant|browser)\/src\//] },
+];
+
+/** Names that say nothing about what is inside. */
+export const DRAWERS = /(?:^|\/)(?:utils?|helpers?|common|misc|lib)(?:\/|\.[a-z]+$)/;
