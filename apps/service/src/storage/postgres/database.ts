@@ -54,7 +54,9 @@ export function openDatabase(url: string, onError: (error: unknown) => void): Da
   return {
     query: queryOn(pool),
     transaction: (work) => transaction(pool, work),
-    close: () => pool.end(),
+    close: async () => {
+      if (!pool.ending) await pool.end();
+    },
   };
 }
 

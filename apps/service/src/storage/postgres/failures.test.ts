@@ -1,0 +1,143 @@
+import { Client } from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createDatabase, startPostgres, type PostgresServer } from '../../../../../test/postgres-server.ts';
+import { openPostgresStore } from '../postgres.ts';
+import type { Store } from '../store.ts';
+import { moveOf, sampleClaim, sampleSession, walked } from '../suite/samples.ts';
+import { postgresError } from './errors.ts';
+
+const unreachable = { name: 'StoreUnavailableError', reason: 'unreachable' };
+/** Asks again until it holds: the way back takes as long as the server needs. */
+const soon = (attempt: () => Promise<unknown>) => vi.waitFor(attempt, { timeout: 20_000, interval: 50 });
+
+let server: PostgresServer;
+beforeAll(async () => {
+  server = await startPostgres();
+});
+afterAll(() => server.remove());
+
+async function inDatabase(url: string, text: string): Promise<unknown[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(text)).rows as unknown[];
+  } finally {
+    await client.end();
+  }
+}
+
+describe('a server of its own', () => {
+  let url: string;
+  let store: Store;
+  let other: Store;
+  const errors: unknown[] = [];
+  beforeEach(async () => {
+    url = (await createDatabase(server.url)).url;
+    store = await openPostgresStore({ url, environment: 'test', onError: (error) => void errors.push(error) });
+    other = await openPostgresStore({ url, environment: 'test' });
+  });
+  afterEach(() => Promise.all([store.close(), other.close()]));
+
+  it('a server that stops makes every call unreachable; when it is back the same store works again, changes included', async () => {
+    const session = sampleSession();
+    await store.sessions.create(session);
+    const told: string[] = [];
+    other.sessions.onChange((id) => void told.push(id));
+
+    await server.stop();
+    for (const call of [
+      () => store.check(),
+      () => store.sessions.find(session.id),
+      () => store.sessions.create(sampleSession(), sampleClaim()),
+      () => store.rateWindows.take('k', 1, 1, 1),
+      () => store.sessions.erase(1, 1),
+    ]) {
+      await expect(call()).rejects.toMatchObject(unreachable);
+    }
+    await expect(openPostgresStore({ url, environment: 'test' })).rejects.toMatchObject(unreachable);
+    expect(errors.length).toBeGreaterThan(0);
+
+    await server.start();
+    await soon(() => store.check());
+    expect(await store.sessions.find(session.id)).toStrictEqual(session);
+    // Each change is told once the other store listens again, which is a matter of its next attempt.
+    await soon(async () => {
+      await walked(store, [{ event: 'open' }]);
+      expect(told.length).toBeGreaterThan(0);
+    });
+  });
+
+  it('a connection that is cut off in the middle fails that one call, and the next one works', async () => {
+    await store.check();
+    await inDatabase(url, 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()');
+    await soon(() => store.check());
+    const session = await walked(store, []);
+    expect(await store.sessions.move(moveOf(session, { event: 'open' }))).toBe(true);
+  });
+
+  it('a database that takes no writes: read_only, and reading goes on', async () => {
+    const session = await walked(store, []);
+    await inDatabase(url, `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET default_transaction_read_only = on`);
+    const reader = await openPostgresStore({ url, environment: 'test' });
+    await expect(reader.check()).rejects.toMatchObject({ reason: 'read_only' });
+    await expect(reader.sessions.create(sampleSession())).rejects.toMatchObject({ reason: 'read_only' });
+    expect(await reader.sessions.find(session.id)).toStrictEqual(session);
+    await reader.close();
+  });
+
+  it('a row that another transaction holds too long: busy, and nothing is changed', async () => {
+    const session = await walked(store, []);
+    const holder = new Client({ connectionString: url });
+    await holder.connect();
+    await holder.query('BEGIN');
+    await holder.query('SELECT 1 FROM sessions FOR UPDATE');
+    await expect(store.sessions.move(moveOf(session, { event: 'open' }))).rejects.toMatchObject({ reason: 'busy' });
+    await holder.query('ROLLBACK');
+    await holder.end();
+    expect(await store.sessions.find(session.id)).toStrictEqual(session);
+    expect(await store.sessions.events(session.id)).toHaveLength(1);
+  });
+
+  it('the sweeper and retention read by index', async () => {
+    // On a handful of rows the planner would read them all: this asks whether the indices can serve.
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    await client.query('SET enable_seqscan = off; SET enable_sort = off; SET enable_bitmapscan = off');
+    const explain = async (text: string) => JSON.stringify((await client.query(`EXPLAIN ${text}`)).rows);
+    expect(await explain('SELECT * FROM sessions WHERE ended_at IS NULL AND coalesce(processing_deadline, expires_at) <= 1 ORDER BY coalesce(processing_deadline, expires_at) LIMIT 1')).toMatch(/Index Scan using sessions_by_due_time.*Index Cond/);
+    expect(await explain('SELECT id FROM sessions WHERE created_at < 1 ORDER BY created_at LIMIT 1')).toMatch(/Index (Only )?Scan using sessions_by_age/);
+    expect(await explain("SELECT * FROM sessions WHERE merchant_id = 'm' ORDER BY id DESC LIMIT 1")).toMatch(/Index Scan Backward using sessions_by_merchant/);
+    await client.end();
+  });
+});
+
+describe('what goes wrong is told in words to act on', () => {
+  it.each([
+    ['53100', 'disk_full'],
+    ['25006', 'read_only'],
+    ['55P03', 'busy'],
+    ['57014', 'busy'],
+    ['40P01', 'busy'],
+    ['57P01', 'unreachable'],
+    ['57P03', 'unreachable'],
+    ['53300', 'unreachable'],
+    ['08006', 'unreachable'],
+    ['28P01', 'unreachable'],
+    ['3D000', 'unreachable'],
+    ['ECONNREFUSED', 'unreachable'],
+    ['ENOTFOUND', 'unreachable'],
+  ])('%s: %s', (code, reason) => {
+    const cause = Object.assign(new Error('the words of the server'), { code });
+    expect(postgresError(cause)).toMatchObject({ name: 'StoreUnavailableError', reason, message: expect.stringContaining('the words of the server'), cause });
+  });
+
+  it('a host with several addresses, none of which answers: unreachable', () => {
+    const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+    expect(postgresError(new AggregateError([refused, refused]))).toMatchObject(unreachable);
+  });
+
+  it('a fault of ours stays what it is', () => {
+    const fault = Object.assign(new Error('duplicate key'), { code: '23505' });
+    expect(postgresError(fault)).toBe(fault);
+  });
+});

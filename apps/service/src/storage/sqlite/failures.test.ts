@@ -1,0 +1,165 @@
+import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openSqliteStore } from '../sqlite.ts';
+import { moveOf, sampleClaim, sampleSession } from '../suite/samples.ts';
+import { sessionChanges } from './changes.ts';
+import { openDatabase, type Database } from './database.ts';
+import { sqliteError } from './errors.ts';
+import { migrateDatabase } from './migrate.ts';
+import { sqliteSessions } from './sessions.ts';
+
+let parent: string;
+let folder: string;
+beforeEach(async () => {
+  parent = await mkdtemp(join(tmpdir(), 'authly-failures-'));
+  folder = join(parent, 'data', 'inner');
+});
+afterEach(() => rm(parent, { recursive: true }));
+
+const unavailable = (reason: string, message: RegExp) => ({ name: 'StoreUnavailableError', reason, message: expect.stringMatching(message) });
+
+describe('a full disk', () => {
+  let db: Database;
+  beforeEach(() => {
+    db = openDatabase(join(parent, 'authly.db'), 'FULL');
+    migrateDatabase(db);
+  });
+  afterEach(() => db.close());
+
+  it('refuses a creation with disk_full, keeps nothing of it, and takes it again when there is room', async () => {
+    const sessions = sqliteSessions(db, sessionChanges(db, () => {}));
+    const metadata = { text: 'x'.repeat(4000) };
+    const pages = db.sql('PRAGMA page_count').get()!['page_count'] as number;
+    db.exec(`PRAGMA max_page_count = ${pages + 20}`);
+    const kept = [];
+    const failed = { session: sampleSession({ metadata }), claim: sampleClaim() };
+    let error: unknown;
+    while (error === undefined) {
+      failed.session = sampleSession({ metadata });
+      try {
+        await sessions.create(failed.session, failed.claim);
+        kept.push(failed.session);
+        failed.claim = sampleClaim();
+      } catch (caught) {
+        error = caught;
+      }
+    }
+    expect(error).toMatchObject(unavailable('disk_full', /the disk is full: .*authly\.db/));
+    expect(kept.length).toBeGreaterThan(0);
+    expect(await sessions.find(failed.session.id)).toBeUndefined();
+    expect(await sessions.events(failed.session.id)).toEqual([]);
+    for (const session of kept) expect(await sessions.find(session.id)).toStrictEqual(session);
+
+    db.exec(`PRAGMA max_page_count = ${pages + 1000}`);
+    expect(await sessions.create(failed.session, failed.claim)).toEqual({ outcome: 'created' });
+    expect(await sessions.move(moveOf(failed.session, { event: 'open' }))).toBe(true);
+    expect(db.sql('PRAGMA integrity_check').get()).toMatchObject({ integrity_check: 'ok' });
+  });
+});
+
+describe('what goes wrong is told in words to act on', () => {
+  it('a database that another process holds: busy', async () => {
+    const store = await openSqliteStore({ folder, environment: 'test' });
+    const holder = new DatabaseSync(join(folder, 'authly.db'));
+    holder.exec('BEGIN IMMEDIATE');
+    const held = store.settings.set('a', 'b');
+    await expect(held).rejects.toMatchObject(unavailable('busy', /another process holds/));
+    holder.exec('ROLLBACK');
+    holder.close();
+    await store.settings.set('a', 'b');
+    expect(await store.settings.get('a')).toBe('b');
+    await store.close();
+  });
+
+  it('a database that may not be written: read_only, and reading goes on', async () => {
+    await (await openSqliteStore({ folder, environment: 'test' })).close();
+    const db = openDatabase(join(folder, 'authly.db'), 'FULL');
+    db.exec('PRAGMA query_only = 1');
+    const sessions = sqliteSessions(db, sessionChanges(db, () => {}));
+    await expect(sessions.create(sampleSession())).rejects.toMatchObject(unavailable('read_only', /cannot be written/));
+    expect(await sessions.list({ limit: 1 })).toEqual([]);
+    db.close();
+  });
+
+  it('a file that is no database: unreachable', async () => {
+    await writeFile(join(parent, 'authly.db'), 'not a database, but long enough to be taken for one by its header alone'.repeat(20));
+    await expect(openSqliteStore({ folder: parent, environment: 'test' })).rejects.toMatchObject(unavailable('unreachable', /is damaged/));
+  });
+
+  it('a folder that cannot be: unreachable or an error that names it', async () => {
+    await writeFile(join(parent, 'file'), '');
+    await expect(openSqliteStore({ folder: join(parent, 'file', 'below'), environment: 'test' })).rejects.toThrow(/file/);
+  });
+
+  it.each([
+    [{ code: 'ENOSPC' }, 'disk_full'],
+    [{ code: 'EROFS' }, 'read_only'],
+    [{ code: 'ERR_SQLITE_ERROR', errcode: 13 }, 'disk_full'],
+    [{ code: 'ERR_SQLITE_ERROR', errcode: 4874 }, 'disk_full'],
+    [{ code: 'ERR_SQLITE_ERROR', errcode: 517 }, 'busy'],
+    [{ code: 'ERR_SQLITE_ERROR', errcode: 1032 }, 'read_only'],
+    [{ code: 'ERR_SQLITE_ERROR', errcode: 778 }, 'unreachable'],
+    [{ code: 'ERR_SQLITE_ERROR', errcode: 14 }, 'unreachable'],
+  ])('%j: %s', (fields, reason) => {
+    expect(sqliteError(Object.assign(new Error('x'), fields), 'f')).toMatchObject({ name: 'StoreUnavailableError', reason });
+  });
+
+  it('a fault of ours stays what it is', () => {
+    const fault = Object.assign(new Error('UNIQUE constraint failed'), { code: 'ERR_SQLITE_ERROR', errcode: 1555 });
+    expect(sqliteError(fault, 'f')).toBe(fault);
+  });
+});
+
+describe('files', () => {
+  const mode = async (path: string): Promise<string> => ((await stat(path)).mode & 0o777).toString(8);
+
+  it('a folder that is made is 0700, and every file in it 0600', async () => {
+    const store = await openSqliteStore({ folder, environment: 'test' });
+    await store.sessions.create(sampleSession());
+    await store.rateWindows.take('k', 1, 1, 1);
+    expect(await mode(folder)).toBe('700');
+    for (const name of ['authly.db', 'authly.db-wal', 'authly.db-shm', 'windows.db', 'windows.db-wal', 'windows.db-shm']) expect(await mode(join(folder, name))).toBe('600');
+    await store.close();
+  });
+
+  it('a database that others could read is closed to them; the folder stays as its owner made it', async () => {
+    await (await openSqliteStore({ folder, environment: 'test' })).close();
+    await chmod(folder, 0o755);
+    await chmod(join(folder, 'authly.db'), 0o644);
+    await (await openSqliteStore({ folder, environment: 'test' })).close();
+    expect(await mode(join(folder, 'authly.db'))).toBe('600');
+    expect(await mode(folder)).toBe('755');
+  });
+
+  it('lost rate windows are made anew and harm nothing else', async () => {
+    const store = await openSqliteStore({ folder, environment: 'test' });
+    const session = sampleSession();
+    await store.sessions.create(session);
+    await store.rateWindows.take('k', 1, 60_000, 0);
+    await store.close();
+    await rm(join(folder, 'windows.db'));
+    const again = await openSqliteStore({ folder, environment: 'test' });
+    expect(await again.rateWindows.take('k', 1, 60_000, 0)).toEqual({ allowed: true, retryAfterMs: 0 });
+    expect(await again.sessions.find(session.id)).toStrictEqual(session);
+    await again.close();
+  });
+});
+
+it('the sweeper, retention and the operator list read by index', () => {
+  const db = openDatabase(join(parent, 'authly.db'), 'FULL');
+  migrateDatabase(db);
+  const plan = (text: string) =>
+    db
+      .sql(`EXPLAIN QUERY PLAN ${text}`)
+      .all(1, 1)
+      .map((row) => row['detail'])
+      .join('; ');
+  const due = plan('SELECT * FROM sessions WHERE ended_at IS NULL AND coalesce(processing_deadline, expires_at) <= ? ORDER BY coalesce(processing_deadline, expires_at) LIMIT ?');
+  expect(due).toBe('SEARCH sessions USING INDEX sessions_by_due_time (<expr><?)');
+  expect(plan('SELECT id, created_at FROM sessions WHERE created_at < ? ORDER BY created_at LIMIT ?')).toBe('SEARCH sessions USING INDEX sessions_by_age (created_at<?)');
+  expect(plan('SELECT * FROM sessions WHERE merchant_id = ? ORDER BY id DESC LIMIT ?')).toBe('SEARCH sessions USING INDEX sessions_by_merchant (merchant_id=?)');
+  db.close();
+});

@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, describe } from 'vitest';
+import { openStore } from './open-store.ts';
+import { changes } from './suite/changes.ts';
+import { creation } from './suite/creation.ts';
+import { keys } from './suite/keys.ts';
+import { merchants } from './suite/merchants.ts';
+import { moves } from './suite/moves.ts';
+import { opening, type Below } from './suite/opening.ts';
+import { processes } from './suite/processes.ts';
+import { rateWindows } from './suite/rate-windows.ts';
+import { reading } from './suite/reading.ts';
+import { records } from './suite/records.ts';
+import { retention } from './suite/retention.ts';
+import type { Ground, Stage } from './suite/stage.ts';
+
+/** Everything that the port promises. Each store runs it whole; each test begins on an empty database with two stores open on it. */
+export function storeSuite(makeGround: () => Promise<Ground>, below: Below): void {
+  let current: Stage;
+  const grounds: Ground[] = [];
+  const stage = (): Stage => current;
+  const emptyGround = async (): Promise<Ground> => {
+    const ground = await makeGround();
+    grounds.push(ground);
+    return ground;
+  };
+
+  beforeEach(async () => {
+    const ground = await emptyGround();
+    current = { ground, store: await openStore(ground.options), other: await openStore(ground.options) };
+  });
+  afterEach(async () => {
+    await Promise.all([current.store.close(), current.other.close()]);
+    for (const ground of grounds.splice(0)) await ground.remove();
+  });
+
+  describe('creating', () => {
+    creation(stage);
+  });
+  describe('moving', () => {
+    moves(stage);
+  });
+  describe('reading', () => {
+    reading(stage);
+  });
+  describe('retention', () => {
+    retention(stage);
+  });
+  describe('changes', () => {
+    changes(stage);
+  });
+  describe('merchants and clients', () => {
+    merchants(stage);
+  });
+  describe('keys', () => {
+    keys(stage);
+  });
+  describe('rate windows', () => {
+    rateWindows(stage);
+  });
+  describe('audit, settings, check', () => {
+    records(stage);
+  });
+  describe('opening', () => {
+    opening(stage, emptyGround, below);
+  });
+  describe('processes', () => {
+    processes(stage, emptyGround);
+  });
+}

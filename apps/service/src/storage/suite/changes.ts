@@ -1,0 +1,91 @@
+import { expect, it, vi } from 'vitest';
+import { CLAIM_BY_QR, moveOf, sampleSession, walked } from './samples.ts';
+import type { Stage } from './stage.ts';
+import type { Store } from '../store.ts';
+
+/** Collects what a store tells, and waits until it has told a number of things. */
+function heard(store: Store) {
+  const told: string[] = [];
+  const stop = store.sessions.onChange((id) => void told.push(id));
+  return { told, stop, until: (count: number) => vi.waitFor(() => expect(told.length).toBeGreaterThanOrEqual(count), { timeout: 10_000, interval: 5 }) };
+}
+
+/** An opened session, of which every process has been told. */
+async function openedSession({ store, other }: Stage) {
+  const there = heard(other);
+  const session = await walked(store, [{ event: 'open' }]);
+  await there.until(1);
+  there.stop();
+  return session;
+}
+
+export function changes(stage: () => Stage): void {
+  it('a move and a confirmation are told in the process that made them, once each', async () => {
+    const { store, other } = stage();
+    const session = await openedSession(stage());
+    const [here, there] = [heard(store), heard(other)];
+    await store.sessions.move(moveOf(session, CLAIM_BY_QR));
+    expect(here.told).toEqual([session.id]);
+    await store.sessions.confirmJoin(session.id);
+    expect(here.told).toEqual([session.id, session.id]);
+    await there.until(2);
+    expect(here.told).toHaveLength(2);
+  });
+
+  it('a move and a confirmation are told in another process', async () => {
+    const { store, other } = stage();
+    const session = await openedSession(stage());
+    const there = heard(other);
+    await store.sessions.move(moveOf(session, CLAIM_BY_QR));
+    await there.until(1);
+    await store.sessions.confirmJoin(session.id);
+    await there.until(2);
+    expect(there.told).toEqual([session.id, session.id]);
+  });
+
+  it('changes of two processes that cross are told once each in both', async () => {
+    const { store, other } = stage();
+    const [first, second] = [await walked(store, []), await walked(store, [])];
+    const [here, there] = [heard(store), heard(other)];
+    await other.sessions.move(moveOf(first, { event: 'open' }));
+    await store.sessions.move(moveOf(second, { event: 'open' }));
+    await Promise.all([here.until(2), there.until(2)]);
+    expect(here.told.toSorted()).toEqual([first.id, second.id].toSorted());
+    expect(there.told.toSorted()).toEqual([first.id, second.id].toSorted());
+  });
+
+  it('a creation, and a move that did not hold, are no change', async () => {
+    const { store, other } = stage();
+    const session = await openedSession(stage());
+    const cancel = moveOf(session, { event: 'cancel' });
+    const [here, there] = [heard(store), heard(other)];
+    await store.sessions.create(sampleSession());
+    await store.sessions.move(cancel);
+    await store.sessions.move(cancel);
+    await there.until(1);
+    expect(there.told).toEqual([session.id]);
+    expect(here.told).toEqual([session.id]);
+  });
+
+  it('a listener that stopped hears nothing more, and others still do', async () => {
+    const { store } = stage();
+    const session = await walked(store, []);
+    const [one, two] = [heard(store), heard(store)];
+    one.stop();
+    one.stop();
+    await store.sessions.move(moveOf(session, { event: 'open' }));
+    expect(one.told).toEqual([]);
+    expect(two.told).toEqual([session.id]);
+  });
+
+  it('a listener that throws neither fails the move nor silences the next listener', async () => {
+    const { store } = stage();
+    const session = await walked(store, []);
+    store.sessions.onChange(() => {
+      throw new Error('a fault of the listener');
+    });
+    const next = heard(store);
+    expect(await store.sessions.move(moveOf(session, { event: 'open' }))).toBe(true);
+    expect(next.told).toEqual([session.id]);
+  });
+}

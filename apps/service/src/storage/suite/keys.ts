@@ -1,0 +1,69 @@
+import { expect, it } from 'vitest';
+import { NOW, sampleKey } from './samples.ts';
+import type { Stage } from './stage.ts';
+
+export function keys(stage: () => Stage): void {
+  it('keys come back as they were given, in the order in which they activate', async () => {
+    const { store, other } = stage();
+    const later = sampleKey({ activatesAt: NOW + 5, publicKey: null, sealed: new Uint8Array(0) });
+    const first = sampleKey();
+    const signing = sampleKey({ purpose: 'bio-signing', activatesAt: NOW + 1, removedAt: NOW + 2 });
+    for (const key of [later, first, signing]) expect(await store.keys.add(key)).toBe(true);
+    expect(await other.keys.list()).toStrictEqual([first, signing, later]);
+    expect(await other.keys.list('access-token')).toStrictEqual([first, later]);
+    expect(await other.keys.list('hosted-token')).toEqual([]);
+  });
+
+  it('a key id can be taken once', async () => {
+    const { store } = stage();
+    const key = sampleKey();
+    await store.keys.add(key);
+    expect(await store.keys.add({ ...key, sealed: new Uint8Array([9]) })).toBe(false);
+    expect(await store.keys.list()).toStrictEqual([key]);
+  });
+
+  it('processes that add the first key of a purpose at once agree on one', async () => {
+    const { store, other } = stage();
+    await store.keys.add(sampleKey({ purpose: 'bio-signing' }));
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? store : other).keys.addFirst(sampleKey())));
+    expect(await store.keys.list('access-token')).toHaveLength(1);
+    for (const answer of answers) expect(answer).toStrictEqual(await store.keys.list('access-token'));
+  });
+
+  it('a replacement removes and adds in one step, and does not date an earlier removal anew', async () => {
+    const { store } = stage();
+    const [suspect, gone] = [sampleKey(), sampleKey({ activatesAt: NOW - 1, removedAt: NOW - 1 })];
+    for (const key of [suspect, gone]) await store.keys.add(key);
+    const added = sampleKey({ activatesAt: NOW + 1 });
+    await store.keys.replace([suspect.id, gone.id], NOW + 1, added);
+    expect(await store.keys.list()).toStrictEqual([gone, { ...suspect, removedAt: NOW + 1 }, added]);
+  });
+
+  it('a replacement whose new key cannot be added removes nothing', async () => {
+    const { store } = stage();
+    const [suspect, taken] = [sampleKey(), sampleKey({ activatesAt: NOW + 1 })];
+    for (const key of [suspect, taken]) await store.keys.add(key);
+    await expect(store.keys.replace([suspect.id], NOW, { ...taken })).rejects.toThrow(/unique/i);
+    expect(await store.keys.list()).toStrictEqual([suspect, taken]);
+  });
+
+  it('all keys are sealed anew in one step', async () => {
+    const { store } = stage();
+    const [one, two] = [sampleKey(), sampleKey({ activatesAt: NOW + 1 })];
+    for (const key of [one, two]) await store.keys.add(key);
+    const sealed = new Map([[one.id, new Uint8Array([1, 1])], [two.id, new Uint8Array([2, 2])]]);
+    expect(await store.keys.reseal(sealed)).toBe(true);
+    expect(await store.keys.list()).toStrictEqual([{ ...one, sealed: sealed.get(one.id) }, { ...two, sealed: sealed.get(two.id) }]);
+  });
+
+  it('a reseal is refused when the keys are not the ones that were sealed', async () => {
+    const { store } = stage();
+    const [one, two] = [sampleKey(), sampleKey({ activatesAt: NOW + 1 })];
+    for (const key of [one, two]) await store.keys.add(key);
+    const seal = new Uint8Array([7]);
+    for (const ids of [[one.id], [one.id, 'another'], [one.id, two.id, 'a third']]) {
+      expect(await store.keys.reseal(new Map(ids.map((id) => [id, seal])))).toBe(false);
+    }
+    expect(await store.keys.list()).toStrictEqual([one, two]);
+  });
+}

@@ -1,0 +1,101 @@
+import { expect, it } from 'vitest';
+import { MINUTE, NOW, sampleClient, sampleMerchant } from './samples.ts';
+import type { Stage } from './stage.ts';
+
+const secret = (n: number) => ({ hash: String(n).repeat(64), createdAt: NOW + n });
+
+export function merchants(stage: () => Stage): void {
+  it('a merchant is found as it was given; its id can be taken once', async () => {
+    const { store, other } = stage();
+    const merchant = sampleMerchant({ bioCaPem: '-----BEGIN CERTIFICATE-----\n', rateLimits: { createPerMerchant: 5, resultPerSession: 0 } });
+    expect(await store.merchants.find(merchant.id)).toBeUndefined();
+    expect(await store.merchants.add(merchant)).toBe(true);
+    expect(await other.merchants.find(merchant.id)).toStrictEqual(merchant);
+    expect(await other.merchants.add(sampleMerchant({ name: 'another' }))).toBe(false);
+    expect(await other.merchants.find(merchant.id)).toStrictEqual(merchant);
+  });
+
+  it('merchants are listed oldest first', async () => {
+    const { store } = stage();
+    const [late, early] = [sampleMerchant({ id: 'a', createdAt: NOW + 1 }), sampleMerchant({ id: 'b' })];
+    await store.merchants.add(late);
+    await store.merchants.add(early);
+    expect(await store.merchants.list()).toStrictEqual([early, late]);
+  });
+
+  it('an update changes what it names and nothing else', async () => {
+    const { store } = stage();
+    const merchant = sampleMerchant({ bioCaPem: 'pem' });
+    await store.merchants.add(merchant);
+    await store.merchants.add(sampleMerchant({ id: 'mer_2' }));
+    const changes = { name: 'New', bioCaPem: null, rateLimits: { createPerUserRef: 1 } };
+    expect(await store.merchants.update(merchant.id, changes)).toBe(true);
+    expect(await store.merchants.find(merchant.id)).toStrictEqual({ ...merchant, ...changes });
+    expect(await store.merchants.update(merchant.id, {})).toBe(true);
+    expect(await store.merchants.find('mer_2')).toStrictEqual(sampleMerchant({ id: 'mer_2' }));
+    expect(await store.merchants.update('nobody', changes)).toBe(false);
+  });
+
+  it('a client is found as it was given, its secrets newest first', async () => {
+    const { store } = stage();
+    await store.merchants.add(sampleMerchant());
+    const client = sampleClient({ secrets: [secret(2), secret(1)] });
+    expect(await store.merchants.addClient(client)).toBe(true);
+    expect(await store.merchants.findClient(client.id)).toStrictEqual(client);
+    const bare = sampleClient({ id: 'cli_2', scopes: [], secrets: [] });
+    await store.merchants.addClient(bare);
+    expect(await store.merchants.findClient(bare.id)).toStrictEqual(bare);
+    expect(await store.merchants.findClient('nobody')).toBeUndefined();
+  });
+
+  it('a client needs a free id and an existing merchant', async () => {
+    const { store } = stage();
+    expect(await store.merchants.addClient(sampleClient())).toBe(false);
+    await store.merchants.add(sampleMerchant());
+    expect(await store.merchants.addClient(sampleClient())).toBe(true);
+    expect(await store.merchants.addClient(sampleClient({ secrets: [secret(9)] }))).toBe(false);
+    expect(await store.merchants.findClient('cli_1')).toStrictEqual(sampleClient());
+  });
+
+  it('clients are listed for one merchant or for all', async () => {
+    const { store } = stage();
+    for (const id of ['mer_1', 'mer_2']) await store.merchants.add(sampleMerchant({ id }));
+    const clients = [sampleClient({ id: 'a' }), sampleClient({ id: 'b', merchantId: 'mer_2', secrets: [secret(2), secret(1)] }), sampleClient({ id: 'c', createdAt: NOW - 1 })];
+    for (const client of clients) await store.merchants.addClient(client);
+    expect(await store.merchants.listClients()).toStrictEqual([clients[2], clients[0], clients[1]]);
+    expect(await store.merchants.listClients('mer_2')).toStrictEqual([clients[1]]);
+    expect(await store.merchants.listClients('nobody')).toEqual([]);
+  });
+
+  it('a rotation adds a secret and keeps the newest one beside it', async () => {
+    const { store } = stage();
+    await store.merchants.add(sampleMerchant());
+    await store.merchants.addClient(sampleClient({ secrets: [secret(1)] }));
+    await store.merchants.addClient(sampleClient({ id: 'cli_2', secrets: [secret(7)] }));
+    expect(await store.merchants.rotateSecret('cli_1', secret(2))).toBe(true);
+    // Two in one millisecond: what counts is which came later.
+    expect(await store.merchants.rotateSecret('cli_1', { ...secret(3), createdAt: secret(2).createdAt })).toBe(true);
+    expect((await store.merchants.findClient('cli_1'))!.secrets.map(({ hash }) => hash[0])).toEqual(['3', '2']);
+    expect((await store.merchants.findClient('cli_2'))!.secrets).toStrictEqual([secret(7)]);
+    expect(await store.merchants.rotateSecret('nobody', secret(4))).toBe(false);
+  });
+
+  it('ten rotations at once leave two secrets', async () => {
+    const { store, other } = stage();
+    await store.merchants.add(sampleMerchant());
+    await store.merchants.addClient(sampleClient());
+    await Promise.all(Array.from({ length: 10 }, (_, n) => (n % 2 === 0 ? store : other).merchants.rotateSecret('cli_1', secret(n))));
+    expect((await store.merchants.findClient('cli_1'))!.secrets).toHaveLength(2);
+  });
+
+  it('a client is revoked once, and gets no new secret after that', async () => {
+    const { store } = stage();
+    await store.merchants.add(sampleMerchant());
+    await store.merchants.addClient(sampleClient());
+    expect(await store.merchants.revokeClient('cli_1', NOW + MINUTE)).toBe(true);
+    expect(await store.merchants.revokeClient('cli_1', NOW + 2 * MINUTE)).toBe(false);
+    expect(await store.merchants.rotateSecret('cli_1', secret(2))).toBe(false);
+    expect(await store.merchants.findClient('cli_1')).toStrictEqual(sampleClient({ revokedAt: NOW + MINUTE }));
+    expect(await store.merchants.revokeClient('nobody', NOW)).toBe(false);
+  });
+}

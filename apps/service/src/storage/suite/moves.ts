@@ -1,0 +1,107 @@
+import { SESSION_STATES } from '@authly/contract/states';
+import { expect, it } from 'vitest';
+import type { Happening } from '../../session/move.ts';
+import { CALLBACK, CLAIM_BY_BUTTON, CLAIM_BY_QR, MINUTE, NOW, moveOf, walked } from './samples.ts';
+import type { Stage } from './stage.ts';
+
+const OPEN: Happening = { event: 'open' };
+const CANCEL: Happening = { event: 'cancel', reason: 'user_closed' };
+/** A walk to each state of the contract. */
+const WALKS: Record<(typeof SESSION_STATES)[number], readonly Happening[]> = {
+  created: [],
+  opened: [OPEN],
+  app_launched: [OPEN, CLAIM_BY_BUTTON],
+  callback_received: [OPEN, CLAIM_BY_BUTTON, CALLBACK],
+  processing: [OPEN, CLAIM_BY_BUTTON, CALLBACK, { event: 'process' }],
+  succeeded: [OPEN, CLAIM_BY_BUTTON, CALLBACK, { event: 'process' }, { event: 'succeed', outcome: { matched: false, finger: 'LM' } }],
+  failed: [OPEN, CLAIM_BY_BUTTON, { event: 'app_failure', failureCode: 'user_declined' }],
+  expired: [{ event: 'expire' }],
+  canceled: [OPEN, CANCEL],
+};
+
+export function moves(stage: () => Stage): void {
+  it.each(SESSION_STATES)('a session that moved to %s is found so, with one event for each move', async (status) => {
+    const { store, other } = stage();
+    const session = await walked(store, WALKS[status]);
+    expect(session.status).toBe(status);
+    expect(await other.sessions.find(session.id)).toStrictEqual(session);
+    const events = await other.sessions.events(session.id);
+    expect(events.map(({ event }) => event)).toEqual(['create', ...WALKS[status].map(({ event }) => event)]);
+    expect(events.at(-1)).toMatchObject({ to: status, at: NOW });
+    for (const [i, event] of events.slice(1).entries()) expect(event.from).toBe(events[i]!.to);
+  });
+
+  it('matched true, matched false and an enrollment without it are told apart', async () => {
+    const { store } = stage();
+    for (const matched of [true, false, null]) {
+      const session = await walked(store, [...WALKS.processing, { event: 'succeed', outcome: { matched, finger: 'RM' } }]);
+      expect((await store.sessions.find(session.id))!.outcome).toStrictEqual({ matched, finger: 'RM' });
+    }
+  });
+
+  it('a move from a status that is no longer stored changes nothing', async () => {
+    const { store } = stage();
+    const opened = await walked(store, [OPEN]);
+    const stale = moveOf(opened, CANCEL);
+    await store.sessions.move(moveOf(opened, CLAIM_BY_QR));
+    const before = await store.sessions.find(opened.id);
+    expect(await store.sessions.move(stale)).toBe(false);
+    expect(await store.sessions.find(opened.id)).toStrictEqual(before);
+    expect(await store.sessions.events(opened.id)).toHaveLength(3);
+  });
+
+  it('a move of an unknown session does not hold', async () => {
+    const { store } = stage();
+    const session = await walked(store, [OPEN]);
+    expect(await store.sessions.move({ ...moveOf(session, CANCEL), sessionId: 'ses_unknown' })).toBe(false);
+    expect(await store.sessions.events('ses_unknown')).toEqual([]);
+  });
+
+  it('a join is confirmed once, and only while the app has joined', async () => {
+    const { store, other } = stage();
+    const opened = await walked(store, [OPEN]);
+    expect(await store.sessions.confirmJoin(opened.id)).toBe(false);
+    await store.sessions.move(moveOf(opened, CLAIM_BY_QR));
+    expect(await Promise.all([store.sessions.confirmJoin(opened.id), other.sessions.confirmJoin(opened.id)])).toContain(true);
+    expect(await store.sessions.confirmJoin(opened.id)).toBe(false);
+    expect((await other.sessions.find(opened.id))!.join).toMatchObject({ confirmed: true, matchCode: '07' });
+    expect(await store.sessions.confirmJoin('ses_unknown')).toBe(false);
+    const canceled = await walked(store, [OPEN, CLAIM_BY_QR, CANCEL]);
+    expect(await store.sessions.confirmJoin(canceled.id)).toBe(false);
+  });
+
+  it('a move made from an older reading does not undo a confirmation', async () => {
+    const { store } = stage();
+    const joined = await walked(store, [OPEN, CLAIM_BY_QR]);
+    await store.sessions.confirmJoin(joined.id);
+    expect(await store.sessions.move(moveOf(joined, CANCEL))).toBe(true);
+    expect((await store.sessions.find(joined.id))!.join!.confirmed).toBe(true);
+  });
+
+  const RACES: [title: string, from: readonly Happening[], first: Happening, second: Happening][] = [
+    ['cancel against callback', [OPEN, CLAIM_BY_BUTTON], CANCEL, CALLBACK],
+    ['expiry against cancel', [OPEN], { event: 'expire' }, CANCEL],
+    ['two apps for one link', [OPEN], CLAIM_BY_QR, CLAIM_BY_BUTTON],
+    ['interruption against the outcome', WALKS.processing, { event: 'interrupt' }, { event: 'succeed', outcome: { matched: true, finger: 'RI' } }],
+  ];
+  it.each(RACES)('%s: exactly one wins, and its fields alone are stored', async (_, from, first, second) => {
+    const { store, other } = stage();
+    for (let round = 0; round < 10; round++) {
+      const session = await walked(store, from, { createdAt: NOW - MINUTE });
+      const [one, two] = [moveOf(session, first), moveOf(session, second)];
+      const [oneHeld, twoHeld] = await Promise.all([store.sessions.move(one), other.sessions.move(two)]);
+      expect([oneHeld, twoHeld].filter(Boolean)).toHaveLength(1);
+      expect(await store.sessions.find(session.id)).toStrictEqual(oneHeld ? one.next : two.next);
+      expect(await store.sessions.events(session.id)).toHaveLength(from.length + 2);
+    }
+  });
+
+  it('of 50 cancels at once one holds', async () => {
+    const { store, other } = stage();
+    const session = await walked(store, [OPEN]);
+    const move = moveOf(session, CANCEL);
+    const held = await Promise.all(Array.from({ length: 50 }, (_, i) => (i % 2 === 0 ? store : other).sessions.move(move)));
+    expect(held.filter(Boolean)).toHaveLength(1);
+    expect(await store.sessions.events(session.id)).toHaveLength(3);
+  });
+}

@@ -1,0 +1,90 @@
+import { expect, it } from 'vitest';
+import { pendingMigrations, SchemaError, type Migration } from '../migration.ts';
+import { migrateStore, openStore } from '../open-store.ts';
+import { WrongEnvironmentError } from '../store.ts';
+import type { Ground, Stage } from './stage.ts';
+
+/** How a suite reaches below the port: the tables themselves, and migrations other than the released ones. */
+export interface Below {
+  sql(ground: Ground, text: string): Promise<void>;
+  migrateWith(ground: Ground, known: readonly Migration[]): Promise<unknown>;
+  readonly released: readonly Migration[];
+}
+
+export function opening(stage: () => Stage, emptyGround: () => Promise<Ground>, below: Below): void {
+  it('a migration says what it applied, and nothing the second time', async () => {
+    const { options } = await emptyGround();
+    const applied = below.released.map(({ number, name }) => ({ number, name }));
+    expect(await migrateStore(options)).toEqual({ version: below.released.length, applied });
+    expect(await migrateStore(options)).toEqual({ version: below.released.length, applied: [] });
+  });
+
+  it('many that open an empty database at once all get the one schema', async () => {
+    const { options } = await emptyGround();
+    const stores = await Promise.all(Array.from({ length: 5 }, () => openStore(options)));
+    await expect(Promise.all(stores.map((store) => store.check()))).resolves.toHaveLength(5);
+    await Promise.all(stores.map((store) => store.close()));
+  });
+
+  it('many that migrate at once apply each migration once', async () => {
+    const { options } = await emptyGround();
+    const reports = await Promise.all(Array.from({ length: 5 }, () => migrateStore(options)));
+    expect(reports.flatMap(({ applied }) => applied)).toHaveLength(below.released.length);
+  });
+
+  it('a database that lacks migrations is refused when told not to migrate, and left as it is', async () => {
+    const { options } = await emptyGround();
+    await expect(openStore({ ...options, migrate: false })).rejects.toMatchObject({ name: 'SchemaError', reason: 'outdated', message: expect.stringContaining('authly migrate') });
+    await migrateStore(options);
+    await (await openStore({ ...options, migrate: false })).close();
+  });
+
+  it('a database newer than the code is refused', async () => {
+    const { ground } = stage();
+    await below.sql(ground, "INSERT INTO schema_migrations (number, name, checksum) VALUES (9999, 'future', 'x')");
+    for (const migrate of [true, false]) {
+      await expect(openStore({ ...ground.options, migrate })).rejects.toMatchObject({ reason: 'too_new', message: expect.stringContaining('9999 (future)') });
+    }
+    await expect(migrateStore(ground.options)).rejects.toBeInstanceOf(SchemaError);
+  });
+
+  it('a migration whose text changed after it was applied is refused', async () => {
+    const { ground } = stage();
+    await below.sql(ground, "UPDATE schema_migrations SET checksum = 'another'");
+    await expect(openStore(ground.options)).rejects.toMatchObject({ reason: 'altered' });
+  });
+
+  it('a migration that fails leaves nothing of itself, and those before it stay', async () => {
+    const ground = await emptyGround();
+    const known = [
+      { number: 1, name: 'good', sql: 'CREATE TABLE good (a TEXT)' },
+      { number: 2, name: 'bad', sql: 'CREATE TABLE half (a TEXT); CREATE TABLE good (a TEXT)' },
+    ];
+    await expect(below.migrateWith(ground, known)).rejects.toThrow(/good/);
+    expect(await below.migrateWith(ground, [known[0]!, { ...known[1]!, sql: 'CREATE TABLE half (b TEXT)' }])).toMatchObject({ applied: [{ number: 2 }] });
+  });
+
+  it('the first to open a store stamps its environment, and the other one is refused', async () => {
+    const { ground, store } = stage();
+    expect(store.environment).toBe('test');
+    const production = { ...ground.options, environment: 'production' as const };
+    await expect(openStore(production)).rejects.toBeInstanceOf(WrongEnvironmentError);
+    await expect(migrateStore(production)).rejects.toBeInstanceOf(WrongEnvironmentError);
+  });
+
+  it('of two environments that open an empty database at once one gets it', async () => {
+    const { options } = await emptyGround();
+    const environments = ['test', 'production'] as const;
+    const outcomes = await Promise.allSettled(environments.map((environment) => openStore({ ...options, environment })));
+    const opened = outcomes.filter((outcome) => outcome.status === 'fulfilled');
+    const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
+    expect(opened).toHaveLength(1);
+    expect(refused[0]!.reason).toBeInstanceOf(WrongEnvironmentError);
+    await opened[0]!.value.close();
+  });
+
+  it('migrations are numbered from 1 without a gap', () => {
+    expect(below.released.map(({ number }) => number)).toEqual(below.released.map((_, i) => i + 1));
+    expect(pendingMigrations(below.released, [])).toEqual(below.released);
+  });
+}

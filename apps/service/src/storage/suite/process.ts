@@ -1,0 +1,42 @@
+import { once } from 'node:events';
+import { openStore, type StoreOptions } from '../open-store.ts';
+import { NOW, sampleClaim, sampleKey, sampleSession } from './samples.ts';
+
+// A process of its own for the suite: opens the store, says so, waits for a word, does its job and prints the answers.
+
+const [options, job, argument] = process.argv.slice(2) as [string, keyof typeof JOBS, string];
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+const JOBS = {
+  async create(key: string) {
+    const outcomes = [];
+    for (let i = 0; i < 20; i++) {
+      const session = sampleSession();
+      const creation = await store.sessions.create(session, sampleClaim({ key }));
+      outcomes.push({ outcome: creation.outcome, id: creation.outcome === 'replayed' ? creation.session.id : session.id });
+    }
+    say(JSON.stringify(outcomes));
+  },
+  async take(key: string) {
+    let allowed = 0;
+    for (let i = 0; i < 40; i++) if ((await store.rateWindows.take(key, 30, 60_000, NOW + i)).allowed) allowed++;
+    say(JSON.stringify(allowed));
+  },
+  async addFirst() {
+    say(JSON.stringify((await store.keys.addFirst(sampleKey())).map(({ id }) => id)));
+  },
+  async createUntilKilled() {
+    for (;;) {
+      const session = sampleSession();
+      await store.sessions.create(session, sampleClaim({ key: session.id }));
+      say(session.id);
+    }
+  },
+};
+
+const store = await openStore(JSON.parse(options) as StoreOptions);
+say('ready');
+await once(process.stdin, 'data');
+await JOBS[job](argument);
+await store.close();
+process.exit();

@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest';
+import { CALLBACK, CLAIM_BY_BUTTON, MINUTE, NOW, sampleSession, walked } from './samples.ts';
+import type { Stage } from './stage.ts';
+
+const ids = (sessions: readonly { id: string }[]): string[] => sessions.map(({ id }) => id);
+
+export function reading(stage: () => Stage): void {
+  it('an unknown session is not found and has no events', async () => {
+    const { store } = stage();
+    for (const id of ['ses_unknown', '', "'", 'ses_👍', 'x'.repeat(10_000)]) {
+      expect(await store.sessions.find(id)).toBeUndefined();
+      expect(await store.sessions.events(id)).toEqual([]);
+    }
+  });
+
+  it('lists the newest first and pages backwards, by merchant and by status', async () => {
+    const { store } = stage();
+    const made = [];
+    for (let i = 0; i < 6; i++) made.push(await walked(store, i < 3 ? [] : [{ event: 'open' }], { createdAt: NOW + i, merchantId: `mer_${i % 2}` }));
+    const newest = ids(made).toReversed();
+    expect(ids(await store.sessions.list({ limit: 10 }))).toEqual(newest);
+    expect(ids(await store.sessions.list({ limit: 2 }))).toEqual(newest.slice(0, 2));
+    expect(ids(await store.sessions.list({ limit: 2, beforeId: newest[1] }))).toEqual(newest.slice(2, 4));
+    expect(ids(await store.sessions.list({ limit: 10, merchantId: 'mer_1' }))).toEqual([newest[0], newest[2], newest[4]]);
+    expect(ids(await store.sessions.list({ limit: 10, status: 'created' }))).toEqual(newest.slice(3));
+    expect(ids(await store.sessions.list({ limit: 10, merchantId: 'mer_1', status: 'opened', beforeId: newest[0] }))).toEqual([newest[2]]);
+    expect(await store.sessions.list({ limit: 10, merchantId: 'nobody' })).toEqual([]);
+  });
+
+  it('ids of one time are ordered as bytes, in both stores the same', async () => {
+    const { store } = stage();
+    const made = ['ses_a', 'ses_B', 'ses_1', 'ses_é', 'ses__'].map((id) => sampleSession({ id }));
+    for (const session of made) await store.sessions.create(session);
+    expect(ids(await store.sessions.list({ limit: 9 }))).toEqual(['ses_é', 'ses_a', 'ses__', 'ses_B', 'ses_1']);
+  });
+
+  it('due is what the clock should have moved, at the very millisecond, oldest first', async () => {
+    const { store } = stage();
+    const early = sampleSession({ createdAt: NOW - MINUTE, expiresAt: NOW - 1 });
+    const exact = sampleSession({ createdAt: NOW - MINUTE, expiresAt: NOW });
+    const notYet = sampleSession({ createdAt: NOW - MINUTE, expiresAt: NOW + 1 });
+    for (const session of [notYet, exact, early]) await store.sessions.create(session);
+    expect(await store.sessions.due(NOW, 10)).toStrictEqual([early, exact]);
+    expect(await store.sessions.due(NOW, 1)).toStrictEqual([early]);
+    expect(await store.sessions.due(NOW - 2, 10)).toEqual([]);
+  });
+
+  it('after the callback the processing deadline rules, not expires_at', async () => {
+    const { store } = stage();
+    const session = await walked(store, [{ event: 'open' }, CLAIM_BY_BUTTON, CALLBACK], { createdAt: NOW - MINUTE, expiresAt: NOW + 1 });
+    expect(await store.sessions.due(NOW + 24_999, 10)).toEqual([]);
+    expect(await store.sessions.due(NOW + 25_000, 10)).toStrictEqual([session]);
+  });
+
+  it('what has ended is never due', async () => {
+    const { store } = stage();
+    await walked(store, [{ event: 'open' }, { event: 'cancel' }]);
+    await walked(store, [{ event: 'expire' }]);
+    await walked(store, [{ event: 'open' }, CLAIM_BY_BUTTON, CALLBACK, { event: 'fail', failureCode: 'provider_error' }]);
+    expect(await store.sessions.due(NOW + 1000 * MINUTE, 10)).toEqual([]);
+  });
+}

@@ -1,0 +1,94 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { KeyRecord } from '../../merchants/key-record.ts';
+import type { Client, Merchant } from '../../merchants/merchant.ts';
+import { decide, type Happening, type Move } from '../../session/move.ts';
+import { sessionId } from '../../session/session-id.ts';
+import { createdSession, type Instant, type NewSession, type Session } from '../../session/session.ts';
+import type { IdempotencyClaim, Store } from '../store.ts';
+
+export const NOW: Instant = Date.UTC(2026, 2, 4, 5, 6, 7, 89);
+export const MINUTE = 60_000;
+export const DAY = 24 * 60 * MINUTE;
+
+export function sampleSession(fields: Partial<NewSession> = {}): Session {
+  const createdAt = fields.createdAt ?? NOW;
+  return createdSession({
+    id: sessionId(createdAt, randomBytes(16)),
+    merchantId: 'mer_1',
+    merchantUserRef: 'user-1',
+    mode: 'verify',
+    type: 'fingerprint',
+    finger: 'RI',
+    returnUrl: 'https://shop.example/back?a=1',
+    locale: 'ko-KR',
+    metadata: { order: 'A-1' },
+    createdAt,
+    expiresAt: createdAt + 10 * MINUTE,
+    ...fields,
+  });
+}
+
+export const sampleClaim = (fields: Partial<IdempotencyClaim> = {}): IdempotencyClaim => ({
+  merchantId: 'mer_1',
+  endpoint: 'enrollments',
+  key: randomUUID(),
+  fingerprint: 'f'.repeat(64),
+  ...fields,
+});
+
+export const CLAIM_BY_BUTTON: Happening = { event: 'claim', join: { via: 'button', matchCode: '42', appTokenHash: 'ab'.repeat(32), confirmed: true, at: NOW } };
+export const CLAIM_BY_QR: Happening = { event: 'claim', join: { via: 'qr', matchCode: '07', appTokenHash: 'cd'.repeat(32), confirmed: false, at: NOW } };
+export const CALLBACK: Happening = { event: 'callback', processingDeadline: NOW + 25_000 };
+
+/** The move that the transition table allows, made from a session as it was read. */
+export function moveOf(session: Session, happening: Happening, now: Instant = NOW): Move {
+  const decision = decide(session, happening, now);
+  if ('move' in decision) return decision.move;
+  throw new Error(`the table does not move ${session.status} by ${happening.event}`);
+}
+
+/** Creates a session and walks it along the table. */
+export async function walked(store: Store, happenings: readonly Happening[], fields: Partial<NewSession> = {}): Promise<Session> {
+  let session = sampleSession(fields);
+  await store.sessions.create(session);
+  for (const happening of happenings) {
+    const move = moveOf(session, happening, session.createdAt);
+    if (!(await store.sessions.move(move))) throw new Error(`${happening.event} did not hold`);
+    session = move.next;
+  }
+  return session;
+}
+
+export const sampleMerchant = (fields: Partial<Merchant> = {}): Merchant => ({
+  id: 'mer_1',
+  name: 'Shop 상점 👍',
+  bioBaseUrl: 'https://bio.shop.example/base',
+  bioCaPem: null,
+  bioTimeoutMs: 5000,
+  bioRetries: 1,
+  sessionLifetimeS: 600,
+  rateLimits: {},
+  createdAt: NOW,
+  ...fields,
+});
+
+export const sampleClient = (fields: Partial<Client> = {}): Client => ({
+  id: 'cli_1',
+  merchantId: 'mer_1',
+  scopes: ['enrollment:create', 'result:read'],
+  secrets: [{ hash: '1'.repeat(64), createdAt: NOW }],
+  revokedAt: null,
+  createdAt: NOW,
+  ...fields,
+});
+
+export const sampleKey = (fields: Partial<KeyRecord> = {}): KeyRecord => ({
+  purpose: 'access-token',
+  id: `key_${randomUUID()}`,
+  publicKey: 'MCowBQYDK2VwAyEA',
+  sealed: new Uint8Array([0, 1, 2, 255, 0]),
+  createdAt: NOW,
+  activatesAt: NOW,
+  removedAt: null,
+  ...fields,
+});
