@@ -1,4 +1,4 @@
-import Type, { type TSchema } from 'typebox';
+import { Type, type TSchema } from 'typebox';
 import { FINGERS } from './fingers.ts';
 
 export const FingerCode = Type.Enum([...FINGERS], { description: 'Left or right, index or middle finger.' });

@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { LIMITS } from './limits.ts';
 import { MerchantId, MerchantUserRef, SessionId } from './session.ts';
 

@@ -7,5 +7,6 @@ export function canonicalJson(value: unknown): string {
       .map(([key, child]) => `${JSON.stringify(key)}:${canonicalJson(child)}`);
     return `{${members.join(',')}}`;
   }
-  return JSON.stringify(value) ?? 'null';
+  // A number that is too large for us is still not null: JSON.stringify would say that it is.
+  return typeof value === 'number' && !Number.isFinite(value) ? `${value}` : (JSON.stringify(value) ?? 'null');
 }

@@ -14,7 +14,7 @@ const meaning = new Map<string, string>(
   Object.entries(FORBIDDEN_METADATA_KEYS).flatMap(([means, names]) => names.map((name) => [name, means] as const)),
 );
 
-const fold = (key: string): string => key.normalize('NFKC').toLowerCase().replace(/[\s\p{P}\p{S}]/gu, '');
+const fold = (key: string): string => key.normalize('NFKC').toLowerCase().replace(/[\s\p{P}\p{S}\p{Cf}]/gu, '');
 
 /** The first top-level key that is not allowed, and what it means. */
 export function forbiddenMetadataKey(metadata: object): { key: string; means: string } | undefined {

@@ -45,7 +45,7 @@ function describeOperation(name: OperationName, operation: Operation, components
 
 function parameters(operation: Operation): Json[] {
   const path = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
-  const query = operation.query as { properties?: Record<string, TSchema>; required?: string[] } | undefined;
+  const query: { properties?: Record<string, TSchema>; required?: string[] } | undefined = operation.query;
   const fromQuery = Object.entries(query?.properties ?? {}).map(([name, schema]) => ({ name, in: 'query', required: query?.required?.includes(name) ?? false, schema }));
   const idempotency = operation.idempotent
     ? [{ name: 'Idempotency-Key', in: 'header', required: false, description: 'Same key and same body within 24 hours give the same creation result.', schema: { type: 'string', minLength: 1, maxLength: LIMITS.idempotencyKeyChars } }]

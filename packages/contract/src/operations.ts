@@ -1,4 +1,4 @@
-import Type, { type TSchema } from 'typebox';
+import { Type, type TSchema } from 'typebox';
 import { CallbackRequest } from './app/callback.ts';
 import { ClaimRequest, ClaimResponse } from './app/claim.ts';
 import { AppFailureRequest } from './app/failure.ts';

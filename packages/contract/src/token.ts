@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { secret } from './secret.ts';
 
 export const AUDIENCE = 'authly-api';

@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { FingerCode } from '../biometric-types.ts';
 import { secret } from '../secret.ts';
 

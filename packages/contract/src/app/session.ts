@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { SessionId, StatusName } from '../session.ts';
 
 export const AppSession = Type.Object({ session_id: SessionId, status: StatusName, confirmed: Type.Boolean() }, { $id: 'AppSession' });

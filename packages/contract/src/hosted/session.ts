@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { ModeName, SessionId, StatusName, Timestamp } from '../session.ts';
 import { secret } from '../secret.ts';
 
