@@ -12,7 +12,7 @@ export interface ServiceKey {
 }
 
 export async function createServiceKey(keyId: string = `key-${crypto.randomUUID()}`): Promise<ServiceKey> {
-  const pair = (await crypto.subtle.generateKey({ name: 'Ed25519' }, true, ['sign', 'verify'])) as Record<'publicKey' | 'privateKey', PublicKey>;
+  const pair = (await crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify'])) as Record<'publicKey' | 'privateKey', PublicKey>;
   const spki = encodeBase64(new Uint8Array(await crypto.subtle.exportKey('spki', pair.publicKey)));
   return {
     keyId,

@@ -1,0 +1,28 @@
+import { SIGNATURE_HEADERS } from '@authly/contract/bio/canonical-request';
+import type { Check } from '../check.ts';
+import { refused, refusedSomehow } from '../expectations.ts';
+
+/** Step 1: required headers are present. The contract names the code for the signature itself; our decisions for all six. */
+export const headerChecks: readonly Check[] = [
+  ...Object.values(SIGNATURE_HEADERS).map(
+    (header): Check => ({
+      id: `headers.${header.replace('x-service-', '').replaceAll('-', '_')}`,
+      title: `401 missing_signature without ${header}`,
+      askedBy: 'contract',
+      async run(probe) {
+        const reply = await probe.store(probe.storeBody(), { headers: { [header]: undefined } });
+        if (header === SIGNATURE_HEADERS.signature) refused(reply, 'missing_signature', `a store without ${header}`);
+        else refusedSomehow(probe, reply, `a store without ${header}`, 'missing_signature');
+      },
+    }),
+  ),
+  {
+    id: 'headers.none',
+    title: '401 missing_signature without any of the signature headers',
+    askedBy: 'contract',
+    async run(probe) {
+      const none = Object.fromEntries(Object.values(SIGNATURE_HEADERS).map((header) => [header, undefined]));
+      refused(await probe.lookup(probe.lookupBody(probe.storeBody()), { headers: none }), 'missing_signature', 'a lookup without signature headers');
+    },
+  },
+];

@@ -1,0 +1,68 @@
+import { BrokenPromise, type Check } from '../check.ts';
+import { refusedSomehow, stored } from '../expectations.ts';
+import type { Probe } from '../probe.ts';
+import { NoReply, type Reply } from '../send-raw.ts';
+
+const METHODS = ['GET', 'HEAD'] as const;
+const OVERSIZE_CHARS = 4 * 1_048_576;
+
+/** Both endpoints are POST. A GET carries no body, so it is signed over none. */
+const methodChecks = METHODS.flatMap((method): Check[] => [
+  {
+    id: `http.${method.toLowerCase()}_store`,
+    title: `${method} on /enrollments is refused with any 4xx`,
+    askedBy: 'contract',
+    run: async (probe) => refusedSomehow(probe, await probe.store('', { method }), `a signed ${method}`),
+  },
+  {
+    id: `http.${method.toLowerCase()}_lookup`,
+    title: `${method} on /enrollments/lookup is refused with any 4xx, also with the user in the query`,
+    askedBy: 'contract',
+    async run(probe) {
+      const { merchant_user_ref, payload } = await stored(probe, probe.storeBody());
+      const query = `?${new URLSearchParams({ merchant_user_ref, finger: payload.finger, type: 'fingerprint' })}`;
+      refusedSomehow(probe, await probe.lookup('', { method, query, signedFor: `/enrollments/lookup${query}` }), `a signed ${method}`);
+    },
+  },
+]);
+
+export const httpChecks: readonly Check[] = [
+  ...methodChecks,
+  {
+    id: 'http.oversize',
+    title: 'A body of 4 MiB is refused with any 4xx, and the server goes on',
+    askedBy: 'contract',
+    async run(probe) {
+      const reply = await orNothing(probe.store(probe.storeBody({}, { features: 'A'.repeat(OVERSIZE_CHARS) })));
+      if (reply === undefined) probe.should(false, 'the connection was cut without an answer');
+      else if (reply.status === 200) probe.should(false, 'it was stored: the service refuses to read an answer above 1 MiB, so it can never be looked up');
+      else refusedSomehow(probe, reply, 'a body of 4 MiB');
+      await goesOn(probe);
+    },
+  },
+  {
+    id: 'http.oversize_unsigned',
+    title: 'An unsigned body of 4 MiB is refused with any 4xx, and the server goes on',
+    askedBy: 'contract',
+    async run(probe) {
+      const reply = await orNothing(probe.store('A'.repeat(OVERSIZE_CHARS), { headers: { 'x-service-signature': undefined } }));
+      if (reply === undefined) probe.should(false, 'the connection was cut without an answer');
+      else refusedSomehow(probe, reply, 'an unsigned body of 4 MiB');
+      await goesOn(probe);
+    },
+  },
+];
+
+async function goesOn(probe: Probe): Promise<void> {
+  const reply = await orNothing(probe.store(probe.storeBody()));
+  if (reply?.status !== 200) throw new BrokenPromise('a good store right afterwards is not accepted');
+}
+
+async function orNothing(sent: Promise<Reply>): Promise<Reply | undefined> {
+  try {
+    return await sent;
+  } catch (error) {
+    if (error instanceof NoReply) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,27 @@
+import type { Check } from '../check.ts';
+import { fieldChecks } from './fields.ts';
+import { goodChecks } from './good.ts';
+import { headerChecks } from './headers.ts';
+import { httpChecks } from './http.ts';
+import { idempotencyChecks } from './idempotency.ts';
+import { keyChecks } from './keys.ts';
+import { merchantChecks } from './merchant.ts';
+import { nonceChecks } from './nonce.ts';
+import { orderChecks } from './order.ts';
+import { signatureChecks } from './signature.ts';
+import { timeChecks } from './time.ts';
+
+/** Every check, in the order they run: the gates first, the ones that change the key list last. */
+export const CHECKS: readonly Check[] = [
+  ...goodChecks,
+  ...idempotencyChecks,
+  ...headerChecks,
+  ...merchantChecks,
+  ...timeChecks,
+  ...nonceChecks,
+  ...signatureChecks,
+  ...fieldChecks,
+  ...httpChecks,
+  ...orderChecks,
+  ...keyChecks,
+];

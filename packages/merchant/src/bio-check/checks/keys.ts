@@ -1,0 +1,70 @@
+import { createServiceKey, type ServiceKey } from '../../testing/service-key.ts';
+import { BrokenPromise, type Check } from '../check.ts';
+import { eventuallyAccepted } from '../eventually-accepted.ts';
+import { accepted, refused } from '../expectations.ts';
+import type { Probe } from '../probe.ts';
+
+/** A scheduled rotation: a new active key, the earlier one published as retiring, and the server knows. */
+async function rotate(probe: Probe): Promise<void> {
+  const [old, next] = [probe.signingKey, await createServiceKey()];
+  probe.keyList.publish([next.published('active'), old.published('retiring')]);
+  await eventuallyAccepted(probe, next, 'a store signed with the newly published key');
+  [probe.signingKey, probe.retiringKey] = [next, old];
+}
+
+/** Steps through a rotation. They come last: each leaves another key list behind. */
+export const keyChecks: readonly Check[] = [
+  {
+    id: 'keys.unknown',
+    title: '401 invalid_signature for a key id that is not published',
+    askedBy: 'contract',
+    run: async (probe) => refused(await probe.store(probe.storeBody(), { key: await createServiceKey() }), 'invalid_signature', 'an unpublished key'),
+  },
+  {
+    id: 'keys.new',
+    title: 'A newly published key is accepted: the list is fetched again for an unknown key id',
+    askedBy: 'contract',
+    run: rotate,
+  },
+  {
+    id: 'keys.retiring',
+    title: 'A retiring key is accepted beside the active one',
+    askedBy: 'contract',
+    async run(probe) {
+      if (probe.retiringKey === undefined) await rotate(probe);
+      accepted(await probe.store(probe.storeBody()), 'a store signed with the active key');
+      accepted(await probe.store(probe.storeBody(), { key: probe.retiringKey! }), 'a store signed with the retiring key');
+    },
+  },
+  {
+    id: 'keys.removed',
+    title: 'A key that is no longer published is no longer trusted',
+    askedBy: 'decisions',
+    async run(probe) {
+      const removed = probe.signingKey;
+      accepted(await probe.store(probe.storeBody(), { key: removed }), 'a store signed with the key while it is published');
+      probe.signingKey = await createServiceKey();
+      probe.keyList.publish([probe.signingKey.published('active')]);
+      // The new key makes the server fetch the list, as it would in an emergency rotation.
+      await eventuallyAccepted(probe, probe.signingKey, 'a store signed with the new key');
+      await refusedInTime(probe, removed);
+    },
+  },
+];
+
+const STEP_MS = 5_000;
+
+/** A server may believe a fetched key for up to 5 minutes. */
+async function refusedInTime(probe: Probe, removed: ServiceKey): Promise<void> {
+  const giveUpAt = probe.clock.now() + probe.removedKeyWaitMs;
+  for (;;) {
+    const reply = await probe.store(probe.storeBody(), { key: removed });
+    if (reply.status !== 200) return refused(reply, 'invalid_signature', 'a store signed with a removed key');
+    if (probe.clock.now() >= giveUpAt) break;
+    probe.onProgress?.(`a removed key is still accepted; waiting up to ${Math.ceil((giveUpAt - probe.clock.now()) / 1000)} s more`);
+    await probe.clock.sleep(STEP_MS);
+  }
+  const waited = probe.removedKeyWaitMs / 1000;
+  const verdict = waited >= 300 ? '' : '; a cache may keep it for 5 minutes: use --removed-key-wait 310 to be sure';
+  throw new BrokenPromise(`a key was still accepted ${waited} s after it was removed from the list${verdict}`);
+}

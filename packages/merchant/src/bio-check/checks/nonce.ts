@@ -1,0 +1,66 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { BrokenPromise, type Check } from '../check.ts';
+import { accepted, refused, refusedSomehow, stored } from '../expectations.ts';
+
+/** Step 5: each nonce once, and only the service can use one up. */
+export const nonceChecks: readonly Check[] = [
+  {
+    id: 'nonce.replayed_store',
+    title: '409 nonce_reused when a store is sent again byte for byte',
+    askedBy: 'contract',
+    async run(probe) {
+      const [body, twist] = [probe.storeBody(), { nonce: randomUUID(), timestamp: new Date(probe.clock.now()).toISOString() }];
+      accepted(await probe.store(body, twist), 'the first store');
+      refused(await probe.store(body, twist), 'nonce_reused', 'the replayed store');
+    },
+  },
+  {
+    id: 'nonce.replayed_lookup',
+    title: '409 nonce_reused when a lookup is sent again byte for byte',
+    askedBy: 'contract',
+    async run(probe) {
+      const body = probe.lookupBody(await stored(probe, probe.storeBody()));
+      const twist = { nonce: randomUUID(), timestamp: new Date(probe.clock.now()).toISOString() };
+      accepted(await probe.lookup(body, twist), 'the first lookup');
+      refused(await probe.lookup(body, twist), 'nonce_reused', 'the replayed lookup');
+    },
+  },
+  {
+    id: 'nonce.across_endpoints',
+    title: '409 nonce_reused when a nonce of a store comes back on a lookup',
+    askedBy: 'contract',
+    async run(probe) {
+      const [body, nonce] = [probe.storeBody(), randomUUID()];
+      accepted(await probe.store(body, { nonce }), 'the store');
+      refused(await probe.lookup(probe.lookupBody(body), { nonce }), 'nonce_reused', 'a lookup with the same nonce');
+    },
+  },
+  {
+    id: 'nonce.not_burned',
+    title: 'A nonce that came with a bad signature is still good for the service',
+    askedBy: 'decisions',
+    async run(probe) {
+      const [body, nonce] = [probe.storeBody(), randomUUID()];
+      await probe.store(body, { nonce, headers: { 'x-service-signature': `v2=${randomBytes(64).toString('base64')}` } });
+      accepted(await probe.store(body, { nonce }), 'the good store after a forged one with its nonce');
+    },
+  },
+  {
+    id: 'nonce.claimed_once',
+    title: 'Of several copies of one call at the same moment exactly one is accepted',
+    askedBy: 'decisions',
+    async run(probe) {
+      const body = probe.lookupBody(await stored(probe, probe.storeBody()));
+      const twist = { nonce: randomUUID(), timestamp: new Date(probe.clock.now()).toISOString() };
+      const replies = await Promise.all(Array.from({ length: 8 }, () => probe.lookup(body, twist)));
+      const passed = replies.filter(({ status }) => status === 200).length;
+      if (passed !== 1) throw new BrokenPromise(`${passed} of 8 copies were accepted`);
+    },
+  },
+  {
+    id: 'nonce.form',
+    title: '401 invalid_signature for a nonce that is not in UUID form',
+    askedBy: 'decisions',
+    run: async (probe) => refusedSomehow(probe, await probe.store(probe.storeBody(), { nonce: 'not-a-uuid' }), 'a nonce that is no UUID', 'invalid_signature'),
+  },
+];

@@ -1,0 +1,42 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { SigningKey } from '@authly/contract/signing-keys';
+
+/** The runner in the service's place: `GET /v1/signing-keys` and nothing else. */
+export interface KeyListServer {
+  /** What the merchant's server must be told as the service's base URL. */
+  readonly baseUrl: string;
+  /** How often the list was fetched. */
+  readonly fetches: number;
+  publish(keys: readonly SigningKey[]): void;
+  close(): Promise<void>;
+}
+
+export async function startKeyListServer({ host = '127.0.0.1', port = 0 }: { host?: string; port?: number } = {}): Promise<KeyListServer> {
+  let keys: readonly SigningKey[] = [];
+  let fetches = 0;
+  const server = createServer((req, res) => {
+    const isList = req.method === 'GET' && req.url?.split('?')[0] === '/v1/signing-keys';
+    if (isList) fetches++;
+    const body = isList ? { keys } : { error: { code: 'not_found', message: 'There is nothing at this path.', request_id: '-' } };
+    res.writeHead(isList ? 200 : 404, { 'content-type': 'application/json', 'cache-control': 'no-store' });
+    res.end(JSON.stringify(body));
+  });
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
+  const bound = (server.address() as AddressInfo).port;
+  const shownHost = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
+  return {
+    baseUrl: `http://${shownHost}:${bound}`,
+    get fetches() {
+      return fetches;
+    },
+    publish(list) {
+      keys = list;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

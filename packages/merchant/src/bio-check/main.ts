@@ -1,0 +1,105 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import { rootCertificates } from 'node:tls';
+import { type Clock, systemClock } from '../clock.ts';
+import { createServiceKey } from '../testing/service-key.ts';
+import { CHECKS } from './checks/index.ts';
+import { type KeyListServer, startKeyListServer } from './key-list-server.ts';
+import { type CliOptions, HELP, parseCommand, UsageError } from './options.ts';
+import { createProgressLine, type ProgressTarget } from './progress-line.ts';
+import { jsonReport } from './report/json-report.ts';
+import { junitReport } from './report/junit-report.ts';
+import type { Report } from './report/report.ts';
+import { textReport } from './report/text-report.ts';
+import { runChecks } from './run-checks.ts';
+import { selectChecks } from './select-checks.ts';
+
+export interface Surroundings {
+  readonly stdout: { write(text: string): unknown };
+  readonly stderr: ProgressTarget;
+  readonly clock?: Clock;
+}
+
+/** The command line, and its exit code: 0 well, 1 a check failed, 2 the run could not be made. */
+export async function main(argv: readonly string[], surroundings: Surroundings): Promise<0 | 1 | 2> {
+  const { stdout, stderr } = surroundings;
+  try {
+    const parsed = parseCommand(argv);
+    if (parsed.command === 'help') stdout.write(HELP);
+    else if (parsed.command === 'list') stdout.write(checkList());
+    else return await runAndReport(parsed.options, surroundings);
+    return 0;
+  } catch (error) {
+    const usage = error instanceof UsageError;
+    stderr.write(`authly-bio-check: ${(error as Error).message}${usage ? ' See --help.' : ''}\n`);
+    return 2;
+  }
+}
+
+const checkList = (): string => CHECKS.map(({ id, askedBy, title }) => `${id.padEnd(40)} ${askedBy.padEnd(10)} ${title}\n`).join('');
+
+async function runAndReport(options: CliOptions, { stdout, stderr, clock = systemClock }: Surroundings): Promise<0 | 1 | 2> {
+  const keyList = await listen(options);
+  try {
+    stderr.write(`Serving the key list at ${keyList.baseUrl}/v1/signing-keys\n`);
+    const report = await run(options, keyList, clock, stderr);
+    stdout.write(options.json ? jsonReport(report) : textReport(report));
+    if (options.junit !== undefined) writeFileSync(options.junit, junitReport(report));
+    return exitCode(report, stderr);
+  } finally {
+    await keyList.close();
+  }
+}
+
+/** A server that gives no answer at all was not checked: that is no finding about it. */
+function exitCode({ results }: Report, stderr: ProgressTarget): 0 | 1 | 2 {
+  if (results[0]?.messages.some((message) => message.startsWith('no answer'))) {
+    stderr.write('authly-bio-check: The server did not answer the first call. Is it running at this address? (--ca-file for a CA of its own)\n');
+    return 2;
+  }
+  return results.some(({ status }) => status === 'failed') ? 1 : 0;
+}
+
+async function listen({ keysHost, keysPort }: CliOptions): Promise<KeyListServer> {
+  try {
+    return await startKeyListServer({ host: keysHost, port: keysPort });
+  } catch (error) {
+    throw new Error(`The key list cannot listen on ${keysHost}:${keysPort} (${(error as NodeJS.ErrnoException).code}). Choose another with --keys-port.`, { cause: error });
+  }
+}
+
+async function run(options: CliOptions, keyList: KeyListServer, clock: Clock, stderr: ProgressTarget): Promise<Report> {
+  const { merchantBioBaseUrl, merchantId, strict, timeoutMs } = options;
+  const checks = selectChecks(CHECKS, options.only);
+  const progress = createProgressLine(stderr);
+  const agent = agentFor(options);
+  const [startedAt, started] = [new Date(clock.now()).toISOString(), performance.now()];
+  let done = 0;
+  try {
+    const results = await runChecks({
+      ...options, checks, clock, keyList, line: { agent, timeoutMs }, key: await createServiceKey(`bio-check-${crypto.randomUUID()}`),
+      onCheck: ({ id, title }, index) => progress.show((done = index + 1), checks.length, `${id}: ${title}`),
+      onProgress: (text) => progress.show(done, checks.length, text),
+    });
+    return {
+      merchantBioBaseUrl, merchantId, strict, startedAt, durationMs: Math.round(performance.now() - started), results,
+      keyListFetches: keyList.fetches, keyListUrl: `${keyList.baseUrl}/v1/signing-keys`,
+    };
+  } finally {
+    progress.clear();
+    agent.destroy();
+  }
+}
+
+function agentFor({ merchantBioBaseUrl, caFile }: CliOptions): HttpAgent {
+  if (!merchantBioBaseUrl.startsWith('https:')) return new HttpAgent({ keepAlive: true });
+  if (caFile === undefined) return new HttpsAgent({ keepAlive: true });
+  let pem: string;
+  try {
+    pem = readFileSync(caFile, 'utf8');
+  } catch (error) {
+    throw new UsageError(`The CA file cannot be read: ${caFile}.`, { cause: error });
+  }
+  return new HttpsAgent({ keepAlive: true, ca: [...rootCertificates, pem] });
+}

@@ -1,0 +1,110 @@
+import { parseArgs } from 'node:util';
+
+export interface CliOptions {
+  readonly merchantBioBaseUrl: string;
+  readonly merchantId: string;
+  readonly caFile: string | undefined;
+  readonly timeoutMs: number;
+  readonly toleranceMs: number;
+  readonly removedKeyWaitMs: number;
+  readonly keysHost: string;
+  readonly keysPort: number;
+  readonly only: readonly string[];
+  readonly strict: boolean;
+  readonly json: boolean;
+  readonly junit: string | undefined;
+}
+
+export const DEFAULT_KEYS_PORT = 8790;
+
+export const HELP = `authly-bio-check <merchant_bio_base_url> --merchant-id ID [options]
+
+Checks a Merchant Bio API, written in any language, against the contract. It takes the service's place: it brings a
+signing key of its own and serves the list of signing keys. Before you run it, tell your server that the service's base URL is
+
+    http://127.0.0.1:${DEFAULT_KEYS_PORT}
+
+so that it fetches the keys from http://127.0.0.1:${DEFAULT_KEYS_PORT}/v1/signing-keys. Use a test store: the run leaves
+made-up enrollments of users named bio-check-… behind.
+
+  --merchant-id ID          the merchant id that your server knows as its own (required)
+  --ca-file FILE            trust the certificates in this PEM file too (your server's own CA)
+  --timeout MS              for each request, connection included (default 5000)
+  --tolerance S             your server's timestamp tolerance (default 300)
+  --keys-host HOST          where the key list listens (default 127.0.0.1)
+  --keys-port PORT          and on which port (default ${DEFAULT_KEYS_PORT}; 0 takes a free one)
+  --removed-key-wait S      how long a removed key may still be accepted (default 0, with --strict 310)
+  --only ID[,ID…]           only these checks, or groups of them (nonce, fields.store, …); the gates always run
+  --strict                  count warnings as failures
+  --json                    the report as one JSON object on stdout
+  --junit FILE              the report as JUnit XML in this file, too
+  --list                    list all checks and end
+  --help                    this text
+
+A check of a rule that the contract states fails; what only our decisions on its open points ask is a warning.
+Exit code: 0 all is well (warnings allowed), 1 a check failed, 2 the run could not be made.
+`;
+
+/** A mistake in the command line. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+export type Command = { readonly command: 'help' } | { readonly command: 'list' } | { readonly command: 'run'; readonly options: CliOptions };
+
+export function parseCommand(argv: readonly string[]): Command {
+  const { values, positionals } = parse(argv);
+  if (values.help) return { command: 'help' };
+  if (values.list) return { command: 'list' };
+  if (positionals.length !== 1) throw new UsageError('Give one address: the merchant_bio_base_url.');
+  if (values['merchant-id'] === undefined || values['merchant-id'] === '') throw new UsageError('Give --merchant-id: the id that your server knows as its own.');
+  const strict = values.strict ?? false;
+  return {
+    command: 'run',
+    options: {
+      merchantBioBaseUrl: baseAddress(positionals[0]!),
+      merchantId: values['merchant-id'],
+      caFile: values['ca-file'],
+      timeoutMs: number('--timeout', values.timeout ?? '5000', 1, 600_000),
+      toleranceMs: 1000 * number('--tolerance', values.tolerance ?? '300', 60, 86_400),
+      removedKeyWaitMs: 1000 * number('--removed-key-wait', values['removed-key-wait'] ?? (strict ? '310' : '0'), 0, 3600),
+      keysHost: values['keys-host'] ?? '127.0.0.1',
+      keysPort: number('--keys-port', values['keys-port'] ?? String(DEFAULT_KEYS_PORT), 0, 65_535),
+      only: (values.only ?? []).flatMap((text) => text.split(',')).filter((id) => id !== ''),
+      strict,
+      json: values.json ?? false,
+      junit: values.junit,
+    },
+  };
+}
+
+const TEXT = { type: 'string' } as const;
+const FLAG = { type: 'boolean' } as const;
+
+function parse(argv: readonly string[]) {
+  const options = {
+    'merchant-id': TEXT, 'ca-file': TEXT, timeout: TEXT, tolerance: TEXT, 'removed-key-wait': TEXT, 'keys-host': TEXT, 'keys-port': TEXT,
+    junit: TEXT, only: { type: 'string', multiple: true }, strict: FLAG, json: FLAG, list: FLAG, help: { type: 'boolean', short: 'h' },
+  } as const;
+  try {
+    return parseArgs({ args: [...argv], allowPositionals: true, options });
+  } catch (error) {
+    throw new UsageError((error as Error).message, { cause: error });
+  }
+}
+
+/** The contract's rules for the address. Plain HTTP is let through on loopback alone, for a server on the developer's own desk. */
+function baseAddress(text: string): string {
+  if (!URL.canParse(text)) throw new UsageError(`Not a URL: ${text}`);
+  const url = new URL(text);
+  const loopback = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && loopback)) throw new UsageError('The address must be https; plain http only on loopback.');
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') throw new UsageError('The address must not carry credentials, a query or a fragment.');
+  return url.href.replace(/\/+$/, '');
+}
+
+function number(name: string, text: string, min: number, max: number): number {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < min || value > max) throw new UsageError(`${name} must be a whole number from ${min} to ${max}.`);
+  return value;
+}

@@ -1,0 +1,103 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { LookupRequest } from '@authly/contract/bio/lookup';
+import type { StoreRequest } from '@authly/contract/bio/store';
+import type { Clock } from '../clock.ts';
+import type { ServiceKey } from '../testing/service-key.ts';
+import { signBioCall } from '../testing/sign-bio-request.ts';
+import type { KeyListServer } from './key-list-server.ts';
+import { type Line, type Reply, sendRaw } from './send-raw.ts';
+
+type HeaderChanges = Readonly<Record<string, string | undefined>>;
+
+/** How a call differs from one that the service would make. */
+export interface Twist {
+  readonly key?: ServiceKey;
+  readonly merchantId?: string;
+  readonly method?: string;
+  readonly timestamp?: string;
+  readonly nonce?: string;
+  readonly idempotencyKey?: string;
+  /** Signed for this path below the base address, and sent to the endpoint's own. */
+  readonly signedFor?: string;
+  /** Added to the sent address only. */
+  readonly query?: string;
+  /** Sent instead of the body that was signed. */
+  readonly sentBody?: string;
+  /** Changed after signing; undefined leaves the header out. */
+  readonly headers?: HeaderChanges | ((signed: Readonly<Record<string, string>>) => HeaderChanges);
+}
+
+export interface ProbeOptions {
+  readonly merchantBioBaseUrl: string;
+  readonly merchantId: string;
+  readonly toleranceMs: number;
+  /** How long a removed key may still be accepted before that counts. */
+  readonly removedKeyWaitMs: number;
+  readonly clock: Clock;
+  readonly line: Line;
+  readonly keyList: KeyListServer;
+  /** Published as active when the run begins. */
+  readonly key: ServiceKey;
+  readonly onProgress?: (text: string) => void;
+}
+
+/** What a check works with: calls as the service makes them, and calls that differ from those in one thing. */
+export interface Probe extends ProbeOptions {
+  /** The key that signs unless a twist says otherwise. The key checks rotate it. */
+  signingKey: ServiceKey;
+  /** The one before, while it is published as retiring. */
+  retiringKey: ServiceKey | undefined;
+  /** A well-formed store request for a user that no other check knows. */
+  storeBody(fields?: Partial<Omit<StoreRequest, 'payload'>>, payload?: Partial<StoreRequest['payload']>): StoreRequest;
+  /** The lookup that finds what this store request stored. */
+  lookupBody(stored: StoreRequest, fields?: Partial<LookupRequest>): LookupRequest;
+  store(body: object | string, twist?: Twist): Promise<Reply>;
+  lookup(body: object | string, twist?: Twist): Promise<Reply>;
+  /** For what only our decisions ask inside a check of the contract. */
+  should(holds: boolean, message: string): void;
+}
+
+const SECRET_BYTES = { features: 300, encKey: 32 } as const;
+
+export function createProbe(options: ProbeOptions, warn: (message: string) => void): Probe {
+  const { merchantBioBaseUrl, merchantId, clock, line } = options;
+
+  const send = async (endpoint: string, body: object | string, twist: Twist): Promise<Reply> => {
+    const signed = await signBioCall({
+      key: probe.signingKey, merchantId, now: clock.now(), ...twist, body,
+      url: merchantBioBaseUrl + (twist.signedFor ?? endpoint),
+    });
+    const changes = typeof twist.headers === 'function' ? twist.headers(signed.headers) : twist.headers;
+    const headers = Object.entries({ ...signed.headers, ...changes }).filter((entry): entry is [string, string] => entry[1] !== undefined);
+    return sendRaw({ url: merchantBioBaseUrl + endpoint + (twist.query ?? ''), method: signed.method, headers: Object.fromEntries(headers), body: twist.sentBody ?? signed.body }, line);
+  };
+
+  const probe: Probe = {
+    ...options,
+    signingKey: options.key,
+    retiringKey: undefined,
+    storeBody: (fields = {}, payload = {}) => ({
+      merchant_id: merchantId,
+      merchant_user_ref: `bio-check-${randomUUID()}`,
+      enrollment_session_id: `ses_bio-check-${randomUUID()}`,
+      type: 'fingerprint',
+      captured_at: new Date(clock.now()).toISOString(),
+      ...fields,
+      payload: { finger: 'RI', features: randomBytes(SECRET_BYTES.features).toString('base64'), enc_key: randomBytes(SECRET_BYTES.encKey).toString('base64'), ...payload },
+    }),
+    lookupBody: (stored, fields = {}) => ({
+      merchant_id: merchantId,
+      merchant_user_ref: stored.merchant_user_ref,
+      verification_session_id: `ses_bio-check-${randomUUID()}`,
+      type: 'fingerprint',
+      payload: { finger: stored.payload.finger },
+      ...fields,
+    }),
+    store: (body, twist = {}) => send('/enrollments', body, twist),
+    lookup: (body, twist = {}) => send('/enrollments/lookup', body, twist),
+    should(holds, message) {
+      if (!holds) warn(message);
+    },
+  };
+  return probe;
+}

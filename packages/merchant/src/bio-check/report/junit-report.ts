@@ -1,0 +1,34 @@
+import type { CheckResult } from '../check.ts';
+import { type Report, summarize } from './report.ts';
+
+/** For CI: one test suite, one test case a check. A warning is a passed case that says so in its output. */
+export function junitReport({ results, durationMs, startedAt }: Report): string {
+  const { failed, skipped } = summarize(results);
+  const counts = `tests="${results.length}" failures="${failed}" errors="0" skipped="${skipped}" time="${seconds(durationMs)}"`;
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites ${counts}>`,
+    `  <testsuite name="authly-bio-check" timestamp="${escape(startedAt)}" ${counts}>`,
+    ...results.map(testCase),
+    '  </testsuite>',
+    '</testsuites>',
+    '',
+  ].join('\n');
+}
+
+function testCase({ id, title, status, messages, durationMs }: CheckResult): string {
+  const text = escape(messages.join('; '));
+  const inner = {
+    passed: '',
+    warned: `<system-out>warning: ${text}</system-out>`,
+    failed: `<failure message="${text}"/>`,
+    skipped: `<skipped message="${text}"/>`,
+  }[status];
+  return `    <testcase classname="authly-bio-check.${escape(id)}" name="${escape(title)}" time="${seconds(durationMs)}">${inner}</testcase>`;
+}
+
+const seconds = (ms: number): string => (ms / 1000).toFixed(3);
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
+
+const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (char) => ENTITIES[char]!);

@@ -1,0 +1,50 @@
+import { BrokenPromise, type Check, type CheckResult } from './check.ts';
+import { createProbe, type ProbeOptions } from './probe.ts';
+import { NoReply } from './send-raw.ts';
+
+export interface RunOptions extends ProbeOptions {
+  readonly checks: readonly Check[];
+  /** What only our decisions ask counts as a failure too. */
+  readonly strict: boolean;
+  readonly onCheck?: (check: Check, index: number) => void;
+}
+
+/** Runs the checks one after another: they share the server's key list and its cooldown. */
+export async function runChecks(options: RunOptions): Promise<CheckResult[]> {
+  let warnings: string[] = [];
+  const probe = createProbe(options, (message) => void warnings.push(message));
+  options.keyList.publish([options.key.published('active')]);
+  const results: CheckResult[] = [];
+  let closed: string | undefined;
+  for (const [index, check] of options.checks.entries()) {
+    const { id, title, askedBy } = check;
+    if (closed !== undefined) {
+      results.push({ id, title, askedBy, status: 'skipped', messages: [`proves nothing while ${closed} fails`], durationMs: 0 });
+      continue;
+    }
+    options.onCheck?.(check, index);
+    warnings = [];
+    const startedAt = performance.now();
+    const broken = await brokenPromise(check, () => check.run(probe));
+    const status = statusOf(check, broken, warnings, options.strict);
+    results.push({ id, title, askedBy, status, messages: [...(broken === undefined ? [] : [broken]), ...warnings], durationMs: Math.round(performance.now() - startedAt) });
+    if (check.gate && broken !== undefined) closed = id;
+  }
+  return results;
+}
+
+async function brokenPromise(check: Check, run: () => Promise<void>): Promise<string | undefined> {
+  try {
+    await run();
+    return undefined;
+  } catch (error) {
+    if (error instanceof BrokenPromise || error instanceof NoReply) return error.message;
+    throw new Error(`The check ${check.id} itself failed.`, { cause: error });
+  }
+}
+
+function statusOf({ askedBy }: Check, broken: string | undefined, warnings: readonly string[], strict: boolean): CheckResult['status'] {
+  if (broken !== undefined && askedBy === 'contract') return 'failed';
+  if (broken === undefined && warnings.length === 0) return 'passed';
+  return strict ? 'failed' : 'warned';
+}

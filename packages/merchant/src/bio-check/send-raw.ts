@@ -1,0 +1,80 @@
+import { type Agent, type IncomingMessage, request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+
+export interface RawCall {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: Record<string, string>;
+  readonly body: string;
+}
+
+export interface Reply {
+  readonly status: number;
+  /** Held for the checks' eyes; never printed. */
+  readonly text: string;
+  /** Undefined when the text is not JSON. */
+  readonly json: unknown;
+  /** `error.code` of the contract's error body. */
+  readonly code: string | undefined;
+}
+
+export interface Line {
+  readonly agent: Agent;
+  readonly timeoutMs: number;
+}
+
+/** No answer at all. Not a broken promise by itself: the check decides. */
+export class NoReply extends Error {
+  override readonly name = 'NoReply';
+}
+
+const MAX_REPLY_BYTES = 4 * 1_048_576;
+
+/** One request as it stands: no redirects followed, nothing added or mended. The deadline is over the whole of it. */
+export function sendRaw(call: RawCall, { agent, timeoutMs }: Line): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    const secure = call.url.startsWith('https:');
+    const headers = { ...call.headers, ...(call.body === '' ? {} : { 'content-length': String(Buffer.byteLength(call.body)) }) };
+    const request = (secure ? httpsRequest : httpRequest)(call.url, { method: call.method, headers, agent });
+    const deadline = setTimeout(() => request.destroy(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);
+    const fail = (error: Error) => {
+      clearTimeout(deadline);
+      reject(new NoReply(`no answer: ${error.message}`, { cause: error }));
+    };
+    request.on('error', fail);
+    request.on('response', (response) => {
+      readReply(response).then((reply) => {
+        clearTimeout(deadline);
+        return resolve(reply);
+      }, fail);
+    });
+    request.end(call.body);
+  });
+}
+
+async function readReply(response: IncomingMessage): Promise<Reply> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > MAX_REPLY_BYTES) throw new Error('the answer does not end');
+    chunks.push(chunk);
+  }
+  const text = Buffer.concat(chunks).toString('utf8');
+  const json = parse(text);
+  return { status: response.statusCode ?? 0, text, json, code: codeOf(json) };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Only what looks like a code: it is printed. */
+function codeOf(json: unknown): string | undefined {
+  const code = (json as { error?: { code?: unknown } } | null | undefined)?.error?.code;
+  return typeof code === 'string' && /^[A-Za-z0-9_.-]{1,64}$/.test(code) ? code : undefined;
+}

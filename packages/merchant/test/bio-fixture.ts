@@ -1,0 +1,47 @@
+import { createBioApi, type BioApi, type BioRefusalReport, memoryEnrollments, memoryNonces, type NonceStore, type EnrollmentStore } from '../src/index.ts';
+import { type BioCall, createFakeService, createVirtualClock, type FakeService, signBioRequest, type VirtualClock } from '../src/testing/index.ts';
+
+export const BASE = 'https://shop.example/api/bio';
+
+export interface BioFixture {
+  readonly service: FakeService;
+  readonly clock: VirtualClock;
+  readonly nonces: NonceStore;
+  readonly store: EnrollmentStore;
+  readonly api: BioApi;
+  readonly refusals: BioRefusalReport[];
+  /** A call as the service makes it, unless told otherwise. */
+  request(endpoint: string, body: object | string, call?: Partial<BioCall>): Promise<Request>;
+}
+
+/** A Bio API beside a fake service, both on one moved clock. */
+export async function createBioFixture(options: { nonces?: NonceStore; store?: EnrollmentStore; publicBasePath?: string } = {}): Promise<BioFixture> {
+  const clock = createVirtualClock();
+  const service = await createFakeService({ clock });
+  const { nonces = memoryNonces({ clock }), store = memoryEnrollments() } = options;
+  const refusals: BioRefusalReport[] = [];
+  const api = createBioApi({
+    merchantId: service.merchantId, baseUrl: service.baseUrl, fetch: service.fetch, clock, store, nonces,
+    onRefusal: (report) => refusals.push(report),
+    ...(options.publicBasePath === undefined ? {} : { publicBasePath: options.publicBasePath }),
+  });
+  const request = (endpoint: string, body: object | string, call: Partial<BioCall> = {}) =>
+    signBioRequest({ key: service.keys.active, merchantId: service.merchantId, url: BASE + endpoint, now: clock.now(), body, ...call });
+  return { service, clock, nonces, store, api, refusals, request };
+}
+
+/** The same request with some headers changed; undefined leaves one out. */
+export function withHeaders(request: Request, changes: Record<string, string | undefined>): Request {
+  const headers = new Headers(request.headers);
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === undefined) headers.delete(name);
+    else headers.set(name, value);
+  }
+  return new Request(request, { headers });
+}
+
+/** Status and code: what a refusal is told apart by. */
+export async function refusalOf(response: Response): Promise<string> {
+  const { error } = (await response.json()) as { error?: { code?: string } };
+  return `${response.status} ${error?.code}`;
+}
