@@ -13,35 +13,65 @@ interface LogOptions {
 
 const CENSORED = '[redacted]';
 const DEEPEST = 6;
+const BUFFERED_BYTES = 4096;
+const LONGEST_DELAY_MS = 100;
 /** Header names are not fields of the contract's bodies, but carry the same secrets. */
 const SECRET_HEADERS = ['authorization', 'proxy-authorization', 'cookie', 'set-cookie', 'x-service-signature'];
 
 export function createLog({ level, secretFields, destination }: LogOptions): Logger {
-  const secret = new Set([...secretFields, ...SECRET_HEADERS].map(fold));
+  const isSecret = secretNames([...secretFields, ...SECRET_HEADERS]);
   return pino(
     {
       level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
-      formatters: { level: (label) => ({ level: label }), log: (fields) => censor(fields, secret, 0) as Record<string, unknown> },
+      formatters: { level: (label) => ({ level: label }), log: (fields) => censor(fields, isSecret, 0) as Record<string, unknown> },
       serializers: { err: describeError },
     },
-    // Asynchronous: a request does not wait for its line. What is buffered is flushed when the process ends in order.
-    destination ?? pino.destination({ dest: 1, sync: false }),
+    // Asynchronous and several lines at a time: a request does not wait for its line. What is buffered is flushed when the process ends in order.
+    destination ?? pino.destination({ dest: 1, sync: false, minLength: BUFFERED_BYTES, periodicFlush: LONGEST_DELAY_MS }),
   );
 }
 
 /** A file that only its owner reads. */
 export const logFileDestination = (file: string): DestinationStream => pino.destination({ dest: file, append: true, sync: true, mode: 0o600 });
 
+type IsSecret = (name: string) => boolean;
+
 const fold = (name: string): string => name.toLowerCase().replaceAll(/[-_]/g, '');
 
+/** More names than our own lines have. Past it a name is only looked up anew each time. */
+const REMEMBERED_NAMES = 1000;
+
+function secretNames(names: readonly string[]): IsSecret {
+  const secret = new Set(names.map(fold));
+  const seen = new Map<string, boolean>();
+  return (name) => {
+    let answer = seen.get(name);
+    if (answer === undefined) {
+      answer = secret.has(fold(name));
+      if (seen.size < REMEMBERED_NAMES) seen.set(name, answer);
+    }
+    return answer;
+  };
+}
+
 /** By name at any depth, whatever wrote the line: `clientSecret` is the contract's client_secret too. */
-function censor(value: unknown, secret: ReadonlySet<string>, depth: number): unknown {
+function censor(value: unknown, isSecret: IsSecret, depth: number): unknown {
   if (typeof value !== 'object' || value === null || value instanceof Error) return value;
   if (depth >= DEEPEST || ArrayBuffer.isView(value)) return CENSORED;
-  if (Array.isArray(value)) return value.map((item) => censor(item, secret, depth + 1));
-  return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, secret.has(fold(key)) ? CENSORED : censor(child, secret, depth + 1)]));
+  if (Array.isArray(value)) return value.map((item) => censor(item, isSecret, depth + 1));
+  return censorFields(value as Record<string, unknown>, isSecret, depth);
+}
+
+/** The same object where nothing had to be censored, which is the common line; a copy without its class otherwise, for a class may print itself. */
+function censorFields(fields: Record<string, unknown>, isSecret: IsSecret, depth: number): Record<string, unknown> {
+  let copy = Object.getPrototypeOf(fields) === Object.prototype ? undefined : { ...fields };
+  for (const key of Object.keys(fields)) {
+    const kept = isSecret(key) ? CENSORED : censor(fields[key], isSecret, depth + 1);
+    if (kept !== fields[key]) (copy ??= { ...fields })[key] = kept;
+  }
+  return copy ?? fields;
 }
 
 /** Name, message and stack, and the same of its cause: no other property of an error, for it may hold a query or a body. */
