@@ -168,7 +168,10 @@ export class TestService {
     return this.request(path, token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } });
   }
 
+  #stopped = false;
   async stop(): Promise<void> {
+    if (this.#stopped) return;
+    this.#stopped = true;
     await this.#agent.close();
     await this.service.close();
     if (this.#ownFolder) rmSync(this.folder, { recursive: true, force: true });

@@ -21,7 +21,10 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
 /** 405 with Allow where the path exists under another method, else 404 `not_found`. */
 export function answerUnmatched(request: FastifyRequest, reply: FastifyReply, endpoints: readonly Endpoint[]): FastifyReply {
   const path = (request.raw.url ?? '').split('?', 1)[0]!;
-  const allowed = endpoints.map(({ operation }) => OPERATIONS[operation]).filter((operation) => pathPattern(operation.path).test(path)).map(({ method }) => method);
+  const allowed = endpoints
+    .map(({ operation }) => OPERATIONS[operation])
+    .filter((operation) => pathPattern(operation.path).test(path))
+    .flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
   const answer = allowed.length > 0 ? new ApiError('method_not_allowed', undefined, { Allow: [...new Set(allowed)].join(', ') }) : new ApiError('not_found');
   request.errorCode = answer.code;
   return send(request, reply, answer);
@@ -43,7 +46,7 @@ function translate(error: unknown): ApiError {
   const { code, statusCode } = error as { code?: string; statusCode?: number };
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new ApiError('payload_too_large', undefined, { Connection: 'close' });
   // What else fastify refuses by itself (a length that does not fit, a bad URL, a body that broke off) is the request's fault.
-  if (code?.startsWith('FST_') && statusCode !== undefined && statusCode < 500) return new ApiError('invalid_request');
+  if (statusCode !== undefined && statusCode < 500) return new ApiError('invalid_request');
   return new ApiError('internal_error');
 }
 

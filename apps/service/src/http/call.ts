@@ -4,6 +4,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 export interface Call {
   readonly requestId: string;
   readonly headers: IncomingHttpHeaders;
+  /** As the client sent it: in `headers` it is replaced, so that the framework does not judge it first. */
+  readonly contentType: string | undefined;
   /** After the question mark, undecoded. Never logged. */
   readonly rawQuery: string;
   readonly params: Readonly<Record<string, string>>;

@@ -9,27 +9,34 @@ export interface OpsOptions {
 
 /** For operators and their machines, on loopback: is it alive, can it serve, what does it count. */
 export function createOpsServer({ metrics, ready }: OpsOptions): Server {
-  return createServer(async (request, response) => {
-    const { status, type, body } = await answer(request.url ?? '', metrics, ready);
-    response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' }).end(body);
+  return createServer((request, response) => {
+    const send = ({ status, type, body }: OpsAnswer): void => void response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' }).end(body);
+    answer(request.url ?? '', metrics, ready).then(send, () => send({ status: 500, type: JSON_TYPE, body: '{"status":"failed"}' }));
   });
 }
 
-async function answer(url: string, metrics: Metrics, ready: () => Promise<void>): Promise<{ status: number; type: string; body: string }> {
-  const json = 'application/json; charset=utf-8';
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+interface OpsAnswer {
+  readonly status: number;
+  readonly type: string;
+  readonly body: string;
+}
+
+async function answer(url: string, metrics: Metrics, ready: () => Promise<void>): Promise<OpsAnswer> {
   switch (url.split('?', 1)[0]) {
     case '/healthz':
-      return { status: 200, type: json, body: '{"status":"ok"}' };
+      return { status: 200, type: JSON_TYPE, body: '{"status":"ok"}' };
     case '/readyz':
       return ready().then(
-        () => ({ status: 200, type: json, body: '{"status":"ready"}' }),
-        (error: unknown) => ({ status: 503, type: json, body: JSON.stringify({ status: 'not ready', reason: error instanceof Error ? error.message : 'unknown' }) }),
+        () => ({ status: 200, type: JSON_TYPE, body: '{"status":"ready"}' }),
+        (error: unknown) => ({ status: 503, type: JSON_TYPE, body: JSON.stringify({ status: 'not ready', reason: error instanceof Error ? error.message : 'unknown' }) }),
       );
     case '/metrics': {
       const { contentType, body } = await metrics.text();
       return { status: 200, type: contentType, body };
     }
     default:
-      return { status: 404, type: json, body: '{"status":"not found"}' };
+      return { status: 404, type: JSON_TYPE, body: '{"status":"not found"}' };
   }
 }

@@ -3,9 +3,15 @@ import { createServer, type Server } from 'node:http';
 /** Plain HTTP only redirects, and only to our own host: the request's Host header decides nothing. */
 export function createRedirectServer(baseUrl: string): Server {
   const server = createServer({ headersTimeout: 5000, requestTimeout: 5000, keepAliveTimeout: 1000 }, (request, response) => {
-    const path = request.url?.startsWith('/') ? request.url : '/';
-    response.writeHead(308, { Location: baseUrl + path, 'Content-Length': 0, Connection: 'close' }).end();
+    response.writeHead(308, redirection(baseUrl, request.url)).end();
     request.resume();
   });
   return server;
 }
+
+/** The headers of a 308 to the same path on our own host. */
+export const redirection = (baseUrl: string, url: string | undefined): Record<string, string> => ({
+  Location: baseUrl + (url?.startsWith('/') ? url : '/'),
+  'Content-Length': '0',
+  Connection: 'close',
+});

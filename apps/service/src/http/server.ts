@@ -10,10 +10,13 @@ import { answerError, answerUnmatched, cutOffClient } from './answer-error.ts';
 import type { App } from './app.ts';
 import type { Call } from './call.ts';
 import type { Endpoint } from './endpoint.ts';
+import type { Page } from './pages.ts';
+import { redirection } from './redirect-server.ts';
 
 export interface ServerOptions {
   readonly app: App;
   readonly endpoints: readonly Endpoint[];
+  readonly pages: readonly Page[];
   readonly log: Logger;
   readonly metrics: Metrics;
   /** Absent: plain HTTP behind a trusted proxy that terminates TLS. */
@@ -46,8 +49,14 @@ export function createServer(options: ServerOptions): RunningServer {
   const { app, endpoints, log, metrics, tls, trustedProxies } = options;
   const timeouts = { ...TIMEOUTS, ...options.timeouts };
   let draining = false;
+  const connections = {
+    // Node's own answer to a missing Host has no body and no request id: ours is given below.
+    requireHostHeader: false,
+    // How often Node looks for clients that exceeded a timeout; its default is 30 s.
+    connectionsCheckingInterval: Math.min(1000, timeouts.headersMs),
+  };
   const fastify = Fastify({
-    ...(tls && { https: { ...tls, minVersion: 'TLSv1.2' as const, handshakeTimeout: timeouts.handshakeMs } }),
+    ...(tls ? { https: { ...connections, ...tls, minVersion: 'TLSv1.2' as const, handshakeTimeout: timeouts.handshakeMs } } : { http: connections }),
     logger: false,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     genReqId: () => randomUUID(),
@@ -58,22 +67,32 @@ export function createServer(options: ServerOptions): RunningServer {
     requestTimeout: timeouts.requestMs,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    frameworkErrors: (error, request, reply) => void answerError(error, request, reply, log, metrics),
+    frameworkErrors: (error, request, reply) => {
+      record(request, reply);
+      void answerError(error, request, reply, log, metrics);
+    },
     clientErrorHandler: cutOffClient,
   }) as unknown as FastifyInstance;
   fastify.server.headersTimeout = timeouts.headersMs;
-  // How often Node looks for clients that exceeded a timeout; its default is 30 s.
-  (fastify.server as unknown as { connectionsCheckingInterval: number }).connectionsCheckingInterval = 1000;
+  // An expectation that nobody knows may be ignored; Node would answer 417 by itself.
+  fastify.server.on('checkExpectation', (request, response) => fastify.server.emit('request', request, response));
 
+  const record = (request: FastifyRequest, reply: FastifyReply): void => recordRequest(request, reply, log, metrics);
   takeBodiesRaw(fastify);
   fastify.addHook('onRequest', async (request, reply) => {
-    metrics.requestBegan();
+    record(request, reply);
+    if (request.protocol !== 'https') {
+      // Behind a proxy that terminates TLS: the client itself came over plain HTTP.
+      await reply.code(308).headers(redirection(app.baseUrl, request.raw.url)).send();
+      return;
+    }
     reply.header('X-Request-Id', request.id);
     if (draining) throw new ApiError('unavailable', undefined, { 'Retry-After': '1', Connection: 'close' });
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') throw new ApiError('invalid_request', 'The Host header is missing.');
   });
-  fastify.addHook('onResponse', async (request, reply) => recordRequest(request, reply, log, metrics));
   fastify.setErrorHandler((error, request, reply) => answerError(error, request, reply, log, metrics));
   for (const endpoint of endpoints) addEndpoint(fastify, endpoint, app);
+  for (const page of options.pages) addPage(fastify, page);
   fastify.setNotFoundHandler((request, reply) => answerUnmatched(request, reply, endpoints));
 
   return {
@@ -88,6 +107,11 @@ export function createServer(options: ServerOptions): RunningServer {
 
 /** Every body arrives as bytes, whatever it calls itself: token and scope are checked before anybody parses it. */
 function takeBodiesRaw(fastify: FastifyInstance): void {
+  // Fastify would refuse a malformed Content-Type by itself, before the token: it does not get to see it.
+  fastify.addHook('onRequest', async (request) => {
+    request.contentType = request.headers['content-type'];
+    request.headers['content-type'] = 'application/octet-stream';
+  });
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 }
@@ -108,10 +132,16 @@ function addEndpoint(fastify: FastifyInstance, endpoint: Endpoint, app: App): vo
   });
 }
 
+function addPage(fastify: FastifyInstance, { path, type, headers, body }: Page): void {
+  fastify.get(path, (_request, reply) => reply.headers(headers).type(type).send(body));
+}
+
 declare module 'fastify' {
   interface FastifyRequest {
     who?: Call['who'];
     errorCode?: string;
+    /** As the client sent it. */
+    contentType?: string | undefined;
   }
 }
 
@@ -121,6 +151,7 @@ function callOf(request: FastifyRequest, reply: FastifyReply): Call {
   return {
     requestId: request.id,
     headers: request.headers,
+    contentType: request.contentType,
     rawQuery: question < 0 ? '' : url.slice(question + 1),
     params: request.params as Record<string, string>,
     body: request.body as Uint8Array | undefined,
@@ -132,15 +163,24 @@ function callOf(request: FastifyRequest, reply: FastifyReply): Call {
 
 function goneSignal(reply: FastifyReply): AbortSignal {
   const controller = new AbortController();
-  reply.raw.once('close', () => controller.abort());
+  if (reply.raw.closed) controller.abort();
+  else reply.raw.once('close', () => controller.abort());
   return controller.signal;
 }
 
-/** One small line a request: the route's pattern, never the URL as it came. */
+/** What is counted and logged for an answer that nobody waited for. */
+const CLIENT_GONE = 499;
+
+/** One small line a request, once it is over: the route's pattern, never the URL as it came. Also for a client that left without its answer. */
 function recordRequest(request: FastifyRequest, reply: FastifyReply, log: Logger, metrics: Metrics): void {
-  const route = request.routeOptions.url ?? 'unmatched';
-  const { method, errorCode: code } = request;
-  const status = reply.statusCode;
-  metrics.requestEnded({ route, method, status, seconds: reply.elapsedTime / 1000, code });
-  log.info({ request_id: request.id, method, route, status, ms: Math.round(reply.elapsedTime * 10) / 10, code, merchant_id: request.who?.merchantId, client_id: request.who?.clientId }, 'request');
+  const began = performance.now();
+  metrics.requestBegan();
+  reply.raw.once('close', () => {
+    const ms = performance.now() - began;
+    const route = request.routeOptions.url ?? 'unmatched';
+    const { method, errorCode: code } = request;
+    const status = reply.raw.writableFinished ? reply.statusCode : CLIENT_GONE;
+    metrics.requestEnded({ route, method, status, seconds: ms / 1000, code });
+    log.info({ request_id: request.id, method, route, status, ms: Math.round(ms * 10) / 10, code, merchant_id: request.who?.merchantId, client_id: request.who?.clientId }, 'request');
+  });
 }

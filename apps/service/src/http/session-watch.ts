@@ -68,6 +68,6 @@ export class SessionWatch {
   }
 
   #wake(id: string): void {
-    for (const wake of [...(this.#waiting.get(id) ?? [])]) wake();
+    for (const wake of this.#waiting.get(id) ?? []) wake();
   }
 }

@@ -16,8 +16,8 @@ interface SchemaError {
 export function shape<Schema extends TSchema>(schema: Schema, within = ''): Shape<Static<Schema>> {
   const validator = Compile(schema);
   return (value) => {
-    if (validator.Check(value)) return value as Static<Schema>;
-    throw new ApiError('invalid_request', explain(validator.Errors(value)[0] as SchemaError | undefined, within));
+    if (validator.Check(value)) return value;
+    throw new ApiError('invalid_request', explain(validator.Errors(value)[0], within));
   };
 }
 

@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, inject } from 'vitest';
+import { createDatabase, type TestDatabase } from '../../../test/postgres-server.ts';
+import { TestService, type TestServiceOptions } from './running-service.ts';
+
+export type StoreKind = 'sqlite' | 'postgres';
+
+/** One data folder and one database: whatever is started here shares them, as processes of one deployment do. */
+export interface Deployment {
+  readonly kind: StoreKind;
+  readonly folder: string;
+  readonly databaseUrl: string | undefined;
+  /** Stopped when the block ends, at the latest. */
+  start(options?: TestServiceOptions): Promise<TestService>;
+}
+
+export interface Place {
+  readonly kind: StoreKind;
+  /** A deployment of its own, beside the block's. */
+  another(): Promise<Deployment>;
+  /** A service of the block's deployment. */
+  start(options?: TestServiceOptions): Promise<TestService>;
+}
+
+/** The same promises on SQLite and on a real Postgres. Each block has an empty store of its own. */
+export function onBothStores(promises: (place: Place) => void): void {
+  describe.each<StoreKind>(['sqlite', 'postgres'])('on %s', (kind) => {
+    const ends: (() => Promise<void>)[] = [];
+    let own: Deployment;
+    const another = async (): Promise<Deployment> => deploy(kind, ends);
+    beforeAll(async () => {
+      own = await another();
+    });
+    afterAll(async () => {
+      for (const end of ends.toReversed()) await end();
+    });
+    promises({ kind, another, start: (options) => own.start(options) });
+  });
+}
+
+async function deploy(kind: StoreKind, ends: (() => Promise<void>)[]): Promise<Deployment> {
+  const folder = mkdtempSync(join(tmpdir(), 'authly-test-'));
+  ends.push(async () => rmSync(folder, { recursive: true, force: true }));
+  const database: TestDatabase | undefined = kind === 'postgres' ? await createDatabase(inject('postgresUrl')) : undefined;
+  ends.push(async () => database?.drop());
+  return {
+    kind,
+    folder,
+    databaseUrl: database?.url,
+    async start(options = {}) {
+      const service = await TestService.start({ folder, databaseUrl: database?.url, ...options });
+      ends.push(() => service.stop());
+      return service;
+    },
+  };
+}
