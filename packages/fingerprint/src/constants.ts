@@ -45,9 +45,17 @@ export const ORIENTATION = {
 } as const;
 
 export const FREQUENCY = {
-  sigmaCells: 5,
   minPeriod: 5,
-  maxPeriod: 15,
+  maxPeriod: 16,
+  usualPeriod: 9,
+  bins: 18,
+  blockCells: 4,
+  /** Half the profile: two to four ridges. */
+  reach: 20,
+  poolSigmaBlocks: 1.2,
+  smoothSigmaBlocks: 1,
+  /** The across-ridge smoothing of the lines that the profile is read from. */
+  lineSigma: 1.2,
 } as const;
 
 export const LINES = {

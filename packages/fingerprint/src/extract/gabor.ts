@@ -22,7 +22,7 @@ function filterWaves(image: Plane, field: Orientation, period: Plane, mask: Mask
   const span = FREQUENCY.maxPeriod - FREQUENCY.minPeriod;
   for (let cell = 0; cell < mask.data.length; cell++) {
     if (mask.data[cell] === 0) continue;
-    const weights = waves[Math.round(((period.data[cell]! - FREQUENCY.minPeriod) / span) * (GABOR.periodSteps - 1))]!;
+    const weights = waves[Math.round((Math.min(span, Math.max(0, period.data[cell]! - FREQUENCY.minPeriod)) / span) * (GABOR.periodSteps - 1))]!;
     const skip = reach - ((weights.length - 1) >> 1);
     const line = offsets.subarray(field.step[cell]! * count + skip, (field.step[cell]! + 1) * count - skip);
     const start = Math.floor(cell / mask.width) * CELL * width + (cell % mask.width) * CELL;

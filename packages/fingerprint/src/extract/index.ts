@@ -34,7 +34,7 @@ export function extractObserved(image: Image, observe: Observer): View {
   observe('lines', lines);
   const field = orientation(lines, mask);
   observe('orientation', { ...mask, data: field.angle });
-  const period = ridgePeriod(lines, mask);
+  const period = ridgePeriod(lines, field, mask);
   observe('frequency', period);
   const waves = gabor(flat, field, period, mask);
   observe('gabor', waves);
