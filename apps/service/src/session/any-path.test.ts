@@ -1,0 +1,51 @@
+import { APP_FAILURE_REASONS, FAILURE_CODES, type FailureCode } from '@authly/contract/failure-codes';
+import { FINGERS } from '@authly/contract/fingers';
+import { isFinal } from '@authly/contract/states';
+import * as fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { CREATED_AT, JOIN, sessionIn } from '../../test/session-in.ts';
+import { resultView } from './merchant-view.ts';
+import { clockMove, decide, type Happening } from './move.ts';
+import type { Session } from './session.ts';
+
+const failureCode = fc.constantFrom(...(Object.keys(FAILURE_CODES) as FailureCode[]));
+const happening: fc.Arbitrary<Happening> = fc.oneof(
+  fc.constantFrom<Happening>({ event: 'open' }, { event: 'process' }, { event: 'expire' }, { event: 'interrupt' }),
+  fc.boolean().map((confirmed): Happening => ({ event: 'claim', join: { ...JOIN, confirmed } })),
+  fc.integer({ min: 0, max: 40_000 }).map((ms): Happening => ({ event: 'callback', processingDeadline: CREATED_AT + 600_000 + ms })),
+  fc.record({ matched: fc.boolean(), finger: fc.constantFrom(...FINGERS) }).map((outcome): Happening => ({ event: 'succeed', outcome })),
+  failureCode.map((code): Happening => ({ event: 'fail', failureCode: code })),
+  fc.constantFrom(...APP_FAILURE_REASONS).map((reason): Happening => ({ event: 'app_failure', failureCode: reason })),
+  fc.constant<Happening>({ event: 'cancel' }),
+);
+const steps = fc.array(fc.record({ happening, ms: fc.integer({ min: 0, max: 120_000 }) }), { maxLength: 40 });
+
+/** What the contract says of any session, however it came to be where it is. */
+function holdsContract(session: Session): void {
+  const view = resultView(session);
+  expect('failure_code' in view).toBe(session.status === 'failed' || session.status === 'expired');
+  expect(view.result !== null).toBe(session.status === 'succeeded');
+  expect(session.endedAt !== null).toBe(isFinal(session.status));
+  expect(session.cancelReason !== null).toBe(session.status === 'canceled');
+  if (session.status === 'expired') expect(view.failure_code).toBe('session_expired');
+  if (session.status === 'callback_received' || session.status === 'processing') expect(session.processingDeadline).not.toBeNull();
+}
+
+it('no sequence of events leaves a final state, or breaks a rule of the contract on the way', () => {
+  fc.assert(
+    fc.property(steps, fc.constantFrom('enroll', 'verify'), (path, mode) => {
+      let session = sessionIn('created', { mode });
+      let now = CREATED_AT;
+      for (const step of path) {
+        now += step.ms;
+        const before = session;
+        session = clockMove(session, now)?.next ?? session;
+        const decision = decide(session, step.happening, now);
+        if ('move' in decision) session = decision.move.next;
+        expect(isFinal(before.status) && session !== before).toBe(false);
+        holdsContract(session);
+      }
+    }),
+    { numRuns: 1000 },
+  );
+});

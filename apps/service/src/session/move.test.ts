@@ -1,0 +1,111 @@
+import { APP_FAILURE_REASONS } from '@authly/contract/failure-codes';
+import { FINAL_STATES, NON_FINAL_STATES } from '@authly/contract/states';
+import { describe, expect, it } from 'vitest';
+import { CREATED_AT, EXPIRES_AT, JOIN, PROCESSING_DEADLINE, sessionIn } from '../../test/session-in.ts';
+import { clockMove, decide, processingDeadline, type Happening } from './move.ts';
+import type { Session } from './session.ts';
+
+const NOW = CREATED_AT + 30_000;
+
+/** The session after a happening that must move it. */
+function after(session: Session, happening: Happening, now = NOW): Session {
+  const decision = decide(session, happening, now);
+  if (!('move' in decision)) throw new Error(`no move: ${JSON.stringify(decision)}`);
+  expect(decision.move).toMatchObject({ sessionId: session.id, event: happening.event, from: session.status, at: now });
+  return decision.move.next;
+}
+
+describe('a move sets what its event brings along, and nothing else', () => {
+  const cases: readonly [Session, Happening, Partial<Session>][] = [
+    [sessionIn('created'), { event: 'open' }, { status: 'opened' }],
+    [sessionIn('opened'), { event: 'claim', join: JOIN }, { status: 'app_launched', join: JOIN }],
+    [sessionIn('app_launched'), { event: 'callback', processingDeadline: 5 }, { status: 'callback_received', processingDeadline: 5 }],
+    [sessionIn('callback_received'), { event: 'process' }, { status: 'processing' }],
+    [sessionIn('processing'), { event: 'succeed', outcome: { matched: false, finger: 'RI' } }, { status: 'succeeded', outcome: { matched: false, finger: 'RI' }, endedAt: NOW }],
+    [sessionIn('processing'), { event: 'fail', failureCode: 'merchant_bio_timeout' }, { status: 'failed', failureCode: 'merchant_bio_timeout', endedAt: NOW }],
+    [sessionIn('callback_received'), { event: 'fail', failureCode: 'template_invalid' }, { status: 'failed', failureCode: 'template_invalid', endedAt: NOW }],
+    [sessionIn('processing'), { event: 'interrupt' }, { status: 'failed', failureCode: 'processing_interrupted', endedAt: NOW }],
+    [sessionIn('opened'), { event: 'cancel', reason: 'changed_mind' }, { status: 'canceled', cancelReason: 'changed_mind', endedAt: NOW }],
+    [sessionIn('app_launched'), { event: 'cancel' }, { status: 'canceled', cancelReason: 'user_cancel', endedAt: NOW }],
+    [sessionIn('created'), { event: 'expire' }, { status: 'expired', failureCode: 'session_expired', endedAt: NOW }],
+    ...APP_FAILURE_REASONS.map((reason): [Session, Happening, Partial<Session>] => [
+      sessionIn('app_launched'),
+      { event: 'app_failure', failureCode: reason },
+      { status: 'failed', failureCode: reason, endedAt: NOW },
+    ]),
+  ];
+
+  it.each(cases.map(([session, happening, changes]) => ({ session, happening, changes })))('$session.status, $happening.event: $changes', ({ session, happening, changes }) => {
+    expect(after(session, happening)).toEqual({ ...session, ...changes });
+  });
+
+  it('leaves the session that it was given as it was', () => {
+    const session = Object.freeze(sessionIn('opened'));
+    after(session, { event: 'cancel' });
+    expect(session.status).toBe('opened');
+  });
+});
+
+describe('the join check', () => {
+  const callback: Happening = { event: 'callback', processingDeadline: PROCESSING_DEADLINE };
+
+  it('409 not_confirmed for a callback before the person confirmed the match code', () => {
+    expect(decide(sessionIn('app_launched', { join: { ...JOIN, confirmed: false } }), callback, NOW)).toEqual({ refusal: 'not_confirmed' });
+    expect(decide(sessionIn('app_launched', { join: null }), callback, NOW)).toEqual({ refusal: 'not_confirmed' });
+  });
+
+  it('does not keep an unconfirmed app from reporting a failure, nor a person from canceling', () => {
+    const session = sessionIn('app_launched', { join: { ...JOIN, confirmed: false } });
+    expect(after(session, { event: 'app_failure', failureCode: 'user_declined' }).status).toBe('failed');
+    expect(after(session, { event: 'cancel' }).status).toBe('canceled');
+  });
+
+  it('a repeated callback changes nothing: the current status is the answer', () => {
+    for (const status of ['callback_received', 'processing', 'succeeded', 'failed'] as const) expect(decide(sessionIn(status), callback, NOW)).toEqual({ stay: true });
+  });
+
+  it('409 session_finalized for a callback after the app itself reported a failure: none was taken before', () => {
+    const failed = after(sessionIn('app_launched'), { event: 'app_failure', failureCode: 'capture_failed' });
+    expect(decide(failed, callback, NOW)).toEqual({ refusal: 'session_finalized' });
+  });
+});
+
+describe('the clock', () => {
+  it.each(['created', 'opened', 'app_launched'] as const)('expires a session that is %s at expires_at and not a millisecond before', (status) => {
+    expect(clockMove(sessionIn(status), EXPIRES_AT - 1)).toBeUndefined();
+    for (const now of [EXPIRES_AT, EXPIRES_AT + 1, EXPIRES_AT + 86_400_000]) {
+      expect(clockMove(sessionIn(status), now)).toMatchObject({ event: 'expire', from: status, at: now, next: { status: 'expired', failureCode: 'session_expired', outcome: null, endedAt: now } });
+    }
+  });
+
+  it.each(['callback_received', 'processing'] as const)('interrupts a session that is %s at the processing deadline and not a millisecond before', (status) => {
+    expect(clockMove(sessionIn(status), PROCESSING_DEADLINE - 1)).toBeUndefined();
+    for (const now of [PROCESSING_DEADLINE, PROCESSING_DEADLINE + 1]) {
+      expect(clockMove(sessionIn(status), now)).toMatchObject({ event: 'interrupt', next: { status: 'failed', failureCode: 'processing_interrupted', endedAt: now } });
+    }
+  });
+
+  it.each(['callback_received', 'processing'] as const)('does not expire a session that is %s: its deadline rules, also past expires_at', (status) => {
+    const session = sessionIn(status, { processingDeadline: EXPIRES_AT + 20_000 });
+    expect(clockMove(session, EXPIRES_AT + 19_999)).toBeUndefined();
+    expect(clockMove(session, EXPIRES_AT + 20_000)?.event).toBe('interrupt');
+  });
+
+  it.each(FINAL_STATES)('never moves a session that is %s', (status) => {
+    for (const now of [CREATED_AT, PROCESSING_DEADLINE, EXPIRES_AT, EXPIRES_AT * 2]) expect(clockMove(sessionIn(status), now)).toBeUndefined();
+  });
+
+  it('leaves no session open for ever', () => {
+    for (const status of NON_FINAL_STATES) expect(clockMove(sessionIn(status), Number.MAX_SAFE_INTEGER)).toBeDefined();
+  });
+});
+
+describe('the processing deadline', () => {
+  it.each([
+    [5000, 1, 25_000],
+    [5000, 0, 20_000],
+    [1000, 3, 19_000],
+  ])('is 15 s + %i ms × (1 + %i) from now', (timeoutMs, retries, ms) => {
+    expect(processingDeadline(NOW, { timeoutMs, retries })).toBe(NOW + ms);
+  });
+});

@@ -1,0 +1,63 @@
+import { FINAL_STATES, SESSION_STATES, type SessionStatus } from '@authly/contract/states';
+import { describe, expect, it } from 'vitest';
+import { rule, SESSION_EVENTS, TRANSITIONS, type SessionEvent } from './transitions.ts';
+
+const stays = '=';
+const invalid = 'invalid_session_transition';
+const finalized = 'session_finalized';
+const claimed = 'session_already_claimed';
+
+/** Written out by hand from the contract and the decisions: each event in each of the nine states, in the contract's order. */
+const STATES: readonly SessionStatus[] = ['created', 'opened', 'app_launched', 'callback_received', 'processing', 'succeeded', 'failed', 'expired', 'canceled'];
+const EXPECTED: Record<SessionEvent, readonly string[]> = {
+  //            created    opened          app_launched         callback_received  processing   succeeded  failed     expired    canceled
+  open:        ['→opened',  stays,          stays,               stays,             stays,       finalized, finalized, finalized, finalized],
+  claim:       [invalid,    '→app_launched', claimed,            claimed,           claimed,     finalized, finalized, finalized, finalized],
+  callback:    [invalid,    invalid,        '→callback_received', stays,            stays,       stays,     stays,     finalized, finalized],
+  process:     [invalid,    invalid,        invalid,             '→processing',     invalid,     finalized, finalized, finalized, finalized],
+  succeed:     [invalid,    invalid,        invalid,             invalid,           '→succeeded', finalized, finalized, finalized, finalized],
+  fail:        [invalid,    invalid,        invalid,             '→failed',         '→failed',   finalized, finalized, finalized, finalized],
+  app_failure: [invalid,    invalid,        '→failed',           invalid,           invalid,     finalized, finalized, finalized, finalized],
+  cancel:      [invalid,    '→canceled',    '→canceled',         invalid,           invalid,     finalized, finalized, finalized, finalized],
+  expire:      ['→expired', '→expired',     '→expired',          invalid,           invalid,     finalized, finalized, finalized, finalized],
+  interrupt:   [invalid,    invalid,        invalid,             '→failed',         '→failed',   finalized, finalized, finalized, finalized],
+};
+
+function inWords(event: SessionEvent, from: SessionStatus): string {
+  const ruling = rule(event, from);
+  if ('to' in ruling) return `→${ruling.to}`;
+  return 'stay' in ruling ? stays : ruling.refusal;
+}
+
+const pairs = SESSION_EVENTS.flatMap((event) => STATES.map((from, i) => [event, from, EXPECTED[event][i]!] as const));
+
+describe('the transition table', () => {
+  it.each(pairs)('%s in %s: %s', (event, from, expected) => {
+    expect(inWords(event, from)).toBe(expected);
+  });
+
+  it('rules on ten events in nine states and on nothing else', () => {
+    expect(Object.keys(EXPECTED)).toEqual(SESSION_EVENTS);
+    expect(STATES).toEqual(SESSION_STATES);
+    expect(TRANSITIONS.reduce((sum, { from }) => sum + from.length, 0)).toBe(90);
+  });
+
+  it('every row either moves, stays or refuses, and says when', () => {
+    for (const row of TRANSITIONS) {
+      expect([row.to, row.refusal].filter((part) => part !== undefined)).toHaveLength(1);
+      expect(row.when).not.toBe('');
+    }
+  });
+
+  it('no row leads out of a final state', () => {
+    for (const { from, to } of TRANSITIONS.filter((row) => row.to !== undefined && row.to !== 'stay')) {
+      expect(from.filter((state) => (FINAL_STATES as readonly SessionStatus[]).includes(state))).toEqual([]);
+      expect(to).not.toBe('created');
+    }
+  });
+
+  it('every state but created is reached, and every non-final state has a way on', () => {
+    const reached = new Set(TRANSITIONS.flatMap(({ to }) => (to === undefined || to === 'stay' ? [] : [to])));
+    expect(SESSION_STATES.filter((state) => !reached.has(state))).toEqual(['created']);
+  });
+});
