@@ -2,7 +2,7 @@ import type { Instant } from '../../session/session.ts';
 import type { Database } from './database.ts';
 
 // Locked first and erased by a second statement, which then sees every event that a move wrote before the lock.
-const OLDEST = 'SELECT id, created_at FROM sessions WHERE created_at < $1 ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED';
+export const OLDEST = 'SELECT id, created_at FROM sessions WHERE created_at < $1 ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED';
 // A claim is made at the time of its session, so the index by age leads to it.
 const ERASE = `
   WITH old AS (SELECT * FROM unnest($1::text[], $2::bigint[]) AS old (id, created_at)),

@@ -31,7 +31,7 @@ const CONFIRM: Statement = {
 
 const EVENTS = 'SELECT event, from_status, to_status, at FROM session_events WHERE session_id = $1 ORDER BY seq';
 
-const DUE: Statement = {
+export const DUE: Statement = {
   name: 'due',
   text: `
     SELECT ${COLUMNS} FROM sessions

@@ -1,6 +1,7 @@
 import { chmodSync, closeSync, openSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { sqliteError } from './errors.ts';
+import { groupCommit, type Together } from './group-commit.ts';
 
 const BUSY_TIMEOUT_MS = 5000;
 
@@ -12,10 +13,13 @@ export interface Database {
   exec(text: string): void;
   /** Several statements as one step, also against other processes: the write lock is taken first. */
   transaction<T>(work: () => T): T;
+  isTransaction(): boolean;
   /** Runs work for a caller of the port: what goes wrong is told in the port's words. */
   answer<T>(work: () => T): Promise<T>;
   /** `answer` of a `transaction`. */
   answerAtomically<T>(work: () => T): Promise<T>;
+  /** As `answerAtomically`, for the writes that come in crowds. */
+  readonly answerTogether: Together;
   close(): void;
 }
 
@@ -50,16 +54,23 @@ export function openDatabase(file: string, synchronous: 'FULL' | 'NORMAL'): Data
     }
   }
 
+  const isTransaction = (): boolean => db.isTransaction;
+  const group = groupCommit({ sql, transaction, isTransaction }, (error) => sqliteError(error, file));
+
   return {
     file,
     sql,
     exec: (text) => db.exec(text),
     transaction,
+    isTransaction,
     answer,
     answerAtomically: (work) => answer(() => transaction(work)),
+    answerTogether: group.together,
     close: () => {
+      if (!db.isOpen) return;
+      group.flush();
       statements.clear();
-      if (db.isOpen) db.close();
+      db.close();
     },
   };
 }

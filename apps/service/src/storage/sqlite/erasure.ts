@@ -1,7 +1,7 @@
 import type { Instant } from '../../session/session.ts';
 import type { Database } from './database.ts';
 
-const OLDEST = 'SELECT id, created_at FROM sessions WHERE created_at < ? ORDER BY created_at LIMIT ?';
+export const OLDEST = 'SELECT id, created_at FROM sessions WHERE created_at < ? ORDER BY created_at LIMIT ?';
 // A claim is made at the time of its session, so the index by age leads to it.
 const ERASE_CLAIM = 'DELETE FROM idempotency_claims WHERE claimed_at = ? AND session_id = ?';
 const ERASE_CLAIMS = `

@@ -7,9 +7,10 @@ import { openSqliteStore } from '../sqlite.ts';
 import { moveOf, sampleClaim, sampleSession } from '../suite/samples.ts';
 import { sessionChanges } from './changes.ts';
 import { openDatabase, type Database } from './database.ts';
+import { OLDEST } from './erasure.ts';
 import { sqliteError } from './errors.ts';
 import { migrateDatabase } from './migrate.ts';
-import { sqliteSessions } from './sessions.ts';
+import { DUE, sqliteSessions } from './sessions.ts';
 
 let parent: string;
 let folder: string;
@@ -157,9 +158,8 @@ it('the sweeper, retention and the operator list read by index', () => {
       .all(1, 1)
       .map((row) => row['detail'])
       .join('; ');
-  const due = plan('SELECT * FROM sessions WHERE ended_at IS NULL AND coalesce(processing_deadline, expires_at) <= ? ORDER BY coalesce(processing_deadline, expires_at) LIMIT ?');
-  expect(due).toBe('SEARCH sessions USING INDEX sessions_by_due_time (<expr><?)');
-  expect(plan('SELECT id, created_at FROM sessions WHERE created_at < ? ORDER BY created_at LIMIT ?')).toBe('SEARCH sessions USING INDEX sessions_by_age (created_at<?)');
+  expect(plan(DUE)).toBe('SEARCH sessions USING INDEX sessions_by_due_time (<expr><?)');
+  expect(plan(OLDEST)).toBe('SEARCH sessions USING INDEX sessions_by_age (created_at<?)');
   expect(plan('SELECT * FROM sessions WHERE merchant_id = ? ORDER BY id DESC LIMIT ?')).toBe('SEARCH sessions USING INDEX sessions_by_merchant (merchant_id=?)');
   db.close();
 });

@@ -20,15 +20,15 @@ const CONFIRM = "UPDATE sessions SET join_confirmed = 1 WHERE id = ? AND status 
 
 const EVENTS = 'SELECT event, from_status, to_status, at FROM session_events WHERE session_id = ? ORDER BY n';
 
-const DUE = `
+export const DUE = `
   SELECT ${COLUMNS} FROM sessions
   WHERE ended_at IS NULL AND coalesce(processing_deadline, expires_at) <= ?
   ORDER BY coalesce(processing_deadline, expires_at) LIMIT ?`;
 
 export function sqliteSessions(db: Database, changes: Changes): SessionStore {
-  /** Runs a change in one transaction and tells of it only once that has held. */
+  /** Makes a change as one step and tells of it only once that has held. */
   async function change(sessionId: string, work: () => boolean): Promise<boolean> {
-    const seq = await db.answerAtomically(() => (work() ? changes.record(sessionId) : undefined));
+    const seq = await db.answerTogether(() => (work() ? changes.record(sessionId) : undefined));
     if (seq !== undefined) changes.announce(seq, sessionId);
     return seq !== undefined;
   }
