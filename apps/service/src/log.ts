@@ -13,7 +13,7 @@ interface LogOptions {
 
 const CENSORED = '[redacted]';
 const DEEPEST = 6;
-const BUFFERED_BYTES = 4096;
+const BUFFERED_BYTES = 8192;
 const LONGEST_DELAY_MS = 100;
 /** Header names are not fields of the contract's bodies, but carry the same secrets. */
 const SECRET_HEADERS = ['authorization', 'proxy-authorization', 'cookie', 'set-cookie', 'x-service-signature'];

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { hash as digest, randomUUID } from 'node:crypto';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import { LIMITS } from '@authly/contract/limits';
 import { parseScopes, type Scope } from '@authly/contract/scopes';
@@ -61,7 +61,7 @@ export class AccessTokens {
   /** Undefined for a token that is malformed, forged, expired, of the other environment, or signed with a key that is gone. */
   async verify(token: string): Promise<Caller | undefined> {
     if (token.length > MAX_TOKEN_CHARS) return undefined;
-    const hash = createHash('sha256').update(token).digest('base64');
+    const hash = digest('sha256', token, 'base64');
     const known = this.#verified.get(hash) ?? (await this.#verifyAnew(token, hash));
     if (known === undefined) return undefined;
     if (this.#clock.now() < known.expiresAt && (await this.#keys.verifier(known.keyId)) !== undefined) return known.caller;

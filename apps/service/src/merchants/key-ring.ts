@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts';
 import type { Environment } from '../environment.ts';
 import type { Instant } from '../session/session.ts';
 import { KEY_PURPOSES, type KeyPurpose, type KeyRecord } from './key-record.ts';
-import { keysAt, type KeyStanding } from './key-status.ts';
+import { timetableAt, type KeyStanding, type Timetable } from './key-status.ts';
 import type { MasterKey } from './master-key.ts';
 import { newKey } from './new-key.ts';
 import { unseal } from './seal.ts';
@@ -31,6 +31,8 @@ export class KeyRing {
   readonly #clock: Clock;
   readonly #opened = new Map<string, Buffer>();
   readonly #keyObjects = new Map<string, KeyObject>();
+  /** How the keys of a purpose stand, until that changes by time or by a new reading. */
+  readonly #timetables = new Map<KeyPurpose, Timetable>();
   #records: readonly KeyRecord[] = [];
   #readAt: Instant = -Infinity;
   #reading: Promise<void> | undefined;
@@ -95,13 +97,17 @@ export class KeyRing {
     return found;
   }
 
-  async #standings(purpose: KeyPurpose): Promise<KeyStanding[]> {
-    await this.#reread();
-    return keysAt(this.#records.filter((record) => record.purpose === purpose), this.#clock.now());
+  async #standings(purpose: KeyPurpose): Promise<readonly KeyStanding[]> {
+    if (Math.abs(this.#clock.now() - this.#readAt) >= REREAD_MS) await this.#reread();
+    const now = this.#clock.now();
+    const known = this.#timetables.get(purpose);
+    if (known !== undefined && known.from <= now && now < known.until) return known.standings;
+    const timetable = timetableAt(this.#records.filter((record) => record.purpose === purpose), now);
+    this.#timetables.set(purpose, timetable);
+    return timetable.standings;
   }
 
   async #reread(): Promise<void> {
-    if (Math.abs(this.#clock.now() - this.#readAt) < REREAD_MS) return;
     this.#reading ??= this.#read().finally(() => (this.#reading = undefined));
     await this.#reading;
   }
@@ -109,6 +115,7 @@ export class KeyRing {
   async #read(): Promise<void> {
     const readAt = this.#clock.now();
     this.#records = await this.#source.list();
+    this.#timetables.clear();
     this.#readAt = readAt;
   }
 

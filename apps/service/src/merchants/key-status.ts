@@ -28,6 +28,19 @@ export function keysAt(records: readonly KeyRecord[], now: Instant): KeyStanding
   return inOrder.map((key, i) => standing(key, inOrder.slice(i + 1).find(everActive), now));
 }
 
+export interface Timetable {
+  readonly standings: readonly KeyStanding[];
+  /** The standings hold from this instant on, and until the first change after it. */
+  readonly from: Instant;
+  readonly until: Instant;
+}
+
+export function timetableAt(records: readonly KeyRecord[], now: Instant): Timetable {
+  const standings = keysAt(records, now);
+  const changes = standings.flatMap(({ switchAt, removalAt }) => [switchAt, removalAt ?? Infinity]).filter((at) => at > now);
+  return { standings, from: now, until: Math.min(...changes) };
+}
+
 /** A key withdrawn before its switch never took over from anybody. */
 const everActive = (key: KeyRecord): boolean => key.removedAt === null || key.removedAt > key.activatesAt;
 

@@ -17,7 +17,7 @@ export async function accessToken(call: Call, app: App): Promise<AuthenticatedCa
   }
   call.who.merchantId = caller.merchantId;
   call.who.clientId = caller.clientId;
-  return { ...caller, ...known };
+  return { merchantId: caller.merchantId, clientId: caller.clientId, scopes: caller.scopes, client: known.client, merchant: known.merchant };
 }
 
 /** 403 `insufficient_scope`. */
