@@ -67,7 +67,10 @@ export interface SessionStore {
   /** Retention: erases at most `limit` sessions created before, with their events. Returns how many. */
   erase(createdBefore: Instant, limit: number): Promise<number>;
   eraseClaims(claimedBefore: Instant, limit: number): Promise<number>;
-  /** Called with the id of each session that changes, whichever process changed it. Returns how to stop. */
+  /**
+   * Called with the id of each session that moves or is confirmed, whichever process did it; a creation is no change.
+   * What happens while a connection is down stays untold, so whoever waits also looks again from time to time. Returns how to stop.
+   */
   onChange(listener: (sessionId: string) => void): () => void;
 }
 
@@ -82,8 +85,9 @@ export interface MerchantStore {
   addClient(client: Client): Promise<boolean>;
   findClient(id: string): Promise<Client | undefined>;
   listClients(merchantId?: string): Promise<Client[]>;
-  /** Adds a secret and keeps the newest one beside it: two live secrets at most. */
+  /** Adds a secret and keeps the newest one beside it: two live secrets at most. False: no such client, or it is revoked. */
   rotateSecret(clientId: string, secret: ClientSecret): Promise<boolean>;
+  /** False: no such client, or it was revoked before: the first time stands. */
   revokeClient(clientId: string, at: Instant): Promise<boolean>;
 }
 
@@ -93,7 +97,7 @@ export interface KeyStore {
   add(key: KeyRecord): Promise<boolean>;
   /** Adds a key only if the purpose has none: two processes that start at once agree on one. Returns what is stored then. */
   addFirst(key: KeyRecord): Promise<KeyRecord[]>;
-  /** One step: these keys are removed at this time, and this one is added. */
+  /** One step: these keys are removed at this time, and this one is added. Rejects, and removes nothing, when its id is taken. */
   replace(removedIds: readonly string[], removedAt: Instant, added: KeyRecord): Promise<void>;
   /** One step: new seals for all keys, only if the set of ids is still the one that was sealed. */
   reseal(sealed: ReadonlyMap<string, Uint8Array>): Promise<boolean>;

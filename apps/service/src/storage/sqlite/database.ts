@@ -1,6 +1,6 @@
 import { chmodSync, closeSync, openSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { sqliteError } from './errors.ts';
+import { BUSY, sqliteError } from './errors.ts';
 import { groupCommit, type Together } from './group-commit.ts';
 
 const BUSY_TIMEOUT_MS = 5000;
@@ -81,9 +81,24 @@ function connect(file: string, synchronous: 'FULL' | 'NORMAL'): DatabaseSync {
     closeSync(openSync(file, 'a', 0o600));
     chmodSync(file, 0o600);
     const db = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
-    db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous}`);
+    useWriteAheadLog(db);
+    db.exec(`PRAGMA synchronous = ${synchronous}`);
     return db;
   } catch (error) {
     throw sqliteError(error, file);
+  }
+}
+
+/** Of several that open a new file at once, SQLite lets all but one fail here at once, timeout or not: they try again. */
+function useWriteAheadLog(db: DatabaseSync): void {
+  const deadline = performance.now() + BUSY_TIMEOUT_MS;
+  for (;;) {
+    try {
+      db.exec('PRAGMA journal_mode = WAL');
+      return;
+    } catch (error) {
+      if ((error as { errcode?: number }).errcode !== BUSY || performance.now() > deadline) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+    }
   }
 }

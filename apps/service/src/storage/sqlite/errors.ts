@@ -1,6 +1,6 @@
 import { StoreUnavailableError } from '../store.ts';
 
-const BUSY = 5;
+export const BUSY = 5;
 const LOCKED = 6;
 const READONLY = 8;
 const IOERR = 10;

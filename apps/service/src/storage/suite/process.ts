@@ -26,11 +26,14 @@ const JOBS = {
     say(JSON.stringify((await store.keys.addFirst(sampleKey())).map(({ id }) => id)));
   },
   async createUntilKilled() {
-    for (;;) {
-      const session = sampleSession();
-      await store.sessions.create(session, sampleClaim({ key: session.id }));
-      say(session.id);
-    }
+    const create = async (): Promise<never> => {
+      for (;;) {
+        const session = sampleSession();
+        await store.sessions.create(session, sampleClaim({ key: session.id }));
+        say(session.id);
+      }
+    };
+    await Promise.all([create(), create(), create(), create()]);
   },
 };
 
