@@ -1,5 +1,5 @@
 import { SIGNATURE_HEADERS } from '@authly/contract/bio/canonical-request';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { BioRefusal, createSigningKeys, memoryNonces, verifyBioRequest } from '../src/index.ts';
 import { createServiceKey, sampleLookup, sampleStore } from '../src/testing/index.ts';

@@ -18,6 +18,7 @@ export async function sendOnce(fetchFn: typeof fetch, attempt: Attempt, now: () 
   let response: Response;
   let text: string;
   try {
+    signal.throwIfAborted();
     const { url, method, headers, body } = attempt;
     // A redirect would carry the secret or the token to another address.
     response = await fetchFn(url, { method, headers, signal, redirect: 'error', ...(body === undefined ? {} : { body }) });

@@ -75,7 +75,10 @@ export async function createFakeService(options: FakeServiceOptions = {}): Promi
 
   return {
     baseUrl: BASE_URL, merchantId, clientId, clientSecret, keys, requests,
-    fetch: (input, init) => answer(new Request(input, init)),
+    async fetch(input, init) {
+      init?.signal?.throwIfAborted();
+      return answer(new Request(input, init));
+    },
     move: (sessionId, outcome) => sessions.move(sessionId, outcome),
     answerNext: (instead) => void planned.push(instead),
     async listen(port = 0) {

@@ -1,0 +1,165 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { serve } from '@hono/node-server';
+import express from 'express';
+import fastify from 'fastify';
+import { Hono } from 'hono';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expressBioApi } from '../src/adapters/express.ts';
+import { fastifyBioApi } from '../src/adapters/fastify.ts';
+import { honoBioApi } from '../src/adapters/hono.ts';
+import { toNodeHandler } from '../src/adapters/node.ts';
+import { type BioApi, createBioApi, memoryEnrollments, memoryNonces } from '../src/index.ts';
+import { createFakeService, type FakeService, sampleLookup, sampleStore, signBioCall } from '../src/testing/index.ts';
+
+interface Listening {
+  readonly base: string;
+  close(): Promise<unknown>;
+}
+
+async function listen(server: Server, path: string): Promise<Listening> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    base: `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(resolve);
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** Each in an app that also parses JSON elsewhere, mounted below a prefix, as merchants have it. */
+const frameworks: Record<string, (bioApi: BioApi) => Promise<Listening>> = {
+  'node:http': (bioApi) => listen(createServer(toNodeHandler(bioApi)), '/bio'),
+  express: (bioApi) => {
+    const app = express();
+    app.use('/api/bio', expressBioApi(bioApi));
+    app.use(express.json());
+    app.post('/other', (req, res) => void res.json(req.body));
+    return listen(createServer(app), '/api/bio');
+  },
+  'express behind express.raw()': (bioApi) => {
+    const app = express();
+    app.use(express.raw({ type: '*/*', limit: '8mb' }));
+    app.use('/api/bio', expressBioApi(bioApi));
+    return listen(createServer(app), '/api/bio');
+  },
+  fastify: async (bioApi) => {
+    const app = fastify();
+    await app.register(fastifyBioApi(bioApi), { prefix: '/api/bio' });
+    app.route({ method: 'POST', url: '/other', handler: async (request) => request.body });
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    return { base: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/api/bio`, close: () => app.close() };
+  },
+  hono: async (bioApi) => {
+    const app = new Hono();
+    app.all('/api/bio/*', honoBioApi(bioApi));
+    app.post('/other', async (c) => c.json(await c.req.json()));
+    return serveHono(app);
+  },
+  'hono behind a middleware that reads the body': async (bioApi) => {
+    const app = new Hono();
+    app.use(async (c, next) => {
+      await c.req.text();
+      await next();
+    });
+    app.all('/api/bio/*', honoBioApi(bioApi));
+    return serveHono(app);
+  },
+};
+
+async function serveHono(app: Hono): Promise<Listening> {
+  const server = await new Promise<Server>((resolve) => {
+    const started = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, () => resolve(started as Server));
+  });
+  return {
+    base: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/bio`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(resolve);
+        server.closeAllConnections();
+      }),
+  };
+}
+
+describe.each(Object.keys(frameworks))('%s', (name) => {
+  let service: FakeService;
+  let listening: Listening;
+  beforeAll(async () => {
+    service = await createFakeService();
+    listening = await frameworks[name]!(
+      createBioApi({ merchantId: service.merchantId, baseUrl: service.baseUrl, fetch: service.fetch, store: memoryEnrollments(), nonces: memoryNonces() }),
+    );
+  });
+  afterAll(() => listening.close());
+
+  const send = async (endpoint: string, body: object | string, change: Record<string, string> = {}) => {
+    const { url, method, headers, body: raw } = await signBioCall({ key: service.keys.active, merchantId: service.merchantId, url: listening.base + endpoint, body });
+    return fetch(url, { method, headers: { ...headers, ...change }, body: raw });
+  };
+
+  test('a store and a lookup go through, with the raw body kept byte for byte', async () => {
+    // Spaces, order and escapes that no parser would give back the same way.
+    const body = sampleStore({ merchant_user_ref: 'user-ü' });
+    const odd = `  ${JSON.stringify(body, undefined, 3).replace('ü', '\\u00fc')}\n`;
+    expect((await send('/enrollments', odd, { 'idempotency-key': body.enrollment_session_id })).status).toBe(200);
+    const found = await send('/enrollments/lookup', sampleLookup({ merchant_user_ref: 'user-ü' }));
+    expect(await found.json()).toMatchObject({ found: true, payload: body.payload });
+    expect(found.headers.get('content-type')).toMatch(/^application\/json/);
+  });
+
+  test('the query belongs to the signed path', async () => {
+    expect((await send('/enrollments/lookup?a=%20b', sampleLookup({ merchant_user_ref: 'nobody' }))).status).toBe(404);
+  });
+
+  test('a refusal arrives in the error body with its X-Request-Id', async () => {
+    const response = await send('/enrollments/lookup', sampleLookup(), { 'x-service-signature': 'v1=x', 'x-request-id': 'req-7' });
+    expect(response.status).toBe(401);
+    expect(response.headers.get('x-request-id')).toBe('req-7');
+    expect(await response.json()).toMatchObject({ error: { code: 'invalid_signature', request_id: 'req-7' } });
+  });
+
+  test('another content type does not keep the body from being verified', async () => {
+    expect((await send('/enrollments', sampleStore(), { 'content-type': 'text/plain' })).status).toBe(200);
+  });
+
+  test('405 for GET and HEAD', async () => {
+    for (const method of ['GET', 'HEAD']) {
+      const response = await fetch(`${listening.base}/enrollments`, { method });
+      expect(response.status).toBe(405);
+      expect(response.headers.get('allow')).toBe('POST');
+      await response.text();
+    }
+  });
+
+  test('413 for a signed body above 1 MiB, and the server goes on', async () => {
+    const response = await send('/enrollments', sampleStore({ payload: { features: 'A'.repeat(2 * 1_048_576) } }));
+    expect(response.status).toBe(413);
+    expect(await response.json()).toMatchObject({ error: { code: 'payload_too_large' } });
+    expect((await send('/enrollments', sampleStore())).status).toBe(200);
+  });
+});
+
+test('express says what is wrong when a body parser came first', async () => {
+  const app = express();
+  app.use(express.json());
+  app.use('/bio', expressBioApi(async () => new Response()));
+  const errors: unknown[] = [];
+  app.use((error: unknown, _req: express.Request, res: express.Response, _next: express.NextFunction) => {
+    errors.push(error);
+    res.status(500).end();
+  });
+  const { base, close } = await listen(createServer(app), '/bio').then((listening) => ({ base: listening.base, close: () => listening.close() }));
+  const response = await fetch(`${base}/enrollments`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"a":1}' });
+  expect(response.status).toBe(500);
+  expect(String(errors[0])).toContain('before express.json()');
+  await close();
+});
+
+test.each(['express', 'fastify', 'hono'])('the rest of a %s app keeps its JSON parser', async (name) => {
+  const { base, close } = await frameworks[name]!(async () => new Response()).then((listening) => ({ base: listening.base, close: () => listening.close() }));
+  const response = await fetch(new URL('/other', base), { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"a":1}' });
+  expect(await response.json()).toEqual({ a: 1 });
+  await close();
+});
