@@ -79,16 +79,15 @@ export function createServer(options: ServerOptions): RunningServer {
 
   const record = (request: FastifyRequest, reply: FastifyReply): void => recordRequest(request, reply, log, metrics);
   takeBodiesRaw(fastify);
-  fastify.addHook('onRequest', async (request, reply) => {
+  fastify.addHook('onRequest', (request, reply, next) => {
     record(request, reply);
     if (request.protocol !== 'https') {
       // Behind a proxy that terminates TLS: the client itself came over plain HTTP.
-      await reply.code(308).headers(redirection(app.baseUrl, request.raw.url)).send();
+      void reply.code(308).headers(redirection(app.baseUrl, request.raw.url)).send();
       return;
     }
     reply.header('X-Request-Id', request.id);
-    if (draining) throw new ApiError('unavailable', undefined, { 'Retry-After': '1', Connection: 'close' });
-    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') throw new ApiError('invalid_request', 'The Host header is missing.');
+    next(refusal(request, draining));
   });
   fastify.setErrorHandler((error, request, reply) => answerError(error, request, reply, log, metrics));
   for (const endpoint of endpoints) addEndpoint(fastify, endpoint, app);
@@ -105,13 +104,25 @@ export function createServer(options: ServerOptions): RunningServer {
   };
 }
 
+/** What is refused whatever it asks for. */
+function refusal(request: FastifyRequest, draining: boolean): ApiError | undefined {
+  if (draining) return new ApiError('unavailable', undefined, { 'Retry-After': '1', Connection: 'close' });
+  if (request.headers.host === undefined && request.raw.httpVersion === '1.1') return new ApiError('invalid_request', 'The Host header is missing.');
+  return undefined;
+}
+
 /** Every body arrives as bytes, whatever it calls itself: token and scope are checked before anybody parses it. */
 function takeBodiesRaw(fastify: FastifyInstance): void {
   // Fastify would refuse a malformed Content-Type by itself, before the token: it does not get to see it.
-  fastify.addHook('onRequest', async (request) => {
+  fastify.addHook('onRequest', (request, _reply, next) => {
     request.contentType = request.headers['content-type'];
     request.headers['content-type'] = 'application/octet-stream';
+    next();
   });
+  // Declared, so that every request has the same shape from its beginning.
+  fastify.decorateRequest('contentType', undefined);
+  fastify.decorateRequest('errorCode', undefined);
+  fastify.decorateRequest('who', undefined);
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 }
@@ -126,8 +137,10 @@ function addEndpoint(fastify: FastifyInstance, endpoint: Endpoint, app: App): vo
       const call = callOf(request, reply);
       request.who = call.who;
       const answer = await endpoint.handle(call, app);
+      reply.code(answer.status).header('Content-Type', 'application/json; charset=utf-8');
       if (answer.headers) reply.headers(answer.headers);
-      return reply.code(answer.status).type('application/json; charset=utf-8').send(JSON.stringify(answer.body));
+      // Not the reply itself: fastify would then wait for its end.
+      return JSON.stringify(answer.body);
     },
   });
 }

@@ -1,0 +1,148 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { codeOf, ENROLLMENTS, MerchantCalls, VERIFICATIONS } from '../../../test/merchant-calls.ts';
+import { onBothStores } from '../../../test/on-both-stores.ts';
+import type { TestAnswer, TestService } from '../../../test/running-service.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+onBothStores((place) => {
+  let service: TestService;
+  let shop: MerchantCalls;
+  let n = 0;
+  const newKey = (): string => `key-${n++}`;
+  beforeAll(async () => {
+    service = await place.start();
+    shop = await MerchantCalls.of(service);
+  });
+  const create = (path: string, key: string, more: object = {}): Promise<TestAnswer> => shop.post(path, shop.verification(more), { 'idempotency-key': key });
+
+  describe.each([ENROLLMENTS, VERIFICATIONS])('POST %s', (path) => {
+    it('same key and same body: the identical 201, popup_url included, and Idempotent-Replayed: true', async () => {
+      const key = newKey();
+      const first = await create(path, key);
+      service.clock.move(1000);
+      const again = await create(path, key);
+      expect([first.status, again.status]).toEqual([201, 201]);
+      expect(again.text).toBe(first.text);
+      expect([first.headers['idempotent-replayed'], again.headers['idempotent-replayed']]).toEqual([undefined, 'true']);
+      expect(again.headers['x-request-id']).not.toBe(first.headers['x-request-id']);
+    });
+
+    it('409 idempotency_conflict with a different body', async () => {
+      const key = newKey();
+      await create(path, key);
+      expect(codeOf(await create(path, key, { locale: 'ko' }))).toEqual([409, 'idempotency_conflict']);
+      expect((await create(path, key)).status).toBe(201);
+    });
+
+    it('layout and order of the JSON do not matter', async () => {
+      const key = newKey();
+      const body = shop.verification({ metadata: { a: 1, b: [{ c: 2, d: 3 }] } });
+      const turned = Object.fromEntries(Object.entries({ ...body, metadata: { b: [{ d: 3, c: 2 }], a: 1 } }).toReversed());
+      const first = await shop.post(path, body, { 'idempotency-key': key });
+      const again = await shop.post(path, JSON.stringify(turned, undefined, 2), { 'idempotency-key': key });
+      expect([again.status, again.text]).toEqual([201, first.text]);
+    });
+
+    it.each<[string, object, object]>([
+      ['a default that is spelled out', {}, { type: 'fingerprint' }],
+      ['an unknown field', {}, { extra: 1 }],
+      ['the order of a list', { metadata: { a: [1, 2] } }, { metadata: { a: [2, 1] } }],
+      ['a number and its text', { metadata: { a: 1 } }, { metadata: { a: '1' } }],
+      ['null and nothing', { metadata: { a: null } }, { metadata: {} }],
+    ])('409: the body as sent counts, and %s is another body', async (_, one, other) => {
+      const key = newKey();
+      expect((await create(path, key, one)).status).toBe(201);
+      expect(codeOf(await create(path, key, other))).toEqual([409, 'idempotency_conflict']);
+    });
+
+    it('a body nested as deep as is allowed', async () => {
+      const key = newKey();
+      let deep: unknown = 1;
+      for (let i = 0; i < 2090; i++) deep = [deep];
+      const first = await create(path, key, { extra: deep });
+      expect([first.status, (await create(path, key, { extra: deep })).text]).toEqual([201, first.text]);
+    });
+
+    it('a refused request claims nothing', async () => {
+      const key = newKey();
+      expect((await create(path, key, { locale: 'x'.repeat(17) })).status).toBe(400);
+      expect((await create(path, key, { merchant_id: 'm_other' })).status).toBe(403);
+      const answer = await create(path, key);
+      expect([answer.status, answer.headers['idempotent-replayed']]).toEqual([201, undefined]);
+    });
+
+    it('50 at once make one session, and all get the same 201', async () => {
+      const key = newKey();
+      const answers = await Promise.all(Array.from({ length: 50 }, () => create(path, key)));
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+      expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+      expect(answers.filter(({ headers }) => headers['idempotent-replayed'] === undefined)).toHaveLength(1);
+    });
+
+    it('replays for 24 hours less a millisecond, and not after 24 hours', async () => {
+      const key = newKey();
+      const first = await create(path, key);
+      service.clock.move(DAY_MS - 1);
+      await shop.renew();
+      const last = await create(path, key);
+      expect([last.text, last.headers['idempotent-replayed']]).toEqual([first.text, 'true']);
+      service.clock.move(1);
+      const anew = await create(path, key, { locale: 'ko' });
+      expect([anew.status, anew.headers['idempotent-replayed']]).toEqual([201, undefined]);
+      expect(anew.json.session_id).not.toBe(first.json.session_id);
+    });
+
+    it('a replay shows the creation, whatever became of the session', async () => {
+      const key = newKey();
+      const first = await create(path, key);
+      service.clock.move(600_000);
+      await shop.renew();
+      expect((await shop.result(first.json.session_id as string)).json.status).toBe('expired');
+      expect((await create(path, key)).text).toBe(first.text);
+    });
+
+    it.each(['k', 'k'.repeat(255), '!"#$%&\'()*+,-./:;<=>?@[]^_`{|}~', '8e03978e-40d5-43e8-bc93-6894a57f9324'])('accepts 1 to 255 visible ASCII characters: %s', async (key) => {
+      const first = await create(path, key);
+      expect([first.status, (await create(path, key)).text]).toEqual([201, first.text]);
+    });
+
+    it.each(['k'.repeat(256), '', 'with blank', 'tab\tbed', 'käse'])('400 invalid_request for the key %j', async (key) => {
+      const answer = await service.request(path, { method: 'POST', headers: { 'content-type': 'application/json', authorization: `Bearer ${shop.token}`, 'idempotency-key': Buffer.from(key, 'utf8').toString('latin1') }, body: JSON.stringify(shop.verification()) });
+      expect(codeOf(answer)).toEqual([400, 'invalid_request']);
+    });
+  });
+
+  it('the same key on the other endpoint is another claim', async () => {
+    const key = newKey();
+    const [enrollment, verification] = [await create(ENROLLMENTS, key), await create(VERIFICATIONS, key)];
+    expect([enrollment.json.mode, verification.json.mode]).toEqual(['enroll', 'verify']);
+  });
+
+  it('the same key of another merchant is another claim', async () => {
+    const other = await MerchantCalls.of(service);
+    const key = { 'idempotency-key': newKey() };
+    const [one, two] = [await shop.enroll({}, key), await other.enroll({}, key)];
+    expect([one.status, two.status]).toEqual([201, 201]);
+    expect(one.json.session_id).not.toBe(two.json.session_id);
+  });
+
+  it('the same key of another client of the merchant is the same claim', async () => {
+    const key = { 'idempotency-key': newKey() };
+    const first = await shop.enroll({}, key);
+    const token = await service.token(await service.addClient(shop.merchantId));
+    expect((await service.post(ENROLLMENTS, token, shop.enrollment(), key)).text).toBe(first.text);
+  });
+
+  it('without a key each request makes a session', async () => {
+    expect((await shop.enroll()).json.session_id).not.toBe((await shop.enroll()).json.session_id);
+  });
+
+  it('two processes agree on one session', async () => {
+    const second = await place.start({ clock: service.clock });
+    const key = { 'idempotency-key': newKey() };
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => [service, second][i % 2]!.post(ENROLLMENTS, shop.token, shop.enrollment(), key)));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+  });
+});

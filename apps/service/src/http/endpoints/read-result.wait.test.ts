@@ -1,0 +1,108 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { driveTo } from '../../../test/drive-session.ts';
+import { codeOf, MerchantCalls } from '../../../test/merchant-calls.ts';
+import { onBothStores } from '../../../test/on-both-stores.ts';
+import { RawConnection } from '../../../test/raw-connection.ts';
+import type { TestAnswer, TestService } from '../../../test/running-service.ts';
+
+onBothStores((place) => {
+  let service: TestService;
+  let shop: MerchantCalls;
+  beforeAll(async () => {
+    service = await place.start();
+    shop = await MerchantCalls.of(service);
+  });
+  const drive = (status: Parameters<typeof driveTo>[0], id: string, by = service): Promise<void> => driveTo(status, id, { store: by.service.store, now: service.clock.now() });
+
+  /** Sends the request and returns once the service waits. */
+  async function waiting(id: string, seconds = 25): Promise<{ answer: Promise<TestAnswer>; answered: () => boolean }> {
+    const before = service.clock.waiting;
+    let answered = false;
+    const answer = shop.result(id, `merchant_user_ref=user-1&wait=${seconds}`).finally(() => (answered = true));
+    await vi.waitFor(() => expect(service.clock.waiting).toBeGreaterThan(before));
+    return { answer, answered: () => answered };
+  }
+
+  it.each(['succeeded', 'failed', 'canceled'] as const)('answers at once when the status is final: %s', async (status) => {
+    const id = await shop.newSession();
+    await drive(status, id);
+    expect((await shop.result(id, 'merchant_user_ref=user-1&wait=25')).json.status).toBe(status);
+  });
+
+  it('wait=0 answers at once', async () => {
+    expect((await shop.result(await shop.newSession(), 'merchant_user_ref=user-1&wait=0')).json.status).toBe('created');
+  });
+
+  it('answers when the status changes, also to one that is not final', async () => {
+    const id = await shop.newSession();
+    const { answer } = await waiting(id);
+    await drive('opened', id);
+    expect((await answer).json).toMatchObject({ status: 'opened', result: null });
+  });
+
+  it('answers when the wait is over, and not before', async () => {
+    const id = await shop.newSession();
+    const { answer, answered } = await waiting(id, 25);
+    service.clock.move(24_999);
+    await vi.waitFor(() => expect(service.clock.waiting).toBeGreaterThan(0));
+    await shop.result(id);
+    expect(answered()).toBe(false);
+    service.clock.move(1);
+    expect((await answer).json.status).toBe('created');
+  });
+
+  it('answers when the session expires in the meantime', async () => {
+    const id = await shop.newSession();
+    service.clock.move(595_000);
+    await shop.renew();
+    const { answer } = await waiting(id, 20);
+    service.clock.move(5000);
+    expect((await answer).json).toMatchObject({ status: 'expired', failure_code: 'session_expired' });
+  });
+
+  it('many wait for one session, and all are answered', async () => {
+    const id = await shop.newSession();
+    const waits = [];
+    for (let i = 0; i < 20; i++) waits.push((await waiting(id)).answer);
+    await drive('opened', id);
+    expect((await Promise.all(waits)).map(({ json }) => json.status as string)).toEqual(waits.map(() => 'opened'));
+  });
+
+  it('does not answer for a change of another session', async () => {
+    const [one, other] = [await shop.newSession(), await shop.newSession()];
+    const { answer, answered } = await waiting(one);
+    await drive('opened', other);
+    expect((await shop.result(other)).json.status).toBe('opened');
+    expect(answered()).toBe(false);
+    await drive('opened', one);
+    expect((await answer).json.status).toBe('opened');
+  });
+
+  it('sees a change that another process made', async () => {
+    const second = await place.start({ clock: service.clock });
+    const id = await shop.newSession();
+    const { answer } = await waiting(id);
+    await drive('opened', id, second);
+    expect((await answer).json.status).toBe('opened');
+  });
+
+  it('404 session_not_found when retention erases the session meanwhile', async () => {
+    const id = await shop.newSession();
+    const { answer } = await waiting(id);
+    await service.service.store.sessions.erase(service.clock.now() + 1, 10_000);
+    service.clock.move(25_000);
+    expect(codeOf(await answer)).toEqual([404, 'session_not_found']);
+  });
+
+  describe('a reader that goes', () => {
+    it('is forgotten: nothing waits for it any more', async () => {
+      const id = await shop.newSession();
+      const before = service.clock.waiting;
+      const connection = await RawConnection.toApi(service);
+      connection.write(`GET /v1/sessions/${id}/result?merchant_user_ref=user-1&wait=25 HTTP/1.1`, 'Host: x', `Authorization: Bearer ${shop.token}`, '', '');
+      await vi.waitFor(() => expect(service.clock.waiting).toBeGreaterThan(before));
+      connection.end();
+      await vi.waitFor(() => expect(service.clock.waiting).toBeLessThanOrEqual(before));
+    });
+  });
+});

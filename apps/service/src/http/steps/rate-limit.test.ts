@@ -1,0 +1,91 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { codeOf, MerchantCalls } from '../../../test/merchant-calls.ts';
+import { onBothStores } from '../../../test/on-both-stores.ts';
+import type { TestAnswer, TestService } from '../../../test/running-service.ts';
+import type { MerchantRateLimits } from '../../merchants/merchant.ts';
+
+onBothStores((place) => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await place.start();
+  });
+  const limited = (rateLimits: MerchantRateLimits): Promise<MerchantCalls> => MerchantCalls.of(service, { rateLimits });
+  const statuses = async (times: number, send: () => Promise<TestAnswer>): Promise<number[]> => {
+    const answers: number[] = [];
+    for (let i = 0; i < times; i++) answers.push((await send()).status);
+    return answers;
+  };
+
+  it('off by default: 100 creates and 100 results in one moment are answered', async () => {
+    const shop = await limited({});
+    const id = await shop.newSession();
+    const created = await Promise.all(Array.from({ length: 100 }, () => shop.enroll()));
+    const read = await Promise.all(Array.from({ length: 100 }, () => shop.result(id)));
+    expect(new Set([...created, ...read].map(({ status }) => status))).toEqual(new Set([201, 200]));
+  });
+
+  it('create per merchant: 429 rate_limited with Retry-After, for both modes and every user', async () => {
+    const shop = await limited({ createPerMerchant: 3 });
+    expect(await statuses(2, () => shop.enroll())).toEqual([201, 201]);
+    service.clock.move(10_000);
+    expect((await shop.verify({ merchant_user_ref: 'user-2' })).status).toBe(201);
+    const refused = await shop.verify({ merchant_user_ref: 'user-3' });
+    expect([...codeOf(refused), refused.headers['retry-after']]).toEqual([429, 'rate_limited', '50']);
+    service.clock.move(50_000);
+    expect(await statuses(3, () => shop.enroll())).toEqual([201, 201, 429]);
+  });
+
+  it('create per user ref: another user of the merchant is not limited', async () => {
+    const shop = await limited({ createPerUserRef: 2 });
+    expect(await statuses(3, () => shop.enroll())).toEqual([201, 201, 429]);
+    expect((await shop.enroll({ merchant_user_ref: 'user-2' })).status).toBe(201);
+  });
+
+  it('a 429 leaves the merchant\'s own window as it was', async () => {
+    const shop = await limited({ createPerUserRef: 1, createPerMerchant: 2 });
+    expect(await statuses(4, () => shop.enroll())).toEqual([201, 429, 429, 429]);
+    expect((await shop.enroll({ merchant_user_ref: 'user-2' })).status).toBe(201);
+  });
+
+  it('result per session: another session is not limited', async () => {
+    const shop = await limited({ resultPerSession: 2 });
+    const [one, two] = [await shop.newSession(), await shop.newSession()];
+    expect(await statuses(3, () => shop.result(one))).toEqual([200, 200, 429]);
+    expect((await shop.result(two)).status).toBe(200);
+  });
+
+  it('result per merchant: 429 for every session, and creates are not limited', async () => {
+    const shop = await limited({ resultPerMerchant: 2 });
+    const [one, two] = [await shop.newSession(), await shop.newSession()];
+    expect(await statuses(2, () => shop.result(one))).toEqual([200, 200]);
+    const refused = await shop.result(two);
+    expect([...codeOf(refused), refused.headers['retry-after']]).toEqual([429, 'rate_limited', '60']);
+    expect((await shop.enroll()).status).toBe(201);
+  });
+
+  describe('what is refused otherwise', () => {
+    it('does not count: 400, 403 and 404', async () => {
+      const shop = await limited({ createPerMerchant: 1, resultPerMerchant: 1 });
+      expect(await statuses(3, () => shop.enroll({ locale: 'x'.repeat(17) }))).toEqual([400, 400, 400]);
+      expect(await statuses(3, () => shop.enroll({ merchant_id: 'm_other' }))).toEqual([403, 403, 403]);
+      const id = await shop.newSession();
+      expect(await statuses(3, () => shop.result(id, 'merchant_user_ref=other'))).toEqual([403, 403, 403]);
+      expect((await shop.result(id)).status).toBe(200);
+    });
+  });
+
+  it('a changed setting counts within 5 s, without a restart', async () => {
+    const shop = await limited({});
+    expect(await statuses(3, () => shop.enroll())).toEqual([201, 201, 201]);
+    await service.service.store.merchants.update(shop.merchantId, { rateLimits: { createPerMerchant: 1 } });
+    service.clock.move(5000);
+    expect(await statuses(2, () => shop.enroll())).toEqual([201, 429]);
+  });
+
+  it('is shared by all processes', async () => {
+    const second = await place.start({ clock: service.clock });
+    const shop = await limited({ createPerMerchant: 2 });
+    await shop.enroll();
+    expect(await statuses(2, () => second.post('/v1/enrollment-sessions', shop.token, shop.enrollment()))).toEqual([201, 429]);
+  });
+});

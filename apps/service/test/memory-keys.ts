@@ -1,0 +1,38 @@
+import type { KeySource } from '../src/merchants/key-ring.ts';
+import type { KeyRecord } from '../src/merchants/key-record.ts';
+import { parseMasterKey, type MasterKey } from '../src/merchants/master-key.ts';
+import type { SealedKeys } from '../src/merchants/rewrap.ts';
+
+/** A master key that differs by its first byte. */
+export const masterKeyOf = (byte: number): MasterKey => parseMasterKey(Buffer.alloc(32, byte).toString('base64'))!;
+
+/** Keys in memory with the store's promises, which a test can look into and disturb. */
+export class MemoryKeys implements KeySource, SealedKeys {
+  records: KeyRecord[] = [];
+  reads = 0;
+  /** Runs between what a caller read and what it writes. */
+  beforeReseal: () => void = () => {};
+  down = false;
+
+  async list(): Promise<KeyRecord[]> {
+    if (this.down) throw new Error('the store is down');
+    this.reads++;
+    return [...this.records];
+  }
+
+  async addFirst(key: KeyRecord): Promise<KeyRecord[]> {
+    if (!this.records.some(({ purpose }) => purpose === key.purpose)) this.records.push(key);
+    return this.records.filter(({ purpose }) => purpose === key.purpose);
+  }
+
+  async reseal(sealed: ReadonlyMap<string, Uint8Array>): Promise<boolean> {
+    this.beforeReseal();
+    if (this.records.length !== sealed.size || this.records.some(({ id }) => !sealed.has(id))) return false;
+    this.records = this.records.map((record) => ({ ...record, sealed: sealed.get(record.id)! }));
+    return true;
+  }
+
+  remove(id: string, removedAt: number): void {
+    this.records = this.records.map((record) => (record.id === id ? { ...record, removedAt } : record));
+  }
+}
