@@ -32,13 +32,15 @@ export class AccessTokens {
   readonly #keys: KeyRing;
   readonly #clock: Clock;
   readonly #issuer: string;
+  readonly #mostCached: number;
   /** Keyed by the token's hash, so that a dump of this memory holds no usable token. */
   readonly #verified = new Map<string, VerifiedToken>();
 
-  constructor({ keys, clock, environment }: { keys: KeyRing; clock: Clock; environment: Environment }) {
+  constructor({ keys, clock, environment, cachedTokens = CACHED_TOKENS }: { keys: KeyRing; clock: Clock; environment: Environment; cachedTokens?: number }) {
     this.#keys = keys;
     this.#clock = clock;
     this.#issuer = issuer(environment);
+    this.#mostCached = cachedTokens;
   }
 
   async issue(caller: Caller): Promise<string> {
@@ -72,7 +74,7 @@ export class AccessTokens {
   async #verifyAnew(token: string, hash: string): Promise<VerifiedToken | undefined> {
     const verified = await this.#check(token);
     if (verified === undefined) return undefined;
-    if (this.#verified.size >= CACHED_TOKENS) this.#verified.delete(this.#verified.keys().next().value!);
+    if (this.#verified.size >= this.#mostCached) this.#verified.delete(this.#verified.keys().next().value!);
     this.#verified.set(hash, verified);
     return verified;
   }

@@ -21,12 +21,14 @@ const CACHED_CLIENTS = 10_000;
 export class ClientDirectory {
   readonly #source: ClientSource;
   readonly #clock: Clock;
+  readonly #mostCached: number;
   readonly #known = new Map<string, { readonly entry: KnownClient; readonly readAt: Instant }>();
   readonly #reading = new Map<string, Promise<KnownClient | undefined>>();
 
-  constructor({ source, clock }: { source: ClientSource; clock: Clock }) {
+  constructor({ source, clock, cachedClients = CACHED_CLIENTS }: { source: ClientSource; clock: Clock; cachedClients?: number }) {
     this.#source = source;
     this.#clock = clock;
+    this.#mostCached = cachedClients;
   }
 
   async find(clientId: string): Promise<KnownClient | undefined> {
@@ -56,7 +58,7 @@ export class ClientDirectory {
     const merchant = await this.#source.find(client?.merchantId ?? clientId);
     this.#known.delete(clientId);
     if (!client || !merchant) return undefined;
-    if (this.#known.size >= CACHED_CLIENTS) this.#known.delete(this.#known.keys().next().value!);
+    if (this.#known.size >= this.#mostCached) this.#known.delete(this.#known.keys().next().value!);
     const entry = { client, merchant };
     this.#known.set(clientId, { entry, readAt });
     return entry;

@@ -52,7 +52,11 @@ export class KeyRing {
       if (!present.has(purpose)) await this.#source.addFirst(newKey({ purpose, environment: this.#environment, master: this.#master, now, activatesAt: now }));
     }
     await this.#read();
-    for (const purpose of KEY_PURPOSES) this.#open((await this.#standing(purpose, 'active')).key);
+    for (const purpose of KEY_PURPOSES) {
+      await this.#standing(purpose, 'active');
+      // Announced ones too: at their switch it would be too late to find out.
+      for (const { key, status } of await this.#standings(purpose)) if (status !== 'gone') this.#open(key);
+    }
   }
 
   /** The list that merchants verify signatures with. */
@@ -78,12 +82,10 @@ export class KeyRing {
 
   /** The secret that hosted tokens are derived from: the one in force at a session's creation, so that a replay derives the same token. */
   async hostedSecret(at: Instant): Promise<Buffer> {
-    const now = this.#clock.now();
     const inForce = (await this.#standings('hosted-token'))
       .filter(({ status, switchAt }) => status !== 'gone' && switchAt <= Math.max(at, 0))
       .sort((a, b) => b.switchAt - a.switchAt)[0];
     const { key } = inForce ?? (await this.#standing('hosted-token', 'active'));
-    if (key.removedAt !== null && now >= key.removedAt) throw new Error('no hosted-token key is in force');
     return this.#open(key);
   }
 

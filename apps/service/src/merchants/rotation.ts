@@ -6,6 +6,7 @@ import { keysAt } from './key-status.ts';
 import type { MasterKey } from './master-key.ts';
 import { newKey } from './new-key.ts';
 import { emergencyNotice, rotationNotice } from './rotation-notice.ts';
+import { unseal } from './seal.ts';
 
 /** What an operator asked for cannot be done; the message says why and what can. */
 export class RotationRefused extends Error {
@@ -23,8 +24,12 @@ interface RotationInput {
   readonly now: Instant;
 }
 
-/** Merchants are told of a new signing key at least 7 days ahead; keys that nobody outside holds need no notice. */
-const NOTICE_MS: Record<KeyPurpose, number> = { 'bio-signing': BIO_LIMITS.rotationNoticeMs, 'access-token': 0, 'hosted-token': 0 };
+/**
+ * Merchants are told of a new signing key at least 7 days ahead. Keys that nobody outside holds need only reach every process
+ * before the first of them uses one: a process that has not read it yet would refuse what the others signed.
+ */
+const NOTICE_MS: Record<KeyPurpose, number> = { 'bio-signing': BIO_LIMITS.rotationNoticeMs, 'access-token': 60_000, 'hosted-token': 60_000 };
+const NOTICE_WORDS: Record<KeyPurpose, string> = { 'bio-signing': '7 days', 'access-token': '1 minute', 'hosted-token': '1 minute' };
 
 export interface ScheduledRotation {
   readonly added: KeyRecord;
@@ -34,14 +39,15 @@ export interface ScheduledRotation {
 
 export function scheduleRotation({ switchAt, ...input }: RotationInput & { readonly switchAt: Instant }): ScheduledRotation {
   const { purpose, records, now } = input;
-  if (switchAt - now < NOTICE_MS[purpose]) {
-    throw new RotationRefused(`a ${purpose} rotation is announced at least 7 days ahead: the earliest switch is ${new Date(now + NOTICE_MS[purpose]).toISOString()}`);
+  if (!(switchAt - now >= NOTICE_MS[purpose])) {
+    throw new RotationRefused(`a ${purpose} rotation is announced at least ${NOTICE_WORDS[purpose]} ahead: the earliest switch is ${new Date(now + NOTICE_MS[purpose]).toISOString()}`);
   }
   const standings = keysAt(records, now);
   const announced = standings.find(({ status }) => status === 'announced');
   if (announced) throw new RotationRefused(`key ${announced.key.id} is already announced for ${new Date(announced.switchAt).toISOString()}`);
   const active = standings.find(({ status }) => status === 'active');
   if (!active) throw new RotationRefused(`there is no active ${purpose} key to rotate: start the service once first`);
+  requireMaster(input, active.key);
   const added = newKey({ ...input, activatesAt: switchAt });
   const notice = purpose === 'bio-signing' ? rotationNotice({ oldKeyId: active.key.id, newKeyId: added.id, switchAt, removalAt: switchAt + BIO_LIMITS.retiringMs }) : null;
   return { added, notice };
@@ -58,7 +64,13 @@ export function emergencyRotation({ suspectId, ...input }: RotationInput & { rea
   const suspect = standings.find(({ key, status }) => (suspectId === undefined ? status === 'active' : key.id === suspectId));
   if (!suspect) throw new RotationRefused(suspectId === undefined ? `there is no active ${purpose} key` : `there is no ${purpose} key ${suspectId}`);
   if (suspect.status === 'gone') throw new RotationRefused(`key ${suspect.key.id} is gone already`);
+  requireMaster(input, suspect.key);
   const added = newKey({ ...input, activatesAt: now });
   const notice = purpose === 'bio-signing' ? emergencyNotice({ suspectKeyId: suspect.key.id, newKeyId: added.id, at: now }) : null;
   return { added, removedIds: [suspect.key.id], notice };
+}
+
+/** A new key sealed under another master key than the present ones would be found out only at its switch. Throws SealError. */
+function requireMaster({ environment, master }: RotationInput, key: KeyRecord): void {
+  unseal(master, { environment, purpose: key.purpose, keyId: key.id }, key.sealed).fill(0);
 }

@@ -1,0 +1,137 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { TestClock } from '../../test/test-clock.ts';
+import { authenticateClient } from './authenticate-client.ts';
+import { ClientDirectory, type ClientSource } from './client-directory.ts';
+import { hashSecret } from './client-secret.ts';
+import type { Client, Merchant } from './merchant.ts';
+
+const merchant: Merchant = { id: 'm_1', name: 'A shop', bioBaseUrl: 'https://shop.test/bio', bioCaPem: null, bioTimeoutMs: 5000, bioRetries: 1, sessionLifetimeS: 600, rateLimits: {}, createdAt: 0 };
+const client: Client = { id: 'c_1', merchantId: 'm_1', scopes: [], secrets: [{ hash: hashSecret('right'), createdAt: 0 }], revokedAt: null, createdAt: 0 };
+
+class CountingSource implements ClientSource {
+  readonly clients = new Map([[client.id, client]]);
+  readonly merchants = new Map([[merchant.id, merchant]]);
+  reads = 0;
+  async findClient(id: string): Promise<Client | undefined> {
+    this.reads++;
+    return this.clients.get(id);
+  }
+  async find(id: string): Promise<Merchant | undefined> {
+    this.reads++;
+    return this.merchants.get(id);
+  }
+}
+
+const READS_OF_ONE_LOOK = 2;
+
+let source: CountingSource;
+let clock: TestClock;
+let directory: ClientDirectory;
+beforeEach(() => {
+  source = new CountingSource();
+  clock = new TestClock();
+  directory = new ClientDirectory({ source, clock });
+});
+
+/** How many times the store was read for this. */
+async function readsOf(work: () => Promise<unknown>): Promise<number> {
+  const before = source.reads;
+  await work();
+  return source.reads - before;
+}
+
+describe('the directory of clients', () => {
+  it('finds a client with its merchant', async () => {
+    expect(await directory.find('c_1')).toEqual({ client, merchant });
+  });
+
+  it('a revoked client is known to be revoked within 5 s', async () => {
+    await directory.find('c_1');
+    source.clients.set('c_1', { ...client, revokedAt: clock.now() });
+    clock.move(4999);
+    expect((await directory.find('c_1'))?.client.revokedAt).not.toBeNull();
+  });
+
+  it('changed settings of the merchant count within 5 s', async () => {
+    await directory.find('c_1');
+    source.merchants.set('m_1', { ...merchant, sessionLifetimeS: 60 });
+    clock.move(4999);
+    expect((await directory.find('c_1'))?.merchant.sessionLifetimeS).toBe(60);
+  });
+
+  it('in between it does not ask the store again', async () => {
+    await directory.find('c_1');
+    clock.move(1000);
+    expect(await readsOf(() => directory.find('c_1'))).toBe(0);
+  });
+
+  it('a clock that was set back does not make old knowledge fresh for ever', async () => {
+    await directory.find('c_1');
+    clock.move(-3_600_000);
+    expect(await readsOf(() => directory.find('c_1'))).toBe(READS_OF_ONE_LOOK);
+  });
+
+  it('many at once share one look', async () => {
+    expect(await readsOf(() => Promise.all(Array.from({ length: 50 }, () => directory.find('c_1'))))).toBe(READS_OF_ONE_LOOK);
+  });
+
+  it('unknown ids are not remembered: each time the store is asked', async () => {
+    for (let i = 0; i < 3; i++) expect(await readsOf(() => directory.find('c_unknown'))).toBe(READS_OF_ONE_LOOK);
+    source.clients.set('c_unknown', { ...client, id: 'c_unknown' });
+    expect(await directory.find('c_unknown')).toBeDefined();
+  });
+
+  it('a failed look is not remembered either', async () => {
+    const find = source.findClient.bind(source);
+    source.findClient = () => Promise.reject(new Error('the store is down'));
+    await expect(directory.find('c_1')).rejects.toThrow('the store is down');
+    source.findClient = find;
+    expect(await directory.find('c_1')).toBeDefined();
+  });
+
+  it('is bounded: the client read longest ago makes room', async () => {
+    const small = new ClientDirectory({ source, clock, cachedClients: 2 });
+    for (const id of ['c_1', 'c_2', 'c_3']) {
+      source.clients.set(id, { ...client, id });
+      await small.find(id);
+    }
+    expect(['c_1', 'c_2', 'c_3'].map((id) => small.remembered(id) !== undefined)).toEqual([false, true, true]);
+  });
+
+  it('forgets a client that is no longer in the store', async () => {
+    await directory.find('c_1');
+    source.clients.delete('c_1');
+    clock.move(5000);
+    expect(await directory.find('c_1')).toBeUndefined();
+    expect(directory.remembered('c_1')).toBeUndefined();
+  });
+});
+
+describe('authenticating a client', () => {
+  it('lets the right secret in, the second time without asking the store', async () => {
+    expect(await authenticateClient(directory, 'c_1', 'right')).toEqual({ client, merchant });
+    expect(await readsOf(() => authenticateClient(directory, 'c_1', 'right'))).toBe(0);
+  });
+
+  it('unknown client and wrong secret are one answer, and as many reads of the store, first time or later', async () => {
+    for (let i = 0; i < 3; i++) {
+      expect(await authenticateClient(directory, 'c_unknown', 'right')).toBeUndefined();
+      expect(await authenticateClient(directory, 'c_1', 'wrong')).toBeUndefined();
+      expect(await readsOf(() => authenticateClient(directory, 'c_unknown', 'right'))).toBe(READS_OF_ONE_LOOK);
+      expect(await readsOf(() => authenticateClient(directory, 'c_1', 'wrong'))).toBe(READS_OF_ONE_LOOK);
+    }
+  });
+
+  it('a revoked client is refused as an unknown one is, with as many reads', async () => {
+    source.clients.set('c_1', { ...client, revokedAt: 1 });
+    expect(await authenticateClient(directory, 'c_1', 'right')).toBeUndefined();
+    expect(await readsOf(() => authenticateClient(directory, 'c_1', 'right'))).toBe(READS_OF_ONE_LOOK);
+  });
+
+  it('a secret that was rotated in a moment ago is let in at once', async () => {
+    await authenticateClient(directory, 'c_1', 'right');
+    source.clients.set('c_1', { ...client, secrets: [{ hash: hashSecret('newer'), createdAt: 1 }, ...client.secrets] });
+    expect(await authenticateClient(directory, 'c_1', 'newer')).toBeDefined();
+    expect(await authenticateClient(directory, 'c_1', 'right')).toBeDefined();
+  });
+});

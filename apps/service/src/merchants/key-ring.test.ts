@@ -1,0 +1,186 @@
+import { createPublicKey, sign, verify } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { masterKeyOf, MemoryKeys } from '../../test/memory-keys.ts';
+import { TestClock } from '../../test/test-clock.ts';
+import { KEY_PURPOSES, type KeyPurpose } from './key-record.ts';
+import { KeyRing } from './key-ring.ts';
+import { newKey } from './new-key.ts';
+import { scheduleRotation } from './rotation.ts';
+import { SealError } from './seal.ts';
+
+const DAY = 86_400_000;
+const environment = 'test';
+const master = masterKeyOf(1);
+
+function deployment(): { store: MemoryKeys; clock: TestClock; ring: () => KeyRing; schedule: (purpose: KeyPurpose, ms: number) => string } {
+  const store = new MemoryKeys();
+  const clock = new TestClock();
+  return {
+    store,
+    clock,
+    ring: () => new KeyRing({ source: store, master, environment, clock }),
+    schedule(purpose, ms) {
+      const records = store.records.filter((record) => record.purpose === purpose);
+      const { added } = scheduleRotation({ purpose, records, environment, master, now: clock.now(), switchAt: clock.now() + ms });
+      store.records.push(added);
+      return added.id;
+    },
+  };
+}
+
+const activeId = (store: MemoryKeys, purpose: KeyPurpose): string => store.records.find((record) => record.purpose === purpose)!.id;
+
+describe('preparing the key ring', () => {
+  it('makes the first key of each purpose, once', async () => {
+    const { store, ring } = deployment();
+    await ring().prepare();
+    const ids = store.records.map(({ id }) => id);
+    expect(store.records.map(({ purpose }) => purpose)).toEqual(KEY_PURPOSES);
+    await ring().prepare();
+    expect(store.records.map(({ id }) => id)).toEqual(ids);
+  });
+
+  it('by two processes at once gives one key of each purpose, and both sign with it', async () => {
+    const { store, ring } = deployment();
+    const [one, two] = [ring(), ring()];
+    await Promise.all([one.prepare(), two.prepare()]);
+    expect(store.records).toHaveLength(KEY_PURPOSES.length);
+    expect((await one.signer('bio-signing')).id).toBe((await two.signer('bio-signing')).id);
+    expect(await one.hostedSecret(0)).toEqual(await two.hostedSecret(0));
+  });
+
+  it('is refused with another master key, naming the key and the cause', async () => {
+    const { store, clock, ring } = deployment();
+    await ring().prepare();
+    const other = new KeyRing({ source: store, master: masterKeyOf(2), environment, clock });
+    await expect(other.prepare()).rejects.toThrow(SealError);
+    await expect(other.prepare()).rejects.toThrow(/does not open: the master key is not the one it was sealed under/);
+  });
+
+  it('is refused in the other environment: its keys are worthless there', async () => {
+    const { store, clock, ring } = deployment();
+    await ring().prepare();
+    await expect(new KeyRing({ source: store, master, environment: 'production', clock }).prepare()).rejects.toThrow(SealError);
+  });
+
+  it('is refused when an announced key does not open: at its switch it would be too late', async () => {
+    const { store, clock, ring } = deployment();
+    await ring().prepare();
+    store.records.push(newKey({ purpose: 'bio-signing', environment, master: masterKeyOf(2), now: clock.now(), activatesAt: clock.now() + 8 * DAY }));
+    await expect(ring().prepare()).rejects.toThrow(SealError);
+  });
+});
+
+describe('the published list', () => {
+  it('holds the active key alone, in the form of the contract', async () => {
+    const { store, ring } = deployment();
+    const keys = ring();
+    await keys.prepare();
+    const [record] = store.records;
+    expect(await keys.published()).toEqual({ keys: [{ key_id: record!.id, algorithm: 'ed25519', public_key_base64: record!.publicKey, status: 'active' }] });
+    expect(createPublicKey({ key: Buffer.from(record!.publicKey!, 'base64'), format: 'der', type: 'spki' }).asymmetricKeyType).toBe('ed25519');
+  });
+
+  it('through a rotation: not listed while announced, then active before retiring, then alone', async () => {
+    const { store, clock, ring, schedule } = deployment();
+    const keys = ring();
+    await keys.prepare();
+    const oldId = activeId(store, 'bio-signing');
+    const newId = schedule('bio-signing', 8 * DAY);
+    const listed = async () => (await keys.published()).keys.map(({ key_id: id, status }) => [id, status]);
+    clock.move(8 * DAY - 1);
+    expect(await listed()).toEqual([[oldId, 'active']]);
+    clock.move(1);
+    expect(await listed()).toEqual([[newId, 'active'], [oldId, 'retiring']]);
+    clock.move(7 * DAY - 1);
+    expect(await listed()).toEqual([[newId, 'active'], [oldId, 'retiring']]);
+    clock.move(1);
+    expect(await listed()).toEqual([[newId, 'active']]);
+  });
+
+  it('never holds access-token or hosted-token keys', async () => {
+    const { ring } = deployment();
+    const keys = ring();
+    await keys.prepare();
+    expect((await keys.published()).keys).toHaveLength(1);
+  });
+});
+
+describe('the signer', () => {
+  it('switches exactly at the switch, and the published key verifies what it signed', async () => {
+    const { store, clock, ring, schedule } = deployment();
+    const keys = ring();
+    await keys.prepare();
+    const newId = schedule('bio-signing', 7 * DAY);
+    for (const [ms, id] of [[7 * DAY - 1, activeId(store, 'bio-signing')], [1, newId]] as const) {
+      clock.move(ms);
+      const signer = await keys.signer('bio-signing');
+      expect(signer.id).toBe(id);
+      const [listed] = (await keys.published()).keys;
+      const publicKey = createPublicKey({ key: Buffer.from(listed!.public_key_base64, 'base64'), format: 'der', type: 'spki' });
+      expect(verify(null, Buffer.from('x'), publicKey, sign(null, Buffer.from('x'), signer.privateKey))).toBe(true);
+    }
+  });
+
+  it('an emergency by an operator reaches a running process within 1 s', async () => {
+    const { store, clock, ring } = deployment();
+    const keys = ring();
+    await keys.prepare();
+    const suspect = activeId(store, 'bio-signing');
+    store.remove(suspect, clock.now());
+    store.records.push(newKey({ purpose: 'bio-signing', environment, master, now: clock.now(), activatesAt: clock.now() }));
+    clock.move(1000);
+    expect((await keys.signer('bio-signing')).id).not.toBe(suspect);
+    expect((await keys.published()).keys.map(({ key_id: id }) => id)).not.toContain(suspect);
+  });
+
+  it('reads the store at most once a second, and many at once share one read', async () => {
+    const { store, clock, ring } = deployment();
+    const keys = ring();
+    await keys.prepare();
+    store.reads = 0;
+    for (let ms = 0; ms < 990; ms += 10, clock.move(10)) await keys.signer('bio-signing');
+    expect(store.reads).toBe(0);
+    clock.move(1000);
+    await Promise.all(Array.from({ length: 50 }, () => keys.published()));
+    expect(store.reads).toBe(1);
+  });
+
+  it('a store that is down is an error, and once it is back the keys are there again', async () => {
+    const { store, clock, ring } = deployment();
+    const keys = ring();
+    await keys.prepare();
+    clock.move(1000);
+    store.down = true;
+    await expect(keys.signer('bio-signing')).rejects.toThrow('the store is down');
+    store.down = false;
+    await expect(keys.signer('bio-signing')).resolves.toBeDefined();
+  });
+});
+
+describe('the hosted secret', () => {
+  it('of a session stays the one of its creation through a rotation, so that a replay derives the same token', async () => {
+    const { clock, ring, schedule } = deployment();
+    const keys = ring();
+    await keys.prepare();
+    const createdAt = clock.now();
+    const secret = await keys.hostedSecret(createdAt);
+    schedule('hosted-token', 60_000);
+    clock.move(DAY);
+    expect(await keys.hostedSecret(createdAt)).toEqual(secret);
+    expect(await keys.hostedSecret(clock.now())).not.toEqual(secret);
+  });
+
+  it('is another one once an emergency took it out of service', async () => {
+    const { store, clock, ring } = deployment();
+    const keys = ring();
+    await keys.prepare();
+    const createdAt = clock.now();
+    const secret = await keys.hostedSecret(createdAt);
+    clock.move(5000);
+    store.remove(activeId(store, 'hosted-token'), clock.now());
+    store.records.push(newKey({ purpose: 'hosted-token', environment, master, now: clock.now(), activatesAt: clock.now() }));
+    clock.move(1000);
+    expect(await keys.hostedSecret(createdAt)).not.toEqual(secret);
+  });
+});

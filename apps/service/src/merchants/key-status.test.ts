@@ -1,0 +1,105 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { KeyPurpose, KeyRecord } from './key-record.ts';
+import { keysAt } from './key-status.ts';
+
+const DAY = 86_400_000;
+const START = Date.UTC(2026, 0, 1);
+const SWITCH = START + 30 * DAY;
+
+const key = (id: string, activatesAt: number, removedAt: number | null = null, purpose: KeyPurpose = 'bio-signing'): KeyRecord => ({
+  id, purpose, publicKey: id, sealed: new Uint8Array(), createdAt: Math.min(activatesAt, START), activatesAt, removedAt,
+});
+
+const at = (records: readonly KeyRecord[], now: number): Record<string, string> => Object.fromEntries(keysAt(records, now).map(({ key: { id }, status }) => [id, status]));
+
+describe('a planned rotation, to the millisecond', () => {
+  const records = [key('old', START), key('new', SWITCH)];
+
+  it.each([
+    ['on the day it is scheduled', START, 'active', 'announced'],
+    ['a millisecond before the switch', SWITCH - 1, 'active', 'announced'],
+    ['at the switch', SWITCH, 'retiring', 'active'],
+    ['a millisecond before 7 days are over', SWITCH + 7 * DAY - 1, 'retiring', 'active'],
+    ['7 days after the switch', SWITCH + 7 * DAY, 'gone', 'active'],
+    ['a year later', SWITCH + 365 * DAY, 'gone', 'active'],
+  ])('%s', (_, now, old, next) => {
+    expect(at(records, now)).toEqual({ old, new: next });
+  });
+
+  it('knows switch and removal beforehand', () => {
+    expect(keysAt(records, START).map(({ switchAt, removalAt }) => [switchAt, removalAt])).toEqual([[START, SWITCH + 7 * DAY], [SWITCH, null]]);
+  });
+
+  it('does not depend on the order of the rows', () => {
+    expect(at(records.toReversed(), SWITCH)).toEqual(at(records, SWITCH));
+  });
+});
+
+describe('an emergency', () => {
+  const NOW = START + 3 * DAY;
+
+  it('has no overlap: the suspect key is gone and the new one active at once', () => {
+    const records = [key('suspect', START, NOW), key('new', NOW)];
+    expect(at(records, NOW - 1)).toEqual({ suspect: 'active', new: 'announced' });
+    expect(at(records, NOW)).toEqual({ suspect: 'gone', new: 'active' });
+  });
+
+  it('in the very millisecond that the suspect key was made', () => {
+    for (const id of ['a', 'z']) expect(at([key('m', START, START), key(id, START)], START)).toEqual({ m: 'gone', [id]: 'active' });
+  });
+
+  it('during an overlap takes the suspect key out and leaves the other one its 7 days', () => {
+    const records = [key('first', START), key('suspect', SWITCH, SWITCH + DAY), key('new', SWITCH + DAY)];
+    expect(at(records, SWITCH + DAY)).toEqual({ first: 'retiring', suspect: 'gone', new: 'active' });
+    expect(at(records, SWITCH + 7 * DAY)).toEqual({ first: 'gone', suspect: 'gone', new: 'active' });
+  });
+
+  it('leaves an announced rotation announced', () => {
+    const records = [key('suspect', START, NOW), key('new', NOW), key('announced', SWITCH)];
+    expect(at(records, NOW)).toEqual({ suspect: 'gone', new: 'active', announced: 'announced' });
+    expect(at(records, SWITCH)).toEqual({ suspect: 'gone', new: 'retiring', announced: 'active' });
+  });
+
+  it('may take out a key that is only announced: then it never takes over', () => {
+    const records = [key('old', START), key('withdrawn', SWITCH, NOW), key('new', NOW)];
+    expect(at(records, NOW)).toEqual({ old: 'retiring', withdrawn: 'gone', new: 'active' });
+    expect(at(records, SWITCH)).toEqual({ old: 'gone', withdrawn: 'gone', new: 'active' });
+  });
+});
+
+describe('chained rotations', () => {
+  it('each key retires for 7 days after its own successor took over', () => {
+    const records = [key('a', START), key('b', START + 10 * DAY), key('c', START + 12 * DAY)];
+    expect(at(records, START + 12 * DAY)).toEqual({ a: 'retiring', b: 'retiring', c: 'active' });
+    expect(at(records, START + 17 * DAY)).toEqual({ a: 'gone', b: 'retiring', c: 'active' });
+    expect(at(records, START + 19 * DAY)).toEqual({ a: 'gone', b: 'gone', c: 'active' });
+  });
+
+  it('exactly one key is active at any time after the first switch, and none is announced twice', () => {
+    const switches = fc.uniqueArray(fc.integer({ min: 0, max: 60 * DAY }), { minLength: 1, maxLength: 8 });
+    fc.assert(
+      fc.property(switches, fc.integer({ min: 0, max: 90 * DAY }), (times, elapsed) => {
+        const first = Math.min(...times);
+        const records = times.map((time, i) => key(`k${i}`, START + time));
+        const active = keysAt(records, START + elapsed).filter(({ status }) => status === 'active');
+        expect(active).toHaveLength(elapsed >= first ? 1 : 0);
+        for (const { switchAt } of active) expect(switchAt).toBe(START + Math.max(...times.filter((time) => time <= elapsed)));
+      }),
+    );
+  });
+});
+
+describe('the overlap of keys that merchants do not see', () => {
+  it('an access-token key is good until its last token has expired, and a minute more', () => {
+    const records = [key('old', START, null, 'access-token'), key('new', SWITCH, null, 'access-token')];
+    expect(at(records, SWITCH + 660_000 - 1)['old']).toBe('retiring');
+    expect(at(records, SWITCH + 660_000)['old']).toBe('gone');
+  });
+
+  it('a hosted-token key is good until no creation that it answered can be replayed', () => {
+    const records = [key('old', START, null, 'hosted-token'), key('new', SWITCH, null, 'hosted-token')];
+    expect(at(records, SWITCH + DAY)['old']).toBe('retiring');
+    expect(at(records, SWITCH + DAY + 1800_000 + 600_000)['old']).toBe('gone');
+  });
+});

@@ -1,0 +1,35 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { LINK_VIAS, type LinkVia } from '@authly/contract/hosted/session';
+import { LIMITS } from '@authly/contract/limits';
+import { isSessionId } from '../session/session-id.ts';
+import type { Instant } from '../session/session.ts';
+
+/** What a link token says of itself before it is proved. */
+export interface LinkClaim {
+  readonly sessionId: string;
+  readonly via: LinkVia;
+  readonly issuedAt: Instant;
+}
+
+/** Proves itself, so that rotating it every few seconds costs no write. It is redeemed once because a session is claimed once. */
+export const linkToken = (secret: Uint8Array, { sessionId, via, issuedAt }: LinkClaim): string => {
+  const text = `${sessionId}.${via}.${issuedAt.toString(36)}`;
+  return `${text}.${mac(secret, text)}`;
+};
+
+export function readLinkToken(token: string): LinkClaim | undefined {
+  const [sessionId = '', via = '', time = '', ...rest] = token.split('.');
+  if (rest.length !== 1 || !isSessionId(sessionId) || !(LINK_VIAS as readonly string[]).includes(via) || !/^[0-9a-z]{1,10}$/.test(time)) return undefined;
+  return { sessionId, via: via as LinkVia, issuedAt: Number.parseInt(time, 36) };
+}
+
+export function isLinkToken(secret: Uint8Array, token: string): boolean {
+  const end = token.lastIndexOf('.');
+  const expected = Buffer.from(mac(secret, token.slice(0, end)));
+  const presented = Buffer.from(token.slice(end + 1));
+  return expected.length === presented.length && timingSafeEqual(expected, presented);
+}
+
+export const linkExpiry = (claim: LinkClaim): Instant => claim.issuedAt + LIMITS.linkTokenLifeMs;
+
+const mac = (secret: Uint8Array, text: string): string => createHmac('sha256', secret).update(`authly:link:v1:${text}`).digest('base64url');

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { masterKeyOf, MemoryKeys } from '../../test/memory-keys.ts';
+import { TestClock } from '../../test/test-clock.ts';
+import { KEY_PURPOSES } from './key-record.ts';
+import { KeyRing } from './key-ring.ts';
+import { newKey } from './new-key.ts';
+import { RewrapRefused, rewrapKeys } from './rewrap.ts';
+import { SealError } from './seal.ts';
+
+const environment = 'test';
+const old = masterKeyOf(1);
+const next = masterKeyOf(2);
+
+async function prepared(): Promise<{ store: MemoryKeys; clock: TestClock; ring: (master: typeof old) => KeyRing }> {
+  const store = new MemoryKeys();
+  const clock = new TestClock();
+  const ring = (master: typeof old) => new KeyRing({ source: store, master, environment, clock });
+  await ring(old).prepare();
+  return { store, clock, ring };
+}
+
+const anotherKey = (clock: TestClock) => newKey({ purpose: 'bio-signing', environment, master: old, now: clock.now(), activatesAt: clock.now() + 1 });
+
+describe('a rewrap', () => {
+  it('after it the new master key opens every key, and the old one none', async () => {
+    const { store, ring } = await prepared();
+    expect(await rewrapKeys(store, { environment, from: old, to: next })).toBe(KEY_PURPOSES.length);
+    await expect(ring(next).prepare()).resolves.toBeUndefined();
+    await expect(ring(old).prepare()).rejects.toThrow(SealError);
+  });
+
+  it('changes no key: published keys, signer and hosted secret are the same', async () => {
+    const { store, clock, ring } = await prepared();
+    const seen = async (keys: KeyRing) => ({
+      published: await keys.published(),
+      tokenKey: (await keys.signer('access-token')).privateKey.export({ format: 'jwk' }),
+      hosted: await keys.hostedSecret(clock.now()),
+    });
+    const before = await seen(ring(old));
+    await rewrapKeys(store, { environment, from: old, to: next });
+    expect(await seen(ring(next))).toEqual(before);
+  });
+
+  it('is refused when the old master key does not open them, and changes nothing', async () => {
+    const { store } = await prepared();
+    const before = JSON.stringify(store.records);
+    const attempt = rewrapKeys(store, { environment, from: next, to: next });
+    await expect(attempt).rejects.toThrow(RewrapRefused);
+    await expect(attempt).rejects.toThrow(/^nothing was changed: key .* does not open: the master key is not the one/);
+    expect(JSON.stringify(store.records)).toBe(before);
+  });
+
+  it('is refused in the other environment', async () => {
+    const { store } = await prepared();
+    await expect(rewrapKeys(store, { environment: 'production', from: old, to: next })).rejects.toThrow(RewrapRefused);
+  });
+
+  it('done again when a key was added meanwhile: that key is sealed anew too', async () => {
+    const { store, clock, ring } = await prepared();
+    store.beforeReseal = () => {
+      store.beforeReseal = () => {};
+      store.records.push(anotherKey(clock));
+    };
+    expect(await rewrapKeys(store, { environment, from: old, to: next })).toBe(KEY_PURPOSES.length + 1);
+    await expect(ring(next).prepare()).resolves.toBeUndefined();
+  });
+
+  it('is refused when keys are added all the while, and changes nothing', async () => {
+    const { store, clock, ring } = await prepared();
+    store.beforeReseal = () => void store.records.push(anotherKey(clock));
+    await expect(rewrapKeys(store, { environment, from: old, to: next })).rejects.toThrow('nothing was changed: keys were added all the while');
+    await expect(ring(old).prepare()).resolves.toBeUndefined();
+  });
+});

@@ -1,0 +1,51 @@
+import type { Environment } from '../environment.ts';
+import type { KeyRecord } from './key-record.ts';
+import type { MasterKey } from './master-key.ts';
+import { seal, SealError, unseal } from './seal.ts';
+
+/** What a rewrap needs of the store. */
+export interface SealedKeys {
+  list(): Promise<KeyRecord[]>;
+  /** One step: new seals for all keys, only if the set of ids is still the one that was sealed. */
+  reseal(sealed: ReadonlyMap<string, Uint8Array>): Promise<boolean>;
+}
+
+/** The keys are as they were; the message says why. */
+export class RewrapRefused extends Error {
+  constructor(message: string, options?: { cause?: unknown }) {
+    super(`nothing was changed: ${message}`, options);
+    this.name = 'RewrapRefused';
+  }
+}
+
+/** Keys are added a few times a year: to lose this often means that something adds them all the time. */
+const ATTEMPTS = 3;
+
+interface Rewrap {
+  readonly environment: Environment;
+  readonly from: MasterKey;
+  readonly to: MasterKey;
+}
+
+/** Seals all keys anew under another master key, in one step. The keys themselves stay as they are. Returns how many. */
+export async function rewrapKeys(keys: SealedKeys, rewrap: Rewrap): Promise<number> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const records = await keys.list();
+    const sealed = new Map(records.map((record) => [record.id, sealAnew(record, rewrap)]));
+    if (await keys.reseal(sealed)) return sealed.size;
+  }
+  throw new RewrapRefused('keys were added all the while; try again when no rotation is going on');
+}
+
+function sealAnew({ id, purpose, sealed }: KeyRecord, { environment, from, to }: Rewrap): Uint8Array {
+  const place = { environment, purpose, keyId: id };
+  try {
+    const plain = unseal(from, place, sealed);
+    const anew = seal(to, place, plain);
+    plain.fill(0);
+    return anew;
+  } catch (error) {
+    if (error instanceof SealError) throw new RewrapRefused(error.message, { cause: error });
+    throw error;
+  }
+}

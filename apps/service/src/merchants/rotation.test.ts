@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import { masterKeyOf } from '../../test/memory-keys.ts';
+import { KEY_PURPOSES, type KeyPurpose, type KeyRecord } from './key-record.ts';
+import { keysAt } from './key-status.ts';
+import { newKey } from './new-key.ts';
+import { inBothZones } from './rotation-notice.ts';
+import { emergencyRotation, RotationRefused, scheduleRotation } from './rotation.ts';
+import { SealError, unseal } from './seal.ts';
+
+const DAY = 86_400_000;
+const NOW = Date.UTC(2026, 10, 14, 16, 30);
+const master = masterKeyOf(1);
+const environment = 'test';
+
+const firstKey = (purpose: KeyPurpose = 'bio-signing'): KeyRecord => newKey({ purpose, environment, master, now: NOW - DAY, activatesAt: NOW - DAY });
+const schedule = (records: readonly KeyRecord[], switchAt: number, purpose: KeyPurpose = 'bio-signing') => scheduleRotation({ purpose, records, environment, master, now: NOW, switchAt });
+
+describe('a new key', () => {
+  it.each(KEY_PURPOSES)('%s: its id names purpose, environment and day, its private part exists only sealed', (purpose) => {
+    const key = newKey({ purpose, environment: 'production', master, now: NOW, activatesAt: NOW + 1 });
+    expect(key.id).toMatch(/^(?:bio|tok|hst)_production_20261114_[0-9a-f]{10}$/);
+    expect(key).toMatchObject({ purpose, createdAt: NOW, activatesAt: NOW + 1, removedAt: null });
+    expect(unseal(master, { environment: 'production', purpose, keyId: key.id }, key.sealed).length).toBeGreaterThanOrEqual(32);
+    expect(key.publicKey === null).toBe(purpose === 'hosted-token');
+  });
+});
+
+describe('a scheduled rotation', () => {
+  it('is accepted exactly 7 days ahead and refused a millisecond sooner', () => {
+    const records = [firstKey()];
+    expect(schedule(records, NOW + 7 * DAY).added.activatesAt).toBe(NOW + 7 * DAY);
+    expect(() => schedule(records, NOW + 7 * DAY - 1)).toThrow(RotationRefused);
+    expect(() => schedule(records, NOW + 7 * DAY - 1)).toThrow('at least 7 days ahead: the earliest switch is 2026-11-21T16:30:00.000Z');
+  });
+
+  it.each(['access-token', 'hosted-token'] as const)('of a key of purpose %s needs a minute, for every process to read it before its switch, and no notice', (purpose) => {
+    const records = [firstKey(purpose)];
+    expect(schedule(records, NOW + 60_000, purpose)).toMatchObject({ notice: null, added: { purpose, activatesAt: NOW + 60_000 } });
+    expect(() => schedule(records, NOW + 59_999, purpose)).toThrow('at least 1 minute ahead');
+  });
+
+  it('is refused for a time that is none', () => {
+    expect(() => schedule([firstKey()], Number.NaN)).toThrow(RotationRefused);
+  });
+
+  it('is refused while another one is announced, and names it', () => {
+    const old = firstKey();
+    const { added } = schedule([old], NOW + 8 * DAY);
+    expect(() => schedule([old, added], NOW + 20 * DAY)).toThrow(`key ${added.id} is already announced for 2026-11-22T16:30:00.000Z`);
+  });
+
+  it('is refused where there is no active key', () => {
+    expect(() => schedule([], NOW + 8 * DAY)).toThrow('there is no active bio-signing key to rotate');
+  });
+
+  it('is refused with a master key that does not open the present keys: the new one would not open at its switch', () => {
+    expect(() => scheduleRotation({ purpose: 'bio-signing', records: [firstKey()], environment, master: masterKeyOf(2), now: NOW, switchAt: NOW + 8 * DAY })).toThrow(SealError);
+  });
+
+  it('its notice names the new key id, the switch and the removal of the old key, in KST and UTC', () => {
+    const old = firstKey();
+    const { added, notice } = schedule([old], Date.UTC(2026, 10, 30, 18, 5));
+    const lines = notice!.split('\n').map((line) => line.replaceAll(/ +/g, ' '));
+    expect(lines).toContain(`New key id: ${added.id}`);
+    expect(lines).toContain('Switch: 2026-12-01 03:05 KST (2026-11-30 18:05 UTC)');
+    expect(lines).toContain(`Old key id: ${old.id}`);
+    expect(lines).toContain('Removal of old key: 2026-12-08 03:05 KST (2026-12-07 18:05 UTC)');
+  });
+
+  it('what the notice announces is what happens', () => {
+    const old = firstKey();
+    const { added } = schedule([old], NOW + 10 * DAY);
+    expect(keysAt([old, added], NOW).map(({ status }) => status)).toEqual(['active', 'announced']);
+    expect(keysAt([old, added], NOW + 10 * DAY).map(({ status }) => status)).toEqual(['retiring', 'active']);
+    expect(keysAt([old, added], NOW + 17 * DAY).map(({ status }) => status)).toEqual(['gone', 'active']);
+  });
+});
+
+describe('an emergency rotation', () => {
+  const emergency = (records: readonly KeyRecord[], suspectId?: string) => emergencyRotation({ purpose: 'bio-signing', records, environment, master, now: NOW, suspectId });
+  const removed = (records: readonly KeyRecord[], ids: readonly string[]) => records.map((record) => (ids.includes(record.id) ? { ...record, removedAt: NOW } : record));
+
+  it('takes the active key out at once, and a new one signs', () => {
+    const suspect = firstKey();
+    const { added, removedIds } = emergency([suspect]);
+    expect(removedIds).toEqual([suspect.id]);
+    expect(keysAt([...removed([suspect], removedIds), added], NOW).map(({ key, status }) => [key.id, status])).toEqual([[suspect.id, 'gone'], [added.id, 'active']]);
+  });
+
+  it('its urgent notice names the withdrawn key, the new one and the time, in KST and UTC', () => {
+    const suspect = firstKey();
+    const { added, notice } = emergency([suspect]);
+    const text = notice!.replaceAll(/ +/g, ' ');
+    expect(text).toContain('URGENT');
+    expect(text).toContain(`Withdrawn key id: ${suspect.id}\nNew key id: ${added.id}\nSwitched: 2026-11-15 01:30 KST (2026-11-14 16:30 UTC)`);
+  });
+
+  it('takes out the key it names, also one that is only announced', () => {
+    const old = firstKey();
+    const { added: announced } = schedule([old], NOW + 8 * DAY);
+    expect(emergency([old, announced], announced.id).removedIds).toEqual([announced.id]);
+  });
+
+  it('is refused for an unknown key, a key that is gone, and where none is active', () => {
+    const gone = { ...firstKey(), removedAt: NOW - 1 };
+    expect(() => emergency([gone], 'bio_unknown')).toThrow('there is no bio-signing key bio_unknown');
+    expect(() => emergency([gone], gone.id)).toThrow(`key ${gone.id} is gone already`);
+    expect(() => emergency([gone])).toThrow('there is no active bio-signing key');
+  });
+
+  it('is refused with a master key that does not open the present keys', () => {
+    expect(() => emergencyRotation({ purpose: 'bio-signing', records: [firstKey()], environment, master: masterKeyOf(2), now: NOW })).toThrow(SealError);
+  });
+});
+
+it('a time is told in KST first, nine hours ahead, and in UTC', () => {
+  expect(inBothZones(Date.UTC(2026, 11, 31, 15, 0))).toBe('2027-01-01 00:00 KST (2026-12-31 15:00 UTC)');
+});

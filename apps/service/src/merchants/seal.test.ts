@@ -1,0 +1,70 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { masterKeyOf } from '../../test/memory-keys.ts';
+import { parseMasterKey, sealingKey } from './master-key.ts';
+import { seal, SealError, unseal, type SealedPlace } from './seal.ts';
+
+const master = masterKeyOf(1);
+const place: SealedPlace = { environment: 'test', purpose: 'bio-signing', keyId: 'bio_1' };
+const plain = Buffer.from('the private part');
+
+describe('a master key', () => {
+  const base64 = Buffer.alloc(32, 7).toString('base64');
+
+  it.each([base64, base64.replace('=', ''), `  ${base64}\n`])('%j is base64 of 32 bytes', (text) => {
+    expect(Buffer.from(parseMasterKey(text)!.bytes)).toEqual(Buffer.alloc(32, 7));
+  });
+
+  it.each(['', 'x', Buffer.alloc(31).toString('base64'), Buffer.alloc(33).toString('base64'), Buffer.alloc(32).toString('hex'), `${base64}=`, base64.replace('B', '-'), `${base64.slice(0, 20)}\n${base64.slice(20)}`, `"${base64}"`])(
+    '%j is none',
+    (text) => {
+      expect(parseMasterKey(text)).toBeUndefined();
+    },
+  );
+
+  it('is never used itself: each purpose has a key derived from it', () => {
+    const keys = (['bio-signing', 'access-token', 'hosted-token'] as const).map((purpose) => sealingKey(master, purpose).toString('hex'));
+    expect(new Set([...keys, Buffer.from(master.bytes).toString('hex')]).size).toBe(4);
+  });
+});
+
+describe('a seal', () => {
+  it('opens where it belongs', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
+        expect(unseal(master, place, seal(master, place, bytes))).toEqual(Buffer.from(bytes));
+      }),
+    );
+  });
+
+  it('is never the same twice, and never shows what it holds', () => {
+    const sealed = Buffer.from(seal(master, place, plain));
+    expect(sealed.equals(seal(master, place, plain))).toBe(false);
+    expect(sealed.includes(plain)).toBe(false);
+  });
+
+  it('does not open under another master key', () => {
+    expect(() => unseal(masterKeyOf(2), place, seal(master, place, plain))).toThrow(SealError);
+  });
+
+  it.each([{ environment: 'production' }, { purpose: 'access-token' }, { keyId: 'bio_2' }] as const)('does not open in another row: %j', (elsewhere) => {
+    expect(() => unseal(master, { ...place, ...elsewhere }, seal(master, place, plain))).toThrow(SealError);
+  });
+
+  it('does not open when any byte of it was changed', () => {
+    const sealed = seal(master, place, plain);
+    for (let i = 0; i < sealed.length; i++) {
+      const tampered = Uint8Array.from(sealed).with(i, sealed[i]! ^ 1);
+      expect(() => unseal(master, place, tampered)).toThrow(SealError);
+    }
+  });
+
+  it('does not open when it was cut short', () => {
+    const sealed = seal(master, place, plain);
+    for (let length = 0; length < sealed.length; length++) expect(() => unseal(master, place, sealed.subarray(0, length))).toThrow(SealError);
+  });
+
+  it('says which key does not open and why, and nothing of what it holds', () => {
+    expect(() => unseal(masterKeyOf(2), place, seal(master, place, plain))).toThrow('key bio_1 (bio-signing) does not open: the master key is not the one it was sealed under, or the row was changed');
+  });
+});
