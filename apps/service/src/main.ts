@@ -3,10 +3,17 @@ import type { AddressInfo, Server } from 'node:net';
 import { once } from 'node:events';
 import { SECRET_FIELDS } from '@authly/contract/secret-fields';
 import type { DestinationStream } from 'pino';
+import { BioApi } from './bio-api/client.ts';
+import { BioConnections } from './bio-api/connections.ts';
+import { Capture } from './capture/capture.ts';
+import type { Comparison } from './capture/comparison.ts';
+import { EngineInPool } from './capture/engine-comparison.ts';
+import { HttpProvider } from './capture/http-comparison.ts';
 import { systemClock, type Clock } from './clock.ts';
 import type { Config, TlsFiles } from './config.ts';
 import type { App } from './http/app.ts';
 import { createOpsServer } from './http/ops-server.ts';
+import { documentationPages } from './http/pages.ts';
 import { createRedirectServer } from './http/redirect-server.ts';
 import { ENDPOINTS } from './http/routes.ts';
 import { createServer, type Timeouts } from './http/server.ts';
@@ -44,30 +51,72 @@ const DRAIN_MS = 30_000;
 
 /** Wires everything; the only file that knows all rooms. */
 export async function startService({ config, clock = systemClock, logTo, timeouts }: ServiceOptions): Promise<RunningService> {
-  const { environment } = config;
   const log = createLog({ level: config.logLevel, secretFields: SECRET_FIELDS, ...(logTo && { destination: logTo }) });
-  const metrics = new Metrics({ version: VERSION, environment });
-  const opened = await openStore({ dataDir: config.dataDir, databaseUrl: config.databaseUrl, environment, onError: (error) => log.warn({ err: error }, 'store') });
+  const metrics = new Metrics({ version: VERSION, environment: config.environment });
+  const opened = await openStore({ dataDir: config.dataDir, databaseUrl: config.databaseUrl, environment: config.environment, onError: (error) => log.warn({ err: error }, 'store') });
   const store = observeMoves(opened, (move) => metrics.sessionMoved(move.event, move.next.status));
   try {
-    const keys = new KeyRing({ source: store.keys, master: config.masterKey, environment, clock });
+    const keys = new KeyRing({ source: store.keys, master: config.masterKey, environment: config.environment, clock });
     await keys.prepare();
-    const app: App = {
-      environment,
-      baseUrl: config.baseUrl,
-      hostedUiUrl: config.hostedUiUrl,
-      clock,
-      store,
-      clients: new ClientDirectory({ source: store.merchants, clock }),
-      tokens: new AccessTokens({ keys, clock, environment }),
-      keys,
-      watch: new SessionWatch({ sessions: store.sessions, clock }),
+    const outside = reachOutside(config, keys, metrics);
+    const closeRooms = async (): Promise<void> => {
+      await outside.close();
+      await store.close();
     };
-    return await listen({ app, config, log, metrics, timeouts });
+    return await listen({ app: wire({ config, clock, store, keys, outside, log }), config, log, metrics, timeouts, closeRooms });
   } catch (error) {
     await store.close();
     throw error;
   }
+}
+
+interface Outside {
+  readonly bio: BioApi;
+  readonly comparison: Comparison;
+  close(): Promise<void>;
+}
+
+/** What a capture needs beyond this process's main thread: merchants' Bio APIs and the comparison. */
+function reachOutside(config: Config, keys: KeyRing, metrics: Metrics): Outside {
+  // The sandbox's demo shop lives on this machine; production never calls a private address.
+  const connections = new BioConnections({ allowPrivateAddresses: config.environment === 'test' });
+  const bio = new BioApi({ keys, connections, onCall: ({ call, failure }) => metrics.bioCalled(call, failure ?? 'ok') });
+  const engine = new EngineInPool();
+  const comparison = config.providerUrl === undefined ? engine : new HttpProvider({ url: config.providerUrl, engine });
+  return {
+    bio,
+    comparison,
+    async close() {
+      await Promise.all([connections.close(), comparison.close()]);
+    },
+  };
+}
+
+interface Rooms {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly store: Store;
+  readonly keys: KeyRing;
+  readonly outside: Outside;
+  readonly log: Logger;
+}
+
+function wire({ config, clock, store, keys, outside: { bio, comparison }, log }: Rooms): App {
+  const { environment, baseUrl, hostedUiUrl, appUrl } = config;
+  const { sessions } = store;
+  return {
+    environment,
+    baseUrl,
+    hostedUiUrl,
+    appUrl,
+    clock,
+    store,
+    clients: new ClientDirectory({ source: store.merchants, clock }),
+    tokens: new AccessTokens({ keys, clock, environment }),
+    keys,
+    watch: new SessionWatch({ sessions, clock }),
+    capture: new Capture({ sessions, clock, bio, comparison, onError: (error, sessionId) => log.error({ err: error, session_id: sessionId }, 'capture failed') }),
+  };
 }
 
 interface Wired {
@@ -76,14 +125,16 @@ interface Wired {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly timeouts: Partial<Timeouts> | undefined;
+  readonly closeRooms: () => Promise<void>;
 }
 
-async function listen({ app, config, log, metrics, timeouts }: Wired): Promise<RunningService> {
+async function listen({ app, config, log, metrics, timeouts, closeRooms }: Wired): Promise<RunningService> {
   const { store } = app;
   let draining = false;
   const api = createServer({
     app,
     endpoints: ENDPOINTS,
+    pages: documentationPages(config.baseUrl, ENDPOINTS.map(({ operation }) => operation)),
     log,
     metrics,
     tls: config.tls && readTls(config.tls),
@@ -123,7 +174,7 @@ async function listen({ app, config, log, metrics, timeouts }: Wired): Promise<R
       api.drain();
       await Promise.all([withinDrainTime(api.fastify.close()), closeServer(redirect), stopSweeper()]);
       await closeServer(ops);
-      await store.close();
+      await closeRooms();
       log.info('stopped');
       log.flush();
     },

@@ -26,6 +26,13 @@ export class Metrics {
     registers: [this.#registry],
   });
 
+  readonly #bioCalls = new Counter({
+    name: 'authly_bio_calls_total',
+    help: 'Calls to merchant Bio APIs by how they ended.',
+    labelNames: ['call', 'end'] as const,
+    registers: [this.#registry],
+  });
+
   readonly #storeErrors = new Counter({
     name: 'authly_store_unavailable_total',
     help: 'Times the store could not be used.',
@@ -52,6 +59,10 @@ export class Metrics {
 
   sessionMoved(event: string, to: string): void {
     this.#moves.inc({ event, to });
+  }
+
+  bioCalled(call: 'store' | 'lookup', end: string): void {
+    this.#bioCalls.inc({ call, end });
   }
 
   storeUnavailable(reason: string): void {

@@ -3,12 +3,15 @@ import { FingerCode } from './biometric-types.ts';
 import { LIMITS } from './limits.ts';
 import { MerchantUserRef, ModeName, SessionId, StatusName, Timestamp } from './session.ts';
 
+/** Whole seconds, 0 to 25. */
+export const WAIT_PATTERN = '^(?:\\d|1\\d|2[0-5])$';
+
 export const ResultQuery = Type.Object(
   {
     merchant_user_ref: MerchantUserRef,
     wait: Type.Optional(
       Type.String({
-        pattern: '^(?:\\d|1\\d|2[0-5])$',
+        pattern: WAIT_PATTERN,
         description: `Seconds, 0 to ${LIMITS.resultWaitMaxS}: the answer comes when the status changes or is final, else when the wait is over.`,
       }),
     ),

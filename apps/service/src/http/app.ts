@@ -1,3 +1,4 @@
+import type { Capture } from '../capture/capture.ts';
 import type { Clock } from '../clock.ts';
 import type { Environment } from '../environment.ts';
 import type { AccessTokens } from '../merchants/access-token.ts';
@@ -11,10 +12,13 @@ export interface App {
   readonly environment: Environment;
   readonly baseUrl: string;
   readonly hostedUiUrl: string;
+  /** Base of the link in the QR code. */
+  readonly appUrl: string;
   readonly clock: Clock;
   readonly store: Store;
   readonly clients: ClientDirectory;
   readonly tokens: AccessTokens;
   readonly keys: KeyRing;
   readonly watch: SessionWatch;
+  readonly capture: Capture;
 }

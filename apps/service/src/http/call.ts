@@ -20,6 +20,7 @@ export interface Call {
 
 export interface Answer {
   readonly status: number;
+  /** Sent as JSON; an async iterable of texts is sent as server-sent events, each as it comes. */
   readonly body: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }

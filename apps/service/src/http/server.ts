@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:https';
+import { Readable } from 'node:stream';
 import { LIMITS } from '@authly/contract/limits';
 import { OPERATIONS } from '@authly/contract/operations';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
@@ -137,13 +138,16 @@ function addEndpoint(fastify: FastifyInstance, endpoint: Endpoint, app: App): vo
       const call = callOf(request, reply);
       request.who = call.who;
       const answer = await endpoint.handle(call, app);
-      reply.code(answer.status).header('Content-Type', 'application/json; charset=utf-8');
       if (answer.headers) reply.headers(answer.headers);
+      if (isStream(answer.body)) return reply.code(answer.status).header('Content-Type', 'text/event-stream').send(Readable.from(answer.body));
+      reply.code(answer.status).header('Content-Type', 'application/json; charset=utf-8');
       // Not the reply itself: fastify would then wait for its end.
       return JSON.stringify(answer.body);
     },
   });
 }
+
+const isStream = (body: unknown): body is AsyncIterable<string> => typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 
 function addPage(fastify: FastifyInstance, { path, type, headers, body }: Page): void {
   fastify.get(path, (_request, reply) => reply.headers(headers).type(type).send(body));

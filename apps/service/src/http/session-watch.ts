@@ -1,4 +1,4 @@
-import { isFinal, type SessionStatus } from '@authly/contract/states';
+import { isFinal } from '@authly/contract/states';
 import type { Clock } from '../clock.ts';
 import type { Session } from '../session/session.ts';
 import { readSession } from '../storage/advance-session.ts';
@@ -6,6 +6,11 @@ import type { SessionStore } from '../storage/store.ts';
 
 /** A change notice can be lost, for instance while a database connection is renewed; a waiting reader looks again after this time. */
 const LOOK_AGAIN_MS = 5000;
+
+type Differs = (now: Session, seen: Session) => boolean;
+const byStatus: Differs = (now, seen) => now.status !== seen.status;
+/** What page and app look for: the person's confirmation is no move, but both show it. */
+export const byStatusOrJoin: Differs = (now, seen) => now.status !== seen.status || now.join?.confirmed !== seen.join?.confirmed;
 
 /** Waits for sessions to change: one subscription to the store, however many readers wait. */
 export class SessionWatch {
@@ -21,20 +26,25 @@ export class SessionWatch {
     this.#unsubscribe = sessions.onChange((id) => this.#wake(id));
   }
 
-  /** The session once its status is another than it was or is final, or as it stands when the wait is over or the reader has gone. */
-  async changed(session: Session, waitMs: number, gone: AbortSignal): Promise<Session | undefined> {
+  /** The session once it differs from what it was or is final, or as it stands when the wait is over or the reader has gone. */
+  async changed(session: Session, waitMs: number, gone: AbortSignal, differs: Differs = byStatus): Promise<Session | undefined> {
     const until = this.#clock.now() + waitMs;
     let current: Session | undefined = session;
     for (;;) {
       // Registered before the session is read: a change in between wakes it at once instead of being missed.
       const look = this.#look(current, until, gone);
       current = await readSession(this.#sessions, session.id, this.#clock.now());
-      if (current === undefined || this.#settled(current, session.status) || this.#clock.now() >= until || gone.aborted) {
+      if (current === undefined || this.#settled(current, session, differs) || this.#clock.now() >= until || gone.aborted) {
         look.cancel();
         return current;
       }
       await look.due;
     }
+  }
+
+  /** True once the process drains: streams end instead of waiting on. */
+  get draining(): boolean {
+    return this.#draining;
   }
 
   /** Ends every wait at once, and lets no new one begin. */
@@ -44,8 +54,8 @@ export class SessionWatch {
     this.#unsubscribe();
   }
 
-  #settled(session: Session, seen: SessionStatus): boolean {
-    return this.#draining || session.status !== seen || isFinal(session.status);
+  #settled(session: Session, seen: Session, differs: Differs): boolean {
+    return this.#draining || isFinal(session.status) || differs(session, seen);
   }
 
   /** Due at a change, when the session's own clock runs out, when the wait is over, or when the reader goes. */

@@ -1,7 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { FingerCode } from '../biometric-types.ts';
 import { secret } from '../secret.ts';
-import { Timestamp } from '../session.ts';
 
 export const LookupRequest = Type.Object(
   {
@@ -26,7 +25,7 @@ export const LookupResponse = Type.Object(
     merchant_user_ref: Type.Optional(Type.String({ description: 'If returned, equals the request.' })),
     type: Type.Optional(Type.String({ description: 'If returned, equals the request.' })),
     enrollment_ref: Type.Optional(Type.String({ minLength: 1 })),
-    enrolled_at: Type.Optional(Timestamp('When it was enrolled.')),
+    enrolled_at: Type.Optional(Type.String({ description: 'When it was enrolled. ISO 8601.' })),
   },
   { $id: 'BioLookupResponse' },
 );

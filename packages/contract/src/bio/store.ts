@@ -27,7 +27,7 @@ export const StoreResponse = Type.Object(
     type: Type.Optional(Type.String({ description: 'If returned, equals the request.' })),
     payload: Type.Optional(Type.Object({ finger: Type.Optional(FingerCode) }, { description: 'If finger is returned, it equals the request.' })),
     enrollment_ref: Type.Optional(Type.String({ minLength: 1 })),
-    stored_at: Type.Optional(Timestamp('When it was stored.')),
+    stored_at: Type.Optional(Type.String({ description: 'When it was stored. ISO 8601.' })),
   },
   { $id: 'BioStoreResponse' },
 );

@@ -2,18 +2,19 @@ import { Type, type Static } from 'typebox';
 import { ModeName, SessionId, StatusName, Timestamp } from '../session.ts';
 import { secret } from '../secret.ts';
 
-/** What the hosted page reads. It never learns whether a verification matched. */
+/** What the hosted page reads. It never learns whether a verification matched; after the end it reads mode, status and failure code alone. */
 export const HostedSession = Type.Object(
   {
     session_id: SessionId,
     mode: ModeName,
     status: StatusName,
     failure_code: Type.Optional(Type.String()),
-    merchant_name: Type.String(),
-    locale: Type.Union([Type.String(), Type.Null()]),
+    merchant_name: Type.Optional(Type.String()),
+    locale: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+    return_origin: Type.Optional(Type.String({ description: 'Where the completion signal goes: the origin of return_url.' })),
     match_code: Type.Optional(Type.String({ pattern: '^\\d{2}$' })),
     confirmed: Type.Optional(Type.Boolean()),
-    expires_at: Timestamp('When the session expires, UTC.'),
+    expires_at: Type.Optional(Timestamp('When the session expires, UTC.')),
   },
   { $id: 'HostedSession' },
 );

@@ -1,0 +1,66 @@
+import { lookup, type LookupAddress } from 'node:dns';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
+
+/** Addresses that a merchant's Bio API can never have: this machine, its network, and what only looks public. */
+const FORBIDDEN: readonly (readonly [network: string, bits: number, family: 'ipv4' | 'ipv6'])[] = [
+  ['0.0.0.0', 8, 'ipv4'],
+  ['10.0.0.0', 8, 'ipv4'],
+  ['100.64.0.0', 10, 'ipv4'],
+  ['127.0.0.0', 8, 'ipv4'],
+  ['169.254.0.0', 16, 'ipv4'],
+  ['172.16.0.0', 12, 'ipv4'],
+  ['192.0.0.0', 24, 'ipv4'],
+  ['192.0.2.0', 24, 'ipv4'],
+  ['192.88.99.0', 24, 'ipv4'],
+  ['192.168.0.0', 16, 'ipv4'],
+  ['198.18.0.0', 15, 'ipv4'],
+  ['198.51.100.0', 24, 'ipv4'],
+  ['203.0.113.0', 24, 'ipv4'],
+  ['224.0.0.0', 4, 'ipv4'],
+  ['240.0.0.0', 4, 'ipv4'],
+  ['::', 128, 'ipv6'],
+  ['::1', 128, 'ipv6'],
+  // IPv4 written as IPv6 in its several forms, among them NAT64: the address behind it would escape the list above.
+  ['::ffff:0:0', 96, 'ipv6'],
+  ['::', 96, 'ipv6'],
+  ['64:ff9b::', 96, 'ipv6'],
+  ['64:ff9b:1::', 48, 'ipv6'],
+  ['2002::', 16, 'ipv6'],
+  ['2001::', 23, 'ipv6'],
+  ['100::', 64, 'ipv6'],
+  ['2001:db8::', 32, 'ipv6'],
+  ['fc00::', 7, 'ipv6'],
+  ['fe80::', 10, 'ipv6'],
+  ['fec0::', 10, 'ipv6'],
+  ['ff00::', 8, 'ipv6'],
+];
+
+const forbidden = new BlockList();
+for (const [network, bits, family] of FORBIDDEN) forbidden.addSubnet(network, bits, family);
+
+export const isForbiddenAddress = (address: string): boolean => {
+  const family = isIP(address.split('%')[0]!);
+  return family === 0 || forbidden.check(address.split('%')[0]!, family === 6 ? 'ipv6' : 'ipv4');
+};
+
+export class ForbiddenAddressError extends Error {
+  constructor(host: string) {
+    super(`${host} has an address that a merchant Bio API may not have`);
+    this.name = 'ForbiddenAddressError';
+  }
+}
+
+/** A host that is an address needs no DNS, so no look-up would guard it. */
+export function guardLiteralHost(hostname: string): void {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  if (isIP(host) !== 0 && isForbiddenAddress(host)) throw new ForbiddenAddressError(host);
+}
+
+/** Resolves a host and refuses it if any of its addresses is forbidden. What was checked is what is connected to. */
+export const guardedLookup: LookupFunction = (hostname, options, callback) => {
+  lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
+    if (error) return callback(error, '', 0);
+    if (addresses.length === 0 || addresses.some(({ address }) => isForbiddenAddress(address))) return callback(new ForbiddenAddressError(hostname), '', 0);
+    return options.all ? callback(null, addresses) : callback(null, addresses[0]!.address, addresses[0]!.family);
+  });
+};

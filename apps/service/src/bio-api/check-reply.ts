@@ -1,0 +1,33 @@
+import { LookupResponse, type LookupRequest } from '@authly/contract/bio/lookup';
+import { StoreResponse, type StoreRequest } from '@authly/contract/bio/store';
+import { Compile } from 'typebox/compile';
+
+const asStoreResponse = Compile(StoreResponse);
+const asLookupResponse = Compile(LookupResponse);
+const ISO_8601 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:?\d{2})$/;
+
+type Call = { readonly kind: 'store'; readonly request: StoreRequest } | { readonly kind: 'lookup'; readonly request: LookupRequest };
+
+/**
+ * Every rule of the two response tables: required fields, types, what must equal the request if it is returned, what must not be
+ * empty, timestamps. Undefined for a reply that mismatches or is malformed.
+ */
+export function checkReply(call: Call & { kind: 'store' }, reply: unknown): StoreResponse | undefined;
+export function checkReply(call: Call & { kind: 'lookup' }, reply: unknown): LookupResponse | undefined;
+export function checkReply(call: Call, reply: unknown): StoreResponse | LookupResponse | undefined {
+  if (call.kind === 'store') return asStoreResponse.Check(reply) && agrees(call.request, reply, reply.stored_at) ? reply : undefined;
+  return asLookupResponse.Check(reply) && agrees(call.request, reply, reply.enrolled_at) ? reply : undefined;
+}
+
+function agrees(request: StoreRequest | LookupRequest, reply: StoreResponse | LookupResponse, at: string | undefined): boolean {
+  return (
+    echoes(reply.merchant_user_ref, request.merchant_user_ref) &&
+    echoes(reply.type, request.type) &&
+    echoes(reply.payload?.finger, request.payload.finger) &&
+    (at === undefined || isTimestamp(at))
+  );
+}
+
+const echoes = (returned: string | undefined, sent: string): boolean => returned === undefined || returned === sent;
+
+export const isTimestamp = (text: string): boolean => ISO_8601.test(text) && !Number.isNaN(Date.parse(text));

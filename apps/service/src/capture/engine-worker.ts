@@ -1,0 +1,38 @@
+import { compare, decodeTemplate, THRESHOLD, type View } from '@authly/fingerprint';
+import type { Inspection, Template } from './comparison.ts';
+import { isReplay } from './replay.ts';
+import { isGoodEnough } from './quality-bar.ts';
+
+/** What the pool asks of this thread. Templates arrive by transfer, so that this thread holds the only copy, and are wiped. */
+export type EngineTask = { readonly task: 'inspect'; readonly template: Template } | { readonly task: 'compare'; readonly probe: Template; readonly enrolled: Template };
+
+export type EngineComparison = { readonly matched: boolean; readonly replayed: boolean } | { readonly invalid: true };
+
+export default function work(task: EngineTask): Inspection | EngineComparison {
+  return task.task === 'inspect' ? inspect(task.template) : compareTemplates(task.probe, task.enrolled);
+}
+
+function inspect(template: Template): Inspection {
+  const views = decodeAndWipe(template);
+  if (views === undefined) return { fit: false, failure: 'template_invalid' };
+  return isGoodEnough(views) ? { fit: true } : { fit: false, failure: 'quality_too_low' };
+}
+
+function compareTemplates(probe: Template, enrolled: Template): EngineComparison {
+  const probeViews = decodeAndWipe(probe);
+  const enrolledViews = decodeAndWipe(enrolled);
+  if (probeViews === undefined || enrolledViews === undefined) return { invalid: true };
+  const score = compare(probeViews, enrolledViews);
+  return { matched: score >= THRESHOLD, replayed: isReplay(probeViews, enrolledViews) };
+}
+
+function decodeAndWipe(template: Template): View[] | undefined {
+  try {
+    const views = decodeTemplate(template);
+    return views.length > 0 ? views : undefined;
+  } catch {
+    return undefined;
+  } finally {
+    template.fill(0);
+  }
+}

@@ -1,0 +1,64 @@
+import { request } from 'undici';
+import { COMPARISON_DEADLINE_MS, type Comparison, type Inspection, type Template, type Verdict } from './comparison.ts';
+
+const MAX_REPLY_BYTES = 65_536;
+
+/**
+ * A certified matcher of the operator's choice (AUTHLY_PROVIDER_URL). One call: POST
+ * `{"type": "fingerprint", "probe": "<base64 ISO record>", "enrolled": "<base64 ISO record>"}` → 200 `{"matched": true|false}`.
+ * Whether a template may be enrolled, and whether a probe is a replay, the built-in engine still decides.
+ */
+export class HttpProvider implements Comparison {
+  readonly #url: string;
+  readonly #engine: Comparison;
+  readonly #deadlineMs: number;
+
+  constructor({ url, engine, deadlineMs = COMPARISON_DEADLINE_MS }: { url: string; engine: Comparison; deadlineMs?: number }) {
+    this.#url = url;
+    this.#engine = engine;
+    this.#deadlineMs = deadlineMs;
+  }
+
+  inspect(template: Template): Promise<Inspection> {
+    return this.#engine.inspect(template);
+  }
+
+  async compare(probe: Template, enrolled: Template): Promise<Verdict> {
+    const body = Buffer.from(JSON.stringify({ type: 'fingerprint', probe: base64(probe), enrolled: base64(enrolled) }));
+    try {
+      const own = await this.#engine.compare(probe, enrolled);
+      return 'failure' in own ? own : await this.#ask(body);
+    } finally {
+      body.fill(0);
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#engine.close();
+  }
+
+  async #ask(body: Uint8Array): Promise<Verdict> {
+    const deadline = AbortSignal.timeout(this.#deadlineMs);
+    try {
+      const answer = await request(this.#url, { method: 'POST', headers: { 'content-type': 'application/json' }, body, signal: deadline });
+      const reply = answer.statusCode === 200 ? await smallJson(answer.body) : undefined;
+      const matched = (reply as { matched?: unknown } | undefined)?.matched;
+      return typeof matched === 'boolean' ? { matched } : { failure: 'provider_error' };
+    } catch {
+      return { failure: deadline.aborted ? 'provider_timeout' : 'provider_error' };
+    }
+  }
+}
+
+const base64 = (bytes: Uint8Array): string => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
+
+async function smallJson(stream: AsyncIterable<Uint8Array>): Promise<unknown> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of stream) {
+    size += chunk.length;
+    if (size > MAX_REPLY_BYTES) return undefined;
+    chunks.push(chunk);
+  }
+  return JSON.parse(Buffer.concat(chunks).toString('utf8')) as unknown;
+}

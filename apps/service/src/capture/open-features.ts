@@ -1,0 +1,49 @@
+import { createDecipheriv } from 'node:crypto';
+import { sealedFor } from '@authly/contract/app/callback';
+import type { Finger } from '@authly/contract/fingers';
+
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+const KEY_BYTES = 32;
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+/** Sealed features as they travel: text of base64, never looked into. */
+export interface SealedFeatures {
+  readonly finger: Finger;
+  readonly features: string;
+  readonly encKey: string;
+}
+
+/** The template inside, or undefined when it does not open: wrong key, wrong finger, tampered or malformed. The caller wipes it. */
+export function openFeatures({ finger, features, encKey }: SealedFeatures): Uint8Array<ArrayBuffer> | undefined {
+  const key = decode(encKey);
+  const sealed = decode(features);
+  try {
+    if (key?.length !== KEY_BYTES || sealed === undefined || sealed.length <= IV_BYTES + TAG_BYTES) return undefined;
+    return decrypt(key, sealed, finger);
+  } finally {
+    key?.fill(0);
+    sealed?.fill(0);
+  }
+}
+
+function decrypt(key: Uint8Array, sealed: Uint8Array, finger: Finger): Uint8Array<ArrayBuffer> | undefined {
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES });
+  decipher.setAAD(Buffer.from(sealedFor(finger), 'ascii'));
+  decipher.setAuthTag(sealed.subarray(sealed.length - TAG_BYTES));
+  const plain = decipher.update(sealed.subarray(IV_BYTES, sealed.length - TAG_BYTES));
+  try {
+    decipher.final();
+    // A buffer of its own: what Node hands out may be a slice of a pool that others share, and could be neither wiped nor transferred.
+    return Uint8Array.from(plain);
+  } catch {
+    return undefined;
+  } finally {
+    plain.fill(0);
+  }
+}
+
+/** Strict: Buffer.from would skip what is not base64. */
+function decode(text: string): Buffer | undefined {
+  return text.length % 4 === 0 && BASE64.test(text) ? Buffer.from(text, 'base64') : undefined;
+}

@@ -1,0 +1,44 @@
+import { CallbackRequest } from '@authly/contract/app/callback';
+import type { AppStatus } from '@authly/contract/app/session';
+import { decide } from '../../session/move.ts';
+import type { Session } from '../../session/session.ts';
+import { ApiError } from '../api-error.ts';
+import type { Answer } from '../call.ts';
+import type { Endpoint } from '../endpoint.ts';
+import { appSessionOf } from '../steps/app-token.ts';
+import { jsonBody } from '../steps/json-body.ts';
+import { shape } from '../steps/shape.ts';
+
+const asCallback = shape(CallbackRequest);
+
+/**
+ * POST /app/v1/sessions/{session_id}/callback: the captured finger, sealed. The answer comes once processing has ended, and never
+ * says whether it matched. A later callback, whatever its body, is answered with the status: nothing of it is read.
+ */
+export const appCallback: Endpoint = {
+  operation: 'appCallback',
+  async handle(call, app) {
+    try {
+      const session = await appSessionOf(call, app);
+      const decision = decide(session, { event: 'callback', processingDeadline: 0 }, app.clock.now());
+      if ('refusal' in decision) throw new ApiError(decision.refusal);
+      if ('stay' in decision) return statusOf(session);
+      const { finger, features, enc_key: encKey, captured_at: capturedAt } = jsonBody(call, asCallback);
+      const merchant = await app.store.merchants.find(session.merchantId);
+      if (merchant === undefined) throw new ApiError('internal_error');
+      const advance = await app.capture.process(session, merchant, { finger, features, encKey, capturedAt });
+      if (advance === undefined) throw new ApiError('session_not_found');
+      // Processing that ended too late was overtaken by the clock: the stored status is the answer, not an error.
+      if ('refusal' in advance && advance.session.processingDeadline === null) throw new ApiError(advance.refusal);
+      return statusOf(advance.session);
+    } finally {
+      // The bytes that held features and key.
+      call.body?.fill(0);
+    }
+  },
+};
+
+function statusOf(session: Session): Answer {
+  const answer: AppStatus = { session_id: session.id, status: session.status };
+  return { status: 200, body: answer, headers: { 'Cache-Control': 'no-store' } };
+}

@@ -1,0 +1,20 @@
+import type { AppSession } from '@authly/contract/app/session';
+import { ApiError } from '../api-error.ts';
+import type { Endpoint } from '../endpoint.ts';
+import { byStatusOrJoin } from '../session-watch.ts';
+import { appSessionOf } from '../steps/app-token.ts';
+import { queryFields } from '../steps/fields.ts';
+import { waitMs } from '../steps/wait-seconds.ts';
+
+/** GET /app/v1/sessions/{session_id}: where the session stands, with an optional wait for a change. */
+export const appSession: Endpoint = {
+  operation: 'appSession',
+  async handle(call, app) {
+    const session = await appSessionOf(call, app);
+    const wait = waitMs(queryFields(call)['wait']);
+    const current = wait === 0 ? session : await app.watch.changed(session, wait, call.gone(), byStatusOrJoin);
+    if (current?.join == null) throw new ApiError('session_not_found');
+    const answer: AppSession = { session_id: current.id, status: current.status, confirmed: current.join.confirmed };
+    return { status: 200, body: answer, headers: { 'Cache-Control': 'no-store' } };
+  },
+};

@@ -1,0 +1,89 @@
+import { randomInt } from 'node:crypto';
+import { ClaimRequest, type ClaimResponse } from '@authly/contract/app/claim';
+import { LIMITS } from '@authly/contract/limits';
+import { appToken, hashAppToken, isAppToken } from '../../merchants/app-token.ts';
+import { isLinkToken, linkExpiry, readLinkToken, type LinkClaim } from '../../merchants/link-token.ts';
+import { isoTime } from '../../session/merchant-view.ts';
+import type { Session } from '../../session/session.ts';
+import { advanceSession, readSession } from '../../storage/advance-session.ts';
+import { ApiError } from '../api-error.ts';
+import type { App } from '../app.ts';
+import type { Endpoint } from '../endpoint.ts';
+import { jsonBody } from '../steps/json-body.ts';
+import { shape } from '../steps/shape.ts';
+
+const asClaimRequest = shape(ClaimRequest);
+
+/** POST /app/v1/claims: the first app wins; the same app may ask again within 30 s, so that a lost reply strands nobody. */
+export const claimSession: Endpoint = {
+  operation: 'claimSession',
+  async handle(call, app) {
+    const { link_token: link, app_nonce: nonce } = jsonBody(call, asClaimRequest);
+    const { claim, session, secret } = await provedLink(app, link);
+    const token = appToken(secret, link, nonce);
+    const joined = repeated(app, session, token) ? session : await join(app, session, claim, token);
+    call.who.merchantId = session.merchantId;
+    return { status: 200, body: await view(app, joined, token), headers: { 'Cache-Control': 'no-store' } };
+  },
+};
+
+/** 404 `link_not_found` for a link that is unknown, forged or older than 30 s, or whose session ended before any app came. */
+async function provedLink(app: App, link: string): Promise<{ claim: LinkClaim; session: Session; secret: Buffer }> {
+  const claim = readLinkToken(link);
+  const now = app.clock.now();
+  const session = claim && (await readSession(app.store.sessions, claim.sessionId, now));
+  if (claim === undefined || session === undefined) throw new ApiError('link_not_found');
+  const secret = await app.keys.hostedSecret(session.createdAt);
+  const lateButJoined = session.join !== null && now < session.join.at + LIMITS.linkTokenLifeMs;
+  if (!isLinkToken(secret, link) || claim.issuedAt > now || (now >= linkExpiry(claim) && !lateButJoined)) throw new ApiError('link_not_found');
+  if (session.endedAt !== null && session.join === null) throw new ApiError('link_not_found');
+  return { claim, session, secret };
+}
+
+/** The same link token and nonce derive the same app token: only the app that joined can show it. */
+const repeated = (app: App, { join }: Session, token: string): boolean =>
+  join !== null && app.clock.now() < join.at + LIMITS.linkTokenLifeMs && isAppToken(token, join.appTokenHash);
+
+async function join(app: App, session: Session, claim: LinkClaim, token: string): Promise<Session> {
+  const now = app.clock.now();
+  const advance = await advanceSession(
+    app.store.sessions,
+    session.id,
+    {
+      event: 'claim',
+      join: {
+        via: claim.via,
+        matchCode: String(randomInt(100)).padStart(2, '0'),
+        appTokenHash: hashAppToken(token),
+        // On the same device there is no other screen to compare with.
+        confirmed: claim.via === 'button',
+        at: now,
+      },
+    },
+    now,
+  );
+  if (advance === undefined) throw new ApiError('link_not_found');
+  if ('refusal' in advance) {
+    // Two of the same app's requests at once: the one that lost is the same app all the same.
+    if (repeated(app, advance.session, token)) return advance.session;
+    throw new ApiError(advance.session.join === null ? 'link_not_found' : 'session_already_claimed');
+  }
+  return advance.session;
+}
+
+async function view(app: App, session: Session, token: string): Promise<ClaimResponse> {
+  const merchant = await app.store.merchants.find(session.merchantId);
+  if (merchant === undefined || session.join === null) throw new ApiError('internal_error');
+  return {
+    session_id: session.id,
+    mode: session.mode,
+    type: session.type,
+    // An enrollment's reference finger is never passed to the app.
+    ...(session.mode === 'verify' && session.finger !== null && { finger: session.finger }),
+    merchant_name: merchant.name,
+    match_code: session.join.matchCode,
+    confirmed: session.join.confirmed,
+    app_token: token,
+    expires_at: isoTime(session.expiresAt),
+  };
+}

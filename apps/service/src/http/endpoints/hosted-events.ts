@@ -1,0 +1,34 @@
+import { isFinal } from '@authly/contract/states';
+import type { Session } from '../../session/session.ts';
+import type { App } from '../app.ts';
+import type { Endpoint } from '../endpoint.ts';
+import { hostedView, viewOf } from '../hosted-view.ts';
+import { byStatusOrJoin } from '../session-watch.ts';
+import { hostedSessionOf } from '../steps/hosted-token.ts';
+
+/** Shorter than the idle timeout of common proxies. */
+const HEARTBEAT_MS = 20_000;
+
+/** GET /hosted/v1/events: what GET /hosted/v1/session answers, now and at each change, until the session has ended. */
+export const hostedEvents: Endpoint = {
+  operation: 'hostedEvents',
+  async handle(call, app) {
+    const session = await hostedSessionOf(call, app);
+    const { merchant_name: merchantName = '' } = await hostedView(app, session);
+    // The page streams with fetch: buffering on the way would hold events back.
+    return { status: 200, body: events(app, session, merchantName, call.gone()), headers: { 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' } };
+  },
+};
+
+async function* events(app: App, session: Session, merchantName: string, gone: AbortSignal): AsyncGenerator<string> {
+  yield event(session, merchantName);
+  let shown = session;
+  while (!isFinal(shown.status) && !gone.aborted && !app.watch.draining) {
+    const current = await app.watch.changed(shown, HEARTBEAT_MS, gone, byStatusOrJoin);
+    if (current === undefined) return;
+    yield byStatusOrJoin(current, shown) ? event(current, merchantName) : ': still here\n\n';
+    shown = current;
+  }
+}
+
+const event = (session: Session, merchantName: string): string => `event: session\ndata: ${JSON.stringify(viewOf(session, merchantName))}\n\n`;

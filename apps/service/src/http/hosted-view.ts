@@ -1,0 +1,28 @@
+import type { HostedSession } from '@authly/contract/hosted/session';
+import { isFinal } from '@authly/contract/states';
+import { isoTime } from '../session/merchant-view.ts';
+import type { Session } from '../session/session.ts';
+import { ApiError } from './api-error.ts';
+import type { App } from './app.ts';
+
+/** What the page may see now. */
+export async function hostedView(app: App, session: Session): Promise<HostedSession> {
+  const merchant = await app.store.merchants.find(session.merchantId);
+  if (merchant === undefined) throw new ApiError('internal_error');
+  return viewOf(session, merchant.name);
+}
+
+/** After the end nothing but mode, status and failure code; never whether a finger matched. */
+export function viewOf(session: Session, merchantName: string): HostedSession {
+  const always = { session_id: session.id, mode: session.mode, status: session.status };
+  if (isFinal(session.status)) return { ...always, ...(session.failureCode !== null && { failure_code: session.failureCode }) };
+  return {
+    ...always,
+    merchant_name: merchantName,
+    locale: session.locale,
+    ...(session.returnUrl !== null && { return_origin: new URL(session.returnUrl).origin }),
+    // The code stands on the page only for a joining by QR: a button on the same device needs no confirmation.
+    ...(session.join && { match_code: session.join.matchCode, confirmed: session.join.confirmed }),
+    expires_at: isoTime(session.expiresAt),
+  };
+}

@@ -1,0 +1,27 @@
+import { LIMITS } from '@authly/contract/limits';
+import { isFinal } from '@authly/contract/states';
+import { isHostedToken, sessionOfHostedToken } from '../../merchants/hosted-token.ts';
+import type { Session } from '../../session/session.ts';
+import { readSession } from '../../storage/advance-session.ts';
+import { ApiError } from '../api-error.ts';
+import type { App } from '../app.ts';
+import type { Call } from '../call.ts';
+import { bearer } from './access-token.ts';
+
+/** 401 unless the call carries the hosted token of a session whose page may still be read. */
+export async function hostedSessionOf(call: Call, app: App): Promise<Session> {
+  const token = bearer(call.headers.authorization) ?? '';
+  const id = sessionOfHostedToken(token);
+  const session = id === undefined ? undefined : await readSession(app.store.sessions, id, app.clock.now());
+  const holds = session !== undefined && isHostedToken(await app.keys.hostedSecret(session.createdAt), session.id, token);
+  if (!holds || app.clock.now() >= session.expiresAt + LIMITS.hostedReadAfterExpiryMs) {
+    throw new ApiError('invalid_token', undefined, { 'WWW-Authenticate': 'Bearer realm="authly-hosted"' });
+  }
+  call.who.merchantId = session.merchantId;
+  return session;
+}
+
+/** 409 `session_finalized`: after the end the page may read, and nothing else. */
+export function requireNotEnded(session: Session): void {
+  if (isFinal(session.status)) throw new ApiError('session_finalized');
+}
