@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
-import { afterAll, beforeAll, describe, inject } from 'vitest';
+import { beforeAll, describe, inject } from 'vitest';
 import { createDatabase, type TestDatabase } from '../../../../test/postgres-server.ts';
 import { MIGRATIONS, migrateDatabase, withConnection } from './postgres/migrate.ts';
 import { storeSuite } from './store.suite.ts';
@@ -10,8 +10,8 @@ import type { Ground } from './suite/stage.ts';
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createDatabase(inject('postgresUrl'));
+  return () => database.drop();
 });
-afterAll(() => database.drop());
 
 /** A schema of its own: made and dropped in a tenth of the time of a database. */
 async function makeGround(): Promise<Ground> {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,8 +9,11 @@ import { storeSuite } from './store.suite.ts';
 import type { Below } from './suite/opening.ts';
 import type { Ground } from './suite/stage.ts';
 
+// In memory where there is such a folder: nothing here cuts the power, and a disk makes the suite wait four times as long.
+const place = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+
 async function makeGround(): Promise<Ground> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'authly-sqlite-'));
+  const dataDir = await mkdtemp(join(place, 'authly-sqlite-'));
   return { options: { dataDir, environment: 'test' }, remove: () => rm(dataDir, { recursive: true }) };
 }
 
