@@ -74,7 +74,14 @@ export function readConfig(env: Env): Config {
     problems.push('no TLS: set AUTHLY_TLS_CERT_FILE and AUTHLY_TLS_KEY_FILE, or AUTHLY_TRUSTED_PROXIES to the proxy that terminates TLS');
   }
   if (problems.length > 0) throw new ConfigError(problems);
-  return Object.freeze(config) as Config;
+  return deepFrozen(config);
+}
+
+/** A key's bytes cannot be frozen; nobody but the sealing code takes them. */
+function deepFrozen<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value;
+  Object.values(value).forEach(deepFrozen);
+  return Object.freeze(value);
 }
 
 export const dataDirOf = (env: Env): string => resolve(env['AUTHLY_DATA_DIR'] || SETTINGS.AUTHLY_DATA_DIR.default);
@@ -119,22 +126,24 @@ class Reader {
   integer(name: SettingName, least: number, most: number): number {
     const value = this.#value(name) ?? '';
     const number = Number(value);
-    if (!/^\d+$/.test(value) || number < least || number > most) this.#wrong(name, `must be a whole number from ${least} to ${most}`);
-    return number;
+    if (/^\d+$/.test(value) && number >= least && number <= most) return number;
+    this.#wrong(name, `must be a whole number from ${least} to ${most}`);
+    return least;
   }
 
   httpsOrigin(name: SettingName, fallback: string | undefined): string {
-    const value = (this.#value(name) ?? fallback)?.replace(/\/$/, '');
+    const value = this.#value(name) ?? fallback;
     if (value === undefined) return this.#wrong(name, 'must be set in production: the address that merchants and persons use, such as https://authly.example.com') ?? '';
     const url = URL.parse(value);
-    if (url?.protocol !== 'https:' || url.origin !== value) this.#wrong(name, 'must be https:// and a host, without path, query or credentials');
-    return value;
+    // Case and the default port do not matter: what counts is that nothing follows the host.
+    if (url?.protocol !== 'https:' || !/^https:\/\/[^/?#@\\\s]+\/?$/i.test(value)) this.#wrong(name, 'must be https:// and a host, without path, query or credentials');
+    return url?.origin ?? value;
   }
 
   appUrl(name: SettingName, fallback: string): string {
     const value = this.#value(name) ?? fallback;
     const url = URL.parse(value);
-    if (url === null || url.hash !== '' || value.includes('#') || url.username !== '' || url.protocol === 'http:') this.#wrong(name, 'must be an https or app-scheme URL without a fragment or credentials');
+    if (url === null || url.hash !== '' || value.includes('#') || url.username !== '' || url.password !== '' || url.protocol === 'http:') this.#wrong(name, 'must be an https or app-scheme URL without a fragment or credentials');
     return value;
   }
 
@@ -155,15 +164,17 @@ class Reader {
 
   addresses(name: SettingName): string[] {
     const list = (this.#value(name) ?? '').split(',').map((entry) => entry.trim()).filter((entry) => entry !== '');
-    if (list.some((entry) => isIP(entry.split('/')[0]!) === 0 || !/^[^/]+(?:\/\d{1,3})?$/.test(entry))) this.#wrong(name, 'must be a comma-separated list of IP addresses or CIDR ranges');
+    if (!list.every(isAddressOrRange)) this.#wrong(name, 'must be a comma-separated list of IP addresses or CIDR ranges');
     return list;
   }
 
   masterKey(): MasterKey {
-    const file = this.#value('AUTHLY_MASTER_KEY_FILE') ?? this.#sandboxKeyFile();
+    const named = this.#value('AUTHLY_MASTER_KEY_FILE');
+    const file = named ?? this.#sandboxKeyFile();
     const name = this.#env['AUTHLY_MASTER_KEY'] ? 'AUTHLY_MASTER_KEY' : 'AUTHLY_MASTER_KEY_FILE';
     const text = this.#env['AUTHLY_MASTER_KEY'] || (file && this.#readable(file));
-    if (!text) this.#wrong('AUTHLY_MASTER_KEY', 'or AUTHLY_MASTER_KEY_FILE must be set (base64 of 32 random bytes: openssl rand -base64 32)');
+    if (text === undefined && named !== undefined) this.#wrong('AUTHLY_MASTER_KEY_FILE', `names a file that cannot be read: ${named}`);
+    else if (!text) this.#wrong('AUTHLY_MASTER_KEY', 'or AUTHLY_MASTER_KEY_FILE must be set (base64 of 32 random bytes: openssl rand -base64 32)');
     const key = text ? parseMasterKey(text) : undefined;
     if (text && key === undefined) this.#wrong(name, 'must hold base64 of exactly 32 bytes (openssl rand -base64 32)');
     return key as MasterKey;
@@ -192,4 +203,11 @@ class Reader {
     }
     return { certFile, keyFile };
   }
+}
+
+function isAddressOrRange(entry: string): boolean {
+  const [address = '', prefix, ...rest] = entry.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128));
 }

@@ -1,4 +1,4 @@
-import pino, { type DestinationStream, type Logger } from 'pino';
+import pino, { type Bindings, type ChildLoggerOptions, type DestinationStream, type Logger } from 'pino';
 
 export type { Logger } from 'pino';
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
@@ -20,17 +20,27 @@ const SECRET_HEADERS = ['authorization', 'proxy-authorization', 'cookie', 'set-c
 
 export function createLog({ level, secretFields, destination }: LogOptions): Logger {
   const isSecret = secretNames([...secretFields, ...SECRET_HEADERS]);
-  return pino(
+  const log = pino(
     {
       level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }), log: (fields) => censor(fields, isSecret, 0) as Record<string, unknown> },
-      serializers: { err: describeError },
+      // Errors are described by then; pino's own serializer would describe the description.
+      serializers: { err: (described: unknown) => described },
     },
     // Asynchronous and several lines at a time: a request does not wait for its line. What is buffered is flushed when the process ends in order.
     destination ?? pino.destination({ dest: 1, sync: false, minLength: BUFFERED_BYTES, periodicFlush: LONGEST_DELAY_MS }),
   );
+  return censorBindings(log, isSecret);
+}
+
+/** pino writes the fields of a child past its formatters. */
+function censorBindings(log: Logger, isSecret: IsSecret): Logger {
+  const child = log.child.bind(log);
+  const censored = (fields: Bindings, options?: ChildLoggerOptions): Logger => censorBindings(child(censor(fields, isSecret, 0) as Bindings, options), isSecret);
+  Object.assign(log, { child: censored });
+  return log;
 }
 
 /** A file that only its owner reads. */
@@ -58,7 +68,8 @@ function secretNames(names: readonly string[]): IsSecret {
 
 /** By name at any depth, whatever wrote the line: `clientSecret` is the contract's client_secret too. */
 function censor(value: unknown, isSecret: IsSecret, depth: number): unknown {
-  if (typeof value !== 'object' || value === null || value instanceof Error) return value;
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value;
+  if (value instanceof Error) return describeError(value);
   if (depth >= DEEPEST || ArrayBuffer.isView(value)) return CENSORED;
   if (Array.isArray(value)) return value.map((item) => censor(item, isSecret, depth + 1));
   return censorFields(value as Record<string, unknown>, isSecret, depth);
