@@ -6,6 +6,7 @@ import { logFileDestination } from '../../apps/service/src/log.ts';
 import { startService } from '../../apps/service/src/main.ts';
 import { SETTINGS } from '../../apps/service/src/settings.ts';
 import { developmentCertificates } from '../../apps/service/src/tls/development-certificates.ts';
+import { buildPages } from '../build-pages/build.ts';
 import { demoMerchant } from './demo-merchant.ts';
 import { writeFacts, type SandboxFacts } from './facts.ts';
 
@@ -19,6 +20,7 @@ export interface Sandbox {
 
 export async function startSandbox(env: Env): Promise<Sandbox> {
   if ((env['AUTHLY_ENV'] || 'test') !== 'test') throw new ConfigError(['AUTHLY_ENV must be test: the sandbox is never production (use "authly serve")']);
+  await buildPages({ say: console.error });
   const dataDir = dataDirOf(env);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   keepMasterKey(join(dataDir, 'master.key'), env);

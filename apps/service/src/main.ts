@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { AddressInfo, Server } from 'node:net';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { SECRET_FIELDS } from '@authly/contract/secret-fields';
 import type { DestinationStream } from 'pino';
 import { BioApi } from './bio-api/client.ts';
@@ -13,7 +14,8 @@ import { systemClock, type Clock } from './clock.ts';
 import type { Config, TlsFiles } from './config.ts';
 import type { App } from './http/app.ts';
 import { createOpsServer } from './http/ops-server.ts';
-import { documentationPages } from './http/pages.ts';
+import { builtPages } from './http/built-pages.ts';
+import { documentationPages, type Page } from './http/pages.ts';
 import { createRedirectServer } from './http/redirect-server.ts';
 import { ENDPOINTS } from './http/routes.ts';
 import { createServer, type Timeouts } from './http/server.ts';
@@ -134,7 +136,7 @@ async function listen({ app, config, log, metrics, timeouts, closeRooms }: Wired
   const api = createServer({
     app,
     endpoints: ENDPOINTS,
-    pages: documentationPages(config.baseUrl, ENDPOINTS.map(({ operation }) => operation)),
+    pages: pagesOf(config),
     log,
     metrics,
     tls: config.tls && readTls(config.tls),
@@ -179,6 +181,18 @@ async function listen({ app, config, log, metrics, timeouts, closeRooms }: Wired
       log.flush();
     },
   };
+}
+
+/** Built by `npm run build`. The hosted page may use nothing of the device, the app page the camera. */
+function pagesOf(config: Config): Page[] {
+  const here = import.meta.dirname;
+  return [
+    ...documentationPages(config.baseUrl, ENDPOINTS.map(({ operation }) => operation)),
+    ...builtPages(join(here, '..', 'dist', 'hosted'), '/hosted/', 'camera=(), microphone=(), geolocation=()'),
+    ...builtPages(join(here, '..', '..', 'companion', 'dist'), '/app/', 'camera=(self), microphone=(), geolocation=()'),
+    // The drawer of synthetic fingers follows the environment that the store is stamped with: no flag can switch it on.
+    { path: '/app/environment.json', type: 'application/json; charset=utf-8', body: JSON.stringify({ environment: config.environment }), headers: { 'Cache-Control': 'no-store' } },
+  ];
 }
 
 const readTls = ({ certFile, keyFile }: TlsFiles): { cert: string; key: string } => ({ cert: readFileSync(certFile, 'utf8'), key: readFileSync(keyFile, 'utf8') });

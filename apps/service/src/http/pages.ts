@@ -9,7 +9,9 @@ import { VERSION } from '../version.ts';
 export interface Page {
   readonly path: string;
   readonly type: string;
-  readonly body: string;
+  readonly body: string | Uint8Array;
+  /** The same, for clients that take gzip. */
+  readonly gzipped?: Uint8Array;
   readonly headers: Readonly<Record<string, string>>;
 }
 

@@ -149,8 +149,13 @@ function addEndpoint(fastify: FastifyInstance, endpoint: Endpoint, app: App): vo
 
 const isStream = (body: unknown): body is AsyncIterable<string> => typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 
-function addPage(fastify: FastifyInstance, { path, type, headers, body }: Page): void {
-  fastify.get(path, (_request, reply) => reply.headers(headers).type(type).send(body));
+function addPage(fastify: FastifyInstance, { path, type, headers, body, gzipped }: Page): void {
+  fastify.get(path, (request, reply) => {
+    reply.headers(headers).type(type);
+    if (gzipped === undefined) return reply.send(body);
+    reply.header('Vary', 'Accept-Encoding');
+    return /\bgzip\b/.test(request.headers['accept-encoding'] ?? '') ? reply.header('Content-Encoding', 'gzip').send(gzipped) : reply.send(body);
+  });
 }
 
 declare module 'fastify' {

@@ -1,0 +1,60 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { Page } from './pages.ts';
+
+const TYPES: Readonly<Record<string, string>> = {
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
+  png: 'image/png',
+  ico: 'image/x-icon',
+  json: 'application/json; charset=utf-8',
+  webmanifest: 'application/manifest+json; charset=utf-8',
+};
+const COMPRESSED = new Set(['html', 'js', 'css', 'svg', 'json', 'webmanifest']);
+
+/** No inline script, no outside host. `unsafe-none` because a stricter opener policy would lose the merchant's window. */
+const HEADERS = {
+  'Content-Security-Policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data: blob:",
+    "connect-src 'self'",
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "media-src 'self' blob:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  'Cross-Origin-Opener-Policy': 'unsafe-none',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+};
+
+/** A page that vite built, file by file, in memory. Vite's assets carry a hash in their names and may be kept; the rest may not. */
+export function builtPages(folder: string, prefix: string, permissions: string): Page[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+    .flatMap((entry) => pagesOf(folder, join(entry.parentPath, entry.name), prefix, permissions));
+}
+
+function pagesOf(folder: string, file: string, prefix: string, permissions: string): Page[] {
+  const name = relative(folder, file).replaceAll('\\', '/');
+  const ending = name.slice(name.lastIndexOf('.') + 1);
+  const content = readFileSync(file);
+  const kept = name.startsWith('assets/');
+  const page = {
+    type: TYPES[ending] ?? 'application/octet-stream',
+    body: content,
+    ...(COMPRESSED.has(ending) && { gzipped: gzipSync(content, { level: 9 }) }),
+    headers: { ...HEADERS, 'Permissions-Policy': permissions, 'Cache-Control': kept ? 'public, max-age=31536000, immutable' : 'no-store' },
+  };
+  const paths = name === 'index.html' ? [prefix, prefix.replace(/\/$/, '')] : [prefix + name];
+  return paths.map((path) => ({ ...page, path }));
+}

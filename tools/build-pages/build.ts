@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'vite';
+
+const root = join(import.meta.dirname, '..', '..');
+
+interface PageBuild {
+  readonly name: string;
+  /** Where its index.html is. */
+  readonly source: string;
+  readonly base: string;
+  readonly output: string;
+  /** Other folders whose code goes into it. */
+  readonly uses: readonly string[];
+}
+
+const PAGES: readonly PageBuild[] = [
+  { name: 'hosted page', source: 'apps/service/src/hosted-ui/page', base: '/hosted/', output: 'apps/service/dist/hosted', uses: ['apps/service/src/hosted-ui', 'packages/contract/src'] },
+  { name: 'app page', source: 'apps/companion/src', base: '/app/', output: 'apps/companion/dist', uses: ['apps/companion', 'packages/contract/src', 'packages/fingerprint/src'] },
+  { name: 'shop page', source: 'apps/shop/page', base: '/', output: 'apps/shop/dist', uses: ['packages/browser/src', 'packages/contract/src'] },
+];
+
+const STAMP = '.built-from';
+
+/** Builds each page whose sources changed since it was built. */
+export async function buildPages({ force = false, say = () => {} }: { force?: boolean; say?: (line: string) => void } = {}): Promise<void> {
+  for (const page of PAGES) {
+    if (!existsSync(join(root, page.source, 'index.html'))) continue;
+    const sources = fingerprint([page.source, ...page.uses]);
+    const stamp = join(root, page.output, STAMP);
+    if (!force && existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) continue;
+    say(`Building the ${page.name} …`);
+    await build({
+      configFile: false,
+      root: join(root, page.source),
+      base: page.base,
+      logLevel: 'warn',
+      // Public files lie beside the page's sources.
+      publicDir: join(root, page.source, 'public'),
+      oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+      build: { outDir: join(root, page.output), emptyOutDir: true, target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false }, reportCompressedSize: false },
+      worker: { format: 'es' },
+    });
+    writeFileSync(stamp, sources);
+  }
+}
+
+function fingerprint(folders: readonly string[]): string {
+  const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).update(readFileSync(import.meta.filename));
+  for (const folder of folders) for (const file of filesIn(join(root, folder))) hash.update(file).update(readFileSync(file));
+  return hash.digest('hex');
+}
+
+const filesIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/\/(?:node_modules|dist)(?:\/|$)/.test(entry.parentPath))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
