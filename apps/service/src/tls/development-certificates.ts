@@ -1,6 +1,6 @@
 import 'reflect-metadata';
-import { webcrypto } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createPrivateKey, webcrypto, X509Certificate } from 'node:crypto';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 import * as x509 from '@peculiar/x509';
@@ -23,7 +23,7 @@ export async function developmentCertificates(folder: string, hosts: readonly st
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const files = { caFile: join(folder, 'ca.pem'), certFile: join(folder, 'tls-cert.pem'), keyFile: join(folder, 'tls-key.pem') };
   const caKeyFile = join(folder, 'ca-key.pem');
-  if (!existsSync(files.caFile) || !existsSync(caKeyFile)) await makeAuthority(files.caFile, caKeyFile, now);
+  if (usablePair(files.caFile, caKeyFile, now) === undefined) await makeAuthority(files.caFile, caKeyFile, now);
   if (!isUsable(files, hosts, now)) await makeLeaf(files, caKeyFile, hosts, now);
   return files;
 }
@@ -44,7 +44,7 @@ async function makeAuthority(certFile: string, keyFile: string, now: Date): Prom
     ],
   });
   await writePrivateKey(keyFile, keys.privateKey);
-  writeFileSync(certFile, `${certificate.toString('pem')}\n`, { mode: 0o644 });
+  writeWhole(certFile, `${certificate.toString('pem')}\n`, 0o644);
 }
 
 async function makeLeaf(files: DevelopmentCertificates, caKeyFile: string, hosts: readonly string[], now: Date): Promise<void> {
@@ -68,15 +68,25 @@ async function makeLeaf(files: DevelopmentCertificates, caKeyFile: string, hosts
     ],
   });
   await writePrivateKey(files.keyFile, keys.privateKey);
-  writeFileSync(files.certFile, `${certificate.toString('pem')}\n`, { mode: 0o644 });
+  writeWhole(files.certFile, `${certificate.toString('pem')}\n`, 0o644);
 }
 
-function isUsable({ certFile, keyFile }: DevelopmentCertificates, hosts: readonly string[], now: Date): boolean {
-  if (!existsSync(certFile) || !existsSync(keyFile)) return false;
-  const leaf = new x509.X509Certificate(readFileSync(certFile, 'utf8'));
-  if (leaf.notAfter.getTime() - now.getTime() < RENEW_BEFORE_DAYS * DAY_MS) return false;
-  const names = leaf.getExtension(x509.SubjectAlternativeNameExtension)?.names.items.map(({ value }) => value) ?? [];
-  return hosts.every((host) => names.includes(host));
+/** The leaf is of this authority, for these hosts. */
+function isUsable({ caFile, certFile, keyFile }: DevelopmentCertificates, hosts: readonly string[], now: Date): boolean {
+  const leaf = usablePair(certFile, keyFile, now);
+  if (leaf === undefined || !leaf.verify(new X509Certificate(readFileSync(caFile)).publicKey)) return false;
+  return hosts.every((host) => (isIP(host) ? leaf.checkIP(host) : leaf.checkHost(host, { subject: 'never' })) !== undefined);
+}
+
+/** A certificate with its key, unless one is missing, damaged, not the other's, or near its end. */
+function usablePair(certFile: string, keyFile: string, now: Date): X509Certificate | undefined {
+  try {
+    const certificate = new X509Certificate(readFileSync(certFile));
+    const endsSoon = new Date(certificate.validTo).getTime() - now.getTime() < RENEW_BEFORE_DAYS * DAY_MS;
+    return !endsSoon && certificate.checkPrivateKey(createPrivateKey(readFileSync(keyFile))) ? certificate : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 const newKeys = (): Promise<CryptoKeyPair> => webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
@@ -86,7 +96,14 @@ const serialNumber = (): string => Buffer.from(webcrypto.getRandomValues(new Uin
 
 async function writePrivateKey(file: string, key: webcrypto.CryptoKey): Promise<void> {
   const der = await webcrypto.subtle.exportKey('pkcs8', key);
-  writeFileSync(file, x509.PemConverter.encode(der, 'PRIVATE KEY'), { mode: 0o600 });
+  writeWhole(file, x509.PemConverter.encode(der, 'PRIVATE KEY'), 0o600);
+}
+
+/** Never half a file, and never the mode of a file that was there before. */
+function writeWhole(file: string, text: string, mode: number): void {
+  const unfinished = `${file}.${process.pid}`;
+  writeFileSync(unfinished, text, { mode });
+  renameSync(unfinished, file);
 }
 
 async function readPrivateKey(file: string): Promise<webcrypto.CryptoKey> {

@@ -1,0 +1,124 @@
+import { X509Certificate } from 'node:crypto';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect, createServer } from 'node:tls';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { developmentCertificates, type DevelopmentCertificates } from './development-certificates.ts';
+
+const DAY_MS = 86_400_000;
+const HOSTS = ['localhost', '127.0.0.1', '::1'];
+const NOW = new Date();
+const later = (days: number): Date => new Date(NOW.getTime() + days * DAY_MS);
+
+let folder: string;
+beforeEach(() => {
+  folder = join(mkdtempSync(join(tmpdir(), 'authly-tls-')), 'data');
+});
+afterEach(() => rmSync(join(folder, '..'), { recursive: true }));
+
+const read = ({ caFile, certFile, keyFile }: DevelopmentCertificates) => ({ ca: readFileSync(caFile, 'utf8'), cert: readFileSync(certFile, 'utf8'), key: readFileSync(keyFile, 'utf8') });
+const make = async (hosts: readonly string[] = HOSTS, now = NOW) => read(await developmentCertificates(folder, hosts, now));
+
+/** Whether a client that trusts these authorities gets through, by a real handshake on loopback. */
+async function handshake({ cert, key, ca, servername }: { cert: string; key: string; ca?: string; servername: string }): Promise<true | string> {
+  const server = createServer({ cert, key }, (socket) => socket.end());
+  server.on('tlsClientError', () => {});
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const client = connect({ host: '127.0.0.1', port: (server.address() as AddressInfo).port, servername, ...(ca !== undefined && { ca }) });
+  try {
+    await once(client, 'secureConnect');
+    return true;
+  } catch (error) {
+    return (error as { code: string }).code;
+  } finally {
+    client.destroy();
+    server.close();
+  }
+}
+
+describe('the development certificates', () => {
+  it('carry a real handshake for a client that trusts the CA, and for no other', async () => {
+    const { ca, cert, key } = await make();
+    expect(await handshake({ cert, key, ca, servername: 'localhost' })).toBe(true);
+    expect(await handshake({ cert, key, servername: 'localhost' })).toMatch(/^(?:UNABLE_TO_|SELF_SIGNED_)/);
+    expect(await handshake({ cert, key, ca, servername: 'other.example' })).toBe('ERR_TLS_CERT_ALTNAME_INVALID');
+  });
+
+  it('cover every host, names and addresses of both families', async () => {
+    const leaf = new X509Certificate((await make([...HOSTS, 'phone.local', '192.168.0.7'])).cert);
+    expect(leaf.checkHost('localhost')).toBeDefined();
+    expect(leaf.checkHost('phone.local')).toBeDefined();
+    for (const address of ['127.0.0.1', '::1', '192.168.0.7']) expect(leaf.checkIP(address)).toBeDefined();
+  });
+
+  it('the CA may sign leaves only, the leaf is for servers and lives no longer than phones accept', async () => {
+    const { ca, cert } = await make();
+    const [authority, leaf] = [new X509Certificate(ca), new X509Certificate(cert)];
+    expect([authority.ca, leaf.ca]).toEqual([true, false]);
+    expect(leaf.verify(authority.publicKey)).toBe(true);
+    expect((new Date(leaf.validTo).getTime() - new Date(leaf.validFrom).getTime()) / DAY_MS).toBeLessThanOrEqual(398);
+  });
+
+  it('private keys are readable by their owner alone, in a folder of the same kind', async () => {
+    await make();
+    const modes = Object.fromEntries(readdirSync(folder).map((name) => [name, statSync(join(folder, name)).mode & 0o777]));
+    expect(modes).toEqual({ 'ca.pem': 0o644, 'ca-key.pem': 0o600, 'tls-cert.pem': 0o644, 'tls-key.pem': 0o600 });
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+  });
+});
+
+describe('started again on the same folder', () => {
+  it('CA and leaf are the ones that are there', async () => {
+    expect(await make()).toEqual(await make());
+  });
+
+  it('fewer hosts need no new leaf', async () => {
+    expect(await make()).toEqual(await make(['localhost']));
+  });
+
+  it('an added host gives a new leaf under the same CA', async () => {
+    const before = await make();
+    const after = await make([...HOSTS, '192.168.0.7']);
+    expect(after.ca).toBe(before.ca);
+    expect(after.cert).not.toBe(before.cert);
+    expect(await handshake({ ...after, servername: 'localhost' })).toBe(true);
+  });
+
+  it('the leaf is made anew 30 days before its end and not sooner', async () => {
+    const before = await make();
+    expect(await make(HOSTS, later(397 - 31))).toEqual(before);
+    const after = await make(HOSTS, later(397 - 29));
+    expect(after.ca).toBe(before.ca);
+    expect(after.cert).not.toBe(before.cert);
+  });
+
+  it('a new leaf key is readable by its owner alone, whatever the mode of the old file', async () => {
+    await make();
+    chmodSync(join(folder, 'tls-key.pem'), 0o644);
+    await make([...HOSTS, 'phone.local']);
+    expect(statSync(join(folder, 'tls-key.pem')).mode & 0o777).toBe(0o600);
+  });
+
+  it.each(['ca.pem', 'ca-key.pem'])('without %s there is a new CA, and a leaf that belongs to it', async (name) => {
+    await make();
+    rmSync(join(folder, name));
+    expect(await handshake({ ...(await make()), servername: 'localhost' })).toBe(true);
+  });
+
+  it.each(['ca.pem', 'tls-cert.pem', 'tls-key.pem'])('a %s that a full disk left empty is made anew', async (name) => {
+    await make();
+    truncateSync(join(folder, name));
+    expect(await handshake({ ...(await make()), servername: 'localhost' })).toBe(true);
+  });
+
+  it('a leaf whose key is another one is made anew', async () => {
+    await make();
+    const { key } = read(await developmentCertificates(join(folder, 'other'), HOSTS, NOW));
+    writeFileSync(join(folder, 'tls-key.pem'), key);
+    expect(await handshake({ ...(await make()), servername: 'localhost' })).toBe(true);
+  });
+});
