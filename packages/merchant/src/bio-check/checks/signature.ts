@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { createServiceKey } from '../../testing/service-key.ts';
 import type { Check } from '../check.ts';
-import { holdsNothing, refused, refusedSomehow, stored } from '../expectations.ts';
+import { accepted, holdsNothing, refused, refusedSomehow, stored } from '../expectations.ts';
 import type { Probe, Twist } from '../probe.ts';
 
 const SIGNATURE = 'x-service-signature';
@@ -41,6 +41,16 @@ export const signatureChecks: readonly Check[] = [
   mismatch('query', 'a query was added after signing', () => ({ query: '?finger=RI' })),
   mismatch('timestamp', 'the timestamp was changed after signing', (probe) => ({ headers: { 'x-service-timestamp': new Date(probe.clock.now() - 7_000).toISOString() } })),
   mismatch('nonce', 'the nonce was changed after signing', () => ({ headers: { 'x-service-nonce': randomUUID() } })),
+  {
+    id: 'body.raw_bytes',
+    title: 'The hash is over the raw bytes: a body with unusual spacing and escapes is accepted',
+    askedBy: 'contract',
+    async run(probe) {
+      const body = probe.storeBody();
+      const unusual = `${JSON.stringify(body, undefined, 3).replace('fingerprint', String.raw`finger\u0070rint`)}\n`;
+      accepted(await probe.store(unusual, { idempotencyKey: body.enrollment_session_id }), 'a store in unusual but good JSON');
+    },
+  },
   {
     id: 'body.tampered',
     title: 'A body that was changed after signing is refused',

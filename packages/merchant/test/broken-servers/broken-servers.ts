@@ -1,0 +1,21 @@
+import type { BrokenServer } from './broken-server.ts';
+import { dataFaults, idempotencyFaults } from './data-faults.ts';
+import { fieldFaults } from './field-faults.ts';
+import { httpFaults } from './http-faults.ts';
+import { keyFaults } from './key-faults.ts';
+import { merchantFaults } from './merchant-faults.ts';
+import { nonceFaults } from './nonce-faults.ts';
+import { signatureFaults } from './signature-faults.ts';
+import { timeFaults } from './time-faults.ts';
+
+export const BROKEN_SERVERS: readonly BrokenServer[] = [
+  ...signatureFaults,
+  ...merchantFaults,
+  ...timeFaults,
+  ...nonceFaults,
+  ...keyFaults,
+  ...dataFaults,
+  ...idempotencyFaults,
+  ...fieldFaults,
+  ...httpFaults,
+];

@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+import { type BrokenServer, nothing } from './broken-server.ts';
+import { type Body, type Call, plainSteps, type State } from './plain-server.ts';
+
+export const httpFaults: readonly BrokenServer[] = [
+  {
+    fault: 'answers GET too',
+    steps: {
+      method: nothing,
+      signature: unlessGet((call) => plainSteps.signature(call)),
+      parse: (call) => (call.raw.length === 0 ? fromQuery(call) : plainSteps.parse(call)),
+      fields: unlessGet((call) => plainSteps.fields(call)),
+      binding: unlessGet((call, state) => plainSteps.binding(call, state)),
+    },
+    caughtBy: 'http.get_lookup',
+    alsoTrips: ['http.get_store', 'http.head_store', 'http.head_lookup'],
+  },
+  {
+    fault: 'fails with 500 on a body that is too large',
+    steps: {
+      size: (raw) => {
+        if (raw.length > 1_048_576) throw new Error('too large');
+      },
+    },
+    caughtBy: 'http.oversize',
+    alsoTrips: ['http.oversize_unsigned'],
+  },
+  { fault: 'stores a body of any size', steps: { size: nothing }, caughtBy: 'http.oversize', warns: true },
+];
+
+function fromQuery(call: Call): void {
+  const query = new URLSearchParams(call.path.split('?')[1] ?? '');
+  call.body = { merchant_user_ref: query.get('merchant_user_ref') ?? '', enrollment_session_id: randomUUID(), payload: { finger: query.get('finger') ?? '' } } as Body;
+}
+
+function unlessGet(step: (call: Call, state: State) => void): (call: Call, state?: State) => void {
+  return (call, state) => {
+    if (call.raw.length > 0) step(call, state!);
+  };
+}

@@ -1,0 +1,49 @@
+import type { BrokenServer } from './broken-server.ts';
+import { fetchKeys, header, plainSteps, Refusal } from './plain-server.ts';
+
+export const keyFaults: readonly BrokenServer[] = [
+  {
+    fault: 'uses its newest key whatever the key id says',
+    steps: {
+      findKey: async (call, state) => {
+        if (!state.keys.has(header(call, 'x-service-key-id'))) await fetchKeys(state);
+        call.key = (state.keys.get(header(call, 'x-service-key-id')) ?? [...state.keys.values()][0])!.key;
+      },
+    },
+    caughtBy: 'keys.unknown',
+    alsoTrips: ['keys.removed', 'order.key_before_timestamp'],
+  },
+  {
+    fault: 'fetches the key list once and never again',
+    steps: {
+      findKey: async (call, state) => {
+        if (state.keys.size === 0) await fetchKeys(state);
+        return plainSteps.findKey(call, { ...state, keysAskedAt: Infinity });
+      },
+    },
+    caughtBy: 'keys.new',
+    alsoTrips: ['keys.retiring', 'keys.removed'],
+  },
+  {
+    fault: 'trusts the active key alone',
+    steps: {
+      findKey: async (call, state) => {
+        await plainSteps.findKey(call, state);
+        if (state.keys.get(header(call, 'x-service-key-id'))?.status !== 'active') throw new Refusal(401, 'invalid_signature');
+      },
+    },
+    caughtBy: 'keys.retiring',
+  },
+  {
+    fault: 'adds fetched keys to those it knows and drops none',
+    steps: {
+      findKey: async (call, state) => {
+        const known = new Map(state.keys);
+        await plainSteps.findKey(call, state).finally(() => {
+          state.keys = new Map([...known, ...state.keys]);
+        });
+      },
+    },
+    caughtBy: 'keys.removed',
+  },
+];

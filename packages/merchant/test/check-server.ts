@@ -1,0 +1,34 @@
+import { Agent } from 'node:http';
+import { CHECKS } from '../src/bio-check/checks/index.ts';
+import type { CheckResult } from '../src/bio-check/check.ts';
+import { startKeyListServer } from '../src/bio-check/key-list-server.ts';
+import { runChecks } from '../src/bio-check/run-checks.ts';
+import { createServiceKey, createVirtualClock, type VirtualClock } from '../src/testing/index.ts';
+
+export const MERCHANT_ID = 'mrc_checked';
+
+interface Started {
+  readonly base: string;
+  close(): Promise<unknown>;
+}
+
+/** All checks against a server on real HTTP; runner and server share one moved clock, so that no cooldown is waited for. */
+export async function checkServer(start: (keyListBaseUrl: string, clock: VirtualClock) => Promise<Started>, { strict = false, agent = new Agent({ keepAlive: true }) } = {}): Promise<CheckResult[]> {
+  const clock = createVirtualClock();
+  const keyList = await startKeyListServer();
+  const server = await start(keyList.baseUrl, clock);
+  try {
+    return await runChecks({
+      merchantBioBaseUrl: server.base, merchantId: MERCHANT_ID, checks: CHECKS, strict, clock, keyList, key: await createServiceKey(),
+      toleranceMs: 300_000, removedKeyWaitMs: 310_000, line: { agent, timeoutMs: 10_000 },
+    });
+  } finally {
+    agent.destroy();
+    await server.close();
+    await keyList.close();
+  }
+}
+
+/** Everything that is not as it should be, with what was seen. */
+export const findings = (results: readonly CheckResult[]): Record<string, string> =>
+  Object.fromEntries(results.filter(({ status }) => status !== 'passed').map(({ id, status, messages }) => [id, `${status}: ${messages.join('; ')}`]));
