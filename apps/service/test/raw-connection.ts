@@ -12,12 +12,12 @@ export interface RawAnswer {
 /** A connection on which a test writes bytes as it likes, and reads answers one by one. */
 export class RawConnection {
   readonly socket: Socket;
-  readonly closed: Promise<void>;
+  readonly closed: Promise<'closed'>;
   #received = '';
 
   constructor(socket: Socket) {
     this.socket = socket.setEncoding('latin1');
-    this.closed = new Promise((resolve) => socket.once('close', () => resolve()));
+    this.closed = new Promise((resolve) => socket.once('close', () => resolve('closed')));
     // A connection that the other side resets shows as closed.
     socket.on('error', () => {});
     socket.on('data', (chunk: string) => {
@@ -26,8 +26,8 @@ export class RawConnection {
     });
   }
 
-  static async toApi(service: TestService): Promise<RawConnection> {
-    const socket = connectTls({ host: '127.0.0.1', port: service.service.ports.api, ca: service.ca });
+  static async toApi(service: TestService, options: { allowHalfOpen?: boolean } = {}): Promise<RawConnection> {
+    const socket = connectTls({ host: '127.0.0.1', port: service.service.ports.api, ca: service.ca, ...options });
     await once(socket, 'secureConnect');
     return new RawConnection(socket);
   }

@@ -102,11 +102,25 @@ export class TestService {
   }
 
   get origin(): string {
-    return `https://127.0.0.1:${this.service.ports.api}`;
+    return `${this.config.tls ? 'https' : 'http'}://127.0.0.1:${this.service.ports.api}`;
   }
 
-  async request(path: string, { method = 'GET', headers, body }: TestRequest = {}): Promise<TestAnswer> {
-    const answer = await send(this.origin + path, { dispatcher: this.#agent, method: method as 'GET', ...(headers && { headers }), ...(body !== undefined && { body: body as string }) });
+  /** The answer on the ops port. */
+  ops(path: string): Promise<TestAnswer> {
+    return this.#send(`http://127.0.0.1:${this.service.ports.ops}${path}`, {});
+  }
+
+  /** The answer on the plain port, which is not followed. */
+  plain(path: string, request: TestRequest = {}): Promise<TestAnswer> {
+    return this.#send(`http://127.0.0.1:${this.service.ports.redirect}${path}`, request);
+  }
+
+  request(path: string, request: TestRequest = {}): Promise<TestAnswer> {
+    return this.#send(this.origin + path, request);
+  }
+
+  async #send(url: string, { method = 'GET', headers, body }: TestRequest): Promise<TestAnswer> {
+    const answer = await send(url, { dispatcher: this.#agent, method: method as 'GET', ...(headers && { headers }), ...(body !== undefined && { body: body as string }) });
     const text = await answer.body.text();
     return {
       status: answer.statusCode,

@@ -50,9 +50,13 @@ function translate(error: unknown): ApiError {
   return new ApiError('internal_error');
 }
 
+/** How long a client may take to end its side of a connection that we have ended. */
+const LINGER_MS = 1000;
+
 /** What is not HTTP, or came too slowly, never reaches a route: one answer by hand, and the connection ends. */
-export function cutOffClient(_error: Error, socket: Socket): void {
-  if (!socket.writable || socket.destroyed) {
+export function cutOffClient(error: Error & { code?: string }, socket: Socket): void {
+  // Without a finished TLS handshake there is nobody to tell, and an answer would wait for one for ever.
+  if (!/^(?:HPE_|ERR_HTTP_)/.test(error.code ?? '') || !socket.writable) {
     socket.destroy();
     return;
   }
@@ -61,4 +65,6 @@ export function cutOffClient(_error: Error, socket: Socket): void {
   socket.end(
     `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nX-Request-Id: ${requestId}\r\nConnection: close\r\n\r\n${body}`,
   );
+  const linger = setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  socket.once('close', () => clearTimeout(linger));
 }

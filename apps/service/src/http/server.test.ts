@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { onBothStores } from '../../test/on-both-stores.ts';
 import { RawConnection } from '../../test/raw-connection.ts';
 import type { TestAnswer, TestService } from '../../test/running-service.ts';
+import { StoreUnavailableError } from '../storage/store.ts';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -115,6 +116,16 @@ onBothStores((place) => {
     });
   });
 
+  it('503 unavailable with Retry-After when the store cannot be used', async () => {
+    const full = vi.spyOn(service.service.store.merchants, 'findClient').mockRejectedValueOnce(new StoreUnavailableError('disk_full', 'the disk is full: /data/authly.db'));
+    const answer = await service.requestToken({ clientId: 'c_503', clientSecret: 'x' });
+    full.mockRestore();
+    expect([answer.status, answer.headers['retry-after']]).toEqual([503, '1']);
+    expect(answer.json).toEqual({ error: { code: 'unavailable', message: expect.any(String), request_id: answer.headers['x-request-id'] } });
+    expect(answer.text).not.toContain('disk');
+    expect((await service.ops('/metrics')).text).toContain('authly_store_unavailable_total{reason="disk_full"} 1');
+  });
+
   it('a client that leaves in the middle of its body is no fault of ours', async () => {
     const lines: string[] = [];
     const watched = await place.start({ logTo: { write: (line) => void lines.push(line) } });
@@ -129,6 +140,5 @@ onBothStores((place) => {
 });
 
 async function inFlight(service: TestService): Promise<number> {
-  const text = await (await fetch(`http://127.0.0.1:${service.service.ports.ops}/metrics`)).text();
-  return Number(/^authly_http_requests_in_flight (\d+)$/m.exec(text)?.[1]);
+  return Number(/^authly_http_requests_in_flight (\d+)$/m.exec((await service.ops('/metrics')).text)?.[1]);
 }

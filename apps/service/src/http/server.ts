@@ -90,6 +90,11 @@ export function createServer(options: ServerOptions): RunningServer {
     reply.header('X-Request-Id', request.id);
     next(refusal(request, draining));
   });
+  fastify.addHook('onSend', (_request, reply, payload, done) => {
+    // A connection kept alive would hold up the end of the process.
+    if (draining) reply.header('Connection', 'close');
+    done(null, payload);
+  });
   fastify.setErrorHandler((error, request, reply) => answerError(error, request, reply, log, metrics));
   for (const endpoint of endpoints) addEndpoint(fastify, endpoint, app);
   for (const page of options.pages) addPage(fastify, page);
@@ -192,6 +197,8 @@ function goneSignal(reply: FastifyReply): AbortSignal {
 
 /** What is counted and logged for an answer that nobody waited for. */
 const CLIENT_GONE = 499;
+/** The rest is a stranger's choice. */
+const LABELED_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST']);
 
 /** One small line a request, once it is over: the route's pattern, never the URL as it came. Also for a client that left without its answer. */
 function recordRequest(request: FastifyRequest, reply: FastifyReply, log: Logger, metrics: Metrics): void {
@@ -202,7 +209,7 @@ function recordRequest(request: FastifyRequest, reply: FastifyReply, log: Logger
     const route = request.routeOptions.url ?? 'unmatched';
     const { method, errorCode: code } = request;
     const status = reply.raw.writableFinished ? reply.statusCode : CLIENT_GONE;
-    metrics.requestEnded({ route, method, status, seconds: ms / 1000, code });
+    metrics.requestEnded({ route, method: LABELED_METHODS.has(method) ? method : 'other', status, seconds: ms / 1000, code });
     log.info({ request_id: request.id, method, route, status, ms: Math.round(ms * 10) / 10, code, merchant_id: request.who?.merchantId, client_id: request.who?.clientId }, 'request');
   });
 }

@@ -1,0 +1,65 @@
+import { describe, expect, it, vi } from 'vitest';
+import { MerchantCalls } from '../../test/merchant-calls.ts';
+import { onBothStores } from '../../test/on-both-stores.ts';
+import { RawConnection } from '../../test/raw-connection.ts';
+
+const GET_KEYS = ['GET /v1/signing-keys HTTP/1.1', 'Host: x'];
+
+onBothStores((place) => {
+  describe('a process that drains', () => {
+    it('answers the long poll in flight at once, with the session as it stands', async () => {
+      const service = await place.start();
+      const shop = await MerchantCalls.of(service);
+      const id = await shop.newSession();
+      const before = service.clock.waiting;
+      const answer = shop.result(id, 'merchant_user_ref=user-1&wait=25');
+      await vi.waitFor(() => expect(service.clock.waiting).toBeGreaterThan(before));
+      const closing = service.service.close();
+      const { status, json, headers } = await answer;
+      expect([status, json.status, headers['connection']]).toEqual([200, 'created', 'close']);
+      await closing;
+    });
+
+    it('503 unavailable with Retry-After for a new request on a kept-alive connection, which then ends', async () => {
+      const service = await place.start();
+      const connection = await RawConnection.toApi(service);
+      // The second request has begun before the process drains: its connection is not idle.
+      connection.write(...GET_KEYS, '', ...GET_KEYS, '');
+      expect((await connection.answer())?.status).toBe(200);
+      const closing = service.service.close();
+      expect((await service.ops('/readyz')).status).toBe(503);
+      connection.write('', '');
+      const answer = (await connection.answer())!;
+      expect([answer.status, answer.headers['retry-after'], answer.headers['connection']]).toEqual([503, '1', 'close']);
+      expect(JSON.parse(answer.body)).toEqual({ error: { code: 'unavailable', message: expect.any(String), request_id: answer.headers['x-request-id'] } });
+      await connection.closed;
+      await closing;
+    });
+
+    it('finishes a request whose body is still arriving', async () => {
+      const service = await place.start();
+      const shop = await MerchantCalls.of(service);
+      const body = JSON.stringify(shop.enrollment());
+      const connection = await RawConnection.toApi(service);
+      connection.write('POST /v1/enrollment-sessions HTTP/1.1', 'Host: x', 'Content-Type: application/json', `Authorization: Bearer ${shop.token}`, `Content-Length: ${body.length}`, '', body.slice(0, 10));
+      await vi.waitFor(async () => expect((await service.ops('/metrics')).text).toMatch(/^authly_http_requests_in_flight 1$/m));
+      const closing = service.service.close();
+      connection.write(body.slice(10));
+      expect((await connection.answer())?.status).toBe(201);
+      await closing;
+    });
+
+    it('takes no new connection, and is gone when it has finished', async () => {
+      const service = await place.start();
+      await service.service.close();
+      await expect(RawConnection.toApi(service)).rejects.toThrow('ECONNREFUSED');
+      await expect(service.ops('/healthz')).rejects.toThrow('ECONNREFUSED');
+      await expect(service.plain('/')).rejects.toThrow('ECONNREFUSED');
+    });
+
+    it('may be told twice', async () => {
+      const service = await place.start();
+      await expect(Promise.all([service.service.close(), service.service.close()])).resolves.toBeDefined();
+    });
+  });
+});
