@@ -40,7 +40,7 @@ export interface ScheduledRotation {
 export function scheduleRotation({ switchAt, ...input }: RotationInput & { readonly switchAt: Instant }): ScheduledRotation {
   const { purpose, records, now } = input;
   if (!(switchAt - now >= NOTICE_MS[purpose])) {
-    throw new RotationRefused(`a ${purpose} rotation is announced at least ${NOTICE_WORDS[purpose]} ahead: the earliest switch is ${new Date(now + NOTICE_MS[purpose]).toISOString()}`);
+    throw new RotationRefused(`a rotation of the ${purpose} key is announced at least ${NOTICE_WORDS[purpose]} ahead: the earliest switch is ${new Date(now + NOTICE_MS[purpose]).toISOString()}`);
   }
   const standings = keysAt(records, now);
   const announced = standings.find(({ status }) => status === 'announced');
