@@ -9,6 +9,7 @@ import { developmentCertificates } from '../../apps/service/src/tls/development-
 import { buildPages } from '../build-pages/build.ts';
 import { demoMerchant } from './demo-merchant.ts';
 import { writeFacts, type SandboxFacts } from './facts.ts';
+import { startShopProcess } from './shop-process.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -39,11 +40,24 @@ export async function startSandbox(env: Env): Promise<Sandbox> {
   const service = await startService({ config, logTo: logFileDestination(logFile) });
   try {
     const shopPort = env['AUTHLY_SHOP_PORT'] || SETTINGS.AUTHLY_SHOP_PORT.default;
+    const shopUrl = `https://${host.includes(':') ? `[${host}]` : host}:${shopPort}`;
     const bioBaseUrl = `https://localhost:${shopPort}/bio`;
     const credentials = await demoMerchant(service.store, { dataDir, bioBaseUrl, caFile: certificates.caFile });
-    const facts = factsOf(config, { credentials, bioBaseUrl, caFile: certificates.caFile, shopUrl: `https://${host}:${shopPort}`, opsPort: service.ports.ops });
+    const { merchant_id: merchantId, client_id: clientId, client_secret: clientSecret } = credentials;
+    const stopShop = await startShopProcess(
+      { host: config.host, port: Number(shopPort), certFile: certificates.certFile, keyFile: certificates.keyFile, shopUrl, dataDir: join(dataDir, 'shop'), authly: { baseUrl: config.baseUrl, merchantId, clientId, clientSecret } },
+      certificates.caFile,
+    );
+    const facts = factsOf(config, { credentials, bioBaseUrl, caFile: certificates.caFile, shopUrl, opsPort: service.ports.ops });
     writeFacts(dataDir, facts);
-    return { facts, logFile, close: () => service.close() };
+    return {
+      facts,
+      logFile,
+      async close() {
+        await stopShop();
+        await service.close();
+      },
+    };
   } catch (error) {
     await service.close();
     throw error;

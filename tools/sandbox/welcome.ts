@@ -6,6 +6,7 @@ export function welcome(facts: SandboxFacts, logFile: string): string {
   return `
 Authly's sandbox is up (environment test; Ctrl-C stops it)
 
+  Demo shop     ${facts.shop_url}      <- click here
   API           ${facts.base_url}
   API docs      ${facts.base_url}/docs
   Health        ${facts.ops_url}/readyz

@@ -1,0 +1,107 @@
+import { AuthlyError, createBioApi, type AuthlyClient } from '@authly/merchant';
+import { sqliteEnrollments, sqliteNonces } from '@authly/merchant/stores/sqlite';
+import type { DatabaseSync } from 'node:sqlite';
+import { signIn } from './sign-in.ts';
+import type { Trace } from './trace.ts';
+import { shopUsers, type User } from './users.ts';
+
+type Finger = Parameters<AuthlyClient['createVerification']>[0]['payload']['finger'];
+
+export interface ShopOptions {
+  readonly authly: AuthlyClient;
+  readonly merchantId: string;
+  /** The service's base address: where the keys that sign Bio calls are published. */
+  readonly authlyBaseUrl: string;
+  /** The shop's own address: the origin that the popup may signal to. */
+  readonly shopUrl: string;
+  readonly db: DatabaseSync;
+  readonly trace: Trace;
+}
+
+/** The whole backend of a merchant: everything that talks to Authly stands here. */
+export function createShop({ authly, merchantId, authlyBaseUrl, shopUrl, db, trace }: ShopOptions): (request: Request) => Promise<Response> {
+  const users = shopUsers(db);
+  const session = signIn(users);
+  const bioApi = createBioApi({ merchantId, baseUrl: authlyBaseUrl, store: sqliteEnrollments(db), nonces: sqliteNonces(db), publicBasePath: '/bio' });
+
+  /** Enroll: a session for this user. The person opens `popup_url`; the browser needs nothing else. */
+  async function enroll(user: User, body: { metadata?: Record<string, unknown>; locale?: string }): Promise<Response> {
+    const { session_id, popup_url, expires_at } = await authly.createEnrollment({ merchant_user_ref: user.ref, return_url: `${shopUrl}/`, ...optional(body) });
+    return json(201, { session_id, popup_url, expires_at });
+  }
+
+  /** Pay: a verification with the finger that the enrollment's result named. */
+  async function pay(user: User, body: { metadata?: Record<string, unknown>; locale?: string }): Promise<Response> {
+    if (user.finger === null) return json(409, { error: 'enroll_first' });
+    const { session_id, popup_url, expires_at } = await authly.createVerification({
+      merchant_user_ref: user.ref,
+      return_url: `${shopUrl}/`,
+      payload: { finger: user.finger as Finger },
+      ...optional(body),
+    });
+    return json(201, { session_id, popup_url, expires_at });
+  }
+
+  /** The result endpoint is the only proof: what the popup says is a hint to look here. */
+  async function result(user: User, sessionId: string): Promise<Response> {
+    const { status, mode, result, failure_code, expires_at } = await authly.result(sessionId, user.ref);
+    if (result !== null && 'enrolled' in result) users.enrolled(user.ref, result.payload.finger);
+    const paid = result !== null && 'matched' in result ? result.matched : undefined;
+    return json(200, { session_id: sessionId, mode, status, expires_at, ...(failure_code !== undefined && { failure_code }), ...(paid !== undefined && { paid }) });
+  }
+
+  async function cancel(user: User, sessionId: string): Promise<Response> {
+    return json(200, await authly.cancel(sessionId, user.ref));
+  }
+
+  async function route(request: Request): Promise<Response> {
+    const { pathname, searchParams } = new URL(request.url);
+    const user = session.userOf(request);
+    if (request.method === 'GET' && pathname === '/api/trace') return json(200, trace.after(Number(searchParams.get('after') ?? 0)));
+    if (request.method === 'GET' && pathname === '/api/me') return json(200, user ? { name: user.name, enrolled_finger: user.finger } : null);
+    if (request.method === 'POST' && pathname === '/api/sign-in') {
+      const cookie = session.begin((await bodyOf(request))['name']);
+      return cookie === undefined ? json(400, { error: 'unknown_user' }) : json(200, {}, { 'set-cookie': cookie });
+    }
+    if (user === undefined) return json(401, { error: 'sign_in_first' });
+    if (request.method === 'POST' && pathname === '/api/enroll') return enroll(user, await bodyOf(request));
+    if (request.method === 'POST' && pathname === '/api/pay') return pay(user, await bodyOf(request));
+    const [, sessionId, action] = /^\/api\/sessions\/([\w-]+)(\/cancel)?$/.exec(pathname) ?? [];
+    if (sessionId !== undefined && action === undefined && request.method === 'GET') return result(user, sessionId);
+    if (sessionId !== undefined && action !== undefined && request.method === 'POST') return cancel(user, sessionId);
+    return json(404, { error: 'not_found' });
+  }
+
+  return async (request) => {
+    if (new URL(request.url).pathname.startsWith('/bio/')) {
+      const began = performance.now();
+      const response = await bioApi(request);
+      trace.bioCall(request, response.status, performance.now() - began);
+      return response;
+    }
+    try {
+      return await route(request);
+    } catch (error) {
+      if (error instanceof AuthlyError) return json(502, { error: error.code });
+      throw error;
+    }
+  };
+}
+
+const optional = ({ metadata, locale }: { metadata?: Record<string, unknown>; locale?: string }) => ({
+  ...(metadata !== undefined && { metadata }),
+  ...(locale !== undefined && { locale }),
+});
+
+const json = (status: number, body: unknown, headers: Record<string, string> = {}): Response => Response.json(body, { status, headers: { 'cache-control': 'no-store', ...headers } });
+
+/** Only JSON that a page of ours can send: another site's form cannot. */
+async function bodyOf(request: Request): Promise<Record<string, never>> {
+  if (!request.headers.get('content-type')?.startsWith('application/json')) return {};
+  try {
+    const body: unknown = await request.json();
+    return typeof body === 'object' && body !== null ? (body as Record<string, never>) : {};
+  } catch {
+    return {};
+  }
+}

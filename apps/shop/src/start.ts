@@ -1,0 +1,48 @@
+import { once } from 'node:events';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:https';
+import { join } from 'node:path';
+import { createAuthlyClient } from '@authly/merchant';
+import { toNodeHandler } from '@authly/merchant/node';
+import { openSqlite } from '@authly/merchant/stores/sqlite';
+import { pageFiles } from './page-files.ts';
+import { createShop } from './shop.ts';
+import { trace } from './trace.ts';
+
+export interface ShopConfig {
+  readonly host: string;
+  readonly port: number;
+  readonly certFile: string;
+  readonly keyFile: string;
+  readonly shopUrl: string;
+  readonly dataDir: string;
+  readonly authly: { readonly baseUrl: string; readonly merchantId: string; readonly clientId: string; readonly clientSecret: string };
+}
+
+export interface RunningShop {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+/** The demo merchant: page, backend and Bio API on one port. */
+export async function startShop({ host, port, certFile, keyFile, shopUrl, dataDir, authly }: ShopConfig): Promise<RunningShop> {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const db = openSqlite(join(dataDir, 'shop.db'));
+  const calls = trace();
+  const client = createAuthlyClient({ ...authly, fetch: calls.fetch });
+  const shop = createShop({ authly: client, merchantId: authly.merchantId, authlyBaseUrl: authly.baseUrl, shopUrl, db, trace: calls });
+  const page = pageFiles(join(import.meta.dirname, '..', 'dist'));
+  const handler = toNodeHandler(async (request) => (request.method === 'GET' && page(new URL(request.url).pathname)) || shop(request));
+  const server = createServer({ cert: readFileSync(certFile), key: readFileSync(keyFile), minVersion: 'TLSv1.2', requestTimeout: 30_000 }, handler);
+  server.listen(port, host);
+  await once(server, 'listening');
+  return {
+    port: (server.address() as { port: number }).port,
+    async close() {
+      server.close();
+      server.closeIdleConnections();
+      await once(server, 'close');
+      db.close();
+    },
+  };
+}

@@ -1,0 +1,69 @@
+/** One line of the side panel: what the shop's backend and Authly said to each other. */
+export interface TraceLine {
+  readonly number: number;
+  readonly at: string;
+  readonly direction: 'shop → Authly' | 'Authly → shop';
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly ms: number;
+  readonly sent?: unknown;
+  readonly answered?: unknown;
+}
+
+const KEPT = 200;
+/** Shown to a browser: nothing that opens a door, and nothing of a finger. */
+const HIDDEN = new Set(['client_secret', 'access_token', 'features', 'enc_key', 'merchant_user_ref']);
+
+/** Remembers the last calls for the side panel. Headers are never kept. */
+export function trace() {
+  const lines: TraceLine[] = [];
+  let count = 0;
+  const add = (line: Omit<TraceLine, 'number' | 'at'>): void => {
+    lines.push({ number: ++count, at: new Date().toISOString(), ...line });
+    if (lines.length > KEPT) lines.shift();
+  };
+  return {
+    after: (number: number): TraceLine[] => lines.filter((line) => line.number > number),
+
+    /** The fetch that the SDK's client uses: it passes calls on and writes down what may be seen of them. */
+    fetch: async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
+      const began = performance.now();
+      const url = new URL(input instanceof Request ? input.url : input);
+      const response = await fetch(input, init);
+      const answered = shown(await response.clone().text());
+      const sent = typeof init?.body === 'string' ? shown(init.body) : undefined;
+      add({ direction: 'shop → Authly', method: init?.method ?? 'GET', path: url.pathname, status: response.status, ms: Math.round(performance.now() - began), ...(sent !== undefined && { sent }), ...(answered !== undefined && { answered }) });
+      return response;
+    },
+
+    /** A call of the service to the shop's Bio API: that it came and how it was answered, never a body. */
+    bioCall(request: Request, status: number, ms: number): void {
+      add({ direction: 'Authly → shop', method: request.method, path: new URL(request.url).pathname, status, ms: Math.round(ms) });
+    },
+  };
+}
+
+export type Trace = ReturnType<typeof trace>;
+
+/** JSON without what must not be shown; anything that is not JSON is not shown at all. */
+function shown(text: string): unknown {
+  try {
+    return hide(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
+function hide(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(hide);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, child]) => {
+      if (HIDDEN.has(key)) return [key, '…'];
+      // The fragment is the hosted token.
+      if (key === 'popup_url' && typeof child === 'string') return [key, `${child.split('#')[0]}#…`];
+      return [key, hide(child)];
+    }),
+  );
+}
