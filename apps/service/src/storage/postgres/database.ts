@@ -1,4 +1,4 @@
-import { Pool, types as builtIn, type PoolClient } from 'pg';
+import { Client, Pool, types as builtIn, type ClientConfig, type PoolClient } from 'pg';
 import type { Row, Value } from '../rows.ts';
 import { postgresError } from './errors.ts';
 
@@ -33,11 +33,20 @@ const types = {
   getTypeParser: ((oid: number, format?: 'text') => (oid === INT8 ? Number : builtIn.getTypeParser(oid, format))) as typeof builtIn.getTypeParser,
 };
 
+/** The pool has one timeout for a turn and for a new connection; a host that does not answer shall show sooner. */
+class QuickToConnect extends Client {
+  constructor(config?: ClientConfig) {
+    super({ ...config, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  }
+}
+
 export function openDatabase(url: string, onError: (error: unknown) => void): Database {
   const pool = new Pool({
     connectionString: url,
     max: POOL_SIZE,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    // How long a call may wait for its turn: as long as the one before it may take.
+    connectionTimeoutMillis: STATEMENT_TIMEOUT_MS,
+    Client: QuickToConnect,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     query_timeout: SILENCE_TIMEOUT_MS,
     idleTimeoutMillis: 30_000,

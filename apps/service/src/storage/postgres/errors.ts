@@ -18,7 +18,17 @@ const REASONS: Readonly<Record<string, [StoreUnavailableError['reason'], what: s
 
 const SOCKET_ERRORS = new Set(['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN', 'ENOENT']);
 // The driver gives these no code.
-const DRIVER_MESSAGES = /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Cannot use a pool after calling end|The server does not support SSL)/;
+const DRIVER_MESSAGES = [
+  'timeout expired',
+  'timeout exceeded when trying to connect',
+  'Query read timeout',
+  'Connection terminated',
+  'Client has encountered a connection error',
+  'Client was closed',
+  'Cannot use a pool after calling end',
+  'The server does not support SSL',
+  'There was an error establishing an SSL connection',
+];
 
 /** What the driver says as what an operator can act on; anything else is a fault of ours and passes as it is. */
 export function postgresError(error: unknown): unknown {
@@ -28,7 +38,7 @@ export function postgresError(error: unknown): unknown {
   const code = (error as Error & { code?: string }).code ?? '';
   const known = REASONS[code] ?? (code.length === 5 ? REASONS[code.slice(0, 2)] : undefined);
   if (known !== undefined) return new StoreUnavailableError(known[0], `${known[1]} (${error.message})`, { cause: error });
-  if (SOCKET_ERRORS.has(code) || DRIVER_MESSAGES.test(error.message)) {
+  if (SOCKET_ERRORS.has(code) || DRIVER_MESSAGES.some((message) => error.message.startsWith(message))) {
     return new StoreUnavailableError('unreachable', `the database cannot be reached (${error.message})`, { cause: error });
   }
   return error;

@@ -1,9 +1,12 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDatabase, startPostgres, type PostgresServer } from '../../../../../test/postgres-server.ts';
 import { openPostgresStore } from '../postgres.ts';
 import type { Store } from '../store.ts';
 import { moveOf, sampleClaim, sampleSession, walked } from '../suite/samples.ts';
+import { openDatabase } from './database.ts';
 import { OLDEST } from './erasure.ts';
 import { postgresError } from './errors.ts';
 import { DUE } from './sessions.ts';
@@ -111,6 +114,19 @@ describe('a server of its own', () => {
     expect(await explain("SELECT * FROM sessions WHERE merchant_id = 'm' ORDER BY id DESC LIMIT 1", [])).toMatch(/Index Scan Backward using sessions_by_merchant/);
     await client.end();
   });
+});
+
+it('a host that takes the connection and says nothing: unreachable, after about 2 s', async () => {
+  const mute = createServer().listen(0, '127.0.0.1');
+  await once(mute, 'listening');
+  const url = `postgres://a:b@127.0.0.1:${(mute.address() as AddressInfo).port}/c`;
+  const began = performance.now();
+  const pool = openDatabase(url, () => {});
+  const outcomes = await Promise.allSettled([openPostgresStore({ url, environment: 'test' }), pool.query({ text: 'SELECT 1' })]);
+  for (const outcome of outcomes) expect(outcome).toMatchObject({ status: 'rejected', reason: unreachable });
+  expect(performance.now() - began).toBeLessThan(4500);
+  await pool.close();
+  mute.close();
 });
 
 describe('what goes wrong is told in words to act on', () => {
