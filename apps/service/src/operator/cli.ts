@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../config.ts';
+import { RewrapRefused } from '../merchants/rewrap.ts';
 import { RotationRefused } from '../merchants/rotation.ts';
 import { SealError } from '../merchants/seal.ts';
 import { StoreUnavailableError, WrongEnvironmentError } from '../storage/store.ts';
@@ -29,7 +30,7 @@ export interface Cli {
 }
 
 /** Errors that an operator can act on are told in a sentence; anything else is ours and shows its stack. */
-const TOLD_IN_A_SENTENCE = [OperatorError, ConfigError, RotationRefused, SealError, StoreUnavailableError, WrongEnvironmentError];
+const TOLD_IN_A_SENTENCE = [OperatorError, ConfigError, RotationRefused, RewrapRefused, SealError, StoreUnavailableError, WrongEnvironmentError];
 
 export async function runCli(argv: readonly string[], env: Env, write: (text: string) => void = (text) => void process.stdout.write(text)): Promise<number> {
   let exitCode = 0;
