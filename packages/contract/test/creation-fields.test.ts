@@ -5,7 +5,7 @@ import { plainlyPersonal } from '../src/merchant-user-ref.ts';
 import { isReturnUrl } from '../src/return-url.ts';
 
 describe('a merchant_user_ref is plainly personal', () => {
-  it.each(['kim@example.com', 'a.b+c@sub.example.co.kr', ' kim@example.com ', '김@예시.한국', 'KIM@EXAMPLE.COM'])('%j is an e-mail address', (ref) => {
+  it.each(['kim@example.com', 'a.b+c@sub.example.co.kr', ' kim@example.com ', '김@예시.한국', 'KIM@EXAMPLE.COM', 'kim@a.b.c.d.e.f.g.h.i.j.example'])('%j is an e-mail address', (ref) => {
     expect(plainlyPersonal(ref)).toBe('an e-mail address');
   });
 
@@ -18,7 +18,7 @@ describe('a merchant_user_ref is plainly personal', () => {
   });
 
   it('for every e-mail address of ordinary form', () => {
-    fc.assert(fc.property(fc.emailAddress().filter((address) => address.split('.').length < 8), (address) => {
+    fc.assert(fc.property(fc.emailAddress(), (address) => {
       expect(plainlyPersonal(address)).toBe('an e-mail address');
     }));
   });
