@@ -5,6 +5,9 @@ import { requireContentType } from './content-type.ts';
 
 type Fields = Readonly<Record<string, string>>;
 
+/** Means itself: nothing is encoded in it. */
+const PLAIN = /^[\w.~!*'():-]*$/;
+
 const ascii = new TextDecoder('utf-8', { fatal: true });
 
 /** The fields of a form body. */
@@ -36,6 +39,7 @@ function decode(text: string): Fields {
 }
 
 function decodePart(part: string): string {
+  if (PLAIN.test(part)) return part;
   let text: string;
   try {
     text = decodeURIComponent(part.replaceAll('+', ' '));

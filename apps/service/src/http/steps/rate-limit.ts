@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { LIMITS } from '@authly/contract/limits';
 import { ApiError } from '../api-error.ts';
 import type { App } from '../app.ts';
@@ -28,5 +28,5 @@ export function failureWindowKey(salt: Uint8Array, clientId: string, address: st
 /** Parts that a caller chose are hashed: a user ref does not belong into a table of windows. */
 export function windowKey(...parts: string[]): string {
   const [name = '', ...rest] = parts;
-  return `${name}:${createHash('sha256').update(JSON.stringify(rest)).digest('base64url')}`;
+  return `${name}:${hash('sha256', JSON.stringify(rest), 'base64url')}`;
 }

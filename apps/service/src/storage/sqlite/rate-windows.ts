@@ -3,9 +3,8 @@ import type { RateTake, RateWindows } from '../store.ts';
 import type { Database } from './database.ts';
 
 // A file of its own that is made anew when it is missing: losing it harms nobody, so it needs no migrations.
-const SCHEMA = `
-  CREATE TABLE IF NOT EXISTS rate_windows (key TEXT PRIMARY KEY, hits BLOB NOT NULL, last_at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
-  CREATE INDEX IF NOT EXISTS rate_windows_by_age ON rate_windows (last_at)`;
+// No index but the key: a hit then changes its row in place.
+const SCHEMA = 'CREATE TABLE IF NOT EXISTS rate_windows (key TEXT PRIMARY KEY, hits BLOB NOT NULL, last_at INTEGER NOT NULL) STRICT, WITHOUT ROWID';
 
 const PUT = 'INSERT INTO rate_windows (key, hits, last_at) VALUES (?, ?, ?) ON CONFLICT (key) DO UPDATE SET hits = excluded.hits, last_at = excluded.last_at';
 
@@ -17,7 +16,8 @@ export function sqliteRateWindows(db: Database): RateWindows {
     // Hits stand in order, so the one that must have left the window is found by its place.
     const blocking = limit > 0 ? hits.at(-limit) : now;
     if (blocking !== undefined && blocking > now - windowMs) return { allowed: false, retryAfterMs: blocking + windowMs - now };
-    const live = hits.filter((hit) => hit > now - windowMs);
+    const firstLive = hits.findIndex((hit) => hit > now - windowMs);
+    const live = firstLive < 0 ? hits.subarray(0, 0) : hits.subarray(firstLive);
     // A clock behind another process's must not break the order.
     const hit = Math.max(now, live.at(-1) ?? now);
     const kept = new Float64Array(live.length + 1);
@@ -28,7 +28,7 @@ export function sqliteRateWindows(db: Database): RateWindows {
   }
 
   return {
-    take: (key, limit, windowMs, now) => db.answerAtomically(() => take(key, limit, windowMs, now)),
+    take: (key, limit, windowMs, now) => db.answerTogether(() => take(key, limit, windowMs, now)),
     sweep: (before) => db.answer(() => void db.sql('DELETE FROM rate_windows WHERE last_at < ?').run(before)),
   };
 }
