@@ -10,8 +10,8 @@ const MAX_LIST_CHARS = 65_536;
 export async function fetchKeyList(url: string, fetchFn: typeof fetch, timeoutMs: number): Promise<Map<string, PublicKey>> {
   const response = await fetchFn(url, {
     headers: { accept: 'application/json' },
-    // Keys decide whom to trust: they come from the configured address or not at all.
-    redirect: 'error',
+    // Keys decide whom to trust: they come from the configured address or not at all. Edge runtimes know no 'error' here.
+    redirect: 'manual',
     signal: AbortSignal.timeout(timeoutMs),
   });
   if (response.status !== 200) throw new Error(`The key list answered ${response.status}.`);

@@ -1,4 +1,3 @@
-import type { SigningKey } from '@authly/contract/signing-keys';
 import { serviceBaseUrl } from '../base-url.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { fetchKeyList, type PublicKey } from './fetch-key-list.ts';
@@ -31,8 +30,6 @@ interface FetchedList {
   readonly keys: ReadonlyMap<string, PublicKey>;
   readonly fetchedAt: number;
 }
-
-export type { SigningKey };
 
 /** The published list, cached as a whole: each fetch replaces it, so a key that is no longer published is no longer trusted. */
 export function createSigningKeys(options: SigningKeysOptions): SigningKeys {

@@ -20,8 +20,8 @@ export async function sendOnce(fetchFn: typeof fetch, attempt: Attempt, now: () 
   try {
     signal.throwIfAborted();
     const { url, method, headers, body } = attempt;
-    // A redirect would carry the secret or the token to another address.
-    response = await fetchFn(url, { method, headers, signal, redirect: 'error', ...(body === undefined ? {} : { body }) });
+    // Followed, a redirect would carry the secret or the token to another address. Edge runtimes know no 'error' here.
+    response = await fetchFn(url, { method, headers, signal, redirect: 'manual', ...(body === undefined ? {} : { body }) });
     text = await response.text();
   } catch (cause) {
     throw withoutAnswer(cause, attempt.signal, deadline);
