@@ -238,6 +238,7 @@ test('an error carries status, request id and the service\'s message', async () 
 test.each([
   ['a code that the contract does not know', () => Response.json({ error: { code: 'new_code', message: 'm', request_id: 'r' } }, { status: 418 })],
   ['a success that is no JSON', () => new Response('fine', { status: 201 })],
+  ['a success without its fields', () => Response.json({ session_id: 's' }, { status: 201 })],
   ['another success status', () => Response.json({}, { status: 200 })],
   ['a redirect', () => new Response(null, { status: 302, headers: { location: 'https://elsewhere.test' } })],
 ])('%s is invalid_response', async (_, answer) => {

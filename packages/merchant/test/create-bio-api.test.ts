@@ -1,6 +1,6 @@
 import { BIO_ERRORS } from '@authly/contract/bio/errors';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { memoryEnrollments } from '../src/index.ts';
+import { createBioApi, memoryEnrollments } from '../src/index.ts';
 import { createServiceKey, sampleLookup, sampleStore, signBioRequest } from '../src/testing/index.ts';
 import { BASE, type BioFixture, createBioFixture, refusalOf, withHeaders } from './bio-fixture.ts';
 
@@ -170,6 +170,22 @@ test('no refusal, report or cause holds anything of the body, even when the stor
   expect([...texts, ...reports].join('\n')).not.toContain(marker);
   expect(fixture.refusals[0]).toMatchObject({ code: 'merchant_bio_internal_error', step: 9 });
   expect(String(fixture.refusals[0]?.cause)).toContain('23502');
+});
+
+test('500 merchant_bio_internal_error, with the reason in the report, when something read the body first', async () => {
+  const request = await fixture.request('/enrollments', sampleStore());
+  await request.text();
+  expect(await refusalOf(await fixture.api(request))).toBe('500 merchant_bio_internal_error');
+  expect(fixture.refusals[0]?.reason).toContain('before any body parser');
+});
+
+test('a listener that throws does not change the answer', async () => {
+  const { service, clock, store, nonces } = fixture;
+  const onRefusal = () => {
+    throw new Error('the log is full');
+  };
+  const api = createBioApi({ merchantId: service.merchantId, baseUrl: service.baseUrl, fetch: service.fetch, clock, store, nonces, onRefusal });
+  expect(await refusalOf(await api(await fixture.request('/enrollments/lookup', sampleLookup())))).toBe('404 bio_enrollment_not_found');
 });
 
 test('500 merchant_bio_internal_error when the store cannot be read', async () => {

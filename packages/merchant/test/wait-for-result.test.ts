@@ -81,6 +81,13 @@ test('a service that ignores the wait is asked every 3 seconds, not in a loop', 
 });
 
 describe('trouble', () => {
+  test('an expires_at that is no time does not make the wait endless', async () => {
+    const odd = () => Response.json({ session_id: session, status: 'a_state_of_the_future', result: null, expires_at: 'soon' });
+    service.answerNext(odd());
+    service.answerNext(odd());
+    expect((await wait()).status).toBe('a_state_of_the_future');
+  });
+
   test('an outage in the middle is waited out', async () => {
     let looked = 0;
     const onStatus = () => {

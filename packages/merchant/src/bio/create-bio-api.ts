@@ -54,11 +54,18 @@ export function createBioApi(options: BioApiOptions): BioApi {
       return json(200, await answer(await verifyBioRequest(request, { ...options, keys, clock })), requestId);
     } catch (error) {
       const refusal = asRefusal(error);
-      const { code, status, step, reason, cause } = refusal;
-      onRefusal?.({ code, status, step, reason, requestId, ...(cause === undefined ? {} : { cause }) });
+      report(refusal, requestId, onRefusal);
       return refusalResponse(refusal, requestId);
     }
   };
+}
+
+function report({ code, status, step, reason, cause }: BioRefusal, requestId: string, onRefusal: BioApiOptions['onRefusal']): void {
+  try {
+    onRefusal?.({ code, status, step, reason, requestId, ...(cause === undefined ? {} : { cause }) });
+  } catch {
+    // A listener that fails must not change the answer.
+  }
 }
 
 /** Echoed when the service sent a usable one, so that both sides' logs meet; made here otherwise. */

@@ -8,6 +8,9 @@ const tooLarge = () => new BioRefusal('payload_too_large', { step: 6, reason: `T
 
 /** The raw bytes, as they were hashed and signed. Reading stops at the cap, so that an endless body costs no memory. */
 export async function readBody(request: Request): Promise<Bytes> {
+  if (request.bodyUsed) {
+    throw new BioRefusal('merchant_bio_internal_error', { step: 6, reason: 'The body was read before it got here: the raw bytes are gone. Put the Bio API before any body parser.' });
+  }
   if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES) throw tooLarge();
   const chunks: Uint8Array[] = [];
   let length = 0;

@@ -81,7 +81,7 @@ export function createAuthlyClient(options: AuthlyClientOptions): AuthlyClient {
 
   const create = <Answer>(path: string, fields: object, { idempotencyKey = crypto.randomUUID(), signal }: CreateOptions): Promise<Answer> =>
     call({
-      method: 'POST', path, tokens, signal, timeoutMs, expectedStatus: 201, repeatable: true,
+      method: 'POST', path, tokens, signal, timeoutMs, expectedStatus: 201, expectedFields: ['session_id', 'popup_url', 'expires_at'], repeatable: true,
       json: { ...fields, merchant_id: merchantId },
       headers: { 'idempotency-key': idempotencyKey },
     });
@@ -94,12 +94,12 @@ export function createAuthlyClient(options: AuthlyClientOptions): AuthlyClient {
       const query = new URLSearchParams({ merchant_user_ref: merchantUserRef, ...(seconds > 0 ? { wait: String(seconds) } : {}) });
       return call({
         method: 'GET', path: `${sessionPath(sessionId)}/result?${query}`, tokens, signal,
-        timeoutMs: timeoutMs + seconds * 1000, expectedStatus: 200, repeatable: true,
+        timeoutMs: timeoutMs + seconds * 1000, expectedStatus: 200, expectedFields: ['session_id', 'status', 'result', 'expires_at'], repeatable: true,
       });
     },
     cancel: (sessionId, merchantUserRef, { reason, signal } = {}) =>
       call({
-        method: 'POST', path: `${sessionPath(sessionId)}/cancel`, tokens, signal, timeoutMs, expectedStatus: 200,
+        method: 'POST', path: `${sessionPath(sessionId)}/cancel`, tokens, signal, timeoutMs, expectedStatus: 200, expectedFields: ['session_id', 'status'],
         // Done twice, it answers session_finalized the second time: the caller could not tell whose cancel it was.
         repeatable: false,
         json: { merchant_id: merchantId, merchant_user_ref: merchantUserRef, ...(reason === undefined ? {} : { reason }) },
@@ -112,6 +112,6 @@ export function createAuthlyClient(options: AuthlyClientOptions): AuthlyClient {
 
 const tokenRequest = ({ clientId, clientSecret, scope }: AuthlyClientOptions, timeoutMs: number) =>
   ({
-    method: 'POST', path: '/oauth/token', timeoutMs, expectedStatus: 200, repeatable: true,
+    method: 'POST', path: '/oauth/token', timeoutMs, expectedStatus: 200, expectedFields: ['access_token', 'expires_in'], repeatable: true,
     form: { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret, ...(scope === undefined ? {} : { scope: scope.join(' ') }) },
   }) as const;

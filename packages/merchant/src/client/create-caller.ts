@@ -8,6 +8,7 @@ export interface Call {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly expectedStatus: number;
+  readonly expectedFields: readonly string[];
   readonly timeoutMs: number;
   /** Whether doing it twice is the same as doing it once. */
   readonly repeatable: boolean;

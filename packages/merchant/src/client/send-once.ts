@@ -9,6 +9,8 @@ export interface Attempt {
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
   readonly expectedStatus: number;
+  /** Fields without which the answer is none. */
+  readonly expectedFields: readonly string[];
 }
 
 /** One request, one JSON object or one AuthlyError. */
@@ -27,7 +29,7 @@ export async function sendOnce(fetchFn: typeof fetch, attempt: Attempt, now: () 
     throw withoutAnswer(cause, attempt.signal, deadline);
   }
   const document = parseObject(text);
-  if (response.status === attempt.expectedStatus && document !== undefined) return document;
+  if (response.status === attempt.expectedStatus && document !== undefined && attempt.expectedFields.every((name) => Object.hasOwn(document, name))) return document;
   throw fromAnswer(response, document, now);
 }
 

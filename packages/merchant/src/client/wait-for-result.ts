@@ -23,7 +23,7 @@ const RHYTHM_MS = 3_000;
 export async function waitForResult(lookUp: LookUp, clock: Clock, { signal, onStatus, tailMs = DEFAULT_TAIL_MS }: WaitOptions): Promise<ResultResponse> {
   let last: ResultResponse | undefined;
   for (;;) {
-    const remainingMs = last === undefined ? Number.POSITIVE_INFINITY : Date.parse(last.expires_at) + tailMs - clock.now();
+    const remainingMs = last === undefined ? Number.POSITIVE_INFINITY : remaining(last, tailMs, clock.now());
     const askedAt = clock.now();
     const result = await lookUpOr(last, () => lookUp(waitFor(remainingMs), signal));
     if (result !== undefined) onStatus?.(result);
@@ -33,6 +33,12 @@ export async function waitForResult(lookUp: LookUp, clock: Clock, { signal, onSt
     last = result ?? last;
     if (!changed) await rest(clock, RHYTHM_MS - (clock.now() - askedAt), signal);
   }
+}
+
+/** An `expires_at` that is no time must not make the wait endless. */
+function remaining({ expires_at }: ResultResponse, tailMs: number, now: number): number {
+  const endsAt = Date.parse(expires_at) + tailMs;
+  return Number.isNaN(endsAt) ? 0 : endsAt - now;
 }
 
 const waitFor = (remainingMs: number): number => Math.max(0, Math.min(LIMITS.resultWaitMaxS, Math.ceil(remainingMs / 1000)));

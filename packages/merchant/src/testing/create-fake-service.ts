@@ -27,7 +27,7 @@ export interface FakeService {
   /** The next request is answered with this instead. */
   answerNext(answer: Response | Error): void;
   /** The same service on a loopback port, for a server in another process. */
-  listen(port?: number): Promise<{ readonly baseUrl: string; close(): Promise<void> }>;
+  listen(port?: number): Promise<{ readonly baseUrl: string; readonly close: () => Promise<void> }>;
 }
 
 const BASE_URL = 'https://authly.test';
