@@ -56,5 +56,5 @@ function pagesOf(folder: string, file: string, prefix: string, permissions: stri
     headers: { ...HEADERS, 'Permissions-Policy': permissions, 'Cache-Control': kept ? 'public, max-age=31536000, immutable' : 'no-store' },
   };
   const paths = name === 'index.html' ? [prefix, prefix.replace(/\/$/, '')] : [prefix + name];
-  return paths.map((path) => ({ ...page, path }));
+  return paths.map((path) => Object.assign({ path }, page));
 }

@@ -1,8 +1,11 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ENROLLMENTS } from '../../test/merchant-calls.ts';
 import { onBothStores } from '../../test/on-both-stores.ts';
 import { RawConnection } from '../../test/raw-connection.ts';
 import type { TestAnswer, TestService } from '../../test/running-service.ts';
+import { createRedirectServer } from './redirect-server.ts';
 
 const BASE = 'https://authly.test';
 const redirectOf = ({ status, headers, text }: TestAnswer) => [status, headers['location'], headers['x-request-id'], text];
@@ -32,6 +35,12 @@ onBothStores((place) => {
       connection.write(line, 'Host: evil.test', '', '');
       const answer = await connection.answer();
       expect([answer?.status, answer?.headers['location']]).toEqual([308, location]);
+    });
+
+    it('308 also without a Host', async () => {
+      const connection = await RawConnection.plain(service.service.ports.redirect);
+      connection.write('GET /v1/signing-keys HTTP/1.1', '', '');
+      expect((await connection.answer())?.status).toBe(308);
     });
 
     it('answers nothing but the redirect, and ends the connection', async () => {
@@ -101,6 +110,15 @@ onBothStores((place) => {
     expect((await service.request('/v1/signing-keys', { headers: { 'x-forwarded-proto': 'http' } })).status).toBe(308);
     expect((await service.get('/v1/signing-keys')).status).toBe(200);
   });
+});
+
+it('a slow client of the plain port is cut off', async () => {
+  const server = createRedirectServer(BASE, 100).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const connection = await RawConnection.plain((server.address() as AddressInfo).port);
+  connection.write('GET / HTTP/1.1', 'X-Slow: ');
+  expect(await connection.closed).toBe('closed');
+  server.close();
 });
 
 const wrongSecret = (service: TestService, clientId: string, headers: Record<string, string>): Promise<TestAnswer> =>

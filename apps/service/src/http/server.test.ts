@@ -1,8 +1,10 @@
+import type { TLSSocket } from 'node:tls';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { onBothStores } from '../../test/on-both-stores.ts';
 import { RawConnection } from '../../test/raw-connection.ts';
 import type { TestAnswer, TestService } from '../../test/running-service.ts';
 import { StoreUnavailableError } from '../storage/store.ts';
+import { developmentCertificates } from '../tls/development-certificates.ts';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -114,6 +116,20 @@ onBothStores((place) => {
       expect(answer.json).toEqual({ error: { code: 'internal_error', message: 'Something went wrong on our side.', request_id: answer.headers['x-request-id'] } });
       expect(answer.text).not.toContain('secret_name');
     });
+  });
+
+  it('a renewed certificate is served once it was read again, and connections live on', async () => {
+    const { folder, service: running } = service;
+    const open = await RawConnection.toApi(service);
+    const namesOf = (connection: RawConnection): string | undefined => (connection.socket as TLSSocket).getPeerCertificate().subjectaltname;
+    await developmentCertificates(folder, ['localhost', '127.0.0.1', 'renewed.test'], new Date());
+    running.reloadCertificates();
+    const renewed = await RawConnection.toApi(service);
+    expect([namesOf(open), namesOf(renewed)]).toEqual([expect.not.stringContaining('renewed.test'), expect.stringContaining('renewed.test')]);
+    open.write('GET /v1/signing-keys HTTP/1.1', 'Host: x', '', '');
+    expect((await open.answer())?.status).toBe(200);
+    open.end();
+    renewed.end();
   });
 
   it('503 unavailable with Retry-After when the store cannot be used', async () => {

@@ -5,7 +5,8 @@ import { onBothStores } from '../../test/on-both-stores.ts';
 import { RawConnection } from '../../test/raw-connection.ts';
 import type { TestService } from '../../test/running-service.ts';
 
-const TIMEOUTS = { headersMs: 200, requestMs: 400, keepAliveMs: 100, handshakeMs: 200 };
+/** Connections are kept longer than the test's own client keeps them: it must not meet one that is just ending. */
+const TIMEOUTS = { headersMs: 200, requestMs: 400, keepAliveMs: 2000, handshakeMs: 200 };
 const POST_TOKEN = ['POST /oauth/token HTTP/1.1', 'Host: x', 'Content-Length: 1000', ''];
 
 /** Each of these ends by the service's own timeouts: the test waits for the connection to close, however long that takes. */

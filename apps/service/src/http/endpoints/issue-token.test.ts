@@ -1,5 +1,5 @@
 import { SCOPES } from '@authly/contract/scopes';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { onBothStores } from '../../../test/on-both-stores.ts';
 import type { TestAnswer, TestClient, TestRequest, TestService } from '../../../test/running-service.ts';
 import { hashSecret, newClientSecret } from '../../merchants/client-secret.ts';
@@ -149,6 +149,20 @@ onBothStores((place) => {
         expect(Object.keys(answer.headers).sort()).toEqual(Object.keys(answers[0]!.headers).sort());
         expect(answer.text.length).toBe(answers[0]!.text.length);
       }
+    });
+
+    it('unknown client and wrong secret take the same looks into the store', async () => {
+      const { merchants } = service.service.store;
+      const looks = async (clientId: string): Promise<[number, number]> => {
+        const spies = [vi.spyOn(merchants, 'findClient'), vi.spyOn(merchants, 'find')] as const;
+        await service.requestToken({ clientId, clientSecret: 'wrong' });
+        const counts = spies.map((spy) => spy.mock.calls.length) as [number, number];
+        spies.forEach((spy) => spy.mockRestore());
+        return counts;
+      };
+      const [unknown, known] = [await looks('c_unknown'), await looks(client.clientId)];
+      expect(unknown).toEqual([1, 1]);
+      expect(known).toEqual(unknown);
     });
 
     it('a secret of one client is worthless for another', async () => {

@@ -1,5 +1,5 @@
 import { createPublicKey } from 'node:crypto';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { onBothStores } from '../../../test/on-both-stores.ts';
 import type { TestService } from '../../../test/running-service.ts';
 import { emergencyRotation, RotationRefused, scheduleRotation } from '../../merchants/rotation.ts';
@@ -9,9 +9,13 @@ const WEEK_MS = 7 * DAY_MS;
 
 onBothStores((place) => {
   let service: TestService;
-  beforeEach(async () => {
-    service = await (await place.another()).start();
+  beforeAll(async () => {
+    service = await place.start();
   });
+  /** A rotation leaves its keys behind: each has a store of its own. */
+  const afresh = async (): Promise<void> => {
+    service = await (await place.another()).start();
+  };
   const list = async (): Promise<{ key_id: string; status: string; algorithm: string; public_key_base64: string }[]> => (await service.get('/v1/signing-keys')).json.keys;
   const standings = async (): Promise<[string, string][]> => (await list()).map(({ key_id: id, status }) => [id, status]);
   const input = async () => ({ purpose: 'bio-signing' as const, records: await service.service.store.keys.list('bio-signing'), environment: 'test' as const, master: service.config.masterKey, now: service.clock.now() });
@@ -40,6 +44,8 @@ onBothStores((place) => {
   });
 
   describe('a planned rotation', () => {
+    beforeEach(afresh);
+
     it('announced: not listed; at the switch active beside the old one as retiring; after 7 days the old one is gone', async () => {
       const [old] = (await list()).map(({ key_id: id }) => id);
       const { added } = scheduleRotation({ ...(await input()), switchAt: service.clock.now() + WEEK_MS });
@@ -70,6 +76,8 @@ onBothStores((place) => {
   });
 
   describe('an emergency', () => {
+    beforeEach(afresh);
+
     it('the suspect key is gone at once and the new one is active, without overlap', async () => {
       const [suspect] = (await list()).map(({ key_id: id }) => id);
       const { added, removedIds, notice } = emergencyRotation(await input());

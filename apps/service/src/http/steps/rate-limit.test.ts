@@ -3,6 +3,7 @@ import { codeOf, MerchantCalls } from '../../../test/merchant-calls.ts';
 import { onBothStores } from '../../../test/on-both-stores.ts';
 import type { TestAnswer, TestService } from '../../../test/running-service.ts';
 import type { MerchantRateLimits } from '../../merchants/merchant.ts';
+import { failureWindowKey } from './rate-limit.ts';
 
 onBothStores((place) => {
   let service: TestService;
@@ -16,11 +17,11 @@ onBothStores((place) => {
     return answers;
   };
 
-  it('off by default: 100 creates and 100 results in one moment are answered', async () => {
+  it('off by default: 40 creates and 40 results in one moment are answered', async () => {
     const shop = await limited({});
     const id = await shop.newSession();
-    const created = await Promise.all(Array.from({ length: 100 }, () => shop.enroll()));
-    const read = await Promise.all(Array.from({ length: 100 }, () => shop.result(id)));
+    const created = await Promise.all(Array.from({ length: 40 }, () => shop.enroll()));
+    const read = await Promise.all(Array.from({ length: 40 }, () => shop.result(id)));
     expect(new Set([...created, ...read].map(({ status }) => status))).toEqual(new Set([201, 200]));
   });
 
@@ -87,5 +88,22 @@ onBothStores((place) => {
     const shop = await limited({ createPerMerchant: 2 });
     await shop.enroll();
     expect(await statuses(2, () => second.post('/v1/enrollment-sessions', shop.token, shop.enrollment()))).toEqual([201, 429]);
+  });
+});
+
+describe('windows of wrong secrets', () => {
+  const salt = Buffer.alloc(32, 7);
+
+  it('are at most 65,536 however many ids strangers think up', () => {
+    const numbers = Array.from({ length: 1000 }, (_, i) => Number(/^wrong-secret:(\d+)$/.exec(failureWindowKey(salt, `c_${i}`, '192.0.2.1'))?.[1]));
+    expect(Math.max(...numbers)).toBeLessThan(65_536);
+    expect(new Set(numbers).size).toBeGreaterThan(900);
+  });
+
+  it('are one for each client id and address, and cannot be foreseen without the salt', () => {
+    const key = failureWindowKey(salt, 'c_1', '192.0.2.1');
+    expect(failureWindowKey(salt, 'c_1', '192.0.2.1')).toBe(key);
+    expect(failureWindowKey(salt, 'c_1', '192.0.2.2')).not.toBe(key);
+    expect(failureWindowKey(Buffer.alloc(32, 8), 'c_1', '192.0.2.1')).not.toBe(key);
   });
 });

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startPostgres, type PostgresServer } from '../../../../test/postgres-server.ts';
+import { codeOf, MerchantCalls } from '../../test/merchant-calls.ts';
+import { TestService, type TestAnswer } from '../../test/running-service.ts';
+
+/** Postgres alone: a server can go away. What SQLite meets (a full disk, a lock) has its tests beside the store. */
+describe('Postgres goes away and comes back', () => {
+  let postgres: PostgresServer;
+  let service: TestService;
+  let shop: MerchantCalls;
+  let id: string;
+  let first: TestAnswer;
+  const lines: string[] = [];
+  beforeAll(async () => {
+    postgres = await startPostgres();
+    service = await TestService.start({ databaseUrl: postgres.url, logTo: { write: (line) => void lines.push(line) } });
+    shop = await MerchantCalls.of(service);
+    first = await shop.enroll({}, { 'idempotency-key': 'before' });
+    id = first.json.session_id as string;
+  });
+  afterAll(async () => {
+    await service.stop();
+    await postgres.remove();
+  });
+
+  it('a long poll in flight is answered 503', async () => {
+    const before = service.clock.waiting;
+    const poll = shop.result(id, 'merchant_user_ref=user-1&wait=25');
+    await vi.waitFor(() => expect(service.clock.waiting).toBeGreaterThan(before));
+    await postgres.stop();
+    service.clock.move(5000);
+    expect(codeOf(await poll)).toEqual([503, 'unavailable']);
+  });
+
+  it.each<[string, () => Promise<TestAnswer>]>([
+    ['POST /oauth/token', () => service.requestToken(shop.client)],
+    ['POST /v1/enrollment-sessions', () => shop.enroll()],
+    ['POST /v1/verification-sessions', () => shop.verify()],
+    ['GET /v1/sessions/{session_id}/result', () => shop.result(id)],
+    ['POST /v1/sessions/{session_id}/cancel', () => shop.cancel(id)],
+    ['GET /v1/signing-keys', () => service.get('/v1/signing-keys')],
+  ])('503 unavailable with Retry-After: %s', async (_, send) => {
+    const answer = await send();
+    expect([answer.status, answer.headers['retry-after']]).toEqual([503, '1']);
+    expect(answer.json).toEqual({ error: { code: 'unavailable', message: expect.any(String), request_id: answer.headers['x-request-id'] } });
+    expect(answer.text).not.toMatch(/postgres|ECONN|127\.0\.0\.1/i);
+  });
+
+  it('is alive and not ready meanwhile', async () => {
+    expect([(await service.ops('/healthz')).status, (await service.ops('/readyz')).status]).toEqual([200, 503]);
+  });
+
+  it('operators read why', () => {
+    expect(lines.some((line) => line.includes('the database'))).toBe(true);
+    expect(lines.join('')).not.toContain('authly:authly@');
+  });
+
+  it('serves again by itself, and nothing answered before is lost', async () => {
+    await postgres.start();
+    await vi.waitFor(async () => expect((await service.ops('/readyz')).status).toBe(200), 20_000);
+    expect((await shop.result(id)).json.status).toBe('created');
+    const replayed = await shop.enroll({}, { 'idempotency-key': 'before' });
+    expect([replayed.status, replayed.text]).toEqual([201, first.text]);
+    expect((await service.requestToken(shop.client)).status).toBe(200);
+  });
+});

@@ -1,0 +1,75 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { Agent, request } from 'undici';
+import { developmentCertificates } from '../src/tls/development-certificates.ts';
+import type { Deployment } from './on-both-stores.ts';
+import { TestService } from './running-service.ts';
+
+const AUTHLY = new URL('../bin/authly.mjs', import.meta.url).pathname;
+
+/** `authly serve` as an operator runs it, in a process of its own, on the real clock. */
+export class ServiceProcess {
+  readonly #child: ChildProcess;
+  readonly #agent: Agent;
+  readonly #port: number;
+
+  private constructor(child: ChildProcess, agent: Agent, port: number) {
+    this.#child = child;
+    this.#agent = agent;
+    this.#port = port;
+  }
+
+  static async start({ folder, databaseUrl }: Deployment): Promise<ServiceProcess> {
+    const { caFile, certFile, keyFile } = await developmentCertificates(folder, ['localhost', '127.0.0.1'], new Date());
+    const child = spawn(process.execPath, [AUTHLY, 'serve'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: {
+        AUTHLY_ENV: 'test',
+        AUTHLY_DATA_DIR: folder,
+        ...(databaseUrl !== undefined && { AUTHLY_DATABASE_URL: databaseUrl }),
+        AUTHLY_HOST: '127.0.0.1',
+        AUTHLY_PORT: '0',
+        AUTHLY_HTTP_PORT: '0',
+        AUTHLY_OPS_PORT: '0',
+        AUTHLY_BASE_URL: 'https://authly.test',
+        AUTHLY_MASTER_KEY: Buffer.from(TestService.masterKey(folder).bytes).toString('base64'),
+        AUTHLY_TLS_CERT_FILE: certFile,
+        AUTHLY_TLS_KEY_FILE: keyFile,
+      },
+    });
+    const agent = new Agent({ connect: { ca: readFileSync(caFile, 'utf8') } });
+    return new ServiceProcess(child, agent, await readyPort(child));
+  }
+
+  async post(path: string, headers: Record<string, string>, body: string): Promise<{ status: number; replayed: boolean; text: string }> {
+    const answer = await request(`https://127.0.0.1:${this.#port}${path}`, { dispatcher: this.#agent, method: 'POST', headers, body });
+    return { status: answer.statusCode, replayed: answer.headers['idempotent-replayed'] === 'true', text: await answer.body.text() };
+  }
+
+  async get(path: string, headers: Record<string, string>): Promise<{ status: number; text: string }> {
+    const answer = await request(`https://127.0.0.1:${this.#port}${path}`, { dispatcher: this.#agent, headers });
+    return { status: answer.statusCode, text: await answer.body.text() };
+  }
+
+  /** Ends it. SIGKILL: without a last word. Returns its exit code, null where the signal was stronger. */
+  async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
+    const exit = once(this.#child, 'exit') as Promise<[number | null]>;
+    this.#child.kill(signal);
+    const [code] = await exit;
+    await this.#agent.destroy();
+    return code;
+  }
+}
+
+async function readyPort(child: ChildProcess): Promise<number> {
+  const lines = createInterface({ input: child.stdout! });
+  for await (const line of lines) {
+    const entry = JSON.parse(line) as { msg?: string; api?: number };
+    if (entry.msg !== 'ready') continue;
+    child.stdout!.resume();
+    return entry.api!;
+  }
+  throw new Error('the process ended before it was ready');
+}
