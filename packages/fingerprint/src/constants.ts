@@ -40,8 +40,10 @@ export const SEGMENT = {
 export const ORIENTATION = {
   /** Steps of a half turn. */
   steps: 64,
-  fineSigmaCells: 2.2,
-  coarseSigmaCells: 5,
+  /** Surroundings, as passes of box means. */
+  passes: 2,
+  fineRadiusCells: 2,
+  coarseRadiusCells: 6,
 } as const;
 
 export const FREQUENCY = {
@@ -52,8 +54,8 @@ export const FREQUENCY = {
   blockCells: 4,
   /** Half the profile: two to four ridges. */
   reach: 20,
-  poolSigmaBlocks: 1.2,
-  smoothSigmaBlocks: 1,
+  poolPasses: 2,
+  smoothPasses: 2,
   /** The across-ridge smoothing of the lines that the profile is read from. */
   lineSigma: 1.2,
 } as const;
@@ -69,6 +71,22 @@ export const GABOR = {
   /** Of the ridge period. */
   acrossSigmaPeriods: 0.42,
   periodSteps: 21,
+} as const;
+
+export const COMBINE = {
+  /** Strength of the line path beside the wave path. */
+  lines: 0.5,
+} as const;
+
+export const AGREEMENT = {
+  radiusCells: 2,
+  passes: 1,
+} as const;
+
+/** The touch's quality: fitted to the mean log odds of genuine pairs of the development sets, then brought to 0 to 100. */
+export const GRADE = {
+  bias: 0,
+  weights: [0, 100, 0, 0],
 } as const;
 
 export const MINUTIAE = {
@@ -94,10 +112,6 @@ export const MINUTIAE = {
 export const PREPARE = {
   /** More minutiae than this are noise, and cost grows with their square. */
   maxMinutiae: 64,
-  /** The ridge period that distances are brought to, where the period is known. */
-  period: 9,
-  /** How much of a period's deviation is believed: 0 none, 1 all. */
-  believed: 0,
 } as const;
 
 export const NEIGHBOURS = {
@@ -116,7 +130,7 @@ export const LOCAL = {
 } as const;
 
 export const RELAX = {
-  pairs: 60,
+  pairs: 48,
   rounds: 4,
   slack: 8,
   stretch: 0.15,
@@ -125,7 +139,10 @@ export const RELAX = {
 } as const;
 
 export const GROW = {
-  seeds: 6,
+  seeds: 8,
+  /** Grown matches whose ridge flow is looked at. */
+  tried: 3,
+  leastFlow: 0.1,
   rounds: 5,
   /** A pair is looked for this near to pairs that were found. */
   reach: 110,
@@ -143,9 +160,9 @@ export const MAP = {
   /** Pixels per map cell, and half-resolution pixels per map cell. */
   cell: 8,
   half: 4,
-  pitchCells: 4,
   turnSteps: 240,
   outside: 255,
+  nothing: 2,
   /** What a record carries. */
   maxBytes: 16_384,
 } as const;
@@ -153,14 +170,16 @@ export const MAP = {
 export const RINGS = {
   /** Radius and number of points of each ring. */
   rings: [
-    [14, 5],
-    [30, 8],
-    [48, 10],
-    [70, 12],
+    [16, 4],
+    [32, 6],
+    [50, 8],
+    [72, 8],
   ],
   /** Radians off at which two directions say nothing. */
   tolerance: 0.35,
   damping: 6,
+  /** Less alike than this is no pair. */
+  least: 0.1,
   /** How much of a pair's likeness is the rings'. */
   share: 0.5,
 } as const;
@@ -171,4 +190,46 @@ export const FIELD = {
   node: 4,
   /** Further than this from every pair nothing is known. */
   reach: 150,
+  /** Without a map the finger is taken to reach this far around a minutia. */
+  near: 35,
+} as const;
+
+export const EVIDENCE = {
+  /** What an exact pair counts whose surroundings are not alike at all. */
+  unlike: 0.3,
+  /** Fewer minutiae than this in the overlap prove nothing, even if all are paired. */
+  fewest: 6,
+} as const;
+
+export const RIDGES = {
+  /** Half-resolution pixels by which a block may slide across its ridges. */
+  shifts: 4,
+  /** Part of a block that both fingers must cover. */
+  leastCovered: 0.3,
+  /** So many more blocks of no correlation are averaged in: few blocks prove little. */
+  damping: 4,
+} as const;
+
+/** A match iff the score is at least this: a false match rate of 0.01 %, see SCORE. */
+export const THRESHOLD = 40;
+
+/**
+ * Weights: logistic regression on all pairs of the development sets. Bands: log odds and the score that stands for the false
+ * match rate measured there; 10 is 10 %, 20 is 1 %, 30 is 0.1 %, 40 is 0.01 %. The last two points are the slope beyond.
+ */
+export const SCORE = {
+  /** With ridge maps on both sides. */
+  full: {
+    bias: -10.295,
+    weights: [0.9067, 0.8938, 6.5658, 2.037, 7.7311, -0.522, 0.322, -3.3648, 8.6355, 18.847, -2.0546],
+    bands: [[-5, 0], [-2.1, 10], [-0.25, 20], [1.2, 30], [2.4, 40]],
+  },
+  /** Minutiae alone: a record of another maker. */
+  minutiae: {
+    bias: 0,
+    weights: [0.5, 1, 0.6, 1.4, 0.9, -0.2],
+    bands: [[-5, 0], [-2.1, 10], [-0.25, 20], [1.2, 30], [2.4, 40]],
+  },
+  /** Of several views' scores, the part that the second best has. */
+  secondView: 0.2,
 } as const;

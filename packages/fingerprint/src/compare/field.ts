@@ -6,9 +6,13 @@ import type { Motions } from './motion.ts';
 export interface MotionField {
   readonly columns: number;
   readonly rows: number;
+  /** Where the node lies in B, pixels. */
   readonly x: Float32Array;
   readonly y: Float32Array;
-  readonly turn: Float32Array;
+  readonly cos: Float32Array;
+  readonly sin: Float32Array;
+  /** The turn in MAP.turnSteps of a half turn, 0 to one half turn. */
+  readonly steps: Int16Array;
   /** Distance to the nearest matched pair. */
   readonly far: Float32Array;
 }
@@ -17,15 +21,17 @@ export interface MotionField {
 export function motionField(map: RidgeMap, motions: Motions): MotionField {
   const columns = Math.ceil(map.columns / FIELD.node);
   const rows = Math.ceil(map.rows / FIELD.node);
-  const size = columns * rows;
-  const out = { columns, rows, x: new Float32Array(size), y: new Float32Array(size), turn: new Float32Array(size), far: new Float32Array(size) };
-  for (let r = 0, at = 0; r < rows; r++) {
-    for (let c = 0; c < columns; c++, at++) {
-      out.far[at] = motions.predict(map.left + (c + 0.5) * FIELD.node * MAP.cell, map.top + (r + 0.5) * FIELD.node * MAP.cell, -1);
-      out.x[at] = motions.x;
-      out.y[at] = motions.y;
-      out.turn[at] = motions.turn;
-    }
+  const plane = (): Float32Array => new Float32Array(columns * rows);
+  const out = { columns, rows, x: plane(), y: plane(), cos: plane(), sin: plane(), steps: new Int16Array(columns * rows), far: plane() };
+  const side = FIELD.node * MAP.cell;
+  for (let at = 0; at < columns * rows; at++) {
+    out.far[at] = motions.predict(map.left + ((at % columns) + 0.5) * side, map.top + (Math.floor(at / columns) + 0.5) * side, -1);
+    out.x[at] = motions.x;
+    out.y[at] = motions.y;
+    out.cos[at] = motions.cos;
+    out.sin[at] = motions.sin;
+    const steps = Math.round((motions.turn() / Math.PI) * MAP.turnSteps);
+    out.steps[at] = steps < 0 ? steps + MAP.turnSteps : steps;
   }
   return out;
 }

@@ -20,7 +20,7 @@ export interface Match {
 export function grow(a: Prepared, b: Prepared, seedA: number, seedB: number): Match {
   const partner = new Int32Array(a.count).fill(-1);
   const fit = new Float32Array(a.count);
-  const motions = new Motions();
+  const motions = new Motions(a.count);
   partner[seedA] = seedB;
   motions.refill(a, b, partner);
   let count = 1;
@@ -47,7 +47,7 @@ function pairUp(a: Prepared, b: Prepared, motions: Motions, partner: Int32Array,
     const nearest = motions.predict(a.x[i]!, a.y[i]!, i);
     if (nearest > GROW.reach) continue;
     const reach = GROW.slack + GROW.stretch * nearest;
-    const angle = a.angle[i]! + motions.turn;
+    const angle = a.angle[i]! + motions.turn();
     let best = -1;
     let bestFit = 0;
     for (let j = 0; j < b.count; j++) {

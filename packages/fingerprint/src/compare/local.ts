@@ -1,16 +1,29 @@
-import { LOCAL, NEIGHBOURS } from '../constants.ts';
+import { LOCAL, NEIGHBOURS, RINGS } from '../constants.ts';
 import { wrap } from './angle.ts';
-import type { Neighbours } from './neighbours.ts';
+import { neighbours, type Neighbours } from './neighbours.ts';
+import type { Prepared } from './prepare.ts';
+import { ringSimilarity, rings } from './rings.ts';
 
-/** How alike the surroundings of each minutia of one view and each of the other are, 0 to 1, row by row. */
-export function localSimilarity(a: Neighbours, b: Neighbours): Float32Array {
-  const out = new Float32Array(a.count.length * b.count.length);
-  for (let i = 0, at = 0; i < a.count.length; i++) {
-    for (let j = 0; j < b.count.length; j++, at++) out[at] = surroundings(a, i, b, j);
+/** How alike the surroundings of each minutia of A and each of B are, 0 to 1, row by row. */
+export function localSimilarity(a: Prepared, b: Prepared): Float32Array {
+  const out = new Float32Array(a.count * b.count);
+  const nearA = neighbours(a);
+  const nearB = neighbours(b);
+  const ringsA = a.map && b.map && rings(a, a.map);
+  const ringsB = a.map && b.map && rings(b, b.map);
+  for (let i = 0, at = 0; i < a.count; i++) {
+    for (let j = 0; j < b.count; j++, at++) {
+      const flow = ringsA && ringsB ? ringSimilarity(ringsA, i, ringsB, j) : 1;
+      // Where the ridges run differently, the neighbours need not be asked: most pairs end here.
+      if (flow < RINGS.least) continue;
+      const near = surroundings(nearA, i, nearB, j);
+      out[at] = ringsA ? (1 - RINGS.share) * near + RINGS.share * flow : near;
+    }
   }
   return out;
 }
 
+/** Which part of the neighbours has a counterpart, each weighed by how well it fits. */
 function surroundings(a: Neighbours, i: number, b: Neighbours, j: number): number {
   const endA = i * NEIGHBOURS.count + a.count[i]!;
   const startB = j * NEIGHBOURS.count;
@@ -26,8 +39,7 @@ function surroundings(a: Neighbours, i: number, b: Neighbours, j: number): numbe
       const dv = a.aside[k]! - b.aside[l]!;
       const off = (du * du + dv * dv) / (slack * slack);
       if (off >= 1) continue;
-      const turn = Math.abs(wrap(a.turn[k]! - b.turn[l]!)) / LOCAL.angle;
-      if (turn >= 1) continue;
+      const turn = wrap(a.turn[k]! - b.turn[l]!) / LOCAL.angle;
       best = Math.max(best, (1 - off) * (1 - turn * turn));
     }
     sum += best;

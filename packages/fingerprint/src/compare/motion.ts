@@ -1,92 +1,86 @@
-import { GROW, PREPARE } from '../constants.ts';
+import { GROW } from '../constants.ts';
 import type { Prepared } from './prepare.ts';
+
+const FIELDS = 6;
 
 /** The motion from A to B, different from place to place, as a set of matched pairs tells it. */
 export class Motions {
   /** Where the last prediction put its point, and by how much it turned it. */
   x = 0;
   y = 0;
-  turn = 0;
-  count = 0;
-  readonly index = new Int32Array(PREPARE.maxMinutiae);
-  readonly ax = new Float32Array(PREPARE.maxMinutiae);
-  readonly ay = new Float32Array(PREPARE.maxMinutiae);
-  readonly bx = new Float32Array(PREPARE.maxMinutiae);
-  readonly by = new Float32Array(PREPARE.maxMinutiae);
-  readonly cos = new Float32Array(PREPARE.maxMinutiae);
-  readonly sin = new Float32Array(PREPARE.maxMinutiae);
+  cos = 1;
+  sin = 0;
+  #count = 0;
+  /** Minutia of A per pair. */
+  readonly #index: Int32Array;
+  /** Per pair: position in A, position in B, cosine and sine of the turn. */
+  readonly #pairs: Float32Array;
+
+  constructor(capacity: number) {
+    this.#index = new Int32Array(capacity);
+    this.#pairs = new Float32Array(capacity * FIELDS);
+  }
 
   refill(a: Prepared, b: Prepared, partner: Int32Array): void {
-    this.count = 0;
-    for (let i = 0; i < a.count; i++) {
+    this.#count = 0;
+    for (let i = 0, at = 0; i < a.count; i++) {
       const j = partner[i]!;
       if (j < 0) continue;
-      const k = this.count++;
-      this.index[k] = i;
-      this.ax[k] = a.x[i]!;
-      this.ay[k] = a.y[i]!;
-      this.bx[k] = b.x[j]!;
-      this.by[k] = b.y[j]!;
-      this.cos[k] = b.cos[j]! * a.cos[i]! + b.sin[j]! * a.sin[i]!;
-      this.sin[k] = b.sin[j]! * a.cos[i]! - b.cos[j]! * a.sin[i]!;
+      this.#index[this.#count++] = i;
+      this.#pairs[at++] = a.x[i]!;
+      this.#pairs[at++] = a.y[i]!;
+      this.#pairs[at++] = b.x[j]!;
+      this.#pairs[at++] = b.y[j]!;
+      this.#pairs[at++] = b.cos[j]! * a.cos[i]! + b.sin[j]! * a.sin[i]!;
+      this.#pairs[at++] = b.sin[j]! * a.cos[i]! - b.cos[j]! * a.sin[i]!;
     }
   }
 
-  /** The same pairs seen from B. */
-  swapped(): Motions {
-    const back = new Motions();
-    back.count = this.count;
-    back.ax.set(this.bx);
-    back.ay.set(this.by);
-    back.bx.set(this.ax);
-    back.by.set(this.ay);
-    back.cos.set(this.cos);
-    for (let k = 0; k < this.count; k++) back.sin[k] = -this.sin[k]!;
-    back.index.fill(-2);
-    return back;
+  turn(): number {
+    return Math.atan2(this.sin, this.cos);
   }
 
   /**
-   * Moves a point of A into B by the rigid motion that fits the pairs best, near pairs counting most; the pair of minutia
-   * `except` does not vote on itself. Returns the distance to the nearest pair that voted.
+   * Moves a point of A into B by the motion that fits the pairs best, near pairs counting most; the pair of minutia `except`
+   * does not vote on itself. Returns the distance to the nearest pair that voted.
    */
   predict(x: number, y: number, except: number): number {
+    const pairs = this.#pairs;
+    const alone = this.#count === 1;
     let weight = 0, ax = 0, ay = 0, bx = 0, by = 0, cos = 0, sin = 0, dot = 0, cross = 0, spread = 0;
     let nearest = Infinity;
-    for (let k = 0; k < this.count; k++) {
-      if (this.index[k] === except && this.count > 1) continue;
-      const ux = this.ax[k]! - x;
-      const uy = this.ay[k]! - y;
+    for (let k = 0, at = 0; k < this.#count; k++, at += FIELDS) {
+      if (this.#index[k] === except && !alone) continue;
+      const ux = pairs[at]! - x;
+      const uy = pairs[at + 1]! - y;
+      const vx = pairs[at + 2]!;
+      const vy = pairs[at + 3]!;
       const square = ux * ux + uy * uy;
       if (square < nearest) nearest = square;
       const near = 1 / (1 + square / (GROW.localSigma * GROW.localSigma));
       const w = near * near;
-      const vx = this.bx[k]!;
-      const vy = this.by[k]!;
       weight += w;
       ax += w * ux;
       ay += w * uy;
       bx += w * vx;
       by += w * vy;
-      cos += w * this.cos[k]!;
-      sin += w * this.sin[k]!;
+      cos += w * pairs[at + 4]!;
+      sin += w * pairs[at + 5]!;
       dot += w * (ux * vx + uy * vy);
       cross += w * (ux * vy - uy * vx);
       spread += w * square;
     }
-    ax /= weight;
-    ay /= weight;
-    bx /= weight;
-    by /= weight;
     // Directions vote on the turn as if each minutia were a rod of this length, which settles it while pairs are few.
-    const c = dot - weight * (ax * bx + ay * by) + GROW.rod * GROW.rod * cos;
-    const s = cross - weight * (ax * by - ay * bx) + GROW.rod * GROW.rod * sin;
+    const rod = GROW.rod * GROW.rod;
+    const c = dot - (ax * bx + ay * by) / weight + rod * cos;
+    const s = cross - (ax * by - ay * bx) / weight + rod * sin;
     const size = Math.sqrt(c * c + s * s) || 1;
-    const scale = size / (spread - weight * (ax * ax + ay * ay) + GROW.rod * GROW.rod * weight);
-    const stretch = Math.min(GROW.maxScale, Math.max(1 / GROW.maxScale, scale)) / size;
-    this.x = bx - (c * ax - s * ay) * stretch;
-    this.y = by - (s * ax + c * ay) * stretch;
-    this.turn = Math.atan2(s, c);
+    const scale = size / (spread - (ax * ax + ay * ay) / weight + rod * weight);
+    const stretch = Math.min(GROW.maxScale, Math.max(1 / GROW.maxScale, scale)) / weight;
+    this.cos = c / size;
+    this.sin = s / size;
+    this.x = bx / weight - (this.cos * ax - this.sin * ay) * stretch;
+    this.y = by / weight - (this.sin * ax + this.cos * ay) * stretch;
     return Math.sqrt(nearest);
   }
 }

@@ -53,8 +53,8 @@ function describe(view: Prepared, i: number, count: number, index: Int32Array, o
     const dx = view.x[index[k]!]! - view.x[i]!;
     const dy = view.y[index[k]!]! - view.y[i]!;
     const ahead = dx * view.cos[i]! + dy * view.sin[i]!;
-    const aside = (2 * (dy * view.cos[i]! - dx * view.sin[i]!)) / (view.pitch[i]! + view.pitch[index[k]!]!);
-    out.distance[to] = Math.sqrt(ahead * ahead + aside * aside);
+    const aside = dy * view.cos[i]! - dx * view.sin[i]!;
+    out.distance[to] = Math.sqrt(dx * dx + dy * dy);
     out.ahead[to] = ahead;
     out.aside[to] = aside;
     out.turn[to] = wrap(view.angle[index[k]!]! - view.angle[i]!);

@@ -1,6 +1,6 @@
-import { MAP, PREPARE, RESAMPLE } from '../constants.ts';
+import { PREPARE, RESAMPLE } from '../constants.ts';
 import { unpackMap } from '../ridges/pack.ts';
-import { type RidgeMap } from '../ridges/map.ts';
+import type { RidgeMap } from '../ridges/map.ts';
 import type { View } from '../types.ts';
 
 /** A view's minutiae as arrays, at 500 dpi, angles in radians with y down. */
@@ -12,8 +12,7 @@ export interface Prepared {
   readonly cos: Float32Array;
   readonly sin: Float32Array;
   readonly quality: Float32Array;
-  /** Local ridge period over the common one: what across-ridge distances are divided by. */
-  readonly pitch: Float32Array;
+  /** What lies between the minutiae, where the record carries it. */
   readonly map: RidgeMap | undefined;
 }
 
@@ -31,7 +30,6 @@ export function prepare(view: View): Prepared {
     cos: angle.map(Math.cos),
     sin: angle.map(Math.sin),
     quality: column((k) => chosen[k]!.quality / 100),
-    pitch: column((k) => (map ? pitchAt(map, chosen[k]!.x, chosen[k]!.y) : 1)),
     map,
   };
 }
@@ -39,13 +37,4 @@ export function prepare(view: View): Prepared {
 function best(view: View): View['minutiae'] {
   if (view.minutiae.length <= PREPARE.maxMinutiae) return view.minutiae;
   return [...view.minutiae].sort((a, b) => b.quality - a.quality).slice(0, PREPARE.maxMinutiae);
-}
-
-function pitchAt(map: RidgeMap, x: number, y: number): number {
-  const side = MAP.pitchCells * MAP.cell;
-  const across = Math.ceil(map.columns / MAP.pitchCells);
-  const column = Math.floor((x - map.left) / side);
-  const row = Math.floor((y - map.top) / side);
-  const value = column >= 0 && column < across && row >= 0 ? (map.pitch[row * across + column] ?? 0) : 0;
-  return value === 0 ? 1 : (value / 16 / PREPARE.period) ** PREPARE.believed;
 }

@@ -59,12 +59,10 @@ function agreement(a: Prepared, b: Prepared, a1: number, b1: number, a2: number,
   const ay = a.y[a2]! - a.y[a1]!;
   const bx = b.x[b2]! - b.x[b1]!;
   const by = b.y[b2]! - b.y[b1]!;
-  const pitchA = 2 / (a.pitch[a1]! + a.pitch[a2]!);
-  const pitchB = 2 / (b.pitch[b1]! + b.pitch[b2]!);
   const aheadA = ax * a.cos[a1]! + ay * a.sin[a1]!;
   const aheadB = bx * b.cos[b1]! + by * b.sin[b1]!;
-  const asideA = (ay * a.cos[a1]! - ax * a.sin[a1]!) * pitchA;
-  const asideB = (by * b.cos[b1]! - bx * b.sin[b1]!) * pitchB;
+  const asideA = ay * a.cos[a1]! - ax * a.sin[a1]!;
+  const asideB = by * b.cos[b1]! - bx * b.sin[b1]!;
   const reach = RELAX.slack + RELAX.stretch * Math.sqrt(aheadA * aheadA + asideA * asideA);
   const off = ((aheadA - aheadB) ** 2 + (asideA - asideB) ** 2) / (reach * reach);
   return off >= 1 ? 0 : (1 - off) * (1 - turn * turn);

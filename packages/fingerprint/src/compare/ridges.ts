@@ -1,57 +1,93 @@
-import { FIELD, MAP } from '../constants.ts';
+import { FIELD, MAP, RIDGES } from '../constants.ts';
 import type { RidgeMap } from '../ridges/map.ts';
 import type { MotionField } from './field.ts';
 
-const SHIFTS = 4;
+const SHIFTS = 2 * RIDGES.shifts + 1;
+const SIDE = FIELD.node * MAP.half;
+/** Every fourth pixel, in a staggered pattern: neighbours say the same. */
+const STEP = 4;
+const SAMPLES = (SIDE * SIDE) / STEP;
 
-/** Ridge on ridge? Mean correlation of blocks, unshifted and at each block's best shift across its ridges. */
-export function ridgeAgreement(a: RidgeMap, b: RidgeMap, field: MotionField): number[] {
-  const side = FIELD.node * MAP.half;
+/** Ridge on ridge, valley on valley? Correlations, −1 to 1, means over the blocks that both fingers cover. */
+export interface RidgeAgreement {
+  readonly blocks: number;
+  /** Where the minutiae alone say that the block lies. */
+  readonly still: number;
+  /** At each block's best slide across its ridges: minutiae know a place only to a few pixels. */
+  readonly slid: number;
+  /** Root mean square of those slides. */
+  readonly slide: number;
+}
+
+export function ridgeAgreement(a: RidgeMap, b: RidgeMap, field: MotionField): RidgeAgreement {
+  const correlation = new Float32Array(SHIFTS);
+  let blocks = 0;
+  let total = 0;
+  let still = 0;
+  let slid = 0;
+  let squares = 0;
+  for (let node = 0; node < field.far.length; node++) {
+    const weight = field.far[node]! > FIELD.reach ? 0 : correlateBlock(a, b, field, node, correlation);
+    if (weight === 0) continue;
+    let best = 0;
+    for (let k = 1; k < SHIFTS; k++) if (correlation[k]! > correlation[best]!) best = k;
+    blocks++;
+    total += weight;
+    still += weight * correlation[RIDGES.shifts]!;
+    slid += weight * correlation[best]!;
+    squares += weight * (best - RIDGES.shifts) ** 2;
+  }
+  const all = total + RIDGES.damping;
+  return { blocks, still: still / all, slid: slid / all, slide: Math.sqrt(squares / all) };
+}
+
+/** The correlation at each slide. Returns the part of the block that both fingers cover, 0 when that is too little. */
+function correlateBlock(a: RidgeMap, b: RidgeMap, field: MotionField, node: number, correlation: Float32Array): number {
+  const column = (node % field.columns) * FIELD.node;
+  const row = Math.floor(node / field.columns) * FIELD.node;
+  const middle = Math.min(a.rows - 1, row + FIELD.node / 2) * a.columns + Math.min(a.columns - 1, column + FIELD.node / 2);
+  if (a.turn[middle] === MAP.outside) return 0;
+  const angle = (a.turn[middle]! / MAP.turnSteps + 0.5) * Math.PI;
+  const acrossX = Math.cos(angle) * field.cos[node]! - Math.sin(angle) * field.sin[node]!;
+  const acrossY = Math.cos(angle) * field.sin[node]! + Math.sin(angle) * field.cos[node]!;
+  const x = (field.x[node]! - b.left) / 2;
+  const y = (field.y[node]! - b.top) / 2;
+  let covered = 0;
+  for (let k = 0; k < SHIFTS; k++) {
+    const slide = k - RIDGES.shifts;
+    const tally = tallyBlock(a, b, column * MAP.half, row * MAP.half, x + slide * acrossX, y + slide * acrossY, field.cos[node]!, field.sin[node]!);
+    const seen = Math.floor(tally / SEEN);
+    if (k === RIDGES.shifts) covered = seen;
+    correlation[k] = (2 * (tally % SEEN)) / Math.max(SAMPLES / 4, seen) - 1;
+  }
+  return covered < RIDGES.leastCovered * SAMPLES ? 0 : covered / SAMPLES;
+}
+
+/** By the values of A and B in two bits each: 1 when both are ridge or both valley, and SEEN when both lie on a finger. */
+const SEEN = 1 << 16;
+const TALLY = Int32Array.from({ length: 16 }, (_, both) => (both === 0b0000 || both === 0b0101 ? SEEN + 1 : both === 0b0001 || both === 0b0100 ? SEEN : 0));
+
+/** Lays the block of A with its corner at (left, top) over B, its middle at (x, y), turned; the tallies of its pixels, summed. */
+function tallyBlock(a: RidgeMap, b: RidgeMap, left: number, top: number, x: number, y: number, cos: number, sin: number): number {
   const widthA = a.columns * MAP.half;
-  const widthB = b.columns * MAP.half, heightB = b.rows * MAP.half;
-  const agree = new Int32Array(2 * SHIFTS + 1), seen = new Int32Array(2 * SHIFTS + 1);
-  let blocks = 0, still = 0, shifted = 0, sumWeight = 0, shift2 = 0;
-  for (let r = 0, node = 0; r < field.rows; r++) {
-    for (let c = 0; c < field.columns; c++, node++) {
-      if (field.far[node]! > FIELD.reach) continue;
-      const midCell = Math.min(a.rows - 1, r * FIELD.node + 2) * a.columns + Math.min(a.columns - 1, c * FIELD.node + 2);
-      const turnA = a.turn[midCell]!;
-      if (turnA === MAP.outside) continue;
-      const turn = field.turn[node]!, cos = Math.cos(turn), sin = Math.sin(turn);
-      const normal = (turnA / MAP.turnSteps) * Math.PI + turn + Math.PI / 2;
-      const nx = Math.cos(normal), ny = Math.sin(normal);
-      agree.fill(0); seen.fill(0);
-      const baseX = (field.x[node]! - b.left) / 2, baseY = (field.y[node]! - b.top) / 2;
-      for (let y = 0; y < side; y++) {
-        const row = r * side + y;
-        if (row >= a.rows * MAP.half) break;
-        for (let x = 0; x < side; x++) {
-          const column = c * side + x;
-          if (column >= widthA) break;
-          if (a.turn[(row >> 2) * a.columns + (column >> 2)] === MAP.outside) continue;
-          const ux = x - side / 2 + 0.5, uy = y - side / 2 + 0.5;
-          const bx = baseX + cos * ux - sin * uy, by = baseY + sin * ux + cos * uy;
-          const bit = a.ridge[row * widthA + column]!;
-          for (let k = -SHIFTS; k <= SHIFTS; k++) {
-            const sx = Math.floor(bx + k * nx), sy = Math.floor(by + k * ny);
-            if (sx < 0 || sy < 0 || sx >= widthB || sy >= heightB || b.turn[(sy >> 2) * b.columns + (sx >> 2)] === MAP.outside) continue;
-            seen[k + SHIFTS]!++;
-            if (b.ridge[sy * widthB + sx] === bit) agree[k + SHIFTS]!++;
-          }
-        }
-      }
-      if (seen[SHIFTS]! < side * side * 0.3) continue;
-      let best = -1, bestK = 0;
-      for (let k = 0; k <= 2 * SHIFTS; k++) {
-        const v = (2 * agree[k]!) / Math.max(60, seen[k]!) - 1;
-        if (v > best) { best = v; bestK = k - SHIFTS; }
-      }
-      const w = seen[SHIFTS]! / (side * side);
-      blocks++; sumWeight += w;
-      still += w * ((2 * agree[SHIFTS]!) / seen[SHIFTS]! - 1);
-      shifted += w * best;
-      shift2 += w * bestK * bestK;
+  const widthB = b.columns * MAP.half;
+  const heightB = b.rows * MAP.half;
+  const columns = Math.min(SIDE, widthA - left);
+  const rows = Math.min(SIDE, a.rows * MAP.half - top);
+  const ridgeA = a.ridge;
+  const ridgeB = b.ridge;
+  let tally = 0;
+  for (let r = 0; r < rows; r++) {
+    const v = r - SIDE / 2 + 0.5;
+    const startX = x - sin * v - cos * (SIDE / 2 - 0.5);
+    const startY = y + cos * v - sin * (SIDE / 2 - 0.5);
+    const start = (top + r) * widthA + left;
+    for (let c = (r & 1) << 1; c < columns; c += STEP) {
+      const bx = Math.floor(startX + cos * c);
+      const by = Math.floor(startY + sin * c);
+      if (bx < 0 || by < 0 || bx >= widthB || by >= heightB) continue;
+      tally += TALLY[ridgeA[start + c]! | (ridgeB[by * widthB + bx]! << 2)]!;
     }
   }
-  return blocks === 0 ? [0, 0, 0, 0] : [still / sumWeight, shifted / sumWeight, blocks, Math.sqrt(shift2 / sumWeight)];
+  return tally;
 }

@@ -2,13 +2,23 @@ import { MAP, RINGS } from '../constants.ts';
 import type { RidgeMap } from '../ridges/map.ts';
 import type { Prepared } from './prepare.ts';
 
+/** Far from every step, so that a difference with it falls into the part of the table that is all zeros. */
+const NONE = 1000;
 const POINTS = ringPoints();
-export const ALIKE = alikeTable();
-export const RING_POINTS = POINTS.length / 2;
+const COUNT = POINTS.length / 2;
+const ALIKE = alikeTable();
 
-/** For each minutia the ridge directions on rings around it, turned into its own frame; MAP.outside where there is no finger. */
-export function rings(view: Prepared, map: RidgeMap): Uint8Array {
-  const out = new Uint8Array(view.count * RING_POINTS);
+/** The ridge directions on rings around each minutia, turned into its own frame. */
+export interface Rings {
+  /** Steps, COUNT per minutia; NONE where there is no finger. */
+  readonly turn: Int16Array;
+  /** How many points of each minutia lie on the finger. */
+  readonly known: Uint8Array;
+}
+
+export function rings(view: Prepared, map: RidgeMap): Rings {
+  const turn = new Int16Array(view.count * COUNT).fill(NONE);
+  const known = new Uint8Array(view.count);
   for (let i = 0, at = 0; i < view.count; i++) {
     const cos = view.cos[i]!;
     const sin = view.sin[i]!;
@@ -16,11 +26,13 @@ export function rings(view: Prepared, map: RidgeMap): Uint8Array {
     for (let k = 0; k < POINTS.length; k += 2, at++) {
       const x = view.x[i]! + cos * POINTS[k]! - sin * POINTS[k + 1]!;
       const y = view.y[i]! + sin * POINTS[k]! + cos * POINTS[k + 1]!;
-      const turn = turnAt(map, x, y);
-      out[at] = turn === MAP.outside ? MAP.outside : mod(Math.round(turn - own));
+      const here = turnAt(map, x, y);
+      if (here === MAP.outside) continue;
+      turn[at] = mod(Math.round(here - own));
+      known[i]!++;
     }
   }
-  return out;
+  return { turn, known };
 }
 
 export function turnAt(map: RidgeMap, x: number, y: number): number {
@@ -30,16 +42,16 @@ export function turnAt(map: RidgeMap, x: number, y: number): number {
   return map.turn[row * map.columns + column]!;
 }
 
-/** −1 to 1: do the ridges around the two minutiae run alike? Few common points pull it to 0. */
-export function ringSimilarity(a: Uint8Array, i: number, b: Uint8Array, j: number): number {
+/** −1 to 1: do the ridges around the two minutiae run alike? Few points on the finger pull it to 0. */
+export function ringSimilarity(a: Rings, i: number, b: Rings, j: number): number {
   let sum = 0;
-  let common = 0;
-  for (let k = i * RING_POINTS, l = j * RING_POINTS, end = k + RING_POINTS; k < end; k++, l++) {
-    if (a[k] === MAP.outside || b[l] === MAP.outside) continue;
-    sum += ALIKE[a[k]! - b[l]! + MAP.turnSteps]!;
-    common++;
-  }
-  return sum / (common + RINGS.damping);
+  for (let k = i * COUNT, l = j * COUNT, end = k + COUNT; k < end; k++, l++) sum += ALIKE[a.turn[k]! - b.turn[l]! + NONE]!;
+  return sum / (Math.min(a.known[i]!, b.known[j]!) + RINGS.damping);
+}
+
+/** The likeness of two directions: 1 when equal, 0 at RINGS.tolerance, −1 at twice that and beyond. Steps may differ by a turn. */
+export function alike(difference: number): number {
+  return ALIKE[difference + NONE]!;
 }
 
 function mod(steps: number): number {
@@ -57,10 +69,11 @@ function ringPoints(): Float32Array {
   return Float32Array.from(points);
 }
 
-/** Likeness by difference of steps: 1 when equal, 0 at the difference that chance gives, −1 at a right angle. */
 function alikeTable(): Float32Array {
-  return Float32Array.from({ length: 2 * MAP.turnSteps + 1 }, (_, k) => {
-    const off = Math.abs(mod(k) > MAP.turnSteps / 2 ? mod(k) - MAP.turnSteps : mod(k)) * (Math.PI / MAP.turnSteps);
+  return Float32Array.from({ length: 2 * NONE + 1 }, (_, k) => {
+    const difference = k - NONE;
+    if (Math.abs(difference) > 2 * MAP.turnSteps) return 0;
+    const off = Math.min(mod(difference), MAP.turnSteps - mod(difference)) * (Math.PI / MAP.turnSteps);
     return Math.max(-1, 1 - off / RINGS.tolerance);
   });
 }

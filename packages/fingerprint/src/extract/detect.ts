@@ -37,10 +37,11 @@ export function detect(skeleton: Bitmap, field: Orientation, mask: Mask): Mark[]
 function direction(skeleton: Bitmap, i: number, along: number): number {
   const { width, data } = skeleton;
   const path = new Int32Array(MINUTIAE.traceLength);
+  const moves = steps(width);
   let dx = 0;
   let dy = 0;
   for (const move of branches(data, i, width)) {
-    const length = follow(skeleton, i, i + move, MINUTIAE.traceLength, path);
+    const length = follow(skeleton, moves, i, i + move, MINUTIAE.traceLength, path);
     const last = path[length - 1]!;
     const bx = (last % width) - (i % width);
     const by = Math.floor(last / width) - Math.floor(i / width);

@@ -1,4 +1,5 @@
-import { ORIENTATION } from '../constants.ts';
+import { CELL, ORIENTATION } from '../constants.ts';
+import { type Plane } from './plane.ts';
 
 /** For each orientation step, the pixel offsets of the points −reach … reach on a line through the pixel. */
 export function lineOffsets(width: number, reach: number, turned: boolean): Int32Array {
@@ -12,4 +13,30 @@ export function lineOffsets(width: number, reach: number, turned: boolean): Int3
     }
   }
   return offsets;
+}
+
+/**
+ * Weighted sums over a line through each pixel of one cell. The whole cell shares the line, so four pixels are summed at once:
+ * this loop is most of what extraction costs.
+ */
+export function filterCell(from: Plane, to: Float32Array, start: number, line: Int32Array, first: number, weights: Float32Array): void {
+  const { data, width } = from;
+  for (let y = 0, i = start; y < CELL; y++, i += width) {
+    let a = 0;
+    let b = 0;
+    let c = 0;
+    let d = 0;
+    for (let k = 0; k < weights.length; k++) {
+      const at = i + line[first + k]!;
+      const weight = weights[k]!;
+      a += weight * data[at]!;
+      b += weight * data[at + 1]!;
+      c += weight * data[at + 2]!;
+      d += weight * data[at + 3]!;
+    }
+    to[i] = a;
+    to[i + 1] = b;
+    to[i + 2] = c;
+    to[i + 3] = d;
+  }
 }

@@ -1,7 +1,7 @@
 import { CELL, FREQUENCY } from '../constants.ts';
 import { lineOffsets } from './directions.ts';
 import type { Orientation } from './orientation.ts';
-import { gaussian, newPlane, type Plane } from './plane.ts';
+import { newPlane, smooth, type Plane } from './plane.ts';
 import type { Mask } from './segment.ts';
 
 const PERIODS = Float64Array.from({ length: FREQUENCY.bins }, (_, k) => FREQUENCY.minPeriod * (FREQUENCY.maxPeriod / FREQUENCY.minPeriod) ** (k / (FREQUENCY.bins - 1)));
@@ -13,7 +13,7 @@ const WAVES = waves();
  * common peak, ridges do.
  */
 export function ridgePeriod(lines: Plane, field: Orientation, mask: Mask): Plane {
-  const powers = blockPowers(lines, field, mask).map((plane) => gaussian(plane, FREQUENCY.poolSigmaBlocks));
+  const powers = blockPowers(lines, field, mask).map((plane) => smooth(plane, 1, FREQUENCY.poolPasses));
   const { width, height } = powers[0]!;
   const logs = newPlane(width, height);
   const weights = newPlane(width, height);
@@ -22,8 +22,8 @@ export function ridgePeriod(lines: Plane, field: Orientation, mask: Mask): Plane
     weights.data[i] = strength;
     logs.data[i] = strength * Math.log(period);
   }
-  const sums = gaussian(logs, FREQUENCY.smoothSigmaBlocks).data;
-  const totals = gaussian(weights, FREQUENCY.smoothSigmaBlocks).data;
+  const sums = smooth(logs, 1, FREQUENCY.smoothPasses).data;
+  const totals = smooth(weights, 1, FREQUENCY.smoothPasses).data;
   const out = newPlane(mask.width, mask.height);
   for (let cell = 0; cell < mask.data.length; cell++) {
     if (mask.data[cell] === 0) continue;

@@ -1,5 +1,5 @@
 import { CELL, FREQUENCY, GABOR } from '../constants.ts';
-import { lineOffsets } from './directions.ts';
+import { filterCell, lineOffsets } from './directions.ts';
 import { filterLines } from './lines.ts';
 import type { Orientation } from './orientation.ts';
 import { gaussianWeights, newPlane, type Plane } from './plane.ts';
@@ -13,26 +13,18 @@ export function gabor(image: Plane, field: Orientation, period: Plane, mask: Mas
 }
 
 function filterWaves(image: Plane, field: Orientation, period: Plane, mask: Mask): Plane {
-  const { width, height, data } = image;
-  const out = newPlane(width, height);
+  const out = newPlane(image.width, image.height);
   const waves = waveWeights();
   const reach = (waves[waves.length - 1]!.length - 1) >> 1;
-  const count = 2 * reach + 1;
-  const offsets = lineOffsets(width, reach, true);
+  const offsets = lineOffsets(image.width, reach, true);
   const span = FREQUENCY.maxPeriod - FREQUENCY.minPeriod;
   for (let cell = 0; cell < mask.data.length; cell++) {
     if (mask.data[cell] === 0) continue;
-    const weights = waves[Math.round((Math.min(span, Math.max(0, period.data[cell]! - FREQUENCY.minPeriod)) / span) * (GABOR.periodSteps - 1))]!;
-    const skip = reach - ((weights.length - 1) >> 1);
-    const line = offsets.subarray(field.step[cell]! * count + skip, (field.step[cell]! + 1) * count - skip);
-    const start = Math.floor(cell / mask.width) * CELL * width + (cell % mask.width) * CELL;
-    for (let y = 0; y < CELL; y++) {
-      for (let i = start + y * width, end = i + CELL; i < end; i++) {
-        let sum = 0;
-        for (let k = 0; k < weights.length; k++) sum += weights[k]! * data[i + line[k]!]!;
-        out.data[i] = sum;
-      }
-    }
+    const part = Math.min(1, Math.max(0, (period.data[cell]! - FREQUENCY.minPeriod) / span));
+    const weights = waves[Math.round(part * (GABOR.periodSteps - 1))]!;
+    const first = field.step[cell]! * (2 * reach + 1) + reach - ((weights.length - 1) >> 1);
+    const start = Math.floor(cell / mask.width) * CELL * image.width + (cell % mask.width) * CELL;
+    filterCell(image, out.data, start, offsets, first, weights);
   }
   return out;
 }

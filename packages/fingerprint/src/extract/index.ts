@@ -1,10 +1,13 @@
 import { MINUTIAE, PAD, RESAMPLE } from '../constants.ts';
 import type { Image, Minutia, View } from '../types.ts';
+import { agreement } from './agreement.ts';
 import { binarise } from './binarise.ts';
+import { combine } from './combine.ts';
 import { detect, type Mark } from './detect.ts';
 import { flatten } from './flatten.ts';
 import { ridgePeriod } from './frequency.ts';
 import { gabor } from './gabor.ts';
+import { gradeImage, gradeMinutiae } from './grade.ts';
 import { smoothLines } from './lines.ts';
 import { orientation } from './orientation.ts';
 import { checkImage, resample } from './resample.ts';
@@ -38,14 +41,36 @@ export function extractObserved(image: Image, observe: Observer): View {
   observe('frequency', period);
   const waves = gabor(flat, field, period, mask);
   observe('gabor', waves);
-  const ridges = binarise(waves, mask);
+  const enhanced = combine(lines, waves);
+  observe('combine', enhanced);
+  const ridges = binarise(enhanced, mask);
   observe('binarise', ridges);
   const skeleton = thin(ridges);
   observe('thin', skeleton);
   prune(skeleton);
   observe('prune', skeleton);
   const marks = sift(detect(skeleton, field, mask), mask);
-  return { width: gray.width, height: gray.height, dpi: RESAMPLE.dpi, quality: 50, minutiae: marks.slice(0, MINUTIAE.max).map(toMinutia), extended: packMap(buildMap(waves, field, period, mask))! };
+  const clarity = agreement(flat, enhanced, mask);
+  observe('clarity', clarity);
+  const accord = agreement(lines, waves, mask);
+  observe('accord', accord);
+  gradeMinutiae(marks, clarity, accord);
+  const extended = packMap(buildMap(enhanced, field, mask));
+  return {
+    width: gray.width,
+    height: gray.height,
+    dpi: RESAMPLE.dpi,
+    quality: gradeImage(mask, clarity, accord, marks),
+    minutiae: best(marks).map(toMinutia),
+    ...(extended && { extended }),
+  };
+}
+
+/** A record holds at most 255 minutiae, and the weakest of so many are noise. In reading order, so that equal pictures give equal records. */
+function best(marks: readonly Mark[]): Mark[] {
+  if (marks.length <= MINUTIAE.max) return [...marks];
+  const least = [...marks].sort((a, b) => b.quality - a.quality)[MINUTIAE.max - 1]!.quality;
+  return marks.filter((mark) => mark.quality >= least).slice(0, MINUTIAE.max);
 }
 
 /** The record's axes: no padding, angles counter-clockwise. */
@@ -55,6 +80,6 @@ function toMinutia(mark: Mark): Minutia {
     y: mark.y - PAD,
     direction: (2 * Math.PI - mark.angle) % (2 * Math.PI),
     type: mark.fork ? 'bifurcation' : 'ending',
-    quality: 50,
+    quality: mark.quality,
   };
 }

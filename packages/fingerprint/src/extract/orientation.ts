@@ -1,5 +1,5 @@
 import { CELL, ORIENTATION } from '../constants.ts';
-import { gaussian, newPlane, type Plane } from './plane.ts';
+import { newPlane, smooth, type Plane } from './plane.ts';
 import type { Mask } from './segment.ts';
 
 /** The direction of the ridges in each cell. */
@@ -20,11 +20,16 @@ export interface Orientation {
  */
 export function orientation(image: Plane, mask: Mask): Orientation {
   const { cos, sin, energy } = squaredGradients(image, mask);
-  const fine = [cos, sin, energy].map((plane) => gaussian(plane, ORIENTATION.fineSigmaCells).data);
-  const coarse = [cos, sin, energy].map((plane) => gaussian(plane, ORIENTATION.coarseSigmaCells).data);
+  const fine = [cos, sin, energy].map((plane) => smooth(plane, ORIENTATION.fineRadiusCells, ORIENTATION.passes).data);
+  const coarse = [cos, sin, energy].map((plane) => smooth(plane, ORIENTATION.coarseRadiusCells, ORIENTATION.passes).data);
+  return blend(fine, coarse, mask);
+}
+
+function blend(fine: readonly Float32Array[], coarse: readonly Float32Array[], mask: Mask): Orientation {
   const { width, height } = mask;
   const out = { width, height, angle: new Float32Array(width * height), step: new Uint8Array(width * height), coherence: new Float32Array(width * height) };
   for (let i = 0; i < out.angle.length; i++) {
+    if (mask.data[i] === 0) continue;
     const near = coherence(fine, i);
     const trust = near * near;
     const c = trust * (fine[0]![i]! / (fine[2]![i]! + 1e-9)) + (1 - trust) * 0.5 * (coarse[0]![i]! / (coarse[2]![i]! + 1e-9));
@@ -39,7 +44,7 @@ export function orientation(image: Plane, mask: Mask): Orientation {
 }
 
 function coherence([cos, sin, energy]: readonly Float32Array[], i: number): number {
-  return Math.hypot(cos![i]!, sin![i]!) / (energy![i]! + 1e-9);
+  return Math.sqrt(cos![i]! ** 2 + sin![i]! ** 2) / (energy![i]! + 1e-9);
 }
 
 /** Sums per cell of (gx² − gy², 2·gx·gy, gx² + gy²), inside the finger only. */

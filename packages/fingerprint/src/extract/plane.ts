@@ -13,26 +13,33 @@ export function newPlane(width: number, height: number): Plane {
 export function boxMean(source: Plane, radius: number): Plane {
   const { width, height } = source;
   const rows = newPlane(width, height);
-  for (let y = 0; y < height; y++) meanAlong(source.data, rows.data, y * width, 1, width, radius);
+  for (let y = 0; y < height; y++) meanAlong(source.data, rows.data, y * width, width, radius);
   const out = newPlane(width, height);
   meanDown(rows, out, radius);
   return out;
 }
 
-function meanAlong(from: Float32Array, to: Float32Array, start: number, step: number, count: number, radius: number): void {
+/** Box means one after the other: two or three of them are as good as a Gaussian. */
+export function smooth(source: Plane, radius: number, passes: number): Plane {
+  let out = source;
+  for (let pass = 0; pass < passes; pass++) out = boxMean(out, radius);
+  return out;
+}
+
+function meanAlong(from: Float32Array, to: Float32Array, start: number, count: number, radius: number): void {
   let sum = 0;
-  let inside = 0;
-  for (let i = 0; i < Math.min(radius, count); i++, inside++) sum += from[start + i * step]!;
+  let inside = Math.min(radius, count);
+  for (let i = 0; i < inside; i++) sum += from[start + i]!;
   for (let i = 0; i < count; i++) {
     if (i + radius < count) {
-      sum += from[start + (i + radius) * step]!;
+      sum += from[start + i + radius]!;
       inside++;
     }
-    if (i - radius - 1 >= 0) {
-      sum -= from[start + (i - radius - 1) * step]!;
+    if (i > radius) {
+      sum -= from[start + i - radius - 1]!;
       inside--;
     }
-    to[start + i * step] = sum / inside;
+    to[start + i] = sum / inside;
   }
 }
 
@@ -40,43 +47,22 @@ function meanAlong(from: Float32Array, to: Float32Array, start: number, step: nu
 function meanDown(from: Plane, to: Plane, radius: number): void {
   const { width, height } = from;
   const sums = new Float64Array(width);
-  let inside = 0;
-  const add = (row: number, sign: number): void => {
-    const start = row * width;
-    for (let x = 0; x < width; x++) sums[x]! += sign * from.data[start + x]!;
-    inside += sign;
-  };
-  for (let y = 0; y < Math.min(radius, height); y++) add(y, 1);
+  let inside = Math.min(radius, height);
+  for (let i = 0; i < inside * width; i++) sums[i % width]! += from.data[i]!;
   for (let y = 0; y < height; y++) {
-    if (y + radius < height) add(y + radius, 1);
-    if (y - radius - 1 >= 0) add(y - radius - 1, -1);
-    const start = y * width;
-    for (let x = 0; x < width; x++) to.data[start + x] = sums[x]! / inside;
+    const enters = (y + radius) * width;
+    const leaves = (y - radius - 1) * width;
+    if (y + radius < height) {
+      inside++;
+      for (let x = 0; x < width; x++) sums[x]! += from.data[enters + x]!;
+    }
+    if (leaves >= 0) {
+      inside--;
+      for (let x = 0; x < width; x++) sums[x]! -= from.data[leaves + x]!;
+    }
+    const share = 1 / inside;
+    for (let x = 0, o = y * width; x < width; x++, o++) to.data[o] = sums[x]! * share;
   }
-}
-
-/** Gaussian smoothing, for grids of cells; outside counts as zero. */
-export function gaussian(source: Plane, sigma: number): Plane {
-  const { width, height } = source;
-  const weights = gaussianWeights(sigma);
-  const across = newPlane(width, height);
-  const out = newPlane(width, height);
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) across.data[y * width + x] = weighted(source.data, y * width + x, 1, x, width, weights);
-  }
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) out.data[y * width + x] = weighted(across.data, y * width + x, width, y, height, weights);
-  }
-  return out;
-}
-
-function weighted(data: Float32Array, at: number, step: number, position: number, count: number, weights: Float32Array): number {
-  const radius = (weights.length - 1) >> 1;
-  const first = Math.max(-radius, -position);
-  const last = Math.min(radius, count - 1 - position);
-  let sum = 0;
-  for (let k = first; k <= last; k++) sum += weights[k + radius]! * data[at + k * step]!;
-  return sum;
 }
 
 /** Symmetric weights with sum 1, cut at 2.5 sigma. */

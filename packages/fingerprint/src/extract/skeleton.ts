@@ -22,20 +22,27 @@ export function steps(width: number): readonly number[] {
  * Walks a line from `start` by way of `next` until it ends, forks or has `limit` pixels. The pixels go into `path`, start
  * not included. Returns how many there were.
  */
-export function follow(skeleton: Bitmap, start: number, next: number, limit: number, path: Int32Array): number {
-  const moves = steps(skeleton.width);
+export function follow(skeleton: Bitmap, moves: readonly number[], start: number, next: number, limit: number, path: Int32Array): number {
   let before = start;
   let at = next;
   let length = 0;
   while (length < limit) {
     path[length++] = at;
     if (crossings(skeleton, at) !== 2) break;
-    const onward = moves.find((move) => skeleton.data[at + move] === 1 && at + move !== before && !touches(at + move, before, skeleton.width));
-    if (onward === undefined) break;
+    const onward = nextOf(skeleton, moves, at, before);
+    if (onward < 0) break;
     before = at;
-    at += onward;
+    at = onward;
   }
   return length;
+}
+
+function nextOf(skeleton: Bitmap, moves: readonly number[], at: number, before: number): number {
+  for (const move of moves) {
+    const next = at + move;
+    if (skeleton.data[next] === 1 && next !== before && !touches(next, before, skeleton.width)) return next;
+  }
+  return -1;
 }
 
 /** In the crook of a step the pixel before is also a neighbour of the pixel after: walking there would be walking back. */
@@ -50,12 +57,12 @@ export function prune(skeleton: Bitmap): void {
   const moves = steps(skeleton.width);
   for (let i = 0; i < skeleton.data.length; i++) {
     if (skeleton.data[i] !== 1 || crossings(skeleton, i) > 1) continue;
-    const move = moves.find((step) => skeleton.data[i + step] === 1);
-    if (move === undefined) {
+    const next = nextOf(skeleton, moves, i, -1);
+    if (next < 0) {
       skeleton.data[i] = 0;
       continue;
     }
-    const length = follow(skeleton, i, i + move, MINUTIAE.island, path);
+    const length = follow(skeleton, moves, i, next, MINUTIAE.island, path);
     const last = crossings(skeleton, path[length - 1]!);
     if (last === 1 && length < MINUTIAE.island) erase(skeleton, i, path, length);
     else if (last > 2 && length < MINUTIAE.spur) erase(skeleton, i, path, length - 1);

@@ -5,7 +5,7 @@ import type { Mask } from '../extract/segment.ts';
 import type { RidgeMap } from './map.ts';
 
 /** Cuts the finger out of the extraction's grids. The view's own corner stays the origin, so minutiae and map fit. */
-export function buildMap(waves: Plane, field: Orientation, period: Plane, mask: Mask): RidgeMap {
+export function buildMap(waves: Plane, field: Orientation, mask: Mask): RidgeMap {
   const per = MAP.cell / CELL;
   const bounds = boundsOf(mask);
   const columns = Math.ceil((bounds.right - bounds.left) / per);
@@ -19,7 +19,7 @@ export function buildMap(waves: Plane, field: Orientation, period: Plane, mask: 
   }
   const left = bounds.left * CELL;
   const top = bounds.top * CELL;
-  return { left: left - PAD, top: top - PAD, columns, rows, turn, pitch: pitches(period, bounds, columns, rows), ridge: halve(waves, left, top, columns * MAP.half, rows * MAP.half) };
+  return { left: left - PAD, top: top - PAD, columns, rows, turn, ridge: halve(waves, left, top, columns * MAP.half, rows * MAP.half) };
 }
 
 function boundsOf(mask: Mask): { left: number; right: number; top: number; bottom: number } {
@@ -34,26 +34,6 @@ function boundsOf(mask: Mask): { left: number; right: number; top: number; botto
     bottom = Math.max(bottom, y + 1);
   }
   return { left, right, top, bottom };
-}
-
-function pitches(period: Plane, bounds: { left: number; top: number }, columns: number, rows: number): Uint8Array {
-  const side = (MAP.pitchCells * MAP.cell) / CELL;
-  const across = Math.ceil(columns / MAP.pitchCells);
-  const out = new Uint8Array(across * Math.ceil(rows / MAP.pitchCells));
-  for (let k = 0; k < out.length; k++) {
-    let sum = 0;
-    let cells = 0;
-    for (let c = 0; c < side * side; c++) {
-      const x = bounds.left + (k % across) * side + (c % side);
-      const y = bounds.top + Math.floor(k / across) * side + Math.floor(c / side);
-      const value = x < period.width && y < period.height ? period.data[y * period.width + x]! : 0;
-      if (value === 0) continue;
-      sum += value;
-      cells++;
-    }
-    if (cells > 0) out[k] = Math.min(255, Math.round((16 * sum) / cells));
-  }
-  return out;
 }
 
 function halve(waves: Plane, left: number, top: number, width: number, height: number): Uint8Array {

@@ -11,8 +11,6 @@ export interface RidgeMap {
   readonly rows: number;
   /** Half a turn in MAP.turnSteps steps, y down; MAP.outside where there is no finger. */
   readonly turn: Uint8Array;
-  /** Ridge period per MAP.pitchCells × MAP.pitchCells cells, in sixteenths of a pixel; 0 where it is not known. */
-  readonly pitch: Uint8Array;
-  /** One byte per half-resolution pixel, rows of columns × MAP.half: 1 on a ridge. */
+  /** One byte per half-resolution pixel, rows of columns × MAP.half: 1 on a ridge, 0 in a valley, MAP.nothing outside the finger. */
   readonly ridge: Uint8Array;
 }

@@ -6,9 +6,9 @@ const VERSION = 1;
 
 /** Bytes for the record, or undefined for a finger too large to be one: then minutiae must do. */
 export function packMap(map: RidgeMap): Uint8Array | undefined {
-  const bytes = bytesFor(map.columns, map.rows);
-  if (map.columns > 255 || map.rows > 255 || bytes > MAP.maxBytes) return undefined;
-  const out = new Uint8Array(bytes);
+  const cells = map.columns * map.rows;
+  if (map.columns > 255 || map.rows > 255 || bytesFor(cells) > MAP.maxBytes) return undefined;
+  const out = new Uint8Array(bytesFor(cells));
   const view = new DataView(out.buffer);
   out[0] = VERSION;
   view.setUint16(1, map.left);
@@ -16,9 +16,7 @@ export function packMap(map: RidgeMap): Uint8Array | undefined {
   out[5] = map.columns;
   out[6] = map.rows;
   out.set(map.turn, HEAD);
-  out.set(map.pitch, HEAD + map.turn.length);
-  const start = HEAD + map.turn.length + map.pitch.length;
-  for (let i = 0; i < map.ridge.length; i++) out[start + (i >> 3)]! |= map.ridge[i]! << (i & 7);
+  for (let i = 0; i < map.ridge.length; i++) out[HEAD + cells + (i >> 3)]! |= (map.ridge[i]! & 1) << (i & 7);
   return out;
 }
 
@@ -28,21 +26,30 @@ export function unpackMap(bytes: Uint8Array | undefined): RidgeMap | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset);
   const columns = bytes[5]!;
   const rows = bytes[6]!;
-  if (bytes.length !== bytesFor(columns, rows)) return undefined;
   const cells = columns * rows;
-  const start = HEAD + cells + pitches(columns, rows);
-  const ridge = new Uint8Array(cells * MAP.half * MAP.half);
-  for (let i = 0, at = start; i < ridge.length; at++) {
-    const eight = bytes[at]!;
-    for (let bit = 0; bit < 8; bit++) ridge[i++] = (eight >> bit) & 1;
+  if (bytes.length !== bytesFor(cells)) return undefined;
+  const turn = bytes.subarray(HEAD, HEAD + cells);
+  return { left: view.getUint16(1), top: view.getUint16(3), columns, rows, turn, ridge: unpackRidges(bytes, HEAD + cells, turn, columns, rows) };
+}
+
+/** Cell by cell: each has MAP.half bits in each of MAP.half rows, and where a cell lies outside the finger its bits mean nothing. */
+function unpackRidges(bytes: Uint8Array, start: number, turn: Uint8Array, columns: number, rows: number): Uint8Array {
+  const width = columns * MAP.half;
+  const ridge = new Uint8Array(width * rows * MAP.half).fill(MAP.nothing);
+  for (let cell = 0; cell < turn.length; cell++) {
+    if (turn[cell] === MAP.outside) continue;
+    const corner = Math.floor(cell / columns) * MAP.half * width + (cell % columns) * MAP.half;
+    for (let i = corner; i < corner + MAP.half * width; i += width) {
+      const four = bytes[start + (i >> 3)]! >> (i & 7);
+      ridge[i] = four & 1;
+      ridge[i + 1] = (four >> 1) & 1;
+      ridge[i + 2] = (four >> 2) & 1;
+      ridge[i + 3] = (four >> 3) & 1;
+    }
   }
-  return { left: view.getUint16(1), top: view.getUint16(3), columns, rows, turn: bytes.subarray(HEAD, HEAD + cells), pitch: bytes.subarray(HEAD + cells, start), ridge };
+  return ridge;
 }
 
-function bytesFor(columns: number, rows: number): number {
-  return HEAD + columns * rows + pitches(columns, rows) + (columns * rows * MAP.half * MAP.half) / 8;
-}
-
-function pitches(columns: number, rows: number): number {
-  return Math.ceil(columns / MAP.pitchCells) * Math.ceil(rows / MAP.pitchCells);
+function bytesFor(cells: number): number {
+  return HEAD + cells + (cells * MAP.half * MAP.half) / 8;
 }

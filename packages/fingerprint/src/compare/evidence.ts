@@ -1,0 +1,79 @@
+import { EVIDENCE, FIELD, MAP } from '../constants.ts';
+import { motionField, type MotionField } from './field.ts';
+import type { Match } from './grow.ts';
+import { Motions } from './motion.ts';
+import { overlap, type Overlap } from './overlap.ts';
+import type { Prepared } from './prepare.ts';
+import type { RidgeAgreement } from './ridges.ts';
+import { turnAt } from './rings.ts';
+
+/** What speaks for a match, from the minutiae alone. */
+export interface Evidence {
+  readonly count: number;
+  /** Sum over the pairs of exactness times likeness of the surroundings. */
+  readonly sum: number;
+  /** Means over the pairs. */
+  readonly fit: number;
+  readonly likeness: number;
+  /** Pairs over the minutiae that both touches should show. */
+  readonly share: number;
+}
+
+export interface FlowEvidence extends Overlap {
+  readonly field: MotionField;
+}
+
+export interface FullEvidence extends Evidence, Overlap, RidgeAgreement {}
+
+export function minutiaEvidence(a: Prepared, b: Prepared, match: Match, similarity: Float32Array): Evidence {
+  let sum = 0;
+  let fit = 0;
+  let likeness = 0;
+  for (let i = 0; i < a.count; i++) {
+    const j = match.partner[i]!;
+    if (j < 0) continue;
+    const alike = similarity[i * b.count + j]!;
+    sum += match.fit[i]! * (EVIDENCE.unlike + alike);
+    fit += match.fit[i]!;
+    likeness += alike;
+  }
+  const pairs = Math.max(1, match.count);
+  return { count: match.count, sum, fit: fit / pairs, likeness: likeness / pairs, share: share(a, b, match) };
+}
+
+/** Adds how the ridges run, where both views carry a map. */
+export function flowEvidence(a: Prepared, b: Prepared, match: Match): FlowEvidence | undefined {
+  if (!a.map || !b.map) return undefined;
+  const field = motionField(a.map, match.motions);
+  return { ...overlap(a.map, b.map, field), field };
+}
+
+function share(a: Prepared, b: Prepared, match: Match): number {
+  const back = new Int32Array(b.count).fill(-1);
+  for (let i = 0; i < a.count; i++) if (match.partner[i]! >= 0) back[match.partner[i]!] = i;
+  const backwards = new Motions(b.count);
+  backwards.refill(b, a, back);
+  const inB = shown(a, b, match.motions);
+  const inA = shown(b, a, backwards);
+  return match.count / Math.sqrt(Math.max(EVIDENCE.fewest, inA) * Math.max(EVIDENCE.fewest, inB));
+}
+
+/** How many minutiae of one view lie where the other view shows the finger. */
+function shown(one: Prepared, other: Prepared, motions: Motions): number {
+  let count = 0;
+  for (let i = 0; i < one.count; i++) {
+    if (motions.predict(one.x[i]!, one.y[i]!, -1) > FIELD.reach) continue;
+    if (other.map ? turnAt(other.map, motions.x, motions.y) !== MAP.outside : hasNear(other, motions.x, motions.y)) count++;
+  }
+  return count;
+}
+
+/** Without a map, the finger is where its minutiae are. */
+function hasNear(view: Prepared, x: number, y: number): boolean {
+  for (let i = 0; i < view.count; i++) {
+    const dx = view.x[i]! - x;
+    const dy = view.y[i]! - y;
+    if (dx * dx + dy * dy < FIELD.near * FIELD.near) return true;
+  }
+  return false;
+}
