@@ -89,7 +89,8 @@ function reachOutside(config: Config, keys: KeyRing, metrics: Metrics): Outside 
     bio,
     comparison,
     async close() {
-      await Promise.all([connections.close(), comparison.close()]);
+      connections.close();
+      await comparison.close();
     },
   };
 }

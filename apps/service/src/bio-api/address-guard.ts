@@ -1,4 +1,4 @@
-import { lookup, type LookupAddress } from 'node:dns';
+import { lookup, type LookupAddress, type LookupOptions } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
 /** Addresses that a merchant's Bio API can never have: this machine, its network, and what only looks public. */
@@ -23,25 +23,32 @@ const FORBIDDEN: readonly (readonly [network: string, bits: number, family: 'ipv
   // IPv4 written as IPv6 in its several forms, among them NAT64: the address behind it would escape the list above.
   ['::ffff:0:0', 96, 'ipv6'],
   ['::', 96, 'ipv6'],
+  ['::ffff:0:0:0', 96, 'ipv6'],
   ['64:ff9b::', 96, 'ipv6'],
   ['64:ff9b:1::', 48, 'ipv6'],
   ['2002::', 16, 'ipv6'],
   ['2001::', 23, 'ipv6'],
   ['100::', 64, 'ipv6'],
   ['2001:db8::', 32, 'ipv6'],
+  ['3fff::', 20, 'ipv6'],
+  ['5f00::', 16, 'ipv6'],
   ['fc00::', 7, 'ipv6'],
   ['fe80::', 10, 'ipv6'],
   ['fec0::', 10, 'ipv6'],
   ['ff00::', 8, 'ipv6'],
 ];
 
-const forbidden = new BlockList();
-for (const [network, bits, family] of FORBIDDEN) forbidden.addSubnet(network, bits, family);
+// A list for each family: in one list every IPv4 address would match the network of the mapped ones.
+const forbidden = { ipv4: new BlockList(), ipv6: new BlockList() };
+for (const [network, bits, family] of FORBIDDEN) forbidden[family].addSubnet(network, bits, family);
 
-export const isForbiddenAddress = (address: string): boolean => {
-  const family = isIP(address.split('%')[0]!);
-  return family === 0 || forbidden.check(address.split('%')[0]!, family === 6 ? 'ipv6' : 'ipv4');
-};
+export function isForbiddenAddress(text: string): boolean {
+  const address = text.split('%')[0]!;
+  const version = isIP(address);
+  if (version === 0) return true;
+  const family = version === 6 ? 'ipv6' : 'ipv4';
+  return forbidden[family].check(address, family);
+}
 
 export class ForbiddenAddressError extends Error {
   constructor(host: string) {
@@ -56,11 +63,15 @@ export function guardLiteralHost(hostname: string): void {
   if (isIP(host) !== 0 && isForbiddenAddress(host)) throw new ForbiddenAddressError(host);
 }
 
+type Resolve = (hostname: string, options: LookupOptions & { all: true }, callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void) => void;
+
 /** Resolves a host and refuses it if any of its addresses is forbidden. What was checked is what is connected to. */
-export const guardedLookup: LookupFunction = (hostname, options, callback) => {
-  lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
-    if (error) return callback(error, '', 0);
-    if (addresses.length === 0 || addresses.some(({ address }) => isForbiddenAddress(address))) return callback(new ForbiddenAddressError(hostname), '', 0);
-    return options.all ? callback(null, addresses) : callback(null, addresses[0]!.address, addresses[0]!.family);
-  });
-};
+export const guardedLookup =
+  (resolve: Resolve = lookup): LookupFunction =>
+  (hostname, options, callback) => {
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error) return callback(error, '', 0);
+      if (addresses.length === 0 || addresses.some(({ address }) => isForbiddenAddress(address))) return callback(new ForbiddenAddressError(hostname), '', 0);
+      return options.all ? callback(null, addresses) : callback(null, addresses[0]!.address, addresses[0]!.family);
+    });
+  };

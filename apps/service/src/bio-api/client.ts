@@ -7,7 +7,8 @@ import type { Merchant } from '../merchants/merchant.ts';
 import { attempt } from './attempt.ts';
 import { checkReply } from './check-reply.ts';
 import type { BioConnections } from './connections.ts';
-import { judge, parseJson } from './judge.ts';
+import type { AttemptEnd } from './exchange.ts';
+import { judge, parseJson, type BioCall } from './judge.ts';
 import { signedHeaders } from './sign.ts';
 
 export type BioResult<Reply> = { readonly reply: Reply } | { readonly failure: FailureCode };
@@ -16,13 +17,15 @@ export type BioResult<Reply> = { readonly reply: Reply } | { readonly failure: F
 export interface BioCallReport {
   readonly merchantId: string;
   readonly keyId: string;
-  readonly call: 'store' | 'lookup';
+  readonly call: BioCall;
   readonly failure: FailureCode | null;
   readonly attempts: number;
+  /** What the merchant answered shows that the signature held. */
+  readonly signatureHeld: boolean;
 }
 
 interface Outgoing {
-  readonly call: 'store' | 'lookup';
+  readonly call: BioCall;
   readonly merchant: Merchant;
   readonly path: string;
   readonly body: Uint8Array;
@@ -59,35 +62,44 @@ export class BioApi {
     try {
       for (let attempts = 1; ; attempts++) {
         const key = await this.#keys.signer('bio-signing');
-        const verdict = judge(await this.#attempt(outgoing, url, key, requestId), call);
-        const result = verdict.verdict === 'reply' ? checked(verdict.body, check) : { failure: verdict.code };
-        if (verdict.verdict === 'reply' || !verdict.again || attempts > merchant.bioRetries) {
-          this.#onCall({ merchantId: merchant.id, keyId: key.id, call, attempts, failure: 'failure' in result ? result.failure : null });
-          return result;
-        }
+        const end = await this.#attempt(outgoing, url, key, requestId);
+        const { result, again, signatureHeld } = conclude(end, call, check);
+        if (again && attempts <= merchant.bioRetries) continue;
+        this.#onCall({ merchantId: merchant.id, keyId: key.id, call, attempts, signatureHeld, failure: 'failure' in result ? result.failure : null });
+        return result;
       }
     } finally {
       body.fill(0);
     }
   }
 
-  #attempt({ merchant, body, extraHeaders }: Outgoing, url: URL, key: Awaited<ReturnType<KeyRing['signer']>>, requestId: string): ReturnType<typeof attempt> {
+  async #attempt({ merchant, body, extraHeaders }: Outgoing, url: URL, key: Awaited<ReturnType<KeyRing['signer']>>, requestId: string): Promise<AttemptEnd> {
+    let connections;
+    try {
+      connections = this.#connections.to(merchant, url);
+    } catch {
+      return { kind: 'unreachable' };
+    }
     const headers = {
       'content-type': 'application/json',
       'x-request-id': requestId,
       ...extraHeaders,
-      ...signedHeaders({ merchantId: merchant.id, key, method: 'POST', url, body, now: new Date() }),
+      ...signedHeaders({ merchantId: merchant.id, key, method: 'POST', url, body, now: new Date(), nonce: randomUUID() }),
     };
-    try {
-      return attempt({ url, headers, body, dispatcher: this.#connections.to(url, merchant.bioCaPem), timeoutMs: merchant.bioTimeoutMs });
-    } catch (cause) {
-      return Promise.resolve({ kind: 'unreachable', cause });
-    }
+    return attempt({ path: url.pathname + url.search, headers, body, connections, timeoutMs: merchant.bioTimeoutMs });
   }
 }
 
-function checked<Reply>(body: Uint8Array, check: (reply: unknown) => Reply | undefined): BioResult<Reply> {
-  const reply = check(parseJson(body));
-  body.fill(0);
-  return reply === undefined ? { failure: 'merchant_bio_invalid_response' } : { reply };
+interface Conclusion<Reply> {
+  readonly result: BioResult<Reply>;
+  readonly again: boolean;
+  readonly signatureHeld: boolean;
+}
+
+function conclude<Reply>(end: AttemptEnd, call: BioCall, check: (reply: unknown) => Reply | undefined): Conclusion<Reply> {
+  const verdict = judge(end, call);
+  const reply = verdict.verdict === 'reply' ? check(parseJson(verdict.body)) : undefined;
+  if (end.kind === 'answered') end.body.fill(0);
+  if (verdict.verdict === 'failure') return { result: { failure: verdict.code }, again: verdict.again, signatureHeld: verdict.signatureHeld };
+  return { result: reply === undefined ? { failure: 'merchant_bio_invalid_response' } : { reply }, again: false, signatureHeld: reply !== undefined };
 }

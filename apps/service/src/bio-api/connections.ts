@@ -1,49 +1,72 @@
-import { createHash } from 'node:crypto';
-import { Agent, type Dispatcher } from 'undici';
+import { buildConnector } from 'undici';
+import type { Merchant } from '../merchants/merchant.ts';
 import { guardedLookup, guardLiteralHost } from './address-guard.ts';
+import { Connection, MerchantConnections } from './merchant-connections.ts';
 
-const CONNECTIONS_PER_MERCHANT = 32;
-const KEEP_ALIVE_MS = 30_000;
-/** Private CAs are few; an agent that nobody uses any more goes first. */
-const MOST_AGENTS = 200;
+/** Merchants with connections at a time; the one that was called longest ago goes first. */
+const MOST_MERCHANTS = 1000;
 
-/** Kept-alive connections to merchants, one agent for each CA, so that one merchant's CA vouches for nobody else. */
+interface Known {
+  readonly origin: string;
+  readonly caPem: string | null;
+  readonly connections: MerchantConnections;
+}
+
+interface Options {
+  /** Only the sandbox may allow private addresses. */
+  readonly allowPrivateAddresses: boolean;
+  readonly lookup?: ReturnType<typeof guardedLookup>;
+}
+
+/** Kept-alive connections, each merchant with its own: one that is slow holds up nobody else, and its CA vouches for nobody else. */
 export class BioConnections {
   readonly #allowPrivateAddresses: boolean;
-  readonly #agents = new Map<string, Agent>();
+  readonly #lookup: ReturnType<typeof guardedLookup>;
+  readonly #merchants = new Map<string, Known>();
+  #closed = false;
 
-  /** Only the sandbox may allow private addresses. */
-  constructor({ allowPrivateAddresses }: { allowPrivateAddresses: boolean }) {
+  constructor({ allowPrivateAddresses, lookup = guardedLookup() }: Options) {
     this.#allowPrivateAddresses = allowPrivateAddresses;
+    this.#lookup = lookup;
   }
 
-  to(url: URL, caPem: string | null): Dispatcher {
+  /** Throws ForbiddenAddressError for a host that is a forbidden address itself; and once it was closed. */
+  to({ id, bioCaPem }: Pick<Merchant, 'id' | 'bioCaPem'>, url: URL): MerchantConnections {
+    if (this.#closed) throw new Error('connections to merchants were closed');
+    const known = this.#merchants.get(id);
+    this.#merchants.delete(id);
+    if (known !== undefined && known.origin === url.origin && known.caPem === bioCaPem) {
+      this.#merchants.set(id, known);
+      return known.connections;
+    }
+    known?.connections.retire();
     if (!this.#allowPrivateAddresses) guardLiteralHost(url.hostname);
-    const name = caPem === null ? 'public' : createHash('sha256').update(caPem).digest('hex');
-    const known = this.#agents.get(name);
-    if (known) return known;
-    const agent = new Agent({
-      connections: CONNECTIONS_PER_MERCHANT,
-      // One request at a time on a connection: a slow answer holds up no other.
-      pipelining: 1,
-      keepAliveTimeout: KEEP_ALIVE_MS,
-      maxHeaderSize: 16_384,
-      connect: { ...(caPem !== null && { ca: caPem }), ...(!this.#allowPrivateAddresses && { lookup: guardedLookup }) },
-    });
-    this.#agents.set(name, agent);
-    if (this.#agents.size > MOST_AGENTS) this.#retireOldest();
-    return agent;
+    const connections = this.#open(url.origin, bioCaPem);
+    this.#merchants.set(id, { origin: url.origin, caPem: bioCaPem, connections });
+    if (this.#merchants.size > MOST_MERCHANTS) this.#retireOldest();
+    return connections;
   }
 
-  async close(): Promise<void> {
-    await Promise.all([...this.#agents.values()].map((agent) => agent.destroy()));
-    this.#agents.clear();
+  close(): void {
+    this.#closed = true;
+    for (const { connections } of this.#merchants.values()) connections.destroy();
+    this.#merchants.clear();
+  }
+
+  #open(origin: string, caPem: string | null): MerchantConnections {
+    const connect = buildConnector({
+      // No timeout here: the attempt's own deadline covers the connection's setup.
+      timeout: 0,
+      allowH2: false,
+      ...(caPem !== null && { ca: caPem }),
+      ...(!this.#allowPrivateAddresses && { lookup: this.#lookup }),
+    });
+    return new MerchantConnections(() => new Connection(origin, connect));
   }
 
   #retireOldest(): void {
-    const [name, agent] = this.#agents.entries().next().value!;
-    this.#agents.delete(name);
-    // Waits for what is in flight.
-    void agent.close();
+    const [id, { connections }] = this.#merchants.entries().next().value!;
+    this.#merchants.delete(id);
+    connections.retire();
   }
 }

@@ -1,24 +1,25 @@
-import { createHash, randomUUID, sign, type KeyObject } from 'node:crypto';
+import { hash, sign, type KeyObject } from 'node:crypto';
 import { canonicalRequest, SIGNATURE_HEADERS, SIGNATURE_PREFIX } from '@authly/contract/bio/canonical-request';
 
 export interface ToSign {
   readonly merchantId: string;
   readonly key: { readonly id: string; readonly privateKey: KeyObject };
-  readonly method: 'POST';
+  readonly method: string;
   readonly url: URL;
   readonly body: Uint8Array;
   /** Real time, also in a sandbox whose clock was moved: the merchant compares it with its own. */
   readonly now: Date;
+  readonly nonce: string;
 }
 
-/** The headers that prove one attempt. Timestamp and nonce are fresh each time; the body's bytes are not touched. */
-export function signedHeaders({ merchantId, key, method, url, body, now }: ToSign): Record<string, string> {
+/** The headers that prove one attempt. Timestamp and nonce are new at each; the body's bytes are not touched. */
+export function signedHeaders({ merchantId, key, method, url, body, now, nonce }: ToSign): Record<string, string> {
   const parts = {
     method,
     pathAndQuery: url.pathname + url.search,
     timestamp: now.toISOString(),
-    nonce: randomUUID(),
-    contentSha256: createHash('sha256').update(body).digest('hex'),
+    nonce,
+    contentSha256: hash('sha256', body, 'hex'),
   };
   const signature = sign(null, Buffer.from(canonicalRequest(parts)), key.privateKey).toString('base64');
   return {

@@ -1,0 +1,62 @@
+import { BIO_LIMITS } from '@authly/contract/limits';
+import type { Dispatcher } from 'undici';
+
+/** How one attempt ended, before anybody judges what was answered. */
+export type AttemptEnd =
+  | { readonly kind: 'answered'; readonly status: number; readonly body: Uint8Array }
+  /** These may have come after a status, which then decides. */
+  | { readonly kind: 'oversize' | 'timeout' | 'unreachable'; readonly status?: number | undefined }
+  /** Never sent: too many calls wait for this merchant already. */
+  | { readonly kind: 'shed' };
+
+/** Takes in one answer, capped, and tells its end once. Redirects are an answer like any other: nobody follows them. */
+export class Exchange implements Dispatcher.DispatchHandler {
+  readonly #tell: (end: AttemptEnd) => void;
+  #status: number | undefined;
+  #chunks: Uint8Array[] = [];
+  #size = 0;
+  #ended = false;
+
+  constructor(tell: (end: AttemptEnd) => void) {
+    this.#tell = tell;
+  }
+
+  onRequestStart(): void {}
+
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number): void {
+    // Those below 200 come before the answer.
+    if (status >= 200) this.#status = status;
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Uint8Array): void {
+    if (this.#ended) return void chunk.fill(0);
+    this.#size += chunk.length;
+    this.#chunks.push(chunk);
+    if (this.#size > BIO_LIMITS.replyBytes) this.end('oversize');
+  }
+
+  onResponseEnd(): void {
+    this.#end({ kind: 'answered', status: this.#status!, body: this.#chunks.length === 1 ? this.#chunks.pop()! : Buffer.concat(this.#chunks) });
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    // Undici hands over every status but this one, which nobody asked for.
+    if (error.message === 'bad upgrade') this.#status = 101;
+    this.end('unreachable');
+  }
+
+  end(kind: 'oversize' | 'timeout' | 'unreachable'): void {
+    this.#end({ kind, status: this.#status });
+  }
+
+  shed(): void {
+    this.#end({ kind: 'shed' });
+  }
+
+  #end(end: AttemptEnd): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    for (const chunk of this.#chunks.splice(0)) chunk.fill(0);
+    this.#tell(end);
+  }
+}

@@ -1,0 +1,96 @@
+import type { ServerResponse } from 'node:http';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { answerJson, failureOf, GOOD_LOOKUP, LoopbackServer, makeCertificates, merchantAt, ServiceSide, type Certificates } from '../../test/bio-merchant.ts';
+import type { Merchant } from '../merchants/merchant.ts';
+
+const CONNECTIONS = 32;
+const WAITING = 256;
+
+let certificates: Certificates;
+let server: LoopbackServer;
+let side: ServiceSide;
+let held: ServerResponse[];
+let heldAre: { readonly count: number; readonly resolve: () => void }[];
+
+/** Both merchants live on one host and port, which is the worst case: one answers, the other holds every call until it is told. */
+beforeEach(async () => {
+  held = [];
+  heldAre = [];
+  certificates ??= await makeCertificates();
+  side = await ServiceSide.make();
+  server = await LoopbackServer.https(certificates, ({ url }, res) => {
+    if (url.startsWith('/quick')) return answerJson(res, 200, GOOD_LOOKUP);
+    held.push(res);
+    heldAre = heldAre.filter(({ count, resolve }) => (held.length >= count ? resolve() : true));
+  });
+});
+afterEach(async () => {
+  side.close();
+  await server.close();
+});
+
+const merchant = (id: 'quick' | 'slow', settings: Partial<Merchant> = {}): Merchant => merchantAt(`${server.url}/${id}`, certificates.ca, { id, ...settings });
+const whenHeld = (count: number): Promise<void> => new Promise((resolve) => (held.length >= count ? resolve() : heldAre.push({ count, resolve })));
+const calls = (count: number, at: Merchant): Promise<string>[] => Array.from({ length: count }, async () => failureOf(await side.lookup(at)));
+
+async function medianMs(count: number, at: Merchant): Promise<number> {
+  const times: number[] = [];
+  for (let i = 0; i < count; i++) {
+    const began = performance.now();
+    expect(failureOf(await side.lookup(at))).toBe('none');
+    times.push(performance.now() - began);
+  }
+  return times.sort((a, b) => a - b)[count >> 1]!;
+}
+
+describe('a merchant that hangs', () => {
+  it('does not slow another merchant’s calls', async () => {
+    await medianMs(50, merchant('quick'));
+    const usual = await medianMs(100, merchant('quick'));
+    const pending = calls(CONNECTIONS + 100, merchant('slow', { bioTimeoutMs: 60_000 }));
+    await whenHeld(CONNECTIONS);
+    const meanwhile = await medianMs(100, merchant('quick'));
+    expect(meanwhile).toBeLessThan(usual * 3 + 5);
+    side.close();
+    expect(new Set(await Promise.all(pending))).toEqual(new Set(['merchant_bio_unavailable']));
+  });
+
+  it('holds so many connections and no more; who waits is served in turn when one is free', async () => {
+    const pending = calls(100, merchant('slow', { bioTimeoutMs: 60_000 }));
+    for (let served = 0; served < 100; ) {
+      await whenHeld(Math.min(CONNECTIONS, 100 - served));
+      expect(held.length).toBeLessThanOrEqual(CONNECTIONS);
+      served += held.length;
+      for (const res of held.splice(0)) answerJson(res, 200, GOOD_LOOKUP);
+    }
+    expect(new Set(await Promise.all(pending))).toEqual(new Set(['none']));
+    expect(server.connections).toBe(CONNECTIONS);
+  });
+
+  it('what waits is bounded: one more is shed at once as merchant_bio_unavailable and never sent', async () => {
+    const at = merchant('slow', { bioTimeoutMs: 60_000 });
+    const pending = calls(CONNECTIONS + WAITING, at);
+    await whenHeld(CONNECTIONS);
+    expect(failureOf(await side.lookup(at))).toBe('merchant_bio_unavailable');
+    expect(side.reports).toMatchObject([{ attempts: 1, failure: 'merchant_bio_unavailable' }]);
+    expect(server.seen).toHaveLength(CONNECTIONS);
+    side.close();
+    await Promise.all(pending);
+  });
+
+  it('ends every call within its deadline, those that wait too', async () => {
+    const began = performance.now();
+    const ends = await Promise.all(calls(CONNECTIONS + 100, merchant('slow', { bioTimeoutMs: 400, bioRetries: 0 })));
+    expect(performance.now() - began).toBeLessThan(400 + 1500);
+    expect(new Set(ends)).toEqual(new Set(['merchant_bio_timeout']));
+  });
+
+  it('is well again: the next call is served', async () => {
+    await Promise.all(calls(CONNECTIONS * 2, merchant('slow', { bioTimeoutMs: 300 })));
+    held.length = 0;
+    const [next] = calls(1, merchant('slow'));
+    await whenHeld(1);
+    for (const res of held) answerJson(res, 200, GOOD_LOOKUP);
+    expect(await next).toBe('none');
+  });
+});
