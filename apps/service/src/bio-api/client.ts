@@ -8,7 +8,8 @@ import { attempt } from './attempt.ts';
 import { checkReply } from './check-reply.ts';
 import type { BioConnections } from './connections.ts';
 import type { AttemptEnd } from './exchange.ts';
-import { judge, parseJson, type BioCall } from './judge.ts';
+import { judge, type BioCall } from './judge.ts';
+import { parseJson } from './parse-json.ts';
 import { signedHeaders } from './sign.ts';
 
 export type BioResult<Reply> = { readonly reply: Reply } | { readonly failure: FailureCode };

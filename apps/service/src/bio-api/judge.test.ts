@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AttemptEnd } from './exchange.ts';
-import { judge, parseJson, type BioCall } from './judge.ts';
+import { judge, type BioCall } from './judge.ts';
 
 const error = (code: string): Uint8Array => Buffer.from(JSON.stringify({ error: { code, message: 'x', request_id: 'r' } }));
 const answered = (status: number, body: Uint8Array = Buffer.from('{}')): AttemptEnd => ({ kind: 'answered', status, body });
@@ -58,23 +58,5 @@ describe('judge', () => {
         expect(verdict.verdict === 'reply').toBe(status === 200);
       }),
     );
-  });
-});
-
-describe('parseJson', () => {
-  it.each([
-    ['text that is no JSON', Buffer.from('ok')],
-    ['nothing', Buffer.alloc(0)],
-    ['UTF-16', Buffer.from('{"stored":true}', 'utf16le')],
-    ['Latin-1', Buffer.from('{"enrollment_ref":"é"}', 'latin1')],
-    ['two values', Buffer.from('{}{}')],
-  ])('undefined for %s', (_what, bytes) => {
-    expect(parseJson(bytes)).toBeUndefined();
-  });
-
-  it('a megabyte of brackets is read or refused, and does not crash', () => {
-    expect(() => parseJson(Buffer.alloc(1_048_576, '['))).not.toThrow();
-    const half = Buffer.alloc(524_288);
-    expect(() => parseJson(Buffer.concat([half.fill('['), Buffer.alloc(524_288, ']')]))).not.toThrow();
   });
 });

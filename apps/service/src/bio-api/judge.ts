@@ -1,5 +1,6 @@
 import type { FailureCode } from '@authly/contract/failure-codes';
 import type { AttemptEnd } from './exchange.ts';
+import { parseJson } from './parse-json.ts';
 
 export type BioCall = 'store' | 'lookup';
 
@@ -31,12 +32,4 @@ function judgeStatus(status: number, call: BioCall, code: unknown): Verdict {
 function errorCode(body: Uint8Array): unknown {
   const reply = parseJson(body) as { error?: { code?: unknown } } | null | undefined;
   return typeof reply === 'object' ? reply?.error?.code : undefined;
-}
-
-export function parseJson(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
-  } catch {
-    return undefined;
-  }
 }

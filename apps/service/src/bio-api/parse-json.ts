@@ -1,0 +1,30 @@
+/** The tables need two levels. A megabyte of brackets would hold up everybody's calls while it is parsed. */
+const DEEPEST = 64;
+const [QUOTE, BACKSLASH, OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = Buffer.from('"\\[]{}') as unknown as [number, number, number, number, number, number];
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** A merchant's answer, or undefined if it is not JSON in UTF-8 or nested beyond all need. */
+export function parseJson(body: Uint8Array): unknown {
+  if (isTooDeep(body)) return undefined;
+  try {
+    return JSON.parse(utf8.decode(body));
+  } catch {
+    return undefined;
+  }
+}
+
+/** In UTF-8 these bytes are never a part of another character. */
+function isTooDeep(body: Uint8Array): boolean {
+  let depth = 0;
+  let inText = false;
+  for (let i = 0; i < body.length; i++) {
+    const byte = body[i];
+    if (byte === QUOTE) inText = !inText;
+    else if (inText) i += byte === BACKSLASH ? 1 : 0;
+    else if (byte === OPEN_BRACKET || byte === OPEN_BRACE) depth++;
+    else if (byte === CLOSE_BRACKET || byte === CLOSE_BRACE) depth--;
+    if (depth > DEEPEST) return true;
+  }
+  return false;
+}
