@@ -38,8 +38,7 @@ function rateWindows(folder: string): { count(key: string, now: number): void; c
   const db = new DatabaseSync(join(folder, 'windows.db'));
   db.exec(`
     PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
-    CREATE TABLE rate_windows (key TEXT PRIMARY KEY, hits BLOB NOT NULL, last_at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
-    CREATE INDEX rate_windows_by_age ON rate_windows (last_at)`);
+    CREATE TABLE rate_windows (key TEXT PRIMARY KEY, hits BLOB NOT NULL, last_at INTEGER NOT NULL) STRICT, WITHOUT ROWID`);
   const begin = db.prepare('BEGIN IMMEDIATE');
   const commit = db.prepare('COMMIT');
   const read = db.prepare('SELECT hits FROM rate_windows WHERE key = ?');

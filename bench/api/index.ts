@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import type { Bench } from '../main.ts';
 import { CASES, compare, type Comparison } from './measure.ts';
-import { watchMemory } from './memory.ts';
+import { warmUp, watchMemory } from './memory.ts';
 import { asJson, asTable, type StoreReport } from './report.ts';
 import { STORES, withServers, type StoreKind } from './stage.ts';
 
@@ -13,8 +13,8 @@ that does only the same signature or the same SQL. Then the service's memory ove
 
   --store NAME        sqlite, postgres or both (both)
   --call NAME         only token, create or result
-  --seconds N         of one slice (1.5)
-  --rounds N          of slices, service and floor in turns (5)
+  --seconds N         of one slice (0.7)
+  --rounds N          of slices, service and floor in turns (9)
   --connections N     kept alive (32)
   --requests N        for the memory; 0 leaves it out (100000)
   --json              one JSON object instead of the table
@@ -26,8 +26,8 @@ async function run(args: string[]): Promise<void> {
     options: {
       store: { type: 'string', default: 'both' },
       call: { type: 'string' },
-      seconds: { type: 'string', default: '1.5' },
-      rounds: { type: 'string', default: '5' },
+      seconds: { type: 'string', default: '0.7' },
+      rounds: { type: 'string', default: '9' },
       connections: { type: 'string', default: '32' },
       requests: { type: 'string', default: '100000' },
       json: { type: 'boolean', default: false },
@@ -60,12 +60,15 @@ interface Options {
 function measureStore(store: StoreKind, cases: typeof CASES, { seconds, rounds, connections, requests }: Options): Promise<StoreReport> {
   console.error(`${store}: starting`);
   return withServers(store, connections, async (service, floor) => {
+    console.error(`${store}: warming up`);
+    await warmUp(service);
+    const memory = requests === 0 ? undefined : await watchMemory(service, requests, (done) => console.error(`${store}: memory, ${done} of ${requests}`));
+    await warmUp(floor);
     const comparisons: Comparison[] = [];
     for (const each of cases) {
       console.error(`${store}: ${each.call}, ${rounds} rounds`);
       comparisons.push(...(await compare(each, service, floor, { rounds, ms: seconds * 1000 })));
     }
-    const memory = requests === 0 ? undefined : await watchMemory(service, requests, (done) => console.error(`${store}: memory, ${done} of ${requests}`));
     return { store, comparisons, memory };
   });
 }

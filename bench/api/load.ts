@@ -28,9 +28,10 @@ export class LoadGenerator {
     return this.#run(next, () => performance.now() < end);
   }
 
-  forRequests(count: number, next: () => Buffer, each?: (answer: Answer) => void): Promise<LoadResult> {
+  forRequests(count: number, next: () => Buffer, { each, maxMs = Infinity }: { each?: (answer: Answer) => void; maxMs?: number } = {}): Promise<LoadResult> {
     let left = count;
-    return this.#run(next, () => left-- > 0, each);
+    const end = performance.now() + maxMs;
+    return this.#run(next, () => left-- > 0 && performance.now() < end, each);
   }
 
   close(): void {

@@ -22,8 +22,9 @@ export interface Comparison {
 
 export interface Rate {
   readonly perSecond: number;
-  /** Processor time of the server process for one request. */
+  /** Processor time of the server process for one request, and of its main thread, which is what a process can run out of. */
   readonly cpuUs: number;
+  readonly mainThreadUs: number;
   /** Share of the time in which the server was busy: far below 1, something else was the bottleneck. */
   readonly busy: number;
 }
@@ -54,11 +55,10 @@ export interface Pace {
 export async function compare({ call, floors }: Case, service: Bench, floor: Bench, { rounds, ms }: Pace): Promise<Comparison[]> {
   const slices: { service: Rate; floors: Rate[] }[] = [];
   for (let round = 0; round <= rounds; round++) {
-    // The first round is for warming up.
-    const time = round === 0 ? Math.min(ms, 1000) : ms;
-    const ofService = await slice(service, service.calls[call], time);
+    const ofService = await slice(service, service.calls[call], ms);
     const ofFloors: Rate[] = [];
-    for (const [name] of floors) ofFloors.push(await slice(floor, floor.calls[name], time));
+    for (const [name] of floors) ofFloors.push(await slice(floor, floor.calls[name], ms));
+    // The first does not count: the servers come from other work.
     if (round > 0) slices.push({ service: ofService, floors: ofFloors });
   }
   return floors.map(([, floorDoes], i) => ({
@@ -78,12 +78,14 @@ async function slice({ target, load, calls }: Bench, next: NextRequest, ms: numb
   const before = await target.usage();
   const { requests, perSecond } = await load.forMs(ms, next);
   const after = await target.usage();
-  return { perSecond, cpuUs: ((after.cpuMs - before.cpuMs) * 1000) / requests, busy: (after.busyMs - before.busyMs) / (after.wallMs - before.wallMs) };
+  const perRequest = (ms: number): number => (ms * 1000) / requests;
+  return { perSecond, cpuUs: perRequest(after.cpuMs - before.cpuMs), mainThreadUs: perRequest(after.mainThreadMs - before.mainThreadMs), busy: (after.busyMs - before.busyMs) / (after.wallMs - before.wallMs) };
 }
 
 const medianRate = (rates: readonly Rate[]): Rate => ({
   perSecond: spread(rates.map((rate) => rate.perSecond)).median,
   cpuUs: spread(rates.map((rate) => rate.cpuUs)).median,
+  mainThreadUs: spread(rates.map((rate) => rate.mainThreadUs)).median,
   busy: spread(rates.map((rate) => rate.busy)).median,
 });
 

@@ -1,4 +1,6 @@
+import type { Calls } from './calls.ts';
 import type { Bench } from './measure.ts';
+import type { NextRequest } from './requests.ts';
 import type { Memory } from './usage.ts';
 
 export interface MemoryReport {
@@ -9,17 +11,27 @@ export interface MemoryReport {
   readonly rssBytesPerRequest: number;
 }
 
-/** Fills the caches and lets the compiler settle. */
-const WARM_UP = 20_000;
 const PARTS = 10;
+/** Before the first sample: the caches fill, and the compiler settles. */
+const WARM_UP = { requests: 20_000, ms: 15_000 };
 
-/** Holds nothing per request: the line through the samples is level. Of ten requests one is a token, three create, six read. */
-export async function watchMemory({ target, load, calls }: Bench, requests: number, progress: (done: number) => void): Promise<MemoryReport> {
-  const mixed = [calls.token, calls.create, calls.create, calls.create, ...Array.from({ length: 6 }, () => calls.result)];
+/** Of ten requests one is a token, three create, six read. */
+function mixed({ token, create, result }: Calls): NextRequest {
+  const turns = [token, create, create, create, result, result, result, result, result, result];
   let turn = 0;
-  const next = (): Buffer => mixed[turn++ % mixed.length]!();
-  await target.clients.stock((WARM_UP + requests) / 10 + PARTS);
-  await load.forRequests(WARM_UP, next);
+  return () => turns[turn++ % turns.length]!();
+}
+
+/** A server that has just started is slower: its code is compiled while it runs. */
+export async function warmUp({ target, load, calls }: Bench): Promise<void> {
+  await target.clients.stock(WARM_UP.requests);
+  await load.forRequests(WARM_UP.requests, mixed(calls), { maxMs: WARM_UP.ms });
+}
+
+/** Holds nothing per request: the line through the samples is level. For a server that is warm. */
+export async function watchMemory({ target, load, calls }: Bench, requests: number, progress: (done: number) => void): Promise<MemoryReport> {
+  const next = mixed(calls);
+  await target.clients.stock(requests / 10 + PARTS);
   const samples = [await target.memory()];
   const part = Math.ceil(requests / PARTS);
   for (let done = part; done <= part * PARTS; done += part) {

@@ -3,6 +3,8 @@ import { performance } from 'node:perf_hooks';
 /** What a server process has used since it started. */
 export interface Usage {
   readonly cpuMs: number;
+  /** Of these, the thread that runs JavaScript. */
+  readonly mainThreadMs: number;
   /** Time in which its event loop was not idle; waiting for a disk inside a statement counts as busy. */
   readonly busyMs: number;
   readonly wallMs: number;
@@ -15,7 +17,8 @@ export interface Memory {
 
 export function usage(): Usage {
   const { user, system } = process.cpuUsage();
-  return { cpuMs: (user + system) / 1000, busyMs: performance.eventLoopUtilization().active, wallMs: performance.now() };
+  const main = process.threadCpuUsage();
+  return { cpuMs: (user + system) / 1000, mainThreadMs: (main.user + main.system) / 1000, busyMs: performance.eventLoopUtilization().active, wallMs: performance.now() };
 }
 
 /** What is left after everything that nobody holds has been collected. */

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, timingSafeEqual, type KeyObject } from 'node:crypto';
 import { isSessionId } from '../session/session-id.ts';
 
 /** Derived, not stored: a replayed creation returns the same one. It names its session and proves nothing else. */
@@ -16,4 +16,11 @@ export function isHostedToken(secret: Uint8Array, sessionId: string, token: stri
   return expected.length === presented.length && timingSafeEqual(expected, presented);
 }
 
-const mac = (secret: Uint8Array, sessionId: string): Buffer => createHmac('sha256', secret).update(`authly:hosted:v1:${sessionId}`).digest();
+/** Making the key costs more than the MAC: it is made once for each secret, and goes with it. */
+const macKeys = new WeakMap<Uint8Array, KeyObject>();
+
+function mac(secret: Uint8Array, sessionId: string): Buffer {
+  let key = macKeys.get(secret);
+  if (key === undefined) macKeys.set(secret, (key = createSecretKey(secret)));
+  return createHmac('sha256', key).update(`authly:hosted:v1:${sessionId}`).digest();
+}
