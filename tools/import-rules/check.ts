@@ -23,7 +23,7 @@ function violation(root: string, file: string, specifier: string): string | unde
   if (specifier.startsWith('node:') || builtinModules.includes(specifier)) return rule.noNode ? `${file}: imports ${specifier} (${rule.name})` : undefined;
   const target = ownFile(root, file, specifier);
   if (target === undefined) return packageAllowed(rule, specifier) ? undefined : `${file}: imports the package ${specifier} (${rule.name})`;
-  const allowed = rule.room.test(target) || rule.mayImport.some((room) => room.test(target));
+  const allowed = (rule.mayImportItself !== false && rule.room.test(target)) || rule.mayImport.some((room) => room.test(target));
   return allowed ? undefined : `${file}: imports ${target} (${rule.name})`;
 }
 

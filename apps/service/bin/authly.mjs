@@ -8,10 +8,10 @@ if (Number(process.versions.node.split('.')[0]) < REQUIRED_MAJOR) {
 }
 
 // node:sqlite is what Node 24 calls experimental; the notice on every command would only alarm operators.
-const emitWarning = process.emitWarning;
+const emitWarning = process.emitWarning.bind(process);
 process.emitWarning = (warning, ...rest) => {
   if (rest[0] === 'ExperimentalWarning' || rest[0]?.type === 'ExperimentalWarning') return;
-  emitWarning.call(process, warning, ...rest);
+  emitWarning(warning, ...rest);
 };
 
 const { runCli } = await import('../src/operator/cli.ts');

@@ -12,12 +12,12 @@ interface LooseSchema {
   readonly items?: LooseSchema;
   readonly minLength?: number;
   readonly maxLength?: number;
-  readonly default?: unknown;
+  readonly default?: string | number | boolean;
   readonly format?: string;
 }
 
 /** The fields of a schema as a table, those of nested objects with dotted names. */
-export const fieldTable = (schema: TSchema): Table => ({ columns: ['Field', 'Type', 'Required', 'Rules'], rows: rowsOf(schema as LooseSchema, '', true) });
+export const fieldTable = (schema: TSchema): Table => ({ columns: ['Field', 'Type', 'Required', 'Rules'], rows: rowsOf(schema, '', true) });
 
 function rowsOf(schema: LooseSchema, prefix: string, parentRequired: boolean): string[][] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, child]) => {
@@ -40,7 +40,7 @@ function rulesOf(schema: LooseSchema): string {
     schema.enum && schema.enum.map((value) => `\`${value}\``).join(', '),
     maxLength !== undefined && (minLength === undefined ? `at most ${maxLength} characters` : `${minLength}–${maxLength} characters`),
     maxLength === undefined && minLength !== undefined && 'not empty',
-    schema.default !== undefined && `default \`${String(schema.default)}\``,
+    schema.default !== undefined && `default \`${schema.default}\``,
     schema.format === 'date-time' && 'ISO 8601 UTC',
     schema.description,
   ];

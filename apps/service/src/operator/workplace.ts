@@ -14,10 +14,10 @@ export type Env = Readonly<Record<string, string | undefined>>;
 export interface Workplace {
   readonly store: Store;
   readonly environment: Environment;
-  now(): number;
+  readonly now: () => number;
   /** Only for commands that seal or open keys. */
-  masterKey(): MasterKey;
-  audit(action: string, subject: string, detail?: AuditEntry['detail']): Promise<void>;
+  readonly masterKey: () => MasterKey;
+  readonly audit: (action: string, subject: string, detail?: AuditEntry['detail']) => Promise<void>;
 }
 
 export const storeLocation = (env: Env): { dataDir: string; databaseUrl: string | undefined } => ({

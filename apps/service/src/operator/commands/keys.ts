@@ -11,6 +11,7 @@ import { duration } from '../duration.ts';
 import { OperatorError } from '../operator-error.ts';
 import { output, table, time, type Output } from '../output.ts';
 import type { Workplace } from '../workplace.ts';
+import { readinessReport } from './keys-readiness.ts';
 
 const purposeOption = (): Option => new Option('--purpose <purpose>', 'which keys').choices(KEY_PURPOSES).default('bio-signing');
 
@@ -29,6 +30,10 @@ export function keyCommands(cli: Cli): void {
     .addOption(purposeOption())
     .option('--key-id <id>', 'the suspect key (default: the active one)')
     .action(cli.at((workplace, options: { purpose: KeyPurpose; keyId?: string }) => emergency(workplace, options)));
+
+  keys.command('readiness').description('which merchants have accepted a call signed with the key, and which have not yet')
+    .option('--key-id <id>', 'the key (default: the one that signs now)')
+    .action(cli.at((workplace, options: { keyId?: string }) => readiness(workplace, options.keyId)));
 
   keys.command('rewrap').description('seal all keys under a new master key; then restart every process with it')
     .requiredOption('--new-master-key-file <file>', 'base64 of 32 random bytes')
@@ -73,6 +78,14 @@ async function emergency({ store, environment, now, masterKey, audit }: Workplac
   await store.keys.replace(removedIds, at, added);
   await audit('keys.emergency', added.id, { purpose: options.purpose, removed: removedIds.join(',') });
   return output({ key_id: added.id, removed_key_ids: removedIds, notice }, notice ?? `Key ${added.id} is active; gone: ${removedIds.join(', ')}.`);
+}
+
+async function readiness({ store, now }: Workplace, keyId: string | undefined): Promise<Output> {
+  const standings = keysAt(await store.keys.list('bio-signing'), now());
+  const standing = standings.find(({ key, status }) => (keyId === undefined ? status === 'active' : key.id === keyId));
+  if (!standing) throw new OperatorError(keyId === undefined ? 'no key signs yet: the service makes the first one when it starts' : `there is no bio-signing key ${keyId} (see "authly keys list")`);
+  const announced = standings.find(({ status }) => status === 'announced');
+  return readinessReport({ standing, announced, merchants: await store.merchants.list(), acceptances: await store.keys.acceptances() });
 }
 
 async function rewrap({ store, environment, masterKey, audit }: Workplace, file: string): Promise<Output> {

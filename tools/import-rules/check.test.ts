@@ -1,0 +1,52 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { importsOf, violations } from './check.ts';
+
+describe('the import rules', () => {
+  let root: string;
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), 'authly-rules-'));
+    mkdirSync(join(root, 'packages/contract'), { recursive: true });
+    mkdirSync(join(root, 'packages/fingerprint'), { recursive: true });
+  });
+  afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+  function check(file: string, source: string): string[] {
+    mkdirSync(dirname(join(root, file)), { recursive: true });
+    writeFileSync(join(root, file), source);
+    return violations(root, [file]);
+  }
+
+  it.each([
+    ['storage may not import the Bio bodies', 'apps/service/src/storage/rows.ts', "import type { StoreRequest } from '@authly/contract/bio/store';"],
+    ['storage may not import capture/', 'apps/service/src/storage/rows.ts', "import { openFeatures } from '../capture/open-features.ts';"],
+    ['logging may not import the app’s bodies', 'apps/service/src/log.ts', "import { CallbackRequest } from '@authly/contract/app/callback';"],
+    ['only capture/ imports fingerprint', 'apps/service/src/http/endpoints/read-result.ts', "import { compare } from '@authly/fingerprint';"],
+    ['endpoints never import each other', 'apps/service/src/http/endpoints/read-result.ts', "import { cancelSession } from './cancel-session.ts';"],
+    ['endpoints never import a concrete store', 'apps/service/src/http/endpoints/read-result.ts', "import { openSqliteStore } from '../../storage/sqlite.ts';"],
+    ['session/ has no clock or I/O', 'apps/service/src/session/move.ts', "import { randomBytes } from 'node:crypto';"],
+    ['session/ knows no other room', 'apps/service/src/session/move.ts', "import { systemClock } from '../clock.ts';"],
+    ['contract has no node:*', 'packages/contract/src/errors.ts', "import { Buffer } from 'node:buffer';"],
+    ['fingerprint imports nothing of ours', 'packages/fingerprint/src/index.ts', "import { LIMITS } from '@authly/contract/limits';"],
+    ['fingerprint imports no package', 'packages/fingerprint/src/index.ts', "export * from 'fast-png';"],
+    ['a dynamic import is an import', 'apps/service/src/session/move.ts', "const x = await import('../http/app.ts');"],
+  ])('%s', (_promise, file, source) => {
+    expect(check(file, source)).toHaveLength(1);
+  });
+
+  it('lets the arrows of the house through', () => {
+    expect(check('apps/service/src/http/endpoints/read-result.ts', "import { resultView } from '../../session/merchant-view.ts';\nimport { readSession } from '../../storage/advance-session.ts';")).toEqual([]);
+    expect(check('apps/service/src/capture/engine-worker.ts', "import { compare } from '@authly/fingerprint';")).toEqual([]);
+  });
+
+  it('refuses a drawer by name', () => {
+    expect(check('apps/service/src/utils/text.ts', '')).toHaveLength(1);
+    expect(check('packages/browser/src/helpers.ts', '')).toHaveLength(1);
+  });
+
+  it('sees imports over several lines, re-exports and side effects', () => {
+    expect(importsOf("import {\n  a,\n  b,\n} from './x.ts';\nexport { c } from './y.ts';\nimport './z.ts';\nimport type { T } from './t.ts';")).toEqual(['./x.ts', './y.ts', './z.ts', './t.ts']);
+  });
+});
