@@ -11,12 +11,23 @@ export {
   type ResultOptions,
   type VerificationFields,
 } from './client/create-authly-client.ts';
+export { enrolledFinger, isMatch } from './client/outcome.ts';
 export type { WaitOptions } from './client/wait-for-result.ts';
 export { BioRefusal, type BioRefusalCode, type VerificationStep } from './bio/bio-refusal.ts';
 export { type BioApi, type BioApiOptions, type BioRefusalReport, createBioApi } from './bio/create-bio-api.ts';
-export type { Enrollment, EnrollmentKey, EnrollmentStore, EnrollmentWrite, EnrollmentWriteOutcome } from './bio/enrollment-store.ts';
+export type { Enrollment, EnrollmentKey, EnrollmentStore, EnrollmentWrite, EnrollmentWriteOutcome, ErasableEnrollments } from './bio/enrollment-store.ts';
 export { type Explanation, type ExplainOptions, explain } from './bio/explain.ts';
 export type { NonceStore } from './bio/nonce-store.ts';
 export { createSigningKeys, type SigningKeys, type SigningKeysOptions } from './bio/signing-keys.ts';
 export { type VerifiedCall, verifyBioRequest, type VerifyBioRequestOptions } from './bio/verify-bio-request.ts';
 export { memoryEnrollments, memoryNonces } from './stores/memory.ts';
+export type { LookupRequest, LookupResponse } from '@authly/contract/bio/lookup';
+export type { StoreRequest, StoreResponse } from '@authly/contract/bio/store';
+export type { CancelResponse } from '@authly/contract/cancel';
+export type { FailureCode } from '@authly/contract/failure-codes';
+export type { Finger } from '@authly/contract/fingers';
+export type { ResultResponse } from '@authly/contract/result';
+export type { Scope } from '@authly/contract/scopes';
+export type { CreateEnrollmentResponse, CreateVerificationResponse } from '@authly/contract/session';
+export type { SigningKey } from '@authly/contract/signing-keys';
+export type { Mode, SessionStatus } from '@authly/contract/states';

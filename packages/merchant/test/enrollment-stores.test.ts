@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createDatabase, type TestDatabase } from '../../../test/postgres-server.ts';
-import type { Enrollment, EnrollmentStore, EnrollmentWrite } from '../src/index.ts';
+import type { Enrollment, EnrollmentWrite, ErasableEnrollments } from '../src/index.ts';
 import { memoryEnrollments } from '../src/stores/memory.ts';
 import { createPostgresTables, postgresEnrollments } from '../src/stores/postgres.ts';
 import { openSqlite, sqliteEnrollments } from '../src/stores/sqlite.ts';
 
 /** One suite for every store: what createBioApi relies on. */
 interface Opened {
-  readonly store: EnrollmentStore;
+  readonly store: ErasableEnrollments;
   close(): Promise<void>;
 }
 
@@ -56,7 +56,7 @@ function sampleWrite(key: string, features: string, change: Partial<Enrollment> 
 
 describe.each(Object.keys(openings))('%s', (name) => {
   let opened: Opened;
-  let store: EnrollmentStore;
+  let store: ErasableEnrollments;
   beforeAll(async () => {
     opened = await openings[name]!();
     store = opened.store;
@@ -101,6 +101,16 @@ describe.each(Object.keys(openings))('%s', (name) => {
     expect((await store.write(sampleWrite('e1', 'f2', { merchantUserRef: 'exp' }, NOW + DAY - 1))).outcome).toBe('conflict');
     expect((await store.write(sampleWrite('e1', 'f2', { merchantUserRef: 'exp' }, NOW + DAY))).outcome).toBe('stored');
     expect((await find('exp'))?.features).toBe('f2');
+  });
+
+  test('erasing a user takes all fingers of this user and of nobody else', async () => {
+    await store.write(sampleWrite('x1', 'f1', { merchantUserRef: 'leaver' }));
+    await store.write(sampleWrite('x2', 'f2', { merchantUserRef: 'leaver', finger: 'LI' }));
+    await store.write(sampleWrite('x3', 'f3', { merchantUserRef: 'stayer' }));
+    expect(await store.erase('leaver')).toBe(2);
+    expect(await store.erase('leaver')).toBe(0);
+    expect(await find('leaver')).toBeUndefined();
+    expect((await find('stayer'))?.features).toBe('f3');
   });
 
   test('of twenty at once with one key, one is stored and the rest are its repeats', async () => {

@@ -3,7 +3,7 @@ import { accepted } from './expectations.ts';
 import type { Probe } from './probe.ts';
 
 /** A server may wait up to 5 s between two fetches of the list; one more for the way there. */
-const COOLDOWN_MS = 6_000;
+export const COOLDOWN_MS = 6_000;
 const STEP_MS = 1_000;
 
 /** A store signed with this key is accepted, at once or as soon as the server may fetch the key list again. */

@@ -9,17 +9,21 @@ export interface KeyListServer {
   /** How often the list was fetched. */
   readonly fetches: number;
   publish(keys: readonly SigningKey[]): void;
+  /** While it is down, the list is answered with 503. */
+  setDown(down: boolean): void;
   close(): Promise<void>;
 }
 
 export async function startKeyListServer({ host = '127.0.0.1', port = 0 }: { host?: string; port?: number } = {}): Promise<KeyListServer> {
   let keys: readonly SigningKey[] = [];
   let fetches = 0;
+  let down = false;
   const server = createServer((req, res) => {
     const isList = req.method === 'GET' && req.url?.split('?')[0] === '/v1/signing-keys';
     if (isList) fetches++;
-    const body = isList ? { keys } : { error: { code: 'not_found', message: 'There is nothing at this path.', request_id: '-' } };
-    res.writeHead(isList ? 200 : 404, { 'content-type': 'application/json', 'cache-control': 'no-store' });
+    const status = !isList ? 404 : down ? 503 : 200;
+    const body = status === 200 ? { keys } : { error: { code: isList ? 'unavailable' : 'not_found', message: 'No key list here.', request_id: '-' } };
+    res.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' });
     res.end(JSON.stringify(body));
   });
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
@@ -32,6 +36,9 @@ export async function startKeyListServer({ host = '127.0.0.1', port = 0 }: { hos
     },
     publish(list) {
       keys = list;
+    },
+    setDown(value) {
+      down = value;
     },
     close: () =>
       new Promise((resolve) => {

@@ -42,3 +42,9 @@ export interface EnrollmentStore {
   write(write: EnrollmentWrite): Promise<EnrollmentWriteOutcome>;
   find(key: EnrollmentKey): Promise<Enrollment | undefined>;
 }
+
+/** What the stores of this package add for the merchant's own use: the service never asks for it. */
+export interface ErasableEnrollments extends EnrollmentStore {
+  /** All enrollments of a user who leaves or withdraws consent. Returns how many there were. */
+  erase(merchantUserRef: string): Promise<number>;
+}

@@ -1,9 +1,9 @@
-import type { Enrollment, EnrollmentKey, EnrollmentStore, EnrollmentWrite } from '../bio/enrollment-store.ts';
+import type { Enrollment, EnrollmentKey, EnrollmentWrite, ErasableEnrollments } from '../bio/enrollment-store.ts';
 import type { NonceStore } from '../bio/nonce-store.ts';
 import { type Clock, systemClock } from '../clock.ts';
 
 /** For tests and first steps: everything is gone when the process ends. */
-export function memoryEnrollments(): EnrollmentStore {
+export function memoryEnrollments(): ErasableEnrollments {
   const enrollments = new Map<string, Enrollment>();
   const claims = new Map<string, Pick<EnrollmentWrite, 'bodySha256' | 'answer' | 'keyExpiresAt'>>();
   const nameOf = ({ merchantUserRef, type, finger }: EnrollmentKey) => JSON.stringify([merchantUserRef, type, finger]);
@@ -21,6 +21,11 @@ export function memoryEnrollments(): EnrollmentStore {
     },
     async find(key) {
       return enrollments.get(nameOf(key));
+    },
+    async erase(merchantUserRef) {
+      const names = [...enrollments].filter(([, enrollment]) => enrollment.merchantUserRef === merchantUserRef).map(([name]) => name);
+      for (const name of names) enrollments.delete(name);
+      return names.length;
     },
   };
 }

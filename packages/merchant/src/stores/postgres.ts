@@ -1,5 +1,5 @@
 import type { StoreResponse } from '@authly/contract/bio/store';
-import type { Enrollment, EnrollmentStore } from '../bio/enrollment-store.ts';
+import type { Enrollment, ErasableEnrollments } from '../bio/enrollment-store.ts';
 import type { NonceStore } from '../bio/nonce-store.ts';
 import { type Clock, systemClock } from '../clock.ts';
 
@@ -46,7 +46,7 @@ const WRITE = `
   )
   SELECT key FROM claimed`;
 
-export function postgresEnrollments(pool: PostgresPool): EnrollmentStore {
+export function postgresEnrollments(pool: PostgresPool): ErasableEnrollments {
   const sweep = sweeper(pool, 'authly_idempotency');
   return {
     async write({ enrollment: e, idempotencyKey, bodySha256, answer, now, keyExpiresAt }) {
@@ -72,6 +72,10 @@ export function postgresEnrollments(pool: PostgresPool): EnrollmentStore {
         [merchantUserRef, type, finger],
       );
       return rows[0] as Enrollment | undefined;
+    },
+    async erase(merchantUserRef) {
+      const { rows } = await pool.query('DELETE FROM authly_enrollments WHERE merchant_user_ref = $1 RETURNING finger', [merchantUserRef]);
+      return rows.length;
     },
   };
 }

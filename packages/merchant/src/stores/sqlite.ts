@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { StoreResponse } from '@authly/contract/bio/store';
-import type { Enrollment, EnrollmentStore } from '../bio/enrollment-store.ts';
+import type { Enrollment, ErasableEnrollments } from '../bio/enrollment-store.ts';
 import type { NonceStore } from '../bio/nonce-store.ts';
 import { type Clock, systemClock } from '../clock.ts';
 
@@ -32,12 +32,13 @@ interface ClaimRow {
   readonly answer: string;
 }
 
-export function sqliteEnrollments(db: DatabaseSync): EnrollmentStore {
+export function sqliteEnrollments(db: DatabaseSync): ErasableEnrollments {
   const claimed = db.prepare('SELECT body_sha256, answer FROM authly_idempotency WHERE key = ? AND expires_at > ?');
   const forget = db.prepare('DELETE FROM authly_idempotency WHERE expires_at <= ?');
   const claim = db.prepare('INSERT INTO authly_idempotency (key, body_sha256, answer, expires_at) VALUES (?, ?, ?, ?)');
   const put = db.prepare('INSERT OR REPLACE INTO authly_enrollments VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
   const get = db.prepare('SELECT * FROM authly_enrollments WHERE merchant_user_ref = ? AND type = ? AND finger = ?');
+  const erase = db.prepare('DELETE FROM authly_enrollments WHERE merchant_user_ref = ?');
   return {
     async write({ enrollment: e, idempotencyKey, bodySha256, answer, now, keyExpiresAt }) {
       return inTransaction(db, () => {
@@ -53,6 +54,9 @@ export function sqliteEnrollments(db: DatabaseSync): EnrollmentStore {
     async find({ merchantUserRef, type, finger }) {
       const row = get.get(merchantUserRef, type, finger) as Record<string, string> | undefined;
       return row === undefined ? undefined : fromRow(row);
+    },
+    async erase(merchantUserRef) {
+      return Number(erase.run(merchantUserRef).changes);
     },
   };
 }

@@ -22,7 +22,20 @@ export const keyFaults: readonly BrokenServer[] = [
       },
     },
     caughtBy: 'keys.new',
-    alsoTrips: ['keys.retiring', 'keys.removed'],
+    alsoTrips: ['keys.retiring', 'keys.unreachable', 'keys.removed'],
+  },
+  {
+    fault: 'calls every key unknown when the list cannot be fetched',
+    steps: {
+      findKey: async (call, state) => {
+        try {
+          await plainSteps.findKey(call, state);
+        } catch {
+          throw new Refusal(401, 'invalid_signature');
+        }
+      },
+    },
+    caughtBy: 'keys.unreachable',
   },
   {
     fault: 'trusts the active key alone',

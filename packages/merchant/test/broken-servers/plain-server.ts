@@ -73,7 +73,9 @@ export const nameOf = ({ merchant_user_ref, payload }: Body): string => `${merch
 
 export async function fetchKeys(state: State): Promise<void> {
   state.keysAskedAt = state.clock.now();
-  const { keys } = (await (await fetch(state.keyListUrl)).json()) as { keys: { key_id: string; public_key_base64: string; status: string }[] };
+  const response = await fetch(state.keyListUrl);
+  if (!response.ok) throw new Error('The key list is down.');
+  const { keys } = (await response.json()) as { keys: { key_id: string; public_key_base64: string; status: string }[] };
   state.keys = new Map(keys.map(({ key_id, public_key_base64, status }) => [key_id, { status, key: createPublicKey({ key: Buffer.from(public_key_base64, 'base64'), format: 'der', type: 'spki' }) }]));
 }
 

@@ -1,6 +1,6 @@
 import { createServiceKey, type ServiceKey } from '../../testing/service-key.ts';
 import { BrokenPromise, type Check } from '../check.ts';
-import { eventuallyAccepted } from '../eventually-accepted.ts';
+import { COOLDOWN_MS, eventuallyAccepted } from '../eventually-accepted.ts';
 import { accepted, refused } from '../expectations.ts';
 import type { Probe } from '../probe.ts';
 
@@ -37,6 +37,21 @@ export const keyChecks: readonly Check[] = [
     },
   },
   {
+    id: 'keys.unreachable',
+    title: '500 merchant_bio_internal_error for an unknown key while the list cannot be fetched, and calls pass again afterwards',
+    askedBy: 'decisions',
+    async run(probe) {
+      const stranger = await createServiceKey();
+      probe.keyList.setDown(true);
+      try {
+        await refusedOnceFetched(probe, stranger);
+      } finally {
+        probe.keyList.setDown(false);
+      }
+      await eventuallyAccepted(probe, probe.signingKey, 'a good store once the list is back');
+    },
+  },
+  {
     id: 'keys.removed',
     title: 'A key that is no longer published is no longer trusted',
     askedBy: 'decisions',
@@ -51,6 +66,18 @@ export const keyChecks: readonly Check[] = [
     },
   },
 ];
+
+/** Until its cooldown is over a server may call the key unknown without asking; after that the list's failure must show. */
+async function refusedOnceFetched(probe: Probe, stranger: ServiceKey): Promise<void> {
+  const fetchesBefore = probe.keyList.fetches;
+  const giveUpAt = probe.clock.now() + COOLDOWN_MS;
+  for (;;) {
+    const reply = await probe.store(probe.storeBody(), { key: stranger });
+    if (probe.keyList.fetches > fetchesBefore) return refused(reply, 'merchant_bio_internal_error', 'an unknown key while the list answers 503');
+    if (probe.clock.now() >= giveUpAt) throw new BrokenPromise('the list was not fetched for an unknown key');
+    await probe.clock.sleep(1_000);
+  }
+}
 
 const STEP_MS = 5_000;
 
