@@ -83,6 +83,7 @@ onBothStores((place) => {
       ['headers beyond 16 KiB', ['GET /v1/signing-keys HTTP/1.1', 'Host: x', `X-Long: ${'x'.repeat(20_000)}`, '', '']],
       ['two lengths of one body', ['POST /oauth/token HTTP/1.1', 'Host: x', 'Content-Length: 3', 'Transfer-Encoding: chunked', '', '0', '', '']],
       ['a length that is no number', ['POST /oauth/token HTTP/1.1', 'Host: x', 'Content-Length: many', '', '']],
+      ['HTTP/2 without its negotiation', ['PRI * HTTP/2.0', '', 'SM', '', '']],
       ['no Host', ['GET /v1/signing-keys HTTP/1.1', '', '']],
     ])('400 invalid_request with a request id for %s', async (_, lines) => {
       const connection = await RawConnection.toApi(service);
@@ -95,12 +96,25 @@ onBothStores((place) => {
       connection.end();
     });
 
-    it('an expectation that nobody knows is ignored', async () => {
+    it.each([['an expectation that nobody knows', ['Expect: miracles']], ['a wish to upgrade', ['Connection: upgrade', 'Upgrade: websocket']]])('%s is ignored', async (_, headers) => {
       const connection = await RawConnection.toApi(service);
-      connection.write('GET /v1/signing-keys HTTP/1.1', 'Host: x', 'Expect: miracles', '', '');
+      connection.write('GET /v1/signing-keys HTTP/1.1', 'Host: x', ...headers, '', '');
       const answer = await connection.answer();
       expect([answer?.status, answer?.headers['x-request-id']]).toEqual([200, expect.stringMatching(UUID)]);
       connection.end();
+    });
+
+    it('HTTP/1.0 without a Host is answered', async () => {
+      const connection = await RawConnection.toApi(service);
+      connection.write('GET /v1/signing-keys HTTP/1.0', '', '');
+      expect((await connection.answer())?.status).toBe(200);
+      connection.end();
+    });
+
+    it('CONNECT tunnels nowhere: the connection ends', async () => {
+      const connection = await RawConnection.toApi(service);
+      connection.write('CONNECT evil.test:443 HTTP/1.1', 'Host: evil.test:443', '', '');
+      expect([await connection.answer(), await connection.closed]).toEqual([undefined, 'closed']);
     });
 
     it('HEAD has the headers of GET and no body', async () => {

@@ -1,9 +1,10 @@
-import { createHmac, generateKeyPairSync, randomUUID, sign, type KeyObject } from 'node:crypto';
+import { createHmac, createPrivateKey, generateKeyPairSync, randomUUID, sign, type KeyObject } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { codeOf, ENROLLMENTS, MerchantCalls, VERIFICATIONS } from '../../../test/merchant-calls.ts';
 import { onBothStores } from '../../../test/on-both-stores.ts';
 import type { TestAnswer, TestService } from '../../../test/running-service.ts';
 import { emergencyRotation, scheduleRotation } from '../../merchants/rotation.ts';
+import { unseal } from '../../merchants/seal.ts';
 
 const INVALID_TOKEN = [401, 'invalid_token'];
 const SOME_SESSION = '/v1/sessions/ses_000000000000000000000000000000000000';
@@ -65,6 +66,23 @@ onBothStores((place) => {
       ['the client secret', () => `Bearer ${shop.client.clientSecret}`],
     ])('%s', async (_, header) => {
       expect(codeOf(await withHeader(await header()))).toEqual(INVALID_TOKEN);
+    });
+
+    it.each<[string, object]>([
+      ['iss of the other environment', { iss: 'authly-production' }],
+      ['another iss', { iss: 'https://evil.test' }],
+      ['another aud', { aud: 'other-api' }],
+      ['no aud', { aud: undefined }],
+      ['no exp', { exp: undefined }],
+      ['exp in the past', { exp: 1 }],
+      ['a client that does not exist', { client_id: 'c_unknown' }],
+      ['a client of another merchant', { merchant_id: 'm_other', sub: 'm_other' }],
+    ])('signed with our own key, but %s', async (_, claims) => {
+      const [record] = await service.service.store.keys.list('access-token');
+      const der = unseal(service.config.masterKey, { environment: 'test', purpose: 'access-token', keyId: record!.id }, record!.sealed);
+      const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
+      expect((await withHeader(`Bearer ${signed(shop.token, key)}`)).status).toBe(201);
+      expect(codeOf(await withHeader(`Bearer ${signed(shop.token, key, {}, claims)}`))).toEqual(INVALID_TOKEN);
     });
 
     it('the scheme is read without regard to case', async () => {
@@ -135,8 +153,8 @@ const keyId = (token: string): unknown => part(token, 0)['kid'];
 const altered = (token: string, claims: object): string => [token.split('.')[0], encode({ ...part(token, 1), ...claims }), token.split('.')[2]].join('.');
 const unsigned = (token: string): string => `${encode({ ...part(token, 0), alg: 'none' })}.${token.split('.')[1]}.`;
 
-function signed(token: string, key: KeyObject, header: object = {}): string {
-  const text = `${encode({ ...part(token, 0), ...header })}.${encode({ ...part(token, 1), jti: randomUUID() })}`;
+function signed(token: string, key: KeyObject, header: object = {}, claims: object = {}): string {
+  const text = `${encode({ ...part(token, 0), ...header })}.${encode({ ...part(token, 1), jti: randomUUID(), ...claims })}`;
   return `${text}.${sign(null, Buffer.from(text), key).toString('base64url')}`;
 }
 
