@@ -19,6 +19,8 @@ export interface CapturedFinger {
   readonly capturedAt: string | undefined;
 }
 
+type TimedCapture = CapturedFinger & { readonly capturedAt: string };
+
 type Ending = { readonly outcome: Outcome } | { readonly failure: FailureCode };
 
 interface Parts {
@@ -45,12 +47,13 @@ export class Capture {
     const deadline = processingDeadline(now, { timeoutMs: merchant.bioTimeoutMs, retries: merchant.bioRetries });
     const taken = await advanceSession(sessions, session.id, { event: 'callback', processingDeadline: deadline }, now);
     if (taken === undefined || 'refusal' in taken || !taken.moved) return taken;
-    await advanceSession(sessions, session.id, { event: 'process' }, clock.now());
-    const ending = await this.#ending(taken.session, merchant, captured);
+    const started = await advanceSession(sessions, session.id, { event: 'process' }, clock.now());
+    if (started === undefined || 'refusal' in started) return started;
+    const ending = await this.#ending(started.session, merchant, { ...captured, capturedAt: capturedAt(captured.capturedAt, session.join?.at ?? session.createdAt, now) });
     return advanceSession(sessions, session.id, 'outcome' in ending ? { event: 'succeed', outcome: ending.outcome } : { event: 'fail', failureCode: ending.failure }, clock.now());
   }
 
-  async #ending(session: Session, merchant: Merchant, captured: CapturedFinger): Promise<Ending> {
+  async #ending(session: Session, merchant: Merchant, captured: TimedCapture): Promise<Ending> {
     try {
       return await (session.mode === 'enroll' ? this.#enroll(session, merchant, captured) : this.#verify(session, merchant, captured));
     } catch (error) {
@@ -60,8 +63,8 @@ export class Capture {
   }
 
   /** Nothing is stored at the merchant that does not open, decode and reach the quality bar. */
-  async #enroll(session: Session, merchant: Merchant, captured: CapturedFinger): Promise<Ending> {
-    const { bio, comparison, clock } = this.#parts;
+  async #enroll(session: Session, merchant: Merchant, captured: TimedCapture): Promise<Ending> {
+    const { bio, comparison } = this.#parts;
     const template = openFeatures(captured);
     if (template === undefined) return { failure: 'template_invalid' };
     const inspection = await comparison.inspect(template);
@@ -72,7 +75,7 @@ export class Capture {
       enrollment_session_id: session.id,
       type: session.type,
       payload: { finger: captured.finger, features: captured.features, enc_key: captured.encKey },
-      captured_at: capturedAt(captured.capturedAt, session.join?.at ?? session.createdAt, clock.now()),
+      captured_at: captured.capturedAt,
     });
     if ('failure' in stored) return { failure: stored.failure };
     return { outcome: { matched: null, finger: stored.reply.payload?.finger ?? captured.finger } };

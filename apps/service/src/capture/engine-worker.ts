@@ -1,6 +1,6 @@
 import { compare, decodeTemplate, THRESHOLD, type View } from '@authly/fingerprint';
 import type { Inspection, Template } from './comparison.ts';
-import { isReplay } from './replay.ts';
+import { isCopy, isNearCopy } from './replay.ts';
 import { isGoodEnough } from './quality-bar.ts';
 
 /** What the pool asks of this thread. Templates arrive by transfer, so that this thread holds the only copy, and are wiped. */
@@ -22,8 +22,9 @@ function compareTemplates(probe: Template, enrolled: Template): EngineComparison
   const probeViews = decodeAndWipe(probe);
   const enrolledViews = decodeAndWipe(enrolled);
   if (probeViews === undefined || enrolledViews === undefined) return { invalid: true };
-  const score = compare(probeViews, enrolledViews);
-  return { matched: score >= THRESHOLD, replayed: isReplay(probeViews, enrolledViews) };
+  const matched = compare(probeViews, enrolledViews) >= THRESHOLD;
+  // What does not match gains nothing from being a near copy.
+  return { matched, replayed: isCopy(probeViews, enrolledViews) || (matched && isNearCopy(probeViews, enrolledViews)) };
 }
 
 function decodeAndWipe(template: Template): View[] | undefined {

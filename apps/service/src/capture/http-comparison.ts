@@ -25,9 +25,11 @@ export class HttpProvider implements Comparison {
 
   async compare(probe: Template, enrolled: Template): Promise<Verdict> {
     const body = Buffer.from(JSON.stringify({ type: 'fingerprint', probe: base64(probe), enrolled: base64(enrolled) }));
+    // One deadline for the whole comparison, whoever takes the time.
+    const deadline = AbortSignal.timeout(this.#deadlineMs);
     try {
       const own = await this.#engine.compare(probe, enrolled);
-      return 'failure' in own ? own : await this.#ask(body);
+      return 'failure' in own ? own : await this.#ask(body, deadline);
     } finally {
       body.fill(0);
     }
@@ -37,11 +39,12 @@ export class HttpProvider implements Comparison {
     return this.#engine.close();
   }
 
-  async #ask(body: Uint8Array): Promise<Verdict> {
-    const deadline = AbortSignal.timeout(this.#deadlineMs);
+  async #ask(body: Uint8Array, deadline: AbortSignal): Promise<Verdict> {
     try {
       const answer = await request(this.#url, { method: 'POST', headers: { 'content-type': 'application/json' }, body, signal: deadline });
-      const reply = answer.statusCode === 200 ? await smallJson(answer.body) : undefined;
+      // Read also where it does not count: an unread answer would hold its connection.
+      const reply = await smallJson(answer.body);
+      if (answer.statusCode !== 200) return { failure: 'provider_error' };
       const matched = (reply as { matched?: unknown } | undefined)?.matched;
       return typeof matched === 'boolean' ? { matched } : { failure: 'provider_error' };
     } catch {

@@ -5,7 +5,8 @@ import type { Finger } from '@authly/contract/fingers';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_BYTES = 32;
-const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+/** Canonical: the bits that padding leaves over are zero, so that the same bytes always have the same text. */
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$/;
 
 /** Sealed features as they travel: text of base64, never looked into. */
 export interface SealedFeatures {

@@ -21,7 +21,7 @@ export function viewOf(session: Session, merchantName: string): HostedSession {
     merchant_name: merchantName,
     locale: session.locale,
     ...(session.returnUrl !== null && { return_origin: new URL(session.returnUrl).origin }),
-    // The code stands on the page only for a joining by QR: a button on the same device needs no confirmation.
+    // After a joining by button `confirmed` is true from the start: there is nothing to ask.
     ...(session.join && { match_code: session.join.matchCode, confirmed: session.join.confirmed }),
     expires_at: isoTime(session.expiresAt),
   };

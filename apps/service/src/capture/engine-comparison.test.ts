@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { disturbed, strewnView, templateOf, touch } from '../../test/finger-touches.ts';
+import type { Template } from './comparison.ts';
+import { EngineInPool } from './engine-comparison.ts';
+
+const fit = (): Template => templateOf(strewnView(1));
+const STUCK = new URL('../../test/stuck-engine.ts', import.meta.url);
+const text = (value: string): Template => new Uint8Array(Buffer.from(value));
+
+const pools: EngineInPool[] = [];
+const pool = (options: ConstructorParameters<typeof EngineInPool>[0]): EngineInPool => {
+  pools.push(new EngineInPool(options));
+  return pools.at(-1)!;
+};
+afterAll(() => Promise.all(pools.map((each) => each.close())));
+
+describe('the built-in engine', () => {
+  let engine: EngineInPool;
+  beforeAll(() => {
+    engine = pool({ threads: 1, deadlineMs: 20_000 });
+  });
+
+  it('a template that decodes and reaches the bar is fit', async () => {
+    expect(await engine.inspect(fit())).toEqual({ fit: true });
+  });
+
+  it('quality_too_low below the bar', async () => {
+    expect(await engine.inspect(templateOf(strewnView(1, { count: 5 })))).toEqual({ fit: false, failure: 'quality_too_low' });
+  });
+
+  it.each([
+    ['no record', text('not a record')],
+    ['an empty one', new Uint8Array()],
+    ['a record cut short', fit().slice(0, -1)],
+  ])('template_invalid for %s', async (_, template) => {
+    expect(await engine.inspect(template)).toEqual({ fit: false, failure: 'template_invalid' });
+  });
+
+  it('two touches of one finger match', async () => {
+    expect(await engine.compare(templateOf(touch(12, 1)), templateOf(touch(12, 0)))).toEqual({ matched: true });
+  });
+
+  it('two fingers do not', async () => {
+    expect(await engine.compare(templateOf(touch(31, 0)), templateOf(touch(12, 0)))).toEqual({ matched: false });
+  });
+
+  it('template_invalid when either side does not decode', async () => {
+    expect(await engine.compare(text('x'), fit())).toEqual({ failure: 'template_invalid' });
+    expect(await engine.compare(fit(), text('x'))).toEqual({ failure: 'template_invalid' });
+  });
+
+  it('template_invalid for a replay, and for a near copy', async () => {
+    const view = touch(12, 0);
+    expect(await engine.compare(templateOf(view), templateOf(view))).toEqual({ failure: 'template_invalid' });
+    const { extended: _, ...bare } = disturbed(view, { seed: 1, pixels: 1, steps: 1 });
+    expect(await engine.compare(templateOf(bare), templateOf(view))).toEqual({ failure: 'template_invalid' });
+  });
+
+  it('takes the templates over: the caller is left with nothing', async () => {
+    const template = fit();
+    await engine.inspect(template);
+    expect(template.buffer.detached || template.every((byte) => byte === 0)).toBe(true);
+  });
+});
+
+describe('past the deadline', () => {
+  it('provider_timeout; the thread is ended, and the next piece of work succeeds', async () => {
+    const engine = pool({ threads: 1, deadlineMs: 2000, worker: STUCK });
+    expect(await engine.inspect(fit())).toEqual({ fit: true });
+    expect(await engine.compare(fit(), fit())).toEqual({ failure: 'provider_timeout' });
+    expect(await engine.inspect(fit())).toEqual({ fit: true });
+  });
+
+  it('what waited in the queue meanwhile is provider_timeout too, and is wiped', async () => {
+    const engine = pool({ threads: 1, deadlineMs: 1000, worker: STUCK });
+    const busy = engine.compare(fit(), fit());
+    const waiting = fit();
+    expect(await Promise.all([busy, engine.inspect(waiting)])).toEqual([{ failure: 'provider_timeout' }, { fit: false, failure: 'provider_timeout' }]);
+    expect(waiting.buffer.detached || waiting.every((byte) => byte === 0)).toBe(true);
+  });
+});
+
+describe('more work than the queue holds', () => {
+  it('is shed at once as provider_timeout, and wiped', async () => {
+    const engine = pool({ threads: 1, deadlineMs: 1500, queue: 2, worker: STUCK });
+    expect(await engine.inspect(fit())).toEqual({ fit: true });
+    let over = false;
+    const held = Promise.all([engine.compare(fit(), fit()), engine.inspect(fit()), engine.inspect(fit())]).finally(() => (over = true));
+    const surplus = fit();
+    expect(await engine.inspect(surplus)).toEqual({ fit: false, failure: 'provider_timeout' });
+    expect(await engine.compare(fit(), fit())).toEqual({ failure: 'provider_timeout' });
+    expect([over, surplus.every((byte) => byte === 0)]).toEqual([false, true]);
+    await held;
+    expect(await engine.inspect(fit())).toEqual({ fit: true });
+  });
+});
+
+it('a process that captures nothing starts no thread, and closes', async () => {
+  await expect(new EngineInPool().close()).resolves.toBeUndefined();
+});

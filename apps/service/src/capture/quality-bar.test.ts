@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { strewnView, touch } from '../../test/finger-touches.ts';
+import { isGoodEnough, QUALITY_BAR } from './quality-bar.ts';
+
+const at = strewnView(1, { count: QUALITY_BAR.minutiae, quality: QUALITY_BAR.quality });
+const tooFew = strewnView(1, { count: QUALITY_BAR.minutiae - 1, quality: 100 });
+const tooPoor = strewnView(1, { count: 60, quality: QUALITY_BAR.quality - 1 });
+
+it('a view with both enough minutiae and enough quality is good enough', () => {
+  expect(isGoodEnough([at])).toBe(true);
+});
+
+it.each([
+  ['too few minutiae', [tooFew]],
+  ['too little quality', [tooPoor]],
+  ['one view of each, neither good', [tooFew, tooPoor]],
+  ['no minutiae', [strewnView(1, { count: 0 })]],
+  ['no view', []],
+])('%s: not good enough', (_, views) => {
+  expect(isGoodEnough(views)).toBe(false);
+});
+
+it('one good view is enough beside poor ones', () => {
+  expect(isGoodEnough([tooFew, at, tooPoor])).toBe(true);
+});
+
+it('an ordinary touch of a synthetic finger is good enough', () => {
+  expect(isGoodEnough([touch(12)])).toBe(true);
+});

@@ -1,0 +1,52 @@
+import { encodeTemplate, extract, synthesize, type Minutia, type View } from '@authly/fingerprint';
+
+const touches = new Map<string, View>();
+
+/** One touch of a synthetic finger as an app extracts it. Extracting takes long, so each is made once. */
+export function touch(finger: number, impression = 0): View {
+  const name = `${finger} ${impression}`;
+  const known = touches.get(name) ?? extract(synthesize({ finger, impression }));
+  touches.set(name, known);
+  return known;
+}
+
+/** What an app seals: a record of one or more views. */
+export const templateOf = (...views: View[]): Uint8Array<ArrayBuffer> => new Uint8Array(encodeTemplate(views));
+
+const SIDE = 400;
+
+/** Minutiae strewn at random, but the same for each seed: a template at no cost, where no true finger is needed. */
+export function strewnView(seed: number, { count = 40, quality = 80 }: { count?: number; quality?: number } = {}): View {
+  const random = randomFrom(seed);
+  const minutia = (): Minutia => ({
+    x: 20 + Math.floor(random() * (SIDE - 40)),
+    y: 20 + Math.floor(random() * (SIDE - 40)),
+    direction: (Math.floor(random() * 256) * 2 * Math.PI) / 256,
+    type: random() < 0.5 ? 'ending' : 'bifurcation',
+    quality: 80,
+  });
+  return { width: SIDE, height: SIDE, dpi: 500, quality, minutiae: Array.from({ length: count }, minutia) };
+}
+
+/** The same minutiae, each moved by up to this many pixels and direction steps, in another order: a copy that hides. */
+export function disturbed(view: View, { seed, pixels, steps }: { seed: number; pixels: number; steps: number }): View {
+  const random = randomFrom(seed);
+  const by = (most: number): number => Math.round((random() * 2 - 1) * most);
+  const inside = (value: number, side: number): number => Math.min(Math.max(value, 0), side - 1);
+  const minutiae = view.minutiae.map((minutia) => ({
+    ...minutia,
+    x: inside(minutia.x + by(pixels), view.width),
+    y: inside(minutia.y + by(pixels), view.height),
+    direction: minutia.direction + (by(steps) * 2 * Math.PI) / 256,
+  }));
+  return { ...view, minutiae: minutiae.toSorted(() => random() - 0.5) };
+}
+
+/** Numerical Recipes' generator: enough to strew points. */
+export function randomFrom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+}

@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:https';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createBioApi, memoryEnrollments, memoryNonces, type BioRefusalReport } from '@authly/merchant';
+import { toNodeHandler } from '@authly/merchant/node';
+import { Agent, fetch as fetchWith } from 'undici';
+import type { Merchant } from '../src/merchants/merchant.ts';
+import { MerchantCalls } from './merchant-calls.ts';
+import type { TestService } from './running-service.ts';
+
+type Handler = (req: IncomingMessage, res: ServerResponse) => void;
+
+/** A merchant with a Bio API made with the SDK, on real HTTPS. A test may put another handler in its place. */
+export class BioMerchant {
+  readonly calls: MerchantCalls;
+  readonly refusals: BioRefusalReport[];
+  /** The bodies that came, as bytes. */
+  readonly bodies: Buffer[] = [];
+  /** Answers instead of the SDK, until it is taken away again. */
+  instead: Handler | undefined;
+  readonly #server: Server;
+  readonly #agent: Agent;
+
+  private constructor(parts: { calls: MerchantCalls; server: Server; agent: Agent; refusals: BioRefusalReport[] }) {
+    this.calls = parts.calls;
+    this.refusals = parts.refusals;
+    this.#server = parts.server;
+    this.#agent = parts.agent;
+  }
+
+  static async start(service: TestService, settings: Partial<Merchant> = {}): Promise<BioMerchant> {
+    const { certFile, keyFile } = service.config.tls!;
+    const server = createServer({ cert: readFileSync(certFile), key: readFileSync(keyFile) });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const bioBaseUrl = `https://127.0.0.1:${(server.address() as AddressInfo).port}/bio`;
+    const calls = await MerchantCalls.of(service, { bioBaseUrl, bioCaPem: service.ca, ...settings });
+    const agent = new Agent({ connect: { ca: service.ca } });
+    const refusals: BioRefusalReport[] = [];
+    const merchant = new BioMerchant({ calls, server, agent, refusals });
+    const handle = toNodeHandler(
+      createBioApi({
+        merchantId: calls.merchantId,
+        store: memoryEnrollments(),
+        nonces: memoryNonces(),
+        baseUrl: service.origin,
+        fetch: ((url: string, init: object) => fetchWith(url, { ...init, dispatcher: agent })) as unknown as typeof fetch,
+        onRefusal: (report) => void refusals.push(report),
+      }),
+    );
+    server.on('request', (req, res) => {
+      const chunks: Buffer[] = [];
+      req.on('data', (chunk: Buffer) => void chunks.push(chunk));
+      req.on('end', () => void merchant.bodies.push(Buffer.concat(chunks)));
+      (merchant.instead ?? handle)(req, res);
+    });
+    return merchant;
+  }
+
+  /** The JSON of the last call. */
+  get lastBody(): Record<string, unknown> {
+    return JSON.parse(this.bodies.at(-1)!.toString()) as Record<string, unknown>;
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+    await this.#agent.destroy();
+  }
+}
+
+/** Answers each call alike. */
+export const answering =
+  (status: number, body: unknown): Handler =>
+  (req, res) => {
+    req.resume();
+    res.writeHead(status, { 'content-type': 'application/json' }).end(typeof body === 'string' ? body : JSON.stringify(body));
+  };

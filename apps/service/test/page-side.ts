@@ -1,0 +1,113 @@
+import type { LinkVia } from '@authly/contract/hosted/session';
+import { Agent, fetch } from 'undici';
+import { AppSide } from './app-side.ts';
+import type { MerchantCalls } from './merchant-calls.ts';
+import type { TestAnswer, TestService } from './running-service.ts';
+
+/** The hosted page's script: what it holds is the token in the fragment of `popup_url`. */
+export class PageSide {
+  readonly service: TestService;
+  readonly sessionId: string;
+  readonly token: string;
+
+  constructor(service: TestService, created: { session_id: string; popup_url: string }) {
+    this.service = service;
+    this.sessionId = created.session_id;
+    this.token = created.popup_url.split('#token=')[1]!;
+  }
+
+  /** A new session whose page is open. */
+  static async open(shop: MerchantCalls, more: object = {}, mode: 'enroll' | 'verify' = 'enroll'): Promise<PageSide> {
+    const page = await PageSide.created(shop, more, mode);
+    await page.opened();
+    return page;
+  }
+
+  /** A new session whose page nobody has opened yet. */
+  static async created(shop: MerchantCalls, more: object = {}, mode: 'enroll' | 'verify' = 'enroll'): Promise<PageSide> {
+    return new PageSide(shop.service, (await (mode === 'enroll' ? shop.enroll(more) : shop.verify(more))).json);
+  }
+
+  opened(): Promise<TestAnswer> {
+    return this.#post('opened');
+  }
+
+  session(): Promise<TestAnswer> {
+    return this.service.get('/hosted/v1/session', this.token);
+  }
+
+  confirm(): Promise<TestAnswer> {
+    return this.#post('confirm');
+  }
+
+  cancel(): Promise<TestAnswer> {
+    return this.#post('cancel');
+  }
+
+  link(query = 'via=qr'): Promise<TestAnswer> {
+    return this.service.get(`/hosted/v1/link?${query}`, this.token);
+  }
+
+  async linkToken(via: LinkVia = 'qr'): Promise<string> {
+    return ((await this.link(`via=${via}`)).json.app_url as string).split('#link=')[1]!;
+  }
+
+  /** An app that joins through this page. */
+  async join(via: LinkVia = 'button'): Promise<AppSide> {
+    return AppSide.join(this.service, await this.linkToken(via));
+  }
+
+  /** GET /hosted/v1/events, read as the page reads it: with fetch, for an EventSource cannot send a header. */
+  async events(): Promise<EventStream> {
+    const agent = new Agent({ connect: { ca: this.service.ca } });
+    const answer = await fetch(`${this.service.origin}/hosted/v1/events`, { dispatcher: agent, headers: { authorization: `Bearer ${this.token}` } });
+    return new EventStream(answer, agent);
+  }
+
+  #post(what: string): Promise<TestAnswer> {
+    return this.service.request(`/hosted/v1/${what}`, { method: 'POST', headers: { authorization: `Bearer ${this.token}` } });
+  }
+}
+
+/** Server-sent events, one by one. */
+export class EventStream {
+  readonly answer: Awaited<ReturnType<typeof fetch>>;
+  readonly #agent: Agent;
+  readonly #texts: AsyncIterator<string>;
+  #received = '';
+
+  constructor(answer: Awaited<ReturnType<typeof fetch>>, agent: Agent) {
+    this.answer = answer;
+    this.#agent = agent;
+    this.#texts = answer.body!.pipeThrough(new TextDecoderStream())[Symbol.asyncIterator]() as AsyncIterator<string>;
+  }
+
+  /** The next block as it came, a comment too; undefined when the stream has ended. */
+  async block(): Promise<string | undefined> {
+    for (;;) {
+      const end = this.#received.indexOf('\n\n');
+      if (end >= 0) {
+        const block = this.#received.slice(0, end);
+        this.#received = this.#received.slice(end + 2);
+        return block;
+      }
+      const { value, done } = await this.#texts.next();
+      if (done) return undefined;
+      this.#received += value;
+    }
+  }
+
+  /** The data of the next event; undefined when the stream has ended. */
+  async next(): Promise<Record<string, unknown> | undefined> {
+    const block = await this.block();
+    if (block === undefined) return undefined;
+    const data = /^event: session\ndata: (.*)$/.exec(block)?.[1];
+    if (data === undefined) throw new Error(`no event of a session: ${block}`);
+    return JSON.parse(data) as Record<string, unknown>;
+  }
+
+  /** Leaves, as a closed page does. */
+  leave(): Promise<void> {
+    return this.#agent.destroy();
+  }
+}
