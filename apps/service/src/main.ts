@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { SECRET_FIELDS } from '@authly/contract/secret-fields';
 import type { DestinationStream } from 'pino';
+import { AcceptanceNotes } from './bio-api/acceptance-notes.ts';
 import { BioApi } from './bio-api/client.ts';
 import { BioConnections } from './bio-api/connections.ts';
 import { Capture } from './capture/capture.ts';
@@ -60,7 +61,7 @@ export async function startService({ config, clock = systemClock, logTo, timeout
   try {
     const keys = new KeyRing({ source: store.keys, master: config.masterKey, environment: config.environment, clock });
     await keys.prepare();
-    const outside = reachOutside(config, keys, metrics);
+    const outside = reachOutside({ config, clock, store, keys, log, metrics });
     const closeRooms = async (): Promise<void> => {
       await outside.close();
       await store.close();
@@ -79,10 +80,18 @@ interface Outside {
 }
 
 /** What a capture needs beyond this process's main thread: merchants' Bio APIs and the comparison. */
-function reachOutside(config: Config, keys: KeyRing, metrics: Metrics): Outside {
+function reachOutside({ config, clock, store, keys, log, metrics }: Omit<Rooms, 'outside'> & { readonly metrics: Metrics }): Outside {
   // The sandbox's demo shop lives on this machine; production never calls a private address.
   const connections = new BioConnections({ allowPrivateAddresses: config.environment === 'test' });
-  const bio = new BioApi({ keys, connections, onCall: ({ call, failure }) => metrics.bioCalled(call, failure ?? 'ok') });
+  const acceptances = new AcceptanceNotes({ note: (acceptance) => store.keys.noteAcceptance(acceptance), clock, onError: (error) => log.warn({ err: error }, 'key acceptance') });
+  const bio = new BioApi({
+    keys,
+    connections,
+    onCall(report) {
+      metrics.bioCalled(report.call, report.failure ?? 'ok');
+      acceptances.take(report);
+    },
+  });
   const engine = new EngineInPool();
   const comparison = config.providerUrl === undefined ? engine : new HttpProvider({ url: config.providerUrl, engine });
   return {

@@ -1,6 +1,11 @@
 /** The tables need two levels. A megabyte of brackets would hold up everybody's calls while it is parsed. */
 const DEEPEST = 64;
-const [QUOTE, BACKSLASH, OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = Buffer.from('"\\[]{}') as unknown as [number, number, number, number, number, number];
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACKET = 0x5d;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 

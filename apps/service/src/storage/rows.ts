@@ -1,4 +1,5 @@
 import type { Client, ClientSecret, Merchant } from '../merchants/merchant.ts';
+import type { KeyAcceptance } from '../merchants/key-acceptance.ts';
 import type { KeyRecord } from '../merchants/key-record.ts';
 import type { Join, Outcome, Session } from '../session/session.ts';
 import type { AuditEntry, SessionEventRow } from './store.ts';
@@ -44,41 +45,42 @@ export const movedValues = ({ status, processingDeadline, failureCode, outcome, 
 export const joinValues = ({ join }: Session): Value[] =>
   join === null ? [null, null, null, null, null] : [join.via, join.matchCode, join.appTokenHash, Number(join.confirmed), join.at];
 
-export const sessionOf = (row: Row): Session => ({
-  id: row['id'] as string,
-  merchantId: row['merchant_id'] as string,
-  merchantUserRef: row['merchant_user_ref'] as string,
-  mode: row['mode'] as Session['mode'],
-  type: row['type'] as string,
-  finger: row['finger'] as Session['finger'],
-  returnUrl: row['return_url'] as string | null,
-  locale: row['locale'] as string | null,
-  metadata: row['metadata'] === null ? null : (JSON.parse(row['metadata'] as string) as Session['metadata']),
-  createdAt: row['created_at'] as number,
-  expiresAt: row['expires_at'] as number,
-  status: row['status'] as Session['status'],
-  join: joinOf(row),
-  processingDeadline: row['processing_deadline'] as number | null,
-  failureCode: row['failure_code'] as Session['failureCode'],
-  outcome: outcomeOf(row),
-  cancelReason: row['cancel_reason'] as string | null,
-  endedAt: row['ended_at'] as number | null,
-});
-
-function joinOf(row: Row): Join | null {
-  if (row['join_at'] === null) return null;
+/** From the values of SESSION_COLUMNS in their order: the way back of `sessionValues`. */
+export function sessionOfValues(values: readonly unknown[]): Session {
+  const [id, merchantId, merchantUserRef, mode, type, finger, returnUrl, locale, metadata, createdAt, expiresAt] = values;
+  const [status, processingDeadline, failureCode, outcomeMatched, outcomeFinger, cancelReason, endedAt] = values.slice(FIXED.length);
   return {
-    via: row['join_via'] as Join['via'],
-    matchCode: row['join_match_code'] as string,
-    appTokenHash: row['join_app_token_hash'] as string,
-    confirmed: Boolean(row['join_confirmed']),
-    at: row['join_at'] as number,
+    id: id as string,
+    merchantId: merchantId as string,
+    merchantUserRef: merchantUserRef as string,
+    mode: mode as Session['mode'],
+    type: type as string,
+    finger: finger as Session['finger'],
+    returnUrl: returnUrl as string | null,
+    locale: locale as string | null,
+    metadata: metadata === null ? null : (JSON.parse(metadata as string) as Session['metadata']),
+    createdAt: createdAt as number,
+    expiresAt: expiresAt as number,
+    status: status as Session['status'],
+    join: joinOf(values.slice(FIXED.length + MOVED_COLUMNS.length)),
+    processingDeadline: processingDeadline as number | null,
+    failureCode: failureCode as Session['failureCode'],
+    outcome: outcomeOf(outcomeMatched, outcomeFinger),
+    cancelReason: cancelReason as string | null,
+    endedAt: endedAt as number | null,
   };
 }
 
-function outcomeOf(row: Row): Outcome | null {
-  if (row['outcome_finger'] === null) return null;
-  return { matched: row['outcome_matched'] === null ? null : Boolean(row['outcome_matched']), finger: row['outcome_finger'] as Outcome['finger'] };
+export const sessionOf = (row: Row): Session => sessionOfValues(SESSION_COLUMNS.map((column) => row[column]));
+
+function joinOf([via, matchCode, appTokenHash, confirmed, at]: readonly unknown[]): Join | null {
+  if (at === null) return null;
+  return { via: via as Join['via'], matchCode: matchCode as string, appTokenHash: appTokenHash as string, confirmed: Boolean(confirmed), at: at as number };
+}
+
+function outcomeOf(matched: unknown, finger: unknown): Outcome | null {
+  if (finger === null) return null;
+  return { matched: matched === null ? null : Boolean(matched), finger: finger as Outcome['finger'] };
 }
 
 export const eventOf = (row: Row): SessionEventRow => ({
@@ -156,6 +158,12 @@ export const keyOf = (row: Row): KeyRecord => ({
   createdAt: row['created_at'] as number,
   activatesAt: row['activates_at'] as number,
   removedAt: row['removed_at'] as number | null,
+});
+
+export const acceptanceOf = (row: Row): KeyAcceptance => ({
+  merchantId: row['merchant_id'] as string,
+  keyId: row['key_id'] as string,
+  lastAcceptedAt: row['last_accepted_at'] as number,
 });
 
 export const auditOf = (row: Row): AuditEntry => ({

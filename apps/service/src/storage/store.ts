@@ -1,5 +1,6 @@
 import type { SessionStatus } from '@authly/contract/states';
 import type { Environment } from '../environment.ts';
+import type { KeyAcceptance } from '../merchants/key-acceptance.ts';
 import type { KeyPurpose, KeyRecord } from '../merchants/key-record.ts';
 import type { Client, ClientSecret, Merchant } from '../merchants/merchant.ts';
 import type { Move } from '../session/move.ts';
@@ -101,6 +102,9 @@ export interface KeyStore {
   replace(removedIds: readonly string[], removedAt: Instant, added: KeyRecord): Promise<void>;
   /** One step: new seals for all keys, only if the set of ids is still the one that was sealed. */
   reseal(sealed: ReadonlyMap<string, Uint8Array>): Promise<boolean>;
+  /** A merchant accepted a call signed with this key. The latest time stands, in whatever order processes tell. */
+  noteAcceptance(acceptance: KeyAcceptance): Promise<void>;
+  acceptances(): Promise<KeyAcceptance[]>;
 }
 
 export interface RateTake {

@@ -14,7 +14,6 @@ interface Readiness {
 interface MerchantRow {
   readonly merchant_id: string;
   readonly name: string;
-  readonly accepted: boolean;
   readonly last_accepted_at: string | null;
   /** With whatever other key: tells a merchant that refuses the new key from one that was not called since. */
   readonly last_accepted_another_at: string | null;
@@ -25,21 +24,19 @@ export function readinessReport({ standing, announced, merchants, acceptances }:
   const keyId = standing.key.id;
   const rows = merchants.map((merchant): MerchantRow => {
     const own = acceptances.filter(({ merchantId }) => merchantId === merchant.id);
-    const lastAcceptedAt = latest(own.filter((each) => each.keyId === keyId));
     return {
       merchant_id: merchant.id,
       name: merchant.name,
-      accepted: lastAcceptedAt !== null,
-      last_accepted_at: time(lastAcceptedAt),
+      last_accepted_at: time(latest(own.filter((each) => each.keyId === keyId))),
       last_accepted_another_at: time(latest(own.filter((each) => each.keyId !== keyId))),
     };
   });
-  const notYet = rows.filter(({ accepted }) => !accepted).map(({ merchant_id }) => merchant_id);
+  const notYet = rows.filter(({ last_accepted_at }) => last_accepted_at === null).map(({ merchant_id }) => merchant_id);
   const { status, switchAt } = standing;
   return output({ key_id: keyId, status, switch_at: time(switchAt), not_yet: notYet, merchants: rows }, [
     `Key ${keyId}, ${status}, ${status === 'announced' ? 'signs from' : 'has signed since'} ${time(switchAt)}`,
     '',
-    table(rows.map(({ accepted: _, ...shown }) => shown), 'No merchants yet.'),
+    table(rows.map((row) => ({ ...row })), 'No merchants yet.'),
     '',
     summary(rows, notYet, standing),
     ...(announced !== undefined && announced.key.id !== keyId ? [`Key ${announced.key.id} takes over at ${time(announced.switchAt)}; until then nobody can have accepted it.`] : []),

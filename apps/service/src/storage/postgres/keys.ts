@@ -1,5 +1,5 @@
 import type { KeyPurpose, KeyRecord } from '../../merchants/key-record.ts';
-import { KEY_COLUMNS, keyOf, keyValues } from '../rows.ts';
+import { acceptanceOf, KEY_COLUMNS, keyOf, keyValues } from '../rows.ts';
 import type { KeyStore } from '../store.ts';
 import type { Database, Query } from './database.ts';
 
@@ -8,6 +8,9 @@ const ORDER = 'ORDER BY activates_at, created_at, id';
 const INSERT = `INSERT INTO keys (${KEY_COLUMNS.join(', ')}) VALUES (${KEY_COLUMNS.map((_, i) => `$${i + 1}`).join(', ')})`;
 // Readers pass; whoever adds, removes or reseals waits. It happens a few times a year.
 const LOCK = 'LOCK TABLE keys IN SHARE ROW EXCLUSIVE MODE';
+const ACCEPTED = `
+  INSERT INTO key_acceptances AS a (merchant_id, key_id, last_accepted_at) VALUES ($1, $2, $3)
+  ON CONFLICT (merchant_id, key_id) DO UPDATE SET last_accepted_at = greatest(a.last_accepted_at, excluded.last_accepted_at)`;
 
 export function postgresKeys(db: Database): KeyStore {
   const locked = <T>(work: (query: Query) => Promise<T>): Promise<T> =>
@@ -36,6 +39,10 @@ export function postgresKeys(db: Database): KeyStore {
         for (const [id, seal] of sealed) await query({ text: 'UPDATE keys SET sealed = $2 WHERE id = $1' }, [id, seal]);
         return true;
       }),
+    async noteAcceptance({ merchantId, keyId, lastAcceptedAt }) {
+      await db.query({ text: ACCEPTED }, [merchantId, keyId, lastAcceptedAt]);
+    },
+    acceptances: async () => (await db.query({ text: 'SELECT * FROM key_acceptances ORDER BY merchant_id, key_id' })).rows.map(acceptanceOf),
   };
 }
 

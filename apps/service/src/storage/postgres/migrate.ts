@@ -3,8 +3,9 @@ import { checksumOf, pendingMigrations, requireNothingPending, versionOf, type A
 import { CONNECT_TIMEOUT_MS } from './database.ts';
 import { postgresError } from './errors.ts';
 import { initial } from './migrations/0001-initial.ts';
+import { keyAcceptances } from './migrations/0002-key-acceptances.ts';
 
-export const MIGRATIONS: readonly Migration[] = [initial];
+export const MIGRATIONS: readonly Migration[] = [initial, keyAcceptances];
 
 /** Any number that nobody else takes on this database. */
 const LOCK = 4_118_201_901;

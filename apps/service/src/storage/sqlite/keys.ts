@@ -1,11 +1,14 @@
 import type { KeyPurpose, KeyRecord } from '../../merchants/key-record.ts';
-import { KEY_COLUMNS, keyOf, keyValues } from '../rows.ts';
+import { acceptanceOf, KEY_COLUMNS, keyOf, keyValues } from '../rows.ts';
 import type { KeyStore } from '../store.ts';
 import type { Database } from './database.ts';
 
 const SELECT = `SELECT ${KEY_COLUMNS.join(', ')} FROM keys`;
 const ORDER = 'ORDER BY activates_at, created_at, id';
 const INSERT = `INSERT INTO keys (${KEY_COLUMNS.join(', ')}) VALUES (${KEY_COLUMNS.map(() => '?').join(', ')})`;
+const ACCEPTED = `
+  INSERT INTO key_acceptances (merchant_id, key_id, last_accepted_at) VALUES (?, ?, ?)
+  ON CONFLICT DO UPDATE SET last_accepted_at = max(last_accepted_at, excluded.last_accepted_at)`;
 
 export function sqliteKeys(db: Database): KeyStore {
   const list = (purpose?: KeyPurpose): KeyRecord[] =>
@@ -32,5 +35,7 @@ export function sqliteKeys(db: Database): KeyStore {
         for (const [id, seal] of sealed) db.sql('UPDATE keys SET sealed = ? WHERE id = ?').run(seal, id);
         return true;
       }),
+    noteAcceptance: ({ merchantId, keyId, lastAcceptedAt }) => db.answer(() => void db.sql(ACCEPTED).run(merchantId, keyId, lastAcceptedAt)),
+    acceptances: () => db.answer(() => db.sql('SELECT * FROM key_acceptances ORDER BY merchant_id, key_id').all().map(acceptanceOf)),
   };
 }

@@ -1,8 +1,9 @@
 import { checksumOf, pendingMigrations, requireNothingPending, versionOf, type AppliedMigration, type Migration, type MigrationReport } from '../migration.ts';
 import type { Database } from './database.ts';
 import { initial } from './migrations/0001-initial.ts';
+import { keyAcceptances } from './migrations/0002-key-acceptances.ts';
 
-export const MIGRATIONS: readonly Migration[] = [initial];
+export const MIGRATIONS: readonly Migration[] = [initial, keyAcceptances];
 
 const LEDGER = `CREATE TABLE IF NOT EXISTS schema_migrations (
   number INTEGER PRIMARY KEY,

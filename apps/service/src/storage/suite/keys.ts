@@ -66,4 +66,13 @@ export function keys(stage: () => Stage): void {
     }
     expect(await store.keys.list()).toStrictEqual([one, two]);
   });
+
+  it('the latest acceptance of each merchant and key stands, whoever tells it and in whatever order', async () => {
+    const { store, other } = stage();
+    expect(await store.keys.acceptances()).toEqual([]);
+    const at = (merchantId: string, keyId: string, lastAcceptedAt: number) => ({ merchantId, keyId, lastAcceptedAt });
+    for (const acceptance of [at('m_2', 'k_1', NOW), at('m_1', 'k_2', NOW + 1), at('m_1', 'k_1', NOW + 9)]) await store.keys.noteAcceptance(acceptance);
+    await Promise.all([store.keys.noteAcceptance(at('m_2', 'k_1', NOW + 5)), other.keys.noteAcceptance(at('m_2', 'k_1', NOW + 3)), other.keys.noteAcceptance(at('m_1', 'k_1', NOW))]);
+    expect(await other.keys.acceptances()).toStrictEqual([at('m_1', 'k_1', NOW + 9), at('m_1', 'k_2', NOW + 1), at('m_2', 'k_1', NOW + 5)]);
+  });
 }

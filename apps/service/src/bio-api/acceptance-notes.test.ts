@@ -1,0 +1,56 @@
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { TestClock } from '../../test/test-clock.ts';
+import type { KeyAcceptance } from '../merchants/key-acceptance.ts';
+import { AcceptanceNotes } from './acceptance-notes.ts';
+
+function makeNotes(): { clock: TestClock; noted: KeyAcceptance[]; errors: unknown[]; broken: { by?: Error }; take: (merchantId: string, keyId: string, signatureHeld?: boolean) => void } {
+  const clock = new TestClock();
+  const noted: KeyAcceptance[] = [];
+  const errors: unknown[] = [];
+  const broken: { by?: Error } = {};
+  const notes = new AcceptanceNotes({
+    clock,
+    onError: (error) => errors.push(error),
+    async note(acceptance) {
+      if (broken.by) throw broken.by;
+      noted.push(acceptance);
+    },
+  });
+  return { clock, noted, errors, broken, take: (merchantId, keyId, signatureHeld = true) => notes.take({ merchantId, keyId, signatureHeld }) };
+}
+
+describe('AcceptanceNotes', () => {
+  it('notes a merchant and key once a minute, with the time of the call', () => {
+    const { clock, noted, take } = makeNotes();
+    const began = clock.now();
+    for (let second = 0; second <= 120; second++) {
+      take('m_1', 'k_1');
+      clock.move(1000);
+    }
+    expect(noted).toEqual([0, 60_000, 120_000].map((ms) => ({ merchantId: 'm_1', keyId: 'k_1', lastAcceptedAt: began + ms })));
+  });
+
+  it('notes each merchant and each key on its own', () => {
+    const { noted, take } = makeNotes();
+    for (const [merchant, key] of [['m_1', 'k_1'], ['m_2', 'k_1'], ['m_1', 'k_2'], ['m_1', 'k_1']] as const) take(merchant, key);
+    expect(noted.map(({ merchantId, keyId }) => `${merchantId} ${keyId}`)).toEqual(['m_1 k_1', 'm_2 k_1', 'm_1 k_2']);
+  });
+
+  it('does not note a call whose signature may not have held', () => {
+    const { noted, take } = makeNotes();
+    take('m_1', 'k_1', false);
+    expect(noted).toEqual([]);
+  });
+
+  it('a store that fails is told and does not fail the call; the next call notes it', async () => {
+    const { noted, errors, broken, take } = makeNotes();
+    broken.by = new Error('disk full');
+    take('m_1', 'k_1');
+    await setImmediate();
+    expect(errors).toEqual([broken.by]);
+    delete broken.by;
+    take('m_1', 'k_1');
+    expect(noted).toHaveLength(1);
+  });
+});

@@ -1,0 +1,39 @@
+import type { Clock } from '../clock.ts';
+import type { KeyAcceptance } from '../merchants/key-acceptance.ts';
+import type { Instant } from '../session/session.ts';
+import type { BioCallReport } from './client.ts';
+
+const NOTE_EVERY_MS = 60_000;
+/** Far more than merchants and keys together; beyond it some are noted more often than they need be. */
+const MOST_REMEMBERED = 100_000;
+
+interface Parts {
+  readonly note: (acceptance: KeyAcceptance) => Promise<void>;
+  readonly clock: Clock;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Writes down which merchant accepts which key, at most once a minute each. A call never waits for it nor fails by it. */
+export class AcceptanceNotes {
+  readonly #parts: Parts;
+  readonly #noted = new Map<string, Instant>();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  take({ merchantId, keyId, signatureHeld }: Pick<BioCallReport, 'merchantId' | 'keyId' | 'signatureHeld'>): void {
+    if (!signatureHeld) return;
+    const { note, clock, onError } = this.#parts;
+    const name = `${keyId} ${merchantId}`;
+    const now = clock.now();
+    if (Math.abs(now - (this.#noted.get(name) ?? -Infinity)) < NOTE_EVERY_MS) return;
+    if (this.#noted.size >= MOST_REMEMBERED) this.#noted.clear();
+    this.#noted.set(name, now);
+    note({ merchantId, keyId, lastAcceptedAt: now }).catch((error: unknown) => {
+      // The next call tries again.
+      this.#noted.delete(name);
+      onError(error);
+    });
+  }
+}
