@@ -1,4 +1,4 @@
-import { JOIN_COLUMNS, MOVED_COLUMNS, SESSION_COLUMNS, eventOf, joinValues, movedValues, sessionOf, type Value } from '../rows.ts';
+import { JOIN_COLUMNS, MOVED_COLUMNS, SESSION_COLUMNS, eventOf, joinValues, movedValues, sessionOf, sessionOfValues, type Value } from '../rows.ts';
 import type { SessionFilter, SessionStore } from '../store.ts';
 import { CHANNEL, type Changes } from './changes.ts';
 import { createSession } from './creation.ts';
@@ -6,7 +6,7 @@ import type { Database, Statement } from './database.ts';
 import { eraseClaims, eraseSessions } from './erasure.ts';
 
 const COLUMNS = SESSION_COLUMNS.join(', ');
-const FIND: Statement = { name: 'find', text: `SELECT ${COLUMNS} FROM sessions WHERE id = $1` };
+const FIND: Statement = { name: 'find', rowMode: 'array', text: `SELECT ${COLUMNS} FROM sessions WHERE id = $1` };
 
 const SET = [
   ...MOVED_COLUMNS.map((column, i) => `${column} = $${i + 6}`),
@@ -49,8 +49,8 @@ export function postgresSessions(db: Database, changes: Changes): SessionStore {
   return {
     create: (session, claim) => createSession(db, session, claim),
     find: async (id) => {
-      const row = (await db.query(FIND, [id])).rows[0];
-      return row === undefined ? undefined : sessionOf(row);
+      const values = (await db.query(FIND, [id])).rows[0] as unknown[] | undefined;
+      return values === undefined ? undefined : sessionOfValues(values);
     },
     move: ({ sessionId, event, from, at, next }) =>
       change(sessionId, MOVE, [sessionId, from, event, at, changes.tag, ...movedValues(next), ...joinValues(next)]),

@@ -10,6 +10,8 @@ export interface Database {
   readonly file: string;
   /** The statement for this text, prepared once. */
   sql(text: string): StatementSync;
+  /** The same, answering with rows as arrays of their values: half the time for a wide row that is read often. */
+  values(text: string): StatementSync;
   exec(text: string): void;
   /** Several statements as one step, also against other processes: the write lock is taken first. */
   transaction<T>(work: () => T): T;
@@ -30,6 +32,16 @@ export function openDatabase(file: string, synchronous: 'FULL' | 'NORMAL'): Data
   const sql = (text: string): StatementSync => {
     let statement = statements.get(text);
     if (statement === undefined) statements.set(text, (statement = db.prepare(text)));
+    return statement;
+  };
+
+  const valueStatements = new Map<string, StatementSync>();
+  const values = (text: string): StatementSync => {
+    let statement = valueStatements.get(text);
+    if (statement === undefined) {
+      valueStatements.set(text, (statement = db.prepare(text)));
+      statement.setReturnArrays(true);
+    }
     return statement;
   };
 
@@ -60,6 +72,7 @@ export function openDatabase(file: string, synchronous: 'FULL' | 'NORMAL'): Data
   return {
     file,
     sql,
+    values,
     exec: (text) => db.exec(text),
     transaction,
     isTransaction,
@@ -70,6 +83,7 @@ export function openDatabase(file: string, synchronous: 'FULL' | 'NORMAL'): Data
       if (!db.isOpen) return;
       group.flush();
       statements.clear();
+      valueStatements.clear();
       db.close();
     },
   };

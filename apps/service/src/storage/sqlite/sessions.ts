@@ -1,4 +1,4 @@
-import { JOIN_COLUMNS, MOVED_COLUMNS, SESSION_COLUMNS, eventOf, joinValues, movedValues, sessionOf, type Value } from '../rows.ts';
+import { JOIN_COLUMNS, MOVED_COLUMNS, SESSION_COLUMNS, eventOf, joinValues, movedValues, sessionOf, sessionOfValues, type Value } from '../rows.ts';
 import type { SessionFilter, SessionStore } from '../store.ts';
 import type { Changes } from './changes.ts';
 import { createSession } from './creation.ts';
@@ -37,8 +37,8 @@ export function sqliteSessions(db: Database, changes: Changes): SessionStore {
     create: (session, claim) => createSession(db, session, claim),
     find: (id) =>
       db.answer(() => {
-        const row = db.sql(FIND).get(id);
-        return row === undefined ? undefined : sessionOf(row);
+        const values = db.values(FIND).get(id) as unknown[] | undefined;
+        return values === undefined ? undefined : sessionOfValues(values);
       }),
     move: ({ sessionId, event, from, at, next }) =>
       change(sessionId, () => {
