@@ -49,6 +49,15 @@ onBothStores((place) => {
       await closing;
     });
 
+    it('is not held up by a client that was cut off and keeps its side open', async () => {
+      const service = await place.start();
+      const connection = await RawConnection.toApi(service, { allowHalfOpen: true });
+      connection.write('hello', '', '');
+      expect((await connection.answer())?.status).toBe(400);
+      await service.service.close();
+      connection.end();
+    });
+
     it('takes no new connection, and is gone when it has finished', async () => {
       const service = await place.start();
       await service.service.close();
