@@ -44,7 +44,7 @@ describe('createBioApi is green, strictly', () => {
 
   test('over HTTPS with a CA of its own', async () => {
     const { ca, cert, key } = await createLoopbackCertificate();
-    const agent = new HttpsAgent({ keepAlive: true, ca });
+    const agent = new HttpsAgent({ ca });
     expect(findings(await checkServer((keys, clock) => listen(createHttpsServer({ cert, key }, toNodeHandler(memoryApi(keys, clock)))), { strict: true, agent }))).toEqual({});
   });
 

@@ -1,7 +1,8 @@
+import type { KeyObject } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { CHECKS } from '../src/bio-check/checks/index.ts';
 import { BROKEN_SERVERS } from './broken-servers/broken-servers.ts';
-import { Refusal, startPlainServer, type Steps } from './broken-servers/plain-server.ts';
+import { header, plainSteps, Refusal, startPlainServer, type Steps } from './broken-servers/plain-server.ts';
 import { checkServer, findings, MERCHANT_ID } from './check-server.ts';
 
 const check = (server: { steps?: Partial<Steps>; order?: Parameters<typeof startPlainServer>[0]['order'] }) =>
@@ -17,6 +18,26 @@ test('a server written from the contract alone, without the SDK, is green', asyn
   const results = await check({});
   expect(findings(results)).toEqual({});
   expect(results).toHaveLength(CHECKS.length);
+});
+
+test('a server that keeps a removed key in its cache for the 5 minutes it may is green too', async () => {
+  const seen = new Map<string, { key: KeyObject; at: number }>();
+  const results = await check({
+    steps: {
+      async findKey(call, state) {
+        const id = header(call, 'x-service-key-id');
+        const kept = seen.get(id);
+        if (kept !== undefined && state.clock.now() - kept.at < 300_000) {
+          call.key = kept.key;
+          return;
+        }
+        state.keys.delete(id);
+        await plainSteps.findKey(call, state);
+        seen.set(id, { key: call.key!, at: state.clock.now() });
+      },
+    },
+  });
+  expect(findings(results)).toEqual({});
 });
 
 test.each(BROKEN_SERVERS)('a server that $fault is caught by $caughtBy', async (server) => {

@@ -92,14 +92,15 @@ async function run(options: CliOptions, keyList: KeyListServer, clock: Clock, st
   }
 }
 
+/** No kept connections: one that the server closes at the moment it is used again would look like a missing answer. */
 function agentFor({ merchantBioBaseUrl, caFile }: CliOptions): HttpAgent {
-  if (!merchantBioBaseUrl.startsWith('https:')) return new HttpAgent({ keepAlive: true });
-  if (caFile === undefined) return new HttpsAgent({ keepAlive: true });
+  if (!merchantBioBaseUrl.startsWith('https:')) return new HttpAgent();
+  if (caFile === undefined) return new HttpsAgent();
   let pem: string;
   try {
     pem = readFileSync(caFile, 'utf8');
   } catch (error) {
     throw new UsageError(`The CA file cannot be read: ${caFile}.`, { cause: error });
   }
-  return new HttpsAgent({ keepAlive: true, ca: [...rootCertificates, pem] });
+  return new HttpsAgent({ ca: [...rootCertificates, pem] });
 }

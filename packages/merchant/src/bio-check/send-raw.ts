@@ -36,7 +36,7 @@ export function sendRaw(call: RawCall, { agent, timeoutMs }: Line): Promise<Repl
     const secure = call.url.startsWith('https:');
     const headers = { ...call.headers, ...(call.body === '' ? {} : { 'content-length': String(Buffer.byteLength(call.body)) }) };
     const request = (secure ? httpsRequest : httpRequest)(call.url, { method: call.method, headers, agent });
-    const deadline = setTimeout(() => request.destroy(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);
+    const deadline = setTimeout(() => request.destroy(new Error(`nothing within ${timeoutMs} ms`)), timeoutMs);
     const fail = (error: Error) => {
       clearTimeout(deadline);
       reject(new NoReply(`no answer: ${error.message}`, { cause: error }));

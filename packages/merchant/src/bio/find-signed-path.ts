@@ -1,10 +1,15 @@
 import { canonicalRequest, type SignedParts } from '@authly/contract/bio/canonical-request';
 import { utf8 } from './encoding.ts';
-import type { ExplainOptions } from './explain.ts';
 import { readSignedHeaders } from './signed-headers.ts';
+import type { SigningKeys } from './signing-keys.ts';
 
 /** What proxies write the original path or the stripped prefix into. Good enough for a hint, never for a decision. */
 const PREFIX_HEADERS = ['x-forwarded-prefix', 'x-forwarded-path', 'x-original-uri', 'x-original-url', 'x-envoy-original-path'];
+
+interface PathSearch {
+  readonly keys: SigningKeys;
+  readonly merchantBioBaseUrl?: string;
+}
 
 interface SignedPath {
   readonly path: string;
@@ -15,7 +20,7 @@ interface SignedPath {
  * The path that the service most likely signed: the signature itself says which of the candidates it holds for. Paths are the
  * usual culprit, because a proxy in between is invisible from here.
  */
-export async function findSignedPath(request: Request, parts: SignedParts, options: ExplainOptions): Promise<SignedPath> {
+export async function findSignedPath(request: Request, parts: SignedParts, options: PathSearch): Promise<SignedPath> {
   const holds = await verifierOf(request, options);
   const registered = registeredPath(request, options.merchantBioBaseUrl);
   const candidates = [...(registered === undefined ? [] : [registered]), ...guesses(request, parts.pathAndQuery)];
@@ -49,7 +54,7 @@ function guesses(request: Request, seen: string): string[] {
   return [...tails, ...prefixed];
 }
 
-async function verifierOf(request: Request, { keys }: ExplainOptions): Promise<(canonical: string) => Promise<boolean>> {
+async function verifierOf(request: Request, { keys }: PathSearch): Promise<(canonical: string) => Promise<boolean>> {
   const { keyId, signature } = readSignedHeaders(request.headers);
   const key = await keys.find(keyId);
   if (key === undefined) return async () => false;

@@ -1,5 +1,5 @@
 import { SIGNATURE_HEADERS } from '@authly/contract/bio/canonical-request';
-import { BioRefusal, withoutDetail } from './bio-refusal.ts';
+import { BioRefusal } from './bio-refusal.ts';
 import { type Bytes, sha256Hex, utf8 } from './encoding.ts';
 import type { BioEndpoint } from './endpoint.ts';
 import type { PublicKey } from './fetch-key-list.ts';
@@ -16,7 +16,7 @@ export async function requireKey(keyId: string, keys: SigningKeys): Promise<Publ
   try {
     key = await keys.find(keyId);
   } catch (error) {
-    throw new BioRefusal('merchant_bio_internal_error', { step: 2, reason: 'The list of signing keys cannot be fetched.', cause: withoutDetail(error) });
+    throw new BioRefusal('merchant_bio_internal_error', { step: 2, reason: 'The list of signing keys cannot be fetched.', cause: error });
   }
   if (key === undefined) throw new BioRefusal('invalid_signature', { step: 2, reason: 'The service publishes no key with this X-Service-Key-Id.' });
   return key;
@@ -50,7 +50,7 @@ async function orRefuse(step: 5 | 8, ask: () => Promise<boolean>): Promise<boole
   try {
     return await ask();
   } catch (error) {
-    throw new BioRefusal('merchant_bio_internal_error', { step, reason: 'The nonce store failed.', cause: withoutDetail(error) });
+    throw new BioRefusal('merchant_bio_internal_error', { step, reason: 'The nonce store failed.', cause: error });
   }
 }
 
