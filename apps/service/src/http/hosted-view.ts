@@ -26,3 +26,6 @@ export function viewOf(session: Session, merchantName: string): HostedSession {
     expires_at: isoTime(session.expiresAt),
   };
 }
+
+/** The page counts its time left by this `Date`: the clock that decides about `expires_at`, also where a sandbox moved it. */
+export const hostedHeaders = (app: App): Record<string, string> => ({ 'Cache-Control': 'no-store', Date: new Date(app.clock.now()).toUTCString() });

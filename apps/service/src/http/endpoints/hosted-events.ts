@@ -2,7 +2,7 @@ import { isFinal } from '@authly/contract/states';
 import type { Session } from '../../session/session.ts';
 import type { App } from '../app.ts';
 import type { Endpoint } from '../endpoint.ts';
-import { hostedView, viewOf } from '../hosted-view.ts';
+import { hostedHeaders, hostedView, viewOf } from '../hosted-view.ts';
 import { byStatusOrJoin } from '../session-watch.ts';
 import { hostedSessionOf } from '../steps/hosted-token.ts';
 
@@ -16,7 +16,7 @@ export const hostedEvents: Endpoint = {
     const session = await hostedSessionOf(call, app);
     const { merchant_name: merchantName = '' } = await hostedView(app, session);
     // The page streams with fetch: buffering on the way would hold events back.
-    return { status: 200, body: events(app, session, merchantName, call.gone()), headers: { 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' } };
+    return { status: 200, body: events(app, session, merchantName, call.gone()), headers: { ...hostedHeaders(app), 'X-Accel-Buffering': 'no' } };
   },
 };
 

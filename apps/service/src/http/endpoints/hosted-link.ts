@@ -4,6 +4,7 @@ import { isoTime } from '../../session/merchant-view.ts';
 import { rule } from '../../session/transitions.ts';
 import { ApiError } from '../api-error.ts';
 import type { Endpoint } from '../endpoint.ts';
+import { hostedHeaders } from '../hosted-view.ts';
 import { queryFields } from '../steps/fields.ts';
 import { hostedSessionOf } from '../steps/hosted-token.ts';
 import { shape } from '../steps/shape.ts';
@@ -23,6 +24,6 @@ export const hostedLink: Endpoint = {
       app_url: `${app.appUrl}#link=${linkToken(await app.keys.hostedSecret(session.createdAt), claim)}`,
       expires_at: isoTime(linkExpiry(claim)),
     };
-    return { status: 200, body: answer, headers: { 'Cache-Control': 'no-store' } };
+    return { status: 200, body: answer, headers: hostedHeaders(app) };
   },
 };

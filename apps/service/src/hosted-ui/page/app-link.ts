@@ -1,0 +1,49 @@
+import type { HostedLink, LinkVia } from '@authly/contract/hosted/session';
+import { LIMITS } from '@authly/contract/limits';
+import { useEffect, useState } from 'preact/hooks';
+import type { HostedApi } from './hosted-api.ts';
+import { timeLeft } from './time-left.ts';
+
+const RETRY_MS = 2000;
+
+/** The link into the app, a new one every ten seconds while anybody can see it. None while there is no live one. */
+export function useAppLink(api: HostedApi, via: LinkVia): string | undefined {
+  const [link, setLink] = useState<HostedLink>();
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let stopped = false;
+    const isLive = (old: HostedLink): boolean => timeLeft(old.expires_at, Date.now(), api.clockOffset) > 0;
+    const rotate = async (): Promise<void> => {
+      clearTimeout(timer);
+      if (document.hidden) return;
+      const reply = await api.link(via).catch(() => undefined);
+      if (stopped) return;
+      setLink((old) => reply?.body ?? (old && isLive(old) ? old : undefined));
+      clearTimeout(timer);
+      timer = setTimeout(() => void rotate(), reply?.body ? LIMITS.linkTokenRotationMs : RETRY_MS);
+    };
+    const onVisible = (): void => void rotate();
+    void rotate();
+    document.addEventListener('visibilitychange', onVisible);
+    return () => {
+      stopped = true;
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', onVisible);
+    };
+  }, [api, via]);
+  return link?.app_url;
+}
+
+/**
+ * On a desk the code's link is for another device. Who is about to follow it on this one gets a link of their own,
+ * which needs no comparing of numbers; until that has come, the code's link works as well.
+ */
+export function useLinkHere(api: HostedApi, codeLink: string | undefined): { readonly href: string | undefined; readonly prepare: () => void } {
+  const [link, setLink] = useState<HostedLink>();
+  const prepare = (): void => {
+    if (link && timeLeft(link.expires_at, Date.now(), api.clockOffset) > LIMITS.linkTokenRotationMs) return;
+    api.link('button').then(({ body }) => setLink(body), () => {});
+  };
+  const live = link !== undefined && timeLeft(link.expires_at, Date.now(), api.clockOffset) > 0;
+  return { href: live ? link.app_url : codeLink, prepare };
+}

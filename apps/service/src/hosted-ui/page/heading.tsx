@@ -1,0 +1,19 @@
+import type { VNode } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+
+let isFirst = true;
+
+/** A screen's title. When a screen replaces another, the focus goes to it: a screen reader reads on from there. */
+export function Heading({ text, merchant }: { text: string; merchant: string | undefined }): VNode {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = merchant === undefined ? text : `${text} · ${merchant}`;
+    if (!isFirst) heading.current?.focus({ preventScroll: true });
+    isFirst = false;
+  }, [text, merchant]);
+  return (
+    <h1 ref={heading} tabIndex={-1}>
+      {text}
+    </h1>
+  );
+}

@@ -1,0 +1,108 @@
+import type { HostedSession } from '@authly/contract/hosted/session';
+import type { FunctionComponent, VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Words } from '../words/en.ts';
+import { CancelQuestion } from './cancel.tsx';
+import { Countdown } from './countdown.tsx';
+import { FingerprintMark } from './fingerprint-mark.tsx';
+import type { HostedApi } from './hosted-api.ts';
+import type { KeptFacts } from './kept-facts.ts';
+import type { ReturnWay } from './return-way.ts';
+import { screenOf, type ScreenName } from './screen-of.ts';
+import { Canceled, Expired, Failed, InvalidLink, Lost, Succeeded } from './screens/ended.tsx';
+import { AppLaunched, Processing } from './screens/in-progress.tsx';
+import { JoinCheck } from './screens/join-check.tsx';
+import { Loading } from './screens/loading.tsx';
+import type { ScreenProps } from './screens/screen-props.ts';
+import { Waiting } from './screens/waiting.tsx';
+import type { FeedState } from './session-feed.ts';
+
+const SCREENS: Readonly<Record<ScreenName, FunctionComponent<ScreenProps>>> = {
+  loading: Loading,
+  waiting: Waiting,
+  'join-check': JoinCheck,
+  'app-launched': AppLaunched,
+  processing: Processing,
+  succeeded: Succeeded,
+  failed: Failed,
+  expired: Expired,
+  canceled: Canceled,
+  'invalid-link': InvalidLink,
+  lost: Lost,
+};
+
+/** Where a cancel is still possible, and where time runs. */
+const CANCELABLE: ReadonlySet<ScreenName> = new Set(['waiting', 'join-check', 'app-launched']);
+
+export interface HostedPageProps {
+  readonly state: FeedState;
+  readonly facts: KeptFacts | undefined;
+  readonly words: Words;
+  readonly api: HostedApi;
+  readonly way: ReturnWay;
+  readonly onSession: (session: HostedSession) => void;
+  /** After a refusal: how does it stand really? */
+  readonly onLook: () => Promise<unknown>;
+}
+
+/** The frame around all screens: it stays in its place while they change. */
+export function HostedPage({ state, facts, words, api, way, onSession, onLook }: HostedPageProps): VNode {
+  const [asking, setAsking] = useState(false);
+  const name = screenOf(state);
+  const Screen = SCREENS[name];
+  const merchantName = name === 'invalid-link' ? undefined : facts?.merchant_name;
+  const merchant = merchantName ?? words.the_merchant;
+  const cancelable = CANCELABLE.has(name);
+  const expiresAt = state.session?.expires_at;
+  const cancel = async (): Promise<boolean> => {
+    const reply = await api.cancel().catch(() => undefined);
+    if (reply?.body) onSession(reply.body);
+    else if (reply?.status === 409 || reply?.status === 401) await onLook().catch(() => undefined);
+    else return false;
+    setAsking(false);
+    return true;
+  };
+  return (
+    <div class="sheet" data-screen={name}>
+      <header>
+        <p class="wordmark">
+          <FingerprintMark />
+          Authly
+        </p>
+        {cancelable && expiresAt !== undefined && <Countdown expiresAt={expiresAt} offset={() => api.clockOffset} words={words} />}
+      </header>
+      <p class="connection" role="status">
+        {state.connection === 'retrying' && <span>{words.reconnecting}</span>}
+      </p>
+      <main>
+        <Merchant name={merchantName} />
+        <Screen key={name} words={words} merchant={merchant} session={state.session} api={api} way={way} onSession={onSession} onCancel={() => setAsking(true)} />
+      </main>
+      <footer>
+        {cancelable && (
+          <button type="button" class="quiet" onClick={() => setAsking(true)}>
+            {words.cancel}
+          </button>
+        )}
+        {cancelable && <p class="privacy">{words.privacy}</p>}
+      </footer>
+      {asking && cancelable && <CancelQuestion words={words} merchant={merchant} onCancel={cancel} onClose={() => setAsking(false)} />}
+    </div>
+  );
+}
+
+/** Who asks. Its place is kept while the name is not known. */
+function Merchant({ name }: { name: string | undefined }): VNode {
+  return (
+    <p class="merchant">
+      {name !== undefined && (
+        <>
+          <span class="initial" aria-hidden="true">
+            {/^\P{M}\p{M}*/u.exec(name)?.[0].toLocaleUpperCase()}
+          </span>
+          <bdi>{name}</bdi>
+        </>
+      )}
+    </p>
+  );
+}

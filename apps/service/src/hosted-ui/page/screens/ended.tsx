@@ -1,0 +1,64 @@
+import type { VNode } from 'preact';
+import type { Words } from '../../words/en.ts';
+import { Heading } from '../heading.tsx';
+import { Icon, type IconName } from '../icon.tsx';
+import { goBack } from '../return-way.ts';
+import { Sentence } from '../sentence.tsx';
+import type { ScreenProps } from './screen-props.ts';
+
+interface Ending {
+  readonly icon: IconName;
+  readonly title: keyof Words;
+  readonly text: keyof Words;
+  /** Where nobody knows who sent the person, nobody can lead them back. */
+  readonly leadsBack?: boolean;
+}
+
+const isWord = (words: Words, key: string): key is keyof Words => Object.hasOwn(words, key);
+
+/** Plain words for a failure code; a code that is not known yet gets a general sentence. */
+export const failureWord = (words: Words, code: string | undefined): keyof Words => {
+  const key = `failure_${code}`;
+  return isWord(words, key) ? key : 'failure_other';
+};
+
+/** The end of an enrollment says that it is done; of a verification only that it is finished, never whether it matched. */
+export const Succeeded = (props: ScreenProps): VNode =>
+  props.session?.mode === 'verify' ? (
+    <Ended {...props} icon="back" title="succeeded_verify_title" text="succeeded_verify_text" />
+  ) : (
+    <Ended {...props} icon="done" title="succeeded_enroll_title" text="succeeded_enroll_text" />
+  );
+export const Failed = (props: ScreenProps): VNode => <Ended {...props} icon="trouble" title="failed_title" text={failureWord(props.words, props.session?.failure_code)} />;
+export const Expired = (props: ScreenProps): VNode => <Ended {...props} icon="late" title="expired_title" text="expired_text" />;
+export const Canceled = (props: ScreenProps): VNode => <Ended {...props} icon="stopped" title="canceled_title" text="canceled_text" />;
+export const InvalidLink = (props: ScreenProps): VNode => <Ended {...props} icon="broken" title="invalid_title" text="invalid_text" leadsBack={false} />;
+export const Lost = (props: ScreenProps): VNode => <Ended {...props} icon="offline" title="lost_title" text="lost_text" />;
+
+function Ended({ words, merchant, way, icon, title, text, leadsBack = true }: ScreenProps & Ending): VNode {
+  return (
+    <div class="screen ended">
+      <Icon name={icon} />
+      <Heading text={words[title]} merchant={merchant} />
+      <p class="lead">
+        <Sentence text={words[text]} merchant={merchant} />
+      </p>
+      {leadsBack && <WayBack words={words} merchant={merchant} way={way} />}
+    </div>
+  );
+}
+
+function WayBack({ words, merchant, way }: Pick<ScreenProps, 'words' | 'merchant' | 'way'>): VNode {
+  if (way === 'by hand') {
+    return (
+      <p class="hint">
+        <Sentence text={words.close_hint} merchant={merchant} />
+      </p>
+    );
+  }
+  return (
+    <button type="button" class="main" onClick={() => goBack(way)}>
+      <Sentence text={words.back} merchant={merchant} />
+    </button>
+  );
+}

@@ -1,0 +1,11 @@
+import type { VNode } from 'preact';
+import { FingerprintMark } from '../fingerprint-mark.tsx';
+
+/** Without a word: whose language it is, is not known yet. The same as the shell in index.html. */
+export function Loading(): VNode {
+  return (
+    <div class="screen loading" aria-busy="true">
+      <FingerprintMark breathing />
+    </div>
+  );
+}

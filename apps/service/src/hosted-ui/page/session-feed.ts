@@ -1,0 +1,181 @@
+import type { HostedSession } from '@authly/contract/hosted/session';
+import { isFinal } from '@authly/contract/states';
+import { EventStreamReader } from './event-stream.ts';
+import type { HostedApi, Reply } from './hosted-api.ts';
+import { PROCESSING_TAIL_MS, timeLeft } from './time-left.ts';
+
+/** `refused`: the token is not, or no longer, good. `lost`: nothing was heard past the last moment at which it could have ended. */
+export type Connection = 'connecting' | 'live' | 'retrying' | 'lost' | 'refused';
+
+export interface FeedState {
+  readonly session: HostedSession | undefined;
+  readonly connection: Connection;
+}
+
+/** Longer than the service's heartbeat: a stream that says nothing for this long is dead. */
+const SILENT_MS = 45_000;
+/** The first event is sent at once: a stream that opens without one is held back on the way. */
+const FIRST_EVENT_MS = 6000;
+/** So many streams in a row without an event, and the page polls. */
+const STREAM_TRIES = 2;
+const POLL_MS = 3000;
+/** While polling, a stream is tried again at every tenth look. */
+const LOOKS_PER_STREAM = 10;
+const FIRST_BACKOFF_MS = 1000;
+const LONGEST_BACKOFF_MS = 10_000;
+
+export const backoff = (misses: number, random: number): number => Math.min(FIRST_BACKOFF_MS * 2 ** (misses - 1), LONGEST_BACKOFF_MS) * (0.75 + random / 2);
+
+/** Follows one session from opening the page to its end: event stream first, polling where streams do not get through. */
+export class SessionFeed {
+  readonly #api: HostedApi;
+  readonly #onChange: (state: FeedState) => void;
+  #state: FeedState = { session: undefined, connection: 'connecting' };
+  #opened = false;
+  #running = false;
+  #streamMisses = 0;
+  #looks = 0;
+  #lastLook: ReturnType<typeof setTimeout> | undefined;
+  #wake: () => void = () => {};
+  #stream: { readonly cut: AbortController; heardAt: number } | undefined;
+
+  constructor(api: HostedApi, onChange: (state: FeedState) => void) {
+    this.#api = api;
+    this.#onChange = onChange;
+  }
+
+  get state(): FeedState {
+    return this.#state;
+  }
+
+  start(): void {
+    if (this.#running || this.#ended) return;
+    this.#running = true;
+    void this.#follow().finally(() => (this.#running = false));
+  }
+
+  /** The tab is back, or the network: look now instead of waiting on. */
+  nudge(): void {
+    if (this.#stream && Date.now() - this.#stream.heardAt > SILENT_MS / 2) this.#stream.cut.abort();
+    this.#wake();
+    this.start();
+  }
+
+  /** What an action of this page was answered is as good as an event. */
+  show(session: HostedSession): void {
+    // An event may have overtaken the answer: the end stays the end.
+    if (this.#state.session && isFinal(this.#state.session.status)) return;
+    this.#change({ session, connection: 'live' });
+    this.#planLastLook(session);
+    if (isFinal(session.status)) {
+      this.#stream?.cut.abort();
+      this.#wake();
+    }
+  }
+
+  /** One look, whatever else goes on. */
+  async look(): Promise<boolean> {
+    return this.#take(await this.#api.session());
+  }
+
+  get #ended(): boolean {
+    const { session, connection } = this.#state;
+    return connection === 'refused' || (session !== undefined && isFinal(session.status));
+  }
+
+  async #follow(): Promise<void> {
+    for (let misses = 0; !this.#ended; ) {
+      const heard = await this.#hear().catch(() => false);
+      misses = heard ? 0 : misses + 1;
+      if (this.#ended) return;
+      if (!heard && this.#isOver()) return this.#change({ ...this.#state, connection: 'lost' });
+      if (!heard) this.#change({ ...this.#state, connection: 'retrying' });
+      await this.#pause(heard ? (this.#polls ? POLL_MS : FIRST_BACKOFF_MS / 2) : backoff(misses, Math.random()));
+    }
+  }
+
+  get #polls(): boolean {
+    return this.#streamMisses >= STREAM_TRIES && this.#looks % LOOKS_PER_STREAM !== 0;
+  }
+
+  /** True if anything of the session came. */
+  async #hear(): Promise<boolean> {
+    if (!this.#opened) {
+      const reply = await this.#api.opened();
+      // 409: it has ended; the stream or a look tells how.
+      if (reply.status !== 409 && !this.#take(reply)) return false;
+      this.#opened = true;
+    }
+    if (this.#ended) return true;
+    this.#looks++;
+    if (this.#polls) return this.look();
+    const heard = await this.#listen().catch(() => false);
+    this.#streamMisses = heard ? 0 : this.#streamMisses + 1;
+    return heard || this.#ended || this.look();
+  }
+
+  #take({ status, body }: Reply<HostedSession>): boolean {
+    if (status === 401) this.#change({ ...this.#state, connection: 'refused' });
+    if (body !== undefined) this.show(body);
+    return body !== undefined;
+  }
+
+  /** Reads one event stream to its end. */
+  async #listen(): Promise<boolean> {
+    const cut = new AbortController();
+    let heard = false;
+    const stream = (this.#stream = { cut, heardAt: Date.now() });
+    let timer = setTimeout(() => cut.abort(), FIRST_EVENT_MS);
+    try {
+      const answer = await this.#api.events(cut.signal);
+      if (!answer.ok || !answer.body) return this.#take({ status: answer.status, body: undefined });
+      const events = new EventStreamReader();
+      const bytes = answer.body.getReader();
+      for (let chunk = await bytes.read(); !chunk.done; chunk = await bytes.read()) {
+        stream.heardAt = Date.now();
+        for (const data of events.push(chunk.value)) {
+          heard = true;
+          this.show(JSON.parse(data) as HostedSession);
+        }
+        if (!heard) continue;
+        clearTimeout(timer);
+        timer = setTimeout(() => cut.abort(), SILENT_MS);
+      }
+    } catch {
+      // Cut off, by the network or by us. What was heard before counts.
+    } finally {
+      clearTimeout(timer);
+      this.#stream = undefined;
+    }
+    return heard;
+  }
+
+  /** A notice can be lost: one last look when the outcome must be there. */
+  #planLastLook({ expires_at: expiresAt }: HostedSession): void {
+    clearTimeout(this.#lastLook);
+    if (expiresAt === undefined) return;
+    const wait = timeLeft(expiresAt, Date.now(), this.#api.clockOffset) + PROCESSING_TAIL_MS;
+    this.#lastLook = setTimeout(() => void this.look().catch(() => this.nudge()), wait);
+  }
+
+  #isOver(): boolean {
+    const expiresAt = this.#state.session?.expires_at;
+    return expiresAt !== undefined && Date.now() + this.#api.clockOffset > Date.parse(expiresAt) + PROCESSING_TAIL_MS;
+  }
+
+  #change(state: FeedState): void {
+    if (state.session === this.#state.session && state.connection === this.#state.connection) return;
+    this.#state = state;
+    this.#onChange(state);
+  }
+
+  #pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+}

@@ -1,0 +1,21 @@
+import { BIO_LIMITS } from '@authly/contract/limits';
+
+const PROCESSING_ALLOWANCE_MS = 15_000;
+
+/** How long after `expires_at` an outcome may still come: what was begun in time is finished. */
+export const PROCESSING_TAIL_MS = PROCESSING_ALLOWANCE_MS + BIO_LIMITS.requestTimeoutMs * (1 + BIO_LIMITS.retries);
+
+/** How far the server's clock is ahead of this device's, by a `Date` header. The header has whole seconds: half of one is the best guess. */
+export function clockOffset(dateHeader: string | null, receivedAt: number): number | undefined {
+  const server = Date.parse(dateHeader ?? '');
+  return Number.isNaN(server) ? undefined : server + 500 - receivedAt;
+}
+
+/** Milliseconds until `expires_at` by the server's clock, never below zero. */
+export const timeLeft = (expiresAt: string, now: number, offset: number): number => Math.max(0, Date.parse(expiresAt) - (now + offset));
+
+/** `9:58`: counted up to the next second, so that 0:00 means that it is over. */
+export function clockFace(ms: number): string {
+  const seconds = Math.ceil(ms / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}

@@ -1,0 +1,117 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, type SuiteFactory } from 'vitest';
+
+/** Where a person leafs through what the journeys saw. */
+const PICTURES = join(import.meta.dirname, '..', '..', 'out', 'journeys');
+
+const PLACES = [
+  process.env['CHROME_PATH'],
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/snap/bin/chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+];
+
+/** Any Chrome or Chromium that is there. */
+export const findBrowser = (): string | undefined => PLACES.find((place) => place !== undefined && place !== '' && existsSync(place));
+
+const FLAGS = ['--headless', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];
+
+/**
+ * Journeys in a real browser. Where there is none they fail in CI; elsewhere they are not run, and the run says so.
+ */
+export function journeys(title: string, factory: SuiteFactory): void {
+  const browser = findBrowser();
+  if (browser === undefined && process.env['CI']) throw new Error(`No Chrome or Chromium was found (CHROME_PATH may name one): the journeys "${title}" cannot be run.`);
+  if (browser === undefined) {
+    afterAll(() => console.warn(`NOT RUN: the journeys "${title}". No Chrome or Chromium was found; CHROME_PATH may name one.`));
+    // oxlint-disable-next-line vitest/no-disabled-tests -- said plainly above
+    describe.skip(title, factory);
+    return;
+  }
+  describe(title, factory);
+}
+
+export interface TabOptions extends BrowserContextOptions {
+  /** More of Chromium's flags are for the whole browser: see `BrowserRoom.start`. */
+  readonly dark?: boolean;
+  /** Console messages that this journey brings about on purpose, for instance a refused request. */
+  readonly expects?: readonly RegExp[];
+}
+
+/** One Chromium for a test file. Whatever a page complains about, in its console or as a violation of its CSP, fails the journey. */
+export class BrowserRoom {
+  readonly browser: Browser;
+  readonly #contexts: { readonly context: BrowserContext; readonly complaints: string[] }[] = [];
+
+  private constructor(browser: Browser) {
+    this.browser = browser;
+  }
+
+  static async start(moreFlags: readonly string[] = []): Promise<BrowserRoom> {
+    const isRoot = process.getuid?.() === 0;
+    const browser = await chromium.launch({ executablePath: findBrowser()!, args: [...FLAGS, ...(isRoot ? ['--no-sandbox'] : []), ...moreFlags] });
+    return new BrowserRoom(browser);
+  }
+
+  /** A profile of its own: nothing is shared with another journey. */
+  async context({ dark = false, expects = [], ...options }: TabOptions = {}): Promise<BrowserContext> {
+    const context = await this.browser.newContext({ ignoreHTTPSErrors: true, viewport: { width: 420, height: 640 }, colorScheme: dark ? 'dark' : 'light', locale: 'en-US', ...options });
+    context.setDefaultTimeout(15_000);
+    const complaints: string[] = [];
+    const complain = (text: string): void => {
+      if (!expects.some((expected) => expected.test(text))) complaints.push(text);
+    };
+    this.#contexts.push({ context, complaints });
+    await context.exposeFunction('complainOfViolation', (text: string) => complain(`CSP: ${text}`));
+    await context.addInitScript(() => {
+      document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile }) => {
+        (globalThis as unknown as { complainOfViolation(text: string): void }).complainOfViolation(`${violatedDirective} ${blockedURI} ${sourceFile}`);
+      });
+    });
+    context.on('weberror', (error) => complain(`uncaught: ${error.error().stack ?? error.error().message}`));
+    context.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') complain(`${message.type()}: ${message.text()} (${message.location().url})`);
+    });
+    return context;
+  }
+
+  async tab(options: TabOptions = {}): Promise<Page> {
+    return (await this.context(options)).newPage();
+  }
+
+  /** Ends every journey's tabs and holds their complaints against them. */
+  async tidy(): Promise<void> {
+    const ended = this.#contexts.splice(0);
+    await Promise.all(ended.map(({ context }) => context.close()));
+    expect(ended.flatMap(({ complaints }) => complaints)).toEqual([]);
+  }
+
+  async close(): Promise<void> {
+    await this.browser.close();
+  }
+}
+
+/** One browser for the file; each test ends with nothing complained about. */
+export function useBrowser(moreFlags: readonly string[] = []): () => BrowserRoom {
+  let room: BrowserRoom | undefined;
+  beforeAll(async () => {
+    room = await BrowserRoom.start(moreFlags);
+  });
+  afterAll(() => room?.close());
+  return () => room!;
+}
+
+/** A picture of the screen under a name that a person can read: `hosted/waiting, desk, dark`. */
+export async function picture(page: Page, name: string): Promise<void> {
+  const file = join(PICTURES, `${name}.png`);
+  mkdirSync(join(file, '..'), { recursive: true });
+  // Animations are brought to their end: the picture is the same each time.
+  await page.screenshot({ path: file, animations: 'disabled' });
+}

@@ -1,0 +1,120 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { journeys, picture } from './browser.ts';
+import { accessibilityFindings, shows, useHostedPlace } from './hosted.ts';
+
+const RETURN = { return_url: 'https://shop.test/back' };
+
+const LOOKS = [
+  { name: 'popup', width: 420, height: 640 },
+  { name: 'popup, dark', width: 420, height: 640, dark: true },
+  { name: 'narrow', width: 320, height: 568 },
+  { name: 'desktop', width: 1280, height: 800 },
+  { name: 'desktop, dark', width: 1280, height: 800, dark: true },
+] as const;
+
+/** The screen in every look: nothing may stick out sideways, and axe finds nothing, in the light or in the dark. */
+async function inspect(page: Page, screen: string): Promise<void> {
+  await page.locator('.screen').evaluate((node) => Promise.all(node.getAnimations().map((animation) => animation.finished)));
+  for (const look of LOOKS) {
+    await page.setViewportSize(look);
+    await page.emulateMedia({ colorScheme: 'dark' in look ? 'dark' : 'light' });
+    await picture(page, `hosted/${screen}, ${look.name}`);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), `${screen} sticks out, ${look.name}`).toBe(0);
+    if (look.width === 420) expect(await accessibilityFindings(page), `${screen}, ${look.name}`).toEqual([]);
+  }
+}
+
+journeys('every screen of the hosted page', () => {
+  const place = useHostedPlace();
+  const heading = (page: Page): Promise<string> => page.locator('h1').innerText();
+
+  it('opened: a code on a desk', async () => {
+    const { page } = await place().open({ creation: RETURN });
+    await shows(page, 'waiting');
+    await place().appLink(page);
+    expect(await heading(page)).toBe('Add your fingerprint');
+    expect(await page.locator('.merchant').innerText()).toContain('Nordlicht Coffee');
+    await inspect(page, '1 waiting on a desk');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await inspect(page, '9 cancel question');
+  });
+
+  it('opened: a button on a phone, and a code for another phone', async () => {
+    const { page } = await place().open({ mode: 'verify', hasTouch: true, isMobile: true });
+    await shows(page, 'waiting');
+    await place().appLink(page);
+    expect(await heading(page)).toBe('Confirm it’s you');
+    await inspect(page, '2 waiting on a phone');
+    await page.getByRole('button', { name: 'Use another phone' }).click();
+    await page.locator('.qr[data-ready="true"]').waitFor();
+    await inspect(page, '2 waiting on a phone, for another');
+  });
+
+  it('app launched, processing, finished: enrollment', async () => {
+    const { page, sessionId } = await place().open();
+    await place().claim(await place().appLink(page));
+    await shows(page, 'join-check');
+    await inspect(page, '3 join check');
+    await page.getByRole('button', { name: 'Yes, it’s the same' }).click();
+    await shows(page, 'app-launched');
+    await inspect(page, '4 app launched');
+    await place().happen(sessionId, 'callback', 'process');
+    await shows(page, 'processing');
+    await inspect(page, '5 processing');
+    await place().happen(sessionId, { succeed: null });
+    await shows(page, 'succeeded');
+    expect(await heading(page)).toBe('Your fingerprint is added');
+    await inspect(page, '6 succeeded, enrollment');
+  });
+
+  it('finished: a verification never says whether it matched', async () => {
+    const seen: string[] = [];
+    for (const matched of [true, false]) {
+      const { page, sessionId } = await place().open({ mode: 'verify' });
+      await place().claim(await place().appLink(page));
+      await page.getByRole('button', { name: 'Yes, it’s the same' }).click();
+      await place().happen(sessionId, 'callback', 'process');
+      await shows(page, 'processing');
+      await place().happen(sessionId, { succeed: matched });
+      await shows(page, 'succeeded');
+      if (matched) await inspect(page, '6 succeeded, verification');
+      seen.push(await page.locator('.sheet').innerHTML());
+    }
+    expect(seen[0]).toContain('You’re finished here');
+    expect(seen[0]).toBe(seen[1]);
+  });
+
+  it('failed: plain words', async () => {
+    const { page, sessionId } = await place().open();
+    const { appToken } = await place().claim(await place().appLink(page));
+    await shows(page, 'join-check');
+    await place().decline(sessionId, appToken, 'user_declined');
+    await shows(page, 'failed');
+    expect(await page.locator('.lead').innerText()).toContain('You declined in the app');
+    await inspect(page, '7 failed');
+  });
+
+  it('expired, under the moved clock', async () => {
+    const { page } = await place().open();
+    await shows(page, 'waiting');
+    place().service.clock.move(600_000);
+    await shows(page, 'expired');
+    await inspect(page, '8 expired');
+  });
+
+  it('canceled', async () => {
+    const { page, sessionId } = await place().open();
+    await shows(page, 'waiting');
+    await place().merchant.cancel(sessionId);
+    await shows(page, 'canceled');
+    await inspect(page, '8 canceled');
+  });
+
+  it('invalid link', async () => {
+    const page = await place().room.tab({ expects: [/401/] });
+    await page.goto('https://authly.test/hosted/#token=nonsense');
+    await shows(page, 'invalid-link');
+    await inspect(page, '8 invalid link');
+  });
+});

@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { FailureCode } from '@authly/contract/failure-codes';
+import type { SessionStatus } from '@authly/contract/states';
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { MerchantCalls } from '../../apps/service/test/merchant-calls.ts';
+import { TestService } from '../../apps/service/test/running-service.ts';
+import { TestClock } from '../../apps/service/test/test-clock.ts';
+import { processingDeadline, type Happening } from '../../apps/service/src/session/move.ts';
+import { advanceSession } from '../../apps/service/src/storage/advance-session.ts';
+import { BrowserRoom, type TabOptions } from './browser.ts';
+import { pagesBuilt } from './pages-built.ts';
+
+export const MERCHANT_NAME = 'Nordlicht Coffee';
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
+
+export interface OpenOptions extends TabOptions {
+  readonly mode?: 'enroll' | 'verify';
+  /** Fields of the creation request. */
+  readonly creation?: object;
+  readonly context?: BrowserContext;
+}
+
+/** A session and the tab that shows it. */
+export interface OpenPage {
+  readonly page: Page;
+  readonly sessionId: string;
+  readonly popupUrl: string;
+}
+
+/** The real service, a merchant, and a browser that finds the service under its public name. */
+export class HostedPlace {
+  readonly service: TestService;
+  readonly merchant: MerchantCalls;
+  readonly room: BrowserRoom;
+
+  private constructor(service: TestService, merchant: MerchantCalls, room: BrowserRoom) {
+    this.service = service;
+    this.merchant = merchant;
+    this.room = room;
+  }
+
+  static async start(): Promise<HostedPlace> {
+    await pagesBuilt();
+    const service = await TestService.start({ clock: new TestClock(Date.now()) });
+    const merchant = await MerchantCalls.of(service, { name: MERCHANT_NAME });
+    const room = await BrowserRoom.start([`--host-resolver-rules=MAP authly.test:443 127.0.0.1:${service.service.ports.api}`]);
+    return new HostedPlace(service, merchant, room);
+  }
+
+  async create({ mode = 'enroll', creation = {} }: OpenOptions = {}): Promise<{ sessionId: string; popupUrl: string }> {
+    await this.merchant.renew();
+    const { json } = await (mode === 'enroll' ? this.merchant.enroll(creation) : this.merchant.verify(creation));
+    return { sessionId: json.session_id as string, popupUrl: json.popup_url as string };
+  }
+
+  async open(options: OpenOptions = {}): Promise<OpenPage> {
+    const { mode: _mode, creation: _creation, context, ...tab } = options;
+    const session = await this.create(options);
+    const page = await (context ?? (await this.room.context(tab))).newPage();
+    await page.goto(session.popupUrl);
+    return { page, ...session };
+  }
+
+  /** An app on the other side: it redeems the link, as read off the screen. */
+  async claim(appUrl: string): Promise<{ appToken: string; matchCode: string }> {
+    const link = new URL(appUrl).hash.replace('#link=', '');
+    const { status, json } = await this.service.post('/app/v1/claims', undefined, { link_token: link, app_nonce: crypto.randomUUID() });
+    expect(status).toBe(200);
+    return { appToken: json.app_token as string, matchCode: json.match_code as string };
+  }
+
+  decline(sessionId: string, appToken: string, reason: string): Promise<unknown> {
+    return this.service.post(`/app/v1/sessions/${sessionId}/failure`, appToken, { reason });
+  }
+
+  /** What the service itself does with a capture, move by move. */
+  async happen(sessionId: string, ...happenings: readonly ('callback' | 'process' | { succeed: boolean | null } | { fail: FailureCode })[]): Promise<void> {
+    const now = this.service.clock.now();
+    for (const happening of happenings) {
+      const advance = await advanceSession(this.service.service.store.sessions, sessionId, moveOf(happening, now), now);
+      expect(advance).toMatchObject({ moved: true });
+    }
+  }
+
+  /** The page's link to the app: the button on a phone, the link beside the code on a desk. */
+  async appLink(page: Page): Promise<string> {
+    const anchor = page.locator('a[href*="#link="]');
+    await anchor.waitFor();
+    return (await anchor.getAttribute('href'))!;
+  }
+
+  async close(): Promise<void> {
+    await this.room.close();
+    await this.service.stop();
+  }
+}
+
+function moveOf(happening: 'callback' | 'process' | { succeed: boolean | null } | { fail: FailureCode }, now: number): Happening {
+  if (happening === 'callback') return { event: 'callback', processingDeadline: processingDeadline(now, { timeoutMs: 5000, retries: 1 }) };
+  if (happening === 'process') return { event: 'process' };
+  return 'fail' in happening ? { event: 'fail', failureCode: happening.fail } : { event: 'succeed', outcome: { matched: happening.succeed, finger: 'RI' } };
+}
+
+/** One place for the file; after each test nothing may have been complained about. */
+export function useHostedPlace(): () => HostedPlace {
+  let place: HostedPlace | undefined;
+  beforeAll(async () => {
+    place = await HostedPlace.start();
+  }, 180_000);
+  afterEach(() => place?.room.tidy());
+  afterAll(() => place?.close());
+  return () => place!;
+}
+
+/** Waits until the page shows this screen. */
+export const shows = (page: Page, screen: string): Promise<void> => page.locator(`.sheet[data-screen="${screen}"]`).waitFor();
+
+export const statusOf = async (place: HostedPlace, sessionId: string): Promise<SessionStatus> => (await (await place.merchant.renew()).result(sessionId)).json.status as SessionStatus;
+
+/** Everything that axe finds, one line each. Run from outside the page's own scripts, so that its CSP stands. */
+export async function accessibilityFindings(page: Page): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
+  return page.evaluate(async () => {
+    const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: { id: string; help: string; nodes: { html: string; failureSummary: string }[] }[] }> } };
+    const { violations } = await axe.run();
+    return violations.flatMap(({ id, help, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${help}: ${html} ${failureSummary}`));
+  });
+}
+
