@@ -12,7 +12,7 @@ import type { TestService } from './running-service.ts';
 type Handler = (req: IncomingMessage, res: ServerResponse) => void;
 
 /** A merchant with a Bio API made with the SDK, on real HTTPS. A test may put another handler in its place. */
-export class BioMerchant {
+export class SdkMerchant {
   readonly calls: MerchantCalls;
   readonly refusals: BioRefusalReport[];
   /** The bodies that came, as bytes. */
@@ -29,7 +29,7 @@ export class BioMerchant {
     this.#agent = parts.agent;
   }
 
-  static async start(service: TestService, settings: Partial<Merchant> = {}): Promise<BioMerchant> {
+  static async start(service: TestService, settings: Partial<Merchant> = {}): Promise<SdkMerchant> {
     const { certFile, keyFile } = service.config.tls!;
     const server = createServer({ cert: readFileSync(certFile), key: readFileSync(keyFile) });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -37,7 +37,7 @@ export class BioMerchant {
     const calls = await MerchantCalls.of(service, { bioBaseUrl, bioCaPem: service.ca, ...settings });
     const agent = new Agent({ connect: { ca: service.ca } });
     const refusals: BioRefusalReport[] = [];
-    const merchant = new BioMerchant({ calls, server, agent, refusals });
+    const merchant = new SdkMerchant({ calls, server, agent, refusals });
     const handle = toNodeHandler(
       createBioApi({
         merchantId: calls.merchantId,

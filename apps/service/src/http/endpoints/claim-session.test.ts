@@ -1,0 +1,170 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { claim } from '../../../test/app-side.ts';
+import { codeOf, MerchantCalls } from '../../../test/merchant-calls.ts';
+import { onBothStores } from '../../../test/on-both-stores.ts';
+import { PageSide } from '../../../test/page-side.ts';
+import type { TestService } from '../../../test/running-service.ts';
+
+const NOT_FOUND = [404, 'link_not_found'];
+const TAKEN = [409, 'session_already_claimed'];
+const nonce = (): string => randomBytes(16).toString('hex');
+
+onBothStores((place) => {
+  let service: TestService;
+  let shop: MerchantCalls;
+  beforeAll(async () => {
+    service = await place.start();
+    shop = await MerchantCalls.of(service);
+  });
+  beforeEach(() => shop.renew());
+
+  it('200 with everything the app needs; finger for a verification', async () => {
+    const page = await PageSide.open(shop, { payload: { finger: 'LM' } }, 'verify');
+    const answer = await claim(service, await page.linkToken('qr'));
+    expect([answer.status, answer.headers['cache-control']]).toEqual([200, 'no-store']);
+    expect(answer.json).toEqual({
+      session_id: page.sessionId,
+      mode: 'verify',
+      type: 'fingerprint',
+      finger: 'LM',
+      merchant_name: 'A shop',
+      match_code: expect.stringMatching(/^\d\d$/),
+      confirmed: false,
+      app_token: expect.stringMatching(/^[\w-]{43}$/),
+      expires_at: new Date(service.clock.now() + 600_000).toISOString(),
+    });
+    expect((await shop.result(page.sessionId)).json.status).toBe('app_launched');
+  });
+
+  it("an enrollment's reference finger is not passed to the app", async () => {
+    const page = await PageSide.open(shop, { payload: { finger: 'LM' } }, 'enroll');
+    expect((await claim(service, await page.linkToken())).json).not.toHaveProperty('finger');
+  });
+
+  it('by button no confirmation is needed, by QR it is', async () => {
+    const [one, other] = [await PageSide.open(shop), await PageSide.open(shop)];
+    expect((await claim(service, await one.linkToken('button'))).json.confirmed).toBe(true);
+    expect((await claim(service, await other.linkToken('qr'))).json.confirmed).toBe(false);
+  });
+
+  it('the app token is stored as a hash only', async () => {
+    const page = await PageSide.open(shop);
+    const { app_token: token } = (await claim(service, await page.linkToken(), nonce())).json;
+    expect(JSON.stringify(await service.service.store.sessions.find(page.sessionId))).not.toContain(token);
+  });
+
+  describe('a lost reply', () => {
+    it('the same link token and nonce within 30 s: the same answer, however often', async () => {
+      const page = await PageSide.open(shop);
+      const [link, own] = [await page.linkToken(), nonce()];
+      const first = await claim(service, link, own);
+      service.clock.move(29_999);
+      expect((await claim(service, link, own)).text).toBe(first.text);
+      expect((await service.service.store.sessions.events(page.sessionId)).map(({ event }) => event)).toEqual(['create', 'open', 'claim']);
+    });
+
+    it('counts from the claim, also when the link itself is over by then', async () => {
+      const page = await PageSide.open(shop);
+      const [link, own] = [await page.linkToken(), nonce()];
+      service.clock.move(29_000);
+      const first = await claim(service, link, own);
+      service.clock.move(20_000);
+      expect((await claim(service, link, own)).text).toBe(first.text);
+      service.clock.move(10_000);
+      expect(codeOf(await claim(service, link, own))).toEqual(NOT_FOUND);
+    });
+
+    it('409 session_already_claimed with another nonce or none', async () => {
+      const page = await PageSide.open(shop);
+      const link = await page.linkToken();
+      await claim(service, link, nonce());
+      expect(codeOf(await claim(service, link, nonce()))).toEqual(TAKEN);
+      expect(codeOf(await claim(service, link))).toEqual(TAKEN);
+    });
+
+    it('409 for whoever claimed without a nonce: nothing tells it from a stranger', async () => {
+      const page = await PageSide.open(shop);
+      const link = await page.linkToken();
+      expect((await claim(service, link)).status).toBe(200);
+      expect(codeOf(await claim(service, link))).toEqual(TAKEN);
+    });
+
+    it('409 with another link token of the session, also under the same nonce', async () => {
+      const page = await PageSide.open(shop);
+      const [one, other, own] = [await page.linkToken('qr'), await page.linkToken('button'), nonce()];
+      await claim(service, one, own);
+      expect(codeOf(await claim(service, other, own))).toEqual(TAKEN);
+    });
+  });
+
+  describe('404 link_not_found', () => {
+    it('from 30 s on, and not before', async () => {
+      const [early, late] = [await PageSide.open(shop), await PageSide.open(shop)];
+      const [inTime, over] = [await early.linkToken(), await late.linkToken()];
+      service.clock.move(29_999);
+      expect((await claim(service, inTime)).status).toBe(200);
+      service.clock.move(1);
+      expect(codeOf(await claim(service, over))).toEqual(NOT_FOUND);
+    });
+
+    it('for what nobody gave out: forged, altered, of another kind', async () => {
+      const [page, other] = [await PageSide.open(shop), await PageSide.open(shop)];
+      const good = await page.linkToken('qr');
+      const [id, via, time, mac] = good.split('.') as [string, string, string, string];
+      const parts = [
+        'x', '...', id, page.token,
+        `${id}.button.${time}.${mac}`,
+        `${other.sessionId}.${via}.${time}.${mac}`,
+        `${id}.${via}.${(Number.parseInt(time, 36) + 1000).toString(36)}.${mac}`,
+        `${good}x`, `${good}.`, good.slice(0, -1),
+        `${id}.${via}.${time}.${createHmac('sha256', 'guess').update(`authly:link:v1:${id}.${via}.${time}`).digest('base64url')}`,
+      ];
+      for (const link of parts) expect([link, ...codeOf(await claim(service, link))]).toEqual([link, ...NOT_FOUND]);
+      expect((await claim(service, good)).status).toBe(200);
+    });
+
+    it('when the session was canceled or expired before any app came', async () => {
+      const [canceled, expired] = [await PageSide.open(shop), await PageSide.open(shop)];
+      const link = await canceled.linkToken();
+      await canceled.cancel();
+      expect(codeOf(await claim(service, link))).toEqual(NOT_FOUND);
+      service.clock.move(590_000);
+      const last = await expired.linkToken();
+      service.clock.move(10_000);
+      expect(codeOf(await claim(service, last))).toEqual(NOT_FOUND);
+    });
+  });
+
+  it.each(['one link', 'two links'])('of 10 apps at once on %s, one wins', async (links) => {
+    const page = await PageSide.open(shop);
+    const [one, other] = [await page.linkToken('qr'), await page.linkToken('qr')];
+    const answers = await Promise.all(Array.from({ length: 10 }, (_, i) => claim(service, links === 'one link' || i % 2 === 0 ? one : other, nonce())));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status !== 200).map(codeOf)).toEqual(Array.from({ length: 9 }, () => TAKEN));
+    const winner = answers.find(({ status }) => status === 200)!.json;
+    expect((await service.get(`/app/v1/sessions/${page.sessionId}`, winner.app_token)).status).toBe(200);
+  });
+
+  it('one app that asks twice at once gets one answer twice', async () => {
+    const page = await PageSide.open(shop);
+    const [link, own] = [await page.linkToken(), nonce()];
+    const answers = await Promise.all(Array.from({ length: 6 }, () => claim(service, link, own)));
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(answers[0]!.status).toBe(200);
+  });
+
+  describe('400 invalid_request', () => {
+    it.each<[string, unknown]>([
+      ['no link_token', {}],
+      ['an empty link_token', { link_token: '' }],
+      ['a link_token that is no string', { link_token: 1 }],
+      ['an overlong link_token', { link_token: 'x'.repeat(257) }],
+      ['a nonce too short to be random', { link_token: 'x', app_nonce: '1234' }],
+      ['an overlong nonce', { link_token: 'x', app_nonce: 'x'.repeat(129) }],
+      ['not JSON', '{'],
+    ])('%s', async (_, body) => {
+      expect(codeOf(await service.post('/app/v1/claims', undefined, body))).toEqual([400, 'invalid_request']);
+    });
+  });
+});

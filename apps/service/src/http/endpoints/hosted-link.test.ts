@@ -1,0 +1,62 @@
+import { FINAL_STATES } from '@authly/contract/states';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { claim } from '../../../test/app-side.ts';
+import { driveTo } from '../../../test/drive-session.ts';
+import { codeOf, MerchantCalls } from '../../../test/merchant-calls.ts';
+import { onBothStores } from '../../../test/on-both-stores.ts';
+import { PageSide } from '../../../test/page-side.ts';
+import type { TestService } from '../../../test/running-service.ts';
+
+onBothStores((place) => {
+  let service: TestService;
+  let shop: MerchantCalls;
+  beforeAll(async () => {
+    service = await place.start();
+    shop = await MerchantCalls.of(service);
+  });
+  const pageIn = async (status: Parameters<typeof driveTo>[0]): Promise<PageSide> => {
+    const page = await PageSide.created(await shop.renew());
+    await driveTo(status, page.sessionId, { store: service.service.store, now: service.clock.now() });
+    if (status === 'expired') service.clock.move(600_000);
+    return page;
+  };
+
+  it.each(['qr', 'button'])('via=%s: the app address with the token in its fragment, live for 30 s', async (via) => {
+    const answer = await (await pageIn('opened')).link(`via=${via}`);
+    expect([answer.status, answer.headers['cache-control']]).toEqual([200, 'no-store']);
+    expect(answer.json).toEqual({ app_url: expect.stringMatching(/^https:\/\/authly\.test\/app\/#link=[\w.-]+$/), expires_at: new Date(service.clock.now() + 30_000).toISOString() });
+  });
+
+  it('each is another token, and the earlier ones stay good for their 30 s', async () => {
+    const page = await pageIn('opened');
+    const first = await page.linkToken();
+    service.clock.move(10_000);
+    const second = await page.linkToken();
+    expect(second).not.toBe(first);
+    service.clock.move(19_999);
+    expect((await claim(service, first)).status).toBe(200);
+  });
+
+  it('gives none of the session away but its id', async () => {
+    const page = await pageIn('opened');
+    expect(await page.linkToken()).not.toContain(page.token.split('.')[1]);
+  });
+
+  describe('400 invalid_request', () => {
+    it.each(['', 'via=', 'via=nfc', 'via=QR', 'via=qr&via=button', 'via=%', 'other=1'])('?%s', async (query) => {
+      expect(codeOf(await (await pageIn('opened')).link(query))).toEqual([400, 'invalid_request']);
+    });
+  });
+
+  describe('409', () => {
+    it('invalid_session_transition while no page is open', async () => {
+      expect(codeOf(await (await pageIn('created')).link())).toEqual([409, 'invalid_session_transition']);
+    });
+    it.each(['app_launched', 'callback_received', 'processing'] as const)('session_already_claimed once the app is there: %s', async (status) => {
+      expect(codeOf(await (await pageIn(status)).link())).toEqual([409, 'session_already_claimed']);
+    });
+    it.each(FINAL_STATES)('session_finalized after the end: %s', async (status) => {
+      expect(codeOf(await (await pageIn(status)).link())).toEqual([409, 'session_finalized']);
+    });
+  });
+});
