@@ -63,19 +63,20 @@ export const FREQUENCY = {
 export const LINES = {
   alongSigma: 3.2,
   acrossSigma: 1.2,
+  longSigma: 5.5,
+  bandNarrow: 1.3,
+  bandWide: 4,
 } as const;
 
 export const GABOR = {
-  alongSigma: 5.5,
-  alongPasses: 1,
   /** Of the ridge period. */
   acrossSigmaPeriods: 0.42,
   periodSteps: 21,
 } as const;
 
 export const COMBINE = {
-  /** Strength of the line path beside the wave path. */
-  lines: 0.5,
+  /** Strength of the fixed band beside the tuned wave. */
+  band: 0.3,
 } as const;
 
 export const AGREEMENT = {
@@ -130,7 +131,7 @@ export const LOCAL = {
 } as const;
 
 export const RELAX = {
-  pairs: 48,
+  pairs: 40,
   rounds: 4,
   slack: 8,
   stretch: 0.15,
@@ -168,18 +169,21 @@ export const MAP = {
 } as const;
 
 export const RINGS = {
-  /** Radius and number of points of each ring. */
+  /** Radius and number of points of each ring, the outer ones first: near a minutia all ridges run along it. */
   rings: [
-    [16, 4],
-    [32, 6],
-    [50, 8],
     [72, 8],
+    [50, 8],
+    [32, 6],
+    [16, 4],
   ],
+  /** After so many points, a sum below this settles that the two differ. */
+  glance: 16,
+  glanceLeast: -2,
   /** Radians off at which two directions say nothing. */
   tolerance: 0.35,
   damping: 6,
   /** Less alike than this is no pair. */
-  least: 0.1,
+  least: 0.2,
   /** How much of a pair's likeness is the rings'. */
   share: 0.5,
 } as const;

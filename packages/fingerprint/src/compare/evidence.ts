@@ -7,14 +7,17 @@ import type { Prepared } from './prepare.ts';
 import type { RidgeAgreement } from './ridges.ts';
 import { turnAt } from './rings.ts';
 
-/** What speaks for a match, from the minutiae alone. */
-export interface Evidence {
+/** What the paired minutiae say for a match. */
+export interface PairEvidence {
   readonly count: number;
   /** Sum over the pairs of exactness times likeness of the surroundings. */
   readonly sum: number;
   /** Means over the pairs. */
   readonly fit: number;
   readonly likeness: number;
+}
+
+export interface Evidence extends PairEvidence {
   /** Pairs over the minutiae that both touches should show. */
   readonly share: number;
 }
@@ -25,7 +28,7 @@ export interface FlowEvidence extends Overlap {
 
 export interface FullEvidence extends Evidence, Overlap, RidgeAgreement {}
 
-export function minutiaEvidence(a: Prepared, b: Prepared, match: Match, similarity: Float32Array): Evidence {
+export function pairEvidence(a: Prepared, b: Prepared, match: Match, similarity: Float32Array): PairEvidence {
   let sum = 0;
   let fit = 0;
   let likeness = 0;
@@ -38,7 +41,7 @@ export function minutiaEvidence(a: Prepared, b: Prepared, match: Match, similari
     likeness += alike;
   }
   const pairs = Math.max(1, match.count);
-  return { count: match.count, sum, fit: fit / pairs, likeness: likeness / pairs, share: share(a, b, match) };
+  return { count: match.count, sum, fit: fit / pairs, likeness: likeness / pairs };
 }
 
 /** Adds how the ridges run, where both views carry a map. */
@@ -48,7 +51,8 @@ export function flowEvidence(a: Prepared, b: Prepared, match: Match): FlowEviden
   return { ...overlap(a.map, b.map, field), field };
 }
 
-function share(a: Prepared, b: Prepared, match: Match): number {
+/** Pairs over the minutiae that should be paired: those of each view that lie where the other shows the finger. */
+export function sharedMinutiae(a: Prepared, b: Prepared, match: Match): number {
   const back = new Int32Array(b.count).fill(-1);
   for (let i = 0; i < a.count; i++) if (match.partner[i]! >= 0) back[match.partner[i]!] = i;
   const backwards = new Motions(b.count);

@@ -11,7 +11,6 @@ export interface Prepared {
   readonly angle: Float32Array;
   readonly cos: Float32Array;
   readonly sin: Float32Array;
-  readonly quality: Float32Array;
   /** What lies between the minutiae, where the record carries it. */
   readonly map: RidgeMap | undefined;
 }
@@ -19,19 +18,18 @@ export interface Prepared {
 export function prepare(view: View): Prepared {
   const chosen = best(view);
   const scale = RESAMPLE.dpi / view.dpi;
-  const column = (value: (k: number) => number): Float32Array => Float32Array.from(chosen, (_, k) => value(k));
-  const map = unpackMap(view.extended);
-  const angle = column((k) => 2 * Math.PI - chosen[k]!.direction);
-  return {
-    count: chosen.length,
-    x: column((k) => chosen[k]!.x * scale),
-    y: column((k) => chosen[k]!.y * scale),
-    angle,
-    cos: angle.map(Math.cos),
-    sin: angle.map(Math.sin),
-    quality: column((k) => chosen[k]!.quality / 100),
-    map,
-  };
+  const count = chosen.length;
+  const column = (): Float32Array => new Float32Array(count);
+  const out = { count, x: column(), y: column(), angle: column(), cos: column(), sin: column(), map: unpackMap(view.extended) };
+  for (let k = 0; k < count; k++) {
+    const { x, y, direction } = chosen[k]!;
+    out.x[k] = x * scale;
+    out.y[k] = y * scale;
+    out.angle[k] = 2 * Math.PI - direction;
+    out.cos[k] = Math.cos(direction);
+    out.sin[k] = -Math.sin(direction);
+  }
+  return out;
 }
 
 function best(view: View): View['minutiae'] {

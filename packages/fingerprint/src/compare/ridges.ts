@@ -29,8 +29,7 @@ export function ridgeAgreement(a: RidgeMap, b: RidgeMap, field: MotionField): Ri
   for (let node = 0; node < field.far.length; node++) {
     const weight = field.far[node]! > FIELD.reach ? 0 : correlateBlock(a, b, field, node, correlation);
     if (weight === 0) continue;
-    let best = 0;
-    for (let k = 1; k < SHIFTS; k++) if (correlation[k]! > correlation[best]!) best = k;
+    const best = strongestOf(correlation);
     blocks++;
     total += weight;
     still += weight * correlation[RIDGES.shifts]!;
@@ -41,7 +40,7 @@ export function ridgeAgreement(a: RidgeMap, b: RidgeMap, field: MotionField): Ri
   return { blocks, still: still / all, slid: slid / all, slide: Math.sqrt(squares / all) };
 }
 
-/** The correlation at each slide. Returns the part of the block that both fingers cover, 0 when that is too little. */
+/** The correlation at every second slide and beside the best of them. Returns the part of the block that both fingers cover, 0 when that is too little. */
 function correlateBlock(a: RidgeMap, b: RidgeMap, field: MotionField, node: number, correlation: Float32Array): number {
   const column = (node % field.columns) * FIELD.node;
   const row = Math.floor(node / field.columns) * FIELD.node;
@@ -52,15 +51,27 @@ function correlateBlock(a: RidgeMap, b: RidgeMap, field: MotionField, node: numb
   const acrossY = Math.cos(angle) * field.sin[node]! + Math.sin(angle) * field.cos[node]!;
   const x = (field.x[node]! - b.left) / 2;
   const y = (field.y[node]! - b.top) / 2;
-  let covered = 0;
-  for (let k = 0; k < SHIFTS; k++) {
+  const at = (k: number): number => {
     const slide = k - RIDGES.shifts;
     const tally = tallyBlock(a, b, column * MAP.half, row * MAP.half, x + slide * acrossX, y + slide * acrossY, field.cos[node]!, field.sin[node]!);
     const seen = Math.floor(tally / SEEN);
-    if (k === RIDGES.shifts) covered = seen;
     correlation[k] = (2 * (tally % SEEN)) / Math.max(SAMPLES / 4, seen) - 1;
-  }
-  return covered < RIDGES.leastCovered * SAMPLES ? 0 : covered / SAMPLES;
+    return seen;
+  };
+  correlation.fill(-1);
+  const covered = at(RIDGES.shifts);
+  if (covered < RIDGES.leastCovered * SAMPLES) return 0;
+  for (let k = 0; k < SHIFTS; k += 2) if (k !== RIDGES.shifts) at(k);
+  const best = strongestOf(correlation);
+  if (best > 0) at(best - 1);
+  if (best < SHIFTS - 1) at(best + 1);
+  return covered / SAMPLES;
+}
+
+function strongestOf(correlation: Float32Array): number {
+  let best = 0;
+  for (let k = 1; k < SHIFTS; k++) if (correlation[k]! > correlation[best]!) best = k;
+  return best;
 }
 
 /** By the values of A and B in two bits each: 1 when both are ridge or both valley, and SEEN when both lie on a finger. */

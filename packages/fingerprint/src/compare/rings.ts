@@ -44,8 +44,14 @@ export function turnAt(map: RidgeMap, x: number, y: number): number {
 
 /** −1 to 1: do the ridges around the two minutiae run alike? Few points on the finger pull it to 0. */
 export function ringSimilarity(a: Rings, i: number, b: Rings, j: number): number {
+  const turnA = a.turn;
+  const turnB = b.turn;
+  let k = i * COUNT;
+  let l = j * COUNT;
   let sum = 0;
-  for (let k = i * COUNT, l = j * COUNT, end = k + COUNT; k < end; k++, l++) sum += ALIKE[a.turn[k]! - b.turn[l]! + NONE]!;
+  for (const end = k + RINGS.glance; k < end; k++, l++) sum += ALIKE[turnA[k]! - turnB[l]! + NONE]!;
+  if (sum < RINGS.glanceLeast) return -1;
+  for (const end = (i + 1) * COUNT; k < end; k++, l++) sum += ALIKE[turnA[k]! - turnB[l]! + NONE]!;
   return sum / (Math.min(a.known[i]!, b.known[j]!) + RINGS.damping);
 }
 

@@ -1,18 +1,11 @@
 import { CELL, FREQUENCY, GABOR } from '../constants.ts';
 import { filterCell, lineOffsets } from './directions.ts';
-import { filterLines } from './lines.ts';
 import type { Orientation } from './orientation.ts';
 import { gaussianWeights, newPlane, type Plane } from './plane.ts';
 import type { Mask } from './segment.ts';
 
-/** Second path: a Gabor filter tuned to orientation and period, split into a pass along the ridge and one across it. */
+/** Second path: across the ridges a wave packet tuned to their period, which with the pass along them makes a Gabor filter. */
 export function gabor(image: Plane, field: Orientation, period: Plane, mask: Mask): Plane {
-  let along = image;
-  for (let pass = 0; pass < GABOR.alongPasses; pass++) along = filterLines(along, field, mask, gaussianWeights(GABOR.alongSigma), false);
-  return filterWaves(along, field, period, mask);
-}
-
-function filterWaves(image: Plane, field: Orientation, period: Plane, mask: Mask): Plane {
   const out = newPlane(image.width, image.height);
   const waves = waveWeights();
   const reach = (waves[waves.length - 1]!.length - 1) >> 1;

@@ -4,10 +4,24 @@ import type { Orientation } from './orientation.ts';
 import { gaussianWeights, newPlane, type Plane } from './plane.ts';
 import type { Mask } from './segment.ts';
 
-/** First path: smooth along the ridge, then a little across it. Believes only the orientation; keeps what is odd about a ridge. */
+/** A first look: smoothed a little along the rough ridge direction and across it, clear enough to read direction and period from. */
 export function smoothLines(image: Plane, field: Orientation, mask: Mask): Plane {
   const along = filterLines(image, field, mask, gaussianWeights(LINES.alongSigma), false);
   return filterLines(along, field, mask, gaussianWeights(LINES.acrossSigma), true);
+}
+
+/** What both enhancement paths begin with: a long smoothing along the ridges, which closes pores and tears. */
+export function alongRidges(image: Plane, field: Orientation, mask: Mask): Plane {
+  return filterLines(image, field, mask, gaussianWeights(LINES.longSigma), false);
+}
+
+/** First path: across the ridges a fixed band, narrow mean against wide mean. It needs no period, so a wrong one cannot spoil it. */
+export function fixedBand(along: Plane, field: Orientation, mask: Mask): Plane {
+  const wide = gaussianWeights(LINES.bandWide);
+  const narrow = gaussianWeights(LINES.bandNarrow);
+  const skip = (wide.length - narrow.length) / 2;
+  const band = wide.map((weight, k) => (narrow[k - skip] ?? 0) - weight);
+  return filterLines(along, field, mask, band, true);
 }
 
 /** Weighted sum over a line through each pixel, along the ridge or (turned) across it. */

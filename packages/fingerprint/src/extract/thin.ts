@@ -1,8 +1,8 @@
 import type { Bitmap } from './binarise.ts';
 
 // Neighbours clockwise from above, as bits 0 to 7.
-const PASS_ONE = removable((n) => n[0]! * n[2]! * n[4]! === 0 && n[2]! * n[4]! * n[6]! === 0);
-const PASS_TWO = removable((n) => n[0]! * n[2]! * n[6]! === 0 && n[0]! * n[4]! * n[6]! === 0);
+const PASS_ONE = removable(([above, right, below, left]) => !(above && right && below) && !(right && below && left));
+const PASS_TWO = removable(([above, right, below, left]) => !(above && right && left) && !(above && below && left));
 const CORNER = cornerTable();
 
 /** Ridges → lines one pixel wide (Zhang and Suen), visiting only the edges that are still being eaten. */
@@ -21,12 +21,12 @@ export function thin(ridges: Bitmap): Bitmap {
   return { width, height, data };
 }
 
-function removable(passes: (neighbours: number[]) => boolean): Uint8Array {
+function removable(passes: (straight: readonly boolean[]) => boolean): Uint8Array {
   return Uint8Array.from({ length: 256 }, (_, code) => {
     const n = Array.from({ length: 8 }, (_, bit) => (code >> bit) & 1);
     const count = n.reduce((sum, value) => sum + value, 0);
     const starts = n.filter((value, bit) => value === 0 && n[(bit + 1) % 8] === 1).length;
-    return count >= 2 && count <= 6 && starts === 1 && passes(n) ? 1 : 0;
+    return count >= 2 && count <= 6 && starts === 1 && passes([0, 2, 4, 6].map((bit) => n[bit] === 1)) ? 1 : 0;
   });
 }
 

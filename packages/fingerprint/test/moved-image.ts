@@ -1,0 +1,38 @@
+import type { Image } from '../src/index.ts';
+
+/** The image turned by an angle around its middle and moved, on a sheet large enough to hold it; white beyond its edges. */
+export function moved(image: Image, angle: number, dx: number, dy: number): Image {
+  const side = Math.ceil(Math.hypot(image.width, image.height)) + 60;
+  const pixels = new Uint8Array(side * side).fill(255);
+  const cos = Math.cos(angle);
+  const sin = Math.sin(angle);
+  for (let y = 0; y < side; y++) {
+    for (let x = 0; x < side; x++) {
+      const u = x - side / 2 - dx;
+      const v = y - side / 2 - dy;
+      pixels[y * side + x] = between(image, cos * u + sin * v + image.width / 2, cos * v - sin * u + image.height / 2);
+    }
+  }
+  return { width: side, height: side, pixels, dpi: image.dpi };
+}
+
+/** The part of the image from (left, top). */
+export function cut(image: Image, left: number, top: number, width: number, height: number): Image {
+  const pixels = new Uint8Array(width * height);
+  for (let y = 0; y < height; y++) {
+    const start = (top + y) * image.width + left;
+    pixels.set(image.pixels.subarray(start, start + width), y * width);
+  }
+  return { width, height, pixels, dpi: image.dpi };
+}
+
+function between({ width, height, pixels }: Image, x: number, y: number): number {
+  const left = Math.floor(x);
+  const top = Math.floor(y);
+  if (left < 0 || top < 0 || left + 1 >= width || top + 1 >= height) return 255;
+  const [u, v] = [x - left, y - top];
+  const at = top * width + left;
+  const above = pixels[at]! * (1 - u) + pixels[at + 1]! * u;
+  const below = pixels[at + width]! * (1 - u) + pixels[at + width + 1]! * u;
+  return above * (1 - v) + below * v;
+}

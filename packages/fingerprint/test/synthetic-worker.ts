@@ -1,0 +1,36 @@
+// Half of the work of synthetic-fingers.test.ts: it is long, and a machine has two cores.
+import { parentPort } from 'node:worker_threads';
+import { compare, decodeTemplate, encodeTemplate, extract, synthesize, THRESHOLD } from '../src/index.ts';
+
+export type Job =
+  | { readonly kind: 'extract'; readonly fingers: readonly number[]; readonly impressions: number }
+  | { readonly kind: 'compare'; readonly records: readonly Uint8Array[]; readonly rows: readonly number[] };
+
+export interface Made {
+  readonly finger: number;
+  /** Of impression 0. */
+  readonly record: Uint8Array;
+  /** Impression 0 against each of the others. */
+  readonly genuine: readonly number[];
+}
+
+parentPort?.on('message', (job: Job) => {
+  parentPort?.postMessage(job.kind === 'extract' ? job.fingers.map((finger) => make(finger, job.impressions)) : strangers(job.records, job.rows));
+});
+
+function make(finger: number, impressions: number): Made {
+  const records = Array.from({ length: impressions }, (_, impression) => encodeTemplate([extract(synthesize({ finger, impression }))]));
+  const [first, ...others] = records.map((record) => decodeTemplate(record));
+  return { finger, record: records[0]!, genuine: others.map((other) => compare(first!, other)) };
+}
+
+/** The false matches of each row with all rows after it. */
+function strangers(records: readonly Uint8Array[], rows: readonly number[]): string[] {
+  const views = records.map((record) => decodeTemplate(record));
+  return rows.flatMap((row) =>
+    views.slice(row + 1).flatMap((other, k) => {
+      const score = compare(views[row]!, other);
+      return score >= THRESHOLD ? [`${row} and ${row + 1 + k}: ${score.toFixed(1)}`] : [];
+    }),
+  );
+}
