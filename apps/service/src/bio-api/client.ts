@@ -85,7 +85,7 @@ export class BioApi {
       'content-type': 'application/json',
       'x-request-id': requestId,
       ...extraHeaders,
-      ...signedHeaders({ merchantId: merchant.id, key, method: 'POST', url, body, now: new Date(), nonce: randomUUID() }),
+      ...(await signedHeaders({ merchantId: merchant.id, key, method: 'POST', url, body, now: new Date(), nonce: randomUUID() })),
     };
     return attempt({ path: url.pathname + url.search, headers, body, connections, timeoutMs: merchant.bioTimeoutMs });
   }

@@ -22,8 +22,8 @@ const PKCS8_ED25519 = '302e020100300506032b657004220420';
 const privateKey = createPrivateKey({ key: Buffer.from(PKCS8_ED25519 + key.private_key_hex, 'hex'), format: 'der', type: 'pkcs8' });
 
 describe('signedHeaders', () => {
-  it.each(vectors)('equals the published vector: $name', (vector) => {
-    const headers = signedHeaders({
+  it.each(vectors)('equals the published vector: $name', async (vector) => {
+    const headers = await signedHeaders({
       merchantId: 'mer_vector',
       key: { id: key.key_id, privateKey },
       method: vector.method,

@@ -1,5 +1,9 @@
 import { hash, sign, type KeyObject } from 'node:crypto';
+import { promisify } from 'node:util';
 import { canonicalRequest, SIGNATURE_HEADERS, SIGNATURE_PREFIX } from '@authly/contract/bio/canonical-request';
+
+// In a thread of its own: a signature costs as much as the rest of the call, which others would wait for.
+const signInThread = promisify<null, Buffer, KeyObject, Buffer>(sign);
 
 export interface ToSign {
   readonly merchantId: string;
@@ -13,7 +17,7 @@ export interface ToSign {
 }
 
 /** The headers that prove one attempt. Timestamp and nonce are new at each; the body's bytes are not touched. */
-export function signedHeaders({ merchantId, key, method, url, body, now, nonce }: ToSign): Record<string, string> {
+export async function signedHeaders({ merchantId, key, method, url, body, now, nonce }: ToSign): Promise<Record<string, string>> {
   const parts = {
     method,
     pathAndQuery: url.pathname + url.search,
@@ -21,13 +25,13 @@ export function signedHeaders({ merchantId, key, method, url, body, now, nonce }
     nonce,
     contentSha256: hash('sha256', body, 'hex'),
   };
-  const signature = sign(null, Buffer.from(canonicalRequest(parts)), key.privateKey).toString('base64');
+  const signature = await signInThread(null, Buffer.from(canonicalRequest(parts)), key.privateKey);
   return {
     [SIGNATURE_HEADERS.merchantId]: merchantId,
     [SIGNATURE_HEADERS.keyId]: key.id,
     [SIGNATURE_HEADERS.timestamp]: parts.timestamp,
     [SIGNATURE_HEADERS.nonce]: parts.nonce,
     [SIGNATURE_HEADERS.contentSha256]: parts.contentSha256,
-    [SIGNATURE_HEADERS.signature]: SIGNATURE_PREFIX + signature,
+    [SIGNATURE_HEADERS.signature]: SIGNATURE_PREFIX + signature.toString('base64'),
   };
 }

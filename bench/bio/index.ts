@@ -1,0 +1,56 @@
+// What signing, checking and guarding cost beside plain calls: `npm run bench -- bio`.
+import { parseArgs } from 'node:util';
+import type { Bench } from '../main.ts';
+import { compare, type Comparison } from './measure.ts';
+import { asJson, asTable } from './report.ts';
+import { CALLS, withMerchant } from './stage.ts';
+
+const HELP = `npm run bench -- bio [options]
+
+Calls of the service's Bio API client to a merchant's server over TLS on loopback, in a process of its own, which answers a
+fixed reply. Beside them the floor: plain undici calls with the same bodies, already in bytes, on the same kind of connections.
+
+  --call NAME         only store or lookup
+  --seconds N         of one slice (1.5)
+  --rounds N          of slices, signed and plain in turns (7)
+  --at-once N         calls in flight (32)
+  --json              one JSON object instead of the table
+`;
+
+async function run(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      call: { type: 'string' },
+      seconds: { type: 'string', default: '1.5' },
+      rounds: { type: 'string', default: '7' },
+      'at-once': { type: 'string', default: '32' },
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) return console.error(HELP);
+  const options = {
+    seconds: number('seconds', values.seconds, 0.1, 60),
+    rounds: number('rounds', values.rounds, 1, 100),
+    atOnce: number('at-once', values['at-once'], 1, 32),
+  };
+  const calls = CALLS.filter((call) => values.call === undefined || values.call === call);
+  if (calls.length === 0) throw new Error(`no such call\n\n${HELP}`);
+
+  const comparisons: Comparison[] = [];
+  await withMerchant(async (sides) => {
+    for (const call of calls) {
+      comparisons.push(await compare(call, sides[call], options, (round) => console.error(`${call}: ${round === 0 ? 'warming up' : `round ${round} of ${options.rounds}`}`)));
+    }
+  });
+  console.log(values.json ? asJson(comparisons, options) : asTable(comparisons, options));
+}
+
+function number(name: string, text: string, least: number, most: number): number {
+  const value = Number(text);
+  if (!(value >= least && value <= most)) throw new Error(`--${name} must be a number from ${least} to ${most}`);
+  return value;
+}
+
+export default { summary: 'signed calls to a merchant’s Bio API beside plain undici calls', run } satisfies Bench;
