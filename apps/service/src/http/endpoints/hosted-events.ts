@@ -2,12 +2,20 @@ import { isFinal } from '@authly/contract/states';
 import type { Session } from '../../session/session.ts';
 import type { App } from '../app.ts';
 import type { Endpoint } from '../endpoint.ts';
-import { hostedHeaders, hostedView, viewOf } from '../hosted-view.ts';
+import { hostedView, viewOf } from '../hosted-view.ts';
 import { byStatusOrJoin } from '../session-watch.ts';
 import { hostedSessionOf } from '../steps/hosted-token.ts';
 
 /** Shorter than the idle timeout of common proxies. */
 const HEARTBEAT_MS = 20_000;
+
+const HEADERS = {
+  'Cache-Control': 'no-store',
+  // Buffering on the way would hold events back.
+  'X-Accel-Buffering': 'no',
+  // A connection that is kept for later would hold up a process that drains, long after the stream has ended.
+  Connection: 'close',
+};
 
 /** GET /hosted/v1/events: what GET /hosted/v1/session answers, now and at each change, until the session has ended. */
 export const hostedEvents: Endpoint = {
@@ -15,8 +23,7 @@ export const hostedEvents: Endpoint = {
   async handle(call, app) {
     const session = await hostedSessionOf(call, app);
     const { merchant_name: merchantName = '' } = await hostedView(app, session);
-    // The page streams with fetch: buffering on the way would hold events back.
-    return { status: 200, body: events(app, session, merchantName, call.gone()), headers: { ...hostedHeaders(app), 'X-Accel-Buffering': 'no' } };
+    return { status: 200, body: events(app, session, merchantName, call.gone()), headers: HEADERS };
   },
 };
 

@@ -1,0 +1,129 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { anyCapture } from '../../../test/app-side.ts';
+import { codeOf, type MerchantCalls } from '../../../test/merchant-calls.ts';
+import { onBothStores } from '../../../test/on-both-stores.ts';
+import { PageSide } from '../../../test/page-side.ts';
+import type { TestService } from '../../../test/running-service.ts';
+import { SdkMerchant } from '../../../test/sdk-merchant.ts';
+
+const INVALID = [400, 'invalid_request'];
+
+onBothStores((place) => {
+  let service: TestService;
+  let merchant: SdkMerchant;
+  let shop: MerchantCalls;
+  beforeAll(async () => {
+    service = await place.start();
+    merchant = await SdkMerchant.start(service);
+    shop = merchant.calls;
+    return () => merchant.stop();
+  });
+  const eventsOf = async (page: PageSide): Promise<string[]> => (await service.service.store.sessions.events(page.sessionId)).map(({ event }) => event);
+
+  it('200 {session_id, status} with the final status once processing has ended', async () => {
+    const page = await PageSide.open(shop);
+    const answer = await (await page.join()).callback(anyCapture());
+    expect([answer.status, answer.headers['cache-control'], answer.json]).toEqual([200, 'no-store', { session_id: page.sessionId, status: 'succeeded' }]);
+    expect(await eventsOf(page)).toEqual(['create', 'open', 'claim', 'callback', 'process', 'succeed']);
+  });
+
+  it('409 not_confirmed after a claim by QR, until the person confirms; nothing reaches the merchant before', async () => {
+    const page = await PageSide.open(shop);
+    const app = await page.join('qr');
+    const before = merchant.bodies.length;
+    expect(codeOf(await app.callback(anyCapture()))).toEqual([409, 'not_confirmed']);
+    expect([merchant.bodies.length, (await app.session()).json.status]).toEqual([before, 'app_launched']);
+    await page.confirm();
+    expect((await app.callback(anyCapture())).json.status).toBe('succeeded');
+  });
+
+  describe('a later callback', () => {
+    it.each<[string, unknown]>([
+      ['the same', anyCapture()],
+      ['another finger', anyCapture('LM', 2)],
+      ['an empty object', {}],
+      ['not JSON', '{'],
+      ['empty', ''],
+      ['almost 1 MiB', 'x'.repeat(1_048_576)],
+    ])('whatever its body (%s): 200 and the status, and nothing of it is kept', async (_, body) => {
+      const page = await PageSide.open(shop);
+      const app = await page.join();
+      await app.callback(anyCapture());
+      const [events, calls] = [await eventsOf(page), merchant.bodies.length];
+      const answer = await app.callback(body);
+      expect([answer.status, answer.json]).toEqual([200, { session_id: page.sessionId, status: 'succeeded' }]);
+      expect([await eventsOf(page), merchant.bodies.length]).toEqual([events, calls]);
+    });
+
+    it('after one that failed: 200 failed', async () => {
+      const app = await (await PageSide.open(shop)).join();
+      await app.callback({ ...anyCapture(), features: 'AAAA' });
+      const answer = await app.callback(anyCapture());
+      expect([answer.status, answer.json.status]).toEqual([200, 'failed']);
+    });
+
+    it('of 10 at once, one is processed, and the merchant is called once', async () => {
+      const page = await PageSide.open(shop);
+      const app = await page.join();
+      const before = merchant.bodies.length;
+      const answers = await Promise.all(Array.from({ length: 10 }, (__, i) => app.callback(anyCapture('RI', i + 1))));
+      expect(answers.every(({ status }) => status === 200)).toBe(true);
+      expect(answers.some(({ json }) => json.status === 'succeeded')).toBe(true);
+      expect(merchant.bodies.length - before).toBe(1);
+      expect((await eventsOf(page)).filter((event) => event === 'callback')).toHaveLength(1);
+    });
+  });
+
+  describe('400 invalid_request for a first callback that is malformed; the session stays open for a good one', () => {
+    it.each<[string, unknown]>([
+      ['not JSON', '{'],
+      ['no object', '[]'],
+      ['no finger', { ...anyCapture(), finger: undefined }],
+      ['another finger code', { ...anyCapture(), finger: 'LT' }],
+      ['no features', { ...anyCapture(), features: undefined }],
+      ['empty features', { ...anyCapture(), features: '' }],
+      ['features that are no string', { ...anyCapture(), features: {} }],
+      ['no enc_key', { ...anyCapture(), enc_key: undefined }],
+      ['captured_at that is no string', { ...anyCapture(), captured_at: 5 }],
+      ['U+0000', { ...anyCapture(), captured_at: '\0' }],
+    ])('%s', async (_, body) => {
+      const app = await (await PageSide.open(shop)).join();
+      expect(codeOf(await app.callback(body))).toEqual(INVALID);
+      expect((await app.callback(anyCapture())).json.status).toBe('succeeded');
+    });
+
+    it('another content type', async () => {
+      const page = await PageSide.open(shop);
+      const app = await page.join();
+      const answer = await service.post(`/app/v1/sessions/${page.sessionId}/callback`, app.token, anyCapture(), { 'content-type': 'text/plain' });
+      expect(codeOf(answer)).toEqual(INVALID);
+      expect((await app.session()).json.status).toBe('app_launched');
+    });
+  });
+
+  it('a body of 1 MiB is read, one byte more is 413 payload_too_large', async () => {
+    const app = await (await PageSide.open(shop)).join();
+    const body = JSON.stringify({ ...anyCapture(), padding: '' });
+    const filled = (bytes: number): string => body.replace('"padding":""', `"padding":"${'x'.repeat(bytes - body.length)}"`);
+    expect(codeOf(await app.callback(filled(1_048_577)))).toEqual([413, 'payload_too_large']);
+    expect((await app.callback(filled(1_048_576))).json.status).toBe('succeeded');
+  });
+
+  describe('409 session_finalized when the session ended before a callback', () => {
+    it('by cancel', async () => {
+      const page = await PageSide.open(shop);
+      const app = await page.join();
+      await page.cancel();
+      expect(codeOf(await app.callback(anyCapture()))).toEqual([409, 'session_finalized']);
+    });
+
+    it('by expiry: at expires_at it is too late, a moment before it is not', async () => {
+      const [early, late] = [await (await PageSide.open(shop)).join(), await (await PageSide.open(shop)).join()];
+      service.clock.move(599_999);
+      expect((await early.callback(anyCapture())).json.status).toBe('succeeded');
+      service.clock.move(1);
+      expect(codeOf(await late.callback(anyCapture()))).toEqual([409, 'session_finalized']);
+      await shop.renew();
+    });
+  });
+});

@@ -1,0 +1,132 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { driveTo } from '../../../test/drive-session.ts';
+import { codeOf, MerchantCalls } from '../../../test/merchant-calls.ts';
+import { onBothStores } from '../../../test/on-both-stores.ts';
+import { PageSide, type EventStream } from '../../../test/page-side.ts';
+import type { TestService } from '../../../test/running-service.ts';
+
+onBothStores((place) => {
+  let service: TestService;
+  let shop: MerchantCalls;
+  beforeAll(async () => {
+    service = await place.start();
+    shop = await MerchantCalls.of(service);
+  });
+  /** A stream whose first event has come, and which waits for the next. */
+  async function listening(page: PageSide, at = service): Promise<EventStream> {
+    const before = at.clock.waiting;
+    const events = await page.events();
+    await events.next();
+    await vi.waitFor(() => expect(at.clock.waiting).toBeGreaterThan(before));
+    return events;
+  }
+
+  it('tells at once how the session stands: the same object as GET /hosted/v1/session', async () => {
+    const page = await PageSide.open(shop, { locale: 'ko' });
+    const events = await page.events();
+    expect([events.answer.status, events.answer.headers.get('content-type'), events.answer.headers.get('cache-control')]).toEqual([200, 'text/event-stream', 'no-store']);
+    expect(events.answer.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
+    expect(await events.next()).toEqual((await page.session()).json);
+    await events.leave();
+  });
+
+  it('tells of each change, the confirmation too, and ends with the session', async () => {
+    const page = await PageSide.created(shop);
+    const events = await page.events();
+    const seen = [await events.next()];
+    await page.opened();
+    seen.push(await events.next());
+    const app = await page.join('qr');
+    seen.push(await events.next());
+    await page.confirm();
+    seen.push(await events.next());
+    await app.failure('user_declined');
+    seen.push(await events.next());
+    expect(seen.map((event) => [event?.['status'], event?.['confirmed']])).toEqual([
+      ['created', undefined],
+      ['opened', undefined],
+      ['app_launched', false],
+      ['app_launched', true],
+      ['failed', undefined],
+    ]);
+    expect(seen.at(-1)).toEqual({ session_id: page.sessionId, mode: 'enroll', status: 'failed', failure_code: 'user_declined' });
+    expect(await events.block()).toBeUndefined();
+  });
+
+  it('never says whether a verification matched', async () => {
+    const page = await PageSide.open(shop, {}, 'verify');
+    const events = await listening(page);
+    await driveTo('succeeded', page.sessionId, { store: service.service.store, now: service.clock.now(), outcome: { matched: true, finger: 'RI' } });
+    let last;
+    for (let event = await events.next(); event !== undefined; event = await events.next()) {
+      expect(JSON.stringify(event)).not.toMatch(/matched|RI/);
+      last = event;
+    }
+    expect(last).toEqual({ session_id: page.sessionId, mode: 'verify', status: 'succeeded' });
+  });
+
+  it('of a session that has ended: one event, and the end', async () => {
+    const page = await PageSide.open(shop);
+    await page.cancel();
+    const events = await page.events();
+    expect(await events.next()).toEqual({ session_id: page.sessionId, mode: 'enroll', status: 'canceled' });
+    expect(await events.block()).toBeUndefined();
+  });
+
+  it('a comment every 20 s keeps the connection, and nothing else is said meanwhile', async () => {
+    const page = await PageSide.open(shop);
+    const events = await listening(page);
+    for (let round = 0; round < 2; round++) {
+      for (let i = 0; i < 4; i++) {
+        service.clock.move(5000);
+        await page.session();
+        await vi.waitFor(() => expect(service.clock.waiting).toBeGreaterThan(2));
+      }
+      expect(await events.block()).toBe(': still here');
+    }
+    await events.leave();
+  });
+
+  it('tells when the clock alone ends the session', async () => {
+    const page = await PageSide.open(await shop.renew());
+    service.clock.move(595_000);
+    const events = await listening(page);
+    service.clock.move(5000);
+    expect(await events.next()).toMatchObject({ status: 'expired', failure_code: 'session_expired' });
+    expect(await events.block()).toBeUndefined();
+    await shop.renew();
+  });
+
+  it('tells of what another process did', async () => {
+    const second = await place.start({ clock: service.clock });
+    const page = await PageSide.open(shop);
+    const events = await listening(page);
+    const elsewhere = new PageSide(second, { session_id: page.sessionId, popup_url: `#token=${page.token}` });
+    await elsewhere.cancel();
+    expect(await events.next()).toMatchObject({ status: 'canceled' });
+    await second.stop();
+  });
+
+  it('ends when the process drains, which does not wait for it', async () => {
+    const own = await place.start();
+    const page = await PageSide.open(await MerchantCalls.of(own));
+    const events = await listening(page, own);
+    const closing = own.service.close();
+    for (let block = await events.block(); block !== undefined; block = await events.block()) expect(block).toMatch(/^: still here$/);
+    await closing;
+  });
+
+  it('a page that goes is forgotten: nothing waits for it any more', async () => {
+    const before = service.clock.waiting;
+    const events = await listening(await PageSide.open(shop));
+    await events.leave();
+    await vi.waitFor(() => expect(service.clock.waiting).toBeLessThanOrEqual(before));
+  });
+
+  describe('401 invalid_token', () => {
+    it('as JSON, not as a stream', async () => {
+      const answer = await service.get('/hosted/v1/events', 'x');
+      expect([...codeOf(answer), answer.headers['content-type']]).toEqual([401, 'invalid_token', 'application/json; charset=utf-8']);
+    });
+  });
+});

@@ -1,0 +1,45 @@
+import { OPERATIONS } from '@authly/contract/operations';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { anyCapture, type AppSide } from '../../../test/app-side.ts';
+import { codeOf, MerchantCalls } from '../../../test/merchant-calls.ts';
+import { PageSide } from '../../../test/page-side.ts';
+import { TestService, type TestAnswer } from '../../../test/running-service.ts';
+
+/** Four kinds of token, each good for its own routes and for no other. */
+type Kind = 'access token' | 'hosted token' | 'app token' | 'link token';
+const KINDS: readonly Kind[] = ['access token', 'hosted token', 'app token', 'link token'];
+const guarded = Object.values(OPERATIONS).filter(({ bearer }) => bearer !== 'none');
+
+let service: TestService;
+let page: PageSide;
+let app: AppSide;
+const tokens: Partial<Record<Kind, string>> = {};
+beforeAll(async () => {
+  service = await TestService.start();
+  const shop = await MerchantCalls.of(service);
+  page = await PageSide.open(shop);
+  tokens['link token'] = await page.linkToken();
+  app = await page.join('qr');
+  Object.assign(tokens, { 'access token': shop.token, 'hosted token': page.token, 'app token': app.token });
+  return () => service.stop();
+});
+
+const ask = (method: string, path: string, token: string): Promise<TestAnswer> => {
+  const url = path.replace('{session_id}', page.sessionId) + (path.endsWith('/result') ? '?merchant_user_ref=user-1' : '');
+  return method === 'GET' ? service.get(url, token) : service.post(url, token, anyCapture());
+};
+
+describe.each(guarded)('$method $path', ({ method, path, bearer }) => {
+  it.each(KINDS.filter((kind) => kind !== bearer))('401 invalid_token for a live %s', async (kind) => {
+    expect(codeOf(await ask(method, path, tokens[kind]!))).toEqual([401, 'invalid_token']);
+  });
+});
+
+it('none of these attempts moved the session', async () => {
+  expect((await app.session()).json).toEqual({ session_id: page.sessionId, status: 'app_launched', confirmed: false });
+});
+
+it('each token is good for its own routes all the same', async () => {
+  expect((await page.session()).status).toBe(200);
+  expect((await ask('GET', '/v1/sessions/{session_id}/result', tokens['access token']!)).status).toBe(200);
+});
