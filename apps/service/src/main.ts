@@ -11,8 +11,9 @@ import { Capture } from './capture/capture.ts';
 import type { Comparison } from './capture/comparison.ts';
 import { EngineInPool } from './capture/engine-comparison.ts';
 import { HttpProvider } from './capture/http-comparison.ts';
+import { SandboxApp } from './capture/sandbox-app.ts';
 import { systemClock, type Clock } from './clock.ts';
-import type { Config, TlsFiles } from './config.ts';
+import { ConfigError, type Config, type TlsFiles } from './config.ts';
 import type { App } from './http/app.ts';
 import { createOpsServer } from './http/ops-server.ts';
 import { builtPages } from './http/built-pages.ts';
@@ -30,6 +31,7 @@ import { observeMoves } from './storage/observe-moves.ts';
 import { openStore } from './storage/open-store.ts';
 import type { Store } from './storage/store.ts';
 import { startSweeper } from './storage/sweeper.ts';
+import { clockOffset, VirtualClock } from './storage/virtual-clock.ts';
 import { VERSION } from './version.ts';
 
 export interface RunningService {
@@ -53,16 +55,18 @@ const OPS_HOST = '127.0.0.1';
 const DRAIN_MS = 30_000;
 
 /** Wires everything; the only file that knows all rooms. */
-export async function startService({ config, clock = systemClock, logTo, timeouts }: ServiceOptions): Promise<RunningService> {
+export async function startService({ config, clock: givenClock, logTo, timeouts }: ServiceOptions): Promise<RunningService> {
   const log = createLog({ level: config.logLevel, secretFields: SECRET_FIELDS, ...(logTo && { destination: logTo }) });
   const metrics = new Metrics({ version: VERSION, environment: config.environment });
   const opened = await openStore({ dataDir: config.dataDir, databaseUrl: config.databaseUrl, environment: config.environment, onError: (error) => log.warn({ err: error }, 'store') });
   const store = observeMoves(opened, (move) => metrics.sessionMoved(move.event, move.next.status));
   try {
+    const { clock, stop: stopClock } = givenClock ? { clock: givenClock, stop: () => {} } : await clockOf(config, store, log);
     const keys = new KeyRing({ source: store.keys, master: config.masterKey, environment: config.environment, clock });
     await keys.prepare();
     const outside = reachOutside({ config, clock, store, keys, log, metrics });
     const closeRooms = async (): Promise<void> => {
+      stopClock();
       await outside.close();
       await store.close();
     };
@@ -71,6 +75,16 @@ export async function startService({ config, clock = systemClock, logTo, timeout
     await store.close();
     throw error;
   }
+}
+
+/** The sandbox's clock can be moved forward; production runs on real time and refuses a store whose clock was moved. */
+async function clockOf(config: Config, store: Store, log: Logger): Promise<{ clock: Clock; stop: () => void }> {
+  if (config.environment === 'test') {
+    const clock = await VirtualClock.start(store.settings, (error) => log.warn({ err: error }, 'clock'));
+    return { clock, stop: () => clock.stop() };
+  }
+  if ((await clockOffset(store.settings)) !== 0) throw new ConfigError(["this store's clock was moved in a sandbox: production cannot use it"]);
+  return { clock: systemClock, stop: () => {} };
 }
 
 interface Outside {
@@ -116,6 +130,8 @@ interface Rooms {
 function wire({ config, clock, store, keys, outside: { bio, comparison }, log }: Rooms): App {
   const { environment, baseUrl, hostedUiUrl, appUrl } = config;
   const { sessions } = store;
+  const onError = (error: unknown, sessionId: string): void => log.error({ err: error, session_id: sessionId }, 'capture failed');
+  const captureWith = (chosen: Comparison): Capture => new Capture({ sessions, clock, bio, comparison: chosen, onError });
   return {
     environment,
     baseUrl,
@@ -127,7 +143,8 @@ function wire({ config, clock, store, keys, outside: { bio, comparison }, log }:
     tokens: new AccessTokens({ keys, clock, environment }),
     keys,
     watch: new SessionWatch({ sessions, clock }),
-    capture: new Capture({ sessions, clock, bio, comparison, onError: (error, sessionId) => log.error({ err: error, session_id: sessionId }, 'capture failed') }),
+    capture: captureWith(comparison),
+    sandboxApp: environment === 'test' ? new SandboxApp({ sessions, clock, captureWith, findMerchant: (id) => store.merchants.find(id), onError }) : undefined,
   };
 }
 

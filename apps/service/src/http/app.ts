@@ -1,4 +1,5 @@
 import type { Capture } from '../capture/capture.ts';
+import type { SandboxApp } from '../capture/sandbox-app.ts';
 import type { Clock } from '../clock.ts';
 import type { Environment } from '../environment.ts';
 import type { AccessTokens } from '../merchants/access-token.ts';
@@ -21,4 +22,6 @@ export interface App {
   readonly keys: KeyRing;
   readonly watch: SessionWatch;
   readonly capture: Capture;
+  /** Present only in the environment `test`. */
+  readonly sandboxApp: SandboxApp | undefined;
 }

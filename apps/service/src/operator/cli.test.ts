@@ -187,6 +187,13 @@ describe.each(['sqlite', 'postgres'] as const)('authly on %s', (kind) => {
     expect(JSON.stringify(rows)).not.toContain('authly_test_');
   });
 
+  it('sandbox advance moves the clock of the store forward, for commands and services alike', async () => {
+    const before = (await authly('sandbox advance 90m --json')).json;
+    const after = (await authly('sandbox advance 1d --json')).json;
+    expect(after.offset_ms - before.offset_ms).toBe(DAY_MS);
+    expect((await authly('sandbox advance tomorrow')).error).toContain('is no duration');
+  });
+
   it('a store of the test environment refuses production', async () => {
     const run = await authly('merchant list', { ...env, AUTHLY_ENV: 'production' });
     expect(run).toMatchObject({ code: 1, error: 'authly: AUTHLY_ENV is production, but this store belongs to test\n' });

@@ -10,6 +10,7 @@ import { doctorCommand } from './commands/doctor.ts';
 import { keyCommands } from './commands/keys.ts';
 import { merchantCommands } from './commands/merchant.ts';
 import { migrateCommand } from './commands/migrate.ts';
+import { sandboxCommands } from './commands/sandbox.ts';
 import { serveCommand } from './commands/serve.ts';
 import { sessionCommands } from './commands/sessions.ts';
 import { OperatorError } from './operator-error.ts';
@@ -54,7 +55,7 @@ export async function runCli(argv: readonly string[], env: Env, write: (text: st
     run: (work) => async (...args) => show(await work(env), wantsJson(args.pop() as Command)),
     forever: (work) => async () => work(env),
   };
-  for (const add of [serveCommand, migrateCommand, merchantCommands, clientCommands, keyCommands, sessionCommands, doctorCommand]) add(cli);
+  for (const add of [serveCommand, migrateCommand, merchantCommands, clientCommands, keyCommands, sessionCommands, sandboxCommands, doctorCommand]) add(cli);
   addJsonOption(program);
 
   try {

@@ -4,6 +4,7 @@ import { dataDirOf, readMasterKey } from '../config.ts';
 import { ENVIRONMENTS, type Environment } from '../environment.ts';
 import type { MasterKey } from '../merchants/master-key.ts';
 import { openStore } from '../storage/open-store.ts';
+import { clockOffset } from '../storage/virtual-clock.ts';
 import { stampedEnvironment } from '../storage/stamped-environment.ts';
 import type { AuditEntry, Store } from '../storage/store.ts';
 import { OperatorError } from './operator-error.ts';
@@ -40,8 +41,10 @@ export async function environmentOf(env: Env): Promise<Environment> {
 export async function atWorkplace<T>(env: Env, work: (workplace: Workplace) => Promise<T>): Promise<T> {
   const environment = await environmentOf(env);
   const store = await openStore({ ...storeLocation(env), environment });
-  const now = (): number => systemClock.now();
   try {
+    // The sandbox's clock may have been moved: a command means the same now as the service does.
+    const offset = environment === 'test' ? await clockOffset(store.settings) : 0;
+    const now = (): number => systemClock.now() + offset;
     return await work({
       store,
       environment,

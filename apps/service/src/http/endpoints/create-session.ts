@@ -15,7 +15,7 @@ import { ApiError } from '../api-error.ts';
 import type { App } from '../app.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { accessToken, requireScope, type AuthenticatedCaller } from '../steps/access-token.ts';
-import { creationRules } from '../steps/creation-rules.ts';
+import { creationRules, sandboxRule } from '../steps/creation-rules.ts';
 import { idempotencyKey } from '../steps/idempotency-key.ts';
 import { jsonBody } from '../steps/json-body.ts';
 import { limitPerMinute } from '../steps/rate-limit.ts';
@@ -40,6 +40,7 @@ export function createSession({ operation, mode, scope }: Kind): Endpoint {
       const key = idempotencyKey(call);
       const body = jsonBody(call, asCreation);
       creationRules(body);
+      if (app.environment === 'test') sandboxRule(body.metadata, mode);
       const type = supportedType(body.type);
       const { finger = null } = asPayload[type](body.payload ?? {});
       requireMerchant(caller, body.merchant_id);

@@ -12,6 +12,7 @@ export const hostedOpened: Endpoint = {
     const advance = await advanceSession(app.store.sessions, session.id, { event: 'open' }, app.clock.now());
     if (advance === undefined) throw new ApiError('session_not_found');
     if ('refusal' in advance) throw new ApiError(advance.refusal);
+    if (advance.moved) app.sandboxApp?.begin(advance.session);
     return { status: 200, body: await hostedView(app, advance.session), headers: hostedHeaders(app) };
   },
 };

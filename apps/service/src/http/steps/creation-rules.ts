@@ -4,6 +4,8 @@ import { forbiddenMetadataKey } from '@authly/contract/metadata-keys';
 import { isReturnUrl } from '@authly/contract/return-url';
 import type { CreationBody } from '@authly/contract/session';
 import { countChars } from '@authly/contract/wire-text';
+import type { Mode } from '@authly/contract/states';
+import { SANDBOX_OUTCOME_KEY, sandboxOutcome } from '../../capture/sandbox-outcomes.ts';
 import { ApiError } from '../api-error.ts';
 
 /** The rules of a creation that a schema cannot say. 400, naming the field, never its value. */
@@ -20,4 +22,10 @@ function metadataRules(metadata: object): void {
   }
   const forbidden = forbiddenMetadataKey(metadata);
   if (forbidden) throw new ApiError('invalid_request', `metadata.${forbidden.key} is not allowed: it means ${forbidden.means}.`);
+}
+
+/** In the sandbox a merchant may ask for an outcome; one that this kind of session cannot have is refused, naming the key. */
+export function sandboxRule(metadata: CreationBody['metadata'], mode: Mode): void {
+  if (metadata === undefined || !Object.hasOwn(metadata, SANDBOX_OUTCOME_KEY)) return;
+  if (sandboxOutcome(metadata[SANDBOX_OUTCOME_KEY], mode) === undefined) throw new ApiError('invalid_request', `metadata.${SANDBOX_OUTCOME_KEY} is no outcome of this kind of session.`);
 }

@@ -1,0 +1,95 @@
+import { FAILURE_CODES } from '@authly/contract/failure-codes';
+import { isFinal, type SessionStatus } from '@authly/contract/states';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { onBothStores } from '../../test/on-both-stores.ts';
+import { PageSide } from '../../test/page-side.ts';
+import type { TestService } from '../../test/running-service.ts';
+import { SdkMerchant } from '../../test/sdk-merchant.ts';
+
+const BY_MOVE_MS = 700;
+
+describe('metadata.sandbox_outcome', () => {
+  onBothStores(({ start }) => {
+    let service: TestService;
+    let shop: SdkMerchant;
+    beforeAll(async () => {
+      service = await start();
+      shop = await SdkMerchant.start(service, { bioTimeoutMs: 30_000 });
+    });
+    afterAll(() => shop.stop());
+
+    /** Opens the page of a session that asks for an outcome, and lets time pass until it has one. */
+    async function play(outcome: string, mode: 'enroll' | 'verify', more: object = {}): Promise<{ json: Record<string, unknown>; moves: string[] }> {
+      const page = await PageSide.open(shop.calls, { ...more, metadata: { sandbox_outcome: outcome } }, mode);
+      const json = await vi.waitFor(
+        async () => {
+          service.clock.move(BY_MOVE_MS);
+          const { json } = await shop.calls.result(page.sessionId);
+          if (!isFinal(json.status as SessionStatus)) throw new Error(`still ${json.status}`);
+          return json as Record<string, unknown>;
+        },
+        { timeout: 20_000, interval: 100 },
+      );
+      return { json, moves: (await service.service.store.sessions.events(page.sessionId)).map(({ to }) => to) };
+    }
+
+    it('enrolled: the ordinary moves one by one, with a real store call', async () => {
+      const { json, moves } = await play('enrolled', 'enroll', { payload: { finger: 'LM' } });
+      expect(json).toMatchObject({ status: 'succeeded', result: { enrolled: true, payload: { finger: 'LM' } } });
+      expect(moves).toEqual(['created', 'opened', 'app_launched', 'callback_received', 'processing', 'succeeded']);
+      expect(shop.lastBody).toMatchObject({ payload: { finger: 'LM' } });
+    });
+
+    it.each([
+      ['matched', true],
+      ['not_matched', false],
+    ])('%s after an enrollment: a real look-up, and the outcome that was asked for', async (outcome, matched) => {
+      await play('enrolled', 'enroll', { payload: { finger: 'RI' } });
+      const { json } = await play(outcome, 'verify', { payload: { finger: 'RI' } });
+      expect(json).toMatchObject({ status: 'succeeded', result: { matched, payload: { finger: 'RI' } } });
+      expect(shop.lastBody).toMatchObject({ verification_session_id: json['session_id'] });
+    });
+
+    it('matched without an enrollment is enrollment_not_found, for the look-up is real', async () => {
+      const { json } = await play('matched', 'verify', { payload: { finger: 'RM' } });
+      expect(json).toMatchObject({ status: 'failed', failure_code: 'enrollment_not_found' });
+    });
+
+    it('canceled and expired', async () => {
+      expect((await play('canceled', 'enroll')).json).toMatchObject({ status: 'canceled', result: null });
+      expect((await play('expired', 'enroll')).json).toMatchObject({ status: 'expired', failure_code: 'session_expired' });
+    });
+
+    it('every failure code', async () => {
+      const codes = Object.keys(FAILURE_CODES).filter((code) => code !== 'session_expired');
+      const played = await Promise.all(codes.map((code) => play(code, 'enroll')));
+      expect(played.map(({ json }) => json['failure_code'])).toEqual(codes);
+      for (const { json } of played) expect(json).toMatchObject({ status: 'failed', result: null });
+    });
+
+    it('400 invalid_request for a value that is no outcome, or not of this kind of session', async () => {
+      for (const value of ['frobnicate', '', 7, 'matched', 'toString']) {
+        const refused = await shop.calls.enroll({ metadata: { sandbox_outcome: value } });
+        expect(refused).toMatchObject({ status: 400, json: { error: { code: 'invalid_request' } } });
+        expect(refused.text).not.toContain('frobnicate');
+      }
+      expect((await shop.calls.verify({ payload: { finger: 'LI' }, metadata: { sandbox_outcome: 'enrolled' } })).status).toBe(400);
+    });
+  });
+
+  it('is plain metadata in production: nothing walks, and any value passes', async () => {
+    const { TestService: Service } = await import('../../test/running-service.ts');
+    const { MerchantCalls } = await import('../../test/merchant-calls.ts');
+    const service = await Service.start({ environment: 'production' });
+    try {
+      const calls = await MerchantCalls.of(service);
+      const created = await calls.enroll({ metadata: { sandbox_outcome: 'frobnicate' } });
+      expect(created.status).toBe(201);
+      const page = await PageSide.open(calls, { metadata: { sandbox_outcome: 'canceled' } });
+      service.clock.move(BY_MOVE_MS * 5);
+      expect((await calls.result(page.sessionId)).json.status).toBe('opened');
+    } finally {
+      await service.stop();
+    }
+  });
+});
