@@ -53,15 +53,16 @@ export class KeyRing {
     }
     await this.#read();
     for (const purpose of KEY_PURPOSES) {
-      await this.#standing(purpose, 'active');
+      this.#active(purpose);
       // Announced ones too: at their switch it would be too late to find out.
-      for (const { key, status } of await this.#standings(purpose)) if (status !== 'gone') this.#open(key);
+      for (const { key, status } of this.#standings(purpose)) if (status !== 'gone') this.#open(key);
     }
   }
 
   /** The list that merchants verify signatures with. */
   async published(): Promise<SigningKeysResponse> {
-    const keys = (await this.#standings('bio-signing'))
+    await this.#upToDate();
+    const keys = this.#standings('bio-signing')
       .filter(({ status }) => status === 'active' || status === 'retiring')
       .sort((a, b) => b.switchAt - a.switchAt)
       .map(({ key, status }) => ({ key_id: key.id, algorithm: 'ed25519' as const, public_key_base64: key.publicKey!, status: status as 'active' | 'retiring' }));
@@ -70,37 +71,35 @@ export class KeyRing {
 
   /** The key that signs now. */
   async signer(purpose: 'bio-signing' | 'access-token'): Promise<SigningKeyPair> {
-    const { key } = await this.#standing(purpose, 'active');
+    await this.#upToDate();
+    const { key } = this.#active(purpose);
     return { id: key.id, privateKey: this.#keyObject(`private ${key.id}`, () => createPrivateKey({ key: this.#open(key), format: 'der', type: 'pkcs8' })) };
   }
 
   /** The public key that verifies tokens of this key id, if it may still be trusted. */
   async verifier(keyId: string): Promise<KeyObject | undefined> {
-    const key = await this.#trusted('access-token', keyId);
+    await this.#upToDate();
+    const key = this.#standings('access-token').find(({ key, status }) => key.id === keyId && (status === 'active' || status === 'retiring'))?.key;
     return key && this.#keyObject(`public ${key.id}`, () => createPublicKey({ key: Buffer.from(key.publicKey!, 'base64'), format: 'der', type: 'spki' }));
   }
 
   /** The secret that hosted tokens are derived from: the one in force at a session's creation, so that a replay derives the same token. */
   async hostedSecret(at: Instant): Promise<Buffer> {
-    const inForce = (await this.#standings('hosted-token'))
+    await this.#upToDate();
+    const inForce = this.#standings('hosted-token')
       .filter(({ status, switchAt }) => status !== 'gone' && switchAt <= Math.max(at, 0))
       .sort((a, b) => b.switchAt - a.switchAt)[0];
-    const { key } = inForce ?? (await this.#standing('hosted-token', 'active'));
+    const { key } = inForce ?? this.#active('hosted-token');
     return this.#open(key);
   }
 
-  async #trusted(purpose: KeyPurpose, keyId: string): Promise<KeyRecord | undefined> {
-    return (await this.#standings(purpose)).find(({ key, status }) => key.id === keyId && (status === 'active' || status === 'retiring'))?.key;
-  }
-
-  async #standing(purpose: KeyPurpose, status: 'active'): Promise<KeyStanding> {
-    const found = (await this.#standings(purpose)).find((each) => each.status === status);
-    if (!found) throw new Error(`there is no ${status} ${purpose} key`);
+  #active(purpose: KeyPurpose): KeyStanding {
+    const found = this.#standings(purpose).find(({ status }) => status === 'active');
+    if (!found) throw new Error(`there is no active ${purpose} key`);
     return found;
   }
 
-  async #standings(purpose: KeyPurpose): Promise<readonly KeyStanding[]> {
-    if (Math.abs(this.#clock.now() - this.#readAt) >= REREAD_MS) await this.#reread();
+  #standings(purpose: KeyPurpose): readonly KeyStanding[] {
     const now = this.#clock.now();
     const known = this.#timetables.get(purpose);
     if (known !== undefined && known.from <= now && now < known.until) return known.standings;
@@ -109,9 +108,10 @@ export class KeyRing {
     return timetable.standings;
   }
 
-  async #reread(): Promise<void> {
-    this.#reading ??= this.#read().finally(() => (this.#reading = undefined));
-    await this.#reading;
+  /** Nothing to wait for while the last reading is fresh, which is nearly always. */
+  #upToDate(): Promise<void> | undefined {
+    if (Math.abs(this.#clock.now() - this.#readAt) < REREAD_MS) return undefined;
+    return (this.#reading ??= this.#read().finally(() => (this.#reading = undefined)));
   }
 
   async #read(): Promise<void> {
