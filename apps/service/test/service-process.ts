@@ -24,7 +24,7 @@ export class ServiceProcess {
   static async start({ folder, databaseUrl }: Deployment): Promise<ServiceProcess> {
     const { caFile, certFile, keyFile } = await developmentCertificates(folder, ['localhost', '127.0.0.1'], new Date());
     const child = spawn(process.execPath, [AUTHLY, 'serve'], {
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', 'pipe', 'pipe'],
       env: {
         AUTHLY_ENV: 'test',
         AUTHLY_DATA_DIR: folder,
@@ -64,6 +64,8 @@ export class ServiceProcess {
 }
 
 async function readyPort(child: ChildProcess): Promise<number> {
+  let complaints = '';
+  child.stderr!.setEncoding('utf8').on('data', (text: string) => (complaints += text));
   const lines = createInterface({ input: child.stdout! });
   for await (const line of lines) {
     const entry = JSON.parse(line) as { msg?: string; api?: number };
@@ -71,5 +73,5 @@ async function readyPort(child: ChildProcess): Promise<number> {
     child.stdout!.resume();
     return entry.api!;
   }
-  throw new Error('the process ended before it was ready');
+  throw new Error(`the process ended before it was ready:\n${complaints}`);
 }
