@@ -1,87 +1,11 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { serve } from '@hono/node-server';
+import { createServer } from 'node:http';
 import express from 'express';
-import fastify from 'fastify';
-import { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expressBioApi } from '../src/adapters/express.ts';
-import { fastifyBioApi } from '../src/adapters/fastify.ts';
-import { honoBioApi } from '../src/adapters/hono.ts';
-import { toNodeHandler } from '../src/adapters/node.ts';
-import { type BioApi, createBioApi, memoryEnrollments, memoryNonces } from '../src/index.ts';
+import { createBioApi, memoryEnrollments, memoryNonces } from '../src/index.ts';
 import { createFakeService, type FakeService, sampleLookup, sampleStore, signBioCall } from '../src/testing/index.ts';
-
-interface Listening {
-  readonly base: string;
-  close(): Promise<unknown>;
-}
-
-async function listen(server: Server, path: string): Promise<Listening> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    base: `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(resolve);
-        server.closeAllConnections();
-      }),
-  };
-}
-
-/** Each in an app that also parses JSON elsewhere, mounted below a prefix, as merchants have it. */
-const frameworks: Record<string, (bioApi: BioApi) => Promise<Listening>> = {
-  'node:http': (bioApi) => listen(createServer(toNodeHandler(bioApi)), '/bio'),
-  express: (bioApi) => {
-    const app = express();
-    app.use('/api/bio', expressBioApi(bioApi));
-    app.use(express.json());
-    app.post('/other', (req, res) => void res.json(req.body));
-    return listen(createServer(app), '/api/bio');
-  },
-  'express behind express.raw()': (bioApi) => {
-    const app = express();
-    app.use(express.raw({ type: '*/*', limit: '8mb' }));
-    app.use('/api/bio', expressBioApi(bioApi));
-    return listen(createServer(app), '/api/bio');
-  },
-  fastify: async (bioApi) => {
-    const app = fastify();
-    await app.register(fastifyBioApi(bioApi), { prefix: '/api/bio' });
-    app.route({ method: 'POST', url: '/other', handler: async (request) => request.body });
-    await app.listen({ port: 0, host: '127.0.0.1' });
-    return { base: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/api/bio`, close: () => app.close() };
-  },
-  hono: async (bioApi) => {
-    const app = new Hono();
-    app.all('/api/bio/*', honoBioApi(bioApi));
-    app.post('/other', async (c) => c.json(await c.req.json()));
-    return serveHono(app);
-  },
-  'hono behind a middleware that reads the body': async (bioApi) => {
-    const app = new Hono();
-    app.use(async (c, next) => {
-      await c.req.text();
-      await next();
-    });
-    app.all('/api/bio/*', honoBioApi(bioApi));
-    return serveHono(app);
-  },
-};
-
-async function serveHono(app: Hono): Promise<Listening> {
-  const server = await new Promise<Server>((resolve) => {
-    const started = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, () => resolve(started as Server));
-  });
-  return {
-    base: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/bio`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(resolve);
-        server.closeAllConnections();
-      }),
-  };
-}
+import { checkServer, findings, MERCHANT_ID } from './check-server.ts';
+import { frameworks, listen, type Listening } from './framework-servers.ts';
 
 describe.each(Object.keys(frameworks))('%s', (name) => {
   let service: FakeService;
@@ -139,6 +63,14 @@ describe.each(Object.keys(frameworks))('%s', (name) => {
     expect(await response.json()).toMatchObject({ error: { code: 'payload_too_large' } });
     expect((await send('/enrollments', sampleStore())).status).toBe(200);
   });
+});
+
+test.each(Object.keys(frameworks))('the conformance runner is green, strictly, on %s', async (name) => {
+  const results = await checkServer(
+    (baseUrl, clock) => frameworks[name]!(createBioApi({ merchantId: MERCHANT_ID, baseUrl, clock, store: memoryEnrollments(), nonces: memoryNonces({ clock }) })),
+    { strict: true },
+  );
+  expect(findings(results)).toEqual({});
 });
 
 test('express says what is wrong when a body parser came first', async () => {

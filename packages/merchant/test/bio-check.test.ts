@@ -6,11 +6,14 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Pool } from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { createDatabase } from '../../../test/postgres-server.ts';
 import { toNodeHandler } from '../src/adapters/node.ts';
 import { CHECKS } from '../src/bio-check/checks/index.ts';
 import { main } from '../src/bio-check/main.ts';
 import { createBioApi, memoryEnrollments, memoryNonces } from '../src/index.ts';
+import { createPostgresTables, postgresEnrollments, postgresNonces } from '../src/stores/postgres.ts';
 import { openSqlite, sqliteEnrollments, sqliteNonces } from '../src/stores/sqlite.ts';
 import { createVirtualClock, type VirtualClock } from '../src/testing/index.ts';
 import { checkServer, findings, MERCHANT_ID } from './check-server.ts';
@@ -55,6 +58,19 @@ describe('createBioApi is green, strictly', () => {
       { strict: true },
     );
     db.close();
+    expect(findings(results)).toEqual({});
+  });
+
+  test('on Postgres', async () => {
+    const database = await createDatabase(inject('postgresUrl'));
+    const pool = new Pool({ connectionString: database.url });
+    await createPostgresTables(pool);
+    const results = await checkServer(
+      (baseUrl, clock) => listen(createHttpServer(toNodeHandler(createBioApi({ merchantId: MERCHANT_ID, baseUrl, clock, store: postgresEnrollments(pool), nonces: postgresNonces(pool, { clock }) })))),
+      { strict: true },
+    );
+    await pool.end();
+    await database.drop();
     expect(findings(results)).toEqual({});
   });
 
