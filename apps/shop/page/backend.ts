@@ -1,0 +1,39 @@
+import type { CreatedSession, SessionState } from '@authly/browser';
+
+/** What the shop's backend says of a session. `paid` is its own decision, from the result endpoint's `matched`. */
+export interface ShopSession extends SessionState {
+  readonly mode: 'enroll' | 'verify';
+  readonly failure_code?: string;
+  readonly paid?: boolean;
+}
+
+export interface Me {
+  readonly name: string;
+  readonly enrolled_finger: string | null;
+}
+
+export interface Call {
+  readonly number: number;
+  readonly direction: string;
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly ms: number;
+  readonly sent?: unknown;
+  readonly answered?: unknown;
+}
+
+async function ask<Answer>(path: string, init: RequestInit = {}): Promise<Answer> {
+  const response = await fetch(path, init);
+  if (!response.ok) throw new Error(`${path} answered ${response.status}`);
+  return (await response.json()) as Answer;
+}
+
+const post = <Answer>(path: string, body: object, signal?: AbortSignal): Promise<Answer> =>
+  ask(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body), signal: signal ?? null });
+
+export const me = (): Promise<Me | null> => ask('/api/me');
+export const signIn = (name: string): Promise<object> => post('/api/sign-in', { name });
+export const create = (what: 'enroll' | 'pay', wish: object, signal: AbortSignal): Promise<CreatedSession> => post(`/api/${what}`, wish, signal);
+export const read = (id: string, signal: AbortSignal): Promise<ShopSession> => ask(`/api/sessions/${id}`, { signal });
+export const callsAfter = (number: number): Promise<Call[]> => ask(`/api/trace?after=${number}`);

@@ -1,0 +1,18 @@
+/** Why a flow ended without a result. */
+export type AuthlyBrowserErrorCode =
+  /** Your `create` failed; `cause` says how. */
+  | 'create_failed'
+  /** The time is over and no final status was seen. */
+  | 'timed_out'
+  /** The given signal was aborted. */
+  | 'aborted';
+
+export class AuthlyBrowserError extends Error {
+  readonly code: AuthlyBrowserErrorCode;
+
+  constructor(code: AuthlyBrowserErrorCode, cause?: unknown) {
+    super(`authly: ${code}`, { cause });
+    this.name = 'AuthlyBrowserError';
+    this.code = code;
+  }
+}

@@ -1,0 +1,16 @@
+/** What your backend passes on of a created session. */
+export interface CreatedSession {
+  readonly session_id: string;
+  /** Opened exactly as returned. */
+  readonly popup_url: string;
+  readonly expires_at: string;
+}
+
+/** What your backend says of a session: at least its status. Decide on what your backend adds, never on what a window says. */
+export interface SessionState {
+  readonly status: string;
+}
+
+const FINAL = ['succeeded', 'failed', 'expired', 'canceled'];
+
+export const isFinal = ({ status }: SessionState): boolean => FINAL.includes(status);
