@@ -1,7 +1,11 @@
+// oxlint-disable vitest/valid-title, vitest/valid-describe-callback, vitest/no-disabled-tests -- titles and journeys are given by the test files; what is not run is said plainly
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, type SuiteFactory } from 'vitest';
+import { afterAll, beforeAll, describe, type SuiteFactory } from 'vitest';
+
+/** Text, because it runs in the page and not here. */
+const REPORT_VIOLATIONS = `document.addEventListener('securitypolicyviolation', (event) => complainOfViolation(event.violatedDirective + ' ' + event.blockedURI + ' ' + event.sourceFile));`;
 
 /** Where a person leafs through what the journeys saw. */
 const PICTURES = join(import.meta.dirname, '..', '..', 'out', 'journeys');
@@ -31,7 +35,6 @@ export function journeys(title: string, factory: SuiteFactory): void {
   if (browser === undefined && process.env['CI']) throw new Error(`No Chrome or Chromium was found (CHROME_PATH may name one): the journeys "${title}" cannot be run.`);
   if (browser === undefined) {
     afterAll(() => console.warn(`NOT RUN: the journeys "${title}". No Chrome or Chromium was found; CHROME_PATH may name one.`));
-    // oxlint-disable-next-line vitest/no-disabled-tests -- said plainly above
     describe.skip(title, factory);
     return;
   }
@@ -70,11 +73,7 @@ export class BrowserRoom {
     };
     this.#contexts.push({ context, complaints });
     await context.exposeFunction('complainOfViolation', (text: string) => complain(`CSP: ${text}`));
-    await context.addInitScript(() => {
-      document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile }) => {
-        (globalThis as unknown as { complainOfViolation(text: string): void }).complainOfViolation(`${violatedDirective} ${blockedURI} ${sourceFile}`);
-      });
-    });
+    await context.addInitScript(REPORT_VIOLATIONS);
     context.on('weberror', (error) => complain(`uncaught: ${error.error().stack ?? error.error().message}`));
     context.on('console', (message) => {
       if (message.type() === 'error' || message.type() === 'warning') complain(`${message.type()}: ${message.text()} (${message.location().url})`);
@@ -90,7 +89,8 @@ export class BrowserRoom {
   async tidy(): Promise<void> {
     const ended = this.#contexts.splice(0);
     await Promise.all(ended.map(({ context }) => context.close()));
-    expect(ended.flatMap(({ complaints }) => complaints)).toEqual([]);
+    const complaints = ended.flatMap(({ complaints }) => complaints);
+    if (complaints.length > 0) throw new Error(`The browser complained:\n${complaints.join('\n')}`);
   }
 
   async close(): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { journeys, picture } from './browser.ts';
-import { accessibilityFindings, shows, useHostedPlace } from './hosted.ts';
+import { accessibilityFindings, heading, shows, useHostedPlace } from './hosted.ts';
 
 const RETURN = { return_url: 'https://shop.test/back' };
 
@@ -15,19 +15,18 @@ const LOOKS = [
 
 /** The screen in every look: nothing may stick out sideways, and axe finds nothing, in the light or in the dark. */
 async function inspect(page: Page, screen: string): Promise<void> {
-  await page.locator('.screen').evaluate((node) => Promise.all(node.getAnimations().map((animation) => animation.finished)));
+  await page.evaluate(`Promise.all(document.querySelector('.screen').getAnimations().map((animation) => animation.finished))`);
   for (const look of LOOKS) {
     await page.setViewportSize(look);
     await page.emulateMedia({ colorScheme: 'dark' in look ? 'dark' : 'light' });
     await picture(page, `hosted/${screen}, ${look.name}`);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), `${screen} sticks out, ${look.name}`).toBe(0);
+    expect(await page.evaluate(`document.documentElement.scrollWidth - document.documentElement.clientWidth`), `${screen} sticks out, ${look.name}`).toBe(0);
     if (look.width === 420) expect(await accessibilityFindings(page), `${screen}, ${look.name}`).toEqual([]);
   }
 }
 
 journeys('every screen of the hosted page', () => {
   const place = useHostedPlace();
-  const heading = (page: Page): Promise<string> => page.locator('h1').innerText();
 
   it('opened: a code on a desk', async () => {
     const { page } = await place().open({ creation: RETURN });
@@ -100,6 +99,7 @@ journeys('every screen of the hosted page', () => {
     await shows(page, 'waiting');
     place().service.clock.move(600_000);
     await shows(page, 'expired');
+    expect(await heading(page)).toBe('Time’s up');
     await inspect(page, '8 expired');
   });
 
@@ -108,6 +108,7 @@ journeys('every screen of the hosted page', () => {
     await shows(page, 'waiting');
     await place().merchant.cancel(sessionId);
     await shows(page, 'canceled');
+    expect(await heading(page)).toBe('Canceled');
     await inspect(page, '8 canceled');
   });
 
@@ -115,6 +116,7 @@ journeys('every screen of the hosted page', () => {
     const page = await place().room.tab({ expects: [/401/] });
     await page.goto('https://authly.test/hosted/#token=nonsense');
     await shows(page, 'invalid-link');
+    expect(await heading(page)).toBe('This link doesn’t work anymore');
     await inspect(page, '8 invalid link');
   });
 });

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import type { FailureCode } from '@authly/contract/failure-codes';
 import type { SessionStatus } from '@authly/contract/states';
 import type { BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { afterAll, afterEach, beforeAll } from 'vitest';
 import { MerchantCalls } from '../../apps/service/test/merchant-calls.ts';
 import { TestService } from '../../apps/service/test/running-service.ts';
 import { TestClock } from '../../apps/service/test/test-clock.ts';
@@ -42,7 +42,7 @@ export class HostedPlace {
   }
 
   static async start(): Promise<HostedPlace> {
-    await pagesBuilt();
+    await pagesBuilt(['hosted page']);
     const service = await TestService.start({ clock: new TestClock(Date.now()) });
     const merchant = await MerchantCalls.of(service, { name: MERCHANT_NAME });
     const room = await BrowserRoom.start([`--host-resolver-rules=MAP authly.test:443 127.0.0.1:${service.service.ports.api}`]);
@@ -67,7 +67,7 @@ export class HostedPlace {
   async claim(appUrl: string): Promise<{ appToken: string; matchCode: string }> {
     const link = new URL(appUrl).hash.replace('#link=', '');
     const { status, json } = await this.service.post('/app/v1/claims', undefined, { link_token: link, app_nonce: crypto.randomUUID() });
-    expect(status).toBe(200);
+    if (status !== 200) throw new Error(`the claim was answered ${status}`);
     return { appToken: json.app_token as string, matchCode: json.match_code as string };
   }
 
@@ -80,7 +80,7 @@ export class HostedPlace {
     const now = this.service.clock.now();
     for (const happening of happenings) {
       const advance = await advanceSession(this.service.service.store.sessions, sessionId, moveOf(happening, now), now);
-      expect(advance).toMatchObject({ moved: true });
+      if (advance === undefined || 'refusal' in advance) throw new Error(`${sessionId} did not move by ${JSON.stringify(happening)}`);
     }
   }
 
@@ -116,6 +116,9 @@ export function useHostedPlace(): () => HostedPlace {
 
 /** Waits until the page shows this screen. */
 export const shows = (page: Page, screen: string): Promise<void> => page.locator(`.sheet[data-screen="${screen}"]`).waitFor();
+
+/** The title of the screen. */
+export const heading = (page: Page): Promise<string> => page.locator('h1').innerText();
 
 export const statusOf = async (place: HostedPlace, sessionId: string): Promise<SessionStatus> => (await (await place.merchant.renew()).result(sessionId)).json.status as SessionStatus;
 

@@ -7,12 +7,12 @@ const LOCK = join(import.meta.dirname, '..', '..', 'out', '.building-pages');
 /** No build takes this long: whoever held the lock has died. */
 const STALE_MS = 120_000;
 
-/** The pages as their sources are now. Test files run at the same time, and only one may build. */
-export async function pagesBuilt(): Promise<void> {
+/** These pages, or all, as their sources are now. Test files run at the same time, and only one may build. */
+export async function pagesBuilt(only?: readonly string[]): Promise<void> {
   mkdirSync(join(LOCK, '..'), { recursive: true });
   while (!locked()) await wait(100);
   try {
-    await buildPages();
+    await buildPages(only ? { only } : {});
   } finally {
     rmSync(LOCK, { recursive: true, force: true });
   }

@@ -23,9 +23,17 @@ const PAGES: readonly PageBuild[] = [
 
 const STAMP = '.built-from';
 
+export interface BuildOptions {
+  readonly force?: boolean;
+  readonly say?: (line: string) => void;
+  /** By name; absent: all. */
+  readonly only?: readonly string[];
+}
+
 /** Builds each page whose sources changed since it was built. */
-export async function buildPages({ force = false, say = () => {} }: { force?: boolean; say?: (line: string) => void } = {}): Promise<void> {
+export async function buildPages({ force = false, say = () => {}, only }: BuildOptions = {}): Promise<void> {
   for (const page of PAGES) {
+    if (only && !only.includes(page.name)) continue;
     if (!existsSync(join(root, page.source, 'index.html'))) continue;
     const sources = fingerprint([page.source, ...page.uses]);
     const stamp = join(root, page.output, STAMP);

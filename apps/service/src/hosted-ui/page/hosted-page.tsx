@@ -79,7 +79,7 @@ export function HostedPage({ state, facts, words, api, way, onSession, onLook }:
         <Screen key={name} words={words} merchant={merchant} session={state.session} api={api} way={way} onSession={onSession} onCancel={() => setAsking(true)} />
       </main>
       <footer>
-        {cancelable && (
+        {cancelable && name !== 'join-check' && (
           <button type="button" class="quiet" onClick={() => setAsking(true)}>
             {words.cancel}
           </button>

@@ -44,6 +44,7 @@ if (token === undefined) {
     if (!document.hidden) feed.nudge();
   };
   document.addEventListener('visibilitychange', nudge);
+  window.addEventListener('offline', () => feed.cut());
   window.addEventListener('online', nudge);
   window.addEventListener('pageshow', nudge);
 }

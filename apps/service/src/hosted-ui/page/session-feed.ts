@@ -61,6 +61,12 @@ export class SessionFeed {
     this.start();
   }
 
+  /** The device lost its network: a stream would not notice before long. */
+  cut(): void {
+    this.#stream?.cut.abort();
+    this.#wake();
+  }
+
   /** What an action of this page was answered is as good as an event. */
   show(session: HostedSession): void {
     // An event may have overtaken the answer: the end stays the end.

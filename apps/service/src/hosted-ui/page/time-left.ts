@@ -5,10 +5,10 @@ const PROCESSING_ALLOWANCE_MS = 15_000;
 /** How long after `expires_at` an outcome may still come: what was begun in time is finished. */
 export const PROCESSING_TAIL_MS = PROCESSING_ALLOWANCE_MS + BIO_LIMITS.requestTimeoutMs * (1 + BIO_LIMITS.retries);
 
-/** How far the server's clock is ahead of this device's, by a `Date` header. The header has whole seconds: half of one is the best guess. */
+/** How far the server's clock is ahead of this device's, by a `Date` header. The header leaves out what is less than a second: the page never promises more time than there is. */
 export function clockOffset(dateHeader: string | null, receivedAt: number): number | undefined {
   const server = Date.parse(dateHeader ?? '');
-  return Number.isNaN(server) ? undefined : server + 500 - receivedAt;
+  return Number.isNaN(server) ? undefined : server + 1000 - receivedAt;
 }
 
 /** Milliseconds until `expires_at` by the server's clock, never below zero. */

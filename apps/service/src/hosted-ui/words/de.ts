@@ -40,7 +40,7 @@ export const de: Words = {
   lost_title: 'Der Dienst ist nicht erreichbar',
   lost_text: 'Prüfen Sie Ihre Verbindung und kehren Sie dann zu {merchant} zurück, um das Ergebnis zu sehen.',
   back: 'Zurück zu {merchant}',
-  close_hint: 'Sie können diese Seite schließen und zu {merchant} zurückkehren.',
+  close_hint: 'Sie können diese Seite jetzt schließen.',
   the_merchant: 'dem Anbieter',
 
   reconnecting: 'Keine Verbindung. Neuer Versuch…',

@@ -39,7 +39,7 @@ export const en = {
   lost_title: 'We can’t reach the service',
   lost_text: 'Check your connection, then return to {merchant} to see how it ended.',
   back: 'Back to {merchant}',
-  close_hint: 'You can close this page and return to {merchant}.',
+  close_hint: 'You can close this page now.',
   the_merchant: 'the merchant',
 
   reconnecting: 'No connection. Trying again…',

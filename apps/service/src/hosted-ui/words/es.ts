@@ -40,7 +40,7 @@ export const es: Words = {
   lost_title: 'No podemos conectar con el servicio',
   lost_text: 'Revisa tu conexión y vuelve a {merchant} para ver cómo ha terminado.',
   back: 'Volver a {merchant}',
-  close_hint: 'Puedes cerrar esta página y volver a {merchant}.',
+  close_hint: 'Ya puedes cerrar esta página.',
   the_merchant: 'la tienda',
 
   reconnecting: 'Sin conexión. Intentándolo de nuevo…',

@@ -40,7 +40,7 @@ export const ja: Words = {
   lost_title: 'サービスにつながりません',
   lost_text: '通信環境をご確認のうえ、{merchant} の画面に戻って結果をご覧ください。',
   back: '{merchant} に戻る',
-  close_hint: 'このページを閉じて、{merchant} にお戻りください。',
+  close_hint: 'このページは閉じていただいて構いません。',
   the_merchant: 'ご利用のお店',
 
   reconnecting: '接続が切れました。つなぎ直しています…',

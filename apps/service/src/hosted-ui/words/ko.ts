@@ -40,7 +40,7 @@ export const ko: Words = {
   lost_title: '서비스에 연결할 수 없어요',
   lost_text: '인터넷 연결을 확인한 뒤, {merchant} 화면에서 결과를 확인해 주세요.',
   back: '{merchant} 화면으로 돌아가기',
-  close_hint: '이 화면을 닫고 {merchant} 화면으로 돌아가셔도 돼요.',
+  close_hint: '이제 이 화면을 닫으셔도 돼요.',
   the_merchant: '이용하시던 곳',
 
   reconnecting: '연결이 끊겼어요. 다시 연결하고 있어요…',

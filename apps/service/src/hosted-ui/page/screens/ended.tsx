@@ -49,13 +49,7 @@ function Ended({ words, merchant, way, icon, title, text, leadsBack = true }: Sc
 }
 
 function WayBack({ words, merchant, way }: Pick<ScreenProps, 'words' | 'merchant' | 'way'>): VNode {
-  if (way === 'by hand') {
-    return (
-      <p class="hint">
-        <Sentence text={words.close_hint} merchant={merchant} />
-      </p>
-    );
-  }
+  if (way === 'by hand') return <p class="hint">{words.close_hint}</p>;
   return (
     <button type="button" class="main" onClick={() => goBack(way)}>
       <Sentence text={words.back} merchant={merchant} />

@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest';
+import { journeys, picture } from './browser.ts';
+import { shows, useHostedPlace } from './hosted.ts';
+
+const MOST_BYTES = 40 * 1024;
+const SHIFTS = `new PerformanceObserver((list) => { for (const shift of list.getEntries()) (globalThis.shifts ??= []).push(shift.value); }).observe({ type: 'layout-shift', buffered: true });`;
+
+journeys('the budget of the hosted page', () => {
+  const place = useHostedPlace();
+
+  it('at most 40 KB come over the wire until a person can act, all of them from our own host', async () => {
+    const context = await place().room.context();
+    const page = await context.newPage();
+    const network = await context.newCDPSession(page);
+    await network.send('Network.enable');
+    let bytes = 0;
+    const hosts = new Set<string>();
+    network.on('Network.requestWillBeSent', ({ request }) => hosts.add(new URL(request.url).host));
+    network.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
+    await page.goto((await place().create()).popupUrl);
+    await place().appLink(page);
+    expect([...hosts]).toEqual(['authly.test']);
+    expect(bytes).toBeGreaterThan(10_000);
+    expect(bytes).toBeLessThanOrEqual(MOST_BYTES);
+    console.log(`hosted page: ${(bytes / 1024).toFixed(1)} KB transferred until a person can act`);
+  });
+
+  it('is painted before the service has answered, and on a slow network nothing shifts', async () => {
+    const context = await place().room.context();
+    await context.addInitScript(SHIFTS);
+    const page = await context.newPage();
+    const network = await context.newCDPSession(page);
+    await network.send('Network.enable');
+    await network.send('Network.emulateNetworkConditions', { offline: false, latency: 300, downloadThroughput: 50_000, uploadThroughput: 20_000 });
+    let letGo: () => void = () => {};
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    await page.route('**/hosted/v1/opened', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto((await place().create()).popupUrl);
+    await shows(page, 'loading');
+    await expect.poll(() => page.evaluate<number>(`performance.getEntriesByName('first-contentful-paint').length`)).toBe(1);
+    await picture(page, 'hosted/0 first paint');
+    letGo();
+    await place().appLink(page);
+    await page.locator('.qr[data-ready="true"]').waitFor();
+    expect(await page.evaluate(`globalThis.shifts ?? []`)).toEqual([]);
+  });
+
+  it('is served with a strict CSP, no referrer, no frames, no cache, and keeps its opener', async () => {
+    const { headers } = await place().service.request('/hosted/');
+    expect(headers).toMatchObject({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store', 'cross-origin-opener-policy': 'unsafe-none', 'x-content-type-options': 'nosniff' });
+    const policy = headers['content-security-policy'] as string;
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toContain('unsafe');
+  });
+
+  it('a link preview, which runs no script, opens nothing', async () => {
+    const { sessionId, popupUrl } = await place().create();
+    const page = await place().room.tab({ javaScriptEnabled: false });
+    await page.goto(popupUrl);
+    await shows(page, 'loading');
+    expect((await place().merchant.result(sessionId)).json.status).toBe('created');
+  });
+});

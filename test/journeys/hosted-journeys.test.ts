@@ -1,0 +1,227 @@
+import { decode } from 'fast-png';
+import jsQRModule from 'jsqr';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { journeys, picture } from './browser.ts';
+import { accessibilityFindings, heading, shows, statusOf, useHostedPlace } from './hosted.ts';
+
+// A CommonJS module whose default export is typed as if it were an ES module's.
+const jsQR = jsQRModule as unknown as typeof jsQRModule.default;
+
+/** What a phone's camera would read off this screen. */
+async function readCode(page: Page): Promise<string> {
+  await page.locator('.qr[data-ready="true"]').waitFor();
+  const { data, width, height, channels } = decode(await page.screenshot({ animations: 'disabled' }));
+  const rgba = new Uint8ClampedArray(width * height * 4).fill(255);
+  for (let pixel = 0; pixel < width * height; pixel++) for (let c = 0; c < 3; c++) rgba[pixel * 4 + c] = data[pixel * channels + c]!;
+  const code = jsQR(rgba, width, height);
+  expect(code).not.toBeNull();
+  return code!.data;
+}
+
+const SHIFTS = `new PerformanceObserver((list) => { for (const shift of list.getEntries()) (globalThis.shifts ??= []).push(shift.value); }).observe({ type: 'layout-shift', buffered: true });`;
+const shiftsOf = (page: Page): Promise<number[]> => page.evaluate<number[]>(`globalThis.shifts ?? []`);
+
+journeys('journeys through the hosted page', () => {
+  const place = useHostedPlace();
+
+  it('the code is read off the screen, the person compares the number and follows along to the end, without a layout shift', async () => {
+    const context = await place().room.context();
+    await context.addInitScript(SHIFTS);
+    const { page, sessionId } = await place().open({ context });
+    const link = await readCode(page);
+    expect(link).toMatch(/^https:\/\/authly\.test\/app\/#link=ses_[^.]+\.qr\./);
+    const { matchCode } = await place().claim(link);
+    await shows(page, 'join-check');
+    expect((await page.locator('.match-code [aria-hidden]').allInnerTexts()).join('')).toBe(matchCode);
+    expect(await page.evaluate(`document.activeElement.tagName`)).toBe('H1');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await shows(page, 'app-launched');
+    await place().happen(sessionId, 'callback', 'process');
+    await shows(page, 'processing');
+    await place().happen(sessionId, { succeed: null });
+    await shows(page, 'succeeded');
+    expect(await shiftsOf(page)).toEqual([]);
+  });
+
+  it('a code in the dark is read as well', async () => {
+    const { page } = await place().open({ dark: true, viewport: { width: 320, height: 568 } });
+    expect(await readCode(page)).toContain('#link=');
+  });
+
+  it('the code is a new one every ten seconds', async () => {
+    const context = await place().room.context();
+    const page = await context.newPage();
+    await page.clock.install();
+    await page.goto((await place().create()).popupUrl);
+    const first = await readCode(page);
+    place().service.clock.move(10_000);
+    const next = page.waitForResponse(/link\?via=qr/);
+    await page.clock.runFor(10_000);
+    await next;
+    await expect.poll(() => readCode(page)).not.toBe(first);
+  });
+
+  it('a phone opens the app by its button, and needs no comparing', async () => {
+    const { page, sessionId } = await place().open({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
+    const button = page.getByRole('link', { name: 'Open the app' });
+    await page.locator('a.main[href*=".button."]').waitFor();
+    await place().claim((await button.getAttribute('href'))!);
+    await shows(page, 'app-launched');
+    expect(await page.locator('.match-code').count()).toBe(0);
+    await place().happen(sessionId, 'callback', 'process', { succeed: null });
+    await shows(page, 'succeeded');
+    expect(await heading(page)).toBe('Your fingerprint is added');
+  });
+
+  it('who continues on the desk itself gets a link that needs no comparing', async () => {
+    const { page } = await place().open();
+    await place().appLink(page);
+    await page.getByRole('link', { name: 'Continue on this device' }).focus();
+    await page.locator('a[href*=".button."]').waitFor();
+    await place().claim(await place().appLink(page));
+    await shows(page, 'app-launched');
+    expect(await heading(page)).toBe('Continue in the app');
+  });
+
+  it('cancel asks first: Escape and "Keep going" keep it, "Yes, cancel" ends it', async () => {
+    const { page, sessionId } = await place().open();
+    await shows(page, 'waiting');
+    const cancel = page.getByRole('button', { name: 'Cancel', exact: true });
+    await cancel.click();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.locator('dialog').count()).toBe(0);
+    await cancel.click();
+    await page.getByRole('button', { name: 'Keep going' }).click();
+    await expect.poll(() => page.locator('dialog').count()).toBe(0);
+    expect(await statusOf(place(), sessionId)).toBe('opened');
+    await cancel.click();
+    await page.getByRole('button', { name: 'Yes, cancel' }).click();
+    await shows(page, 'canceled');
+    expect(await statusOf(place(), sessionId)).toBe('canceled');
+  });
+
+  it('another device joined: cancel', async () => {
+    const { page, sessionId } = await place().open();
+    await place().claim(await place().appLink(page));
+    await page.getByRole('button', { name: 'Another device joined? Cancel' }).click();
+    await page.getByRole('button', { name: 'Yes, cancel' }).click();
+    await shows(page, 'canceled');
+    expect(await statusOf(place(), sessionId)).toBe('canceled');
+  });
+
+  it('a cancel that comes too late shows what happened instead', async () => {
+    const { page, sessionId } = await place().open({ expects: [/409/] });
+    await place().claim(await place().appLink(page));
+    await page.getByRole('button', { name: 'Yes, it’s the same' }).click();
+    await shows(page, 'app-launched');
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await page.route('**/hosted/v1/cancel', async (route) => {
+      await place().happen(sessionId, 'callback', 'process');
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'Yes, cancel' }).click();
+    await shows(page, 'processing');
+    expect(await page.locator('dialog').count()).toBe(0);
+  });
+
+  it('the token leaves the address bar; a reload and a second tab show the same session', async () => {
+    const context = await place().room.context({ expects: [/409/] });
+    const { page, sessionId, popupUrl } = await place().open({ context, creation: { locale: 'de' } });
+    await shows(page, 'waiting');
+    expect(page.url()).toBe('https://authly.test/hosted/');
+    await page.reload();
+    await shows(page, 'waiting');
+    const second = await context.newPage();
+    await second.goto(popupUrl);
+    await place().claim(await place().appLink(second));
+    await Promise.all([shows(page, 'join-check'), shows(second, 'join-check')]);
+    await second.getByRole('button', { name: 'Ja, dieselbe Zahl' }).click();
+    await Promise.all([shows(page, 'app-launched'), shows(second, 'app-launched')]);
+    await place().happen(sessionId, 'callback', 'process', { succeed: null });
+    await Promise.all([shows(page, 'succeeded'), shows(second, 'succeeded')]);
+    await page.reload();
+    await shows(page, 'succeeded');
+    // The service no longer tells them: they were kept from before.
+    expect(await page.locator('.merchant').innerText()).toContain('Nordlicht Coffee');
+    expect(await page.locator('html').getAttribute('lang')).toBe('de');
+  });
+
+  it('another popup_url in the same tab shows the other session', async () => {
+    const { page } = await place().open();
+    await shows(page, 'waiting');
+    const other = await place().create({ mode: 'verify' });
+    await page.evaluate(`location.href = ${JSON.stringify(other.popupUrl)}`);
+    await page.getByRole('heading', { name: 'Confirm it’s you' }).waitFor();
+    expect(page.url()).toBe('https://authly.test/hosted/');
+  });
+
+  it('a page whose session ended before it was opened shows how', async () => {
+    const { sessionId, popupUrl } = await place().create();
+    place().service.clock.move(600_000);
+    expect(await statusOf(place(), sessionId)).toBe('expired');
+    const page = await place().room.tab({ expects: [/409/] });
+    await page.goto(popupUrl);
+    await shows(page, 'expired');
+    expect(await heading(page)).toBe('Time’s up');
+  });
+
+  it('a visit without a token, or too long after the end, says that the link no longer works', async () => {
+    const page = await place().room.tab({ expects: [/401/] });
+    await page.goto('https://authly.test/hosted/');
+    await shows(page, 'invalid-link');
+    const { popupUrl } = await place().create();
+    place().service.clock.move(1_200_000);
+    await page.goto(popupUrl);
+    await shows(page, 'invalid-link');
+    expect(await page.locator('.merchant').innerText()).toBe('');
+  });
+
+  it('time left follows the clock that decides, and the last minute is said aloud', async () => {
+    const { page } = await place().open();
+    await shows(page, 'waiting');
+    await expect.poll(() => page.getByRole('timer').innerText()).toMatch(/^(?:10:00|9:5\d)$/);
+    place().service.clock.move(555_000);
+    await page.reload();
+    await expect.poll(() => page.getByRole('timer').innerText()).toMatch(/^0:[1-4]\d$/);
+    await page.getByText('Less than a minute left.').waitFor({ state: 'attached' });
+    await picture(page, 'hosted/1 waiting, last minute');
+  });
+
+  it('no connection is said and mended: nothing that happened meanwhile is missed', async () => {
+    const context = await place().room.context({ expects: [/ERR_INTERNET_DISCONNECTED/, /ERR_NETWORK/] });
+    const { page, sessionId } = await place().open({ context });
+    await place().appLink(page);
+    await context.setOffline(true);
+    await page.getByText('No connection. Trying again…').waitFor();
+    await picture(page, 'hosted/1 waiting, no connection');
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await place().merchant.cancel(sessionId);
+    await context.setOffline(false);
+    await shows(page, 'canceled');
+  });
+
+  it('where streams do not get through, it polls', async () => {
+    const context = await place().room.context({ expects: [/502/] });
+    await context.route('**/hosted/v1/events', (route) => route.fulfill({ status: 502, body: '' }));
+    const { page, sessionId } = await place().open({ context });
+    await shows(page, 'waiting');
+    await place().merchant.cancel(sessionId);
+    await shows(page, 'canceled');
+    expect(await heading(page)).toBe('Canceled');
+  });
+
+  it('past the last moment without a connection, it says so instead of trying for ever', async () => {
+    const context = await place().room.context({ expects: [/ERR_/] });
+    const page = await context.newPage();
+    await page.clock.install();
+    await page.goto((await place().create()).popupUrl);
+    await place().appLink(page);
+    await context.setOffline(true);
+    await page.clock.runFor(700_000);
+    await shows(page, 'lost');
+    await picture(page, 'hosted/8 lost');
+    expect(await accessibilityFindings(page)).toEqual([]);
+  });
+});

@@ -1,0 +1,70 @@
+import { FAILURE_CODES, type FailureCode } from '@authly/contract/failure-codes';
+import { expect, it } from 'vitest';
+import { driveTo } from '../../apps/service/test/drive-session.ts';
+import { LANGUAGES } from '../../apps/service/src/hosted-ui/words/pick-language.ts';
+import { journeys, picture } from './browser.ts';
+import { shows, useHostedPlace } from './hosted.ts';
+
+const LOCALES = [
+  ['en-GB', 'en'],
+  ['ko-KR', 'ko'],
+  ['ja', 'ja'],
+  ['es-419', 'es'],
+  ['de-AT', 'de'],
+  ['pt-BR', 'en'],
+] as const;
+
+journeys('the languages of the hosted page', () => {
+  const place = useHostedPlace();
+
+  it.each(LOCALES)('locale %s is shown in %s, from the first word to the last', async (locale, language) => {
+    const words = LANGUAGES[language];
+    const { page, sessionId } = await place().open({ creation: { locale }, locale: 'fr-FR', viewport: { width: 360, height: 640 } });
+    const sees = async (screen: string, text: string): Promise<void> => {
+      await shows(page, screen);
+      await page.getByText(text).first().waitFor();
+      expect(await page.evaluate(`document.documentElement.scrollWidth - document.documentElement.clientWidth`)).toBe(0);
+      await page.evaluate(`Promise.all(document.querySelector('.screen').getAnimations().map((animation) => animation.finished))`);
+      await picture(page, `hosted languages/${locale}, ${screen}`);
+    };
+    await place().appLink(page);
+    await sees('waiting', words.desk_lead);
+    expect(await page.locator('html').getAttribute('lang')).toBe(language);
+    await place().claim(await place().appLink(page));
+    await sees('join-check', words.join_lead);
+    await page.getByRole('button', { name: words.join_yes }).click();
+    await sees('app-launched', words.app_lead);
+    await place().happen(sessionId, 'callback', 'process');
+    await sees('processing', words.processing_enroll);
+    await place().happen(sessionId, { fail: 'quality_too_low' });
+    await sees('failed', words.failure_quality_too_low.split('{merchant}')[0]!.trim());
+  });
+
+  it('every failure code is told in its own plain words', async () => {
+    const page = await (await place().room.context({ expects: [/409/] })).newPage();
+    const codes = (Object.keys(FAILURE_CODES) as FailureCode[]).filter((code) => code !== 'session_expired');
+    const told = new Set<string>();
+    for (const code of codes) {
+      const { sessionId, popupUrl } = await place().create();
+      await driveTo('failed', sessionId, { store: place().service.service.store, now: place().service.clock.now(), failureCode: code });
+      // By way of an empty page: a change of the fragment alone would not load it anew at once.
+      await page.goto('about:blank');
+      await page.goto(popupUrl);
+      await shows(page, 'failed');
+      told.add(await page.locator('.lead').innerText());
+    }
+    expect(told.size).toBe(codes.length);
+    expect([...told]).not.toContain(LANGUAGES.en.failure_other.replace('{merchant}', LANGUAGES.en.the_merchant));
+  });
+
+  it('a failure code that the page does not know gets a general sentence', async () => {
+    const context = await place().room.context();
+    const { sessionId, popupUrl } = await place().create();
+    const answer = { session_id: sessionId, mode: 'enroll', status: 'failed', failure_code: 'from_the_future' };
+    await context.route('**/hosted/v1/opened', (route) => route.fulfill({ json: answer }));
+    const page = await context.newPage();
+    await page.goto(popupUrl);
+    await shows(page, 'failed');
+    expect(await page.locator('.lead').innerText()).toBe(LANGUAGES.en.failure_other.replace('{merchant}', LANGUAGES.en.the_merchant));
+  });
+});

@@ -1,0 +1,96 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { journeys } from './browser.ts';
+import { shows, useHostedPlace } from './hosted.ts';
+
+const LISTENING = `<!doctype html><title>A shop</title><script>
+  const heard = [];
+  addEventListener('message', ({ data, origin }) => heard.push({ data, origin }));
+</script>`;
+
+interface Heard {
+  readonly data: unknown;
+  readonly origin: string;
+}
+
+journeys('the completion signal of the hosted page', () => {
+  const place = useHostedPlace();
+
+  /** A merchant's page under this origin opens the popup. */
+  async function openFrom(origin: string, creation: object): Promise<{ context: BrowserContext; shop: Page; popup: Page; sessionId: string }> {
+    const context = await place().room.context();
+    await context.route(`${origin}/**`, (route) => route.fulfill({ contentType: 'text/html', body: LISTENING }));
+    const shop = await context.newPage();
+    await shop.goto(`${origin}/checkout`);
+    const { sessionId, popupUrl } = await place().create({ mode: 'verify', creation });
+    const opening = context.waitForEvent('page', (page) => page !== shop);
+    await shop.evaluate(`window.popup = window.open(${JSON.stringify(popupUrl)}, 'authly', 'width=420,height=640')`);
+    const popup = await opening;
+    await shows(popup, 'waiting');
+    return { context, shop, popup, sessionId };
+  }
+
+  async function finish(popup: Page, sessionId: string): Promise<void> {
+    await place().claim(await place().appLink(popup));
+    await popup.getByRole('button', { name: 'Yes, it’s the same' }).click();
+    await shows(popup, 'app-launched');
+    await place().happen(sessionId, 'callback', 'process', { succeed: true });
+    await shows(popup, 'succeeded');
+  }
+
+  const heardBy = (shop: Page): Promise<Heard[]> => shop.evaluate<Heard[]>(`heard`);
+
+  it('reaches the opener of return_url’s origin, says nothing of the outcome, and the popup closes itself on request', async () => {
+    const { shop, popup, sessionId } = await openFrom('https://shop.test', { return_url: 'https://shop.test/back?order=1' });
+    await finish(popup, sessionId);
+    await expect.poll(() => heardBy(shop)).toEqual([{ origin: 'https://authly.test', data: { type: 'authly.session.final', version: 1, session_id: sessionId, mode: 'verify' } }]);
+    const closed = popup.waitForEvent('close');
+    await popup.getByRole('button', { name: 'Back to Nordlicht Coffee' }).click();
+    await closed;
+    expect(shop.url()).toBe('https://shop.test/checkout');
+  });
+
+  it('a page of another origin that opened it hears nothing', async () => {
+    const context = await place().room.context({ expects: [/Failed to execute 'postMessage' on 'DOMWindow': The target origin/] });
+    await context.route('https://other.test/**', (route) => route.fulfill({ contentType: 'text/html', body: LISTENING }));
+    const other = await context.newPage();
+    await other.goto('https://other.test/');
+    const { sessionId, popupUrl } = await place().create({ mode: 'verify', creation: { return_url: 'https://shop.test/back' } });
+    const opening = context.waitForEvent('page', (page) => page !== other);
+    // A marker follows the end: once it is there, a signal would have been there before it.
+    await other.evaluate(`window.popup = window.open(${JSON.stringify(popupUrl)}, 'authly', 'width=420,height=640')`);
+    const popup = await opening;
+    await shows(popup, 'waiting');
+    await finish(popup, sessionId);
+    await popup.evaluate(`opener.postMessage('marker', '*')`);
+    await expect.poll(() => heardBy(other)).toEqual([{ origin: 'https://authly.test', data: 'marker' }]);
+  });
+
+  it('without return_url there is no signal', async () => {
+    const { shop, popup, sessionId } = await openFrom('https://shop.test', {});
+    await finish(popup, sessionId);
+    await popup.evaluate(`opener.postMessage('marker', '*')`);
+    await expect.poll(() => heardBy(shop)).toEqual([{ origin: 'https://authly.test', data: 'marker' }]);
+  });
+
+  it('a popup whose opener has gone ends all the same', async () => {
+    const { shop, popup, sessionId } = await openFrom('https://shop.test', { return_url: 'https://shop.test/back' });
+    await shop.close();
+    await finish(popup, sessionId);
+    expect(await popup.locator('h1').innerText()).toBe('You’re finished here');
+  });
+
+  it('in the merchant’s own window it leads back in history, never to return_url', async () => {
+    const context = await place().room.context();
+    await context.route('https://shop.test/**', (route) => route.fulfill({ contentType: 'text/html', body: LISTENING }));
+    const page = await context.newPage();
+    await page.goto('https://shop.test/checkout');
+    const { sessionId, popupUrl } = await place().create({ mode: 'verify', creation: { return_url: 'https://shop.test/back' } });
+    await page.evaluate(`location.href = ${JSON.stringify(popupUrl)}`);
+    await shows(page, 'waiting');
+    await finish(page, sessionId);
+    await page.getByRole('button', { name: 'Back to Nordlicht Coffee' }).click();
+    await page.waitForURL('https://shop.test/checkout');
+    expect(page.url()).toBe('https://shop.test/checkout');
+  });
+});
