@@ -42,6 +42,7 @@ export const RULES: readonly Rule[] = [
   { name: 'tls/ stands alone', room: service('tls/'), mayImport: [] },
   { name: 'operator/ works on storage and merchants; serve starts main', room: service('operator/'), mayImport: [contractWithoutFeatures, session, merchants, storage, plain, service('main\\.ts$')] },
   { name: 'main knows all rooms but the operator', room: service('main\\.ts$'), mayImport: [contract, service('(?!operator/)')] },
+  { name: 'the app page stands on contract and fingerprint', room: /^apps\/companion\/src\//, mayImport: [contract, /^packages\/fingerprint\/src\//], noNode: true, packages: ['preact'] },
   { name: 'the shop uses the SDKs’ public faces', room: /^apps\/shop\/src\//, mayImport: [/^packages\/(?:merchant|browser)\/src\//] },
 ];
 

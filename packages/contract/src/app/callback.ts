@@ -14,5 +14,4 @@ export const CallbackRequest = Type.Object(
 );
 export type CallbackRequest = Static<typeof CallbackRequest>;
 
-/** The associated data of the sealed features: they open only as the finger they were sealed for. */
-export const sealedFor = (finger: string): string => `authly:fingerprint:v1:${finger}`;
+export { sealedFor } from './sealed-for.ts';

@@ -1,0 +1,35 @@
+export type CameraTrouble = 'denied' | 'missing' | 'failed';
+
+/** The back camera with much detail; any camera will do. No sound. */
+const WANTED: MediaStreamConstraints = { audio: false, video: { facingMode: { ideal: 'environment' }, width: { ideal: 1920 }, height: { ideal: 1440 } } };
+
+export async function openCamera(): Promise<MediaStream | CameraTrouble> {
+  // Absent on a page that was not opened over HTTPS, and in browsers within other apps.
+  const devices = navigator.mediaDevices as MediaDevices | undefined;
+  if (!devices?.getUserMedia) return 'missing';
+  try {
+    return await devices.getUserMedia(WANTED);
+  } catch (error) {
+    return troubleOf(error);
+  }
+}
+
+function troubleOf(error: unknown): CameraTrouble {
+  const name = error instanceof Error ? error.name : '';
+  if (name === 'NotAllowedError' || name === 'SecurityError') return 'denied';
+  return name === 'NotFoundError' || name === 'OverconstrainedError' ? 'missing' : 'failed';
+}
+
+export function closeCamera(stream: MediaStream | undefined): void {
+  for (const track of stream?.getTracks() ?? []) track.stop();
+}
+
+/** The lamp beside the camera. Not yet in the types of the DOM. */
+export const hasTorch = (stream: MediaStream): boolean => {
+  const [track] = stream.getVideoTracks();
+  return (track?.getCapabilities?.() as { torch?: boolean } | undefined)?.torch === true;
+};
+
+export async function switchTorch(stream: MediaStream, on: boolean): Promise<void> {
+  await stream.getVideoTracks()[0]?.applyConstraints({ advanced: [{ torch: on } as MediaTrackConstraintSet] });
+}

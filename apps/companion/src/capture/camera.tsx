@@ -1,0 +1,109 @@
+import type { VNode } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { toGray, type Picture } from '../picture/gray.ts';
+import { SHARP_ENOUGH, SHARPNESS_WIDTH, sharpness } from '../picture/sharpness.ts';
+import { BestFrame } from './best-frame.ts';
+import { closeCamera, hasTorch, openCamera, switchTorch, type CameraTrouble } from './camera-stream.ts';
+import type { CaptureProps } from './capture-props.ts';
+import { guideArea } from './guide.ts';
+import { pictureOf } from './picture-of.ts';
+
+const LOOK_EVERY_MS = 140;
+const LONGEST_SIDE = 1600;
+
+/** Once allowed, the camera opens by itself for the next touch. */
+let openedBefore = false;
+
+export function Camera(props: CaptureProps): VNode {
+  const { words, onMissing } = props;
+  const [stream, setStream] = useState<MediaStream>();
+  const [trouble, setTrouble] = useState<CameraTrouble>();
+  const [starting, setStarting] = useState(openedBefore);
+  const here = useRef(true);
+  const open = async (): Promise<void> => {
+    setStarting(true);
+    const opened = await openCamera();
+    if (!here.current) return typeof opened === 'string' ? undefined : closeCamera(opened);
+    setStarting(false);
+    openedBefore = typeof opened !== 'string';
+    if (typeof opened !== 'string') return setStream(opened);
+    setTrouble(opened);
+    if (opened === 'missing') onMissing();
+  };
+  useEffect(() => {
+    if (openedBefore) void open();
+    return () => {
+      here.current = false;
+    };
+  }, []);
+  useEffect(() => () => closeCamera(stream), [stream]);
+  if (stream) return <Viewfinder {...props} stream={stream} />;
+  return (
+    <div class="source">
+      <p class="hint">{words.camera_lead}</p>
+      <p class="problem" role="alert">
+        {trouble ? words[`camera_${trouble}`] : ''}
+      </p>
+      <button type="button" class="main" disabled={starting} onClick={() => void open()}>
+        {starting ? words.camera_starting : words.camera_open}
+      </button>
+    </div>
+  );
+}
+
+/** Looks at the guide frame several times a second and takes the sharpest of some sharp frames by itself. */
+function Viewfinder({ words, stream, onTouch }: CaptureProps & { stream: MediaStream }): VNode {
+  const video = useRef<HTMLVideoElement>(null);
+  const [best] = useState(() => new BestFrame<Picture>());
+  const [sharp, setSharp] = useState(false);
+  const [torch, setTorch] = useState(false);
+  useEffect(() => {
+    const element = video.current!;
+    element.srcObject = stream;
+    void element.play().catch(() => undefined);
+    const timer = setInterval(() => {
+      if (element.readyState < element.HAVE_CURRENT_DATA) return;
+      const area = guideArea(element.videoWidth, element.videoHeight);
+      const clear = sharpness(toGray(pictureOf(element, area, (SHARPNESS_WIDTH * area.height) / area.width)));
+      setSharp(clear >= SHARP_ENOUGH);
+      const picture = best.offer(clear, () => pictureOf(element, area, LONGEST_SIDE));
+      if (!picture) return;
+      clearInterval(timer);
+      onTouch({ from: 'picture', picture, origin: 'camera' });
+    }, LOOK_EVERY_MS);
+    return () => {
+      clearInterval(timer);
+      element.srcObject = null;
+    };
+  }, [stream]);
+  return (
+    <div class="source">
+      <div class={sharp ? 'viewfinder sharp' : 'viewfinder'}>
+        <video ref={video} autoplay muted playsInline aria-label={words.camera_view} />
+        <svg viewBox="0 0 300 400" aria-hidden="true" focusable="false">
+          <path class="shade" fill-rule="evenodd" d="M0 0h300v400H0zM150 32c70 0 104 62 104 148s-34 188-104 188S46 266 46 180 80 32 150 32z" />
+          <path class="frame" d="M150 32c70 0 104 62 104 148s-34 188-104 188S46 266 46 180 80 32 150 32z" />
+        </svg>
+        {hasTorch(stream) && (
+          <button
+            type="button"
+            class="torch"
+            aria-pressed={torch}
+            onClick={() => {
+              setTorch(!torch);
+              void switchTorch(stream, !torch).catch(() => setTorch(false));
+            }}
+          >
+            {words.camera_torch}
+          </button>
+        )}
+      </div>
+      <p class="hint" role="status">
+        {sharp ? words.camera_sharp : words.camera_blurred}
+      </p>
+      <button type="button" class="main" onClick={() => best.takeNow()}>
+        {words.camera_take}
+      </button>
+    </div>
+  );
+}

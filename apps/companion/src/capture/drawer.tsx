@@ -1,0 +1,50 @@
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { FingerChoice } from '../parts/finger-choice.tsx';
+import type { CaptureProps } from './capture-props.ts';
+import { nextImpression, PERSONS, syntheticFinger, type Person } from './drawer-fingers.ts';
+
+/** Choices outlive the screen: the second touch is mostly of the same finger. */
+let lastPerson: Person = 'a';
+
+/** The sandbox's drawer of synthetic fingers: every outcome can be tried without a finger or a camera. */
+export function Drawer({ words, finger: wanted, taken, onTouch }: CaptureProps): VNode {
+  const [person, setPerson] = useState(lastPerson);
+  const [finger, setFinger] = useState(wanted);
+  const [smudged, setSmudged] = useState(false);
+  const press = (): void => {
+    lastPerson = person;
+    const impression = nextImpression(deviceStorage(), Math.random());
+    onTouch({ from: 'synthetic', finger: syntheticFinger(person, finger), impression, smudged }, finger);
+  };
+  return (
+    <div class="source drawer">
+      <p class="hint">{words.drawer_lead}</p>
+      <fieldset class="persons">
+        <legend class="unseen">{words.drawer_whose}</legend>
+        {PERSONS.map((one) => (
+          <label key={one} class="option">
+            <input type="radio" name="person" value={one} checked={person === one} onChange={() => setPerson(one)} />
+            <span>{words[`drawer_person_${one}`]}</span>
+          </label>
+        ))}
+      </fieldset>
+      <FingerChoice words={words} label={words.drawer_which} name="drawer-finger" chosen={finger} onChoose={setFinger} />
+      <label class="tick">
+        <input type="checkbox" checked={smudged} onChange={({ currentTarget }) => setSmudged(currentTarget.checked)} />
+        {words.drawer_smudged}
+      </label>
+      <button type="button" class="main" onClick={press}>
+        {taken > 0 ? words.drawer_press_again : words.drawer_press}
+      </button>
+    </div>
+  );
+}
+
+function deviceStorage(): Storage | undefined {
+  try {
+    return localStorage;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,32 @@
+import { FINGERS, type Finger } from '@authly/contract/fingers';
+import type { VNode } from 'preact';
+import type { Words } from '../words/en.ts';
+import { Hands } from './hands.tsx';
+
+/** As the hands lie before their owner: the outer fingers outside. */
+const ORDER: readonly Finger[] = ['LM', 'RM', 'LI', 'RI'].filter((finger): finger is Finger => (FINGERS as readonly string[]).includes(finger));
+
+interface Props {
+  readonly words: Words;
+  readonly label: string;
+  readonly name: string;
+  readonly chosen: Finger | undefined;
+  readonly onChoose: (finger: Finger) => void;
+}
+
+export function FingerChoice({ words, label, name, chosen, onChoose }: Props): VNode {
+  return (
+    <fieldset class="finger-choice">
+      <legend class="unseen">{label}</legend>
+      <Hands chosen={chosen} onChoose={onChoose} />
+      <div class="options">
+        {ORDER.map((finger) => (
+          <label key={finger} class="option">
+            <input type="radio" name={name} value={finger} checked={chosen === finger} onChange={() => onChoose(finger)} />
+            <span>{words[`finger_${finger}`]}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,20 @@
+import type { VNode } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+
+let isFirst = true;
+
+/** A screen's title. When a screen replaces another, the focus goes to it: a screen reader reads on from there. */
+export function Heading({ text }: { text: string }): VNode {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = `${text} · Authly`;
+    if (!isFirst) heading.current?.focus({ preventScroll: true });
+    isFirst = false;
+    scrollTo(0, 0);
+  }, [text]);
+  return (
+    <h1 ref={heading} tabIndex={-1}>
+      {text}
+    </h1>
+  );
+}

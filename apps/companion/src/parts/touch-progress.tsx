@@ -1,0 +1,16 @@
+import type { VNode } from 'preact';
+import type { Words } from '../words/en.ts';
+
+/** Which of the touches comes next: dots for the eye, a sentence for the ear. */
+export function TouchProgress({ words, taken, total }: { words: Words; taken: number; total: number }): VNode {
+  return (
+    <p class="touches">
+      <span class="dots" aria-hidden="true">
+        {Array.from({ length: total }, (_, i) => (
+          <span key={i} class={i < taken ? 'dot taken' : i === taken ? 'dot next' : 'dot'} />
+        ))}
+      </span>
+      {words.capture_touch.replace('{n}', String(Math.min(total, taken + 1))).replace('{total}', String(total))}
+    </p>
+  );
+}

@@ -1,0 +1,20 @@
+import type { Image } from '@authly/fingerprint';
+
+/** A touch gone wrong, for trying out what happens then: the finger slid, and most of it never touched. */
+export function smudge(image: Image): Image {
+  const { width, height, pixels } = image;
+  const slid = new Uint8Array(pixels.length);
+  const reach = 26;
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      let sum = 0;
+      for (let k = -reach; k <= reach; k++) {
+        const sx = Math.min(width - 1, Math.max(0, x + k));
+        const sy = Math.min(height - 1, Math.max(0, y + Math.round(k / 2)));
+        sum += pixels[sy * width + sx]!;
+      }
+      slid[y * width + x] = Math.round(190 + (sum / (2 * reach + 1) - 190) * 0.35);
+    }
+  }
+  return { ...image, pixels: slid };
+}

@@ -1,0 +1,64 @@
+import type { Image } from '@authly/fingerprint';
+import { colourfulness, crop, inverted, toGray, type Gray, type Picture } from './gray.ts';
+import { ridgesAreLight } from './polarity.ts';
+import { findRidges, type Ridges } from './ridges.ts';
+import { shrink } from './shrink.ts';
+
+/** Where a picture comes from. A file may be a scan; what a camera sees never is. */
+export type Origin = 'file' | 'camera';
+
+/** At 500 dpi the ridges of an adult's finger repeat every 9 pixels or so. */
+const USUAL_PERIOD = 9;
+const SCAN = { dpi: 500, longestSide: 1000, minPeriod: 6.5, maxPeriod: 12.5 } as const;
+/** Without ridges to measure by, the finger is taken to fill the picture: a fingertip is about 18 mm wide. */
+const FINGERTIP_INCHES = 0.71;
+/** What is kept around the middle of the ridges: 33 × 41 mm, more than any fingertip. */
+const KEPT = { width: 650, height: 810 } as const;
+/** Pictures are looked at in these sizes; in one of them the ridges are as wide as the search expects. */
+const SIDES = [448, 896, 1792] as const;
+
+/**
+ * Any picture of a fingertip → a gray image with dark ridges whose resolution is known.
+ *
+ * The rule: a file no longer than 1000 pixels whose ridges repeat every 6.5 to 12.5 pixels is a scan at 500 dpi, and taken as it
+ * is. Anything else has an unknown distance, so its scale is set by its own ridges: their common period is taken to be 9 pixels
+ * at 500 dpi. A finger with unusually wide ridges is then a little too small each time, in the same way at enrollment and at
+ * verification.
+ */
+export function toScan(picture: Picture, origin: Origin): Image {
+  const gray = toGray(picture);
+  const ridges = measure(gray);
+  const isScan = origin === 'file' && ridges !== undefined && Math.max(gray.width, gray.height) <= SCAN.longestSide && ridges.period >= SCAN.minPeriod && ridges.period <= SCAN.maxPeriod;
+  const dpi = isScan ? SCAN.dpi : dpiOf(gray, ridges);
+  const kept = cropAround(gray, ridges, dpi / SCAN.dpi);
+  const upright = ridgesAreLight(atScanSize(kept, dpi), colourfulness(picture)) ? inverted(kept) : kept;
+  if (upright !== kept) kept.pixels.fill(0);
+  if (kept !== gray) gray.pixels.fill(0);
+  return { ...upright, dpi };
+}
+
+function dpiOf({ width }: Gray, ridges: Ridges | undefined): number {
+  const dpi = ridges ? (SCAN.dpi * ridges.period) / USUAL_PERIOD : width / FINGERTIP_INCHES;
+  return Math.min(4000, Math.max(72, dpi));
+}
+
+/** The clearest look at the ridges, in pixels of the image itself. */
+function measure(gray: Gray): Ridges | undefined {
+  const longest = Math.max(gray.width, gray.height);
+  const factors = SIDES.filter((side, i) => i === 0 || side < longest * 1.3).map((side) => Math.max(1, longest / side));
+  const looks = [...new Set(factors)].flatMap((factor) => {
+    const ridges = findRidges(shrink(gray, factor));
+    return ridges ? [{ ...ridges, period: ridges.period * factor, x: ridges.x * factor, y: ridges.y * factor }] : [];
+  });
+  return looks.sort((a, b) => b.clarity - a.clarity)[0];
+}
+
+function cropAround(gray: Gray, ridges: Ridges | undefined, scale: number): Gray {
+  const width = KEPT.width * scale;
+  const height = KEPT.height * scale;
+  if (gray.width <= width && gray.height <= height) return gray;
+  const middle = ridges ?? { x: gray.width / 2, y: gray.height / 2 };
+  return crop(gray, { x: middle.x - width / 2, y: middle.y - height / 2, width, height });
+}
+
+const atScanSize = (gray: Gray, dpi: number): Gray => shrink(gray, dpi / SCAN.dpi);

@@ -1,0 +1,22 @@
+import type { Finger } from '@authly/contract/fingers';
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { FingerChoice } from '../parts/finger-choice.tsx';
+import { Heading } from '../parts/heading.tsx';
+import type { ScreenProps } from './screen-props.ts';
+
+export function ChooseFinger({ words, visit, state }: ScreenProps): VNode {
+  const [chosen, setChosen] = useState<Finger>(state.finger ?? 'RI');
+  return (
+    <div class="screen choose-finger">
+      <Heading text={words.finger_title} />
+      <p class="lead">{words.finger_lead}</p>
+      <FingerChoice words={words} label={words.finger_title} name="finger" chosen={chosen} onChoose={setChosen} />
+      <div class="actions">
+        <button type="button" class="main" onClick={() => visit.chooseFinger(chosen)}>
+          {words.next}
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import type { ComponentChildren, VNode } from 'preact';
+import { Heading } from '../parts/heading.tsx';
+import { Icon, type IconName } from '../parts/icon.tsx';
+import type { WordKey } from '../words/en.ts';
+import type { ScreenProps } from './screen-props.ts';
+
+interface Notice {
+  readonly icon: IconName;
+  readonly title: WordKey;
+  readonly text: WordKey;
+  readonly children?: ComponentChildren;
+}
+
+const Notice = ({ words, icon, title, text, children }: ScreenProps & Notice): VNode => (
+  <div class="screen ended">
+    <Icon name={icon} />
+    <Heading text={words[title]} />
+    <p class="lead">{words[text]}</p>
+    {children}
+  </div>
+);
+
+export const Idle = (props: ScreenProps): VNode => <Notice {...props} icon="scan" title="idle_title" text="idle_text" />;
+export const Gone = (props: ScreenProps): VNode => <Notice {...props} icon="broken" title="gone_title" text="gone_text" />;
+export const Taken = (props: ScreenProps): VNode => <Notice {...props} icon="trouble" title="taken_title" text="taken_text" />;
+export const Unsupported = (props: ScreenProps): VNode => <Notice {...props} icon="trouble" title="unsupported_title" text="unsupported_text" />;
+
+export const Unreachable = (props: ScreenProps): VNode => (
+  <Notice {...props} icon="offline" title="unreachable_title" text="unreachable_text">
+    <button type="button" class="main" onClick={props.visit.retryJoin}>
+      {props.words.retry}
+    </button>
+  </Notice>
+);

@@ -1,0 +1,52 @@
+import type { ClaimResponse } from '@authly/contract/app/claim';
+import type { AppFailureReason } from '@authly/contract/failure-codes';
+import type { Finger } from '@authly/contract/fingers';
+import type { FinalStatus } from '@authly/contract/states';
+import type { Touch } from '../worker/jobs.ts';
+
+export type ScreenName =
+  /** Opened without a link. */
+  | 'idle'
+  | 'joining'
+  /** The link is too old or was never one. */
+  | 'gone'
+  /** Another app was first. */
+  | 'taken'
+  | 'unreachable'
+  /** This browser can do nothing of what is needed. */
+  | 'unsupported'
+  | 'compare'
+  | 'consent'
+  | 'finger'
+  | 'capture'
+  | 'reading'
+  | 'review'
+  | 'sending'
+  | 'ended';
+
+export interface VisitState {
+  readonly screen: ScreenName;
+  /** No answer came to the last call; the page tries again by itself. */
+  readonly offline: boolean;
+  /** The sandbox has a drawer of synthetic fingers. */
+  readonly sandbox: boolean;
+  readonly claim?: ClaimResponse;
+  readonly finger?: Finger;
+  /** Good ones, in the order they were taken. */
+  readonly touches: readonly Touch[];
+  /** The one that is being looked at. */
+  readonly latest?: Touch;
+  /** What this app itself reported as the reason of the end. */
+  readonly reported?: AppFailureReason;
+  readonly status?: FinalStatus;
+}
+
+export const TOUCHES = { enroll: 3, verify: 1 } as const;
+
+/** No secret and no pixel outlives its use. */
+export function wipe(touches: readonly (Touch | undefined)[]): void {
+  for (const touch of touches) {
+    touch?.image?.pixels.fill(0);
+    touch?.view?.extended?.fill(0);
+  }
+}

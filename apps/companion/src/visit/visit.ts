@@ -1,0 +1,214 @@
+import type { ClaimResponse } from '@authly/contract/app/claim';
+import type { AppFailureReason } from '@authly/contract/failure-codes';
+import type { Finger } from '@authly/contract/fingers';
+import { isFinal, type SessionStatus } from '@authly/contract/states';
+import { verdictOf } from '../capture/verdict.ts';
+import { Engine } from '../worker/engine.ts';
+import type { TouchSource } from '../worker/jobs.ts';
+import { AppApi } from './api.ts';
+import { keep, readKept, type Kept } from './kept.ts';
+import { persist } from './retry.ts';
+import { seal } from './seal.ts';
+import { TOUCHES, wipe, type VisitState } from './state.ts';
+import { watchSession } from './watch-session.ts';
+
+/** Link tokens live for half a minute; after that a claim is not worth repeating. */
+const CLAIM_FOR_MS = 30_000;
+/** Longer than any session: the watcher sees the end first. */
+const SEND_FOR_MS = 30 * 60_000;
+const REPORT_FOR_MS = 20_000;
+
+interface Surroundings {
+  readonly storage: Storage | undefined;
+  readonly onChange: (state: VisitState) => void;
+}
+
+/** One person's way through the app, from the link to the end. Screens show its state and call its methods. */
+export class Visit {
+  readonly api = new AppApi();
+  readonly #engine = new Engine();
+  readonly #end = new AbortController();
+  readonly #storage: Storage | undefined;
+  readonly #onChange: (state: VisitState) => void;
+  #kept: Kept;
+  #state: VisitState = { screen: 'joining', offline: false, sandbox: false, touches: [] };
+  /** What the synthetic finger says it is; a camera cannot know. */
+  #pressed: Finger | undefined;
+  #supported = true;
+
+  constructor({ storage, onChange }: Surroundings) {
+    this.#storage = storage;
+    this.#onChange = onChange;
+    this.#kept = readKept(storage);
+  }
+
+  get state(): VisitState {
+    return this.#state;
+  }
+
+  /** A new link begins anew; without one, what this tab was doing goes on. */
+  async start(link: string | undefined, supported: boolean): Promise<void> {
+    this.#supported = supported;
+    void this.#learnEnvironment();
+    if (link !== undefined) this.#keep({ claiming: { link, nonce: crypto.randomUUID() } }, {});
+    if (this.#kept.claim) return this.#resume(this.#kept.claim);
+    if (this.#kept.claiming) return this.#join(this.#kept.claiming);
+    this.#show({ screen: 'idle' });
+  }
+
+  /** Another link was opened in this tab. */
+  leave(): void {
+    this.#end.abort();
+    this.#forgetFinger();
+  }
+
+  readonly retryJoin = (): void => {
+    if (this.#kept.claiming) void this.#join(this.#kept.claiming);
+  };
+
+  readonly consent = (): void => {
+    this.#keep({ consented: true });
+    this.#show({ screen: this.#afterConsent() });
+  };
+
+  readonly chooseFinger = (finger: Finger): void => {
+    this.#keep({ finger });
+    this.#show({ screen: 'capture', finger });
+  };
+
+  readonly changeFinger = (): void => {
+    wipe([...this.#state.touches, this.#state.latest]);
+    this.#show({ screen: 'finger', touches: [] });
+  };
+
+  readonly capture = async (source: TouchSource, pressed?: Finger): Promise<void> => {
+    this.#show({ screen: 'reading' });
+    const before = this.#state.touches.flatMap(({ view }) => view ?? []);
+    const latest = await this.#engine.touch(source, before).catch(() => ({ image: undefined, view: undefined, alike: true }));
+    if (this.#state.screen !== 'reading') return wipe([latest]);
+    this.#pressed = pressed;
+    this.#show({ screen: 'review', latest });
+  };
+
+  readonly again = (): void => {
+    wipe([this.#state.latest]);
+    this.#show({ screen: 'capture' });
+  };
+
+  /** The touches so far may have been of another finger: begin with the first one again. */
+  readonly startOver = (): void => {
+    wipe([...this.#state.touches, this.#state.latest]);
+    this.#show({ screen: 'capture', touches: [] });
+  };
+
+  readonly accept = async (): Promise<void> => {
+    const { latest, claim, touches } = this.#state;
+    if (!latest || !claim || verdictOf(latest) !== 'good') return;
+    const taken = [...touches, latest];
+    if (taken.length < TOUCHES[claim.mode]) return this.#show({ screen: 'capture', touches: taken });
+    this.#show({ screen: 'sending', touches: taken });
+    await this.#send(claim);
+  };
+
+  /** The person declines, or this device cannot capture. */
+  readonly giveUp = async (reason: AppFailureReason): Promise<void> => {
+    const { claim } = this.#state;
+    if (!claim) return;
+    this.#keep({ reported: reason });
+    this.#show({ screen: 'sending', reported: reason });
+    this.#forgetFinger();
+    const reply = await persist(() => this.api.failure(claim, { reason }, this.#end.signal), this.#persistence(REPORT_FOR_MS));
+    // Refused: it has ended otherwise, which the watcher tells. Unreachable: nothing was sent, and it will expire.
+    if (reply?.body) this.#arrive(reply.body.status);
+  };
+
+  async #join(claiming: NonNullable<Kept['claiming']>): Promise<void> {
+    this.#show({ screen: 'joining' });
+    const { link: link_token, nonce: app_nonce } = claiming;
+    const reply = await persist(() => this.api.claim({ link_token, app_nonce }, this.#end.signal), this.#persistence(CLAIM_FOR_MS));
+    if (this.#end.signal.aborted) return;
+    if (reply === undefined) return this.#show({ screen: 'unreachable', offline: false });
+    if (reply.body) {
+      this.#keep({ claim: reply.body }, {});
+      return this.#resume(reply.body);
+    }
+    this.#keep({}, {});
+    this.#show({ screen: reply.code === 'session_already_claimed' ? 'taken' : 'gone', offline: false });
+  }
+
+  #resume(claim: ClaimResponse): void {
+    const { finger = claim.finger, reported } = this.#kept;
+    const screen = this.#supported ? 'compare' : 'unsupported';
+    this.#show({ screen, claim, offline: false, ...(finger && { finger }), ...(reported && { reported }) });
+    if (!this.#supported) return void this.api.failure(claim, { reason: 'device_not_supported' }, this.#end.signal).catch(() => undefined);
+    if (claim.confirmed) this.#confirmed();
+    void watchSession(this.api, claim, {
+      signal: this.#end.signal,
+      onSession: ({ status, confirmed }) => (confirmed && this.#state.screen === 'compare' && this.#confirmed(), this.#arrive(status)),
+      onRefused: () => this.#show({ screen: 'gone' }),
+      onOffline: (offline) => offline !== this.#state.offline && this.#show({ offline }),
+    });
+  }
+
+  #confirmed(): void {
+    const { claim } = this.#kept;
+    if (claim && !claim.confirmed) this.#keep({ claim: { ...claim, confirmed: true } });
+    this.#show({ screen: this.#kept.consented ? this.#afterConsent() : 'consent' });
+  }
+
+  #afterConsent(): VisitState['screen'] {
+    return this.#state.finger === undefined ? 'finger' : 'capture';
+  }
+
+  async #send(claim: ClaimResponse): Promise<void> {
+    const { touches, finger } = this.#state;
+    const template = await this.#engine.template(touches.flatMap(({ view }) => view ?? [])).catch(() => undefined);
+    const named = claim.mode === 'verify' ? (this.#pressed ?? finger) : finger;
+    if (template === undefined || named === undefined) return this.giveUp('capture_failed');
+    const sealed = await seal(template, named);
+    template.fill(0);
+    this.#forgetFinger();
+    const body = { ...sealed, captured_at: new Date(Date.now() + this.api.clockOffset).toISOString() };
+    const reply = await persist(() => this.api.callback(claim, body, this.#end.signal), this.#persistence(SEND_FOR_MS));
+    if (reply?.body) return this.#arrive(reply.body.status);
+    // A 409 is an end that the watcher tells; any other refusal will not get better by itself.
+    if (reply !== undefined && reply.status !== 409) await this.giveUp('capture_failed');
+  }
+
+  /** Where the service says that the session stands. */
+  #arrive(status: SessionStatus): void {
+    if (this.#end.signal.aborted) return;
+    if (status === 'callback_received' || status === 'processing') return this.#state.screen === 'sending' ? undefined : this.#show({ screen: 'sending' });
+    if (!isFinal(status)) return;
+    this.#forgetFinger();
+    this.#show({ screen: 'ended', status, offline: false });
+    this.#end.abort();
+  }
+
+  #forgetFinger(): void {
+    wipe([...this.#state.touches, this.#state.latest]);
+    this.#engine.stop();
+    this.#show({ touches: [] });
+  }
+
+  async #learnEnvironment(): Promise<void> {
+    const answer = await fetch('/app/environment.json', { cache: 'no-store', signal: this.#end.signal }).catch(() => undefined);
+    const read = (await answer?.json().catch(() => undefined)) as { environment?: string } | undefined;
+    if (read?.environment === 'test') this.#show({ sandbox: true });
+  }
+
+  #persistence(forMs: number): Parameters<typeof persist>[1] {
+    return { signal: this.#end.signal, forMs, onMiss: () => this.#show({ offline: true }) };
+  }
+
+  #keep(more: Kept, before: Kept = this.#kept): void {
+    this.#kept = { ...before, ...more };
+    keep(this.#storage, this.#kept);
+  }
+
+  #show(more: Partial<VisitState>): void {
+    if (this.#end.signal.aborted) return;
+    this.#state = { ...this.#state, ...more };
+    this.#onChange(this.#state);
+  }
+}

@@ -1,0 +1,35 @@
+import type { ClaimResponse } from '@authly/contract/app/claim';
+import type { AppSession } from '@authly/contract/app/session';
+import { isFinal } from '@authly/contract/states';
+import { isPassing, WAIT_S, type AppApi } from './api.ts';
+import { backoff, pause } from './retry.ts';
+
+interface Watcher {
+  readonly signal: AbortSignal;
+  readonly onSession: (session: AppSession) => void;
+  /** The token opens nothing any more. */
+  readonly onRefused: () => void;
+  readonly onOffline: (offline: boolean) => void;
+}
+
+/** Follows the session until it ends: each call waits for a change, the first one answers at once. */
+export async function watchSession(api: AppApi, claim: ClaimResponse, { signal, onSession, onRefused, onOffline }: Watcher): Promise<void> {
+  let wait = 0;
+  let misses = 0;
+  while (!signal.aborted) {
+    const reply = await api.session(claim, wait, signal).catch(() => undefined);
+    if (signal.aborted) return;
+    if (reply === undefined || isPassing(reply)) {
+      onOffline(true);
+      wait = 0;
+      await pause(backoff(misses++, Math.random()), signal);
+      continue;
+    }
+    misses = 0;
+    wait = WAIT_S;
+    onOffline(false);
+    if (reply.body === undefined) return onRefused();
+    onSession(reply.body);
+    if (isFinal(reply.body.status)) return;
+  }
+}
