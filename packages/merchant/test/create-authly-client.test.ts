@@ -254,3 +254,9 @@ test('ids and user refs travel escaped, and a path cannot be climbed out of', as
   expect(url.pathname).toBe('/v1/sessions/..%2F..%2Foauth%2Ftoken%3Fx/result');
   expect([...url.searchParams]).toEqual([['merchant_user_ref', 'user&wait=1 ü'], ['wait', '25']]);
 });
+
+test.each(['', '.', '..'])('"%s" is no session id, and nothing is sent for it', async (id) => {
+  expect(await failure(client.result(id, 'user-1'))).toMatchObject({ code: 'session_not_found' });
+  expect(await failure(client.cancel(id, 'user-1'))).toMatchObject({ code: 'session_not_found' });
+  expect(service.requests).toEqual([]);
+});

@@ -7,6 +7,7 @@ import type { CreateEnrollmentResponse, CreateVerificationResponse } from '@auth
 import type { TokenResponse } from '@authly/contract/token';
 import { serviceBaseUrl } from '../base-url.ts';
 import { type Clock, systemClock } from '../clock.ts';
+import { AuthlyError } from './authly-error.ts';
 import { createCaller } from './create-caller.ts';
 import { createTokenCache } from './token-cache.ts';
 import { type WaitOptions, waitForResult } from './wait-for-result.ts';
@@ -77,7 +78,6 @@ export function createAuthlyClient(options: AuthlyClientOptions): AuthlyClient {
   const { clock = systemClock, merchantId, timeoutMs = 10_000 } = options;
   const call = createCaller({ ...options, baseUrl: serviceBaseUrl(options.baseUrl, options), clock });
   const tokens = createTokenCache(() => call<TokenResponse>(tokenRequest(options, timeoutMs)), clock);
-  const sessionPath = (sessionId: string) => `/v1/sessions/${encodeURIComponent(sessionId)}`;
 
   const create = <Answer>(path: string, fields: object, { idempotencyKey = crypto.randomUUID(), signal }: CreateOptions): Promise<Answer> =>
     call({
@@ -89,7 +89,7 @@ export function createAuthlyClient(options: AuthlyClientOptions): AuthlyClient {
   const client: AuthlyClient = {
     createEnrollment: (fields, options = {}) => create('/v1/enrollment-sessions', fields, options),
     createVerification: (fields, options = {}) => create('/v1/verification-sessions', fields, options),
-    result(sessionId, merchantUserRef, { wait = 0, signal } = {}) {
+    async result(sessionId, merchantUserRef, { wait = 0, signal } = {}) {
       const seconds = Math.min(Math.max(Math.floor(wait), 0), LIMITS.resultWaitMaxS);
       const query = new URLSearchParams({ merchant_user_ref: merchantUserRef, ...(seconds > 0 ? { wait: String(seconds) } : {}) });
       return call({
@@ -97,7 +97,7 @@ export function createAuthlyClient(options: AuthlyClientOptions): AuthlyClient {
         timeoutMs: timeoutMs + seconds * 1000, expectedStatus: 200, expectedFields: ['session_id', 'status', 'result', 'expires_at'], repeatable: true,
       });
     },
-    cancel: (sessionId, merchantUserRef, { reason, signal } = {}) =>
+    cancel: async (sessionId, merchantUserRef, { reason, signal } = {}) =>
       call({
         method: 'POST', path: `${sessionPath(sessionId)}/cancel`, tokens, signal, timeoutMs, expectedStatus: 200, expectedFields: ['session_id', 'status'],
         // Done twice, it answers session_finalized the second time: the caller could not tell whose cancel it was.
@@ -108,6 +108,12 @@ export function createAuthlyClient(options: AuthlyClientOptions): AuthlyClient {
       waitForResult((wait, signal) => client.result(sessionId, merchantUserRef, { wait, ...(signal === undefined ? {} : { signal }) }), clock, options),
   };
   return client;
+}
+
+/** Escaped, so that no id leaves its place in the path. Dots cannot be escaped: every URL parser takes them for steps. */
+function sessionPath(sessionId: string): string {
+  if (/^\.{0,2}$/.test(sessionId)) throw new AuthlyError('session_not_found', 'This is not a session id.');
+  return `/v1/sessions/${encodeURIComponent(sessionId)}`;
 }
 
 const tokenRequest = ({ clientId, clientSecret, scope }: AuthlyClientOptions, timeoutMs: number) =>
