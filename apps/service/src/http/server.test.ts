@@ -37,6 +37,7 @@ onBothStores((place) => {
       ['404', 404, () => service.get('/nowhere')],
       ['405', 405, () => service.request('/oauth/token')],
       ['413', 413, () => service.request('/oauth/token', { method: 'POST', body: 'x'.repeat(65_537) })],
+      ['413 for a GET that announces a body past 1 MiB', 413, () => service.request('/v1/signing-keys', { method: 'GET', body: 'x'.repeat(1_048_577) })],
       ['a path that does not decode', 400, () => service.get('/v1/sessions/%zz/result')],
     ])('equals error.request_id: %s', async (_, status, send) => {
       const answer = await send();

@@ -114,8 +114,12 @@ export function createServer(options: ServerOptions): RunningServer {
 function refusal(request: FastifyRequest, draining: boolean): ApiError | undefined {
   if (draining) return new ApiError('unavailable', undefined, { 'Retry-After': '1', Connection: 'close' });
   if (request.headers.host === undefined && request.raw.httpVersion === '1.1') return new ApiError('invalid_request', 'The Host header is missing.');
+  // Fastify does not read the body of these, so it would not refuse one that is too large either.
+  if (BODILESS.has(request.method) && Number(request.headers['content-length'] ?? 0) > LIMITS.jsonBodyBytes) return new ApiError('payload_too_large', undefined, { Connection: 'close' });
   return undefined;
 }
+
+const BODILESS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
 /** Every body arrives as bytes, whatever it calls itself: token and scope are checked before anybody parses it. */
 function takeBodiesRaw(fastify: FastifyInstance): void {
