@@ -1,0 +1,46 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { beforeAll, expect, it } from 'vitest';
+import { anyCapture } from '../../test/app-side.ts';
+import { PageSide } from '../../test/page-side.ts';
+import { TestService } from '../../test/running-service.ts';
+import { answering, SdkMerchant } from '../../test/sdk-merchant.ts';
+
+/** Journeys with AUTHLY_PROVIDER_URL: the operator's own matcher decides. */
+let answer: (res: ServerResponse) => void;
+let matcher: Server;
+let service: TestService;
+let merchant: SdkMerchant;
+beforeAll(async () => {
+  matcher = createServer((req, res) => req.resume().on('end', () => answer(res)));
+  await new Promise<void>((resolve) => matcher.listen(0, '127.0.0.1', resolve));
+  service = await TestService.start({ config: { providerUrl: `http://127.0.0.1:${(matcher.address() as AddressInfo).port}/` } });
+  merchant = await SdkMerchant.start(service);
+  const kept = anyCapture('RI', 1);
+  merchant.instead = answering(200, { found: true, payload: { features: kept.features, enc_key: kept.enc_key } });
+  return async () => {
+    await service.stop();
+    await merchant.stop();
+    matcher.closeAllConnections();
+    matcher.close();
+  };
+});
+
+it.each<[string, (res: ServerResponse) => void, object]>([
+  ['says matched', (res) => void res.end('{"matched":true}'), { status: 'succeeded', result: { matched: true } }],
+  ['says not matched', (res) => void res.end('{"matched":false}'), { status: 'succeeded', result: { matched: false } }],
+  ['fails: provider_error', (res) => void res.writeHead(500).end(), { status: 'failed', failure_code: 'provider_error', result: null }],
+  ['does not answer: provider_timeout', () => {}, { status: 'failed', failure_code: 'provider_timeout', result: null }],
+])('a certified matcher %s', async (_, with_, expected) => {
+  answer = with_;
+  const page = await PageSide.open(merchant.calls, {}, 'verify');
+  await (await page.join()).callback(anyCapture('RI', 2));
+  expect((await merchant.calls.result(page.sessionId)).json).toMatchObject(expected);
+});
+
+it('a replay is refused before it is asked', async () => {
+  answer = (res) => void res.end('{"matched":true}');
+  const page = await PageSide.open(merchant.calls, {}, 'verify');
+  await (await page.join()).callback(anyCapture('RI', 1));
+  expect((await merchant.calls.result(page.sessionId)).json).toMatchObject({ status: 'failed', failure_code: 'template_invalid' });
+});
