@@ -11,8 +11,8 @@ Calls of the service's Bio API client to a merchant's server over TLS on loopbac
 fixed reply. Beside them the floor: plain undici calls with the same bodies, already in bytes, on the same kind of connections.
 
   --call NAME         only store or lookup
-  --seconds N         of one slice (1.5)
-  --rounds N          of slices, signed and plain in turns (7)
+  --seconds N         of one slice (0.5)
+  --rounds N          of slices, signed and plain in turns (21)
   --at-once N         calls in flight (32)
   --json              one JSON object instead of the table
 `;
@@ -22,8 +22,8 @@ async function run(args: string[]): Promise<void> {
     args,
     options: {
       call: { type: 'string' },
-      seconds: { type: 'string', default: '1.5' },
-      rounds: { type: 'string', default: '7' },
+      seconds: { type: 'string', default: '0.5' },
+      rounds: { type: 'string', default: '21' },
       'at-once': { type: 'string', default: '32' },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },

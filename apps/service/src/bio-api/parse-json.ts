@@ -1,5 +1,7 @@
 /** The tables need two levels. A megabyte of brackets would hold up everybody's calls while it is parsed. */
 const DEEPEST = 64;
+/** What is smaller is parsed sooner than it is looked through. */
+const SMALL_BYTES = 16_384;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const OPEN_BRACKET = 0x5b;
@@ -9,9 +11,9 @@ const CLOSE_BRACE = 0x7d;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** A merchant's answer, or undefined if it is not JSON in UTF-8 or nested beyond all need. */
+/** A merchant's answer, or undefined if it is not JSON in UTF-8, or large and nested beyond all need. */
 export function parseJson(body: Uint8Array): unknown {
-  if (isTooDeep(body)) return undefined;
+  if (body.length > SMALL_BYTES && isTooDeep(body)) return undefined;
   try {
     return JSON.parse(utf8.decode(body));
   } catch {

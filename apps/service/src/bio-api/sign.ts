@@ -1,9 +1,11 @@
 import { hash, sign, type KeyObject } from 'node:crypto';
-import { promisify } from 'node:util';
 import { canonicalRequest, SIGNATURE_HEADERS, SIGNATURE_PREFIX } from '@authly/contract/bio/canonical-request';
 
-// In a thread of its own: a signature costs as much as the rest of the call, which others would wait for.
-const signInThread = promisify<null, Buffer, KeyObject, Buffer>(sign);
+/** In another thread: a signature costs nearly as much as the rest of the call, and everybody's calls would wait for it. */
+const signInThread = (data: Buffer, key: KeyObject): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    sign(null, data, key, (error, signature) => (error ? reject(error) : resolve(signature)));
+  });
 
 export interface ToSign {
   readonly merchantId: string;
@@ -25,7 +27,7 @@ export async function signedHeaders({ merchantId, key, method, url, body, now, n
     nonce,
     contentSha256: hash('sha256', body, 'hex'),
   };
-  const signature = await signInThread(null, Buffer.from(canonicalRequest(parts)), key.privateKey);
+  const signature = await signInThread(Buffer.from(canonicalRequest(parts)), key.privateKey);
   return {
     [SIGNATURE_HEADERS.merchantId]: merchantId,
     [SIGNATURE_HEADERS.keyId]: key.id,
