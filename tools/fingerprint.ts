@@ -7,6 +7,7 @@ import { readImage } from '../bench/accuracy/image-file.ts';
 import { ImageError, synthesize, THRESHOLD, type Image } from '../packages/fingerprint/src/index.ts';
 import type { Canvas } from './fingerprint/canvas.ts';
 import { drawMatch } from './fingerprint/match.ts';
+import { sheet } from './fingerprint/sheet.ts';
 import { drawStages } from './fingerprint/stages.ts';
 
 const HELP = `npm run fingerprint -- draw IMAGE [IMAGE2] [options]
@@ -15,6 +16,7 @@ Writes a picture of each stage of extraction, and for two images one of their ma
 IMAGE is a gray PNG or a binary PGM, or synthetic:FINGER/IMPRESSION, such as synthetic:3/0.
 
   --out DIR   where the pictures go (fingerprint-pictures)
+  --sheet     all stages of an image in one picture as well
   --dpi N     resolution of the images (500)
   --help      this page
 `;
@@ -24,6 +26,7 @@ const { values, positionals } = parseArgs({
   options: {
     out: { type: 'string', default: 'fingerprint-pictures' },
     dpi: { type: 'string', default: '500' },
+    sheet: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 });
@@ -51,7 +54,9 @@ function draw(prints: readonly Image[]): void {
   mkdirSync(values.out, { recursive: true });
   for (const [k, print] of prints.entries()) {
     const prefix = prints.length === 1 ? '' : `${k + 1}-`;
-    for (const [name, canvas] of drawStages(print)) save(`${prefix}${name}`, canvas);
+    const stages = drawStages(print);
+    for (const [name, canvas] of stages) save(`${prefix}${name}`, canvas);
+    if (values.sheet) save(`${prefix}sheet`, sheet(stages.map(([, canvas]) => canvas), 3));
   }
   const [one, other] = prints;
   if (one === undefined || other === undefined) return;

@@ -76,7 +76,7 @@ export const GABOR = {
 
 export const COMBINE = {
   /** Strength of the fixed band beside the tuned wave. */
-  band: 0.3,
+  band: 0.15,
 } as const;
 
 export const AGREEMENT = {
@@ -84,10 +84,14 @@ export const AGREEMENT = {
   passes: 1,
 } as const;
 
-/** The touch's quality: fitted to the mean log odds of genuine pairs of the development sets, then brought to 0 to 100. */
+/** The touch's quality: clarity and accord by least squares on the mean log odds of genuine pairs of the development sets, brought to 0 to 100. */
 export const GRADE = {
-  bias: 0,
-  weights: [0, 100, 0, 0],
+  bias: -556,
+  clarity: 105,
+  accord: 566,
+  /** A touch of this many pixels shows enough of a finger; a logarithm of what is missing costs so much. */
+  fullArea: 40_000,
+  area: 40,
 } as const;
 
 export const MINUTIAE = {
@@ -131,7 +135,7 @@ export const LOCAL = {
 } as const;
 
 export const RELAX = {
-  pairs: 40,
+  pairs: 48,
   rounds: 4,
   slack: 8,
   stretch: 0.15,
@@ -142,7 +146,7 @@ export const RELAX = {
 export const GROW = {
   seeds: 8,
   /** Grown matches whose ridge flow is looked at. */
-  tried: 3,
+  tried: 4,
   leastFlow: 0.1,
   rounds: 5,
   /** A pair is looked for this near to pairs that were found. */
@@ -183,7 +187,7 @@ export const RINGS = {
   tolerance: 0.35,
   damping: 6,
   /** Less alike than this is no pair. */
-  least: 0.2,
+  least: 0.12,
   /** How much of a pair's likeness is the rings'. */
   share: 0.5,
 } as const;
@@ -224,8 +228,8 @@ export const THRESHOLD = 40;
 export const SCORE = {
   /** With ridge maps on both sides. */
   full: {
-    bias: -10.295,
-    weights: [0.9067, 0.8938, 6.5658, 2.037, 7.7311, -0.522, 0.322, -3.3648, 8.6355, 18.847, -2.0546],
+    bias: -13.51,
+    weights: [1.02, 0.77, 6.37, 2.28, 8.73, -0.43, 0.07, -3.2, 7.3, 22.47, -0.78],
     bands: [[-5, 0], [-2.1, 10], [-0.25, 20], [1.2, 30], [2.4, 40]],
   },
   /** Minutiae alone: a record of another maker. */
@@ -235,5 +239,5 @@ export const SCORE = {
     bands: [[-5, 0], [-2.1, 10], [-0.25, 20], [1.2, 30], [2.4, 40]],
   },
   /** Of several views' scores, the part that the second best has. */
-  secondView: 0.2,
+  secondView: 0.3,
 } as const;

@@ -7,17 +7,14 @@ import type { Prepared } from './prepare.ts';
 import type { RidgeAgreement } from './ridges.ts';
 import { turnAt } from './rings.ts';
 
-/** What the paired minutiae say for a match. */
-export interface PairEvidence {
+/** What the minutiae say for a match. */
+export interface Evidence {
   readonly count: number;
   /** Sum over the pairs of exactness times likeness of the surroundings. */
   readonly sum: number;
   /** Means over the pairs. */
   readonly fit: number;
   readonly likeness: number;
-}
-
-export interface Evidence extends PairEvidence {
   /** Pairs over the minutiae that both touches should show. */
   readonly share: number;
 }
@@ -28,7 +25,7 @@ export interface FlowEvidence extends Overlap {
 
 export interface FullEvidence extends Evidence, Overlap, RidgeAgreement {}
 
-export function pairEvidence(a: Prepared, b: Prepared, match: Match, similarity: Float32Array): PairEvidence {
+export function minutiaEvidence(a: Prepared, b: Prepared, match: Match, similarity: Float32Array): Evidence {
   let sum = 0;
   let fit = 0;
   let likeness = 0;
@@ -41,7 +38,7 @@ export function pairEvidence(a: Prepared, b: Prepared, match: Match, similarity:
     likeness += alike;
   }
   const pairs = Math.max(1, match.count);
-  return { count: match.count, sum, fit: fit / pairs, likeness: likeness / pairs };
+  return { count: match.count, sum, fit: fit / pairs, likeness: likeness / pairs, share: sharedMinutiae(a, b, match) };
 }
 
 /** Adds how the ridges run, where both views carry a map. */
@@ -52,7 +49,7 @@ export function flowEvidence(a: Prepared, b: Prepared, match: Match): FlowEviden
 }
 
 /** Pairs over the minutiae that should be paired: those of each view that lie where the other shows the finger. */
-export function sharedMinutiae(a: Prepared, b: Prepared, match: Match): number {
+function sharedMinutiae(a: Prepared, b: Prepared, match: Match): number {
   const back = new Int32Array(b.count).fill(-1);
   for (let i = 0; i < a.count; i++) if (match.partner[i]! >= 0) back[match.partner[i]!] = i;
   const backwards = new Motions(b.count);

@@ -1,5 +1,5 @@
 import { GROW } from '../constants.ts';
-import { flowEvidence, pairEvidence, sharedMinutiae, type Evidence, type FlowEvidence, type FullEvidence, type PairEvidence } from './evidence.ts';
+import { flowEvidence, minutiaEvidence, type Evidence, type FlowEvidence, type FullEvidence } from './evidence.ts';
 import { grow, type Match } from './grow.ts';
 import { localSimilarity } from './local.ts';
 import type { Prepared } from './prepare.ts';
@@ -17,7 +17,7 @@ export interface Laid {
 
 interface Grown {
   readonly match: Match;
-  readonly evidence: PairEvidence;
+  readonly evidence: Evidence;
 }
 
 /** Alike surroundings → pairs that support each other → matches grown from the best → the evidence of each → the strongest. */
@@ -30,24 +30,26 @@ export function layTogether(a: Prepared, b: Prepared): Laid | undefined {
     if (used[pairs.a[p]! * b.count + pairs.b[p]!] === 1) continue;
     const match = grow(a, b, pairs.a[p]!, pairs.b[p]!);
     for (let i = 0; i < a.count; i++) if (match.partner[i]! >= 0) used[i * b.count + match.partner[i]!] = 1;
-    found.push({ match, evidence: pairEvidence(a, b, match, similarity) });
+    found.push({ match, evidence: minutiaEvidence(a, b, match, similarity) });
   }
-  found.sort((one, other) => other.evidence.sum - one.evidence.sum);
+  found.sort((one, other) => promise(other.evidence) - promise(one.evidence));
   return strongest(a, b, found.slice(0, GROW.tried));
 }
 
 /** Ridge flow picks the match; the ridges themselves, which cost most, are laid together for that one only. */
 function strongest(a: Prepared, b: Prepared, found: readonly Grown[]): Laid | undefined {
-  let best: { grown: Grown; flow: FlowEvidence | undefined; share: number; promise: number } | undefined;
+  let best: { grown: Grown; flow: FlowEvidence | undefined; promise: number } | undefined;
   for (const grown of found) {
     const flow = flowEvidence(a, b, grown.match);
-    const share = sharedMinutiae(a, b, grown.match);
-    const value = grown.evidence.sum * share * Math.max(GROW.leastFlow, flow?.flow ?? 1);
-    if (best === undefined || value > best.promise) best = { grown, flow, share, promise: value };
+    const value = promise(grown.evidence) * Math.max(GROW.leastFlow, flow?.flow ?? 1);
+    if (best === undefined || value > best.promise) best = { grown, flow, promise: value };
   }
   if (best === undefined) return undefined;
-  const { grown, flow, share } = best;
-  const ofMinutiae = { ...grown.evidence, share };
-  const evidence = flow && a.map && b.map ? { ...ofMinutiae, ...flow, ...ridgeAgreement(a.map, b.map, flow.field) } : ofMinutiae;
+  const { grown, flow } = best;
+  const evidence = flow && a.map && b.map ? { ...grown.evidence, ...flow, ...ridgeAgreement(a.map, b.map, flow.field) } : grown.evidence;
   return { match: grown.match, evidence, logit: logit(evidence) };
+}
+
+function promise({ sum, share }: Evidence): number {
+  return sum * share;
 }

@@ -11,8 +11,8 @@ export function gradeMinutiae(marks: readonly Mark[], clarity: Plane, accord: Pl
   }
 }
 
-/** 0 to 100 for the whole touch: how large the finger is, how clear its ridges are, how well the paths agree. */
-export function gradeImage(mask: Mask, clarity: Plane, accord: Plane, marks: readonly Mark[]): number {
+/** 0 to 100 for the whole touch: how clear its ridges are, how well the paths agree, and less for a touch that shows little. */
+export function gradeImage(mask: Mask, clarity: Plane, accord: Plane): number {
   let cells = 0;
   let clear = 0;
   let agreed = 0;
@@ -22,8 +22,7 @@ export function gradeImage(mask: Mask, clarity: Plane, accord: Plane, marks: rea
     clear += clarity.data[i]!;
     agreed += accord.data[i]!;
   }
-  const good = marks.reduce((sum, mark) => sum + mark.quality / 100, 0);
-  const values = [Math.log(cells * CELL * CELL), clear / cells, agreed / cells, Math.log1p(good)];
-  const grade = values.reduce((sum, value, k) => sum + value * GRADE.weights[k]!, GRADE.bias);
+  const missing = Math.min(0, Math.log((cells * CELL * CELL) / GRADE.fullArea));
+  const grade = GRADE.bias + GRADE.clarity * (clear / cells) + GRADE.accord * (agreed / cells) + GRADE.area * missing;
   return Math.round(Math.max(0, Math.min(100, grade)));
 }

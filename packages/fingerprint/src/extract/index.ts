@@ -63,7 +63,7 @@ export function extractObserved(image: Image, observe: Observer): View {
     width: gray.width,
     height: gray.height,
     dpi: RESAMPLE.dpi,
-    quality: gradeImage(mask, clarity, accord, marks),
+    quality: gradeImage(mask, clarity, accord),
     minutiae: best(marks).map(toMinutia),
     ...(extended && { extended }),
   };
