@@ -21,10 +21,10 @@ export class ServiceProcess {
     this.#port = port;
   }
 
-  static async start({ folder, databaseUrl }: Deployment): Promise<ServiceProcess> {
+  static async start({ folder, databaseUrl }: Deployment, { logLevel, onLine }: { logLevel?: string; onLine?: (line: string) => void } = {}): Promise<ServiceProcess> {
     const { caFile, certFile, keyFile } = await developmentCertificates(folder, ['localhost', '127.0.0.1'], new Date());
     const child = spawn(process.execPath, [AUTHLY, 'serve'], {
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', 'pipe', 'inherit'],
       env: {
         AUTHLY_ENV: 'test',
         AUTHLY_DATA_DIR: folder,
@@ -37,8 +37,10 @@ export class ServiceProcess {
         AUTHLY_MASTER_KEY: Buffer.from(TestService.masterKey(folder).bytes).toString('base64'),
         AUTHLY_TLS_CERT_FILE: certFile,
         AUTHLY_TLS_KEY_FILE: keyFile,
+        ...(logLevel !== undefined && { AUTHLY_LOG_LEVEL: logLevel }),
       },
     });
+    if (onLine) createInterface({ input: child.stdout }).on('line', onLine);
     const agent = new Agent({ connect: { ca: readFileSync(caFile, 'utf8') } });
     return new ServiceProcess(child, agent, await readyPort(child));
   }
@@ -64,8 +66,6 @@ export class ServiceProcess {
 }
 
 async function readyPort(child: ChildProcess): Promise<number> {
-  let complaints = '';
-  child.stderr!.setEncoding('utf8').on('data', (text: string) => (complaints += text));
   const lines = createInterface({ input: child.stdout! });
   for await (const line of lines) {
     const entry = JSON.parse(line) as { msg?: string; api?: number };
@@ -73,5 +73,5 @@ async function readyPort(child: ChildProcess): Promise<number> {
     child.stdout!.resume();
     return entry.api!;
   }
-  throw new Error(`the process ended before it was ready:\n${complaints}`);
+  throw new Error('the process ended before it was ready');
 }

@@ -1,0 +1,198 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { KeyRing } from '../src/merchants/key-ring.ts';
+import { claim, sealed, AppSide, type Capture } from './app-side.ts';
+import { strewnView, templateOf } from './finger-touches.ts';
+import { codeOf } from './merchant-calls.ts';
+import { onBothStores, type Deployment } from './on-both-stores.ts';
+import { PageSide } from './page-side.ts';
+import { bytesUnder, dumpPostgres, dumpSqlite, Planted, postgresLog } from './planted.ts';
+import type { TestAnswer, TestService } from './running-service.ts';
+import { answering, SdkMerchant } from './sdk-merchant.ts';
+import { ServiceProcess } from './service-process.ts';
+import { TestClock } from './test-clock.ts';
+
+/** What may leave the service to nobody but the merchant's Bio API. */
+const isEnrollmentData = (name: string): boolean => /^(?:features|enc_key|template|private|secret of hosted|master)/.test(name);
+
+class Scene {
+  readonly planted = new Planted();
+  readonly lines: string[] = [];
+  readonly answers: TestAnswer[] = [];
+  readonly began = Date.now();
+  service!: TestService;
+  merchant!: SdkMerchant;
+  #captures = 0;
+
+  static async start(deployment: Deployment): Promise<Scene> {
+    const scene = new Scene();
+    scene.service = await deployment.start({ clock: new TestClock(Date.now()), logTo: { write: (line) => void scene.lines.push(line) } });
+    const send = scene.service.request.bind(scene.service);
+    scene.service.request = async (...args) => {
+      const answer = await send(...args);
+      scene.answers.push(answer);
+      return answer;
+    };
+    scene.merchant = await SdkMerchant.start(scene.service);
+    await scene.#plantWhatTheServiceMade();
+    return scene;
+  }
+
+  /** Private keys and secrets, read as only the service reads them: through the key ring, with the master key. */
+  async #plantWhatTheServiceMade(): Promise<void> {
+    const { config, clock, service } = this.service;
+    const keys = new KeyRing({ source: service.store.keys, master: config.masterKey, environment: config.environment, clock });
+    for (const purpose of ['bio-signing', 'access-token'] as const) {
+      const { privateKey } = await keys.signer(purpose);
+      this.planted.bytes(`private key for ${purpose}`, Buffer.from(privateKey.export({ format: 'jwk' }).d!, 'base64url'));
+    }
+    this.planted.bytes('secret of hosted tokens', await keys.hostedSecret(clock.now()));
+    this.planted.bytes('master key', config.masterKey.bytes);
+    this.planted.text('client secret', this.merchant.calls.client.clientSecret.split('_').at(-1)!);
+    this.planted.text('access token', this.merchant.calls.token.split('.')[2]!);
+  }
+
+  /** A capture whose every secret is looked for afterwards; its key spells a word. */
+  capture(template: Uint8Array = templateOf(strewnView(1000 + this.#captures))): Capture {
+    const number = ++this.#captures;
+    const key = Buffer.from(`planted-enc-key-${randomBytes(8).toString('hex')}`);
+    const capture = sealed(template, 'RI', key);
+    this.planted.text(`features ${number}`, capture.features);
+    this.planted.bytes(`features ${number}`, Buffer.from(capture.features, 'base64'));
+    this.planted.bytes(`enc_key ${number}`, key);
+    // Without the record's header, which says the same in every record.
+    this.planted.bytes(`template ${number}`, template.subarray(28));
+    return capture;
+  }
+
+  /** A session whose app has joined. All three tokens are looked for afterwards. */
+  async joined(mode: 'enroll' | 'verify' = 'enroll'): Promise<{ page: PageSide; app: AppSide }> {
+    const page = await PageSide.open(this.merchant.calls, {}, mode);
+    const [link, nonce] = [await page.linkToken('button'), `planted-nonce-${randomBytes(8).toString('hex')}`];
+    const app = new AppSide(this.service, (await claim(this.service, link, nonce)).json);
+    this.planted.text('hosted token', page.token.split('.')[1]!);
+    this.planted.text('link token', link.split('.')[3]!);
+    this.planted.text('app nonce', nonce);
+    this.planted.text('app token', app.token);
+    return { page, app };
+  }
+
+  async outcome(mode: 'enroll' | 'verify', capture: Capture): Promise<string> {
+    const { page, app } = await this.joined(mode);
+    await app.callback(capture);
+    const { status, failure_code: code } = (await this.merchant.calls.result(page.sessionId)).json;
+    return (code ?? status) as string;
+  }
+}
+
+/** Success, each kind of failure, timeout, and answers that refuse. */
+async function liveThrough(scene: Scene): Promise<void> {
+  const { merchant, service } = scene;
+  const { merchants, sessions } = service.service.store;
+  expect(await scene.outcome('enroll', scene.capture())).toBe('succeeded');
+  expect(await scene.outcome('verify', scene.capture())).toBe('succeeded');
+  expect(await scene.outcome('enroll', scene.capture(Buffer.from('planted: this is no record, and it says so at length')))).toBe('template_invalid');
+  expect(await scene.outcome('enroll', { ...scene.capture(), enc_key: scene.capture().enc_key })).toBe('template_invalid');
+  expect(await scene.outcome('enroll', scene.capture(templateOf(strewnView(77, { count: 8 }))))).toBe('quality_too_low');
+  merchant.instead = answering(500, 'down');
+  expect(await scene.outcome('enroll', scene.capture())).toBe('merchant_bio_unavailable');
+  // A merchant that says too much in its refusals and lies.
+  merchant.instead = (req, res) => void req.on('data', (body: Buffer) => res.writeHead(400).end(body)).resume();
+  expect(await scene.outcome('enroll', scene.capture())).toBe('merchant_bio_rejected');
+  const lie = scene.capture();
+  merchant.instead = answering(200, { stored: lie.features, found: true, payload: { features: lie.features, enc_key: lie.enc_key, finger: lie.enc_key } });
+  expect(await scene.outcome('verify', scene.capture())).toBe('merchant_bio_invalid_response');
+  merchant.instead = (req) => void req.resume();
+  await merchants.update(merchant.calls.merchantId, { bioTimeoutMs: 200 });
+  expect(await scene.outcome('enroll', scene.capture())).toBe('merchant_bio_timeout');
+  await merchants.update(merchant.calls.merchantId, { bioTimeoutMs: 5000 });
+  merchant.instead = undefined;
+
+  const { page, app } = await scene.joined();
+  const capture = scene.capture();
+  expect(codeOf(await app.callback({ ...capture, finger: capture.features }))).toEqual([400, 'invalid_request']);
+  expect(codeOf(await app.callback({ ...capture, features: [capture.features] }))).toEqual([400, 'invalid_request']);
+  expect(codeOf(await app.callback(`${JSON.stringify(capture)}}`))).toEqual([400, 'invalid_request']);
+  for (const token of [app.token, page.token, merchant.calls.token]) {
+    await service.get(`/v1/sessions/${page.sessionId}/result?merchant_user_ref=${token}&access_token=${token}`, token);
+    await service.get(`/hosted/${token}?token=${token}`, token);
+    await service.post('/v1/enrollment-sessions', token, { merchant_id: token, merchant_user_ref: 'u' });
+  }
+  const { clientId, clientSecret } = merchant.calls.client;
+  await service.requestToken({ clientId, clientSecret: `${clientSecret}x` });
+  await service.requestToken({ clientId: clientSecret, clientSecret });
+  await claim(service, `${await (await PageSide.open(merchant.calls)).linkToken()}x`);
+
+  // The store breaks in the middle of a capture: the line that tells of it has an error with a stack.
+  const move = sessions.move.bind(sessions);
+  sessions.move = (wanted) => (wanted.event === 'process' ? Promise.reject(new Error('the store broke')) : move(wanted));
+  expect(codeOf(await app.callback(scene.capture()))).toEqual([500, 'internal_error']);
+  sessions.move = move;
+}
+
+/** Another process of the deployment takes a callback and is killed while the merchant holds its call. */
+async function crash(scene: Scene, deployment: Deployment): Promise<void> {
+  const victim = await ServiceProcess.start(deployment, { logLevel: 'debug', onLine: (line) => void scene.lines.push(line) });
+  const { page, app } = await scene.joined();
+  const called = new Promise<void>((resolve) => {
+    scene.merchant.instead = (req) => void req.resume().on('end', resolve);
+  });
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${app.token}` };
+  const cutOff = victim.post(`/app/v1/sessions/${page.sessionId}/callback`, headers, JSON.stringify(scene.capture())).catch(() => undefined);
+  await called;
+  await victim.end('SIGKILL');
+  await cutOff;
+}
+
+onBothStores((place) => {
+  describe('after journeys with success, failure, timeout, crash and debug logging', () => {
+    it('features, keys, secrets and tokens are in no table, no file, no log line, no metric and no error answer', { timeout: 90_000 }, async () => {
+      const deployment = await place.another();
+      const scene = await Scene.start(deployment);
+      await liveThrough(scene);
+      await crash(scene, deployment);
+      const { planted, service, lines, answers } = scene;
+      const probe = (await service.service.store.sessions.list({ limit: 1 }))[0]!;
+      const places: Record<string, string | Buffer> = {
+        'the log': lines.join(''),
+        metrics: (await service.ops('/metrics')).text,
+        'error answers': answers.filter(({ status }) => status >= 400).map(({ text, headers }) => text + JSON.stringify(headers)).join('\n'),
+        tables: deployment.databaseUrl === undefined ? dumpSqlite(databaseFile(deployment.folder)) : await dumpPostgres(deployment.databaseUrl),
+        files: bytesUnder(deployment.folder),
+      };
+      const writeAhead = deployment.databaseUrl === undefined ? undefined : await postgresLog(deployment.databaseUrl, scene.began);
+      if (writeAhead !== undefined) places["the database's write-ahead log"] = writeAhead;
+
+      const found = Object.entries(places).flatMap(([name, haystack]) => planted.foundIn(haystack).map((secret) => `${secret} in ${name}`));
+      expect(found).toEqual([]);
+      expect(answers.flatMap(({ text }) => planted.foundIn(text, isEnrollmentData))).toEqual([]);
+
+      // The search finds what is there: an id in rows, files and write-ahead log, an app token's hash, a merchant in the log.
+      const rows = [places['tables']!, deployment.databaseUrl === undefined ? places['files']! : (writeAhead ?? places['tables']!)];
+      for (const bytes of rows) expect(bytes.includes(probe.id)).toBe(true);
+      expect(places['tables']).toContain(probe.join!.appTokenHash);
+      expect(places['the log']).toContain(scene.merchant.calls.merchantId);
+      expect(planted.count).toBeGreaterThan(200);
+      expect(lines.length).toBeGreaterThan(50);
+
+      // And so it stays when everything is closed and written out.
+      await service.stop();
+      await scene.merchant.stop();
+      expect([...planted.foundIn(bytesUnder(deployment.folder)), ...planted.foundIn(lines.join(''))]).toEqual([]);
+    });
+  });
+});
+
+it('the search finds a secret in whatever notation, also one that was cut short', () => {
+  const planted = new Planted();
+  const secret = createHash('sha256').update('planted').digest();
+  planted.bytes('key', secret);
+  planted.text('token', 'abcdefghijklmnopqrstuvwxyz0123456789');
+  for (const shown of [secret, secret.toString('hex'), secret.toString('base64'), secret.toString('base64').slice(0, 24), `x${secret.toString('base64url')}`]) expect(planted.foundIn(shown)).not.toEqual([]);
+  expect(planted.foundIn('…qrstuvwxyz0123456789')).not.toEqual([]);
+  expect(planted.foundIn('nothing of it')).toEqual([]);
+});
+
+const databaseFile = (folder: string): string => join(folder, readdirSync(folder).find((name) => /\.(?:db|sqlite3?)$/.test(name))!);

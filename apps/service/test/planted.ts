@@ -1,0 +1,102 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { Client } from 'pg';
+
+/** As much of a secret as may never be seen: a line that was cut short shows that much too. */
+const WINDOW = 20;
+
+interface Needle {
+  readonly name: string;
+  readonly bytes: Buffer;
+}
+
+/** Secrets that were let into the service, in every notation in which they could come out again. */
+export class Planted {
+  /** By their first four bytes: one pass through a haystack looks for all of them. */
+  readonly #needles = new Map<number, Needle[]>();
+  /** Which pairs of bytes any needle begins with: most places of a haystack are passed over by this alone. */
+  readonly #begins = new Uint8Array(65_536);
+  count = 0;
+
+  /** A secret that travels as text. Of a long one, its beginning, middle and end are looked for. */
+  text(name: string, secret: string): void {
+    this.#add(name, Buffer.from(secret));
+  }
+
+  /** A secret of bytes: as they are, and written in hex, base64 and base64url. */
+  bytes(name: string, secret: Uint8Array): void {
+    const bytes = Buffer.from(secret);
+    this.#add(`${name}, raw`, bytes);
+    for (const notation of ['hex', 'base64', 'base64url'] as const) this.#add(`${name}, ${notation}`, Buffer.from(bytes.toString(notation)));
+    this.#add(`${name}, HEX`, Buffer.from(bytes.toString('hex').toUpperCase()));
+  }
+
+  /** The names of the secrets that are in there. */
+  foundIn(haystack: string | Buffer, only: (name: string) => boolean = () => true): string[] {
+    const bytes = typeof haystack === 'string' ? Buffer.from(haystack) : haystack;
+    const found = new Set<string>();
+    for (let at = 0; at + 4 <= bytes.length; at++) {
+      if (this.#begins[(bytes[at]! << 8) | bytes[at + 1]!] === 0) continue;
+      for (const needle of this.#needles.get(bytes.readUInt32BE(at)) ?? []) {
+        if (only(needle.name) && bytes.subarray(at, at + needle.bytes.length).equals(needle.bytes)) found.add(needle.name);
+      }
+    }
+    return [...found];
+  }
+
+  #add(name: string, secret: Buffer): void {
+    if (secret.length < 12) throw new Error(`${name} is too short to be told from chance`);
+    const starts = new Set([0, (secret.length - WINDOW) >> 1, secret.length - WINDOW].map((start) => Math.max(start, 0)));
+    for (const start of starts) {
+      const bytes = secret.subarray(start, start + WINDOW);
+      const key = bytes.readUInt32BE(0);
+      this.#needles.set(key, [...(this.#needles.get(key) ?? []), { name: `${name}, from ${start}`, bytes }]);
+      this.#begins[key >>> 16] = 1;
+      this.count++;
+    }
+  }
+}
+
+/** Every file under a folder, byte by byte: database, write-ahead log and what else is there. */
+export function bytesUnder(folder: string, changedSince = 0): Buffer {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const paths = files.map((entry) => join(entry.parentPath, entry.name)).filter((path) => statSync(path).mtimeMs >= changedSince);
+  return Buffer.concat(paths.map((path) => readFileSync(path)));
+}
+
+/** Every row of every table as text; bytes in hex. */
+export function dumpSqlite(file: string): string {
+  const database = new DatabaseSync(file, { readOnly: true });
+  const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all() as { name: string }[];
+  const rows = tables.flatMap(({ name }) => database.prepare(`SELECT * FROM "${name}"`).all());
+  database.close();
+  return rows.map((row) => JSON.stringify(Object.values(row).map((value) => (value instanceof Uint8Array ? Buffer.from(value).toString('hex') : String(value))))).join('\n');
+}
+
+export async function dumpPostgres(url: string): Promise<string> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows: tables } = await client.query<{ name: string }>("SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema')");
+    const dumps = [];
+    for (const { name } of tables) dumps.push(...(await client.query<{ row: string }>(`SELECT t::text AS row FROM ${name} t`)).rows.map(({ row }) => row));
+    return dumps.join('\n');
+  } finally {
+    await client.end();
+  }
+}
+
+/** The server's write-ahead log, where this machine holds it; undefined for a server elsewhere. */
+export async function postgresLog(url: string, since: number): Promise<Buffer | undefined> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ data_directory: string }>('SHOW data_directory');
+    return bytesUnder(join(rows[0]!.data_directory, 'pg_wal'), since);
+  } catch {
+    return undefined;
+  } finally {
+    await client.end();
+  }
+}
