@@ -1,0 +1,58 @@
+import type { ServerResponse } from 'node:http';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { anyCapture } from './app-side.ts';
+import { PageSide } from './page-side.ts';
+import { TestService } from './running-service.ts';
+import { SdkMerchant } from './sdk-merchant.ts';
+
+const PENDING = 36;
+
+let service: TestService;
+let quick: SdkMerchant;
+let slow: SdkMerchant;
+const held: ServerResponse[] = [];
+
+beforeAll(async () => {
+  service = await TestService.start();
+  quick = await SdkMerchant.start(service);
+  slow = await SdkMerchant.start(service, { bioTimeoutMs: 20_000, bioRetries: 0 });
+  slow.instead = (req, res) => {
+    req.resume();
+    held.push(res);
+  };
+});
+afterAll(async () => {
+  await Promise.all([quick.stop(), slow.stop()]);
+  await service.stop();
+});
+
+/** Ends at the look-up: nothing is enrolled, and nothing need be compared. */
+async function failureCode({ calls }: SdkMerchant): Promise<string> {
+  const page = await PageSide.open(calls, {}, 'verify');
+  await (await page.join()).callback(anyCapture());
+  return (await calls.result(page.sessionId)).json.failure_code as string;
+}
+
+async function medianMs(count: number): Promise<number> {
+  const times: number[] = [];
+  for (let i = 0; i < count; i++) {
+    const began = performance.now();
+    expect(await failureCode(quick)).toBe('enrollment_not_found');
+    times.push(performance.now() - began);
+  }
+  return times.sort((a, b) => a - b)[count >> 1]!;
+}
+
+it('sessions of other merchants take their usual time while those of a merchant that hangs are pending', async () => {
+  await medianMs(5);
+  const usual = await medianMs(11);
+  const pending = Array.from({ length: PENDING }, () => failureCode(slow));
+  await expect.poll(() => held.length, { timeout: 20_000 }).toBe(32);
+  const meanwhile = await medianMs(11);
+  expect(meanwhile).toBeLessThan(usual * 3 + 20);
+  expect(held).toHaveLength(32);
+  // Those that hold a connection end, and the ones that waited for it come.
+  slow.instead = (req, res) => void req.resume().on('end', () => res.destroy());
+  for (const res of held) res.destroy();
+  expect(new Set(await Promise.all(pending))).toEqual(new Set(['merchant_bio_unavailable']));
+});
