@@ -1,0 +1,156 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page, Route } from 'playwright-core';
+import { expect, it, vi } from 'vitest';
+import { journeys } from './browser.ts';
+import { agree, PHONE, press, useCompanionPlace } from './companion.ts';
+import { accessibilityFindings, shows } from './hosted.ts';
+
+vi.setConfig({ testTimeout: 90_000 });
+
+const PICTURES = join(import.meta.dirname, '..', '..', 'out', 'journeys', 'companion');
+const LOOKS = [
+  { name: 'phone', colorScheme: 'light', width: 390, height: 844 },
+  { name: 'small, dark', colorScheme: 'dark', width: 320, height: 568 },
+] as const;
+
+/** Pictures of the whole screen on a phone and on the smallest one in the dark; axe finds nothing and nothing sticks out. */
+async function see(page: Page, title: string): Promise<void> {
+  mkdirSync(PICTURES, { recursive: true });
+  for (const { name, colorScheme, width, height } of LOOKS) {
+    await page.setViewportSize({ width, height });
+    await page.emulateMedia({ colorScheme });
+    await page.screenshot({ path: join(PICTURES, `${title}, ${name}.png`), animations: 'disabled', fullPage: true });
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+    expect(await accessibilityFindings(page)).toEqual([]);
+  }
+  await page.setViewportSize(PHONE.viewport!);
+}
+
+/** Holds the next such request until it is let go. */
+async function hold(page: Page, url: string): Promise<() => Promise<void>> {
+  const { promise, resolve } = Promise.withResolvers<Route>();
+  await page.route(url, (route) => resolve(route), { times: 1 });
+  return async () => (await promise).continue();
+}
+
+journeys('every screen of the app page', () => {
+  const place = useCompanionPlace();
+
+  it('before the person is there', async () => {
+    const page = await place().room.tab({ ...PHONE, expects: [/status of 4/, /ERR_FAILED/] });
+    await page.goto('https://authly.test/app/');
+    await shows(page, 'idle');
+    await see(page, '01 idle');
+    const { appUrl } = await place().link({ via: 'qr' });
+    await page.route('**/app/v1/claims', (route) => route.abort());
+    await page.goto(appUrl);
+    await page.getByText('No connection').waitFor();
+    await see(page, '02 joining, no connection');
+    await page.unroute('**/app/v1/claims');
+    await shows(page, 'compare');
+    await see(page, '03 compare');
+    await page.goto('https://authly.test/app/#link=ses_none.qr.1.x');
+    await shows(page, 'gone');
+    await see(page, '04 gone');
+    const other = await place().room.tab({ ...PHONE, expects: [/status of 4/] });
+    await other.goto(appUrl);
+    await shows(other, 'taken');
+    await see(other, '05 taken');
+  });
+
+  it('no answer within the life of a link', async () => {
+    const { appUrl } = await place().link();
+    const page = await place().room.tab({ ...PHONE, expects: [/ERR_FAILED/] });
+    await page.clock.install();
+    await page.route('**/app/v1/claims', (route) => route.abort());
+    await page.goto(appUrl);
+    await page.getByText('No connection').waitFor();
+    await page.clock.runFor(40_000);
+    await shows(page, 'unreachable');
+    await see(page, '06 unreachable');
+    await page.unroute('**/app/v1/claims');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await shows(page, 'consent');
+  });
+
+  it('an enrollment from consent to its end', async () => {
+    const { page } = await place().open();
+    await shows(page, 'consent');
+    await see(page, '10 consent, enroll');
+    await page.getByRole('button', { name: 'Agree' }).click();
+    await shows(page, 'finger');
+    await see(page, '11 finger');
+    await page.getByRole('radio', { name: 'Right index finger' }).check();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('button', { name: 'Press the finger' }).waitFor();
+    await see(page, '12 capture, samples');
+    await page.getByRole('button', { name: 'Camera' }).click();
+    await see(page, '13 capture, camera');
+    await page.getByRole('button', { name: 'Open the camera' }).click();
+    await page.getByText('No camera was found').waitFor();
+    await see(page, '14 capture, no camera');
+    await page.getByRole('button', { name: 'Photo' }).click();
+    await see(page, '15 capture, photo');
+    await page.getByRole('button', { name: 'I can’t do this' }).click();
+    await page.getByRole('dialog').waitFor();
+    await see(page, '16 stop');
+    await page.getByRole('button', { name: 'Keep trying' }).click();
+    await page.getByRole('button', { name: 'Samples' }).click();
+    await page.getByRole('checkbox', { name: 'Smudged touch' }).check();
+    const letGo = await hold(page, '**/extract-worker-*.js');
+    await page.getByRole('button', { name: 'Press the finger' }).click();
+    await shows(page, 'reading');
+    await see(page, '17 reading');
+    await letGo();
+    await shows(page, 'review');
+    await see(page, '18 review, poor');
+    await page.getByRole('button', { name: 'Take it again' }).click();
+    await press(page);
+    await see(page, '19 review, good');
+    await page.getByRole('button', { name: 'Use this touch' }).click();
+    await page.getByText('Touch 2 of 3').waitFor();
+    await see(page, '20 capture, second touch');
+    await page.getByRole('radio', { name: 'Person B' }).check();
+    await press(page);
+    await see(page, '21 review, other finger');
+    await page.getByRole('button', { name: 'Take it again' }).click();
+    await page.getByRole('radio', { name: 'Person A' }).check();
+    await press(page);
+    await page.getByRole('button', { name: 'Use this touch' }).click();
+    await press(page);
+    const send = await hold(page, '**/callback');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await shows(page, 'sending');
+    await see(page, '22 sending');
+    await send();
+    await shows(page, 'ended');
+    await see(page, '30 ended, enrolled');
+  });
+
+  it('the other ends', async () => {
+    const verify = await place().open({ mode: 'verify' });
+    await shows(verify.page, 'consent');
+    await see(verify.page, '10 consent, verify');
+    await agree(verify.page);
+    await press(verify.page);
+    await see(verify.page, '19 review, verify');
+    await verify.page.getByRole('button', { name: 'Send' }).click();
+    await shows(verify.page, 'ended');
+    await see(verify.page, '31 ended, failed');
+    const declined = await place().open();
+    await declined.page.getByRole('button', { name: 'Decline' }).click();
+    await shows(declined.page, 'ended');
+    await see(declined.page, '32 ended, declined');
+    const canceled = await place().open();
+    await shows(canceled.page, 'consent');
+    await canceled.cancel();
+    await shows(canceled.page, 'ended');
+    await see(canceled.page, '33 ended, canceled');
+    const expired = await place().open();
+    await shows(expired.page, 'consent');
+    place().service.clock.move(600_000);
+    await shows(expired.page, 'ended');
+    await see(expired.page, '34 ended, expired');
+  });
+});
