@@ -39,6 +39,7 @@ export const RULES: readonly Rule[] = [
   { name: 'endpoints never import each other nor a concrete store', room: service('http/endpoints/(?!create-)'), mayImportItself: false, mayImport: [contract, session, merchants, service('capture/'), service('storage/(?:store|advance-session)\\.ts$'), service('http/(?!endpoints/)'), plain] },
   { name: 'the two creates share one file', room: service('http/endpoints/create-'), mayImportItself: false, mayImport: [contract, session, merchants, service('storage/(?:store|advance-session)\\.ts$'), service('http/(?!endpoints/)'), service('http/endpoints/create-session\\.ts$'), plain] },
   { name: 'http/ never knows a concrete store nor the engine', room: service('http/'), mayImport: [contract, session, merchants, service('capture/'), service('storage/(?:store|advance-session)\\.ts$'), service('docs/'), plain] },
+  { name: 'the hosted page imports contract only: it runs in the browser', room: service('hosted-ui/'), mayImport: [contractWithoutFeatures], noNode: true, packages: ['preact', 'uqr'] },
   { name: 'tls/ stands alone', room: service('tls/'), mayImport: [] },
   { name: 'operator/ works on storage and merchants; serve starts main', room: service('operator/'), mayImport: [contractWithoutFeatures, session, merchants, storage, plain, service('main\\.ts$')] },
   { name: 'main knows all rooms but the operator', room: service('main\\.ts$'), mayImport: [contract, service('(?!operator/)')] },

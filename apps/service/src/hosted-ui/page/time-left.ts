@@ -14,8 +14,10 @@ export function clockOffset(dateHeader: string | null, receivedAt: number): numb
 /** Milliseconds until `expires_at` by the server's clock, never below zero. */
 export const timeLeft = (expiresAt: string, now: number, offset: number): number => Math.max(0, Date.parse(expiresAt) - (now + offset));
 
-/** `9:58`: counted up to the next second, so that 0:00 means that it is over. */
+const twoDigits = (count: number): string => String(count).padStart(2, '0');
+
+/** `09:58`, always as wide. Counted up to the next second, so that 00:00 means that it is over. */
 export function clockFace(ms: number): string {
   const seconds = Math.ceil(ms / 1000);
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+  return `${twoDigits(Math.floor(seconds / 60))}:${twoDigits(seconds % 60)}`;
 }

@@ -44,7 +44,7 @@ export const de: Words = {
   the_merchant: 'dem Anbieter',
 
   reconnecting: 'Keine Verbindung. Neuer Versuch…',
-  time_left: 'Verbleibende Zeit',
+  time_left: 'Noch',
   minute_left: 'Weniger als eine Minute übrig.',
   cancel: 'Abbrechen',
   cancel_question: 'Möchten Sie abbrechen?',

@@ -44,7 +44,7 @@ export const es: Words = {
   the_merchant: 'la tienda',
 
   reconnecting: 'Sin conexión. Intentándolo de nuevo…',
-  time_left: 'Tiempo restante',
+  time_left: 'Quedan',
   minute_left: 'Queda menos de un minuto.',
   cancel: 'Cancelar',
   cancel_question: '¿Quieres cancelar?',

@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
 import type { Words } from '../../words/en.ts';
 import { Heading } from '../heading.tsx';
 import { Icon, type IconName } from '../icon.tsx';
@@ -48,11 +49,24 @@ function Ended({ words, merchant, way, icon, title, text, leadsBack = true }: Sc
   );
 }
 
+/** A browser may refuse to close a window that no script opened: then the person does. */
 function WayBack({ words, merchant, way }: Pick<ScreenProps, 'words' | 'merchant' | 'way'>): VNode {
-  if (way === 'by hand') return <p class="hint">{words.close_hint}</p>;
+  const [tried, setTried] = useState(false);
   return (
-    <button type="button" class="main" onClick={() => goBack(way)}>
-      <Sentence text={words.back} merchant={merchant} />
-    </button>
+    <>
+      {way !== 'by hand' && (
+        <button
+          type="button"
+          class="main"
+          onClick={() => {
+            goBack(way);
+            setTried(true);
+          }}
+        >
+          <Sentence text={words.back} merchant={merchant} />
+        </button>
+      )}
+      {(way === 'by hand' || tried) && <p class="hint">{words.close_hint}</p>}
+    </>
   );
 }

@@ -1,0 +1,34 @@
+import { COMPLETION_SIGNAL } from '@authly/contract/hosted/completion-signal';
+import { describe, expect, it } from 'vitest';
+import { sendCompletionSignal } from './completion-signal.ts';
+
+function opener(): { sent: unknown[][]; postMessage: Window['postMessage'] } {
+  const sent: unknown[][] = [];
+  return { sent, postMessage: ((...message: unknown[]) => void sent.push(message)) as Window['postMessage'] };
+}
+
+const SESSION = { session_id: 'ses_1', mode: 'verify', status: 'succeeded' } as const;
+
+describe('the completion signal', () => {
+  it('goes to the origin of return_url, and says nothing of the outcome', () => {
+    const shop = opener();
+    expect(sendCompletionSignal(shop, SESSION, 'https://shop.test:8443')).toBe(true);
+    expect(shop.sent).toEqual([[{ type: COMPLETION_SIGNAL, version: 1, session_id: 'ses_1', mode: 'verify' }, 'https://shop.test:8443']]);
+  });
+
+  it.each([undefined, '', '*', 'null', '/', 'https://shop.test/back', 'http://shop.test', 'data:text/html,x', 'javascript:alert(1)'])('is not sent to %s', (origin) => {
+    const shop = opener();
+    expect(sendCompletionSignal(shop, SESSION, origin)).toBe(false);
+    expect(shop.sent).toEqual([]);
+  });
+
+  it('without an opener, or with one that has gone, nothing happens', () => {
+    expect(sendCompletionSignal(null, SESSION, 'https://shop.test')).toBe(false);
+    const gone = {
+      postMessage() {
+        throw new Error('gone');
+      },
+    };
+    expect(sendCompletionSignal(gone, SESSION, 'https://shop.test')).toBe(false);
+  });
+});

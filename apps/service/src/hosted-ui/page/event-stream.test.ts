@@ -1,0 +1,38 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { EventStreamReader } from './event-stream.ts';
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+const readWhole = (text: string): string[] => new EventStreamReader().push(bytes(text));
+
+describe('EventStreamReader', () => {
+  it('reads data, skips heartbeats and other fields', () => {
+    expect(readWhole(': still here\n\nevent: session\nid: 1\ndata: {"a":1}\n\n:\n\ndata:{"b":2}\n\n')).toEqual(['{"a":1}', '{"b":2}']);
+  });
+
+  it('joins several lines of data, and takes any end of line', () => {
+    expect(readWhole('data: a\ndata: b\n\n')).toEqual(['a\nb']);
+    expect(readWhole('data: a\r\n\r\ndata: b\r\n\r\n')).toEqual(['a', 'b']);
+  });
+
+  it('an event is there only when its empty line is', () => {
+    const reader = new EventStreamReader();
+    expect(reader.push(bytes('data: a\n'))).toEqual([]);
+    expect(reader.push(bytes('\n'))).toEqual(['a']);
+  });
+
+  it('reads the same wherever the network cut the bytes, also inside a letter', () => {
+    const text = 'event: session\ndata: {"merchant_name":"카페 – Köln ☕️"}\n\n: still here\n\nevent: session\r\ndata: {"status":"opened"}\r\n\r\ndata: x\n\n';
+    const whole = bytes(text);
+    const expected = readWhole(text);
+    expect(expected).toHaveLength(3);
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: whole.length })), (cuts) => {
+        const reader = new EventStreamReader();
+        const edges = [0, ...cuts.sort((a, b) => a - b), whole.length];
+        const read = edges.slice(1).flatMap((end, index) => reader.push(whole.slice(edges[index], end)));
+        expect(read).toEqual(expected);
+      }),
+    );
+  });
+});

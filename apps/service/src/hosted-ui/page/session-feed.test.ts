@@ -1,0 +1,183 @@
+import type { HostedSession } from '@authly/contract/hosted/session';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { HostedApi } from './hosted-api.ts';
+import { backoff, SessionFeed, type FeedState } from './session-feed.ts';
+import { PROCESSING_TAIL_MS } from './time-left.ts';
+
+const NOW = Date.UTC(2026, 0, 15, 9, 0, 0);
+const session = (status: HostedSession['status'], more: Partial<HostedSession> = {}): HostedSession => ({
+  session_id: 'ses_1',
+  mode: 'enroll',
+  status,
+  merchant_name: 'A shop',
+  expires_at: new Date(NOW + 600_000).toISOString(),
+  ...more,
+});
+
+/** A service that answers as a test tells it. */
+class Service {
+  readonly asked: string[] = [];
+  status = 200;
+  reachable = true;
+  streams = true;
+  current = session('opened');
+  #writers: ReadableStreamDefaultController<Uint8Array>[] = [];
+
+  readonly fetch = (async (input: string, init?: RequestInit) => {
+    const path = input.replace('/hosted/v1/', '');
+    this.asked.push(path);
+    if (!this.reachable) throw new TypeError('no network');
+    const headers = { date: new Date(Date.now()).toUTCString() };
+    if (path === 'opened' && this.current.status === 'canceled') return new Response('{}', { status: 409, headers });
+    if (this.status !== 200) return new Response('{}', { status: this.status, headers });
+    if (path !== 'events') return Response.json(this.current, { headers });
+    return this.streams ? new Response(this.#stream(init?.signal ?? undefined), { headers }) : new Response('', { status: 502, headers });
+  }) as typeof fetch;
+
+  #stream(signal: AbortSignal | undefined): ReadableStream<Uint8Array> {
+    return new ReadableStream({
+      start: (writer) => {
+        this.#writers.push(writer);
+        signal?.addEventListener('abort', () => writer.error(new Error('cut')));
+        this.#write(writer);
+      },
+    });
+  }
+
+  #write(writer: ReadableStreamDefaultController<Uint8Array>): void {
+    writer.enqueue(new TextEncoder().encode(`event: session\ndata: ${JSON.stringify(this.current)}\n\n`));
+  }
+
+  change(current: HostedSession): void {
+    this.current = current;
+    for (const writer of this.#writers) this.#write(writer);
+  }
+
+  breakOff(): void {
+    for (const writer of this.#writers.splice(0)) writer.error(new Error('reset'));
+  }
+}
+
+describe('SessionFeed', () => {
+  let service: Service;
+  let feed: SessionFeed;
+  let seen: FeedState[];
+  beforeEach(() => {
+    vi.useFakeTimers({ now: NOW });
+    service = new Service();
+    seen = [];
+    feed = new SessionFeed(new HostedApi('ses_1.mac', { fetch: service.fetch }), (state) => seen.push(state));
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+  const pass = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms);
+  const status = (): string | undefined => feed.state.session?.status;
+
+  it('reports the page opened, then listens, and stops at the end', async () => {
+    feed.start();
+    await pass(10);
+    expect(service.asked).toEqual(['opened', 'events']);
+    service.change(session('app_launched', { match_code: '07', confirmed: false }));
+    await pass(0);
+    expect(status()).toBe('app_launched');
+    service.change({ session_id: 'ses_1', mode: 'enroll', status: 'succeeded' });
+    await pass(600_000);
+    expect(status()).toBe('succeeded');
+    expect(service.asked).toEqual(['opened', 'events']);
+  });
+
+  it('a session that has ended before it was opened: 409, then how it ended', async () => {
+    service.current = { session_id: 'ses_1', mode: 'enroll', status: 'canceled' };
+    feed.start();
+    await pass(10);
+    expect(status()).toBe('canceled');
+  });
+
+  it('401 is the end of it', async () => {
+    service.status = 401;
+    feed.start();
+    await pass(600_000);
+    expect(feed.state.connection).toBe('refused');
+    expect(service.asked).toEqual(['opened']);
+  });
+
+  it('a stream that breaks off is taken up again, and what happened meanwhile is seen', async () => {
+    feed.start();
+    await pass(10);
+    service.current = session('app_launched');
+    service.breakOff();
+    await pass(1000);
+    expect(status()).toBe('app_launched');
+    expect(seen.map(({ connection }) => connection)).not.toContain('retrying');
+  });
+
+  it('without a network it says so, tries at growing distances, and mends', async () => {
+    service.reachable = false;
+    feed.start();
+    await pass(60_000);
+    expect(feed.state.connection).toBe('retrying');
+    expect(service.asked.length).toBeLessThan(12);
+    service.reachable = true;
+    await pass(13_000);
+    expect(feed.state.connection).toBe('live');
+  });
+
+  it('a nudge looks at once', async () => {
+    service.reachable = false;
+    feed.start();
+    await pass(60_000);
+    service.reachable = true;
+    feed.nudge();
+    await pass(10);
+    expect(feed.state.connection).toBe('live');
+  });
+
+  it('where streams do not get through it polls every three seconds, and tries a stream now and then', async () => {
+    service.streams = false;
+    feed.start();
+    await pass(20_000);
+    service.current = session('app_launched');
+    await pass(3100);
+    expect(status()).toBe('app_launched');
+    service.streams = true;
+    await pass(40_000);
+    const looks = (): number => service.asked.filter((path) => path === 'session').length;
+    const before = looks();
+    await pass(30_000);
+    expect(looks()).toBe(before);
+  });
+
+  it('a silent stream is dead: heartbeats come every twenty seconds', async () => {
+    feed.start();
+    await pass(10);
+    await pass(46_000);
+    expect(service.asked.filter((path) => path === 'events')).toHaveLength(2);
+  });
+
+  it('looks once more when the outcome must be there, and gives up when nobody answers any more', async () => {
+    feed.start();
+    await pass(10);
+    service.reachable = false;
+    service.breakOff();
+    await pass(600_000 + PROCESSING_TAIL_MS + 15_000);
+    expect(feed.state.connection).toBe('lost');
+    const before = service.asked.length;
+    await pass(600_000);
+    expect(service.asked.length).toBeLessThanOrEqual(before + 1);
+  });
+
+  it('an answer that an event overtook does not bring back the past', async () => {
+    feed.start();
+    await pass(10);
+    service.change({ session_id: 'ses_1', mode: 'enroll', status: 'failed', failure_code: 'user_declined' });
+    await pass(0);
+    feed.show(session('app_launched'));
+    expect(status()).toBe('failed');
+  });
+});
+
+it('backs off to ten seconds, spread by a quarter either way', () => {
+  expect([1, 2, 3, 4, 5, 9].map((misses) => backoff(misses, 0.5))).toEqual([1000, 2000, 4000, 8000, 10_000, 10_000]);
+  expect([backoff(1, 0), backoff(1, 1)]).toEqual([750, 1250]);
+});
