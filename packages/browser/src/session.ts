@@ -11,6 +11,6 @@ export interface SessionState {
   readonly status: string;
 }
 
-const FINAL = ['succeeded', 'failed', 'expired', 'canceled'];
+const FINAL = new Set(['succeeded', 'failed', 'expired', 'canceled']);
 
-export const isFinal = ({ status }: SessionState): boolean => FINAL.includes(status);
+export const isFinal = ({ status }: SessionState): boolean => FINAL.has(status);

@@ -1,5 +1,6 @@
 import { AuthlyBrowserError } from './authly-browser-error.ts';
 import { openEmptyWindow, type Display } from './open-window.ts';
+import { forgetPending, keepPending, pending } from './pending.ts';
 import type { CreatedSession, SessionState } from './session.ts';
 import { waitForFinal } from './wait.ts';
 
@@ -12,6 +13,7 @@ export interface AuthlyOptions<State extends SessionState> {
   readonly display?: Display;
   /** At each new status. */
   readonly onStatus?: (state: State) => void;
+  /** Ends the waiting and closes the window. The session itself goes on: canceling is your backend's to ask for. */
   readonly signal?: AbortSignal;
 }
 
@@ -20,59 +22,68 @@ export interface AuthlyFlow<State extends SessionState> {
   readonly result: Promise<State>;
   /** True while the browser has refused a window: show a button, and call `open()` in its click. */
   readonly blocked: boolean;
-  /** Opens the page again, or for the first time. Call it in a click. False: refused again. */
+  /** Brings the window to the front, or opens one anew. Call it in a click. False: refused again. */
   open(): boolean;
   /** Closes the window, if it is still there. It does not cancel the session. */
   close(): void;
 }
 
-const PENDING = 'authly.pending';
-
 /** Call it inside the click: the window opens at once and is filled when your backend has answered. */
 export function startAuthly<State extends SessionState>(options: AuthlyOptions<State>): AuthlyFlow<State> {
   const { display = 'auto', signal = new AbortController().signal } = options;
-  let popup = openEmptyWindow(display);
+  let popup = signal.aborted ? null : openEmptyWindow(display);
   let session: CreatedSession | undefined;
-  let blocked = popup === null && display !== 'same-window';
+  const isOpen = (): boolean => popup?.closed === false;
+  const isBlocked = (): boolean => popup === null && display !== 'same-window' && !signal.aborted;
+  const close = (): void => popup?.close();
 
-  const show = (): void => {
+  const fill = (): void => {
     if (session === undefined) return;
-    if (display === 'same-window') {
-      sessionStorage.setItem(PENDING, JSON.stringify(session));
-      location.assign(session.popup_url);
-    } else if (popup !== null && !popup.closed) popup.location.replace(session.popup_url);
+    if (display === 'same-window') location.assign(session.popup_url);
+    else if (isOpen()) popup!.location.replace(session.popup_url);
   };
   const run = async (): Promise<State> => {
+    signal.addEventListener('abort', close, { once: true });
     try {
-      session = await options.create(signal);
+      if (!signal.aborted) session = await options.create(signal);
     } catch (cause) {
-      popup?.close();
-      throw new AuthlyBrowserError(signal.aborted ? 'aborted' : 'create_failed', cause);
+      close();
+      if (!signal.aborted) throw new AuthlyBrowserError('create_failed', cause);
     }
-    show();
-    return waitForFinal({ session, read: options.read, onStatus: options.onStatus, popup: () => popup, signal });
+    if (session === undefined || signal.aborted) throw new AuthlyBrowserError('aborted', signal.reason);
+    keepPending(session);
+    fill();
+    return waitFor(session, options, () => popup);
   };
 
   return {
     result: run(),
     get blocked() {
-      return blocked;
+      return isBlocked();
     },
     open() {
-      popup = popup !== null && !popup.closed ? popup : openEmptyWindow(display);
-      blocked = popup === null && display !== 'same-window';
-      popup?.focus();
-      show();
-      return !blocked;
+      // One that is there keeps what it shows.
+      if (isOpen()) popup!.focus();
+      else if (!signal.aborted) {
+        popup = openEmptyWindow(display);
+        fill();
+      }
+      return !isBlocked();
     },
-    close: () => popup?.close(),
+    close,
   };
 }
 
-/** After `same-window`: the person is back. Goes on waiting for the session that was left open, if there is one. */
+/** Call it when your page loads: goes on waiting for the session that was open when the page was left or reloaded, if there is one. */
 export function resumeAuthly<State extends SessionState>(options: Pick<AuthlyOptions<State>, 'read' | 'onStatus' | 'signal'>): Promise<State> | undefined {
-  const pending = sessionStorage.getItem(PENDING);
-  if (pending === null) return undefined;
-  sessionStorage.removeItem(PENDING);
-  return waitForFinal({ session: JSON.parse(pending) as CreatedSession, read: options.read, onStatus: options.onStatus, popup: () => null, signal: options.signal ?? new AbortController().signal });
+  const session = pending();
+  return session && waitFor(session, options, () => null);
+}
+
+async function waitFor<State extends SessionState>(session: CreatedSession, { read, onStatus, signal }: Pick<AuthlyOptions<State>, 'read' | 'onStatus' | 'signal'>, popup: () => Window | null): Promise<State> {
+  try {
+    return await waitForFinal({ session, read, onStatus, popup, signal: signal ?? new AbortController().signal });
+  } finally {
+    forgetPending(session);
+  }
 }

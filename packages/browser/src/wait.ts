@@ -3,8 +3,15 @@ import { AuthlyBrowserError } from './authly-browser-error.ts';
 import { isFinal, type CreatedSession, type SessionState } from './session.ts';
 
 const EVERY_MS = 3000;
+/** A look that has not been answered by then counts as failed: one lost request must not end the looking. */
+const LOOK_TIMEOUT_MS = 10_000;
+/** This device's clock and the service's may differ a little: the look at the end comes after it on both. */
+const MARGIN_MS = 1000;
 /** An outcome may follow expires_at by the time that processing may take: one last look then. */
 const PROCESSING_TAIL_MS = 25_000;
+/** No session lives longer. One that seems to, or seems to be over already, is seen by a clock that is wrong. */
+const LONGEST_MS = 1_800_000;
+const USUAL_MS = 600_000;
 
 export interface Waiting<State extends SessionState> {
   readonly session: CreatedSession;
@@ -20,58 +27,86 @@ export interface Waiting<State extends SessionState> {
  * closed window means nothing: the person may have gone on in the app.
  */
 export function waitForFinal<State extends SessionState>({ session, read, onStatus, popup, signal }: Waiting<State>): Promise<State> {
-  const expiresAt = Date.parse(session.expires_at);
-  const origin = new URL(session.popup_url).origin;
   const over = new AbortController();
-  const { promise, resolve, reject } = Promise.withResolvers<State>();
-  let looking = false;
-  let again = false;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let seen = '';
+  const expiresAt = endOf(session);
+  const origin = new URL(session.popup_url).origin;
 
-  const end = (settle: () => void): void => {
-    clearTimeout(timer);
-    over.abort();
-    settle();
-  };
-  const look = async (): Promise<void> => {
-    // One look at a time; what asks in the meantime is answered by one more.
-    if (looking) return void (again = true);
-    looking = true;
-    clearTimeout(timer);
-    const last = Date.now() >= expiresAt + PROCESSING_TAIL_MS;
-    const state = await read(session.session_id, over.signal).catch(() => undefined);
-    looking = false;
-    if (over.signal.aborted) return;
-    if (state !== undefined && state.status !== seen) {
-      seen = state.status;
-      onStatus?.(state);
-    }
-    if (state !== undefined && isFinal(state)) return end(() => resolve(state));
-    if (last) return end(() => reject(new AuthlyBrowserError('timed_out')));
-    timer = setTimeout(() => void look(), again ? 0 : pause());
-    again = false;
-  };
-  /** After expires_at only the last look is left. */
-  const pause = (): number => {
-    const left = expiresAt - Date.now();
-    return left > 0 ? Math.min(EVERY_MS, left) : Math.max(0, left + PROCESSING_TAIL_MS);
-  };
-  const onSignal = (event: MessageEvent<Partial<CompletionSignal> | null>): void => {
-    const { origin: from, source, data } = event;
-    if (from === origin && source !== null && source === popup() && data?.type === COMPLETION_SIGNAL && data.session_id === session.session_id) void look();
-  };
-  const onVisible = (): void => {
-    if (document.visibilityState === 'visible') void look();
-  };
+  return new Promise((resolve, reject) => {
+    let looking = false;
+    let again = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let seen = '';
 
-  const options = { signal: over.signal };
-  addEventListener('message', onSignal, options);
-  addEventListener('focus', () => void look(), options);
-  addEventListener('pageshow', () => void look(), options);
-  document.addEventListener('visibilitychange', onVisible, options);
-  signal.addEventListener('abort', () => end(() => reject(new AuthlyBrowserError('aborted', signal.reason))), options);
-  if (signal.aborted) end(() => reject(new AuthlyBrowserError('aborted', signal.reason)));
-  else void look();
-  return promise;
+    const end = (settle: () => void): void => {
+      clearTimeout(timer);
+      over.abort();
+      settle();
+    };
+    const look = async (): Promise<void> => {
+      // One look at a time; what asks in the meantime is answered by one more.
+      if (looking) {
+        again = true;
+        return;
+      }
+      looking = true;
+      clearTimeout(timer);
+      const last = Date.now() >= expiresAt + PROCESSING_TAIL_MS;
+      const state = await lookOnce((looked) => read(session.session_id, looked), over.signal);
+      looking = false;
+      if (over.signal.aborted) return;
+      if (state && state.status !== seen) {
+        seen = state.status;
+        // What the merchant's own code throws is reported as its own, and does not end the looking.
+        if (onStatus) void Promise.resolve(state).then(onStatus);
+      }
+      if (state && isFinal(state)) end(() => resolve(state));
+      else if (last) end(() => reject(new AuthlyBrowserError('timed_out')));
+      else timer = setTimeout(() => void look(), again ? 0 : pauseUntilNext(expiresAt - Date.now()));
+      again = false;
+    };
+    const lookNow = (): void => void look();
+    const onSignal = ({ origin: from, source, data }: MessageEvent<Partial<CompletionSignal> | null>): void => {
+      if (from === origin && source !== null && source === popup() && data?.type === COMPLETION_SIGNAL && data.session_id === session.session_id) lookNow();
+    };
+    const onVisible = (): void => {
+      if (document.visibilityState === 'visible') lookNow();
+    };
+    const onAbort = (): void => end(() => reject(new AuthlyBrowserError('aborted', signal.reason)));
+
+    const options = { signal: over.signal };
+    addEventListener('message', onSignal, options);
+    addEventListener('focus', lookNow, options);
+    addEventListener('pageshow', lookNow, options);
+    document.addEventListener('visibilitychange', onVisible, options);
+    signal.addEventListener('abort', onAbort, options);
+    if (signal.aborted) onAbort();
+    else lookNow();
+  });
+}
+
+function endOf({ expires_at }: CreatedSession): number {
+  const expiresAt = Date.parse(expires_at);
+  const left = expiresAt - Date.now();
+  return left > 0 && left <= LONGEST_MS ? expiresAt : Date.now() + USUAL_MS;
+}
+
+/** After expires_at only the last look is left. */
+const pauseUntilNext = (left: number): number => (left > 0 ? Math.min(EVERY_MS, left + MARGIN_MS) : left + PROCESSING_TAIL_MS);
+
+/** What the merchant's backend said; undefined when it said nothing in time. */
+async function lookOnce<State>(read: (signal: AbortSignal) => Promise<State>, over: AbortSignal): Promise<State | undefined> {
+  const looked = new AbortController();
+  const stop = (): void => looked.abort();
+  const timer = setTimeout(stop, LOOK_TIMEOUT_MS);
+  over.addEventListener('abort', stop);
+  const stopped = new Promise<undefined>((resolve) => looked.signal.addEventListener('abort', () => resolve(undefined)));
+  try {
+    // Raced, because a read may not heed its signal.
+    return await Promise.race([read(looked.signal), stopped]);
+  } catch {
+    return undefined;
+  } finally {
+    clearTimeout(timer);
+    over.removeEventListener('abort', stop);
+  }
 }

@@ -1,0 +1,15 @@
+import { join } from 'node:path';
+import { build, type Rolldown } from 'vite';
+
+/** The SDK as a merchant's bundler makes it, with everything exported: minified, as one script that leaves `Authly` behind. */
+export async function bundle(): Promise<string> {
+  const entry = join(import.meta.dirname, '..', 'src', 'index.ts');
+  const made = await build({
+    configFile: false,
+    logLevel: 'error',
+    publicDir: false,
+    build: { write: false, target: 'es2022', minify: true, reportCompressedSize: false, lib: { entry, formats: ['iife'], name: 'Authly' } },
+  });
+  const [{ output }] = made as [Rolldown.RolldownOutput];
+  return output[0].code;
+}

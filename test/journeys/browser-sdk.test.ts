@@ -1,0 +1,380 @@
+// oxlint-disable vitest/expect-expect -- looks, ends and hears assert
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterEach, beforeAll, expect, it } from 'vitest';
+import { bundle } from '../../packages/browser/test/bundle.ts';
+import { journeys, useBrowser, type TabOptions } from './browser.ts';
+
+const NOON = Date.parse('2026-03-01T12:00:00Z');
+const LIFETIME_MS = 600_000;
+const HOSTED = 'https://authly.test/hosted/#token=secret';
+
+/** A merchant's page whose backend is played by the test: `answer` is what it says, `hold` keeps it waiting. */
+const shopPage = (sdk: string): string => `<!doctype html><title>A shop</title><link rel="icon" href="data:,"><button id="pay">Pay</button><button id="open">Open</button>
+<script>${sdk.replaceAll('</', '<\\/')}</script>
+<script>
+  Object.assign(window, { answer: { status: 'opened' }, reads: [], statuses: [], options: {}, created: undefined, held: [], controller: new AbortController() });
+  const settle = (promise) => promise.then((state) => { window.outcome = state; }, (error) => { window.outcome = { name: error.name, code: error.code, cause: String(error.cause) }; });
+  window.read = (id, signal) => {
+    const at = Date.now();
+    reads.push({ id, at, signal });
+    if (answer === 'throw') throw new Error('at once');
+    if (answer === 'fail') return Promise.reject(new Error('503'));
+    if (answer === 'hold') return new Promise((resolve) => held.push(resolve));
+    return Promise.resolve(answer);
+  };
+  window.session = (id = 'ses_1') => ({ session_id: id, popup_url: '${HOSTED}', expires_at: new Date(Date.now() + ${LIFETIME_MS}).toISOString() });
+  pay.onclick = () => {
+    window.flow = Authly.startAuthly({
+      create: () => new Promise((resolve, reject) => { window.created = resolve; window.refused = reject; if (window.atOnce) resolve(session()); }),
+      read, onStatus: ({ status }) => statuses.push(status), signal: controller.signal, ...options,
+    });
+    settle(flow.result);
+  };
+  document.querySelector('#open').onclick = () => { window.reopened = flow.open(); };
+  window.resume = () => { const going = Authly.resumeAuthly({ read, onStatus: ({ status }) => statuses.push(status) }); if (going) settle(going); return going !== undefined; };
+</script>`;
+
+const HOSTED_PAGE = `<!doctype html><title>The hosted page</title><link rel="icon" href="data:,"><h1>Hosted</h1>
+<script>
+  sessionStorage.setItem('token', location.hash);
+  window.signal = (change = {}, target = 'https://shop.test') => opener?.postMessage({ type: 'authly.session.final', version: 1, session_id: 'ses_1', mode: 'verify', ...change }, target);
+</script>`;
+
+journeys('the browser SDK', () => {
+  const room = useBrowser();
+  let sdk = '';
+  beforeAll(async () => {
+    sdk = await bundle();
+  }, 120_000);
+  afterEach(() => room().tidy());
+
+  async function shop(options: TabOptions & { atOnce?: boolean } = {}): Promise<{ context: BrowserContext; page: Page }> {
+    const { atOnce = true, ...tab } = options;
+    const context = await room().context({ viewport: { width: 900, height: 700 }, ...tab });
+    await context.route('https://shop.test/**', (route) => route.fulfill({ contentType: 'text/html', body: shopPage(sdk) }));
+    await context.route(/https:\/\/(?:authly|evil)\.test\//, (route) => route.fulfill({ contentType: 'text/html', body: HOSTED_PAGE }));
+    const page = await context.newPage();
+    await page.clock.install({ time: NOON });
+    await page.goto('https://shop.test/');
+    await page.clock.pauseAt(NOON + 60_000);
+    await page.evaluate(`window.atOnce = ${atOnce}`);
+    return { context, page };
+  }
+
+  async function pay(page: Page, options = ''): Promise<Page> {
+    if (options !== '') await page.evaluate(`Object.assign(window.options, ${options})`);
+    const opening = page.context().waitForEvent('page');
+    await page.click('#pay');
+    const popup = await opening;
+    await popup.getByRole('heading', { name: 'Hosted' }).waitFor();
+    await looks(page, 1);
+    return popup;
+  }
+
+  const looks = async (page: Page, count: number): Promise<void> => {
+    await expect.poll(() => page.evaluate<number>(`reads.length`)).toBe(count);
+  };
+  const outcome = (page: Page): Promise<unknown> => page.evaluate(`window.outcome`);
+  const ends = async (page: Page, expected: unknown): Promise<void> => {
+    await expect.poll(() => outcome(page)).toEqual(expected);
+  };
+  /** Everything that was on its way in the page has happened. */
+  const settled = (page: Page): Promise<unknown> => page.evaluate(`new Promise((resolve) => { const channel = new MessageChannel(); channel.port1.onmessage = resolve; channel.port2.postMessage(0); })`);
+  const countMessages = (page: Page): Promise<unknown> => page.evaluate(`window.heard = 0; addEventListener('message', () => { heard++; })`);
+  const hears = async (page: Page, count: number): Promise<void> => {
+    await expect.poll(() => page.evaluate<number>(`heard`)).toBe(count);
+    await settled(page);
+  };
+  const answers = (page: Page, answer: unknown): Promise<unknown> => page.evaluate(`window.answer = ${JSON.stringify(answer)}`);
+
+  it('opens a popup inside the click and fills it when the backend has answered', async () => {
+    const { page } = await shop({ atOnce: false });
+    const opening = page.context().waitForEvent('page');
+    await page.click('#pay');
+    const popup = await opening;
+    expect([popup.url(), await page.evaluate(`flow.blocked`), await page.evaluate(`reads.length`)]).toEqual(['about:blank', false, 0]);
+    await page.evaluate(`created(session())`);
+    await popup.getByRole('heading', { name: 'Hosted' }).waitFor();
+    expect([popup.url(), await popup.evaluate(`history.length`)]).toEqual([HOSTED, 1]);
+    await looks(page, 1);
+    expect(await page.evaluate(`reads[0].id`)).toBe('ses_1');
+  });
+
+  it('a popup on a desk, a tab on a phone', async () => {
+    const spy = `window.opened = []; const real = window.open; window.open = (...given) => { opened.push(given); return real(...given); };`;
+    const desk = await shop();
+    await desk.page.evaluate(spy);
+    await pay(desk.page);
+    expect(await desk.page.evaluate(`opened`)).toEqual([['about:blank', '_blank', expect.stringMatching(/^popup,width=440,height=680,left=-?\d+,top=-?\d+$/)]]);
+    const phone = await shop({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
+    await phone.page.evaluate(spy);
+    await pay(phone.page);
+    expect(await phone.page.evaluate(`opened`)).toEqual([['about:blank', '_blank', '']]);
+  });
+
+  it('a refused window is told as blocked, goes on being looked for, and opens in another click', async () => {
+    const { context, page } = await shop();
+    await page.evaluate(`window.realOpen = window.open; window.open = () => null`);
+    await page.click('#pay');
+    expect(await page.evaluate(`flow.blocked`)).toBe(true);
+    await looks(page, 1);
+    await page.click('#open');
+    expect(await page.evaluate(`[reopened, flow.blocked]`)).toEqual([false, true]);
+    await page.evaluate(`window.open = window.realOpen`);
+    const opening = context.waitForEvent('page');
+    await page.click('#open');
+    await (await opening).getByRole('heading', { name: 'Hosted' }).waitFor();
+    expect(await page.evaluate(`[reopened, flow.blocked]`)).toEqual([true, false]);
+  });
+
+  it('looks every 3 seconds, tells each status once, and stops at a final one', async () => {
+    const { page } = await shop();
+    await pay(page);
+    await page.clock.runFor(2999);
+    await looks(page, 1);
+    await page.clock.runFor(1);
+    await looks(page, 2);
+    await answers(page, { status: 'processing' });
+    await page.clock.runFor(6000);
+    await looks(page, 4);
+    await answers(page, { status: 'succeeded', paid: true });
+    await page.clock.runFor(3000);
+    await ends(page, { status: 'succeeded', paid: true });
+    await page.clock.runFor(60_000);
+    await page.evaluate(`dispatchEvent(new Event('focus'))`);
+    await settled(page);
+    expect([await page.evaluate(`reads.length`), await page.evaluate(`statuses`)]).toEqual([5, ['opened', 'processing', 'succeeded']]);
+  });
+
+  it('looks at once on the signal of its own window, and of no other window, origin, type or session', async () => {
+    const { context, page } = await shop();
+    const popup = await pay(page);
+    await countMessages(page);
+    await popup.evaluate(`signal({ session_id: 'ses_2' })`);
+    await popup.evaluate(`signal({ type: 'something.else' })`);
+    await page.evaluate(`postMessage({ type: 'authly.session.final', version: 1, session_id: 'ses_1', mode: 'verify' }, '*')`);
+    const opening = context.waitForEvent('page');
+    await page.evaluate(`window.other = window.open('https://authly.test/hosted/#other', '_blank', 'popup')`);
+    const other = await opening;
+    await other.getByRole('heading', { name: 'Hosted' }).waitFor();
+    await other.evaluate(`signal()`);
+    await hears(page, 4);
+    await looks(page, 1);
+    await answers(page, { status: 'succeeded' });
+    await popup.evaluate(`signal()`);
+    await ends(page, { status: 'succeeded' });
+    await looks(page, 2);
+  });
+
+  it('the window at another origin is not believed', async () => {
+    const { page } = await shop();
+    const popup = await pay(page);
+    await countMessages(page);
+    // By itself: sent there by the browser's own bar it would lose its opener.
+    await popup.evaluate(`location.href = 'https://evil.test/'`);
+    await popup.waitForURL('https://evil.test/');
+    await popup.evaluate(`signal()`);
+    await hears(page, 1);
+    await looks(page, 1);
+  });
+
+  it.each(['focus', 'pageshow', 'visibilitychange'])('looks at once on %s', async (event) => {
+    const { page } = await shop();
+    await pay(page);
+    await page.evaluate(`${event === 'visibilitychange' ? 'document' : 'window'}.dispatchEvent(new Event('${event}'))`);
+    await looks(page, 2);
+  });
+
+  it('one look at a time: what asks meanwhile is answered by one more', async () => {
+    const { page } = await shop();
+    await pay(page);
+    await answers(page, 'hold');
+    await page.clock.runFor(3000);
+    await looks(page, 2);
+    for (let times = 0; times < 3; times++) await page.evaluate(`dispatchEvent(new Event('focus'))`);
+    await settled(page);
+    await looks(page, 2);
+    await answers(page, { status: 'opened' });
+    await page.evaluate(`held.shift()({ status: 'opened' })`);
+    await settled(page);
+    await page.clock.runFor(1);
+    await looks(page, 3);
+    await page.clock.runFor(2000);
+    await looks(page, 3);
+  });
+
+  it('failed looks are tried again: a refusal, an exception, and one that never answers', async () => {
+    const { page } = await shop();
+    await pay(page);
+    await answers(page, 'fail');
+    await page.clock.runFor(3000);
+    await looks(page, 2);
+    await answers(page, 'throw');
+    await page.clock.runFor(3000);
+    await looks(page, 3);
+    await answers(page, 'hold');
+    await page.clock.runFor(3000);
+    await looks(page, 4);
+    await page.clock.runFor(10_000);
+    expect(await page.evaluate(`reads[3].signal.aborted`)).toBe(true);
+    await answers(page, { status: 'canceled' });
+    await page.clock.runFor(3000);
+    await ends(page, { status: 'canceled' });
+  });
+
+  it('a closed window is not read as canceled, and can be opened again', async () => {
+    const { context, page } = await shop();
+    const popup = await pay(page);
+    await popup.close();
+    await page.clock.runFor(9000);
+    expect(await outcome(page)).toBeUndefined();
+    const opening = context.waitForEvent('page');
+    await page.click('#open');
+    const again = await opening;
+    await again.getByRole('heading', { name: 'Hosted' }).waitFor();
+    await answers(page, { status: 'succeeded' });
+    await again.evaluate(`signal()`);
+    await ends(page, { status: 'succeeded' });
+  });
+
+  it('a window closed before the backend answered leaves the flow alive', async () => {
+    const { page } = await shop({ atOnce: false });
+    const opening = page.context().waitForEvent('page');
+    await page.click('#pay');
+    await (await opening).close();
+    await page.evaluate(`created(session())`);
+    await looks(page, 1);
+    expect(await page.evaluate(`flow.blocked`)).toBe(false);
+  });
+
+  it('showing a window that is there leaves its page as it is', async () => {
+    const { page } = await shop();
+    const popup = await pay(page);
+    await popup.evaluate(`window.mark = 1`);
+    await page.click('#open');
+    await settled(popup);
+    expect([await popup.evaluate(`window.mark`), page.context().pages().length]).toEqual([1, 2]);
+  });
+
+  it('after expires_at there is one last look, when processing must have ended; then it is timed out', async () => {
+    const { page } = await shop();
+    await pay(page);
+    await page.clock.fastForward(LIFETIME_MS - 1500);
+    const before = await page.evaluate<number>(`reads.length`);
+    await answers(page, { status: 'processing' });
+    await page.clock.runFor(2500);
+    await looks(page, before + 1);
+    await page.clock.runFor(23_000);
+    await looks(page, before + 1);
+    await page.clock.runFor(2000);
+    await looks(page, before + 2);
+    await ends(page, { name: 'AuthlyBrowserError', code: 'timed_out', cause: 'undefined' });
+    expect(await page.evaluate(`sessionStorage.getItem('authly.pending')`)).toBeNull();
+  });
+
+  it('the last look may still bring the outcome', async () => {
+    const { page } = await shop();
+    await pay(page);
+    await answers(page, { status: 'processing' });
+    await page.clock.fastForward(LIFETIME_MS + 1000);
+    await answers(page, { status: 'failed', failure_code: 'processing_interrupted' });
+    await page.clock.runFor(25_000);
+    await ends(page, { status: 'failed', failure_code: 'processing_interrupted' });
+  });
+
+  it.each([
+    ['ahead', -900_000],
+    ['behind', 7_200_000],
+  ])('a device whose clock is %s waits all the same', async (_, left) => {
+    const { page } = await shop();
+    await page.evaluate(`window.session = () => ({ session_id: 'ses_1', popup_url: '${HOSTED}', expires_at: new Date(Date.now() + ${left}).toISOString() })`);
+    await pay(page);
+    await page.clock.runFor(9000);
+    await looks(page, 4);
+    await page.clock.fastForward(LIFETIME_MS);
+    await page.clock.runFor(30_000);
+    await ends(page, expect.objectContaining({ code: 'timed_out' }));
+  });
+
+  it('abort ends the waiting at once, also while it looks, and closes the window', async () => {
+    const { page } = await shop();
+    const popup = await pay(page);
+    await answers(page, 'hold');
+    await page.clock.runFor(3000);
+    await looks(page, 2);
+    const closed = popup.waitForEvent('close');
+    await page.evaluate(`controller.abort(new Error('enough'))`);
+    await ends(page, { name: 'AuthlyBrowserError', code: 'aborted', cause: 'Error: enough' });
+    await closed;
+    expect(await page.evaluate(`reads[1].signal.aborted`)).toBe(true);
+    await page.clock.runFor(30_000);
+    await looks(page, 2);
+  });
+
+  it('aborted before it began, it opens nothing and asks nothing', async () => {
+    const { page } = await shop();
+    await page.evaluate(`controller.abort()`);
+    await page.click('#pay');
+    await ends(page, expect.objectContaining({ code: 'aborted' }));
+    expect([page.context().pages().length, await page.evaluate(`window.created === undefined`), await page.evaluate(`flow.blocked`)]).toEqual([1, true, false]);
+  });
+
+  it('a backend that cannot create: the window closes and the cause is told', async () => {
+    const { page } = await shop({ atOnce: false });
+    const opening = page.context().waitForEvent('page');
+    await page.click('#pay');
+    const popup = await opening;
+    const closed = popup.waitForEvent('close');
+    await page.evaluate(`refused(new Error('no connection'))`);
+    await closed;
+    await ends(page, { name: 'AuthlyBrowserError', code: 'create_failed', cause: 'Error: no connection' });
+  });
+
+  it('what onStatus throws is reported and ends nothing', async () => {
+    const { page } = await shop({ expects: [/of the merchant/] });
+    await pay(page, `{ onStatus: () => { throw new Error('of the merchant'); } }`);
+    await answers(page, { status: 'succeeded' });
+    await page.clock.runFor(3000);
+    await ends(page, { status: 'succeeded' });
+  });
+
+  it('same window: the page is left for the hosted page, and goes on when the person is back', async () => {
+    const { page } = await shop();
+    await page.evaluate(`options.display = 'same-window'`);
+    await page.click('#pay');
+    await page.waitForURL(HOSTED);
+    await page.goto('https://shop.test/');
+    expect(await page.evaluate(`resume()`)).toBe(true);
+    await looks(page, 1);
+    // A reload while it waits forgets nothing.
+    await page.reload();
+    await answers(page, { status: 'succeeded' });
+    expect(await page.evaluate(`resume()`)).toBe(true);
+    await ends(page, { status: 'succeeded' });
+    expect(await page.evaluate(`resume()`)).toBe(false);
+  });
+
+  it('a reload of the shop does not break the popup, and the shop goes on waiting', async () => {
+    const { page } = await shop();
+    const popup = await pay(page);
+    await page.reload();
+    expect(await page.evaluate(`resume()`)).toBe(true);
+    await looks(page, 1);
+    await popup.evaluate(`signal()`);
+    expect(await popup.getByRole('heading').innerText()).toBe('Hosted');
+    await answers(page, { status: 'succeeded' });
+    await page.clock.runFor(3000);
+    await ends(page, { status: 'succeeded' });
+  });
+
+  it('where the popup has lost its opener (COOP), looking every 3 seconds is enough', async () => {
+    const { context, page } = await shop();
+    await context.route('https://authly.test/**', (route) => route.fulfill({ contentType: 'text/html', headers: { 'cross-origin-opener-policy': 'same-origin' }, body: HOSTED_PAGE }));
+    const popup = await pay(page);
+    expect(await popup.evaluate(`opener === null`)).toBe(true);
+    await popup.evaluate(`signal()`);
+    await answers(page, { status: 'succeeded' });
+    await page.clock.runFor(3000);
+    await ends(page, { status: 'succeeded' });
+  });
+});
