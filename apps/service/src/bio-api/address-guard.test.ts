@@ -54,7 +54,7 @@ describe('a host that is an address', () => {
 describe('guardedLookup', () => {
   const looked = (addresses: LookupAddress[], all: boolean): Promise<unknown> =>
     new Promise((resolve, reject) => {
-      const lookup = guardedLookup((_host, _options, callback) => callback(null, addresses));
+      const lookup = guardedLookup(async () => addresses);
       lookup('shop.example', { all }, (error, answer) => (error ? reject(error) : resolve(answer)));
     });
   const good = { address: '8.8.8.8', family: 4 };
@@ -73,7 +73,7 @@ describe('guardedLookup', () => {
   });
 
   it('passes on that a name is not found', async () => {
-    const lookup = guardedLookup((_host, _options, callback) => callback(Object.assign(new Error('no'), { code: 'ENOTFOUND' }), []));
+    const lookup = guardedLookup(() => Promise.reject(Object.assign(new Error('no'), { code: 'ENOTFOUND' })));
     await expect(new Promise((_resolve, reject) => lookup('shop.example', {}, reject))).rejects.toMatchObject({ code: 'ENOTFOUND' });
   });
 });

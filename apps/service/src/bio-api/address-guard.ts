@@ -1,5 +1,7 @@
-import { lookup, type LookupAddress, type LookupOptions } from 'node:dns';
+import type { LookupAddress } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { callbackify } from 'node:util';
+import { resolveName, type Resolve } from './resolve-name.ts';
 
 /** Addresses that a merchant's Bio API can never have: this machine, its network, and what only looks public. */
 const FORBIDDEN: readonly (readonly [network: string, bits: number, family: 'ipv4' | 'ipv6'])[] = [
@@ -63,15 +65,19 @@ export function guardLiteralHost(hostname: string): void {
   if (isIP(host) !== 0 && isForbiddenAddress(host)) throw new ForbiddenAddressError(host);
 }
 
-type Resolve = (hostname: string, options: LookupOptions & { all: true }, callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void) => void;
-
 /** Resolves a host and refuses it if any of its addresses is forbidden. What was checked is what is connected to. */
 export const guardedLookup =
-  (resolve: Resolve = lookup): LookupFunction =>
+  (resolve: Resolve = resolveName()): LookupFunction =>
   (hostname, options, callback) => {
-    resolve(hostname, { ...options, all: true }, (error, addresses) => {
+    withChecked(hostname, resolve, (error, addresses) => {
       if (error) return callback(error, '', 0);
-      if (addresses.length === 0 || addresses.some(({ address }) => isForbiddenAddress(address))) return callback(new ForbiddenAddressError(hostname), '', 0);
       return options.all ? callback(null, addresses) : callback(null, addresses[0]!.address, addresses[0]!.family);
     });
   };
+
+const withChecked = callbackify(checkedAddresses);
+async function checkedAddresses(hostname: string, resolve: Resolve): Promise<LookupAddress[]> {
+  const addresses = await resolve(hostname);
+  if (addresses.length === 0 || addresses.some(({ address }) => isForbiddenAddress(address))) throw new ForbiddenAddressError(hostname);
+  return addresses;
+}
