@@ -1,6 +1,6 @@
 // One job at a time from the main thread: read prints into records, or compare records.
 import { parentPort } from 'node:worker_threads';
-import { compare, decodeTemplate, encodeTemplate, extract, ImageError, quality } from '../../packages/fingerprint/src/index.ts';
+import { compare, decodeTemplate, encodeTemplate, extract, ImageError } from '../../packages/fingerprint/src/index.ts';
 import type { View } from '../../packages/fingerprint/src/index.ts';
 import { readImage } from './image-file.ts';
 
@@ -39,8 +39,8 @@ function extractOne(file: string, dpi: number): Extracted {
   const image = readImage(file, dpi);
   const start = performance.now();
   try {
-    const record = encodeTemplate([extract(image)]);
-    return { record, quality: quality(image), ms: performance.now() - start };
+    const view = extract(image);
+    return { record: encodeTemplate([view]), quality: view.quality, ms: performance.now() - start };
   } catch (error) {
     if (!(error instanceof ImageError)) throw error;
     return { failure: error.code, quality: 0, ms: performance.now() - start };

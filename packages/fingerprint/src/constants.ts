@@ -148,6 +148,8 @@ export const GROW = {
   /** Grown matches whose ridge flow is looked at. */
   tried: 4,
   leastFlow: 0.1,
+  /** Fewer pairs than this are no match, whatever the ridges say. */
+  fewest: 3,
   rounds: 5,
   /** A pair is looked for this near to pairs that were found. */
   reach: 110,
@@ -182,14 +184,14 @@ export const RINGS = {
   ],
   /** After so many points, a sum below this settles that the two differ. */
   glance: 16,
-  glanceLeast: -2,
+  glanceLeast: -4,
   /** Radians off at which two directions say nothing. */
-  tolerance: 0.35,
+  tolerance: 0.5,
   damping: 6,
   /** Less alike than this is no pair. */
-  least: 0.12,
+  least: 0.05,
   /** How much of a pair's likeness is the rings'. */
-  share: 0.5,
+  share: 0.35,
 } as const;
 
 
@@ -230,13 +232,13 @@ export const SCORE = {
   full: {
     bias: -13.51,
     weights: [1.02, 0.77, 6.37, 2.28, 8.73, -0.43, 0.07, -3.2, 7.3, 22.47, -0.78],
-    bands: [[-5, 0], [-2.1, 10], [-0.25, 20], [1.2, 30], [2.4, 40]],
+    bands: [[-5, 0], [-2, 10], [-0.05, 20], [1.4, 30], [3.4, 40]],
   },
   /** Minutiae alone: a record of another maker. */
   minutiae: {
-    bias: 0,
-    weights: [0.5, 1, 0.6, 1.4, 0.9, -0.2],
-    bands: [[-5, 0], [-2.1, 10], [-0.25, 20], [1.2, 30], [2.4, 40]],
+    bias: -11.77,
+    weights: [1.55, 1.6, 5.25, 2.7, 25.46, -2.73],
+    bands: [[-5, 0], [-1.7, 10], [0.45, 20], [2.1, 30], [4, 40]],
   },
   /** Of several views' scores, the part that the second best has. */
   secondView: 0.3,

@@ -44,7 +44,7 @@ function strongest(a: Prepared, b: Prepared, found: readonly Grown[]): Laid | un
     const value = promise(grown.evidence) * Math.max(GROW.leastFlow, flow?.flow ?? 1);
     if (best === undefined || value > best.promise) best = { grown, flow, promise: value };
   }
-  if (best === undefined) return undefined;
+  if (best === undefined || best.grown.match.count < GROW.fewest) return undefined;
   const { grown, flow } = best;
   const evidence = flow && a.map && b.map ? { ...grown.evidence, ...flow, ...ridgeAgreement(a.map, b.map, flow.field) } : grown.evidence;
   return { match: grown.match, evidence, logit: logit(evidence) };

@@ -40,7 +40,7 @@ function keepLargeParts(mask: Mask, value: number, part: number): void {
   for (let i = 0; i < mask.data.length; i++) {
     if (mask.data[i] === value && label[i] === 0) sizes.push(flood(mask, label, i, sizes.length));
   }
-  const least = part * Math.max(...sizes);
+  const least = part * sizes.reduce((most, size) => Math.max(most, size), 0);
   for (let i = 0; i < label.length; i++) if (label[i]! > 0 && sizes[label[i]!]! < least) mask.data[i] = 1 - value;
 }
 

@@ -7,7 +7,8 @@ export function sift(marks: readonly Mark[], mask: Mask): Mark[] {
   const inner = marks.filter((mark) => deepInside(mark, mask));
   const bad = new Uint8Array(inner.length);
   for (let i = 0; i < inner.length; i++) {
-    for (let j = i + 1; j < inner.length; j++) {
+    // They come row by row: once one is too far below, all after it are.
+    for (let j = i + 1; j < inner.length && inner[j]!.y - inner[i]!.y <= MINUTIAE.gap; j++) {
       if (contradict(inner[i]!, inner[j]!)) bad[i] = bad[j] = 1;
     }
   }
