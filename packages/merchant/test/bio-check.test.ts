@@ -6,18 +6,17 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { Pool } from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { createDatabase } from '../../../test/postgres-server.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toNodeHandler } from '../src/adapters/node.ts';
 import { CHECKS } from '../src/bio-check/checks/index.ts';
 import { main } from '../src/bio-check/main.ts';
 import { createBioApi, memoryEnrollments, memoryNonces } from '../src/index.ts';
-import { createPostgresTables, postgresEnrollments, postgresNonces } from '../src/stores/postgres.ts';
+import { postgresEnrollments, postgresNonces } from '../src/stores/postgres.ts';
 import { openSqlite, sqliteEnrollments, sqliteNonces } from '../src/stores/sqlite.ts';
 import { createVirtualClock, type VirtualClock } from '../src/testing/index.ts';
 import { checkServer, findings, MERCHANT_ID } from './check-server.ts';
 import { createLoopbackCertificate } from './loopback-certificate.ts';
+import { openMerchantDatabase } from './merchant-database.ts';
 
 async function listen(server: Server, path = '/bio') {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -62,15 +61,12 @@ describe('createBioApi is green, strictly', () => {
   });
 
   test('on Postgres', async () => {
-    const database = await createDatabase(inject('postgresUrl'));
-    const pool = new Pool({ connectionString: database.url });
-    await createPostgresTables(pool);
+    const { pool, close } = await openMerchantDatabase();
     const results = await checkServer(
       (baseUrl, clock) => listen(createHttpServer(toNodeHandler(createBioApi({ merchantId: MERCHANT_ID, baseUrl, clock, store: postgresEnrollments(pool), nonces: postgresNonces(pool, { clock }) })))),
       { strict: true },
     );
-    await pool.end();
-    await database.drop();
+    await close();
     expect(findings(results)).toEqual({});
   });
 

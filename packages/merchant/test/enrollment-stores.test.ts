@@ -1,13 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Pool } from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { createDatabase, type TestDatabase } from '../../../test/postgres-server.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Enrollment, EnrollmentWrite, ErasableEnrollments } from '../src/index.ts';
 import { memoryEnrollments } from '../src/stores/memory.ts';
-import { createPostgresTables, postgresEnrollments } from '../src/stores/postgres.ts';
+import { postgresEnrollments } from '../src/stores/postgres.ts';
 import { openSqlite, sqliteEnrollments } from '../src/stores/sqlite.ts';
+import { openMerchantDatabase } from './merchant-database.ts';
 
 /** One suite for every store: what createBioApi relies on. */
 interface Opened {
@@ -29,17 +28,8 @@ const openings: Record<string, () => Promise<Opened>> = {
     };
   },
   postgres: async () => {
-    const database: TestDatabase = await createDatabase(inject('postgresUrl'));
-    const pool = new Pool({ connectionString: database.url, max: 8 });
-    // Two servers that start at the same moment both make the tables.
-    await Promise.all([createPostgresTables(pool), createPostgresTables(pool)]);
-    return {
-      store: postgresEnrollments(pool),
-      close: async () => {
-        await pool.end();
-        await database.drop();
-      },
-    };
+    const { pool, close } = await openMerchantDatabase();
+    return { store: postgresEnrollments(pool), close };
   },
 };
 

@@ -1,16 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Pool } from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { createDatabase } from '../../../test/postgres-server.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { NonceStore } from '../src/index.ts';
 import { memoryNonces } from '../src/stores/memory.ts';
-import { createPostgresTables, postgresNonces } from '../src/stores/postgres.ts';
+import { postgresNonces } from '../src/stores/postgres.ts';
 import { redisNonces } from '../src/stores/redis.ts';
 import { openSqlite, sqliteNonces } from '../src/stores/sqlite.ts';
 import { createVirtualClock, type VirtualClock } from '../src/testing/index.ts';
 import { fakeRedis } from './fake-redis.ts';
+import { openMerchantDatabase } from './merchant-database.ts';
 import { redisServerPath, startRedis } from './redis-server.ts';
 
 interface Opened {
@@ -35,16 +34,8 @@ const openings: Record<string, (clock: VirtualClock) => Promise<Opened>> = {
     };
   },
   postgres: async (clock) => {
-    const database = await createDatabase(inject('postgresUrl'));
-    const pool = new Pool({ connectionString: database.url, max: 8 });
-    await createPostgresTables(pool);
-    return {
-      nonces: postgresNonces(pool, { clock }),
-      close: async () => {
-        await pool.end();
-        await database.drop();
-      },
-    };
+    const { pool, close } = await openMerchantDatabase();
+    return { nonces: postgresNonces(pool, { clock }), close };
   },
   'redis by call (ioredis), in-process fake': async (clock) => ({ nonces: redisNonces({ call: fakeRedis(clock) }), close: nothing }),
   'redis by sendCommand (node-redis), in-process fake': async (clock) => {
