@@ -31,8 +31,14 @@ export class Connection {
     return new Connection(socket);
   }
 
+  /** A server closes what has been idle for long. */
+  get closed(): boolean {
+    return this.#socket.destroyed || !this.#socket.writable;
+  }
+
   send(request: Buffer): Promise<Answer> {
     return new Promise((resolve, reject) => {
+      if (this.closed) return reject(new Error('the connection is closed'));
       this.#waiting = { resolve, reject };
       this.#socket.write(request);
     });

@@ -67,7 +67,9 @@ function measureStore(store: StoreKind, cases: typeof CASES, { seconds, rounds, 
     const comparisons: Comparison[] = [];
     for (const each of cases) {
       console.error(`${store}: ${each.call}, ${rounds} rounds`);
-      comparisons.push(...(await compare(each, service, floor, { rounds, ms: seconds * 1000 })));
+      const compared = await compare(each, service, floor, { rounds, ms: seconds * 1000 });
+      for (const { call, floorDoes, ratio, ratioByCpu } of compared) console.error(`${store}: ${call} ${ratio.median.toFixed(2)} of a floor that ${floorDoes} (by CPU ${ratioByCpu.toFixed(2)})`);
+      comparisons.push(...compared);
     }
     return { store, comparisons, memory };
   });

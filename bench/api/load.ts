@@ -13,22 +13,21 @@ export interface LoadResult {
 
 /** As fast as the server answers, on connections that stay open. Any answer but a success ends the run: errors are quick and would flatter. */
 export class LoadGenerator {
-  readonly #connections: readonly Connection[];
+  readonly #load: Load;
+  #connections: readonly Connection[] = [];
 
-  private constructor(connections: readonly Connection[]) {
-    this.#connections = connections;
+  constructor(load: Load) {
+    this.#load = load;
   }
 
-  static async open({ port, ca, connections }: Load): Promise<LoadGenerator> {
-    return new LoadGenerator(await Promise.all(Array.from({ length: connections }, () => Connection.open(port, ca))));
-  }
-
-  forMs(ms: number, next: () => Buffer): Promise<LoadResult> {
+  async forMs(ms: number, next: () => Buffer): Promise<LoadResult> {
+    await this.#connect();
     const end = performance.now() + ms;
     return this.#run(next, () => performance.now() < end);
   }
 
-  forRequests(count: number, next: () => Buffer, { each, maxMs = Infinity }: { each?: (answer: Answer) => void; maxMs?: number } = {}): Promise<LoadResult> {
+  async forRequests(count: number, next: () => Buffer, { each, maxMs = Infinity }: { each?: (answer: Answer) => void; maxMs?: number } = {}): Promise<LoadResult> {
+    await this.#connect();
     let left = count;
     const end = performance.now() + maxMs;
     return this.#run(next, () => left-- > 0 && performance.now() < end, each);
@@ -36,6 +35,14 @@ export class LoadGenerator {
 
   close(): void {
     for (const connection of this.#connections) connection.close();
+  }
+
+  /** Keeps the connections that are still open. */
+  async #connect(): Promise<void> {
+    const { port, ca, connections } = this.#load;
+    const open = this.#connections.filter((connection) => !connection.closed);
+    const missing = Array.from({ length: connections - open.length }, () => Connection.open(port, ca));
+    this.#connections = [...open, ...(await Promise.all(missing))];
   }
 
   async #run(next: () => Buffer, more: () => boolean, each?: (answer: Answer) => void): Promise<LoadResult> {

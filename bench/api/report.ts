@@ -20,13 +20,13 @@ const AIM = 0.7;
 
 export function asTable(reports: readonly StoreReport[], { seconds, rounds, connections }: Options): string {
   const calls = reports.flatMap(({ store, comparisons }) =>
-    comparisons.map(({ call, floorDoes, service, floor, ratio }) => [
+    comparisons.map(({ call, floorDoes, service, floor, ratio, ratioByCpu }) => [
       store,
       call,
       service.perSecond.toFixed(0),
       floor.perSecond.toFixed(0),
       `${ratio.median.toFixed(2)} (${ratio.min.toFixed(2)}–${ratio.max.toFixed(2)})`,
-      `${service.cpuUs.toFixed(0)} / ${floor.cpuUs.toFixed(0)}`,
+      ratioByCpu.toFixed(2),
       `${service.mainThreadUs.toFixed(0)} / ${floor.mainThreadUs.toFixed(0)}`,
       `${service.busy.toFixed(2)} / ${floor.busy.toFixed(2)}`,
       floorDoes,
@@ -37,7 +37,7 @@ export function asTable(reports: readonly StoreReport[], { seconds, rounds, conn
     `One process, TLS, ${connections} keep-alive connections; median of ${rounds} rounds of ${seconds} s, service and floor in turns. Aim: ${AIM}.`,
     `Node ${process.versions.node}, ${availableParallelism()} cores, ${cpus()[0]?.model ?? 'unknown processor'}`,
     '',
-    table(['store', 'call', 'service/s', 'floor/s', 'ratio (range)', 'CPU µs', 'main thread', 'busy', 'the floor'], calls),
+    table(['store', 'call', 'service/s', 'floor/s', 'ratio (range)', 'by CPU', 'main thread µs', 'busy', 'the floor'], calls),
     ...(memory.length === 0 ? [] : ['', table(['store', 'requests', 'heap MB first', 'last', 'bytes/request', 'RSS MB first', 'last', 'bytes/request'], memory)]),
   ].join('\n');
 }

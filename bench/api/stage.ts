@@ -29,7 +29,7 @@ export async function withServers<T>(store: StoreKind, connections: number, work
     cleanup.defer(() => closeSync(log));
     const target = await startTarget(kind, { folder: own, databaseUrl: await newDatabase(), certFile, keyFile, merchantId: MERCHANT_ID }, log);
     cleanup.defer(() => target.stop());
-    const load = await LoadGenerator.open({ port: target.port, ca, connections });
+    const load = new LoadGenerator({ port: target.port, ca, connections });
     cleanup.defer(() => load.close());
     return { target, load, calls: await prepareCalls(target, load, MERCHANT_ID) };
   }
