@@ -196,7 +196,7 @@ journeys('journeys through the hosted page', () => {
     const { page, sessionId } = await place().open({ context });
     await place().appLink(page);
     await context.setOffline(true);
-    await page.getByText('No connection. Trying again…').waitFor();
+    await page.getByText('Reconnecting…').waitFor();
     await picture(page, 'hosted/1 waiting, no connection');
     expect(await accessibilityFindings(page)).toEqual([]);
     await place().merchant.cancel(sessionId);

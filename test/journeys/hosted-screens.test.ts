@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { MerchantCalls } from '../../apps/service/test/merchant-calls.ts';
 import { journeys, picture } from './browser.ts';
 import { accessibilityFindings, heading, shows, useHostedPlace } from './hosted.ts';
 
@@ -118,5 +119,28 @@ journeys('every screen of the hosted page', () => {
     await shows(page, 'invalid-link');
     expect(await heading(page)).toBe('This link doesn’t work anymore');
     await inspect(page, '8 invalid link');
+  });
+
+  it.each([
+    ['a long name', 'The Most Excellent and Remarkably Long-Named Coffee Roasting Company of the Northern Harbours'],
+    ['a name without a space', 'W'.repeat(80)],
+    ['a name from right to left', 'قهوة الشمال'],
+    ['a name that looks like markup', '<img src=x onerror=alert(1)> & Söhne'],
+  ])('%s keeps its place', async (title, name) => {
+    const { page } = await place().open({ merchant: await MerchantCalls.of(place().service, { name }), viewport: { width: 320, height: 568 } });
+    await shows(page, 'waiting');
+    await place().appLink(page);
+    expect(await page.locator('.merchant bdi').innerText()).toBe(name);
+    expect(await page.evaluate(`document.documentElement.scrollWidth - document.documentElement.clientWidth`)).toBe(0);
+    await picture(page, `hosted/1 waiting, ${title}`);
+  });
+
+  it('who asked for less motion sees none', async () => {
+    const { page } = await place().open({ reducedMotion: 'reduce' });
+    await shows(page, 'waiting');
+    await place().claim(await place().appLink(page));
+    await page.getByRole('button', { name: 'Yes, it’s the same' }).click();
+    await shows(page, 'app-launched');
+    expect(await page.evaluate(`document.getAnimations().length`)).toBe(0);
   });
 });

@@ -20,6 +20,8 @@ export interface OpenOptions extends TabOptions {
   /** Fields of the creation request. */
   readonly creation?: object;
   readonly context?: BrowserContext;
+  /** Absent: the place's own. */
+  readonly merchant?: MerchantCalls;
 }
 
 /** A session and the tab that shows it. */
@@ -49,14 +51,14 @@ export class HostedPlace {
     return new HostedPlace(service, merchant, room);
   }
 
-  async create({ mode = 'enroll', creation = {} }: OpenOptions = {}): Promise<{ sessionId: string; popupUrl: string }> {
-    await this.merchant.renew();
-    const { json } = await (mode === 'enroll' ? this.merchant.enroll(creation) : this.merchant.verify(creation));
+  async create({ mode = 'enroll', creation = {}, merchant = this.merchant }: OpenOptions = {}): Promise<{ sessionId: string; popupUrl: string }> {
+    await merchant.renew();
+    const { json } = await (mode === 'enroll' ? merchant.enroll(creation) : merchant.verify(creation));
     return { sessionId: json.session_id as string, popupUrl: json.popup_url as string };
   }
 
   async open(options: OpenOptions = {}): Promise<OpenPage> {
-    const { mode: _mode, creation: _creation, context, ...tab } = options;
+    const { mode: _mode, creation: _creation, merchant: _merchant, context, ...tab } = options;
     const session = await this.create(options);
     const page = await (context ?? (await this.room.context(tab))).newPage();
     await page.goto(session.popupUrl);

@@ -12,13 +12,15 @@ export function useAppLink(api: HostedApi, via: LinkVia): string | undefined {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let stopped = false;
-    const isLive = (old: HostedLink): boolean => timeLeft(old.expires_at, Date.now(), api.clockOffset) > 0;
+    const keepLive = (old: HostedLink | undefined): HostedLink | undefined => (old && timeLeft(old.expires_at, Date.now(), api.clockOffset) > 0 ? old : undefined);
     const rotate = async (): Promise<void> => {
       clearTimeout(timer);
       if (document.hidden) return;
+      // After a phone has slept the old one may be dead: better none for a moment.
+      setLink(keepLive);
       const reply = await api.link(via).catch(() => undefined);
       if (stopped) return;
-      setLink((old) => reply?.body ?? (old && isLive(old) ? old : undefined));
+      setLink((old) => reply?.body ?? keepLive(old));
       clearTimeout(timer);
       timer = setTimeout(() => void rotate(), reply?.body ? LIMITS.linkTokenRotationMs : RETRY_MS);
     };

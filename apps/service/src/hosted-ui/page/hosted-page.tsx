@@ -54,6 +54,7 @@ export function HostedPage({ state, facts, words, api, way, onSession, onLook }:
   const merchant = merchantName ?? words.the_merchant;
   const cancelable = CANCELABLE.has(name);
   const expiresAt = state.session?.expires_at;
+  const retrying = state.connection === 'retrying';
   const cancel = async (): Promise<boolean> => {
     const reply = await api.cancel().catch(() => undefined);
     if (reply?.body) onSession(reply.body);
@@ -69,11 +70,11 @@ export function HostedPage({ state, facts, words, api, way, onSession, onLook }:
           <FingerprintMark />
           Authly
         </p>
-        {cancelable && expiresAt !== undefined && <Countdown expiresAt={expiresAt} offset={() => api.clockOffset} words={words} />}
+        <p class="connection" role="status">
+          {retrying && <span>{words.reconnecting}</span>}
+        </p>
+        {cancelable && !retrying && expiresAt !== undefined && <Countdown expiresAt={expiresAt} offset={() => api.clockOffset} words={words} />}
       </header>
-      <p class="connection" role="status">
-        {state.connection === 'retrying' && <span>{words.reconnecting}</span>}
-      </p>
       <main>
         <Merchant name={merchantName} />
         <Screen key={name} words={words} merchant={merchant} session={state.session} api={api} way={way} onSession={onSession} onCancel={() => setAsking(true)} />

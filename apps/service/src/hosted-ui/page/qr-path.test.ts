@@ -1,8 +1,7 @@
-import jsQRModule from 'jsqr';
+import jsQR from 'jsqr';
 import { expect, it } from 'vitest';
 import { qrPath } from './qr-path.ts';
 
-const jsQR = jsQRModule as unknown as typeof jsQRModule.default;
 const SCALE = 4;
 
 /** The path's rectangles as pixels. */

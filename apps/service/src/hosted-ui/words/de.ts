@@ -43,7 +43,7 @@ export const de: Words = {
   close_hint: 'Sie können diese Seite jetzt schließen.',
   the_merchant: 'dem Anbieter',
 
-  reconnecting: 'Keine Verbindung. Neuer Versuch…',
+  reconnecting: 'Verbindung wird erneuert…',
   time_left: 'Noch',
   minute_left: 'Weniger als eine Minute übrig.',
   cancel: 'Abbrechen',

@@ -42,7 +42,7 @@ export const en = {
   close_hint: 'You can close this page now.',
   the_merchant: 'the merchant',
 
-  reconnecting: 'No connection. Trying again…',
+  reconnecting: 'Reconnecting…',
   time_left: 'Time left',
   minute_left: 'Less than a minute left.',
   cancel: 'Cancel',

@@ -43,7 +43,7 @@ export const es: Words = {
   close_hint: 'Ya puedes cerrar esta página.',
   the_merchant: 'la tienda',
 
-  reconnecting: 'Sin conexión. Intentándolo de nuevo…',
+  reconnecting: 'Reconectando…',
   time_left: 'Quedan',
   minute_left: 'Queda menos de un minuto.',
   cancel: 'Cancelar',

@@ -43,7 +43,7 @@ export const ja: Words = {
   close_hint: 'このページは閉じていただいて構いません。',
   the_merchant: 'ご利用のお店',
 
-  reconnecting: '接続が切れました。つなぎ直しています…',
+  reconnecting: '再接続しています…',
   time_left: '残り時間',
   minute_left: '残り 1 分を切りました。',
   cancel: 'キャンセル',

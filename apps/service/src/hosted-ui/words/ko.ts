@@ -43,7 +43,7 @@ export const ko: Words = {
   close_hint: '이제 이 화면을 닫으셔도 돼요.',
   the_merchant: '이용하시던 곳',
 
-  reconnecting: '연결이 끊겼어요. 다시 연결하고 있어요…',
+  reconnecting: '다시 연결하는 중…',
   time_left: '남은 시간',
   minute_left: '1분도 남지 않았어요.',
   cancel: '취소',
