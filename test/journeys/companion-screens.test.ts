@@ -1,3 +1,4 @@
+// oxlint-disable vitest/expect-expect -- each look at a screen expects
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page, Route } from 'playwright-core';

@@ -32,8 +32,8 @@ export interface OpenApp {
   readonly sessionId: string;
   readonly userRef: string;
   /** The hosted page's side. */
-  confirm(): Promise<void>;
-  cancel(): Promise<void>;
+  readonly confirm: () => Promise<void>;
+  readonly cancel: () => Promise<void>;
 }
 
 /** The real service, a merchant with a real Bio API, and a browser in which the app page is opened. */

@@ -2,9 +2,11 @@ import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { toGray, type Picture } from '../picture/gray.ts';
 import { SHARP_ENOUGH, SHARPNESS_WIDTH, sharpness } from '../picture/sharpness.ts';
+import { FingerprintMark } from '../parts/fingerprint-mark.tsx';
 import { BestFrame } from './best-frame.ts';
 import { closeCamera, hasTorch, openCamera, switchTorch, type CameraTrouble } from './camera-stream.ts';
 import type { CaptureProps } from './capture-props.ts';
+import { GuideFrame } from './guide-frame.tsx';
 import { guideArea } from './guide.ts';
 import { pictureOf } from './picture-of.ts';
 
@@ -41,6 +43,10 @@ export function Camera(props: CaptureProps): VNode {
   return (
     <div class="source">
       <p class="hint">{words.camera_lead}</p>
+      <div class="viewfinder closed">
+        <FingerprintMark />
+        <GuideFrame />
+      </div>
       <p class="problem" role="alert">
         {trouble ? words[`camera_${trouble}`] : ''}
       </p>
@@ -80,10 +86,7 @@ function Viewfinder({ words, stream, onTouch }: CaptureProps & { stream: MediaSt
     <div class="source">
       <div class={sharp ? 'viewfinder sharp' : 'viewfinder'}>
         <video ref={video} autoplay muted playsInline aria-label={words.camera_view} />
-        <svg viewBox="0 0 300 400" aria-hidden="true" focusable="false">
-          <path class="shade" fill-rule="evenodd" d="M0 0h300v400H0zM150 32c70 0 104 62 104 148s-34 188-104 188S46 266 46 180 80 32 150 32z" />
-          <path class="frame" d="M150 32c70 0 104 62 104 148s-34 188-104 188S46 266 46 180 80 32 150 32z" />
-        </svg>
+        <GuideFrame />
         {hasTorch(stream) && (
           <button
             type="button"

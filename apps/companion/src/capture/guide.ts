@@ -2,7 +2,7 @@ import type { Area } from './picture-of.ts';
 
 /** The picture on the screen is three wide and four high, cut out of the middle of what the camera sees. */
 const ASPECT = 3 / 4;
-/** The frame for the fingertip, as a part of that picture. The same numbers draw the frame. */
+/** The frame for the fingertip, as a part of that picture. */
 export const GUIDE = 0.84;
 
 /** The part of a camera frame that lies inside the guide. */

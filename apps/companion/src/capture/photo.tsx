@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
+import { FingerprintMark } from '../parts/fingerprint-mark.tsx';
 import type { CaptureProps } from './capture-props.ts';
 import { pictureOfFile } from './picture-of.ts';
 
@@ -39,6 +40,7 @@ export function Photo({ words, onTouch }: CaptureProps): VNode {
             currentTarget.value = '';
           }}
         />
+        <FingerprintMark />
         <span class="main">{words.photo_choose}</span>
         <span class="drop-hint">{words.photo_drop}</span>
       </label>

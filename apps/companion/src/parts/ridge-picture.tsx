@@ -20,10 +20,16 @@ export function RidgePicture({ image, view, label }: Props): VNode {
   return <canvas ref={canvas} class="ridge-picture" role="img" aria-label={label} />;
 }
 
+/** Canvas pixels per pixel of the view. */
+const SCALE = 2;
+/** Fewer points than this do not tell where the finger is. */
+const LEAST_POINTS = 6;
+const MARGIN = 48;
+
 function draw(canvas: HTMLCanvasElement, image: Image, view: View | undefined): void {
-  const scale = 2;
-  canvas.width = image.width * scale;
-  canvas.height = image.height * scale;
+  const area = shownArea(image, view);
+  canvas.width = area.width * SCALE;
+  canvas.height = area.height * SCALE;
   const context = canvas.getContext('2d');
   if (!context) return;
   const small = document.createElement('canvas');
@@ -31,14 +37,28 @@ function draw(canvas: HTMLCanvasElement, image: Image, view: View | undefined): 
   small.height = image.height;
   small.getContext('2d')?.putImageData(tinted(image), 0, 0);
   context.imageSmoothingQuality = 'high';
-  context.drawImage(small, 0, 0, canvas.width, canvas.height);
-  if (!view) return;
-  const ratio = canvas.width / view.width;
+  const perView = view ? image.width / view.width : 1;
+  context.drawImage(small, area.x * perView, area.y * perView, area.width * perView, area.height * perView, 0, 0, canvas.width, canvas.height);
+  if (view) drawPoints(context, view, area);
+}
+
+/** Where the finger is, with a margin; in pixels of the view. */
+function shownArea(image: Image, view: View | undefined): { x: number; y: number; width: number; height: number } {
+  if (!view) return { x: 0, y: 0, width: image.width, height: image.height };
+  if (view.minutiae.length < LEAST_POINTS) return { x: 0, y: 0, width: view.width, height: view.height };
+  const xs = view.minutiae.map(({ x }) => x);
+  const ys = view.minutiae.map(({ y }) => y);
+  const left = Math.max(0, Math.min(...xs) - MARGIN);
+  const top = Math.max(0, Math.min(...ys) - MARGIN);
+  return { x: left, y: top, width: Math.min(view.width, Math.max(...xs) + MARGIN) - left, height: Math.min(view.height, Math.max(...ys) + MARGIN) - top };
+}
+
+function drawPoints(context: CanvasRenderingContext2D, view: View, area: { x: number; y: number }): void {
   context.strokeStyle = '#3453d9';
   context.fillStyle = '#ffffff';
   context.lineCap = 'round';
   for (const { x, y, direction } of view.minutiae) {
-    const [cx, cy] = [x * ratio, y * ratio];
+    const [cx, cy] = [(x - area.x) * SCALE, (y - area.y) * SCALE];
     context.lineWidth = 5;
     context.beginPath();
     context.moveTo(cx, cy);

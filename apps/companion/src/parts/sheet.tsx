@@ -20,6 +20,7 @@ export function Sheet({ words, visit, state, children }: ScreenProps & { childre
         {offline && <span>{words.reconnecting}</span>}
       </p>
       <main>
+        {!claim && screen === 'joining' && <p class="merchant" />}
         {claim && (
           <p class="merchant">
             <span class="initial" aria-hidden="true">

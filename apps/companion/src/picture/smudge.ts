@@ -13,7 +13,7 @@ export function smudge(image: Image): Image {
         const sy = Math.min(height - 1, Math.max(0, y + Math.round(k / 2)));
         sum += pixels[sy * width + sx]!;
       }
-      slid[y * width + x] = Math.round(190 + (sum / (2 * reach + 1) - 190) * 0.35);
+      slid[y * width + x] = Math.round(238 + (sum / (2 * reach + 1) - 238) * 0.4);
     }
   }
   return { ...image, pixels: slid };

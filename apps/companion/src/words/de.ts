@@ -69,7 +69,7 @@ export const de: Words = {
   photo_drop: 'oder hier ablegen',
   photo_unreadable: 'Diese Datei lässt sich nicht als Bild lesen. Wählen Sie eine andere.',
 
-  drawer_lead: 'Erfundene Finger zum Ausprobieren. Nur in der Sandbox.',
+  drawer_lead: 'Erfundene Finger, nur in der Sandbox.',
   drawer_whose: 'Wessen Finger',
   drawer_person_a: 'Person A',
   drawer_person_b: 'Person B',

@@ -68,7 +68,7 @@ export const en = {
   photo_drop: 'or drop one here',
   photo_unreadable: 'This file can’t be read as a picture. Choose another one.',
 
-  drawer_lead: 'Made-up fingers for trying things out. Only in the sandbox.',
+  drawer_lead: 'Made-up fingers, in the sandbox only.',
   drawer_whose: 'Whose finger',
   drawer_person_a: 'Person A',
   drawer_person_b: 'Person B',

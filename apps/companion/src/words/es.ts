@@ -69,7 +69,7 @@ export const es: Words = {
   photo_drop: 'o suéltela aquí',
   photo_unreadable: 'Este archivo no se puede leer como imagen. Elija otro.',
 
-  drawer_lead: 'Dedos inventados para probar. Solo en el entorno de pruebas.',
+  drawer_lead: 'Dedos inventados, solo para pruebas.',
   drawer_whose: 'De quién es el dedo',
   drawer_person_a: 'Persona A',
   drawer_person_b: 'Persona B',

@@ -69,7 +69,7 @@ export const ja: Words = {
   photo_drop: 'またはここにドロップ',
   photo_unreadable: 'このファイルは画像として読み取れません。別のものを選んでください。',
 
-  drawer_lead: '試すための架空の指です。サンドボックスだけにあります。',
+  drawer_lead: 'サンドボックスだけの架空の指です。',
   drawer_whose: 'だれの指',
   drawer_person_a: '人物 A',
   drawer_person_b: '人物 B',

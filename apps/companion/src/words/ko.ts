@@ -69,7 +69,7 @@ export const ko: Words = {
   photo_drop: '또는 여기에 놓기',
   photo_unreadable: '사진으로 읽을 수 없는 파일이에요. 다른 파일을 골라 주세요.',
 
-  drawer_lead: '시험해 보기 위한 가상의 손가락이에요. 샌드박스에만 있어요.',
+  drawer_lead: '샌드박스에만 있는 가상의 손가락이에요.',
   drawer_whose: '누구의 손가락',
   drawer_person_a: '사람 A',
   drawer_person_b: '사람 B',

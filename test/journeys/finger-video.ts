@@ -1,0 +1,46 @@
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { synthesize, type Image } from '@authly/fingerprint';
+
+const WIDTH = 640;
+const HEIGHT = 480;
+const BLURRED_FRAMES = 6;
+const SHARP_FRAMES = 20;
+
+/** What a camera would see of a finger: out of focus at first, then sharp. A y4m file, which Chromium's fake camera plays in a loop. */
+export function writeFingerVideo(file: string, finger: number, impression: number): void {
+  const sharp = frame(synthesize({ finger, impression }));
+  const blurred = blur(blur(sharp));
+  const out = openSync(file, 'w');
+  writeSync(out, `YUV4MPEG2 W${WIDTH} H${HEIGHT} F10:1 Ip A1:1 C420jpeg\n`);
+  const noColour = new Uint8Array((WIDTH * HEIGHT) / 2).fill(128);
+  for (let i = 0; i < BLURRED_FRAMES + SHARP_FRAMES; i++) {
+    writeSync(out, 'FRAME\n');
+    writeSync(out, i < BLURRED_FRAMES ? blurred : sharp);
+    writeSync(out, noColour);
+  }
+  closeSync(out);
+}
+
+/** The image in the middle of a white frame. */
+function frame({ width, height, pixels }: Image): Uint8Array {
+  const out = new Uint8Array(WIDTH * HEIGHT).fill(250);
+  const left = (WIDTH - width) >> 1;
+  const top = (HEIGHT - height) >> 1;
+  for (let y = 0; y < height; y++) out.set(pixels.subarray(y * width, (y + 1) * width), (top + y) * WIDTH + left);
+  return out;
+}
+
+/** The mean of a square as wide as a ridge and a valley. */
+function blur(from: Uint8Array): Uint8Array {
+  const reach = 5;
+  const across = mean(from, 1, reach);
+  return mean(across, WIDTH, reach);
+}
+
+function mean(from: Uint8Array, step: number, reach: number): Uint8Array {
+  return from.map((value, i) => {
+    let sum = 0;
+    for (let k = -reach; k <= reach; k++) sum += from[i + k * step] ?? value;
+    return sum / (2 * reach + 1);
+  });
+}
