@@ -1,29 +1,15 @@
 // oxlint-disable vitest/valid-title, vitest/valid-describe-callback, vitest/no-disabled-tests -- titles and journeys are given by the test files; what is not run is said plainly
-import { existsSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, type SuiteFactory } from 'vitest';
+import { findBrowser } from './find-browser.ts';
 
 /** Text, because it runs in the page and not here. */
 const REPORT_VIOLATIONS = `document.addEventListener('securitypolicyviolation', (event) => complainOfViolation(event.violatedDirective + ' ' + event.blockedURI + ' ' + event.sourceFile));`;
 
 /** Where a person leafs through what the journeys saw. */
 const PICTURES = join(import.meta.dirname, '..', '..', 'out', 'journeys');
-
-const PLACES = [
-  process.env['CHROME_PATH'],
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/usr/bin/google-chrome-stable',
-  '/snap/bin/chromium',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  '/Applications/Chromium.app/Contents/MacOS/Chromium',
-  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
-];
-
-/** Any Chrome or Chromium that is there. */
-export const findBrowser = (): string | undefined => PLACES.find((place) => place !== undefined && place !== '' && existsSync(place));
 
 const FLAGS = ['--headless', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];
 
