@@ -74,8 +74,8 @@ describe('a call', () => {
   });
 
   it('a base address without a path of its own works too', async () => {
-    await side.store(merchantAt(server.url, certificates.ca));
-    expect(server.seen[0]!.url).toBe('/enrollments');
+    for (const base of [server.url, `${server.url}/`, `${server.url}/a/b/`]) await side.store(merchantAt(base, certificates.ca));
+    expect(server.seen.map(({ url }) => url)).toEqual(['/enrollments', '/enrollments', '/a/b/enrollments']);
   });
 
   it('reaches a Bio API built with the SDK, and what was stored comes back', async () => {

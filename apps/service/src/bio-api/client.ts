@@ -58,12 +58,11 @@ export class BioApi {
 
   async #call<Reply>(outgoing: Outgoing, check: (reply: unknown) => Reply | undefined): Promise<BioResult<Reply>> {
     const { merchant, call, body } = outgoing;
-    const url = new URL(merchant.bioBaseUrl + outgoing.path);
     const requestId = randomUUID();
     try {
       for (let attempts = 1; ; attempts++) {
         const key = await this.#keys.signer('bio-signing');
-        const end = await this.#attempt(outgoing, url, key, requestId);
+        const end = await this.#attempt(outgoing, key, requestId);
         const { result, again, signatureHeld } = conclude(end, call, check);
         if (again && attempts <= merchant.bioRetries) continue;
         this.#onCall({ merchantId: merchant.id, keyId: key.id, call, attempts, signatureHeld, failure: 'failure' in result ? result.failure : null });
@@ -74,20 +73,22 @@ export class BioApi {
     }
   }
 
-  async #attempt({ merchant, body, extraHeaders }: Outgoing, url: URL, key: Awaited<ReturnType<KeyRing['signer']>>, requestId: string): Promise<AttemptEnd> {
-    let connections;
+  async #attempt(outgoing: Outgoing, key: Awaited<ReturnType<KeyRing['signer']>>, requestId: string): Promise<AttemptEnd> {
+    const { merchant, body, extraHeaders } = outgoing;
+    let line;
     try {
-      connections = this.#connections.to(merchant, url);
+      line = this.#connections.to(merchant);
     } catch {
       return { kind: 'unreachable' };
     }
+    const path = line.basePath + outgoing.path;
     const headers = {
       'content-type': 'application/json',
       'x-request-id': requestId,
       ...extraHeaders,
-      ...(await signedHeaders({ merchantId: merchant.id, key, method: 'POST', url, body, now: new Date(), nonce: randomUUID() })),
+      ...(await signedHeaders({ merchantId: merchant.id, key, method: 'POST', path, body, now: new Date(), nonce: randomUUID() })),
     };
-    return attempt({ path: url.pathname + url.search, headers, body, connections, timeoutMs: merchant.bioTimeoutMs });
+    return attempt({ path, headers, body, connections: line.connections, timeoutMs: merchant.bioTimeoutMs });
   }
 }
 

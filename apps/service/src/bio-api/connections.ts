@@ -6,9 +6,11 @@ import { Connection, MerchantConnections } from './merchant-connections.ts';
 /** Merchants with connections at a time; the one that was called longest ago goes first. */
 const MOST_MERCHANTS = 1000;
 
-interface Known {
-  readonly origin: string;
-  readonly caPem: string | null;
+interface Line {
+  readonly bioBaseUrl: string;
+  readonly bioCaPem: string | null;
+  /** The path of the base address, without a slash at its end. */
+  readonly basePath: string;
   readonly connections: MerchantConnections;
 }
 
@@ -22,7 +24,7 @@ interface Options {
 export class BioConnections {
   readonly #allowPrivateAddresses: boolean;
   readonly #lookup: ReturnType<typeof guardedLookup>;
-  readonly #merchants = new Map<string, Known>();
+  readonly #merchants = new Map<string, Line>();
   #closed = false;
 
   constructor({ allowPrivateAddresses, lookup = guardedLookup() }: Options) {
@@ -31,20 +33,18 @@ export class BioConnections {
   }
 
   /** Throws ForbiddenAddressError for a host that is a forbidden address itself; and once it was closed. */
-  to({ id, bioCaPem }: Pick<Merchant, 'id' | 'bioCaPem'>, url: URL): MerchantConnections {
+  to({ id, bioBaseUrl, bioCaPem }: Pick<Merchant, 'id' | 'bioBaseUrl' | 'bioCaPem'>): Line {
     if (this.#closed) throw new Error('connections to merchants were closed');
-    const known = this.#merchants.get(id);
+    let line = this.#merchants.get(id);
     this.#merchants.delete(id);
-    if (known !== undefined && known.origin === url.origin && known.caPem === bioCaPem) {
-      this.#merchants.set(id, known);
-      return known.connections;
+    if (line?.bioBaseUrl !== bioBaseUrl || line.bioCaPem !== bioCaPem) {
+      line?.connections.retire();
+      line = this.#open(bioBaseUrl, bioCaPem);
     }
-    known?.connections.retire();
-    if (!this.#allowPrivateAddresses) guardLiteralHost(url.hostname);
-    const connections = this.#open(url.origin, bioCaPem);
-    this.#merchants.set(id, { origin: url.origin, caPem: bioCaPem, connections });
+    // At the end again: the order is that of the last call.
+    this.#merchants.set(id, line);
     if (this.#merchants.size > MOST_MERCHANTS) this.#retireOldest();
-    return connections;
+    return line;
   }
 
   close(): void {
@@ -53,15 +53,17 @@ export class BioConnections {
     this.#merchants.clear();
   }
 
-  #open(origin: string, caPem: string | null): MerchantConnections {
+  #open(bioBaseUrl: string, bioCaPem: string | null): Line {
+    const { hostname, origin, pathname } = new URL(bioBaseUrl);
+    if (!this.#allowPrivateAddresses) guardLiteralHost(hostname);
     const connect = buildConnector({
       // No timeout here: the attempt's own deadline covers the connection's setup.
       timeout: 0,
       allowH2: false,
-      ...(caPem !== null && { ca: caPem }),
+      ...(bioCaPem !== null && { ca: bioCaPem }),
       ...(!this.#allowPrivateAddresses && { lookup: this.#lookup }),
     });
-    return new MerchantConnections(() => new Connection(origin, connect));
+    return { bioBaseUrl, bioCaPem, basePath: pathname.replace(/\/+$/, ''), connections: new MerchantConnections(() => new Connection(origin, connect)) };
   }
 
   #retireOldest(): void {

@@ -27,7 +27,7 @@ describe('signedHeaders', () => {
       merchantId: 'mer_vector',
       key: { id: key.key_id, privateKey },
       method: vector.method,
-      url: new URL(`https://shop.example${vector.path_and_query}`),
+      path: vector.path_and_query,
       body: Buffer.from(vector.body_base64, 'base64'),
       now: new Date(vector.timestamp),
       nonce: vector.nonce,

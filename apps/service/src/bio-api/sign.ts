@@ -11,7 +11,8 @@ export interface ToSign {
   readonly merchantId: string;
   readonly key: { readonly id: string; readonly privateKey: KeyObject };
   readonly method: string;
-  readonly url: URL;
+  /** With the base address's own path, and the query if there is one. */
+  readonly path: string;
   readonly body: Uint8Array;
   /** Real time, also in a sandbox whose clock was moved: the merchant compares it with its own. */
   readonly now: Date;
@@ -19,10 +20,10 @@ export interface ToSign {
 }
 
 /** The headers that prove one attempt. Timestamp and nonce are new at each; the body's bytes are not touched. */
-export async function signedHeaders({ merchantId, key, method, url, body, now, nonce }: ToSign): Promise<Record<string, string>> {
+export async function signedHeaders({ merchantId, key, method, path, body, now, nonce }: ToSign): Promise<Record<string, string>> {
   const parts = {
     method,
-    pathAndQuery: url.pathname + url.search,
+    pathAndQuery: path,
     timestamp: now.toISOString(),
     nonce,
     contentSha256: hash('sha256', body, 'hex'),
