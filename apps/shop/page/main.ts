@@ -1,9 +1,10 @@
-import { AuthlyBrowserError, startAuthly, type AuthlyFlow } from '@authly/browser';
+import { AuthlyBrowserError, resumeAuthly, startAuthly, type AuthlyFlow } from '@authly/browser';
 import * as backend from './backend.ts';
 import type { ShopSession } from './backend.ts';
 import { element, find } from './dom.ts';
 import { say, sayNothing, showOutcome } from './outcome.ts';
-import { clearStates, showState, startPanel } from './panel.ts';
+import { startPanel } from './panel.ts';
+import { showState } from './states.ts';
 
 const OUTCOMES = {
   enroll: ['enrolled', 'canceled', 'expired', 'user_declined', 'quality_too_low', 'merchant_bio_timeout'],
@@ -14,55 +15,92 @@ const FINGERS: Readonly<Record<string, string>> = { LI: 'left index', LM: 'left 
 let running: AbortController | undefined;
 
 /** The whole of what a merchant's page does: start inside the click, show what the backend says. */
-async function begin(what: 'enroll' | 'pay'): Promise<void> {
+function begin(what: 'enroll' | 'pay'): void {
   running?.abort();
   running = new AbortController();
-  const wish = find<HTMLSelectElement>('#sandbox-outcome').value;
-  const metadata = wish && OUTCOMES[what].includes(wish) ? { metadata: { sandbox_outcome: wish } } : {};
-  clearStates();
+  const [group, outcome] = find<HTMLSelectElement>('#sandbox-outcome').value.split(' ');
+  showState(undefined);
+  let session: { session_id: string } | undefined;
   const flow = startAuthly<ShopSession>({
-    create: (signal) => backend.create(what, metadata, signal),
+    create: async (signal) => (session = await backend.create(what, { locale: navigator.language.slice(0, 16), ...(group === what && { sandbox_outcome: outcome }) }, signal)),
     read: backend.read,
     onStatus: ({ status }) => showState(status),
     signal: running.signal,
   });
-  waiting(flow);
+  sayWaiting(flow, () => void giveUp(session?.session_id, running!));
+  void finish(flow.result);
+}
+
+async function finish(result: Promise<ShopSession>): Promise<void> {
   try {
-    showOutcome(await flow.result);
+    showOutcome(await result);
   } catch (error) {
     if (error instanceof AuthlyBrowserError && error.code === 'aborted') return;
-    say('bad', 'The shop could not reach Authly. Please try again.');
+    if (error instanceof AuthlyBrowserError && error.code === 'timed_out') say('bad', 'The time was over', 'Please try again.');
+    else say('bad', 'That did not work', 'The shop could not reach Authly. Please try again.');
   }
   await refresh();
 }
 
-function waiting(flow: AuthlyFlow<ShopSession>): void {
-  const open = element('button', { type: 'button' }, flow.blocked ? 'Open the window' : 'Show the window again');
+function sayWaiting(flow: AuthlyFlow<ShopSession>, cancel: () => void): void {
+  const open = element('button', { type: 'button' }, flow.blocked ? 'Open the window' : 'Show the window');
+  const stop = element('button', { type: 'button' }, 'Cancel');
+  const inWindow = (): void => say('open', 'Go on in the other window', 'This page follows along by itself.', open, stop);
   open.addEventListener('click', () => {
-    if (flow.open()) say('open', 'Go on in the other window.', open);
+    if (!flow.open()) return;
+    open.textContent = 'Show the window';
+    inWindow();
   });
-  say('open', flow.blocked ? 'Your browser blocked the window.' : 'Go on in the other window.', open);
+  stop.addEventListener('click', cancel);
+  if (flow.blocked) say('open', 'Your browser blocked the window', 'Open it with this button.', open, stop);
+  else inWindow();
+}
+
+/** Canceled at Authly where that is still possible. Before the page was opened it is not: then the shop just stops waiting. */
+async function giveUp(sessionId: string | undefined, controller: AbortController): Promise<void> {
+  try {
+    if (sessionId === undefined) throw new Error('not created yet');
+    say('open', 'Canceling', 'One moment.');
+    await backend.cancel(sessionId);
+  } catch {
+    controller.abort();
+    say('bad', 'Stopped', 'Nothing happened.');
+  }
 }
 
 async function refresh(): Promise<void> {
   const user = await backend.me();
   for (const button of document.querySelectorAll<HTMLButtonElement>('[data-user]')) button.setAttribute('aria-pressed', String(button.dataset['user'] === user?.name));
   const finger = user?.enrolled_finger ?? null;
-  find('#enrollment').textContent = user === null ? 'Sign in to begin.' : finger === null ? 'No finger enrolled yet.' : `Enrolled: ${FINGERS[finger] ?? finger} finger.`;
-  find<HTMLButtonElement>('#enroll').disabled = user === null;
-  find<HTMLButtonElement>('#pay').disabled = finger === null;
+  find('#enrollment').textContent = user === null ? 'Choose who you are to begin.' : finger === null ? 'No finger enrolled yet.' : `Enrolled: ${FINGERS[finger] ?? finger} finger.`;
+  const [enroll, pay] = [find<HTMLButtonElement>('#enroll'), find<HTMLButtonElement>('#pay')];
+  enroll.disabled = user === null;
+  pay.disabled = finger === null;
+  enroll.textContent = finger === null ? 'Enroll a finger' : 'Enroll another finger';
+  enroll.classList.toggle('primary', user !== null && finger === null);
+  pay.classList.toggle('primary', finger !== null);
 }
 
-for (const button of document.querySelectorAll<HTMLButtonElement>('[data-user]')) {
-  button.addEventListener('click', () => {
-    running?.abort();
-    sayNothing();
-    clearStates();
-    void backend.signIn(button.dataset['user']!).then(refresh);
-  });
+async function signIn(name: string): Promise<void> {
+  running?.abort();
+  sayNothing();
+  showState(undefined);
+  await backend.signIn(name);
+  await refresh();
 }
-find('#enroll').addEventListener('click', () => void begin('enroll'));
-find('#pay').addEventListener('click', () => void begin('pay'));
-find('#sandbox-outcome').append(...[...new Set([...OUTCOMES.enroll, ...OUTCOMES.pay])].map((name) => element('option', { value: name }, name)));
+
+for (const button of document.querySelectorAll<HTMLButtonElement>('[data-user]')) button.addEventListener('click', () => void signIn(button.dataset['user']!));
+for (const what of ['enroll', 'pay'] as const) {
+  find(`#${what}`).addEventListener('click', () => begin(what));
+  find(`#${what}-outcomes`).append(...OUTCOMES[what].map((outcome) => element('option', { value: `${what} ${outcome}` }, outcome)));
+}
 startPanel();
+showState(undefined);
 void refresh();
+
+running = new AbortController();
+const resumed = resumeAuthly<ShopSession>({ read: backend.read, onStatus: ({ status }) => showState(status), signal: running.signal });
+if (resumed !== undefined) {
+  say('open', 'Go on where you were', 'This page follows along by itself.');
+  void finish(resumed);
+}

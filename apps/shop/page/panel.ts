@@ -2,33 +2,54 @@ import { callsAfter, type Call } from './backend.ts';
 import { element, find } from './dom.ts';
 
 const EVERY_MS = 1000;
+const SHOWN = 40;
 let last = 0;
 
 /** The side panel: calls as they happen, newest first. Looks only while somebody can see it. */
 export function startPanel(): void {
   const look = async (): Promise<void> => {
     if (document.visibilityState === 'visible') {
-      const calls = await callsAfter(last).catch(() => []);
-      for (const call of calls) {
-        find('#calls').prepend(line(call));
-        last = call.number;
-      }
+      for (const call of await callsAfter(last).catch(() => [])) show(call);
     }
     setTimeout(() => void look(), EVERY_MS);
   };
   void look();
 }
 
-export function showState(status: string): void {
-  find('#states').append(element('li', {}, status));
-}
-
-export function clearStates(): void {
-  find('#states').replaceChildren();
+function show(call: Call): void {
+  last = call.number;
+  const list = find('#calls');
+  // Looks with the same answer stand as one line.
+  const [previous] = list.children;
+  const same = JSON.stringify([call.path, call.status, call.answered]);
+  if (previous instanceof HTMLElement && call.method === 'GET' && previous.dataset['same'] === same) {
+    const times = Number(previous.dataset['times']) + 1;
+    previous.dataset['times'] = String(times);
+    previous.querySelector('.took')!.textContent = `${times} times`;
+    return;
+  }
+  const item = line(call);
+  Object.assign(item.dataset, { same, times: '1' });
+  list.prepend(item);
+  while (list.children.length > SHOWN) list.lastElementChild!.remove();
+  find('#no-calls').hidden = true;
 }
 
 function line({ direction, method, path, status, ms, sent, answered }: Call): HTMLElement {
-  const head = element('div', { class: 'line' }, element('span', { class: 'way' }, direction), element('strong', {}, `${method} ${path}`), element('span', {}, `${status} · ${ms} ms`));
-  const bodies = [sent, answered].filter((body) => body !== undefined).map((body) => element('pre', { tabindex: '0' }, JSON.stringify(body, null, 1)));
-  return element('li', {}, head, ...bodies);
+  const head = [
+    element('span', { class: 'what' }, `${method} ${shortened(path)}`),
+    element('span', { class: 'status' }, String(status)),
+    element('span', { class: 'way' }, direction),
+    element('span', { class: 'took' }, `${ms} ms`),
+  ];
+  const bodies = [...body('Sent', sent), ...body('Answered', answered)];
+  const about = { 'data-way': direction.endsWith('shop') ? 'in' : 'out', ...(status >= 400 && { 'data-refused': '' }) };
+  if (bodies.length === 0) return element('li', about, element('div', { class: 'line' }, ...head));
+  return element('li', about, element('details', {}, element('summary', {}, ...head), ...bodies));
 }
+
+const body = (title: string, content: unknown): HTMLElement[] =>
+  content === undefined ? [] : [element('h4', {}, title), element('pre', { tabindex: '0' }, JSON.stringify(content, null, 2))];
+
+/** A session's id is long; its end tells it apart. */
+const shortened = (path: string): string => path.replace(/ses_\w{12,}(\w{4})/, 'ses_…$1');

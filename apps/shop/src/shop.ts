@@ -25,19 +25,19 @@ export function createShop({ authly, merchantId, authlyBaseUrl, shopUrl, db, tra
   const bioApi = createBioApi({ merchantId, baseUrl: authlyBaseUrl, store: sqliteEnrollments(db), nonces: sqliteNonces(db), publicBasePath: '/bio' });
 
   /** Enroll: a session for this user. The person opens `popup_url`; the browser needs nothing else. */
-  async function enroll(user: User, body: { metadata?: Record<string, unknown>; locale?: string }): Promise<Response> {
-    const { session_id, popup_url, expires_at } = await authly.createEnrollment({ merchant_user_ref: user.ref, return_url: `${shopUrl}/`, ...optional(body) });
+  async function enroll(user: User, wishes: Wishes): Promise<Response> {
+    const { session_id, popup_url, expires_at } = await authly.createEnrollment({ merchant_user_ref: user.ref, return_url: `${shopUrl}/`, ...wishes });
     return json(201, { session_id, popup_url, expires_at });
   }
 
   /** Pay: a verification with the finger that the enrollment's result named. */
-  async function pay(user: User, body: { metadata?: Record<string, unknown>; locale?: string }): Promise<Response> {
+  async function pay(user: User, wishes: Wishes): Promise<Response> {
     if (user.finger === null) return json(409, { error: 'enroll_first' });
     const { session_id, popup_url, expires_at } = await authly.createVerification({
       merchant_user_ref: user.ref,
       return_url: `${shopUrl}/`,
       payload: { finger: user.finger as Finger },
-      ...optional(body),
+      ...wishes,
     });
     return json(201, { session_id, popup_url, expires_at });
   }
@@ -64,8 +64,8 @@ export function createShop({ authly, merchantId, authlyBaseUrl, shopUrl, db, tra
       return cookie === undefined ? json(400, { error: 'unknown_user' }) : json(200, {}, { 'set-cookie': cookie });
     }
     if (user === undefined) return json(401, { error: 'sign_in_first' });
-    if (request.method === 'POST' && pathname === '/api/enroll') return enroll(user, await bodyOf(request));
-    if (request.method === 'POST' && pathname === '/api/pay') return pay(user, await bodyOf(request));
+    if (request.method === 'POST' && pathname === '/api/enroll') return enroll(user, wishesOf(await bodyOf(request)));
+    if (request.method === 'POST' && pathname === '/api/pay') return pay(user, wishesOf(await bodyOf(request)));
     const [, sessionId, action] = /^\/api\/sessions\/([\w-]+)(\/cancel)?$/.exec(pathname) ?? [];
     if (sessionId !== undefined && action === undefined && request.method === 'GET') return result(user, sessionId);
     if (sessionId !== undefined && action !== undefined && request.method === 'POST') return cancel(user, sessionId);
@@ -82,25 +82,41 @@ export function createShop({ authly, merchantId, authlyBaseUrl, shopUrl, db, tra
     try {
       return await route(request);
     } catch (error) {
-      if (error instanceof AuthlyError) return json(502, { error: error.code });
-      throw error;
+      if (error instanceof AuthlyError) return json(STATUS_OF[error.code] ?? 502, { error: error.code });
+      console.error(error);
+      return json(500, { error: 'internal_error' });
     }
   };
 }
 
-const optional = ({ metadata, locale }: { metadata?: Record<string, unknown>; locale?: string }) => ({
-  ...(metadata !== undefined && { metadata }),
-  ...(locale !== undefined && { locale }),
+/** What the page may ask for beside the thing itself: its language, and in the sandbox how the session shall end. */
+interface Wishes {
+  readonly locale?: string;
+  readonly metadata?: { readonly sandbox_outcome: string };
+}
+
+const wishesOf = ({ locale, sandbox_outcome }: Record<string, unknown>): Wishes => ({
+  ...(typeof locale === 'string' && { locale }),
+  ...(typeof sandbox_outcome === 'string' && { metadata: { sandbox_outcome } }),
 });
+
+/** Refusals that are the customer's own; another user's session is none of theirs. The rest is trouble behind the counter: 502. */
+const STATUS_OF: Partial<Record<AuthlyError['code'], number>> = {
+  session_not_found: 404,
+  merchant_mismatch: 404,
+  merchant_user_ref_mismatch: 404,
+  session_finalized: 409,
+  invalid_session_transition: 409,
+};
 
 const json = (status: number, body: unknown, headers: Record<string, string> = {}): Response => Response.json(body, { status, headers: { 'cache-control': 'no-store', ...headers } });
 
 /** Only JSON that a page of ours can send: another site's form cannot. */
-async function bodyOf(request: Request): Promise<Record<string, never>> {
+async function bodyOf(request: Request): Promise<Record<string, unknown>> {
   if (!request.headers.get('content-type')?.startsWith('application/json')) return {};
   try {
     const body: unknown = await request.json();
-    return typeof body === 'object' && body !== null ? (body as Record<string, never>) : {};
+    return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
   } catch {
     return {};
   }
