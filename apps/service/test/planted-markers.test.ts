@@ -37,6 +37,7 @@ class Scene {
     };
     scene.merchant = await SdkMerchant.start(scene.service);
     await scene.#plantWhatTheServiceMade();
+    await PageSide.warmUp(scene.merchant.calls);
     return scene;
   }
 
@@ -50,7 +51,7 @@ class Scene {
     }
     this.planted.bytes('secret of hosted tokens', await keys.hostedSecret(clock.now()));
     this.planted.bytes('master key', config.masterKey.bytes);
-    this.planted.text('client secret', this.merchant.calls.client.clientSecret.split('_').at(-1)!);
+    this.planted.text('client secret', this.merchant.calls.client.clientSecret.replace(/^authly_[a-z]+_/, ''));
     this.planted.text('access token', this.merchant.calls.token.split('.')[2]!);
   }
 

@@ -14,6 +14,7 @@ onBothStores((place) => {
   beforeAll(async () => {
     service = await place.start();
     merchant = await SdkMerchant.start(service);
+    await PageSide.warmUp(merchant.calls);
     return () => merchant.stop();
   });
   afterEach(() => {

@@ -16,6 +16,7 @@ onBothStores((place) => {
     service = await place.start();
     merchant = await SdkMerchant.start(service);
     shop = merchant.calls;
+    await PageSide.warmUp(shop);
     return () => merchant.stop();
   });
   const eventsOf = async (page: PageSide): Promise<string[]> => (await service.service.store.sessions.events(page.sessionId)).map(({ event }) => event);

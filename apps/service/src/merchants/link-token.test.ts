@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { isLinkToken, linkExpiry, linkToken, readLinkToken, type LinkClaim } from './link-token.ts';
+
+const SECRET = Buffer.alloc(32, 7);
+const CLAIM: LinkClaim = { sessionId: `ses_${'0'.repeat(36)}`, via: 'qr', issuedAt: Date.UTC(2026, 0, 15, 9) };
+const TOKEN = linkToken(SECRET, CLAIM);
+
+describe('a link token', () => {
+  it.each(['qr', 'button'] as const)('says what it was made for: %s', (via) => {
+    const claim = { ...CLAIM, via };
+    const token = linkToken(SECRET, claim);
+    expect([readLinkToken(token), isLinkToken(SECRET, token)]).toEqual([claim, true]);
+  });
+
+  it('lives for 30 s', () => {
+    expect(linkExpiry(CLAIM)).toBe(CLAIM.issuedAt + 30_000);
+  });
+
+  it('fits into a QR code of modest size, and into a URL as it is', () => {
+    expect(TOKEN.length).toBeLessThan(120);
+    expect(encodeURIComponent(TOKEN)).toBe(TOKEN);
+  });
+
+  it('proves itself under its own secret only', () => {
+    expect(isLinkToken(Buffer.alloc(32, 8), TOKEN)).toBe(false);
+  });
+
+  it('with any one character changed proves nothing', () => {
+    for (let i = 0; i < TOKEN.length; i++) {
+      const changed = TOKEN.slice(0, i) + (TOKEN[i] === 'A' ? 'B' : 'A') + TOKEN.slice(i + 1);
+      expect([i, isLinkToken(SECRET, changed)]).toEqual([i, false]);
+    }
+  });
+});
+
+describe('no link token', () => {
+  it.each(['', '.', '...', 'x.qr.1.m', `${CLAIM.sessionId}.nfc.1.m`, `${CLAIM.sessionId}.qr..m`, `${CLAIM.sessionId}.qr.-1.m`, `${CLAIM.sessionId}.qr.${'z'.repeat(11)}.m`, `${TOKEN}.x`, CLAIM.sessionId])('%j', (text) => {
+    expect(readLinkToken(text)).toBeUndefined();
+  });
+});
