@@ -106,7 +106,7 @@ function reachOutside({ config, clock, store, keys, log, metrics }: Omit<Rooms, 
       acceptances.take(report);
     },
   });
-  const engine = new EngineInPool();
+  const engine = new EngineInPool({ onThreadError: (error) => log.warn({ err: error }, 'comparison thread') });
   const comparison = config.providerUrl === undefined ? engine : new HttpProvider({ url: config.providerUrl, engine });
   return {
     bio,
