@@ -15,6 +15,8 @@ export interface Comparison {
   readonly plain: Rate;
   /** Signed / plain of each round; the median is the figure. */
   readonly ratio: Spread;
+  /** The same by the main thread's processor time: what stays of the ratio when other programs share the machine. */
+  readonly ratioByCpu: number;
 }
 
 export interface Pace {
@@ -38,7 +40,8 @@ export async function compare(call: Call, { signed, plain }: Sides, { seconds, r
     cpuUs: spread(slices.map((each) => each[side].cpuUs)).median,
     mainThreadUs: spread(slices.map((each) => each[side].mainThreadUs)).median,
   });
-  return { call, signed: median('signed'), plain: median('plain'), ratio: spread(slices.map((each) => each.signed.perSecond / each.plain.perSecond)) };
+  const [ofSigned, ofPlain] = [median('signed'), median('plain')];
+  return { call, signed: ofSigned, plain: ofPlain, ratioByCpu: ofPlain.mainThreadUs / ofSigned.mainThreadUs, ratio: spread(slices.map((each) => each.signed.perSecond / each.plain.perSecond)) };
 }
 
 async function slice(call: () => Promise<void>, ms: number, atOnce: number): Promise<Rate> {
