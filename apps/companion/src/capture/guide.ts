@@ -1,4 +1,9 @@
-import type { Area } from './picture-of.ts';
+export interface Area {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
 
 /** The picture on the screen is three wide and four high, cut out of the middle of what the camera sees. */
 const ASPECT = 3 / 4;

@@ -1,4 +1,5 @@
 import type { Picture } from '../picture/gray.ts';
+import type { Area } from './guide.ts';
 
 /** More pixels than this across show no more ridges. */
 const LONGEST_SIDE = 2400;
@@ -11,13 +12,6 @@ export async function pictureOfFile(file: Blob): Promise<Picture> {
   } finally {
     bitmap.close();
   }
-}
-
-export interface Area {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
 }
 
 /** The pixels of an area, in its own size or so that its longer side has `longest` pixels. The canvas is emptied afterwards. */

@@ -6,6 +6,8 @@ import { TouchProgress } from '../parts/touch-progress.tsx';
 import { TOUCHES } from '../visit/state.ts';
 import type { ScreenProps } from './screen-props.ts';
 
+const FAIR = 50;
+
 /** What was found in the touch, for the person to see; one that is too poor is asked for again and never sent. */
 export function Review({ words, visit, state: { latest, claim, touches } }: ScreenProps): VNode | null {
   if (!latest) return null;
@@ -22,9 +24,9 @@ export function Review({ words, visit, state: { latest, claim, touches } }: Scre
       {latest.image && <RidgePicture image={latest.image} view={latest.view} label={words.review_image.replace('{count}', count)} />}
       <p class="clarity">
         <span id="clarity">{words.review_clarity}</span>
-        <meter aria-labelledby="clarity" min={0} max={100} low={35} high={60} optimum={100} value={clarity}>
-          {clarity}
-        </meter>
+        <span class={clarity < FAIR ? 'bar low' : 'bar'} role="meter" aria-labelledby="clarity" aria-valuemin={0} aria-valuemax={100} aria-valuenow={clarity}>
+          <span style={{ width: `${clarity}%` }} />
+        </span>
       </p>
       <div class="actions">
         {verdict === 'good' && (

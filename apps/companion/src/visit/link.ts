@@ -2,8 +2,8 @@
 export const linkInFragment = (hash: string): string | undefined => new URLSearchParams(hash.replace(/^#/, '')).get('link') || undefined;
 
 interface Surroundings {
-  readonly location: Pick<Location, 'hash' | 'pathname' | 'search'>;
-  readonly history: Pick<History, 'state' | 'replaceState'>;
+  readonly location: { readonly hash: string; readonly pathname: string; readonly search: string };
+  readonly history: { readonly state: unknown; replaceState(state: unknown, unused: string, url: string): void };
 }
 
 /** Takes the link token out of the address bar: it must not end up in a bookmark, a shared address or the history. */

@@ -2,7 +2,8 @@ import type { ClaimResponse } from '@authly/contract/app/claim';
 import type { AppSession } from '@authly/contract/app/session';
 import { isFinal } from '@authly/contract/states';
 import { isPassing, WAIT_S, type AppApi } from './api.ts';
-import { backoff, pause } from './retry.ts';
+import { backoff } from './backoff.ts';
+import { pause } from './retry.ts';
 
 interface Watcher {
   readonly signal: AbortSignal;
