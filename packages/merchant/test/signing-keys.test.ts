@@ -44,6 +44,14 @@ test('after a rotation the new key is found at its first use and the retiring on
   expect(await knows(old.keyId)).toBe(true);
 });
 
+test('a switch right after an aged list was fetched again is followed at once', async () => {
+  await knows(service.keys.active.keyId);
+  clock.advance(300_000);
+  await knows(service.keys.active.keyId);
+  await service.keys.rotate();
+  expect(await knows(service.keys.active.keyId)).toBe(true);
+});
+
 test('a removed key is no longer trusted once the list is 5 minutes old', async () => {
   const suspect = service.keys.active;
   await knows(suspect.keyId);

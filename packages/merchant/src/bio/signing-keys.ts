@@ -41,6 +41,8 @@ export function createSigningKeys(options: SigningKeysOptions): SigningKeys {
   let list: FetchedList | undefined;
   let failure: { readonly error: unknown; readonly at: number } | undefined;
   let flight: Promise<FetchedList> | undefined;
+  /** When an unknown id last made us fetch. A fetch because the list was old does not count: a switch may follow it at once. */
+  let unknownAt = -Infinity;
 
   async function fetchOnce(): Promise<FetchedList> {
     try {
@@ -68,9 +70,11 @@ export function createSigningKeys(options: SigningKeysOptions): SigningKeys {
       const fresh = list !== undefined && clock.now() - list.fetchedAt < maxAgeMs ? list : undefined;
       const known = fresh?.keys.get(keyId);
       if (known !== undefined) return known;
-      const coolingDown = fresh !== undefined && clock.now() - fresh.fetchedAt < cooldownMs;
+      const coolingDown = fresh !== undefined && clock.now() - unknownAt < cooldownMs;
       if (coolingDown && flight === undefined) return undefined;
-      return (await refresh()).keys.get(keyId);
+      const found = (await refresh()).keys.get(keyId);
+      if (fresh !== undefined || found === undefined) unknownAt = clock.now();
+      return found;
     },
   };
 }
