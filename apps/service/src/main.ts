@@ -1,7 +1,3 @@
-import { readFileSync } from 'node:fs';
-import type { AddressInfo, Server } from 'node:net';
-import { once } from 'node:events';
-import { join } from 'node:path';
 import { SECRET_FIELDS } from '@authly/contract/secret-fields';
 import type { DestinationStream } from 'pino';
 import { AcceptanceNotes } from './bio-api/acceptance-notes.ts';
@@ -13,14 +9,10 @@ import { EngineInPool } from './capture/engine-comparison.ts';
 import { HttpProvider } from './capture/http-comparison.ts';
 import { SandboxApp } from './capture/sandbox-app.ts';
 import { systemClock, type Clock } from './clock.ts';
-import { ConfigError, type Config, type TlsFiles } from './config.ts';
+import { ConfigError, type Config } from './config.ts';
 import type { App } from './http/app.ts';
-import { createOpsServer } from './http/ops-server.ts';
-import { builtPages } from './http/built-pages.ts';
-import { documentationPages, type Page } from './http/pages.ts';
-import { createRedirectServer } from './http/redirect-server.ts';
-import { ENDPOINTS } from './http/routes.ts';
-import { createServer, type Timeouts } from './http/server.ts';
+import { listen, type Doors } from './http/listen.ts';
+import type { Timeouts } from './http/server.ts';
 import { SessionWatch } from './http/session-watch.ts';
 import { createLog, type Logger } from './log.ts';
 import { AccessTokens } from './merchants/access-token.ts';
@@ -35,7 +27,7 @@ import { clockOffset, VirtualClock } from './storage/virtual-clock.ts';
 import { VERSION } from './version.ts';
 
 export interface RunningService {
-  readonly ports: { readonly api: number; readonly redirect: number; readonly ops: number };
+  readonly ports: Doors['ports'];
   readonly store: Store;
   /** Drains: stop accepting, finish what is in flight, then close the store. */
   close(): Promise<void>;
@@ -49,10 +41,6 @@ export interface ServiceOptions {
   readonly logTo?: DestinationStream;
   readonly timeouts?: Partial<Timeouts>;
 }
-
-const OPS_HOST = '127.0.0.1';
-/** How long what is in flight may take while draining; then the process ends all the same. */
-const DRAIN_MS = 30_000;
 
 /** Wires everything; the only file that knows all rooms. */
 export async function startService({ config, clock: givenClock, logTo, timeouts }: ServiceOptions): Promise<RunningService> {
@@ -70,7 +58,7 @@ export async function startService({ config, clock: givenClock, logTo, timeouts 
       await outside.close();
       await store.close();
     };
-    return await listen({ app: wire({ config, clock, store, keys, outside, log }), config, log, metrics, timeouts, closeRooms });
+    return await run({ app: wire({ config, clock, store, keys, outside, log }), config, log, metrics, timeouts, closeRooms });
   } catch (error) {
     await store.close();
     throw error;
@@ -157,85 +145,21 @@ interface Wired {
   readonly closeRooms: () => Promise<void>;
 }
 
-async function listen({ app, config, log, metrics, timeouts, closeRooms }: Wired): Promise<RunningService> {
-  const { store } = app;
-  let draining = false;
-  const api = createServer({
-    app,
-    endpoints: ENDPOINTS,
-    pages: pagesOf(config),
-    log,
-    metrics,
-    tls: config.tls && readTls(config.tls),
-    trustedProxies: config.trustedProxies,
-    ...(timeouts && { timeouts }),
-  });
-  const redirect = createRedirectServer(config.baseUrl);
-  const ops = createOpsServer({ metrics, ready: () => (draining ? Promise.reject(new Error('draining')) : store.check()) });
-  const open: (() => Promise<void>)[] = [];
-  try {
-    await api.fastify.listen({ host: config.host, port: config.port });
-    open.push(() => api.fastify.close());
-    for (const [server, host, port] of [[redirect, config.host, config.httpPort], [ops, OPS_HOST, config.opsPort]] as const) {
-      server.listen(port, host);
-      await once(server, 'listening');
-      open.push(() => closeServer(server));
-    }
-  } catch (error) {
-    await Promise.all(open.map((close) => close()));
-    throw error;
+async function run({ app, config, log, metrics, timeouts, closeRooms }: Wired): Promise<RunningService> {
+  const { store, clock } = app;
+  const doors = await listen({ app, config, log, metrics, timeouts });
+  const stopSweeper = startSweeper({ store, clock, retentionDays: config.sessionRetentionDays, onError: (error) => log.warn({ err: error }, 'sweep') });
+  log.info({ environment: config.environment, store: store.kind, ...doors.ports }, 'ready');
+  let closing: Promise<void> | undefined;
+
+  async function close(): Promise<void> {
+    log.info('draining');
+    await Promise.all([doors.drain(), stopSweeper()]);
+    await doors.closeOps();
+    await closeRooms();
+    log.info('stopped');
+    log.flush();
   }
-  const stopSweeper = startSweeper({ store, clock: app.clock, retentionDays: config.sessionRetentionDays, onError: (error) => log.warn({ err: error }, 'sweep') });
-  const ports = { api: portOf(api.fastify.server), redirect: portOf(redirect), ops: portOf(ops) };
-  log.info({ environment: config.environment, store: store.kind, ...ports }, 'ready');
 
-  return {
-    ports,
-    store,
-    reloadCertificates() {
-      if (config.tls) api.renewTls(readTls(config.tls));
-      log.info('certificates read again');
-    },
-    async close() {
-      if (draining) return;
-      draining = true;
-      log.info('draining');
-      api.drain();
-      await Promise.all([withinDrainTime(api.fastify.close()), closeServer(redirect), stopSweeper()]);
-      await closeServer(ops);
-      await closeRooms();
-      log.info('stopped');
-      log.flush();
-    },
-  };
-}
-
-/** Built by `npm run build`. The hosted page may use nothing of the device, the app page the camera. */
-function pagesOf(config: Config): Page[] {
-  const here = import.meta.dirname;
-  return [
-    ...documentationPages(config.baseUrl, ENDPOINTS.map(({ operation }) => operation)),
-    ...builtPages(join(here, '..', 'dist', 'hosted'), '/hosted/', 'camera=(), microphone=(), geolocation=()'),
-    ...builtPages(join(here, '..', '..', 'companion', 'dist'), '/app/', 'camera=(self), microphone=(), geolocation=()'),
-    // The drawer of synthetic fingers follows the environment that the store is stamped with: no flag can switch it on.
-    { path: '/app/environment.json', type: 'application/json; charset=utf-8', body: JSON.stringify({ environment: config.environment }), headers: { 'Cache-Control': 'no-store' } },
-  ];
-}
-
-const readTls = ({ certFile, keyFile }: TlsFiles): { cert: string; key: string } => ({ cert: readFileSync(certFile, 'utf8'), key: readFileSync(keyFile, 'utf8') });
-
-const portOf = (server: Pick<Server, 'address'>): number => (server.address() as AddressInfo).port;
-
-function closeServer(server: Server & { closeAllConnections?: () => void }): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections?.();
-  });
-}
-
-async function withinDrainTime(closing: PromiseLike<unknown>): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, DRAIN_MS);
-  await Promise.race([closing, promise]);
-  clearTimeout(timer);
+  return { ports: doors.ports, store, reloadCertificates: () => doors.reloadCertificates(), close: () => (closing ??= close()) };
 }
