@@ -3,7 +3,7 @@ import { coincidingShare } from './coincidence.ts';
 
 /**
  * From this share on, a touch is taken for a copy of an enrolled view. Measured: pairs of touches of one finger come to 0.55 at most
- * (60 synthetic fingers, 360 pairs; median 0.17) and to 0.63 (50 real fingers of the FVC sets, 1,400 pairs; median 0.15); copies with
+ * (100 synthetic fingers, 400 pairs; median 0.17) and to 0.63 (50 real fingers of the FVC sets, 1,400 pairs; median 0.15); copies with
  * noise of one pixel and one direction step come to 1.00, turned and rounded as well to 0.93 at least.
  */
 export const NEAR_SELF_SHARE = 0.8;
