@@ -1,9 +1,9 @@
-// oxlint-disable vitest/valid-title, vitest/valid-describe-callback, vitest/no-disabled-tests -- titles and journeys are given by the test files; what is not run is said plainly
+// oxlint-disable vitest/valid-title, vitest/valid-describe-callback -- titles and journeys are given by the test files
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, type SuiteFactory } from 'vitest';
-import { findBrowser } from './find-browser.ts';
+import { findBrowser, NO_BROWSER } from './find-browser.ts';
 
 /** Text, because it runs in the page and not here. */
 const REPORT_VIOLATIONS = `document.addEventListener('securitypolicyviolation', (event) => complainOfViolation(event.violatedDirective + ' ' + event.blockedURI + ' ' + event.sourceFile));`;
@@ -13,18 +13,11 @@ const PICTURES = join(import.meta.dirname, '..', '..', 'out', 'journeys');
 
 const FLAGS = ['--headless', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];
 
-/**
- * Journeys in a real browser. Where there is none they fail in CI; elsewhere they are not run, and the run says so.
- */
+/** Journeys in a real browser. Where there is none they fail in CI; elsewhere they are not run, and the run ends by saying so. */
 export function journeys(title: string, factory: SuiteFactory): void {
-  const browser = findBrowser();
-  if (browser === undefined && process.env['CI']) throw new Error(`No Chrome or Chromium was found (CHROME_PATH may name one): the journeys "${title}" cannot be run.`);
-  if (browser === undefined) {
-    afterAll(() => console.warn(`NOT RUN: the journeys "${title}". No Chrome or Chromium was found; CHROME_PATH may name one.`));
-    describe.skip(title, factory);
-    return;
-  }
-  describe(title, factory);
+  const isMissing = findBrowser() === undefined;
+  if (isMissing && process.env['CI']) throw new Error(`${NO_BROWSER} The journeys "${title}" cannot be run.`);
+  describe.skipIf(isMissing)(title, factory);
 }
 
 export interface TabOptions extends BrowserContextOptions {
@@ -39,14 +32,18 @@ export class BrowserRoom {
   readonly browser: Browser;
   readonly #contexts: { readonly context: BrowserContext; readonly complaints: string[] }[] = [];
 
-  private constructor(browser: Browser) {
+  readonly #expects: readonly RegExp[];
+
+  private constructor(browser: Browser, expects: readonly RegExp[]) {
     this.browser = browser;
+    this.#expects = expects;
   }
 
-  static async start(moreFlags: readonly string[] = []): Promise<BrowserRoom> {
+  /** `expects`: what any page of this room may say in its console. */
+  static async start(moreFlags: readonly string[] = [], expects: readonly RegExp[] = []): Promise<BrowserRoom> {
     const isRoot = process.getuid?.() === 0;
     const browser = await chromium.launch({ executablePath: findBrowser()!, args: [...FLAGS, ...(isRoot ? ['--no-sandbox'] : []), ...moreFlags] });
-    return new BrowserRoom(browser);
+    return new BrowserRoom(browser, expects);
   }
 
   /** A profile of its own: nothing is shared with another journey. */
@@ -55,7 +52,7 @@ export class BrowserRoom {
     context.setDefaultTimeout(15_000);
     const complaints: string[] = [];
     const complain = (text: string): void => {
-      if (!expects.some((expected) => expected.test(text))) complaints.push(text);
+      if (![...this.#expects, ...expects].some((expected) => expected.test(text))) complaints.push(text);
     };
     this.#contexts.push({ context, complaints });
     await context.exposeFunction('complainOfViolation', (text: string) => complain(`CSP: ${text}`));

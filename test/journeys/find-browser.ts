@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 
-const PLACES = [
-  process.env['CHROME_PATH'],
+const USUAL_PLACES = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -12,5 +11,10 @@ const PLACES = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-/** Any Chrome or Chromium that is there. */
-export const findBrowser = (): string | undefined => PLACES.find((place) => place !== undefined && place !== '' && existsSync(place));
+/** The one that CHROME_PATH names, or any Chrome or Chromium that is in its usual place. */
+export function findBrowser(): string | undefined {
+  const named = process.env['CHROME_PATH'];
+  return (named ? [named] : USUAL_PLACES).find((place) => existsSync(place));
+}
+
+export const NO_BROWSER = 'No Chrome or Chromium was found (CHROME_PATH may name one).';

@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest';
 import { journeys, picture } from './browser.ts';
-import { shows, useHostedPlace } from './hosted.ts';
+import { RECORD_SHIFTS, shiftsOf, shows, useHostedPlace } from './hosted.ts';
 
 const MOST_BYTES = 40 * 1024;
-const SHIFTS = `new PerformanceObserver((list) => { for (const shift of list.getEntries()) (globalThis.shifts ??= []).push(shift.value); }).observe({ type: 'layout-shift', buffered: true });`;
 
 journeys('the budget of the hosted page', () => {
   const place = useHostedPlace();
@@ -27,7 +26,7 @@ journeys('the budget of the hosted page', () => {
 
   it('is painted before the service has answered, and on a slow network nothing shifts', async () => {
     const context = await place().room.context();
-    await context.addInitScript(SHIFTS);
+    await context.addInitScript(RECORD_SHIFTS);
     const page = await context.newPage();
     const network = await context.newCDPSession(page);
     await network.send('Network.enable');
@@ -45,7 +44,7 @@ journeys('the budget of the hosted page', () => {
     letGo();
     await place().appLink(page);
     await page.locator('.qr[data-ready="true"]').waitFor();
-    expect(await page.evaluate(`globalThis.shifts ?? []`)).toEqual([]);
+    expect(await shiftsOf(page)).toEqual([]);
   });
 
   it('is served with a strict CSP, no referrer, no frames, no cache, and keeps its opener', async () => {

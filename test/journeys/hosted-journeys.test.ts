@@ -3,7 +3,7 @@ import jsQRModule from 'jsqr';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { journeys, picture } from './browser.ts';
-import { accessibilityFindings, heading, shows, statusOf, useHostedPlace } from './hosted.ts';
+import { accessibilityFindings, heading, RECORD_SHIFTS, shiftsOf, shows, statusOf, useHostedPlace } from './hosted.ts';
 
 // A CommonJS module whose default export is typed as if it were an ES module's.
 const jsQR = jsQRModule as unknown as typeof jsQRModule.default;
@@ -19,15 +19,12 @@ async function readCode(page: Page): Promise<string> {
   return code!.data;
 }
 
-const SHIFTS = `new PerformanceObserver((list) => { for (const shift of list.getEntries()) (globalThis.shifts ??= []).push(shift.value); }).observe({ type: 'layout-shift', buffered: true });`;
-const shiftsOf = (page: Page): Promise<number[]> => page.evaluate<number[]>(`globalThis.shifts ?? []`);
-
 journeys('journeys through the hosted page', () => {
   const place = useHostedPlace();
 
   it('the code is read off the screen, the person compares the number and follows along to the end, without a layout shift', async () => {
     const context = await place().room.context();
-    await context.addInitScript(SHIFTS);
+    await context.addInitScript(RECORD_SHIFTS);
     const { page, sessionId } = await place().open({ context });
     const link = await readCode(page);
     expect(link).toMatch(/^https:\/\/authly\.test\/app\/#link=ses_[^.]+\.qr\./);

@@ -15,6 +15,9 @@ import { pagesBuilt } from './pages-built.ts';
 export const MERCHANT_NAME = 'Nordlicht Coffee';
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
 
+/** A link that was asked for in the very moment in which an app joined or the session ended: Chromium logs every refusal. */
+const LATE_LINK = /status of 409.*\/hosted\/v1\/link/;
+
 export interface OpenOptions extends TabOptions {
   readonly mode?: 'enroll' | 'verify';
   /** Fields of the creation request. */
@@ -47,7 +50,7 @@ export class HostedPlace {
     await pagesBuilt(['hosted page']);
     const service = await TestService.start({ clock: new TestClock(Date.now()) });
     const merchant = await MerchantCalls.of(service, { name: MERCHANT_NAME });
-    const room = await BrowserRoom.start([`--host-resolver-rules=MAP authly.test:443 127.0.0.1:${service.service.ports.api}`]);
+    const room = await BrowserRoom.start([`--host-resolver-rules=MAP authly.test:443 127.0.0.1:${service.service.ports.api}`], [LATE_LINK]);
     return new HostedPlace(service, merchant, room);
   }
 
@@ -123,6 +126,10 @@ export const shows = (page: Page, screen: string): Promise<void> => page.locator
 export const heading = (page: Page): Promise<string> => page.locator('h1').innerText();
 
 export const statusOf = async (place: HostedPlace, sessionId: string): Promise<SessionStatus> => (await (await place.merchant.renew()).result(sessionId)).json.status as SessionStatus;
+
+/** Run in a page from its beginning: remembers every layout shift, also those right after an input. */
+export const RECORD_SHIFTS = `new PerformanceObserver((list) => { for (const shift of list.getEntries()) (globalThis.shifts ??= []).push(shift.value); }).observe({ type: 'layout-shift', buffered: true });`;
+export const shiftsOf = (page: Page): Promise<number[]> => page.evaluate<number[]>(`globalThis.shifts ?? []`);
 
 /** Everything that axe finds, one line each. Run from outside the page's own scripts, so that its CSP stands. */
 export async function accessibilityFindings(page: Page): Promise<string[]> {

@@ -1,0 +1,9 @@
+import { readdirSync } from 'node:fs';
+import { findBrowser, NO_BROWSER } from './find-browser.ts';
+
+/** For the whole test run: where there is no browser, the run ends by saying which journeys were not run. */
+export default function setup(): (() => void) | undefined {
+  if (findBrowser() !== undefined) return undefined;
+  const journeys = readdirSync(import.meta.dirname).filter((file) => file.endsWith('.test.ts'));
+  return () => console.warn(`\n${NO_BROWSER} NOT RUN, in test/journeys/: ${journeys.join(', ')}`);
+}
