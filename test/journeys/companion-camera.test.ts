@@ -74,9 +74,13 @@ journeys('the app page with a camera and with photos', () => {
     expect(await sent(opened)).toMatchObject(MATCHED);
   });
 
-  it('a photograph, whose ridges are lighter than the valleys, matches as well', async () => {
+  it('a photograph that is dropped on the page, whose ridges are lighter than the valleys, matches as well', async () => {
     const opened = await verify('Photo');
-    await choose(opened.page, asPng(62, (gray) => [255 - gray * 0.4, 200 - gray * 0.5, 170 - gray * 0.5]));
+    const photograph = asPng(62, (gray) => [255 - gray * 0.4, 200 - gray * 0.5, 170 - gray * 0.5]).toString('base64');
+    const dataTransfer = await opened.page.evaluateHandle<object>(
+      `(() => { const items = new DataTransfer(); items.items.add(new File([Uint8Array.from(atob('${photograph}'), (c) => c.charCodeAt(0))], 'finger.png', { type: 'image/png' })); return items; })()`,
+    );
+    await opened.page.dispatchEvent('.drop-area', 'drop', { dataTransfer });
     expect(await sent(opened)).toMatchObject(MATCHED);
   });
 

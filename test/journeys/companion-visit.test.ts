@@ -48,6 +48,30 @@ journeys('joining, leaving and coming back to the app page', () => {
     expect(await place().result(sessionId, userRef)).toMatchObject({ status: 'failed', failure_code: 'capture_failed' });
   });
 
+  it('all of it works by keyboard alone', async () => {
+    const { page, sessionId, userRef } = await place().open({ hasTouch: false, isMobile: false });
+    await shows(page, 'consent');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await shows(page, 'finger');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await shows(page, 'capture');
+    expect(await page.locator('.lead').innerText()).toBe('Left index finger');
+    const stop = page.getByRole('button', { name: 'I can’t do this' });
+    while (!(await stop.evaluate((button) => button.matches(':focus')))) await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await stop.press('Enter');
+    await page.getByRole('button', { name: 'Yes, stop' }).press('Enter');
+    await shows(page, 'ended');
+    expect(await place().result(sessionId, userRef)).toMatchObject({ status: 'failed', failure_code: 'capture_failed' });
+  });
+
   it('a reload goes on where it was; touches are taken anew', async () => {
     const { page } = await place().open();
     await agree(page, 'Left index finger');

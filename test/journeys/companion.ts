@@ -122,10 +122,10 @@ async function startBioApi(service: TestService, { cert, key }: Certificates): P
 }
 
 /** One place for the file; after each test nothing may have been complained about. */
-export function useCompanionPlace(flags: () => readonly string[] = () => [], options: TestServiceOptions = {}): () => CompanionPlace {
+export function useCompanionPlace(flags: () => readonly string[] | Promise<readonly string[]> = () => [], options: TestServiceOptions = {}): () => CompanionPlace {
   let place: CompanionPlace | undefined;
   beforeAll(async () => {
-    place = await CompanionPlace.start(flags(), options);
+    place = await CompanionPlace.start(await flags(), options);
   }, 180_000);
   afterEach(() => place?.room.tidy());
   afterAll(() => place?.close());

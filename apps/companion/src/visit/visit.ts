@@ -14,9 +14,8 @@ import { watchSession } from './watch-session.ts';
 
 /** Link tokens live for half a minute; after that a claim is not worth repeating. */
 const CLAIM_FOR_MS = 30_000;
-/** Longer than any session: the watcher sees the end first. */
+/** As long as any session lasts: what ends it otherwise, the watcher sees first. */
 const SEND_FOR_MS = 30 * 60_000;
-const REPORT_FOR_MS = 20_000;
 
 interface Surroundings {
   readonly storage: Storage | undefined;
@@ -117,8 +116,8 @@ export class Visit {
     this.#keep({ reported: reason });
     this.#show({ screen: 'sending', reported: reason });
     this.#forgetFinger();
-    const reply = await persist(() => this.api.failure(claim, { reason }, this.#end.signal), this.#persistence(REPORT_FOR_MS));
-    // Refused: it has ended otherwise, which the watcher tells. Unreachable: nothing was sent, and it will expire.
+    const reply = await persist(() => this.api.failure(claim, { reason }, this.#end.signal), this.#persistence(SEND_FOR_MS));
+    // Refused: it has ended otherwise, which the watcher tells.
     if (reply?.body) this.#arrive(reply.body.status);
   };
 
@@ -142,6 +141,8 @@ export class Visit {
     this.#show({ screen, claim, offline: false, ...(finger && { finger }), ...(reported && { reported }) });
     if (!this.#supported) return void this.api.failure(claim, { reason: 'device_not_supported' }, this.#end.signal).catch(() => undefined);
     if (claim.confirmed) this.#confirmed();
+    // A reload came between: the service may not have heard of it.
+    if (reported) void this.giveUp(reported);
     void watchSession(this.api, claim, {
       signal: this.#end.signal,
       onSession: ({ status, confirmed }) => (confirmed && this.#state.screen === 'compare' && this.#confirmed(), this.#arrive(status)),
