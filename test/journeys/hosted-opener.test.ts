@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { journeys } from './browser.ts';
-import { shows, useHostedPlace } from './hosted.ts';
+import { journeys, picture } from './browser.ts';
+import { accessibilityFindings, shows, useHostedPlace } from './hosted.ts';
 
 const LISTENING = `<!doctype html><title>A shop</title><script>
   const heard = [];
@@ -44,6 +44,8 @@ journeys('the completion signal of the hosted page', () => {
     const { shop, popup, sessionId } = await openFrom('https://shop.test', { return_url: 'https://shop.test/back?order=1' });
     await finish(popup, sessionId);
     await expect.poll(() => heardBy(shop)).toEqual([{ origin: 'https://authly.test', data: { type: 'authly.session.final', version: 1, session_id: sessionId, mode: 'verify' } }]);
+    await picture(popup, 'hosted/6 succeeded, verification, opened by a shop');
+    expect(await accessibilityFindings(popup)).toEqual([]);
     const closed = popup.waitForEvent('close');
     await popup.getByRole('button', { name: 'Back to Nordlicht Coffee' }).click();
     await closed;
