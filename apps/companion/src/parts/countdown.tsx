@@ -7,10 +7,12 @@ interface Props {
   readonly clockOffset: number;
 }
 
-/** `9:58`: counted up to the next second, so that 0:00 means that it is over. */
+const twoDigits = (count: number): string => String(count).padStart(2, '0');
+
+/** `09:58`: counted up to the next second, so that 00:00 means that it is over. */
 export function clockFace(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+  return `${twoDigits(Math.floor(seconds / 60))}:${twoDigits(seconds % 60)}`;
 }
 
 /** Time left by the server's clock. Not announced while it runs: a screen reader would never come to rest. */
