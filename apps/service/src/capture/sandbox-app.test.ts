@@ -9,11 +9,11 @@ import { SdkMerchant } from '../../test/sdk-merchant.ts';
 const BY_MOVE_MS = 700;
 
 describe('metadata.sandbox_outcome', () => {
-  onBothStores(({ start }) => {
+  onBothStores((place) => {
     let service: TestService;
     let shop: SdkMerchant;
     beforeAll(async () => {
-      service = await start();
+      service = await place.start();
       shop = await SdkMerchant.start(service, { bioTimeoutMs: 30_000 });
     });
     afterAll(() => shop.stop());
