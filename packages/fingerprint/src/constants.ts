@@ -61,9 +61,12 @@ export const FREQUENCY = {
 } as const;
 
 export const LINES = {
+  /** Of the first look. */
   alongSigma: 3.2,
   acrossSigma: 1.2,
+  /** Of both enhancement paths: as long as ridges stay straight. Of all constants the one that errors depend on most. */
   longSigma: 5.5,
+  /** The fixed band passes periods between about 5 and 18 pixels. */
   bandNarrow: 1.3,
   bandWide: 4,
 } as const;
@@ -114,6 +117,7 @@ export const MINUTIAE = {
   max: 100,
 } as const;
 
+/** Comparison starts here. */
 export const PREPARE = {
   /** More minutiae than this are noise, and cost grows with their square. */
   maxMinutiae: 64,
@@ -135,11 +139,14 @@ export const LOCAL = {
 } as const;
 
 export const RELAX = {
+  /** The most alike pairs that judge each other; cost grows with their square. */
   pairs: 48,
   rounds: 4,
+  /** As in LOCAL, but over any distance. */
   slack: 8,
   stretch: 0.15,
   angle: 0.45,
+  /** Part of its own strength that a pair keeps in a round, whatever the others say. */
   keep: 0.4,
 } as const;
 
@@ -153,11 +160,13 @@ export const GROW = {
   rounds: 5,
   /** A pair is looked for this near to pairs that were found. */
   reach: 110,
+  /** How far the next minutia may lie from its predicted place. */
   slack: 6,
   stretch: 0.1,
   angle: 0.5,
   /** Distance at which a pair's say has fallen to a quarter. */
   localSigma: 60,
+  /** A minutia's direction counts for the turn like two points this far apart. */
   rod: 20,
   /** Skin stretches and shrinks by this much at most. */
   maxScale: 1.4,
@@ -193,7 +202,6 @@ export const RINGS = {
   /** How much of a pair's likeness is the rings'. */
   share: 0.35,
 } as const;
-
 
 export const FIELD = {
   /** Map cells per node, each way. */

@@ -41,6 +41,13 @@ describe('a comparison is', () => {
     expect(compare(view, extract(half))).toBeGreaterThanOrEqual(THRESHOLD);
   });
 
+  it('possible for a finger whose ridges a record cannot carry whole', () => {
+    const large = (impression: number): View => extract({ ...synthesize({ finger: 3, impression }), dpi: 270 });
+    const views = [large(0), large(1)] as const;
+    expect(views[0].extended!.length).toBeLessThanOrEqual(16_384);
+    expect(compare(decodeTemplate(encodeTemplate([views[0]])), decodeTemplate(encodeTemplate([views[1]])))).toBeGreaterThanOrEqual(THRESHOLD);
+  });
+
   it('the same through the record, within the record’s rounding', () => {
     const direct = compare(view, again);
     const stored = compare(decodeTemplate(encodeTemplate([view])), decodeTemplate(encodeTemplate([again])));

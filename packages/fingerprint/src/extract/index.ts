@@ -58,14 +58,13 @@ export function extractObserved(image: Image, observe: Observer): View {
   const accord = agreement(band, waves, mask);
   observe('accord', accord);
   gradeMinutiae(marks, clarity, accord);
-  const extended = packMap(buildMap(enhanced, field, mask));
   return {
     width: gray.width,
     height: gray.height,
     dpi: RESAMPLE.dpi,
     quality: gradeImage(mask, clarity, accord),
     minutiae: best(marks).map(toMinutia),
-    ...(extended && { extended }),
+    extended: packMap(buildMap(enhanced, field, mask)),
   };
 }
 

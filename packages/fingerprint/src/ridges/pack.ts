@@ -4,10 +4,10 @@ import type { RidgeMap } from './map.ts';
 const HEAD = 7;
 const VERSION = 1;
 
-/** Bytes for the record, or undefined for a finger too large to be one: then minutiae must do. */
-export function packMap(map: RidgeMap): Uint8Array | undefined {
+/** Bytes for the record. Of a finger too large for it, the rows in the middle. */
+export function packMap(whole: RidgeMap): Uint8Array {
+  const map = middleRows(whole, Math.floor((MAP.maxBytes - HEAD) / (bytesFor(whole.columns) - HEAD)));
   const cells = map.columns * map.rows;
-  if (map.columns > 255 || map.rows > 255 || bytesFor(cells) > MAP.maxBytes) return undefined;
   const out = new Uint8Array(bytesFor(cells));
   const view = new DataView(out.buffer);
   out[0] = VERSION;
@@ -18,6 +18,19 @@ export function packMap(map: RidgeMap): Uint8Array | undefined {
   out.set(map.turn, HEAD);
   for (let i = 0; i < map.ridge.length; i++) out[HEAD + cells + (i >> 3)]! |= (map.ridge[i]! & 1) << (i & 7);
   return out;
+}
+
+function middleRows(map: RidgeMap, most: number): RidgeMap {
+  if (map.rows <= most) return map;
+  const first = (map.rows - most) >> 1;
+  const perRow = map.columns * MAP.half * MAP.half;
+  return {
+    ...map,
+    top: map.top + first * MAP.cell,
+    rows: most,
+    turn: map.turn.subarray(first * map.columns, (first + most) * map.columns),
+    ridge: map.ridge.subarray(first * perRow, (first + most) * perRow),
+  };
 }
 
 /** The map, or undefined where there is none, or one that this version does not know. */
