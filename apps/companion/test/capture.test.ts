@@ -65,21 +65,23 @@ describe('the verdict on a touch', () => {
 });
 
 describe('the camera', () => {
-  it('takes the sharpest of several sharp frames', () => {
-    const best = new BestFrame<number>();
+  it('takes the sharpest of several sharp frames and discards the others', () => {
+    const discarded: number[] = [];
+    const best = new BestFrame<number>((frame) => discarded.push(frame));
     const offers = [3, 5, 9, 4, 3].map((sharpness, i) => best.offer(sharpness, () => i));
     expect(offers).toEqual([...Array<undefined>(FRAMES - 1), 2]);
+    expect(discarded).toEqual([0, 1]);
   });
 
   it('begins anew when the picture blurs in between', () => {
-    const best = new BestFrame<number>();
+    const best = new BestFrame<number>(() => {});
     const offers = [9, 9, 9, SHARP_ENOUGH / 2, 3, 3, 3, 3].map((sharpness, i) => best.offer(sharpness, () => i));
     expect(offers.every((offer) => offer === undefined)).toBe(true);
     expect(best.offer(4, () => 8)).toBe(8);
   });
 
   it('takes what there is when the person says now', () => {
-    const best = new BestFrame<number>();
+    const best = new BestFrame<number>(() => {});
     best.takeNow();
     const offers = [0, 0.5, 0.1, 0, 0].map((sharpness, i) => best.offer(sharpness, () => i));
     expect(offers.at(-1)).toBe(1);

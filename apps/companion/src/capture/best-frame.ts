@@ -8,6 +8,12 @@ export class BestFrame<Frame> {
   #best: { readonly frame: Frame; readonly sharpness: number } | undefined;
   #count = 0;
   #now = false;
+  readonly #discard: (frame: Frame) => void;
+
+  /** `discard` is told of each frame that was grabbed and is not taken: nothing of a finger lies about. */
+  constructor(discard: (frame: Frame) => void) {
+    this.#discard = discard;
+  }
 
   /** Take the next frames whether or not they are sharp enough. */
   takeNow(): void {
@@ -21,15 +27,20 @@ export class BestFrame<Frame> {
       this.#forget();
       return undefined;
     }
-    if (!this.#best || sharpness > this.#best.sharpness) this.#best = { frame: grab(), sharpness };
+    if (!this.#best || sharpness > this.#best.sharpness) {
+      if (this.#best) this.#discard(this.#best.frame);
+      this.#best = { frame: grab(), sharpness };
+    }
     if (++this.#count < FRAMES) return undefined;
     const { frame } = this.#best;
+    this.#best = undefined;
+    this.#count = 0;
     this.#now = false;
-    this.#forget();
     return frame;
   }
 
   #forget(): void {
+    if (this.#best) this.#discard(this.#best.frame);
     this.#best = undefined;
     this.#count = 0;
   }

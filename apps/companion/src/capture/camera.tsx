@@ -60,7 +60,7 @@ export function Camera(props: CaptureProps): VNode {
 /** Looks at the guide frame several times a second and takes the sharpest of some sharp frames by itself. */
 function Viewfinder({ words, stream, onTouch }: CaptureProps & { stream: MediaStream }): VNode {
   const video = useRef<HTMLVideoElement>(null);
-  const [best] = useState(() => new BestFrame<Picture>());
+  const [best] = useState(() => new BestFrame<Picture>(({ data }) => data.fill(0)));
   const [sharp, setSharp] = useState(false);
   const [torch, setTorch] = useState(false);
   useEffect(() => {
