@@ -3,7 +3,7 @@ import jsQRModule from 'jsqr';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { journeys, picture } from './browser.ts';
-import { accessibilityFindings, heading, RECORD_SHIFTS, shiftsOf, shows, statusOf, useHostedPlace } from './hosted.ts';
+import { accessibilityFindings, heading, PATIENTLY, RECORD_SHIFTS, shiftsOf, shows, statusOf, useHostedPlace } from './hosted.ts';
 
 // A CommonJS module whose default export is typed as if it were an ES module's.
 const jsQR = jsQRModule as unknown as typeof jsQRModule.default;
@@ -57,7 +57,7 @@ journeys('journeys through the hosted page', () => {
     const next = page.waitForResponse(/link\?via=qr/);
     await page.clock.runFor(10_000);
     await next;
-    await expect.poll(() => readCode(page)).not.toBe(first);
+    await expect.poll(() => readCode(page), PATIENTLY).not.toBe(first);
   });
 
   it('a phone opens the app by its button, and needs no comparing', async () => {
@@ -90,10 +90,10 @@ journeys('journeys through the hosted page', () => {
     await page.locator('dialog').waitFor();
     expect(await page.evaluate(`document.activeElement.innerText`)).toBe('Keep going');
     await page.keyboard.press('Escape');
-    await expect.poll(() => page.locator('dialog').count()).toBe(0);
+    await expect.poll(() => page.locator('dialog').count(), PATIENTLY).toBe(0);
     await cancel.click();
     await page.getByRole('button', { name: 'Keep going' }).click();
-    await expect.poll(() => page.locator('dialog').count()).toBe(0);
+    await expect.poll(() => page.locator('dialog').count(), PATIENTLY).toBe(0);
     expect(await statusOf(place(), sessionId)).toBe('opened');
     await cancel.click();
     await page.getByRole('button', { name: 'Yes, cancel' }).click();
@@ -180,10 +180,10 @@ journeys('journeys through the hosted page', () => {
   it('time left follows the clock that decides, and the last minute is said aloud', async () => {
     const { page } = await place().open();
     await shows(page, 'waiting');
-    await expect.poll(() => page.getByRole('timer').innerText()).toMatch(/^(?:10:00|09:5\d)$/);
+    await expect.poll(() => page.getByRole('timer').innerText(), PATIENTLY).toMatch(/^(?:10:00|09:5\d)$/);
     place().service.clock.move(555_000);
     await page.reload();
-    await expect.poll(() => page.getByRole('timer').innerText()).toMatch(/^00:[1-4]\d$/);
+    await expect.poll(() => page.getByRole('timer').innerText(), PATIENTLY).toMatch(/^00:[1-4]\d$/);
     await page.getByText('Less than a minute left.').waitFor({ state: 'attached' });
     await picture(page, 'hosted/1 waiting, last minute');
   });

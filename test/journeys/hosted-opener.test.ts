@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { journeys, picture } from './browser.ts';
-import { accessibilityFindings, shows, useHostedPlace } from './hosted.ts';
+import { accessibilityFindings, PATIENTLY, shows, useHostedPlace } from './hosted.ts';
 
 const LISTENING = `<!doctype html><title>A shop</title><script>
   const heard = [];
@@ -43,7 +43,7 @@ journeys('the completion signal of the hosted page', () => {
   it('reaches the opener of return_url’s origin, says nothing of the outcome, and the popup closes itself on request', async () => {
     const { shop, popup, sessionId } = await openFrom('https://shop.test', { return_url: 'https://shop.test/back?order=1' });
     await finish(popup, sessionId);
-    await expect.poll(() => heardBy(shop)).toEqual([{ origin: 'https://authly.test', data: { type: 'authly.session.final', version: 1, session_id: sessionId, mode: 'verify' } }]);
+    await expect.poll(() => heardBy(shop), PATIENTLY).toEqual([{ origin: 'https://authly.test', data: { type: 'authly.session.final', version: 1, session_id: sessionId, mode: 'verify' } }]);
     await picture(popup, 'hosted/6 succeeded, verification, opened by a shop');
     expect(await accessibilityFindings(popup)).toEqual([]);
     const closed = popup.waitForEvent('close');
@@ -65,14 +65,14 @@ journeys('the completion signal of the hosted page', () => {
     await shows(popup, 'waiting');
     await finish(popup, sessionId);
     await popup.evaluate(`opener.postMessage('marker', '*')`);
-    await expect.poll(() => heardBy(other)).toEqual([{ origin: 'https://authly.test', data: 'marker' }]);
+    await expect.poll(() => heardBy(other), PATIENTLY).toEqual([{ origin: 'https://authly.test', data: 'marker' }]);
   });
 
   it('without return_url there is no signal', async () => {
     const { shop, popup, sessionId } = await openFrom('https://shop.test', {});
     await finish(popup, sessionId);
     await popup.evaluate(`opener.postMessage('marker', '*')`);
-    await expect.poll(() => heardBy(shop)).toEqual([{ origin: 'https://authly.test', data: 'marker' }]);
+    await expect.poll(() => heardBy(shop), PATIENTLY).toEqual([{ origin: 'https://authly.test', data: 'marker' }]);
   });
 
   it('a popup whose opener has gone ends all the same', async () => {

@@ -119,6 +119,9 @@ export function useHostedPlace(): () => HostedPlace {
   return () => place!;
 }
 
+/** How long a journey waits for what it expects, on a busy machine too. */
+export const PATIENTLY = { timeout: 15_000 };
+
 /** Waits until the page shows this screen. */
 export const shows = (page: Page, screen: string): Promise<void> => page.locator(`.sheet[data-screen="${screen}"]`).waitFor();
 

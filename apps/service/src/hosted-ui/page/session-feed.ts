@@ -1,7 +1,7 @@
 import type { HostedSession } from '@authly/contract/hosted/session';
 import { isFinal } from '@authly/contract/states';
-import { EventStreamReader } from './event-stream.ts';
 import type { HostedApi, Reply } from './hosted-api.ts';
+import { LiveEvents } from './live-events.ts';
 import { PROCESSING_TAIL_MS, timeLeft } from './time-left.ts';
 
 /** `refused`: the token is not, or no longer, good. `lost`: nothing was heard past the last moment at which it could have ended. */
@@ -12,10 +12,6 @@ export interface FeedState {
   readonly connection: Connection;
 }
 
-/** Longer than the service's heartbeat: a stream that says nothing for this long is dead. */
-const SILENT_MS = 45_000;
-/** The first event is sent at once: a stream that opens without one is held back on the way. */
-const FIRST_EVENT_MS = 6000;
 /** So many streams in a row without an event, and the page polls. */
 const STREAM_TRIES = 2;
 const POLL_MS = 3000;
@@ -37,7 +33,7 @@ export class SessionFeed {
   #looks = 0;
   #lastLook: ReturnType<typeof setTimeout> | undefined;
   #wake: () => void = () => {};
-  #stream: { readonly cut: AbortController; heardAt: number } | undefined;
+  #stream: LiveEvents | undefined;
 
   constructor(api: HostedApi, onChange: (state: FeedState) => void) {
     this.#api = api;
@@ -56,14 +52,14 @@ export class SessionFeed {
 
   /** The tab is back, or the network: look now instead of waiting on. */
   nudge(): void {
-    if (this.#stream && Date.now() - this.#stream.heardAt > SILENT_MS / 2) this.#stream.cut.abort();
+    if (this.#stream?.isSuspect) this.#stream.cut();
     this.#wake();
     this.start();
   }
 
   /** The device lost its network: a stream would not notice before long. */
   cut(): void {
-    this.#stream?.cut.abort();
+    this.#stream?.cut();
     this.#wake();
   }
 
@@ -74,7 +70,7 @@ export class SessionFeed {
     this.#change({ session, connection: 'live' });
     this.#planLastLook(session);
     if (isFinal(session.status)) {
-      this.#stream?.cut.abort();
+      this.#stream?.cut();
       this.#wake();
     }
   }
@@ -115,7 +111,7 @@ export class SessionFeed {
     if (this.#ended) return true;
     this.#looks++;
     if (this.#polls) return this.look();
-    const heard = await this.#listen().catch(() => false);
+    const heard = await this.#listen();
     this.#streamMisses = heard ? 0 : this.#streamMisses + 1;
     return heard || this.#ended || this.look();
   }
@@ -126,33 +122,11 @@ export class SessionFeed {
     return body !== undefined;
   }
 
-  /** Reads one event stream to its end. */
   async #listen(): Promise<boolean> {
-    const cut = new AbortController();
-    let heard = false;
-    const stream = (this.#stream = { cut, heardAt: Date.now() });
-    let timer = setTimeout(() => cut.abort(), FIRST_EVENT_MS);
-    try {
-      const answer = await this.#api.events(cut.signal);
-      if (!answer.ok || !answer.body) return this.#take({ status: answer.status, body: undefined });
-      const events = new EventStreamReader();
-      const bytes = answer.body.getReader();
-      for (let chunk = await bytes.read(); !chunk.done; chunk = await bytes.read()) {
-        stream.heardAt = Date.now();
-        for (const data of events.push(chunk.value)) {
-          heard = true;
-          this.show(JSON.parse(data) as HostedSession);
-        }
-        if (!heard) continue;
-        clearTimeout(timer);
-        timer = setTimeout(() => cut.abort(), SILENT_MS);
-      }
-    } catch {
-      // Cut off, by the network or by us. What was heard before counts.
-    } finally {
-      clearTimeout(timer);
-      this.#stream = undefined;
-    }
+    this.#stream = new LiveEvents((session) => this.show(session));
+    const { heard, refused } = await this.#stream.read(this.#api);
+    this.#stream = undefined;
+    if (refused) this.#change({ ...this.#state, connection: 'refused' });
     return heard;
   }
 
