@@ -10,6 +10,7 @@ const node = [process.execPath, '--disable-warning=ExperimentalWarning'];
 const STEPS: readonly { readonly name: string; readonly command: readonly string[] }[] = [
   { name: 'types', command: ['tsc', '-p', 'tsconfig.json'] },
   { name: 'types of the pages', command: ['tsc', '-p', 'tsconfig.browser.json'] },
+  { name: 'types of the pages’ tests', command: ['tsc', '-p', 'tsconfig.page-tests.json'] },
   { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'] },
   { name: 'import rules', command: [...node, 'tools/import-rules.ts'] },
   { name: 'generated files', command: [...node, 'tools/generate.ts', '--check'] },
