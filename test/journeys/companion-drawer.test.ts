@@ -13,6 +13,7 @@ journeys('the app page with the sandbox’s drawer of fingers', () => {
   it('three touches enroll a finger, and nothing but its sealed measurements leaves the page', async () => {
     const { page, sessionId, userRef } = await place().open();
     const sent: Request[] = [];
+    await shows(page, 'consent');
     page.on('request', (request) => sent.push(request));
     await agree(page, 'Right index finger');
     for (const [touch, button] of [['Touch 1 of 3', 'Use this touch'], ['Touch 2 of 3', 'Use this touch'], ['Touch 3 of 3', 'Send']] as const) {

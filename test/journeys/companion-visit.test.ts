@@ -39,6 +39,17 @@ journeys('joining, leaving and coming back to the app page', () => {
     expect(await heading(page)).toBe('You declined');
   });
 
+  it('who declines without a connection and reloads has declined all the same', async () => {
+    const { page, sessionId, userRef } = await place().open({ expects: [/ERR_FAILED/] });
+    await page.route('**/failure', (route) => route.abort());
+    await page.getByRole('button', { name: 'Decline' }).click();
+    await page.getByText('No connection').waitFor();
+    await page.unroute('**/failure');
+    await page.reload();
+    await shows(page, 'ended');
+    expect(await place().result(sessionId, userRef)).toMatchObject({ status: 'failed', failure_code: 'user_declined' });
+  });
+
   it('who cannot capture says so', async () => {
     const { page, sessionId, userRef } = await place().open({ mode: 'verify' });
     await agree(page);

@@ -1,4 +1,5 @@
 import type { ClaimResponse } from '@authly/contract/app/claim';
+import type { AppSession } from '@authly/contract/app/session';
 import type { AppFailureReason } from '@authly/contract/failure-codes';
 import type { Finger } from '@authly/contract/fingers';
 import { isFinal, type SessionStatus } from '@authly/contract/states';
@@ -34,6 +35,8 @@ export class Visit {
   /** What the synthetic finger says it is; a camera cannot know. */
   #pressed: Finger | undefined;
   #supported = true;
+  /** Reported before a reload: the service may not have heard of it. */
+  #unheard: AppFailureReason | undefined;
 
   constructor({ storage, onChange }: Surroundings) {
     this.#storage = storage;
@@ -141,14 +144,22 @@ export class Visit {
     this.#show({ screen, claim, offline: false, ...(finger && { finger }), ...(reported && { reported }) });
     if (!this.#supported) return void this.api.failure(claim, { reason: 'device_not_supported' }, this.#end.signal).catch(() => undefined);
     if (claim.confirmed) this.#confirmed();
-    // A reload came between: the service may not have heard of it.
-    if (reported) void this.giveUp(reported);
+    this.#unheard = reported;
+    if (reported) this.#show({ screen: 'sending' });
     void watchSession(this.api, claim, {
       signal: this.#end.signal,
-      onSession: ({ status, confirmed }) => (confirmed && this.#state.screen === 'compare' && this.#confirmed(), this.#arrive(status)),
+      onSession: (session) => this.#hear(session),
       onRefused: () => this.#show({ screen: 'gone' }),
       onOffline: (offline) => offline !== this.#state.offline && this.#show({ offline }),
     });
+  }
+
+  #hear({ status, confirmed }: AppSession): void {
+    if (confirmed && this.#state.screen === 'compare') this.#confirmed();
+    const unheard = this.#unheard;
+    this.#unheard = undefined;
+    if (unheard && !isFinal(status)) void this.giveUp(unheard);
+    this.#arrive(status);
   }
 
   #confirmed(): void {
