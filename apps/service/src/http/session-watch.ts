@@ -4,8 +4,11 @@ import type { Session } from '../session/session.ts';
 import { readSession } from '../storage/advance-session.ts';
 import type { SessionStore } from '../storage/store.ts';
 
-/** A change notice can be lost, for instance while a database connection is renewed; a waiting reader looks again after this time. */
-const LOOK_AGAIN_MS = 5000;
+/**
+ * A change notice can be lost, for instance while a database connection is renewed; a waiting reader looks again after this time.
+ * Hundreds of open pages wait at once: their looking again is most of what they cost while nothing happens.
+ */
+const LOOK_AGAIN_MS = 10_000;
 
 type Differs = (now: Session, seen: Session) => boolean;
 const byStatus: Differs = (now, seen) => now.status !== seen.status;

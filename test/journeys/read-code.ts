@@ -1,0 +1,15 @@
+import { decode } from 'fast-png';
+import jsQRModule from 'jsqr';
+import type { Page } from 'playwright-core';
+
+// A CommonJS module whose default export is typed as if it were an ES module's.
+const jsQR = jsQRModule as unknown as typeof jsQRModule.default;
+
+/** What a phone's camera reads off this screen; undefined when there is no code on it. */
+export async function readCode(page: Page): Promise<string | undefined> {
+  await page.locator('.qr[data-ready="true"]').waitFor();
+  const { data, width, height, channels } = decode(await page.screenshot({ animations: 'disabled' }));
+  const rgba = new Uint8ClampedArray(width * height * 4).fill(255);
+  for (let pixel = 0; pixel < width * height; pixel++) for (let c = 0; c < 3; c++) rgba[pixel * 4 + c] = data[pixel * channels + c]!;
+  return jsQR(rgba, width, height)?.data;
+}

@@ -1,0 +1,186 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { touch } from '../../apps/service/test/finger-touches.ts';
+import { journeys, picture } from './browser.ts';
+import { accessibilityFindings, shows } from './hosted.ts';
+import { choose, enroll, matchCode, opens, pay, PHONE, scan, signIn, told, useShopPlace } from './shop.ts';
+
+journeys('journeys through the shop', () => {
+  const place = useShopPlace();
+
+  /** Enrolled by the sandbox's own app, where it does not matter how. */
+  async function enrolled(user: 'A' | 'B', options = {}): Promise<Page> {
+    const page = await place().visit(user, options);
+    if (await page.locator('#pay').isEnabled()) return page;
+    await choose(page, 'enroll', 'enrolled');
+    await enroll(page);
+    expect(await told(page)).toBe('Your finger is enrolled');
+    await choose(page, 'enroll', '');
+    return page;
+  }
+
+  it('enroll by the code on the screen, compare the number, capture; then the finger pays, and another does not', { timeout: 120_000 }, async () => {
+    const page = await place().visit('A');
+    await picture(page, 'shop/1 signed in');
+    const enrolling = await enroll(page);
+    const app = await place().join(await scan(enrolling));
+    await shows(enrolling, 'join-check');
+    expect(await matchCode(enrolling)).toBe(app.claim.match_code);
+    await picture(page, 'shop/2 waiting');
+    await enrolling.getByRole('button', { name: 'Yes, it’s the same' }).click();
+    await shows(enrolling, 'app-launched');
+    expect(await app.capture('RI', touch(71, 0), touch(71, 1), touch(71, 2))).toBe('succeeded');
+    await shows(enrolling, 'succeeded');
+    expect(await told(page)).toBe('Your finger is enrolled');
+    await page.getByText('Enrolled: right index finger.').waitFor();
+    await picture(page, 'shop/3 enrolled');
+
+    for (const [finger, outcome] of [[touch(71, 3), 'Paid. Thank you!'], [touch(72, 0), 'Not paid']] as const) {
+      const paying = await pay(page);
+      const again = await place().join(await scan(paying));
+      expect(again.claim).toMatchObject({ mode: 'verify', finger: 'RI' });
+      await paying.getByRole('button', { name: 'Yes, it’s the same' }).click();
+      await shows(paying, 'app-launched');
+      expect(await again.capture('RI', finger)).toBe('succeeded');
+      expect(await told(page)).toBe(outcome);
+      await picture(page, `shop/4 ${outcome.replaceAll(/\W+/g, ' ').trim()}`);
+    }
+
+    await signIn(page, 'B');
+    await page.getByText('No finger enrolled yet.').waitFor();
+    expect(await page.locator('#pay').isDisabled()).toBe(true);
+  });
+
+  it('the panel shows the calls and the way of the session, and nothing that opens a door', { timeout: 60_000 }, async () => {
+    const page = await enrolled('A');
+    const texts: string[] = [];
+    page.on('response', (response) => {
+      if (response.url().includes('/api/trace')) void response.text().then((text) => texts.push(text)).catch(() => {});
+    });
+    await choose(page, 'pay', 'matched');
+    const popup = await pay(page);
+    const token = new URL(popup.url()).hash.replace('#token=', '');
+    expect(await told(page)).toBe('Paid. Thank you!');
+    await expect.poll(() => page.locator('.calls .what').allInnerTexts()).toEqual(expect.arrayContaining(['POST /v1/verification-sessions', 'POST /bio/enrollments/lookup', expect.stringMatching(/^GET \/v1\/sessions\/ses_…\w{4}\/result$/)]));
+    expect(await page.locator('#states [data-passed]').count()).toBe(5);
+    for (const summary of await page.locator('.calls summary').all()) await summary.click();
+    const seen = `${await page.locator('aside').innerText()}${texts.join('')}`;
+    expect(seen).toContain('#…');
+    const { client_secret } = place().sandbox.facts;
+    const never = [client_secret, 'Bearer ', 'authorization', 'eyJ', '#token=', 'features', 'enc_key', ...(token === '' ? [] : [token])];
+    expect(never.filter((secret) => seen.includes(secret))).toEqual([]);
+    expect(seen).not.toMatch(/"merchant_user_ref": ?"[^…]/);
+    await picture(page, 'shop/5 panel');
+    expect(await accessibilityFindings(page)).toEqual([]);
+  });
+
+  it('cancel in the window, and cancel in the shop', { timeout: 60_000 }, async () => {
+    const page = await place().visit('B');
+    const popup = await enroll(page);
+    await shows(popup, 'waiting');
+    await popup.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await popup.getByRole('button', { name: 'Yes, cancel' }).click();
+    expect(await told(page)).toBe('Canceled');
+    await picture(page, 'shop/6 canceled');
+    const other = await enroll(page);
+    await shows(other, 'waiting');
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+    expect(await told(page)).toBe('Canceled');
+  });
+
+  it('a blocked window is said, and opens with a click', { timeout: 60_000 }, async () => {
+    const page = await place().visit('B');
+    await page.evaluate(`window.realOpen = window.open; window.open = () => null`);
+    await page.click('#enroll');
+    await page.getByText('Your browser blocked the window').waitFor();
+    await picture(page, 'shop/7 blocked');
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await page.evaluate(`window.open = window.realOpen`);
+    const popup = await opens(page.context(), () => page.getByRole('button', { name: 'Open the window' }).click());
+    await shows(popup, 'waiting');
+    await page.getByText('Go on in the other window').waitFor();
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+    expect(await told(page)).toBe('Canceled');
+  });
+
+  it('a window that is never opened: the shop stops waiting', async () => {
+    const page = await place().visit('B', { expects: [/409/] });
+    await page.evaluate(`window.open = () => null`);
+    await page.click('#enroll');
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+    expect(await told(page)).toBe('Stopped');
+  });
+
+  it('the window is closed early and the app goes on: the shop still learns', { timeout: 60_000 }, async () => {
+    const page = await place().visit('B');
+    const popup = await enroll(page);
+    const app = await place().join(await scan(popup));
+    await popup.getByRole('button', { name: 'Yes, it’s the same' }).click();
+    await shows(popup, 'app-launched');
+    await popup.close();
+    expect(await app.capture('LM', touch(73, 0))).toBe('succeeded');
+    expect(await told(page)).toBe('Your finger is enrolled');
+    await page.getByText('Enrolled: left middle finger.').waitFor();
+  });
+
+  it('a reload of the shop meanwhile loses nothing', { timeout: 60_000 }, async () => {
+    const page = await enrolled('B');
+    await choose(page, 'pay', 'matched');
+    const popup = await pay(page);
+    await page.reload();
+    await shows(popup, 'succeeded');
+    expect(await told(page)).toBe('Paid. Thank you!');
+  });
+
+  it('on a phone the window is a tab, everything fits, in the dark too', { timeout: 60_000 }, async () => {
+    const page = await enrolled('B', { ...PHONE, dark: true });
+    await picture(page, 'shop/8 phone, dark');
+    expect(await page.evaluate(`document.documentElement.scrollWidth - document.documentElement.clientWidth`)).toBe(0);
+    expect(await accessibilityFindings(page)).toEqual([]);
+    const tab = await pay(page);
+    await shows(tab, 'waiting');
+    await tab.getByRole('link', { name: 'Open the app' }).waitFor();
+    await picture(tab, 'shop/9 phone, hosted page');
+    await tab.close();
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+    expect(await told(page)).toBe('Canceled');
+  });
+
+  it('by keyboard alone', { timeout: 60_000 }, async () => {
+    const page = await (await place().room.context({ viewport: { width: 1280, height: 800 } })).newPage();
+    await page.goto(place().sandbox.facts.shop_url);
+    await page.getByText('Choose who you are to begin.').waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.locator('[data-user="B"][aria-pressed="true"]').waitFor();
+    await page.locator('#enroll:enabled').waitFor();
+    await page.keyboard.press('Tab');
+    if ((await page.evaluate(`document.activeElement.id`)) === 'pay') await page.keyboard.press('Tab');
+    expect(await page.evaluate(`document.activeElement.id`)).toBe('enroll');
+    const popup = await opens(page.context(), () => page.keyboard.press('Enter'));
+    await shows(popup, 'waiting');
+  });
+
+  it('on a slow network it takes longer and ends the same', { timeout: 90_000 }, async () => {
+    const page = await enrolled('B');
+    const slow = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 20_000 };
+    const network = await page.context().newCDPSession(page);
+    await network.send('Network.enable');
+    await network.send('Network.emulateNetworkConditions', slow);
+    await choose(page, 'pay', 'matched');
+    await pay(page);
+    expect(await told(page)).toBe('Paid. Thank you!');
+  });
+
+  // The last: the clock only moves forward.
+  it('nobody comes: after its time the session has expired, in the window and in the shop', { timeout: 60_000 }, async () => {
+    const page = await place().visit('B');
+    const popup = await enroll(page);
+    await shows(popup, 'waiting');
+    await place().advance('10m');
+    await shows(popup, 'expired');
+    expect(await told(page)).toBe('The time was over');
+    await picture(page, 'shop/10 expired');
+  });
+});

@@ -1,0 +1,156 @@
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ClaimResponse } from '@authly/contract/app/claim';
+import type { Finger } from '@authly/contract/fingers';
+import type { View } from '@authly/fingerprint';
+import type { BrowserContext, Page } from 'playwright-core';
+import { Agent, request } from 'undici';
+import { afterAll, afterEach, beforeAll } from 'vitest';
+import { runCli } from '../../apps/service/src/operator/cli.ts';
+import { sealed } from '../../apps/service/test/app-side.ts';
+import { templateOf } from '../../apps/service/test/finger-touches.ts';
+import { startSandbox, type Sandbox } from '../../tools/sandbox/start.ts';
+import { BrowserRoom, type TabOptions } from './browser.ts';
+import { shows } from './hosted.ts';
+import { pagesBuilt } from './pages-built.ts';
+import { readCode } from './read-code.ts';
+
+export const DESK = { viewport: { width: 1280, height: 800 } };
+export const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+
+/** The whole sandbox as `npm start` runs it, and a browser. */
+export class ShopPlace {
+  readonly sandbox: Sandbox;
+  readonly room: BrowserRoom;
+  readonly #env: Record<string, string>;
+  readonly #agent: Agent;
+
+  private constructor(sandbox: Sandbox, room: BrowserRoom, env: Record<string, string>) {
+    this.sandbox = sandbox;
+    this.room = room;
+    this.#env = env;
+    this.#agent = new Agent({ connect: { ca: readFileSync(sandbox.facts.ca_file, 'utf8') } });
+  }
+
+  static async start(): Promise<ShopPlace> {
+    await pagesBuilt();
+    const [api, redirect, shop, ops] = await freePorts(4);
+    const env = { AUTHLY_DATA_DIR: mkdtempSync(join(tmpdir(), 'authly-shop-')), AUTHLY_PORT: `${api}`, AUTHLY_HTTP_PORT: `${redirect}`, AUTHLY_SHOP_PORT: `${shop}`, AUTHLY_OPS_PORT: `${ops}` };
+    const sandbox = await startSandbox(env);
+    return new ShopPlace(sandbox, await BrowserRoom.start(), env);
+  }
+
+  /** A visitor of the shop, signed in. */
+  async visit(user: 'A' | 'B', options: TabOptions = {}): Promise<Page> {
+    const page = await (await this.room.context({ ...DESK, ...options })).newPage();
+    await page.goto(this.sandbox.facts.shop_url);
+    await signIn(page, user);
+    return page;
+  }
+
+  /** The biometric app over HTTP, joined by the link that was read off the screen. */
+  async join(link: string): Promise<AppOverHttp> {
+    const claim = await this.appPost<ClaimResponse>('/app/v1/claims', { link_token: new URL(link).hash.replace('#link=', ''), app_nonce: crypto.randomUUID() });
+    return new AppOverHttp(this, claim);
+  }
+
+  async appPost<Answer>(path: string, body: object, token?: string): Promise<Answer> {
+    const { statusCode, body: answer } = await request(this.sandbox.facts.base_url + path, {
+      method: 'POST',
+      dispatcher: this.#agent,
+      headers: { 'content-type': 'application/json', ...(token !== undefined && { authorization: `Bearer ${token}` }) },
+      body: JSON.stringify(body),
+    });
+    const text = await answer.text();
+    if (statusCode !== 200) throw new Error(`${path} answered ${statusCode} ${text}`);
+    return JSON.parse(text) as Answer;
+  }
+
+  /** `authly sandbox advance …`, as an operator types it. */
+  async advance(duration: string): Promise<void> {
+    const code = await runCli(['node', 'authly', 'sandbox', 'advance', duration], this.#env, () => {});
+    if (code !== 0) throw new Error(`authly sandbox advance ${duration} ended with ${code}`);
+  }
+
+  async close(): Promise<void> {
+    await this.room.close();
+    await this.#agent.close();
+    await this.sandbox.close();
+    rmSync(this.#env['AUTHLY_DATA_DIR']!, { recursive: true, force: true });
+  }
+}
+
+export class AppOverHttp {
+  readonly #place: ShopPlace;
+  readonly claim: ClaimResponse;
+
+  constructor(place: ShopPlace, claim: ClaimResponse) {
+    this.#place = place;
+    this.claim = claim;
+  }
+
+  async capture(finger: Finger, ...views: View[]): Promise<string> {
+    const { status } = await this.#place.appPost<{ status: string }>(`/app/v1/sessions/${this.claim.session_id}/callback`, sealed(templateOf(...views), finger), this.claim.app_token);
+    return status;
+  }
+}
+
+export async function signIn(page: Page, user: 'A' | 'B'): Promise<void> {
+  await page.getByRole('button', { name: `User ${user}` }).click();
+  await page.locator(`[data-user="${user}"][aria-pressed="true"]`).waitFor();
+}
+
+/** Clicks and answers the window that opens in that click. */
+export async function opens(context: BrowserContext, click: () => Promise<unknown>): Promise<Page> {
+  const opening = context.waitForEvent('page');
+  await click();
+  return opening;
+}
+
+export const enroll = (page: Page): Promise<Page> => opens(page.context(), () => page.click('#enroll'));
+export const pay = (page: Page): Promise<Page> => opens(page.context(), () => page.click('#pay'));
+
+/** The link in the code of the popup. */
+export async function scan(popup: Page): Promise<string> {
+  await shows(popup, 'waiting');
+  const link = await readCode(popup);
+  if (link === undefined) throw new Error('no code can be read off the screen');
+  return link;
+}
+
+/** The two digits on a screen. */
+export const matchCode = async (page: Page): Promise<string> => (await page.locator('.match-code [aria-hidden]').allInnerTexts()).join('');
+
+/** What the shop tells its customer in the end. */
+export async function told(page: Page): Promise<string> {
+  await page.locator('#outcome[data-mood="good"] strong, #outcome[data-mood="bad"] strong').waitFor({ timeout: 25_000 });
+  return page.locator('#outcome strong').innerText();
+}
+
+/** An outcome of the sandbox for the next session. */
+export async function choose(page: Page, what: 'enroll' | 'pay', outcome: string): Promise<void> {
+  if ((await page.locator('details.sandbox[open]').count()) === 0) await page.getByText('Try an outcome without an app').click();
+  await page.selectOption('#sandbox-outcome', outcome === '' ? '' : `${what} ${outcome}`);
+}
+
+/** One sandbox for the file; each test ends with nothing complained about. */
+export function useShopPlace(): () => ShopPlace {
+  let place: ShopPlace | undefined;
+  beforeAll(async () => {
+    place = await ShopPlace.start();
+  }, 180_000);
+  afterEach(() => place?.room.tidy());
+  afterAll(() => place?.close());
+  return () => place!;
+}
+
+async function freePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
+  await Promise.all(servers.map((server) => once(server, 'listening')));
+  const ports = servers.map((server) => (server.address() as { port: number }).port);
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  return ports;
+}
