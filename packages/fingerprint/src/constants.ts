@@ -151,9 +151,9 @@ export const RELAX = {
 } as const;
 
 export const GROW = {
-  seeds: 8,
+  seeds: 7,
   /** Grown matches whose ridge flow is looked at. */
-  tried: 4,
+  tried: 3,
   leastFlow: 0.1,
   /** Fewer pairs than this are no match, whatever the ridges say. */
   fewest: 3,
@@ -193,12 +193,12 @@ export const RINGS = {
   ],
   /** After so many points, a sum below this settles that the two differ. */
   glance: 16,
-  glanceLeast: -4,
+  glanceLeast: -2,
   /** Radians off at which two directions say nothing. */
   tolerance: 0.5,
   damping: 6,
   /** Less alike than this is no pair. */
-  least: 0.05,
+  least: 0.15,
   /** How much of a pair's likeness is the rings'. */
   share: 0.35,
 } as const;

@@ -47,14 +47,18 @@ function pairUp(a: Prepared, b: Prepared, motions: Motions, partner: Int32Array,
     const nearest = motions.predict(a.x[i]!, a.y[i]!, i);
     if (nearest > GROW.reach) continue;
     const reach = GROW.slack + GROW.stretch * nearest;
-    const angle = a.angle[i]! + motions.turn();
+    const square = reach * reach;
+    const { x, y } = motions;
+    let angle: number | undefined;
     let best = -1;
     let bestFit = 0;
     for (let j = 0; j < b.count; j++) {
-      const dx = b.x[j]! - motions.x;
-      const dy = b.y[j]! - motions.y;
-      const off = (dx * dx + dy * dy) / (reach * reach);
+      const dx = b.x[j]! - x;
+      const dy = b.y[j]! - y;
+      const off = (dx * dx + dy * dy) / square;
       if (off >= 1) continue;
+      // Most minutiae find nothing near: only the others need to know their direction.
+      angle ??= a.angle[i]! + motions.turn();
       const turn = wrap(b.angle[j]! - angle) / GROW.angle;
       const value = (1 - off) * (1 - turn * turn);
       const rival = owner[j]!;

@@ -23,24 +23,29 @@ export function localSimilarity(a: Prepared, b: Prepared): Float32Array {
   return out;
 }
 
-/** Which part of the neighbours has a counterpart, each weighed by how well it fits. */
+/** Which part of the neighbours has a counterpart, each weighed by how well it fits. Both lists are sorted by distance. */
 function surroundings(a: Neighbours, i: number, b: Neighbours, j: number): number {
+  const { distance, ahead, aside, turn } = b;
   const endA = i * NEIGHBOURS.count + a.count[i]!;
   const startB = j * NEIGHBOURS.count;
   const endB = startB + b.count[j]!;
   let sum = 0;
   for (let k = i * NEIGHBOURS.count, from = startB; k < endA; k++) {
-    const distance = a.distance[k]!;
-    const slack = LOCAL.slack + LOCAL.stretch * distance;
-    while (from < endB && b.distance[from]! < distance - slack) from++;
+    const far = a.distance[k]!;
+    const slack = LOCAL.slack + LOCAL.stretch * far;
+    const square = slack * slack;
+    const u = a.ahead[k]!;
+    const v = a.aside[k]!;
+    while (from < endB && distance[from]! < far - slack) from++;
     let best = 0;
-    for (let l = from; l < endB && b.distance[l]! <= distance + slack; l++) {
-      const du = a.ahead[k]! - b.ahead[l]!;
-      const dv = a.aside[k]! - b.aside[l]!;
-      const off = (du * du + dv * dv) / (slack * slack);
-      if (off >= 1) continue;
-      const turn = wrap(a.turn[k]! - b.turn[l]!) / LOCAL.angle;
-      best = Math.max(best, (1 - off) * (1 - turn * turn));
+    for (let l = from; l < endB && distance[l]! <= far + slack; l++) {
+      const du = u - ahead[l]!;
+      const dv = v - aside[l]!;
+      const off = du * du + dv * dv;
+      if (off >= square) continue;
+      const turned = wrap(a.turn[k]! - turn[l]!) / LOCAL.angle;
+      const fit = (1 - off / square) * (1 - turned * turned);
+      if (fit > best) best = fit;
     }
     sum += best;
   }

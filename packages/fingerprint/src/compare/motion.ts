@@ -2,6 +2,8 @@ import { GROW } from '../constants.ts';
 import type { Prepared } from './prepare.ts';
 
 const FIELDS = 6;
+const LOCAL = 1 / (GROW.localSigma * GROW.localSigma);
+const ROD = GROW.rod * GROW.rod;
 
 /** The motion from A to B, different from place to place, as a set of matched pairs tells it. */
 export class Motions {
@@ -57,7 +59,7 @@ export class Motions {
       const vy = pairs[at + 3]!;
       const square = ux * ux + uy * uy;
       if (square < nearest) nearest = square;
-      const near = 1 / (1 + square / (GROW.localSigma * GROW.localSigma));
+      const near = 1 / (1 + square * LOCAL);
       const w = near * near;
       weight += w;
       ax += w * ux;
@@ -71,11 +73,10 @@ export class Motions {
       spread += w * square;
     }
     // Directions vote on the turn as if each minutia were a rod of this length, which settles it while pairs are few.
-    const rod = GROW.rod * GROW.rod;
-    const c = dot - (ax * bx + ay * by) / weight + rod * cos;
-    const s = cross - (ax * by - ay * bx) / weight + rod * sin;
+    const c = dot - (ax * bx + ay * by) / weight + ROD * cos;
+    const s = cross - (ax * by - ay * bx) / weight + ROD * sin;
     const size = Math.sqrt(c * c + s * s) || 1;
-    const scale = size / (spread - (ax * ax + ay * ay) / weight + rod * weight);
+    const scale = size / (spread - (ax * ax + ay * ay) / weight + ROD * weight);
     const stretch = Math.min(GROW.maxScale, Math.max(1 / GROW.maxScale, scale)) / weight;
     this.cos = c / size;
     this.sin = s / size;

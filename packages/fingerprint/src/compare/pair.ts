@@ -26,11 +26,12 @@ export function layTogether(a: Prepared, b: Prepared): Laid | undefined {
   const pairs = relax(a, b, similarity);
   const found: Grown[] = [];
   const used = new Uint8Array(a.count * b.count);
-  for (let p = 0; p < pairs.a.length && found.length < GROW.seeds; p++) {
+  for (let p = 0, seeds = 0; p < pairs.a.length && seeds < GROW.seeds; p++) {
     if (used[pairs.a[p]! * b.count + pairs.b[p]!] === 1) continue;
+    seeds++;
     const match = grow(a, b, pairs.a[p]!, pairs.b[p]!);
     for (let i = 0; i < a.count; i++) if (match.partner[i]! >= 0) used[i * b.count + match.partner[i]!] = 1;
-    found.push({ match, evidence: minutiaEvidence(a, b, match, similarity) });
+    if (match.count >= GROW.fewest) found.push({ match, evidence: minutiaEvidence(a, b, match, similarity) });
   }
   found.sort((one, other) => promise(other.evidence) - promise(one.evidence));
   return strongest(a, b, found.slice(0, GROW.tried));
@@ -44,7 +45,7 @@ function strongest(a: Prepared, b: Prepared, found: readonly Grown[]): Laid | un
     const value = promise(grown.evidence) * Math.max(GROW.leastFlow, flow?.flow ?? 1);
     if (best === undefined || value > best.promise) best = { grown, flow, promise: value };
   }
-  if (best === undefined || best.grown.match.count < GROW.fewest) return undefined;
+  if (best === undefined) return undefined;
   const { grown, flow } = best;
   const evidence = flow && a.map && b.map ? { ...grown.evidence, ...flow, ...ridgeAgreement(a.map, b.map, flow.field) } : grown.evidence;
   return { match: grown.match, evidence, logit: logit(evidence) };
