@@ -7,9 +7,10 @@ import { verdictOf } from '../capture/verdict.ts';
 import { Engine } from '../worker/engine.ts';
 import type { TouchSource } from '../worker/jobs.ts';
 import { AppApi } from './api.ts';
+import { isSandbox } from './environment.ts';
 import { keep, readKept, type Kept } from './kept.ts';
 import { persist } from './retry.ts';
-import { seal } from './seal.ts';
+import { sealedCapture } from './sealed-capture.ts';
 import { TOUCHES, wipe, type VisitState } from './state.ts';
 import { watchSession } from './watch-session.ts';
 
@@ -51,7 +52,7 @@ export class Visit {
   /** A new link begins anew; without one, what this tab was doing goes on. */
   async start(link: string | undefined, supported: boolean): Promise<void> {
     this.#supported = supported;
-    void this.#learnEnvironment();
+    void isSandbox(this.#end.signal).then((sandbox) => sandbox && this.#show({ sandbox }));
     if (link !== undefined) this.#keep({ claiming: { link, nonce: crypto.randomUUID() } }, {});
     if (this.#kept.claim) return this.#resume(this.#kept.claim);
     if (this.#kept.claiming) return this.#join(this.#kept.claiming);
@@ -174,13 +175,11 @@ export class Visit {
 
   async #send(claim: ClaimResponse): Promise<void> {
     const { touches, finger } = this.#state;
-    const template = await this.#engine.template(touches.flatMap(({ view }) => view ?? [])).catch(() => undefined);
     const named = claim.mode === 'verify' ? (this.#pressed ?? finger) : finger;
-    if (template === undefined || named === undefined) return this.giveUp('capture_failed');
-    const sealed = await seal(template, named);
-    template.fill(0);
+    const capturedAt = new Date(Date.now() + this.api.clockOffset);
+    const body = named && (await sealedCapture(this.#engine, touches, named, capturedAt).catch(() => undefined));
+    if (body === undefined) return this.giveUp('capture_failed');
     this.#forgetFinger();
-    const body = { ...sealed, captured_at: new Date(Date.now() + this.api.clockOffset).toISOString() };
     const reply = await persist(() => this.api.callback(claim, body, this.#end.signal), this.#persistence(SEND_FOR_MS));
     if (reply?.body) return this.#arrive(reply.body.status);
     // A 409 is an end that the watcher tells; any other refusal will not get better by itself.
@@ -201,12 +200,6 @@ export class Visit {
     wipe([...this.#state.touches, this.#state.latest]);
     this.#engine.stop();
     this.#show({ touches: [] });
-  }
-
-  async #learnEnvironment(): Promise<void> {
-    const answer = await fetch('/app/environment.json', { cache: 'no-store', signal: this.#end.signal }).catch(() => undefined);
-    const read = (await answer?.json().catch(() => undefined)) as { environment?: string } | undefined;
-    if (read?.environment === 'test') this.#show({ sandbox: true });
   }
 
   #persistence(forMs: number): Parameters<typeof persist>[1] {
