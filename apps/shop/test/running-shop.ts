@@ -1,0 +1,90 @@
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Agent, request } from 'undici';
+import { startShopProcess } from '../../../tools/sandbox/shop-process.ts';
+import { developmentCertificates } from '../../service/src/tls/development-certificates.ts';
+
+export const MERCHANT_ID = 'mch_demo_shop';
+
+export interface ShopParts {
+  /** Where the shop's calls go, and where it reads the keys that sign Bio calls. */
+  readonly authlyBaseUrl: string;
+  readonly clientId?: string;
+  readonly clientSecret?: string;
+  /** A data folder whose CA signs for both sides. */
+  readonly certificatesIn?: string;
+}
+
+interface Sent {
+  readonly body?: object;
+  /** Who is signed in. */
+  readonly cookie?: string;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly text: string;
+  readonly json: Record<string, unknown>;
+  readonly cookie: string;
+}
+
+/** The shop as the sandbox runs it: a process of its own, on HTTPS. */
+export class RunningShop {
+  readonly url: string;
+  readonly caFile: string;
+  readonly ca: string;
+  readonly #agent: Agent;
+  readonly #end: () => Promise<void>;
+
+  private constructor(url: string, caFile: string, end: () => Promise<void>) {
+    this.url = url;
+    this.caFile = caFile;
+    this.ca = readFileSync(caFile, 'utf8');
+    this.#agent = new Agent({ connect: { ca: this.ca } });
+    this.#end = end;
+  }
+
+  static async start({ authlyBaseUrl, clientId = 'c', clientSecret = 's', certificatesIn }: ShopParts): Promise<RunningShop> {
+    const folder = mkdtempSync(join(tmpdir(), 'authly-shop-'));
+    const { caFile, certFile, keyFile } = await developmentCertificates(certificatesIn ?? folder, ['localhost', '127.0.0.1'], new Date());
+    const port = await freePort();
+    const url = `https://localhost:${port}`;
+    const stop = await startShopProcess({ host: '127.0.0.1', port, certFile, keyFile, shopUrl: url, dataDir: join(folder, 'shop'), authly: { baseUrl: authlyBaseUrl, merchantId: MERCHANT_ID, clientId, clientSecret } }, caFile);
+    return new RunningShop(url, caFile, async () => {
+      await stop();
+      rmSync(folder, { recursive: true, force: true });
+    });
+  }
+
+  /** A browser's request: a POST when there is a body. */
+  async send(path: string, { body, cookie }: Sent = {}): Promise<Answer> {
+    const { statusCode, headers, body: answer } = await request(this.url + path, {
+      dispatcher: this.#agent,
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { ...(cookie !== undefined && { cookie }), ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    return { status: statusCode, text, json: JSON.parse(text) as Record<string, unknown>, cookie: String(headers['set-cookie'] ?? '') };
+  }
+
+  async signedIn(name: string): Promise<string> {
+    return (await this.send('/api/sign-in', { body: { name } })).cookie.split(';')[0]!;
+  }
+
+  async close(): Promise<void> {
+    await this.#agent.close();
+    await this.#end();
+  }
+}
+
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as { port: number };
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
