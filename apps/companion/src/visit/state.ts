@@ -35,18 +35,10 @@ export interface VisitState {
   /** Good ones, in the order they were taken. */
   readonly touches: readonly Touch[];
   /** The one that is being looked at. */
-  readonly latest?: Touch;
+  readonly latest: Touch | undefined;
   /** What this app itself reported as the reason of the end. */
   readonly reported?: AppFailureReason;
   readonly status?: FinalStatus;
 }
 
 export const TOUCHES = { enroll: 3, verify: 1 } as const;
-
-/** No secret and no pixel outlives its use. */
-export function wipe(touches: readonly (Touch | undefined)[]): void {
-  for (const touch of touches) {
-    touch?.image?.pixels.fill(0);
-    touch?.view?.extended?.fill(0);
-  }
-}

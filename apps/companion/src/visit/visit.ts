@@ -3,15 +3,13 @@ import type { AppSession } from '@authly/contract/app/session';
 import type { AppFailureReason } from '@authly/contract/failure-codes';
 import type { Finger } from '@authly/contract/fingers';
 import { isFinal, type SessionStatus } from '@authly/contract/states';
-import { verdictOf } from '../capture/verdict.ts';
-import { Engine } from '../worker/engine.ts';
 import type { TouchSource } from '../worker/jobs.ts';
 import { AppApi } from './api.ts';
 import { isSandbox } from './environment.ts';
 import { keep, readKept, type Kept } from './kept.ts';
 import { persist } from './retry.ts';
-import { sealedCapture } from './sealed-capture.ts';
-import { TOUCHES, wipe, type VisitState } from './state.ts';
+import { TOUCHES, type VisitState } from './state.ts';
+import { Touches } from './touches.ts';
 import { watchSession } from './watch-session.ts';
 
 /** Link tokens live for half a minute; after that a claim is not worth repeating. */
@@ -27,14 +25,12 @@ interface Surroundings {
 /** One person's way through the app, from the link to the end. Screens show its state and call its methods. */
 export class Visit {
   readonly api = new AppApi();
-  readonly #engine = new Engine();
+  readonly #touches = new Touches();
   readonly #end = new AbortController();
   readonly #storage: Storage | undefined;
   readonly #onChange: (state: VisitState) => void;
   #kept: Kept;
-  #state: VisitState = { screen: 'joining', offline: false, sandbox: false, touches: [] };
-  /** What the synthetic finger says it is; a camera cannot know. */
-  #pressed: Finger | undefined;
+  #state: VisitState = { screen: 'joining', offline: false, sandbox: false, touches: [], latest: undefined };
   #supported = true;
   /** Reported before a reload: the service may not have heard of it. */
   #unheard: AppFailureReason | undefined;
@@ -80,37 +76,36 @@ export class Visit {
   };
 
   readonly changeFinger = (): void => {
-    wipe([...this.#state.touches, this.#state.latest]);
-    this.#show({ screen: 'finger', touches: [] });
+    this.#touches.startOver();
+    this.#show({ screen: 'finger', ...this.#touches.shown });
   };
 
   readonly capture = async (source: TouchSource, pressed?: Finger): Promise<void> => {
     this.#show({ screen: 'reading' });
-    const before = this.#state.touches.flatMap(({ view }) => view ?? []);
-    const latest = await this.#engine.touch(source, before).catch(() => ({ image: undefined, view: undefined, alike: true }));
-    if (this.#state.screen !== 'reading') return wipe([latest]);
-    this.#pressed = pressed;
-    this.#show({ screen: 'review', latest });
+    await this.#touches.take(source, pressed);
+    // It may have been canceled meanwhile.
+    if (this.#state.screen !== 'reading') return this.#touches.dropLatest();
+    this.#show({ screen: 'review', ...this.#touches.shown });
   };
 
   readonly again = (): void => {
-    wipe([this.#state.latest]);
-    this.#show({ screen: 'capture' });
+    this.#touches.dropLatest();
+    this.#show({ screen: 'capture', ...this.#touches.shown });
   };
 
   /** The touches so far may have been of another finger: begin with the first one again. */
   readonly startOver = (): void => {
-    wipe([...this.#state.touches, this.#state.latest]);
-    this.#show({ screen: 'capture', touches: [] });
+    this.#touches.startOver();
+    this.#show({ screen: 'capture', ...this.#touches.shown });
   };
 
   readonly accept = async (): Promise<void> => {
-    const { latest, claim, touches } = this.#state;
-    if (!latest || !claim || verdictOf(latest) !== 'good') return;
-    const taken = [...touches, latest];
-    if (taken.length < TOUCHES[claim.mode]) return this.#show({ screen: 'capture', touches: taken });
-    this.#show({ screen: 'sending', touches: taken });
-    await this.#send(claim);
+    const { claim } = this.#state;
+    const taken = this.#touches.keepLatest();
+    if (!claim || taken === undefined) return;
+    const isLast = taken >= TOUCHES[claim.mode];
+    this.#show({ screen: isLast ? 'sending' : 'capture', ...this.#touches.shown });
+    if (isLast) await this.#send(claim);
   };
 
   /** The person declines, or this device cannot capture. */
@@ -174,10 +169,10 @@ export class Visit {
   }
 
   async #send(claim: ClaimResponse): Promise<void> {
-    const { touches, finger } = this.#state;
-    const named = claim.mode === 'verify' ? (this.#pressed ?? finger) : finger;
+    const { finger } = this.#state;
+    const named = claim.mode === 'verify' ? (this.#touches.pressed ?? finger) : finger;
     const capturedAt = new Date(Date.now() + this.api.clockOffset);
-    const body = named && (await sealedCapture(this.#engine, touches, named, capturedAt).catch(() => undefined));
+    const body = named && (await this.#touches.sealed(named, capturedAt).catch(() => undefined));
     if (body === undefined) return this.giveUp('capture_failed');
     this.#forgetFinger();
     const reply = await persist(() => this.api.callback(claim, body, this.#end.signal), this.#persistence(SEND_FOR_MS));
@@ -197,9 +192,8 @@ export class Visit {
   }
 
   #forgetFinger(): void {
-    wipe([...this.#state.touches, this.#state.latest]);
-    this.#engine.stop();
-    this.#show({ touches: [] });
+    this.#touches.forget();
+    this.#show(this.#touches.shown);
   }
 
   #persistence(forMs: number): Parameters<typeof persist>[1] {
