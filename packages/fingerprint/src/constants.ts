@@ -157,6 +157,9 @@ export const GROW = {
   leastFlow: 0.1,
   /** Fewer pairs than this are no match, whatever the ridges say. */
   fewest: 3,
+  /** So many pairs, and this part of those expected, are plain enough to look no further. */
+  plainCount: 14,
+  plainShare: 0.5,
   rounds: 5,
   /** A pair is looked for this near to pairs that were found. */
   reach: 110,

@@ -25,6 +25,10 @@ export function motionField(map: RidgeMap, motions: Motions): MotionField {
   const out = { columns, rows, x: plane(), y: plane(), cos: plane(), sin: plane(), steps: new Int16Array(columns * rows), far: plane() };
   const side = FIELD.node * MAP.cell;
   for (let at = 0; at < columns * rows; at++) {
+    if (!touches(map, at % columns, Math.floor(at / columns))) {
+      out.far[at] = Infinity;
+      continue;
+    }
     out.far[at] = motions.predict(map.left + ((at % columns) + 0.5) * side, map.top + (Math.floor(at / columns) + 0.5) * side, -1);
     out.x[at] = motions.x;
     out.y[at] = motions.y;
@@ -34,4 +38,14 @@ export function motionField(map: RidgeMap, motions: Motions): MotionField {
     out.steps[at] = steps < 0 ? steps + MAP.turnSteps : steps;
   }
   return out;
+}
+
+/** Does any cell of the node show the finger? The rest need no motion. */
+function touches(map: RidgeMap, column: number, row: number): boolean {
+  const right = Math.min(map.columns, (column + 1) * FIELD.node);
+  const bottom = Math.min(map.rows, (row + 1) * FIELD.node);
+  for (let r = row * FIELD.node; r < bottom; r++) {
+    for (let c = column * FIELD.node; c < right; c++) if (map.turn[r * map.columns + c] !== MAP.outside) return true;
+  }
+  return false;
 }

@@ -31,7 +31,10 @@ export function layTogether(a: Prepared, b: Prepared): Laid | undefined {
     seeds++;
     const match = grow(a, b, pairs.a[p]!, pairs.b[p]!);
     for (let i = 0; i < a.count; i++) if (match.partner[i]! >= 0) used[i * b.count + match.partner[i]!] = 1;
-    if (match.count >= GROW.fewest) found.push({ match, evidence: minutiaEvidence(a, b, match, similarity) });
+    if (match.count < GROW.fewest) continue;
+    const evidence = minutiaEvidence(a, b, match, similarity);
+    found.push({ match, evidence });
+    if (match.count >= GROW.plainCount && evidence.share >= GROW.plainShare) break;
   }
   found.sort((one, other) => promise(other.evidence) - promise(one.evidence));
   return strongest(a, b, found.slice(0, GROW.tried));
@@ -41,6 +44,8 @@ export function layTogether(a: Prepared, b: Prepared): Laid | undefined {
 function strongest(a: Prepared, b: Prepared, found: readonly Grown[]): Laid | undefined {
   let best: { grown: Grown; flow: FlowEvidence | undefined; promise: number } | undefined;
   for (const grown of found) {
+    // They come by falling promise, and flow can only lower it.
+    if (best !== undefined && promise(grown.evidence) <= best.promise) break;
     const flow = flowEvidence(a, b, grown.match);
     const value = promise(grown.evidence) * Math.max(GROW.leastFlow, flow?.flow ?? 1);
     if (best === undefined || value > best.promise) best = { grown, flow, promise: value };
