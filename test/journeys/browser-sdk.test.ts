@@ -247,6 +247,17 @@ journeys('the browser SDK', () => {
     expect(await page.evaluate(`flow.blocked`)).toBe(false);
   });
 
+  it('a shop that is left before its backend answered leaves no empty window behind', async () => {
+    const { page } = await shop({ atOnce: false });
+    const opening = page.context().waitForEvent('page');
+    await page.click('#pay');
+    const popup = await opening;
+    const closed = popup.waitForEvent('close');
+    await page.reload();
+    await closed;
+    expect(page.context().pages()).toEqual([page]);
+  });
+
   it('showing a window that is there leaves its page as it is', async () => {
     const { page } = await shop();
     const popup = await pay(page);

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { touch } from '../../apps/service/test/finger-touches.ts';
 import { journeys, picture } from './browser.ts';
 import { accessibilityFindings, shows } from './hosted.ts';
@@ -7,6 +7,10 @@ import { choose, enroll, matchCode, opens, pay, PHONE, scan, signIn, told, useSh
 
 journeys('journeys through the shop', () => {
   const place = useShopPlace();
+  // Made before anything waits: extracting blocks this process, and with it the service.
+  beforeAll(() => {
+    for (const [finger, impression] of [[71, 0], [71, 1], [71, 2], [71, 3], [72, 0], [73, 0]] as const) touch(finger, impression);
+  });
 
   /** Enrolled by the sandbox's own app, where it does not matter how. */
   async function enrolled(user: 'A' | 'B', options = {}): Promise<Page> {
@@ -127,6 +131,7 @@ journeys('journeys through the shop', () => {
     const page = await enrolled('B');
     await choose(page, 'pay', 'matched');
     const popup = await pay(page);
+    await popup.waitForURL(/\/hosted\//);
     await page.reload();
     await shows(popup, 'succeeded');
     expect(await told(page)).toBe('Paid. Thank you!');

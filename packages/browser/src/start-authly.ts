@@ -36,6 +36,10 @@ export function startAuthly<State extends SessionState>(options: AuthlyOptions<S
   const isOpen = (): boolean => popup?.closed === false;
   const isBlocked = (): boolean => popup === null && display !== 'same-window' && !signal.aborted;
   const close = (): void => popup?.close();
+  // A page that is left before its backend answered never fills the window.
+  const onLeave = (): void => {
+    if (session === undefined) close();
+  };
 
   const fill = (): void => {
     if (session === undefined) return;
@@ -44,6 +48,7 @@ export function startAuthly<State extends SessionState>(options: AuthlyOptions<S
   };
   const run = async (): Promise<State> => {
     signal.addEventListener('abort', close, { once: true });
+    addEventListener('pagehide', onLeave, { once: true });
     try {
       if (!signal.aborted) session = await options.create(signal);
     } catch (cause) {

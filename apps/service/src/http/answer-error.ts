@@ -56,7 +56,9 @@ const LINGER_MS = 1000;
 /** What is not HTTP, or came too slowly, never reaches a route: one answer by hand, and the connection ends. */
 export function cutOffClient(error: Error & { code?: string }, socket: Socket): void {
   // Without a finished TLS handshake there is nobody to tell, and an answer would wait for one for ever.
-  if (!/^(?:HPE_|ERR_HTTP_)/.test(error.code ?? '') || !socket.writable) {
+  // Nor is there an answer to one that has said nothing: a browser keeps spare connections, and would take it for the answer to
+  // the request that it is just about to send. A connection that only ends it tries again.
+  if (!/^(?:HPE_|ERR_HTTP_)/.test(error.code ?? '') || !socket.writable || socket.bytesRead === 0) {
     socket.destroy();
     return;
   }
