@@ -37,7 +37,7 @@ export async function startSandbox(env: Env): Promise<Sandbox> {
     AUTHLY_ENV: 'test',
   });
   const logFile = join(dataDir, 'service.log');
-  const service = await startService({ config, logTo: logFileDestination(logFile) });
+  const service = await startService({ config, logTo: logFileDestination(logFile), warm: true });
   try {
     const shopPort = env['AUTHLY_SHOP_PORT'] || SETTINGS.AUTHLY_SHOP_PORT.default;
     const shopUrl = `https://${host.includes(':') ? `[${host}]` : host}:${shopPort}`;

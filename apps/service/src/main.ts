@@ -40,10 +40,12 @@ export interface ServiceOptions {
   readonly clock?: Clock;
   readonly logTo?: DestinationStream;
   readonly timeouts?: Partial<Timeouts>;
+  /** Be ready for the first capture before it comes: for processes that are there to stay. */
+  readonly warm?: boolean;
 }
 
 /** Wires everything; the only file that knows all rooms. */
-export async function startService({ config, clock: givenClock, logTo, timeouts }: ServiceOptions): Promise<RunningService> {
+export async function startService({ config, clock: givenClock, logTo, timeouts, warm = false }: ServiceOptions): Promise<RunningService> {
   const log = createLog({ level: config.logLevel, secretFields: SECRET_FIELDS, ...(logTo && { destination: logTo }) });
   const metrics = new Metrics({ version: VERSION, environment: config.environment });
   const opened = await openStore({ dataDir: config.dataDir, databaseUrl: config.databaseUrl, environment: config.environment, onError: (error) => log.warn({ err: error }, 'store') });
@@ -53,6 +55,7 @@ export async function startService({ config, clock: givenClock, logTo, timeouts 
     const keys = new KeyRing({ source: store.keys, master: config.masterKey, environment: config.environment, clock });
     await keys.prepare();
     const outside = reachOutside({ config, clock, store, keys, log, metrics });
+    if (warm) await outside.warm();
     const closeRooms = async (): Promise<void> => {
       stopClock();
       await outside.close();
@@ -78,6 +81,7 @@ async function clockOf(config: Config, store: Store, log: Logger): Promise<{ clo
 interface Outside {
   readonly bio: BioApi;
   readonly comparison: Comparison;
+  warm(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -99,6 +103,7 @@ function reachOutside({ config, clock, store, keys, log, metrics }: Omit<Rooms, 
   return {
     bio,
     comparison,
+    warm: () => engine.warm(),
     async close() {
       connections.close();
       await comparison.close();

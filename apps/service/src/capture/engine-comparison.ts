@@ -41,6 +41,12 @@ export class EngineInPool implements Comparison {
       }).on('error', onThreadError);
   }
 
+  /** Starts a thread and lets it load the engine, so that the first capture does not pay for it out of its own deadline. */
+  async warm(): Promise<void> {
+    this.#pool ??= this.#makePool();
+    await this.#pool.run({ task: 'inspect', template: new Uint8Array(0) });
+  }
+
   async inspect(template: Template): Promise<Inspection> {
     const found = await this.#run({ task: 'inspect', template }, [template]);
     return 'failure' in found && !('fit' in found) ? { fit: false, failure: found.failure } : (found as Inspection);

@@ -9,7 +9,7 @@ export function serveCommand(cli: Cli): void {
 }
 
 async function serve(env: Env): Promise<void> {
-  const service = await startService({ config: readConfig(env) });
+  const service = await startService({ config: readConfig(env), warm: true });
   const { promise, resolve } = Promise.withResolvers<void>();
   process.on('SIGTERM', resolve);
   process.on('SIGINT', resolve);
