@@ -38,7 +38,9 @@ function page(text: string, name: string): string {
       if (token.type === 'link' || token.type === 'image') token.href = target(token.href as string, name);
     },
   });
-  return htmlShell(title, marked.parse(text, { async: false }));
+  // Raw HTML in our own pages is only figures, whose addresses are relative to the file.
+  const html = marked.parse(text, { async: false }).replaceAll(/src="(?!\/|data:)([^"]+)"/g, (_, src: string) => `src="${target(src, name)}"`);
+  return htmlShell(title, html);
 }
 
 /** A link between Markdown files becomes one between pages; one that leaves the docs folder points at the repository's file by name only. */

@@ -7,6 +7,7 @@ const GUIDES: readonly (readonly [path: string, name: string])[] = [
   ['guides/implement-the-bio-api', 'Implement the Bio API'],
   ['guides/browser', 'The browser part'],
   ['guides/sandbox', 'The sandbox'],
+  ['screens', 'Every screen'],
   ['guides/go-live', 'Go live'],
   ['guides/run-on-postgres', 'Run on Postgres'],
   ['guides/rotate-keys', 'Rotate keys'],
