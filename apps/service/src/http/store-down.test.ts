@@ -28,7 +28,7 @@ describe('Postgres goes away and comes back', () => {
     const poll = shop.result(id, 'merchant_user_ref=user-1&wait=25');
     await vi.waitFor(() => expect(service.clock.waiting).toBeGreaterThan(before));
     await postgres.stop();
-    service.clock.move(5000);
+    service.clock.move(10_000);
     expect(codeOf(await poll)).toEqual([503, 'unavailable']);
   });
 
