@@ -140,7 +140,7 @@ export const LOCAL = {
 
 export const RELAX = {
   /** The most alike pairs that judge each other; cost grows with their square. */
-  pairs: 48,
+  pairs: 40,
   rounds: 4,
   /** As in LOCAL, but over any distance. */
   slack: 8,
@@ -196,12 +196,12 @@ export const RINGS = {
   ],
   /** After so many points, a sum below this settles that the two differ. */
   glance: 16,
-  glanceLeast: -2,
+  glanceLeast: 0,
   /** Radians off at which two directions say nothing. */
   tolerance: 0.5,
   damping: 6,
   /** Less alike than this is no pair. */
-  least: 0.15,
+  least: 0.25,
   /** How much of a pair's likeness is the rings'. */
   share: 0.35,
 } as const;

@@ -1,5 +1,4 @@
 import { LOCAL, NEIGHBOURS, RINGS } from '../constants.ts';
-import { wrap } from './angle.ts';
 import { neighbours, type Neighbours } from './neighbours.ts';
 import type { Prepared } from './prepare.ts';
 import { ringSimilarity, rings } from './rings.ts';
@@ -23,27 +22,35 @@ export function localSimilarity(a: Prepared, b: Prepared): Float32Array {
   return out;
 }
 
+const FULL_TURN = 2 * Math.PI;
+
 /** Which part of the neighbours has a counterpart, each weighed by how well it fits. Both lists are sorted by distance. */
 function surroundings(a: Neighbours, i: number, b: Neighbours, j: number): number {
   const { distance, ahead, aside, turn } = b;
-  const endA = i * NEIGHBOURS.count + a.count[i]!;
+  const startA = i * NEIGHBOURS.count;
+  const endA = startA + a.count[i]!;
   const startB = j * NEIGHBOURS.count;
   const endB = startB + b.count[j]!;
   let sum = 0;
-  for (let k = i * NEIGHBOURS.count, from = startB; k < endA; k++) {
+  for (let k = startA, from = startB; k < endA; k++) {
     const far = a.distance[k]!;
     const slack = LOCAL.slack + LOCAL.stretch * far;
     const square = slack * slack;
+    while (from < endB && distance[from]! < far - slack) from++;
+    if (from === endB) break;
     const u = a.ahead[k]!;
     const v = a.aside[k]!;
-    while (from < endB && distance[from]! < far - slack) from++;
+    const turnA = a.turn[k]!;
     let best = 0;
     for (let l = from; l < endB && distance[l]! <= far + slack; l++) {
       const du = u - ahead[l]!;
       const dv = v - aside[l]!;
       const off = du * du + dv * dv;
       if (off >= square) continue;
-      const turned = wrap(a.turn[k]! - turn[l]!) / LOCAL.angle;
+      // Both turns lie between −π and π, so one full turn at most is too much.
+      let apart = Math.abs(turnA - turn[l]!);
+      if (apart > Math.PI) apart = FULL_TURN - apart;
+      const turned = apart / LOCAL.angle;
       const fit = (1 - off / square) * (1 - turned * turned);
       if (fit > best) best = fit;
     }

@@ -64,7 +64,9 @@ function agreement(a: Prepared, b: Prepared, a1: number, b1: number, a2: number,
   const asideA = ay * a.cos[a1]! - ax * a.sin[a1]!;
   const asideB = by * b.cos[b1]! - bx * b.sin[b1]!;
   const reach = RELAX.slack + RELAX.stretch * Math.sqrt(aheadA * aheadA + asideA * asideA);
-  const off = ((aheadA - aheadB) ** 2 + (asideA - asideB) ** 2) / (reach * reach);
+  const ahead = aheadA - aheadB;
+  const aside = asideA - asideB;
+  const off = (ahead * ahead + aside * aside) / (reach * reach);
   return off >= 1 ? 0 : (1 - off) * (1 - turn * turn);
 }
 
