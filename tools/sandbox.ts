@@ -15,8 +15,6 @@ try {
   console.error(explain(error));
   process.exit(1);
 }
-console.log(welcome(sandbox.facts, sandbox.logFile));
-
 let stopping = false;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
@@ -26,6 +24,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     void sandbox.close().then(() => process.exit(0));
   });
 }
+// Last: whoever reads this may stop it at once.
+console.log(welcome(sandbox.facts, sandbox.logFile));
 
 function explain(error: unknown): string {
   if (error instanceof ConfigError) return error.message;

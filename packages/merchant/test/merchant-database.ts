@@ -9,6 +9,7 @@ export async function openMerchantDatabase(): Promise<{ pool: Pool; close: () =>
   const pool = new Pool({ connectionString: database.url, max: 8 });
   // The pool says it has ended before its last connections are gone; dropping the database then cuts them off, and they complain.
   pool.on('connect', (client) => void client.on('error', () => undefined));
+  pool.on('error', () => undefined);
   // Two servers that start at the same moment both make the tables.
   await Promise.all([createPostgresTables(pool), createPostgresTables(pool)]);
   return {
