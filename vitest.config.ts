@@ -5,8 +5,6 @@ export default defineConfig({
     include: ['packages/*/{src,test}/**/*.test.ts', 'apps/*/{src,test}/**/*.test.ts', 'tools/**/*.test.ts', 'test/**/*.test.ts'],
     globalSetup: ['test/postgres-server.ts', 'test/journeys/missing-browser.ts'],
     testTimeout: 30_000,
-    // Real browsers, processes and deadlines on a shared machine: one more try there, which the report shows. What is wrong fails twice.
-    retry: process.env['CI'] ? 1 : 0,
     hookTimeout: 60_000,
     pool: 'forks',
     maxWorkers: 2,
