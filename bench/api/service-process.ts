@@ -4,7 +4,7 @@ import { SCOPES } from '@authly/contract/scopes';
 import { LIMITS } from '@authly/contract/limits';
 import { startService, type RunningService } from '../../apps/service/src/main.ts';
 import { hashSecret } from '../../apps/service/src/merchants/client-secret.ts';
-import { parseMasterKey } from '../../apps/service/src/merchants/master-key.ts';
+import { parseMasterKey } from '../../apps/service/src/keys/master-key.ts';
 import { answerParent } from './child.ts';
 import type { BenchClient } from './clients.ts';
 import type { Setup, Started } from './target.ts';

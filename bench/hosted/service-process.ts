@@ -3,7 +3,7 @@ import { LIMITS } from '@authly/contract/limits';
 import { SCOPES } from '@authly/contract/scopes';
 import { startService, type RunningService } from '../../apps/service/src/main.ts';
 import { hashSecret } from '../../apps/service/src/merchants/client-secret.ts';
-import { parseMasterKey } from '../../apps/service/src/merchants/master-key.ts';
+import { parseMasterKey } from '../../apps/service/src/keys/master-key.ts';
 import { answerParent } from '../api/child.ts';
 import { usage } from '../api/usage.ts';
 

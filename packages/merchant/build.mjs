@@ -53,7 +53,7 @@ function writeModules(files) {
 
 /** The modules of the contract that our sources name, for their code or for their types. */
 function contractModules() {
-  const sources = readdirSync(join(here, 'src'), { recursive: true }).filter((name) => name.endsWith('.ts')).map((name) => readFileSync(join(here, 'src', name), 'utf8'));
+  const sources = readdirSync(join(here, 'src'), { recursive: true }).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts')).map((name) => readFileSync(join(here, 'src', name), 'utf8'));
   const named = new Set(sources.flatMap((source) => [...source.matchAll(/'(@authly\/contract\/[^']+)'/g)].map(([, specifier]) => specifier)));
   return [...named].map((specifier) => resolve(specifier, here));
 }

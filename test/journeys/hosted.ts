@@ -8,7 +8,7 @@ import { MerchantCalls } from '../../apps/service/test/merchant-calls.ts';
 import { TestService } from '../../apps/service/test/running-service.ts';
 import { TestClock } from '../../apps/service/test/test-clock.ts';
 import { processingDeadline, type Happening } from '../../apps/service/src/session/move.ts';
-import { advanceSession } from '../../apps/service/src/storage/advance-session.ts';
+import { advanceSession } from '../../apps/service/src/lifecycle/advance-session.ts';
 import { BrowserRoom, type TabOptions } from './browser.ts';
 import { pagesBuilt } from './pages-built.ts';
 

@@ -37,7 +37,7 @@ describe('the import rules', () => {
   });
 
   it('lets the arrows of the house through', () => {
-    expect(check('apps/service/src/http/endpoints/read-result.ts', "import { resultView } from '../../session/merchant-view.ts';\nimport { readSession } from '../../storage/advance-session.ts';")).toEqual([]);
+    expect(check('apps/service/src/http/endpoints/read-result.ts', "import { resultView } from '../../session/merchant-view.ts';\nimport { readSession } from '../../lifecycle/advance-session.ts';")).toEqual([]);
     expect(check('apps/service/src/capture/engine-worker.ts', "import { compare } from '@authly/fingerprint';")).toEqual([]);
   });
 

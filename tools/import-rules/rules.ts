@@ -18,7 +18,13 @@ const contractWithoutFeatures = /^packages\/contract\/src\/(?!bio\/|app\/|operat
 const service = (room: string): RegExp => new RegExp(`^apps/service/src/${room}`);
 const session = service('session/');
 const merchants = service('merchants/');
+const keys = service('keys/');
+const tokens = service('tokens/');
 const storage = service('storage/');
+/** What a database must do, without either database. */
+const store = service('storage/store\\.ts$');
+const lifecycle = service('lifecycle/');
+const clockAndEnvironment = service('(?:clock|environment)\\.ts$');
 const plain = service('(?:clock|environment|settings|version|log|metrics|config)\\.ts$');
 
 /** First match rules. Tests may import anything: they look at rooms from outside. */
@@ -28,20 +34,23 @@ export const RULES: readonly Rule[] = [
   { name: 'the merchant SDK imports contract only, and no package', room: /^packages\/merchant\/src\//, mayImport: [contract], packages: ['@types', 'express', 'fastify', 'hono', 'pg'] },
   { name: 'the browser SDK imports contract only, and no package', room: /^packages\/browser\/src\//, mayImport: [contract], noNode: true, packages: [] },
   { name: 'session/ is pure: only contract', room: session, mayImport: [contractWithoutFeatures], noNode: true, packages: [] },
-  { name: 'merchants/ stands on session/ and contract', room: merchants, mayImport: [contractWithoutFeatures, session, service('(?:clock|environment)\\.ts$')] },
-  { name: 'storage/ never sees what carries features', room: storage, mayImport: [contractWithoutFeatures, session, merchants, service('(?:clock|environment)\\.ts$')] },
+  { name: 'merchants/ stands on session/ and contract', room: merchants, mayImport: [contractWithoutFeatures, session, clockAndEnvironment] },
+  { name: 'keys/ stands on session/ and contract', room: keys, mayImport: [contractWithoutFeatures, session, clockAndEnvironment] },
+  { name: 'tokens/ stands on keys/', room: tokens, mayImport: [contractWithoutFeatures, session, keys, clockAndEnvironment] },
+  { name: 'storage/ never sees what carries features', room: storage, mayImport: [contractWithoutFeatures, session, merchants, keys, clockAndEnvironment] },
+  { name: 'lifecycle/ never knows a concrete store, nor what carries features', room: lifecycle, mayImport: [contractWithoutFeatures, session, store, clockAndEnvironment] },
   { name: 'logging never sees what carries features', room: service('log\\.ts$'), mayImport: [] },
   { name: 'metrics, clock, environment, settings and version stand alone', room: service('(?:clock|environment|settings|version|metrics)\\.ts$'), mayImport: [service('session/session\\.ts$')] },
-  { name: 'config knows settings and the form of the master key', room: service('config\\.ts$'), mayImport: [contractWithoutFeatures, plain, service('merchants/master-key\\.ts$')] },
-  { name: 'bio-api/ stands on merchants/ and contract', room: service('bio-api/'), mayImport: [contract, session, merchants, plain] },
-  { name: 'only capture/ imports fingerprint', room: service('capture/'), mayImport: [contract, /^packages\/fingerprint\/src\//, session, merchants, storage, service('bio-api/'), plain] },
+  { name: 'config knows settings and the form of the master key', room: service('config\\.ts$'), mayImport: [contractWithoutFeatures, plain, service('keys/master-key\\.ts$')] },
+  { name: 'bio-api/ stands on merchants/, keys/ and contract', room: service('bio-api/'), mayImport: [contract, session, merchants, keys, plain] },
+  { name: 'only capture/ imports fingerprint', room: service('capture/'), mayImport: [contract, /^packages\/fingerprint\/src\//, session, merchants, lifecycle, store, service('bio-api/'), plain] },
   { name: 'docs/ shows tables', room: service('docs/'), mayImport: [contract, session, plain] },
-  { name: 'endpoints never import each other nor a concrete store', room: service('http/endpoints/(?!create-)'), mayImportItself: false, mayImport: [contract, session, merchants, service('capture/'), service('storage/(?:store|advance-session)\\.ts$'), service('http/(?!endpoints/)'), plain] },
-  { name: 'the two creates share one file', room: service('http/endpoints/create-'), mayImportItself: false, mayImport: [contract, session, merchants, service('storage/(?:store|advance-session)\\.ts$'), service('http/(?!endpoints/)'), service('http/endpoints/create-session\\.ts$'), plain] },
-  { name: 'http/ never knows a concrete store nor the engine', room: service('http/'), mayImport: [contract, session, merchants, service('capture/'), service('storage/(?:store|advance-session)\\.ts$'), service('docs/'), plain] },
+  { name: 'endpoints never import each other nor a concrete store', room: service('http/endpoints/(?!create-)'), mayImportItself: false, mayImport: [contract, session, merchants, keys, tokens, lifecycle, store, service('capture/'), service('http/(?!endpoints/)'), plain] },
+  { name: 'the two creates share one file', room: service('http/endpoints/create-'), mayImportItself: false, mayImport: [contract, session, merchants, keys, tokens, lifecycle, store, service('http/(?!endpoints/)'), service('http/endpoints/create-session\\.ts$'), plain] },
+  { name: 'http/ never knows a concrete store nor the engine', room: service('http/'), mayImport: [contract, session, merchants, keys, tokens, lifecycle, store, service('capture/'), service('docs/'), plain] },
   { name: 'the hosted page imports contract only: it runs in the browser', room: service('hosted-ui/'), mayImport: [contractWithoutFeatures], noNode: true, packages: ['preact', 'uqr'] },
   { name: 'tls/ stands alone', room: service('tls/'), mayImport: [] },
-  { name: 'operator/ works on storage and merchants; serve starts main', room: service('operator/'), mayImport: [contractWithoutFeatures, session, merchants, storage, plain, service('main\\.ts$')] },
+  { name: 'operator/ works on storage and merchants; serve starts main', room: service('operator/'), mayImport: [contractWithoutFeatures, session, merchants, keys, lifecycle, storage, plain, service('main\\.ts$')] },
   { name: 'main knows all rooms but the operator', room: service('main\\.ts$'), mayImport: [contract, service('(?!operator/)')] },
   { name: 'the app page stands on contract and fingerprint', room: /^apps\/companion\/src\//, mayImport: [contract, /^packages\/fingerprint\/src\//], noNode: true, packages: ['preact'] },
   { name: 'the shop uses the SDKs’ public faces', room: /^apps\/shop\/src\//, mayImport: [/^packages\/(?:merchant|browser)\/src\//] },

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { LIMITS } from '@authly/contract/limits';
 import { ENVIRONMENTS, type Environment } from './environment.ts';
 import { LOG_LEVELS, type LogLevel } from './log.ts';
-import { parseMasterKey, type MasterKey } from './merchants/master-key.ts';
+import { parseMasterKey, type MasterKey } from './keys/master-key.ts';
 import { SETTINGS, type SettingName } from './settings.ts';
 
 export interface Config {

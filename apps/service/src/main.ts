@@ -13,17 +13,17 @@ import { ConfigError, type Config } from './config.ts';
 import type { App } from './http/app.ts';
 import { listen, type Doors } from './http/listen.ts';
 import type { Timeouts } from './http/server.ts';
-import { SessionWatch } from './http/session-watch.ts';
+import { SessionWatch } from './lifecycle/session-watch.ts';
 import { createLog, type Logger } from './log.ts';
-import { AccessTokens } from './merchants/access-token.ts';
+import { AccessTokens } from './tokens/access-token.ts';
 import { ClientDirectory } from './merchants/client-directory.ts';
-import { KeyRing } from './merchants/key-ring.ts';
+import { KeyRing } from './keys/key-ring.ts';
 import { Metrics } from './metrics.ts';
-import { observeMoves } from './storage/observe-moves.ts';
+import { observeMoves } from './lifecycle/observe-moves.ts';
 import { openStore } from './storage/open-store.ts';
 import type { Store } from './storage/store.ts';
-import { startSweeper } from './storage/sweeper.ts';
-import { clockOffset, VirtualClock } from './storage/virtual-clock.ts';
+import { startSweeper } from './lifecycle/sweeper.ts';
+import { clockOffset, VirtualClock } from './lifecycle/virtual-clock.ts';
 import { VERSION } from './version.ts';
 
 export interface RunningService {

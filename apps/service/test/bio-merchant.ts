@@ -10,7 +10,7 @@ import type { StoreRequest } from '@authly/contract/bio/store';
 import { sampleLookup, sampleStore } from '@authly/merchant/testing';
 import { BioApi, type BioCallReport, type BioResult } from '../src/bio-api/client.ts';
 import { BioConnections } from '../src/bio-api/connections.ts';
-import { KeyRing } from '../src/merchants/key-ring.ts';
+import { KeyRing } from '../src/keys/key-ring.ts';
 import type { Merchant } from '../src/merchants/merchant.ts';
 import { developmentCertificates } from '../src/tls/development-certificates.ts';
 import { masterKeyOf, MemoryKeys } from './memory-keys.ts';

@@ -2,7 +2,7 @@ import type { FailureCode } from '@authly/contract/failure-codes';
 import type { SessionStatus } from '@authly/contract/states';
 import { processingDeadline, type Happening } from '../src/session/move.ts';
 import type { Instant, Outcome } from '../src/session/session.ts';
-import { advanceSession } from '../src/storage/advance-session.ts';
+import { advanceSession } from '../src/lifecycle/advance-session.ts';
 import type { Store } from '../src/storage/store.ts';
 
 interface Drive {

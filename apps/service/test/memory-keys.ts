@@ -1,7 +1,7 @@
-import type { KeySource } from '../src/merchants/key-ring.ts';
-import type { KeyRecord } from '../src/merchants/key-record.ts';
-import { parseMasterKey, type MasterKey } from '../src/merchants/master-key.ts';
-import type { SealedKeys } from '../src/merchants/rewrap.ts';
+import type { KeySource } from '../src/keys/key-ring.ts';
+import type { KeyRecord } from '../src/keys/key-record.ts';
+import { parseMasterKey, type MasterKey } from '../src/keys/master-key.ts';
+import type { SealedKeys } from '../src/keys/rewrap.ts';
 
 /** A master key that differs by its first byte. */
 export const masterKeyOf = (byte: number): MasterKey => parseMasterKey(Buffer.alloc(32, byte).toString('base64'))!;

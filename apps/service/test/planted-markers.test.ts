@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { KeyRing } from '../src/merchants/key-ring.ts';
+import { KeyRing } from '../src/keys/key-ring.ts';
 import { claim, sealed, AppSide, type Capture } from './app-side.ts';
 import { strewnView, templateOf } from './finger-touches.ts';
 import { codeOf } from './merchant-calls.ts';

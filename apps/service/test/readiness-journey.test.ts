@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { scheduleRotation } from '../src/merchants/rotation.ts';
+import { scheduleRotation } from '../src/keys/rotation.ts';
 import { anyCapture } from './app-side.ts';
 import { onBothStores } from './on-both-stores.ts';
 import { PageSide } from './page-side.ts';

@@ -9,10 +9,10 @@ import { Agent, fetch as fetchWith } from 'undici';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { BioApi } from '../src/bio-api/client.ts';
 import { BioConnections } from '../src/bio-api/connections.ts';
-import { KeyRing } from '../src/merchants/key-ring.ts';
+import { KeyRing } from '../src/keys/key-ring.ts';
 import type { Merchant } from '../src/merchants/merchant.ts';
-import { emergencyRotation, scheduleRotation } from '../src/merchants/rotation.ts';
-import { unseal } from '../src/merchants/seal.ts';
+import { emergencyRotation, scheduleRotation } from '../src/keys/rotation.ts';
+import { unseal } from '../src/keys/seal.ts';
 import { failureOf, makeCertificates, merchantAt, type Certificates } from './bio-merchant.ts';
 import { TestService } from './running-service.ts';
 

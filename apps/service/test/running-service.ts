@@ -9,7 +9,7 @@ import type { Environment } from '../src/environment.ts';
 import type { Timeouts } from '../src/http/server.ts';
 import { startService, type RunningService } from '../src/main.ts';
 import { hashSecret, newClientSecret } from '../src/merchants/client-secret.ts';
-import { parseMasterKey } from '../src/merchants/master-key.ts';
+import { parseMasterKey } from '../src/keys/master-key.ts';
 import type { Merchant } from '../src/merchants/merchant.ts';
 import { developmentCertificates } from '../src/tls/development-certificates.ts';
 import { TestClock } from './test-clock.ts';

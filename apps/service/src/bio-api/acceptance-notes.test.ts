@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { TestClock } from '../../test/test-clock.ts';
-import type { KeyAcceptance } from '../merchants/key-acceptance.ts';
+import type { KeyAcceptance } from '../keys/key-acceptance.ts';
 import { AcceptanceNotes } from './acceptance-notes.ts';
 
 function makeNotes(): { clock: TestClock; noted: KeyAcceptance[]; errors: unknown[]; broken: { by?: Error }; take: (merchantId: string, keyId: string, signatureHeld?: boolean) => void } {

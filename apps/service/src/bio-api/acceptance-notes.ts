@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts';
-import type { KeyAcceptance } from '../merchants/key-acceptance.ts';
+import type { KeyAcceptance } from '../keys/key-acceptance.ts';
 import type { Instant } from '../session/session.ts';
 import type { BioCallReport } from './client.ts';
 

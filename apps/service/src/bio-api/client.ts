@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { LookupRequest, LookupResponse } from '@authly/contract/bio/lookup';
 import type { StoreRequest, StoreResponse } from '@authly/contract/bio/store';
 import type { FailureCode } from '@authly/contract/failure-codes';
-import type { KeyRing } from '../merchants/key-ring.ts';
+import type { KeyRing } from '../keys/key-ring.ts';
 import type { Merchant } from '../merchants/merchant.ts';
 import { attempt } from './attempt.ts';
 import { checkReply } from './check-reply.ts';

@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts';
 import type { Merchant } from '../merchants/merchant.ts';
 import { processingDeadline } from '../session/move.ts';
 import type { Outcome, Session } from '../session/session.ts';
-import { advanceSession, type Advance } from '../storage/advance-session.ts';
+import { advanceSession, type Advance } from '../lifecycle/advance-session.ts';
 import type { SessionStore } from '../storage/store.ts';
 import { capturedAt } from './captured-at.ts';
 import type { Comparison } from './comparison.ts';

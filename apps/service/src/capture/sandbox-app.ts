@@ -7,7 +7,7 @@ import type { Clock } from '../clock.ts';
 import type { Merchant } from '../merchants/merchant.ts';
 import { processingDeadline, type Happening } from '../session/move.ts';
 import type { Session } from '../session/session.ts';
-import { advanceSession } from '../storage/advance-session.ts';
+import { advanceSession } from '../lifecycle/advance-session.ts';
 import type { SessionStore } from '../storage/store.ts';
 import type { Capture, CapturedFinger } from './capture.ts';
 import type { Comparison } from './comparison.ts';

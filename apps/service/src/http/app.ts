@@ -2,11 +2,11 @@ import type { Capture } from '../capture/capture.ts';
 import type { SandboxApp } from '../capture/sandbox-app.ts';
 import type { Clock } from '../clock.ts';
 import type { Environment } from '../environment.ts';
-import type { AccessTokens } from '../merchants/access-token.ts';
+import type { AccessTokens } from '../tokens/access-token.ts';
 import type { ClientDirectory } from '../merchants/client-directory.ts';
-import type { KeyRing } from '../merchants/key-ring.ts';
+import type { KeyRing } from '../keys/key-ring.ts';
 import type { Store } from '../storage/store.ts';
-import type { SessionWatch } from './session-watch.ts';
+import type { SessionWatch } from '../lifecycle/session-watch.ts';
 
 /** Everything an endpoint may use. Made once by main. */
 export interface App {

@@ -1,8 +1,8 @@
 import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../config.ts';
-import { RewrapRefused } from '../merchants/rewrap.ts';
-import { RotationRefused } from '../merchants/rotation.ts';
-import { SealError } from '../merchants/seal.ts';
+import { RewrapRefused } from '../keys/rewrap.ts';
+import { RotationRefused } from '../keys/rotation.ts';
+import { SealError } from '../keys/seal.ts';
 import { StoreUnavailableError, WrongEnvironmentError } from '../storage/store.ts';
 import { VERSION } from '../version.ts';
 import { clientCommands } from './commands/client.ts';

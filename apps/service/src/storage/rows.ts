@@ -1,6 +1,6 @@
 import type { Client, ClientSecret, Merchant } from '../merchants/merchant.ts';
-import type { KeyAcceptance } from '../merchants/key-acceptance.ts';
-import type { KeyRecord } from '../merchants/key-record.ts';
+import type { KeyAcceptance } from '../keys/key-acceptance.ts';
+import type { KeyRecord } from '../keys/key-record.ts';
 import type { Join, Outcome, Session } from '../session/session.ts';
 import type { AuditEntry, SessionEventRow } from './store.ts';
 

@@ -1,7 +1,7 @@
 import type { SessionStatus } from '@authly/contract/states';
 import type { Environment } from '../environment.ts';
-import type { KeyAcceptance } from '../merchants/key-acceptance.ts';
-import type { KeyPurpose, KeyRecord } from '../merchants/key-record.ts';
+import type { KeyAcceptance } from '../keys/key-acceptance.ts';
+import type { KeyPurpose, KeyRecord } from '../keys/key-record.ts';
 import type { Client, ClientSecret, Merchant } from '../merchants/merchant.ts';
 import type { Move } from '../session/move.ts';
 import type { Instant, Session } from '../session/session.ts';

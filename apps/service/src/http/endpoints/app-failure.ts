@@ -1,6 +1,6 @@
 import { AppFailureRequest } from '@authly/contract/app/failure';
 import type { AppStatus } from '@authly/contract/app/session';
-import { advanceSession } from '../../storage/advance-session.ts';
+import { advanceSession } from '../../lifecycle/advance-session.ts';
 import { ApiError } from '../api-error.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { appSessionOf } from '../steps/app-token.ts';

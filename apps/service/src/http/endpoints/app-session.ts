@@ -1,7 +1,7 @@
 import type { AppSession } from '@authly/contract/app/session';
 import { ApiError } from '../api-error.ts';
 import type { Endpoint } from '../endpoint.ts';
-import { byStatusOrJoin } from '../session-watch.ts';
+import { byStatusOrJoin } from '../../lifecycle/session-watch.ts';
 import { appSessionOf } from '../steps/app-token.ts';
 import { queryFields } from '../steps/fields.ts';
 import { waitMs } from '../steps/wait-seconds.ts';

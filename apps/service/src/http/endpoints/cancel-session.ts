@@ -1,5 +1,5 @@
 import { CancelRequest, type CancelResponse } from '@authly/contract/cancel';
-import { advanceSession } from '../../storage/advance-session.ts';
+import { advanceSession } from '../../lifecycle/advance-session.ts';
 import { ApiError } from '../api-error.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { accessToken, requireScope } from '../steps/access-token.ts';

@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto';
 import { ClaimRequest, type ClaimResponse } from '@authly/contract/app/claim';
 import { LIMITS } from '@authly/contract/limits';
-import { appToken, hashAppToken, isAppToken } from '../../merchants/app-token.ts';
-import { isLinkToken, linkExpiry, readLinkToken, type LinkClaim } from '../../merchants/link-token.ts';
+import { appToken, hashAppToken, isAppToken } from '../../tokens/app-token.ts';
+import { isLinkToken, linkExpiry, readLinkToken, type LinkClaim } from '../../tokens/link-token.ts';
 import { isoTime } from '../../session/merchant-view.ts';
 import type { Session } from '../../session/session.ts';
-import { advanceSession, readSession } from '../../storage/advance-session.ts';
+import { advanceSession, readSession } from '../../lifecycle/advance-session.ts';
 import { ApiError } from '../api-error.ts';
 import type { App } from '../app.ts';
 import type { Endpoint } from '../endpoint.ts';

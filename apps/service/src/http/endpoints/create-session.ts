@@ -6,7 +6,7 @@ import type { Finger } from '@authly/contract/fingers';
 import type { Scope } from '@authly/contract/scopes';
 import { CreationShape, type CreationBody } from '@authly/contract/session';
 import type { Mode } from '@authly/contract/states';
-import { hostedToken } from '../../merchants/hosted-token.ts';
+import { hostedToken } from '../../tokens/hosted-token.ts';
 import { creationView } from '../../session/merchant-view.ts';
 import { SESSION_ID_RANDOM_BYTES, sessionId } from '../../session/session-id.ts';
 import { createdSession, type Session } from '../../session/session.ts';

@@ -1,4 +1,4 @@
-import { readSession } from '../../storage/advance-session.ts';
+import { readSession } from '../../lifecycle/advance-session.ts';
 import { ApiError } from '../api-error.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { hostedHeaders, hostedView } from '../hosted-view.ts';

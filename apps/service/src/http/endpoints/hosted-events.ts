@@ -3,7 +3,7 @@ import type { Session } from '../../session/session.ts';
 import type { App } from '../app.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { hostedView, viewOf } from '../hosted-view.ts';
-import { byStatusOrJoin } from '../session-watch.ts';
+import { byStatusOrJoin } from '../../lifecycle/session-watch.ts';
 import { hostedSessionOf } from '../steps/hosted-token.ts';
 
 /** Shorter than the idle timeout of common proxies. */

@@ -1,5 +1,5 @@
 import { HostedLinkQuery, type HostedLink } from '@authly/contract/hosted/session';
-import { linkExpiry, linkToken } from '../../merchants/link-token.ts';
+import { linkExpiry, linkToken } from '../../tokens/link-token.ts';
 import { isoTime } from '../../session/merchant-view.ts';
 import { rule } from '../../session/transitions.ts';
 import { ApiError } from '../api-error.ts';

@@ -2,7 +2,7 @@ import { createPublicKey } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { onBothStores } from '../../../test/on-both-stores.ts';
 import type { TestService } from '../../../test/running-service.ts';
-import { emergencyRotation, RotationRefused, scheduleRotation } from '../../merchants/rotation.ts';
+import { emergencyRotation, RotationRefused, scheduleRotation } from '../../keys/rotation.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const WEEK_MS = 7 * DAY_MS;

@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { codeOf, ENROLLMENTS, MerchantCalls, VERIFICATIONS } from '../../../test/merchant-calls.ts';
 import { onBothStores } from '../../../test/on-both-stores.ts';
 import type { TestAnswer, TestService } from '../../../test/running-service.ts';
-import { emergencyRotation, scheduleRotation } from '../../merchants/rotation.ts';
-import { unseal } from '../../merchants/seal.ts';
+import { emergencyRotation, scheduleRotation } from '../../keys/rotation.ts';
+import { unseal } from '../../keys/seal.ts';
 
 const INVALID_TOKEN = [401, 'invalid_token'];
 const SOME_SESSION = '/v1/sessions/ses_000000000000000000000000000000000000';

@@ -1,5 +1,5 @@
 import type { Scope } from '@authly/contract/scopes';
-import type { Caller } from '../../merchants/access-token.ts';
+import type { Caller } from '../../tokens/access-token.ts';
 import type { KnownClient } from '../../merchants/client-directory.ts';
 import { ApiError } from '../api-error.ts';
 import type { App } from '../app.ts';

@@ -1,7 +1,7 @@
-import { isAppToken } from '../../merchants/app-token.ts';
+import { isAppToken } from '../../tokens/app-token.ts';
 import { isSessionId } from '../../session/session-id.ts';
 import type { Session } from '../../session/session.ts';
-import { readSession } from '../../storage/advance-session.ts';
+import { readSession } from '../../lifecycle/advance-session.ts';
 import { ApiError } from '../api-error.ts';
 import type { App } from '../app.ts';
 import type { Call } from '../call.ts';

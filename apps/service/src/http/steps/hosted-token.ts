@@ -1,8 +1,8 @@
 import { LIMITS } from '@authly/contract/limits';
 import { isFinal } from '@authly/contract/states';
-import { isHostedToken, sessionOfHostedToken } from '../../merchants/hosted-token.ts';
+import { isHostedToken, sessionOfHostedToken } from '../../tokens/hosted-token.ts';
 import type { Session } from '../../session/session.ts';
-import { readSession } from '../../storage/advance-session.ts';
+import { readSession } from '../../lifecycle/advance-session.ts';
 import { ApiError } from '../api-error.ts';
 import type { App } from '../app.ts';
 import type { Call } from '../call.ts';

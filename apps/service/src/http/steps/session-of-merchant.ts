@@ -1,7 +1,7 @@
-import type { Caller } from '../../merchants/access-token.ts';
+import type { Caller } from '../../tokens/access-token.ts';
 import { isSessionId } from '../../session/session-id.ts';
 import type { Session } from '../../session/session.ts';
-import { readSession } from '../../storage/advance-session.ts';
+import { readSession } from '../../lifecycle/advance-session.ts';
 import { ApiError } from '../api-error.ts';
 import type { App } from '../app.ts';
 import type { Call } from '../call.ts';

@@ -1,8 +1,8 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
-import { KEY_PURPOSES } from '../../merchants/key-record.ts';
-import { keysAt } from '../../merchants/key-status.ts';
-import { unseal } from '../../merchants/seal.ts';
+import { KEY_PURPOSES } from '../../keys/key-record.ts';
+import { keysAt } from '../../keys/key-status.ts';
+import { unseal } from '../../keys/seal.ts';
 import type { Cli } from '../cli.ts';
 import type { Output } from '../output.ts';
 import { atWorkplace, environmentOf, storeLocation, type Env, type Workplace } from '../workplace.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { masterKeyOf } from '../../../test/memory-keys.ts';
 import { merchantAt } from '../../../test/bio-merchant.ts';
-import { newKey } from '../../merchants/new-key.ts';
+import { newKey } from '../../keys/new-key.ts';
 import { openStore } from '../../storage/open-store.ts';
 import type { Store } from '../../storage/store.ts';
 import { runCli } from '../cli.ts';

@@ -1,5 +1,5 @@
-import type { KeyAcceptance } from '../../merchants/key-acceptance.ts';
-import type { KeyStanding } from '../../merchants/key-status.ts';
+import type { KeyAcceptance } from '../../keys/key-acceptance.ts';
+import type { KeyStanding } from '../../keys/key-status.ts';
 import type { Merchant } from '../../merchants/merchant.ts';
 import { output, table, time, type Output } from '../output.ts';
 

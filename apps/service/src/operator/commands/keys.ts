@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
-import type { KeyPurpose } from '../../merchants/key-record.ts';
-import { KEY_PURPOSES } from '../../merchants/key-record.ts';
-import { keysAt } from '../../merchants/key-status.ts';
-import { parseMasterKey } from '../../merchants/master-key.ts';
-import { rewrapKeys } from '../../merchants/rewrap.ts';
-import { emergencyRotation, scheduleRotation } from '../../merchants/rotation.ts';
+import type { KeyPurpose } from '../../keys/key-record.ts';
+import { KEY_PURPOSES } from '../../keys/key-record.ts';
+import { keysAt } from '../../keys/key-status.ts';
+import { parseMasterKey } from '../../keys/master-key.ts';
+import { rewrapKeys } from '../../keys/rewrap.ts';
+import { emergencyRotation, scheduleRotation } from '../../keys/rotation.ts';
 import { Option } from 'commander';
 import type { Cli } from '../cli.ts';
 import { duration } from '../duration.ts';

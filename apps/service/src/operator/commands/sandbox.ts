@@ -1,4 +1,4 @@
-import { advanceClock } from '../../storage/virtual-clock.ts';
+import { advanceClock } from '../../lifecycle/virtual-clock.ts';
 import type { Cli } from '../cli.ts';
 import { duration } from '../duration.ts';
 import { OperatorError } from '../operator-error.ts';

@@ -1,7 +1,7 @@
 import { SESSION_STATES, type SessionStatus } from '@authly/contract/states';
 import { Option } from 'commander';
 import type { Session } from '../../session/session.ts';
-import { readSession } from '../../storage/advance-session.ts';
+import { readSession } from '../../lifecycle/advance-session.ts';
 import type { Cli } from '../cli.ts';
 import { OperatorError } from '../operator-error.ts';
 import { fields, output, table, time, type Output, type Row } from '../output.ts';

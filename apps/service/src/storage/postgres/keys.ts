@@ -1,4 +1,4 @@
-import type { KeyPurpose, KeyRecord } from '../../merchants/key-record.ts';
+import type { KeyPurpose, KeyRecord } from '../../keys/key-record.ts';
 import { acceptanceOf, KEY_COLUMNS, keyOf, keyValues } from '../rows.ts';
 import type { KeyStore } from '../store.ts';
 import type { Database, Query } from './database.ts';

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { KeyRecord } from '../../merchants/key-record.ts';
+import type { KeyRecord } from '../../keys/key-record.ts';
 import type { Client, Merchant } from '../../merchants/merchant.ts';
 import { decide, type Happening, type Move } from '../../session/move.ts';
 import { sessionId } from '../../session/session-id.ts';

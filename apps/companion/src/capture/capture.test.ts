@@ -1,0 +1,95 @@
+import { FINGERS } from '@authly/contract/fingers';
+import { compare, encodeTemplate, extract, synthesize, THRESHOLD, type View } from '@authly/fingerprint';
+import { describe, expect, it } from 'vitest';
+import { QUALITY_BAR as SERVICE_BAR } from '../../../service/src/capture/quality-bar.ts';
+import { BestFrame, FRAMES } from './best-frame.ts';
+import { nextImpression, PERSONS, syntheticFinger } from './drawer-fingers.ts';
+import { guideArea } from './guide.ts';
+import { clarityOf, QUALITY_BAR, verdictOf } from './verdict.ts';
+import { smudge } from '../picture/smudge.ts';
+import { SHARP_ENOUGH } from '../picture/sharpness.ts';
+
+const shelf = (): Pick<Storage, 'getItem' | 'setItem'> => {
+  const kept = new Map<string, string>();
+  return { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => void kept.set(key, value) };
+};
+
+const seen = (finger: number, impression: number): View => extract(synthesize({ finger, impression }));
+
+describe('the drawer of synthetic fingers', () => {
+  it('each press is another impression, and a device that has not counted begins anywhere', () => {
+    const storage = shelf();
+    expect(nextImpression(storage, 0.5)).toBe(500_000);
+    expect(nextImpression(storage, 0.1)).toBe(500_001);
+    expect(nextImpression(undefined, 0.25)).toBe(250_000);
+  });
+
+  it('has another finger for each name and person', () => {
+    const fingers = PERSONS.flatMap((person) => FINGERS.map((finger) => syntheticFinger(person, finger)));
+    expect(new Set(fingers).size).toBe(8);
+  });
+
+  it('a finger matches itself and not the same finger of the other person', () => {
+    for (const finger of FINGERS) {
+      const first = seen(syntheticFinger('a', finger), 3);
+      expect(compare(first, seen(syntheticFinger('a', finger), 4))).toBeGreaterThanOrEqual(THRESHOLD);
+      expect(compare(first, seen(syntheticFinger('b', finger), 3))).toBeLessThan(20);
+    }
+  });
+
+  it('three touches fit into one record', () => {
+    const template = encodeTemplate([0, 1, 2].map((impression) => seen(syntheticFinger('a', 'RI'), impression)));
+    expect(template.length).toBeLessThan(100_000);
+  });
+});
+
+describe('the verdict on a touch', () => {
+  const view = (quality: number, minutiae: number): View => ({ width: 300, height: 400, dpi: 500, quality, minutiae: Array.from({ length: minutiae }, () => ({ x: 1, y: 1, direction: 0, type: 'ending', quality: 50 })) });
+  const touch = (found: View | undefined, alike = true) => verdictOf({ image: undefined, view: found, alike });
+
+  it('asks again for what the service would refuse', () => {
+    expect(QUALITY_BAR).toEqual(SERVICE_BAR);
+    expect([touch(view(20, 12)), touch(view(19, 40)), touch(view(90, 11)), touch(view(90, 0)), touch(undefined), touch(view(90, 40), false)]).toEqual(['good', 'poor', 'poor', 'absent', 'absent', 'other']);
+  });
+
+  it('a smudged touch is poor, whichever finger it is of', () => {
+    for (const finger of FINGERS) {
+      const smudged = extract(smudge(synthesize({ finger: syntheticFinger('b', finger), impression: 9 })));
+      expect(touch(smudged)).toMatch(/poor|absent/);
+    }
+  });
+
+  it('clear ridges are not enough for a clear touch', () => {
+    expect([clarityOf(undefined), clarityOf(view(95, 3)), clarityOf(view(80, 40))]).toEqual([0, 12, 80]);
+  });
+});
+
+describe('the camera', () => {
+  it('takes the sharpest of several sharp frames and discards the others', () => {
+    const discarded: number[] = [];
+    const best = new BestFrame<number>((frame) => discarded.push(frame));
+    const offers = [3, 5, 9, 4, 3].map((sharpness, i) => best.offer(sharpness, () => i));
+    expect(offers).toEqual([...Array<undefined>(FRAMES - 1), 2]);
+    expect(discarded).toEqual([0, 1]);
+  });
+
+  it('begins anew when the picture blurs in between', () => {
+    const best = new BestFrame<number>(() => {});
+    const offers = [9, 9, 9, SHARP_ENOUGH / 2, 3, 3, 3, 3].map((sharpness, i) => best.offer(sharpness, () => i));
+    expect(offers.every((offer) => offer === undefined)).toBe(true);
+    expect(best.offer(4, () => 8)).toBe(8);
+  });
+
+  it('takes what there is when the person says now', () => {
+    const best = new BestFrame<number>(() => {});
+    best.takeNow();
+    const offers = [0, 0.5, 0.1, 0, 0].map((sharpness, i) => best.offer(sharpness, () => i));
+    expect(offers.at(-1)).toBe(1);
+  });
+
+  it('looks at the middle of what it sees, upright and sideways', () => {
+    expect(guideArea(1200, 1600)).toEqual({ x: 96, y: 128, width: 1008, height: 1344 });
+    const { width, height } = guideArea(1600, 1200);
+    expect([width / height, height / 1200].map((part) => part.toFixed(2))).toEqual(['0.75', '0.84']);
+  });
+});

@@ -1,0 +1,76 @@
+import { LIMITS } from '@authly/contract/limits';
+import type { Clock } from '../clock.ts';
+import { bringUpToDate } from './advance-session.ts';
+import type { Store } from '../storage/store.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Small, so that no sweep holds the database for long. */
+const BATCH = 200;
+const DUE_EVERY_MS = 2000;
+const RETENTION_EVERY_MS = 60_000;
+
+export interface SweepCounts {
+  readonly ended: number;
+  readonly erasedSessions: number;
+  readonly erasedClaims: number;
+  readonly erasedAudit: number;
+}
+
+/** Ends the sessions whose time is over, also those that nobody looks at. */
+export async function sweepDue(store: Store, clock: Clock): Promise<number> {
+  let ended = 0;
+  for (;;) {
+    const now = clock.now();
+    const due = await store.sessions.due(now, BATCH);
+    for (const session of due) await bringUpToDate(store.sessions, session, now);
+    ended += due.length;
+    if (due.length < BATCH) return ended;
+  }
+}
+
+/** Erases what has been kept long enough, in small batches. */
+export async function sweepRetention(store: Store, clock: Clock, retentionDays: number): Promise<Omit<SweepCounts, 'ended'>> {
+  const now = clock.now();
+  await store.rateWindows.sweep(now - LIMITS.tokenWindowMs);
+  return {
+    erasedSessions: await inBatches((limit) => store.sessions.erase(now - retentionDays * DAY_MS, limit)),
+    erasedClaims: await inBatches((limit) => store.sessions.eraseClaims(now - LIMITS.idempotencyRetentionMs, limit)),
+    erasedAudit: await inBatches((limit) => store.audit.erase(now - LIMITS.auditRetentionMs, limit)),
+  };
+}
+
+async function inBatches(erase: (limit: number) => Promise<number>): Promise<number> {
+  let erased = 0;
+  for (;;) {
+    const batch = await erase(BATCH);
+    erased += batch;
+    if (batch < BATCH) return erased;
+  }
+}
+
+/** Runs both again and again until stopped. A store that is down is somebody else's alarm: the next round tries anew. */
+export function startSweeper({ store, clock, retentionDays, onError }: { store: Store; clock: Clock; retentionDays: number; onError: (error: unknown) => void }): () => Promise<void> {
+  let stopped = false;
+  const timers = new Set<() => void>();
+  const running = new Set<Promise<void>>();
+  const repeat = (everyMs: number, sweep: () => Promise<unknown>): void => {
+    const round = async (): Promise<void> => {
+      await sweep().catch(onError);
+      if (!stopped) repeat(everyMs, sweep);
+    };
+    const cancel = clock.after(everyMs, () => {
+      timers.delete(cancel);
+      const current = round();
+      running.add(current);
+      void current.finally(() => running.delete(current));
+    });
+    timers.add(cancel);
+  };
+  repeat(DUE_EVERY_MS, () => sweepDue(store, clock));
+  repeat(RETENTION_EVERY_MS, () => sweepRetention(store, clock, retentionDays));
+  return async () => {
+    stopped = true;
+    for (const cancel of timers) cancel();
+    await Promise.all(running);
+  };
+}

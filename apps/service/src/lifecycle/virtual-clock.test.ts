@@ -1,0 +1,49 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openSqliteStore } from '../storage/sqlite.ts';
+import type { Store } from '../storage/store.ts';
+import { advanceClock, clockOffset, VirtualClock } from './virtual-clock.ts';
+
+const HOUR_MS = 3_600_000;
+
+describe('the virtual clock of a sandbox', () => {
+  let folder: string;
+  let store: Store;
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'authly-clock-'));
+    store = await openSqliteStore({ folder, environment: 'test' });
+  });
+  afterEach(async () => {
+    await store.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('is real time until it is advanced, then ahead of it by the sum of all advances', async () => {
+    expect(await clockOffset(store.settings)).toBe(0);
+    await advanceClock(store.settings, HOUR_MS);
+    expect(await advanceClock(store.settings, HOUR_MS)).toBe(2 * HOUR_MS);
+    const clock = await VirtualClock.start(store.settings, () => {});
+    expect(clock.now() - Date.now()).toBeCloseTo(2 * HOUR_MS, -3);
+    clock.stop();
+  });
+
+  it('follows an advance that another process made', async () => {
+    const clock = await VirtualClock.start(store.settings, () => {});
+    await advanceClock(store.settings, HOUR_MS);
+    await vi.waitFor(() => expect(clock.now() - Date.now()).toBeGreaterThan(HOUR_MS - 1000), { timeout: 10_000 });
+    clock.stop();
+  });
+
+  it('never goes back, also when the setting does', async () => {
+    await advanceClock(store.settings, HOUR_MS);
+    const clock = await VirtualClock.start(store.settings, () => {});
+    const before = clock.now();
+    const seen = vi.spyOn(store.settings, 'get');
+    await store.settings.set('clock_offset_ms', '0');
+    await vi.waitFor(() => expect(seen).toHaveBeenCalled(), { timeout: 10_000 });
+    expect(clock.now()).toBeGreaterThanOrEqual(before);
+    clock.stop();
+  });
+});

@@ -1,0 +1,109 @@
+import { hash as digest, randomUUID } from 'node:crypto';
+import { errors, jwtVerify, SignJWT } from 'jose';
+import { LIMITS } from '@authly/contract/limits';
+import { parseScopes, type Scope } from '@authly/contract/scopes';
+import { AUDIENCE, type AccessTokenClaims } from '@authly/contract/token';
+import type { Clock } from '../clock.ts';
+import type { Environment } from '../environment.ts';
+import type { Instant } from '../session/session.ts';
+import type { KeyRing } from '../keys/key-ring.ts';
+
+const ALGORITHM = 'EdDSA';
+const CACHED_TOKENS = 10_000;
+/** Longer than any token of ours: hashing a megabyte of header for a stranger is work for nothing. */
+const MAX_TOKEN_CHARS = 4096;
+
+export interface Caller {
+  readonly merchantId: string;
+  readonly clientId: string;
+  readonly scopes: readonly Scope[];
+}
+
+interface VerifiedToken {
+  readonly caller: Caller;
+  readonly keyId: string;
+  readonly expiresAt: Instant;
+}
+
+export const issuer = (environment: Environment): string => `authly-${environment}`;
+
+/** Issues access tokens and verifies them. Ed25519 alone; `alg` in a token's header decides nothing. */
+export class AccessTokens {
+  readonly #keys: KeyRing;
+  readonly #clock: Clock;
+  readonly #issuer: string;
+  readonly #mostCached: number;
+  /** Keyed by the token's hash, so that a dump of this memory holds no usable token. */
+  readonly #verified = new Map<string, VerifiedToken>();
+
+  constructor({ keys, clock, environment, cachedTokens = CACHED_TOKENS }: { keys: KeyRing; clock: Clock; environment: Environment; cachedTokens?: number }) {
+    this.#keys = keys;
+    this.#clock = clock;
+    this.#issuer = issuer(environment);
+    this.#mostCached = cachedTokens;
+  }
+
+  async issue(caller: Caller): Promise<string> {
+    const { id, privateKey } = await this.#keys.signer('access-token');
+    const iat = Math.floor(this.#clock.now() / 1000);
+    const claims: AccessTokenClaims = {
+      iss: this.#issuer,
+      sub: caller.merchantId,
+      aud: AUDIENCE,
+      iat,
+      exp: iat + LIMITS.accessTokenLifetimeS,
+      jti: randomUUID(),
+      merchant_id: caller.merchantId,
+      client_id: caller.clientId,
+      scope: caller.scopes.join(' '),
+    };
+    return new SignJWT(claims).setProtectedHeader({ alg: ALGORITHM, kid: id, typ: 'JWT' }).sign(privateKey);
+  }
+
+  /** Undefined for a token that is malformed, forged, expired, of the other environment, or signed with a key that is gone. */
+  async verify(token: string): Promise<Caller | undefined> {
+    if (token.length > MAX_TOKEN_CHARS) return undefined;
+    const hash = digest('sha256', token, 'base64');
+    const known = this.#verified.get(hash) ?? (await this.#verifyAnew(token, hash));
+    if (known === undefined) return undefined;
+    if (this.#clock.now() < known.expiresAt && (await this.#keys.verifier(known.keyId)) !== undefined) return known.caller;
+    this.#verified.delete(hash);
+    return undefined;
+  }
+
+  async #verifyAnew(token: string, hash: string): Promise<VerifiedToken | undefined> {
+    const verified = await this.#check(token);
+    if (verified === undefined) return undefined;
+    if (this.#verified.size >= this.#mostCached) this.#verified.delete(this.#verified.keys().next().value!);
+    this.#verified.set(hash, verified);
+    return verified;
+  }
+
+  async #check(token: string): Promise<VerifiedToken | undefined> {
+    try {
+      let keyId = '';
+      const { payload } = await jwtVerify<AccessTokenClaims>(
+        token,
+        async ({ kid }) => {
+          const key = typeof kid === 'string' ? await this.#keys.verifier(kid) : undefined;
+          if (key === undefined) throw new errors.JWKSNoMatchingKey();
+          keyId = kid!;
+          return key;
+        },
+        {
+          algorithms: [ALGORITHM],
+          issuer: this.#issuer,
+          audience: AUDIENCE,
+          typ: 'JWT',
+          requiredClaims: ['exp', 'iat', 'jti', 'sub', 'merchant_id', 'client_id', 'scope'],
+          currentDate: new Date(this.#clock.now()),
+        },
+      );
+      return { keyId, expiresAt: payload.exp * 1000, caller: { merchantId: payload.merchant_id, clientId: payload.client_id, scopes: parseScopes(payload.scope) ?? [] } };
+    } catch (error) {
+      // jose's own errors are the token's fault; anything else, such as a store that is down, is ours.
+      if (error instanceof errors.JOSEError) return undefined;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { BIO_LIMITS, LIMITS } from './limits.ts';
+
+const SECOND_MS = 1000;
+const DAY_MS = 86_400 * SECOND_MS;
+
+describe('the limits of the merchant API', () => {
+  it.each([
+    ['token endpoint rate: 30 requests', LIMITS.tokenRequests, 30],
+    ['… per 60 seconds', LIMITS.tokenWindowMs, 60 * SECOND_MS],
+    ['JSON body: 1 MiB', LIMITS.jsonBodyBytes, 1_048_576],
+    ['form-urlencoded body: 64 KiB', LIMITS.formBodyBytes, 65_536],
+    ['access token lifetime: 10 minutes', LIMITS.accessTokenLifetimeS, 600],
+    ['session lifetime: default 10 minutes', LIMITS.sessionLifetimeDefaultS, 600],
+    ['session lifetime: hard maximum 30 minutes', LIMITS.sessionLifetimeMaxS, 1800],
+    ['idempotency key retention: 24 hours', LIMITS.idempotencyRetentionMs, DAY_MS],
+    ['merchant_id: 128 chars', LIMITS.merchantIdChars, 128],
+    ['merchant_user_ref: 256 chars', LIMITS.merchantUserRefChars, 256],
+    ['return_url: 2048 chars', LIMITS.returnUrlChars, 2048],
+    ['type: 32 chars', LIMITS.typeChars, 32],
+    ['locale: 16 chars', LIMITS.localeChars, 16],
+    ['metadata: 4096 chars', LIMITS.metadataChars, 4096],
+    ['cancel reason: 128 chars', LIMITS.cancelReasonChars, 128],
+  ])('%s', (_, value, contract) => {
+    expect(value).toBe(contract);
+  });
+});
+
+describe('the limits that decisions add', () => {
+  it.each([
+    ['Idempotency-Key: 255 characters', LIMITS.idempotencyKeyChars, 255],
+    ['long poll: at most 25 s', LIMITS.resultWaitMaxS, 25],
+    ['the hosted page reads until 10 minutes after expires_at', LIMITS.hostedReadAfterExpiryMs, 600 * SECOND_MS],
+    ['a link token lives for 30 s', LIMITS.linkTokenLifeMs, 30 * SECOND_MS],
+    ['a new link token every 10 s', LIMITS.linkTokenRotationMs, 10 * SECOND_MS],
+    ['sessions are kept for 30 days', LIMITS.sessionRetentionDefaultDays, 30],
+    ['… and for 90 at most', LIMITS.sessionRetentionMaxDays, 90],
+    ['audit is kept for 2 years', LIMITS.auditRetentionMs, 2 * 365 * DAY_MS],
+  ])('%s', (_, value, decided) => {
+    expect(value).toBe(decided);
+  });
+
+  it('any metadata that fits into its limit is shallower than the bound on nesting', () => {
+    const wrapper = '{"a":}'.length;
+    const brackets = Math.floor((LIMITS.metadataChars - wrapper) / 2);
+    const bodyAndMetadata = 2;
+    const levels = bodyAndMetadata + brackets;
+    expect(levels).toBeLessThan(LIMITS.jsonDepth);
+  });
+});
+
+describe('the limits of the Merchant Bio API', () => {
+  it.each([
+    ['timestamp tolerance: 5 minutes', BIO_LIMITS.timestampToleranceMs, 300 * SECOND_MS],
+    ['request timeout: 5 seconds', BIO_LIMITS.requestTimeoutMs, 5 * SECOND_MS],
+    ['one retry', BIO_LIMITS.retries, 1],
+    ['a reply over 1 MiB is refused', BIO_LIMITS.replyBytes, 1_048_576],
+    ['rotation notice: 7 days', BIO_LIMITS.rotationNoticeMs, 7 * DAY_MS],
+    ['old key published for 7 days after the switch', BIO_LIMITS.retiringMs, 7 * DAY_MS],
+  ])('%s', (_, value, contract) => {
+    expect(value).toBe(contract);
+  });
+});

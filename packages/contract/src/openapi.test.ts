@@ -1,0 +1,100 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, it } from 'vitest';
+import { ERRORS, errorsOf, OPERATION_NAMES } from './errors.ts';
+import { openApi } from './openapi.ts';
+import { OPERATIONS } from './operations.ts';
+
+interface Described {
+  operationId: string;
+  security: Record<string, string[]>[];
+  parameters: { name: string; in: string; required: boolean; schema: object }[];
+  requestBody?: { required: boolean; content: Record<string, { schema: object }> };
+  responses: Record<string, { description: string; headers: Record<string, object>; content: Record<string, { schema: object }> }>;
+}
+interface Document {
+  openapi: string;
+  servers: { url: string }[];
+  paths: Record<string, Record<string, Described>>;
+  components: { schemas: Record<string, object>; securitySchemes: Record<string, object> };
+}
+
+const document = openApi({ serverUrl: 'https://authly.test', version: '1.2.3', operations: OPERATION_NAMES }) as unknown as Document;
+const described = Object.entries(document.paths).flatMap(([path, item]) => Object.entries(item).map(([method, operation]) => ({ path, method, operation })));
+const find = (name: string): Described => described.find(({ operation }) => operation.operationId === name)!.operation;
+
+function references(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, child]) => (key === '$ref' ? [child as string] : references(child)));
+}
+
+function keywords(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.keys(value).concat(Object.values(value).flatMap(keywords));
+}
+
+describe('the OpenAPI document', () => {
+  it('is plain JSON of version 3.1', () => {
+    expect(document.openapi).toMatch(/^3\.1\.\d+$/);
+    expect(JSON.parse(JSON.stringify(document))).toEqual(document);
+    expect(document.servers).toEqual([{ url: 'https://authly.test' }]);
+  });
+
+  it('describes every operation once, at its method and path', () => {
+    expect(described.map(({ operation }) => operation.operationId).toSorted()).toEqual([...OPERATION_NAMES].toSorted());
+    for (const { path, method, operation } of described) {
+      const { method: expected, path: where } = OPERATIONS[operation.operationId as keyof typeof OPERATIONS];
+      expect(`${method.toUpperCase()} ${path}`).toBe(`${expected} ${where}`);
+    }
+  });
+
+  it('describes only the operations asked for', () => {
+    const part = openApi({ serverUrl: 'https://authly.test', version: '1', operations: ['issueToken', 'listSigningKeys'] }) as unknown as Document;
+    expect(Object.keys(part.paths)).toEqual(['/oauth/token', '/v1/signing-keys']);
+  });
+
+  it('every reference resolves, and every schema is referred to or belongs to the Bio API or a token', () => {
+    const used = new Set(references(document).map((ref) => ref.replace('#/components/schemas/', '')));
+    for (const name of used) expect(document.components.schemas).toHaveProperty([name]);
+    const unused = Object.keys(document.components.schemas).filter((name) => !used.has(name));
+    expect(unused.toSorted()).toEqual(['AccessTokenClaims', 'BioLookupRequest', 'BioLookupResponse', 'BioStoreRequest', 'BioStoreResponse']);
+  });
+
+  it('no schema carries an $id, which would rebase its references', () => {
+    expect(keywords(document)).not.toContain('$id');
+  });
+
+  it.each(Object.keys(document.components.schemas))('%s compiles in the 2020-12 dialect', (name) => {
+    const ajv = new Ajv2020({ strict: true, formats: { 'date-time': true, uri: true }, keywords: ['x-authly-secret'] });
+    expect(() => ajv.compile(document.components.schemas[name]!)).not.toThrow();
+  });
+
+  it.each(OPERATION_NAMES)('%s lists its success and every error code under its status, with X-Request-Id on each', (name) => {
+    const { responses } = find(name);
+    const codes = errorsOf(name);
+    expect(Object.keys(responses).toSorted()).toEqual([...new Set([OPERATIONS[name].success.status, ...codes.map((code) => ERRORS[code].status)])].map(String).toSorted());
+    for (const code of codes) expect(responses[ERRORS[code].status]!.description).toContain(`\`${code}\``);
+    for (const response of Object.values(responses)) {
+      expect(Object.keys(response.headers)).toContain('X-Request-Id');
+      expect(Object.values(response.content)[0]!.schema).toBeDefined();
+    }
+  });
+
+  it.each(OPERATION_NAMES)('%s names its credential, and each part of its path as a required parameter', (name) => {
+    const { security, parameters } = find(name);
+    const { bearer, scope, path } = OPERATIONS[name];
+    expect(security).toEqual(bearer === 'none' ? [] : [{ [bearer.replace(' ', '_')]: scope ? [scope] : [] }]);
+    for (const requirement of security) expect(document.components.securitySchemes).toHaveProperty(Object.keys(requirement)[0]!);
+    const inPath = parameters.filter((parameter) => parameter.in === 'path');
+    expect(inPath.map((parameter) => parameter.name)).toEqual(path.includes('{session_id}') ? ['session_id'] : []);
+    expect(inPath.every(({ required }) => required)).toBe(true);
+  });
+
+  it('says that merchant_user_ref is required on the result, wait is not, and Idempotency-Key may come with a creation', () => {
+    expect(find('readResult').parameters.map(({ name, in: place, required }) => [name, place, required])).toEqual([
+      ['session_id', 'path', true],
+      ['merchant_user_ref', 'query', true],
+      ['wait', 'query', false],
+    ]);
+    expect(find('createEnrollmentSession').parameters.map(({ name, in: place, required }) => [name, place, required])).toEqual([['Idempotency-Key', 'header', false]]);
+  });
+});

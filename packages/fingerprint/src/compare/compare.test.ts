@@ -1,0 +1,97 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { compare, decodeTemplate, encodeTemplate, extract, synthesize, THRESHOLD, type View } from '../index.ts';
+import { cut, moved } from '../../test/moved-image.ts';
+
+const finger = synthesize({ finger: 3, impression: 0 });
+let view: View;
+let again: View;
+let stranger: View;
+
+beforeAll(() => {
+  view = extract(finger);
+  again = extract(synthesize({ finger: 3, impression: 1 }));
+  stranger = extract(synthesize({ finger: 4, impression: 0 }));
+});
+
+describe('a comparison is', () => {
+  it('a match for two touches of one finger, none for two fingers', () => {
+    expect(compare(view, again)).toBeGreaterThanOrEqual(THRESHOLD);
+    expect(compare(view, stranger)).toBeLessThan(THRESHOLD);
+  });
+
+  it('symmetric', () => {
+    expect(compare(view, again)).toBe(compare(again, view));
+    expect(compare(view, stranger)).toBe(compare(stranger, view));
+  });
+
+  it('the same every time', () => {
+    expect(compare(view, again)).toBe(compare(view, again));
+  });
+
+  it.each([10, 45, 90, 135, 180, 233, 270, 350])('tolerant of a turn by %i degrees', (degrees) => {
+    expect(compare(view, extract(moved(finger, (degrees * Math.PI) / 180, 0, 0)))).toBeGreaterThanOrEqual(THRESHOLD);
+  });
+
+  it('tolerant of a shift', () => {
+    expect(compare(view, extract(moved(finger, 0, 25, -28)))).toBeGreaterThanOrEqual(THRESHOLD);
+  });
+
+  it('tolerant of a part that was not touched', () => {
+    const half = cut(finger, 0, 0, finger.width, Math.round(finger.height * 0.6));
+    expect(compare(view, extract(half))).toBeGreaterThanOrEqual(THRESHOLD);
+  });
+
+  it('possible for a finger whose ridges a record cannot carry whole', () => {
+    const large = (impression: number): View => extract({ ...synthesize({ finger: 3, impression }), dpi: 270 });
+    const views = [large(0), large(1)] as const;
+    expect(views[0].extended!.length).toBeLessThanOrEqual(16_384);
+    expect(compare(decodeTemplate(encodeTemplate([views[0]])), decodeTemplate(encodeTemplate([views[1]])))).toBeGreaterThanOrEqual(THRESHOLD);
+  });
+
+  it('the same through the record, within the record’s rounding', () => {
+    const direct = compare(view, again);
+    const stored = compare(decodeTemplate(encodeTemplate([view])), decodeTemplate(encodeTemplate([again])));
+    expect(stored).toBeGreaterThanOrEqual(THRESHOLD);
+    expect(Math.abs(stored - direct)).toBeLessThan(0.15 * direct);
+  });
+});
+
+describe('records of other makers, which carry minutiae alone, compare', () => {
+  const bare = ({ width, height, dpi, quality, minutiae }: View): View => ({ width, height, dpi, quality, minutiae });
+
+  it('with each other', () => {
+    expect(compare(bare(view), bare(again))).toBeGreaterThanOrEqual(THRESHOLD);
+    expect(compare(bare(view), bare(stranger))).toBeLessThan(THRESHOLD);
+  });
+
+  it('with ours', () => {
+    expect(compare(view, bare(again))).toBeGreaterThanOrEqual(THRESHOLD);
+    expect(compare(bare(view), stranger)).toBeLessThan(THRESHOLD);
+  });
+
+  it('when they were made at another resolution', () => {
+    const scale = 1000 / 500;
+    const fine = { ...bare(again), dpi: 1000, minutiae: again.minutiae.map((minutia) => ({ ...minutia, x: minutia.x * scale, y: minutia.y * scale })) };
+    expect(compare(view, fine)).toBeGreaterThanOrEqual(THRESHOLD);
+  });
+
+  it('and a vendor block that is not ours, or damaged, is passed over', () => {
+    for (const extended of [new Uint8Array(0), new Uint8Array([9, 9, 9]), new Uint8Array(4000).fill(255), view.extended!.slice(0, -1)]) {
+      expect(compare({ ...view, extended }, again)).toBeGreaterThanOrEqual(THRESHOLD);
+    }
+  });
+});
+
+describe('several views of one finger', () => {
+  it('speak together in one score', () => {
+    const third = extract(synthesize({ finger: 3, impression: 2 }));
+    expect(compare(again, [view, third])).toBeGreaterThanOrEqual(THRESHOLD);
+    expect(compare(stranger, [view, third])).toBeLessThan(THRESHOLD);
+  });
+
+  it('and none, or one without minutiae, match nothing', () => {
+    expect(compare([], view)).toBe(0);
+    expect(compare({ ...view, minutiae: [] }, view)).toBe(0);
+    expect(compare({ ...view, minutiae: view.minutiae.slice(0, 1) }, view)).toBeLessThan(THRESHOLD);
+  });
+});

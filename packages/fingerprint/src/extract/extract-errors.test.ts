@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { extract, ImageError, quality, type Image, type ImageErrorCode } from '../index.ts';
+
+const imageOf = (width: number, height: number, gray: (i: number) => number, dpi = 500): Image => {
+  const pixels = new Uint8Array(width * height);
+  for (let i = 0; i < pixels.length; i++) pixels[i] = gray(i);
+  return { width, height, dpi, pixels };
+};
+
+const refusal = (image: Image): ImageErrorCode | undefined => {
+  try {
+    extract(image);
+    return undefined;
+  } catch (error) {
+    if (error instanceof ImageError) return error.code;
+    throw error;
+  }
+};
+
+describe('an image that cannot become a template gets a typed error', () => {
+  it.each([
+    ['a white sheet', imageOf(388, 374, () => 255), 'no_finger'],
+    ['a black sheet', imageOf(388, 374, () => 0), 'no_finger'],
+    ['a slow ramp of gray', imageOf(388, 374, (i) => ((i % 388) * 255) / 388), 'no_finger'],
+    ['a few specks of dust', imageOf(388, 374, (i) => (i % 9973 === 0 ? 0 : 250)), 'no_finger'],
+    ['a single pixel', imageOf(1, 1, () => 9), 'image_too_small'],
+    ['a stamp of 20 × 20', imageOf(20, 20, (i) => (i * 37) % 256), 'image_too_small'],
+    ['a strip one pixel high', imageOf(4000, 1, () => 9), 'image_too_small'],
+    ['an image that is small at its resolution', imageOf(200, 200, (i) => (i * 37) % 256, 4000), 'image_too_small'],
+    ['a sheet of paper', imageOf(2500, 2500, () => 255), 'image_too_large'],
+    ['an image that is large at its resolution', imageOf(600, 600, () => 255, 100), 'image_too_large'],
+    ['too few bytes', { width: 388, height: 374, dpi: 500, pixels: new Uint8Array(10) }, 'invalid_image'],
+    ['a width that is no whole number', { width: 100.5, height: 100, dpi: 500, pixels: new Uint8Array(10050) }, 'invalid_image'],
+    ['a height of zero', { width: 100, height: 0, dpi: 500, pixels: new Uint8Array(0) }, 'invalid_image'],
+    ['a resolution of zero', imageOf(100, 100, () => 9, 0), 'invalid_image'],
+    ['a resolution that is no number', imageOf(100, 100, () => 9, Number.NaN), 'invalid_image'],
+  ] as const)('%s', (_, image, code) => {
+    expect(refusal(image)).toBe(code);
+  });
+
+  it('a width far beyond memory is refused before any work', () => {
+    expect(refusal({ width: 1e9, height: 1e9, dpi: 500, pixels: new Uint8Array(4) })).toBe('image_too_large');
+  });
+});
+
+describe('odd images end quickly', () => {
+  it.each([
+    ['noise', imageOf(400, 400, (i) => (Math.imul(i + 1, 0x9e3779b1) >>> 24) % 256)],
+    ['a chessboard of single pixels', imageOf(400, 400, (i) => ((i + Math.floor(i / 400)) % 2) * 255)],
+    ['straight stripes', imageOf(400, 400, (i) => (i % 9 < 4 ? 0 : 255))],
+    ['noise of a large size', imageOf(1200, 1200, (i) => (Math.imul(i + 1, 0x9e3779b1) >>> 24) % 256)],
+  ] as const)('%s gives a view or a typed error', (_, image) => {
+    const code = refusal(image);
+    expect([undefined, 'no_finger']).toContain(code);
+  }, 120_000);
+});
+
+it('quality is 0 where there is no finger, and refuses what is no image', () => {
+  expect(quality(imageOf(388, 374, () => 255))).toBe(0);
+  expect(quality(imageOf(20, 20, () => 255))).toBe(0);
+  expect(() => quality({ width: 388, height: 374, dpi: 500, pixels: new Uint8Array(10) })).toThrow(ImageError);
+});

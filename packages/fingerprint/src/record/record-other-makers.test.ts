@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { decodeTemplate, TemplateError, type TemplateErrorCode } from './index.ts';
+
+/** A record as the standard lays it out, written by hand; each test changes what it is about. */
+const header = (fields: { length: number; size?: number[]; resolution?: number[]; views?: number[] }): number[] => [
+  0x46, 0x4d, 0x52, 0x00, // format identifier "FMR"
+  0x20, 0x32, 0x30, 0x00, // version " 20"
+  0x00, 0x00, fields.length >> 8, fields.length & 0xff, // length of the whole record
+  0x80, 0x2a, // appendix F certified, capture device 0x02a
+  ...(fields.size ?? [0x01, 0x84, 0x01, 0x76]), // 388 × 374 pixels
+  ...(fields.resolution ?? [0x00, 0xc5, 0x00, 0xc5]), // 197 × 197 pixels per cm
+  ...(fields.views ?? [0x01]), // number of views
+  0x00, // reserved
+];
+
+const ENDING = [0x40, 0x64, 0x00, 0xc8, 0x40, 0x5a]; // 01 ending, x 100; y 200; angle 64 (90°); quality 90
+const BIFURCATION = [0x81, 0x2c, 0x01, 0x2c, 0xff, 0x00]; // 10 bifurcation, x 300; y 300; angle 255; quality not reported
+const OTHER = [0x00, 0x00, 0xc1, 0x75, 0x00, 0x64]; // 00 other, x 0; reserved bits set, y 373; angle 0; quality 100
+const RIGHT_THUMB = [0x01, 0x00, 0x55]; // position 1, view 0 live-scan plain, quality 85
+const NO_EXTENDED_DATA = [0x00, 0x00];
+
+const record = (body: number[], fields: Partial<Parameters<typeof header>[0]> = {}): Uint8Array =>
+  Uint8Array.from([...header({ length: 24 + body.length, ...fields }), ...body]);
+
+const oneView = (extended: number[] = NO_EXTENDED_DATA): number[] => [...RIGHT_THUMB, 3, ...ENDING, ...BIFURCATION, ...OTHER, ...extended];
+
+const codeOf = (bytes: Uint8Array): TemplateErrorCode => {
+  try {
+    decodeTemplate(bytes);
+  } catch (error) {
+    if (error instanceof TemplateError) return error.code;
+    throw error;
+  }
+  throw new Error('nothing was refused');
+};
+
+describe('a record of another maker', () => {
+  it('decodes to its minutiae', () => {
+    expect(decodeTemplate(record(oneView()))).toEqual([
+      {
+        width: 388,
+        height: 374,
+        dpi: 500,
+        quality: 85,
+        minutiae: [
+          { type: 'ending', x: 100, y: 200, direction: Math.PI / 2, quality: 90 },
+          { type: 'bifurcation', x: 300, y: 300, direction: (255 * Math.PI) / 128, quality: 0 },
+          { type: 'other', x: 0, y: 373, direction: 0, quality: 100 },
+        ],
+      },
+    ]);
+  });
+
+  it('decodes from the middle of a larger buffer', () => {
+    const bytes = record(oneView());
+    const larger = new Uint8Array(bytes.length + 10);
+    larger.set(bytes, 5);
+    expect(decodeTemplate(larger.subarray(5, 5 + bytes.length))).toEqual(decodeTemplate(bytes));
+  });
+
+  it('decodes whatever finger, impression type and view number it holds', () => {
+    const leftLittle = [0x0a, 0x18, 0x00, 1, ...ENDING, ...NO_EXTENDED_DATA]; // position 10, view 1 swipe, quality 0
+    const unknown = [0x00, 0xf3, 0x64, 0, ...NO_EXTENDED_DATA]; // position 0, view 15 non-live rolled, no minutiae
+    const views = decodeTemplate(record([...leftLittle, ...unknown], { views: [2] }));
+    expect(views.map((view) => view.minutiae.length)).toEqual([1, 0]);
+  });
+
+  it('decodes past ridge counts, cores, deltas and vendor data', () => {
+    const ridgeCounts = [0x00, 0x01, 0x00, 0x0b, 0x00, 0x00, 0x01, 0x04, 0x01, 0x02, 0x07]; // type 1, 11 bytes: method, two triples
+    const coreAndDelta = [0x00, 0x02, 0x00, 0x0e, 0x01, 0x00, 0xc8, 0x00, 0xc8, 0x01, 0x00, 0x64, 0x01, 0x2c]; // type 2, 14 bytes
+    const vendor = [0x12, 0x34, 0x00, 0x04]; // an empty area of some vendor
+    const ourIdButNotOurs = [0xa7, 0x81, 0x00, 0x06, 0x01, 0x02];
+    const areas = [...ridgeCounts, ...coreAndDelta, ...vendor, ...ourIdButNotOurs];
+    const views = decodeTemplate(record(oneView([0x00, areas.length, ...areas])));
+    expect(views[0]!.minutiae).toHaveLength(3);
+    expect(views[0]).not.toHaveProperty('extended');
+  });
+
+  it.each([
+    [196, 500],
+    [197, 500],
+    [98, 250],
+    [394, 1000],
+    [224, 569],
+  ])('that says %i pixels per cm is of %i dpi', (pixelsPerCm, dpi) => {
+    const resolution = [pixelsPerCm >> 8, pixelsPerCm & 0xff, pixelsPerCm >> 8, pixelsPerCm & 0xff];
+    expect(decodeTemplate(record(oneView(), { resolution }))[0]!.dpi).toBe(dpi);
+  });
+
+  it('with two resolutions is brought to the coarser', () => {
+    const diagonal = [0x40, 0x64, 0x00, 0xc8, 0x20, 0x5a]; // x 100; y 200; 45° on a grid twice as fine across as down
+    const resolution = [0x01, 0x8a, 0x00, 0xc5]; // 394 × 197 pixels per cm: 1000 × 500 dpi
+    const [view] = decodeTemplate(record([...RIGHT_THUMB, 1, ...diagonal, ...NO_EXTENDED_DATA], { resolution }));
+    expect(view).toMatchObject({ width: 194, height: 374, dpi: 500, minutiae: [{ x: 50, y: 200 }] });
+    expect(view!.minutiae[0]!.direction).toBeCloseTo(Math.atan2(2, 1));
+  });
+});
+
+describe('decodeTemplate refuses', () => {
+  const valid = record(oneView());
+  const changed = (offset: number, byte: number): Uint8Array => valid.with(offset, byte);
+
+  const refusals: readonly [string, TemplateErrorCode, Uint8Array][] = [
+    ['nothing', 'not_a_record', new Uint8Array()],
+    ['another format', 'not_a_record', changed(1, 0x49)],
+    ['another version', 'not_a_record', changed(5, 0x33)],
+    ['a header cut short', 'length', valid.slice(0, 20)],
+    ['a record cut short', 'length', valid.slice(0, -1)],
+    ['a trailing byte', 'length', Uint8Array.from([...valid, 0])],
+    ['a trailing byte that the length counts', 'length', record([...oneView(), 0])],
+    ['a count of minutiae beyond the record', 'length', changed(27, 200)],
+    ['a view that is missing', 'length', changed(22, 2)],
+    ['no view', 'view_count', changed(22, 0)],
+    ['more views than fingers have', 'view_count', changed(22, 177)],
+    ['an image without width', 'image_size', record(oneView(), { size: [0, 0, 1, 0x76] })],
+    ['an image without height', 'image_size', record(oneView(), { size: [1, 0x84, 0, 0] })],
+    ['a resolution of zero', 'resolution', record(oneView(), { resolution: [0, 0, 0, 0xc5] })],
+    ['a resolution of no sensor', 'resolution', record(oneView(), { resolution: [0, 0xc5, 0xff, 0xff] })],
+    ['a finger that nobody has', 'finger_position', changed(24, 11)],
+    ['a view quality above 100', 'quality', changed(26, 101)],
+    ['a minutia quality above 100', 'quality', changed(33, 255)],
+    ['the reserved minutia type', 'minutia_type', changed(28, 0xc0)],
+    ['a minutia right of the image', 'minutia_position', record(oneView(), { size: [1, 0x2c, 1, 0x76] })],
+    ['a minutia below the image', 'minutia_position', record(oneView(), { size: [1, 0x84, 1, 0x75] })],
+    ['an extended block beyond the record', 'length', record(oneView([0, 5, 0, 1, 0, 4]))],
+    ['an extended area without a whole header', 'extended_data', record(oneView([0, 3, 0, 1, 0]))],
+    ['an extended area shorter than its header', 'extended_data', record(oneView([0, 4, 0, 1, 0, 3]))],
+    ['an extended area beyond its block', 'extended_data', record(oneView([0, 4, 0, 1, 0, 5]))],
+    ['our extended data twice', 'extended_data', record(oneView([0, 16, ...[1, 2].flatMap(() => [0xa7, 0x81, 0, 8, 0x41, 0x54, 0x48, 0x4c])]))],
+  ];
+
+  it.each(refusals)('%s as %s', (_what, code, bytes) => {
+    expect(codeOf(bytes)).toBe(code);
+  });
+});

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { synthesize } from './index.ts';
+import { patternOf } from './pattern.ts';
+import { atan2, cos, exp, sin } from './portable.ts';
+import type { Image } from '../types.ts';
+
+/** Share of pixels that are dark in one image and light in the other. */
+const difference = (a: Image, b: Image): number => {
+  let differing = 0;
+  for (let i = 0; i < a.pixels.length; i++) if (a.pixels[i]! < 128 !== b.pixels[i]! < 128) differing++;
+  return differing / a.pixels.length;
+};
+
+const inkShare = ({ pixels }: Image): number => pixels.filter((gray) => gray < 128).length / pixels.length;
+
+/** FNV-1a. */
+const checksum = ({ pixels }: Image): string => {
+  let hash = 0x811c9dc5;
+  for (const gray of pixels) hash = Math.imul(hash ^ gray, 0x01000193);
+  return (hash >>> 0).toString(16).padStart(8, '0');
+};
+
+describe('synthesize', () => {
+  it('gives the same pixels for the same numbers, also after other fingers pushed it out of the cache', () => {
+    const first = checksum(synthesize({ finger: 3, impression: 2 }));
+    for (let finger = 100; finger < 117; finger++) synthesize({ finger, impression: 0 });
+    expect(checksum(synthesize({ finger: 3, impression: 2 }))).toBe(first);
+  });
+
+  // These change only together with the synthesizer itself: whoever changes it looks at its pictures, then at this list.
+  it.each([
+    ['rightLoop', 0, 0, 'fc0a04df'],
+    ['leftLoop', 1, 3, 'b215e0b0'],
+    ['whorl', 7, 1, '3f77d72f'],
+    ['doubleLoop', 36, 0, 'cadfaa0e'],
+    ['tentedArch', 41, 2, '03b016ac'],
+    ['arch', 45, 5, 'e6a0afed'],
+  ])('keeps the %s of finger %i, impression %i', (pattern, finger, impression, expected) => {
+    expect(patternOf(finger).name).toBe(pattern);
+    expect(checksum(synthesize({ finger, impression }))).toBe(expected);
+  });
+
+  it('gives a gray image of one size at 500 dpi, ridges dark on a light ground', () => {
+    for (let finger = 0; finger < 8; finger++) {
+      const image = synthesize({ finger, impression: finger });
+      expect(image).toMatchObject({ width: 360, height: 400, dpi: 500 });
+      expect(image.pixels).toHaveLength(360 * 400);
+      expect(inkShare(image)).toBeGreaterThan(0.06);
+      expect(inkShare(image)).toBeLessThan(0.4);
+      expect(image.pixels[0]).toBeGreaterThan(200);
+    }
+  });
+
+  it('gives another picture for every impression of a finger', () => {
+    const images = Array.from({ length: 6 }, (_, impression) => synthesize({ finger: 5, impression }));
+    for (const [i, a] of images.entries()) {
+      for (const b of images.slice(i + 1)) expect(difference(a, b)).toBeGreaterThan(0.05);
+    }
+  });
+
+  it('gives another picture for every finger', () => {
+    const images = Array.from({ length: 10 }, (_, finger) => synthesize({ finger, impression: 0 }));
+    for (const [i, a] of images.entries()) {
+      for (const b of images.slice(i + 1)) expect(difference(a, b)).toBeGreaterThan(0.1);
+    }
+  });
+
+  it('tells fingers apart that differ only beyond 32 bits', () => {
+    const [low, high] = [1, 0x1_0000_0001].map((finger) => synthesize({ finger, impression: 0 }));
+    expect(difference(low!, high!)).toBeGreaterThan(0.1);
+  });
+
+  it.each([
+    [-1, 0],
+    [0, -1],
+    [0.5, 0],
+    [0, Number.NaN],
+    [Number.POSITIVE_INFINITY, 0],
+    [2 ** 53, 0],
+  ])('refuses finger %d, impression %d with a RangeError', (finger, impression) => {
+    expect(() => synthesize({ finger, impression })).toThrow(RangeError);
+  });
+});
+
+describe('the arithmetic that is the same on every runtime', () => {
+  it('follows sine, cosine, arctangent and exponential closely', () => {
+    for (let x = -9; x <= 9; x += 0.37) {
+      expect(sin(x)).toBeCloseTo(Math.sin(x), 6);
+      expect(cos(x)).toBeCloseTo(Math.cos(x), 6);
+      expect(exp(-Math.abs(x))).toBeCloseTo(Math.exp(-Math.abs(x)), 2);
+      for (let y = -2; y <= 2; y += 0.5) expect(atan2(y, x)).toBeCloseTo(Math.atan2(y, x), 4);
+    }
+  });
+});

@@ -1,0 +1,97 @@
+import { createServer } from 'node:http';
+import express from 'express';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expressBioApi } from './express.ts';
+import { createBioApi, memoryEnrollments, memoryNonces } from '../index.ts';
+import { createFakeService, type FakeService, sampleLookup, sampleStore, signBioCall } from '../testing/index.ts';
+import { checkServer, findings, MERCHANT_ID } from '../../test/check-server.ts';
+import { frameworks, listen, type Listening } from '../../test/framework-servers.ts';
+
+describe.each(Object.keys(frameworks))('%s', (name) => {
+  let service: FakeService;
+  let listening: Listening;
+  beforeAll(async () => {
+    service = await createFakeService();
+    listening = await frameworks[name]!(
+      createBioApi({ merchantId: service.merchantId, baseUrl: service.baseUrl, fetch: service.fetch, store: memoryEnrollments(), nonces: memoryNonces() }),
+    );
+  });
+  afterAll(() => listening.close());
+
+  const send = async (endpoint: string, body: object | string, change: Record<string, string> = {}) => {
+    const { url, method, headers, body: raw } = await signBioCall({ key: service.keys.active, merchantId: service.merchantId, url: listening.base + endpoint, body });
+    return fetch(url, { method, headers: { ...headers, ...change }, body: raw });
+  };
+
+  test('a store and a lookup go through, with the raw body kept byte for byte', async () => {
+    // Spaces, order and escapes that no parser would give back the same way.
+    const body = sampleStore({ merchant_user_ref: 'user-ü' });
+    const odd = `  ${JSON.stringify(body, undefined, 3).replace('ü', '\\u00fc')}\n`;
+    expect((await send('/enrollments', odd, { 'idempotency-key': body.enrollment_session_id })).status).toBe(200);
+    const found = await send('/enrollments/lookup', sampleLookup({ merchant_user_ref: 'user-ü' }));
+    expect(await found.json()).toMatchObject({ found: true, payload: body.payload });
+    expect(found.headers.get('content-type')).toMatch(/^application\/json/);
+  });
+
+  test('the query belongs to the signed path', async () => {
+    expect((await send('/enrollments/lookup?a=%20b', sampleLookup({ merchant_user_ref: 'nobody' }))).status).toBe(404);
+  });
+
+  test('a refusal arrives in the error body with its X-Request-Id', async () => {
+    const response = await send('/enrollments/lookup', sampleLookup(), { 'x-service-signature': 'v1=x', 'x-request-id': 'req-7' });
+    expect(response.status).toBe(401);
+    expect(response.headers.get('x-request-id')).toBe('req-7');
+    expect(await response.json()).toMatchObject({ error: { code: 'invalid_signature', request_id: 'req-7' } });
+  });
+
+  test('another content type does not keep the body from being verified', async () => {
+    expect((await send('/enrollments', sampleStore(), { 'content-type': 'text/plain' })).status).toBe(200);
+  });
+
+  test('405 for GET and HEAD', async () => {
+    for (const method of ['GET', 'HEAD']) {
+      const response = await fetch(`${listening.base}/enrollments`, { method });
+      expect(response.status).toBe(405);
+      expect(response.headers.get('allow')).toBe('POST');
+      await response.text();
+    }
+  });
+
+  test('413 for a signed body above 1 MiB, and the server goes on', async () => {
+    const response = await send('/enrollments', sampleStore({ payload: { features: 'A'.repeat(2 * 1_048_576) } }));
+    expect(response.status).toBe(413);
+    expect(await response.json()).toMatchObject({ error: { code: 'payload_too_large' } });
+    expect((await send('/enrollments', sampleStore())).status).toBe(200);
+  });
+});
+
+test.each(Object.keys(frameworks))('the conformance runner is green, strictly, on %s', async (name) => {
+  const results = await checkServer(
+    (baseUrl, clock) => frameworks[name]!(createBioApi({ merchantId: MERCHANT_ID, baseUrl, clock, store: memoryEnrollments(), nonces: memoryNonces({ clock }) })),
+    { strict: true },
+  );
+  expect(findings(results)).toEqual({});
+});
+
+test('express says what is wrong when a body parser came first', async () => {
+  const app = express();
+  app.use(express.json());
+  app.use('/bio', expressBioApi(async () => new Response()));
+  const errors: unknown[] = [];
+  app.use((error: unknown, _req: express.Request, res: express.Response, _next: express.NextFunction) => {
+    errors.push(error);
+    res.status(500).end();
+  });
+  const { base, close } = await listen(createServer(app), '/bio').then((listening) => ({ base: listening.base, close: () => listening.close() }));
+  const response = await fetch(`${base}/enrollments`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"a":1}' });
+  expect(response.status).toBe(500);
+  expect(String(errors[0])).toContain('before express.json()');
+  await close();
+});
+
+test.each(['express', 'fastify', 'hono'])('the rest of a %s app keeps its JSON parser', async (name) => {
+  const { base, close } = await frameworks[name]!(async () => new Response()).then((listening) => ({ base: listening.base, close: () => listening.close() }));
+  const response = await fetch(new URL('/other', base), { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"a":1}' });
+  expect(await response.json()).toEqual({ a: 1 });
+  await close();
+});

@@ -1,0 +1,256 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer as createHttpServer, type Server } from 'node:http';
+import { Agent as HttpsAgent, createServer as createHttpsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { toNodeHandler } from '../adapters/node.ts';
+import { CHECKS } from './checks/index.ts';
+import { main } from './main.ts';
+import { createBioApi, memoryEnrollments, memoryNonces } from '../index.ts';
+import { postgresEnrollments, postgresNonces } from '../stores/postgres.ts';
+import { openSqlite, sqliteEnrollments, sqliteNonces } from '../stores/sqlite.ts';
+import { createVirtualClock, type VirtualClock } from '../testing/index.ts';
+import { checkServer, findings, MERCHANT_ID } from '../../test/check-server.ts';
+import { createLoopbackCertificate } from '../../test/loopback-certificate.ts';
+import { openMerchantDatabase } from '../../test/merchant-database.ts';
+
+async function listen(server: Server, path = '/bio') {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const scheme = 'setSecureContext' in server ? 'https' : 'http';
+  return {
+    base: `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}${path}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(resolve);
+        server.closeAllConnections();
+      }),
+  };
+}
+
+const memoryApi = (baseUrl: string, clock: VirtualClock) => createBioApi({ merchantId: MERCHANT_ID, baseUrl, clock, store: memoryEnrollments(), nonces: memoryNonces({ clock }) });
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'authly-bio-check-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('createBioApi is green, strictly', () => {
+  test('over HTTP, in memory', async () => {
+    expect(findings(await checkServer((keys, clock) => listen(createHttpServer(toNodeHandler(memoryApi(keys, clock)))), { strict: true }))).toEqual({});
+  });
+
+  test('over HTTPS with a CA of its own', async () => {
+    const { ca, cert, key } = await createLoopbackCertificate();
+    const agent = new HttpsAgent({ ca });
+    expect(findings(await checkServer((keys, clock) => listen(createHttpsServer({ cert, key }, toNodeHandler(memoryApi(keys, clock)))), { strict: true, agent }))).toEqual({});
+  });
+
+  test('on SQLite, at the root of its host', async () => {
+    const db = openSqlite(join(folder, 'bio.db'));
+    const results = await checkServer(
+      (baseUrl, clock) => listen(createHttpServer(toNodeHandler(createBioApi({ merchantId: MERCHANT_ID, baseUrl, clock, store: sqliteEnrollments(db), nonces: sqliteNonces(db, { clock }) }))), ''),
+      { strict: true },
+    );
+    db.close();
+    expect(findings(results)).toEqual({});
+  });
+
+  test('on Postgres', async () => {
+    const { pool, close } = await openMerchantDatabase();
+    const results = await checkServer(
+      (baseUrl, clock) => listen(createHttpServer(toNodeHandler(createBioApi({ merchantId: MERCHANT_ID, baseUrl, clock, store: postgresEnrollments(pool), nonces: postgresNonces(pool, { clock }) })))),
+      { strict: true },
+    );
+    await close();
+    expect(findings(results)).toEqual({});
+  });
+
+  test('behind a proxy that strips the prefix, with publicBasePath', async () => {
+    const results = await checkServer(
+      (baseUrl, clock) => {
+        const bioApi = createBioApi({ merchantId: MERCHANT_ID, baseUrl, clock, store: memoryEnrollments(), nonces: memoryNonces({ clock }), publicBasePath: '/public/bio' });
+        const handler = toNodeHandler(bioApi);
+        const proxied = createHttpServer((req, res) => {
+          req.url = req.url?.replace('/public/bio', '') ?? '/';
+          handler(req, res);
+        });
+        return listen(proxied, '/public/bio');
+      },
+      { strict: true },
+    );
+    expect(findings(results)).toEqual({});
+  });
+});
+
+describe('the command line', () => {
+  /** Runner and servers share it, so that the key list's cooldown is slept through at once. */
+  const clock = createVirtualClock(Date.now());
+
+  const run = async (...argv: string[]) => {
+    const [out, err]: [string[], string[]] = [[], []];
+    const stdout = { write: (text: string) => void out.push(text) };
+    const stderr = { write: (text: string) => void err.push(text) };
+    const code = await main(argv, { stdout, stderr, clock });
+    return { code, out: out.join(''), err: err.join('') };
+  };
+
+  /** A server that trusts the key list at a port which the runner will take. */
+  const startTrusting = async (): Promise<{ base: string; keysPort: string; close: () => Promise<unknown> }> => {
+    const probe = createHttpServer();
+    const taken = await listen(probe);
+    const keysPort = new URL(taken.base).port;
+    await taken.close();
+    const api = createBioApi({ merchantId: MERCHANT_ID, baseUrl: `http://127.0.0.1:${keysPort}`, store: memoryEnrollments(), nonces: memoryNonces({ clock }), clock });
+    const server = await listen(createHttpServer(toNodeHandler(api)));
+    return { base: server.base, keysPort, close: () => server.close() };
+  };
+
+  test('0 and a readable report when all is well; a progress line on stderr', async () => {
+    const server = await startTrusting();
+    const { code, out, err } = await run(server.base, '--merchant-id', MERCHANT_ID, '--keys-port', server.keysPort, '--only', 'nonce,store.overwrite');
+    await server.close();
+    expect(out).toContain('  ok  nonce.replayed_store: 409 nonce_reused when a store is sent again byte for byte');
+    expect(out).toMatch(/\n9 passed, 0 warned, 0 failed, 0 skipped in [\d.]+ s\n$/);
+    expect(err).toContain('[1/9] store');
+    expect(code).toBe(0);
+  });
+
+  test('1 when a check fails; --json and --junit tell which', async () => {
+    const server = await startTrusting();
+    const junit = join(folder, 'report.xml');
+    const { code, out } = await run(server.base, '--merchant-id', 'mrc_another', '--keys-port', server.keysPort, '--json', '--junit', junit);
+    await server.close();
+    expect(code).toBe(1);
+    const report = JSON.parse(out) as { ok: boolean; summary: object; checks: { id: string; status: string; messages: string[] }[] };
+    expect(report).toMatchObject({ ok: false, summary: { passed: 0, failed: 1, skipped: CHECKS.length - 1 } });
+    expect(report.checks[0]).toMatchObject({ id: 'store.accepted', status: 'failed', messages: ['a good store: expected 200, got 401 signature_mismatch'] });
+    const xml = readFileSync(junit, 'utf8');
+    expect(xml).toContain(`<testsuites tests="${CHECKS.length}" failures="1" errors="0" skipped="${CHECKS.length - 1}"`);
+    expect(xml).toContain('<failure message="a good store: expected 200, got 401 signature_mismatch"/>');
+  });
+
+  test('a server that never fetched the key list is told so', async () => {
+    const server = await listen(createHttpServer((_req, res) => void res.writeHead(401).end('{}')));
+    const { code, out } = await run(server.base, '--merchant-id', 'm', '--keys-port', '0');
+    await server.close();
+    expect(code).toBe(1);
+    expect(out).toMatch(/Hint: Your server never fetched http:\/\/127\.0\.0\.1:\d+\/v1\/signing-keys/);
+  });
+
+  test('a warning leaves the exit code at 0, and --strict makes it 1', async () => {
+    const server = await startTrusting();
+    // A server that answers without its codes: our decisions ask for them, the contract for any 4xx.
+    const vague = await listen(
+      createHttpServer((req, res) => {
+        void (async () => {
+          const body: Buffer[] = [];
+          for await (const chunk of req as AsyncIterable<Buffer>) body.push(chunk);
+          const headers = Object.fromEntries(Object.entries(req.headers).filter(([name]) => name !== 'content-length' && name !== 'connection')) as Record<string, string>;
+          const answer = await fetch(new URL(req.url ?? '/', server.base), { method: 'POST', headers, body: Buffer.concat(body) });
+          const text = await answer.text();
+          res.writeHead(answer.status === 401 ? 403 : answer.status).end(text);
+        })();
+      }),
+    );
+    const options = ['--merchant-id', MERCHANT_ID, '--keys-port', server.keysPort, '--only', 'merchant.header'];
+    const lax = await run(vague.base, ...options);
+    const strict = await run(vague.base, ...options, '--strict');
+    await vague.close();
+    await server.close();
+    expect(lax).toMatchObject({ code: 0 });
+    expect(lax.out).toContain('WARN  merchant.header');
+    expect(lax.out).toContain('401 signature_mismatch is asked for, got 403 signature_mismatch');
+    expect(strict).toMatchObject({ code: 1 });
+    expect(strict.out).toContain('FAIL  merchant.header');
+  });
+
+  test('2 when the server does not answer at all', async () => {
+    const { code, err } = await run('http://127.0.0.1:9', '--merchant-id', 'm', '--keys-port', '0');
+    expect(code).toBe(2);
+    expect(err).toContain('Is it running at this address?');
+  });
+
+  test('2 when the port of the key list is taken', async () => {
+    const server = await listen(createHttpServer());
+    const { code, err } = await run('http://127.0.0.1:9', '--merchant-id', 'm', '--keys-port', new URL(server.base).port);
+    await server.close();
+    expect(code).toBe(2);
+    expect(err).toContain('Choose another with --keys-port');
+  });
+
+  test.each([
+    [[], 'Give one address'],
+    [['https://shop.example/bio'], 'Give --merchant-id'],
+    [['nonsense', '--merchant-id', 'm'], 'Not a URL'],
+    [['http://shop.example/bio', '--merchant-id', 'm'], 'must be https'],
+    [['https://u:p@shop.example/bio', '--merchant-id', 'm'], 'credentials'],
+    [['https://shop.example/bio?a=1', '--merchant-id', 'm'], 'query'],
+    [['https://shop.example/bio', '--merchant-id', 'm', '--timeout', 'soon'], '--timeout must be a whole number'],
+    [['https://shop.example/bio', '--merchant-id', 'm', '--keys-port', '0', '--only', 'nonsense'], 'No such check or group: nonsense'],
+    [['https://shop.example/bio', '--merchant-id', 'm', '--keys-port', '0', '--ca-file', '/nowhere.pem'], 'CA file cannot be read'],
+    [['--nonsense'], 'nonsense'],
+  ])('2 and a sentence for %j', async (argv, sentence) => {
+    const { code, out, err } = await run(...argv);
+    expect(code).toBe(2);
+    expect(err).toContain(sentence);
+    expect(out).toBe('');
+  });
+
+  test('--list names every check once, --help every option', async () => {
+    const { code, out } = await run('--list');
+    expect(code).toBe(0);
+    expect(new Set(out.trim().split('\n').map((line) => line.split(' ')[0]))).toEqual(new Set(CHECKS.map(({ id }) => id)));
+    expect(new Set(CHECKS.map(({ id }) => id)).size).toBe(CHECKS.length);
+    const help = await run('--help');
+    expect(help.code).toBe(0);
+    for (const option of ['merchant-id', 'ca-file', 'timeout', 'tolerance', 'keys-host', 'keys-port', 'removed-key-wait', 'only', 'strict', 'json', 'junit', 'list', 'help']) expect(help.out).toContain(`--${option}`);
+  });
+
+  test('the bin runs as a program, over HTTPS with --ca-file', async () => {
+    const { ca, cert, key } = await createLoopbackCertificate();
+    const caFile = join(folder, 'ca.pem');
+    writeFileSync(caFile, ca);
+    const probe = await listen(createHttpServer());
+    const keysPort = new URL(probe.base).port;
+    await probe.close();
+    const api = createBioApi({ merchantId: MERCHANT_ID, baseUrl: `http://127.0.0.1:${keysPort}`, store: memoryEnrollments(), nonces: memoryNonces() });
+    const server = await listen(createHttpsServer({ cert, key }, toNodeHandler(api)));
+    const bin = join(import.meta.dirname, '..', '..', 'bin', 'authly-bio-check.mjs');
+    const argv = [bin, server.base, '--merchant-id', MERCHANT_ID, '--keys-port', keysPort, '--ca-file', caFile, '--only', 'signature'];
+    const { stdout } = await promisify(execFile)(process.execPath, argv);
+    await server.close();
+    expect(stdout).toContain('0 warned, 0 failed, 0 skipped');
+  });
+
+  test('the report never holds enrollment data', async () => {
+    const server = await startTrusting();
+    const sent: string[] = [];
+    // A server that answers every refusal with the body it was sent.
+    const leaky = await listen(
+      createHttpServer((req, res) => {
+        void (async () => {
+          const body: Buffer[] = [];
+          for await (const chunk of req as AsyncIterable<Buffer>) body.push(chunk);
+          const text = Buffer.concat(body).toString();
+          sent.push(...(text.match(/[A-Za-z0-9+/]{40,}/g) ?? []));
+          const headers = Object.fromEntries(Object.entries(req.headers).filter(([name]) => name !== 'content-length' && name !== 'connection')) as Record<string, string>;
+          const answer = await fetch(new URL(req.url ?? '/', server.base), { method: 'POST', headers, body: text });
+          res.writeHead(answer.status).end(answer.status === 200 ? await answer.text() : JSON.stringify({ error: { code: text } }));
+        })();
+      }),
+    );
+    const junit = join(folder, 'leaky.xml');
+    const text = await run(leaky.base, '--merchant-id', MERCHANT_ID, '--keys-port', server.keysPort, '--only', 'idempotency,fields,nonce', '--junit', junit);
+    await leaky.close();
+    await server.close();
+    expect(text.code).toBe(1);
+    const told = text.out + text.err + readFileSync(junit, 'utf8');
+    expect(sent.length).toBeGreaterThan(50);
+    expect(sent.filter((value) => told.includes(value))).toEqual([]);
+  });
+});

@@ -1,0 +1,119 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { BioRefusal } from '../index.ts';
+import { decodeBase64, encodeBase64, sha256Hex, utf8 } from './encoding.ts';
+import { parseBioBody } from './parse-bio-body.ts';
+import { readSignedHeaders } from './signed-headers.ts';
+import { isIsoTimestamp, parseUtcTimestamp } from './timestamp.ts';
+import { sampleLookup, sampleStore } from '../testing/index.ts';
+
+/** Whatever comes in, the answer is a value or a refusal: never another error, which would be a 500. */
+const refusesOrReturns = (parse: () => unknown): void => {
+  try {
+    parse();
+  } catch (error) {
+    if (!(error instanceof BioRefusal)) throw error;
+    expect(error.status).toBeLessThan(500);
+  }
+};
+
+describe('bodies', () => {
+  test('property: any bytes are parsed or refused', () => {
+    const property = fc.property(fc.uint8Array({ maxLength: 400 }), fc.constantFrom('store' as const, 'lookup' as const), (bytes, endpoint) => {
+      refusesOrReturns(() => parseBioBody(endpoint, new Uint8Array(bytes)));
+    });
+    expect(fc.check(property).counterexample).toBeNull();
+  });
+
+  test('property: a good body with any one value replaced by any JSON is parsed or refused, and the refusal does not quote it', () => {
+    const names = ['merchant_id', 'merchant_user_ref', 'enrollment_session_id', 'type', 'captured_at', 'payload', '__proto__', 'constructor'];
+    fc.assert(
+      fc.property(fc.constantFrom(...names), fc.jsonValue(), fc.uuid(), (name, value, marker) => {
+        const text = JSON.stringify({ ...sampleStore(), [name]: 0 }).replace(`"${name}":0`, `"${name}":${JSON.stringify([marker, value])}`);
+        expect(() => refusesOrReturns(() => parseBioBody('store', utf8(text)))).not.toThrow();
+        try {
+          parseBioBody('store', utf8(text));
+        } catch (error) {
+          expect(`${(error as BioRefusal).reason} ${(error as Error).message}`).not.toContain(marker);
+        }
+      }),
+    );
+  });
+
+  test('property: every finger and any storable text pass, byte for byte', () => {
+    const storable = fc.string({ unit: 'grapheme', minLength: 1 }).filter((text) => text.isWellFormed() && !text.includes('\0'));
+    fc.assert(
+      fc.property(fc.constantFrom('LI', 'LM', 'RI', 'RM'), storable, storable, (finger, merchant_user_ref, features) => {
+        const store = sampleStore({ merchant_user_ref, payload: { finger, features } });
+        expect(parseBioBody('store', utf8(JSON.stringify(store)))).toEqual(store);
+        const lookup = sampleLookup({ merchant_user_ref, payload: { finger } });
+        expect(parseBioBody('lookup', utf8(JSON.stringify(lookup)))).toEqual(lookup);
+      }),
+    );
+  });
+
+  test('a body nested ten thousand deep is refused, not a stack overflow', () => {
+    expect(() => parseBioBody('store', utf8(`{"a":${'['.repeat(10_000)}${']'.repeat(10_000)}}`))).toThrow(BioRefusal);
+  });
+});
+
+test('property: any headers are read or refused', () => {
+  const header = fc.stringMatching(/^[!-~]{0,120}$/);
+  const property = fc.property(fc.array(header, { minLength: 6, maxLength: 6 }), (values) => {
+    const names = ['merchant-id', 'key-id', 'timestamp', 'nonce', 'content-sha256', 'signature'];
+    refusesOrReturns(() => readSignedHeaders(new Headers(names.map((name, i) => [`x-service-${name}`, values[i]!]))));
+  });
+  expect(fc.check(property).counterexample).toBeNull();
+});
+
+describe('encodings', () => {
+  test('property: base64 there and back', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
+        expect(decodeBase64(encodeBase64(bytes))).toEqual(new Uint8Array(bytes));
+      }),
+    );
+  });
+
+  test('property: only what an encoder writes is decoded', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 60 }), (text) => {
+        const decoded = decodeBase64(text);
+        expect(decoded === undefined || Buffer.from(decoded).toString('base64') === text).toBe(true);
+      }),
+    );
+  });
+
+  test('SHA-256 is the one everybody has', async () => {
+    expect(await sha256Hex(utf8('abc'))).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
+  });
+});
+
+describe('timestamps', () => {
+  test('property: every instant that the service can write is read back', () => {
+    const day = fc.date({ min: new Date('2000-01-01'), max: new Date('2199-12-31'), noInvalidDate: true });
+    fc.assert(
+      fc.property(day, (date) => {
+        expect(parseUtcTimestamp(date.toISOString())).toBe(date.getTime());
+        expect(isIsoTimestamp(date.toISOString())).toBe(true);
+      }),
+    );
+  });
+
+  test('property: any other text is refused or is a time', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        expect(Number.isNaN(parseUtcTimestamp(text) ?? 0)).toBe(false);
+      }),
+    );
+  });
+
+  test.each(['2026-02-29T00:00:00Z', '2026-13-01T00:00:00Z', '2026-00-10T00:00:00Z', '2026-01-00T00:00:00Z', '2026-01-31T23:60:00Z', '2026-01-31T23:59:60Z', '2026-01-31 09:15:00Z'])('%s is none', (text) => {
+    expect(parseUtcTimestamp(text)).toBeUndefined();
+    expect(isIsoTimestamp(text)).toBe(false);
+  });
+
+  test('29 February exists in a leap year', () => {
+    expect(parseUtcTimestamp('2028-02-29T00:00:00Z')).toBe(Date.UTC(2028, 1, 29));
+  });
+});

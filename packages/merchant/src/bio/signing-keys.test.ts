@@ -1,0 +1,130 @@
+import { beforeEach, expect, test } from 'vitest';
+import { createSigningKeys, type SigningKeys } from '../index.ts';
+import { createFakeService, createVirtualClock, type FakeService, type VirtualClock } from '../testing/index.ts';
+
+let service: FakeService;
+let clock: VirtualClock;
+let keys: SigningKeys;
+beforeEach(async () => {
+  clock = createVirtualClock();
+  service = await createFakeService({ clock });
+  keys = createSigningKeys({ baseUrl: service.baseUrl, fetch: service.fetch, clock });
+});
+
+const knows = async (keyId: string) => (await keys.find(keyId)) !== undefined;
+
+test('a key is fetched once and then found by its id without a request', async () => {
+  for (let i = 0; i < 5; i++) expect(await knows(service.keys.active.keyId)).toBe(true);
+  expect(service.requests).toEqual(['GET /v1/signing-keys']);
+});
+
+test('many who ask at once share one flight', async () => {
+  await Promise.all(Array.from({ length: 20 }, () => knows(service.keys.active.keyId)));
+  expect(service.requests).toHaveLength(1);
+});
+
+test('an unknown id fetches the list again, at most every 5 seconds', async () => {
+  await knows(service.keys.active.keyId);
+  clock.advance(5_000);
+  for (let i = 0; i < 10; i++) expect(await knows(`stranger-${i}`)).toBe(false);
+  expect(service.requests).toHaveLength(2);
+  clock.advance(4_999);
+  await knows('stranger');
+  expect(service.requests).toHaveLength(2);
+  clock.advance(1);
+  await knows('stranger');
+  expect(service.requests).toHaveLength(3);
+});
+
+test('after a rotation the new key is found at its first use and the retiring one still is', async () => {
+  await knows(service.keys.active.keyId);
+  clock.advance(60_000);
+  const old = await service.keys.rotate();
+  expect(await knows(service.keys.active.keyId)).toBe(true);
+  expect(await knows(old.keyId)).toBe(true);
+});
+
+test('a switch right after an aged list was fetched again is followed at once', async () => {
+  await knows(service.keys.active.keyId);
+  clock.advance(300_000);
+  await knows(service.keys.active.keyId);
+  await service.keys.rotate();
+  expect(await knows(service.keys.active.keyId)).toBe(true);
+});
+
+test('a removed key is no longer trusted once the list is 5 minutes old', async () => {
+  const suspect = service.keys.active;
+  await knows(suspect.keyId);
+  await service.keys.rotate();
+  service.keys.remove(suspect.keyId);
+  clock.advance(299_999);
+  expect(await knows(suspect.keyId)).toBe(true);
+  clock.advance(1);
+  expect(await knows(suspect.keyId)).toBe(false);
+});
+
+test('a removed key is no longer trusted as soon as the new one was asked for', async () => {
+  const suspect = service.keys.active;
+  await knows(suspect.keyId);
+  await service.keys.rotate();
+  service.keys.remove(suspect.keyId);
+  clock.advance(5_000);
+  expect(await knows(service.keys.active.keyId)).toBe(true);
+  expect(await knows(suspect.keyId)).toBe(false);
+});
+
+test('an aged list is not believed when it cannot be fetched again', async () => {
+  await knows(service.keys.active.keyId);
+  clock.advance(300_000);
+  service.answerNext(new Error('connect ECONNREFUSED'));
+  await expect(knows(service.keys.active.keyId)).rejects.toThrow('ECONNREFUSED');
+});
+
+test('after a failed fetch the next one waits a second, and then heals', async () => {
+  service.answerNext(new Response('no', { status: 503 }));
+  await expect(knows(service.keys.active.keyId)).rejects.toThrow('503');
+  await expect(knows(service.keys.active.keyId)).rejects.toThrow('503');
+  expect(service.requests).toHaveLength(1);
+  clock.advance(1_000);
+  expect(await knows(service.keys.active.keyId)).toBe(true);
+});
+
+test('settings cannot make the cache laxer than 5 s and 5 minutes', async () => {
+  keys = createSigningKeys({ baseUrl: service.baseUrl, fetch: service.fetch, clock, cooldownMs: 60_000, maxAgeMs: 86_400_000 });
+  await knows(service.keys.active.keyId);
+  clock.advance(5_000);
+  await knows('stranger');
+  clock.advance(300_000);
+  await knows(service.keys.active.keyId);
+  expect(service.requests).toHaveLength(3);
+});
+
+test.each([
+  ['another algorithm', { algorithm: 'rsa' }],
+  ['another status', { status: 'revoked' }],
+  ['a key that is no SPKI', { public_key_base64: 'AAAA' }],
+  ['a key that is no base64', { public_key_base64: '%%%%' }],
+])('an entry with %s is passed over and the rest of the list serves', async (_, change) => {
+  const good = service.keys.active.published('active');
+  service.answerNext(Response.json({ keys: [{ ...good, key_id: 'odd', ...change }, null, 7, good] }));
+  expect(await knows('odd')).toBe(false);
+  expect(await knows(good.key_id)).toBe(true);
+});
+
+test.each([
+  ['a redirect', () => new Response(null, { status: 302, headers: { location: 'https://elsewhere.test' } })],
+  ['an HTML page', () => new Response('<html>', { status: 200 })],
+  ['JSON without keys', () => Response.json({})],
+  ['an endless list', () => new Response(' '.repeat(70_000))],
+])('%s is not a key list', async (_, answer) => {
+  service.answerNext(answer());
+  await expect(knows('any')).rejects.toThrow(/key list|JSON/);
+});
+
+test.each(['http://authly.example', 'ftp://authly.example', 'https://a:b@authly.example', 'https://authly.example/?x=1', 'nowhere'])('%s is refused as a base URL', (baseUrl) => {
+  expect(() => createSigningKeys({ baseUrl })).toThrow(TypeError);
+});
+
+test.each(['http://localhost:8790', 'http://127.0.0.1:8790/', 'http://[::1]:8790', 'https://authly.example/api/'])('%s is accepted as a base URL', (baseUrl) => {
+  expect(() => createSigningKeys({ baseUrl })).not.toThrow();
+});

@@ -1,0 +1,262 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type AuthlyClient, AuthlyError, createAuthlyClient } from '../index.ts';
+import { createFakeService, createVirtualClock, errorAnswer, type FakeService, type VirtualClock } from '../testing/index.ts';
+
+let service: FakeService;
+let clock: VirtualClock;
+let client: AuthlyClient;
+beforeEach(async () => {
+  clock = createVirtualClock();
+  service = await createFakeService({ clock });
+  client = clientOf({});
+});
+
+const clientOf = (change: Partial<Parameters<typeof createAuthlyClient>[0]>): AuthlyClient => {
+  const { baseUrl, clientId, clientSecret, merchantId } = service;
+  return createAuthlyClient({ baseUrl, clientId, clientSecret, merchantId, fetch: service.fetch, clock, ...change });
+};
+
+/** The error a call ends with. */
+async function failure(call: Promise<unknown>): Promise<AuthlyError> {
+  try {
+    await call;
+  } catch (error) {
+    if (error instanceof AuthlyError) return error;
+    throw error;
+  }
+  throw new Error('It did not fail.');
+}
+
+/** A fetch that keeps what was sent. */
+function recording(inner: typeof fetch) {
+  const sent: { url: string; headers: Headers; body: string; signal: AbortSignal }[] = [];
+  const fetchFn: typeof fetch = async (input, init) => {
+    const request = new Request(input, init);
+    sent.push({ url: request.url, headers: request.headers, body: await request.clone().text(), signal: request.signal });
+    return inner(input, init);
+  };
+  return { sent, fetch: fetchFn };
+}
+
+const USER = { merchant_user_ref: 'user-1' };
+const VERIFY = { ...USER, payload: { finger: 'RI' } } as const;
+
+test('an enrollment goes from creation to its result', async () => {
+  const session = await client.createEnrollment({ ...USER, payload: { finger: 'RI' }, locale: 'ko-KR' });
+  expect(session).toMatchObject({ mode: 'enroll', status: 'created', enrollment_session_id: session.session_id });
+  service.move(session.session_id, { status: 'succeeded', finger: 'LM' });
+  expect(await client.result(session.session_id, 'user-1')).toMatchObject({ status: 'succeeded', result: { enrolled: true, payload: { finger: 'LM' } } });
+});
+
+test('a verification that does not match is a success with matched false', async () => {
+  const session = await client.createVerification(VERIFY);
+  service.move(session.session_id, { status: 'succeeded', matched: false });
+  expect(await client.result(session.session_id, 'user-1')).toMatchObject({ status: 'succeeded', result: { matched: false } });
+});
+
+test('cancel sends merchant id, user and reason, and the service\'s refusal is typed', async () => {
+  const { sent, fetch } = recording(service.fetch);
+  client = clientOf({ fetch });
+  const { session_id } = await client.createEnrollment(USER);
+  expect(await failure(client.cancel(session_id, 'user-1'))).toMatchObject({ code: 'invalid_session_transition', status: 409 });
+  service.move(session_id, { status: 'opened' });
+  expect(await client.cancel(session_id, 'user-1', { reason: 'order_withdrawn' })).toEqual({ session_id, status: 'canceled' });
+  expect(JSON.parse(sent.at(-1)!.body)).toEqual({ merchant_id: service.merchantId, merchant_user_ref: 'user-1', reason: 'order_withdrawn' });
+  expect(await failure(client.cancel(session_id, 'user-1'))).toMatchObject({ code: 'session_finalized' });
+});
+
+describe('token', () => {
+  const tokenRequests = () => service.requests.filter((line) => line === 'POST /oauth/token').length;
+
+  test('one token serves many calls, and many calls at once wait for one request', async () => {
+    await Promise.all(Array.from({ length: 10 }, () => client.createEnrollment(USER)));
+    await client.createEnrollment(USER);
+    expect(tokenRequests()).toBe(1);
+  });
+
+  test('it is renewed a minute before its end, while the old one still serves', async () => {
+    const { sent, fetch } = recording(service.fetch);
+    client = clientOf({ fetch });
+    await client.createEnrollment(USER);
+    clock.advance(539_999);
+    await client.createEnrollment(USER);
+    expect(tokenRequests()).toBe(1);
+    clock.advance(1);
+    await client.createEnrollment(USER);
+    expect(tokenRequests()).toBe(2);
+    await client.createEnrollment(USER);
+    const bearers = sent.filter(({ url }) => url.includes('/v1/')).map(({ headers }) => headers.get('authorization'));
+    expect(bearers[2]).toBe(bearers[0]);
+    expect(bearers[3]).not.toBe(bearers[0]);
+    expect(tokenRequests()).toBe(2);
+  });
+
+  test('a failed early renewal disturbs nobody and is tried again', async () => {
+    await client.createEnrollment(USER);
+    clock.advance(545_000);
+    service.answerNext(errorAnswer('invalid_client'));
+    await client.createEnrollment(USER);
+    await client.createEnrollment(USER);
+    expect(tokenRequests()).toBe(3);
+  });
+
+  test('401 invalid_token is answered once with a fresh token', async () => {
+    await client.createEnrollment(USER);
+    service.answerNext(errorAnswer('invalid_token'));
+    await client.createEnrollment(USER);
+    expect(tokenRequests()).toBe(2);
+    service.answerNext(errorAnswer('invalid_token'));
+    service.answerNext(Response.json({ access_token: 'revoked', token_type: 'Bearer', expires_in: 600, scope: '' }));
+    expect(await failure(client.createEnrollment(USER))).toMatchObject({ code: 'invalid_token', status: 401 });
+  });
+
+  test('wrong credentials are invalid_client, without a retry, and the secret is in no error', async () => {
+    client = clientOf({ clientSecret: 'authly_test_WRONG' });
+    const error = await failure(client.createEnrollment(USER));
+    expect(error).toMatchObject({ code: 'invalid_client', status: 401 });
+    expect(`${error.stack} ${JSON.stringify(error)}`).not.toContain('authly_test_WRONG');
+    expect(tokenRequests()).toBe(1);
+  });
+
+  test('a caller that aborts while the token is fetched does not take it from the others', async () => {
+    const controller = new AbortController();
+    const [aborted, other] = [failure(client.createEnrollment(USER, { signal: controller.signal })), client.createEnrollment(USER)];
+    controller.abort(new Error('changed my mind'));
+    expect(await aborted).toMatchObject({ code: 'aborted' });
+    expect((await other).status).toBe('created');
+  });
+
+  test('fewer scopes can be asked for', async () => {
+    const { sent, fetch } = recording(service.fetch);
+    await clientOf({ fetch, scope: ['enrollment:create', 'result:read'] }).createEnrollment(USER);
+    expect(new URLSearchParams(sent[0]!.body).get('scope')).toBe('enrollment:create result:read');
+  });
+});
+
+describe('idempotency', () => {
+  test('every create has its own key; a retry keeps key and body, so there is one session', async () => {
+    const { sent, fetch } = recording(service.fetch);
+    client = clientOf({ fetch });
+    await client.createEnrollment(USER);
+    // The service did its work and the answer was lost on the way.
+    const losing: typeof globalThis.fetch = async (input, init) => {
+      const answer = await fetch(input, init);
+      if (sent.length === 4) throw new TypeError('fetch failed');
+      return answer;
+    };
+    client = clientOf({ fetch: losing });
+    const session = await client.createEnrollment({ merchant_user_ref: 'user-2' });
+    const creates = sent.filter(({ url }) => url.endsWith('/v1/enrollment-sessions'));
+    expect(creates.map(({ body }) => body)).toEqual([creates[0]!.body, creates[1]!.body, creates[1]!.body]);
+    const keys = creates.map(({ headers }) => headers.get('idempotency-key'));
+    expect(keys[1]).toBe(keys[2]);
+    expect(keys[0]).not.toBe(keys[1]);
+    expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
+    expect((await client.result(session.session_id, 'user-2')).status).toBe('created');
+  });
+
+  test('a key of one\'s own returns the same session', async () => {
+    const [one, two] = [await client.createEnrollment(USER, { idempotencyKey: 'order-7' }), await client.createEnrollment(USER, { idempotencyKey: 'order-7' })];
+    expect(two).toEqual(one);
+    expect(await failure(client.createEnrollment({ merchant_user_ref: 'user-9' }, { idempotencyKey: 'order-7' }))).toMatchObject({ code: 'idempotency_conflict', status: 409 });
+  });
+});
+
+describe('retries', () => {
+  beforeEach(async () => {
+    await client.createEnrollment(USER);
+  });
+
+  test('503 and 429 are retried after Retry-After', async () => {
+    service.answerNext(errorAnswer('unavailable', { 'retry-after': '7' }));
+    service.answerNext(errorAnswer('rate_limited', { 'retry-after': '20' }));
+    const before = clock.now();
+    await client.createEnrollment(USER);
+    expect(clock.now() - before).toBe(27_000);
+  });
+
+  test('a Retry-After date is understood', async () => {
+    service.answerNext(errorAnswer('unavailable', { 'retry-after': new Date(clock.now() + 9_000).toUTCString() }));
+    const before = clock.now();
+    await client.createEnrollment(USER);
+    expect(clock.now() - before).toBe(9_000);
+  });
+
+  test('a network error is retried twice and then told with its cause', async () => {
+    const down = new TypeError('fetch failed');
+    for (let i = 0; i < 3; i++) service.answerNext(down);
+    expect(await failure(client.createVerification(VERIFY))).toMatchObject({ code: 'network_error', cause: down });
+  });
+
+  test('a proxy\'s 502 page is retried and is invalid_response in the end', async () => {
+    for (let i = 0; i < 3; i++) service.answerNext(new Response('<h1>Bad Gateway</h1>', { status: 502 }));
+    expect(await failure(client.createEnrollment(USER))).toMatchObject({ code: 'invalid_response', status: 502 });
+  });
+
+  test('a cancel whose answer was lost is not repeated', async () => {
+    service.answerNext(new TypeError('fetch failed'));
+    const before = service.requests.length;
+    expect(await failure(client.cancel('ses_x', 'user-1'))).toMatchObject({ code: 'network_error' });
+    expect(service.requests.length - before).toBe(1);
+  });
+
+  test('what the service has decided is not asked again', async () => {
+    for (const code of ['invalid_request', 'insufficient_scope', 'merchant_mismatch', 'session_not_found', 'idempotency_conflict', 'payload_too_large', 'internal_error'] as const) {
+      service.answerNext(errorAnswer(code));
+      const before = service.requests.length;
+      expect(await failure(client.createEnrollment(USER))).toMatchObject({ code });
+      expect(service.requests.length - before).toBe(1);
+    }
+  });
+
+  test('an answer without an end is a timeout', async () => {
+    const never: typeof fetch = (_input, init) => new Promise((_, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason as Error)));
+    client = clientOf({ fetch: never, timeoutMs: 5, maxRetries: 0 });
+    expect(await failure(client.createEnrollment(USER))).toMatchObject({ code: 'timeout' });
+  });
+
+  test('an abort ends the wait before a retry', async () => {
+    const controller = new AbortController();
+    service.answerNext(errorAnswer('unavailable', { 'retry-after': '30' }));
+    const sleeping = { ...clock, sleep: (_ms: number, signal?: AbortSignal) => new Promise<void>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error))) };
+    // The first answer sets the wait off; the token is in the old client's hands, so this one fetches its own.
+    const waiting = failure(clientOf({ clock: sleeping }).createEnrollment(USER, { signal: controller.signal }));
+    setTimeout(() => controller.abort(), 5);
+    expect(await waiting).toMatchObject({ code: 'aborted' });
+  });
+});
+
+test('an error carries status, request id and the service\'s message', async () => {
+  const answer = errorAnswer('session_not_found');
+  const requestId = answer.headers.get('x-request-id');
+  await client.createEnrollment(USER);
+  service.answerNext(answer);
+  const error = await failure(client.result('ses_unknown', 'user-1'));
+  expect(error).toMatchObject({ name: 'AuthlyError', code: 'session_not_found', status: 404, requestId, message: 'The session does not exist or is not accessible.' });
+});
+
+test.each([
+  ['a code that the contract does not know', () => Response.json({ error: { code: 'new_code', message: 'm', request_id: 'r' } }, { status: 418 })],
+  ['a success that is no JSON', () => new Response('fine', { status: 201 })],
+  ['a success without its fields', () => Response.json({ session_id: 's' }, { status: 201 })],
+  ['another success status', () => Response.json({}, { status: 200 })],
+  ['a redirect', () => new Response(null, { status: 302, headers: { location: 'https://elsewhere.test' } })],
+])('%s is invalid_response', async (_, answer) => {
+  await client.createEnrollment(USER);
+  service.answerNext(answer());
+  expect(await failure(client.createEnrollment(USER))).toMatchObject({ code: 'invalid_response' });
+});
+
+test('ids and user refs travel escaped, and a path cannot be climbed out of', async () => {
+  const { sent, fetch } = recording(service.fetch);
+  await failure(clientOf({ fetch }).result('../../oauth/token?x', 'user&wait=1 ü', { wait: 99 }));
+  const url = new URL(sent.at(-1)!.url);
+  expect(url.pathname).toBe('/v1/sessions/..%2F..%2Foauth%2Ftoken%3Fx/result');
+  expect([...url.searchParams]).toEqual([['merchant_user_ref', 'user&wait=1 ü'], ['wait', '25']]);
+});
+
+test.each(['', '.', '..'])('"%s" is no session id, and nothing is sent for it', async (id) => {
+  expect(await failure(client.result(id, 'user-1'))).toMatchObject({ code: 'session_not_found' });
+  expect(await failure(client.cancel(id, 'user-1'))).toMatchObject({ code: 'session_not_found' });
+  expect(service.requests).toEqual([]);
+});

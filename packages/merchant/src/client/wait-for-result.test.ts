@@ -1,0 +1,119 @@
+import type { ResultResponse } from '@authly/contract/result';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type AuthlyClient, AuthlyError, createAuthlyClient } from '../index.ts';
+import { createFakeService, createVirtualClock, errorAnswer, type FakeService, type VirtualClock } from '../testing/index.ts';
+
+let service: FakeService;
+let clock: VirtualClock;
+let client: AuthlyClient;
+let session: string;
+const looks: { wait: number; at: number }[] = [];
+
+beforeEach(async () => {
+  looks.length = 0;
+  clock = createVirtualClock();
+  service = await createFakeService({ clock });
+  const { baseUrl, clientId, clientSecret, merchantId } = service;
+  // As the service's long poll: without news the answer comes when the wait is over.
+  const longPolling: typeof fetch = (input, init) => {
+    const url = new URL(new Request(input, init).url);
+    const wait = Number(url.searchParams.get('wait') ?? 0);
+    if (url.pathname.endsWith('/result')) {
+      looks.push({ wait, at: clock.now() });
+      clock.advance(wait * 1000);
+    }
+    return service.fetch(input, init);
+  };
+  client = createAuthlyClient({ baseUrl, clientId, clientSecret, merchantId, clock, fetch: longPolling });
+  session = (await client.createVerification({ merchant_user_ref: 'user-1', payload: { finger: 'RI' } })).session_id;
+});
+
+const wait = (options = {}) => client.waitForResult(session, 'user-1', options);
+
+test.each(['succeeded', 'failed', 'expired', 'canceled'] as const)('%s is final: one look-up is enough', async (status) => {
+  service.move(session, status === 'failed' ? { status, failure_code: 'capture_failed' } : { status });
+  expect((await wait()).status).toBe(status);
+  expect(looks).toHaveLength(1);
+});
+
+test('it follows the session through its states and tells each look-up', async () => {
+  const seen: string[] = [];
+  const steps = ['opened', 'app_launched', 'processing'] as const;
+  const onStatus = ({ status }: ResultResponse) => {
+    seen.push(status);
+    service.move(session, seen.length <= steps.length ? { status: steps[seen.length - 1]! } : { status: 'succeeded', matched: true });
+  };
+  expect(await wait({ onStatus })).toMatchObject({ status: 'succeeded', result: { matched: true } });
+  expect(seen).toEqual(['created', 'opened', 'app_launched', 'processing', 'succeeded']);
+  expect(looks.every(({ wait }) => wait === 25)).toBe(true);
+});
+
+test('a session that nobody opens ends as expired', async () => {
+  expect(await wait()).toMatchObject({ status: 'expired', failure_code: 'session_expired' });
+  expect(looks.length).toBeLessThan(30);
+});
+
+test('a session that hangs in processing is looked up one last time after expires_at and its tail', async () => {
+  service.move(session, { status: 'processing' });
+  const result = await wait();
+  expect(result.status).toBe('processing');
+  const [lastButOne, last] = looks.slice(-2);
+  const end = Date.parse(result.expires_at) + 60_000;
+  expect(lastButOne!.at).toBeLessThan(end);
+  expect(last).toMatchObject({ wait: 0 });
+  expect(last!.at - end).toBeLessThan(4_000);
+});
+
+test('an outcome that follows expires_at is still found', async () => {
+  service.move(session, { status: 'processing' });
+  const onStatus = ({ expires_at }: ResultResponse) => {
+    if (clock.now() > Date.parse(expires_at) + 20_000) service.move(session, { status: 'succeeded', matched: true });
+  };
+  expect((await wait({ onStatus })).status).toBe('succeeded');
+});
+
+test('a service that ignores the wait is asked every 3 seconds, not in a loop', async () => {
+  const { baseUrl, clientId, clientSecret, merchantId } = service;
+  const eager = createAuthlyClient({ baseUrl, clientId, clientSecret, merchantId, clock, fetch: service.fetch });
+  const before = service.requests.length;
+  await eager.waitForResult(session, 'user-1');
+  expect(service.requests.length - before).toBeLessThanOrEqual(600 / 3 + 5);
+});
+
+describe('trouble', () => {
+  test('an expires_at that is no time does not make the wait endless', async () => {
+    const odd = () => Response.json({ session_id: session, status: 'a_state_of_the_future', result: null, expires_at: 'soon' });
+    service.answerNext(odd());
+    service.answerNext(odd());
+    expect((await wait()).status).toBe('a_state_of_the_future');
+  });
+
+  test('an outage in the middle is waited out', async () => {
+    let looked = 0;
+    const onStatus = () => {
+      looked++;
+      if (looked === 1) for (let i = 0; i < 4; i++) service.answerNext(new TypeError('fetch failed'));
+      if (looked === 3) service.move(session, { status: 'succeeded', matched: true });
+    };
+    expect((await wait({ onStatus })).status).toBe('succeeded');
+  });
+
+  test('a refusal is not', async () => {
+    service.answerNext(errorAnswer('merchant_user_ref_mismatch'));
+    await expect(wait()).rejects.toMatchObject({ code: 'merchant_user_ref_mismatch' });
+  });
+
+  test('an outage at the first look-up is told: the address may be wrong', async () => {
+    for (let i = 0; i < 3; i++) service.answerNext(new TypeError('fetch failed'));
+    await expect(wait()).rejects.toMatchObject({ code: 'network_error' });
+  });
+
+  test('an abort ends it, with the reason as cause', async () => {
+    const controller = new AbortController();
+    const reason = new Error('the person left');
+    const onStatus = () => controller.abort(reason);
+    const error: unknown = await wait({ signal: controller.signal, onStatus }).catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(AuthlyError);
+    expect(error).toMatchObject({ code: 'aborted', cause: reason });
+  });
+});

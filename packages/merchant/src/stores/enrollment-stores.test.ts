@@ -1,0 +1,130 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Enrollment, EnrollmentWrite, ErasableEnrollments } from '../index.ts';
+import { memoryEnrollments } from './memory.ts';
+import { postgresEnrollments } from './postgres.ts';
+import { openSqlite, sqliteEnrollments } from './sqlite.ts';
+import { openMerchantDatabase } from '../../test/merchant-database.ts';
+
+/** One suite for every store: what createBioApi relies on. */
+interface Opened {
+  readonly store: ErasableEnrollments;
+  close(): Promise<void>;
+}
+
+const openings: Record<string, () => Promise<Opened>> = {
+  memory: async () => ({ store: memoryEnrollments(), close: async () => undefined }),
+  sqlite: async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'authly-merchant-'));
+    const db = openSqlite(join(folder, 'bio.db'));
+    return {
+      store: sqliteEnrollments(db),
+      close: async () => {
+        db.close();
+        rmSync(folder, { recursive: true });
+      },
+    };
+  },
+  postgres: async () => {
+    const { pool, close } = await openMerchantDatabase();
+    return { store: postgresEnrollments(pool), close };
+  },
+};
+
+const DAY = 24 * 3_600_000;
+const NOW = Date.UTC(2026, 0, 31, 9);
+
+function sampleWrite(key: string, features: string, change: Partial<Enrollment> = {}, now = NOW): EnrollmentWrite {
+  const enrollment: Enrollment = {
+    merchantUserRef: 'user-1', type: 'fingerprint', finger: 'RI', features, encKey: `key of ${features}`, enrollmentRef: `ref of ${features}`,
+    capturedAt: '2026-01-31T09:00:00.000Z', storedAt: new Date(now).toISOString(), ...change,
+  };
+  return { enrollment, idempotencyKey: key, bodySha256: `sha of ${features}`, answer: { stored: true, enrollment_ref: enrollment.enrollmentRef }, now, keyExpiresAt: now + DAY };
+}
+
+describe.each(Object.keys(openings))('%s', (name) => {
+  let opened: Opened;
+  let store: ErasableEnrollments;
+  beforeAll(async () => {
+    opened = await openings[name]!();
+    store = opened.store;
+  });
+  afterAll(() => opened.close());
+
+  const find = (merchantUserRef: string, finger: Enrollment['finger'] = 'RI') => store.find({ merchantUserRef, type: 'fingerprint', finger });
+
+  test('what is written is found, whole', async () => {
+    const user = { merchantUserRef: 'whole-ü-指-🙂' };
+    const write = sampleWrite('whole', 'f1', user);
+    expect(await store.write(write)).toEqual({ outcome: 'stored', answer: write.answer });
+    expect(await find(user.merchantUserRef)).toEqual(write.enrollment);
+    expect(await find(user.merchantUserRef, 'LI')).toBeUndefined();
+  });
+
+  test('a second enrollment overwrites the first, of this user and finger alone', async () => {
+    await store.write(sampleWrite('o1', 'f1', { merchantUserRef: 'over' }));
+    await store.write(sampleWrite('o2', 'f2', { merchantUserRef: 'over', finger: 'LI' }));
+    await store.write(sampleWrite('o3', 'f3', { merchantUserRef: 'over' }));
+    expect((await find('over'))?.features).toBe('f3');
+    expect((await find('over', 'LI'))?.features).toBe('f2');
+  });
+
+  test('a repeat returns the earlier answer and writes nothing', async () => {
+    const [older, newer] = [sampleWrite('r1', 'f1', { merchantUserRef: 'rep' }), sampleWrite('r2', 'f2', { merchantUserRef: 'rep' })];
+    await store.write(older);
+    await store.write(newer);
+    const again = { ...older, answer: { stored: true, enrollment_ref: 'another' } as const };
+    expect(await store.write(again)).toEqual({ outcome: 'replayed', answer: older.answer });
+    expect((await find('rep'))?.features).toBe('f2');
+  });
+
+  test('the same key with another body is a conflict and writes nothing', async () => {
+    await store.write(sampleWrite('c1', 'f1', { merchantUserRef: 'con' }));
+    expect(await store.write(sampleWrite('c1', 'f2', { merchantUserRef: 'con' }))).toEqual({ outcome: 'conflict' });
+    expect((await find('con'))?.features).toBe('f1');
+  });
+
+  test('a key lives until it expires, and not a millisecond longer', async () => {
+    await store.write(sampleWrite('e1', 'f1', { merchantUserRef: 'exp' }));
+    expect((await store.write(sampleWrite('e1', 'f2', { merchantUserRef: 'exp' }, NOW + DAY - 1))).outcome).toBe('conflict');
+    expect((await store.write(sampleWrite('e1', 'f2', { merchantUserRef: 'exp' }, NOW + DAY))).outcome).toBe('stored');
+    expect((await find('exp'))?.features).toBe('f2');
+  });
+
+  test('erasing a user takes all fingers of this user and of nobody else', async () => {
+    await store.write(sampleWrite('x1', 'f1', { merchantUserRef: 'leaver' }));
+    await store.write(sampleWrite('x2', 'f2', { merchantUserRef: 'leaver', finger: 'LI' }));
+    await store.write(sampleWrite('x3', 'f3', { merchantUserRef: 'stayer' }));
+    expect(await store.erase('leaver')).toBe(2);
+    expect(await store.erase('leaver')).toBe(0);
+    expect(await find('leaver')).toBeUndefined();
+    expect((await find('stayer'))?.features).toBe('f3');
+  });
+
+  test('of twenty at once with one key, one is stored and the rest are its repeats', async () => {
+    const write = sampleWrite('race', 'f1', { merchantUserRef: 'race' });
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => store.write(write)));
+    expect(outcomes.filter(({ outcome }) => outcome === 'stored')).toHaveLength(1);
+    expect(outcomes.filter(({ outcome }) => outcome === 'replayed')).toHaveLength(19);
+  });
+
+  test('of twenty at once with one key and twenty bodies, the one that is stored is the one that is found', async () => {
+    const writes = Array.from({ length: 20 }, (_, i) => sampleWrite('many', `f${i}`, { merchantUserRef: 'many' }));
+    const outcomes = await Promise.all(writes.map((write) => store.write(write)));
+    const winners = writes.filter((_, i) => outcomes[i]!.outcome === 'stored');
+    expect(winners).toHaveLength(1);
+    expect(await find('many')).toEqual(winners[0]!.enrollment);
+  });
+});
+
+test('sqlite: two connections on one file keep one truth', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'authly-merchant-'));
+  const [one, two] = [openSqlite(join(folder, 'bio.db')), openSqlite(join(folder, 'bio.db'))];
+  await sqliteEnrollments(one).write(sampleWrite('k', 'f1'));
+  expect((await sqliteEnrollments(two).write(sampleWrite('k', 'f2'))).outcome).toBe('conflict');
+  one.close();
+  two.close();
+  rmSync(folder, { recursive: true });
+});

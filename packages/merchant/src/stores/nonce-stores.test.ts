@@ -1,0 +1,108 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { NonceStore } from '../index.ts';
+import { memoryNonces } from './memory.ts';
+import { postgresNonces } from './postgres.ts';
+import { redisNonces } from './redis.ts';
+import { openSqlite, sqliteNonces } from './sqlite.ts';
+import { createVirtualClock, type VirtualClock } from '../testing/index.ts';
+import { fakeRedis } from '../../test/fake-redis.ts';
+import { openMerchantDatabase } from '../../test/merchant-database.ts';
+import { redisServerPath, startRedis } from '../../test/redis-server.ts';
+
+interface Opened {
+  readonly nonces: NonceStore;
+  close(): Promise<void>;
+}
+
+const nothing = async () => undefined;
+
+/** Stores whose expiry follows the moved clock. */
+const openings: Record<string, (clock: VirtualClock) => Promise<Opened>> = {
+  memory: async (clock) => ({ nonces: memoryNonces({ clock }), close: nothing }),
+  sqlite: async (clock) => {
+    const folder = mkdtempSync(join(tmpdir(), 'authly-merchant-'));
+    const db = openSqlite(join(folder, 'bio.db'));
+    return {
+      nonces: sqliteNonces(db, { clock }),
+      close: async () => {
+        db.close();
+        rmSync(folder, { recursive: true });
+      },
+    };
+  },
+  postgres: async (clock) => {
+    const { pool, close } = await openMerchantDatabase();
+    return { nonces: postgresNonces(pool, { clock }), close };
+  },
+  'redis by call (ioredis), in-process fake': async (clock) => ({ nonces: redisNonces({ call: fakeRedis(clock) }), close: nothing }),
+  'redis by sendCommand (node-redis), in-process fake': async (clock) => {
+    const send = fakeRedis(clock);
+    return { nonces: redisNonces({ sendCommand: ([command = '', ...args]) => send(command, ...args) }), close: nothing };
+  },
+  'redis by customCommand (GLIDE), in-process fake': async (clock) => {
+    const send = fakeRedis(clock);
+    return { nonces: redisNonces({ customCommand: ([command = '', ...args]) => send(command, ...args) }), close: nothing };
+  },
+};
+
+describe.each(Object.keys(openings))('%s', (name) => {
+  const clock = createVirtualClock();
+  let opened: Opened;
+  beforeAll(async () => {
+    opened = await openings[name]!(clock);
+  });
+  afterAll(() => opened.close());
+
+  test('a nonce is claimed once and then known', async () => {
+    const nonce = crypto.randomUUID();
+    expect(await opened.nonces.has(nonce)).toBe(false);
+    expect(await opened.nonces.claim(nonce, 600_000)).toBe(true);
+    expect(await opened.nonces.has(nonce)).toBe(true);
+    expect(await opened.nonces.claim(nonce, 600_000)).toBe(false);
+  });
+
+  test('it is known for as long as was asked, and forgotten then', async () => {
+    const nonce = crypto.randomUUID();
+    await opened.nonces.claim(nonce, 600_000);
+    clock.advance(599_999);
+    expect(await opened.nonces.has(nonce)).toBe(true);
+    expect(await opened.nonces.claim(nonce, 600_000)).toBe(false);
+    clock.advance(1);
+    expect(await opened.nonces.has(nonce)).toBe(false);
+    expect(await opened.nonces.claim(nonce, 600_000)).toBe(true);
+  });
+
+  test('of twenty claims at once exactly one holds', async () => {
+    const nonce = crypto.randomUUID();
+    const claims = await Promise.all(Array.from({ length: 20 }, () => opened.nonces.claim(nonce, 600_000)));
+    expect(claims.filter(Boolean)).toHaveLength(1);
+  });
+});
+
+// A real server where the machine has one (Debian: redis-server); the fakes above stand in for it elsewhere.
+describe.each(redisServerPath() === undefined ? [] : ['a real redis-server'])('%s', () => {
+  test('SET NX PX claims once, keeps the asked time, and a dead server throws', async () => {
+    const redis = await startRedis();
+    const nonces = redisNonces({ sendCommand: (args) => redis.send(args) });
+    const nonce = crypto.randomUUID();
+    expect(await nonces.has(nonce)).toBe(false);
+    const claims = await Promise.all(Array.from({ length: 20 }, () => nonces.claim(nonce, 660_000)));
+    expect(claims.filter(Boolean)).toHaveLength(1);
+    expect(await nonces.has(nonce)).toBe(true);
+    const remaining = Number(await redis.send(['PTTL', `authly:nonce:${nonce}`]));
+    expect(remaining).toBeGreaterThan(650_000);
+    expect(remaining).toBeLessThanOrEqual(660_000);
+    await redis.stop();
+    await expect(nonces.has(nonce)).rejects.toThrow('connection closed');
+    await expect(nonces.claim(nonce, 1)).rejects.toThrow('connection closed');
+  });
+});
+
+test('a Redis that answers something else counts as failing, never as unused', async () => {
+  const nonces = redisNonces({ call: async () => 'QUEUED' });
+  await expect(nonces.has('n')).rejects.toThrow('EXISTS');
+  await expect(nonces.claim('n', 1)).rejects.toThrow('SET');
+});

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { createAuthlyClient, createBioApi, memoryEnrollments, memoryNonces } from '../index.ts';
+import { createFakeService, createVirtualClock, sampleLookup, sampleStore, signBioRequest } from './index.ts';
+
+test('the listening fake service is the in-process one on a port', async () => {
+  const service = await createFakeService();
+  const { baseUrl, close } = await service.listen();
+  const { clientId, clientSecret, merchantId } = service;
+  const client = createAuthlyClient({ baseUrl, clientId, clientSecret, merchantId });
+  const { session_id } = await client.createEnrollment({ merchant_user_ref: 'user-1' });
+  service.move(session_id, { status: 'failed', failure_code: 'user_declined' });
+  expect(await client.waitForResult(session_id, 'user-1')).toMatchObject({ status: 'failed', failure_code: 'user_declined', result: null });
+  expect(await (await fetch(`${baseUrl}/v1/signing-keys`)).json()).toEqual({ keys: [service.keys.active.published('active')] });
+  await close();
+});
+
+test('a scheduled and an emergency rotation, seen from the merchant, with the clock moved', async () => {
+  const clock = createVirtualClock();
+  const service = await createFakeService({ clock });
+  const { merchantId, baseUrl, fetch } = service;
+  const bioApi = createBioApi({ merchantId, baseUrl, fetch, clock, store: memoryEnrollments(), nonces: memoryNonces({ clock }) });
+  const send = async (key = service.keys.active) => {
+    const call = { key, merchantId, now: clock.now(), url: 'https://shop.example/bio/enrollments', body: sampleStore() };
+    return (await bioApi(await signBioRequest(call))).status;
+  };
+  expect(await send()).toBe(200);
+  clock.advance(3_600_000);
+  const old = await service.keys.rotate();
+  expect([await send(), await send(old)]).toEqual([200, 200]);
+  // Seven days later the old key is removed.
+  clock.advance(7 * 86_400_000);
+  service.keys.remove(old.keyId);
+  expect([await send(), await send(old)]).toEqual([200, 401]);
+  // A leak: the suspect key is gone at once, and the first call with the new key tells the merchant.
+  clock.advance(60_000);
+  const suspect = await service.keys.rotate();
+  service.keys.remove(suspect.keyId);
+  expect([await send(), await send(suspect)]).toEqual([200, 401]);
+});
+
+test('the fake service keeps the session rules that a client meets', async () => {
+  const clock = createVirtualClock();
+  const service = await createFakeService({ clock });
+  const client = createAuthlyClient({ ...service, clock });
+  await expect(client.createEnrollment({ merchant_user_ref: '' })).rejects.toMatchObject({ code: 'invalid_request' });
+  const { session_id, expires_at } = await client.createVerification({ merchant_user_ref: 'user-1', payload: { finger: 'LI' } });
+  await expect(client.result(session_id, 'user-2')).rejects.toMatchObject({ code: 'merchant_user_ref_mismatch' });
+  await expect(client.result('ses_unknown', 'user-1')).rejects.toMatchObject({ code: 'session_not_found' });
+  clock.advance(Date.parse(expires_at) - clock.now());
+  expect(await client.result(session_id, 'user-1')).toMatchObject({ status: 'expired', failure_code: 'session_expired', result: null });
+  expect(() => service.move('ses_unknown', { status: 'opened' })).toThrow('No session ses_unknown');
+});
+
+test('samples are well-formed and never the same twice', () => {
+  const [one, two] = [sampleStore(), sampleStore()];
+  expect(one.payload.features).not.toBe(two.payload.features);
+  expect(one.enrollment_session_id).not.toBe(two.enrollment_session_id);
+  expect(sampleLookup({ merchant_user_ref: 'u' }).merchant_user_ref).toBe('u');
+});
