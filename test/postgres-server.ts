@@ -52,7 +52,13 @@ export async function startPostgres({ durable = false }: { durable?: boolean } =
     password: 'authly',
     createPostgresUser: userInfo().uid === 0,
     initdbFlags: ['--encoding=UTF8', '--locale=C', ...(durable ? [] : ['--no-sync'])],
-    postgresFlags: ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=', ...(durable ? [] : ['-c', 'fsync=off', '-c', 'full_page_writes=off'])],
+    postgresFlags: [
+      '-c',
+      'listen_addresses=127.0.0.1',
+      '-c',
+      'unix_socket_directories=',
+      ...(durable ? [] : ['-c', 'fsync=off', '-c', 'full_page_writes=off']),
+    ],
     onLog: (message) => void log.push(message),
     onError: (message) => void log.push(String(message)),
   });

@@ -17,10 +17,22 @@ describe('npm start', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  async function start(dataDir: string, env: Record<string, string> = {}): Promise<{ child: ChildProcess; facts: Record<string, string>; output: () => string }> {
+  async function start(
+    dataDir: string,
+    env: Record<string, string> = {},
+  ): Promise<{ child: ChildProcess; facts: Record<string, string>; output: () => string }> {
     const [api, redirect, shop, ops] = await freePorts(4);
     const child = spawn('node', [join(ROOT, 'tools/bootstrap.mjs'), 'tools/sandbox.ts'], {
-      env: { PATH: process.env['PATH'], HOME: folder, AUTHLY_DATA_DIR: dataDir, AUTHLY_PORT: `${api}`, AUTHLY_HTTP_PORT: `${redirect}`, AUTHLY_SHOP_PORT: `${shop}`, AUTHLY_OPS_PORT: `${ops}`, ...env },
+      env: {
+        PATH: process.env['PATH'],
+        HOME: folder,
+        AUTHLY_DATA_DIR: dataDir,
+        AUTHLY_PORT: `${api}`,
+        AUTHLY_HTTP_PORT: `${redirect}`,
+        AUTHLY_SHOP_PORT: `${shop}`,
+        AUTHLY_OPS_PORT: `${ops}`,
+        ...env,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     running.push(child);
@@ -34,25 +46,52 @@ describe('npm start', () => {
       child.stderr.on('data', hear);
       child.once('exit', () => reject(new Error(output)));
     });
-    return { child, facts: JSON.parse(readFileSync(join(dataDir, 'sandbox.json'), 'utf8')) as Record<string, string>, output: () => output };
+    return {
+      child,
+      facts: JSON.parse(readFileSync(join(dataDir, 'sandbox.json'), 'utf8')) as Record<string, string>,
+      output: () => output,
+    };
   }
 
   async function token(facts: Record<string, string>): Promise<number> {
     const agent = new Agent({ connect: { ca: readFileSync(facts['ca_file']!, 'utf8') } });
-    const body = new URLSearchParams({ grant_type: 'client_credentials', client_id: facts['client_id']!, client_secret: facts['client_secret']! });
-    const { statusCode, body: answer } = await request(`${facts['base_url']}/oauth/token`, { method: 'POST', dispatcher: agent, headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: body.toString() });
+    const body = new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_id: facts['client_id']!,
+      client_secret: facts['client_secret']!,
+    });
+    const { statusCode, body: answer } = await request(`${facts['base_url']}/oauth/token`, {
+      method: 'POST',
+      dispatcher: agent,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: body.toString(),
+    });
     await answer.text();
     await agent.close();
     return statusCode;
   }
 
-  it('writes sandbox.json (0600) with everything a script needs, paths absolute and URLs without a slash at the end', { timeout: 120_000 }, async () => {
+  it('writes sandbox.json (0600) with everything a script needs, paths absolute and URLs without a slash at the end', {
+    timeout: 120_000,
+  }, async () => {
     const dataDir = join(folder, 'first');
     const { facts } = await start(dataDir);
-    expect(Object.keys(facts)).toEqual(['base_url', 'hosted_ui_url', 'merchant_id', 'client_id', 'client_secret', 'ca_file', 'merchant_bio_base_url', 'shop_url', 'ops_url', 'app_url']);
+    expect(Object.keys(facts)).toEqual([
+      'base_url',
+      'hosted_ui_url',
+      'merchant_id',
+      'client_id',
+      'client_secret',
+      'ca_file',
+      'merchant_bio_base_url',
+      'shop_url',
+      'ops_url',
+      'app_url',
+    ]);
     expect(statSync(join(dataDir, 'sandbox.json')).mode & 0o777).toBe(0o600);
     expect(isAbsolute(facts['ca_file']!)).toBe(true);
-    for (const [name, value] of Object.entries(facts)) if (name.endsWith('_url')) expect(value).toMatch(/^https?:\/\/.*[^/]$/);
+    for (const [name, value] of Object.entries(facts))
+      if (name.endsWith('_url')) expect(value).toMatch(/^https?:\/\/.*[^/]$/);
     expect(await token(facts)).toBe(200);
     const ready = await request(`${facts['ops_url']}/readyz`);
     expect(ready.statusCode).toBe(200);
@@ -60,7 +99,9 @@ describe('npm start', () => {
     expect(existsSync(join(dataDir, 'shop'))).toBe(true);
   });
 
-  it('stops cleanly on SIGINT, and a restart on the same folder keeps the credentials', { timeout: 120_000 }, async () => {
+  it('stops cleanly on SIGINT, and a restart on the same folder keeps the credentials', {
+    timeout: 120_000,
+  }, async () => {
     const dataDir = join(folder, 'second');
     const first = await start(dataDir);
     expect(await stop(first.child)).toBe(0);
@@ -73,12 +114,16 @@ describe('npm start', () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
     const { port } = taken.address() as { port: number };
-    await expect(start(join(folder, 'third'), { AUTHLY_PORT: `${port}` })).rejects.toThrow(new RegExp(`Port ${port} is taken.*AUTHLY_PORT`));
+    await expect(start(join(folder, 'third'), { AUTHLY_PORT: `${port}` })).rejects.toThrow(
+      new RegExp(`Port ${port} is taken.*AUTHLY_PORT`),
+    );
     taken.close();
   });
 
   it('is never production', { timeout: 120_000 }, async () => {
-    await expect(start(join(folder, 'fourth'), { AUTHLY_ENV: 'production' })).rejects.toThrow(/AUTHLY_ENV must be test/);
+    await expect(start(join(folder, 'fourth'), { AUTHLY_ENV: 'production' })).rejects.toThrow(
+      /AUTHLY_ENV must be test/,
+    );
   });
 });
 

@@ -15,7 +15,8 @@ runOnRequiredNode(process.argv.slice(2));
 function installIfStale() {
   const wanted = packagesOf(join(root, 'package-lock.json'));
   const installed = packagesOf(join(root, 'node_modules', '.package-lock.json'));
-  const present = ([path, { version, link, optional }]) => path === '' || link || optional || installed[path]?.version === version || !path.includes('node_modules/');
+  const present = ([path, { version, link, optional }]) =>
+    path === '' || link || optional || installed[path]?.version === version || !path.includes('node_modules/');
   if (Object.entries(wanted).every(present)) return;
   console.error('Installing dependencies (npm ci), about a minute …');
   const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm'];
@@ -41,7 +42,9 @@ function runOnRequiredNode(args) {
   const node = existsSync(pinned) ? pinned : process.execPath;
   const version = spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout?.trim() ?? '';
   if (Number(version.slice(1).split('.')[0]) < REQUIRED_MAJOR) {
-    console.error(`Authly needs Node ${REQUIRED_MAJOR} or newer, this is ${version || 'unknown'}. Install it (https://nodejs.org) and run the command again.`);
+    console.error(
+      `Authly needs Node ${REQUIRED_MAJOR} or newer, this is ${version || 'unknown'}. Install it (https://nodejs.org) and run the command again.`,
+    );
     process.exit(1);
   }
   const script = args[0] === undefined ? undefined : join(root, args[0]);

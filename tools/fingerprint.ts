@@ -47,7 +47,9 @@ if (values.help || command !== 'draw' || images.length < 1 || images.length > 2)
 
 function load(name: string, dpi: number): Image {
   const synthetic = /^synthetic:(\d+)\/(\d+)$/.exec(name);
-  return synthetic ? synthesize({ finger: Number(synthetic[1]), impression: Number(synthetic[2]) }) : readImage(name, dpi);
+  return synthetic
+    ? synthesize({ finger: Number(synthetic[1]), impression: Number(synthetic[2]) })
+    : readImage(name, dpi);
 }
 
 function draw(prints: readonly Image[]): void {
@@ -56,13 +58,22 @@ function draw(prints: readonly Image[]): void {
     const prefix = prints.length === 1 ? '' : `${k + 1}-`;
     const stages = drawStages(print);
     for (const [name, canvas] of stages) save(`${prefix}${name}`, canvas);
-    if (values.sheet) save(`${prefix}sheet`, sheet(stages.map(([, canvas]) => canvas), 3));
+    if (values.sheet)
+      save(
+        `${prefix}sheet`,
+        sheet(
+          stages.map(([, canvas]) => canvas),
+          3,
+        ),
+      );
   }
   const [one, other] = prints;
   if (one === undefined || other === undefined) return;
   const { canvas, score, pairs } = drawMatch(one, other);
   save('matched', canvas);
-  console.log(`${pairs} matched minutiae, score ${score.toFixed(1)}: ${score >= THRESHOLD ? 'a match' : 'no match'} (threshold ${THRESHOLD})`);
+  console.log(
+    `${pairs} matched minutiae, score ${score.toFixed(1)}: ${score >= THRESHOLD ? 'a match' : 'no match'} (threshold ${THRESHOLD})`,
+  );
 }
 
 function save(name: string, canvas: Canvas): void {

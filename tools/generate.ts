@@ -8,11 +8,18 @@ import { signatureVectors } from './generate/signature-vectors.ts';
 const root = join(import.meta.dirname, '..');
 const check = process.argv.includes('--check');
 
-const files = new Map<string, string>([...referenceFiles(), ['packages/contract/signature-vectors.json', signatureVectors()]]);
-const stale = [...files].filter(([path, text]) => !existsSync(join(root, path)) || readFileSync(join(root, path), 'utf8') !== text);
+const files = new Map<string, string>([
+  ...referenceFiles(),
+  ['packages/contract/signature-vectors.json', signatureVectors()],
+]);
+const stale = [...files].filter(
+  ([path, text]) => !existsSync(join(root, path)) || readFileSync(join(root, path), 'utf8') !== text,
+);
 
 if (check && stale.length > 0) {
-  console.error(`Out of date: ${stale.map(([path]) => path).join(', ')}\nRun "npm run generate" and commit what it writes.`);
+  console.error(
+    `Out of date: ${stale.map(([path]) => path).join(', ')}\nRun "npm run generate" and commit what it writes.`,
+  );
   process.exit(1);
 }
 for (const [path, text] of stale) {

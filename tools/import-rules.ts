@@ -6,7 +6,10 @@ import { violations } from './import-rules/check.ts';
 import { RULES } from './import-rules/rules.ts';
 
 const root = join(import.meta.dirname, '..');
-const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root, encoding: 'utf8' });
+const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: root,
+  encoding: 'utf8',
+});
 const files = listed.split('\n').filter((file) => file !== '' && existsSync(join(root, file)));
 const found = violations(root, files);
 for (const line of found) console.error(line);

@@ -7,10 +7,34 @@ const seen = join(root, 'out', 'journeys');
 const kept = join(root, 'docs', 'pictures');
 
 /** One look of each screen; the journeys take the others for whoever leafs through `out/journeys`. */
-const CHAPTERS: readonly { readonly title: string; readonly text: string; readonly folder: string; readonly look: RegExp; readonly width: number }[] = [
-  { title: 'The shop', text: 'What a merchant builds with the SDKs.', folder: 'shop', look: /^\d+ (?:signed in|waiting|enrolled|Paid Thank you|Not paid)\.png$/, width: 560 },
-  { title: 'The hosted page', text: 'What `popup_url` opens, on a desk.', folder: 'hosted', look: /, popup\.png$/, width: 240 },
-  { title: 'The app page', text: 'What the QR code opens, on a phone. The fingers are synthetic.', folder: 'companion', look: /, phone\.png$/, width: 220 },
+const CHAPTERS: readonly {
+  readonly title: string;
+  readonly text: string;
+  readonly folder: string;
+  readonly look: RegExp;
+  readonly width: number;
+}[] = [
+  {
+    title: 'The shop',
+    text: 'What a merchant builds with the SDKs.',
+    folder: 'shop',
+    look: /^\d+ (?:signed in|waiting|enrolled|Paid Thank you|Not paid)\.png$/,
+    width: 560,
+  },
+  {
+    title: 'The hosted page',
+    text: 'What `popup_url` opens, on a desk.',
+    folder: 'hosted',
+    look: /, popup\.png$/,
+    width: 240,
+  },
+  {
+    title: 'The app page',
+    text: 'What the QR code opens, on a phone. The fingers are synthetic.',
+    folder: 'companion',
+    look: /, phone\.png$/,
+    width: 220,
+  },
 ];
 
 if (!existsSync(seen)) {
@@ -20,14 +44,22 @@ if (!existsSync(seen)) {
 rmSync(kept, { recursive: true, force: true });
 mkdirSync(kept, { recursive: true });
 const chapters = CHAPTERS.map(({ title, text, folder, look, width }) => {
-  const names = readdirSync(join(seen, folder)).filter((name) => look.test(name)).sort();
+  const names = readdirSync(join(seen, folder))
+    .filter((name) => look.test(name))
+    .sort();
   const pictures = names.map((name) => {
-    const file = `${folder}-${name.replace(/\.png$/, '').toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.png`;
+    const file = `${folder}-${name
+      .replace(/\.png$/, '')
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, '-')}.png`;
     copyFileSync(join(seen, folder, name), join(kept, file));
     const caption = name.replace(/^\d+ /, '').replace(/(?:, (?:popup|phone))?\.png$/, '');
     return `<figure><img src="pictures/${file}" width="${width}" alt="${title}: ${caption}"><figcaption>${caption}</figcaption></figure>`;
   });
   return `## ${title}\n\n${text}\n\n${pictures.join('\n')}`;
 });
-writeFileSync(join(root, 'docs', 'screens.md'), `# Every screen\n\nTaken by the journeys that \`npm test\` runs in a real browser; \`npm run pictures\` puts them here.\n\n${chapters.join('\n\n')}\n`);
+writeFileSync(
+  join(root, 'docs', 'screens.md'),
+  `# Every screen\n\nTaken by the journeys that \`npm test\` runs in a real browser; \`npm run pictures\` puts them here.\n\n${chapters.join('\n\n')}\n`,
+);
 console.log(`${readdirSync(kept).length} pictures`);

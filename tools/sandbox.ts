@@ -4,7 +4,9 @@ import { startSandbox, type Sandbox } from './sandbox/start.ts';
 import { welcome } from './sandbox/welcome.ts';
 
 if (process.argv.includes('--help')) {
-  console.log('Usage: npm start\n\nRuns the sandbox. Settings are environment variables, all optional: see "Settings" in README.md.');
+  console.log(
+    'Usage: npm start\n\nRuns the sandbox. Settings are environment variables, all optional: see "Settings" in README.md.',
+  );
   process.exit(0);
 }
 

@@ -11,6 +11,7 @@ const STEPS: readonly { readonly name: string; readonly command: readonly string
   { name: 'types', command: ['tsc', '-p', 'tsconfig.json'] },
   { name: 'types of the pages', command: ['tsc', '-p', 'tsconfig.browser.json'] },
   { name: 'types of the pages’ tests', command: ['tsc', '-p', 'tsconfig.page-tests.json'] },
+  { name: 'format', command: ['biome', 'format', '.'] },
   { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'] },
   { name: 'import rules', command: [...node, 'tools/import-rules.ts'] },
   { name: 'generated files', command: [...node, 'tools/generate.ts', '--check'] },
@@ -38,7 +39,13 @@ console.log(`\nEverything holds (${((Date.now() - began) / 1000).toFixed(0)} s).
 function ensureBrowser(): void {
   if (findBrowser() !== undefined || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
   console.log("── browser ──\nNo Chrome or Chromium is here: installing Debian's chromium for the journeys …");
-  for (const args of [['update', '-qq'], ['install', '-y', '-qq', '--no-install-recommends', 'chromium']]) {
-    spawnSync('apt-get', args, { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
+  for (const args of [
+    ['update', '-qq'],
+    ['install', '-y', '-qq', '--no-install-recommends', 'chromium'],
+  ]) {
+    spawnSync('apt-get', args, {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    });
   }
 }

@@ -7,7 +7,11 @@ const COLOURS = ['#1b6ca8', '#c0392b', '#27864a', '#8e44ad', '#b9770e', '#16808a
 
 /** Detection error trade-off: false non-match rate over false match rate, both logarithmic; the dotted diagonal is where they are equal. */
 export function detSvg(curves: readonly { name: string; points: readonly CurvePoint[] }[]): string {
-  const body = [frame(), ...curves.map((each, k) => line(each.points, COLOURS[k % COLOURS.length]!)), ...curves.map((each, k) => legend(each.name, k))];
+  const body = [
+    frame(),
+    ...curves.map((each, k) => line(each.points, COLOURS[k % COLOURS.length]!)),
+    ...curves.map((each, k) => legend(each.name, k)),
+  ];
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIZE + 2 * MARGIN} ${SIZE + 2 * MARGIN}" font-family="sans-serif" font-size="13">\n<rect width="100%" height="100%" fill="#fff"/>\n${body.join('\n')}\n</svg>\n`;
 }
 
@@ -34,7 +38,10 @@ function frame(): string {
 }
 
 function line(points: readonly CurvePoint[], colour: string): string {
-  const path = points.map(({ falseMatch, falseNonMatch }) => `${(MARGIN + place(falseMatch)).toFixed(1)} ${(MARGIN + SIZE - place(falseNonMatch)).toFixed(1)}`);
+  const path = points.map(
+    ({ falseMatch, falseNonMatch }) =>
+      `${(MARGIN + place(falseMatch)).toFixed(1)} ${(MARGIN + SIZE - place(falseNonMatch)).toFixed(1)}`,
+  );
   return `<path d="M${path.join('L')}" fill="none" stroke="${colour}" stroke-width="1.6"/>`;
 }
 

@@ -29,5 +29,10 @@ function readPgm(bytes: Uint8Array, dpi: number): Image {
   const parts = /^P5(?:\s+#.*\n)*\s+(\d+)(?:\s+#.*\n)*\s+(\d+)(?:\s+#.*\n)*\s+(\d+)\s/.exec(header);
   if (parts === null || Number(parts[3]) > 255) throw new Error('Only binary PGM with 8 bits is read.');
   const [width, height] = [Number(parts[1]), Number(parts[2])];
-  return { width, height, pixels: new Uint8Array(bytes.subarray(parts[0].length, parts[0].length + width * height)), dpi };
+  return {
+    width,
+    height,
+    pixels: new Uint8Array(bytes.subarray(parts[0].length, parts[0].length + width * height)),
+    dpi,
+  };
 }

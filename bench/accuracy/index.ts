@@ -51,7 +51,8 @@ async function run(args: string[]): Promise<void> {
   if (sets.length === 0) throw new Error(`No finger_impression.png or .pgm in ${values.data} or in its folders.`);
   const pool = new Pool<Job, Extracted | Compared>(new URL('worker.ts', import.meta.url), Number(values.workers));
   const measured: Measured[] = [];
-  for (const set of sets) measured.push(await measure(set, pool, (stage, done, all) => showProgress(set.name, stage, done, all)));
+  for (const set of sets)
+    measured.push(await measure(set, pool, (stage, done, all) => showProgress(set.name, stage, done, all)));
   await pool.close();
 
   writeFileSync(values.det, detSvg(measured.map(({ name, trials }) => ({ name, points: curve(trials) }))));
@@ -95,4 +96,7 @@ function showProgress(name: string, stage: string, done: number, all: number): v
   else if (done === all) console.error(line);
 }
 
-export default { summary: 'errors on sets of real prints: EER, FMR100, FMR1000, zeroFMR, DET curves', run } satisfies Bench;
+export default {
+  summary: 'errors on sets of real prints: EER, FMR100, FMR1000, zeroFMR, DET curves',
+  run,
+} satisfies Bench;

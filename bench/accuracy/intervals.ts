@@ -6,7 +6,10 @@ export type Interval = Record<keyof Rates, readonly [number, number]>;
  * 95 % intervals by resampling fingers, not pairs: pairs of one finger succeed and fail together. Each sample draws as many
  * fingers as there are, with replacement; a pair counts as often as its fingers were drawn together.
  */
-export function resampleFingers(sets: readonly { trials: readonly Trial[]; fingers: number }[], samples: number): { perSet: Interval[]; mean: Interval } {
+export function resampleFingers(
+  sets: readonly { trials: readonly Trial[]; fingers: number }[],
+  samples: number,
+): { perSet: Interval[]; mean: Interval } {
   const random = generator(1);
   const perSet: Rates[][] = sets.map(() => []);
   const means: Rates[] = [];

@@ -17,12 +17,18 @@ export interface Measured {
 export type Progress = (stage: string, done: number, all: number) => void;
 
 /** All pairs within one set, each once, from image through the record to the score. */
-export async function measure(set: PrintSet, pool: Pool<Job, Extracted | Compared>, progress: Progress): Promise<Measured> {
+export async function measure(
+  set: PrintSet,
+  pool: Pool<Job, Extracted | Compared>,
+  progress: Progress,
+): Promise<Measured> {
   const { prints } = set;
   const jobs = prints.map(({ file }): Job => ({ kind: 'extract', file, dpi: set.dpi }));
   const extracted = (await pool.run(jobs, (done) => progress('extracted', done, prints.length))) as Extracted[];
   await pool.tellAll({ kind: 'hold', records: extracted.map((each) => each.record) });
-  const probes = prints.slice(1).map((_, k): Job => ({ kind: 'compare', probe: k, candidates: prints.slice(k + 1).map((_, c) => k + 1 + c) }));
+  const probes = prints
+    .slice(1)
+    .map((_, k): Job => ({ kind: 'compare', probe: k, candidates: prints.slice(k + 1).map((_, c) => k + 1 + c) }));
   const compared = (await pool.run(probes, (done) => progress('compared', done, probes.length))) as Compared[];
 
   const names = [...new Set(prints.map((print) => print.finger))];
@@ -34,7 +40,8 @@ export async function measure(set: PrintSet, pool: Pool<Job, Extracted | Compare
       const candidate = probe + 1 + k;
       const genuine = finger[probe] === finger[candidate];
       trials.push({ score, genuine, fingers: [finger[probe]!, finger[candidate]!] });
-      if (genuine) genuinePairs.push({ score, quality: Math.min(extracted[probe]!.quality, extracted[candidate]!.quality) });
+      if (genuine)
+        genuinePairs.push({ score, quality: Math.min(extracted[probe]!.quality, extracted[candidate]!.quality) });
     }
   }
   return {
@@ -42,7 +49,9 @@ export async function measure(set: PrintSet, pool: Pool<Job, Extracted | Compare
     fingers: names.length,
     trials: sortTrials(trials),
     genuinePairs,
-    failures: extracted.flatMap((each, k) => (each.failure ? [`${prints[k]!.finger}_${prints[k]!.impression}: ${each.failure}`] : [])),
+    failures: extracted.flatMap((each, k) =>
+      each.failure ? [`${prints[k]!.finger}_${prints[k]!.impression}: ${each.failure}`] : [],
+    ),
     extractMs: sum(extracted) / prints.length,
     compareMs: sum(compared) / trials.length,
   };

@@ -54,7 +54,8 @@ export function rates(points: readonly CurvePoint[]): Rates {
     gap = here;
     eer = (falseMatch + falseNonMatch) / 2;
   }
-  const missedAt = (limit: number): number => Math.min(...points.filter((point) => point.falseMatch <= limit).map((point) => point.falseNonMatch));
+  const missedAt = (limit: number): number =>
+    Math.min(...points.filter((point) => point.falseMatch <= limit).map((point) => point.falseNonMatch));
   return { eer, fmr100: missedAt(0.01), fmr1000: missedAt(0.001), zeroFmr: missedAt(0) };
 }
 

@@ -11,7 +11,11 @@ export interface RejectPoint {
 }
 
 /** Error versus reject: a quality that means something makes the errors among the rest fall as more of the worst are turned away. */
-export function errorVersusReject(pairs: readonly GenuinePair[], threshold: number, parts: readonly number[]): RejectPoint[] {
+export function errorVersusReject(
+  pairs: readonly GenuinePair[],
+  threshold: number,
+  parts: readonly number[],
+): RejectPoint[] {
   const sorted = [...pairs].sort((a, b) => a.quality - b.quality);
   return parts.map((rejected) => {
     const kept = sorted.slice(Math.floor(sorted.length * rejected));

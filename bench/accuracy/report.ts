@@ -8,10 +8,19 @@ export interface Row extends Rates {
 }
 
 export interface Report {
-  readonly sets: readonly (Row & { readonly prints_failed: readonly string[]; readonly extract_ms: number; readonly compare_ms: number })[];
+  readonly sets: readonly (Row & {
+    readonly prints_failed: readonly string[];
+    readonly extract_ms: number;
+    readonly compare_ms: number;
+  })[];
   readonly mean: Row;
   readonly threshold: number;
-  readonly at_threshold: { readonly false_match: number; readonly false_non_match: number; readonly impostor_pairs: number; readonly genuine_pairs: number };
+  readonly at_threshold: {
+    readonly false_match: number;
+    readonly false_non_match: number;
+    readonly impostor_pairs: number;
+    readonly genuine_pairs: number;
+  };
   readonly error_versus_reject: readonly RejectPoint[];
   readonly det_file: string;
 }
@@ -26,7 +35,9 @@ const COLUMNS: readonly (readonly [string, keyof Rates])[] = [
 /** Percent, each with its 95 % interval. */
 export function reportTable(report: Report): string {
   const head = `${'set'.padEnd(18)}${COLUMNS.map(([title]) => title.padEnd(22)).join('')}`;
-  const lines = [...report.sets, report.mean].map((row) => `${row.name.padEnd(18)}${COLUMNS.map(([, key]) => cell(row, key).padEnd(22)).join('')}`);
+  const lines = [...report.sets, report.mean].map(
+    (row) => `${row.name.padEnd(18)}${COLUMNS.map(([, key]) => cell(row, key).padEnd(22)).join('')}`,
+  );
   const at = report.at_threshold;
   const failed = report.sets.flatMap((set) => set.prints_failed.map((failure) => `${set.name} ${failure}`));
   return [

@@ -19,9 +19,18 @@ export async function prepareCalls(target: Target, load: LoadGenerator, merchant
   await target.clients.stock(1);
   const token = tokenRequests(target.clients);
   let accessToken = '';
-  await load.forRequests(1, token, { each: ({ body }) => (accessToken = (JSON.parse(body.toString()) as { access_token: string }).access_token) });
+  await load.forRequests(1, token, {
+    each: ({ body }) => (accessToken = (JSON.parse(body.toString()) as { access_token: string }).access_token),
+  });
   const create = createRequests(merchantId, accessToken);
   const sessionIds: string[] = [];
-  await load.forRequests(SESSIONS, create, { each: ({ body }) => sessionIds.push((JSON.parse(body.toString()) as { session_id: string }).session_id) });
-  return { token, tokenWithWindow: tokenRequests(target.clients, '/oauth/token-with-window'), create, result: resultRequests(sessionIds, accessToken) };
+  await load.forRequests(SESSIONS, create, {
+    each: ({ body }) => sessionIds.push((JSON.parse(body.toString()) as { session_id: string }).session_id),
+  });
+  return {
+    token,
+    tokenWithWindow: tokenRequests(target.clients, '/oauth/token-with-window'),
+    create,
+    result: resultRequests(sessionIds, accessToken),
+  };
 }

@@ -21,7 +21,10 @@ interface Reply {
 
 /** `logFile` takes what the child prints, as a log shipper's pipe or file would. */
 export function startChild(script: URL, logFile: number): Child {
-  const child = fork(script, { execArgv: ['--expose-gc', '--disable-warning=ExperimentalWarning'], stdio: ['ignore', logFile, 'inherit', 'ipc'] });
+  const child = fork(script, {
+    execArgv: ['--expose-gc', '--disable-warning=ExperimentalWarning'],
+    stdio: ['ignore', logFile, 'inherit', 'ipc'],
+  });
   const open = new Map<number, { resolve: (answer: unknown) => void; reject: (error: Error) => void }>();
   let asked = 0;
   child.on('message', ({ id, answer, error }: Reply) => {

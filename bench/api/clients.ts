@@ -24,7 +24,10 @@ export class ClientSupply {
     const missing = requests - (this.#clients.length * LIMITS.tokenRequests - this.#used);
     if (missing <= 0) return;
     const groups = Math.ceil(missing / LIMITS.tokenRequests / GROUP);
-    const made = Array.from({ length: groups * GROUP }, () => ({ id: `c_${randomBytes(6).toString('hex')}`, secret: randomBytes(32).toString('base64url') }));
+    const made = Array.from({ length: groups * GROUP }, () => ({
+      id: `c_${randomBytes(6).toString('hex')}`,
+      secret: randomBytes(32).toString('base64url'),
+    }));
     await this.#add(made);
     this.#clients = [...this.#clients, ...made];
   }

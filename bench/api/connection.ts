@@ -55,7 +55,8 @@ export class Connection {
     if (headEnd < 0) return;
     const head = this.#received.toString('latin1', 0, headEnd);
     const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
-    if (length === undefined) return this.#fail(new Error(`an answer without Content-Length: ${head.split('\r\n', 1)[0]}`));
+    if (length === undefined)
+      return this.#fail(new Error(`an answer without Content-Length: ${head.split('\r\n', 1)[0]}`));
     const body = headEnd + HEAD_END.length;
     if (this.#received.length < body + Number(length)) return;
     const answer = { status: Number(head.slice(9, 12)), body: this.#received.subarray(body) };

@@ -32,10 +32,46 @@ export function postgresFloor(url: string): FloorStore {
       pool.query({
         name: 'create',
         text: CREATE,
-        values: [id, merchantId, userRef, 'enroll', 'fingerprint', null, returnUrl, null, metadata, createdAt, expiresAt, 'created', null, null, null, null, null, null, null, null, null, null, null, 'createEnrollmentSession', idempotencyKey, FINGERPRINT, 0],
+        values: [
+          id,
+          merchantId,
+          userRef,
+          'enroll',
+          'fingerprint',
+          null,
+          returnUrl,
+          null,
+          metadata,
+          createdAt,
+          expiresAt,
+          'created',
+          null,
+          null,
+          null,
+          null,
+          null,
+          null,
+          null,
+          null,
+          null,
+          null,
+          null,
+          'createEnrollmentSession',
+          idempotencyKey,
+          FINGERPRINT,
+          0,
+        ],
       }),
-    find: async (id) => (await pool.query<Record<string, unknown>>({ name: 'find', text: `SELECT ${SESSION_COLUMNS.join(', ')} FROM sessions WHERE id = $1`, values: [id] })).rows[0],
-    countInWindow: (key, now) => pool.query({ name: 'count', text: COUNT, values: [key, now, now - LIMITS.tokenWindowMs, LIMITS.tokenRequests] }),
+    find: async (id) =>
+      (
+        await pool.query<Record<string, unknown>>({
+          name: 'find',
+          text: `SELECT ${SESSION_COLUMNS.join(', ')} FROM sessions WHERE id = $1`,
+          values: [id],
+        })
+      ).rows[0],
+    countInWindow: (key, now) =>
+      pool.query({ name: 'count', text: COUNT, values: [key, now, now - LIMITS.tokenWindowMs, LIMITS.tokenRequests] }),
     close: () => pool.end(),
   };
 }

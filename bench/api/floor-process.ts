@@ -23,8 +23,12 @@ const { privateKey } = generateKeyPairSync('ed25519');
 async function start({ folder, databaseUrl, certFile, keyFile, merchantId }: Setup): Promise<Started> {
   await migrateStore({ dataDir: folder, databaseUrl });
   store = databaseUrl === undefined ? sqliteFloor(folder) : postgresFloor(databaseUrl);
-  server = Fastify({ https: { cert: readFileSync(certFile), key: readFileSync(keyFile) } }) as unknown as FastifyInstance;
-  server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+  server = Fastify({
+    https: { cert: readFileSync(certFile), key: readFileSync(keyFile) },
+  }) as unknown as FastifyInstance;
+  server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+    done(null, body),
+  );
   addRoutes(server, store, merchantId);
   await server.listen({ host: '127.0.0.1', port: 0 });
   return { port: (server.server.address() as AddressInfo).port };
@@ -40,12 +44,36 @@ function addRoutes(server: FastifyInstance, store: FloorStore, merchantId: strin
     const createdAt = Date.now();
     const id = sessionId(createdAt, randomBytes(SESSION_ID_RANDOM_BYTES));
     const expiresAt = createdAt + LIMITS.sessionLifetimeMaxS * 1000;
-    await store.create({ id, merchantId, userRef: body.merchant_user_ref, returnUrl: body.return_url, metadata: JSON.stringify(body.metadata), idempotencyKey: headers['idempotency-key'] as string, createdAt, expiresAt });
-    return reply.code(201).send({ enrollment_session_id: id, session_id: id, mode: 'enroll', status: 'created', popup_url: `https://localhost/hosted/#token=${id}`, expires_at: new Date(expiresAt).toISOString() });
+    await store.create({
+      id,
+      merchantId,
+      userRef: body.merchant_user_ref,
+      returnUrl: body.return_url,
+      metadata: JSON.stringify(body.metadata),
+      idempotencyKey: headers['idempotency-key'] as string,
+      createdAt,
+      expiresAt,
+    });
+    return reply.code(201).send({
+      enrollment_session_id: id,
+      session_id: id,
+      mode: 'enroll',
+      status: 'created',
+      popup_url: `https://localhost/hosted/#token=${id}`,
+      expires_at: new Date(expiresAt).toISOString(),
+    });
   });
   server.get<{ Params: { id: string } }>('/v1/sessions/:id/result', async ({ params }) => {
     const row = (await store.find(params.id))!;
-    return { session_id: row['id'], mode: row['mode'], merchant_id: row['merchant_id'], merchant_user_ref: row['merchant_user_ref'], status: row['status'], result: null, expires_at: row['expires_at'] };
+    return {
+      session_id: row['id'],
+      mode: row['mode'],
+      merchant_id: row['merchant_id'],
+      merchant_user_ref: row['merchant_user_ref'],
+      status: row['status'],
+      result: null,
+      expires_at: row['expires_at'],
+    };
   });
 }
 
@@ -58,8 +86,20 @@ interface CreateBody {
 async function tokenAnswer(merchantId: string): Promise<object> {
   const scope = SCOPES.join(' ');
   const iat = Math.floor(Date.now() / 1000);
-  const claims = { iss: 'authly-test', sub: merchantId, aud: AUDIENCE, iat, exp: iat + LIMITS.accessTokenLifetimeS, jti: randomUUID(), merchant_id: merchantId, client_id: 'c_bench_0', scope };
-  const token = await new SignJWT(claims).setProtectedHeader({ alg: 'EdDSA', kid: 'tok_test_20260101_0123456789', typ: 'JWT' }).sign(privateKey);
+  const claims = {
+    iss: 'authly-test',
+    sub: merchantId,
+    aud: AUDIENCE,
+    iat,
+    exp: iat + LIMITS.accessTokenLifetimeS,
+    jti: randomUUID(),
+    merchant_id: merchantId,
+    client_id: 'c_bench_0',
+    scope,
+  };
+  const token = await new SignJWT(claims)
+    .setProtectedHeader({ alg: 'EdDSA', kid: 'tok_test_20260101_0123456789', typ: 'JWT' })
+    .sign(privateKey);
   return { access_token: token, token_type: 'Bearer', expires_in: LIMITS.accessTokenLifetimeS, scope };
 }
 

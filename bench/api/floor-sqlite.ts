@@ -13,15 +13,43 @@ export function sqliteFloor(folder: string): FloorStore {
   const claim = db.prepare(`
     INSERT INTO idempotency_claims (merchant_id, endpoint, key, fingerprint, session_id, claimed_at) VALUES (?, ?, ?, ?, ?, ?)
     ON CONFLICT (merchant_id, endpoint, key) DO UPDATE SET session_id = excluded.session_id WHERE claimed_at <= ?`);
-  const session = db.prepare(`INSERT INTO sessions (${SESSION_COLUMNS.join(', ')}) VALUES (${SESSION_COLUMNS.map(() => '?').join(', ')})`);
-  const event = db.prepare("INSERT INTO session_events (session_id, n, event, from_status, to_status, at) VALUES (?, 0, 'create', NULL, 'created', ?)");
+  const session = db.prepare(
+    `INSERT INTO sessions (${SESSION_COLUMNS.join(', ')}) VALUES (${SESSION_COLUMNS.map(() => '?').join(', ')})`,
+  );
+  const event = db.prepare(
+    "INSERT INTO session_events (session_id, n, event, from_status, to_status, at) VALUES (?, 0, 'create', NULL, 'created', ?)",
+  );
   const find = db.prepare(`SELECT ${SESSION_COLUMNS.join(', ')} FROM sessions WHERE id = ?`);
   const windows = rateWindows(folder);
   return {
     create({ id, merchantId, userRef, returnUrl, metadata, idempotencyKey, createdAt, expiresAt }) {
       begin.run();
       claim.run(merchantId, 'createEnrollmentSession', idempotencyKey, FINGERPRINT, id, createdAt, 0);
-      session.run(id, merchantId, userRef, 'enroll', 'fingerprint', null, returnUrl, null, metadata, createdAt, expiresAt, 'created', null, null, null, null, null, null, null, null, null, null, null);
+      session.run(
+        id,
+        merchantId,
+        userRef,
+        'enroll',
+        'fingerprint',
+        null,
+        returnUrl,
+        null,
+        metadata,
+        createdAt,
+        expiresAt,
+        'created',
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+      );
       event.run(id, createdAt);
       commit.run();
     },
@@ -42,7 +70,9 @@ function rateWindows(folder: string): { count(key: string, now: number): void; c
   const begin = db.prepare('BEGIN IMMEDIATE');
   const commit = db.prepare('COMMIT');
   const read = db.prepare('SELECT hits FROM rate_windows WHERE key = ?');
-  const put = db.prepare('INSERT INTO rate_windows (key, hits, last_at) VALUES (?, ?, ?) ON CONFLICT (key) DO UPDATE SET hits = excluded.hits, last_at = excluded.last_at');
+  const put = db.prepare(
+    'INSERT INTO rate_windows (key, hits, last_at) VALUES (?, ?, ?) ON CONFLICT (key) DO UPDATE SET hits = excluded.hits, last_at = excluded.last_at',
+  );
   const hit = new Uint8Array(8);
   return {
     count(key, now) {

@@ -57,18 +57,28 @@ interface Options {
   readonly requests: number;
 }
 
-function measureStore(store: StoreKind, cases: typeof CASES, { seconds, rounds, connections, requests }: Options): Promise<StoreReport> {
+function measureStore(
+  store: StoreKind,
+  cases: typeof CASES,
+  { seconds, rounds, connections, requests }: Options,
+): Promise<StoreReport> {
   console.error(`${store}: starting`);
   return withServers(store, connections, async (service, floor) => {
     console.error(`${store}: warming up`);
     await warmUp(service);
-    const memory = requests === 0 ? undefined : await watchMemory(service, requests, (done) => console.error(`${store}: memory, ${done} of ${requests}`));
+    const memory =
+      requests === 0
+        ? undefined
+        : await watchMemory(service, requests, (done) => console.error(`${store}: memory, ${done} of ${requests}`));
     await warmUp(floor);
     const comparisons: Comparison[] = [];
     for (const each of cases) {
       console.error(`${store}: ${each.call}, ${rounds} rounds`);
       const compared = await compare(each, service, floor, { rounds, ms: seconds * 1000 });
-      for (const { call, floorDoes, ratio, ratioByCpu } of compared) console.error(`${store}: ${call} ${ratio.median.toFixed(2)} of a floor that ${floorDoes} (by CPU ${ratioByCpu.toFixed(2)})`);
+      for (const { call, floorDoes, ratio, ratioByCpu } of compared)
+        console.error(
+          `${store}: ${call} ${ratio.median.toFixed(2)} of a floor that ${floorDoes} (by CPU ${ratioByCpu.toFixed(2)})`,
+        );
       comparisons.push(...compared);
     }
     return { store, comparisons, memory };

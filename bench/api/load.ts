@@ -26,7 +26,11 @@ export class LoadGenerator {
     return this.#run(next, () => performance.now() < end);
   }
 
-  async forRequests(count: number, next: () => Buffer, { each, maxMs = Infinity }: { each?: (answer: Answer) => void; maxMs?: number } = {}): Promise<LoadResult> {
+  async forRequests(
+    count: number,
+    next: () => Buffer,
+    { each, maxMs = Infinity }: { each?: (answer: Answer) => void; maxMs?: number } = {},
+  ): Promise<LoadResult> {
     await this.#connect();
     let left = count;
     const end = performance.now() + maxMs;

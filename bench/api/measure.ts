@@ -43,7 +43,13 @@ interface Case {
 }
 
 export const CASES: readonly Case[] = [
-  { call: 'token', floors: [['token', 'signs'], ['tokenWithWindow', 'signs and counts in the rate window']] },
+  {
+    call: 'token',
+    floors: [
+      ['token', 'signs'],
+      ['tokenWithWindow', 'signs and counts in the rate window'],
+    ],
+  },
   { call: 'create', floors: [['create', 'runs the same transaction']] },
   { call: 'result', floors: [['result', 'runs the same SELECT']] },
 ];
@@ -54,7 +60,12 @@ export interface Pace {
 }
 
 /** Service and floors take turns within a round, so that whatever else the machine does meets them alike. */
-export async function compare({ call, floors }: Case, service: Bench, floor: Bench, { rounds, ms }: Pace): Promise<Comparison[]> {
+export async function compare(
+  { call, floors }: Case,
+  service: Bench,
+  floor: Bench,
+  { rounds, ms }: Pace,
+): Promise<Comparison[]> {
   const slices: { service: Rate; floors: Rate[] }[] = [];
   for (let round = 0; round <= rounds; round++) {
     const ofService = await slice(service, service.calls[call], ms);
@@ -67,7 +78,14 @@ export async function compare({ call, floors }: Case, service: Bench, floor: Ben
     const ofService = medianRate(slices.map((each) => each.service));
     const ofFloor = medianRate(slices.map((each) => each.floors[i]!));
     const ratio = spread(slices.map((each) => each.service.perSecond / each.floors[i]!.perSecond));
-    return { call, floorDoes, service: ofService, floor: ofFloor, ratio, ratioByCpu: ofFloor.mainThreadUs / ofService.mainThreadUs };
+    return {
+      call,
+      floorDoes,
+      service: ofService,
+      floor: ofFloor,
+      ratio,
+      ratioByCpu: ofFloor.mainThreadUs / ofService.mainThreadUs,
+    };
   });
 }
 
@@ -80,7 +98,12 @@ async function slice({ target, load, calls }: Bench, next: NextRequest, ms: numb
   const { requests, perSecond } = await load.forMs(ms, next);
   const after = await target.usage();
   const perRequest = (ms: number): number => (ms * 1000) / requests;
-  return { perSecond, cpuUs: perRequest(after.cpuMs - before.cpuMs), mainThreadUs: perRequest(after.mainThreadMs - before.mainThreadMs), busy: (after.busyMs - before.busyMs) / (after.wallMs - before.wallMs) };
+  return {
+    perSecond,
+    cpuUs: perRequest(after.cpuMs - before.cpuMs),
+    mainThreadUs: perRequest(after.mainThreadMs - before.mainThreadMs),
+    busy: (after.busyMs - before.busyMs) / (after.wallMs - before.wallMs),
+  };
 }
 
 const medianRate = (rates: readonly Rate[]): Rate => ({

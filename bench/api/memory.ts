@@ -29,7 +29,11 @@ export async function warmUp({ target, load, calls }: Bench): Promise<void> {
 }
 
 /** Holds nothing per request: the line through the samples is level. For a server that is warm. */
-export async function watchMemory({ target, load, calls }: Bench, requests: number, progress: (done: number) => void): Promise<MemoryReport> {
+export async function watchMemory(
+  { target, load, calls }: Bench,
+  requests: number,
+  progress: (done: number) => void,
+): Promise<MemoryReport> {
   const next = mixed(calls);
   await target.clients.stock(requests / 10 + PARTS);
   const samples = [await target.memory()];

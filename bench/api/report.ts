@@ -37,14 +37,28 @@ export function asTable(reports: readonly StoreReport[], { seconds, rounds, conn
     `One process, TLS, ${connections} keep-alive connections; median of ${rounds} rounds of ${seconds} s, service and floor in turns. Aim: ${AIM}.`,
     `Node ${process.versions.node}, ${availableParallelism()} cores, ${cpus()[0]?.model ?? 'unknown processor'}`,
     '',
-    table(['store', 'call', 'service/s', 'floor/s', 'ratio (range)', 'by CPU', 'main thread µs', 'busy', 'the floor'], calls),
-    ...(memory.length === 0 ? [] : ['', table(['store', 'requests', 'heap MB first', 'last', 'bytes/request', 'RSS MB first', 'last', 'bytes/request'], memory)]),
+    table(
+      ['store', 'call', 'service/s', 'floor/s', 'ratio (range)', 'by CPU', 'main thread µs', 'busy', 'the floor'],
+      calls,
+    ),
+    ...(memory.length === 0
+      ? []
+      : [
+          '',
+          table(
+            ['store', 'requests', 'heap MB first', 'last', 'bytes/request', 'RSS MB first', 'last', 'bytes/request'],
+            memory,
+          ),
+        ]),
   ].join('\n');
 }
 
 const megabytes = (bytes: number): string => (bytes / 2 ** 20).toFixed(1);
 
-function memoryRow(store: string, { requests, samples, heapBytesPerRequest, rssBytesPerRequest }: MemoryReport): string[] {
+function memoryRow(
+  store: string,
+  { requests, samples, heapBytesPerRequest, rssBytesPerRequest }: MemoryReport,
+): string[] {
   const [first, last] = [samples[0]!, samples.at(-1)!];
   return [
     store,

@@ -7,7 +7,11 @@ export type NextRequest = () => Buffer;
 export const USER_REF = 'usr_2b7f0c6a51';
 
 function request(method: string, path: string, headers: Record<string, string>, body = ''): Buffer {
-  const lines = Object.entries({ Host: 'localhost', ...headers, ...(body !== '' && { 'Content-Length': String(Buffer.byteLength(body)) }) }).map(([name, value]) => `${name}: ${value}\r\n`);
+  const lines = Object.entries({
+    Host: 'localhost',
+    ...headers,
+    ...(body !== '' && { 'Content-Length': String(Buffer.byteLength(body)) }),
+  }).map(([name, value]) => `${name}: ${value}\r\n`);
   return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`);
 }
 
@@ -20,12 +24,25 @@ export function tokenRequests(clients: ClientSupply, path = '/oauth/token'): Nex
 }
 
 export function createRequests(merchantId: string, token: string): NextRequest {
-  const body = JSON.stringify({ merchant_id: merchantId, merchant_user_ref: USER_REF, return_url: 'https://shop.example/checkout', metadata: { order: 'o-10293', cart_items: 3 } });
-  return () => request('POST', '/v1/enrollment-sessions', { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', 'Idempotency-Key': randomUUID() }, body);
+  const body = JSON.stringify({
+    merchant_id: merchantId,
+    merchant_user_ref: USER_REF,
+    return_url: 'https://shop.example/checkout',
+    metadata: { order: 'o-10293', cart_items: 3 },
+  });
+  return () =>
+    request(
+      'POST',
+      '/v1/enrollment-sessions',
+      { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', 'Idempotency-Key': randomUUID() },
+      body,
+    );
 }
 
 export function resultRequests(sessionIds: readonly string[], token: string): NextRequest {
-  const all = sessionIds.map((id) => request('GET', `/v1/sessions/${id}/result?merchant_user_ref=${USER_REF}`, { Authorization: `Bearer ${token}` }));
+  const all = sessionIds.map((id) =>
+    request('GET', `/v1/sessions/${id}/result?merchant_user_ref=${USER_REF}`, { Authorization: `Bearer ${token}` }),
+  );
   let turn = 0;
   return () => all[turn++ % all.length]!;
 }

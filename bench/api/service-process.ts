@@ -53,12 +53,29 @@ async function addMerchant({ store }: RunningService, merchantId: string): Promi
 
 const AT_ONCE = 50;
 
-async function addClients({ merchantId, clients }: { merchantId: string; clients: readonly BenchClient[] }): Promise<void> {
+async function addClients({
+  merchantId,
+  clients,
+}: {
+  merchantId: string;
+  clients: readonly BenchClient[];
+}): Promise<void> {
   const { merchants } = service!.store;
   const createdAt = Date.now();
   for (let from = 0; from < clients.length; from += AT_ONCE) {
     const some = clients.slice(from, from + AT_ONCE);
-    await Promise.all(some.map(({ id, secret }) => merchants.addClient({ id, merchantId, scopes: SCOPES, secrets: [{ hash: hashSecret(secret), createdAt }], revokedAt: null, createdAt })));
+    await Promise.all(
+      some.map(({ id, secret }) =>
+        merchants.addClient({
+          id,
+          merchantId,
+          scopes: SCOPES,
+          secrets: [{ hash: hashSecret(secret), createdAt }],
+          revokedAt: null,
+          createdAt,
+        }),
+      ),
+    );
   }
 }
 

@@ -14,7 +14,11 @@ export type StoreKind = (typeof STORES)[number];
 const MERCHANT_ID = 'm_bench';
 
 /** Runs work with a service and a floor that stand on stores of their own, and clears everything away. */
-export async function withServers<T>(store: StoreKind, connections: number, work: (service: Bench, floor: Bench) => Promise<T>): Promise<T> {
+export async function withServers<T>(
+  store: StoreKind,
+  connections: number,
+  work: (service: Bench, floor: Bench) => Promise<T>,
+): Promise<T> {
   await using cleanup = new AsyncDisposableStack();
   const folder = mkdtempSync(join(tmpdir(), 'authly-bench-'));
   cleanup.defer(() => rmSync(folder, { recursive: true, force: true }));
@@ -27,7 +31,11 @@ export async function withServers<T>(store: StoreKind, connections: number, work
     mkdirSync(own);
     const log = openSync(join(own, 'log'), 'a');
     cleanup.defer(() => closeSync(log));
-    const target = await startTarget(kind, { folder: own, databaseUrl: await newDatabase(), certFile, keyFile, merchantId: MERCHANT_ID }, log);
+    const target = await startTarget(
+      kind,
+      { folder: own, databaseUrl: await newDatabase(), certFile, keyFile, merchantId: MERCHANT_ID },
+      log,
+    );
     cleanup.defer(() => target.stop());
     const load = new LoadGenerator({ port: target.port, ca, connections });
     cleanup.defer(() => load.close());

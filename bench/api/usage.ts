@@ -18,7 +18,12 @@ export interface Memory {
 export function usage(): Usage {
   const { user, system } = process.cpuUsage();
   const main = process.threadCpuUsage();
-  return { cpuMs: (user + system) / 1000, mainThreadMs: (main.user + main.system) / 1000, busyMs: performance.eventLoopUtilization().active, wallMs: performance.now() };
+  return {
+    cpuMs: (user + system) / 1000,
+    mainThreadMs: (main.user + main.system) / 1000,
+    busyMs: performance.eventLoopUtilization().active,
+    wallMs: performance.now(),
+  };
 }
 
 /** What is left after everything that nobody holds has been collected. */

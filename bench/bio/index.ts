@@ -41,7 +41,11 @@ async function run(args: string[]): Promise<void> {
   const comparisons: Comparison[] = [];
   await withMerchant(async (sides) => {
     for (const call of calls) {
-      comparisons.push(await compare(call, sides[call], options, (round) => console.error(`${call}: ${round === 0 ? 'warming up' : `round ${round} of ${options.rounds}`}`)));
+      comparisons.push(
+        await compare(call, sides[call], options, (round) =>
+          console.error(`${call}: ${round === 0 ? 'warming up' : `round ${round} of ${options.rounds}`}`),
+        ),
+      );
     }
   });
   console.log(values.json ? asJson(comparisons, options) : asTable(comparisons, options));

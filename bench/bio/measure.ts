@@ -26,7 +26,12 @@ export interface Pace {
 }
 
 /** The first round does not count: the compiler settles and connections open. */
-export async function compare(call: Call, { signed, plain }: Sides, { seconds, rounds, atOnce }: Pace, progress: (round: number) => void): Promise<Comparison> {
+export async function compare(
+  call: Call,
+  { signed, plain }: Sides,
+  { seconds, rounds, atOnce }: Pace,
+  progress: (round: number) => void,
+): Promise<Comparison> {
   const slices: { signed: Rate; plain: Rate }[] = [];
   for (let round = 0; round <= rounds; round++) {
     progress(round);
@@ -41,7 +46,13 @@ export async function compare(call: Call, { signed, plain }: Sides, { seconds, r
     mainThreadUs: spread(slices.map((each) => each[side].mainThreadUs)).median,
   });
   const [ofSigned, ofPlain] = [median('signed'), median('plain')];
-  return { call, signed: ofSigned, plain: ofPlain, ratioByCpu: ofPlain.mainThreadUs / ofSigned.mainThreadUs, ratio: spread(slices.map((each) => each.signed.perSecond / each.plain.perSecond)) };
+  return {
+    call,
+    signed: ofSigned,
+    plain: ofPlain,
+    ratioByCpu: ofPlain.mainThreadUs / ofSigned.mainThreadUs,
+    ratio: spread(slices.map((each) => each.signed.perSecond / each.plain.perSecond)),
+  };
 }
 
 async function slice(call: () => Promise<void>, ms: number, atOnce: number): Promise<Rate> {
@@ -55,5 +66,9 @@ async function slice(call: () => Promise<void>, ms: number, atOnce: number): Pro
   };
   await Promise.all(Array.from({ length: atOnce }, caller));
   const [cpu, main] = [process.cpuUsage(cpuBefore), process.threadCpuUsage(mainBefore)];
-  return { perSecond: (calls / (performance.now() - began)) * 1000, cpuUs: (cpu.user + cpu.system) / calls, mainThreadUs: (main.user + main.system) / calls };
+  return {
+    perSecond: (calls / (performance.now() - began)) * 1000,
+    cpuUs: (cpu.user + cpu.system) / calls,
+    mainThreadUs: (main.user + main.system) / calls,
+  };
 }

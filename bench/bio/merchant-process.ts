@@ -17,10 +17,16 @@ function start({ certFile, keyFile, replies }: MerchantSetup): Promise<{ port: n
   const answers = new Map(Object.entries(replies).map(([path, reply]) => [path, Buffer.from(JSON.stringify(reply))]));
   const listening = createServer({ cert: readFileSync(certFile), key: readFileSync(keyFile) }, (req, res) => {
     const answer = answers.get(req.url!)!;
-    req.resume().on('end', () => res.writeHead(200, { 'content-type': 'application/json', 'content-length': answer.length }).end(answer));
+    req
+      .resume()
+      .on('end', () =>
+        res.writeHead(200, { 'content-type': 'application/json', 'content-length': answer.length }).end(answer),
+      );
   });
   server = listening;
-  return new Promise((resolve) => listening.listen(0, '127.0.0.1', () => resolve({ port: (listening.address() as AddressInfo).port })));
+  return new Promise((resolve) =>
+    listening.listen(0, '127.0.0.1', () => resolve({ port: (listening.address() as AddressInfo).port })),
+  );
 }
 
 answerParent({ start }, async () => {

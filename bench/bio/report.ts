@@ -23,5 +23,11 @@ export function asTable(comparisons: readonly Comparison[], { seconds, rounds, a
 }
 
 export function asJson(comparisons: readonly Comparison[], pace: Pace): string {
-  return JSON.stringify({ ...pace, aim: AIM, node: process.versions.node, cores: availableParallelism(), calls: comparisons });
+  return JSON.stringify({
+    ...pace,
+    aim: AIM,
+    node: process.versions.node,
+    cores: availableParallelism(),
+    calls: comparisons,
+  });
 }

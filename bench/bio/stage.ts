@@ -30,12 +30,31 @@ const ENC_KEY = randomBytes(32).toString('base64');
 
 const who = { merchant_id: 'm_bench', merchant_user_ref: 'user-1', type: 'fingerprint' };
 const REQUESTS = {
-  store: { ...who, enrollment_session_id: 'ses_bench', payload: { finger: 'RI' as const, features: FEATURES, enc_key: ENC_KEY }, captured_at: '2026-01-31T09:15:00.000Z' },
+  store: {
+    ...who,
+    enrollment_session_id: 'ses_bench',
+    payload: { finger: 'RI' as const, features: FEATURES, enc_key: ENC_KEY },
+    captured_at: '2026-01-31T09:15:00.000Z',
+  },
   lookup: { ...who, verification_session_id: 'ses_bench', payload: { finger: 'RI' as const } },
 };
 const REPLIES = {
-  store: { stored: true, merchant_user_ref: 'user-1', type: 'fingerprint', payload: { finger: 'RI' }, enrollment_ref: 'enr_1', stored_at: '2026-01-31T09:15:00.000Z' },
-  lookup: { found: true, merchant_user_ref: 'user-1', type: 'fingerprint', payload: { finger: 'RI', features: FEATURES, enc_key: ENC_KEY }, enrollment_ref: 'enr_1', enrolled_at: '2026-01-31T09:15:00.000Z' },
+  store: {
+    stored: true,
+    merchant_user_ref: 'user-1',
+    type: 'fingerprint',
+    payload: { finger: 'RI' },
+    enrollment_ref: 'enr_1',
+    stored_at: '2026-01-31T09:15:00.000Z',
+  },
+  lookup: {
+    found: true,
+    merchant_user_ref: 'user-1',
+    type: 'fingerprint',
+    payload: { finger: 'RI', features: FEATURES, enc_key: ENC_KEY },
+    enrollment_ref: 'enr_1',
+    enrolled_at: '2026-01-31T09:15:00.000Z',
+  },
 };
 
 /** Runs work against a merchant in a process of its own, and clears everything away. */
@@ -54,15 +73,37 @@ export async function withMerchant(work: (sides: Record<Call, Sides>) => Promise
 
   const connections = new BioConnections({ allowPrivateAddresses: true });
   cleanup.defer(() => connections.close());
-  const agent = new Agent({ connections: 32, pipelining: 1, keepAliveTimeout: 30_000, allowH2: false, connect: { ca } });
+  const agent = new Agent({
+    connections: 32,
+    pipelining: 1,
+    keepAliveTimeout: 30_000,
+    allowH2: false,
+    connect: { ca },
+  });
   cleanup.defer(() => agent.close());
   const bio = new BioApi({ keys: await keyRing(), connections });
   const origin = `https://localhost:${port}`;
-  const merchant: Merchant = { id: 'm_bench', name: 'Bench', bioBaseUrl: `${origin}/bio`, bioCaPem: ca, bioTimeoutMs: 5000, bioRetries: 0, sessionLifetimeS: 600, rateLimits: {}, createdAt: 0 };
+  const merchant: Merchant = {
+    id: 'm_bench',
+    name: 'Bench',
+    bioBaseUrl: `${origin}/bio`,
+    bioCaPem: ca,
+    bioTimeoutMs: 5000,
+    bioRetries: 0,
+    sessionLifetimeS: 600,
+    rateLimits: {},
+    createdAt: 0,
+  };
 
   await work({
-    store: { signed: async () => succeeded(await bio.store(merchant, REQUESTS.store)), plain: plainCall(agent, origin, 'store') },
-    lookup: { signed: async () => succeeded(await bio.lookup(merchant, REQUESTS.lookup)), plain: plainCall(agent, origin, 'lookup') },
+    store: {
+      signed: async () => succeeded(await bio.store(merchant, REQUESTS.store)),
+      plain: plainCall(agent, origin, 'store'),
+    },
+    lookup: {
+      signed: async () => succeeded(await bio.lookup(merchant, REQUESTS.lookup)),
+      plain: plainCall(agent, origin, 'lookup'),
+    },
   });
 }
 
@@ -70,7 +111,12 @@ function plainCall(dispatcher: Agent, origin: string, call: Call): () => Promise
   const url = new URL(origin + PATHS[call]);
   const body = Buffer.from(JSON.stringify(REQUESTS[call]));
   return async () => {
-    const answer = await request(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body, dispatcher });
+    const answer = await request(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+      dispatcher,
+    });
     await answer.body.bytes();
     if (answer.statusCode !== 200) throw new Error(`answer ${answer.statusCode}`);
   };
@@ -90,7 +136,12 @@ async function keyRing(): Promise<KeyRing> {
       return records;
     },
   };
-  const ring = new KeyRing({ source, master: parseMasterKey(randomBytes(32).toString('base64'))!, environment: 'test', clock: systemClock });
+  const ring = new KeyRing({
+    source,
+    master: parseMasterKey(randomBytes(32).toString('base64'))!,
+    environment: 'test',
+    clock: systemClock,
+  });
   await ring.prepare();
   return ring;
 }

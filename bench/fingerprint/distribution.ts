@@ -8,5 +8,10 @@ export interface Distribution {
 export function distribution(values: readonly number[]): Distribution {
   const sorted = [...values].sort((a, b) => a - b);
   const at = (part: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]!;
-  return { median: at(0.5), mean: sorted.reduce((sum, value) => sum + value, 0) / sorted.length, p95: at(0.95), least: sorted[0]! };
+  return {
+    median: at(0.5),
+    mean: sorted.reduce((sum, value) => sum + value, 0) / sorted.length,
+    p95: at(0.95),
+    least: sorted[0]!,
+  };
 }

@@ -1,7 +1,15 @@
 // How fast the engine is: `npm run bench -- fingerprint`.
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { compare, decodeTemplate, encodeTemplate, extract, ImageError, synthesize, type Image } from '../../packages/fingerprint/src/index.ts';
+import {
+  compare,
+  decodeTemplate,
+  encodeTemplate,
+  extract,
+  ImageError,
+  synthesize,
+  type Image,
+} from '../../packages/fingerprint/src/index.ts';
 import { findSets } from '../accuracy/dataset.ts';
 import { readImage } from '../accuracy/image-file.ts';
 import { Pool } from '../accuracy/pool.ts';
@@ -45,8 +53,14 @@ async function run(args: string[]): Promise<void> {
     console.error(HELP);
     return;
   }
-  const images = values.data === undefined ? synthetic(Number(values.images)) : fromFolder(values.data, Number(values.images));
-  const report = await measure(images, Number(values.rounds), Number(values.workers), values.data === undefined ? 'synthetic' : 'real');
+  const images =
+    values.data === undefined ? synthetic(Number(values.images)) : fromFolder(values.data, Number(values.images));
+  const report = await measure(
+    images,
+    Number(values.rounds),
+    Number(values.workers),
+    values.data === undefined ? 'synthetic' : 'real',
+  );
   console.log(values.json ? JSON.stringify(report) : table(report));
 }
 
@@ -64,13 +78,21 @@ function fromFolder(folder: string, count: number): Image[] {
 async function measure(images: readonly Image[], rounds: number, workers: number, kind: string): Promise<Report> {
   const readable = images.filter(isReadable);
   const records = readable.map((image) => encodeTemplate([extract(image)]));
-  const match = (a: number, b: number) => (): unknown => compare(decodeTemplate(records[a]!), decodeTemplate(records[b]!));
-  const genuine = records.slice(1).map((_, k) => match(k, k + 1)).filter((_, k) => k % 2 === 0);
+  const match = (a: number, b: number) => (): unknown =>
+    compare(decodeTemplate(records[a]!), decodeTemplate(records[b]!));
+  const genuine = records
+    .slice(1)
+    .map((_, k) => match(k, k + 1))
+    .filter((_, k) => k % 2 === 0);
   const impostor = records.slice(2).map((_, k) => match(k, k + 2));
   warmUp([...genuine, ...impostor]);
   return {
     images: `${readable.length} ${kind}, ${Math.min(...readable.map((image) => image.width))} × ${Math.min(...readable.map((image) => image.height))} and up`,
-    extract_ms: timed(readable.map((image) => () => extract(image)), rounds, 1),
+    extract_ms: timed(
+      readable.map((image) => () => extract(image)),
+      rounds,
+      1,
+    ),
     compare_genuine_us: timed(genuine, rounds, 1000),
     compare_impostor_us: timed(impostor, rounds, 1000),
     record_bytes: distribution(records.map((record) => record.length)),

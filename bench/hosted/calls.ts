@@ -15,12 +15,26 @@ export class Calls {
   }
 
   async create(port: number, { merchantId, clientId, clientSecret }: HostedClient, count: number): Promise<OpenPage[]> {
-    const form = new URLSearchParams({ grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }).toString();
-    const { access_token } = await this.#post(port, '/oauth/token', { 'content-type': 'application/x-www-form-urlencoded' }, form);
+    const form = new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_id: clientId,
+      client_secret: clientSecret,
+    }).toString();
+    const { access_token } = await this.#post(
+      port,
+      '/oauth/token',
+      { 'content-type': 'application/x-www-form-urlencoded' },
+      form,
+    );
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${access_token}` };
     const pages: OpenPage[] = [];
     for (let i = 0; i < count; i++) {
-      const { session_id = '', popup_url = '' } = await this.#post(port, '/v1/enrollment-sessions', headers, JSON.stringify({ merchant_id: merchantId, merchant_user_ref: `user-${i}` }));
+      const { session_id = '', popup_url = '' } = await this.#post(
+        port,
+        '/v1/enrollment-sessions',
+        headers,
+        JSON.stringify({ merchant_id: merchantId, merchant_user_ref: `user-${i}` }),
+      );
       pages.push({ sessionId: session_id, token: popup_url.split('#token=')[1]! });
     }
     return pages;
@@ -35,8 +49,18 @@ export class Calls {
     return this.#agent.close();
   }
 
-  async #post(port: number, path: string, headers: Record<string, string>, body?: string): Promise<Record<string, string>> {
-    const answer = await request(`https://localhost:${port}${path}`, { method: 'POST', dispatcher: this.#agent, headers, ...(body !== undefined && { body }) });
+  async #post(
+    port: number,
+    path: string,
+    headers: Record<string, string>,
+    body?: string,
+  ): Promise<Record<string, string>> {
+    const answer = await request(`https://localhost:${port}${path}`, {
+      method: 'POST',
+      dispatcher: this.#agent,
+      headers,
+      ...(body !== undefined && { body }),
+    });
     const text = await answer.body.text();
     if (answer.statusCode >= 300) throw new Error(`${path} answered ${answer.statusCode} ${text}`);
     return JSON.parse(text) as Record<string, string>;

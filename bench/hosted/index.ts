@@ -43,4 +43,7 @@ function number(name: string, text: string, least: number, most: number): number
   return value;
 }
 
-export default { summary: 'CPU of many open hosted pages while nothing happens; how soon each sees a change', run } satisfies Bench;
+export default {
+  summary: 'CPU of many open hosted pages while nothing happens; how soon each sees a change',
+  run,
+} satisfies Bench;

@@ -34,7 +34,11 @@ const OPENED_AT_ONCE = 25;
 const SETTLE_MS = 3000;
 const BETWEEN_MOVES_MS = 5;
 
-export async function measure(store: StoreKind, { pages, seconds }: { pages: number; seconds: number }, say: (line: string) => void): Promise<HostedReport> {
+export async function measure(
+  store: StoreKind,
+  { pages, seconds }: { pages: number; seconds: number },
+  say: (line: string) => void,
+): Promise<HostedReport> {
   await using cleanup = new AsyncDisposableStack();
   const folder = mkdtempSync(join(tmpdir(), 'authly-bench-'));
   cleanup.defer(() => rmSync(folder, { recursive: true, force: true }));
@@ -48,7 +52,11 @@ export async function measure(store: StoreKind, { pages, seconds }: { pages: num
   const mover = store === 'postgres' ? await startProcess(cleanup, folder, 'mover', setup) : holder;
 
   say(`opening ${pages} pages`);
-  const client: HostedClient = { merchantId: 'm_bench', clientId: 'c_bench', clientSecret: randomBytes(32).toString('base64url') };
+  const client: HostedClient = {
+    merchantId: 'm_bench',
+    clientId: 'c_bench',
+    clientSecret: randomBytes(32).toString('base64url'),
+  };
   await holder.child.ask('addClient', client);
   const calls = new Calls(ca);
   cleanup.defer(() => calls.close());
@@ -56,7 +64,11 @@ export async function measure(store: StoreKind, { pages, seconds }: { pages: num
   const streams: PageStream[] = [];
   cleanup.defer(() => streams.forEach((stream) => stream.close()));
   for (let from = 0; from < pages; from += OPENED_AT_ONCE) {
-    streams.push(...(await Promise.all(created.slice(from, from + OPENED_AT_ONCE).map((session) => openStream(holder.port, ca, session)))));
+    streams.push(
+      ...(await Promise.all(
+        created.slice(from, from + OPENED_AT_ONCE).map((session) => openStream(holder.port, ca, session)),
+      )),
+    );
   }
   await pause(SETTLE_MS);
 
@@ -98,7 +110,12 @@ async function database(cleanup: AsyncDisposableStack): Promise<string> {
   return (await createDatabase(server.url)).url;
 }
 
-async function startProcess(cleanup: AsyncDisposableStack, folder: string, name: string, setup: Omit<HostedSetup, 'folder'>): Promise<{ child: Child; port: number }> {
+async function startProcess(
+  cleanup: AsyncDisposableStack,
+  folder: string,
+  name: string,
+  setup: Omit<HostedSetup, 'folder'>,
+): Promise<{ child: Child; port: number }> {
   const own = join(folder, name);
   mkdirSync(own);
   const log = openSync(join(own, 'log'), 'a');

@@ -30,4 +30,10 @@ export function asTable(reports: readonly HostedReport[], { pages, seconds }: Op
 }
 
 export const asJson = (reports: readonly HostedReport[], options: Options): string =>
-  JSON.stringify({ ...options, aims: AIMS, node: process.versions.node, cores: availableParallelism(), stores: reports });
+  JSON.stringify({
+    ...options,
+    aims: AIMS,
+    node: process.versions.node,
+    cores: availableParallelism(),
+    stores: reports,
+  });

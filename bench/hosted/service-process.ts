@@ -56,8 +56,25 @@ const sharedNow = (): number => performance.timeOrigin + performance.now();
 async function addClient({ merchantId, clientId, clientSecret }: HostedClient): Promise<void> {
   const { merchants } = service!.store;
   const createdAt = Date.now();
-  await merchants.add({ id: merchantId, name: 'A shop', bioBaseUrl: 'https://shop.test/bio', bioCaPem: null, bioTimeoutMs: 5000, bioRetries: 1, sessionLifetimeS: LIMITS.sessionLifetimeMaxS, rateLimits: {}, createdAt });
-  await merchants.addClient({ id: clientId, merchantId, scopes: SCOPES, secrets: [{ hash: hashSecret(clientSecret), createdAt }], revokedAt: null, createdAt });
+  await merchants.add({
+    id: merchantId,
+    name: 'A shop',
+    bioBaseUrl: 'https://shop.test/bio',
+    bioCaPem: null,
+    bioTimeoutMs: 5000,
+    bioRetries: 1,
+    sessionLifetimeS: LIMITS.sessionLifetimeMaxS,
+    rateLimits: {},
+    createdAt,
+  });
+  await merchants.addClient({
+    id: clientId,
+    merchantId,
+    scopes: SCOPES,
+    secrets: [{ hash: hashSecret(clientSecret), createdAt }],
+    revokedAt: null,
+    createdAt,
+  });
 }
 
 answerParent({ start, addClient, usage, changes: () => Object.fromEntries(changedAt) }, async () => service?.close());

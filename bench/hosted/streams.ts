@@ -11,12 +11,22 @@ export interface PageStream {
 /** A request as a browser's fetch sends it, read as plain text: a client that costs little beside what is measured. */
 export function openStream(port: number, ca: string, { token }: OpenPage): Promise<PageStream> {
   return new Promise((resolve, reject) => {
-    const socket: TLSSocket = connect({ port, host: '127.0.0.1', servername: 'localhost', ca, ALPNProtocols: ['http/1.1'] });
+    const socket: TLSSocket = connect({
+      port,
+      host: '127.0.0.1',
+      servername: 'localhost',
+      ca,
+      ALPNProtocols: ['http/1.1'],
+    });
     const times = new Map<string, number>();
     const waiting = new Map<string, (at: number) => void>();
     let text = '';
     socket.setEncoding('latin1');
-    socket.on('secureConnect', () => socket.write(`GET /hosted/v1/events HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\nAuthorization: Bearer ${token}\r\n\r\n`));
+    socket.on('secureConnect', () =>
+      socket.write(
+        `GET /hosted/v1/events HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\nAuthorization: Bearer ${token}\r\n\r\n`,
+      ),
+    );
     socket.on('data', (chunk: string) => {
       const at = performance.now();
       text += chunk;

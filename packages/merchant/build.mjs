@@ -21,7 +21,9 @@ function placeOf(file) {
 
 /** The source file that an import names. */
 const resolve = (specifier, from) =>
-  specifier.startsWith('@authly/contract/') ? join(contract, `${specifier.slice('@authly/contract/'.length)}.ts`) : join(dirname(from), specifier);
+  specifier.startsWith('@authly/contract/')
+    ? join(contract, `${specifier.slice('@authly/contract/'.length)}.ts`)
+    : join(dirname(from), specifier);
 
 const IMPORTS = /(from |import\()'((?:\.|@authly\/contract\/)[^']+)'/g;
 
@@ -53,8 +55,14 @@ function writeModules(files) {
 
 /** The modules of the contract that our sources name, for their code or for their types. */
 function contractModules() {
-  const sources = readdirSync(join(here, 'src'), { recursive: true }).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts')).map((name) => readFileSync(join(here, 'src', name), 'utf8'));
-  const named = new Set(sources.flatMap((source) => [...source.matchAll(/'(@authly\/contract\/[^']+)'/g)].map(([, specifier]) => specifier)));
+  const sources = readdirSync(join(here, 'src'), { recursive: true })
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .map((name) => readFileSync(join(here, 'src', name), 'utf8'));
+  const named = new Set(
+    sources.flatMap((source) =>
+      [...source.matchAll(/'(@authly\/contract\/[^']+)'/g)].map(([, specifier]) => specifier),
+    ),
+  );
   return [...named].map((specifier) => resolve(specifier, here));
 }
 
@@ -67,9 +75,24 @@ async function writeTypes(entries) {
   const files = [...entries, ...modules.filter((file) => !hasSchemas(file))];
   const out = mkdtempSync(join(tmpdir(), 'authly-merchant-types-'));
   const config = join(out, 'tsconfig.json');
-  const compilerOptions = { noEmit: false, declaration: true, emitDeclarationOnly: true, rootDir: join(here, '..'), outDir: out, types: ['node'], typeRoots: [join(here, '..', '..', 'node_modules', '@types')] };
-  writeFileSync(config, JSON.stringify({ extends: join(here, '..', '..', 'tsconfig.json'), compilerOptions, include: [], files }));
-  const { status, stdout } = spawnSync(process.execPath, [join(here, '..', '..', 'node_modules', '.bin', 'tsc'), '-p', config], { encoding: 'utf8' });
+  const compilerOptions = {
+    noEmit: false,
+    declaration: true,
+    emitDeclarationOnly: true,
+    rootDir: join(here, '..'),
+    outDir: out,
+    types: ['node'],
+    typeRoots: [join(here, '..', '..', 'node_modules', '@types')],
+  };
+  writeFileSync(
+    config,
+    JSON.stringify({ extends: join(here, '..', '..', 'tsconfig.json'), compilerOptions, include: [], files }),
+  );
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    [join(here, '..', '..', 'node_modules', '.bin', 'tsc'), '-p', config],
+    { encoding: 'utf8' },
+  );
   if (status !== 0) throw new Error(`tsc failed:\n${stdout}`);
   for (const name of readdirSync(out, { recursive: true }).filter((name) => name.endsWith('.d.ts'))) {
     const file = join(here, '..', name.replace(/\.d\.ts$/, '.ts'));
@@ -80,7 +103,9 @@ async function writeTypes(entries) {
 
 /** A module of schemas as a module of types. */
 async function spellOut(file) {
-  const schemas = Object.entries(await import(pathToFileURL(file).href)).filter(([, value]) => typeof value === 'object' && value !== null && ('type' in value || 'anyOf' in value));
+  const schemas = Object.entries(await import(pathToFileURL(file).href)).filter(
+    ([, value]) => typeof value === 'object' && value !== null && ('type' in value || 'anyOf' in value),
+  );
   return `${schemas.map(([name, schema]) => `export type ${name} = ${typeText(schema)};`).join('\n')}\nexport {};\n`;
 }
 
@@ -91,18 +116,26 @@ function typeText(schema) {
   if (schema.type === 'array') return `(${typeText(schema.items)})[]`;
   if (schema.type === 'integer') return 'number';
   if (schema.type !== 'object') return schema.type;
-  const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => `${name}${schema.required?.includes(name) ? '' : '?'}: ${typeText(field)}`);
+  const fields = Object.entries(schema.properties ?? {}).map(
+    ([name, field]) => `${name}${schema.required?.includes(name) ? '' : '?'}: ${typeText(field)}`,
+  );
   return `{ ${fields.join('; ')} }`;
 }
 
 function writeManifest() {
   const { name, version, description, license, type, bin } = manifest;
-  const exports = Object.fromEntries(Object.entries(manifest.exports).map(([entry, path]) => {
-    const place = path.replace('./src/', './').replace(/\.ts$/, '');
-    return [entry, { types: `${place}.d.ts`, default: `${place}.js` }];
-  }));
-  write('package.json', `${JSON.stringify({ name, version, description, license, type, bin, exports, engines: { node: '>=20' } }, undefined, 2)}\n`);
-  for (const path of Object.values(bin)) write(path, readFileSync(join(here, path), 'utf8').replace('../src/bio-check/main.ts', '../bio-check/main.js'));
+  const exports = Object.fromEntries(
+    Object.entries(manifest.exports).map(([entry, path]) => {
+      const place = path.replace('./src/', './').replace(/\.ts$/, '');
+      return [entry, { types: `${place}.d.ts`, default: `${place}.js` }];
+    }),
+  );
+  write(
+    'package.json',
+    `${JSON.stringify({ name, version, description, license, type, bin, exports, engines: { node: '>=20' } }, undefined, 2)}\n`,
+  );
+  for (const path of Object.values(bin))
+    write(path, readFileSync(join(here, path), 'utf8').replace('../src/bio-check/main.ts', '../bio-check/main.js'));
   cpSync(join(here, 'README.md'), join(dist, 'README.md'));
   cpSync(join(here, '..', '..', 'LICENSE'), join(dist, 'LICENSE'));
 }

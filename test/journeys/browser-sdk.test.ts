@@ -9,7 +9,9 @@ const LIFETIME_MS = 600_000;
 const HOSTED = 'https://authly.test/hosted/#token=secret';
 
 /** A merchant's page whose backend is played by the test: `answer` is what it says, `hold` keeps it waiting. */
-const shopPage = (sdk: string): string => `<!doctype html><title>A shop</title><link rel="icon" href="data:,"><button id="pay">Pay</button><button id="open">Open</button>
+const shopPage = (
+  sdk: string,
+): string => `<!doctype html><title>A shop</title><link rel="icon" href="data:,"><button id="pay">Pay</button><button id="open">Open</button>
 <script>${sdk.replaceAll('</', '<\\/')}</script>
 <script>
   Object.assign(window, { answer: { status: 'opened' }, reads: [], statuses: [], options: {}, created: undefined, held: [], controller: new AbortController() });
@@ -48,11 +50,17 @@ journeys('the browser SDK', () => {
   }, 120_000);
   afterEach(() => room().tidy());
 
-  async function shop(options: TabOptions & { atOnce?: boolean } = {}): Promise<{ context: BrowserContext; page: Page }> {
+  async function shop(
+    options: TabOptions & { atOnce?: boolean } = {},
+  ): Promise<{ context: BrowserContext; page: Page }> {
     const { atOnce = true, ...tab } = options;
     const context = await room().context({ viewport: { width: 900, height: 700 }, ...tab });
-    await context.route('https://shop.test/**', (route) => route.fulfill({ contentType: 'text/html', body: shopPage(sdk) }));
-    await context.route(/https:\/\/(?:authly|evil)\.test\//, (route) => route.fulfill({ contentType: 'text/html', body: HOSTED_PAGE }));
+    await context.route('https://shop.test/**', (route) =>
+      route.fulfill({ contentType: 'text/html', body: shopPage(sdk) }),
+    );
+    await context.route(/https:\/\/(?:authly|evil)\.test\//, (route) =>
+      route.fulfill({ contentType: 'text/html', body: HOSTED_PAGE }),
+    );
     const page = await context.newPage();
     await page.clock.install({ time: NOON });
     await page.goto('https://shop.test/');
@@ -79,20 +87,29 @@ journeys('the browser SDK', () => {
     await expect.poll(() => outcome(page)).toEqual(expected);
   };
   /** Everything that was on its way in the page has happened. */
-  const settled = (page: Page): Promise<unknown> => page.evaluate(`new Promise((resolve) => { const channel = new MessageChannel(); channel.port1.onmessage = resolve; channel.port2.postMessage(0); })`);
-  const countMessages = (page: Page): Promise<unknown> => page.evaluate(`window.heard = 0; addEventListener('message', () => { heard++; })`);
+  const settled = (page: Page): Promise<unknown> =>
+    page.evaluate(
+      `new Promise((resolve) => { const channel = new MessageChannel(); channel.port1.onmessage = resolve; channel.port2.postMessage(0); })`,
+    );
+  const countMessages = (page: Page): Promise<unknown> =>
+    page.evaluate(`window.heard = 0; addEventListener('message', () => { heard++; })`);
   const hears = async (page: Page, count: number): Promise<void> => {
     await expect.poll(() => page.evaluate<number>(`heard`)).toBe(count);
     await settled(page);
   };
-  const answers = (page: Page, answer: unknown): Promise<unknown> => page.evaluate(`window.answer = ${JSON.stringify(answer)}`);
+  const answers = (page: Page, answer: unknown): Promise<unknown> =>
+    page.evaluate(`window.answer = ${JSON.stringify(answer)}`);
 
   it('opens a popup inside the click and fills it when the backend has answered', async () => {
     const { page } = await shop({ atOnce: false });
     const opening = page.context().waitForEvent('page');
     await page.click('#pay');
     const popup = await opening;
-    expect([popup.url(), await page.evaluate(`flow.blocked`), await page.evaluate(`reads.length`)]).toEqual(['about:blank', false, 0]);
+    expect([popup.url(), await page.evaluate(`flow.blocked`), await page.evaluate(`reads.length`)]).toEqual([
+      'about:blank',
+      false,
+      0,
+    ]);
     await page.evaluate(`created(session())`);
     await popup.getByRole('heading', { name: 'Hosted' }).waitFor();
     expect([popup.url(), await popup.evaluate(`history.length`)]).toEqual([HOSTED, 1]);
@@ -105,7 +122,9 @@ journeys('the browser SDK', () => {
     const desk = await shop();
     await desk.page.evaluate(spy);
     await pay(desk.page);
-    expect(await desk.page.evaluate(`opened`)).toEqual([['about:blank', '_blank', expect.stringMatching(/^popup,width=440,height=680,left=-?\d+,top=-?\d+$/)]]);
+    expect(await desk.page.evaluate(`opened`)).toEqual([
+      ['about:blank', '_blank', expect.stringMatching(/^popup,width=440,height=680,left=-?\d+,top=-?\d+$/)],
+    ]);
     const phone = await shop({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
     await phone.page.evaluate(spy);
     await pay(phone.page);
@@ -143,7 +162,10 @@ journeys('the browser SDK', () => {
     await page.clock.runFor(60_000);
     await page.evaluate(`dispatchEvent(new Event('focus'))`);
     await settled(page);
-    expect([await page.evaluate(`reads.length`), await page.evaluate(`statuses`)]).toEqual([5, ['opened', 'processing', 'succeeded']]);
+    expect([await page.evaluate(`reads.length`), await page.evaluate(`statuses`)]).toEqual([
+      5,
+      ['opened', 'processing', 'succeeded'],
+    ]);
   });
 
   it('looks at once on the signal of its own window, and of no other window, origin, type or session', async () => {
@@ -152,7 +174,9 @@ journeys('the browser SDK', () => {
     await countMessages(page);
     await popup.evaluate(`signal({ session_id: 'ses_2' })`);
     await popup.evaluate(`signal({ type: 'something.else' })`);
-    await page.evaluate(`postMessage({ type: 'authly.session.final', version: 1, session_id: 'ses_1', mode: 'verify' }, '*')`);
+    await page.evaluate(
+      `postMessage({ type: 'authly.session.final', version: 1, session_id: 'ses_1', mode: 'verify' }, '*')`,
+    );
     const opening = context.waitForEvent('page');
     await page.evaluate(`window.other = window.open('https://authly.test/hosted/#other', '_blank', 'popup')`);
     const other = await opening;
@@ -298,7 +322,9 @@ journeys('the browser SDK', () => {
     ['behind', 7_200_000],
   ])('a device whose clock is %s waits all the same', async (_, left) => {
     const { page } = await shop();
-    await page.evaluate(`window.session = () => ({ session_id: 'ses_1', popup_url: '${HOSTED}', expires_at: new Date(Date.now() + ${left}).toISOString() })`);
+    await page.evaluate(
+      `window.session = () => ({ session_id: 'ses_1', popup_url: '${HOSTED}', expires_at: new Date(Date.now() + ${left}).toISOString() })`,
+    );
     await pay(page);
     await page.clock.runFor(9000);
     await looks(page, 4);
@@ -327,7 +353,11 @@ journeys('the browser SDK', () => {
     await page.evaluate(`controller.abort()`);
     await page.click('#pay');
     await ends(page, expect.objectContaining({ code: 'aborted' }));
-    expect([page.context().pages().length, await page.evaluate(`window.created === undefined`), await page.evaluate(`flow.blocked`)]).toEqual([1, true, false]);
+    expect([
+      page.context().pages().length,
+      await page.evaluate(`window.created === undefined`),
+      await page.evaluate(`flow.blocked`),
+    ]).toEqual([1, true, false]);
   });
 
   it('a backend that cannot create: the window closes and the cause is told', async () => {
@@ -380,7 +410,13 @@ journeys('the browser SDK', () => {
 
   it('where the popup has lost its opener (COOP), looking every 3 seconds is enough', async () => {
     const { context, page } = await shop();
-    await context.route('https://authly.test/**', (route) => route.fulfill({ contentType: 'text/html', headers: { 'cross-origin-opener-policy': 'same-origin' }, body: HOSTED_PAGE }));
+    await context.route('https://authly.test/**', (route) =>
+      route.fulfill({
+        contentType: 'text/html',
+        headers: { 'cross-origin-opener-policy': 'same-origin' },
+        body: HOSTED_PAGE,
+      }),
+    );
     const popup = await pay(page);
     expect(await popup.evaluate(`opener === null`)).toBe(true);
     await popup.evaluate(`signal()`);

@@ -11,7 +11,14 @@ const REPORT_VIOLATIONS = `document.addEventListener('securitypolicyviolation', 
 /** Where a person leafs through what the journeys saw. */
 const PICTURES = join(import.meta.dirname, '..', '..', 'out', 'journeys');
 
-const FLAGS = ['--headless', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];
+const FLAGS = [
+  '--headless',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+];
 
 /** Journeys in a real browser. Where there is none they fail in CI; elsewhere they are not run, and the run ends by saying so. */
 export function journeys(title: string, factory: SuiteFactory): void {
@@ -42,13 +49,22 @@ export class BrowserRoom {
   /** `expects`: what any page of this room may say in its console. */
   static async start(moreFlags: readonly string[] = [], expects: readonly RegExp[] = []): Promise<BrowserRoom> {
     const isRoot = process.getuid?.() === 0;
-    const browser = await chromium.launch({ executablePath: findBrowser()!, args: [...FLAGS, ...(isRoot ? ['--no-sandbox'] : []), ...moreFlags] });
+    const browser = await chromium.launch({
+      executablePath: findBrowser()!,
+      args: [...FLAGS, ...(isRoot ? ['--no-sandbox'] : []), ...moreFlags],
+    });
     return new BrowserRoom(browser, expects);
   }
 
   /** A profile of its own: nothing is shared with another journey. */
   async context({ dark = false, expects = [], ...options }: TabOptions = {}): Promise<BrowserContext> {
-    const context = await this.browser.newContext({ ignoreHTTPSErrors: true, viewport: { width: 420, height: 640 }, colorScheme: dark ? 'dark' : 'light', locale: 'en-US', ...options });
+    const context = await this.browser.newContext({
+      ignoreHTTPSErrors: true,
+      viewport: { width: 420, height: 640 },
+      colorScheme: dark ? 'dark' : 'light',
+      locale: 'en-US',
+      ...options,
+    });
     context.setDefaultTimeout(15_000);
     const complaints: string[] = [];
     const complain = (text: string): void => {
@@ -59,7 +75,8 @@ export class BrowserRoom {
     await context.addInitScript(REPORT_VIOLATIONS);
     context.on('weberror', (error) => complain(`uncaught: ${error.error().stack ?? error.error().message}`));
     context.on('console', (message) => {
-      if (message.type() === 'error' || message.type() === 'warning') complain(`${message.type()}: ${message.text()} (${message.location().url})`);
+      if (message.type() === 'error' || message.type() === 'warning')
+        complain(`${message.type()}: ${message.text()} (${message.location().url})`);
     });
     return context;
   }

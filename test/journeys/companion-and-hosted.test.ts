@@ -41,6 +41,8 @@ journeys('a desk and a phone together', () => {
     await picture(desk, 'together/2 finished, desk');
     await picture(phone, 'together/2 finished, phone');
     expect(await heading(desk)).toBe(await heading(phone));
-    expect(await place().result(json.session_id as string, userRef)).toMatchObject({ result: { enrolled: true, payload: { finger: 'LM' } } });
+    expect(await place().result(json.session_id as string, userRef)).toMatchObject({
+      result: { enrolled: true, payload: { finger: 'LM' } },
+    });
   });
 });

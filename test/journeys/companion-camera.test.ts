@@ -29,7 +29,11 @@ journeys('the app page with a camera and with photos', () => {
   const place = useCompanionPlace(() => {
     const video = join(folder, 'finger.y4m');
     writeFingerVideo(video, FINGER, 60);
-    return ['--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream', `--use-file-for-fake-video-capture=${video}`];
+    return [
+      '--use-fake-ui-for-media-stream',
+      '--use-fake-device-for-media-stream',
+      `--use-file-for-fake-video-capture=${video}`,
+    ];
   });
   let enrolled: string;
 
@@ -39,7 +43,8 @@ journeys('the app page with a camera and with photos', () => {
     await opened.page.getByRole('button', { name: source }).click();
     return opened;
   };
-  const choose = (page: Page, buffer: Buffer, name = 'finger.png'): Promise<void> => page.locator('input[type=file]').setInputFiles({ name, mimeType: 'image/png', buffer });
+  const choose = (page: Page, buffer: Buffer, name = 'finger.png'): Promise<void> =>
+    page.locator('input[type=file]').setInputFiles({ name, mimeType: 'image/png', buffer });
 
   const MATCHED = { status: 'succeeded', result: { matched: true } };
   /** Sends what was found; the merchant's result. */
@@ -70,7 +75,10 @@ journeys('the app page with a camera and with photos', () => {
 
   it('a scan as a file matches', async () => {
     const opened = await verify('Photo');
-    await choose(opened.page, asPng(61, (gray) => [gray, gray, gray]));
+    await choose(
+      opened.page,
+      asPng(61, (gray) => [gray, gray, gray]),
+    );
     expect(await sent(opened)).toMatchObject(MATCHED);
   });
 
@@ -88,7 +96,10 @@ journeys('the app page with a camera and with photos', () => {
     const { page } = await verify('Photo');
     await choose(page, Buffer.from('no picture'));
     await page.getByText('This file can’t be read as a picture').waitFor();
-    await choose(page, Buffer.from(encode({ width: 400, height: 500, data: new Uint8Array(200_000).fill(200), channels: 1, depth: 8 })));
+    await choose(
+      page,
+      Buffer.from(encode({ width: 400, height: 500, data: new Uint8Array(200_000).fill(200), channels: 1, depth: 8 })),
+    );
     await shows(page, 'review');
     expect(await heading(page)).toBe('No finger found');
     await page.getByRole('button', { name: 'Take it again' }).click();

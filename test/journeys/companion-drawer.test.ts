@@ -16,23 +16,43 @@ journeys('the app page with the sandbox’s drawer of fingers', () => {
     await shows(page, 'consent');
     page.on('request', (request) => sent.push(request));
     await agree(page, 'Right index finger');
-    for (const [touch, button] of [['Touch 1 of 3', 'Use this touch'], ['Touch 2 of 3', 'Use this touch'], ['Touch 3 of 3', 'Send']] as const) {
+    for (const [touch, button] of [
+      ['Touch 1 of 3', 'Use this touch'],
+      ['Touch 2 of 3', 'Use this touch'],
+      ['Touch 3 of 3', 'Send'],
+    ] as const) {
       await page.getByText(touch).waitFor();
       await press(page);
       await page.getByRole('button', { name: button }).click();
     }
     await shows(page, 'ended');
-    expect(await place().result(sessionId, userRef)).toMatchObject({ status: 'succeeded', result: { enrolled: true, payload: { finger: 'RI' } } });
+    expect(await place().result(sessionId, userRef)).toMatchObject({
+      status: 'succeeded',
+      result: { enrolled: true, payload: { finger: 'RI' } },
+    });
     expect(await heading(page)).toBe('Your fingerprint is added');
     const bodies = sent.filter((request) => request.postData() !== null);
-    expect(bodies.map((request) => [request.method(), new URL(request.url()).pathname])).toEqual([['POST', `/app/v1/sessions/${sessionId}/callback`]]);
-    expect(Object.keys(bodies[0]!.postDataJSON() as object).sort()).toEqual(['captured_at', 'enc_key', 'features', 'finger']);
+    expect(bodies.map((request) => [request.method(), new URL(request.url()).pathname])).toEqual([
+      ['POST', `/app/v1/sessions/${sessionId}/callback`],
+    ]);
+    expect(Object.keys(bodies[0]!.postDataJSON() as object).sort()).toEqual([
+      'captured_at',
+      'enc_key',
+      'features',
+      'finger',
+    ]);
     enrolled = userRef;
   });
 
   /** A verification of the finger that was enrolled, up to the look at one press. */
-  const verify = async (prepare: (page: Awaited<ReturnType<ReturnType<typeof place>['open']>>['page']) => Promise<void> = async () => {}) => {
-    const opened = await place().open({ mode: 'verify', userRef: (enrolled ??= await enroll(place())), impression: 40 });
+  const verify = async (
+    prepare: (page: Awaited<ReturnType<ReturnType<typeof place>['open']>>['page']) => Promise<void> = async () => {},
+  ) => {
+    const opened = await place().open({
+      mode: 'verify',
+      userRef: (enrolled ??= await enroll(place())),
+      impression: 40,
+    });
     await agree(opened.page);
     await prepare(opened.page);
     await press(opened.page);
@@ -57,15 +77,22 @@ journeys('the app page with the sandbox’s drawer of fingers', () => {
   });
 
   it('finger_mismatch when another finger than the one asked for is pressed', async () => {
-    const { page, sessionId, userRef } = await verify((page) => page.getByRole('radio', { name: 'Left index finger' }).check());
+    const { page, sessionId, userRef } = await verify((page) =>
+      page.getByRole('radio', { name: 'Left index finger' }).check(),
+    );
     await page.getByRole('button', { name: 'Send' }).click();
     await shows(page, 'ended');
     expect(await heading(page)).toBe('That didn’t work');
-    expect(await place().result(sessionId, userRef)).toMatchObject({ status: 'failed', failure_code: 'finger_mismatch' });
+    expect(await place().result(sessionId, userRef)).toMatchObject({
+      status: 'failed',
+      failure_code: 'finger_mismatch',
+    });
   });
 
   it('a poor touch is asked for again and cannot be sent', async () => {
-    const { page, sessionId, userRef } = await verify((page) => page.getByRole('checkbox', { name: 'Smudged touch' }).check());
+    const { page, sessionId, userRef } = await verify((page) =>
+      page.getByRole('checkbox', { name: 'Smudged touch' }).check(),
+    );
     expect(await heading(page)).toMatch(/Not clear enough|No finger found/);
     expect(await page.getByRole('button', { name: 'Send' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Take it again' }).click();

@@ -6,27 +6,37 @@ import { heading, shows } from './hosted.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-const LOCALES: readonly (readonly [string, Language])[] = [['en-GB', 'en'], ['ko-KR', 'ko'], ['ja-JP', 'ja'], ['es-419', 'es'], ['de-AT', 'de'], ['fr-FR', 'en']];
+const LOCALES: readonly (readonly [string, Language])[] = [
+  ['en-GB', 'en'],
+  ['ko-KR', 'ko'],
+  ['ja-JP', 'ja'],
+  ['es-419', 'es'],
+  ['de-AT', 'de'],
+  ['fr-FR', 'en'],
+];
 
 journeys('the languages of the app page', () => {
   const place = useCompanionPlace();
 
-  it.each(LOCALES)('a browser in %s sees %s, and on the smallest phone nothing sticks out', async (locale, language) => {
-    const words = LANGUAGES[language];
-    const { page } = await place().open({ locale, viewport: { width: 320, height: 568 } });
-    const fits = async (screen: string): Promise<void> => {
-      await shows(page, screen);
-      await picture(page, `companion/languages/${screen}, ${locale}`);
-      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
-    };
-    await fits('consent');
-    expect(await page.locator('html').getAttribute('lang')).toBe(language);
-    expect(await heading(page)).toBe(words.consent_enroll_title);
-    await page.getByRole('button', { name: words.consent_yes }).click();
-    await fits('finger');
-    await page.getByRole('button', { name: words.next }).click();
-    await fits('capture');
-    await page.getByRole('button', { name: words.drawer_press }).click();
-    await fits('review');
-  });
+  it.each(LOCALES)(
+    'a browser in %s sees %s, and on the smallest phone nothing sticks out',
+    async (locale, language) => {
+      const words = LANGUAGES[language];
+      const { page } = await place().open({ locale, viewport: { width: 320, height: 568 } });
+      const fits = async (screen: string): Promise<void> => {
+        await shows(page, screen);
+        await picture(page, `companion/languages/${screen}, ${locale}`);
+        expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+      };
+      await fits('consent');
+      expect(await page.locator('html').getAttribute('lang')).toBe(language);
+      expect(await heading(page)).toBe(words.consent_enroll_title);
+      await page.getByRole('button', { name: words.consent_yes }).click();
+      await fits('finger');
+      await page.getByRole('button', { name: words.next }).click();
+      await fits('capture');
+      await page.getByRole('button', { name: words.drawer_press }).click();
+      await fits('review');
+    },
+  );
 });

@@ -17,6 +17,9 @@ journeys('the app page in production', () => {
     await page.getByRole('button', { name: 'I can’t do this' }).click();
     await page.getByRole('button', { name: 'Yes, stop' }).click();
     await shows(page, 'ended');
-    expect(await place().result(sessionId, userRef)).toMatchObject({ status: 'failed', failure_code: 'device_not_supported' });
+    expect(await place().result(sessionId, userRef)).toMatchObject({
+      status: 'failed',
+      failure_code: 'device_not_supported',
+    });
   });
 });

@@ -56,7 +56,10 @@ journeys('joining, leaving and coming back to the app page', () => {
     await page.getByRole('button', { name: 'I can’t do this' }).click();
     await page.getByRole('button', { name: 'Yes, stop' }).click();
     await shows(page, 'ended');
-    expect(await place().result(sessionId, userRef)).toMatchObject({ status: 'failed', failure_code: 'capture_failed' });
+    expect(await place().result(sessionId, userRef)).toMatchObject({
+      status: 'failed',
+      failure_code: 'capture_failed',
+    });
   });
 
   it('all of it works by keyboard alone', async () => {
@@ -80,7 +83,10 @@ journeys('joining, leaving and coming back to the app page', () => {
     await stop.press('Enter');
     await page.getByRole('button', { name: 'Yes, stop' }).press('Enter');
     await shows(page, 'ended');
-    expect(await place().result(sessionId, userRef)).toMatchObject({ status: 'failed', failure_code: 'capture_failed' });
+    expect(await place().result(sessionId, userRef)).toMatchObject({
+      status: 'failed',
+      failure_code: 'capture_failed',
+    });
   });
 
   it('a reload goes on where it was; touches are taken anew', async () => {
@@ -121,7 +127,10 @@ journeys('joining, leaving and coming back to the app page', () => {
     await page.getByRole('button', { name: 'Send' }).click();
     await shows(page, 'ended');
     expect(tries).toBe(2);
-    expect(await place().result(sessionId, userRef)).toMatchObject({ status: 'failed', failure_code: 'enrollment_not_found' });
+    expect(await place().result(sessionId, userRef)).toMatchObject({
+      status: 'failed',
+      failure_code: 'enrollment_not_found',
+    });
   });
 
   it('a session that is canceled elsewhere ends here too', async () => {

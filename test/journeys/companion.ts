@@ -57,8 +57,16 @@ export class CompanionPlace {
     const certificates = await makeCertificates();
     const bio = await startBioApi(service, certificates);
     const bioBaseUrl = `https://localhost:${(bio.address() as AddressInfo).port}`;
-    const merchant = await MerchantCalls.of(service, { id: MERCHANT_ID, name: MERCHANT_NAME, bioBaseUrl, bioCaPem: certificates.ca });
-    const room = await BrowserRoom.start([`--host-resolver-rules=MAP authly.test:443 127.0.0.1:${service.service.ports.api}`, ...moreFlags]);
+    const merchant = await MerchantCalls.of(service, {
+      id: MERCHANT_ID,
+      name: MERCHANT_NAME,
+      bioBaseUrl,
+      bioCaPem: certificates.ca,
+    });
+    const room = await BrowserRoom.start([
+      `--host-resolver-rules=MAP authly.test:443 127.0.0.1:${service.service.ports.api}`,
+      ...moreFlags,
+    ]);
     return new CompanionPlace(service, merchant, room, bio);
   }
 
@@ -67,9 +75,16 @@ export class CompanionPlace {
   }
 
   /** A session whose hosted page is open, and a link to the app as that page would show it. */
-  async link({ mode = 'enroll', via = 'button', userRef = this.newUser(), finger = 'RI' }: AppOptions = {}): Promise<{ appUrl: string; hostedToken: string; sessionId: string; userRef: string }> {
+  async link({
+    mode = 'enroll',
+    via = 'button',
+    userRef = this.newUser(),
+    finger = 'RI',
+  }: AppOptions = {}): Promise<{ appUrl: string; hostedToken: string; sessionId: string; userRef: string }> {
     await this.merchant.renew();
-    const { json } = await (mode === 'enroll' ? this.merchant.enroll({ merchant_user_ref: userRef }) : this.merchant.verify({ merchant_user_ref: userRef, payload: { finger } }));
+    const { json } = await (mode === 'enroll'
+      ? this.merchant.enroll({ merchant_user_ref: userRef })
+      : this.merchant.verify({ merchant_user_ref: userRef, payload: { finger } }));
     const hostedToken = new URL(json.popup_url as string).hash.replace('#token=', '');
     await this.service.post('/hosted/v1/opened', hostedToken, {});
     const link = await this.service.get(`/hosted/v1/link?via=${via}`, hostedToken);
@@ -105,7 +120,12 @@ export class CompanionPlace {
 
 const pressedBefore = (impression: number): NonNullable<TabOptions['storageState']> => ({
   cookies: [],
-  origins: [{ origin: 'https://authly.test', localStorage: [{ name: 'authly.app.next-impression', value: String(impression) }] }],
+  origins: [
+    {
+      origin: 'https://authly.test',
+      localStorage: [{ name: 'authly.app.next-impression', value: String(impression) }],
+    },
+  ],
 });
 
 /** The SDK's Bio API over TLS; it reads the service's signing keys as a merchant's server does. */
@@ -114,7 +134,13 @@ async function startBioApi(service: TestService, { cert, key }: Certificates): P
     const { status, text } = await service.get(new URL(url instanceof Request ? url.url : url).pathname);
     return new Response(text, { status, headers: { 'content-type': 'application/json' } });
   };
-  const bioApi = createBioApi({ merchantId: MERCHANT_ID, baseUrl: 'https://authly.test', fetch: fetchKeys, store: memoryEnrollments(), nonces: memoryNonces() });
+  const bioApi = createBioApi({
+    merchantId: MERCHANT_ID,
+    baseUrl: 'https://authly.test',
+    fetch: fetchKeys,
+    store: memoryEnrollments(),
+    nonces: memoryNonces(),
+  });
   const server = createServer({ cert, key }, toNodeHandler(bioApi));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -122,7 +148,10 @@ async function startBioApi(service: TestService, { cert, key }: Certificates): P
 }
 
 /** One place for the file; after each test nothing may have been complained about. */
-export function useCompanionPlace(flags: () => readonly string[] | Promise<readonly string[]> = () => [], options: TestServiceOptions = {}): () => CompanionPlace {
+export function useCompanionPlace(
+  flags: () => readonly string[] | Promise<readonly string[]> = () => [],
+  options: TestServiceOptions = {},
+): () => CompanionPlace {
   let place: CompanionPlace | undefined;
   beforeAll(async () => {
     place = await CompanionPlace.start(await flags(), options);
@@ -150,7 +179,8 @@ export async function enroll(place: CompanionPlace, userRef = place.newUser()): 
   }
   await shows(page, 'ended');
   const { status, result, failure_code } = await place.result(sessionId, userRef);
-  if (status !== 'succeeded' || result.enrolled !== true) throw new Error(`the enrollment ended as ${status} ${failure_code}`);
+  if (status !== 'succeeded' || result.enrolled !== true)
+    throw new Error(`the enrollment ended as ${status} ${failure_code}`);
   return userRef;
 }
 

@@ -30,7 +30,12 @@ journeys('the budget of the hosted page', () => {
     const page = await context.newPage();
     const network = await context.newCDPSession(page);
     await network.send('Network.enable');
-    await network.send('Network.emulateNetworkConditions', { offline: false, latency: 300, downloadThroughput: 50_000, uploadThroughput: 20_000 });
+    await network.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 300,
+      downloadThroughput: 50_000,
+      uploadThroughput: 20_000,
+    });
     let letGo: () => void = () => {};
     const held = new Promise<void>((resolve) => (letGo = resolve));
     await page.route('**/hosted/v1/opened', async (route) => {
@@ -39,7 +44,9 @@ journeys('the budget of the hosted page', () => {
     });
     await page.goto((await place().create()).popupUrl);
     await shows(page, 'loading');
-    await expect.poll(() => page.evaluate<number>(`performance.getEntriesByName('first-contentful-paint').length`), PATIENTLY).toBe(1);
+    await expect
+      .poll(() => page.evaluate<number>(`performance.getEntriesByName('first-contentful-paint').length`), PATIENTLY)
+      .toBe(1);
     await picture(page, 'hosted/0 first paint');
     letGo();
     await place().appLink(page);
@@ -49,7 +56,12 @@ journeys('the budget of the hosted page', () => {
 
   it('is served with a strict CSP, no referrer, no frames, no cache, and keeps its opener', async () => {
     const { headers } = await place().service.request('/hosted/');
-    expect(headers).toMatchObject({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store', 'cross-origin-opener-policy': 'unsafe-none', 'x-content-type-options': 'nosniff' });
+    expect(headers).toMatchObject({
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-store',
+      'cross-origin-opener-policy': 'unsafe-none',
+      'x-content-type-options': 'nosniff',
+    });
     const policy = headers['content-security-policy'] as string;
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("frame-ancestors 'none'");

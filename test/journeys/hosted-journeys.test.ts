@@ -3,7 +3,16 @@ import jsQRModule from 'jsqr';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { journeys, picture } from './browser.ts';
-import { accessibilityFindings, heading, PATIENTLY, RECORD_SHIFTS, shiftsOf, shows, statusOf, useHostedPlace } from './hosted.ts';
+import {
+  accessibilityFindings,
+  heading,
+  PATIENTLY,
+  RECORD_SHIFTS,
+  shiftsOf,
+  shows,
+  statusOf,
+  useHostedPlace,
+} from './hosted.ts';
 
 // A CommonJS module whose default export is typed as if it were an ES module's.
 const jsQR = jsQRModule as unknown as typeof jsQRModule.default;
@@ -13,7 +22,8 @@ async function readCode(page: Page): Promise<string> {
   await page.locator('.qr[data-ready="true"]').waitFor();
   const { data, width, height, channels } = decode(await page.screenshot({ animations: 'disabled' }));
   const rgba = new Uint8ClampedArray(width * height * 4).fill(255);
-  for (let pixel = 0; pixel < width * height; pixel++) for (let c = 0; c < 3; c++) rgba[pixel * 4 + c] = data[pixel * channels + c]!;
+  for (let pixel = 0; pixel < width * height; pixel++)
+    for (let c = 0; c < 3; c++) rgba[pixel * 4 + c] = data[pixel * channels + c]!;
   const code = jsQR(rgba, width, height);
   expect(code).not.toBeNull();
   return code!.data;
@@ -61,7 +71,11 @@ journeys('journeys through the hosted page', () => {
   });
 
   it('a phone opens the app by its button, and needs no comparing', async () => {
-    const { page, sessionId } = await place().open({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
+    const { page, sessionId } = await place().open({
+      hasTouch: true,
+      isMobile: true,
+      viewport: { width: 390, height: 844 },
+    });
     const button = page.getByRole('link', { name: 'Open the app' });
     await page.locator('a.main[href*=".button."]').waitFor();
     await place().claim((await button.getAttribute('href'))!);

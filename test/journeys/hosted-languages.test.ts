@@ -19,12 +19,20 @@ journeys('the languages of the hosted page', () => {
 
   it.each(LOCALES)('locale %s is shown in %s, from the first word to the last', async (locale, language) => {
     const words = LANGUAGES[language];
-    const { page, sessionId } = await place().open({ creation: { locale }, locale: 'fr-FR', viewport: { width: 360, height: 640 } });
+    const { page, sessionId } = await place().open({
+      creation: { locale },
+      locale: 'fr-FR',
+      viewport: { width: 360, height: 640 },
+    });
     const sees = async (screen: string, text: string): Promise<void> => {
       await shows(page, screen);
       await page.getByText(text).first().waitFor();
-      expect(await page.evaluate(`document.documentElement.scrollWidth - document.documentElement.clientWidth`)).toBe(0);
-      await page.evaluate(`Promise.all(document.querySelector('.screen').getAnimations().map((animation) => animation.finished))`);
+      expect(await page.evaluate(`document.documentElement.scrollWidth - document.documentElement.clientWidth`)).toBe(
+        0,
+      );
+      await page.evaluate(
+        `Promise.all(document.querySelector('.screen').getAnimations().map((animation) => animation.finished))`,
+      );
       await picture(page, `hosted languages/${locale}, ${screen}`);
     };
     await place().appLink(page);
@@ -46,7 +54,11 @@ journeys('the languages of the hosted page', () => {
     const told = new Set<string>();
     for (const code of codes) {
       const { sessionId, popupUrl } = await place().create();
-      await driveTo('failed', sessionId, { store: place().service.service.store, now: place().service.clock.now(), failureCode: code });
+      await driveTo('failed', sessionId, {
+        store: place().service.service.store,
+        now: place().service.clock.now(),
+        failureCode: code,
+      });
       // By way of an empty page: a change of the fragment alone would not load it anew at once.
       await page.goto('about:blank');
       await page.goto(popupUrl);
@@ -65,6 +77,8 @@ journeys('the languages of the hosted page', () => {
     const page = await context.newPage();
     await page.goto(popupUrl);
     await shows(page, 'failed');
-    expect(await page.locator('.lead').innerText()).toBe(LANGUAGES.en.failure_other.replace('{merchant}', LANGUAGES.en.the_merchant));
+    expect(await page.locator('.lead').innerText()).toBe(
+      LANGUAGES.en.failure_other.replace('{merchant}', LANGUAGES.en.the_merchant),
+    );
   });
 });

@@ -17,7 +17,10 @@ journeys('the completion signal of the hosted page', () => {
   const place = useHostedPlace();
 
   /** A merchant's page under this origin opens the popup. */
-  async function openFrom(origin: string, creation: object): Promise<{ context: BrowserContext; shop: Page; popup: Page; sessionId: string }> {
+  async function openFrom(
+    origin: string,
+    creation: object,
+  ): Promise<{ context: BrowserContext; shop: Page; popup: Page; sessionId: string }> {
     const context = await place().room.context();
     await context.route(`${origin}/**`, (route) => route.fulfill({ contentType: 'text/html', body: LISTENING }));
     const shop = await context.newPage();
@@ -41,9 +44,18 @@ journeys('the completion signal of the hosted page', () => {
   const heardBy = (shop: Page): Promise<Heard[]> => shop.evaluate<Heard[]>(`heard`);
 
   it('reaches the opener of return_url’s origin, says nothing of the outcome, and the popup closes itself on request', async () => {
-    const { shop, popup, sessionId } = await openFrom('https://shop.test', { return_url: 'https://shop.test/back?order=1' });
+    const { shop, popup, sessionId } = await openFrom('https://shop.test', {
+      return_url: 'https://shop.test/back?order=1',
+    });
     await finish(popup, sessionId);
-    await expect.poll(() => heardBy(shop), PATIENTLY).toEqual([{ origin: 'https://authly.test', data: { type: 'authly.session.final', version: 1, session_id: sessionId, mode: 'verify' } }]);
+    await expect
+      .poll(() => heardBy(shop), PATIENTLY)
+      .toEqual([
+        {
+          origin: 'https://authly.test',
+          data: { type: 'authly.session.final', version: 1, session_id: sessionId, mode: 'verify' },
+        },
+      ]);
     await picture(popup, 'hosted/6 succeeded, verification, opened by a shop');
     expect(await accessibilityFindings(popup)).toEqual([]);
     const closed = popup.waitForEvent('close');
@@ -53,11 +65,18 @@ journeys('the completion signal of the hosted page', () => {
   });
 
   it('a page of another origin that opened it hears nothing', async () => {
-    const context = await place().room.context({ expects: [/Failed to execute 'postMessage' on 'DOMWindow': The target origin/] });
-    await context.route('https://other.test/**', (route) => route.fulfill({ contentType: 'text/html', body: LISTENING }));
+    const context = await place().room.context({
+      expects: [/Failed to execute 'postMessage' on 'DOMWindow': The target origin/],
+    });
+    await context.route('https://other.test/**', (route) =>
+      route.fulfill({ contentType: 'text/html', body: LISTENING }),
+    );
     const other = await context.newPage();
     await other.goto('https://other.test/');
-    const { sessionId, popupUrl } = await place().create({ mode: 'verify', creation: { return_url: 'https://shop.test/back' } });
+    const { sessionId, popupUrl } = await place().create({
+      mode: 'verify',
+      creation: { return_url: 'https://shop.test/back' },
+    });
     const opening = context.waitForEvent('page', (page) => page !== other);
     // A marker follows the end: once it is there, a signal would have been there before it.
     await other.evaluate(`window.popup = window.open(${JSON.stringify(popupUrl)}, 'authly', 'width=420,height=640')`);
@@ -84,10 +103,15 @@ journeys('the completion signal of the hosted page', () => {
 
   it('in the merchant’s own window it leads back in history, never to return_url', async () => {
     const context = await place().room.context();
-    await context.route('https://shop.test/**', (route) => route.fulfill({ contentType: 'text/html', body: LISTENING }));
+    await context.route('https://shop.test/**', (route) =>
+      route.fulfill({ contentType: 'text/html', body: LISTENING }),
+    );
     const page = await context.newPage();
     await page.goto('https://shop.test/checkout');
-    const { sessionId, popupUrl } = await place().create({ mode: 'verify', creation: { return_url: 'https://shop.test/back' } });
+    const { sessionId, popupUrl } = await place().create({
+      mode: 'verify',
+      creation: { return_url: 'https://shop.test/back' },
+    });
     await page.evaluate(`location.href = ${JSON.stringify(popupUrl)}`);
     await shows(page, 'waiting');
     await finish(page, sessionId);

@@ -16,12 +16,17 @@ const LOOKS = [
 
 /** The screen in every look: nothing may stick out sideways, and axe finds nothing, in the light or in the dark. */
 async function inspect(page: Page, screen: string): Promise<void> {
-  await page.evaluate(`Promise.all(document.querySelector('.screen').getAnimations().map((animation) => animation.finished))`);
+  await page.evaluate(
+    `Promise.all(document.querySelector('.screen').getAnimations().map((animation) => animation.finished))`,
+  );
   for (const look of LOOKS) {
     await page.setViewportSize(look);
     await page.emulateMedia({ colorScheme: 'dark' in look ? 'dark' : 'light' });
     await picture(page, `hosted/${screen}, ${look.name}`);
-    expect(await page.evaluate(`document.documentElement.scrollWidth - document.documentElement.clientWidth`), `${screen} sticks out, ${look.name}`).toBe(0);
+    expect(
+      await page.evaluate(`document.documentElement.scrollWidth - document.documentElement.clientWidth`),
+      `${screen} sticks out, ${look.name}`,
+    ).toBe(0);
     if (look.width === 420) expect(await accessibilityFindings(page), `${screen}, ${look.name}`).toEqual([]);
   }
 }
@@ -127,7 +132,10 @@ journeys('every screen of the hosted page', () => {
     ['a name from right to left', 'قهوة الشمال'],
     ['a name that looks like markup', '<img src=x onerror=alert(1)> & Söhne'],
   ])('%s keeps its place', async (title, name) => {
-    const { page } = await place().open({ merchant: await MerchantCalls.of(place().service, { name }), viewport: { width: 320, height: 568 } });
+    const { page } = await place().open({
+      merchant: await MerchantCalls.of(place().service, { name }),
+      viewport: { width: 320, height: 568 },
+    });
     await shows(page, 'waiting');
     await place().appLink(page);
     expect(await page.locator('.merchant bdi').innerText()).toBe(name);

@@ -50,11 +50,18 @@ export class HostedPlace {
     await pagesBuilt(['hosted page']);
     const service = await TestService.start({ clock: new TestClock(Date.now()) });
     const merchant = await MerchantCalls.of(service, { name: MERCHANT_NAME });
-    const room = await BrowserRoom.start([`--host-resolver-rules=MAP authly.test:443 127.0.0.1:${service.service.ports.api}`], [LATE_LINK]);
+    const room = await BrowserRoom.start(
+      [`--host-resolver-rules=MAP authly.test:443 127.0.0.1:${service.service.ports.api}`],
+      [LATE_LINK],
+    );
     return new HostedPlace(service, merchant, room);
   }
 
-  async create({ mode = 'enroll', creation = {}, merchant = this.merchant }: OpenOptions = {}): Promise<{ sessionId: string; popupUrl: string }> {
+  async create({
+    mode = 'enroll',
+    creation = {},
+    merchant = this.merchant,
+  }: OpenOptions = {}): Promise<{ sessionId: string; popupUrl: string }> {
     await merchant.renew();
     const { json } = await (mode === 'enroll' ? merchant.enroll(creation) : merchant.verify(creation));
     return { sessionId: json.session_id as string, popupUrl: json.popup_url as string };
@@ -71,7 +78,10 @@ export class HostedPlace {
   /** An app on the other side: it redeems the link, as read off the screen. */
   async claim(appUrl: string): Promise<{ appToken: string; matchCode: string }> {
     const link = new URL(appUrl).hash.replace('#link=', '');
-    const { status, json } = await this.service.post('/app/v1/claims', undefined, { link_token: link, app_nonce: crypto.randomUUID() });
+    const { status, json } = await this.service.post('/app/v1/claims', undefined, {
+      link_token: link,
+      app_nonce: crypto.randomUUID(),
+    });
     if (status !== 200) throw new Error(`the claim was answered ${status}`);
     return { appToken: json.app_token as string, matchCode: json.match_code as string };
   }
@@ -81,11 +91,15 @@ export class HostedPlace {
   }
 
   /** What the service itself does with a capture, move by move. */
-  async happen(sessionId: string, ...happenings: readonly ('callback' | 'process' | { succeed: boolean | null } | { fail: FailureCode })[]): Promise<void> {
+  async happen(
+    sessionId: string,
+    ...happenings: readonly ('callback' | 'process' | { succeed: boolean | null } | { fail: FailureCode })[]
+  ): Promise<void> {
     const now = this.service.clock.now();
     for (const happening of happenings) {
       const advance = await advanceSession(this.service.service.store.sessions, sessionId, moveOf(happening, now), now);
-      if (advance === undefined || 'refusal' in advance) throw new Error(`${sessionId} did not move by ${JSON.stringify(happening)}`);
+      if (advance === undefined || 'refusal' in advance)
+        throw new Error(`${sessionId} did not move by ${JSON.stringify(happening)}`);
     }
   }
 
@@ -102,10 +116,16 @@ export class HostedPlace {
   }
 }
 
-function moveOf(happening: 'callback' | 'process' | { succeed: boolean | null } | { fail: FailureCode }, now: number): Happening {
-  if (happening === 'callback') return { event: 'callback', processingDeadline: processingDeadline(now, { timeoutMs: 5000, retries: 1 }) };
+function moveOf(
+  happening: 'callback' | 'process' | { succeed: boolean | null } | { fail: FailureCode },
+  now: number,
+): Happening {
+  if (happening === 'callback')
+    return { event: 'callback', processingDeadline: processingDeadline(now, { timeoutMs: 5000, retries: 1 }) };
   if (happening === 'process') return { event: 'process' };
-  return 'fail' in happening ? { event: 'fail', failureCode: happening.fail } : { event: 'succeed', outcome: { matched: happening.succeed, finger: 'RI' } };
+  return 'fail' in happening
+    ? { event: 'fail', failureCode: happening.fail }
+    : { event: 'succeed', outcome: { matched: happening.succeed, finger: 'RI' } };
 }
 
 /** One place for the file; after each test nothing may have been complained about. */
@@ -123,12 +143,14 @@ export function useHostedPlace(): () => HostedPlace {
 export const PATIENTLY = { timeout: 15_000 };
 
 /** Waits until the page shows this screen. */
-export const shows = (page: Page, screen: string): Promise<void> => page.locator(`.sheet[data-screen="${screen}"]`).waitFor();
+export const shows = (page: Page, screen: string): Promise<void> =>
+  page.locator(`.sheet[data-screen="${screen}"]`).waitFor();
 
 /** The title of the screen. */
 export const heading = (page: Page): Promise<string> => page.locator('h1').innerText();
 
-export const statusOf = async (place: HostedPlace, sessionId: string): Promise<SessionStatus> => (await (await place.merchant.renew()).result(sessionId)).json.status as SessionStatus;
+export const statusOf = async (place: HostedPlace, sessionId: string): Promise<SessionStatus> =>
+  (await (await place.merchant.renew()).result(sessionId)).json.status as SessionStatus;
 
 /** Run in a page from its beginning: remembers every layout shift, also those right after an input. */
 export const RECORD_SHIFTS = `new PerformanceObserver((list) => { for (const shift of list.getEntries()) (globalThis.shifts ??= []).push(shift.value); }).observe({ type: 'layout-shift', buffered: true });`;
@@ -138,9 +160,16 @@ export const shiftsOf = (page: Page): Promise<number[]> => page.evaluate<number[
 export async function accessibilityFindings(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
   return page.evaluate(async () => {
-    const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: { id: string; help: string; nodes: { html: string; failureSummary: string }[] }[] }> } };
+    const { axe } = globalThis as unknown as {
+      axe: {
+        run(): Promise<{
+          violations: { id: string; help: string; nodes: { html: string; failureSummary: string }[] }[];
+        }>;
+      };
+    };
     const { violations } = await axe.run();
-    return violations.flatMap(({ id, help, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${help}: ${html} ${failureSummary}`));
+    return violations.flatMap(({ id, help, nodes }) =>
+      nodes.map(({ html, failureSummary }) => `${id}: ${help}: ${html} ${failureSummary}`),
+    );
   });
 }
-

@@ -10,6 +10,7 @@ export async function readCode(page: Page): Promise<string | undefined> {
   await page.locator('.qr[data-ready="true"]').waitFor();
   const { data, width, height, channels } = decode(await page.screenshot({ animations: 'disabled' }));
   const rgba = new Uint8ClampedArray(width * height * 4).fill(255);
-  for (let pixel = 0; pixel < width * height; pixel++) for (let c = 0; c < 3; c++) rgba[pixel * 4 + c] = data[pixel * channels + c]!;
+  for (let pixel = 0; pixel < width * height; pixel++)
+    for (let c = 0; c < 3; c++) rgba[pixel * 4 + c] = data[pixel * channels + c]!;
   return jsQR(rgba, width, height)?.data;
 }

@@ -9,7 +9,15 @@ journeys('journeys through the shop', () => {
   const place = useShopPlace();
   // Made before anything waits: extracting blocks this process, and with it the service.
   beforeAll(() => {
-    for (const [finger, impression] of [[71, 0], [71, 1], [71, 2], [71, 3], [72, 0], [73, 0]] as const) touch(finger, impression);
+    for (const [finger, impression] of [
+      [71, 0],
+      [71, 1],
+      [71, 2],
+      [71, 3],
+      [72, 0],
+      [73, 0],
+    ] as const)
+      touch(finger, impression);
   });
 
   /** Enrolled by the sandbox's own app, where it does not matter how. */
@@ -23,7 +31,9 @@ journeys('journeys through the shop', () => {
     return page;
   }
 
-  it('enroll by the code on the screen, compare the number, capture; then the finger pays, and another does not', { timeout: 120_000 }, async () => {
+  it('enroll by the code on the screen, compare the number, capture; then the finger pays, and another does not', {
+    timeout: 120_000,
+  }, async () => {
     const page = await place().visit('A');
     await picture(page, 'shop/1 signed in');
     const enrolling = await enroll(page);
@@ -39,7 +49,10 @@ journeys('journeys through the shop', () => {
     await page.getByText('Enrolled: right index finger.').waitFor();
     await picture(page, 'shop/3 enrolled');
 
-    for (const [finger, outcome] of [[touch(71, 3), 'Paid. Thank you!'], [touch(72, 0), 'Not paid']] as const) {
+    for (const [finger, outcome] of [
+      [touch(71, 3), 'Paid. Thank you!'],
+      [touch(72, 0), 'Not paid'],
+    ] as const) {
       const paying = await pay(page);
       const again = await place().join(await scan(paying));
       expect(again.claim).toMatchObject({ mode: 'verify', finger: 'RI' });
@@ -55,23 +68,46 @@ journeys('journeys through the shop', () => {
     expect(await page.locator('#pay').isDisabled()).toBe(true);
   });
 
-  it('the panel shows the calls and the way of the session, and nothing that opens a door', { timeout: 60_000 }, async () => {
+  it('the panel shows the calls and the way of the session, and nothing that opens a door', {
+    timeout: 60_000,
+  }, async () => {
     const page = await enrolled('A');
     const texts: string[] = [];
     page.on('response', (response) => {
-      if (response.url().includes('/api/trace')) void response.text().then((text) => texts.push(text)).catch(() => {});
+      if (response.url().includes('/api/trace'))
+        void response
+          .text()
+          .then((text) => texts.push(text))
+          .catch(() => {});
     });
     await choose(page, 'pay', 'matched');
     const popup = await pay(page);
     const token = new URL(popup.url()).hash.replace('#token=', '');
     expect(await told(page)).toBe('Paid. Thank you!');
-    await expect.poll(() => page.locator('.calls .what').allInnerTexts()).toEqual(expect.arrayContaining(['POST /v1/verification-sessions', 'POST /bio/enrollments/lookup', expect.stringMatching(/^GET \/v1\/sessions\/ses_…\w{4}\/result$/)]));
+    await expect
+      .poll(() => page.locator('.calls .what').allInnerTexts())
+      .toEqual(
+        expect.arrayContaining([
+          'POST /v1/verification-sessions',
+          'POST /bio/enrollments/lookup',
+          expect.stringMatching(/^GET \/v1\/sessions\/ses_…\w{4}\/result$/),
+        ]),
+      );
     expect(await page.locator('#states [data-passed]').count()).toBe(5);
     for (const summary of await page.locator('.calls summary').all()) await summary.click();
     const seen = `${await page.locator('aside').innerText()}${texts.join('')}`;
     expect(seen).toContain('#…');
     const { client_secret } = place().sandbox.facts;
-    const never = [client_secret, 'Bearer ', 'authorization', 'eyJ', '#token=', 'features', 'enc_key', ...(token === '' ? [] : [token])];
+    const never = [
+      client_secret,
+      'Bearer ',
+      'authorization',
+      'eyJ',
+      '#token=',
+      'features',
+      'enc_key',
+      ...(token === '' ? [] : [token]),
+    ];
     expect(never.filter((secret) => seen.includes(secret))).toEqual([]);
     expect(seen).not.toMatch(/"merchant_user_ref": ?"[^…]/);
     await picture(page, 'shop/5 panel');
@@ -179,7 +215,9 @@ journeys('journeys through the shop', () => {
   });
 
   // The last: the clock only moves forward.
-  it('nobody comes: after its time the session has expired, in the window and in the shop', { timeout: 60_000 }, async () => {
+  it('nobody comes: after its time the session has expired, in the window and in the shop', {
+    timeout: 60_000,
+  }, async () => {
     const page = await place().visit('B');
     const popup = await enroll(page);
     await shows(popup, 'waiting');

@@ -21,7 +21,15 @@ journeys('the shop on a desk and the app page on a phone', () => {
     const page = await place().visit('A');
     // One press after the other, beginning at the same one each time.
     const app = place().sandbox.facts.base_url;
-    const phone = await (await place().room.context({ ...PHONE, storageState: { cookies: [], origins: [{ origin: app, localStorage: [{ name: 'authly.app.next-impression', value: '0' }] }] } })).newPage();
+    const phone = await (
+      await place().room.context({
+        ...PHONE,
+        storageState: {
+          cookies: [],
+          origins: [{ origin: app, localStorage: [{ name: 'authly.app.next-impression', value: '0' }] }],
+        },
+      })
+    ).newPage();
 
     await joined(await enroll(page), phone);
     await agree(phone, 'Right middle finger');
@@ -33,7 +41,10 @@ journeys('the shop on a desk and the app page on a phone', () => {
     await page.getByText('Enrolled: right middle finger.').waitFor();
     await picture(phone, 'shop/11 phone, enrolled');
 
-    for (const [person, outcome] of [['Person A', 'Paid. Thank you!'], ['Person B', 'Not paid']] as const) {
+    for (const [person, outcome] of [
+      ['Person A', 'Paid. Thank you!'],
+      ['Person B', 'Not paid'],
+    ] as const) {
       await joined(await pay(page), phone);
       await agree(phone);
       await phone.getByRole('radio', { name: person }).check();

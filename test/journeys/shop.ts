@@ -38,7 +38,13 @@ export class ShopPlace {
   static async start(): Promise<ShopPlace> {
     await pagesBuilt();
     const [api, redirect, shop, ops] = await freePorts(4);
-    const env = { AUTHLY_DATA_DIR: mkdtempSync(join(tmpdir(), 'authly-shop-')), AUTHLY_PORT: `${api}`, AUTHLY_HTTP_PORT: `${redirect}`, AUTHLY_SHOP_PORT: `${shop}`, AUTHLY_OPS_PORT: `${ops}` };
+    const env = {
+      AUTHLY_DATA_DIR: mkdtempSync(join(tmpdir(), 'authly-shop-')),
+      AUTHLY_PORT: `${api}`,
+      AUTHLY_HTTP_PORT: `${redirect}`,
+      AUTHLY_SHOP_PORT: `${shop}`,
+      AUTHLY_OPS_PORT: `${ops}`,
+    };
     const sandbox = await startSandbox(env);
     return new ShopPlace(sandbox, await BrowserRoom.start(), env);
   }
@@ -53,7 +59,10 @@ export class ShopPlace {
 
   /** The biometric app over HTTP, joined by the link that was read off the screen. */
   async join(link: string): Promise<AppOverHttp> {
-    const claim = await this.appPost<ClaimResponse>('/app/v1/claims', { link_token: new URL(link).hash.replace('#link=', ''), app_nonce: crypto.randomUUID() });
+    const claim = await this.appPost<ClaimResponse>('/app/v1/claims', {
+      link_token: new URL(link).hash.replace('#link=', ''),
+      app_nonce: crypto.randomUUID(),
+    });
     return new AppOverHttp(this, claim);
   }
 
@@ -93,7 +102,11 @@ export class AppOverHttp {
   }
 
   async capture(finger: Finger, ...views: View[]): Promise<string> {
-    const { status } = await this.#place.appPost<{ status: string }>(`/app/v1/sessions/${this.claim.session_id}/callback`, sealed(templateOf(...views), finger), this.claim.app_token);
+    const { status } = await this.#place.appPost<{ status: string }>(
+      `/app/v1/sessions/${this.claim.session_id}/callback`,
+      sealed(templateOf(...views), finger),
+      this.claim.app_token,
+    );
     return status;
   }
 }
@@ -122,17 +135,21 @@ export async function scan(popup: Page): Promise<string> {
 }
 
 /** The two digits on a screen. */
-export const matchCode = async (page: Page): Promise<string> => (await page.locator('.match-code [aria-hidden]').allInnerTexts()).join('');
+export const matchCode = async (page: Page): Promise<string> =>
+  (await page.locator('.match-code [aria-hidden]').allInnerTexts()).join('');
 
 /** What the shop tells its customer in the end. */
 export async function told(page: Page): Promise<string> {
-  await page.locator('#outcome[data-mood="good"] strong, #outcome[data-mood="bad"] strong').waitFor({ timeout: 25_000 });
+  await page
+    .locator('#outcome[data-mood="good"] strong, #outcome[data-mood="bad"] strong')
+    .waitFor({ timeout: 25_000 });
   return page.locator('#outcome strong').innerText();
 }
 
 /** An outcome of the sandbox for the next session. */
 export async function choose(page: Page, what: 'enroll' | 'pay', outcome: string): Promise<void> {
-  if ((await page.locator('details.sandbox[open]').count()) === 0) await page.getByText('Try an outcome without an app').click();
+  if ((await page.locator('details.sandbox[open]').count()) === 0)
+    await page.getByText('Try an outcome without an app').click();
   await page.selectOption('#sandbox-outcome', outcome === '' ? '' : `${what} ${outcome}`);
 }
 

@@ -16,9 +16,27 @@ interface PageBuild {
 }
 
 const PAGES: readonly PageBuild[] = [
-  { name: 'hosted page', source: 'apps/service/src/hosted-ui/page', base: '/hosted/', output: 'apps/service/dist/hosted', uses: ['apps/service/src/hosted-ui', 'packages/contract/src'] },
-  { name: 'app page', source: 'apps/companion/src', base: '/app/', output: 'apps/companion/dist', uses: ['apps/companion', 'packages/contract/src', 'packages/fingerprint/src'] },
-  { name: 'shop page', source: 'apps/shop/page', base: '/', output: 'apps/shop/dist', uses: ['packages/browser/src', 'packages/contract/src'] },
+  {
+    name: 'hosted page',
+    source: 'apps/service/src/hosted-ui/page',
+    base: '/hosted/',
+    output: 'apps/service/dist/hosted',
+    uses: ['apps/service/src/hosted-ui', 'packages/contract/src'],
+  },
+  {
+    name: 'app page',
+    source: 'apps/companion/src',
+    base: '/app/',
+    output: 'apps/companion/dist',
+    uses: ['apps/companion', 'packages/contract/src', 'packages/fingerprint/src'],
+  },
+  {
+    name: 'shop page',
+    source: 'apps/shop/page',
+    base: '/',
+    output: 'apps/shop/dist',
+    uses: ['packages/browser/src', 'packages/contract/src'],
+  },
 ];
 
 const STAMP = '.built-from';
@@ -47,7 +65,14 @@ export async function buildPages({ force = false, say = () => {}, only }: BuildO
       // Public files lie beside the page's sources.
       publicDir: join(root, page.source, 'public'),
       oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-      build: { outDir: join(root, page.output), emptyOutDir: true, target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false }, reportCompressedSize: false },
+      build: {
+        outDir: join(root, page.output),
+        emptyOutDir: true,
+        target: 'es2022',
+        assetsInlineLimit: 0,
+        modulePreload: { polyfill: false },
+        reportCompressedSize: false,
+      },
       worker: { format: 'es' },
     });
     writeFileSync(stamp, sources);
@@ -55,8 +80,11 @@ export async function buildPages({ force = false, say = () => {}, only }: BuildO
 }
 
 function fingerprint(folders: readonly string[]): string {
-  const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).update(readFileSync(import.meta.filename));
-  for (const folder of folders) for (const file of filesIn(join(root, folder))) hash.update(file).update(readFileSync(file));
+  const hash = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .update(readFileSync(import.meta.filename));
+  for (const folder of folders)
+    for (const file of filesIn(join(root, folder))) hash.update(file).update(readFileSync(file));
   return hash.digest('hex');
 }
 

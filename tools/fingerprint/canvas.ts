@@ -33,6 +33,11 @@ export class Canvas {
 
   ring(x: number, y: number, radius: number, colour: Colour): void {
     const points = Math.ceil(8 * radius);
-    for (let k = 0; k < points; k++) this.dot(x + radius * Math.cos((2 * Math.PI * k) / points), y + radius * Math.sin((2 * Math.PI * k) / points), colour);
+    for (let k = 0; k < points; k++)
+      this.dot(
+        x + radius * Math.cos((2 * Math.PI * k) / points),
+        y + radius * Math.sin((2 * Math.PI * k) / points),
+        colour,
+      );
   }
 }

@@ -39,6 +39,9 @@ function matchedPairs(one: View, other: View): [number, number, number, number][
 
 function paste(canvas: Canvas, picture: Canvas, shift: number): void {
   for (let y = 0; y < picture.height; y++) {
-    canvas.data.set(picture.data.subarray(y * picture.width * 3, (y + 1) * picture.width * 3), (y * canvas.width + shift) * 3);
+    canvas.data.set(
+      picture.data.subarray(y * picture.width * 3, (y + 1) * picture.width * 3),
+      (y * canvas.width + shift) * 3,
+    );
   }
 }

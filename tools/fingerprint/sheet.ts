@@ -13,7 +13,8 @@ export function sheet(pictures: readonly Canvas[], shrink: number): Canvas {
     const left = (k % COLUMNS) * (width + GAP);
     const top = Math.floor(k / COLUMNS) * (height + GAP);
     for (let y = 0; y < height; y++) {
-      for (let x = 0; x < width; x++) out.data.set(mean(picture, x * shrink, y * shrink, shrink), ((top + y) * out.width + left + x) * 3);
+      for (let x = 0; x < width; x++)
+        out.data.set(mean(picture, x * shrink, y * shrink, shrink), ((top + y) * out.width + left + x) * 3);
     }
   }
   return out;

@@ -14,7 +14,9 @@ interface Stage {
 /** One picture per stage, numbered in order, and the minutiae over the print. */
 export function drawStages(image: Image): [string, Canvas][] {
   const stages = new Map<string, Stage>();
-  const view = extractObserved(image, (name, { width, height, data }) => stages.set(name, { width, height, data: Array.from(data) }));
+  const view = extractObserved(image, (name, { width, height, data }) =>
+    stages.set(name, { width, height, data: Array.from(data) }),
+  );
   const print = stages.get('resample')!;
   const pictures = [...stages].map(([name, stage]): [string, Canvas] => [name, drawStage(name, stage, print)]);
   pictures.push(['minutiae', withMinutiae(print, view.minutiae)]);
@@ -32,16 +34,25 @@ export function drawMinutia(canvas: Canvas, { x, y, direction, type }: Minutia, 
   const colour = type === 'bifurcation' ? BLUE : RED;
   const [cx, cy] = [x * SCALE + shift, y * SCALE];
   canvas.ring(cx, cy, 5, colour);
-  canvas.line(cx + 5 * Math.cos(direction), cy - 5 * Math.sin(direction), cx + 15 * Math.cos(direction), cy - 15 * Math.sin(direction), colour);
+  canvas.line(
+    cx + 5 * Math.cos(direction),
+    cy - 5 * Math.sin(direction),
+    cx + 15 * Math.cos(direction),
+    cy - 15 * Math.sin(direction),
+    colour,
+  );
 }
 
 function blank(print: Stage, gray: (x: number, y: number) => number): Canvas {
-  return new Canvas(print.width * SCALE, print.height * SCALE, (x, y) => gray(Math.floor(x / SCALE), Math.floor(y / SCALE)));
+  return new Canvas(print.width * SCALE, print.height * SCALE, (x, y) =>
+    gray(Math.floor(x / SCALE), Math.floor(y / SCALE)),
+  );
 }
 
 function drawStage(name: string, stage: Stage, print: Stage): Canvas {
   const pixel = (x: number, y: number): number => stage.data[(y + PAD) * stage.width + x + PAD]!;
-  const cell = (x: number, y: number): number => stage.data[Math.floor((y + PAD) / CELL) * stage.width + Math.floor((x + PAD) / CELL)]!;
+  const cell = (x: number, y: number): number =>
+    stage.data[Math.floor((y + PAD) / CELL) * stage.width + Math.floor((x + PAD) / CELL)]!;
   const under = (x: number, y: number): number => print.data[y * print.width + x]!;
   switch (name) {
     case 'resample':
@@ -49,9 +60,15 @@ function drawStage(name: string, stage: Stage, print: Stage): Canvas {
     case 'segment':
       return blank(print, (x, y) => (cell(x, y) > 0 ? under(x, y) : 255 - (255 - under(x, y)) / 4));
     case 'orientation':
-      return drawOrientation(blank(print, (x, y) => 160 + under(x, y) / 3), cell);
+      return drawOrientation(
+        blank(print, (x, y) => 160 + under(x, y) / 3),
+        cell,
+      );
     case 'frequency':
-      return blank(print, (x, y) => (255 * (cell(x, y) - FREQUENCY.minPeriod)) / (FREQUENCY.maxPeriod - FREQUENCY.minPeriod));
+      return blank(
+        print,
+        (x, y) => (255 * (cell(x, y) - FREQUENCY.minPeriod)) / (FREQUENCY.maxPeriod - FREQUENCY.minPeriod),
+      );
     case 'clarity':
     case 'accord':
       return blank(print, (x, y) => 255 * cell(x, y));

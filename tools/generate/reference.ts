@@ -1,6 +1,12 @@
 import { openApi } from '@authly/contract/openapi';
 import { markdown } from '../../apps/service/src/docs/markdown.ts';
-import { apiReference, errorReference, limitReference, settingReference, stateReference } from '../../apps/service/src/docs/reference.ts';
+import {
+  apiReference,
+  errorReference,
+  limitReference,
+  settingReference,
+  stateReference,
+} from '../../apps/service/src/docs/reference.ts';
 import type { Section } from '../../apps/service/src/docs/section.ts';
 import { ENDPOINTS } from '../../apps/service/src/http/routes.ts';
 import { VERSION } from '../../apps/service/src/version.ts';
@@ -16,11 +22,16 @@ export function referenceFiles(): [string, string][] {
     ...page('states', 'Session states', stateReference()),
     ...page('limits', 'Limits', limitReference()),
     ...page('settings', 'Settings', settingReference()),
-    ['docs/reference/openapi.json', `${JSON.stringify(openApi({ serverUrl: 'https://localhost:8443', version: VERSION, operations }), null, 2)}\n`],
+    [
+      'docs/reference/openapi.json',
+      `${JSON.stringify(openApi({ serverUrl: 'https://localhost:8443', version: VERSION, operations }), null, 2)}\n`,
+    ],
   ];
 }
 
 const page = (name: string, title: string, sections: readonly Section[]): [string, string][] => [
   [`docs/reference/${name}.md`, markdown(title, NOTE, sections)],
-  ...sections.flatMap(({ id, svg }): [string, string][] => (svg === undefined ? [] : [[`docs/reference/${id}.svg`, `${svg}\n`]])),
+  ...sections.flatMap(({ id, svg }): [string, string][] =>
+    svg === undefined ? [] : [[`docs/reference/${id}.svg`, `${svg}\n`]],
+  ),
 ];

@@ -39,7 +39,13 @@ const CALLS: readonly Call[] = [
     path: '/enrollments/lookup',
     timestamp: '2026-01-31T09:20:00.000Z',
     nonce: '7d0f4b0e-9a39-4c55-8a2a-5f3b0c9f1d22',
-    body: JSON.stringify({ merchant_id: 'mer_vector', merchant_user_ref: 'u_8c1f', verification_session_id: 'ses_vector_verify', type: 'fingerprint', payload: { finger: 'RI' } }),
+    body: JSON.stringify({
+      merchant_id: 'mer_vector',
+      merchant_user_ref: 'u_8c1f',
+      verification_session_id: 'ses_vector_verify',
+      type: 'fingerprint',
+      payload: { finger: 'RI' },
+    }),
   },
   {
     name: 'base with a path: the path as the public address has it, the base included',
@@ -47,7 +53,13 @@ const CALLS: readonly Call[] = [
     path: '/authly/bio/v1/enrollments/lookup',
     timestamp: '2026-01-31T09:20:01.250Z',
     nonce: 'c2a7f0a4-3a55-4f0c-b1d7-2b8e4f6a9e33',
-    body: JSON.stringify({ merchant_id: 'mer_vector', merchant_user_ref: 'u_8c1f', verification_session_id: 'ses_vector_verify', type: 'fingerprint', payload: { finger: 'LM' } }),
+    body: JSON.stringify({
+      merchant_id: 'mer_vector',
+      merchant_user_ref: 'u_8c1f',
+      verification_session_id: 'ses_vector_verify',
+      type: 'fingerprint',
+      payload: { finger: 'LM' },
+    }),
   },
   {
     name: 'query: it is part of the third line, as it stands',
@@ -77,7 +89,11 @@ const CALLS: readonly Call[] = [
 
 /** The text of the published file. Ed25519 signatures are deterministic, so that it is always the same. */
 export function signatureVectors(): string {
-  const privateKey = createPrivateKey({ key: Buffer.from(PKCS8_ED25519_PREFIX + RFC_8032_TEST_1, 'hex'), format: 'der', type: 'pkcs8' });
+  const privateKey = createPrivateKey({
+    key: Buffer.from(PKCS8_ED25519_PREFIX + RFC_8032_TEST_1, 'hex'),
+    format: 'der',
+    type: 'pkcs8',
+  });
   const document = {
     about:
       'Test vectors of the request signature of the Merchant Bio API. The key is the published test key 1 of RFC 8032, section 7.1: never trust it outside of tests. ' +

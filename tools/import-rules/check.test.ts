@@ -20,16 +20,44 @@ describe('the import rules', () => {
   }
 
   it.each([
-    ['storage may not import the Bio bodies', 'apps/service/src/storage/rows.ts', "import type { StoreRequest } from '@authly/contract/bio/store';"],
-    ['storage may not import capture/', 'apps/service/src/storage/rows.ts', "import { openFeatures } from '../capture/open-features.ts';"],
-    ['logging may not import the app’s bodies', 'apps/service/src/log.ts', "import { CallbackRequest } from '@authly/contract/app/callback';"],
-    ['only capture/ imports fingerprint', 'apps/service/src/http/endpoints/read-result.ts', "import { compare } from '@authly/fingerprint';"],
-    ['endpoints never import each other', 'apps/service/src/http/endpoints/read-result.ts', "import { cancelSession } from './cancel-session.ts';"],
-    ['endpoints never import a concrete store', 'apps/service/src/http/endpoints/read-result.ts', "import { openSqliteStore } from '../../storage/sqlite.ts';"],
+    [
+      'storage may not import the Bio bodies',
+      'apps/service/src/storage/rows.ts',
+      "import type { StoreRequest } from '@authly/contract/bio/store';",
+    ],
+    [
+      'storage may not import capture/',
+      'apps/service/src/storage/rows.ts',
+      "import { openFeatures } from '../capture/open-features.ts';",
+    ],
+    [
+      'logging may not import the app’s bodies',
+      'apps/service/src/log.ts',
+      "import { CallbackRequest } from '@authly/contract/app/callback';",
+    ],
+    [
+      'only capture/ imports fingerprint',
+      'apps/service/src/http/endpoints/read-result.ts',
+      "import { compare } from '@authly/fingerprint';",
+    ],
+    [
+      'endpoints never import each other',
+      'apps/service/src/http/endpoints/read-result.ts',
+      "import { cancelSession } from './cancel-session.ts';",
+    ],
+    [
+      'endpoints never import a concrete store',
+      'apps/service/src/http/endpoints/read-result.ts',
+      "import { openSqliteStore } from '../../storage/sqlite.ts';",
+    ],
     ['session/ has no clock or I/O', 'apps/service/src/session/move.ts', "import { randomBytes } from 'node:crypto';"],
     ['session/ knows no other room', 'apps/service/src/session/move.ts', "import { systemClock } from '../clock.ts';"],
     ['contract has no node:*', 'packages/contract/src/errors.ts', "import { Buffer } from 'node:buffer';"],
-    ['fingerprint imports nothing of ours', 'packages/fingerprint/src/index.ts', "import { LIMITS } from '@authly/contract/limits';"],
+    [
+      'fingerprint imports nothing of ours',
+      'packages/fingerprint/src/index.ts',
+      "import { LIMITS } from '@authly/contract/limits';",
+    ],
     ['fingerprint imports no package', 'packages/fingerprint/src/index.ts', "export * from 'fast-png';"],
     ['a dynamic import is an import', 'apps/service/src/session/move.ts', "const x = await import('../http/app.ts');"],
   ])('%s', (_promise, file, source) => {
@@ -37,8 +65,15 @@ describe('the import rules', () => {
   });
 
   it('lets the arrows of the house through', () => {
-    expect(check('apps/service/src/http/endpoints/read-result.ts', "import { resultView } from '../../session/merchant-view.ts';\nimport { readSession } from '../../lifecycle/advance-session.ts';")).toEqual([]);
-    expect(check('apps/service/src/capture/engine-worker.ts', "import { compare } from '@authly/fingerprint';")).toEqual([]);
+    expect(
+      check(
+        'apps/service/src/http/endpoints/read-result.ts',
+        "import { resultView } from '../../session/merchant-view.ts';\nimport { readSession } from '../../lifecycle/advance-session.ts';",
+      ),
+    ).toEqual([]);
+    expect(
+      check('apps/service/src/capture/engine-worker.ts', "import { compare } from '@authly/fingerprint';"),
+    ).toEqual([]);
   });
 
   it('refuses a drawer by name', () => {
@@ -47,6 +82,10 @@ describe('the import rules', () => {
   });
 
   it('sees imports over several lines, re-exports and side effects', () => {
-    expect(importsOf("import {\n  a,\n  b,\n} from './x.ts';\nexport { c } from './y.ts';\nimport './z.ts';\nimport type { T } from './t.ts';")).toEqual(['./x.ts', './y.ts', './z.ts', './t.ts']);
+    expect(
+      importsOf(
+        "import {\n  a,\n  b,\n} from './x.ts';\nexport { c } from './y.ts';\nimport './z.ts';\nimport type { T } from './t.ts';",
+      ),
+    ).toEqual(['./x.ts', './y.ts', './z.ts', './t.ts']);
   });
 });

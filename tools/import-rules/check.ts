@@ -9,21 +9,28 @@ const IMPORT = /^\s*(?:import|export)\s(?:[^'"]*?\sfrom\s)?\s*['"]([^'"]+)['"]|\
 export function violations(root: string, files: readonly string[]): string[] {
   return files.flatMap((file) => [
     ...(DRAWERS.test(file) ? [`${file}: a drawer by name; say what is inside`] : []),
-    ...(isSource(file) ? importsOf(readFileSync(join(root, file), 'utf8')).flatMap((specifier) => violation(root, file, specifier) ?? []) : []),
+    ...(isSource(file)
+      ? importsOf(readFileSync(join(root, file), 'utf8')).flatMap((specifier) => violation(root, file, specifier) ?? [])
+      : []),
   ]);
 }
 
-const isSource = (file: string): boolean => /\.(?:ts|tsx|mjs)$/.test(file) && !/\.(?:test|suite|d)\.tsx?$/.test(file) && !/(?:^|\/)suite\//.test(file);
+const isSource = (file: string): boolean =>
+  /\.(?:ts|tsx|mjs)$/.test(file) && !/\.(?:test|suite|d)\.tsx?$/.test(file) && !/(?:^|\/)suite\//.test(file);
 
-export const importsOf = (source: string): string[] => [...source.matchAll(IMPORT)].map(([, from, dynamic]) => (from ?? dynamic)!);
+export const importsOf = (source: string): string[] =>
+  [...source.matchAll(IMPORT)].map(([, from, dynamic]) => (from ?? dynamic)!);
 
 function violation(root: string, file: string, specifier: string): string | undefined {
   const rule = RULES.find(({ room }) => room.test(file));
   if (rule === undefined) return undefined;
-  if (specifier.startsWith('node:') || builtinModules.includes(specifier)) return rule.noNode ? `${file}: imports ${specifier} (${rule.name})` : undefined;
+  if (specifier.startsWith('node:') || builtinModules.includes(specifier))
+    return rule.noNode ? `${file}: imports ${specifier} (${rule.name})` : undefined;
   const target = ownFile(root, file, specifier);
-  if (target === undefined) return packageAllowed(rule, specifier) ? undefined : `${file}: imports the package ${specifier} (${rule.name})`;
-  const allowed = (rule.mayImportItself !== false && rule.room.test(target)) || rule.mayImport.some((room) => room.test(target));
+  if (target === undefined)
+    return packageAllowed(rule, specifier) ? undefined : `${file}: imports the package ${specifier} (${rule.name})`;
+  const allowed =
+    (rule.mayImportItself !== false && rule.room.test(target)) || rule.mayImport.some((room) => room.test(target));
   return allowed ? undefined : `${file}: imports ${target} (${rule.name})`;
 }
 

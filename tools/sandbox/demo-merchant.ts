@@ -15,7 +15,10 @@ export interface DemoCredentials {
 }
 
 /** The demo shop as a merchant. A restart on the same folder keeps its credentials. */
-export async function demoMerchant(store: Store, { dataDir, bioBaseUrl, caFile }: { dataDir: string; bioBaseUrl: string; caFile: string }): Promise<DemoCredentials> {
+export async function demoMerchant(
+  store: Store,
+  { dataDir, bioBaseUrl, caFile }: { dataDir: string; bioBaseUrl: string; caFile: string },
+): Promise<DemoCredentials> {
   const createdAt = Date.now();
   const settings = { name: 'Demo Shop', bioBaseUrl, bioCaPem: readFileSync(caFile, 'utf8') };
   const added = await store.merchants.add({
@@ -35,12 +38,21 @@ export async function demoMerchant(store: Store, { dataDir, bioBaseUrl, caFile }
 async function keptCredentials(store: Store, dataDir: string): Promise<DemoCredentials | undefined> {
   const { merchant_id, client_id, client_secret } = readFacts(dataDir);
   if (merchant_id !== MERCHANT_ID || client_id === undefined || client_secret === undefined) return undefined;
-  return secretMatches(client_secret, await store.merchants.findClient(client_id)) ? { merchant_id, client_id, client_secret } : undefined;
+  return secretMatches(client_secret, await store.merchants.findClient(client_id))
+    ? { merchant_id, client_id, client_secret }
+    : undefined;
 }
 
 async function newCredentials(store: Store, createdAt: number): Promise<DemoCredentials> {
   const client_id = `cli_demo_${randomBytes(8).toString('hex')}`;
   const client_secret = newClientSecret('test');
-  await store.merchants.addClient({ id: client_id, merchantId: MERCHANT_ID, scopes: SCOPES, secrets: [{ hash: hashSecret(client_secret), createdAt }], revokedAt: null, createdAt });
+  await store.merchants.addClient({
+    id: client_id,
+    merchantId: MERCHANT_ID,
+    scopes: SCOPES,
+    secrets: [{ hash: hashSecret(client_secret), createdAt }],
+    revokedAt: null,
+    createdAt,
+  });
   return { merchant_id: MERCHANT_ID, client_id, client_secret };
 }

@@ -24,6 +24,11 @@ export async function startShopProcess(config: ShopConfig, caFile: string): Prom
   };
 }
 
-type Answer = { readonly ready?: number; readonly failed?: { readonly message: string; readonly code?: string; readonly port?: number } } | undefined;
+type Answer =
+  | {
+      readonly ready?: number;
+      readonly failed?: { readonly message: string; readonly code?: string; readonly port?: number };
+    }
+  | undefined;
 
 const firstMessage = async (child: ChildProcess): Promise<Answer> => ((await once(child, 'message')) as [Answer])[0];

@@ -20,14 +20,19 @@ export interface Sandbox {
 }
 
 export async function startSandbox(env: Env): Promise<Sandbox> {
-  if ((env['AUTHLY_ENV'] || 'test') !== 'test') throw new ConfigError(['AUTHLY_ENV must be test: the sandbox is never production (use "authly serve")']);
+  if ((env['AUTHLY_ENV'] || 'test') !== 'test')
+    throw new ConfigError(['AUTHLY_ENV must be test: the sandbox is never production (use "authly serve")']);
   await buildPages({ say: console.error });
   const dataDir = dataDirOf(env);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   keepMasterKey(join(dataDir, 'master.key'), env);
   const port = env['AUTHLY_PORT'] || SETTINGS.AUTHLY_PORT.default;
   const host = hostOf(env['AUTHLY_BASE_URL'] || `https://localhost:${port}`);
-  const certificates = await developmentCertificates(dataDir, [...new Set(['localhost', '127.0.0.1', '::1', host])], new Date());
+  const certificates = await developmentCertificates(
+    dataDir,
+    [...new Set(['localhost', '127.0.0.1', '::1', host])],
+    new Date(),
+  );
   const config = readConfig({
     AUTHLY_TLS_CERT_FILE: certificates.certFile,
     AUTHLY_TLS_KEY_FILE: certificates.keyFile,
@@ -45,10 +50,24 @@ export async function startSandbox(env: Env): Promise<Sandbox> {
     const credentials = await demoMerchant(service.store, { dataDir, bioBaseUrl, caFile: certificates.caFile });
     const { merchant_id: merchantId, client_id: clientId, client_secret: clientSecret } = credentials;
     const stopShop = await startShopProcess(
-      { host: config.host, port: Number(shopPort), certFile: certificates.certFile, keyFile: certificates.keyFile, shopUrl, dataDir: join(dataDir, 'shop'), authly: { baseUrl: config.baseUrl, merchantId, clientId, clientSecret } },
+      {
+        host: config.host,
+        port: Number(shopPort),
+        certFile: certificates.certFile,
+        keyFile: certificates.keyFile,
+        shopUrl,
+        dataDir: join(dataDir, 'shop'),
+        authly: { baseUrl: config.baseUrl, merchantId, clientId, clientSecret },
+      },
       certificates.caFile,
     );
-    const facts = factsOf(config, { credentials, bioBaseUrl, caFile: certificates.caFile, shopUrl, opsPort: service.ports.ops });
+    const facts = factsOf(config, {
+      credentials,
+      bioBaseUrl,
+      caFile: certificates.caFile,
+      shopUrl,
+      opsPort: service.ports.ops,
+    });
     writeFacts(dataDir, facts);
     return {
       facts,
@@ -66,7 +85,13 @@ export async function startSandbox(env: Env): Promise<Sandbox> {
 
 function factsOf(
   config: Config,
-  rest: { credentials: Pick<SandboxFacts, 'merchant_id' | 'client_id' | 'client_secret'>; bioBaseUrl: string; caFile: string; shopUrl: string; opsPort: number },
+  rest: {
+    credentials: Pick<SandboxFacts, 'merchant_id' | 'client_id' | 'client_secret'>;
+    bioBaseUrl: string;
+    caFile: string;
+    shopUrl: string;
+    opsPort: number;
+  },
 ): SandboxFacts {
   return {
     base_url: config.baseUrl,
@@ -88,7 +113,8 @@ function keepMasterKey(file: string, env: Env): void {
 
 function hostOf(baseUrl: string): string {
   const url = URL.parse(baseUrl);
-  if (url === null) throw new ConfigError(['AUTHLY_BASE_URL must be https:// and a host, without path, query or credentials']);
+  if (url === null)
+    throw new ConfigError(['AUTHLY_BASE_URL must be https:// and a host, without path, query or credentials']);
   return url.hostname.replace(/^\[|\]$/g, '');
 }
 

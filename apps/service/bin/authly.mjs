@@ -3,7 +3,9 @@
 const REQUIRED_MAJOR = 24;
 
 if (Number(process.versions.node.split('.')[0]) < REQUIRED_MAJOR) {
-  console.error(`authly needs Node ${REQUIRED_MAJOR} or newer; this is ${process.versions.node}. In this repo, "npx authly …" runs it on the pinned one.`);
+  console.error(
+    `authly needs Node ${REQUIRED_MAJOR} or newer; this is ${process.versions.node}. In this repo, "npx authly …" runs it on the pinned one.`,
+  );
   process.exit(1);
 }
 

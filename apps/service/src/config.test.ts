@@ -32,14 +32,28 @@ function problemsOf(env: Record<string, string | undefined>): readonly string[] 
 describe('the configuration', () => {
   it('has the defaults that the reference names', () => {
     expect(readConfig(test)).toEqual({
-      environment: 'test', dataDir: resolve('.authly'), databaseUrl: undefined, host: '0.0.0.0', port: 8443, httpPort: 8080, opsPort: 9464,
-      baseUrl: 'https://localhost:8443', hostedUiUrl: 'https://localhost:8443/hosted', appUrl: 'https://localhost:8443/app/',
-      masterKey: { bytes: Buffer.alloc(32, 1) }, tls: undefined, trustedProxies: ['127.0.0.1'], providerUrl: undefined, logLevel: 'info', sessionRetentionDays: 30,
+      environment: 'test',
+      dataDir: resolve('.authly'),
+      databaseUrl: undefined,
+      host: '0.0.0.0',
+      port: 8443,
+      httpPort: 8080,
+      opsPort: 9464,
+      baseUrl: 'https://localhost:8443',
+      hostedUiUrl: 'https://localhost:8443/hosted',
+      appUrl: 'https://localhost:8443/app/',
+      masterKey: { bytes: Buffer.alloc(32, 1) },
+      tls: undefined,
+      trustedProxies: ['127.0.0.1'],
+      providerUrl: undefined,
+      logLevel: 'info',
+      sessionRetentionDays: 30,
     });
   });
 
   it('every setting has a meaning, and begins AUTHLY_', () => {
-    for (const [name, { means }] of Object.entries(SETTINGS)) expect([name, means]).toEqual([expect.stringMatching(/^AUTHLY_[A-Z_]+$/), expect.stringMatching(/\.$/)]);
+    for (const [name, { means }] of Object.entries(SETTINGS))
+      expect([name, means]).toEqual([expect.stringMatching(/^AUTHLY_[A-Z_]+$/), expect.stringMatching(/\.$/)]);
   });
 
   it('is frozen, all of it', () => {
@@ -48,11 +62,16 @@ describe('the configuration', () => {
   });
 
   it('an empty variable is one that is not set', () => {
-    expect(readConfig({ ...test, AUTHLY_PORT: '', AUTHLY_DATABASE_URL: '', AUTHLY_DATA_DIR: '', AUTHLY_PROVIDER_URL: '' })).toEqual(readConfig(test));
+    expect(
+      readConfig({ ...test, AUTHLY_PORT: '', AUTHLY_DATABASE_URL: '', AUTHLY_DATA_DIR: '', AUTHLY_PROVIDER_URL: '' }),
+    ).toEqual(readConfig(test));
   });
 
   it('base, hosted and app address follow the port, and the app address may be set', () => {
-    expect(readConfig({ ...test, AUTHLY_PORT: '9000' })).toMatchObject({ baseUrl: 'https://localhost:9000', appUrl: 'https://localhost:9000/app/' });
+    expect(readConfig({ ...test, AUTHLY_PORT: '9000' })).toMatchObject({
+      baseUrl: 'https://localhost:9000',
+      appUrl: 'https://localhost:9000/app/',
+    });
     expect(readConfig({ ...test, AUTHLY_APP_URL: 'authly-app://join' }).appUrl).toBe('authly-app://join');
   });
 
@@ -67,9 +86,16 @@ describe('the configuration', () => {
 
   it('the master key may come from a file, and in test from the data folder', () => {
     const bytes = Buffer.alloc(32, 1);
-    expect(Buffer.from(readConfig({ ...test, AUTHLY_MASTER_KEY: undefined, AUTHLY_MASTER_KEY_FILE: file('m', `${KEY}\n`) }).masterKey.bytes)).toEqual(bytes);
+    expect(
+      Buffer.from(
+        readConfig({ ...test, AUTHLY_MASTER_KEY: undefined, AUTHLY_MASTER_KEY_FILE: file('m', `${KEY}\n`) }).masterKey
+          .bytes,
+      ),
+    ).toEqual(bytes);
     file('master.key', KEY);
-    expect(Buffer.from(readConfig({ ...test, AUTHLY_MASTER_KEY: undefined, AUTHLY_DATA_DIR: folder }).masterKey.bytes)).toEqual(bytes);
+    expect(
+      Buffer.from(readConfig({ ...test, AUTHLY_MASTER_KEY: undefined, AUTHLY_DATA_DIR: folder }).masterKey.bytes),
+    ).toEqual(bytes);
   });
 });
 
@@ -85,44 +111,102 @@ describe('a wrong setting is refused by name', () => {
     [{ AUTHLY_SESSION_RETENTION_DAYS: '91' }, 'AUTHLY_SESSION_RETENTION_DAYS must be a whole number from 1 to 90'],
     [{ AUTHLY_DATABASE_URL: 'mysql://x' }, 'AUTHLY_DATABASE_URL must begin with postgres://'],
     [{ AUTHLY_LOG_LEVEL: 'loud' }, 'AUTHLY_LOG_LEVEL must be one of: debug, info, warn, error, silent'],
-    [{ AUTHLY_MASTER_KEY: 'short' }, 'AUTHLY_MASTER_KEY must hold base64 of exactly 32 bytes (openssl rand -base64 32)'],
-    [{ AUTHLY_MASTER_KEY: undefined, AUTHLY_MASTER_KEY_FILE: '/nowhere/key' }, 'AUTHLY_MASTER_KEY_FILE names a file that cannot be read: /nowhere/key'],
+    [
+      { AUTHLY_MASTER_KEY: 'short' },
+      'AUTHLY_MASTER_KEY must hold base64 of exactly 32 bytes (openssl rand -base64 32)',
+    ],
+    [
+      { AUTHLY_MASTER_KEY: undefined, AUTHLY_MASTER_KEY_FILE: '/nowhere/key' },
+      'AUTHLY_MASTER_KEY_FILE names a file that cannot be read: /nowhere/key',
+    ],
     [{ AUTHLY_TLS_CERT_FILE: '/nowhere/cert' }, 'AUTHLY_TLS_CERT_FILE and AUTHLY_TLS_KEY_FILE go together'],
   ])('%j: %s', (env, problem) => {
     expect(problemsOf({ ...test, ...env })).toEqual([problem]);
   });
 
-  it.each(['http://authly.example', 'authly.example', 'https://authly.example/path', 'https://authly.example?', 'https://authly.example/#', 'https://user@authly.example', 'https://', 'https://authly.example//'])('AUTHLY_BASE_URL %s', (url) => {
-    expect(problemsOf({ ...test, AUTHLY_BASE_URL: url })).toContain('AUTHLY_BASE_URL must be https:// and a host, without path, query or credentials');
+  it.each([
+    'http://authly.example',
+    'authly.example',
+    'https://authly.example/path',
+    'https://authly.example?',
+    'https://authly.example/#',
+    'https://user@authly.example',
+    'https://',
+    'https://authly.example//',
+  ])('AUTHLY_BASE_URL %s', (url) => {
+    expect(problemsOf({ ...test, AUTHLY_BASE_URL: url })).toContain(
+      'AUTHLY_BASE_URL must be https:// and a host, without path, query or credentials',
+    );
   });
 
-  it.each(['http://app.example/', 'https://app.example/#x', 'https://app.example/#', 'https://u@app.example/', 'https://:p@app.example/', 'nothing'])('AUTHLY_APP_URL %s', (url) => {
-    expect(problemsOf({ ...test, AUTHLY_APP_URL: url })).toEqual(['AUTHLY_APP_URL must be an https or app-scheme URL without a fragment or credentials']);
-  });
-
-  it.each(['http://provider.example', 'ftp://127.0.0.1', 'provider', 'http://127.0.0.1.example'])('AUTHLY_PROVIDER_URL %s', (url) => {
-    expect(problemsOf({ ...test, AUTHLY_PROVIDER_URL: url })).toEqual(['AUTHLY_PROVIDER_URL must be HTTPS, or loopback']);
-  });
-
-  it.each(['proxy.example', '10.0.0.0/33', '::1/129', '10.0.0.0/', '10.0.0.0/8/8', '10.0.0', '127.0.0.1;10.0.0.1'])('AUTHLY_TRUSTED_PROXIES %s', (list) => {
-    expect(problemsOf({ ...test, AUTHLY_TRUSTED_PROXIES: list })).toEqual(['AUTHLY_TRUSTED_PROXIES must be a comma-separated list of IP addresses or CIDR ranges']);
-  });
-
-  it('addresses and ranges of both families are trusted proxies; HTTPS and loopback are providers', () => {
-    expect(readConfig({ ...test, AUTHLY_TRUSTED_PROXIES: '10.0.0.0/8, ::1,fd00::/128' }).trustedProxies).toEqual(['10.0.0.0/8', '::1', 'fd00::/128']);
-    for (const url of ['https://provider.example/x', 'http://127.0.0.1:9/', 'http://localhost:9/', 'http://[::1]:9/']) expect(readConfig({ ...test, AUTHLY_PROVIDER_URL: url }).providerUrl).toBe(url);
-  });
-
-  it('files that cannot be read are named', () => {
-    expect(problemsOf({ ...test, AUTHLY_TLS_CERT_FILE: '/nowhere/cert', AUTHLY_TLS_KEY_FILE: '/nowhere/key' })).toEqual([
-      'AUTHLY_TLS_CERT_FILE names a file that cannot be read: /nowhere/cert',
-      'AUTHLY_TLS_KEY_FILE names a file that cannot be read: /nowhere/key',
+  it.each([
+    'http://app.example/',
+    'https://app.example/#x',
+    'https://app.example/#',
+    'https://u@app.example/',
+    'https://:p@app.example/',
+    'nothing',
+  ])('AUTHLY_APP_URL %s', (url) => {
+    expect(problemsOf({ ...test, AUTHLY_APP_URL: url })).toEqual([
+      'AUTHLY_APP_URL must be an https or app-scheme URL without a fragment or credentials',
     ]);
   });
 
+  it.each(['http://provider.example', 'ftp://127.0.0.1', 'provider', 'http://127.0.0.1.example'])(
+    'AUTHLY_PROVIDER_URL %s',
+    (url) => {
+      expect(problemsOf({ ...test, AUTHLY_PROVIDER_URL: url })).toEqual([
+        'AUTHLY_PROVIDER_URL must be HTTPS, or loopback',
+      ]);
+    },
+  );
+
+  it.each(['proxy.example', '10.0.0.0/33', '::1/129', '10.0.0.0/', '10.0.0.0/8/8', '10.0.0', '127.0.0.1;10.0.0.1'])(
+    'AUTHLY_TRUSTED_PROXIES %s',
+    (list) => {
+      expect(problemsOf({ ...test, AUTHLY_TRUSTED_PROXIES: list })).toEqual([
+        'AUTHLY_TRUSTED_PROXIES must be a comma-separated list of IP addresses or CIDR ranges',
+      ]);
+    },
+  );
+
+  it('addresses and ranges of both families are trusted proxies; HTTPS and loopback are providers', () => {
+    expect(readConfig({ ...test, AUTHLY_TRUSTED_PROXIES: '10.0.0.0/8, ::1,fd00::/128' }).trustedProxies).toEqual([
+      '10.0.0.0/8',
+      '::1',
+      'fd00::/128',
+    ]);
+    for (const url of ['https://provider.example/x', 'http://127.0.0.1:9/', 'http://localhost:9/', 'http://[::1]:9/'])
+      expect(readConfig({ ...test, AUTHLY_PROVIDER_URL: url }).providerUrl).toBe(url);
+  });
+
+  it('files that cannot be read are named', () => {
+    expect(problemsOf({ ...test, AUTHLY_TLS_CERT_FILE: '/nowhere/cert', AUTHLY_TLS_KEY_FILE: '/nowhere/key' })).toEqual(
+      [
+        'AUTHLY_TLS_CERT_FILE names a file that cannot be read: /nowhere/cert',
+        'AUTHLY_TLS_KEY_FILE names a file that cannot be read: /nowhere/key',
+      ],
+    );
+  });
+
   it('all at once, so that an operator mends them in one go, and never with the key itself', () => {
-    const problems = problemsOf({ AUTHLY_ENV: 'x', AUTHLY_PORT: 'x', AUTHLY_MASTER_KEY: 'planted', AUTHLY_DATABASE_URL: 'x', AUTHLY_LOG_LEVEL: 'x' });
-    expect(problems.map((problem) => problem.split(' ')[0])).toEqual(expect.arrayContaining(['AUTHLY_ENV', 'AUTHLY_PORT', 'AUTHLY_MASTER_KEY', 'AUTHLY_DATABASE_URL', 'AUTHLY_LOG_LEVEL', 'no']));
+    const problems = problemsOf({
+      AUTHLY_ENV: 'x',
+      AUTHLY_PORT: 'x',
+      AUTHLY_MASTER_KEY: 'planted',
+      AUTHLY_DATABASE_URL: 'x',
+      AUTHLY_LOG_LEVEL: 'x',
+    });
+    expect(problems.map((problem) => problem.split(' ')[0])).toEqual(
+      expect.arrayContaining([
+        'AUTHLY_ENV',
+        'AUTHLY_PORT',
+        'AUTHLY_MASTER_KEY',
+        'AUTHLY_DATABASE_URL',
+        'AUTHLY_LOG_LEVEL',
+        'no',
+      ]),
+    );
     expect(new ConfigError(problems).message).toMatch(/^cannot start with these settings:\n {2}- AUTHLY_ENV/);
     expect(problems.join()).not.toContain('planted');
   });
@@ -141,10 +225,14 @@ describe('production refuses to start', () => {
   });
 
   it('without its address', () => {
-    expect(problemsOf({ ...production, AUTHLY_BASE_URL: undefined })[0]).toMatch(/^AUTHLY_BASE_URL must be set in production/);
+    expect(problemsOf({ ...production, AUTHLY_BASE_URL: undefined })[0]).toMatch(
+      /^AUTHLY_BASE_URL must be set in production/,
+    );
   });
 
   it('without certificate files and without a trusted proxy', () => {
-    expect(problemsOf({ ...production, AUTHLY_TRUSTED_PROXIES: undefined })).toEqual([expect.stringMatching(/^no TLS: set AUTHLY_TLS_CERT_FILE and AUTHLY_TLS_KEY_FILE, or AUTHLY_TRUSTED_PROXIES/)]);
+    expect(problemsOf({ ...production, AUTHLY_TRUSTED_PROXIES: undefined })).toEqual([
+      expect.stringMatching(/^no TLS: set AUTHLY_TLS_CERT_FILE and AUTHLY_TLS_KEY_FILE, or AUTHLY_TRUSTED_PROXIES/),
+    ]);
   });
 });

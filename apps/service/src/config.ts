@@ -51,7 +51,10 @@ export function readConfig(env: Env): Config {
   const read = new Reader(env, problems);
   const environment = read.oneOf('AUTHLY_ENV', ENVIRONMENTS);
   const port = read.integer('AUTHLY_PORT', 0, 65_535);
-  const baseUrl = read.httpsOrigin('AUTHLY_BASE_URL', environment === 'production' ? undefined : `https://localhost:${port}`);
+  const baseUrl = read.httpsOrigin(
+    'AUTHLY_BASE_URL',
+    environment === 'production' ? undefined : `https://localhost:${port}`,
+  );
   const config = {
     environment,
     dataDir: dataDirOf(env),
@@ -71,7 +74,9 @@ export function readConfig(env: Env): Config {
     sessionRetentionDays: read.integer('AUTHLY_SESSION_RETENTION_DAYS', 1, LIMITS.sessionRetentionMaxDays),
   };
   if (config.tls === undefined && config.trustedProxies.length === 0) {
-    problems.push('no TLS: set AUTHLY_TLS_CERT_FILE and AUTHLY_TLS_KEY_FILE, or AUTHLY_TRUSTED_PROXIES to the proxy that terminates TLS');
+    problems.push(
+      'no TLS: set AUTHLY_TLS_CERT_FILE and AUTHLY_TLS_KEY_FILE, or AUTHLY_TRUSTED_PROXIES to the proxy that terminates TLS',
+    );
   }
   if (problems.length > 0) throw new ConfigError(problems);
   return deepFrozen(config);
@@ -119,7 +124,8 @@ class Reader {
 
   oneOf<Value extends string>(name: SettingName, values: readonly Value[]): Value {
     const value = this.#value(name);
-    if (value === undefined || !(values as readonly string[]).includes(value)) this.#wrong(name, `must be one of: ${values.join(', ')}`);
+    if (value === undefined || !(values as readonly string[]).includes(value))
+      this.#wrong(name, `must be one of: ${values.join(', ')}`);
     return value as Value;
   }
 
@@ -133,17 +139,32 @@ class Reader {
 
   httpsOrigin(name: SettingName, fallback: string | undefined): string {
     const value = this.#value(name) ?? fallback;
-    if (value === undefined) return this.#wrong(name, 'must be set in production: the address that merchants and persons use, such as https://authly.example.com') ?? '';
+    if (value === undefined)
+      return (
+        this.#wrong(
+          name,
+          'must be set in production: the address that merchants and persons use, such as https://authly.example.com',
+        ) ?? ''
+      );
     const url = URL.parse(value);
     // Case and the default port do not matter: what counts is that nothing follows the host.
-    if (url?.protocol !== 'https:' || !/^https:\/\/[^/?#@\\\s]+\/?$/i.test(value)) this.#wrong(name, 'must be https:// and a host, without path, query or credentials');
+    if (url?.protocol !== 'https:' || !/^https:\/\/[^/?#@\\\s]+\/?$/i.test(value))
+      this.#wrong(name, 'must be https:// and a host, without path, query or credentials');
     return url?.origin ?? value;
   }
 
   appUrl(name: SettingName, fallback: string): string {
     const value = this.#value(name) ?? fallback;
     const url = URL.parse(value);
-    if (url === null || url.hash !== '' || value.includes('#') || url.username !== '' || url.password !== '' || url.protocol === 'http:') this.#wrong(name, 'must be an https or app-scheme URL without a fragment or credentials');
+    if (
+      url === null ||
+      url.hash !== '' ||
+      value.includes('#') ||
+      url.username !== '' ||
+      url.password !== '' ||
+      url.protocol === 'http:'
+    )
+      this.#wrong(name, 'must be an https or app-scheme URL without a fragment or credentials');
     return value;
   }
 
@@ -158,13 +179,18 @@ class Reader {
     if (value === undefined) return undefined;
     const url = URL.parse(value);
     const loopback = url !== null && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
-    if (url === null || !(url.protocol === 'https:' || (url.protocol === 'http:' && loopback))) this.#wrong(name, 'must be HTTPS, or loopback');
+    if (url === null || !(url.protocol === 'https:' || (url.protocol === 'http:' && loopback)))
+      this.#wrong(name, 'must be HTTPS, or loopback');
     return value;
   }
 
   addresses(name: SettingName): string[] {
-    const list = (this.#value(name) ?? '').split(',').map((entry) => entry.trim()).filter((entry) => entry !== '');
-    if (!list.every(isAddressOrRange)) this.#wrong(name, 'must be a comma-separated list of IP addresses or CIDR ranges');
+    const list = (this.#value(name) ?? '')
+      .split(',')
+      .map((entry) => entry.trim())
+      .filter((entry) => entry !== '');
+    if (!list.every(isAddressOrRange))
+      this.#wrong(name, 'must be a comma-separated list of IP addresses or CIDR ranges');
     return list;
   }
 
@@ -173,8 +199,13 @@ class Reader {
     const file = named ?? this.#sandboxKeyFile();
     const name = this.#env['AUTHLY_MASTER_KEY'] ? 'AUTHLY_MASTER_KEY' : 'AUTHLY_MASTER_KEY_FILE';
     const text = this.#env['AUTHLY_MASTER_KEY'] || (file && this.#readable(file));
-    if (text === undefined && named !== undefined) this.#wrong('AUTHLY_MASTER_KEY_FILE', `names a file that cannot be read: ${named}`);
-    else if (!text) this.#wrong('AUTHLY_MASTER_KEY', 'or AUTHLY_MASTER_KEY_FILE must be set (base64 of 32 random bytes: openssl rand -base64 32)');
+    if (text === undefined && named !== undefined)
+      this.#wrong('AUTHLY_MASTER_KEY_FILE', `names a file that cannot be read: ${named}`);
+    else if (!text)
+      this.#wrong(
+        'AUTHLY_MASTER_KEY',
+        'or AUTHLY_MASTER_KEY_FILE must be set (base64 of 32 random bytes: openssl rand -base64 32)',
+      );
     const key = text ? parseMasterKey(text) : undefined;
     if (text && key === undefined) this.#wrong(name, 'must hold base64 of exactly 32 bytes (openssl rand -base64 32)');
     return key as MasterKey;
@@ -197,8 +228,12 @@ class Reader {
     const certFile = this.#value('AUTHLY_TLS_CERT_FILE');
     const keyFile = this.#value('AUTHLY_TLS_KEY_FILE');
     if (certFile === undefined && keyFile === undefined) return undefined;
-    if (certFile === undefined || keyFile === undefined) return this.#wrong('AUTHLY_TLS_CERT_FILE', 'and AUTHLY_TLS_KEY_FILE go together');
-    for (const [name, file] of [['AUTHLY_TLS_CERT_FILE', certFile], ['AUTHLY_TLS_KEY_FILE', keyFile]] as const) {
+    if (certFile === undefined || keyFile === undefined)
+      return this.#wrong('AUTHLY_TLS_CERT_FILE', 'and AUTHLY_TLS_KEY_FILE go together');
+    for (const [name, file] of [
+      ['AUTHLY_TLS_CERT_FILE', certFile],
+      ['AUTHLY_TLS_KEY_FILE', keyFile],
+    ] as const) {
       if (this.#readable(file) === undefined) this.#wrong(name, `names a file that cannot be read: ${file}`);
     }
     return { certFile, keyFile };

@@ -7,12 +7,22 @@ const PLANTED = 'planted-7f3a9c';
 /** What a log wrote, line by line. */
 function writing(work: (log: Logger) => void): { text: string; lines: Record<string, unknown>[] } {
   const written: string[] = [];
-  work(createLog({ level: 'debug', secretFields: SECRET_FIELDS, destination: { write: (line: string) => void written.push(line) } }));
+  work(
+    createLog({
+      level: 'debug',
+      secretFields: SECRET_FIELDS,
+      destination: { write: (line: string) => void written.push(line) },
+    }),
+  );
   return { text: written.join(''), lines: written.map((line) => JSON.parse(line) as Record<string, unknown>) };
 }
 
 const camel = (name: string): string => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
-const header = (name: string): string => name.split('_').map((word) => word[0]!.toUpperCase() + word.slice(1)).join('-');
+const header = (name: string): string =>
+  name
+    .split('_')
+    .map((word) => word[0]!.toUpperCase() + word.slice(1))
+    .join('-');
 
 describe.each([...SECRET_FIELDS])('the field %s is redacted', (field) => {
   it.each([
@@ -23,7 +33,9 @@ describe.each([...SECRET_FIELDS])('the field %s is redacted', (field) => {
   ])('%s, at any depth', (_, name) => {
     let nested: object = { [name]: PLANTED };
     for (let depth = 0; depth < 10; depth++) {
-      const { text } = writing((log) => log.info({ request: nested, list: [nested, [nested]], [name]: PLANTED }, 'done'));
+      const { text } = writing((log) =>
+        log.info({ request: nested, list: [nested, [nested]], [name]: PLANTED }, 'done'),
+      );
       expect(text).not.toContain(PLANTED);
       nested = depth % 2 === 0 ? { inner: nested } : { list: [nested] };
     }
@@ -34,7 +46,10 @@ describe.each([...SECRET_FIELDS])('the field %s is redacted', (field) => {
       log.info({ [field]: { a: PLANTED } }, 'x');
       log.warn({ [field]: [PLANTED] }, 'x');
       log.child({ [field]: PLANTED, deep: { [field]: PLANTED } }).info('x');
-      log.child({ a: 1 }).child({ [field]: PLANTED }).error({ [field]: PLANTED }, 'x');
+      log
+        .child({ a: 1 })
+        .child({ [field]: PLANTED })
+        .error({ [field]: PLANTED }, 'x');
     });
     expect(text).not.toContain(PLANTED);
     expect(text).toContain('[redacted]');
@@ -42,23 +57,44 @@ describe.each([...SECRET_FIELDS])('the field %s is redacted', (field) => {
 });
 
 describe('the log', () => {
-  it.each(['authorization', 'Authorization', 'proxy-authorization', 'cookie', 'Set-Cookie', 'X-Service-Signature'])('redacts the header %s', (name) => {
-    expect(writing((log) => log.info({ headers: { [name]: PLANTED } }, 'x')).text).not.toContain(PLANTED);
-  });
+  it.each(['authorization', 'Authorization', 'proxy-authorization', 'cookie', 'Set-Cookie', 'X-Service-Signature'])(
+    'redacts the header %s',
+    (name) => {
+      expect(writing((log) => log.info({ headers: { [name]: PLANTED } }, 'x')).text).not.toContain(PLANTED);
+    },
+  );
 
   it('never writes raw bytes', () => {
-    expect(writing((log) => log.info({ body: Buffer.from(PLANTED), view: new Uint8Array([65, 66]) }, 'x')).lines[0]).toMatchObject({ body: '[redacted]', view: '[redacted]' });
+    expect(
+      writing((log) => log.info({ body: Buffer.from(PLANTED), view: new Uint8Array([65, 66]) }, 'x')).lines[0],
+    ).toMatchObject({ body: '[redacted]', view: '[redacted]' });
   });
 
   it('writes what is no secret as it is, with time and level', () => {
     const at = new Date(0);
-    const { lines } = writing((log) => log.warn({ request_id: 'r', status: 200, list: [1, { a: null }], at, none: undefined }, 'request'));
-    expect(lines).toEqual([{ level: 'warn', time: expect.stringMatching(/^\d{4}-.*Z$/) as string, request_id: 'r', status: 200, list: [1, { a: null }], at: at.toISOString(), msg: 'request' }]);
+    const { lines } = writing((log) =>
+      log.warn({ request_id: 'r', status: 200, list: [1, { a: null }], at, none: undefined }, 'request'),
+    );
+    expect(lines).toEqual([
+      {
+        level: 'warn',
+        time: expect.stringMatching(/^\d{4}-.*Z$/) as string,
+        request_id: 'r',
+        status: 200,
+        list: [1, { a: null }],
+        at: at.toISOString(),
+        msg: 'request',
+      },
+    ]);
   });
 
   it('writes nothing below its level', () => {
     const written: string[] = [];
-    const log = createLog({ level: 'warn', secretFields: [], destination: { write: (line: string) => void written.push(line) } });
+    const log = createLog({
+      level: 'warn',
+      secretFields: [],
+      destination: { write: (line: string) => void written.push(line) },
+    });
     log.info('a');
     log.debug('b');
     log.warn('c');
@@ -68,12 +104,23 @@ describe('the log', () => {
 
 describe('an error in the log', () => {
   const cause = Object.assign(new Error('below'), { code: 'E_BELOW', body: PLANTED });
-  const error = Object.assign(new TypeError('above', { cause }), { code: 'E_ABOVE', query: PLANTED, parameters: [PLANTED], request: { headers: PLANTED } });
+  const error = Object.assign(new TypeError('above', { cause }), {
+    code: 'E_ABOVE',
+    query: PLANTED,
+    parameters: [PLANTED],
+    request: { headers: PLANTED },
+  });
 
   it('has name, message, code, stack and cause, and none of its other properties', () => {
     const { text, lines } = writing((log) => log.error({ err: error }, 'failed'));
     expect(text).not.toContain(PLANTED);
-    expect(lines[0]!['err']).toEqual({ type: 'TypeError', message: 'above', code: 'E_ABOVE', stack: error.stack, cause: { type: 'Error', message: 'below', code: 'E_BELOW', stack: cause.stack } });
+    expect(lines[0]!['err']).toEqual({
+      type: 'TypeError',
+      message: 'above',
+      code: 'E_ABOVE',
+      stack: error.stack,
+      cause: { type: 'Error', message: 'below', code: 'E_BELOW', stack: cause.stack },
+    });
   });
 
   it.each([

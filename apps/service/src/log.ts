@@ -25,12 +25,16 @@ export function createLog({ level, secretFields, destination }: LogOptions): Log
       level,
       base: null,
       timestamp: isoTime,
-      formatters: { level: (label) => ({ level: label }), log: (fields) => censor(fields, isSecret, 0) as Record<string, unknown> },
+      formatters: {
+        level: (label) => ({ level: label }),
+        log: (fields) => censor(fields, isSecret, 0) as Record<string, unknown>,
+      },
       // Errors are described by then; pino's own serializer would describe the description.
       serializers: { err: (described: unknown) => described },
     },
     // Asynchronous and several lines at a time: a request does not wait for its line. What is buffered is flushed when the process ends in order.
-    destination ?? pino.destination({ dest: 1, sync: false, minLength: BUFFERED_BYTES, periodicFlush: LONGEST_DELAY_MS }),
+    destination ??
+      pino.destination({ dest: 1, sync: false, minLength: BUFFERED_BYTES, periodicFlush: LONGEST_DELAY_MS }),
   );
   return censorBindings(log, isSecret);
 }
@@ -38,13 +42,15 @@ export function createLog({ level, secretFields, destination }: LogOptions): Log
 /** pino writes the fields of a child past its formatters. */
 function censorBindings(log: Logger, isSecret: IsSecret): Logger {
   const child = log.child.bind(log);
-  const censored = (fields: Bindings, options?: ChildLoggerOptions): Logger => censorBindings(child(censor(fields, isSecret, 0) as Bindings, options), isSecret);
+  const censored = (fields: Bindings, options?: ChildLoggerOptions): Logger =>
+    censorBindings(child(censor(fields, isSecret, 0) as Bindings, options), isSecret);
   Object.assign(log, { child: censored });
   return log;
 }
 
 /** A file that only its owner reads. */
-export const logFileDestination = (file: string): DestinationStream => pino.destination({ dest: file, append: true, sync: true, mode: 0o600 });
+export const logFileDestination = (file: string): DestinationStream =>
+  pino.destination({ dest: file, append: true, sync: true, mode: 0o600 });
 
 let stampedAt = 0;
 let stamp = '';

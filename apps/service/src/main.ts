@@ -45,13 +45,26 @@ export interface ServiceOptions {
 }
 
 /** Wires everything; the only file that knows all rooms. */
-export async function startService({ config, clock: givenClock, logTo, timeouts, warm = false }: ServiceOptions): Promise<RunningService> {
+export async function startService({
+  config,
+  clock: givenClock,
+  logTo,
+  timeouts,
+  warm = false,
+}: ServiceOptions): Promise<RunningService> {
   const log = createLog({ level: config.logLevel, secretFields: SECRET_FIELDS, ...(logTo && { destination: logTo }) });
   const metrics = new Metrics({ version: VERSION, environment: config.environment });
-  const opened = await openStore({ dataDir: config.dataDir, databaseUrl: config.databaseUrl, environment: config.environment, onError: (error) => log.warn({ err: error }, 'store') });
+  const opened = await openStore({
+    dataDir: config.dataDir,
+    databaseUrl: config.databaseUrl,
+    environment: config.environment,
+    onError: (error) => log.warn({ err: error }, 'store'),
+  });
   const store = observeMoves(opened, (move) => metrics.sessionMoved(move.event, move.next.status));
   try {
-    const { clock, stop: stopClock } = givenClock ? { clock: givenClock, stop: () => {} } : await clockOf(config, store, log);
+    const { clock, stop: stopClock } = givenClock
+      ? { clock: givenClock, stop: () => {} }
+      : await clockOf(config, store, log);
     const keys = new KeyRing({ source: store.keys, master: config.masterKey, environment: config.environment, clock });
     await keys.prepare();
     const outside = reachOutside({ config, clock, store, keys, log, metrics });
@@ -61,7 +74,14 @@ export async function startService({ config, clock: givenClock, logTo, timeouts,
       await outside.close();
       await store.close();
     };
-    return await run({ app: wire({ config, clock, store, keys, outside, log }), config, log, metrics, timeouts, closeRooms });
+    return await run({
+      app: wire({ config, clock, store, keys, outside, log }),
+      config,
+      log,
+      metrics,
+      timeouts,
+      closeRooms,
+    });
   } catch (error) {
     await store.close();
     throw error;
@@ -74,7 +94,8 @@ async function clockOf(config: Config, store: Store, log: Logger): Promise<{ clo
     const clock = await VirtualClock.start(store.settings, (error) => log.warn({ err: error }, 'clock'));
     return { clock, stop: () => clock.stop() };
   }
-  if ((await clockOffset(store.settings)) !== 0) throw new ConfigError(["this store's clock was moved in a sandbox: production cannot use it"]);
+  if ((await clockOffset(store.settings)) !== 0)
+    throw new ConfigError(["this store's clock was moved in a sandbox: production cannot use it"]);
   return { clock: systemClock, stop: () => {} };
 }
 
@@ -86,10 +107,21 @@ interface Outside {
 }
 
 /** What a capture needs beyond this process's main thread: merchants' Bio APIs and the comparison. */
-function reachOutside({ config, clock, store, keys, log, metrics }: Omit<Rooms, 'outside'> & { readonly metrics: Metrics }): Outside {
+function reachOutside({
+  config,
+  clock,
+  store,
+  keys,
+  log,
+  metrics,
+}: Omit<Rooms, 'outside'> & { readonly metrics: Metrics }): Outside {
   // The sandbox's demo shop lives on this machine; production never calls a private address.
   const connections = new BioConnections({ allowPrivateAddresses: config.environment === 'test' });
-  const acceptances = new AcceptanceNotes({ note: (acceptance) => store.keys.noteAcceptance(acceptance), clock, onError: (error) => log.warn({ err: error }, 'key acceptance') });
+  const acceptances = new AcceptanceNotes({
+    note: (acceptance) => store.keys.noteAcceptance(acceptance),
+    clock,
+    onError: (error) => log.warn({ err: error }, 'key acceptance'),
+  });
   const bio = new BioApi({
     keys,
     connections,
@@ -123,8 +155,10 @@ interface Rooms {
 function wire({ config, clock, store, keys, outside: { bio, comparison }, log }: Rooms): App {
   const { environment, baseUrl, hostedUiUrl, appUrl } = config;
   const { sessions } = store;
-  const onError = (error: unknown, sessionId: string): void => log.error({ err: error, session_id: sessionId }, 'capture failed');
-  const captureWith = (chosen: Comparison): Capture => new Capture({ sessions, clock, bio, comparison: chosen, onError });
+  const onError = (error: unknown, sessionId: string): void =>
+    log.error({ err: error, session_id: sessionId }, 'capture failed');
+  const captureWith = (chosen: Comparison): Capture =>
+    new Capture({ sessions, clock, bio, comparison: chosen, onError });
   return {
     environment,
     baseUrl,
@@ -137,7 +171,10 @@ function wire({ config, clock, store, keys, outside: { bio, comparison }, log }:
     keys,
     watch: new SessionWatch({ sessions, clock }),
     capture: captureWith(comparison),
-    sandboxApp: environment === 'test' ? new SandboxApp({ sessions, clock, captureWith, findMerchant: (id) => store.merchants.find(id), onError }) : undefined,
+    sandboxApp:
+      environment === 'test'
+        ? new SandboxApp({ sessions, clock, captureWith, findMerchant: (id) => store.merchants.find(id), onError })
+        : undefined,
   };
 }
 
@@ -153,7 +190,12 @@ interface Wired {
 async function run({ app, config, log, metrics, timeouts, closeRooms }: Wired): Promise<RunningService> {
   const { store, clock } = app;
   const doors = await listen({ app, config, log, metrics, timeouts });
-  const stopSweeper = startSweeper({ store, clock, retentionDays: config.sessionRetentionDays, onError: (error) => log.warn({ err: error }, 'sweep') });
+  const stopSweeper = startSweeper({
+    store,
+    clock,
+    retentionDays: config.sessionRetentionDays,
+    onError: (error) => log.warn({ err: error }, 'sweep'),
+  });
   log.info({ environment: config.environment, store: store.kind, ...doors.ports }, 'ready');
   let closing: Promise<void> | undefined;
 
@@ -166,5 +208,10 @@ async function run({ app, config, log, metrics, timeouts, closeRooms }: Wired): 
     log.flush();
   }
 
-  return { ports: doors.ports, store, reloadCertificates: () => doors.reloadCertificates(), close: () => (closing ??= close()) };
+  return {
+    ports: doors.ports,
+    store,
+    reloadCertificates: () => doors.reloadCertificates(),
+    close: () => (closing ??= close()),
+  };
 }

@@ -40,10 +40,19 @@ export class Metrics {
     registers: [this.#registry],
   });
 
-  readonly #inFlight = new Gauge({ name: 'authly_http_requests_in_flight', help: 'Requests being answered.', registers: [this.#registry] });
+  readonly #inFlight = new Gauge({
+    name: 'authly_http_requests_in_flight',
+    help: 'Requests being answered.',
+    registers: [this.#registry],
+  });
 
   constructor({ version, environment }: { version: string; environment: string }) {
-    new Gauge({ name: 'authly_info', help: 'Always 1.', labelNames: ['version', 'environment'] as const, registers: [this.#registry] }).set({ version, environment }, 1);
+    new Gauge({
+      name: 'authly_info',
+      help: 'Always 1.',
+      labelNames: ['version', 'environment'] as const,
+      registers: [this.#registry],
+    }).set({ version, environment }, 1);
     collectDefaultMetrics({ register: this.#registry });
   }
 
@@ -51,9 +60,18 @@ export class Metrics {
     this.#inFlight.inc();
   }
 
-  requestEnded(request: { route: string; method: string; status: number; seconds: number; code?: string | undefined }): void {
+  requestEnded(request: {
+    route: string;
+    method: string;
+    status: number;
+    seconds: number;
+    code?: string | undefined;
+  }): void {
     this.#inFlight.dec();
-    this.#requests.observe({ route: request.route, method: request.method, status: String(request.status) }, request.seconds);
+    this.#requests.observe(
+      { route: request.route, method: request.method, status: String(request.status) },
+      request.seconds,
+    );
     if (request.code !== undefined) this.#errors.inc({ route: request.route, code: request.code });
   }
 

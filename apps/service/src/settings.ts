@@ -1,21 +1,43 @@
 /** Every setting with its default and its meaning: the source of the configuration reference in the docs. */
 export const SETTINGS = {
   AUTHLY_ENV: { default: undefined, means: '`test` or `production`. No default: a process must say what it serves.' },
-  AUTHLY_DATA_DIR: { default: '.authly', means: 'Folder of the embedded store, and in the sandbox of keys and certificates.' },
-  AUTHLY_DATABASE_URL: { default: undefined, means: '`postgres://…`: many processes share that server. Absent: SQLite in the data folder, one process.' },
-  AUTHLY_BASE_URL: { default: undefined, means: 'The address that merchants and persons use. Default `https://localhost:<AUTHLY_PORT>`; required in production.' },
+  AUTHLY_DATA_DIR: {
+    default: '.authly',
+    means: 'Folder of the embedded store, and in the sandbox of keys and certificates.',
+  },
+  AUTHLY_DATABASE_URL: {
+    default: undefined,
+    means: '`postgres://…`: many processes share that server. Absent: SQLite in the data folder, one process.',
+  },
+  AUTHLY_BASE_URL: {
+    default: undefined,
+    means:
+      'The address that merchants and persons use. Default `https://localhost:<AUTHLY_PORT>`; required in production.',
+  },
   AUTHLY_HOST: { default: '0.0.0.0', means: 'Address that the HTTPS and the redirect port listen on.' },
-  AUTHLY_PORT: { default: '8443', means: 'HTTPS: API, hosted page, app page. Behind a trusted proxy without certificate files: plain HTTP.' },
+  AUTHLY_PORT: {
+    default: '8443',
+    means: 'HTTPS: API, hosted page, app page. Behind a trusted proxy without certificate files: plain HTTP.',
+  },
   AUTHLY_HTTP_PORT: { default: '8080', means: 'Plain HTTP that only redirects to AUTHLY_BASE_URL.' },
   AUTHLY_OPS_PORT: { default: '9464', means: 'Loopback only, plain HTTP: `/healthz`, `/readyz`, `/metrics`.' },
   AUTHLY_SHOP_PORT: { default: '9443', means: 'The sandbox’s demo shop with its Bio API.' },
   AUTHLY_APP_URL: { default: undefined, means: 'Base of the link in the QR code. Default `{AUTHLY_BASE_URL}/app/`.' },
   AUTHLY_MASTER_KEY: { default: undefined, means: 'Base64 of 32 bytes: the key that signing keys are sealed under.' },
-  AUTHLY_MASTER_KEY_FILE: { default: undefined, means: 'The same in a file. In `test`, `master.key` in the data folder is taken where neither is set.' },
+  AUTHLY_MASTER_KEY_FILE: {
+    default: undefined,
+    means: 'The same in a file. In `test`, `master.key` in the data folder is taken where neither is set.',
+  },
   AUTHLY_TLS_CERT_FILE: { default: undefined, means: 'PEM certificate chain. Read again on SIGHUP.' },
   AUTHLY_TLS_KEY_FILE: { default: undefined, means: 'PEM private key.' },
-  AUTHLY_TRUSTED_PROXIES: { default: undefined, means: 'Comma-separated addresses or CIDR ranges whose `X-Forwarded-*` headers count.' },
-  AUTHLY_PROVIDER_URL: { default: undefined, means: 'An HTTP comparison provider instead of the built-in engine. HTTPS, or loopback.' },
+  AUTHLY_TRUSTED_PROXIES: {
+    default: undefined,
+    means: 'Comma-separated addresses or CIDR ranges whose `X-Forwarded-*` headers count.',
+  },
+  AUTHLY_PROVIDER_URL: {
+    default: undefined,
+    means: 'An HTTP comparison provider instead of the built-in engine. HTTPS, or loopback.',
+  },
   AUTHLY_LOG_LEVEL: { default: 'info', means: '`debug`, `info`, `warn`, `error` or `silent`.' },
   AUTHLY_SESSION_RETENTION_DAYS: { default: '30', means: 'Sessions are erased after this many days, 1 to 90.' },
 } as const satisfies Record<string, { default: string | undefined; means: string }>;

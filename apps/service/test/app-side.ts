@@ -24,7 +24,10 @@ export function sealed(template: Uint8Array, finger: Finger = 'RI', key: Uint8Ar
 export const anyCapture = (finger: Finger = 'RI', seed = 1): Capture => sealed(templateOf(strewnView(seed)), finger);
 
 export const claim = (service: TestService, linkToken: string, appNonce?: string): Promise<TestAnswer> =>
-  service.post('/app/v1/claims', undefined, { link_token: linkToken, ...(appNonce !== undefined && { app_nonce: appNonce }) });
+  service.post('/app/v1/claims', undefined, {
+    link_token: linkToken,
+    ...(appNonce !== undefined && { app_nonce: appNonce }),
+  });
 
 /** The biometric app after it has joined a session: speaks /app/v1 over real HTTP. */
 export class AppSide {

@@ -26,7 +26,11 @@ export interface Certificates {
 export async function makeCertificates(hosts: readonly string[] = ['localhost', '127.0.0.1']): Promise<Certificates> {
   const folder = mkdtempSync(join(tmpdir(), 'authly-test-'));
   const { caFile, certFile, keyFile } = await developmentCertificates(folder, hosts, new Date());
-  const [ca, cert, key] = [caFile, certFile, keyFile].map((file) => readFileSync(file, 'utf8')) as [string, string, string];
+  const [ca, cert, key] = [caFile, certFile, keyFile].map((file) => readFileSync(file, 'utf8')) as [
+    string,
+    string,
+    string,
+  ];
   rmSync(folder, { recursive: true });
   return { ca, cert, key };
 }
@@ -56,10 +60,17 @@ export class LoopbackServer {
   }
 
   /** The handler is called once the whole request is there. */
-  static async https({ cert, key }: Certificates, handler: (request: SeenRequest, res: ServerResponse, req: IncomingMessage) => void): Promise<LoopbackServer> {
+  static async https(
+    { cert, key }: Certificates,
+    handler: (request: SeenRequest, res: ServerResponse, req: IncomingMessage) => void,
+  ): Promise<LoopbackServer> {
     const server: HttpsServer = createHttpsServer({ cert, key });
     const own = new LoopbackServer(server, 'https');
-    const listener: RequestListener = (req, res) => void own.#take(req).then((request) => handler(request, res, req), () => {});
+    const listener: RequestListener = (req, res) =>
+      void own.#take(req).then(
+        (request) => handler(request, res, req),
+        () => {},
+      );
     server.on('request', listener).on('tlsClientError', () => {});
     return own.#listening();
   }
@@ -98,7 +109,13 @@ export class LoopbackServer {
   async #take(req: IncomingMessage): Promise<SeenRequest> {
     const chunks: Buffer[] = [];
     for await (const chunk of req) chunks.push(chunk as Buffer);
-    const seen = { method: req.method!, url: req.url!, headers: req.headers as SeenRequest['headers'], body: Buffer.concat(chunks), connection: this.#sockets.get(req.socket)! };
+    const seen = {
+      method: req.method!,
+      url: req.url!,
+      headers: req.headers as SeenRequest['headers'],
+      body: Buffer.concat(chunks),
+      connection: this.#sockets.get(req.socket)!,
+    };
     this.seen.push(seen);
     return seen;
   }
@@ -111,7 +128,11 @@ export function answerJson(res: ServerResponse, status: number, body: unknown): 
 export const GOOD_STORE = { stored: true };
 export const GOOD_LOOKUP = { found: true, payload: { features: 'ZmVhdHVyZXM=', enc_key: 'a2V5' } };
 
-export const merchantAt = (bioBaseUrl: string, bioCaPem: string | null, settings: Partial<Merchant> = {}): Merchant => ({
+export const merchantAt = (
+  bioBaseUrl: string,
+  bioCaPem: string | null,
+  settings: Partial<Merchant> = {},
+): Merchant => ({
   id: 'm_1',
   name: 'A shop',
   bioBaseUrl,
@@ -138,16 +159,27 @@ export class ServiceSide {
   }
 
   static async make(connections = new BioConnections({ allowPrivateAddresses: true })): Promise<ServiceSide> {
-    const keys = new KeyRing({ source: new MemoryKeys(), master: masterKeyOf(1), environment: 'test', clock: new TestClock() });
+    const keys = new KeyRing({
+      source: new MemoryKeys(),
+      master: masterKeyOf(1),
+      environment: 'test',
+      clock: new TestClock(),
+    });
     await keys.prepare();
     return new ServiceSide(keys, connections);
   }
 
-  store(merchant: Merchant, request: StoreRequest = sampleStore({ merchant_id: merchant.id })): ReturnType<BioApi['store']> {
+  store(
+    merchant: Merchant,
+    request: StoreRequest = sampleStore({ merchant_id: merchant.id }),
+  ): ReturnType<BioApi['store']> {
     return this.bio.store(merchant, request);
   }
 
-  lookup(merchant: Merchant, request: LookupRequest = sampleLookup({ merchant_id: merchant.id })): ReturnType<BioApi['lookup']> {
+  lookup(
+    merchant: Merchant,
+    request: LookupRequest = sampleLookup({ merchant_id: merchant.id }),
+  ): ReturnType<BioApi['lookup']> {
     return this.bio.lookup(merchant, request);
   }
 

@@ -13,17 +13,32 @@ interface Drive {
 }
 
 /** Lets page, app and processing happen to a session, move by move, until it stands where the test needs it. */
-export async function driveTo(status: SessionStatus, sessionId: string, { store, now, outcome = { matched: null, finger: 'RI' }, failureCode = 'provider_timeout' }: Drive): Promise<void> {
+export async function driveTo(
+  status: SessionStatus,
+  sessionId: string,
+  { store, now, outcome = { matched: null, finger: 'RI' }, failureCode = 'provider_timeout' }: Drive,
+): Promise<void> {
   const steps: readonly (readonly [SessionStatus, Happening])[] = [
     ['opened', { event: 'open' }],
     ['canceled', { event: 'cancel' }],
-    ['app_launched', { event: 'claim', join: { via: 'button', matchCode: '42', appTokenHash: 'b'.repeat(64), confirmed: true, at: now } }],
-    ['callback_received', { event: 'callback', processingDeadline: processingDeadline(now, { timeoutMs: 5000, retries: 1 }) }],
+    [
+      'app_launched',
+      {
+        event: 'claim',
+        join: { via: 'button', matchCode: '42', appTokenHash: 'b'.repeat(64), confirmed: true, at: now },
+      },
+    ],
+    [
+      'callback_received',
+      { event: 'callback', processingDeadline: processingDeadline(now, { timeoutMs: 5000, retries: 1 }) },
+    ],
     ['processing', { event: 'process' }],
     ['succeeded', { event: 'succeed', outcome }],
     ['failed', { event: 'fail', failureCode }],
   ];
-  for (const [reached, happening] of steps.filter(([reached]) => reached === status || !['canceled', 'succeeded', 'failed'].includes(reached))) {
+  for (const [reached, happening] of steps.filter(
+    ([reached]) => reached === status || !['canceled', 'succeeded', 'failed'].includes(reached),
+  )) {
     if (status === 'created' || status === 'expired') return;
     const advance = await advanceSession(store.sessions, sessionId, happening, now);
     if (advance === undefined || 'refusal' in advance) throw new Error(`${sessionId} did not become ${reached}`);

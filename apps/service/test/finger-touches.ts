@@ -16,7 +16,10 @@ export const templateOf = (...views: View[]): Uint8Array<ArrayBuffer> => new Uin
 const SIDE = 400;
 
 /** Minutiae strewn at random, but the same for each seed: a template at no cost, where no true finger is needed. */
-export function strewnView(seed: number, { count = 40, quality = 80 }: { count?: number; quality?: number } = {}): View {
+export function strewnView(
+  seed: number,
+  { count = 40, quality = 80 }: { count?: number; quality?: number } = {},
+): View {
   const random = randomFrom(seed);
   const minutia = (): Minutia => ({
     x: 20 + Math.floor(random() * (SIDE - 40)),

@@ -15,7 +15,10 @@ export class MerchantCalls {
     this.token = token;
   }
 
-  static async of(service: TestService, settings: Parameters<TestService['addMerchant']>[0] = {}): Promise<MerchantCalls> {
+  static async of(
+    service: TestService,
+    settings: Parameters<TestService['addMerchant']>[0] = {},
+  ): Promise<MerchantCalls> {
     const client = await service.addMerchant(settings);
     return new MerchantCalls(service, client, await service.token(client));
   }
@@ -61,8 +64,15 @@ export class MerchantCalls {
   }
 
   cancel(sessionId: string, more: object = {}, headers: Record<string, string> = {}): Promise<TestAnswer> {
-    return this.post(`/v1/sessions/${sessionId}/cancel`, { merchant_id: this.merchantId, merchant_user_ref: 'user-1', ...more }, headers);
+    return this.post(
+      `/v1/sessions/${sessionId}/cancel`,
+      { merchant_id: this.merchantId, merchant_user_ref: 'user-1', ...more },
+      headers,
+    );
   }
 }
 
-export const codeOf = ({ status, json }: TestAnswer): [status: number, code: string] => [status, json.error?.code as string];
+export const codeOf = ({ status, json }: TestAnswer): [status: number, code: string] => [
+  status,
+  json.error?.code as string,
+];

@@ -43,7 +43,8 @@ export function onBothStores(promises: (place: Place) => void): void {
 async function deploy(kind: StoreKind, ends: (() => Promise<void>)[]): Promise<Deployment> {
   const folder = mkdtempSync(join(tmpdir(), 'authly-test-'));
   ends.push(async () => rmSync(folder, { recursive: true, force: true }));
-  const database: TestDatabase | undefined = kind === 'postgres' ? await createDatabase(inject('postgresUrl')) : undefined;
+  const database: TestDatabase | undefined =
+    kind === 'postgres' ? await createDatabase(inject('postgresUrl')) : undefined;
   ends.push(async () => database?.drop());
   return {
     kind,

@@ -29,7 +29,11 @@ export class PageSide {
   }
 
   /** A new session whose page nobody has opened yet. */
-  static async created(shop: MerchantCalls, more: object = {}, mode: 'enroll' | 'verify' = 'enroll'): Promise<PageSide> {
+  static async created(
+    shop: MerchantCalls,
+    more: object = {},
+    mode: 'enroll' | 'verify' = 'enroll',
+  ): Promise<PageSide> {
     return new PageSide(shop.service, (await (mode === 'enroll' ? shop.enroll(more) : shop.verify(more))).json);
   }
 
@@ -65,12 +69,18 @@ export class PageSide {
   /** GET /hosted/v1/events, read as the page reads it: with fetch, for an EventSource cannot send a header. */
   async events(): Promise<EventStream> {
     const agent = new Agent({ connect: { ca: this.service.ca } });
-    const answer = await fetch(`${this.service.origin}/hosted/v1/events`, { dispatcher: agent, headers: { authorization: `Bearer ${this.token}` } });
+    const answer = await fetch(`${this.service.origin}/hosted/v1/events`, {
+      dispatcher: agent,
+      headers: { authorization: `Bearer ${this.token}` },
+    });
     return new EventStream(answer, agent);
   }
 
   #post(what: string): Promise<TestAnswer> {
-    return this.service.request(`/hosted/v1/${what}`, { method: 'POST', headers: { authorization: `Bearer ${this.token}` } });
+    return this.service.request(`/hosted/v1/${what}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${this.token}` },
+    });
   }
 }
 

@@ -15,7 +15,8 @@ import { ServiceProcess } from './service-process.ts';
 import { TestClock } from './test-clock.ts';
 
 /** What may leave the service to nobody but the merchant's Bio API. */
-const isEnrollmentData = (name: string): boolean => /^(?:features|enc_key|template|private|secret of hosted|master)/.test(name);
+const isEnrollmentData = (name: string): boolean =>
+  /^(?:features|enc_key|template|private|secret of hosted|master)/.test(name);
 
 class Scene {
   readonly planted = new Planted();
@@ -28,7 +29,10 @@ class Scene {
 
   static async start(deployment: Deployment): Promise<Scene> {
     const scene = new Scene();
-    scene.service = await deployment.start({ clock: new TestClock(Date.now()), logTo: { write: (line) => void scene.lines.push(line) } });
+    scene.service = await deployment.start({
+      clock: new TestClock(Date.now()),
+      logTo: { write: (line) => void scene.lines.push(line) },
+    });
     const send = scene.service.request.bind(scene.service);
     scene.service.request = async (...args) => {
       const answer = await send(...args);
@@ -44,10 +48,18 @@ class Scene {
   /** Private keys and secrets, read as only the service reads them: through the key ring, with the master key. */
   async #plantWhatTheServiceMade(): Promise<void> {
     const { config, clock, service } = this.service;
-    const keys = new KeyRing({ source: service.store.keys, master: config.masterKey, environment: config.environment, clock });
+    const keys = new KeyRing({
+      source: service.store.keys,
+      master: config.masterKey,
+      environment: config.environment,
+      clock,
+    });
     for (const purpose of ['bio-signing', 'access-token'] as const) {
       const { privateKey } = await keys.signer(purpose);
-      this.planted.bytes(`private key for ${purpose}`, Buffer.from(privateKey.export({ format: 'jwk' }).d!, 'base64url'));
+      this.planted.bytes(
+        `private key for ${purpose}`,
+        Buffer.from(privateKey.export({ format: 'jwk' }).d!, 'base64url'),
+      );
     }
     this.planted.bytes('secret of hosted tokens', await keys.hostedSecret(clock.now()));
     this.planted.bytes('master key', config.masterKey.bytes);
@@ -94,16 +106,26 @@ async function liveThrough(scene: Scene): Promise<void> {
   const { merchants, sessions } = service.service.store;
   expect(await scene.outcome('enroll', scene.capture())).toBe('succeeded');
   expect(await scene.outcome('verify', scene.capture())).toBe('succeeded');
-  expect(await scene.outcome('enroll', scene.capture(Buffer.from('planted: this is no record, and it says so at length')))).toBe('template_invalid');
-  expect(await scene.outcome('enroll', { ...scene.capture(), enc_key: scene.capture().enc_key })).toBe('template_invalid');
-  expect(await scene.outcome('enroll', scene.capture(templateOf(strewnView(77, { count: 8 }))))).toBe('quality_too_low');
+  expect(
+    await scene.outcome('enroll', scene.capture(Buffer.from('planted: this is no record, and it says so at length'))),
+  ).toBe('template_invalid');
+  expect(await scene.outcome('enroll', { ...scene.capture(), enc_key: scene.capture().enc_key })).toBe(
+    'template_invalid',
+  );
+  expect(await scene.outcome('enroll', scene.capture(templateOf(strewnView(77, { count: 8 }))))).toBe(
+    'quality_too_low',
+  );
   merchant.instead = answering(500, 'down');
   expect(await scene.outcome('enroll', scene.capture())).toBe('merchant_bio_unavailable');
   // A merchant that says too much in its refusals and lies.
   merchant.instead = (req, res) => void req.on('data', (body: Buffer) => res.writeHead(400).end(body)).resume();
   expect(await scene.outcome('enroll', scene.capture())).toBe('merchant_bio_rejected');
   const lie = scene.capture();
-  merchant.instead = answering(200, { stored: lie.features, found: true, payload: { features: lie.features, enc_key: lie.enc_key, finger: lie.enc_key } });
+  merchant.instead = answering(200, {
+    stored: lie.features,
+    found: true,
+    payload: { features: lie.features, enc_key: lie.enc_key, finger: lie.enc_key },
+  });
   expect(await scene.outcome('verify', scene.capture())).toBe('merchant_bio_invalid_response');
   merchant.instead = (req) => void req.resume();
   await merchants.update(merchant.calls.merchantId, { bioTimeoutMs: 200 });
@@ -128,20 +150,26 @@ async function liveThrough(scene: Scene): Promise<void> {
 
   // The store breaks in the middle of a capture: the line that tells of it has an error with a stack.
   const move = sessions.move.bind(sessions);
-  sessions.move = (wanted) => (wanted.event === 'process' ? Promise.reject(new Error('the store broke')) : move(wanted));
+  sessions.move = (wanted) =>
+    wanted.event === 'process' ? Promise.reject(new Error('the store broke')) : move(wanted);
   expect(codeOf(await app.callback(scene.capture()))).toEqual([500, 'internal_error']);
   sessions.move = move;
 }
 
 /** Another process of the deployment takes a callback and is killed while the merchant holds its call. */
 async function crash(scene: Scene, deployment: Deployment): Promise<void> {
-  const victim = await ServiceProcess.start(deployment, { logLevel: 'debug', onLine: (line) => void scene.lines.push(line) });
+  const victim = await ServiceProcess.start(deployment, {
+    logLevel: 'debug',
+    onLine: (line) => void scene.lines.push(line),
+  });
   const { page, app } = await scene.joined();
   const called = new Promise<void>((resolve) => {
     scene.merchant.instead = (req) => void req.resume().on('end', resolve);
   });
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${app.token}` };
-  const cutOff = victim.post(`/app/v1/sessions/${page.sessionId}/callback`, headers, JSON.stringify(scene.capture())).catch(() => undefined);
+  const cutOff = victim
+    .post(`/app/v1/sessions/${page.sessionId}/callback`, headers, JSON.stringify(scene.capture()))
+    .catch(() => undefined);
   await called;
   await victim.end('SIGKILL');
   await cutOff;
@@ -149,7 +177,9 @@ async function crash(scene: Scene, deployment: Deployment): Promise<void> {
 
 onBothStores((place) => {
   describe('after journeys with success, failure, timeout, crash and debug logging', () => {
-    it('features, keys, secrets and tokens are in no table, no file, no log line, no metric and no error answer', { timeout: 90_000 }, async () => {
+    it('features, keys, secrets and tokens are in no table, no file, no log line, no metric and no error answer', {
+      timeout: 90_000,
+    }, async () => {
       const deployment = await place.another();
       const scene = await Scene.start(deployment);
       await liveThrough(scene);
@@ -159,19 +189,31 @@ onBothStores((place) => {
       const places: Record<string, string | Buffer> = {
         'the log': lines.join(''),
         metrics: (await service.ops('/metrics')).text,
-        'error answers': answers.filter(({ status }) => status >= 400).map(({ text, headers }) => text + JSON.stringify(headers)).join('\n'),
-        tables: deployment.databaseUrl === undefined ? dumpSqlite(databaseFile(deployment.folder)) : await dumpPostgres(deployment.databaseUrl),
+        'error answers': answers
+          .filter(({ status }) => status >= 400)
+          .map(({ text, headers }) => text + JSON.stringify(headers))
+          .join('\n'),
+        tables:
+          deployment.databaseUrl === undefined
+            ? dumpSqlite(databaseFile(deployment.folder))
+            : await dumpPostgres(deployment.databaseUrl),
         files: bytesUnder(deployment.folder),
       };
-      const writeAhead = deployment.databaseUrl === undefined ? undefined : await postgresLog(deployment.databaseUrl, scene.began);
+      const writeAhead =
+        deployment.databaseUrl === undefined ? undefined : await postgresLog(deployment.databaseUrl, scene.began);
       if (writeAhead !== undefined) places["the database's write-ahead log"] = writeAhead;
 
-      const found = Object.entries(places).flatMap(([name, haystack]) => planted.foundIn(haystack).map((secret) => `${secret} in ${name}`));
+      const found = Object.entries(places).flatMap(([name, haystack]) =>
+        planted.foundIn(haystack).map((secret) => `${secret} in ${name}`),
+      );
       expect(found).toEqual([]);
       expect(answers.flatMap(({ text }) => planted.foundIn(text, isEnrollmentData))).toEqual([]);
 
       // The search finds what is there: an id in rows, files and write-ahead log, an app token's hash, a merchant in the log.
-      const rows = [places['tables']!, deployment.databaseUrl === undefined ? places['files']! : (writeAhead ?? places['tables']!)];
+      const rows = [
+        places['tables']!,
+        deployment.databaseUrl === undefined ? places['files']! : (writeAhead ?? places['tables']!),
+      ];
       for (const bytes of rows) expect(bytes.includes(probe.id)).toBe(true);
       expect(places['tables']).toContain(probe.join!.appTokenHash);
       expect(places['the log']).toContain(scene.merchant.calls.merchantId);
@@ -191,9 +233,17 @@ it('the search finds a secret in whatever notation, also one that was cut short'
   const secret = createHash('sha256').update('planted').digest();
   planted.bytes('key', secret);
   planted.text('token', 'abcdefghijklmnopqrstuvwxyz0123456789');
-  for (const shown of [secret, secret.toString('hex'), secret.toString('base64'), secret.toString('base64').slice(0, 24), `x${secret.toString('base64url')}`]) expect(planted.foundIn(shown)).not.toEqual([]);
+  for (const shown of [
+    secret,
+    secret.toString('hex'),
+    secret.toString('base64'),
+    secret.toString('base64').slice(0, 24),
+    `x${secret.toString('base64url')}`,
+  ])
+    expect(planted.foundIn(shown)).not.toEqual([]);
   expect(planted.foundIn('…qrstuvwxyz0123456789')).not.toEqual([]);
   expect(planted.foundIn('nothing of it')).toEqual([]);
 });
 
-const databaseFile = (folder: string): string => join(folder, readdirSync(folder).find((name) => /\.(?:db|sqlite3?)$/.test(name))!);
+const databaseFile = (folder: string): string =>
+  join(folder, readdirSync(folder).find((name) => /\.(?:db|sqlite3?)$/.test(name))!);

@@ -28,7 +28,8 @@ export class Planted {
   bytes(name: string, secret: Uint8Array): void {
     const bytes = Buffer.from(secret);
     this.#add(`${name}, raw`, bytes);
-    for (const notation of ['hex', 'base64', 'base64url'] as const) this.#add(`${name}, ${notation}`, Buffer.from(bytes.toString(notation)));
+    for (const notation of ['hex', 'base64', 'base64url'] as const)
+      this.#add(`${name}, ${notation}`, Buffer.from(bytes.toString(notation)));
     this.#add(`${name}, HEX`, Buffer.from(bytes.toString('hex').toUpperCase()));
   }
 
@@ -39,7 +40,8 @@ export class Planted {
     for (let at = 0; at + 4 <= bytes.length; at++) {
       if (this.#begins[(bytes[at]! << 8) | bytes[at + 1]!] === 0) continue;
       for (const needle of this.#needles.get(bytes.readUInt32BE(at)) ?? []) {
-        if (only(needle.name) && bytes.subarray(at, at + needle.bytes.length).equals(needle.bytes)) found.add(needle.name);
+        if (only(needle.name) && bytes.subarray(at, at + needle.bytes.length).equals(needle.bytes))
+          found.add(needle.name);
       }
     }
     return [...found];
@@ -47,7 +49,9 @@ export class Planted {
 
   #add(name: string, secret: Buffer): void {
     if (secret.length < 12) throw new Error(`${name} is too short to be told from chance`);
-    const starts = new Set([0, (secret.length - WINDOW) >> 1, secret.length - WINDOW].map((start) => Math.max(start, 0)));
+    const starts = new Set(
+      [0, (secret.length - WINDOW) >> 1, secret.length - WINDOW].map((start) => Math.max(start, 0)),
+    );
     for (const start of starts) {
       const bytes = secret.subarray(start, start + WINDOW);
       const key = bytes.readUInt32BE(0);
@@ -61,7 +65,9 @@ export class Planted {
 /** Every file under a folder, byte by byte: database, write-ahead log and what else is there. */
 export function bytesUnder(folder: string, changedSince = 0): Buffer {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  const paths = files.map((entry) => join(entry.parentPath, entry.name)).filter((path) => statSync(path).mtimeMs >= changedSince);
+  const paths = files
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => statSync(path).mtimeMs >= changedSince);
   return Buffer.concat(paths.map((path) => readFileSync(path)));
 }
 
@@ -71,16 +77,29 @@ export function dumpSqlite(file: string): string {
   const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all() as { name: string }[];
   const rows = tables.flatMap(({ name }) => database.prepare(`SELECT * FROM "${name}"`).all());
   database.close();
-  return rows.map((row) => JSON.stringify(Object.values(row).map((value) => (value instanceof Uint8Array ? Buffer.from(value).toString('hex') : String(value))))).join('\n');
+  return rows
+    .map((row) =>
+      JSON.stringify(
+        Object.values(row).map((value) =>
+          value instanceof Uint8Array ? Buffer.from(value).toString('hex') : String(value),
+        ),
+      ),
+    )
+    .join('\n');
 }
 
 export async function dumpPostgres(url: string): Promise<string> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
-    const { rows: tables } = await client.query<{ name: string }>("SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema')");
+    const { rows: tables } = await client.query<{ name: string }>(
+      "SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema')",
+    );
     const dumps = [];
-    for (const { name } of tables) dumps.push(...(await client.query<{ row: string }>(`SELECT t::text AS row FROM ${name} t`)).rows.map(({ row }) => row));
+    for (const { name } of tables)
+      dumps.push(
+        ...(await client.query<{ row: string }>(`SELECT t::text AS row FROM ${name} t`)).rows.map(({ row }) => row),
+      );
     return dumps.join('\n');
   } finally {
     await client.end();

@@ -57,7 +57,12 @@ export class RawConnection {
     const headEnd = this.#received.indexOf('\r\n\r\n');
     if (headEnd < 0) return undefined;
     const [statusLine = '', ...headerLines] = this.#received.slice(0, headEnd).split('\r\n');
-    const headers = Object.fromEntries(headerLines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]));
+    const headers = Object.fromEntries(
+      headerLines.map((line) => [
+        line.slice(0, line.indexOf(':')).toLowerCase(),
+        line.slice(line.indexOf(':') + 1).trim(),
+      ]),
+    );
     const bodyEnd = headEnd + 4 + Number(headers['content-length'] ?? 0);
     if (this.#received.length < bodyEnd) return undefined;
     const body = Buffer.from(this.#received.slice(headEnd + 4, bodyEnd), 'latin1').toString('utf8');

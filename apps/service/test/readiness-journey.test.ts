@@ -25,7 +25,8 @@ onBothStores((place) => {
     return (await merchant.calls.result(page.sessionId)).json.failure_code as string;
   }
   const keys = () => service.service.store.keys;
-  const acceptances = async (): Promise<[string, number][]> => (await keys().acceptances()).map(({ keyId, lastAcceptedAt }) => [keyId, lastAcceptedAt]);
+  const acceptances = async (): Promise<[string, number][]> =>
+    (await keys().acceptances()).map(({ keyId, lastAcceptedAt }) => [keyId, lastAcceptedAt]);
 
   it('a session notes that its merchant accepted the key; a refusal notes nothing; after the switch the new key is noted', async () => {
     merchant.instead = answering(401, { error: { code: 'signature_mismatch', message: 'x', request_id: 'r' } });
@@ -40,7 +41,14 @@ onBothStores((place) => {
     await expect.poll(acceptances).toEqual([[first!.id, firstAt]]);
     expect((await keys().acceptances())[0]).toMatchObject({ merchantId: merchant.calls.merchantId });
 
-    const { added } = scheduleRotation({ purpose: 'bio-signing', records: await keys().list('bio-signing'), environment: 'test', master: service.config.masterKey, now: service.clock.now(), switchAt: service.clock.now() + 7 * DAY });
+    const { added } = scheduleRotation({
+      purpose: 'bio-signing',
+      records: await keys().list('bio-signing'),
+      environment: 'test',
+      master: service.config.masterKey,
+      now: service.clock.now(),
+      switchAt: service.clock.now() + 7 * DAY,
+    });
     await keys().add(added);
     service.clock.move(7 * DAY);
     // The SDK asks for keys anew at most every 5 s of real time: this merchant has just started.
@@ -48,6 +56,8 @@ onBothStores((place) => {
     const again = await SdkMerchant.start(service);
     merchant = again;
     expect(await verify()).toBe('enrollment_not_found');
-    await expect.poll(async () => (await keys().acceptances()).map(({ merchantId, keyId }) => [merchantId, keyId])).toContainEqual([again.calls.merchantId, added.id]);
+    await expect
+      .poll(async () => (await keys().acceptances()).map(({ merchantId, keyId }) => [merchantId, keyId]))
+      .toContainEqual([again.calls.merchantId, added.id]);
   });
 });

@@ -2,9 +2,21 @@ import { webcrypto } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { createBioApi, createSigningKeys, memoryEnrollments, memoryNonces, type BioRefusalReport } from '@authly/merchant';
+import {
+  createBioApi,
+  createSigningKeys,
+  memoryEnrollments,
+  memoryNonces,
+  type BioRefusalReport,
+} from '@authly/merchant';
 import { toNodeHandler } from '@authly/merchant/node';
-import { createVirtualClock, sampleStore, signBioRequest, type ServiceKey, type VirtualClock } from '@authly/merchant/testing';
+import {
+  createVirtualClock,
+  sampleStore,
+  signBioRequest,
+  type ServiceKey,
+  type VirtualClock,
+} from '@authly/merchant/testing';
 import { Agent, fetch as fetchWith } from 'undici';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { BioApi } from '../src/bio-api/client.ts';
@@ -49,13 +61,27 @@ describe('a rotation seen from the merchant', () => {
         return fetchWith(url, { ...init, dispatcher: agent });
       }) as typeof fetch,
     });
-    const handler = createBioApi({ merchantId: 'm_1', keys, nonces: memoryNonces(), store: memoryEnrollments(), onRefusal: (report) => refusals.push(report) });
-    shop = createServer({ cert: certificates.cert, key: certificates.key }, toNodeHandler(handler)).listen(0, '127.0.0.1');
+    const handler = createBioApi({
+      merchantId: 'm_1',
+      keys,
+      nonces: memoryNonces(),
+      store: memoryEnrollments(),
+      onRefusal: (report) => refusals.push(report),
+    });
+    shop = createServer({ cert: certificates.cert, key: certificates.key }, toNodeHandler(handler)).listen(
+      0,
+      '127.0.0.1',
+    );
     await once(shop, 'listening');
     merchant = merchantAt(`https://127.0.0.1:${(shop.address() as AddressInfo).port}/bio`, certificates.ca);
     connections = new BioConnections({ allowPrivateAddresses: true });
     // Signs as a process of this deployment does: from the same store, with the same master key, by the same clock.
-    const ring = new KeyRing({ source: service.service.store.keys, master: service.config.masterKey, environment: 'test', clock: service.clock });
+    const ring = new KeyRing({
+      source: service.service.store.keys,
+      master: service.config.masterKey,
+      environment: 'test',
+      clock: service.clock,
+    });
     bio = new BioApi({ keys: ring, connections, onCall: (report) => signedWith.push(report.keyId) });
     signedWith = [];
   });
@@ -75,7 +101,10 @@ describe('a rotation seen from the merchant', () => {
     merchantClock.advance(ms);
   };
   const call = async (): Promise<string> => failureOf(await bio.store(merchant, sampleStore({ merchant_id: 'm_1' })));
-  const published = async (): Promise<string[]> => ((await service.get('/v1/signing-keys')).json.keys as { key_id: string; status: string }[]).map(({ key_id, status }) => `${key_id} ${status}`);
+  const published = async (): Promise<string[]> =>
+    ((await service.get('/v1/signing-keys')).json.keys as { key_id: string; status: string }[]).map(
+      ({ key_id, status }) => `${key_id} ${status}`,
+    );
   const rotationInput = async () => ({
     purpose: 'bio-signing' as const,
     records: await service.service.store.keys.list('bio-signing'),
@@ -87,12 +116,31 @@ describe('a rotation seen from the merchant', () => {
   /** Whoever holds a private key can sign what they like with it: this is that somebody. */
   async function forgeWith(keyId: string): Promise<Response> {
     const record = (await service.service.store.keys.list('bio-signing')).find(({ id }) => id === keyId)!;
-    const pkcs8 = unseal(service.config.masterKey, { environment: 'test', purpose: 'bio-signing', keyId }, record.sealed);
+    const pkcs8 = unseal(
+      service.config.masterKey,
+      { environment: 'test', purpose: 'bio-signing', keyId },
+      record.sealed,
+    );
     const privateKey = await webcrypto.subtle.importKey('pkcs8', pkcs8, 'Ed25519', false, ['sign']);
-    const key = { keyId, sign: async (text: string) => Buffer.from(await webcrypto.subtle.sign('Ed25519', privateKey, Buffer.from(text))).toString('base64') } as ServiceKey;
-    const request = await signBioRequest({ key, merchantId: 'm_1', url: `${merchant.bioBaseUrl}/enrollments`, body: sampleStore({ merchant_id: 'm_1' }), now: Date.now() });
+    const key = {
+      keyId,
+      sign: async (text: string) =>
+        Buffer.from(await webcrypto.subtle.sign('Ed25519', privateKey, Buffer.from(text))).toString('base64'),
+    } as ServiceKey;
+    const request = await signBioRequest({
+      key,
+      merchantId: 'm_1',
+      url: `${merchant.bioBaseUrl}/enrollments`,
+      body: sampleStore({ merchant_id: 'm_1' }),
+      now: Date.now(),
+    });
     const toShop = new Agent({ connect: { ca: certificates.ca } });
-    const response = await fetchWith(request.url, { method: 'POST', headers: [...request.headers], body: await request.text(), dispatcher: toShop });
+    const response = await fetchWith(request.url, {
+      method: 'POST',
+      headers: [...request.headers],
+      body: await request.text(),
+      dispatcher: toShop,
+    });
     const copy = new Response(await response.text(), { status: response.status });
     await toShop.close();
     return copy;

@@ -56,7 +56,14 @@ export class TestService {
   readonly #agent: Agent;
   readonly #ownFolder: boolean;
 
-  private constructor(parts: { clock: TestClock; service: RunningService; folder: string; config: Config; ca: string; ownFolder: boolean }) {
+  private constructor(parts: {
+    clock: TestClock;
+    service: RunningService;
+    folder: string;
+    config: Config;
+    ca: string;
+    ownFolder: boolean;
+  }) {
     this.clock = parts.clock;
     this.service = parts.service;
     this.folder = parts.folder;
@@ -89,8 +96,20 @@ export class TestService {
       sessionRetentionDays: 30,
       ...options.config,
     };
-    const service = await startService({ config, clock, ...(options.timeouts && { timeouts: options.timeouts }), ...(options.logTo && { logTo: options.logTo }) });
-    return new TestService({ clock, service, folder, config, ca: readFileSync(caFile, 'utf8'), ownFolder: options.folder === undefined });
+    const service = await startService({
+      config,
+      clock,
+      ...(options.timeouts && { timeouts: options.timeouts }),
+      ...(options.logTo && { logTo: options.logTo }),
+    });
+    return new TestService({
+      clock,
+      service,
+      folder,
+      config,
+      ca: readFileSync(caFile, 'utf8'),
+      ownFolder: options.folder === undefined,
+    });
   }
 
   /** One master key a folder, so that a service started again opens what is there. */
@@ -120,7 +139,12 @@ export class TestService {
   }
 
   async #send(url: string, { method = 'GET', headers, body }: TestRequest): Promise<TestAnswer> {
-    const answer = await send(url, { dispatcher: this.#agent, method: method as 'GET', ...(headers && { headers }), ...(body !== undefined && { body: body as string }) });
+    const answer = await send(url, {
+      dispatcher: this.#agent,
+      method: method as 'GET',
+      ...(headers && { headers }),
+      ...(body !== undefined && { body: body as string }),
+    });
     const text = await answer.body.text();
     return {
       status: answer.statusCode,
@@ -156,13 +180,29 @@ export class TestService {
     const clientId = `c_${randomBytes(6).toString('hex')}`;
     const clientSecret = newClientSecret(this.config.environment);
     const createdAt = this.clock.now();
-    await this.service.store.merchants.addClient({ id: clientId, merchantId, scopes, secrets: [{ hash: hashSecret(clientSecret), createdAt }], revokedAt: null, createdAt });
+    await this.service.store.merchants.addClient({
+      id: clientId,
+      merchantId,
+      scopes,
+      secrets: [{ hash: hashSecret(clientSecret), createdAt }],
+      revokedAt: null,
+      createdAt,
+    });
     return { merchantId, clientId, clientSecret };
   }
 
   requestToken(client: Pick<TestClient, 'clientId' | 'clientSecret'>, scope?: string): Promise<TestAnswer> {
-    const form = new URLSearchParams({ grant_type: 'client_credentials', client_id: client.clientId, client_secret: client.clientSecret, ...(scope !== undefined && { scope }) });
-    return this.request('/oauth/token', { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: form.toString() });
+    const form = new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_id: client.clientId,
+      client_secret: client.clientSecret,
+      ...(scope !== undefined && { scope }),
+    });
+    return this.request('/oauth/token', {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: form.toString(),
+    });
   }
 
   async token(client: TestClient, scope?: string): Promise<string> {
@@ -170,10 +210,19 @@ export class TestService {
   }
 
   /** A POST of JSON with a bearer token. */
-  post(path: string, token: string | undefined, body: unknown, headers: Record<string, string> = {}): Promise<TestAnswer> {
+  post(
+    path: string,
+    token: string | undefined,
+    body: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<TestAnswer> {
     return this.request(path, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', ...(token !== undefined && { authorization: `Bearer ${token}` }), ...headers },
+      headers: {
+        'content-type': 'application/json',
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...headers,
+      },
       body: typeof body === 'string' ? body : JSON.stringify(body),
     });
   }

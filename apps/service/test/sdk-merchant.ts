@@ -44,7 +44,8 @@ export class SdkMerchant {
         store: memoryEnrollments(),
         nonces: memoryNonces(),
         baseUrl: service.origin,
-        fetch: ((url: string, init: object) => fetchWith(url, { ...init, dispatcher: agent })) as unknown as typeof fetch,
+        fetch: ((url: string, init: object) =>
+          fetchWith(url, { ...init, dispatcher: agent })) as unknown as typeof fetch,
         onRefusal: (report) => void refusals.push(report),
       }),
     );
@@ -74,5 +75,7 @@ export const answering =
   (status: number, body: unknown): Handler =>
   (req, res) => {
     req.resume();
-    res.writeHead(status, { 'content-type': 'application/json' }).end(typeof body === 'string' ? body : JSON.stringify(body));
+    res
+      .writeHead(status, { 'content-type': 'application/json' })
+      .end(typeof body === 'string' ? body : JSON.stringify(body));
   };

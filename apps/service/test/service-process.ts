@@ -21,7 +21,10 @@ export class ServiceProcess {
     this.#port = port;
   }
 
-  static async start({ folder, databaseUrl }: Deployment, { logLevel, onLine }: { logLevel?: string; onLine?: (line: string) => void } = {}): Promise<ServiceProcess> {
+  static async start(
+    { folder, databaseUrl }: Deployment,
+    { logLevel, onLine }: { logLevel?: string; onLine?: (line: string) => void } = {},
+  ): Promise<ServiceProcess> {
     const { caFile, certFile, keyFile } = await developmentCertificates(folder, ['localhost', '127.0.0.1'], new Date());
     const child = spawn(process.execPath, [AUTHLY, 'serve'], {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -45,9 +48,22 @@ export class ServiceProcess {
     return new ServiceProcess(child, agent, await readyPort(child));
   }
 
-  async post(path: string, headers: Record<string, string>, body: string): Promise<{ status: number; replayed: boolean; text: string }> {
-    const answer = await request(`https://127.0.0.1:${this.#port}${path}`, { dispatcher: this.#agent, method: 'POST', headers, body });
-    return { status: answer.statusCode, replayed: answer.headers['idempotent-replayed'] === 'true', text: await answer.body.text() };
+  async post(
+    path: string,
+    headers: Record<string, string>,
+    body: string,
+  ): Promise<{ status: number; replayed: boolean; text: string }> {
+    const answer = await request(`https://127.0.0.1:${this.#port}${path}`, {
+      dispatcher: this.#agent,
+      method: 'POST',
+      headers,
+      body,
+    });
+    return {
+      status: answer.statusCode,
+      replayed: answer.headers['idempotent-replayed'] === 'true',
+      text: await answer.body.text(),
+    };
   }
 
   async get(path: string, headers: Record<string, string>): Promise<{ status: number; text: string }> {

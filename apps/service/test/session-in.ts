@@ -5,7 +5,13 @@ export const CREATED_AT = Date.UTC(2026, 0, 15, 9, 0, 0);
 export const EXPIRES_AT = CREATED_AT + 600_000;
 export const PROCESSING_DEADLINE = CREATED_AT + 60_000;
 
-export const JOIN: Join = { via: 'qr', matchCode: '42', appTokenHash: 'ab'.repeat(32), confirmed: true, at: CREATED_AT + 20_000 };
+export const JOIN: Join = {
+  via: 'qr',
+  matchCode: '42',
+  appTokenHash: 'ab'.repeat(32),
+  confirmed: true,
+  at: CREATED_AT + 20_000,
+};
 
 const created = createdSession({
   id: `ses_${'0'.repeat(36)}`,
@@ -39,4 +45,9 @@ const HELD: Record<SessionStatus, Partial<Session>> = {
 };
 
 /** A session in this state, for tests. */
-export const sessionIn = (status: SessionStatus, fields: Partial<Session> = {}): Session => ({ ...created, ...HELD[status], status, ...fields });
+export const sessionIn = (status: SessionStatus, fields: Partial<Session> = {}): Session => ({
+  ...created,
+  ...HELD[status],
+  status,
+  ...fields,
+});

@@ -30,11 +30,17 @@ async function ask<Answer>(path: string, init: RequestInit = {}): Promise<Answer
 }
 
 const post = <Answer>(path: string, body: object, signal?: AbortSignal): Promise<Answer> =>
-  ask(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body), signal: signal ?? null });
+  ask(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    signal: signal ?? null,
+  });
 
 export const me = (): Promise<Me | null> => ask('/api/me');
 export const signIn = (name: string): Promise<object> => post('/api/sign-in', { name });
-export const create = (what: 'enroll' | 'pay', wish: object, signal: AbortSignal): Promise<CreatedSession> => post(`/api/${what}`, wish, signal);
+export const create = (what: 'enroll' | 'pay', wish: object, signal: AbortSignal): Promise<CreatedSession> =>
+  post(`/api/${what}`, wish, signal);
 export const read = (id: string, signal: AbortSignal): Promise<ShopSession> => ask(`/api/sessions/${id}`, { signal });
 export const cancel = (id: string): Promise<object> => post(`/api/sessions/${id}/cancel`, {});
 export const callsAfter = (number: number): Promise<Call[]> => ask(`/api/trace?after=${number}`);

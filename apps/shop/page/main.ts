@@ -10,7 +10,12 @@ const OUTCOMES = {
   enroll: ['enrolled', 'canceled', 'expired', 'user_declined', 'quality_too_low', 'merchant_bio_timeout'],
   pay: ['matched', 'not_matched', 'canceled', 'expired', 'user_declined', 'finger_mismatch', 'provider_timeout'],
 };
-const FINGERS: Readonly<Record<string, string>> = { LI: 'left index', LM: 'left middle', RI: 'right index', RM: 'right middle' };
+const FINGERS: Readonly<Record<string, string>> = {
+  LI: 'left index',
+  LM: 'left middle',
+  RI: 'right index',
+  RM: 'right middle',
+};
 
 let running: AbortController | undefined;
 
@@ -22,7 +27,12 @@ function begin(what: 'enroll' | 'pay'): void {
   showState(undefined);
   let session: { session_id: string } | undefined;
   const flow = startAuthly<ShopSession>({
-    create: async (signal) => (session = await backend.create(what, { locale: navigator.language.slice(0, 16), ...(group === what && { sandbox_outcome: outcome }) }, signal)),
+    create: async (signal) =>
+      (session = await backend.create(
+        what,
+        { locale: navigator.language.slice(0, 16), ...(group === what && { sandbox_outcome: outcome }) },
+        signal,
+      )),
     read: backend.read,
     onStatus: ({ status }) => showState(status),
     signal: running.signal,
@@ -36,7 +46,8 @@ async function finish(result: Promise<ShopSession>): Promise<void> {
     showOutcome(await result);
   } catch (error) {
     if (error instanceof AuthlyBrowserError && error.code === 'aborted') return;
-    if (error instanceof AuthlyBrowserError && error.code === 'timed_out') say('bad', 'The time was over', 'Please try again.');
+    if (error instanceof AuthlyBrowserError && error.code === 'timed_out')
+      say('bad', 'The time was over', 'Please try again.');
     else say('bad', 'That did not work', 'The shop could not reach Authly. Please try again.');
   }
   await refresh();
@@ -45,7 +56,8 @@ async function finish(result: Promise<ShopSession>): Promise<void> {
 function sayWaiting(flow: AuthlyFlow<ShopSession>, cancel: () => void): void {
   const open = element('button', { type: 'button' }, flow.blocked ? 'Open the window' : 'Show the window');
   const stop = element('button', { type: 'button' }, 'Cancel');
-  const inWindow = (): void => say('open', 'Go on in the other window', 'This page follows along by itself.', open, stop);
+  const inWindow = (): void =>
+    say('open', 'Go on in the other window', 'This page follows along by itself.', open, stop);
   open.addEventListener('click', () => {
     if (!flow.open()) return;
     open.textContent = 'Show the window';
@@ -70,9 +82,15 @@ async function giveUp(sessionId: string | undefined, controller: AbortController
 
 async function refresh(): Promise<void> {
   const user = await backend.me();
-  for (const button of document.querySelectorAll<HTMLButtonElement>('[data-user]')) button.setAttribute('aria-pressed', String(button.dataset['user'] === user?.name));
+  for (const button of document.querySelectorAll<HTMLButtonElement>('[data-user]'))
+    button.setAttribute('aria-pressed', String(button.dataset['user'] === user?.name));
   const finger = user?.enrolled_finger ?? null;
-  find('#enrollment').textContent = user === null ? 'Choose who you are to begin.' : finger === null ? 'No finger enrolled yet.' : `Enrolled: ${FINGERS[finger] ?? finger} finger.`;
+  find('#enrollment').textContent =
+    user === null
+      ? 'Choose who you are to begin.'
+      : finger === null
+        ? 'No finger enrolled yet.'
+        : `Enrolled: ${FINGERS[finger] ?? finger} finger.`;
   const [enroll, pay] = [find<HTMLButtonElement>('#enroll'), find<HTMLButtonElement>('#pay')];
   enroll.disabled = user === null;
   pay.disabled = finger === null;
@@ -89,17 +107,24 @@ async function signIn(name: string): Promise<void> {
   await refresh();
 }
 
-for (const button of document.querySelectorAll<HTMLButtonElement>('[data-user]')) button.addEventListener('click', () => void signIn(button.dataset['user']!));
+for (const button of document.querySelectorAll<HTMLButtonElement>('[data-user]'))
+  button.addEventListener('click', () => void signIn(button.dataset['user']!));
 for (const what of ['enroll', 'pay'] as const) {
   find(`#${what}`).addEventListener('click', () => begin(what));
-  find(`#${what}-outcomes`).append(...OUTCOMES[what].map((outcome) => element('option', { value: `${what} ${outcome}` }, outcome)));
+  find(`#${what}-outcomes`).append(
+    ...OUTCOMES[what].map((outcome) => element('option', { value: `${what} ${outcome}` }, outcome)),
+  );
 }
 startPanel();
 showState(undefined);
 void refresh();
 
 running = new AbortController();
-const resumed = resumeAuthly<ShopSession>({ read: backend.read, onStatus: ({ status }) => showState(status), signal: running.signal });
+const resumed = resumeAuthly<ShopSession>({
+  read: backend.read,
+  onStatus: ({ status }) => showState(status),
+  signal: running.signal,
+});
 if (resumed !== undefined) {
   say('open', 'Go on where you were', 'This page follows along by itself.');
   void finish(resumed);

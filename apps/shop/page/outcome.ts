@@ -15,18 +15,27 @@ const FAILED: Readonly<Record<string, string>> = {
 
 /** What the shop tells its customer, from what its own backend said. */
 export function showOutcome({ mode, status, paid, failure_code: failureCode }: ShopSession): void {
-  if (status === 'succeeded' && mode === 'enroll') return say('good', 'Your finger is enrolled', 'You can pay with it now.');
+  if (status === 'succeeded' && mode === 'enroll')
+    return say('good', 'Your finger is enrolled', 'You can pay with it now.');
   if (status === 'succeeded' && paid === true) return say('good', 'Paid. Thank you!', 'Your coffee is on its way.');
   if (status === 'succeeded') return say('bad', 'Not paid', 'That finger is not the enrolled one.');
   if (status === 'canceled') return say('bad', 'Canceled', 'Nothing happened.');
   if (status === 'expired') return say('bad', 'The time was over', 'Please try again.');
-  return say('bad', mode === 'enroll' ? 'Not enrolled' : 'Not paid', FAILED[failureCode ?? ''] ?? (mode === 'enroll' ? 'Something went wrong. Please try again.' : TRY_AGAIN));
+  return say(
+    'bad',
+    mode === 'enroll' ? 'Not enrolled' : 'Not paid',
+    FAILED[failureCode ?? ''] ?? (mode === 'enroll' ? 'Something went wrong. Please try again.' : TRY_AGAIN),
+  );
 }
 
 export function say(mood: Mood, title: string, text: string, ...choices: HTMLElement[]): void {
   const box = find('#outcome');
   box.dataset['mood'] = mood;
-  box.replaceChildren(element('strong', {}, title), element('p', {}, text), ...(choices.length > 0 ? [element('div', { class: 'choices' }, ...choices)] : []));
+  box.replaceChildren(
+    element('strong', {}, title),
+    element('p', {}, text),
+    ...(choices.length > 0 ? [element('div', { class: 'choices' }, ...choices)] : []),
+  );
 }
 
 export function sayNothing(): void {

@@ -49,7 +49,9 @@ function line({ direction, method, path, status, ms, sent, answered }: Call): HT
 }
 
 const body = (title: string, content: unknown): HTMLElement[] =>
-  content === undefined ? [] : [element('h4', {}, title), element('pre', { tabindex: '0' }, JSON.stringify(content, null, 2))];
+  content === undefined
+    ? []
+    : [element('h4', {}, title), element('pre', { tabindex: '0' }, JSON.stringify(content, null, 2))];
 
 /** A session's id is long; its end tells it apart. */
 const shortened = (path: string): string => path.replace(/ses_\w{12,}(\w{4})/, 'ses_…$1');

@@ -6,9 +6,20 @@ const ENDS = ['succeeded', 'failed', 'expired', 'canceled'];
 /** The session's way. The shop looks every few seconds, so it sees some states only by what came after them. */
 export function showState(status: string | undefined): void {
   const ended = status !== undefined && ENDS.includes(status);
-  const at = status === undefined ? -1 : status === 'succeeded' ? WAY.length - 1 : ended ? lastPassed() : WAY.indexOf(status);
-  const steps = WAY.map((name, i) => element('li', { ...(i <= at && { 'data-passed': '' }), ...(i === at && !ended && { 'aria-current': 'step' }) }, name));
-  const end = element('li', ended ? { 'aria-current': 'step', 'data-final': status === 'succeeded' ? 'good' : 'bad' } : {}, ended ? status : ENDS.join(' · '));
+  const at =
+    status === undefined ? -1 : status === 'succeeded' ? WAY.length - 1 : ended ? lastPassed() : WAY.indexOf(status);
+  const steps = WAY.map((name, i) =>
+    element(
+      'li',
+      { ...(i <= at && { 'data-passed': '' }), ...(i === at && !ended && { 'aria-current': 'step' }) },
+      name,
+    ),
+  );
+  const end = element(
+    'li',
+    ended ? { 'aria-current': 'step', 'data-final': status === 'succeeded' ? 'good' : 'bad' } : {},
+    ended ? status : ENDS.join(' · '),
+  );
   find('#states').replaceChildren(...steps, end);
 }
 

@@ -19,14 +19,31 @@ export interface ShopOptions {
 }
 
 /** The whole backend of a merchant: everything that talks to Authly stands here. */
-export function createShop({ authly, merchantId, authlyBaseUrl, shopUrl, db, trace }: ShopOptions): (request: Request) => Promise<Response> {
+export function createShop({
+  authly,
+  merchantId,
+  authlyBaseUrl,
+  shopUrl,
+  db,
+  trace,
+}: ShopOptions): (request: Request) => Promise<Response> {
   const users = shopUsers(db);
   const session = signIn(users);
-  const bioApi = createBioApi({ merchantId, baseUrl: authlyBaseUrl, store: sqliteEnrollments(db), nonces: sqliteNonces(db), publicBasePath: '/bio' });
+  const bioApi = createBioApi({
+    merchantId,
+    baseUrl: authlyBaseUrl,
+    store: sqliteEnrollments(db),
+    nonces: sqliteNonces(db),
+    publicBasePath: '/bio',
+  });
 
   /** Enroll: a session for this user. The person opens `popup_url`; the browser needs nothing else. */
   async function enroll(user: User, wishes: Wishes): Promise<Response> {
-    const { session_id, popup_url, expires_at } = await authly.createEnrollment({ merchant_user_ref: user.ref, return_url: `${shopUrl}/`, ...wishes });
+    const { session_id, popup_url, expires_at } = await authly.createEnrollment({
+      merchant_user_ref: user.ref,
+      return_url: `${shopUrl}/`,
+      ...wishes,
+    });
     return json(201, { session_id, popup_url, expires_at });
   }
 
@@ -47,7 +64,14 @@ export function createShop({ authly, merchantId, authlyBaseUrl, shopUrl, db, tra
     const { status, mode, result, failure_code, expires_at } = await authly.result(sessionId, user.ref);
     if (result !== null && 'enrolled' in result) users.enrolled(user.ref, result.payload.finger);
     const paid = result !== null && 'matched' in result ? result.matched : undefined;
-    return json(200, { session_id: sessionId, mode, status, expires_at, ...(failure_code !== undefined && { failure_code }), ...(paid !== undefined && { paid }) });
+    return json(200, {
+      session_id: sessionId,
+      mode,
+      status,
+      expires_at,
+      ...(failure_code !== undefined && { failure_code }),
+      ...(paid !== undefined && { paid }),
+    });
   }
 
   async function cancel(user: User, sessionId: string): Promise<Response> {
@@ -57,8 +81,10 @@ export function createShop({ authly, merchantId, authlyBaseUrl, shopUrl, db, tra
   async function route(request: Request): Promise<Response> {
     const { pathname, searchParams } = new URL(request.url);
     const user = session.userOf(request);
-    if (request.method === 'GET' && pathname === '/api/trace') return json(200, trace.after(Number(searchParams.get('after') ?? 0)));
-    if (request.method === 'GET' && pathname === '/api/me') return json(200, user ? { name: user.name, enrolled_finger: user.finger } : null);
+    if (request.method === 'GET' && pathname === '/api/trace')
+      return json(200, trace.after(Number(searchParams.get('after') ?? 0)));
+    if (request.method === 'GET' && pathname === '/api/me')
+      return json(200, user ? { name: user.name, enrolled_finger: user.finger } : null);
     if (request.method === 'POST' && pathname === '/api/sign-in') {
       const cookie = session.begin((await bodyOf(request))['name']);
       return cookie === undefined ? json(400, { error: 'unknown_user' }) : json(200, {}, { 'set-cookie': cookie });
@@ -109,7 +135,8 @@ const STATUS_OF: Partial<Record<AuthlyError['code'], number>> = {
   invalid_session_transition: 409,
 };
 
-const json = (status: number, body: unknown, headers: Record<string, string> = {}): Response => Response.json(body, { status, headers: { 'cache-control': 'no-store', ...headers } });
+const json = (status: number, body: unknown, headers: Record<string, string> = {}): Response =>
+  Response.json(body, { status, headers: { 'cache-control': 'no-store', ...headers } });
 
 /** Only JSON that a page of ours can send: another site's form cannot. */
 async function bodyOf(request: Request): Promise<Record<string, unknown>> {

@@ -16,7 +16,12 @@ export interface ShopConfig {
   readonly keyFile: string;
   readonly shopUrl: string;
   readonly dataDir: string;
-  readonly authly: { readonly baseUrl: string; readonly merchantId: string; readonly clientId: string; readonly clientSecret: string };
+  readonly authly: {
+    readonly baseUrl: string;
+    readonly merchantId: string;
+    readonly clientId: string;
+    readonly clientSecret: string;
+  };
 }
 
 export interface RunningShop {
@@ -25,15 +30,35 @@ export interface RunningShop {
 }
 
 /** The demo merchant: page, backend and Bio API on one port. */
-export async function startShop({ host, port, certFile, keyFile, shopUrl, dataDir, authly }: ShopConfig): Promise<RunningShop> {
+export async function startShop({
+  host,
+  port,
+  certFile,
+  keyFile,
+  shopUrl,
+  dataDir,
+  authly,
+}: ShopConfig): Promise<RunningShop> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const db = openSqlite(join(dataDir, 'shop.db'));
   const calls = trace();
   const client = createAuthlyClient({ ...authly, fetch: calls.fetch });
-  const shop = createShop({ authly: client, merchantId: authly.merchantId, authlyBaseUrl: authly.baseUrl, shopUrl, db, trace: calls });
+  const shop = createShop({
+    authly: client,
+    merchantId: authly.merchantId,
+    authlyBaseUrl: authly.baseUrl,
+    shopUrl,
+    db,
+    trace: calls,
+  });
   const page = pageFiles(join(import.meta.dirname, '..', 'dist'));
-  const handler = toNodeHandler(async (request) => (request.method === 'GET' && page(new URL(request.url).pathname)) || shop(request));
-  const server = createServer({ cert: readFileSync(certFile), key: readFileSync(keyFile), minVersion: 'TLSv1.2', requestTimeout: 30_000 }, handler);
+  const handler = toNodeHandler(
+    async (request) => (request.method === 'GET' && page(new URL(request.url).pathname)) || shop(request),
+  );
+  const server = createServer(
+    { cert: readFileSync(certFile), key: readFileSync(keyFile), minVersion: 'TLSv1.2', requestTimeout: 30_000 },
+    handler,
+  );
   server.listen(port, host);
   await once(server, 'listening');
   return {

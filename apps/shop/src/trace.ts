@@ -33,13 +33,27 @@ export function trace() {
       const response = await fetch(input, init);
       const answered = shown(await response.clone().text());
       const sent = typeof init?.body === 'string' ? shown(init.body) : undefined;
-      add({ direction: 'shop → Authly', method: init?.method ?? 'GET', path: url.pathname, status: response.status, ms: Math.round(performance.now() - began), ...(sent !== undefined && { sent }), ...(answered !== undefined && { answered }) });
+      add({
+        direction: 'shop → Authly',
+        method: init?.method ?? 'GET',
+        path: url.pathname,
+        status: response.status,
+        ms: Math.round(performance.now() - began),
+        ...(sent !== undefined && { sent }),
+        ...(answered !== undefined && { answered }),
+      });
       return response;
     },
 
     /** A call of the service to the shop's Bio API: that it came and how it was answered, never a body. */
     bioCall(request: Request, status: number, ms: number): void {
-      add({ direction: 'Authly → shop', method: request.method, path: new URL(request.url).pathname, status, ms: Math.round(ms) });
+      add({
+        direction: 'Authly → shop',
+        method: request.method,
+        path: new URL(request.url).pathname,
+        status,
+        ms: Math.round(ms),
+      });
     },
   };
 }

@@ -15,7 +15,8 @@ export interface User {
 /** The shop's own table of users, in the same file as its enrollments. */
 export function shopUsers(db: DatabaseSync) {
   db.exec('CREATE TABLE IF NOT EXISTS shop_users (name TEXT PRIMARY KEY, ref TEXT NOT NULL, finger TEXT) STRICT');
-  for (const name of USER_NAMES) db.prepare('INSERT INTO shop_users (name, ref) VALUES (?, ?) ON CONFLICT DO NOTHING').run(name, randomUUID());
+  for (const name of USER_NAMES)
+    db.prepare('INSERT INTO shop_users (name, ref) VALUES (?, ?) ON CONFLICT DO NOTHING').run(name, randomUUID());
   const find = db.prepare('SELECT name, ref, finger FROM shop_users WHERE name = ?');
   const setFinger = db.prepare('UPDATE shop_users SET finger = ? WHERE ref = ?');
   return {

@@ -13,7 +13,12 @@ describe('the shop’s backend', () => {
   beforeAll(async () => {
     service = await TestService.start({ clock: new TestClock(Date.now()) });
     client = await service.addMerchant({ id: MERCHANT_ID });
-    shop = await RunningShop.start({ authlyBaseUrl: service.origin, clientId: client.clientId, clientSecret: client.clientSecret, certificatesIn: service.folder });
+    shop = await RunningShop.start({
+      authlyBaseUrl: service.origin,
+      clientId: client.clientId,
+      clientSecret: client.clientSecret,
+      certificatesIn: service.folder,
+    });
     await service.service.store.merchants.update(MERCHANT_ID, { bioBaseUrl: `${shop.url}/bio`, bioCaPem: shop.ca });
   });
   afterAll(async () => {
@@ -22,7 +27,9 @@ describe('the shop’s backend', () => {
   });
 
   /** The page and the app do their part of a session that the shop created. */
-  async function enrolled(cookie: string): Promise<{ sessionId: string; token: string; features: string; encKey: string }> {
+  async function enrolled(
+    cookie: string,
+  ): Promise<{ sessionId: string; token: string; features: string; encKey: string }> {
     const { json } = await shop.send('/api/enroll', { body: {}, cookie });
     const page = new PageSide(service, json as { session_id: string; popup_url: string });
     await page.opened();
@@ -33,25 +40,46 @@ describe('the shop’s backend', () => {
 
   it('401 to a visitor who has not signed in, 400 to a name that nobody has', async () => {
     expect(await shop.send('/api/me')).toMatchObject({ status: 200, json: null });
-    expect(await shop.send('/api/enroll', { body: {} })).toMatchObject({ status: 401, json: { error: 'sign_in_first' } });
-    expect(await shop.send('/api/sign-in', { body: { name: 'C' } })).toMatchObject({ status: 400, json: { error: 'unknown_user' } });
-    expect((await shop.send('/api/sign-in', { body: { name: 'A' } })).cookie).toMatch(/^shop_session=[\w-]{24}; Path=\/; HttpOnly; Secure; SameSite=Strict$/);
+    expect(await shop.send('/api/enroll', { body: {} })).toMatchObject({
+      status: 401,
+      json: { error: 'sign_in_first' },
+    });
+    expect(await shop.send('/api/sign-in', { body: { name: 'C' } })).toMatchObject({
+      status: 400,
+      json: { error: 'unknown_user' },
+    });
+    expect((await shop.send('/api/sign-in', { body: { name: 'A' } })).cookie).toMatch(
+      /^shop_session=[\w-]{24}; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+    );
   });
 
   it('a browser gets session_id, popup_url and expires_at of a new session, and nothing else', async () => {
-    const { status, json } = await shop.send('/api/enroll', { body: { locale: 'de', metadata: { other: 1 } }, cookie: await shop.signedIn('A') });
+    const { status, json } = await shop.send('/api/enroll', {
+      body: { locale: 'de', metadata: { other: 1 } },
+      cookie: await shop.signedIn('A'),
+    });
     expect([status, Object.keys(json)]).toEqual([201, ['session_id', 'popup_url', 'expires_at']]);
   });
 
   it('paying needs an enrolled finger', async () => {
-    expect(await shop.send('/api/pay', { body: {}, cookie: await shop.signedIn('B') })).toMatchObject({ status: 409, json: { error: 'enroll_first' } });
+    expect(await shop.send('/api/pay', { body: {}, cookie: await shop.signedIn('B') })).toMatchObject({
+      status: 409,
+      json: { error: 'enroll_first' },
+    });
   });
 
   it('the finger of the result is remembered for the user who enrolled it, and another user’s session is not found', async () => {
     const [a, b] = [await shop.signedIn('A'), await shop.signedIn('B')];
     const { sessionId } = await enrolled(a);
-    expect(await shop.send(`/api/sessions/${sessionId}`, { cookie: b })).toMatchObject({ status: 404, json: { error: 'merchant_user_ref_mismatch' } });
-    expect((await shop.send(`/api/sessions/${sessionId}`, { cookie: a })).json).toMatchObject({ session_id: sessionId, mode: 'enroll', status: 'succeeded' });
+    expect(await shop.send(`/api/sessions/${sessionId}`, { cookie: b })).toMatchObject({
+      status: 404,
+      json: { error: 'merchant_user_ref_mismatch' },
+    });
+    expect((await shop.send(`/api/sessions/${sessionId}`, { cookie: a })).json).toMatchObject({
+      session_id: sessionId,
+      mode: 'enroll',
+      status: 'succeeded',
+    });
     expect((await shop.send('/api/me', { cookie: a })).json).toEqual({ name: 'A', enrolled_finger: 'LM' });
     expect((await shop.send('/api/me', { cookie: b })).json).toEqual({ name: 'B', enrolled_finger: null });
     expect((await shop.send('/api/pay', { body: {}, cookie: a })).status).toBe(201);
@@ -62,13 +90,41 @@ describe('the shop’s backend', () => {
     const { sessionId, token, features, encKey } = await enrolled(cookie);
     await shop.send(`/api/sessions/${sessionId}`, { cookie });
     const { text } = await shop.send('/api/trace?after=0');
-    const lines = JSON.parse(text) as { direction: string; method: string; path: string; status: number; sent?: object; answered?: object }[];
+    const lines = JSON.parse(text) as {
+      direction: string;
+      method: string;
+      path: string;
+      status: number;
+      sent?: object;
+      answered?: object;
+    }[];
     const users = await service.service.store.sessions.find(sessionId);
-    const planted = [client.clientSecret, await service.token(client), token, features, encKey, users!.merchantUserRef, 'Bearer ', 'uthorization', 'features', 'enc_key', 'X-Service'];
+    const planted = [
+      client.clientSecret,
+      await service.token(client),
+      token,
+      features,
+      encKey,
+      users!.merchantUserRef,
+      'Bearer ',
+      'uthorization',
+      'features',
+      'enc_key',
+      'X-Service',
+    ];
     expect(planted.filter((secret) => text.includes(secret))).toEqual([]);
     expect(text).toContain('#…');
-    expect(lines.map(({ method, path }) => `${method} ${path}`)).toEqual(expect.arrayContaining(['POST /oauth/token', 'POST /v1/enrollment-sessions', 'POST /bio/enrollments', `GET /v1/sessions/${sessionId}/result`]));
-    expect(lines.find(({ path }) => path === '/bio/enrollments')).toEqual(expect.not.objectContaining({ sent: expect.anything(), answered: expect.anything() }));
+    expect(lines.map(({ method, path }) => `${method} ${path}`)).toEqual(
+      expect.arrayContaining([
+        'POST /oauth/token',
+        'POST /v1/enrollment-sessions',
+        'POST /bio/enrollments',
+        `GET /v1/sessions/${sessionId}/result`,
+      ]),
+    );
+    expect(lines.find(({ path }) => path === '/bio/enrollments')).toEqual(
+      expect.not.objectContaining({ sent: expect.anything(), answered: expect.anything() }),
+    );
     expect(lines.some(({ path, sent }) => path === '/oauth/token' && sent !== undefined)).toBe(false);
   });
 
@@ -86,6 +142,9 @@ describe('the shop’s backend', () => {
     const cookie = await shop.signedIn('A');
     expect((await shop.send('/api/elsewhere', { cookie })).status).toBe(404);
     expect((await shop.send('/api/sessions/ses_unknown', { cookie })).json).toEqual({ error: 'session_not_found' });
-    expect(await shop.send('/api/enroll', { body: { sandbox_outcome: 'no such outcome' }, cookie })).toMatchObject({ status: 502, json: { error: 'invalid_request' } });
+    expect(await shop.send('/api/enroll', { body: { sandbox_outcome: 'no such outcome' }, cookie })).toMatchObject({
+      status: 502,
+      json: { error: 'invalid_request' },
+    });
   });
 });

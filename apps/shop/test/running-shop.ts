@@ -47,12 +47,32 @@ export class RunningShop {
     this.#end = end;
   }
 
-  static async start({ authlyBaseUrl, clientId = 'c', clientSecret = 's', certificatesIn }: ShopParts): Promise<RunningShop> {
+  static async start({
+    authlyBaseUrl,
+    clientId = 'c',
+    clientSecret = 's',
+    certificatesIn,
+  }: ShopParts): Promise<RunningShop> {
     const folder = mkdtempSync(join(tmpdir(), 'authly-shop-'));
-    const { caFile, certFile, keyFile } = await developmentCertificates(certificatesIn ?? folder, ['localhost', '127.0.0.1'], new Date());
+    const { caFile, certFile, keyFile } = await developmentCertificates(
+      certificatesIn ?? folder,
+      ['localhost', '127.0.0.1'],
+      new Date(),
+    );
     const port = await freePort();
     const url = `https://localhost:${port}`;
-    const stop = await startShopProcess({ host: '127.0.0.1', port, certFile, keyFile, shopUrl: url, dataDir: join(folder, 'shop'), authly: { baseUrl: authlyBaseUrl, merchantId: MERCHANT_ID, clientId, clientSecret } }, caFile);
+    const stop = await startShopProcess(
+      {
+        host: '127.0.0.1',
+        port,
+        certFile,
+        keyFile,
+        shopUrl: url,
+        dataDir: join(folder, 'shop'),
+        authly: { baseUrl: authlyBaseUrl, merchantId: MERCHANT_ID, clientId, clientSecret },
+      },
+      caFile,
+    );
     return new RunningShop(url, caFile, async () => {
       await stop();
       rmSync(folder, { recursive: true, force: true });
@@ -61,14 +81,26 @@ export class RunningShop {
 
   /** A browser's request: a POST when there is a body. */
   async send(path: string, { body, cookie }: Sent = {}): Promise<Answer> {
-    const { statusCode, headers, body: answer } = await request(this.url + path, {
+    const {
+      statusCode,
+      headers,
+      body: answer,
+    } = await request(this.url + path, {
       dispatcher: this.#agent,
       method: body === undefined ? 'GET' : 'POST',
-      headers: { ...(cookie !== undefined && { cookie }), ...(body !== undefined && { 'content-type': 'application/json' }) },
+      headers: {
+        ...(cookie !== undefined && { cookie }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     const text = await answer.text();
-    return { status: statusCode, text, json: JSON.parse(text) as Record<string, unknown>, cookie: String(headers['set-cookie'] ?? '') };
+    return {
+      status: statusCode,
+      text,
+      json: JSON.parse(text) as Record<string, unknown>,
+      cookie: String(headers['set-cookie'] ?? ''),
+    };
   }
 
   async signedIn(name: string): Promise<string> {

@@ -14,7 +14,11 @@ export function openEmptyWindow(display: Display): Window | null {
   const tab = display === 'tab' || (display === 'auto' && isTouchDevice());
   const left = Math.round(screenX + (outerWidth - SIZE.width) / 2);
   const top = Math.round(screenY + (outerHeight - SIZE.height) / 2);
-  const opened = open('about:blank', '_blank', tab ? '' : `popup,width=${SIZE.width},height=${SIZE.height},left=${left},top=${top}`);
+  const opened = open(
+    'about:blank',
+    '_blank',
+    tab ? '' : `popup,width=${SIZE.width},height=${SIZE.height},left=${left},top=${top}`,
+  );
   // Some blockers hand out a window that is closed already.
   return opened?.closed === false ? opened : null;
 }

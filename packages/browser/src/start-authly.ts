@@ -80,12 +80,18 @@ export function startAuthly<State extends SessionState>(options: AuthlyOptions<S
 }
 
 /** Call it when your page loads: goes on waiting for the session that was open when the page was left or reloaded, if there is one. */
-export function resumeAuthly<State extends SessionState>(options: Pick<AuthlyOptions<State>, 'read' | 'onStatus' | 'signal'>): Promise<State> | undefined {
+export function resumeAuthly<State extends SessionState>(
+  options: Pick<AuthlyOptions<State>, 'read' | 'onStatus' | 'signal'>,
+): Promise<State> | undefined {
   const session = pending();
   return session && waitFor(session, options, () => null);
 }
 
-async function waitFor<State extends SessionState>(session: CreatedSession, { read, onStatus, signal }: Pick<AuthlyOptions<State>, 'read' | 'onStatus' | 'signal'>, popup: () => Window | null): Promise<State> {
+async function waitFor<State extends SessionState>(
+  session: CreatedSession,
+  { read, onStatus, signal }: Pick<AuthlyOptions<State>, 'read' | 'onStatus' | 'signal'>,
+  popup: () => Window | null,
+): Promise<State> {
   try {
     return await waitForFinal({ session, read, onStatus, popup, signal: signal ?? new AbortController().signal });
   } finally {

@@ -26,7 +26,13 @@ export interface Waiting<State extends SessionState> {
  * Looks every 3 s, and at once when the page signals or the person comes back. A failed look is tried again with the next one. A
  * closed window means nothing: the person may have gone on in the app.
  */
-export function waitForFinal<State extends SessionState>({ session, read, onStatus, popup, signal }: Waiting<State>): Promise<State> {
+export function waitForFinal<State extends SessionState>({
+  session,
+  read,
+  onStatus,
+  popup,
+  signal,
+}: Waiting<State>): Promise<State> {
   const over = new AbortController();
   const expiresAt = endOf(session);
   const origin = new URL(session.popup_url).origin;
@@ -66,7 +72,14 @@ export function waitForFinal<State extends SessionState>({ session, read, onStat
     };
     const lookNow = (): void => void look();
     const onSignal = ({ origin: from, source, data }: MessageEvent<Partial<CompletionSignal> | null>): void => {
-      if (from === origin && source !== null && source === popup() && data?.type === COMPLETION_SIGNAL && data.session_id === session.session_id) lookNow();
+      if (
+        from === origin &&
+        source !== null &&
+        source === popup() &&
+        data?.type === COMPLETION_SIGNAL &&
+        data.session_id === session.session_id
+      )
+        lookNow();
     };
     const onVisible = (): void => {
       if (document.visibilityState === 'visible') lookNow();
@@ -91,15 +104,21 @@ function endOf({ expires_at }: CreatedSession): number {
 }
 
 /** After expires_at only the last look is left. */
-const pauseUntilNext = (left: number): number => (left > 0 ? Math.min(EVERY_MS, left + MARGIN_MS) : left + PROCESSING_TAIL_MS);
+const pauseUntilNext = (left: number): number =>
+  left > 0 ? Math.min(EVERY_MS, left + MARGIN_MS) : left + PROCESSING_TAIL_MS;
 
 /** What the merchant's backend said; undefined when it said nothing in time. */
-async function lookOnce<State>(read: (signal: AbortSignal) => Promise<State>, over: AbortSignal): Promise<State | undefined> {
+async function lookOnce<State>(
+  read: (signal: AbortSignal) => Promise<State>,
+  over: AbortSignal,
+): Promise<State | undefined> {
   const looked = new AbortController();
   const stop = (): void => looked.abort();
   const timer = setTimeout(stop, LOOK_TIMEOUT_MS);
   over.addEventListener('abort', stop);
-  const stopped = new Promise<undefined>((resolve) => looked.signal.addEventListener('abort', () => resolve(undefined)));
+  const stopped = new Promise<undefined>((resolve) =>
+    looked.signal.addEventListener('abort', () => resolve(undefined)),
+  );
   try {
     // Raced, because a read may not heed its signal.
     return await Promise.race([read(looked.signal), stopped]);

@@ -8,7 +8,13 @@ export async function bundle(): Promise<string> {
     configFile: false,
     logLevel: 'error',
     publicDir: false,
-    build: { write: false, target: 'es2022', minify: true, reportCompressedSize: false, lib: { entry, formats: ['iife'], name: 'Authly' } },
+    build: {
+      write: false,
+      target: 'es2022',
+      minify: true,
+      reportCompressedSize: false,
+      lib: { entry, formats: ['iife'], name: 'Authly' },
+    },
   });
   const [{ output }] = made as [Rolldown.RolldownOutput];
   return output[0].code;

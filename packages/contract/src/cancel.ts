@@ -9,12 +9,19 @@ export const CancelRequest = Type.Object(
     merchant_id: MerchantId,
     merchant_user_ref: MerchantUserRef,
     reason: Type.Optional(
-      Type.String({ maxLength: LIMITS.cancelReasonChars, default: DEFAULT_CANCEL_REASON, description: 'A non-sensitive code.' }),
+      Type.String({
+        maxLength: LIMITS.cancelReasonChars,
+        default: DEFAULT_CANCEL_REASON,
+        description: 'A non-sensitive code.',
+      }),
     ),
   },
   { $id: 'CancelRequest' },
 );
 export type CancelRequest = Static<typeof CancelRequest>;
 
-export const CancelResponse = Type.Object({ session_id: SessionId, status: Type.Literal('canceled') }, { $id: 'CancelResponse' });
+export const CancelResponse = Type.Object(
+  { session_id: SessionId, status: Type.Literal('canceled') },
+  { $id: 'CancelResponse' },
+);
 export type CancelResponse = Static<typeof CancelResponse>;

@@ -12,33 +12,42 @@ function shuffled(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shuffled);
   if (typeof value !== 'object' || value === null) return value;
   const copy = {};
-  for (const [key, child] of Object.entries(value).toReversed()) Object.defineProperty(copy, key, { value: shuffled(child), enumerable: true, writable: true, configurable: true });
+  for (const [key, child] of Object.entries(value).toReversed())
+    Object.defineProperty(copy, key, { value: shuffled(child), enumerable: true, writable: true, configurable: true });
   return copy;
 }
 
 describe('canonical JSON', () => {
   it('does not depend on the order of members', () => {
-    fc.assert(fc.property(parsed, (document) => {
-      expect(canonicalJson(shuffled(document))).toBe(canonicalJson(document));
-    }));
+    fc.assert(
+      fc.property(parsed, (document) => {
+        expect(canonicalJson(shuffled(document))).toBe(canonicalJson(document));
+      }),
+    );
   });
 
   it('does not depend on layout', () => {
-    fc.assert(fc.property(parsed, fc.integer({ min: 0, max: 8 }), (document, indent) => {
-      expect(canonicalJson(JSON.parse(JSON.stringify(document, null, indent)))).toBe(canonicalJson(document));
-    }));
+    fc.assert(
+      fc.property(parsed, fc.integer({ min: 0, max: 8 }), (document, indent) => {
+        expect(canonicalJson(JSON.parse(JSON.stringify(document, null, indent)))).toBe(canonicalJson(document));
+      }),
+    );
   });
 
   it('means the same document', () => {
-    fc.assert(fc.property(parsed, (document) => {
-      expect(JSON.parse(canonicalJson(document))).toEqual(document);
-    }));
+    fc.assert(
+      fc.property(parsed, (document) => {
+        expect(JSON.parse(canonicalJson(document))).toEqual(document);
+      }),
+    );
   });
 
   it('differs for documents that differ', () => {
     fc.assert(
       fc.property(parsed, parsed, (a, b) => {
-        expect(canonicalJson(a) === canonicalJson(b)).toBe(isDeepStrictEqual(shuffled(a), shuffled(b)) || isDeepStrictEqual(a, b));
+        expect(canonicalJson(a) === canonicalJson(b)).toBe(
+          isDeepStrictEqual(shuffled(a), shuffled(b)) || isDeepStrictEqual(a, b),
+        );
       }),
       { numRuns: 500 },
     );

@@ -3,7 +3,14 @@ import { BIO_ERRORS } from './bio/errors.ts';
 import { ERROR_CODES, ERRORS, errorsOf, OPERATION_NAMES, type OperationName } from './errors.ts';
 import { APP_FAILURE_REASONS, FAILURE_CODES } from './failure-codes.ts';
 
-const MERCHANT: readonly OperationName[] = ['issueToken', 'createEnrollmentSession', 'createVerificationSession', 'readResult', 'cancelSession', 'listSigningKeys'];
+const MERCHANT: readonly OperationName[] = [
+  'issueToken',
+  'createEnrollmentSession',
+  'createVerificationSession',
+  'readResult',
+  'cancelSession',
+  'listSigningKeys',
+];
 const CREATES: readonly OperationName[] = ['createEnrollmentSession', 'createVerificationSession'];
 const SESSION: readonly OperationName[] = [...CREATES, 'readResult', 'cancelSession'];
 
@@ -38,7 +45,9 @@ const TABLE: readonly (readonly [code: string, status: number, endpoints: readon
 describe('the error catalogue', () => {
   it.each(TABLE)('%s is %i, on the endpoints that the contract names', (code, status, endpoints) => {
     expect(ERRORS[code as keyof typeof ERRORS].status).toBe(status);
-    expect(MERCHANT.filter((operation) => errorsOf(operation).includes(code as keyof typeof ERRORS))).toEqual(endpoints);
+    expect(MERCHANT.filter((operation) => errorsOf(operation).includes(code as keyof typeof ERRORS))).toEqual(
+      endpoints,
+    );
   });
 
   it('holds no code that the contract or the decisions do not know', () => {
@@ -53,7 +62,9 @@ describe('the error catalogue', () => {
     ['merchant_mismatch', []],
     ['insufficient_scope', []],
   ] as const)('%s occurs on these endpoints of page and app: %j', (code, endpoints) => {
-    expect(OPERATION_NAMES.filter((operation) => !MERCHANT.includes(operation) && errorsOf(operation).includes(code))).toEqual(endpoints);
+    expect(
+      OPERATION_NAMES.filter((operation) => !MERCHANT.includes(operation) && errorsOf(operation).includes(code)),
+    ).toEqual(endpoints);
   });
 
   it('every endpoint that takes a hosted or app token answers a bad one with invalid_token', () => {
@@ -88,10 +99,22 @@ describe('the error table of the Merchant Bio API', () => {
 describe('failure codes', () => {
   it('are the vocabulary of the decisions', () => {
     expect(Object.keys(FAILURE_CODES).toSorted()).toEqual([
-      'capture_failed', 'device_not_supported', 'enrollment_not_found', 'finger_mismatch', 'internal_error',
-      'merchant_bio_invalid_response', 'merchant_bio_rejected', 'merchant_bio_timeout', 'merchant_bio_unavailable',
-      'processing_interrupted', 'provider_error', 'provider_timeout', 'quality_too_low', 'session_expired',
-      'template_invalid', 'user_declined',
+      'capture_failed',
+      'device_not_supported',
+      'enrollment_not_found',
+      'finger_mismatch',
+      'internal_error',
+      'merchant_bio_invalid_response',
+      'merchant_bio_rejected',
+      'merchant_bio_timeout',
+      'merchant_bio_unavailable',
+      'processing_interrupted',
+      'provider_error',
+      'provider_timeout',
+      'quality_too_low',
+      'session_expired',
+      'template_invalid',
+      'user_declined',
     ]);
   });
 

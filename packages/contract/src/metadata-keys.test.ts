@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { FORBIDDEN_METADATA_KEYS, forbiddenMetadataKey } from './metadata-keys.ts';
 
 const meaningOf = (key: string): string | undefined => forbiddenMetadataKey({ [key]: 'x' })?.means;
-const listed = Object.entries(FORBIDDEN_METADATA_KEYS).flatMap(([means, names]) => names.map((name) => [name, means] as const));
+const listed = Object.entries(FORBIDDEN_METADATA_KEYS).flatMap(([means, names]) =>
+  names.map((name) => [name, means] as const),
+);
 
 describe('a metadata key is refused', () => {
   it.each([
@@ -33,12 +35,26 @@ describe('a metadata key is refused', () => {
 
   it('for each listed name, however it is cased and separated', () => {
     const separator = fc.constantFrom('', '_', '-', '.', ' ', '/', ':', '__', '\u200b', '\u00ad');
-    const spelled = fc.constantFrom(...listed).chain(([name, means]) =>
-      fc.tuple(fc.constant(means), fc.tuple(...name.split('').map((char) => fc.tuple(separator, fc.boolean()).map(([gap, upper]) => gap + (upper ? char.toUpperCase() : char))))),
+    const spelled = fc
+      .constantFrom(...listed)
+      .chain(([name, means]) =>
+        fc.tuple(
+          fc.constant(means),
+          fc.tuple(
+            ...name
+              .split('')
+              .map((char) =>
+                fc.tuple(separator, fc.boolean()).map(([gap, upper]) => gap + (upper ? char.toUpperCase() : char)),
+              ),
+          ),
+        ),
+      );
+    fc.assert(
+      fc.property(spelled, ([means, chars]) => {
+        expect(meaningOf(chars.join(''))).toBe(means);
+      }),
+      { numRuns: 500 },
     );
-    fc.assert(fc.property(spelled, ([means, chars]) => {
-      expect(meaningOf(chars.join(''))).toBe(means);
-    }), { numRuns: 500 });
   });
 
   it('for letters that only look different: ｓｓｎ in full width', () => {
@@ -49,19 +65,50 @@ describe('a metadata key is refused', () => {
     const names = listed.map(([name]) => name);
     expect(new Set(names).size).toBe(names.length);
     for (const name of names) expect(name).toMatch(/^[a-z]+$/);
-    expect(Object.keys(FORBIDDEN_METADATA_KEYS)).toEqual(['features', 'enc_key', 'raw biometric', 'national id', 'card number']);
+    expect(Object.keys(FORBIDDEN_METADATA_KEYS)).toEqual([
+      'features',
+      'enc_key',
+      'raw biometric',
+      'national id',
+      'card number',
+    ]);
   });
 });
 
 describe('a metadata key passes', () => {
   it.each([
-    'template', 'device_fingerprint', 'deviceFingerprint', 'browser_fingerprint', 'feature', 'feature_flag', 'pan_size', 'panel', 'company', 'card_type', 'card_last4',
-    'card_number_hint', 'order_id', 'key', 'national', 'id', 'cardholder_present', 'sandbox_outcome', 'session', 'lesson', 'toString', 'constructor', '__proto__', '', '한글',
+    'template',
+    'device_fingerprint',
+    'deviceFingerprint',
+    'browser_fingerprint',
+    'feature',
+    'feature_flag',
+    'pan_size',
+    'panel',
+    'company',
+    'card_type',
+    'card_last4',
+    'card_number_hint',
+    'order_id',
+    'key',
+    'national',
+    'id',
+    'cardholder_present',
+    'sandbox_outcome',
+    'session',
+    'lesson',
+    'toString',
+    'constructor',
+    '__proto__',
+    '',
+    '한글',
   ])('%j is harmless', (key) => {
     expect(forbiddenMetadataKey(JSON.parse(`{${JSON.stringify(key)}: 1}`))).toBeUndefined();
   });
 
   it('below the top level, whatever it is', () => {
-    expect(forbiddenMetadataKey({ trace: { features: 1, ssn: 2, card_number: 3 }, list: [{ pan: 4 }] })).toBeUndefined();
+    expect(
+      forbiddenMetadataKey({ trace: { features: 1, ssn: 2, card_number: 3 }, list: [{ pan: 4 }] }),
+    ).toBeUndefined();
   });
 });

@@ -9,7 +9,10 @@ interface Described {
   security: Record<string, string[]>[];
   parameters: { name: string; in: string; required: boolean; schema: object }[];
   requestBody?: { required: boolean; content: Record<string, { schema: object }> };
-  responses: Record<string, { description: string; headers: Record<string, object>; content: Record<string, { schema: object }> }>;
+  responses: Record<
+    string,
+    { description: string; headers: Record<string, object>; content: Record<string, { schema: object }> }
+  >;
 }
 interface Document {
   openapi: string;
@@ -18,8 +21,14 @@ interface Document {
   components: { schemas: Record<string, object>; securitySchemes: Record<string, object> };
 }
 
-const document = openApi({ serverUrl: 'https://authly.test', version: '1.2.3', operations: OPERATION_NAMES }) as unknown as Document;
-const described = Object.entries(document.paths).flatMap(([path, item]) => Object.entries(item).map(([method, operation]) => ({ path, method, operation })));
+const document = openApi({
+  serverUrl: 'https://authly.test',
+  version: '1.2.3',
+  operations: OPERATION_NAMES,
+}) as unknown as Document;
+const described = Object.entries(document.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
+);
 const find = (name: string): Described => described.find(({ operation }) => operation.operationId === name)!.operation;
 
 function references(value: unknown): string[] {
@@ -48,7 +57,11 @@ describe('the OpenAPI document', () => {
   });
 
   it('describes only the operations asked for', () => {
-    const part = openApi({ serverUrl: 'https://authly.test', version: '1', operations: ['issueToken', 'listSigningKeys'] }) as unknown as Document;
+    const part = openApi({
+      serverUrl: 'https://authly.test',
+      version: '1',
+      operations: ['issueToken', 'listSigningKeys'],
+    }) as unknown as Document;
     expect(Object.keys(part.paths)).toEqual(['/oauth/token', '/v1/signing-keys']);
   });
 
@@ -56,7 +69,13 @@ describe('the OpenAPI document', () => {
     const used = new Set(references(document).map((ref) => ref.replace('#/components/schemas/', '')));
     for (const name of used) expect(document.components.schemas).toHaveProperty([name]);
     const unused = Object.keys(document.components.schemas).filter((name) => !used.has(name));
-    expect(unused.toSorted()).toEqual(['AccessTokenClaims', 'BioLookupRequest', 'BioLookupResponse', 'BioStoreRequest', 'BioStoreResponse']);
+    expect(unused.toSorted()).toEqual([
+      'AccessTokenClaims',
+      'BioLookupRequest',
+      'BioLookupResponse',
+      'BioStoreRequest',
+      'BioStoreResponse',
+    ]);
   });
 
   it('no schema carries an $id, which would rebase its references', () => {
@@ -68,22 +87,30 @@ describe('the OpenAPI document', () => {
     expect(() => ajv.compile(document.components.schemas[name]!)).not.toThrow();
   });
 
-  it.each(OPERATION_NAMES)('%s lists its success and every error code under its status, with X-Request-Id on each', (name) => {
-    const { responses } = find(name);
-    const codes = errorsOf(name);
-    expect(Object.keys(responses).toSorted()).toEqual([...new Set([OPERATIONS[name].success.status, ...codes.map((code) => ERRORS[code].status)])].map(String).toSorted());
-    for (const code of codes) expect(responses[ERRORS[code].status]!.description).toContain(`\`${code}\``);
-    for (const response of Object.values(responses)) {
-      expect(Object.keys(response.headers)).toContain('X-Request-Id');
-      expect(Object.values(response.content)[0]!.schema).toBeDefined();
-    }
-  });
+  it.each(OPERATION_NAMES)(
+    '%s lists its success and every error code under its status, with X-Request-Id on each',
+    (name) => {
+      const { responses } = find(name);
+      const codes = errorsOf(name);
+      expect(Object.keys(responses).toSorted()).toEqual(
+        [...new Set([OPERATIONS[name].success.status, ...codes.map((code) => ERRORS[code].status)])]
+          .map(String)
+          .toSorted(),
+      );
+      for (const code of codes) expect(responses[ERRORS[code].status]!.description).toContain(`\`${code}\``);
+      for (const response of Object.values(responses)) {
+        expect(Object.keys(response.headers)).toContain('X-Request-Id');
+        expect(Object.values(response.content)[0]!.schema).toBeDefined();
+      }
+    },
+  );
 
   it.each(OPERATION_NAMES)('%s names its credential, and each part of its path as a required parameter', (name) => {
     const { security, parameters } = find(name);
     const { bearer, scope, path } = OPERATIONS[name];
     expect(security).toEqual(bearer === 'none' ? [] : [{ [bearer.replace(' ', '_')]: scope ? [scope] : [] }]);
-    for (const requirement of security) expect(document.components.securitySchemes).toHaveProperty(Object.keys(requirement)[0]!);
+    for (const requirement of security)
+      expect(document.components.securitySchemes).toHaveProperty(Object.keys(requirement)[0]!);
     const inPath = parameters.filter((parameter) => parameter.in === 'path');
     expect(inPath.map((parameter) => parameter.name)).toEqual(path.includes('{session_id}') ? ['session_id'] : []);
     expect(inPath.every(({ required }) => required)).toBe(true);
@@ -95,6 +122,8 @@ describe('the OpenAPI document', () => {
       ['merchant_user_ref', 'query', true],
       ['wait', 'query', false],
     ]);
-    expect(find('createEnrollmentSession').parameters.map(({ name, in: place, required }) => [name, place, required])).toEqual([['Idempotency-Key', 'header', false]]);
+    expect(
+      find('createEnrollmentSession').parameters.map(({ name, in: place, required }) => [name, place, required]),
+    ).toEqual([['Idempotency-Key', 'header', false]]);
   });
 });

@@ -11,17 +11,34 @@ import { AccessTokenClaims } from './token.ts';
 type Json = Record<string, unknown>;
 
 /** OpenAPI 3.1 of the operations named, made from the same schemas that validate. */
-export function openApi({ serverUrl, version, operations }: { serverUrl: string; version: string; operations: readonly OperationName[] }): Json {
+export function openApi({
+  serverUrl,
+  version,
+  operations,
+}: {
+  serverUrl: string;
+  version: string;
+  operations: readonly OperationName[];
+}): Json {
   const components = new Map<string, TSchema>();
   const paths: Record<string, Json> = {};
   for (const name of OPERATION_NAMES.filter((each) => operations.includes(each))) {
     const operation = OPERATIONS[name];
-    paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: describeOperation(name, operation, components) };
+    paths[operation.path] = {
+      ...paths[operation.path],
+      [operation.method.toLowerCase()]: describeOperation(name, operation, components),
+    };
   }
-  for (const schema of [ErrorBody, AccessTokenClaims, StoreRequest, StoreResponse, LookupRequest, LookupResponse]) refer(schema, components);
+  for (const schema of [ErrorBody, AccessTokenClaims, StoreRequest, StoreResponse, LookupRequest, LookupResponse])
+    refer(schema, components);
   return {
     openapi: '3.1.0',
-    info: { title: 'Authly', version, description: 'Fingerprint enrollment and verification for merchants.', license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+    info: {
+      title: 'Authly',
+      version,
+      description: 'Fingerprint enrollment and verification for merchants.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
     servers: [{ url: serverUrl }],
     paths,
     components: {
@@ -36,28 +53,59 @@ function describeOperation(name: OperationName, operation: Operation, components
     operationId: name,
     summary: operation.summary,
     tags: [operation.audience],
-    ...(operation.bearer === 'none' ? { security: [] } : { security: [{ [schemeName(operation.bearer)]: operation.scope ? [operation.scope] : [] }] }),
+    ...(operation.bearer === 'none'
+      ? { security: [] }
+      : { security: [{ [schemeName(operation.bearer)]: operation.scope ? [operation.scope] : [] }] }),
     parameters: parameters(operation),
-    ...(operation.body && { requestBody: { required: true, content: { [operation.body.type]: { schema: refer(operation.body.schema, components) } } } }),
+    ...(operation.body && {
+      requestBody: {
+        required: true,
+        content: { [operation.body.type]: { schema: refer(operation.body.schema, components) } },
+      },
+    }),
     responses: responses(name, operation, components),
   };
 }
 
 function parameters(operation: Operation): Json[] {
-  const path = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
+  const path = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }));
   const query: { properties?: Record<string, TSchema>; required?: string[] } | undefined = operation.query;
-  const fromQuery = Object.entries(query?.properties ?? {}).map(([name, schema]) => ({ name, in: 'query', required: query?.required?.includes(name) ?? false, schema }));
+  const fromQuery = Object.entries(query?.properties ?? {}).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: query?.required?.includes(name) ?? false,
+    schema,
+  }));
   const idempotency = operation.idempotent
-    ? [{ name: 'Idempotency-Key', in: 'header', required: false, description: 'Same key and same body within 24 hours give the same creation result.', schema: { type: 'string', minLength: 1, maxLength: LIMITS.idempotencyKeyChars } }]
+    ? [
+        {
+          name: 'Idempotency-Key',
+          in: 'header',
+          required: false,
+          description: 'Same key and same body within 24 hours give the same creation result.',
+          schema: { type: 'string', minLength: 1, maxLength: LIMITS.idempotencyKeyChars },
+        },
+      ]
     : [];
   return [...path, ...fromQuery, ...idempotency];
 }
 
 function responses(name: OperationName, operation: Operation, components: Map<string, TSchema>): Json {
-  const requestId = { 'X-Request-Id': { description: 'Made by the service for each request.', schema: { type: 'string' } } };
+  const requestId = {
+    'X-Request-Id': { description: 'Made by the service for each request.', schema: { type: 'string' } },
+  };
   const { status, type, schema } = operation.success;
   const answers: Json = {
-    [status]: { description: 'Success', headers: requestId, content: { [type ?? 'application/json']: { schema: refer(schema, components) } } },
+    [status]: {
+      description: 'Success',
+      headers: requestId,
+      content: { [type ?? 'application/json']: { schema: refer(schema, components) } },
+    },
   };
   const byStatus = Map.groupBy(errorsOf(name), (code) => ERRORS[code].status);
   for (const [errorStatus, codes] of [...byStatus].sort(([a], [b]) => a - b)) {
@@ -81,7 +129,11 @@ function refer(schema: TSchema, components: Map<string, TSchema>): Json {
 function withoutId(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withoutId);
   if (typeof schema !== 'object' || schema === null) return schema;
-  return Object.fromEntries(Object.entries(schema).filter(([key]) => key !== '$id').map(([key, value]) => [key, withoutId(value)]));
+  return Object.fromEntries(
+    Object.entries(schema)
+      .filter(([key]) => key !== '$id')
+      .map(([key, value]) => [key, withoutId(value)]),
+  );
 }
 
 const schemeName = (bearer: string): string => bearer.replace(' ', '_');
@@ -91,9 +143,18 @@ function securitySchemes(): Json {
     access_token: {
       type: 'oauth2',
       description: 'For merchant backends only.',
-      flows: { clientCredentials: { tokenUrl: OPERATIONS.issueToken.path, scopes: Object.fromEntries(SCOPES.map((scope) => [scope, SCOPE_ALLOWS[scope]])) } },
+      flows: {
+        clientCredentials: {
+          tokenUrl: OPERATIONS.issueToken.path,
+          scopes: Object.fromEntries(SCOPES.map((scope) => [scope, SCOPE_ALLOWS[scope]])),
+        },
+      },
     },
-    hosted_token: { type: 'http', scheme: 'bearer', description: 'Carried in the fragment of popup_url. Not an API credential.' },
+    hosted_token: {
+      type: 'http',
+      scheme: 'bearer',
+      description: 'Carried in the fragment of popup_url. Not an API credential.',
+    },
     app_token: { type: 'http', scheme: 'bearer', description: 'Given to the app that claimed the session.' },
   };
 }

@@ -5,7 +5,10 @@ import { SECRET_FIELDS } from './secret-fields.ts';
 import { SECRET_MARK, secretFieldNames } from './secret.ts';
 
 /** Method, path, scope and success status of every endpoint, as contract and decisions write them. */
-const ENDPOINTS: Record<string, readonly [request: string, bearer: string, scope: string | undefined, success: number]> = {
+const ENDPOINTS: Record<
+  string,
+  readonly [request: string, bearer: string, scope: string | undefined, success: number]
+> = {
   issueToken: ['POST /oauth/token', 'none', undefined, 200],
   createEnrollmentSession: ['POST /v1/enrollment-sessions', 'access token', 'enrollment:create', 201],
   createVerificationSession: ['POST /v1/verification-sessions', 'access token', 'verification:create', 201],
@@ -37,7 +40,10 @@ describe('the operations', () => {
   });
 
   it('idempotency is promised on the two creates alone', () => {
-    expect(OPERATION_NAMES.filter((name) => OPERATIONS[name].idempotent)).toEqual(['createEnrollmentSession', 'createVerificationSession']);
+    expect(OPERATION_NAMES.filter((name) => OPERATIONS[name].idempotent)).toEqual([
+      'createEnrollmentSession',
+      'createVerificationSession',
+    ]);
   });
 
   it('the token endpoint takes a form, every other body is JSON', () => {
@@ -49,12 +55,30 @@ describe('the operations', () => {
 
 describe('the secret marks', () => {
   it('are on these fields and no other: a log never shows them', () => {
-    expect(SECRET_FIELDS).toEqual(['access_token', 'app_nonce', 'app_token', 'app_url', 'client_secret', 'enc_key', 'features', 'link_token', 'popup_url']);
+    expect(SECRET_FIELDS).toEqual([
+      'access_token',
+      'app_nonce',
+      'app_token',
+      'app_url',
+      'client_secret',
+      'enc_key',
+      'features',
+      'link_token',
+      'popup_url',
+    ]);
   });
 
   it('are found at any depth, in unions and arrays too', () => {
     const marked = { type: 'string', [SECRET_MARK]: true };
-    const deep = { anyOf: [{ type: 'null' }, { type: 'array', items: { properties: { outer: { properties: { b_secret: marked, open: { type: 'string' } } } } } }] };
+    const deep = {
+      anyOf: [
+        { type: 'null' },
+        {
+          type: 'array',
+          items: { properties: { outer: { properties: { b_secret: marked, open: { type: 'string' } } } } },
+        },
+      ],
+    };
     expect(secretFieldNames([deep, { properties: { a_secret: marked } }])).toEqual(['a_secret', 'b_secret']);
   });
 });

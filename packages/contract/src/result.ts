@@ -23,8 +23,14 @@ export type ResultQuery = Static<typeof ResultQuery>;
 const Payload = Type.Object({ finger: FingerCode });
 const CompletedAt = Timestamp('When processing ended, UTC.');
 
-export const EnrollmentOutcome = Type.Object({ enrolled: Type.Literal(true), payload: Payload, completed_at: CompletedAt }, { $id: 'EnrollmentOutcome' });
-export const VerificationOutcome = Type.Object({ matched: Type.Boolean(), payload: Payload, completed_at: CompletedAt }, { $id: 'VerificationOutcome' });
+export const EnrollmentOutcome = Type.Object(
+  { enrolled: Type.Literal(true), payload: Payload, completed_at: CompletedAt },
+  { $id: 'EnrollmentOutcome' },
+);
+export const VerificationOutcome = Type.Object(
+  { matched: Type.Boolean(), payload: Payload, completed_at: CompletedAt },
+  { $id: 'VerificationOutcome' },
+);
 
 export const ResultResponse = Type.Object(
   {
@@ -34,7 +40,9 @@ export const ResultResponse = Type.Object(
     merchant_user_ref: Type.String(),
     status: StatusName,
     failure_code: Type.Optional(Type.String({ description: 'Present only when status is failed or expired.' })),
-    result: Type.Union([EnrollmentOutcome, VerificationOutcome, Type.Null()], { description: 'Null unless status is succeeded.' }),
+    result: Type.Union([EnrollmentOutcome, VerificationOutcome, Type.Null()], {
+      description: 'Null unless status is succeeded.',
+    }),
     expires_at: Timestamp('When the session expires, UTC.'),
   },
   { $id: 'Result' },

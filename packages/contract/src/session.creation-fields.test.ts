@@ -5,11 +5,29 @@ import { plainlyPersonal } from './merchant-user-ref.ts';
 import { isReturnUrl } from './return-url.ts';
 
 describe('a merchant_user_ref is plainly personal', () => {
-  it.each(['kim@example.com', 'a.b+c@sub.example.co.kr', ' kim@example.com ', '김@예시.한국', 'KIM@EXAMPLE.COM', 'kim@a.b.c.d.e.f.g.h.i.j.example'])('%j is an e-mail address', (ref) => {
+  it.each([
+    'kim@example.com',
+    'a.b+c@sub.example.co.kr',
+    ' kim@example.com ',
+    '김@예시.한국',
+    'KIM@EXAMPLE.COM',
+    'kim@a.b.c.d.e.f.g.h.i.j.example',
+  ])('%j is an e-mail address', (ref) => {
     expect(plainlyPersonal(ref)).toBe('an e-mail address');
   });
 
-  it.each(['+1234567', '+123456789012345', '+82 10-1234-5678', '+82-2-123-4567', '+1 (415) 555-2671', '010-1234-5678', '02-123-4567', '02-1234-5678', '031-123-4567', '070-1234-5678'])('%j is a phone number', (ref) => {
+  it.each([
+    '+1234567',
+    '+123456789012345',
+    '+82 10-1234-5678',
+    '+82-2-123-4567',
+    '+1 (415) 555-2671',
+    '010-1234-5678',
+    '02-123-4567',
+    '02-1234-5678',
+    '031-123-4567',
+    '070-1234-5678',
+  ])('%j is a phone number', (ref) => {
     expect(plainlyPersonal(ref)).toBe('a phone number');
   });
 
@@ -18,17 +36,39 @@ describe('a merchant_user_ref is plainly personal', () => {
   });
 
   it('for every e-mail address of ordinary form', () => {
-    fc.assert(fc.property(fc.emailAddress(), (address) => {
-      expect(plainlyPersonal(address)).toBe('an e-mail address');
-    }));
+    fc.assert(
+      fc.property(fc.emailAddress(), (address) => {
+        expect(plainlyPersonal(address)).toBe('an e-mail address');
+      }),
+    );
   });
 });
 
 describe('a merchant_user_ref is opaque', () => {
   it.each([
-    '1', '01012345678', '9001011234567', '821012345678', '+123456', '+1234567890123456', 'user-42', 'u_7f3a', '2026-01-15', '12345-678901', '900101-123456', '900101-12345678',
-    'kim@localhost', '@handle', 'name@', 'a@b@c.example', 'kim at example.com', '0101-2345-67890', '1234-5678-9012',
-    'f47ac10b-58cc-4372-a567-0e02b2c3d479', 'd2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2', 'kQ3n+/7w==', '사용자-42',
+    '1',
+    '01012345678',
+    '9001011234567',
+    '821012345678',
+    '+123456',
+    '+1234567890123456',
+    'user-42',
+    'u_7f3a',
+    '2026-01-15',
+    '12345-678901',
+    '900101-123456',
+    '900101-12345678',
+    'kim@localhost',
+    '@handle',
+    'name@',
+    'a@b@c.example',
+    'kim at example.com',
+    '0101-2345-67890',
+    '1234-5678-9012',
+    'f47ac10b-58cc-4372-a567-0e02b2c3d479',
+    'd2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2',
+    'kQ3n+/7w==',
+    '사용자-42',
   ])('%j passes', (ref) => {
     expect(plainlyPersonal(ref)).toBeUndefined();
   });
@@ -37,18 +77,26 @@ describe('a merchant_user_ref is opaque', () => {
     const opaque = fc.oneof(
       fc.bigInt({ min: 0n, max: 10n ** 30n }).map(String),
       fc.uint8Array({ minLength: 1, maxLength: 64 }).map((bytes) => Buffer.from(bytes).toString('hex')),
-      fc.uint8Array({ minLength: 1, maxLength: 64 }).map((bytes) => Buffer.from(bytes).toString('base64url')).filter((text) => !/^\d+-\d+/.test(text)),
+      fc
+        .uint8Array({ minLength: 1, maxLength: 64 })
+        .map((bytes) => Buffer.from(bytes).toString('base64url'))
+        .filter((text) => !/^\d+-\d+/.test(text)),
       fc.uuid(),
     );
-    fc.assert(fc.property(opaque, (ref) => {
-      expect(plainlyPersonal(ref)).toBeUndefined();
-    }), { numRuns: 1000 });
+    fc.assert(
+      fc.property(opaque, (ref) => {
+        expect(plainlyPersonal(ref)).toBeUndefined();
+      }),
+      { numRuns: 1000 },
+    );
   });
 });
 
 it('no merchant_user_ref makes the rule slow', () => {
   const hostile = ['@', '.', '+', '-', ' ', '0', '(', 'a@', 'a.', '.@', '+1 ', '1 ', '0-', 'a@a.', '@.', '-0'];
-  const refs = hostile.flatMap((piece) => hostile.map((start) => (start + piece.repeat(LIMITS.merchantUserRefChars)).slice(0, LIMITS.merchantUserRefChars)));
+  const refs = hostile.flatMap((piece) =>
+    hostile.map((start) => (start + piece.repeat(LIMITS.merchantUserRefChars)).slice(0, LIMITS.merchantUserRefChars)),
+  );
   const begun = process.cpuUsage();
   for (const ref of refs) for (const end of ['', '!', '@']) plainlyPersonal(ref.slice(0, -1) + end);
   const { user } = process.cpuUsage(begun);
@@ -56,14 +104,48 @@ it('no merchant_user_ref makes the rule slow', () => {
 });
 
 describe('a return_url', () => {
-  it.each(['https://shop.example', 'https://shop.example/', 'https://shop.example:8443/a/b?c=d#e', 'HTTPS://SHOP.EXAMPLE/', 'https://쇼핑.한국/결제', 'https://127.0.0.1/', 'https://[::1]:9443/'])('%s is a full HTTPS URL', (url) => {
+  it.each([
+    'https://shop.example',
+    'https://shop.example/',
+    'https://shop.example:8443/a/b?c=d#e',
+    'HTTPS://SHOP.EXAMPLE/',
+    'https://쇼핑.한국/결제',
+    'https://127.0.0.1/',
+    'https://[::1]:9443/',
+  ])('%s is a full HTTPS URL', (url) => {
     expect(isReturnUrl(url)).toBe(true);
   });
 
   it.each([
-    '', 'http://shop.example/', 'HTTP://shop.example', 'https:', 'https:/', 'https://', 'https:///path', 'https:shop.example', 'https:/shop.example', '//shop.example/', '/checkout', 'shop.example',
-    'javascript:alert(1)', 'data:text/html,x', 'ftp://shop.example/', 'intent://x', ' https://shop.example/', 'https://shop.example/ ', 'https://shop.example/a b', 'https://shop.example\n/', 'https:\\\\shop.example\\',
-    'https://shop.example\\@other.example/', 'https://?x', 'https://#x', 'https://shop.example:99999/', 'https://sh\top.example/', 'https://shop.example/\u0001', 'https://[::1/', 'https://%00/',
+    '',
+    'http://shop.example/',
+    'HTTP://shop.example',
+    'https:',
+    'https:/',
+    'https://',
+    'https:///path',
+    'https:shop.example',
+    'https:/shop.example',
+    '//shop.example/',
+    '/checkout',
+    'shop.example',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'ftp://shop.example/',
+    'intent://x',
+    ' https://shop.example/',
+    'https://shop.example/ ',
+    'https://shop.example/a b',
+    'https://shop.example\n/',
+    'https:\\\\shop.example\\',
+    'https://shop.example\\@other.example/',
+    'https://?x',
+    'https://#x',
+    'https://shop.example:99999/',
+    'https://sh\top.example/',
+    'https://shop.example/\u0001',
+    'https://[::1/',
+    'https://%00/',
   ])('%j is none', (url) => {
     expect(isReturnUrl(url)).toBe(false);
   });

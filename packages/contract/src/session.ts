@@ -4,9 +4,14 @@ import { LIMITS } from './limits.ts';
 import { secret } from './secret.ts';
 import { MODES, SESSION_STATES } from './states.ts';
 
-export const Timestamp = (description: string) => Type.String({ format: 'date-time', description, examples: ['2026-01-31T09:15:00.000Z'] });
+export const Timestamp = (description: string) =>
+  Type.String({ format: 'date-time', description, examples: ['2026-01-31T09:15:00.000Z'] });
 
-export const MerchantId = Type.String({ minLength: 1, maxLength: LIMITS.merchantIdChars, description: 'Must equal the merchant_id of the token.' });
+export const MerchantId = Type.String({
+  minLength: 1,
+  maxLength: LIMITS.merchantIdChars,
+  description: 'Must equal the merchant_id of the token.',
+});
 export const MerchantUserRef = Type.String({
   minLength: 1,
   maxLength: LIMITS.merchantUserRefChars,
@@ -28,8 +33,21 @@ const creationFields = {
       examples: ['https://shop.example/checkout'],
     }),
   ),
-  type: Type.Optional(Type.String({ minLength: 1, maxLength: LIMITS.typeChars, default: 'fingerprint', description: 'Only fingerprint is supported.' })),
-  locale: Type.Optional(Type.String({ maxLength: LIMITS.localeChars, description: 'Display locale of the hosted page.', examples: ['ko-KR'] })),
+  type: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: LIMITS.typeChars,
+      default: 'fingerprint',
+      description: 'Only fingerprint is supported.',
+    }),
+  ),
+  locale: Type.Optional(
+    Type.String({
+      maxLength: LIMITS.localeChars,
+      description: 'Display locale of the hosted page.',
+      examples: ['ko-KR'],
+    }),
+  ),
   metadata: Type.Optional(
     Type.Record(Type.String(), Type.Unknown(), {
       description: `Non-sensitive trace data, at most ${LIMITS.metadataChars} characters as JSON. Top-level keys that mean features, enc_key, raw biometric, national id or card number are refused.`,
@@ -38,12 +56,23 @@ const creationFields = {
 };
 
 export const CreateEnrollmentRequest = Type.Object(
-  { ...creationFields, payload: Type.Optional(Type.Object({ finger: Type.Optional(FingerCode) }, { description: 'A reference value only; it is not passed to the app.' })) },
+  {
+    ...creationFields,
+    payload: Type.Optional(
+      Type.Object(
+        { finger: Type.Optional(FingerCode) },
+        { description: 'A reference value only; it is not passed to the app.' },
+      ),
+    ),
+  },
   { $id: 'CreateEnrollmentSessionRequest' },
 );
 
 export const CreateVerificationRequest = Type.Object(
-  { ...creationFields, payload: Type.Object({ finger: FingerCode }, { description: 'The enrolled finger, from the enrollment result.' }) },
+  {
+    ...creationFields,
+    payload: Type.Object({ finger: FingerCode }, { description: 'The enrolled finger, from the enrollment result.' }),
+  },
   { $id: 'CreateVerificationSessionRequest' },
 );
 
@@ -58,7 +87,9 @@ const creationAnswer = {
   session_id: SessionId,
   mode: ModeName,
   status: Type.Literal('created'),
-  popup_url: secret(Type.String({ format: 'uri', description: 'Address of the hosted page, to be opened exactly as returned.' })),
+  popup_url: secret(
+    Type.String({ format: 'uri', description: 'Address of the hosted page, to be opened exactly as returned.' }),
+  ),
   expires_at: Timestamp('When the session expires, UTC.'),
 };
 

@@ -5,7 +5,9 @@ export const SigningKey = Type.Object(
     key_id: Type.String({ description: 'Global signing key id.' }),
     algorithm: Type.Literal('ed25519'),
     public_key_base64: Type.String({ description: 'SPKI DER, base64.' }),
-    status: Type.Enum(['active', 'retiring'], { description: 'active: signs now. retiring: the old key, published in parallel during a rotation.' }),
+    status: Type.Enum(['active', 'retiring'], {
+      description: 'active: signs now. retiring: the old key, published in parallel during a rotation.',
+    }),
   },
   { $id: 'SigningKey' },
 );

@@ -9,7 +9,9 @@ export const TokenRequest = Type.Object(
     grant_type: Type.String({ description: 'Must be client_credentials.', examples: [GRANT_TYPE] }),
     client_id: Type.String(),
     client_secret: secret(Type.String()),
-    scope: Type.Optional(Type.String({ description: 'Space-separated. When omitted, all scopes that the client may ask for.' })),
+    scope: Type.Optional(
+      Type.String({ description: 'Space-separated. When omitted, all scopes that the client may ask for.' }),
+    ),
   },
   { $id: 'TokenRequest' },
 );

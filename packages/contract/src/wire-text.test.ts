@@ -4,7 +4,9 @@ import { LIMITS } from './limits.ts';
 import { countChars, isStorableJson, isStorableText } from './wire-text.ts';
 
 /** Any UTF-16 at all, halves of pairs included. */
-const anyText = fc.array(fc.oneof(fc.integer({ min: 0, max: 0xffff }), fc.integer({ min: 0xd7f0, max: 0xe010 })), { maxLength: 60 }).map((units) => String.fromCharCode(...units));
+const anyText = fc
+  .array(fc.oneof(fc.integer({ min: 0, max: 0xffff }), fc.integer({ min: 0xd7f0, max: 0xe010 })), { maxLength: 60 })
+  .map((units) => String.fromCharCode(...units));
 
 const nested = (depth: number): unknown => {
   let value: unknown = 'leaf';
@@ -14,9 +16,12 @@ const nested = (depth: number): unknown => {
 
 describe('chars', () => {
   it('are Unicode code points', () => {
-    fc.assert(fc.property(anyText, (text) => {
-      expect(countChars(text)).toBe(Array.from(text).length);
-    }), { numRuns: 1000 });
+    fc.assert(
+      fc.property(anyText, (text) => {
+        expect(countChars(text)).toBe(Array.from(text).length);
+      }),
+      { numRuns: 1000 },
+    );
   });
 
   it.each([
@@ -35,19 +40,25 @@ describe('chars', () => {
 
 describe('storable text', () => {
   it('has no U+0000 and no lone surrogate, and may be anything else', () => {
-    const alone = (text: string): boolean => Array.from(text).some((char) => char.length === 1 && char >= '\ud800' && char <= '\udfff');
-    fc.assert(fc.property(anyText, (text) => {
-      expect(isStorableText(text)).toBe(!text.includes('\0') && !alone(text));
-    }), { numRuns: 1000 });
+    const alone = (text: string): boolean =>
+      Array.from(text).some((char) => char.length === 1 && char >= '\ud800' && char <= '\udfff');
+    fc.assert(
+      fc.property(anyText, (text) => {
+        expect(isStorableText(text)).toBe(!text.includes('\0') && !alone(text));
+      }),
+      { numRuns: 1000 },
+    );
   });
 });
 
 describe('storable JSON', () => {
   it('is every document whose keys and values are storable text', () => {
     const wellFormed = fc.string({ unit: 'binary' }).map((text) => text.replaceAll('\0', ''));
-    fc.assert(fc.property(fc.jsonValue({ stringUnit: 'grapheme-ascii' }), wellFormed, (document, text) => {
-      expect(isStorableJson([document, { [`k${text}`]: text }])).toBe(true);
-    }));
+    fc.assert(
+      fc.property(fc.jsonValue({ stringUnit: 'grapheme-ascii' }), wellFormed, (document, text) => {
+        expect(isStorableJson([document, { [`k${text}`]: text }])).toBe(true);
+      }),
+    );
   });
 
   it.each(['\0', 'a\0b', '\ud800', '\udfff x'])('is none with %j in a key or a value, at any depth', (bad) => {

@@ -40,7 +40,8 @@ describe.each([
       expect(accepts(schema, { ...verification, [field]: text(most) })).toBe(true);
       expect(accepts(schema, { ...verification, [field]: text(most + 1) })).toBe(false);
       expect(accepts(schema, { ...verification, [field]: '' })).toBe(mayBeEmpty);
-      for (const wrong of [1, true, null, [], {}]) expect(accepts(schema, { ...verification, [field]: wrong })).toBe(false);
+      for (const wrong of [1, true, null, [], {}])
+        expect(accepts(schema, { ...verification, [field]: wrong })).toBe(false);
     }
   });
 
@@ -51,7 +52,9 @@ describe.each([
 
   it.each(['merchant_id', 'merchant_user_ref'])('%s is required', (field) => {
     expect(accepts(shape, { ...verification, [field]: undefined })).toBe(false);
-    expect(accepts(shape, Object.fromEntries(Object.entries(verification).filter(([name]) => name !== field)))).toBe(false);
+    expect(accepts(shape, Object.fromEntries(Object.entries(verification).filter(([name]) => name !== field)))).toBe(
+      false,
+    );
   });
 
   it('metadata is an object, and not an array, text or null', () => {
@@ -84,8 +87,10 @@ describe('payload', () => {
     const { enrollPayload, verifyPayload } = BIOMETRIC_TYPES.fingerprint;
     expect(accepts(verifyPayload, {})).toBe(false);
     expect(accepts(enrollPayload, {})).toBe(true);
-    for (const finger of ['LI', 'LM', 'RI', 'RM']) expect([accepts(verifyPayload, { finger }), accepts(enrollPayload, { finger })]).toEqual([true, true]);
-    for (const finger of ['li', 'LT', '', null, 1]) expect([accepts(verifyPayload, { finger }), accepts(enrollPayload, { finger })]).toEqual([false, false]);
+    for (const finger of ['LI', 'LM', 'RI', 'RM'])
+      expect([accepts(verifyPayload, { finger }), accepts(enrollPayload, { finger })]).toEqual([true, true]);
+    for (const finger of ['li', 'LT', '', null, 1])
+      expect([accepts(verifyPayload, { finger }), accepts(enrollPayload, { finger })]).toEqual([false, false]);
   });
 });
 
@@ -106,16 +111,39 @@ describe('the other bodies of the merchant API', () => {
   it('a token request needs grant_type, client_id and client_secret', () => {
     const request = { grant_type: 'client_credentials', client_id: 'c', client_secret: 's' };
     expect(accepts(TokenRequest, request)).toBe(true);
-    for (const field of Object.keys(request)) expect(accepts(TokenRequest, { ...request, [field]: undefined })).toBe(false);
+    for (const field of Object.keys(request))
+      expect(accepts(TokenRequest, { ...request, [field]: undefined })).toBe(false);
   });
 
   it('the answers of the contract are accepted', () => {
-    expect(accepts(TokenResponse, { access_token: 'a', token_type: 'Bearer', expires_in: 600, scope: 'result:read' })).toBe(true);
+    expect(
+      accepts(TokenResponse, { access_token: 'a', token_type: 'Bearer', expires_in: 600, scope: 'result:read' }),
+    ).toBe(true);
     expect(accepts(ErrorBody, { error: { code: 'c', message: 'm', request_id: 'r' } })).toBe(true);
-    expect(accepts(SigningKeysResponse, { keys: [{ key_id: 'k', algorithm: 'ed25519', public_key_base64: 'p', status: 'retiring' }] })).toBe(true);
-    expect(accepts(SigningKeysResponse, { keys: [{ key_id: 'k', algorithm: 'ed25519', public_key_base64: 'p', status: 'announced' }] })).toBe(false);
-    const result = { session_id: 's', mode: 'verify', merchant_id: 'm', merchant_user_ref: 'u', status: 'succeeded', expires_at: '2026-01-31T09:15:00.000Z' };
-    expect(accepts(ResultResponse, { ...result, result: { matched: false, payload: { finger: 'LI' }, completed_at: '2026-01-31T09:14:00.000Z' } })).toBe(true);
+    expect(
+      accepts(SigningKeysResponse, {
+        keys: [{ key_id: 'k', algorithm: 'ed25519', public_key_base64: 'p', status: 'retiring' }],
+      }),
+    ).toBe(true);
+    expect(
+      accepts(SigningKeysResponse, {
+        keys: [{ key_id: 'k', algorithm: 'ed25519', public_key_base64: 'p', status: 'announced' }],
+      }),
+    ).toBe(false);
+    const result = {
+      session_id: 's',
+      mode: 'verify',
+      merchant_id: 'm',
+      merchant_user_ref: 'u',
+      status: 'succeeded',
+      expires_at: '2026-01-31T09:15:00.000Z',
+    };
+    expect(
+      accepts(ResultResponse, {
+        ...result,
+        result: { matched: false, payload: { finger: 'LI' }, completed_at: '2026-01-31T09:14:00.000Z' },
+      }),
+    ).toBe(true);
     expect(accepts(ResultResponse, { ...result, result: null })).toBe(true);
     expect(accepts(ResultResponse, result)).toBe(false);
   });
@@ -123,15 +151,23 @@ describe('the other bodies of the merchant API', () => {
 
 describe('the bodies of app, page and Bio API', () => {
   it('a claim has a link token, and a nonce of 16 to 128 characters if any', () => {
-    const accepted = (nonce?: string) => accepts(ClaimRequest, { link_token: 't', ...(nonce !== undefined && { app_nonce: nonce }) });
-    expect([accepted(), accepted(text(15)), accepted(text(16)), accepted(text(128)), accepted(text(129))]).toEqual([true, false, true, true, false]);
+    const accepted = (nonce?: string) =>
+      accepts(ClaimRequest, { link_token: 't', ...(nonce !== undefined && { app_nonce: nonce }) });
+    expect([accepted(), accepted(text(15)), accepted(text(16)), accepted(text(128)), accepted(text(129))]).toEqual([
+      true,
+      false,
+      true,
+      true,
+      false,
+    ]);
     expect(accepts(ClaimRequest, { link_token: '' })).toBe(false);
   });
 
   it('a callback has finger, features and enc_key', () => {
     const callback = { finger: 'RM', features: 'AA==', enc_key: 'AA==' };
     expect(accepts(CallbackRequest, callback)).toBe(true);
-    for (const field of Object.keys(callback)) expect(accepts(CallbackRequest, { ...callback, [field]: '' })).toBe(false);
+    for (const field of Object.keys(callback))
+      expect(accepts(CallbackRequest, { ...callback, [field]: '' })).toBe(false);
   });
 
   it('features are sealed for their finger', () => {
@@ -139,19 +175,43 @@ describe('the bodies of app, page and Bio API', () => {
   });
 
   it('an app reports one of three reasons, a link is asked for by qr or button', () => {
-    expect(['capture_failed', 'device_not_supported', 'user_declined', 'session_expired'].map((reason) => accepts(AppFailureRequest, { reason }))).toEqual([true, true, true, false]);
+    expect(
+      ['capture_failed', 'device_not_supported', 'user_declined', 'session_expired'].map((reason) =>
+        accepts(AppFailureRequest, { reason }),
+      ),
+    ).toEqual([true, true, true, false]);
     expect(['qr', 'button', 'nfc'].map((via) => accepts(HostedLinkQuery, { via }))).toEqual([true, true, false]);
   });
 
   it('a store answer has stored true, and what it returns besides is well-formed', () => {
     expect(accepts(StoreResponse, { stored: true })).toBe(true);
-    expect(accepts(StoreResponse, { stored: true, payload: { finger: 'LI' }, enrollment_ref: 'r', stored_at: '2026-01-31T09:15:00Z' })).toBe(true);
-    for (const wrong of [{ stored: false }, {}, { stored: 'true' }, { stored: true, enrollment_ref: '' }, { stored: true, payload: { finger: 'XX' } }]) expect(accepts(StoreResponse, wrong)).toBe(false);
+    expect(
+      accepts(StoreResponse, {
+        stored: true,
+        payload: { finger: 'LI' },
+        enrollment_ref: 'r',
+        stored_at: '2026-01-31T09:15:00Z',
+      }),
+    ).toBe(true);
+    for (const wrong of [
+      { stored: false },
+      {},
+      { stored: 'true' },
+      { stored: true, enrollment_ref: '' },
+      { stored: true, payload: { finger: 'XX' } },
+    ])
+      expect(accepts(StoreResponse, wrong)).toBe(false);
   });
 
   it('a lookup answer has found true and both parts of the payload', () => {
     const payload = { features: 'f', enc_key: 'k' };
     expect(accepts(LookupResponse, { found: true, payload })).toBe(true);
-    for (const wrong of [{ found: false, payload }, { found: true }, { found: true, payload: { ...payload, features: '' } }, { found: true, payload: { features: 'f' } }]) expect(accepts(LookupResponse, wrong)).toBe(false);
+    for (const wrong of [
+      { found: false, payload },
+      { found: true },
+      { found: true, payload: { ...payload, features: '' } },
+      { found: true, payload: { features: 'f' } },
+    ])
+      expect(accepts(LookupResponse, wrong)).toBe(false);
   });
 });

@@ -40,7 +40,15 @@ describe('scopes', () => {
     );
   });
 
-  it.each(['admin', 'result:read admin', 'RESULT:READ', 'result:read,session:cancel', 'result:read\tsession:cancel', 'result:', '__proto__'])('an unknown scope is refused: %j', (text) => {
+  it.each([
+    'admin',
+    'result:read admin',
+    'RESULT:READ',
+    'result:read,session:cancel',
+    'result:read\tsession:cancel',
+    'result:',
+    '__proto__',
+  ])('an unknown scope is refused: %j', (text) => {
     expect(parseScopes(text)).toBeUndefined();
   });
 
@@ -53,7 +61,16 @@ describe('scopes', () => {
 describe('fixed words of the wire', () => {
   it('finger codes are LI, LM, RI, RM', () => {
     expect(FINGERS).toEqual(['LI', 'LM', 'RI', 'RM']);
-    expect(['LI', 'li', 'LT', '', null, 1, ['LI'], {}].map(isFinger)).toEqual([true, false, false, false, false, false, false, false]);
+    expect(['LI', 'li', 'LT', '', null, 1, ['LI'], {}].map(isFinger)).toEqual([
+      true,
+      false,
+      false,
+      false,
+      false,
+      false,
+      false,
+      false,
+    ]);
   });
 
   it('fingerprint is the default type and the only one', () => {
@@ -66,6 +83,11 @@ describe('fixed words of the wire', () => {
   });
 
   it('audience, grant type, default cancel reason and completion signal are the agreed ones', () => {
-    expect([AUDIENCE, GRANT_TYPE, DEFAULT_CANCEL_REASON, COMPLETION_SIGNAL]).toEqual(['authly-api', 'client_credentials', 'user_cancel', 'authly.session.final']);
+    expect([AUDIENCE, GRANT_TYPE, DEFAULT_CANCEL_REASON, COMPLETION_SIGNAL]).toEqual([
+      'authly-api',
+      'client_credentials',
+      'user_cancel',
+      'authly.session.final',
+    ]);
   });
 });

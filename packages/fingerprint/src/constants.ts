@@ -244,13 +244,25 @@ export const SCORE = {
   full: {
     bias: -13.51,
     weights: [1.02, 0.77, 6.37, 2.28, 8.73, -0.43, 0.07, -3.2, 7.3, 22.47, -0.78],
-    bands: [[-5.5, 0], [-2.3, 10], [-0.5, 20], [0.8, 30], [2.9, 40]],
+    bands: [
+      [-5.5, 0],
+      [-2.3, 10],
+      [-0.5, 20],
+      [0.8, 30],
+      [2.9, 40],
+    ],
   },
   /** Minutiae alone: a record of another maker. */
   minutiae: {
     bias: -11.77,
     weights: [1.55, 1.6, 5.25, 2.7, 25.46, -2.73],
-    bands: [[-5, 0], [-1.7, 10], [0.45, 20], [2.1, 30], [4, 40]],
+    bands: [
+      [-5, 0],
+      [-1.7, 10],
+      [0.45, 20],
+      [2.1, 30],
+      [4, 40],
+    ],
   },
   /** Of several views' scores, the part that the second best has. */
   secondView: 0.3,

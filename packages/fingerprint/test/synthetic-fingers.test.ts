@@ -20,7 +20,9 @@ const half = (k: number): number[] => numbers.filter((finger) => finger % 2 === 
 
 let made: Made[];
 beforeAll(async () => {
-  const halves = await Promise.all(workers.map((worker, k) => ask<Made[]>(worker, { kind: 'extract', fingers: half(k), impressions: IMPRESSIONS })));
+  const halves = await Promise.all(
+    workers.map((worker, k) => ask<Made[]>(worker, { kind: 'extract', fingers: half(k), impressions: IMPRESSIONS })),
+  );
   made = halves.flat().sort((a, b) => a.finger - b.finger);
 }, PATIENCE);
 afterAll(async () => {
@@ -38,7 +40,9 @@ describe(`${FINGERS} synthetic fingers, through their records`, () => {
     'no finger matches another',
     async () => {
       const records = made.map(({ record }) => record);
-      const found = await Promise.all(workers.map((worker, k) => ask<string[]>(worker, { kind: 'compare', records, rows: half(k) })));
+      const found = await Promise.all(
+        workers.map((worker, k) => ask<string[]>(worker, { kind: 'compare', records, rows: half(k) })),
+      );
       expect(found.flat()).toEqual([]);
     },
     PATIENCE,

@@ -15,11 +15,17 @@ export interface Made {
 }
 
 parentPort?.on('message', (job: Job) => {
-  parentPort?.postMessage(job.kind === 'extract' ? job.fingers.map((finger) => make(finger, job.impressions)) : strangers(job.records, job.rows));
+  parentPort?.postMessage(
+    job.kind === 'extract'
+      ? job.fingers.map((finger) => make(finger, job.impressions))
+      : strangers(job.records, job.rows),
+  );
 });
 
 function make(finger: number, impressions: number): Made {
-  const records = Array.from({ length: impressions }, (_, impression) => encodeTemplate([extract(synthesize({ finger, impression }))]));
+  const records = Array.from({ length: impressions }, (_, impression) =>
+    encodeTemplate([extract(synthesize({ finger, impression }))]),
+  );
   const [first, ...others] = records.map((record) => decodeTemplate(record));
   return { finger, record: records[0]!, genuine: others.map((other) => compare(first!, other)) };
 }

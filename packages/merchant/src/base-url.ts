@@ -7,7 +7,8 @@ const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 export function serviceBaseUrl(text: string, { allowInsecureHttp = false } = {}): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined) throw new TypeError('baseUrl is not a URL.');
-  const secure = url.protocol === 'https:' || (url.protocol === 'http:' && (allowInsecureHttp || LOOPBACK.has(url.hostname)));
+  const secure =
+    url.protocol === 'https:' || (url.protocol === 'http:' && (allowInsecureHttp || LOOPBACK.has(url.hostname)));
   if (!secure) throw new TypeError('baseUrl must be https (http only on loopback, or with allowInsecureHttp).');
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
     throw new TypeError('baseUrl must not carry credentials, a query or a fragment.');

@@ -15,7 +15,14 @@ export { enrolledFinger, isMatch } from './client/outcome.ts';
 export type { WaitOptions } from './client/wait-for-result.ts';
 export { BioRefusal, type BioRefusalCode, type VerificationStep } from './bio/bio-refusal.ts';
 export { type BioApi, type BioApiOptions, type BioRefusalReport, createBioApi } from './bio/create-bio-api.ts';
-export type { Enrollment, EnrollmentKey, EnrollmentStore, EnrollmentWrite, EnrollmentWriteOutcome, ErasableEnrollments } from './bio/enrollment-store.ts';
+export type {
+  Enrollment,
+  EnrollmentKey,
+  EnrollmentStore,
+  EnrollmentWrite,
+  EnrollmentWriteOutcome,
+  ErasableEnrollments,
+} from './bio/enrollment-store.ts';
 export { type Explanation, type ExplainOptions, explain } from './bio/explain.ts';
 export type { NonceStore } from './bio/nonce-store.ts';
 export { createSigningKeys, type SigningKeys, type SigningKeysOptions } from './bio/signing-keys.ts';

@@ -22,16 +22,27 @@ afterAll(async () => {
   await service.stop();
 });
 
-const fetchFn = ((url: string, init: object) => undiciFetch(url, { ...init, dispatcher: agent })) as unknown as typeof fetch;
+const fetchFn = ((url: string, init: object) =>
+  undiciFetch(url, { ...init, dispatcher: agent })) as unknown as typeof fetch;
 const clock: Clock = { now: () => service.clock.now(), sleep: async (ms) => service.clock.move(ms) };
-const clientFor = (credentials: TestClient) => createAuthlyClient({ ...credentials, baseUrl: service.origin, fetch: fetchFn, clock });
-const drive = (status: Parameters<typeof driveTo>[0], sessionId: string, outcome?: { matched: boolean | null; finger: 'RI' }) =>
+const clientFor = (credentials: TestClient) =>
+  createAuthlyClient({ ...credentials, baseUrl: service.origin, fetch: fetchFn, clock });
+const drive = (
+  status: Parameters<typeof driveTo>[0],
+  sessionId: string,
+  outcome?: { matched: boolean | null; finger: 'RI' },
+) =>
   driveTo(status, sessionId, { store: service.service.store, now: service.clock.now(), ...(outcome && { outcome }) });
 
 const VERIFY = { merchant_user_ref: 'user-1', payload: { finger: 'RI' } } as const;
 
 test('a verification from creation to a match', async () => {
-  const session = await client.createVerification({ ...VERIFY, return_url: 'https://shop.example/pay', locale: 'ko-KR', metadata: { order: 7 } });
+  const session = await client.createVerification({
+    ...VERIFY,
+    return_url: 'https://shop.example/pay',
+    locale: 'ko-KR',
+    metadata: { order: 7 },
+  });
   expect(session).toMatchObject({ mode: 'verify', status: 'created', verification_session_id: session.session_id });
   await drive('succeeded', session.session_id, { matched: true, finger: 'RI' });
   expect(isMatch(await client.waitForResult(session.session_id, 'user-1'))).toBe(true);
@@ -41,7 +52,10 @@ test('the same idempotency key returns the same session, popup_url included; ano
   const options = { idempotencyKey: 'order-7' };
   const first = await client.createEnrollment({ merchant_user_ref: 'user-1' }, options);
   expect(await client.createEnrollment({ merchant_user_ref: 'user-1' }, options)).toEqual(first);
-  await expect(client.createEnrollment({ merchant_user_ref: 'user-2' }, options)).rejects.toMatchObject({ code: 'idempotency_conflict', status: 409 });
+  await expect(client.createEnrollment({ merchant_user_ref: 'user-2' }, options)).rejects.toMatchObject({
+    code: 'idempotency_conflict',
+    status: 409,
+  });
 });
 
 test('waitForResult hears of a change while its long poll is open', async () => {
@@ -66,28 +80,51 @@ test('a session that nobody opens ends as expired', async () => {
 describe('refusals are typed', () => {
   test('invalid_session_transition, session_finalized, session_not_found, merchant_user_ref_mismatch', async () => {
     const { session_id } = await client.createVerification(VERIFY);
-    await expect(client.cancel(session_id, 'user-1')).rejects.toMatchObject({ code: 'invalid_session_transition', status: 409 });
-    await expect(client.result(session_id, 'user-2')).rejects.toMatchObject({ code: 'merchant_user_ref_mismatch', status: 403 });
-    await expect(client.result('ses_unknown', 'user-1')).rejects.toMatchObject({ code: 'session_not_found', status: 404 });
+    await expect(client.cancel(session_id, 'user-1')).rejects.toMatchObject({
+      code: 'invalid_session_transition',
+      status: 409,
+    });
+    await expect(client.result(session_id, 'user-2')).rejects.toMatchObject({
+      code: 'merchant_user_ref_mismatch',
+      status: 403,
+    });
+    await expect(client.result('ses_unknown', 'user-1')).rejects.toMatchObject({
+      code: 'session_not_found',
+      status: 404,
+    });
     await drive('opened', session_id);
-    expect(await client.cancel(session_id, 'user-1', { reason: 'order_withdrawn' })).toEqual({ session_id, status: 'canceled' });
+    expect(await client.cancel(session_id, 'user-1', { reason: 'order_withdrawn' })).toEqual({
+      session_id,
+      status: 'canceled',
+    });
     await expect(client.cancel(session_id, 'user-1')).rejects.toMatchObject({ code: 'session_finalized', status: 409 });
   });
 
   test('invalid_request carries a request id', async () => {
-    await expect(client.createEnrollment({ merchant_user_ref: 'someone@example.com' })).rejects.toMatchObject({ code: 'invalid_request', requestId: expect.any(String) as string });
+    await expect(client.createEnrollment({ merchant_user_ref: 'someone@example.com' })).rejects.toMatchObject({
+      code: 'invalid_request',
+      requestId: expect.any(String) as string,
+    });
   });
 
   test('invalid_client for a wrong secret; insufficient_scope for a narrower client', async () => {
-    await expect(clientFor({ ...merchant, clientSecret: 'authly_test_wrong' }).createEnrollment({ merchant_user_ref: 'u' })).rejects.toMatchObject({ code: 'invalid_client' });
+    await expect(
+      clientFor({ ...merchant, clientSecret: 'authly_test_wrong' }).createEnrollment({ merchant_user_ref: 'u' }),
+    ).rejects.toMatchObject({ code: 'invalid_client' });
     const reader = clientFor(await service.addClient(merchant.merchantId, ['result:read']));
-    await expect(reader.createEnrollment({ merchant_user_ref: 'u' })).rejects.toMatchObject({ code: 'insufficient_scope', status: 403 });
+    await expect(reader.createEnrollment({ merchant_user_ref: 'u' })).rejects.toMatchObject({
+      code: 'insufficient_scope',
+      status: 403,
+    });
   });
 
-  test('merchant_mismatch for another merchant\'s session', async () => {
+  test("merchant_mismatch for another merchant's session", async () => {
     const { session_id } = await client.createVerification(VERIFY);
     const stranger = clientFor(await service.addMerchant());
-    await expect(stranger.result(session_id, 'user-1')).rejects.toMatchObject({ code: 'merchant_mismatch', status: 403 });
+    await expect(stranger.result(session_id, 'user-1')).rejects.toMatchObject({
+      code: 'merchant_mismatch',
+      status: 403,
+    });
   });
 });
 

@@ -1,5 +1,20 @@
-import { createBioApi, type BioApi, type BioRefusalReport, memoryEnrollments, memoryNonces, type NonceStore, type EnrollmentStore } from '../src/index.ts';
-import { type BioCall, createFakeService, createVirtualClock, type FakeService, signBioRequest, type VirtualClock } from '../src/testing/index.ts';
+import {
+  createBioApi,
+  type BioApi,
+  type BioRefusalReport,
+  memoryEnrollments,
+  memoryNonces,
+  type NonceStore,
+  type EnrollmentStore,
+} from '../src/index.ts';
+import {
+  type BioCall,
+  createFakeService,
+  createVirtualClock,
+  type FakeService,
+  signBioRequest,
+  type VirtualClock,
+} from '../src/testing/index.ts';
 
 export const BASE = 'https://shop.example/api/bio';
 
@@ -15,18 +30,32 @@ export interface BioFixture {
 }
 
 /** A Bio API beside a fake service, both on one moved clock. */
-export async function createBioFixture(options: { nonces?: NonceStore; store?: EnrollmentStore; publicBasePath?: string } = {}): Promise<BioFixture> {
+export async function createBioFixture(
+  options: { nonces?: NonceStore; store?: EnrollmentStore; publicBasePath?: string } = {},
+): Promise<BioFixture> {
   const clock = createVirtualClock();
   const service = await createFakeService({ clock });
   const { nonces = memoryNonces({ clock }), store = memoryEnrollments() } = options;
   const refusals: BioRefusalReport[] = [];
   const api = createBioApi({
-    merchantId: service.merchantId, baseUrl: service.baseUrl, fetch: service.fetch, clock, store, nonces,
+    merchantId: service.merchantId,
+    baseUrl: service.baseUrl,
+    fetch: service.fetch,
+    clock,
+    store,
+    nonces,
     onRefusal: (report) => refusals.push(report),
     ...(options.publicBasePath === undefined ? {} : { publicBasePath: options.publicBasePath }),
   });
   const request = (endpoint: string, body: object | string, call: Partial<BioCall> = {}) =>
-    signBioRequest({ key: service.keys.active, merchantId: service.merchantId, url: BASE + endpoint, now: clock.now(), body, ...call });
+    signBioRequest({
+      key: service.keys.active,
+      merchantId: service.merchantId,
+      url: BASE + endpoint,
+      now: clock.now(),
+      body,
+      ...call,
+    });
   return { service, clock, nonces, store, api, refusals, request };
 }
 

@@ -13,14 +13,25 @@ interface Started {
 }
 
 /** All checks against a server on real HTTP; runner and server share one moved clock, so that no cooldown is waited for. */
-export async function checkServer(start: (keyListBaseUrl: string, clock: VirtualClock) => Promise<Started>, { strict = false, agent = new Agent() } = {}): Promise<CheckResult[]> {
+export async function checkServer(
+  start: (keyListBaseUrl: string, clock: VirtualClock) => Promise<Started>,
+  { strict = false, agent = new Agent() } = {},
+): Promise<CheckResult[]> {
   const clock = createVirtualClock();
   const keyList = await startKeyListServer();
   const server = await start(keyList.baseUrl, clock);
   try {
     return await runChecks({
-      merchantBioBaseUrl: server.base, merchantId: MERCHANT_ID, checks: CHECKS, strict, clock, keyList, key: await createServiceKey(),
-      toleranceMs: 300_000, removedKeyWaitMs: 310_000, line: { agent, timeoutMs: 10_000 },
+      merchantBioBaseUrl: server.base,
+      merchantId: MERCHANT_ID,
+      checks: CHECKS,
+      strict,
+      clock,
+      keyList,
+      key: await createServiceKey(),
+      toleranceMs: 300_000,
+      removedKeyWaitMs: 310_000,
+      line: { agent, timeoutMs: 10_000 },
     });
   } finally {
     agent.destroy();
@@ -31,4 +42,8 @@ export async function checkServer(start: (keyListBaseUrl: string, clock: Virtual
 
 /** Everything that is not as it should be, with what was seen. */
 export const findings = (results: readonly CheckResult[]): Record<string, string> =>
-  Object.fromEntries(results.filter(({ status }) => status !== 'passed').map(({ id, status, messages }) => [id, `${status}: ${messages.join('; ')}`]));
+  Object.fromEntries(
+    results
+      .filter(({ status }) => status !== 'passed')
+      .map(({ id, status, messages }) => [id, `${status}: ${messages.join('; ')}`]),
+  );

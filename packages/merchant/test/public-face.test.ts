@@ -5,22 +5,29 @@ import { describe, expect, test } from 'vitest';
 
 const packageFolder = join(import.meta.dirname, '..');
 const contract = join(packageFolder, '..', 'contract', 'src');
-const manifest = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as { exports: Record<string, string>; dependencies?: object };
+const manifest = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as {
+  exports: Record<string, string>;
+  dependencies?: object;
+};
 
 /** What a module loads when it runs, itself and onwards. `import type` is gone by then. */
 function loadedBy(file: string, seen = new Set<string>()): Set<string> {
   if (seen.has(file)) return seen;
   seen.add(file);
-  const source = readFileSync(file, 'utf8').replaceAll(/^import type .*?;$/gms, '').replaceAll(/^export type \{.*?;$/gms, '');
+  const source = readFileSync(file, 'utf8')
+    .replaceAll(/^import type .*?;$/gms, '')
+    .replaceAll(/^export type \{.*?;$/gms, '');
   for (const [, specifier] of source.matchAll(/^(?:import|export) [^;]*?from '([^']+)';$/gms)) {
     if (specifier!.startsWith('.')) loadedBy(join(dirname(file), specifier!), seen);
-    else if (specifier!.startsWith('@authly/contract/')) loadedBy(join(contract, `${specifier!.slice('@authly/contract/'.length)}.ts`), seen);
+    else if (specifier!.startsWith('@authly/contract/'))
+      loadedBy(join(contract, `${specifier!.slice('@authly/contract/'.length)}.ts`), seen);
     else seen.add(specifier!);
   }
   return seen;
 }
 
-const outside = (entry: string): string[] => [...loadedBy(join(packageFolder, manifest.exports[entry]!))].filter((name) => !name.startsWith('/'));
+const outside = (entry: string): string[] =>
+  [...loadedBy(join(packageFolder, manifest.exports[entry]!))].filter((name) => !name.startsWith('/'));
 
 test('there is no runtime dependency', () => {
   expect(manifest.dependencies).toBeUndefined();
@@ -31,9 +38,12 @@ test.each(Object.entries(manifest.exports))('%s exists at %s', (_, path) => {
 });
 
 describe('what each entry loads from outside the package', () => {
-  test.each(['.', './hono', './stores/memory', './stores/postgres', './stores/redis', './testing'])('%s: nothing, so it runs on every runtime', (entry) => {
-    expect(outside(entry)).toEqual([]);
-  });
+  test.each(['.', './hono', './stores/memory', './stores/postgres', './stores/redis', './testing'])(
+    '%s: nothing, so it runs on every runtime',
+    (entry) => {
+      expect(outside(entry)).toEqual([]);
+    },
+  );
 
   test.each([
     ['./node', []],
@@ -45,8 +55,10 @@ describe('what each entry loads from outside the package', () => {
   });
 });
 
-test('the runner loads Node\'s own modules and nothing else', () => {
-  const loaded = [...loadedBy(join(packageFolder, 'src', 'bio-check', 'main.ts'))].filter((name) => !name.startsWith('/'));
+test("the runner loads Node's own modules and nothing else", () => {
+  const loaded = [...loadedBy(join(packageFolder, 'src', 'bio-check', 'main.ts'))].filter(
+    (name) => !name.startsWith('/'),
+  );
   expect(loaded.filter((name) => !name.startsWith('node:'))).toEqual([]);
   expect(createRequire(import.meta.url).resolve('@authly/merchant/testing')).toContain('testing');
 });

@@ -15,8 +15,15 @@ test('every example in the README is true to the types of the public face', asyn
   mkdirSync(folder, { recursive: true });
   try {
     for (const [i, code] of examples.entries()) writeFileSync(join(folder, `example-${i}.ts`), code);
-    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ extends: join(root, 'tsconfig.json'), include: ['*.ts'], exclude: [] }));
-    const { stdout } = await promisify(execFile)(process.execPath, [join(root, 'node_modules', '.bin', 'tsc'), '-p', folder]).catch((error: { stdout: string }) => error);
+    writeFileSync(
+      join(folder, 'tsconfig.json'),
+      JSON.stringify({ extends: join(root, 'tsconfig.json'), include: ['*.ts'], exclude: [] }),
+    );
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      join(root, 'node_modules', '.bin', 'tsc'),
+      '-p',
+      folder,
+    ]).catch((error: { stdout: string }) => error);
     expect(stdout).toBe('');
   } finally {
     rmSync(folder, { recursive: true });
@@ -24,7 +31,7 @@ test('every example in the README is true to the types of the public face', asyn
   expect(examples.length).toBeGreaterThan(6);
 });
 
-test('the example of testing one\'s own server does what its comments say', async () => {
+test("the example of testing one's own server does what its comments say", async () => {
   const code = examples.find((example) => example.includes('createFakeService'))!;
   const file = join(packageFolder, 'dist', 'readme-testing.ts');
   mkdirSync(join(packageFolder, 'dist'), { recursive: true });

@@ -5,7 +5,10 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
 export const redisServerPath = (): string | undefined =>
-  (process.env['PATH'] ?? '').split(delimiter).flatMap((folder) => ['redis-server', 'valkey-server'].map((name) => join(folder, name))).find((path) => existsSync(path));
+  (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .flatMap((folder) => ['redis-server', 'valkey-server'].map((name) => join(folder, name)))
+    .find((path) => existsSync(path));
 
 export interface RedisServer {
   send(args: string[]): Promise<unknown>;
@@ -16,7 +19,11 @@ export interface RedisServer {
 export async function startRedis(): Promise<RedisServer> {
   const port = await freePort();
   const folder = mkdtempSync(join(tmpdir(), 'authly-redis-'));
-  const child = spawn(redisServerPath()!, ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder], { stdio: 'ignore' });
+  const child = spawn(
+    redisServerPath()!,
+    ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder],
+    { stdio: 'ignore' },
+  );
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const socket = await connectWhenUp(port);
   return {
@@ -59,7 +66,9 @@ function createClient(socket: Socket): RedisServer['send'] {
 async function connectWhenUp(port: number): Promise<Socket> {
   for (let attempt = 0; attempt < 200; attempt++) {
     const socket = connect(port, '127.0.0.1');
-    const up = await new Promise<boolean>((resolve) => socket.once('connect', () => resolve(true)).once('error', () => resolve(false)));
+    const up = await new Promise<boolean>((resolve) =>
+      socket.once('connect', () => resolve(true)).once('error', () => resolve(false)),
+    );
     if (up) return socket.on('error', () => undefined);
     // The process is starting: there is nothing to move a clock for.
     await new Promise((resolve) => setTimeout(resolve, 25));

@@ -1,7 +1,10 @@
 export type CameraTrouble = 'denied' | 'missing' | 'failed';
 
 /** The back camera with much detail; any camera will do. No sound. */
-const WANTED: MediaStreamConstraints = { audio: false, video: { facingMode: { ideal: 'environment' }, width: { ideal: 1920 }, height: { ideal: 1440 } } };
+const WANTED: MediaStreamConstraints = {
+  audio: false,
+  video: { facingMode: { ideal: 'environment' }, width: { ideal: 1920 }, height: { ideal: 1440 } },
+};
 
 export async function openCamera(): Promise<MediaStream | CameraTrouble> {
   // Absent on a page that was not opened over HTTPS, and in browsers within other apps.

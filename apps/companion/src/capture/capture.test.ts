@@ -44,12 +44,25 @@ describe('the drawer of synthetic fingers', () => {
 });
 
 describe('the verdict on a touch', () => {
-  const view = (quality: number, minutiae: number): View => ({ width: 300, height: 400, dpi: 500, quality, minutiae: Array.from({ length: minutiae }, () => ({ x: 1, y: 1, direction: 0, type: 'ending', quality: 50 })) });
+  const view = (quality: number, minutiae: number): View => ({
+    width: 300,
+    height: 400,
+    dpi: 500,
+    quality,
+    minutiae: Array.from({ length: minutiae }, () => ({ x: 1, y: 1, direction: 0, type: 'ending', quality: 50 })),
+  });
   const touch = (found: View | undefined, alike = true) => verdictOf({ image: undefined, view: found, alike });
 
   it('asks again for what the service would refuse', () => {
     expect(QUALITY_BAR).toEqual(SERVICE_BAR);
-    expect([touch(view(20, 12)), touch(view(19, 40)), touch(view(90, 11)), touch(view(90, 0)), touch(undefined), touch(view(90, 40), false)]).toEqual(['good', 'poor', 'poor', 'absent', 'absent', 'other']);
+    expect([
+      touch(view(20, 12)),
+      touch(view(19, 40)),
+      touch(view(90, 11)),
+      touch(view(90, 0)),
+      touch(undefined),
+      touch(view(90, 40), false),
+    ]).toEqual(['good', 'poor', 'poor', 'absent', 'absent', 'other']);
   });
 
   it('a smudged touch is poor, whichever finger it is of', () => {

@@ -7,7 +7,8 @@ export type Person = (typeof PERSONS)[number];
 const FIRST_FINGER = 7000;
 
 /** Which synthetic finger this is: four a person. */
-export const syntheticFinger = (person: Person, finger: Finger): number => FIRST_FINGER + PERSONS.indexOf(person) * FINGERS.length + FINGERS.indexOf(finger);
+export const syntheticFinger = (person: Person, finger: Finger): number =>
+  FIRST_FINGER + PERSONS.indexOf(person) * FINGERS.length + FINGERS.indexOf(finger);
 
 const NEXT_IMPRESSION = 'authly.app.next-impression';
 const IMPRESSIONS = 1_000_000;

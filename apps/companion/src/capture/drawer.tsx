@@ -29,7 +29,13 @@ export function Drawer({ words, finger: wanted, taken, onTouch }: CaptureProps):
           </label>
         ))}
       </fieldset>
-      <FingerChoice words={words} label={words.drawer_which} name="drawer-finger" chosen={finger} onChoose={setFinger} />
+      <FingerChoice
+        words={words}
+        label={words.drawer_which}
+        name="drawer-finger"
+        chosen={finger}
+        onChoose={setFinger}
+      />
       <label class="tick">
         <input type="checkbox" checked={smudged} onChange={({ currentTarget }) => setSmudged(currentTarget.checked)} />
         {words.drawer_smudged}

@@ -14,4 +14,5 @@ export function verdictOf({ view, alike }: Touch): Verdict {
 }
 
 /** 0 to 100 for the person's eyes: clear ridges are not enough where few of them end or fork. */
-export const clarityOf = (view: View | undefined): number => (view === undefined ? 0 : Math.min(view.quality, view.minutiae.length * 4));
+export const clarityOf = (view: View | undefined): number =>
+  view === undefined ? 0 : Math.min(view.quality, view.minutiae.length * 4);

@@ -4,7 +4,9 @@ import type { Words } from '../words/en.ts';
 import { Hands } from './hands.tsx';
 
 /** As the hands lie before their owner: the outer fingers outside. */
-const ORDER: readonly Finger[] = ['LM', 'RM', 'LI', 'RI'].filter((finger): finger is Finger => (FINGERS as readonly string[]).includes(finger));
+const ORDER: readonly Finger[] = ['LM', 'RM', 'LI', 'RI'].filter((finger): finger is Finger =>
+  (FINGERS as readonly string[]).includes(finger),
+);
 
 interface Props {
   readonly words: Words;
@@ -22,7 +24,13 @@ export function FingerChoice({ words, label, name, chosen, onChoose }: Props): V
       <div class="options">
         {ORDER.map((finger) => (
           <label key={finger} class="option">
-            <input type="radio" name={name} value={finger} checked={chosen === finger} onChange={() => onChoose(finger)} />
+            <input
+              type="radio"
+              name={name}
+              value={finger}
+              checked={chosen === finger}
+              onChange={() => onChoose(finger)}
+            />
             <span>{words[`finger_${finger}`]}</span>
           </label>
         ))}

@@ -10,7 +10,10 @@ const FINGER_SHAPES = {
   little: { x: 80, y: 30, height: 48 },
 } as const;
 
-const CODES: Readonly<Record<'left' | 'right', { index: Finger; middle: Finger }>> = { left: { index: 'LI', middle: 'LM' }, right: { index: 'RI', middle: 'RM' } };
+const CODES: Readonly<Record<'left' | 'right', { index: Finger; middle: Finger }>> = {
+  left: { index: 'LI', middle: 'LM' },
+  right: { index: 'RI', middle: 'RM' },
+};
 
 interface Props {
   readonly chosen: Finger | undefined;
@@ -32,7 +35,15 @@ export function Hands({ chosen, onChoose }: Props): VNode {
   );
 }
 
-function Hand({ side, chosen, onChoose }: { side: 'left' | 'right'; chosen: Finger | undefined; onChoose: ((finger: Finger) => void) | undefined }): VNode {
+function Hand({
+  side,
+  chosen,
+  onChoose,
+}: {
+  side: 'left' | 'right';
+  chosen: Finger | undefined;
+  onChoose: ((finger: Finger) => void) | undefined;
+}): VNode {
   return (
     <>
       <path class="skin" d={PALM} />
@@ -40,7 +51,11 @@ function Hand({ side, chosen, onChoose }: { side: 'left' | 'right'; chosen: Fing
         const finger = (CODES[side] as Record<string, Finger>)[name];
         const isOne = finger !== undefined && FINGERS.includes(finger);
         return (
-          <g key={name} class={isOne ? (finger === chosen ? 'finger chosen' : 'finger') : 'skin'} onClick={isOne && onChoose ? () => onChoose(finger) : undefined}>
+          <g
+            key={name}
+            class={isOne ? (finger === chosen ? 'finger chosen' : 'finger') : 'skin'}
+            onClick={isOne && onChoose ? () => onChoose(finger) : undefined}
+          >
             <rect x={x} y={y} width="13" height={height} rx="6.5" />
             {isOne && <ellipse class="tip" cx={x + 6.5} cy={y + 9} rx="4" ry="5.4" />}
           </g>

@@ -38,7 +38,17 @@ function draw(canvas: HTMLCanvasElement, image: Image, view: View | undefined): 
   small.getContext('2d')?.putImageData(tinted(image), 0, 0);
   context.imageSmoothingQuality = 'high';
   const perView = view ? image.width / view.width : 1;
-  context.drawImage(small, area.x * perView, area.y * perView, area.width * perView, area.height * perView, 0, 0, canvas.width, canvas.height);
+  context.drawImage(
+    small,
+    area.x * perView,
+    area.y * perView,
+    area.width * perView,
+    area.height * perView,
+    0,
+    0,
+    canvas.width,
+    canvas.height,
+  );
   if (view) drawPoints(context, view, area);
 }
 
@@ -50,7 +60,12 @@ function shownArea(image: Image, view: View | undefined): { x: number; y: number
   const ys = view.minutiae.map(({ y }) => y);
   const left = Math.max(0, Math.min(...xs) - MARGIN);
   const top = Math.max(0, Math.min(...ys) - MARGIN);
-  return { x: left, y: top, width: Math.min(view.width, Math.max(...xs) + MARGIN) - left, height: Math.min(view.height, Math.max(...ys) + MARGIN) - top };
+  return {
+    x: left,
+    y: top,
+    width: Math.min(view.width, Math.max(...xs) + MARGIN) - left,
+    height: Math.min(view.height, Math.max(...ys) + MARGIN) - top,
+  };
 }
 
 function drawPoints(context: CanvasRenderingContext2D, view: View, area: { x: number; y: number }): void {

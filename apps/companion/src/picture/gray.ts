@@ -38,15 +38,23 @@ export function colourfulness({ data }: Picture): number {
   return count === 0 ? 0 : sum / count;
 }
 
-export const inverted = ({ width, height, pixels }: Gray): Gray => ({ width, height, pixels: pixels.map((value) => 255 - value) });
+export const inverted = ({ width, height, pixels }: Gray): Gray => ({
+  width,
+  height,
+  pixels: pixels.map((value) => 255 - value),
+});
 
 /** The part of an image inside a rectangle, which is cut to the image first. */
-export function crop({ width, height, pixels }: Gray, area: { x: number; y: number; width: number; height: number }): Gray {
+export function crop(
+  { width, height, pixels }: Gray,
+  area: { x: number; y: number; width: number; height: number },
+): Gray {
   const left = Math.max(0, Math.round(area.x));
   const top = Math.max(0, Math.round(area.y));
   const right = Math.min(width, Math.round(area.x + area.width));
   const bottom = Math.min(height, Math.round(area.y + area.height));
   const out = { width: right - left, height: bottom - top, pixels: new Uint8Array((right - left) * (bottom - top)) };
-  for (let y = top; y < bottom; y++) out.pixels.set(pixels.subarray(y * width + left, y * width + right), (y - top) * out.width);
+  for (let y = top; y < bottom; y++)
+    out.pixels.set(pixels.subarray(y * width + left, y * width + right), (y - top) * out.width);
   return out;
 }

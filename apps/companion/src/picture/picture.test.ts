@@ -45,20 +45,30 @@ describe('gray values', () => {
 
   it('a cut-out stays inside the image', () => {
     const small = { width: 3, height: 2, pixels: Uint8Array.from([1, 2, 3, 4, 5, 6]) };
-    expect(crop(small, { x: 1, y: -5, width: 9, height: 6 })).toEqual({ width: 2, height: 1, pixels: Uint8Array.from([2, 3]) });
+    expect(crop(small, { x: 1, y: -5, width: 9, height: 6 })).toEqual({
+      width: 2,
+      height: 1,
+      pixels: Uint8Array.from([2, 3]),
+    });
   });
 
   it('a smaller image has the means of the larger one', () => {
-    expect([...shrink({ width: 4, height: 2, pixels: Uint8Array.from([0, 10, 100, 200, 20, 30, 100, 200]) }, 2).pixels]).toEqual([15, 150]);
+    expect([
+      ...shrink({ width: 4, height: 2, pixels: Uint8Array.from([0, 10, 100, 200, 20, 30, 100, 200]) }, 2).pixels,
+    ]).toEqual([15, 150]);
   });
 });
 
 describe('sharpness', () => {
-  const blurred = (of: Gray, reach: number): Gray => ({ ...of, pixels: of.pixels.map((_, i) => {
-    let sum = 0;
-    for (let dy = -reach; dy <= reach; dy++) for (let dx = -reach; dx <= reach; dx++) sum += of.pixels[i + dy * of.width + dx] ?? 255;
-    return sum / (2 * reach + 1) ** 2;
-  }) });
+  const blurred = (of: Gray, reach: number): Gray => ({
+    ...of,
+    pixels: of.pixels.map((_, i) => {
+      let sum = 0;
+      for (let dy = -reach; dy <= reach; dy++)
+        for (let dx = -reach; dx <= reach; dx++) sum += of.pixels[i + dy * of.width + dx] ?? 255;
+      return sum / (2 * reach + 1) ** 2;
+    }),
+  });
 
   it('of a finger in focus is enough, of one out of focus it is not', () => {
     const seen = shrink(gray(image), 1.5);
@@ -110,6 +120,8 @@ describe('the way to a scan of known resolution', () => {
     ['a camera’s small picture', 0.85, asGray, 'camera'],
     ['a camera’s large picture of skin', 2, asSkin, 'camera'],
   ])('%s matches a plain touch of the same finger', (_name, scale, paint, origin) => {
-    expect(compare(extract(toScan(picture(image, scale, paint), origin)), extract(other))).toBeGreaterThanOrEqual(THRESHOLD);
+    expect(compare(extract(toScan(picture(image, scale, paint), origin)), extract(other))).toBeGreaterThanOrEqual(
+      THRESHOLD,
+    );
   });
 });

@@ -47,10 +47,20 @@ function tones({ width, height, pixels }: Gray): Tones {
     }
   }
   const { blank, blanks, ridged, ridges, cubes, cells } = sums;
-  return { blank: blank / (blanks || 1), ridged: ridged / (ridges || 1), blankPart: ridges === 0 ? 0 : blanks / cells, skew: cubes / (ridges || 1) };
+  return {
+    blank: blank / (blanks || 1),
+    ridged: ridged / (ridges || 1),
+    blankPart: ridges === 0 ? 0 : blanks / cells,
+    skew: cubes / (ridges || 1),
+  };
 }
 
-function moments(pixels: Uint8Array, width: number, left: number, top: number): { mean: number; deviation: number; third: number } {
+function moments(
+  pixels: Uint8Array,
+  width: number,
+  left: number,
+  top: number,
+): { mean: number; deviation: number; third: number } {
   let sum = 0;
   for (let y = top; y < top + CELL; y++) for (let x = left; x < left + CELL; x++) sum += pixels[y * width + x]!;
   const mean = sum / CELL ** 2;

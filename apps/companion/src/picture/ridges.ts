@@ -21,7 +21,10 @@ const RATIO = (LONGEST / SHORTEST) ** (1 / (BINS - 1));
 const LEAST_PEAK = 0.3;
 const LEAST_CONTRAST = 4;
 
-const WINDOW = Float64Array.from({ length: 2 * REACH + 1 }, (_, k) => 0.5 + 0.5 * Math.cos((Math.PI * (k - REACH)) / (REACH + 1)));
+const WINDOW = Float64Array.from(
+  { length: 2 * REACH + 1 },
+  (_, k) => 0.5 + 0.5 * Math.cos((Math.PI * (k - REACH)) / (REACH + 1)),
+);
 
 /** Reads gray profiles across the ridges at many places and finds the period that most of them share. Undefined: no ridges. */
 export function findRidges(image: Gray): Ridges | undefined {
@@ -46,7 +49,12 @@ export function findRidges(image: Gray): Ridges | undefined {
     }
   }
   if (found < 4) return undefined;
-  return { period: peakPeriod(powers), x: xSum / weightSum, y: ySum / weightSum, clarity: (Math.max(...powers) / found) * Math.sqrt(found / places) };
+  return {
+    period: peakPeriod(powers),
+    x: xSum / weightSum,
+    y: ySum / weightSum,
+    clarity: (Math.max(...powers) / found) * Math.sqrt(found / places),
+  };
 }
 
 /** The direction in which the gray values change most, from squared gradients: opposite slopes of a ridge add up. */

@@ -19,6 +19,7 @@ export function shrink(image: Gray, factor: number): Gray {
 
 function mean({ width, pixels }: Gray, left: number, right: number, top: number, bottom: number): number {
   let sum = 0;
-  for (let y = top; y < bottom; y++) for (let i = y * width + left, end = y * width + right; i < end; i++) sum += pixels[i]!;
+  for (let y = top; y < bottom; y++)
+    for (let i = y * width + left, end = y * width + right; i < end; i++) sum += pixels[i]!;
   return Math.round(sum / ((right - left) * (bottom - top)));
 }

@@ -28,7 +28,12 @@ const SIDES = [448, 896, 1792] as const;
 export function toScan(picture: Picture, origin: Origin): Image {
   const gray = toGray(picture);
   const ridges = measure(gray);
-  const isScan = origin === 'file' && ridges !== undefined && Math.max(gray.width, gray.height) <= SCAN.longestSide && ridges.period >= SCAN.minPeriod && ridges.period <= SCAN.maxPeriod;
+  const isScan =
+    origin === 'file' &&
+    ridges !== undefined &&
+    Math.max(gray.width, gray.height) <= SCAN.longestSide &&
+    ridges.period >= SCAN.minPeriod &&
+    ridges.period <= SCAN.maxPeriod;
   const dpi = isScan ? SCAN.dpi : dpiOf(gray, ridges);
   const kept = cropAround(gray, ridges, dpi / SCAN.dpi);
   const upright = ridgesAreLight(atScanSize(kept, dpi), colourfulness(picture)) ? inverted(kept) : kept;

@@ -11,7 +11,11 @@ import { TouchProgress } from '../parts/touch-progress.tsx';
 import { TOUCHES } from '../visit/state.ts';
 import type { ScreenProps } from './screen-props.ts';
 
-const SOURCES: Readonly<Record<SourceName, ComponentType<CaptureProps>>> = { camera: Camera, photo: Photo, drawer: Drawer };
+const SOURCES: Readonly<Record<SourceName, ComponentType<CaptureProps>>> = {
+  camera: Camera,
+  photo: Photo,
+  drawer: Drawer,
+};
 
 /** One touch, by whichever way the person likes. The drawer of synthetic fingers is there in the sandbox only. */
 export function Capture({ words, visit, state }: ScreenProps): VNode {
@@ -42,7 +46,13 @@ export function Capture({ words, visit, state }: ScreenProps): VNode {
           </button>
         ))}
       </div>
-      <Source words={words} finger={finger} taken={touches.length} onTouch={(source, pressed) => void visit.capture(source, pressed)} onMissing={() => setCameraMissing(true)} />
+      <Source
+        words={words}
+        finger={finger}
+        taken={touches.length}
+        onTouch={(source, pressed) => void visit.capture(source, pressed)}
+        onMissing={() => setCameraMissing(true)}
+      />
       <div class="ways-out">
         {claim?.mode === 'enroll' && touches.length === 0 && (
           <button type="button" class="text" onClick={visit.changeFinger}>

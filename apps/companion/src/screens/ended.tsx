@@ -10,7 +10,10 @@ type Ending = readonly [icon: IconName, title: WordKey, text: WordKey];
 
 /** The end of an enrollment says that it is done; of a verification only that it is finished, never whether it matched. */
 function endingOf({ status, claim, reported }: VisitState): Ending {
-  if (status === 'succeeded') return claim?.mode === 'verify' ? ['back', 'succeeded_verify_title', 'succeeded_verify_text'] : ['done', 'succeeded_enroll_title', 'succeeded_enroll_text'];
+  if (status === 'succeeded')
+    return claim?.mode === 'verify'
+      ? ['back', 'succeeded_verify_title', 'succeeded_verify_text']
+      : ['done', 'succeeded_enroll_title', 'succeeded_enroll_text'];
   if (status === 'expired') return ['late', 'expired_title', 'expired_text'];
   if (status === 'canceled') return ['stopped', 'canceled_title', 'canceled_text'];
   if (reported === 'user_declined') return ['stopped', 'declined_title', 'declined_text'];

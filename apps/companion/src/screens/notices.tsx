@@ -20,10 +20,18 @@ const Notice = ({ words, icon, title, text, children }: ScreenProps & Notice): V
   </div>
 );
 
-export const Idle = (props: ScreenProps): VNode => <Notice {...props} icon="scan" title="idle_title" text="idle_text" />;
-export const Gone = (props: ScreenProps): VNode => <Notice {...props} icon="broken" title="gone_title" text="gone_text" />;
-export const Taken = (props: ScreenProps): VNode => <Notice {...props} icon="trouble" title="taken_title" text="taken_text" />;
-export const Unsupported = (props: ScreenProps): VNode => <Notice {...props} icon="trouble" title="unsupported_title" text="unsupported_text" />;
+export const Idle = (props: ScreenProps): VNode => (
+  <Notice {...props} icon="scan" title="idle_title" text="idle_text" />
+);
+export const Gone = (props: ScreenProps): VNode => (
+  <Notice {...props} icon="broken" title="gone_title" text="gone_text" />
+);
+export const Taken = (props: ScreenProps): VNode => (
+  <Notice {...props} icon="trouble" title="taken_title" text="taken_text" />
+);
+export const Unsupported = (props: ScreenProps): VNode => (
+  <Notice {...props} icon="trouble" title="unsupported_title" text="unsupported_text" />
+);
 
 export const Unreachable = (props: ScreenProps): VNode => (
   <Notice {...props} icon="offline" title="unreachable_title" text="unreachable_text">

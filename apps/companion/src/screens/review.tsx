@@ -21,10 +21,19 @@ export function Review({ words, visit, state: { latest, claim, touches } }: Scre
       <Heading text={words[`review_${verdict}_title`]} />
       <p class="lead">{words[`review_${verdict}_text`]}</p>
       {total > 1 && <TouchProgress words={words} taken={touches.length} total={total} />}
-      {latest.image && <RidgePicture image={latest.image} view={latest.view} label={words.review_image.replace('{count}', count)} />}
+      {latest.image && (
+        <RidgePicture image={latest.image} view={latest.view} label={words.review_image.replace('{count}', count)} />
+      )}
       <p class="clarity">
         <span id="clarity">{words.review_clarity}</span>
-        <span class={clarity < FAIR ? 'bar low' : 'bar'} role="meter" aria-labelledby="clarity" aria-valuemin={0} aria-valuemax={100} aria-valuenow={clarity}>
+        <span
+          class={clarity < FAIR ? 'bar low' : 'bar'}
+          role="meter"
+          aria-labelledby="clarity"
+          aria-valuemin={0}
+          aria-valuemax={100}
+          aria-valuenow={clarity}
+        >
           <span style={{ width: `${clarity}%` }} />
         </span>
       </p>

@@ -5,7 +5,15 @@ import { Sentence } from '../parts/sentence.tsx';
 import type { ScreenProps } from './screen-props.ts';
 
 /** Something is under way that the person cannot hurry. */
-function Waiting({ title, text, merchant = '' }: { title: string; text?: string; merchant?: string | undefined }): VNode {
+function Waiting({
+  title,
+  text,
+  merchant = '',
+}: {
+  title: string;
+  text?: string;
+  merchant?: string | undefined;
+}): VNode {
   return (
     <div class="screen in-progress" aria-busy="true">
       <Heading text={title} />

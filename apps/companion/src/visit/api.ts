@@ -34,20 +34,45 @@ export class AppApi {
   }
 
   /** Answers at once when the status is final, at the next change, or when the wait is over. */
-  session({ session_id, app_token: token }: ClaimResponse, wait: number, signal: AbortSignal): Promise<Reply<AppSession>> {
-    return this.#call('GET', `sessions/${session_id}?wait=${wait}`, { token, signal, within: ANSWER_WITHIN_MS + wait * 1000 });
+  session(
+    { session_id, app_token: token }: ClaimResponse,
+    wait: number,
+    signal: AbortSignal,
+  ): Promise<Reply<AppSession>> {
+    return this.#call('GET', `sessions/${session_id}?wait=${wait}`, {
+      token,
+      signal,
+      within: ANSWER_WITHIN_MS + wait * 1000,
+    });
   }
 
   /** May be sent again: only the first one that arrives is read. */
-  callback({ session_id, app_token: token }: ClaimResponse, body: CallbackRequest, signal: AbortSignal): Promise<Reply<AppStatus>> {
+  callback(
+    { session_id, app_token: token }: ClaimResponse,
+    body: CallbackRequest,
+    signal: AbortSignal,
+  ): Promise<Reply<AppStatus>> {
     return this.#call('POST', `sessions/${session_id}/callback`, { token, body, signal, within: PROCESSED_WITHIN_MS });
   }
 
-  failure({ session_id, app_token: token }: ClaimResponse, body: AppFailureRequest, signal: AbortSignal): Promise<Reply<AppStatus>> {
+  failure(
+    { session_id, app_token: token }: ClaimResponse,
+    body: AppFailureRequest,
+    signal: AbortSignal,
+  ): Promise<Reply<AppStatus>> {
     return this.#call('POST', `sessions/${session_id}/failure`, { token, body, signal });
   }
 
-  async #call<T>(method: Sent, path: string, { token, body, signal, within = ANSWER_WITHIN_MS }: { token?: string; body?: object; signal: AbortSignal; within?: number }): Promise<Reply<T>> {
+  async #call<T>(
+    method: Sent,
+    path: string,
+    {
+      token,
+      body,
+      signal,
+      within = ANSWER_WITHIN_MS,
+    }: { token?: string; body?: object; signal: AbortSignal; within?: number },
+  ): Promise<Reply<T>> {
     const cut = new AbortController();
     const stop = (): void => cut.abort();
     const timer = setTimeout(stop, within);
@@ -60,13 +85,22 @@ export class AppApi {
     }
   }
 
-  async #send<T>(method: Sent, path: string, token: string | undefined, body: object | undefined, signal: AbortSignal): Promise<Reply<T>> {
+  async #send<T>(
+    method: Sent,
+    path: string,
+    token: string | undefined,
+    body: object | undefined,
+    signal: AbortSignal,
+  ): Promise<Reply<T>> {
     const answer = await this.#fetch(`/app/v1/${path}`, {
       method,
       cache: 'no-store',
       credentials: 'omit',
       signal,
-      headers: { ...(token !== undefined && { Authorization: `Bearer ${token}` }), ...(body && { 'Content-Type': 'application/json' }) },
+      headers: {
+        ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+        ...(body && { 'Content-Type': 'application/json' }),
+      },
       ...(body && { body: JSON.stringify(body) }),
     });
     const date = Date.parse(answer.headers.get('date') ?? '');

@@ -1,5 +1,6 @@
 /** The link token as the QR and the app link carry it: `#link=<link_token>`. */
-export const linkInFragment = (hash: string): string | undefined => new URLSearchParams(hash.replace(/^#/, '')).get('link') || undefined;
+export const linkInFragment = (hash: string): string | undefined =>
+  new URLSearchParams(hash.replace(/^#/, '')).get('link') || undefined;
 
 interface Surroundings {
   readonly location: { readonly hash: string; readonly pathname: string; readonly search: string };

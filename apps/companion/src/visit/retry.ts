@@ -26,7 +26,10 @@ interface Persistence {
 }
 
 /** The answer of a call, tried again while none comes or the service says "not now"; undefined when it is no longer worth it. */
-export async function persist<T>(call: () => Promise<Reply<T>>, { signal, forMs, onMiss }: Persistence): Promise<Reply<T> | undefined> {
+export async function persist<T>(
+  call: () => Promise<Reply<T>>,
+  { signal, forMs, onMiss }: Persistence,
+): Promise<Reply<T> | undefined> {
   const until = Date.now() + forMs;
   for (let misses = 0; !signal.aborted; misses++) {
     const reply = await call().catch(() => undefined);

@@ -19,7 +19,9 @@ export async function seal(template: Uint8Array<ArrayBuffer>, finger: Finger): P
     const key = await crypto.subtle.importKey('raw', rawKey, 'AES-GCM', false, ['encrypt']);
     const additionalData = new TextEncoder().encode(sealedFor(finger));
     // Web Crypto appends the tag to the ciphertext, as the record wants it.
-    const ciphertext = new Uint8Array(await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData, tagLength: TAG_BITS }, key, template));
+    const ciphertext = new Uint8Array(
+      await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData, tagLength: TAG_BITS }, key, template),
+    );
     const sealed = new Uint8Array(IV_BYTES + ciphertext.length);
     sealed.set(iv);
     sealed.set(ciphertext, IV_BYTES);

@@ -5,7 +5,12 @@ import type { Touch } from '../worker/jobs.ts';
 import { seal } from './seal.ts';
 
 /** All touches as one record with a view each, sealed for the finger. The record is wiped; the touches are the caller's. */
-export async function sealedCapture(engine: Engine, touches: readonly Touch[], finger: Finger, capturedAt: Date): Promise<CallbackRequest> {
+export async function sealedCapture(
+  engine: Engine,
+  touches: readonly Touch[],
+  finger: Finger,
+  capturedAt: Date,
+): Promise<CallbackRequest> {
   const template = await engine.template(touches.flatMap(({ view }) => view ?? []));
   try {
     return { ...(await seal(template, finger)), captured_at: capturedAt.toISOString() };

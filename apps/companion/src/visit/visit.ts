@@ -115,7 +115,10 @@ export class Visit {
     this.#keep({ reported: reason });
     this.#show({ screen: 'sending', reported: reason });
     this.#forgetFinger();
-    const reply = await persist(() => this.api.failure(claim, { reason }, this.#end.signal), this.#persistence(SEND_FOR_MS));
+    const reply = await persist(
+      () => this.api.failure(claim, { reason }, this.#end.signal),
+      this.#persistence(SEND_FOR_MS),
+    );
     // Refused: it has ended otherwise, which the watcher tells.
     if (reply?.body) this.#arrive(reply.body.status);
   };
@@ -123,7 +126,10 @@ export class Visit {
   async #join(claiming: NonNullable<Kept['claiming']>): Promise<void> {
     this.#show({ screen: 'joining' });
     const { link: link_token, nonce: app_nonce } = claiming;
-    const reply = await persist(() => this.api.claim({ link_token, app_nonce }, this.#end.signal), this.#persistence(CLAIM_FOR_MS));
+    const reply = await persist(
+      () => this.api.claim({ link_token, app_nonce }, this.#end.signal),
+      this.#persistence(CLAIM_FOR_MS),
+    );
     if (this.#end.signal.aborted) return;
     if (reply === undefined) return this.#show({ screen: 'unreachable', offline: false });
     if (reply.body) {
@@ -138,7 +144,8 @@ export class Visit {
     const { finger = claim.finger, reported } = this.#kept;
     const screen = this.#supported ? 'compare' : 'unsupported';
     this.#show({ screen, claim, offline: false, ...(finger && { finger }), ...(reported && { reported }) });
-    if (!this.#supported) return void this.api.failure(claim, { reason: 'device_not_supported' }, this.#end.signal).catch(() => undefined);
+    if (!this.#supported)
+      return void this.api.failure(claim, { reason: 'device_not_supported' }, this.#end.signal).catch(() => undefined);
     if (claim.confirmed) this.#confirmed();
     this.#unheard = reported;
     if (reported) this.#show({ screen: 'sending' });
@@ -184,7 +191,8 @@ export class Visit {
   /** Where the service says that the session stands. */
   #arrive(status: SessionStatus): void {
     if (this.#end.signal.aborted) return;
-    if (status === 'callback_received' || status === 'processing') return this.#state.screen === 'sending' ? undefined : this.#show({ screen: 'sending' });
+    if (status === 'callback_received' || status === 'processing')
+      return this.#state.screen === 'sending' ? undefined : this.#show({ screen: 'sending' });
     if (!isFinal(status)) return;
     this.#forgetFinger();
     this.#show({ screen: 'ended', status, offline: false });

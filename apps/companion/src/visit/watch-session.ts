@@ -14,7 +14,11 @@ interface Watcher {
 }
 
 /** Follows the session until it ends: each call waits for a change, the first one answers at once. */
-export async function watchSession(api: AppApi, claim: ClaimResponse, { signal, onSession, onRefused, onOffline }: Watcher): Promise<void> {
+export async function watchSession(
+  api: AppApi,
+  claim: ClaimResponse,
+  { signal, onSession, onRefused, onOffline }: Watcher,
+): Promise<void> {
   let wait = 0;
   let misses = 0;
   while (!signal.aborted) {

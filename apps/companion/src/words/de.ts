@@ -2,12 +2,15 @@ import type { Words } from './en.ts';
 
 export const de: Words = {
   idle_title: 'Bereit, wenn Sie es sind',
-  idle_text: 'Scannen Sie den Code auf Ihrem anderen Bildschirm mit der Kamera dieses Telefons, oder tippen Sie dort auf den Link. Dann geht es hier von selbst weiter.',
+  idle_text:
+    'Scannen Sie den Code auf Ihrem anderen Bildschirm mit der Kamera dieses Telefons, oder tippen Sie dort auf den Link. Dann geht es hier von selbst weiter.',
   joining_title: 'Verbindung wird hergestellt',
   gone_title: 'Dieser Link funktioniert nicht mehr',
-  gone_text: 'Zu Ihrer Sicherheit gilt ein Link nur eine halbe Minute. Scannen Sie den Code auf dem anderen Bildschirm noch einmal, oder tippen Sie dort wieder auf den Link.',
+  gone_text:
+    'Zu Ihrer Sicherheit gilt ein Link nur eine halbe Minute. Scannen Sie den Code auf dem anderen Bildschirm noch einmal, oder tippen Sie dort wieder auf den Link.',
   taken_title: 'Ein anderes Gerät war schneller',
-  taken_text: 'Ein anderes Gerät ist bereits verbunden. Wenn es nicht Ihres ist, brechen Sie auf dem anderen Bildschirm ab und beginnen Sie noch einmal.',
+  taken_text:
+    'Ein anderes Gerät ist bereits verbunden. Wenn es nicht Ihres ist, brechen Sie auf dem anderen Bildschirm ab und beginnen Sie noch einmal.',
   unreachable_title: 'Der Dienst ist nicht erreichbar',
   unreachable_text: 'Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
   retry: 'Noch einmal versuchen',
@@ -15,7 +18,8 @@ export const de: Words = {
   time_left: 'Verbleibende Zeit',
   privacy: 'Das Bild Ihres Fingers verlässt dieses Telefon nie.',
   unsupported_title: 'Dieser Browser kann das nicht',
-  unsupported_text: 'Er ist zu alt, um einen Fingerabdruck sicher zu lesen. Aktualisieren Sie ihn, oder nehmen Sie ein anderes Telefon.',
+  unsupported_text:
+    'Er ist zu alt, um einen Fingerabdruck sicher zu lesen. Aktualisieren Sie ihn, oder nehmen Sie ein anderes Telefon.',
 
   compare_title: 'Steht diese Zahl auf Ihrem anderen Bildschirm?',
   compare_lead: 'Wenn beide dieselbe Zahl zeigen, bestätigen Sie sie dort.',
@@ -59,9 +63,11 @@ export const de: Words = {
   camera_blurred: 'Noch nicht scharf. Langsam näher oder weiter weg.',
   camera_sharp: 'Scharf. Bitte stillhalten…',
   camera_torch: 'Licht',
-  camera_denied: 'Die Kamera ist für diese Seite nicht erlaubt. Erlauben Sie sie in den Einstellungen des Browsers, oder nehmen Sie ein Foto.',
+  camera_denied:
+    'Die Kamera ist für diese Seite nicht erlaubt. Erlauben Sie sie in den Einstellungen des Browsers, oder nehmen Sie ein Foto.',
   camera_missing: 'Es wurde keine Kamera gefunden. Nehmen Sie stattdessen ein Foto.',
-  camera_failed: 'Die Kamera ließ sich nicht starten. Schließen Sie andere Apps, die sie benutzen, oder nehmen Sie ein Foto.',
+  camera_failed:
+    'Die Kamera ließ sich nicht starten. Schließen Sie andere Apps, die sie benutzen, oder nehmen Sie ein Foto.',
   camera_view: 'Kamerabild mit einem Rahmen für Ihre Fingerkuppe',
 
   photo_lead: 'Eine scharfe, helle Nahaufnahme, die Ihre Fingerkuppe ganz ausfüllt.',
@@ -82,7 +88,8 @@ export const de: Words = {
   review_good_title: 'Gute Aufnahme',
   review_good_text: 'Diese Linien und Punkte wurden gefunden.',
   review_poor_title: 'Nicht deutlich genug',
-  review_poor_text: 'Es sind zu wenige Linien zu erkennen. Wischen Sie den Finger ab, sorgen Sie für mehr Licht und halten Sie still.',
+  review_poor_text:
+    'Es sind zu wenige Linien zu erkennen. Wischen Sie den Finger ab, sorgen Sie für mehr Licht und halten Sie still.',
   review_absent_title: 'Kein Finger gefunden',
   review_absent_text: 'Die Fingerkuppe soll das Bild ausfüllen, hell und scharf.',
   review_other_title: 'Ist es derselbe Finger?',

@@ -1,10 +1,12 @@
 /** Every sentence of the app. `{merchant}` is the merchant's name, `{finger}` one of the finger names. The other languages are typed against this one. */
 export const en = {
   idle_title: 'Ready when you are',
-  idle_text: 'Scan the code on your other screen with this phone’s camera, or tap the link there. This page then goes on by itself.',
+  idle_text:
+    'Scan the code on your other screen with this phone’s camera, or tap the link there. This page then goes on by itself.',
   joining_title: 'Connecting',
   gone_title: 'This link doesn’t work anymore',
-  gone_text: 'For your safety a link lasts only half a minute. Go back to the other screen and scan the code there, or tap the link again.',
+  gone_text:
+    'For your safety a link lasts only half a minute. Go back to the other screen and scan the code there, or tap the link again.',
   taken_title: 'Another device was faster',
   taken_text: 'Another device has already joined. If it isn’t yours, cancel on the other screen and start again.',
   unreachable_title: 'We can’t reach the service',

@@ -2,10 +2,12 @@ import type { Words } from './en.ts';
 
 export const es: Words = {
   idle_title: 'Cuando quiera',
-  idle_text: 'Escanee el código de la otra pantalla con la cámara de este teléfono, o toque allí el enlace. Esta página seguirá sola.',
+  idle_text:
+    'Escanee el código de la otra pantalla con la cámara de este teléfono, o toque allí el enlace. Esta página seguirá sola.',
   joining_title: 'Conectando',
   gone_title: 'Este enlace ya no sirve',
-  gone_text: 'Por su seguridad, un enlace dura solo medio minuto. Vuelva a la otra pantalla y escanee el código, o toque de nuevo el enlace.',
+  gone_text:
+    'Por su seguridad, un enlace dura solo medio minuto. Vuelva a la otra pantalla y escanee el código, o toque de nuevo el enlace.',
   taken_title: 'Otro dispositivo llegó antes',
   taken_text: 'Ya se ha unido otro dispositivo. Si no es el suyo, cancele en la otra pantalla y empiece de nuevo.',
   unreachable_title: 'No podemos conectar con el servicio',
@@ -59,7 +61,8 @@ export const es: Words = {
   camera_blurred: 'Aún no está nítida. Acerque o aleje despacio.',
   camera_sharp: 'Nítida. No se mueva…',
   camera_torch: 'Luz',
-  camera_denied: 'Esta página no tiene permiso para usar la cámara. Permítalo en los ajustes del navegador o use una foto.',
+  camera_denied:
+    'Esta página no tiene permiso para usar la cámara. Permítalo en los ajustes del navegador o use una foto.',
   camera_missing: 'No se encontró ninguna cámara. Use una foto.',
   camera_failed: 'No se pudo iniciar la cámara. Cierre otras aplicaciones que la usen o use una foto.',
   camera_view: 'Imagen de la cámara con un marco para la yema del dedo',

@@ -11,12 +11,18 @@ describe.each(Object.entries(LANGUAGES))('the words in %s', (_language, words) =
 
   it('leave no sentence empty and keep its placeholders', () => {
     for (const [key, text] of Object.entries(words)) {
-      expect([key, text.trim() !== '', placeholders(text)]).toEqual([key, true, placeholders(en[key as keyof typeof en])]);
+      expect([key, text.trim() !== '', placeholders(text)]).toEqual([
+        key,
+        true,
+        placeholders(en[key as keyof typeof en]),
+      ]);
     }
   });
 
   it('never say whether a finger matched', () => {
-    expect(words.succeeded_verify_title + words.succeeded_verify_text).not.toMatch(/match|recogni|stimm|coincid|일치|一致/i);
+    expect(words.succeeded_verify_title + words.succeeded_verify_text).not.toMatch(
+      /match|recogni|stimm|coincid|일치|一致/i,
+    );
   });
 });
 

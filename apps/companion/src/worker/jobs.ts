@@ -16,6 +16,12 @@ export interface Touch {
   readonly alike: boolean;
 }
 
-export type Job = { readonly job: 'touch'; readonly source: TouchSource; readonly before: readonly View[] } | { readonly job: 'template'; readonly views: readonly View[] };
+export type Job =
+  | { readonly job: 'touch'; readonly source: TouchSource; readonly before: readonly View[] }
+  | { readonly job: 'template'; readonly views: readonly View[] };
 export type Asked = Job & { readonly id: number };
-export type Answered = { readonly id: number } & ({ readonly touch: Touch } | { readonly template: Uint8Array<ArrayBuffer> } | { readonly failed: string });
+export type Answered = { readonly id: number } & (
+  | { readonly touch: Touch }
+  | { readonly template: Uint8Array<ArrayBuffer> }
+  | { readonly failed: string }
+);

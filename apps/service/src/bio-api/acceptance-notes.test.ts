@@ -4,7 +4,13 @@ import { TestClock } from '../../test/test-clock.ts';
 import type { KeyAcceptance } from '../keys/key-acceptance.ts';
 import { AcceptanceNotes } from './acceptance-notes.ts';
 
-function makeNotes(): { clock: TestClock; noted: KeyAcceptance[]; errors: unknown[]; broken: { by?: Error }; take: (merchantId: string, keyId: string, signatureHeld?: boolean) => void } {
+function makeNotes(): {
+  clock: TestClock;
+  noted: KeyAcceptance[];
+  errors: unknown[];
+  broken: { by?: Error };
+  take: (merchantId: string, keyId: string, signatureHeld?: boolean) => void;
+} {
   const clock = new TestClock();
   const noted: KeyAcceptance[] = [];
   const errors: unknown[] = [];
@@ -17,7 +23,13 @@ function makeNotes(): { clock: TestClock; noted: KeyAcceptance[]; errors: unknow
       noted.push(acceptance);
     },
   });
-  return { clock, noted, errors, broken, take: (merchantId, keyId, signatureHeld = true) => notes.take({ merchantId, keyId, signatureHeld }) };
+  return {
+    clock,
+    noted,
+    errors,
+    broken,
+    take: (merchantId, keyId, signatureHeld = true) => notes.take({ merchantId, keyId, signatureHeld }),
+  };
 }
 
 describe('AcceptanceNotes', () => {
@@ -28,12 +40,20 @@ describe('AcceptanceNotes', () => {
       take('m_1', 'k_1');
       clock.move(1000);
     }
-    expect(noted).toEqual([0, 60_000, 120_000].map((ms) => ({ merchantId: 'm_1', keyId: 'k_1', lastAcceptedAt: began + ms })));
+    expect(noted).toEqual(
+      [0, 60_000, 120_000].map((ms) => ({ merchantId: 'm_1', keyId: 'k_1', lastAcceptedAt: began + ms })),
+    );
   });
 
   it('notes each merchant and each key on its own', () => {
     const { noted, take } = makeNotes();
-    for (const [merchant, key] of [['m_1', 'k_1'], ['m_2', 'k_1'], ['m_1', 'k_2'], ['m_1', 'k_1']] as const) take(merchant, key);
+    for (const [merchant, key] of [
+      ['m_1', 'k_1'],
+      ['m_2', 'k_1'],
+      ['m_1', 'k_2'],
+      ['m_1', 'k_1'],
+    ] as const)
+      take(merchant, key);
     expect(noted.map(({ merchantId, keyId }) => `${merchantId} ${keyId}`)).toEqual(['m_1 k_1', 'm_2 k_1', 'm_1 k_2']);
   });
 

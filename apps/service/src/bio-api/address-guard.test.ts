@@ -1,7 +1,16 @@
 import type { LookupAddress } from 'node:dns';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { answerJson, failureOf, GOOD_STORE, LoopbackServer, makeCertificates, merchantAt, ServiceSide, type Certificates } from '../../test/bio-merchant.ts';
+import {
+  answerJson,
+  failureOf,
+  GOOD_STORE,
+  LoopbackServer,
+  makeCertificates,
+  merchantAt,
+  ServiceSide,
+  type Certificates,
+} from '../../test/bio-merchant.ts';
 import { ForbiddenAddressError, guardedLookup, guardLiteralHost, isForbiddenAddress } from './address-guard.ts';
 import { BioConnections } from './connections.ts';
 
@@ -21,7 +30,21 @@ const FORBIDDEN = [
   ['no address at all', 'shop.example', '', '1.2.3', '1.2.3.4.5'],
 ].map(([what, ...addresses]) => [what!, addresses] as const);
 
-const PUBLIC = ['1.1.1.1', '8.8.8.8', '9.255.255.255', '11.0.0.1', '100.63.255.255', '100.128.0.1', '172.15.255.255', '172.32.0.1', '192.167.255.255', '223.255.255.255', '2606:4700:4700::1111', '2001:200::1', '2a00:1450::1'];
+const PUBLIC = [
+  '1.1.1.1',
+  '8.8.8.8',
+  '9.255.255.255',
+  '11.0.0.1',
+  '100.63.255.255',
+  '100.128.0.1',
+  '172.15.255.255',
+  '172.32.0.1',
+  '192.167.255.255',
+  '223.255.255.255',
+  '2606:4700:4700::1111',
+  '2001:200::1',
+  '2a00:1450::1',
+];
 
 describe('isForbiddenAddress', () => {
   it.each(FORBIDDEN)('refuses %s', (_what, addresses) => {
@@ -42,13 +65,31 @@ describe('isForbiddenAddress', () => {
 });
 
 describe('a host that is an address', () => {
-  it.each(['127.0.0.1', '2130706433', '0x7f.1', '0177.0.0.1', '127.1', '0', '10.1', '0xa9fea9fe', '192.168.257', '[::1]', '[::ffff:127.0.0.1]', '[64:ff9b::10.0.0.1]', '[fd00::1]', '１２７.0.0.1'])('%s is refused as the URL reads it', (host) => {
+  it.each([
+    '127.0.0.1',
+    '2130706433',
+    '0x7f.1',
+    '0177.0.0.1',
+    '127.1',
+    '0',
+    '10.1',
+    '0xa9fea9fe',
+    '192.168.257',
+    '[::1]',
+    '[::ffff:127.0.0.1]',
+    '[64:ff9b::10.0.0.1]',
+    '[fd00::1]',
+    '１２７.0.0.1',
+  ])('%s is refused as the URL reads it', (host) => {
     expect(() => guardLiteralHost(new URL(`https://${host}/bio`).hostname)).toThrow(ForbiddenAddressError);
   });
 
-  it.each(['8.8.8.8', '134744072', '[2606:4700:4700::1111]', 'shop.example', 'localhost'])('%s passes here: a name is looked up later', (host) => {
-    expect(() => guardLiteralHost(new URL(`https://${host}/bio`).hostname)).not.toThrow();
-  });
+  it.each(['8.8.8.8', '134744072', '[2606:4700:4700::1111]', 'shop.example', 'localhost'])(
+    '%s passes here: a name is looked up later',
+    (host) => {
+      expect(() => guardLiteralHost(new URL(`https://${host}/bio`).hostname)).not.toThrow();
+    },
+  );
 });
 
 describe('guardedLookup', () => {
@@ -74,7 +115,9 @@ describe('guardedLookup', () => {
 
   it('passes on that a name is not found', async () => {
     const lookup = guardedLookup(() => Promise.reject(Object.assign(new Error('no'), { code: 'ENOTFOUND' })));
-    await expect(new Promise((_resolve, reject) => lookup('shop.example', {}, reject))).rejects.toMatchObject({ code: 'ENOTFOUND' });
+    await expect(new Promise((_resolve, reject) => lookup('shop.example', {}, reject))).rejects.toMatchObject({
+      code: 'ENOTFOUND',
+    });
   });
 });
 
@@ -97,11 +140,16 @@ describe('calls in production', () => {
     await server.close();
   });
 
-  it.each(['localhost', '127.0.0.1', '2130706433', '0x7f.1', '[::1]', '[::ffff:127.0.0.1]'])('%s is never connected to', async (host) => {
-    const side = await sideOf(new BioConnections({ allowPrivateAddresses: false }));
-    expect(failureOf(await side.store(merchantAt(`https://${host}:${server.port}/bio`, certificates.ca)))).toBe('merchant_bio_unavailable');
-    expect(server.connections).toBe(0);
-  });
+  it.each(['localhost', '127.0.0.1', '2130706433', '0x7f.1', '[::1]', '[::ffff:127.0.0.1]'])(
+    '%s is never connected to',
+    async (host) => {
+      const side = await sideOf(new BioConnections({ allowPrivateAddresses: false }));
+      expect(failureOf(await side.store(merchantAt(`https://${host}:${server.port}/bio`, certificates.ca)))).toBe(
+        'merchant_bio_unavailable',
+      );
+      expect(server.connections).toBe(0);
+    },
+  );
 
   it('the sandbox may call this machine', async () => {
     const side = await sideOf(new BioConnections({ allowPrivateAddresses: true }));

@@ -78,6 +78,7 @@ export const guardedLookup =
 const withChecked = callbackify(checkedAddresses);
 async function checkedAddresses(hostname: string, resolve: Resolve): Promise<LookupAddress[]> {
   const addresses = await resolve(hostname);
-  if (addresses.length === 0 || addresses.some(({ address }) => isForbiddenAddress(address))) throw new ForbiddenAddressError(hostname);
+  if (addresses.length === 0 || addresses.some(({ address }) => isForbiddenAddress(address)))
+    throw new ForbiddenAddressError(hostname);
   return addresses;
 }

@@ -3,7 +3,17 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { answerJson, failureOf, GOOD_LOOKUP, LoopbackServer, makeCertificates, merchantAt, ServiceSide, type Certificates, type SeenRequest } from '../../test/bio-merchant.ts';
+import {
+  answerJson,
+  failureOf,
+  GOOD_LOOKUP,
+  LoopbackServer,
+  makeCertificates,
+  merchantAt,
+  ServiceSide,
+  type Certificates,
+  type SeenRequest,
+} from '../../test/bio-merchant.ts';
 import type { Merchant } from '../merchants/merchant.ts';
 
 const TIMEOUT_MS = 300;
@@ -26,8 +36,10 @@ afterEach(async () => {
 
 type Handler = (request: SeenRequest, res: ServerResponse, req: IncomingMessage) => void;
 
-const https = async (handler: Handler, own = certificates): Promise<LoopbackServer> => keep(await LoopbackServer.https(own, handler));
-const plain = async (onConnection?: (socket: Socket) => void): Promise<LoopbackServer> => keep(await LoopbackServer.plain(onConnection));
+const https = async (handler: Handler, own = certificates): Promise<LoopbackServer> =>
+  keep(await LoopbackServer.https(own, handler));
+const plain = async (onConnection?: (socket: Socket) => void): Promise<LoopbackServer> =>
+  keep(await LoopbackServer.plain(onConnection));
 function keep(server: LoopbackServer): LoopbackServer {
   servers.push(server);
   return server;
@@ -42,12 +54,18 @@ interface Outcome {
 async function lookUp(server: { readonly url: string }, settings: Partial<Merchant> = {}): Promise<Outcome> {
   side = await ServiceSide.make();
   const began = performance.now();
-  const failure = failureOf(await side.lookup(merchantAt(`${server.url}/bio`, certificates.ca, { bioTimeoutMs: TIMEOUT_MS, ...settings })));
+  const failure = failureOf(
+    await side.lookup(merchantAt(`${server.url}/bio`, certificates.ca, { bioTimeoutMs: TIMEOUT_MS, ...settings })),
+  );
   return { failure, attempts: side.reports[0]!.attempts, ms: performance.now() - began };
 }
 
 /** Both attempts used their whole deadline, and no more than that. */
-const timed = ({ failure, attempts, ms }: Outcome): unknown[] => [failure, attempts, ms >= 2 * TIMEOUT_MS - 5 && ms < 2 * TIMEOUT_MS + MARGIN_MS ? 'two deadlines' : `${ms} ms`];
+const timed = ({ failure, attempts, ms }: Outcome): unknown[] => [
+  failure,
+  attempts,
+  ms >= 2 * TIMEOUT_MS - 5 && ms < 2 * TIMEOUT_MS + MARGIN_MS ? 'two deadlines' : `${ms} ms`,
+];
 const TIMED_OUT = ['merchant_bio_timeout', 2, 'two deadlines'];
 
 describe('a slow merchant is merchant_bio_timeout after its deadline and one more', () => {
@@ -86,17 +104,24 @@ describe('a slow merchant is merchant_bio_timeout after its deadline and one mor
   });
 
   it('an answer that comes late but within the deadline is taken', async () => {
-    const server = await https((_request, res) => void setTimeout(() => answerJson(res, 200, GOOD_LOOKUP), TIMEOUT_MS / 2));
+    const server = await https(
+      (_request, res) => void setTimeout(() => answerJson(res, 200, GOOD_LOOKUP), TIMEOUT_MS / 2),
+    );
     expect(await lookUp(server, { bioTimeoutMs: 5000 })).toMatchObject({ failure: 'none', attempts: 1 });
   });
 
   it('the second attempt has the full deadline and a connection of its own, also when the first hung in its setup', async () => {
-    const shop = await https((_request, res) => void setTimeout(() => answerJson(res, 200, GOOD_LOOKUP), TIMEOUT_MS * 0.6));
+    const shop = await https(
+      (_request, res) => void setTimeout(() => answerJson(res, 200, GOOD_LOOKUP), TIMEOUT_MS * 0.6),
+    );
     let connections = 0;
     const inBetween = await plain((socket) => {
       if (++connections === 1) return socket.resume();
       const onward = connect(shop.port, '127.0.0.1');
-      return socket.on('close', () => onward.destroy()).pipe(onward.on('error', () => {})).pipe(socket);
+      return socket
+        .on('close', () => onward.destroy())
+        .pipe(onward.on('error', () => {}))
+        .pipe(socket);
     });
     const { failure, attempts, ms } = await lookUp(inBetween, { bioTimeoutMs: TIMEOUT_MS * 2 });
     expect([failure, attempts, connections]).toEqual(['none', 2, 2]);
@@ -111,7 +136,11 @@ describe('a slow merchant is merchant_bio_timeout after its deadline and one mor
 });
 
 describe('a dead merchant is merchant_bio_unavailable at once, after one more attempt', () => {
-  const soon = ({ failure, attempts, ms }: Outcome): unknown[] => [failure, attempts, ms < 4000 ? 'at once' : `${ms} ms`];
+  const soon = ({ failure, attempts, ms }: Outcome): unknown[] => [
+    failure,
+    attempts,
+    ms < 4000 ? 'at once' : `${ms} ms`,
+  ];
   const UNAVAILABLE = ['merchant_bio_unavailable', 2, 'at once'];
   const patient = { bioTimeoutMs: 5000 };
 
@@ -129,11 +158,17 @@ describe('a dead merchant is merchant_bio_unavailable at once, after one more at
   });
 
   it('no TLS but something else', async () => {
-    expect(soon(await lookUp(await plain((socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}')), patient))).toEqual(UNAVAILABLE);
+    expect(
+      soon(
+        await lookUp(await plain((socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}')), patient),
+      ),
+    ).toEqual(UNAVAILABLE);
   });
 
   it('no HTTP but something else', async () => {
-    expect(soon(await lookUp(await https((_request, _res, req) => req.socket.write('SMTP ready\r\n')), patient))).toEqual(UNAVAILABLE);
+    expect(
+      soon(await lookUp(await https((_request, _res, req) => req.socket.write('SMTP ready\r\n')), patient)),
+    ).toEqual(UNAVAILABLE);
   });
 
   it('a reset in the middle of the body', async () => {
@@ -148,7 +183,8 @@ describe('a dead merchant is merchant_bio_unavailable at once, after one more at
   it('headers without end', async () => {
     const server = await https((_request, _res, req) => {
       req.socket.write('HTTP/1.1 200 OK\r\n');
-      const more = (): void => void (req.socket.writable && req.socket.write(`x-more: ${'x'.repeat(4000)}\r\n`, () => setImmediate(more)));
+      const more = (): void =>
+        void (req.socket.writable && req.socket.write(`x-more: ${'x'.repeat(4000)}\r\n`, () => setImmediate(more)));
       more();
     });
     expect(soon(await lookUp(server, patient))).toEqual(UNAVAILABLE);
@@ -172,13 +208,21 @@ describe('a dead merchant is merchant_bio_unavailable at once, after one more at
   it('one merchant’s CA vouches for nobody else', async () => {
     const server = await https((_request, res) => answerJson(res, 200, GOOD_LOOKUP));
     expect((await lookUp(server, patient)).failure).toBe('none');
-    expect(failureOf(await side.lookup(merchantAt(`${server.url}/bio`, null, { id: 'm_2' })))).toBe('merchant_bio_unavailable');
+    expect(failureOf(await side.lookup(merchantAt(`${server.url}/bio`, null, { id: 'm_2' })))).toBe(
+      'merchant_bio_unavailable',
+    );
   });
 });
 
 describe('a lying merchant is merchant_bio_invalid_response, with no second attempt', () => {
-  const sends = (body: string | Uint8Array, headers: Record<string, string> = { 'content-type': 'application/json' }): Handler => (_request, res) => void res.writeHead(200, headers).end(body);
-  const says = (body: unknown): Handler => (_request, res) => answerJson(res, 200, body);
+  const sends =
+    (body: string | Uint8Array, headers: Record<string, string> = { 'content-type': 'application/json' }): Handler =>
+    (_request, res) =>
+      void res.writeHead(200, headers).end(body);
+  const says =
+    (body: unknown): Handler =>
+    (_request, res) =>
+      answerJson(res, 200, body);
 
   it.each<[string, Handler]>([
     ['another user', says({ ...GOOD_LOOKUP, merchant_user_ref: 'another' })],
@@ -192,12 +236,24 @@ describe('a lying merchant is merchant_bio_invalid_response, with no second atte
     ['null', says(null)],
     ['no JSON', sends('<html>Welcome</html>', { 'content-type': 'text/html' })],
     ['nothing', sends('')],
-    ['another charset', sends(Buffer.from(JSON.stringify(GOOD_LOOKUP), 'utf16le'), { 'content-type': 'application/json; charset=utf-16' })],
-    ['a compressed body that nobody asked for', sends(gzipSync(JSON.stringify(GOOD_LOOKUP)), { 'content-encoding': 'gzip' })],
+    [
+      'another charset',
+      sends(Buffer.from(JSON.stringify(GOOD_LOOKUP), 'utf16le'), {
+        'content-type': 'application/json; charset=utf-16',
+      }),
+    ],
+    [
+      'a compressed body that nobody asked for',
+      sends(gzipSync(JSON.stringify(GOOD_LOOKUP)), { 'content-encoding': 'gzip' }),
+    ],
     ['201', (_request, res) => answerJson(res, 201, GOOD_LOOKUP)],
     ['204', (_request, res) => void res.writeHead(204).end()],
     ['206', (_request, res) => answerJson(res, 206, GOOD_LOOKUP)],
-    ['101', (_request, _res, req) => void req.socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: other\r\n\r\n')],
+    [
+      '101',
+      (_request, _res, req) =>
+        void req.socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: other\r\n\r\n'),
+    ],
   ])('%s', async (_what, handler) => {
     const server = await https(handler);
     const { failure, attempts } = await lookUp(server, { bioTimeoutMs: 5000 });
@@ -219,7 +275,9 @@ describe('a lying merchant is merchant_bio_invalid_response, with no second atte
 describe('a redirecting merchant is merchant_bio_invalid_response', () => {
   it.each([301, 302, 303, 307, 308])('%i is not followed: the features reach nobody else', async (status) => {
     const elsewhere = await https((_request, res) => answerJson(res, 200, { stored: true }));
-    const server = await https((_request, res) => void res.writeHead(status, { location: `${elsewhere.url}/enrollments` }).end());
+    const server = await https(
+      (_request, res) => void res.writeHead(status, { location: `${elsewhere.url}/enrollments` }).end(),
+    );
     side = await ServiceSide.make();
     expect(failureOf(await side.store(merchantAt(server.url, certificates.ca)))).toBe('merchant_bio_invalid_response');
     expect([server.seen.length, elsewhere.connections]).toEqual([1, 0]);
@@ -233,16 +291,25 @@ describe('an answer of 1 MiB', () => {
   };
 
   it.each([
-    ['with a Content-Length', (res: ServerResponse, body: string) => void res.writeHead(200, { 'content-length': String(body.length) }).end(body)],
-    ['in chunks', (res: ServerResponse, body: string) => {
-      res.writeHead(200);
-      for (let at = 0; at < body.length; at += 100_000) res.write(body.slice(at, at + 100_000));
-      res.end();
-    }],
+    [
+      'with a Content-Length',
+      (res: ServerResponse, body: string) =>
+        void res.writeHead(200, { 'content-length': String(body.length) }).end(body),
+    ],
+    [
+      'in chunks',
+      (res: ServerResponse, body: string) => {
+        res.writeHead(200);
+        for (let at = 0; at < body.length; at += 100_000) res.write(body.slice(at, at + 100_000));
+        res.end();
+      },
+    ],
   ])('is taken, and one byte more is not: %s', async (_what, answer) => {
     const server = await https((request, res) => answer(res, padded(request.url.startsWith('/more') ? MIB + 1 : MIB)));
     expect(await lookUp(server, { bioTimeoutMs: 10_000 })).toMatchObject({ failure: 'none', attempts: 1 });
-    expect(failureOf(await side.lookup(merchantAt(`${server.url}/more`, certificates.ca, { bioTimeoutMs: 10_000 })))).toBe('merchant_bio_invalid_response');
+    expect(
+      failureOf(await side.lookup(merchantAt(`${server.url}/more`, certificates.ca, { bioTimeoutMs: 10_000 }))),
+    ).toBe('merchant_bio_invalid_response');
     expect(server.seen).toHaveLength(2);
   });
 
@@ -261,7 +328,12 @@ describe('an answer of 1 MiB', () => {
     await Promise.all(hungUp);
   });
 
-  it.each([[500, 'merchant_bio_unavailable'], [400, 'merchant_bio_rejected'], [404, 'merchant_bio_rejected'], [302, 'merchant_bio_invalid_response']])('status first: %i with more is %s', async (status, code) => {
+  it.each([
+    [500, 'merchant_bio_unavailable'],
+    [400, 'merchant_bio_rejected'],
+    [404, 'merchant_bio_rejected'],
+    [302, 'merchant_bio_invalid_response'],
+  ])('status first: %i with more is %s', async (status, code) => {
     const server = await https((_request, res) => void res.writeHead(status).end(padded(MIB + 1)));
     expect((await lookUp(server, { bioTimeoutMs: 10_000 })).failure).toBe(code);
   });

@@ -132,19 +132,35 @@ describe('any reply', () => {
   });
 
   it('what holds echoes the request wherever it echoes at all', () => {
-    const maybe = <T>(values: readonly T[]): fc.Arbitrary<T | undefined> => fc.option(fc.constantFrom(...values), { nil: undefined });
-    const replies = fc.record({ ref: maybe(['user-1', 'user-2', '']), type: maybe(['fingerprint', 'face']), finger: maybe([...FINGERS, 'XX']), at: maybe(['2026-01-31T09:15:00Z', 'yesterday']) });
+    const maybe = <T>(values: readonly T[]): fc.Arbitrary<T | undefined> =>
+      fc.option(fc.constantFrom(...values), { nil: undefined });
+    const replies = fc.record({
+      ref: maybe(['user-1', 'user-2', '']),
+      type: maybe(['fingerprint', 'face']),
+      finger: maybe([...FINGERS, 'XX']),
+      at: maybe(['2026-01-31T09:15:00Z', 'yesterday']),
+    });
     fc.assert(
       fc.property(replies, ({ ref, type, finger, at }) => {
-        const reply = JSON.parse(JSON.stringify({ stored: true, merchant_user_ref: ref, type, payload: { finger }, stored_at: at })) as unknown;
-        const expected = [undefined, 'user-1'].includes(ref) && type !== 'face' && [undefined, 'RI'].includes(finger) && at !== 'yesterday';
+        const reply = JSON.parse(
+          JSON.stringify({ stored: true, merchant_user_ref: ref, type, payload: { finger }, stored_at: at }),
+        ) as unknown;
+        const expected =
+          [undefined, 'user-1'].includes(ref) &&
+          type !== 'face' &&
+          [undefined, 'RI'].includes(finger) &&
+          at !== 'yesterday';
         expect(storeHolds(reply)).toBe(expected);
       }),
     );
   });
 
   it('every instant as Date writes it is a timestamp', () => {
-    const dates = fc.date({ min: new Date('0000-01-01T00:00:00Z'), max: new Date('9999-12-31T23:59:59Z'), noInvalidDate: true });
+    const dates = fc.date({
+      min: new Date('0000-01-01T00:00:00Z'),
+      max: new Date('9999-12-31T23:59:59Z'),
+      noInvalidDate: true,
+    });
     fc.assert(
       fc.property(dates, (date) => {
         expect(isTimestamp(date.toISOString())).toBe(true);

@@ -7,10 +7,28 @@ import { toNodeHandler } from '@authly/merchant/node';
 import { sampleLookup, sampleStore } from '@authly/merchant/testing';
 import { Client } from 'undici';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { answerJson, failureOf, GOOD_LOOKUP, GOOD_STORE, LoopbackServer, makeCertificates, merchantAt, ServiceSide, type Certificates, type SeenRequest } from '../../test/bio-merchant.ts';
+import {
+  answerJson,
+  failureOf,
+  GOOD_LOOKUP,
+  GOOD_STORE,
+  LoopbackServer,
+  makeCertificates,
+  merchantAt,
+  ServiceSide,
+  type Certificates,
+  type SeenRequest,
+} from '../../test/bio-merchant.ts';
 import type { Merchant } from '../merchants/merchant.ts';
 
-const SIGNED = ['x-service-merchant-id', 'x-service-key-id', 'x-service-timestamp', 'x-service-nonce', 'x-service-content-sha256', 'x-service-signature'];
+const SIGNED = [
+  'x-service-merchant-id',
+  'x-service-key-id',
+  'x-service-timestamp',
+  'x-service-nonce',
+  'x-service-content-sha256',
+  'x-service-signature',
+];
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 let certificates: Certificates;
@@ -35,26 +53,41 @@ afterEach(async () => {
   await server.close();
 });
 
-const merchant = (settings: Partial<Merchant> = {}): Merchant => merchantAt(`${server.url}/shop/bio`, certificates.ca, settings);
-const signed = ({ headers }: SeenRequest): Record<string, string | undefined> => Object.fromEntries(SIGNED.map((name) => [name, headers[name]]));
+const merchant = (settings: Partial<Merchant> = {}): Merchant =>
+  merchantAt(`${server.url}/shop/bio`, certificates.ca, settings);
+const signed = ({ headers }: SeenRequest): Record<string, string | undefined> =>
+  Object.fromEntries(SIGNED.map((name) => [name, headers[name]]));
 /** The service's published keys as a merchant holds them. */
 const publishedKeys = (): SigningKeys => ({
   async find(keyId) {
     const entry = (await side.keys.published()).keys.find(({ key_id }) => key_id === keyId);
-    return entry && webcrypto.subtle.importKey('spki', Buffer.from(entry.public_key_base64, 'base64'), 'Ed25519', false, ['verify']);
+    return (
+      entry &&
+      webcrypto.subtle.importKey('spki', Buffer.from(entry.public_key_base64, 'base64'), 'Ed25519', false, ['verify'])
+    );
   },
 });
-const asRequest = ({ method, url, headers, body }: SeenRequest): Request => new Request(`https://shop.example${url}`, { method, headers: headers as Record<string, string>, body });
+const asRequest = ({ method, url, headers, body }: SeenRequest): Request =>
+  new Request(`https://shop.example${url}`, { method, headers: headers as Record<string, string>, body });
 
 describe('a call', () => {
   it('is signed so that the SDK verifies it: path of the base address included, body as it was given', async () => {
     const [store, lookup] = [sampleStore({ merchant_id: 'm_1' }), sampleLookup({ merchant_id: 'm_1' })];
     expect(await side.store(merchant(), store)).toEqual({ reply: GOOD_STORE });
     expect(await side.lookup(merchant(), lookup)).toEqual({ reply: GOOD_LOOKUP });
-    expect(server.seen.map(({ method, url }) => `${method} ${url}`)).toEqual(['POST /shop/bio/enrollments', 'POST /shop/bio/enrollments/lookup']);
+    expect(server.seen.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      'POST /shop/bio/enrollments',
+      'POST /shop/bio/enrollments/lookup',
+    ]);
     const options = { merchantId: 'm_1', keys: publishedKeys(), nonces: memoryNonces() };
-    expect(await verifyBioRequest(asRequest(server.seen[0]!), options)).toMatchObject({ endpoint: 'store', body: store });
-    expect(await verifyBioRequest(asRequest(server.seen[1]!), options)).toMatchObject({ endpoint: 'lookup', body: lookup });
+    expect(await verifyBioRequest(asRequest(server.seen[0]!), options)).toMatchObject({
+      endpoint: 'store',
+      body: store,
+    });
+    expect(await verifyBioRequest(asRequest(server.seen[1]!), options)).toMatchObject({
+      endpoint: 'lookup',
+      body: lookup,
+    });
   });
 
   it('carries every header of the contract, and the Idempotency-Key on the store alone', async () => {
@@ -70,27 +103,45 @@ describe('a call', () => {
       expect(headers['x-service-signature']).toMatch(/^v2=[A-Za-z0-9+/]{86}==$/);
       expect(Math.abs(Date.parse(headers['x-service-timestamp']!) - Date.now())).toBeLessThan(5000);
     }
-    expect(server.seen.map(({ headers }) => headers['idempotency-key'])).toEqual([store.enrollment_session_id, undefined]);
+    expect(server.seen.map(({ headers }) => headers['idempotency-key'])).toEqual([
+      store.enrollment_session_id,
+      undefined,
+    ]);
   });
 
   it('a base address without a path of its own works too', async () => {
-    for (const base of [server.url, `${server.url}/`, `${server.url}/a/b/`]) await side.store(merchantAt(base, certificates.ca));
+    for (const base of [server.url, `${server.url}/`, `${server.url}/a/b/`])
+      await side.store(merchantAt(base, certificates.ca));
     expect(server.seen.map(({ url }) => url)).toEqual(['/enrollments', '/enrollments', '/a/b/enrollments']);
   });
 
   it('reaches a Bio API built with the SDK, and what was stored comes back', async () => {
     const store = memoryEnrollments();
     const handler = createBioApi({ merchantId: 'm_1', keys: publishedKeys(), nonces: memoryNonces(), store });
-    const shop = createServer({ cert: certificates.cert, key: certificates.key }, toNodeHandler(handler)).listen(0, '127.0.0.1');
+    const shop = createServer({ cert: certificates.cert, key: certificates.key }, toNodeHandler(handler)).listen(
+      0,
+      '127.0.0.1',
+    );
     await once(shop, 'listening');
     const at = merchantAt(`https://127.0.0.1:${(shop.address() as AddressInfo).port}/bio`, certificates.ca);
     const request = sampleStore({ merchant_id: 'm_1', merchant_user_ref: 'u-9', payload: { finger: 'LM' } });
-    expect(failureOf(await side.lookup(at, sampleLookup({ merchant_id: 'm_1', merchant_user_ref: 'u-9', payload: { finger: 'LM' } })))).toBe('enrollment_not_found');
+    expect(
+      failureOf(
+        await side.lookup(
+          at,
+          sampleLookup({ merchant_id: 'm_1', merchant_user_ref: 'u-9', payload: { finger: 'LM' } }),
+        ),
+      ),
+    ).toBe('enrollment_not_found');
     expect(await side.store(at, request)).toMatchObject({ reply: { stored: true } });
-    expect(await side.lookup(at, sampleLookup({ merchant_id: 'm_1', merchant_user_ref: 'u-9', payload: { finger: 'LM' } }))).toMatchObject({
+    expect(
+      await side.lookup(at, sampleLookup({ merchant_id: 'm_1', merchant_user_ref: 'u-9', payload: { finger: 'LM' } })),
+    ).toMatchObject({
       reply: { found: true, payload: { features: request.payload.features, enc_key: request.payload.enc_key } },
     });
-    expect(failureOf(await side.store(at, { ...request, captured_at: '2026-01-31T09:15:01.000Z' }))).toBe('merchant_bio_rejected');
+    expect(failureOf(await side.store(at, { ...request, captured_at: '2026-01-31T09:15:01.000Z' }))).toBe(
+      'merchant_bio_rejected',
+    );
     // Signed for m_1, so a merchant of another id refuses it.
     expect(failureOf(await side.store({ ...at, id: 'm_2' }))).toBe('merchant_bio_rejected');
     expect(side.reports.map(({ signatureHeld, failure }) => [failure, signatureHeld])).toEqual([
@@ -118,7 +169,14 @@ describe('a call', () => {
     await side.lookup(merchant());
     const keyId = (await side.keys.published()).keys[0]!.key_id;
     expect(side.reports).toEqual([
-      { merchantId: 'm_1', keyId, call: 'store', failure: 'merchant_bio_unavailable', attempts: 2, signatureHeld: false },
+      {
+        merchantId: 'm_1',
+        keyId,
+        call: 'store',
+        failure: 'merchant_bio_unavailable',
+        attempts: 2,
+        signatureHeld: false,
+      },
       { merchantId: 'm_1', keyId, call: 'lookup', failure: null, attempts: 1, signatureHeld: true },
     ]);
   });
@@ -130,9 +188,13 @@ describe('the retry', () => {
     expect(await side.store(merchant())).toEqual({ reply: GOOD_STORE });
     const [first, second] = server.seen as [SeenRequest, SeenRequest];
     expect(second.body.equals(first.body)).toBe(true);
-    for (const same of ['idempotency-key', 'x-service-key-id', 'x-service-content-sha256', 'x-request-id']) expect(second.headers[same]).toBe(first.headers[same]);
-    for (const fresh of ['x-service-nonce', 'x-service-signature']) expect(signed(second)[fresh]).not.toBe(signed(first)[fresh]);
-    expect(Date.parse(second.headers['x-service-timestamp']!)).toBeGreaterThanOrEqual(Date.parse(first.headers['x-service-timestamp']!));
+    for (const same of ['idempotency-key', 'x-service-key-id', 'x-service-content-sha256', 'x-request-id'])
+      expect(second.headers[same]).toBe(first.headers[same]);
+    for (const fresh of ['x-service-nonce', 'x-service-signature'])
+      expect(signed(second)[fresh]).not.toBe(signed(first)[fresh]);
+    expect(Date.parse(second.headers['x-service-timestamp']!)).toBeGreaterThanOrEqual(
+      Date.parse(first.headers['x-service-timestamp']!),
+    );
     const options = { merchantId: 'm_1', keys: publishedKeys(), nonces: memoryNonces() };
     await verifyBioRequest(asRequest(first), options);
     await verifyBioRequest(asRequest(second), options);
@@ -181,7 +243,11 @@ describe('memory', () => {
     const received: Uint8Array[] = [];
     // oxlint-disable-next-line typescript/unbound-method -- called with its own `this` below
     const original = Client.prototype.dispatch;
-    const dispatch = vi.spyOn(Client.prototype, 'dispatch').mockImplementation(function (this: Client, options, handler) {
+    const dispatch = vi.spyOn(Client.prototype, 'dispatch').mockImplementation(function (
+      this: Client,
+      options,
+      handler,
+    ) {
       sent.push(options.body as Uint8Array);
       const onData = handler.onResponseData!.bind(handler);
       handler.onResponseData = (controller, chunk) => {
@@ -192,7 +258,11 @@ describe('memory', () => {
     });
     try {
       await side.store(merchant());
-      answers = [() => [200, { stored: false, pad: 'x'.repeat(200_000) }], () => [404, { error: 'x' }], () => [200, { pad: 'x'.repeat(1_100_000) }]];
+      answers = [
+        () => [200, { stored: false, pad: 'x'.repeat(200_000) }],
+        () => [404, { error: 'x' }],
+        () => [200, { pad: 'x'.repeat(1_100_000) }],
+      ];
       for (let i = 0; i < 3; i++) await side.lookup(merchant());
     } finally {
       dispatch.mockRestore();

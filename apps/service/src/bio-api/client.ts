@@ -39,7 +39,11 @@ export class BioApi {
   readonly #connections: BioConnections;
   readonly #onCall: (report: BioCallReport) => void;
 
-  constructor({ keys, connections, onCall = () => {} }: { keys: KeyRing; connections: BioConnections; onCall?: (report: BioCallReport) => void }) {
+  constructor({
+    keys,
+    connections,
+    onCall = () => {},
+  }: { keys: KeyRing; connections: BioConnections; onCall?: (report: BioCallReport) => void }) {
     this.#keys = keys;
     this.#connections = connections;
     this.#onCall = onCall;
@@ -48,12 +52,16 @@ export class BioApi {
   async store(merchant: Merchant, request: StoreRequest): Promise<BioResult<StoreResponse>> {
     const body = Buffer.from(JSON.stringify(request));
     const extraHeaders = { 'idempotency-key': request.enrollment_session_id };
-    return this.#call({ call: 'store', merchant, path: '/enrollments', body, extraHeaders }, (reply) => checkReply({ kind: 'store', request }, reply));
+    return this.#call({ call: 'store', merchant, path: '/enrollments', body, extraHeaders }, (reply) =>
+      checkReply({ kind: 'store', request }, reply),
+    );
   }
 
   async lookup(merchant: Merchant, request: LookupRequest): Promise<BioResult<LookupResponse>> {
     const body = Buffer.from(JSON.stringify(request));
-    return this.#call({ call: 'lookup', merchant, path: '/enrollments/lookup', body }, (reply) => checkReply({ kind: 'lookup', request }, reply));
+    return this.#call({ call: 'lookup', merchant, path: '/enrollments/lookup', body }, (reply) =>
+      checkReply({ kind: 'lookup', request }, reply),
+    );
   }
 
   async #call<Reply>(outgoing: Outgoing, check: (reply: unknown) => Reply | undefined): Promise<BioResult<Reply>> {
@@ -65,7 +73,14 @@ export class BioApi {
         const end = await this.#attempt(outgoing, key, requestId);
         const { result, again, signatureHeld } = conclude(end, call, check);
         if (again && attempts <= merchant.bioRetries) continue;
-        this.#onCall({ merchantId: merchant.id, keyId: key.id, call, attempts, signatureHeld, failure: 'failure' in result ? result.failure : null });
+        this.#onCall({
+          merchantId: merchant.id,
+          keyId: key.id,
+          call,
+          attempts,
+          signatureHeld,
+          failure: 'failure' in result ? result.failure : null,
+        });
         return result;
       }
     } finally {
@@ -73,7 +88,11 @@ export class BioApi {
     }
   }
 
-  async #attempt(outgoing: Outgoing, key: Awaited<ReturnType<KeyRing['signer']>>, requestId: string): Promise<AttemptEnd> {
+  async #attempt(
+    outgoing: Outgoing,
+    key: Awaited<ReturnType<KeyRing['signer']>>,
+    requestId: string,
+  ): Promise<AttemptEnd> {
     const { merchant, body, extraHeaders } = outgoing;
     let line;
     try {
@@ -86,7 +105,15 @@ export class BioApi {
       'content-type': 'application/json',
       'x-request-id': requestId,
       ...extraHeaders,
-      ...(await signedHeaders({ merchantId: merchant.id, key, method: 'POST', path, body, now: new Date(), nonce: randomUUID() })),
+      ...(await signedHeaders({
+        merchantId: merchant.id,
+        key,
+        method: 'POST',
+        path,
+        body,
+        now: new Date(),
+        nonce: randomUUID(),
+      })),
     };
     return attempt({ path, headers, body, connections: line.connections, timeoutMs: merchant.bioTimeoutMs });
   }
@@ -98,10 +125,19 @@ interface Conclusion<Reply> {
   readonly signatureHeld: boolean;
 }
 
-function conclude<Reply>(end: AttemptEnd, call: BioCall, check: (reply: unknown) => Reply | undefined): Conclusion<Reply> {
+function conclude<Reply>(
+  end: AttemptEnd,
+  call: BioCall,
+  check: (reply: unknown) => Reply | undefined,
+): Conclusion<Reply> {
   const verdict = judge(end, call);
   const reply = verdict.verdict === 'reply' ? check(parseJson(verdict.body)) : undefined;
   if (end.kind === 'answered') end.body.fill(0);
-  if (verdict.verdict === 'failure') return { result: { failure: verdict.code }, again: verdict.again, signatureHeld: verdict.signatureHeld };
-  return { result: reply === undefined ? { failure: 'merchant_bio_invalid_response' } : { reply }, again: false, signatureHeld: reply !== undefined };
+  if (verdict.verdict === 'failure')
+    return { result: { failure: verdict.code }, again: verdict.again, signatureHeld: verdict.signatureHeld };
+  return {
+    result: reply === undefined ? { failure: 'merchant_bio_invalid_response' } : { reply },
+    again: false,
+    signatureHeld: reply !== undefined,
+  };
 }

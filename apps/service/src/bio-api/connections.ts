@@ -63,7 +63,12 @@ export class BioConnections {
       ...(bioCaPem !== null && { ca: bioCaPem }),
       ...(!this.#allowPrivateAddresses && { lookup: this.#lookup }),
     });
-    return { bioBaseUrl, bioCaPem, basePath: pathname.replace(/\/+$/, ''), connections: new MerchantConnections(() => new Connection(origin, connect)) };
+    return {
+      bioBaseUrl,
+      bioCaPem,
+      basePath: pathname.replace(/\/+$/, ''),
+      connections: new MerchantConnections(() => new Connection(origin, connect)),
+    };
   }
 
   #retireOldest(): void {

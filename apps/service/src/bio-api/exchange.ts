@@ -36,7 +36,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    this.#end({ kind: 'answered', status: this.#status!, body: this.#chunks.length === 1 ? this.#chunks.pop()! : Buffer.concat(this.#chunks) });
+    this.#end({
+      kind: 'answered',
+      status: this.#status!,
+      body: this.#chunks.length === 1 ? this.#chunks.pop()! : Buffer.concat(this.#chunks),
+    });
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {

@@ -3,11 +3,18 @@ import { describe, expect, it } from 'vitest';
 import type { AttemptEnd } from './exchange.ts';
 import { judge, type BioCall } from './judge.ts';
 
-const error = (code: string): Uint8Array => Buffer.from(JSON.stringify({ error: { code, message: 'x', request_id: 'r' } }));
-const answered = (status: number, body: Uint8Array = Buffer.from('{}')): AttemptEnd => ({ kind: 'answered', status, body });
+const error = (code: string): Uint8Array =>
+  Buffer.from(JSON.stringify({ error: { code, message: 'x', request_id: 'r' } }));
+const answered = (status: number, body: Uint8Array = Buffer.from('{}')): AttemptEnd => ({
+  kind: 'answered',
+  status,
+  body,
+});
 const said = (end: AttemptEnd, call: BioCall): string => {
   const verdict = judge(end, call);
-  return verdict.verdict === 'reply' ? 'reply' : `${verdict.code}${verdict.again ? ', again' : ''}${verdict.signatureHeld ? ', signature held' : ''}`;
+  return verdict.verdict === 'reply'
+    ? 'reply'
+    : `${verdict.code}${verdict.again ? ', again' : ''}${verdict.signatureHeld ? ', signature held' : ''}`;
 };
 
 const TABLE: [what: string, end: AttemptEnd, store: string, lookup?: string][] = [
@@ -19,13 +26,23 @@ const TABLE: [what: string, end: AttemptEnd, store: string, lookup?: string][] =
   ['599', answered(599), 'merchant_bio_unavailable, again'],
   ['400', answered(400, error('invalid_request')), 'merchant_bio_rejected'],
   ['401', answered(401, error('signature_mismatch')), 'merchant_bio_rejected'],
-  ['404 bio_enrollment_not_found', answered(404, error('bio_enrollment_not_found')), 'merchant_bio_rejected', 'enrollment_not_found, signature held'],
+  [
+    '404 bio_enrollment_not_found',
+    answered(404, error('bio_enrollment_not_found')),
+    'merchant_bio_rejected',
+    'enrollment_not_found, signature held',
+  ],
   ['404 with another code', answered(404, error('not_found')), 'merchant_bio_rejected'],
   ['404 with a page', answered(404, Buffer.from('<html>Not found')), 'merchant_bio_rejected'],
   ['404 with null', answered(404, Buffer.from('null')), 'merchant_bio_rejected'],
   ['404 with an error that is null', answered(404, Buffer.from('{"error":null}')), 'merchant_bio_rejected'],
   ['400 bio_enrollment_not_found', answered(400, error('bio_enrollment_not_found')), 'merchant_bio_rejected'],
-  ['409 idempotency_conflict', answered(409, error('idempotency_conflict')), 'merchant_bio_rejected, signature held', 'merchant_bio_rejected'],
+  [
+    '409 idempotency_conflict',
+    answered(409, error('idempotency_conflict')),
+    'merchant_bio_rejected, signature held',
+    'merchant_bio_rejected',
+  ],
   ['409 nonce_reused', answered(409, error('nonce_reused')), 'merchant_bio_rejected'],
   ['429', answered(429), 'merchant_bio_rejected'],
   ['101', { kind: 'unreachable', status: 101 }, 'merchant_bio_invalid_response'],
@@ -45,12 +62,19 @@ const TABLE: [what: string, end: AttemptEnd, store: string, lookup?: string][] =
 ];
 
 describe('judge', () => {
-  it.each(TABLE.map(([what, end, store, lookup = store]) => ({ what, end, store, lookup })))('$what', ({ end, store, lookup }) => {
-    expect([said(end, 'store'), said(end, 'lookup')]).toEqual([store, lookup]);
-  });
+  it.each(TABLE.map(([what, end, store, lookup = store]) => ({ what, end, store, lookup })))(
+    '$what',
+    ({ end, store, lookup }) => {
+      expect([said(end, 'store'), said(end, 'lookup')]).toEqual([store, lookup]);
+    },
+  );
 
   it('tries again only after a network error, a timeout or a 5xx, whatever the body', () => {
-    const ends = fc.record({ status: fc.integer({ min: 200, max: 599 }), body: fc.uint8Array(), call: fc.constantFrom<BioCall>('store', 'lookup') });
+    const ends = fc.record({
+      status: fc.integer({ min: 200, max: 599 }),
+      body: fc.uint8Array(),
+      call: fc.constantFrom<BioCall>('store', 'lookup'),
+    });
     fc.assert(
       fc.property(ends, ({ status, body, call }) => {
         const verdict = judge(answered(status, body), call);

@@ -53,7 +53,8 @@ export class MerchantConnections {
   /** Calls back at once or when one is free; too many that wait already: there is none. What it returns takes the wait back. */
   take(taken: Waiter): () => void {
     const connection = this.#state === 'destroyed' ? undefined : (this.#idle.pop() ?? this.#another());
-    if (connection !== undefined || this.#state === 'destroyed' || this.#waiting.size >= MOST_WAITING) taken(connection);
+    if (connection !== undefined || this.#state === 'destroyed' || this.#waiting.size >= MOST_WAITING)
+      taken(connection);
     else this.#waiting.add(taken);
     return () => this.#waiting.delete(taken);
   }

@@ -63,7 +63,12 @@ describe('resolveName', () => {
   });
 
   it('names whose servers hang do not hold up another name', async () => {
-    const hanging = Array.from({ length: 20 }, (_, i) => resolve(`hangs-${i}.example`).then(() => 'found', () => 'given up'));
+    const hanging = Array.from({ length: 20 }, (_, i) =>
+      resolve(`hangs-${i}.example`).then(
+        () => 'found',
+        () => 'given up',
+      ),
+    );
     await expect.poll(() => server.silent.length).toBeGreaterThanOrEqual(40);
     const first = await Promise.race([resolve('four.example').then(() => 'the other name'), ...hanging]);
     expect(first).toBe('the other name');

@@ -15,8 +15,13 @@ export function resolveName(servers?: readonly string[]): Resolve {
   if (servers !== undefined) resolver.setServers(servers);
   return async (hostname) => {
     const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
-    const addresses = answers.flatMap((answer, i) => (answer.status === 'fulfilled' ? answer.value.map((address) => ({ address, family: i === 0 ? 4 : 6 })) : []));
+    const addresses = answers.flatMap((answer, i) =>
+      answer.status === 'fulfilled' ? answer.value.map((address) => ({ address, family: i === 0 ? 4 : 6 })) : [],
+    );
     if (addresses.length > 0) return addresses;
-    throw (answers.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined)?.reason ?? new Error(`${hostname} has no address`);
+    throw (
+      (answers.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined)?.reason ??
+      new Error(`${hostname} has no address`)
+    );
   };
 }

@@ -14,12 +14,18 @@ interface Vector {
   readonly signature: string;
 }
 
-const { key, vectors } = JSON.parse(readFileSync(new URL('../../../../packages/contract/signature-vectors.json', import.meta.url), 'utf8')) as {
+const { key, vectors } = JSON.parse(
+  readFileSync(new URL('../../../../packages/contract/signature-vectors.json', import.meta.url), 'utf8'),
+) as {
   key: { key_id: string; private_key_hex: string };
   vectors: Vector[];
 };
 const PKCS8_ED25519 = '302e020100300506032b657004220420';
-const privateKey = createPrivateKey({ key: Buffer.from(PKCS8_ED25519 + key.private_key_hex, 'hex'), format: 'der', type: 'pkcs8' });
+const privateKey = createPrivateKey({
+  key: Buffer.from(PKCS8_ED25519 + key.private_key_hex, 'hex'),
+  format: 'der',
+  type: 'pkcs8',
+});
 
 describe('signedHeaders', () => {
   it.each(vectors)('equals the published vector: $name', async (vector) => {

@@ -20,7 +20,15 @@ export interface ToSign {
 }
 
 /** The headers that prove one attempt. Timestamp and nonce are new at each; the body's bytes are not touched. */
-export async function signedHeaders({ merchantId, key, method, path, body, now, nonce }: ToSign): Promise<Record<string, string>> {
+export async function signedHeaders({
+  merchantId,
+  key,
+  method,
+  path,
+  body,
+  now,
+  nonce,
+}: ToSign): Promise<Record<string, string>> {
   const parts = {
     method,
     pathAndQuery: path,

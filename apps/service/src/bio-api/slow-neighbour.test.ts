@@ -1,6 +1,15 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { answerJson, failureOf, GOOD_LOOKUP, LoopbackServer, makeCertificates, merchantAt, ServiceSide, type Certificates } from '../../test/bio-merchant.ts';
+import {
+  answerJson,
+  failureOf,
+  GOOD_LOOKUP,
+  LoopbackServer,
+  makeCertificates,
+  merchantAt,
+  ServiceSide,
+  type Certificates,
+} from '../../test/bio-merchant.ts';
 import type { Merchant } from '../merchants/merchant.ts';
 
 const CONNECTIONS = 32;
@@ -32,9 +41,12 @@ afterEach(async () => {
   await server.close();
 });
 
-const merchant = (id: 'quick' | 'slow', settings: Partial<Merchant> = {}): Merchant => merchantAt(`${server.url}/${id}`, certificates.ca, { id, ...settings });
-const whenHeld = (count: number): Promise<void> => new Promise((resolve) => (held.length >= count ? resolve() : heldAre.push({ count, resolve })));
-const calls = (count: number, at: Merchant): Promise<string>[] => Array.from({ length: count }, async () => failureOf(await side.lookup(at)));
+const merchant = (id: 'quick' | 'slow', settings: Partial<Merchant> = {}): Merchant =>
+  merchantAt(`${server.url}/${id}`, certificates.ca, { id, ...settings });
+const whenHeld = (count: number): Promise<void> =>
+  new Promise((resolve) => (held.length >= count ? resolve() : heldAre.push({ count, resolve })));
+const calls = (count: number, at: Merchant): Promise<string>[] =>
+  Array.from({ length: count }, async () => failureOf(await side.lookup(at)));
 
 async function medianMs(count: number, at: Merchant): Promise<number> {
   const times: number[] = [];

@@ -24,11 +24,18 @@ onBothStores((place) => {
   const newUser = (): { merchant_user_ref: string } => ({ merchant_user_ref: `user-${++users}` });
 
   /** What the merchant reads at the end, after the app has sent this. */
-  async function outcome(mode: 'enroll' | 'verify', user: object, capture: Capture, finger: Finger = 'RI'): Promise<Record<string, unknown>> {
+  async function outcome(
+    mode: 'enroll' | 'verify',
+    user: object,
+    capture: Capture,
+    finger: Finger = 'RI',
+  ): Promise<Record<string, unknown>> {
     const page = await PageSide.open(merchant.calls, { ...user, payload: { finger } }, mode);
     const app = await page.join();
     const told = (await app.callback(capture)).json;
-    const result = (await merchant.calls.result(page.sessionId, new URLSearchParams(user as Record<string, string>).toString())).json;
+    const result = (
+      await merchant.calls.result(page.sessionId, new URLSearchParams(user as Record<string, string>).toString())
+    ).json;
     expect(told).toEqual({ session_id: page.sessionId, status: result.status });
     return result as Record<string, unknown>;
   }
@@ -37,12 +44,20 @@ onBothStores((place) => {
     expect([status, result]).toEqual(['failed', null]);
     return code;
   };
-  const enrolled = async (user: object, capture: Capture = anyCapture()): Promise<void> => expect((await outcome('enroll', user, capture)).status).toBe('succeeded');
+  const enrolled = async (user: object, capture: Capture = anyCapture()): Promise<void> =>
+    expect((await outcome('enroll', user, capture)).status).toBe('succeeded');
 
   describe('enrollment', () => {
     it("succeeds with the finger that the app reported, whatever the merchant's reference was", async () => {
       const result = await outcome('enroll', newUser(), anyCapture('LM'), 'RI');
-      expect(result).toMatchObject({ status: 'succeeded', result: { enrolled: true, payload: { finger: 'LM' }, completed_at: new Date(service.clock.now()).toISOString() } });
+      expect(result).toMatchObject({
+        status: 'succeeded',
+        result: {
+          enrolled: true,
+          payload: { finger: 'LM' },
+          completed_at: new Date(service.clock.now()).toISOString(),
+        },
+      });
       expect(result).not.toHaveProperty('failure_code');
     });
 
@@ -61,7 +76,7 @@ onBothStores((place) => {
       expect(merchant.refusals).toHaveLength(before);
     });
 
-    it('captured_at is the app\'s own time between claim and now, else the time of the callback', async () => {
+    it("captured_at is the app's own time between claim and now, else the time of the callback", async () => {
       const page = await PageSide.open(merchant.calls);
       const app = await page.join();
       const captured = service.clock.now() + 1000;
@@ -84,11 +99,13 @@ onBothStores((place) => {
       expect(merchant.bodies).toHaveLength(before);
     });
 
-    it('the store reply\'s finger must be the one that was sent', async () => {
+    it("the store reply's finger must be the one that was sent", async () => {
       merchant.instead = answering(200, { stored: true, payload: { finger: 'LM' } });
       expect(await failureOf('enroll', newUser(), anyCapture('RI'))).toBe('merchant_bio_invalid_response');
       merchant.instead = answering(200, { stored: true, payload: { finger: 'RI' } });
-      expect(await outcome('enroll', newUser(), anyCapture('RI'))).toMatchObject({ result: { payload: { finger: 'RI' } } });
+      expect(await outcome('enroll', newUser(), anyCapture('RI'))).toMatchObject({
+        result: { payload: { finger: 'RI' } },
+      });
     });
   });
 
@@ -98,11 +115,17 @@ onBothStores((place) => {
 
     it('the same finger: matched true', async () => {
       const result = await outcome('verify', user, sealed(templateOf(touch(12, 1))));
-      expect(result).toMatchObject({ status: 'succeeded', result: { matched: true, payload: { finger: 'RI' }, completed_at: new Date(service.clock.now()).toISOString() } });
+      expect(result).toMatchObject({
+        status: 'succeeded',
+        result: { matched: true, payload: { finger: 'RI' }, completed_at: new Date(service.clock.now()).toISOString() },
+      });
     });
 
     it("another finger's print: succeeded, matched false", async () => {
-      expect(await outcome('verify', user, sealed(templateOf(touch(31, 0))))).toMatchObject({ status: 'succeeded', result: { matched: false, payload: { finger: 'RI' } } });
+      expect(await outcome('verify', user, sealed(templateOf(touch(31, 0))))).toMatchObject({
+        status: 'succeeded',
+        result: { matched: false, payload: { finger: 'RI' } },
+      });
     });
 
     it('template_invalid: the enrolled template again, sealed anew', async () => {
@@ -110,7 +133,9 @@ onBothStores((place) => {
     });
 
     it('template_invalid: the enrolled template with a little noise', async () => {
-      expect(await failureOf('verify', user, sealed(templateOf(disturbed(touch(12, 0), { seed: 4, pixels: 1, steps: 1 }))))).toBe('template_invalid');
+      expect(
+        await failureOf('verify', user, sealed(templateOf(disturbed(touch(12, 0), { seed: 4, pixels: 1, steps: 1 })))),
+      ).toBe('template_invalid');
     });
 
     it('finger_mismatch: another finger than asked; the merchant is not called', async () => {
@@ -121,7 +146,9 @@ onBothStores((place) => {
 
     it('template_invalid: a probe that does not open; the merchant is not called', async () => {
       const before = merchant.bodies.length;
-      expect(await failureOf('verify', user, { ...anyCapture(), enc_key: anyCapture().enc_key })).toBe('template_invalid');
+      expect(await failureOf('verify', user, { ...anyCapture(), enc_key: anyCapture().enc_key })).toBe(
+        'template_invalid',
+      );
       expect(merchant.bodies).toHaveLength(before);
     });
 
@@ -139,7 +166,9 @@ onBothStores((place) => {
       const again = newUser();
       await enrolled(again, sealed(templateOf(touch(12, 0))));
       await enrolled(again, sealed(templateOf(touch(31, 0))));
-      expect(await outcome('verify', again, sealed(templateOf(touch(12, 1))))).toMatchObject({ result: { matched: false } });
+      expect(await outcome('verify', again, sealed(templateOf(touch(12, 1))))).toMatchObject({
+        result: { matched: false },
+      });
     });
   });
 
@@ -152,7 +181,11 @@ onBothStores((place) => {
       ['merchant_bio_rejected', 404, 'not a Bio API'],
       ['merchant_bio_invalid_response', 200, 'no JSON'],
       ['merchant_bio_invalid_response', 200, { stored: false, found: false }],
-      ['merchant_bio_invalid_response', 200, { stored: true, found: true, payload: { features: 'a', enc_key: 'b' }, merchant_user_ref: 'somebody else' }],
+      [
+        'merchant_bio_invalid_response',
+        200,
+        { stored: true, found: true, payload: { features: 'a', enc_key: 'b' }, merchant_user_ref: 'somebody else' },
+      ],
       ['merchant_bio_invalid_response', 302, ''],
     ])('%s: %i %j', async (code, status, body) => {
       merchant.instead = answering(status, body);

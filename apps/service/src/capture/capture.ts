@@ -49,13 +49,25 @@ export class Capture {
     if (taken === undefined || 'refusal' in taken || !taken.moved) return taken;
     const started = await advanceSession(sessions, session.id, { event: 'process' }, clock.now());
     if (started === undefined || 'refusal' in started) return started;
-    const ending = await this.#ending(started.session, merchant, { ...captured, capturedAt: capturedAt(captured.capturedAt, session.join?.at ?? session.createdAt, now) });
-    return advanceSession(sessions, session.id, 'outcome' in ending ? { event: 'succeed', outcome: ending.outcome } : { event: 'fail', failureCode: ending.failure }, clock.now());
+    const ending = await this.#ending(started.session, merchant, {
+      ...captured,
+      capturedAt: capturedAt(captured.capturedAt, session.join?.at ?? session.createdAt, now),
+    });
+    return advanceSession(
+      sessions,
+      session.id,
+      'outcome' in ending
+        ? { event: 'succeed', outcome: ending.outcome }
+        : { event: 'fail', failureCode: ending.failure },
+      clock.now(),
+    );
   }
 
   async #ending(session: Session, merchant: Merchant, captured: TimedCapture): Promise<Ending> {
     try {
-      return await (session.mode === 'enroll' ? this.#enroll(session, merchant, captured) : this.#verify(session, merchant, captured));
+      return await (session.mode === 'enroll'
+        ? this.#enroll(session, merchant, captured)
+        : this.#verify(session, merchant, captured));
     } catch (error) {
       this.#parts.onError(error, session.id);
       return { failure: 'internal_error' };
@@ -98,7 +110,11 @@ export class Capture {
       probe.fill(0);
       return { failure: found.failure };
     }
-    const enrolled = openFeatures({ finger, features: found.reply.payload.features, encKey: found.reply.payload.enc_key });
+    const enrolled = openFeatures({
+      finger,
+      features: found.reply.payload.features,
+      encKey: found.reply.payload.enc_key,
+    });
     if (enrolled === undefined) {
       probe.fill(0);
       return { failure: 'template_invalid' };

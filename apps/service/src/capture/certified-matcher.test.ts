@@ -14,7 +14,9 @@ let merchant: SdkMerchant;
 beforeAll(async () => {
   matcher = createServer((req, res) => req.resume().on('end', () => answer(res)));
   await new Promise<void>((resolve) => matcher.listen(0, '127.0.0.1', resolve));
-  service = await TestService.start({ config: { providerUrl: `http://127.0.0.1:${(matcher.address() as AddressInfo).port}/` } });
+  service = await TestService.start({
+    config: { providerUrl: `http://127.0.0.1:${(matcher.address() as AddressInfo).port}/` },
+  });
   merchant = await SdkMerchant.start(service);
   await PageSide.warmUp(merchant.calls);
   const kept = anyCapture('RI', 1);
@@ -30,7 +32,11 @@ beforeAll(async () => {
 it.each<[string, (res: ServerResponse) => void, object]>([
   ['says matched', (res) => void res.end('{"matched":true}'), { status: 'succeeded', result: { matched: true } }],
   ['says not matched', (res) => void res.end('{"matched":false}'), { status: 'succeeded', result: { matched: false } }],
-  ['fails: provider_error', (res) => void res.writeHead(500).end(), { status: 'failed', failure_code: 'provider_error', result: null }],
+  [
+    'fails: provider_error',
+    (res) => void res.writeHead(500).end(),
+    { status: 'failed', failure_code: 'provider_error', result: null },
+  ],
   ['does not answer: provider_timeout', () => {}, { status: 'failed', failure_code: 'provider_timeout', result: null }],
 ])('a certified matcher %s', async (_, with_, expected) => {
   answer = with_;
@@ -43,5 +49,8 @@ it('a replay is refused before it is asked', async () => {
   answer = (res) => void res.end('{"matched":true}');
   const page = await PageSide.open(merchant.calls, {}, 'verify');
   await (await page.join()).callback(anyCapture('RI', 1));
-  expect((await merchant.calls.result(page.sessionId)).json).toMatchObject({ status: 'failed', failure_code: 'template_invalid' });
+  expect((await merchant.calls.result(page.sessionId)).json).toMatchObject({
+    status: 'failed',
+    failure_code: 'template_invalid',
+  });
 });

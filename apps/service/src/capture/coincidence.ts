@@ -40,7 +40,8 @@ export function coincidingShare(touch: View, stored: View): number {
 }
 
 /** At 500 dpi, so that a copy that only states another resolution is one all the same. */
-const pointsOf = ({ minutiae, dpi }: View): Point[] => minutiae.map(({ x, y, direction }: Minutia) => ({ x: (x * 500) / dpi, y: (y * 500) / dpi, direction }));
+const pointsOf = ({ minutiae, dpi }: View): Point[] =>
+  minutiae.map(({ x, y, direction }: Minutia) => ({ x: (x * 500) / dpi, y: (y * 500) / dpi, direction }));
 
 /** Every way to lay one of the touch's anchors on one stored minutia. Directions run against the image's y axis, hence the sign. */
 function layings(touched: readonly Point[], kept: readonly Point[]): Laying[] {
@@ -56,7 +57,12 @@ function layingOf(turn: number, from: { x: number; y: number }, onto: { x: numbe
 }
 
 /** Each minutia of the touch with the nearest stored one that is free, if any is near enough. */
-function pairsUnder({ turn, shiftX, shiftY }: Laying, touched: readonly Point[], kept: readonly Point[], near: Tolerance): Pair[] {
+function pairsUnder(
+  { turn, shiftX, shiftY }: Laying,
+  touched: readonly Point[],
+  kept: readonly Point[],
+  near: Tolerance,
+): Pair[] {
   const cos = Math.cos(turn);
   const sin = Math.sin(turn);
   const taken = new Set<Point>();
@@ -72,7 +78,12 @@ function pairsUnder({ turn, shiftX, shiftY }: Laying, touched: readonly Point[],
   return pairs;
 }
 
-function nearest(point: Point, kept: readonly Point[], { pixels, radians }: Tolerance, taken: ReadonlySet<Point>): Point | undefined {
+function nearest(
+  point: Point,
+  kept: readonly Point[],
+  { pixels, radians }: Tolerance,
+  taken: ReadonlySet<Point>,
+): Point | undefined {
   let found: Point | undefined;
   let least = pixels * pixels;
   for (const other of kept) {

@@ -25,7 +25,10 @@ describe('the built-in engine', () => {
   });
 
   it('quality_too_low below the bar', async () => {
-    expect(await engine.inspect(templateOf(strewnView(1, { count: 5 })))).toEqual({ fit: false, failure: 'quality_too_low' });
+    expect(await engine.inspect(templateOf(strewnView(1, { count: 5 })))).toEqual({
+      fit: false,
+      failure: 'quality_too_low',
+    });
   });
 
   it.each([
@@ -75,7 +78,10 @@ describe('past the deadline', () => {
     const engine = pool({ threads: 1, deadlineMs: 1000, worker: STUCK });
     const busy = engine.compare(fit(), fit());
     const waiting = fit();
-    expect(await Promise.all([busy, engine.inspect(waiting)])).toEqual([{ failure: 'provider_timeout' }, { fit: false, failure: 'provider_timeout' }]);
+    expect(await Promise.all([busy, engine.inspect(waiting)])).toEqual([
+      { failure: 'provider_timeout' },
+      { fit: false, failure: 'provider_timeout' },
+    ]);
     expect(waiting.buffer.detached || waiting.every((byte) => byte === 0)).toBe(true);
   });
 });
@@ -85,7 +91,9 @@ describe('more work than the queue holds', () => {
     const engine = pool({ threads: 1, deadlineMs: 20_000, queue: 2, worker: STUCK });
     expect(await engine.inspect(fit())).toEqual({ fit: true });
     let over = false;
-    const held = Promise.all([engine.compare(fit(), fit()), engine.inspect(fit()), engine.inspect(fit())]).finally(() => (over = true));
+    const held = Promise.all([engine.compare(fit(), fit()), engine.inspect(fit()), engine.inspect(fit())]).finally(
+      () => (over = true),
+    );
     const surplus = fit();
     expect(await engine.inspect(surplus)).toEqual({ fit: false, failure: 'provider_timeout' });
     expect(await engine.compare(fit(), fit())).toEqual({ failure: 'provider_timeout' });

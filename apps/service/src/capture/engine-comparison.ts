@@ -27,7 +27,13 @@ export class EngineInPool implements Comparison {
   /** Made with the first piece of work: a process that captures nothing starts no thread. */
   #pool: Piscina<EngineTask, Inspection | EngineComparison> | undefined;
 
-  constructor({ threads = Math.max(1, availableParallelism() - 1), deadlineMs = COMPARISON_DEADLINE_MS, queue = threads * QUEUE_PER_THREAD, worker = ENGINE, onThreadError = () => {} }: EngineOptions = {}) {
+  constructor({
+    threads = Math.max(1, availableParallelism() - 1),
+    deadlineMs = COMPARISON_DEADLINE_MS,
+    queue = threads * QUEUE_PER_THREAD,
+    worker = ENGINE,
+    onThreadError = () => {},
+  }: EngineOptions = {}) {
     this.#deadlineMs = deadlineMs;
     this.#mostInHand = threads + queue;
     this.#makePool = () =>
@@ -64,7 +70,10 @@ export class EngineInPool implements Comparison {
     await this.#pool?.destroy();
   }
 
-  async #run(task: EngineTask, templates: readonly Template[]): Promise<Inspection | EngineComparison | { failure: 'provider_timeout' | 'provider_error' }> {
+  async #run(
+    task: EngineTask,
+    templates: readonly Template[],
+  ): Promise<Inspection | EngineComparison | { failure: 'provider_timeout' | 'provider_error' }> {
     const deadline = AbortSignal.timeout(this.#deadlineMs);
     this.#inHand++;
     try {

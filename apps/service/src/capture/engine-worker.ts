@@ -4,7 +4,9 @@ import { isCopy, isNearCopy } from './replay.ts';
 import { isGoodEnough } from './quality-bar.ts';
 
 /** What the pool asks of this thread. Templates arrive by transfer, so that this thread holds the only copy, and are wiped. */
-export type EngineTask = { readonly task: 'inspect'; readonly template: Template } | { readonly task: 'compare'; readonly probe: Template; readonly enrolled: Template };
+export type EngineTask =
+  | { readonly task: 'inspect'; readonly template: Template }
+  | { readonly task: 'compare'; readonly probe: Template; readonly enrolled: Template };
 
 export type EngineComparison = { readonly matched: boolean; readonly replayed: boolean } | { readonly invalid: true };
 

@@ -34,7 +34,8 @@ const engineSaying = (verdict: Awaited<ReturnType<Comparison['compare']>>): Comp
   },
   close: async () => {},
 });
-const provider = (more: { deadlineMs?: number; engine?: Comparison; url?: string } = {}): HttpProvider => new HttpProvider({ url, engine: engineSaying({ matched: true }), deadlineMs: 5000, ...more });
+const provider = (more: { deadlineMs?: number; engine?: Comparison; url?: string } = {}): HttpProvider =>
+  new HttpProvider({ url, engine: engineSaying({ matched: true }), deadlineMs: 5000, ...more });
 const verdictOf = (with_: Handler, more: Parameters<typeof provider>[0] = {}): ReturnType<Comparison['compare']> => {
   handler = with_;
   return provider(more).compare(template('probe'), template('enrolled'));
@@ -51,22 +52,33 @@ describe('the one call', () => {
       seen = [req.method, req.headers['content-type'], JSON.parse(body)];
       res.end('{"matched":true}');
     });
-    expect(seen).toEqual(['POST', 'application/json', { type: 'fingerprint', probe: btoa('probe'), enrolled: btoa('enrolled') }]);
+    expect(seen).toEqual([
+      'POST',
+      'application/json',
+      { type: 'fingerprint', probe: btoa('probe'), enrolled: btoa('enrolled') },
+    ]);
   });
 
   it.each([true, false])('200 {"matched": %s} decides, whatever the built-in engine would say', async (matched) => {
-    expect(await verdictOf(json(200, JSON.stringify({ matched })), { engine: engineSaying({ matched: !matched }) })).toEqual({ matched });
+    expect(
+      await verdictOf(json(200, JSON.stringify({ matched })), { engine: engineSaying({ matched: !matched }) }),
+    ).toEqual({ matched });
   });
 
   it('a score or anything else beside it goes no further', async () => {
     expect(await verdictOf(json(200, '{"matched":true,"score":99}'))).toEqual({ matched: true });
   });
 
-  it.each(['template_invalid', 'provider_timeout', 'provider_error'] as const)('is not made when the built-in engine says %s: a replay, for one', async (failure) => {
-    const before = paths.length;
-    expect(await verdictOf(json(200, '{"matched":true}'), { engine: engineSaying({ failure }) })).toEqual({ failure });
-    expect(paths).toHaveLength(before);
-  });
+  it.each(['template_invalid', 'provider_timeout', 'provider_error'] as const)(
+    'is not made when the built-in engine says %s: a replay, for one',
+    async (failure) => {
+      const before = paths.length;
+      expect(await verdictOf(json(200, '{"matched":true}'), { engine: engineSaying({ failure }) })).toEqual({
+        failure,
+      });
+      expect(paths).toHaveLength(before);
+    },
+  );
 });
 
 describe('provider_error', () => {
@@ -88,7 +100,9 @@ describe('provider_error', () => {
 
   it('a redirect, which is not followed', async () => {
     paths.length = 0;
-    expect(await verdictOf((_req, res) => res.writeHead(307, { location: '/elsewhere' }).end())).toEqual({ failure: 'provider_error' });
+    expect(await verdictOf((_req, res) => res.writeHead(307, { location: '/elsewhere' }).end())).toEqual({
+      failure: 'provider_error',
+    });
     expect(paths).toEqual(['POST /compare']);
   });
 
@@ -106,8 +120,13 @@ describe('provider_timeout', () => {
   });
 
   it('the built-in engine and the provider share one deadline', async () => {
-    const engine: Comparison = { ...engineSaying({ matched: true }), compare: () => new Promise((resolve) => setTimeout(resolve, 150, { matched: true })) };
-    expect(await verdictOf(json(200, '{"matched":true}'), { deadlineMs: 100, engine })).toEqual({ failure: 'provider_timeout' });
+    const engine: Comparison = {
+      ...engineSaying({ matched: true }),
+      compare: () => new Promise((resolve) => setTimeout(resolve, 150, { matched: true })),
+    };
+    expect(await verdictOf(json(200, '{"matched":true}'), { deadlineMs: 100, engine })).toEqual({
+      failure: 'provider_timeout',
+    });
   });
 });
 

@@ -13,7 +13,11 @@ export class HttpProvider implements Comparison {
   readonly #engine: Comparison;
   readonly #deadlineMs: number;
 
-  constructor({ url, engine, deadlineMs = COMPARISON_DEADLINE_MS }: { url: string; engine: Comparison; deadlineMs?: number }) {
+  constructor({
+    url,
+    engine,
+    deadlineMs = COMPARISON_DEADLINE_MS,
+  }: { url: string; engine: Comparison; deadlineMs?: number }) {
     this.#url = url;
     this.#engine = engine;
     this.#deadlineMs = deadlineMs;
@@ -41,7 +45,12 @@ export class HttpProvider implements Comparison {
 
   async #ask(body: Uint8Array, deadline: AbortSignal): Promise<Verdict> {
     try {
-      const answer = await request(this.#url, { method: 'POST', headers: { 'content-type': 'application/json' }, body, signal: deadline });
+      const answer = await request(this.#url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+        signal: deadline,
+      });
       // Read also where it does not count: an unread answer would hold its connection.
       const reply = await smallJson(answer.body);
       if (answer.statusCode !== 200) return { failure: 'provider_error' };
@@ -53,7 +62,8 @@ export class HttpProvider implements Comparison {
   }
 }
 
-const base64 = (bytes: Uint8Array): string => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
+const base64 = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
 
 async function smallJson(stream: AsyncIterable<Uint8Array>): Promise<unknown> {
   const chunks: Uint8Array[] = [];

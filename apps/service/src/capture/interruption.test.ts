@@ -21,7 +21,11 @@ function holding(merchant: SdkMerchant): { called: Promise<void>; answer: (body?
     held = res;
     resolve();
   };
-  return { called, answer: (body = { stored: true }) => void held!.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body)) };
+  return {
+    called,
+    answer: (body = { stored: true }) =>
+      void held!.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body)),
+  };
 }
 
 onBothStores((place) => {
@@ -68,7 +72,15 @@ onBothStores((place) => {
     const { called, answer } = holding(merchant);
     const body = JSON.stringify(anyCapture());
     const connection = await RawConnection.toApi(service);
-    connection.write(`POST /app/v1/sessions/${page.sessionId}/callback HTTP/1.1`, 'Host: x', 'Content-Type: application/json', `Authorization: Bearer ${app.token}`, `Content-Length: ${body.length}`, '', body);
+    connection.write(
+      `POST /app/v1/sessions/${page.sessionId}/callback HTTP/1.1`,
+      'Host: x',
+      'Content-Type: application/json',
+      `Authorization: Bearer ${app.token}`,
+      `Content-Length: ${body.length}`,
+      '',
+      body,
+    );
     await called;
     connection.end();
     answer();
@@ -84,7 +96,9 @@ onBothStores((place) => {
     const app = await page.join();
     const { called } = holding(shop);
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${app.token}` };
-    const callback = victim.post(`/app/v1/sessions/${page.sessionId}/callback`, headers, JSON.stringify(anyCapture())).catch(() => 'cut off');
+    const callback = victim
+      .post(`/app/v1/sessions/${page.sessionId}/callback`, headers, JSON.stringify(anyCapture()))
+      .catch(() => 'cut off');
     await called;
     await victim.end('SIGKILL');
     expect(await callback).toBe('cut off');
@@ -95,7 +109,11 @@ onBothStores((place) => {
     await vi.waitFor(() => expect(survivor.clock.waiting).toBeGreaterThan(before));
     // The other process ran on real time.
     survivor.clock.move(Date.now() - survivor.clock.now() + PROCESSING_DEADLINE_MS);
-    expect((await waiting).json).toMatchObject({ status: 'failed', failure_code: 'processing_interrupted', result: null });
+    expect((await waiting).json).toMatchObject({
+      status: 'failed',
+      failure_code: 'processing_interrupted',
+      result: null,
+    });
     expect((await page.session()).json).toMatchObject({ failure_code: 'processing_interrupted' });
     expect((await app.callback(anyCapture())).json).toEqual({ session_id: page.sessionId, status: 'failed' });
     await shop.stop();

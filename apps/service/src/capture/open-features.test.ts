@@ -5,13 +5,17 @@ import { sealed } from '../../test/app-side.ts';
 import { openFeatures, type SealedFeatures } from './open-features.ts';
 
 const TEMPLATE = Buffer.from('FMR\0 20\0 a template of some bytes');
-const asSealed = ({ finger, features, enc_key: encKey }: ReturnType<typeof sealed>, more: Partial<SealedFeatures> = {}): SealedFeatures => ({ finger, features, encKey, ...more });
+const asSealed = (
+  { finger, features, enc_key: encKey }: ReturnType<typeof sealed>,
+  more: Partial<SealedFeatures> = {},
+): SealedFeatures => ({ finger, features, encKey, ...more });
 const changedAt = (text: string, byte: number): string => {
   const bytes = Buffer.from(text, 'base64');
   bytes[byte < 0 ? bytes.length + byte : byte]! ^= 1;
   return bytes.toString('base64');
 };
-const cutTo = (text: string, bytes: number): string => Buffer.from(text, 'base64').subarray(0, bytes).toString('base64');
+const cutTo = (text: string, bytes: number): string =>
+  Buffer.from(text, 'base64').subarray(0, bytes).toString('base64');
 
 describe('sealed features', () => {
   it.each(FINGERS)('open with their key as the finger they were sealed for: %s', (finger) => {

@@ -35,17 +35,22 @@ describe('the same minutiae', () => {
 });
 
 describe('a near copy', () => {
-  it.each(FINGERS.map((finger, i) => [finger, i]))('with each minutia off by up to one pixel and one direction step is found: finger %i', (seed, i) => {
-    const copy = disturbed(stored[i]!, { seed, pixels: 1, steps: 1 });
-    expect([isCopy([copy], [stored[i]!]), isNearCopy([copy], [stored[i]!])]).toEqual([false, true]);
-  });
+  it.each(FINGERS.map((finger, i) => [finger, i]))(
+    'with each minutia off by up to one pixel and one direction step is found: finger %i',
+    (seed, i) => {
+      const copy = disturbed(stored[i]!, { seed, pixels: 1, steps: 1 });
+      expect([isCopy([copy], [stored[i]!]), isNearCopy([copy], [stored[i]!])]).toEqual([false, true]);
+    },
+  );
 
   it('shifted and turned as well is found', () => {
     expect(isNearCopy([turned(disturbed(stored[0]!, { seed: 5, pixels: 1, steps: 1 }), 0.3)], [stored[0]!])).toBe(true);
   });
 
   it('with a third of the minutiae left out is found', () => {
-    expect(isNearCopy([{ ...stored[0]!, minutiae: stored[0]!.minutiae.filter((_, i) => i % 3 !== 0) }], [stored[0]!])).toBe(true);
+    expect(
+      isNearCopy([{ ...stored[0]!, minutiae: stored[0]!.minutiae.filter((_, i) => i % 3 !== 0) }], [stored[0]!]),
+    ).toBe(true);
   });
 
   it('behind as many invented minutiae is found', () => {
@@ -60,11 +65,14 @@ describe('a near copy', () => {
 });
 
 describe('no copy', () => {
-  it.each(FINGERS.map((finger, i) => [finger, i]))('a second touch of the same finger, with room to spare: finger %i', (finger, i) => {
-    const second = recorded(touch(finger, 1));
-    expect(isCopy([second], [stored[i]!])).toBe(false);
-    expect(coincidingShare(second, stored[i]!)).toBeLessThan(NEAR_SELF_SHARE - 0.15);
-  });
+  it.each(FINGERS.map((finger, i) => [finger, i]))(
+    'a second touch of the same finger, with room to spare: finger %i',
+    (finger, i) => {
+      const second = recorded(touch(finger, 1));
+      expect(isCopy([second], [stored[i]!])).toBe(false);
+      expect(coincidingShare(second, stored[i]!)).toBeLessThan(NEAR_SELF_SHARE - 0.15);
+    },
+  );
 
   it('another finger', () => {
     expect(isNearCopy([stored[0]!], [stored[1]!])).toBe(false);
@@ -79,10 +87,15 @@ it('the share is the same whichever way it is asked, and 1 of oneself', () => {
   expect([coincidingShare(part, view), coincidingShare(view, part)]).toEqual([1, 1]);
 });
 
-const changed = ({ minutiae }: View, change: (minutia: Minutia) => Partial<Minutia>): Minutia[] => minutiae.map((minutia) => Object.assign({}, minutia, change(minutia)));
+const changed = ({ minutiae }: View, change: (minutia: Minutia) => Partial<Minutia>): Minutia[] =>
+  minutiae.map((minutia) => Object.assign({}, minutia, change(minutia)));
 
 function turned(view: View, angle: number): View {
   const [cos, sin, shift] = [Math.cos(angle), Math.sin(angle), 23];
-  const minutiae = changed(view, ({ x, y, direction }) => ({ x: Math.round(cos * x - sin * y + shift), y: Math.round(sin * x + cos * y), direction: direction - angle }));
+  const minutiae = changed(view, ({ x, y, direction }) => ({
+    x: Math.round(cos * x - sin * y + shift),
+    y: Math.round(sin * x + cos * y),
+    direction: direction - angle,
+  }));
   return { ...view, minutiae };
 }

@@ -9,14 +9,18 @@ import { coincidingShare } from './coincidence.ts';
 export const NEAR_SELF_SHARE = 0.8;
 
 /** A probe that holds an enrolled view again, in whatever order, was not captured now. */
-export const isCopy = (probe: readonly View[], enrolled: readonly View[]): boolean => someOf(probe, enrolled, sameMinutiae);
+export const isCopy = (probe: readonly View[], enrolled: readonly View[]): boolean =>
+  someOf(probe, enrolled, sameMinutiae);
 
 /** A copy with a little noise on it, shifted or turned, with minutiae added or left out. */
 export const isNearCopy = (probe: readonly View[], enrolled: readonly View[]): boolean =>
   someOf(probe, enrolled, (touch, stored) => coincidingShare(touch, stored) >= NEAR_SELF_SHARE);
 
-const someOf = (probe: readonly View[], enrolled: readonly View[], alike: (touch: View, stored: View) => boolean): boolean =>
-  probe.some((touch) => enrolled.some((stored) => alike(touch, stored)));
+const someOf = (
+  probe: readonly View[],
+  enrolled: readonly View[],
+  alike: (touch: View, stored: View) => boolean,
+): boolean => probe.some((touch) => enrolled.some((stored) => alike(touch, stored)));
 
 function sameMinutiae(a: View, b: View): boolean {
   if (a.minutiae.length !== b.minutiae.length || a.minutiae.length === 0) return false;
@@ -24,4 +28,5 @@ function sameMinutiae(a: View, b: View): boolean {
   return sortedText(b).every((text, i) => text === sortedA[i]);
 }
 
-const sortedText = ({ minutiae }: View): string[] => minutiae.map(({ x, y, direction, type }) => `${x} ${y} ${direction.toFixed(4)} ${type}`).sort();
+const sortedText = ({ minutiae }: View): string[] =>
+  minutiae.map(({ x, y, direction, type }) => `${x} ${y} ${direction.toFixed(4)} ${type}`).sort();

@@ -19,7 +19,11 @@ describe('metadata.sandbox_outcome', () => {
     afterAll(() => shop.stop());
 
     /** Opens the page of a session that asks for an outcome, and lets time pass until it has one. */
-    async function play(outcome: string, mode: 'enroll' | 'verify', more: object = {}): Promise<{ json: Record<string, unknown>; moves: string[] }> {
+    async function play(
+      outcome: string,
+      mode: 'enroll' | 'verify',
+      more: object = {},
+    ): Promise<{ json: Record<string, unknown>; moves: string[] }> {
       const page = await PageSide.open(shop.calls, { ...more, metadata: { sandbox_outcome: outcome } }, mode);
       const json = await vi.waitFor(
         async () => {
@@ -57,7 +61,10 @@ describe('metadata.sandbox_outcome', () => {
 
     it('canceled and expired', async () => {
       expect((await play('canceled', 'enroll')).json).toMatchObject({ status: 'canceled', result: null });
-      expect((await play('expired', 'enroll')).json).toMatchObject({ status: 'expired', failure_code: 'session_expired' });
+      expect((await play('expired', 'enroll')).json).toMatchObject({
+        status: 'expired',
+        failure_code: 'session_expired',
+      });
     });
 
     it('every failure code', async () => {
@@ -73,7 +80,9 @@ describe('metadata.sandbox_outcome', () => {
         expect(refused).toMatchObject({ status: 400, json: { error: { code: 'invalid_request' } } });
         expect(refused.text).not.toContain('frobnicate');
       }
-      expect((await shop.calls.verify({ payload: { finger: 'LI' }, metadata: { sandbox_outcome: 'enrolled' } })).status).toBe(400);
+      expect(
+        (await shop.calls.verify({ payload: { finger: 'LI' }, metadata: { sandbox_outcome: 'enrolled' } })).status,
+      ).toBe(400);
     });
   });
 

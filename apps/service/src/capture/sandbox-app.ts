@@ -49,9 +49,19 @@ export class SandboxApp {
     await this.#pause();
     if (outcome.kind === 'canceled') return this.#happen(session, { event: 'cancel', reason: 'sandbox_outcome' });
     if (outcome.kind === 'expired') return this.#happen(session, { event: 'expire' });
-    await this.#happen(session, { event: 'claim', join: { via: 'button', matchCode: '00', appTokenHash: createHash('sha256').update(randomBytes(32)).digest('hex'), confirmed: true, at: this.#parts.clock.now() } });
+    await this.#happen(session, {
+      event: 'claim',
+      join: {
+        via: 'button',
+        matchCode: '00',
+        appTokenHash: createHash('sha256').update(randomBytes(32)).digest('hex'),
+        confirmed: true,
+        at: this.#parts.clock.now(),
+      },
+    });
     await this.#pause();
-    if (outcome.kind === 'app_failure') return this.#happen(session, { event: 'app_failure', failureCode: outcome.reason });
+    if (outcome.kind === 'app_failure')
+      return this.#happen(session, { event: 'app_failure', failureCode: outcome.reason });
     const merchant = await this.#parts.findMerchant(session.merchantId);
     if (merchant === undefined) return undefined;
     if (outcome.kind === 'failure') return this.#fail(session, merchant, outcome.code);
@@ -62,7 +72,10 @@ export class SandboxApp {
 
   async #fail(session: Session, merchant: Merchant, code: FailureCode): Promise<void> {
     const { clock } = this.#parts;
-    const deadline = processingDeadline(clock.now(), { timeoutMs: merchant.bioTimeoutMs, retries: merchant.bioRetries });
+    const deadline = processingDeadline(clock.now(), {
+      timeoutMs: merchant.bioTimeoutMs,
+      retries: merchant.bioRetries,
+    });
     await this.#happen(session, { event: 'callback', processingDeadline: deadline });
     await this.#happen(session, { event: 'process' });
     await this.#pause();
@@ -90,7 +103,9 @@ function syntheticCapture(session: Session): CapturedFinger {
   const finger = session.finger ?? DEFAULT_FINGER;
   const digest = createHash('sha256').update(`${session.merchantId}\n${session.merchantUserRef}\n${finger}`).digest();
   const impression = session.mode === 'enroll' ? 0 : 1 + (createHash('sha256').update(session.id).digest()[0]! % 7);
-  const template = encodeTemplate([extract(synthesize({ finger: digest.readUInt32BE(0) % SYNTHETIC_FINGERS, impression }))]);
+  const template = encodeTemplate([
+    extract(synthesize({ finger: digest.readUInt32BE(0) % SYNTHETIC_FINGERS, impression })),
+  ]);
   return { finger, ...sealed(template, finger), capturedAt: undefined };
 }
 

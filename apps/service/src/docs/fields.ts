@@ -17,12 +17,17 @@ interface LooseSchema {
 }
 
 /** The fields of a schema as a table, those of nested objects with dotted names. */
-export const fieldTable = (schema: TSchema): Table => ({ columns: ['Field', 'Type', 'Required', 'Rules'], rows: rowsOf(schema, '', true) });
+export const fieldTable = (schema: TSchema): Table => ({
+  columns: ['Field', 'Type', 'Required', 'Rules'],
+  rows: rowsOf(schema, '', true),
+});
 
 function rowsOf(schema: LooseSchema, prefix: string, parentRequired: boolean): string[][] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, child]) => {
     const required = parentRequired && (schema.required?.includes(name) ?? false);
-    const nested = child.items?.properties ? rowsOf(child.items, `${prefix}${name}[].`, true) : rowsOf(child, `${prefix}${name}.`, required);
+    const nested = child.items?.properties
+      ? rowsOf(child.items, `${prefix}${name}[].`, true)
+      : rowsOf(child, `${prefix}${name}.`, required);
     return [[`\`${prefix}${name}\``, typeOf(child), required ? 'yes' : 'no', rulesOf(child)], ...nested];
   });
 }
@@ -38,7 +43,8 @@ function rulesOf(schema: LooseSchema): string {
   const rules = [
     schema.const !== undefined && `\`${JSON.stringify(schema.const)}\``,
     schema.enum && schema.enum.map((value) => `\`${value}\``).join(', '),
-    maxLength !== undefined && (minLength === undefined ? `at most ${maxLength} characters` : `${minLength}–${maxLength} characters`),
+    maxLength !== undefined &&
+      (minLength === undefined ? `at most ${maxLength} characters` : `${minLength}–${maxLength} characters`),
     maxLength === undefined && minLength !== undefined && 'not empty',
     schema.default !== undefined && `default \`${schema.default}\``,
     schema.format === 'date-time' && 'ISO 8601 UTC',

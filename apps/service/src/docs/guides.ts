@@ -11,7 +11,11 @@ export interface GuideFile {
   readonly body: string | Uint8Array;
 }
 
-const TYPES: Readonly<Record<string, string>> = { svg: 'image/svg+xml', png: 'image/png', json: 'application/json; charset=utf-8' };
+const TYPES: Readonly<Record<string, string>> = {
+  svg: 'image/svg+xml',
+  png: 'image/png',
+  json: 'application/json; charset=utf-8',
+};
 
 /** The docs folder: its Markdown as pages, its pictures as they are. Empty where the folder was not shipped. */
 export function guideFiles(folder: string): GuideFile[] {
@@ -25,7 +29,14 @@ export function guideFiles(folder: string): GuideFile[] {
 
 function fileOf(folder: string, name: string): GuideFile[] {
   const ending = name.slice(name.lastIndexOf('.') + 1);
-  if (ending === 'md') return [{ path: name.slice(0, -3), type: 'text/html; charset=utf-8', body: page(readFileSync(join(folder, name), 'utf8'), name) }];
+  if (ending === 'md')
+    return [
+      {
+        path: name.slice(0, -3),
+        type: 'text/html; charset=utf-8',
+        body: page(readFileSync(join(folder, name), 'utf8'), name),
+      },
+    ];
   const type = TYPES[ending];
   return type === undefined ? [] : [{ path: name, type, body: readFileSync(join(folder, name)) }];
 }
@@ -39,7 +50,9 @@ function page(text: string, name: string): string {
     },
   });
   // Raw HTML in our own pages is only figures, whose addresses are relative to the file.
-  const html = marked.parse(text, { async: false }).replaceAll(/src="(?!\/|data:)([^"]+)"/g, (_, src: string) => `src="${target(src, name)}"`);
+  const html = marked
+    .parse(text, { async: false })
+    .replaceAll(/src="(?!\/|data:)([^"]+)"/g, (_, src: string) => `src="${target(src, name)}"`);
   return htmlShell(title, html);
 }
 

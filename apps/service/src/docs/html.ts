@@ -15,8 +15,14 @@ const GUIDES: readonly (readonly [path: string, name: string])[] = [
 
 /** Sections as one page that needs no outside host and no script. */
 export function htmlPage(title: string, intro: string, sections: readonly Section[]): string {
-  const contents = sections.filter(({ level }) => level === 2).map(({ id, title: name }) => `<li><a href="#${id}">${escape(name)}</a></li>`);
-  return htmlShell(title, `<h1>${escape(title)}</h1><p>${inline(intro)}</p>\n${sections.map(section).join('\n')}`, `<ul>${contents.join('')}</ul>`);
+  const contents = sections
+    .filter(({ level }) => level === 2)
+    .map(({ id, title: name }) => `<li><a href="#${id}">${escape(name)}</a></li>`);
+  return htmlShell(
+    title,
+    `<h1>${escape(title)}</h1><p>${inline(intro)}</p>\n${sections.map(section).join('\n')}`,
+    `<ul>${contents.join('')}</ul>`,
+  );
 }
 
 /** What every page of the docs shares. */
@@ -36,11 +42,19 @@ ${content}
 }
 
 const section = ({ id, title, level, text, table, svg }: Section): string =>
-  [`<h${level} id="${id}">${escape(title)}</h${level}>`, text && `<p>${inline(text)}</p>`, svg && `<figure>${svg}</figure>`, table && htmlTable(table)].filter((part) => part).join('\n');
+  [
+    `<h${level} id="${id}">${escape(title)}</h${level}>`,
+    text && `<p>${inline(text)}</p>`,
+    svg && `<figure>${svg}</figure>`,
+    table && htmlTable(table),
+  ]
+    .filter((part) => part)
+    .join('\n');
 
 const htmlTable = ({ columns, rows }: Table): string =>
   `<div class="scroll" tabindex="0"><table><thead><tr>${columns.map((name) => `<th scope="col">${escape(name)}</th>`).join('')}</tr></thead><tbody>${rows.map((row) => `<tr>${row.map((cell) => `<td>${inline(cell)}</td>`).join('')}</tr>`).join('')}</tbody></table></div>`;
 
-const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+const escape = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 const inline = (text: string): string => escape(text).replaceAll(/`([^`]*)`/g, '<code>$1</code>');

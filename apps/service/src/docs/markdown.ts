@@ -6,9 +6,12 @@ export function markdown(title: string, note: string, sections: readonly Section
 }
 
 const section = ({ id, title, level, text, table, svg }: Section): string =>
-  [`${'#'.repeat(level)} ${title}`, text, svg && `![${title}](${id}.svg)`, table && markdownTable(table)].filter((part) => part).join('\n\n');
+  [`${'#'.repeat(level)} ${title}`, text, svg && `![${title}](${id}.svg)`, table && markdownTable(table)]
+    .filter((part) => part)
+    .join('\n\n');
 
 function markdownTable({ columns, rows }: Table): string {
-  const line = (cells: readonly string[]): string => `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`;
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`;
   return [line(columns), line(columns.map(() => '---')), ...rows.map(line)].join('\n');
 }

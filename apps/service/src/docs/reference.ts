@@ -17,14 +17,25 @@ const code = (text: string): string => `\`${text}\``;
 export function apiReference(operations: readonly OperationName[]): Section[] {
   return [
     {
-      id: 'endpoints', title: 'Endpoints', level: 2,
+      id: 'endpoints',
+      title: 'Endpoints',
+      level: 2,
       text: 'JSON unless stated. Every answer carries `X-Request-Id`; every error has the body `{error: {code, message, request_id}}`.',
       table: {
         columns: ['Endpoint', 'Scope', 'What it does'],
-        rows: operations.map((name) => [code(`${OPERATIONS[name].method} ${OPERATIONS[name].path}`), OPERATIONS[name].scope ? code(OPERATIONS[name].scope) : '–', OPERATIONS[name].summary]),
+        rows: operations.map((name) => [
+          code(`${OPERATIONS[name].method} ${OPERATIONS[name].path}`),
+          OPERATIONS[name].scope ? code(OPERATIONS[name].scope) : '–',
+          OPERATIONS[name].summary,
+        ]),
       },
     },
-    { id: 'scopes', title: 'Scopes', level: 2, table: { columns: ['Scope', 'Allows'], rows: SCOPES.map((scope) => [code(scope), SCOPE_ALLOWS[scope]]) } },
+    {
+      id: 'scopes',
+      title: 'Scopes',
+      level: 2,
+      table: { columns: ['Scope', 'Allows'], rows: SCOPES.map((scope) => [code(scope), SCOPE_ALLOWS[scope]]) },
+    },
     { id: 'claims', title: 'Access token claims', level: 2, table: fieldTable(AccessTokenClaims) },
     ...operations.flatMap(operationSections),
   ];
@@ -33,52 +44,123 @@ export function apiReference(operations: readonly OperationName[]): Section[] {
 function operationSections(name: OperationName): Section[] {
   const { method, path, summary, bearer, scope, body, query, success, idempotent } = OPERATIONS[name];
   const needs = bearer === 'none' ? 'No token.' : `Bearer ${bearer}${scope ? ` with the scope ${code(scope)}` : ''}.`;
-  const key = idempotent ? ' Takes an `Idempotency-Key`: same key and same body within 24 hours give the same answer.' : '';
+  const key = idempotent
+    ? ' Takes an `Idempotency-Key`: same key and same body within 24 hours give the same answer.'
+    : '';
   return [
     { id: name, title: `${method} ${path}`, level: 2, text: `${summary}. ${needs}${key}` },
     ...(query ? [{ id: `${name}-query`, title: 'Query', level: 3, table: fieldTable(query) } as const] : []),
-    ...(body ? [{ id: `${name}-body`, title: `Body (${body.type})`, level: 3, table: fieldTable(body.schema) } as const] : []),
+    ...(body
+      ? [{ id: `${name}-body`, title: `Body (${body.type})`, level: 3, table: fieldTable(body.schema) } as const]
+      : []),
     { id: `${name}-answer`, title: `Answer ${success.status}`, level: 3, table: fieldTable(success.schema) },
-    { id: `${name}-errors`, title: 'Errors', level: 3, text: errorsOf(name).map((each) => `${ERRORS[each].status} ${code(each)}`).join(', ') },
+    {
+      id: `${name}-errors`,
+      title: 'Errors',
+      level: 3,
+      text: errorsOf(name)
+        .map((each) => `${ERRORS[each].status} ${code(each)}`)
+        .join(', '),
+    },
   ];
 }
 
 export const errorReference = (): Section[] => [
   {
-    id: 'errors', title: 'Error codes', level: 2,
+    id: 'errors',
+    title: 'Error codes',
+    level: 2,
     table: {
       columns: ['Status', 'Code', 'Where', 'Meaning'],
-      rows: ERROR_CODES.map((each) => [String(ERRORS[each].status), code(each), ERRORS[each].endpoints === 'all' ? 'all' : ERRORS[each].endpoints.join(', '), ERRORS[each].message]),
+      rows: ERROR_CODES.map((each) => [
+        String(ERRORS[each].status),
+        code(each),
+        ERRORS[each].endpoints === 'all' ? 'all' : ERRORS[each].endpoints.join(', '),
+        ERRORS[each].message,
+      ]),
     },
   },
   {
-    id: 'failure-codes', title: 'Failure codes', level: 2,
+    id: 'failure-codes',
+    title: 'Failure codes',
+    level: 2,
     text: '`failure_code` of a `failed` or `expired` session. The list may grow: treat an unknown code as a failure.',
-    table: { columns: ['Code', 'Meaning'], rows: Object.entries(FAILURE_CODES).map(([each, meaning]) => [code(each), meaning]) },
+    table: {
+      columns: ['Code', 'Meaning'],
+      rows: Object.entries(FAILURE_CODES).map(([each, meaning]) => [code(each), meaning]),
+    },
   },
 ];
 
 export const stateReference = (): Section[] => [
-  { id: 'states', title: 'States', level: 2, text: 'Drawn from the transition table. Retrying is always a new session.', svg: stateDiagram() },
   {
-    id: 'transitions', title: 'The transition table', level: 2, text: 'Every event in every state. Nothing else changes a status.',
+    id: 'states',
+    title: 'States',
+    level: 2,
+    text: 'Drawn from the transition table. Retrying is always a new session.',
+    svg: stateDiagram(),
+  },
+  {
+    id: 'transitions',
+    title: 'The transition table',
+    level: 2,
+    text: 'Every event in every state. Nothing else changes a status.',
     table: {
       columns: ['Event', 'From', 'To', 'When'],
-      rows: TRANSITIONS.map(({ event, from, to, refusal, when }) => [code(event), from.map(code).join(', '), refusal ? `409 ${code(refusal)}` : to === 'stay' ? 'no move, no error' : code(to!), when]),
+      rows: TRANSITIONS.map(({ event, from, to, refusal, when }) => [
+        code(event),
+        from.map(code).join(', '),
+        refusal ? `409 ${code(refusal)}` : to === 'stay' ? 'no move, no error' : code(to!),
+        when,
+      ]),
     },
   },
 ];
 
 export const limitReference = (): Section[] => [
-  { id: 'limits', title: 'Limits', level: 2, text: 'Names ending in `Ms` are milliseconds, in `S` seconds.', table: { columns: ['Limit', 'Value'], rows: Object.entries(LIMITS).map(([name, value]) => [code(name), value.toLocaleString('en')]) } },
-  { id: 'bio-limits', title: 'Limits of the Merchant Bio API', level: 2, table: { columns: ['Limit', 'Value'], rows: Object.entries(BIO_LIMITS).map(([name, value]) => [code(name), value.toLocaleString('en')]) } },
   {
-    id: 'metadata', title: 'Metadata keys that are refused', level: 2,
+    id: 'limits',
+    title: 'Limits',
+    level: 2,
+    text: 'Names ending in `Ms` are milliseconds, in `S` seconds.',
+    table: {
+      columns: ['Limit', 'Value'],
+      rows: Object.entries(LIMITS).map(([name, value]) => [code(name), value.toLocaleString('en')]),
+    },
+  },
+  {
+    id: 'bio-limits',
+    title: 'Limits of the Merchant Bio API',
+    level: 2,
+    table: {
+      columns: ['Limit', 'Value'],
+      rows: Object.entries(BIO_LIMITS).map(([name, value]) => [code(name), value.toLocaleString('en')]),
+    },
+  },
+  {
+    id: 'metadata',
+    title: 'Metadata keys that are refused',
+    level: 2,
     text: 'Compared after case folding and removing separators; whole names, top level only.',
-    table: { columns: ['Means', 'Names'], rows: Object.entries(FORBIDDEN_METADATA_KEYS).map(([means, names]) => [means, names.map(code).join(', ')]) },
+    table: {
+      columns: ['Means', 'Names'],
+      rows: Object.entries(FORBIDDEN_METADATA_KEYS).map(([means, names]) => [means, names.map(code).join(', ')]),
+    },
   },
 ];
 
 export const settingReference = (): Section[] => [
-  { id: 'settings', title: 'Settings', level: 2, table: { columns: ['Variable', 'Default', 'Meaning'], rows: Object.entries(SETTINGS).map(([name, { default: value, means }]) => [code(name), value === undefined ? '–' : code(value), means]) } },
+  {
+    id: 'settings',
+    title: 'Settings',
+    level: 2,
+    table: {
+      columns: ['Variable', 'Default', 'Meaning'],
+      rows: Object.entries(SETTINGS).map(([name, { default: value, means }]) => [
+        code(name),
+        value === undefined ? '–' : code(value),
+        means,
+      ]),
+    },
+  },
 ];

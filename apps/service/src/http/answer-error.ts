@@ -10,7 +10,13 @@ import { ApiError, errorBody } from './api-error.ts';
 import type { Endpoint } from './endpoint.ts';
 
 /** Every error leaves in the contract's error body: never a framework's own answer. */
-export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Logger, metrics: Metrics): FastifyReply {
+export function answerError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  log: Logger,
+  metrics: Metrics,
+): FastifyReply {
   const answer = translate(error);
   if (error instanceof StoreUnavailableError) metrics.storeUnavailable(error.reason);
   if (answer.status >= 500 && answer !== error) log.error({ request_id: request.id, err: error }, 'request failed');
@@ -19,20 +25,31 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
 }
 
 /** 405 with Allow where the path exists under another method, else 404 `not_found`. */
-export function answerUnmatched(request: FastifyRequest, reply: FastifyReply, endpoints: readonly Endpoint[]): FastifyReply {
+export function answerUnmatched(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  endpoints: readonly Endpoint[],
+): FastifyReply {
   const path = (request.raw.url ?? '').split('?', 1)[0]!;
   const allowed = endpoints
     .map(({ operation }) => OPERATIONS[operation])
     .filter((operation) => pathPattern(operation.path).test(path))
     .flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
-  const answer = allowed.length > 0 ? new ApiError('method_not_allowed', undefined, { Allow: [...new Set(allowed)].join(', ') }) : new ApiError('not_found');
+  const answer =
+    allowed.length > 0
+      ? new ApiError('method_not_allowed', undefined, { Allow: [...new Set(allowed)].join(', ') })
+      : new ApiError('not_found');
   request.errorCode = answer.code;
   return send(request, reply, answer);
 }
 
 const pathPattern = (path: string): RegExp => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
 
-function send(request: FastifyRequest, reply: FastifyReply, { status, code, message, headers }: ApiError): FastifyReply {
+function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { status, code, message, headers }: ApiError,
+): FastifyReply {
   return reply
     .code(status)
     .headers({ 'X-Request-Id': request.id, 'Cache-Control': 'no-store', ...headers })
@@ -44,7 +61,8 @@ function translate(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof StoreUnavailableError) return new ApiError('unavailable', undefined, { 'Retry-After': '1' });
   const { code, statusCode } = error as { code?: string; statusCode?: number };
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new ApiError('payload_too_large', undefined, { Connection: 'close' });
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return new ApiError('payload_too_large', undefined, { Connection: 'close' });
   // What else fastify refuses by itself (a length that does not fit, a bad URL, a body that broke off) is the request's fault.
   if (statusCode !== undefined && statusCode < 500) return new ApiError('invalid_request');
   return new ApiError('internal_error');

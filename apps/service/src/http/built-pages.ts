@@ -53,7 +53,11 @@ function pagesOf(folder: string, file: string, prefix: string, permissions: stri
     type: TYPES[ending] ?? 'application/octet-stream',
     body: content,
     ...(COMPRESSED.has(ending) && { gzipped: gzipSync(content, { level: 9 }) }),
-    headers: { ...HEADERS, 'Permissions-Policy': permissions, 'Cache-Control': kept ? 'public, max-age=31536000, immutable' : 'no-store' },
+    headers: {
+      ...HEADERS,
+      'Permissions-Policy': permissions,
+      'Cache-Control': kept ? 'public, max-age=31536000, immutable' : 'no-store',
+    },
   };
   const paths = name === 'index.html' ? [prefix, prefix.replace(/\/$/, '')] : [prefix + name];
   return paths.map((path) => Object.assign({ path }, page));

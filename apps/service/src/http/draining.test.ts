@@ -31,7 +31,9 @@ onBothStores((place) => {
       connection.write('', '');
       const answer = (await connection.answer())!;
       expect([answer.status, answer.headers['retry-after'], answer.headers['connection']]).toEqual([503, '1', 'close']);
-      expect(JSON.parse(answer.body)).toEqual({ error: { code: 'unavailable', message: expect.any(String), request_id: answer.headers['x-request-id'] } });
+      expect(JSON.parse(answer.body)).toEqual({
+        error: { code: 'unavailable', message: expect.any(String), request_id: answer.headers['x-request-id'] },
+      });
       await connection.closed;
       await closing;
     });
@@ -41,8 +43,18 @@ onBothStores((place) => {
       const shop = await MerchantCalls.of(service);
       const body = JSON.stringify(shop.enrollment());
       const connection = await RawConnection.toApi(service);
-      connection.write('POST /v1/enrollment-sessions HTTP/1.1', 'Host: x', 'Content-Type: application/json', `Authorization: Bearer ${shop.token}`, `Content-Length: ${body.length}`, '', body.slice(0, 10));
-      await vi.waitFor(async () => expect((await service.ops('/metrics')).text).toMatch(/^authly_http_requests_in_flight 1$/m));
+      connection.write(
+        'POST /v1/enrollment-sessions HTTP/1.1',
+        'Host: x',
+        'Content-Type: application/json',
+        `Authorization: Bearer ${shop.token}`,
+        `Content-Length: ${body.length}`,
+        '',
+        body.slice(0, 10),
+      );
+      await vi.waitFor(async () =>
+        expect((await service.ops('/metrics')).text).toMatch(/^authly_http_requests_in_flight 1$/m),
+      );
       const closing = service.service.close();
       connection.write(body.slice(10));
       expect((await connection.answer())?.status).toBe(201);

@@ -7,11 +7,22 @@ import { onBothStores } from '../../test/on-both-stores.ts';
 import type { TestAnswer, TestService } from '../../test/running-service.ts';
 import { StoreUnavailableError } from '../storage/store.ts';
 
-const MERCHANT_API = ['issueToken', 'createEnrollmentSession', 'createVerificationSession', 'readResult', 'cancelSession', 'listSigningKeys'] as const satisfies readonly OperationName[];
+const MERCHANT_API = [
+  'issueToken',
+  'createEnrollmentSession',
+  'createVerificationSession',
+  'readResult',
+  'cancelSession',
+  'listSigningKeys',
+] as const satisfies readonly OperationName[];
 type Operation = (typeof MERCHANT_API)[number];
 
 /** Codes that `all` endpoints share and that cannot happen here: a GET reads no body, and the key list no query either. */
-const CANNOT_HAPPEN: ReadonlySet<string> = new Set(['listSigningKeys invalid_request', 'listSigningKeys payload_too_large', 'readResult payload_too_large']);
+const CANNOT_HAPPEN: ReadonlySet<string> = new Set([
+  'listSigningKeys invalid_request',
+  'listSigningKeys payload_too_large',
+  'readResult payload_too_large',
+]);
 
 /** The error table of the contract: every code that an endpoint may answer with is provoked there. */
 onBothStores((place) => {
@@ -33,13 +44,35 @@ onBothStores((place) => {
 
   const paths = (operation: Operation): string => OPERATIONS[operation].path.replace('{session_id}', id);
   /** A request that is in order, with what is given in place of its own. */
-  function call(operation: Operation, { token = shop.token, body = {}, sessionId = id, ref = 'user-1', raw }: { token?: string; body?: object; sessionId?: string; ref?: string; raw?: string } = {}): Promise<TestAnswer> {
+  function call(
+    operation: Operation,
+    {
+      token = shop.token,
+      body = {},
+      sessionId = id,
+      ref = 'user-1',
+      raw,
+    }: { token?: string; body?: object; sessionId?: string; ref?: string; raw?: string } = {},
+  ): Promise<TestAnswer> {
     if (operation === 'listSigningKeys') return service.get(paths(operation));
     if (operation === 'issueToken') {
-      const form = new URLSearchParams({ grant_type: 'client_credentials', client_id: shop.client.clientId, client_secret: shop.client.clientSecret, ...body });
-      return service.request(paths(operation), { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: raw ?? form.toString() });
+      const form = new URLSearchParams({
+        grant_type: 'client_credentials',
+        client_id: shop.client.clientId,
+        client_secret: shop.client.clientSecret,
+        ...body,
+      });
+      return service.request(paths(operation), {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: raw ?? form.toString(),
+      });
     }
-    if (operation === 'readResult') return service.get(`/v1/sessions/${sessionId}/result?${raw ?? new URLSearchParams({ merchant_user_ref: ref }).toString()}`, token);
+    if (operation === 'readResult')
+      return service.get(
+        `/v1/sessions/${sessionId}/result?${raw ?? new URLSearchParams({ merchant_user_ref: ref }).toString()}`,
+        token,
+      );
     const path = operation === 'cancelSession' ? `/v1/sessions/${sessionId}/cancel` : paths(operation);
     return service.post(path, token, raw ?? shop.verification({ merchant_user_ref: ref, ...body }));
   }
@@ -75,7 +108,10 @@ onBothStores((place) => {
     },
     unsupported_bio_type: (operation) => call(operation, { body: { type: 'iris' } }),
     invalid_token: (operation) => call(operation, { token: 'forged' }),
-    insufficient_scope: async (operation) => call(operation, { token: await service.token(shop.client, operation === 'readResult' ? 'session:cancel' : 'result:read') }),
+    insufficient_scope: async (operation) =>
+      call(operation, {
+        token: await service.token(shop.client, operation === 'readResult' ? 'session:cancel' : 'result:read'),
+      }),
     merchant_mismatch: (operation) => call(operation, { token: other.token }),
     merchant_user_ref_mismatch: (operation) => call(operation, { ref: 'user-2' }),
     session_not_found: (operation) => call(operation, { sessionId: 'ses_000000000000000000000000000000000000' }),
@@ -101,7 +137,9 @@ onBothStores((place) => {
 
     it.each(codes.map((code) => [ERRORS[code].status, code] as const))('%i %s', async (status, code) => {
       const answer = await provoke[code]!(operation);
-      expect(answer.json).toEqual({ error: { code, message: expect.any(String), request_id: answer.headers['x-request-id'] } });
+      expect(answer.json).toEqual({
+        error: { code, message: expect.any(String), request_id: answer.headers['x-request-id'] },
+      });
       expect(answer.status).toBe(status);
       expect(answer.headers['retry-after'] !== undefined).toBe(status === 429 || status === 503);
       expect(answer.headers['www-authenticate'] !== undefined).toBe(status === 401);
@@ -109,13 +147,17 @@ onBothStores((place) => {
     });
 
     it('and otherwise it succeeds', async () => {
-      if (operation === 'cancelSession') await driveTo('opened', id, { store: service.service.store, now: service.clock.now() });
+      if (operation === 'cancelSession')
+        await driveTo('opened', id, { store: service.service.store, now: service.clock.now() });
       expect((await call(operation)).status).toBe(OPERATIONS[operation].success.status);
     });
   });
 
   it('the key list looks at no body and no query', async () => {
-    const answer = await service.request('/v1/signing-keys?%zz&x=1&x=2', { method: 'GET', headers: { 'content-type': 'nonsense' } });
+    const answer = await service.request('/v1/signing-keys?%zz&x=1&x=2', {
+      method: 'GET',
+      headers: { 'content-type': 'nonsense' },
+    });
     expect(answer.status).toBe(200);
   });
 });

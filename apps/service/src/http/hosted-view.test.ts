@@ -16,6 +16,10 @@ it('the page’s answers carry the Date of the clock that decides about expires_
   service.clock.move(90_000);
   const expected = new Date(service.clock.now()).toUTCString();
   const opened = await service.post('/hosted/v1/opened', token, '');
-  const answers = [opened, await service.get('/hosted/v1/session', token), await service.get('/hosted/v1/link?via=qr', token)];
+  const answers = [
+    opened,
+    await service.get('/hosted/v1/session', token),
+    await service.get('/hosted/v1/link?via=qr', token),
+  ];
   expect(answers.map(({ status, headers }) => [status, headers['date']])).toEqual(answers.map(() => [200, expected]));
 });

@@ -15,7 +15,8 @@ export async function hostedView(app: App, session: Session): Promise<HostedSess
 /** After the end nothing but mode, status and failure code; never whether a finger matched. */
 export function viewOf(session: Session, merchantName: string): HostedSession {
   const always = { session_id: session.id, mode: session.mode, status: session.status };
-  if (isFinal(session.status)) return { ...always, ...(session.failureCode !== null && { failure_code: session.failureCode }) };
+  if (isFinal(session.status))
+    return { ...always, ...(session.failureCode !== null && { failure_code: session.failureCode }) };
   return {
     ...always,
     merchant_name: merchantName,
@@ -28,4 +29,7 @@ export function viewOf(session: Session, merchantName: string): HostedSession {
 }
 
 /** The page counts its time left by this `Date`: the clock that decides about `expires_at`, also where a sandbox moved it. */
-export const hostedHeaders = (app: App): Record<string, string> => ({ 'Cache-Control': 'no-store', Date: new Date(app.clock.now()).toUTCString() });
+export const hostedHeaders = (app: App): Record<string, string> => ({
+  'Cache-Control': 'no-store',
+  Date: new Date(app.clock.now()).toUTCString(),
+});

@@ -48,12 +48,18 @@ export async function listen({ app, config, log, metrics, timeouts }: ListenOpti
     ...(timeouts && { timeouts }),
   });
   const redirect = createRedirectServer(config.baseUrl);
-  const ops = createOpsServer({ metrics, ready: () => (draining ? Promise.reject(new Error('draining')) : app.store.check()) });
+  const ops = createOpsServer({
+    metrics,
+    ready: () => (draining ? Promise.reject(new Error('draining')) : app.store.check()),
+  });
   const open: (() => Promise<void>)[] = [];
   try {
     await api.fastify.listen({ host: config.host, port: config.port });
     open.push(() => api.fastify.close());
-    for (const [server, host, port] of [[redirect, config.host, config.httpPort], [ops, OPS_HOST, config.opsPort]] as const) {
+    for (const [server, host, port] of [
+      [redirect, config.host, config.httpPort],
+      [ops, OPS_HOST, config.opsPort],
+    ] as const) {
       server.listen(port, host);
       await once(server, 'listening');
       open.push(() => closeServer(server));
@@ -81,15 +87,30 @@ export async function listen({ app, config, log, metrics, timeouts }: ListenOpti
 function pagesOf(config: Config): Page[] {
   const here = import.meta.dirname;
   return [
-    ...documentationPages(config.baseUrl, ENDPOINTS.map(({ operation }) => operation)),
+    ...documentationPages(
+      config.baseUrl,
+      ENDPOINTS.map(({ operation }) => operation),
+    ),
     ...builtPages(join(here, '..', '..', 'dist', 'hosted'), '/hosted/', 'camera=(), microphone=(), geolocation=()'),
-    ...builtPages(join(here, '..', '..', '..', 'companion', 'dist'), '/app/', 'camera=(self), microphone=(), geolocation=()'),
+    ...builtPages(
+      join(here, '..', '..', '..', 'companion', 'dist'),
+      '/app/',
+      'camera=(self), microphone=(), geolocation=()',
+    ),
     // The drawer of synthetic fingers follows the environment that the store is stamped with: no flag can switch it on.
-    { path: '/app/environment.json', type: 'application/json; charset=utf-8', body: JSON.stringify({ environment: config.environment }), headers: { 'Cache-Control': 'no-store' } },
+    {
+      path: '/app/environment.json',
+      type: 'application/json; charset=utf-8',
+      body: JSON.stringify({ environment: config.environment }),
+      headers: { 'Cache-Control': 'no-store' },
+    },
   ];
 }
 
-const readTls = ({ certFile, keyFile }: TlsFiles): { cert: string; key: string } => ({ cert: readFileSync(certFile, 'utf8'), key: readFileSync(keyFile, 'utf8') });
+const readTls = ({ certFile, keyFile }: TlsFiles): { cert: string; key: string } => ({
+  cert: readFileSync(certFile, 'utf8'),
+  key: readFileSync(keyFile, 'utf8'),
+});
 
 const portOf = (server: Pick<Server, 'address'>): number => (server.address() as AddressInfo).port;
 

@@ -22,14 +22,16 @@ onBothStores((place) => {
   });
 
   it('/readyz: 503 with the reason when the store cannot be used, and 200 again after it', async () => {
-    const check = vi.spyOn(service.service.store, 'check').mockRejectedValueOnce(new StoreUnavailableError('disk_full', 'the disk is full'));
+    const check = vi
+      .spyOn(service.service.store, 'check')
+      .mockRejectedValueOnce(new StoreUnavailableError('disk_full', 'the disk is full'));
     const { status, json } = await service.ops('/readyz');
     expect([status, json]).toEqual([503, { status: 'not ready', reason: 'the disk is full' }]);
     check.mockRestore();
     expect((await service.ops('/readyz')).status).toBe(200);
   });
 
-  it('/metrics: requests by the route\'s pattern, errors by code, moves by event; never an id or a path as it was typed', async () => {
+  it("/metrics: requests by the route's pattern, errors by code, moves by event; never an id or a path as it was typed", async () => {
     const shop = await MerchantCalls.of(service);
     const id = await shop.newSession();
     await driveTo('opened', id, { store: service.service.store, now: service.clock.now() });
@@ -38,11 +40,16 @@ onBothStores((place) => {
     const { headers, text } = await service.ops('/metrics');
     expect(headers['content-type']).toContain('text/plain');
     expect(text).toContain('authly_info{version="');
-    expect(text).toMatch(/authly_http_request_duration_seconds_count\{route="\/v1\/enrollment-sessions",method="POST",status="201"\} 1/);
-    expect(text).toContain('authly_http_errors_total{route="/v1/sessions/:session_id/result",code="merchant_user_ref_mismatch"} 1');
+    expect(text).toMatch(
+      /authly_http_request_duration_seconds_count\{route="\/v1\/enrollment-sessions",method="POST",status="201"\} 1/,
+    );
+    expect(text).toContain(
+      'authly_http_errors_total{route="/v1/sessions/:session_id/result",code="merchant_user_ref_mismatch"} 1',
+    );
     expect(text).toContain('authly_http_errors_total{route="unmatched",code="not_found"} 1');
     expect(text).toContain('authly_session_moves_total{event="open",to="opened"} 1');
-    for (const typed of [id, 'typed/by/hand', shop.merchantId, shop.client.clientId, 'someone']) expect(text).not.toContain(typed);
+    for (const typed of [id, 'typed/by/hand', shop.merchantId, shop.client.clientId, 'someone'])
+      expect(text).not.toContain(typed);
   });
 
   it('/metrics: a method that a stranger made up is no label', async () => {

@@ -10,8 +10,11 @@ export interface OpsOptions {
 /** For operators and their machines, on loopback: is it alive, can it serve, what does it count. */
 export function createOpsServer({ metrics, ready }: OpsOptions): Server {
   return createServer((request, response) => {
-    const send = ({ status, type, body }: OpsAnswer): void => void response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' }).end(body);
-    answer(request.url ?? '', metrics, ready).then(send, () => send({ status: 500, type: JSON_TYPE, body: '{"status":"failed"}' }));
+    const send = ({ status, type, body }: OpsAnswer): void =>
+      void response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' }).end(body);
+    answer(request.url ?? '', metrics, ready).then(send, () =>
+      send({ status: 500, type: JSON_TYPE, body: '{"status":"failed"}' }),
+    );
   });
 }
 
@@ -30,7 +33,11 @@ async function answer(url: string, metrics: Metrics, ready: () => Promise<void>)
     case '/readyz':
       return ready().then(
         () => ({ status: 200, type: JSON_TYPE, body: '{"status":"ready"}' }),
-        (error: unknown) => ({ status: 503, type: JSON_TYPE, body: JSON.stringify({ status: 'not ready', reason: error instanceof Error ? error.message : 'unknown' }) }),
+        (error: unknown) => ({
+          status: 503,
+          type: JSON_TYPE,
+          body: JSON.stringify({ status: 'not ready', reason: error instanceof Error ? error.message : 'unknown' }),
+        }),
       );
     case '/metrics': {
       const { contentType, body } = await metrics.text();

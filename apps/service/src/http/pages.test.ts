@@ -19,7 +19,8 @@ describe('the documentation', () => {
     const { status, headers, text } = await service.get('/docs');
     expect(status).toBe(200);
     expect(headers['content-security-policy']).toContain("default-src 'none'");
-    for (const word of ['POST /oauth/token', 'idempotency_conflict', 'processing_interrupted', '<svg']) expect(text).toContain(word);
+    for (const word of ['POST /oauth/token', 'idempotency_conflict', 'processing_interrupted', '<svg'])
+      expect(text).toContain(word);
     expect(text).not.toMatch(/(?:src|href)="https?:/);
   });
 

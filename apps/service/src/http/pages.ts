@@ -18,7 +18,8 @@ export interface Page {
 }
 
 const HEADERS = {
-  'Content-Security-Policy': "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'Content-Security-Policy':
+    "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
   'Cache-Control': 'no-cache',
@@ -28,9 +29,23 @@ export function documentationPages(serverUrl: string, operations: readonly Opera
   const sections = [...apiReference(operations), ...errorReference(), ...stateReference(), ...limitReference()];
   const page = (path: string, type: string, body: Page['body']): Page => ({ path, type, body, headers: HEADERS });
   return [
-    page('/openapi.json', 'application/json; charset=utf-8', JSON.stringify(openApi({ serverUrl, version: VERSION, operations }))),
-    page('/docs', 'text/html; charset=utf-8', htmlPage('Authly API', `Version ${VERSION}. The same as OpenAPI 3.1: \`/openapi.json\`.`, sections)),
-    page('/docs/style.css', 'text/css; charset=utf-8', readFileSync(new URL('../docs/style.css', import.meta.url), 'utf8')),
-    ...guideFiles(fileURLToPath(new URL('../../../../docs', import.meta.url))).map(({ path, type, body }) => page(`/docs/${path}`, type, body)),
+    page(
+      '/openapi.json',
+      'application/json; charset=utf-8',
+      JSON.stringify(openApi({ serverUrl, version: VERSION, operations })),
+    ),
+    page(
+      '/docs',
+      'text/html; charset=utf-8',
+      htmlPage('Authly API', `Version ${VERSION}. The same as OpenAPI 3.1: \`/openapi.json\`.`, sections),
+    ),
+    page(
+      '/docs/style.css',
+      'text/css; charset=utf-8',
+      readFileSync(new URL('../docs/style.css', import.meta.url), 'utf8'),
+    ),
+    ...guideFiles(fileURLToPath(new URL('../../../../docs', import.meta.url))).map(({ path, type, body }) =>
+      page(`/docs/${path}`, type, body),
+    ),
   ];
 }

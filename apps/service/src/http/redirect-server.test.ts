@@ -8,7 +8,12 @@ import type { TestAnswer, TestService } from '../../test/running-service.ts';
 import { createRedirectServer } from './redirect-server.ts';
 
 const BASE = 'https://authly.test';
-const redirectOf = ({ status, headers, text }: TestAnswer) => [status, headers['location'], headers['x-request-id'], text];
+const redirectOf = ({ status, headers, text }: TestAnswer) => [
+  status,
+  headers['location'],
+  headers['x-request-id'],
+  text,
+];
 
 onBothStores((place) => {
   describe('the plain port', () => {
@@ -17,20 +22,34 @@ onBothStores((place) => {
       service = await place.start();
     });
 
-    it.each(['/', '/v1/signing-keys', '/v1/sessions/ses_x/result?merchant_user_ref=a%20b', '/nowhere'])('308 to the host of AUTHLY_BASE_URL, without X-Request-Id: %s', async (path) => {
-      expect(redirectOf(await service.plain(path))).toEqual([308, BASE + path, undefined, '']);
-    });
+    it.each(['/', '/v1/signing-keys', '/v1/sessions/ses_x/result?merchant_user_ref=a%20b', '/nowhere'])(
+      '308 to the host of AUTHLY_BASE_URL, without X-Request-Id: %s',
+      async (path) => {
+        expect(redirectOf(await service.plain(path))).toEqual([308, BASE + path, undefined, '']);
+      },
+    );
 
     it.each(['POST', 'DELETE', 'OPTIONS'])('308 for %s too: the method stays', async (method) => {
-      expect(redirectOf(await service.plain(ENROLLMENTS, { method, ...(method === 'POST' && { body: '{}' }) }))).toEqual([308, BASE + ENROLLMENTS, undefined, '']);
+      expect(
+        redirectOf(await service.plain(ENROLLMENTS, { method, ...(method === 'POST' && { body: '{}' }) })),
+      ).toEqual([308, BASE + ENROLLMENTS, undefined, '']);
     });
 
-    it('never to the request\'s Host or to what a stranger says was forwarded', async () => {
+    it("never to the request's Host or to what a stranger says was forwarded", async () => {
       const headers = { host: 'evil.test', 'x-forwarded-host': 'evil.test', 'x-forwarded-proto': 'https' };
-      expect(redirectOf(await service.plain('/v1/signing-keys', { headers }))).toEqual([308, `${BASE}/v1/signing-keys`, undefined, '']);
+      expect(redirectOf(await service.plain('/v1/signing-keys', { headers }))).toEqual([
+        308,
+        `${BASE}/v1/signing-keys`,
+        undefined,
+        '',
+      ]);
     });
 
-    it.each([['GET http://evil.test/x HTTP/1.1', `${BASE}/`], ['GET //evil.test/x HTTP/1.1', `${BASE}//evil.test/x`], ['OPTIONS * HTTP/1.1', `${BASE}/`]])('never to another host by its target: %s', async (line, location) => {
+    it.each([
+      ['GET http://evil.test/x HTTP/1.1', `${BASE}/`],
+      ['GET //evil.test/x HTTP/1.1', `${BASE}//evil.test/x`],
+      ['OPTIONS * HTTP/1.1', `${BASE}/`],
+    ])('never to another host by its target: %s', async (line, location) => {
       const connection = await RawConnection.plain(service.service.ports.redirect);
       connection.write(line, 'Host: evil.test', '', '');
       const answer = await connection.answer();
@@ -68,17 +87,28 @@ onBothStores((place) => {
       ['over http, and the client claims otherwise', { 'x-forwarded-proto': 'https, http' }],
       ['in a way that the proxy does not tell', {}],
     ])('308 for what arrived there %s', async (_, headers) => {
-      expect(redirectOf(await service.request('/v1/signing-keys?x=1', { headers: { ...headers, host: 'evil.test', 'x-forwarded-host': 'evil.test' } }))).toEqual([308, `${BASE}/v1/signing-keys?x=1`, undefined, '']);
+      expect(
+        redirectOf(
+          await service.request('/v1/signing-keys?x=1', {
+            headers: { ...headers, host: 'evil.test', 'x-forwarded-host': 'evil.test' },
+          }),
+        ),
+      ).toEqual([308, `${BASE}/v1/signing-keys?x=1`, undefined, '']);
     });
 
     it('308 before a token or a body is looked at', async () => {
-      const answer = await service.request(ENROLLMENTS, { method: 'POST', headers: { 'x-forwarded-proto': 'http', authorization: 'Bearer x' }, body: '{' });
+      const answer = await service.request(ENROLLMENTS, {
+        method: 'POST',
+        headers: { 'x-forwarded-proto': 'http', authorization: 'Bearer x' },
+        body: '{',
+      });
       expect(redirectOf(answer)).toEqual([308, BASE + ENROLLMENTS, undefined, '']);
     });
 
     it('wrong secrets count per client address, as the proxy names it', async () => {
       const { clientId } = await service.addMerchant();
-      const from = (address: string): Promise<TestAnswer> => wrongSecret(service, clientId, { ...https, 'x-forwarded-for': address });
+      const from = (address: string): Promise<TestAnswer> =>
+        wrongSecret(service, clientId, { ...https, 'x-forwarded-for': address });
       for (let i = 0; i < 30; i++) expect((await from('192.0.2.1')).status).toBe(401);
       expect((await from('192.0.2.1')).status).toBe(429);
       expect((await from('192.0.2.2')).status).toBe(401);
@@ -89,19 +119,26 @@ onBothStores((place) => {
   describe('forwarded headers of a stranger', () => {
     it('make no plain request an https one', async () => {
       const service = await place.start({ config: { tls: undefined, trustedProxies: ['192.0.2.77'] } });
-      expect((await service.request('/v1/signing-keys', { headers: { 'x-forwarded-proto': 'https' } })).status).toBe(308);
+      expect((await service.request('/v1/signing-keys', { headers: { 'x-forwarded-proto': 'https' } })).status).toBe(
+        308,
+      );
     });
 
     it('name no address: wrong secrets count for the one that connected', async () => {
       const service = await place.start();
       const { clientId } = await service.addMerchant();
-      for (let i = 0; i < 30; i++) expect((await wrongSecret(service, clientId, { 'x-forwarded-for': `192.0.2.${i}` })).status).toBe(401);
-      expect((await wrongSecret(service, clientId, { 'x-forwarded-for': '192.0.2.99', forwarded: 'for=192.0.2.99' })).status).toBe(429);
+      for (let i = 0; i < 30; i++)
+        expect((await wrongSecret(service, clientId, { 'x-forwarded-for': `192.0.2.${i}` })).status).toBe(401);
+      expect(
+        (await wrongSecret(service, clientId, { 'x-forwarded-for': '192.0.2.99', forwarded: 'for=192.0.2.99' })).status,
+      ).toBe(429);
     });
 
     it('do not turn an https request into a redirect', async () => {
       const service = await place.start();
-      expect((await service.request('/v1/signing-keys', { headers: { 'x-forwarded-proto': 'http' } })).status).toBe(200);
+      expect((await service.request('/v1/signing-keys', { headers: { 'x-forwarded-proto': 'http' } })).status).toBe(
+        200,
+      );
     });
   });
 

@@ -2,7 +2,12 @@ import { createServer, type Server } from 'node:http';
 
 /** Plain HTTP only redirects, and only to our own host: the request's Host header decides nothing. */
 export function createRedirectServer(baseUrl: string, timeoutMs = 5000): Server {
-  const connections = { headersTimeout: timeoutMs, requestTimeout: timeoutMs, connectionsCheckingInterval: Math.min(1000, timeoutMs), requireHostHeader: false };
+  const connections = {
+    headersTimeout: timeoutMs,
+    requestTimeout: timeoutMs,
+    connectionsCheckingInterval: Math.min(1000, timeoutMs),
+    requireHostHeader: false,
+  };
   const server = createServer(connections, (request, response) => {
     response.writeHead(308, redirection(baseUrl, request.url)).end();
     request.resume();

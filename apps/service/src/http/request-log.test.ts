@@ -18,11 +18,18 @@ onBothStores((place) => {
       return JSON.parse(line!) as Record<string, unknown>;
     });
 
-  it('one line a request: request_id, method, the route\'s pattern, status, ms, merchant_id, client_id', async () => {
+  it("one line a request: request_id, method, the route's pattern, status, ms, merchant_id, client_id", async () => {
     const answer = await shop.result(await shop.newSession());
     expect(await lineOf(answer.headers['x-request-id'])).toMatchObject({
-      level: 'info', msg: 'request', request_id: answer.headers['x-request-id'], method: 'GET', route: '/v1/sessions/:session_id/result', status: 200,
-      ms: expect.any(Number), merchant_id: shop.merchantId, client_id: shop.client.clientId,
+      level: 'info',
+      msg: 'request',
+      request_id: answer.headers['x-request-id'],
+      method: 'GET',
+      route: '/v1/sessions/:session_id/result',
+      status: 200,
+      ms: expect.any(Number),
+      merchant_id: shop.merchantId,
+      client_id: shop.client.clientId,
     });
   });
 
@@ -31,7 +38,7 @@ onBothStores((place) => {
     ['404', 'not_found', async () => service.get('/nowhere')],
     ['400', 'invalid_request', async () => service.get('/v1/sessions/%zz/result')],
     ['401', 'invalid_client', async () => service.requestToken({ clientId: 'x', clientSecret: 'y' })],
-  ] as const)('an error\'s line carries its code: %s %s', async (status, code, send) => {
+  ] as const)("an error's line carries its code: %s %s", async (status, code, send) => {
     const answer = await send();
     expect(await lineOf(answer.headers['x-request-id'])).toMatchObject({ status: Number(status), code });
   });
@@ -39,8 +46,29 @@ onBothStores((place) => {
   describe('at level debug', () => {
     it('no line holds a query string, a body, a token or a secret', async () => {
       const marks = Array.from({ length: 12 }, (_, i) => `planted${i}marker`);
-      const [ref, metadata, url, locale, reason, key, query, unknownPath, broken, bearer, secret, scope] = marks as [string, string, string, string, string, string, string, string, string, string, string, string];
-      const created = await shop.enroll({ merchant_user_ref: ref, metadata: { order: metadata }, return_url: `https://shop.test/${url}`, locale: locale.slice(0, 16) }, { 'idempotency-key': key });
+      const [ref, metadata, url, locale, reason, key, query, unknownPath, broken, bearer, secret, scope] = marks as [
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+      ];
+      const created = await shop.enroll(
+        {
+          merchant_user_ref: ref,
+          metadata: { order: metadata },
+          return_url: `https://shop.test/${url}`,
+          locale: locale.slice(0, 16),
+        },
+        { 'idempotency-key': key },
+      );
       const id = created.json.session_id as string;
       await shop.result(id, `merchant_user_ref=${ref}&x=${query}`);
       await shop.result(id, `merchant_user_ref=%zz&x=${query}`);
@@ -52,7 +80,9 @@ onBothStores((place) => {
       await service.requestToken({ clientId: shop.client.clientId, clientSecret: secret });
       await service.requestToken(shop.client, scope);
       await service.plain(`/v1/signing-keys?x=${query}`);
-      const fails = vi.spyOn(service.service.store.sessions, 'find').mockRejectedValueOnce(Object.assign(new Error('broken'), { query: `select ${query}`, parameters: [ref] }));
+      const fails = vi
+        .spyOn(service.service.store.sessions, 'find')
+        .mockRejectedValueOnce(Object.assign(new Error('broken'), { query: `select ${query}`, parameters: [ref] }));
       const failed = await shop.result(id, `merchant_user_ref=${ref}`);
       fails.mockRestore();
       expect(failed.status).toBe(500);
@@ -60,7 +90,16 @@ onBothStores((place) => {
 
       const text = lines.join('');
       const hosted = (created.json.popup_url as string).split('#token=')[1]!;
-      for (const mark of [...marks, locale.slice(0, 16), shop.token, shop.client.clientSecret, hosted, hosted.split('.')[1]!, id]) expect(text).not.toContain(mark);
+      for (const mark of [
+        ...marks,
+        locale.slice(0, 16),
+        shop.token,
+        shop.client.clientSecret,
+        hosted,
+        hosted.split('.')[1]!,
+        id,
+      ])
+        expect(text).not.toContain(mark);
     });
   });
 });

@@ -25,7 +25,9 @@ onBothStores((place) => {
     });
 
     it('ignores the one that a caller sends', async () => {
-      const { headers } = await service.request('/v1/signing-keys', { headers: { 'x-request-id': 'mine', 'request-id': 'mine' } });
+      const { headers } = await service.request('/v1/signing-keys', {
+        headers: { 'x-request-id': 'mine', 'request-id': 'mine' },
+      });
       expect(headers['x-request-id']).toMatch(UUID);
     });
 
@@ -37,7 +39,11 @@ onBothStores((place) => {
       ['404', 404, () => service.get('/nowhere')],
       ['405', 405, () => service.request('/oauth/token')],
       ['413', 413, () => service.request('/oauth/token', { method: 'POST', body: 'x'.repeat(65_537) })],
-      ['413 for a GET that announces a body past 1 MiB', 413, () => service.request('/v1/signing-keys', { method: 'GET', body: 'x'.repeat(1_048_577) })],
+      [
+        '413 for a GET that announces a body past 1 MiB',
+        413,
+        () => service.request('/v1/signing-keys', { method: 'GET', body: 'x'.repeat(1_048_577) }),
+      ],
       ['a path that does not decode', 400, () => service.get('/v1/sessions/%zz/result')],
     ])('equals error.request_id: %s', async (_, status, send) => {
       const answer = await send();
@@ -50,10 +56,13 @@ onBothStores((place) => {
   });
 
   describe('what does not match a route', () => {
-    it.each(['/', '/v1', '/v2/signing-keys', '/v1/signing-keys/', '/oauth', '/V1/signing-keys', '//evil.test/v1'])('404 not_found: %s', async (path) => {
-      const answer = await service.get(path);
-      expect([answer.status, answer.json.error.code]).toEqual([404, 'not_found']);
-    });
+    it.each(['/', '/v1', '/v2/signing-keys', '/v1/signing-keys/', '/oauth', '/V1/signing-keys', '//evil.test/v1'])(
+      '404 not_found: %s',
+      async (path) => {
+        const answer = await service.get(path);
+        expect([answer.status, answer.json.error.code]).toEqual([404, 'not_found']);
+      },
+    );
 
     it.each([
       ['GET', '/oauth/token', 'POST'],
@@ -67,11 +76,19 @@ onBothStores((place) => {
       ['PROPFIND', '/v1/signing-keys', 'GET, HEAD'],
     ])('405 method_not_allowed with Allow: %s %s', async (method, path, allow) => {
       const answer = await service.request(path, { method });
-      expect([answer.status, answer.json.error.code, answer.headers['allow']]).toEqual([405, 'method_not_allowed', allow]);
+      expect([answer.status, answer.json.error.code, answer.headers['allow']]).toEqual([
+        405,
+        'method_not_allowed',
+        allow,
+      ]);
     });
 
     it('405 also when the body is no JSON', async () => {
-      const answer = await service.request('/v1/signing-keys', { method: 'POST', headers: { 'content-type': 'a/b/c;;' }, body: '{' });
+      const answer = await service.request('/v1/signing-keys', {
+        method: 'POST',
+        headers: { 'content-type': 'a/b/c;;' },
+        body: '{',
+      });
       expect(answer.status).toBe(405);
     });
   });
@@ -82,7 +99,10 @@ onBothStores((place) => {
       ['an unknown method', ['BREW /v1/signing-keys HTTP/1.1', 'Host: x', '', '']],
       ['a header without a colon', ['GET /v1/signing-keys HTTP/1.1', 'Host: x', 'nonsense', '', '']],
       ['headers beyond 16 KiB', ['GET /v1/signing-keys HTTP/1.1', 'Host: x', `X-Long: ${'x'.repeat(20_000)}`, '', '']],
-      ['two lengths of one body', ['POST /oauth/token HTTP/1.1', 'Host: x', 'Content-Length: 3', 'Transfer-Encoding: chunked', '', '0', '', '']],
+      [
+        'two lengths of one body',
+        ['POST /oauth/token HTTP/1.1', 'Host: x', 'Content-Length: 3', 'Transfer-Encoding: chunked', '', '0', '', ''],
+      ],
       ['a length that is no number', ['POST /oauth/token HTTP/1.1', 'Host: x', 'Content-Length: many', '', '']],
       ['HTTP/2 without its negotiation', ['PRI * HTTP/2.0', '', 'SM', '', '']],
       ['no Host', ['GET /v1/signing-keys HTTP/1.1', '', '']],
@@ -92,12 +112,19 @@ onBothStores((place) => {
       const answer = (await connection.answer())!;
       expect(answer.status).toBe(400);
       const { error } = JSON.parse(answer.body) as { error: Record<string, string> };
-      expect(error).toEqual({ code: 'invalid_request', message: expect.any(String), request_id: answer.headers['x-request-id'] });
+      expect(error).toEqual({
+        code: 'invalid_request',
+        message: expect.any(String),
+        request_id: answer.headers['x-request-id'],
+      });
       expect(answer.headers['x-request-id']).toMatch(UUID);
       connection.end();
     });
 
-    it.each([['an expectation that nobody knows', ['Expect: miracles']], ['a wish to upgrade', ['Connection: upgrade', 'Upgrade: websocket']]])('%s is ignored', async (_, headers) => {
+    it.each([
+      ['an expectation that nobody knows', ['Expect: miracles']],
+      ['a wish to upgrade', ['Connection: upgrade', 'Upgrade: websocket']],
+    ])('%s is ignored', async (_, headers) => {
       const connection = await RawConnection.toApi(service);
       connection.write('GET /v1/signing-keys HTTP/1.1', 'Host: x', ...headers, '', '');
       const answer = await connection.answer();
@@ -120,15 +147,27 @@ onBothStores((place) => {
 
     it('HEAD has the headers of GET and no body', async () => {
       const answer = await service.request('/v1/signing-keys', { method: 'HEAD' });
-      expect([answer.status, answer.text, answer.headers['x-request-id']]).toEqual([200, '', expect.stringMatching(UUID)]);
+      expect([answer.status, answer.text, answer.headers['x-request-id']]).toEqual([
+        200,
+        '',
+        expect.stringMatching(UUID),
+      ]);
     });
 
     it('500 internal_error says nothing more', async () => {
-      const broken = vi.spyOn(service.service.store.merchants, 'findClient').mockRejectedValueOnce(new Error('the table "secret_name" is broken'));
+      const broken = vi
+        .spyOn(service.service.store.merchants, 'findClient')
+        .mockRejectedValueOnce(new Error('the table "secret_name" is broken'));
       const answer = await service.requestToken({ clientId: 'c_500', clientSecret: 'x' });
       broken.mockRestore();
       expect(answer.status).toBe(500);
-      expect(answer.json).toEqual({ error: { code: 'internal_error', message: 'Something went wrong on our side.', request_id: answer.headers['x-request-id'] } });
+      expect(answer.json).toEqual({
+        error: {
+          code: 'internal_error',
+          message: 'Something went wrong on our side.',
+          request_id: answer.headers['x-request-id'],
+        },
+      });
       expect(answer.text).not.toContain('secret_name');
     });
   });
@@ -136,11 +175,15 @@ onBothStores((place) => {
   it('a renewed certificate is served once it was read again, and connections live on', async () => {
     const { folder, service: running } = service;
     const open = await RawConnection.toApi(service);
-    const namesOf = (connection: RawConnection): string | undefined => (connection.socket as TLSSocket).getPeerCertificate().subjectaltname;
+    const namesOf = (connection: RawConnection): string | undefined =>
+      (connection.socket as TLSSocket).getPeerCertificate().subjectaltname;
     await developmentCertificates(folder, ['localhost', '127.0.0.1', 'renewed.test'], new Date());
     running.reloadCertificates();
     const renewed = await RawConnection.toApi(service);
-    expect([namesOf(open), namesOf(renewed)]).toEqual([expect.not.stringContaining('renewed.test'), expect.stringContaining('renewed.test')]);
+    expect([namesOf(open), namesOf(renewed)]).toEqual([
+      expect.not.stringContaining('renewed.test'),
+      expect.stringContaining('renewed.test'),
+    ]);
     open.write('GET /v1/signing-keys HTTP/1.1', 'Host: x', '', '');
     expect((await open.answer())?.status).toBe(200);
     open.end();
@@ -148,11 +191,15 @@ onBothStores((place) => {
   });
 
   it('503 unavailable with Retry-After when the store cannot be used', async () => {
-    const full = vi.spyOn(service.service.store.merchants, 'findClient').mockRejectedValueOnce(new StoreUnavailableError('disk_full', 'the disk is full: /data/authly.db'));
+    const full = vi
+      .spyOn(service.service.store.merchants, 'findClient')
+      .mockRejectedValueOnce(new StoreUnavailableError('disk_full', 'the disk is full: /data/authly.db'));
     const answer = await service.requestToken({ clientId: 'c_503', clientSecret: 'x' });
     full.mockRestore();
     expect([answer.status, answer.headers['retry-after']]).toEqual([503, '1']);
-    expect(answer.json).toEqual({ error: { code: 'unavailable', message: expect.any(String), request_id: answer.headers['x-request-id'] } });
+    expect(answer.json).toEqual({
+      error: { code: 'unavailable', message: expect.any(String), request_id: answer.headers['x-request-id'] },
+    });
     expect(answer.text).not.toContain('disk');
     expect((await service.ops('/metrics')).text).toContain('authly_store_unavailable_total{reason="disk_full"} 1');
   });

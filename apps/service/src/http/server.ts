@@ -57,7 +57,9 @@ export function createServer(options: ServerOptions): RunningServer {
     connectionsCheckingInterval: Math.min(1000, timeouts.headersMs),
   };
   const fastify = Fastify({
-    ...(tls ? { https: { ...connections, ...tls, minVersion: 'TLSv1.2' as const, handshakeTimeout: timeouts.handshakeMs } } : { http: connections }),
+    ...(tls
+      ? { https: { ...connections, ...tls, minVersion: 'TLSv1.2' as const, handshakeTimeout: timeouts.handshakeMs } }
+      : { http: connections }),
     logger: false,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     genReqId: () => randomUUID(),
@@ -113,9 +115,11 @@ export function createServer(options: ServerOptions): RunningServer {
 /** What is refused whatever it asks for. */
 function refusal(request: FastifyRequest, draining: boolean): ApiError | undefined {
   if (draining) return new ApiError('unavailable', undefined, { 'Retry-After': '1', Connection: 'close' });
-  if (request.headers.host === undefined && request.raw.httpVersion === '1.1') return new ApiError('invalid_request', 'The Host header is missing.');
+  if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
+    return new ApiError('invalid_request', 'The Host header is missing.');
   // Fastify does not read the body of these, so it would not refuse one that is too large either.
-  if (BODILESS.has(request.method) && Number(request.headers['content-length'] ?? 0) > LIMITS.jsonBodyBytes) return new ApiError('payload_too_large', undefined, { Connection: 'close' });
+  if (BODILESS.has(request.method) && Number(request.headers['content-length'] ?? 0) > LIMITS.jsonBodyBytes)
+    return new ApiError('payload_too_large', undefined, { Connection: 'close' });
   return undefined;
 }
 
@@ -148,7 +152,8 @@ function addEndpoint(fastify: FastifyInstance, endpoint: Endpoint, app: App): vo
       request.who = call.who;
       const answer = await endpoint.handle(call, app);
       if (answer.headers) reply.headers(answer.headers);
-      if (isStream(answer.body)) return reply.code(answer.status).header('Content-Type', 'text/event-stream').send(Readable.from(answer.body));
+      if (isStream(answer.body))
+        return reply.code(answer.status).header('Content-Type', 'text/event-stream').send(Readable.from(answer.body));
       reply.code(answer.status).header('Content-Type', 'application/json; charset=utf-8');
       // Not the reply itself: fastify would then wait for its end.
       return JSON.stringify(answer.body);
@@ -156,14 +161,17 @@ function addEndpoint(fastify: FastifyInstance, endpoint: Endpoint, app: App): vo
   });
 }
 
-const isStream = (body: unknown): body is AsyncIterable<string> => typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
+const isStream = (body: unknown): body is AsyncIterable<string> =>
+  typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 
 function addPage(fastify: FastifyInstance, { path, type, headers, body, gzipped }: Page): void {
   fastify.get(path, (request, reply) => {
     reply.headers(headers).type(type);
     if (gzipped === undefined) return reply.send(body);
     reply.header('Vary', 'Accept-Encoding');
-    return /\bgzip\b/.test(request.headers['accept-encoding'] ?? '') ? reply.header('Content-Encoding', 'gzip').send(gzipped) : reply.send(body);
+    return /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')
+      ? reply.header('Content-Encoding', 'gzip').send(gzipped)
+      : reply.send(body);
   });
 }
 
@@ -213,7 +221,25 @@ function recordRequest(request: FastifyRequest, reply: FastifyReply, log: Logger
     const route = request.routeOptions.url ?? 'unmatched';
     const { method, errorCode: code } = request;
     const status = reply.raw.writableFinished ? reply.statusCode : CLIENT_GONE;
-    metrics.requestEnded({ route, method: LABELED_METHODS.has(method) ? method : 'other', status, seconds: ms / 1000, code });
-    log.info({ request_id: request.id, method, route, status, ms: Math.round(ms * 10) / 10, code, merchant_id: request.who?.merchantId, client_id: request.who?.clientId }, 'request');
+    metrics.requestEnded({
+      route,
+      method: LABELED_METHODS.has(method) ? method : 'other',
+      status,
+      seconds: ms / 1000,
+      code,
+    });
+    log.info(
+      {
+        request_id: request.id,
+        method,
+        route,
+        status,
+        ms: Math.round(ms * 10) / 10,
+        code,
+        merchant_id: request.who?.merchantId,
+        client_id: request.who?.clientId,
+      },
+      'request',
+    );
   });
 }

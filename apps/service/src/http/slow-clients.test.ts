@@ -97,6 +97,8 @@ onBothStores((place) => {
   });
 
   it('nobody whom it cut off is still counted as in flight', async () => {
-    await vi.waitFor(async () => expect((await service.ops('/metrics')).text).toMatch(/^authly_http_requests_in_flight 0$/m));
+    await vi.waitFor(async () =>
+      expect((await service.ops('/metrics')).text).toMatch(/^authly_http_requests_in_flight 0$/m),
+    );
   });
 });

@@ -42,7 +42,9 @@ describe('Postgres goes away and comes back', () => {
   ])('503 unavailable with Retry-After: %s', async (_, send) => {
     const answer = await send();
     expect([answer.status, answer.headers['retry-after']]).toEqual([503, '1']);
-    expect(answer.json).toEqual({ error: { code: 'unavailable', message: expect.any(String), request_id: answer.headers['x-request-id'] } });
+    expect(answer.json).toEqual({
+      error: { code: 'unavailable', message: expect.any(String), request_id: answer.headers['x-request-id'] },
+    });
     expect(answer.text).not.toMatch(/postgres|ECONN|127\.0\.0\.1/i);
   });
 

@@ -12,7 +12,12 @@ const DAY = 86_400_000;
 const environment = 'test';
 const master = masterKeyOf(1);
 
-function deployment(): { store: MemoryKeys; clock: TestClock; ring: () => KeyRing; schedule: (purpose: KeyPurpose, ms: number) => string } {
+function deployment(): {
+  store: MemoryKeys;
+  clock: TestClock;
+  ring: () => KeyRing;
+  schedule: (purpose: KeyPurpose, ms: number) => string;
+} {
   const store = new MemoryKeys();
   const clock = new TestClock();
   return {
@@ -21,14 +26,22 @@ function deployment(): { store: MemoryKeys; clock: TestClock; ring: () => KeyRin
     ring: () => new KeyRing({ source: store, master, environment, clock }),
     schedule(purpose, ms) {
       const records = store.records.filter((record) => record.purpose === purpose);
-      const { added } = scheduleRotation({ purpose, records, environment, master, now: clock.now(), switchAt: clock.now() + ms });
+      const { added } = scheduleRotation({
+        purpose,
+        records,
+        environment,
+        master,
+        now: clock.now(),
+        switchAt: clock.now() + ms,
+      });
       store.records.push(added);
       return added.id;
     },
   };
 }
 
-const activeId = (store: MemoryKeys, purpose: KeyPurpose): string => store.records.find((record) => record.purpose === purpose)!.id;
+const activeId = (store: MemoryKeys, purpose: KeyPurpose): string =>
+  store.records.find((record) => record.purpose === purpose)!.id;
 
 describe('preparing the key ring', () => {
   it('makes the first key of each purpose, once', async () => {
@@ -60,13 +73,23 @@ describe('preparing the key ring', () => {
   it('is refused in the other environment: its keys are worthless there', async () => {
     const { store, clock, ring } = deployment();
     await ring().prepare();
-    await expect(new KeyRing({ source: store, master, environment: 'production', clock }).prepare()).rejects.toThrow(SealError);
+    await expect(new KeyRing({ source: store, master, environment: 'production', clock }).prepare()).rejects.toThrow(
+      SealError,
+    );
   });
 
   it('is refused when an announced key does not open: at its switch it would be too late', async () => {
     const { store, clock, ring } = deployment();
     await ring().prepare();
-    store.records.push(newKey({ purpose: 'bio-signing', environment, master: masterKeyOf(2), now: clock.now(), activatesAt: clock.now() + 8 * DAY }));
+    store.records.push(
+      newKey({
+        purpose: 'bio-signing',
+        environment,
+        master: masterKeyOf(2),
+        now: clock.now(),
+        activatesAt: clock.now() + 8 * DAY,
+      }),
+    );
     await expect(ring().prepare()).rejects.toThrow(SealError);
   });
 });
@@ -77,8 +100,13 @@ describe('the published list', () => {
     const keys = ring();
     await keys.prepare();
     const [record] = store.records;
-    expect(await keys.published()).toEqual({ keys: [{ key_id: record!.id, algorithm: 'ed25519', public_key_base64: record!.publicKey, status: 'active' }] });
-    expect(createPublicKey({ key: Buffer.from(record!.publicKey!, 'base64'), format: 'der', type: 'spki' }).asymmetricKeyType).toBe('ed25519');
+    expect(await keys.published()).toEqual({
+      keys: [{ key_id: record!.id, algorithm: 'ed25519', public_key_base64: record!.publicKey, status: 'active' }],
+    });
+    expect(
+      createPublicKey({ key: Buffer.from(record!.publicKey!, 'base64'), format: 'der', type: 'spki' })
+        .asymmetricKeyType,
+    ).toBe('ed25519');
   });
 
   it('through a rotation: not listed while announced, then active before retiring, then alone', async () => {
@@ -91,9 +119,15 @@ describe('the published list', () => {
     clock.move(8 * DAY - 1);
     expect(await listed()).toEqual([[oldId, 'active']]);
     clock.move(1);
-    expect(await listed()).toEqual([[newId, 'active'], [oldId, 'retiring']]);
+    expect(await listed()).toEqual([
+      [newId, 'active'],
+      [oldId, 'retiring'],
+    ]);
     clock.move(7 * DAY - 1);
-    expect(await listed()).toEqual([[newId, 'active'], [oldId, 'retiring']]);
+    expect(await listed()).toEqual([
+      [newId, 'active'],
+      [oldId, 'retiring'],
+    ]);
     clock.move(1);
     expect(await listed()).toEqual([[newId, 'active']]);
   });
@@ -112,12 +146,19 @@ describe('the signer', () => {
     const keys = ring();
     await keys.prepare();
     const newId = schedule('bio-signing', 7 * DAY);
-    for (const [ms, id] of [[7 * DAY - 1, activeId(store, 'bio-signing')], [1, newId]] as const) {
+    for (const [ms, id] of [
+      [7 * DAY - 1, activeId(store, 'bio-signing')],
+      [1, newId],
+    ] as const) {
       clock.move(ms);
       const signer = await keys.signer('bio-signing');
       expect(signer.id).toBe(id);
       const [listed] = (await keys.published()).keys;
-      const publicKey = createPublicKey({ key: Buffer.from(listed!.public_key_base64, 'base64'), format: 'der', type: 'spki' });
+      const publicKey = createPublicKey({
+        key: Buffer.from(listed!.public_key_base64, 'base64'),
+        format: 'der',
+        type: 'spki',
+      });
       expect(verify(null, Buffer.from('x'), publicKey, sign(null, Buffer.from('x'), signer.privateKey))).toBe(true);
     }
   });
@@ -128,7 +169,9 @@ describe('the signer', () => {
     await keys.prepare();
     const suspect = activeId(store, 'bio-signing');
     store.remove(suspect, clock.now());
-    store.records.push(newKey({ purpose: 'bio-signing', environment, master, now: clock.now(), activatesAt: clock.now() }));
+    store.records.push(
+      newKey({ purpose: 'bio-signing', environment, master, now: clock.now(), activatesAt: clock.now() }),
+    );
     clock.move(1000);
     expect((await keys.signer('bio-signing')).id).not.toBe(suspect);
     expect((await keys.published()).keys.map(({ key_id: id }) => id)).not.toContain(suspect);
@@ -179,7 +222,9 @@ describe('the hosted secret', () => {
     const secret = await keys.hostedSecret(createdAt);
     clock.move(5000);
     store.remove(activeId(store, 'hosted-token'), clock.now());
-    store.records.push(newKey({ purpose: 'hosted-token', environment, master, now: clock.now(), activatesAt: clock.now() }));
+    store.records.push(
+      newKey({ purpose: 'hosted-token', environment, master, now: clock.now(), activatesAt: clock.now() }),
+    );
     clock.move(1000);
     expect(await keys.hostedSecret(createdAt)).not.toEqual(secret);
   });

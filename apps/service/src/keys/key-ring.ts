@@ -37,7 +37,12 @@ export class KeyRing {
   #readAt: Instant = -Infinity;
   #reading: Promise<void> | undefined;
 
-  constructor({ source, master, environment, clock }: { source: KeySource; master: MasterKey; environment: Environment; clock: Clock }) {
+  constructor({
+    source,
+    master,
+    environment,
+    clock,
+  }: { source: KeySource; master: MasterKey; environment: Environment; clock: Clock }) {
     this.#source = source;
     this.#master = master;
     this.#environment = environment;
@@ -49,7 +54,10 @@ export class KeyRing {
     const now = this.#clock.now();
     const present = new Set((await this.#source.list()).map(({ purpose }) => purpose));
     for (const purpose of KEY_PURPOSES) {
-      if (!present.has(purpose)) await this.#source.addFirst(newKey({ purpose, environment: this.#environment, master: this.#master, now, activatesAt: now }));
+      if (!present.has(purpose))
+        await this.#source.addFirst(
+          newKey({ purpose, environment: this.#environment, master: this.#master, now, activatesAt: now }),
+        );
     }
     await this.#read();
     for (const purpose of KEY_PURPOSES) {
@@ -65,7 +73,12 @@ export class KeyRing {
     const keys = this.#standings('bio-signing')
       .filter(({ status }) => status === 'active' || status === 'retiring')
       .sort((a, b) => b.switchAt - a.switchAt)
-      .map(({ key, status }) => ({ key_id: key.id, algorithm: 'ed25519' as const, public_key_base64: key.publicKey!, status: status as 'active' | 'retiring' }));
+      .map(({ key, status }) => ({
+        key_id: key.id,
+        algorithm: 'ed25519' as const,
+        public_key_base64: key.publicKey!,
+        status: status as 'active' | 'retiring',
+      }));
     return { keys };
   }
 
@@ -73,14 +86,26 @@ export class KeyRing {
   async signer(purpose: 'bio-signing' | 'access-token'): Promise<SigningKeyPair> {
     await this.#upToDate();
     const { key } = this.#active(purpose);
-    return { id: key.id, privateKey: this.#keyObject(`private ${key.id}`, () => createPrivateKey({ key: this.#open(key), format: 'der', type: 'pkcs8' })) };
+    return {
+      id: key.id,
+      privateKey: this.#keyObject(`private ${key.id}`, () =>
+        createPrivateKey({ key: this.#open(key), format: 'der', type: 'pkcs8' }),
+      ),
+    };
   }
 
   /** The public key that verifies tokens of this key id, if it may still be trusted. */
   async verifier(keyId: string): Promise<KeyObject | undefined> {
     await this.#upToDate();
-    const key = this.#standings('access-token').find(({ key, status }) => key.id === keyId && (status === 'active' || status === 'retiring'))?.key;
-    return key && this.#keyObject(`public ${key.id}`, () => createPublicKey({ key: Buffer.from(key.publicKey!, 'base64'), format: 'der', type: 'spki' }));
+    const key = this.#standings('access-token').find(
+      ({ key, status }) => key.id === keyId && (status === 'active' || status === 'retiring'),
+    )?.key;
+    return (
+      key &&
+      this.#keyObject(`public ${key.id}`, () =>
+        createPublicKey({ key: Buffer.from(key.publicKey!, 'base64'), format: 'der', type: 'spki' }),
+      )
+    );
   }
 
   /** The secret that hosted tokens are derived from: the one in force at a session's creation, so that a replay derives the same token. */
@@ -103,7 +128,10 @@ export class KeyRing {
     const now = this.#clock.now();
     const known = this.#timetables.get(purpose);
     if (known !== undefined && known.from <= now && now < known.until) return known.standings;
-    const timetable = timetableAt(this.#records.filter((record) => record.purpose === purpose), now);
+    const timetable = timetableAt(
+      this.#records.filter((record) => record.purpose === purpose),
+      now,
+    );
     this.#timetables.set(purpose, timetable);
     return timetable.standings;
   }

@@ -7,11 +7,23 @@ const DAY = 86_400_000;
 const START = Date.UTC(2026, 0, 1);
 const SWITCH = START + 30 * DAY;
 
-const key = (id: string, activatesAt: number, removedAt: number | null = null, purpose: KeyPurpose = 'bio-signing'): KeyRecord => ({
-  id, purpose, publicKey: id, sealed: new Uint8Array(), createdAt: Math.min(activatesAt, START), activatesAt, removedAt,
+const key = (
+  id: string,
+  activatesAt: number,
+  removedAt: number | null = null,
+  purpose: KeyPurpose = 'bio-signing',
+): KeyRecord => ({
+  id,
+  purpose,
+  publicKey: id,
+  sealed: new Uint8Array(),
+  createdAt: Math.min(activatesAt, START),
+  activatesAt,
+  removedAt,
 });
 
-const at = (records: readonly KeyRecord[], now: number): Record<string, string> => Object.fromEntries(keysAt(records, now).map(({ key: { id }, status }) => [id, status]));
+const at = (records: readonly KeyRecord[], now: number): Record<string, string> =>
+  Object.fromEntries(keysAt(records, now).map(({ key: { id }, status }) => [id, status]));
 
 describe('a planned rotation, to the millisecond', () => {
   const records = [key('old', START), key('new', SWITCH)];
@@ -28,7 +40,10 @@ describe('a planned rotation, to the millisecond', () => {
   });
 
   it('knows switch and removal beforehand', () => {
-    expect(keysAt(records, START).map(({ switchAt, removalAt }) => [switchAt, removalAt])).toEqual([[START, SWITCH + 7 * DAY], [SWITCH, null]]);
+    expect(keysAt(records, START).map(({ switchAt, removalAt }) => [switchAt, removalAt])).toEqual([
+      [START, SWITCH + 7 * DAY],
+      [SWITCH, null],
+    ]);
   });
 
   it('does not depend on the order of the rows', () => {
@@ -46,7 +61,8 @@ describe('an emergency', () => {
   });
 
   it('in the very millisecond that the suspect key was made', () => {
-    for (const id of ['a', 'z']) expect(at([key('m', START, START), key(id, START)], START)).toEqual({ m: 'gone', [id]: 'active' });
+    for (const id of ['a', 'z'])
+      expect(at([key('m', START, START), key(id, START)], START)).toEqual({ m: 'gone', [id]: 'active' });
   });
 
   it('during an overlap takes the suspect key out and leaves the other one its 7 days', () => {
@@ -84,7 +100,8 @@ describe('chained rotations', () => {
         const records = times.map((time, i) => key(`k${i}`, START + time));
         const active = keysAt(records, START + elapsed).filter(({ status }) => status === 'active');
         expect(active).toHaveLength(elapsed >= first ? 1 : 0);
-        for (const { switchAt } of active) expect(switchAt).toBe(START + Math.max(...times.filter((time) => time <= elapsed)));
+        for (const { switchAt } of active)
+          expect(switchAt).toBe(START + Math.max(...times.filter((time) => time <= elapsed)));
       }),
     );
   });
@@ -92,12 +109,17 @@ describe('chained rotations', () => {
 
 it('a timetable holds exactly as long as it says, whatever rotations and emergencies there are', () => {
   const time = fc.integer({ min: 0, max: 40 * DAY });
-  const records = fc.array(fc.tuple(time, fc.option(time, { freq: 3 })), { minLength: 1, maxLength: 6 }).map((times) => times.map(([from, removed], i) => key(`k${i}`, START + from, removed === null ? null : START + removed)));
+  const records = fc
+    .array(fc.tuple(time, fc.option(time, { freq: 3 })), { minLength: 1, maxLength: 6 })
+    .map((times) =>
+      times.map(([from, removed], i) => key(`k${i}`, START + from, removed === null ? null : START + removed)),
+    );
   fc.assert(
     fc.property(records, time, fc.double({ min: 0, max: 1, noNaN: true }), (keys, elapsed, part) => {
       const { standings, from, until } = timetableAt(keys, START + elapsed);
       const last = Math.min(until, START + 100 * DAY) - 1;
-      for (const now of [from, Math.floor(from + (last - from) * part), last]) expect(keysAt(keys, now)).toEqual(standings);
+      for (const now of [from, Math.floor(from + (last - from) * part), last])
+        expect(keysAt(keys, now)).toEqual(standings);
       if (until < Infinity) expect(until).toBeGreaterThan(from);
     }),
     { numRuns: 500 },

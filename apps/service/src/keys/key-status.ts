@@ -24,7 +24,9 @@ export interface KeyStanding {
 
 /** A key's status is a function of time and of the other keys of its purpose: nothing has to run for a rotation to happen. */
 export function keysAt(records: readonly KeyRecord[], now: Instant): KeyStanding[] {
-  const inOrder = [...records].sort((a, b) => a.activatesAt - b.activatesAt || a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
+  const inOrder = [...records].sort(
+    (a, b) => a.activatesAt - b.activatesAt || a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1),
+  );
   return inOrder.map((key, i) => standing(key, inOrder.slice(i + 1).find(everActive), now));
 }
 
@@ -37,7 +39,9 @@ export interface Timetable {
 
 export function timetableAt(records: readonly KeyRecord[], now: Instant): Timetable {
   const standings = keysAt(records, now);
-  const changes = standings.flatMap(({ switchAt, removalAt }) => [switchAt, removalAt ?? Infinity]).filter((at) => at > now);
+  const changes = standings
+    .flatMap(({ switchAt, removalAt }) => [switchAt, removalAt ?? Infinity])
+    .filter((at) => at > now);
   return { standings, from: now, until: Math.min(...changes) };
 }
 
@@ -50,7 +54,12 @@ function standing(key: KeyRecord, successor: KeyRecord | undefined, now: Instant
   return { key, switchAt: key.activatesAt, removalAt, status: statusAt(key, successor, removalAt, now) };
 }
 
-function statusAt(key: KeyRecord, successor: KeyRecord | undefined, removalAt: Instant | null, now: Instant): KeyStatus {
+function statusAt(
+  key: KeyRecord,
+  successor: KeyRecord | undefined,
+  removalAt: Instant | null,
+  now: Instant,
+): KeyStatus {
   if (removalAt !== null && now >= removalAt) return 'gone';
   if (now < key.activatesAt) return 'announced';
   return successor !== undefined && now >= successor.activatesAt ? 'retiring' : 'active';

@@ -19,7 +19,8 @@ export interface NewKey {
 export function newKey({ purpose, environment, master, now, activatesAt }: NewKey): KeyRecord {
   const day = new Date(now).toISOString().slice(0, 10).replaceAll('-', '');
   const id = `${ID_PREFIX[purpose]}_${environment}_${day}_${randomBytes(5).toString('hex')}`;
-  const { publicKey, privatePart } = purpose === 'hosted-token' ? { publicKey: null, privatePart: randomBytes(32) } : ed25519();
+  const { publicKey, privatePart } =
+    purpose === 'hosted-token' ? { publicKey: null, privatePart: randomBytes(32) } : ed25519();
   const sealed = seal(master, { environment, purpose, keyId: id }, privatePart);
   privatePart.fill(0);
   return { purpose, id, publicKey, sealed, createdAt: now, activatesAt, removedAt: null };

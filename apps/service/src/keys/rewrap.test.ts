@@ -19,7 +19,8 @@ async function prepared(): Promise<{ store: MemoryKeys; clock: TestClock; ring: 
   return { store, clock, ring };
 }
 
-const anotherKey = (clock: TestClock) => newKey({ purpose: 'bio-signing', environment, master: old, now: clock.now(), activatesAt: clock.now() + 1 });
+const anotherKey = (clock: TestClock) =>
+  newKey({ purpose: 'bio-signing', environment, master: old, now: clock.now(), activatesAt: clock.now() + 1 });
 
 describe('a rewrap', () => {
   it('after it the new master key opens every key, and the old one none', async () => {
@@ -68,7 +69,9 @@ describe('a rewrap', () => {
   it('is refused when keys are added all the while, and changes nothing', async () => {
     const { store, clock, ring } = await prepared();
     store.beforeReseal = () => void store.records.push(anotherKey(clock));
-    await expect(rewrapKeys(store, { environment, from: old, to: next })).rejects.toThrow('nothing was changed: keys were added all the while');
+    await expect(rewrapKeys(store, { environment, from: old, to: next })).rejects.toThrow(
+      'nothing was changed: keys were added all the while',
+    );
     await expect(ring(old).prepare()).resolves.toBeUndefined();
   });
 });

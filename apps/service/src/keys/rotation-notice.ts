@@ -5,9 +5,15 @@ const KST_OFFSET_MS = 9 * 60 * 60 * 1000;
 const minute = (instant: Instant): string => new Date(instant).toISOString().slice(0, 16).replace('T', ' ');
 
 /** Both zones, as the contract asks: `2026-11-22 18:00 KST (2026-11-22 09:00 UTC)`. */
-export const inBothZones = (instant: Instant): string => `${minute(instant + KST_OFFSET_MS)} KST (${minute(instant)} UTC)`;
+export const inBothZones = (instant: Instant): string =>
+  `${minute(instant + KST_OFFSET_MS)} KST (${minute(instant)} UTC)`;
 
-export function rotationNotice(rotation: { oldKeyId: string; newKeyId: string; switchAt: Instant; removalAt: Instant }): string {
+export function rotationNotice(rotation: {
+  oldKeyId: string;
+  newKeyId: string;
+  switchAt: Instant;
+  removalAt: Instant;
+}): string {
   return [
     'Planned rotation of the Authly signing key',
     '',

@@ -12,17 +12,24 @@ const NOW = Date.UTC(2026, 10, 14, 16, 30);
 const master = masterKeyOf(1);
 const environment = 'test';
 
-const firstKey = (purpose: KeyPurpose = 'bio-signing'): KeyRecord => newKey({ purpose, environment, master, now: NOW - DAY, activatesAt: NOW - DAY });
-const schedule = (records: readonly KeyRecord[], switchAt: number, purpose: KeyPurpose = 'bio-signing') => scheduleRotation({ purpose, records, environment, master, now: NOW, switchAt });
+const firstKey = (purpose: KeyPurpose = 'bio-signing'): KeyRecord =>
+  newKey({ purpose, environment, master, now: NOW - DAY, activatesAt: NOW - DAY });
+const schedule = (records: readonly KeyRecord[], switchAt: number, purpose: KeyPurpose = 'bio-signing') =>
+  scheduleRotation({ purpose, records, environment, master, now: NOW, switchAt });
 
 describe('a new key', () => {
-  it.each(KEY_PURPOSES)('%s: its id names purpose, environment and day, its private part exists only sealed', (purpose) => {
-    const key = newKey({ purpose, environment: 'production', master, now: NOW, activatesAt: NOW + 1 });
-    expect(key.id).toMatch(/^(?:bio|tok|hst)_production_20261114_[0-9a-f]{10}$/);
-    expect(key).toMatchObject({ purpose, createdAt: NOW, activatesAt: NOW + 1, removedAt: null });
-    expect(unseal(master, { environment: 'production', purpose, keyId: key.id }, key.sealed).length).toBeGreaterThanOrEqual(32);
-    expect(key.publicKey === null).toBe(purpose === 'hosted-token');
-  });
+  it.each(KEY_PURPOSES)(
+    '%s: its id names purpose, environment and day, its private part exists only sealed',
+    (purpose) => {
+      const key = newKey({ purpose, environment: 'production', master, now: NOW, activatesAt: NOW + 1 });
+      expect(key.id).toMatch(/^(?:bio|tok|hst)_production_20261114_[0-9a-f]{10}$/);
+      expect(key).toMatchObject({ purpose, createdAt: NOW, activatesAt: NOW + 1, removedAt: null });
+      expect(
+        unseal(master, { environment: 'production', purpose, keyId: key.id }, key.sealed).length,
+      ).toBeGreaterThanOrEqual(32);
+      expect(key.publicKey === null).toBe(purpose === 'hosted-token');
+    },
+  );
 });
 
 describe('a scheduled rotation', () => {
@@ -30,14 +37,22 @@ describe('a scheduled rotation', () => {
     const records = [firstKey()];
     expect(schedule(records, NOW + 7 * DAY).added.activatesAt).toBe(NOW + 7 * DAY);
     expect(() => schedule(records, NOW + 7 * DAY - 1)).toThrow(RotationRefused);
-    expect(() => schedule(records, NOW + 7 * DAY - 1)).toThrow('at least 7 days ahead: the earliest switch is 2026-11-21T16:30:00.000Z');
+    expect(() => schedule(records, NOW + 7 * DAY - 1)).toThrow(
+      'at least 7 days ahead: the earliest switch is 2026-11-21T16:30:00.000Z',
+    );
   });
 
-  it.each(['access-token', 'hosted-token'] as const)('of a key of purpose %s needs a minute, for every process to read it before its switch, and no notice', (purpose) => {
-    const records = [firstKey(purpose)];
-    expect(schedule(records, NOW + 60_000, purpose)).toMatchObject({ notice: null, added: { purpose, activatesAt: NOW + 60_000 } });
-    expect(() => schedule(records, NOW + 59_999, purpose)).toThrow('at least 1 minute ahead');
-  });
+  it.each(['access-token', 'hosted-token'] as const)(
+    'of a key of purpose %s needs a minute, for every process to read it before its switch, and no notice',
+    (purpose) => {
+      const records = [firstKey(purpose)];
+      expect(schedule(records, NOW + 60_000, purpose)).toMatchObject({
+        notice: null,
+        added: { purpose, activatesAt: NOW + 60_000 },
+      });
+      expect(() => schedule(records, NOW + 59_999, purpose)).toThrow('at least 1 minute ahead');
+    },
+  );
 
   it('is refused for a time that is none', () => {
     expect(() => schedule([firstKey()], Number.NaN)).toThrow(RotationRefused);
@@ -46,7 +61,9 @@ describe('a scheduled rotation', () => {
   it('is refused while another one is announced, and names it', () => {
     const old = firstKey();
     const { added } = schedule([old], NOW + 8 * DAY);
-    expect(() => schedule([old, added], NOW + 20 * DAY)).toThrow(`key ${added.id} is already announced for 2026-11-22T16:30:00.000Z`);
+    expect(() => schedule([old, added], NOW + 20 * DAY)).toThrow(
+      `key ${added.id} is already announced for 2026-11-22T16:30:00.000Z`,
+    );
   });
 
   it('is refused where there is no active key', () => {
@@ -54,7 +71,16 @@ describe('a scheduled rotation', () => {
   });
 
   it('is refused with a master key that does not open the present keys: the new one would not open at its switch', () => {
-    expect(() => scheduleRotation({ purpose: 'bio-signing', records: [firstKey()], environment, master: masterKeyOf(2), now: NOW, switchAt: NOW + 8 * DAY })).toThrow(SealError);
+    expect(() =>
+      scheduleRotation({
+        purpose: 'bio-signing',
+        records: [firstKey()],
+        environment,
+        master: masterKeyOf(2),
+        now: NOW,
+        switchAt: NOW + 8 * DAY,
+      }),
+    ).toThrow(SealError);
   });
 
   it('its notice names the new key id, the switch and the removal of the old key, in KST and UTC', () => {
@@ -77,14 +103,19 @@ describe('a scheduled rotation', () => {
 });
 
 describe('an emergency rotation', () => {
-  const emergency = (records: readonly KeyRecord[], suspectId?: string) => emergencyRotation({ purpose: 'bio-signing', records, environment, master, now: NOW, suspectId });
-  const removed = (records: readonly KeyRecord[], ids: readonly string[]) => records.map((record) => (ids.includes(record.id) ? { ...record, removedAt: NOW } : record));
+  const emergency = (records: readonly KeyRecord[], suspectId?: string) =>
+    emergencyRotation({ purpose: 'bio-signing', records, environment, master, now: NOW, suspectId });
+  const removed = (records: readonly KeyRecord[], ids: readonly string[]) =>
+    records.map((record) => (ids.includes(record.id) ? { ...record, removedAt: NOW } : record));
 
   it('takes the active key out at once, and a new one signs', () => {
     const suspect = firstKey();
     const { added, removedIds } = emergency([suspect]);
     expect(removedIds).toEqual([suspect.id]);
-    expect(keysAt([...removed([suspect], removedIds), added], NOW).map(({ key, status }) => [key.id, status])).toEqual([[suspect.id, 'gone'], [added.id, 'active']]);
+    expect(keysAt([...removed([suspect], removedIds), added], NOW).map(({ key, status }) => [key.id, status])).toEqual([
+      [suspect.id, 'gone'],
+      [added.id, 'active'],
+    ]);
   });
 
   it('its urgent notice names the withdrawn key, the new one and the time, in KST and UTC', () => {
@@ -92,7 +123,9 @@ describe('an emergency rotation', () => {
     const { added, notice } = emergency([suspect]);
     const text = notice!.replaceAll(/ +/g, ' ');
     expect(text).toContain('URGENT');
-    expect(text).toContain(`Withdrawn key id: ${suspect.id}\nNew key id: ${added.id}\nSwitched: 2026-11-15 01:30 KST (2026-11-14 16:30 UTC)`);
+    expect(text).toContain(
+      `Withdrawn key id: ${suspect.id}\nNew key id: ${added.id}\nSwitched: 2026-11-15 01:30 KST (2026-11-14 16:30 UTC)`,
+    );
   });
 
   it('takes out the key it names, also one that is only announced', () => {
@@ -109,7 +142,15 @@ describe('an emergency rotation', () => {
   });
 
   it('is refused with a master key that does not open the present keys', () => {
-    expect(() => emergencyRotation({ purpose: 'bio-signing', records: [firstKey()], environment, master: masterKeyOf(2), now: NOW })).toThrow(SealError);
+    expect(() =>
+      emergencyRotation({
+        purpose: 'bio-signing',
+        records: [firstKey()],
+        environment,
+        master: masterKeyOf(2),
+        now: NOW,
+      }),
+    ).toThrow(SealError);
   });
 });
 

@@ -28,8 +28,16 @@ interface RotationInput {
  * Merchants are told of a new signing key at least 7 days ahead. Keys that nobody outside holds need only reach every process
  * before the first of them uses one: a process that has not read it yet would refuse what the others signed.
  */
-const NOTICE_MS: Record<KeyPurpose, number> = { 'bio-signing': BIO_LIMITS.rotationNoticeMs, 'access-token': 60_000, 'hosted-token': 60_000 };
-const NOTICE_WORDS: Record<KeyPurpose, string> = { 'bio-signing': '7 days', 'access-token': '1 minute', 'hosted-token': '1 minute' };
+const NOTICE_MS: Record<KeyPurpose, number> = {
+  'bio-signing': BIO_LIMITS.rotationNoticeMs,
+  'access-token': 60_000,
+  'hosted-token': 60_000,
+};
+const NOTICE_WORDS: Record<KeyPurpose, string> = {
+  'bio-signing': '7 days',
+  'access-token': '1 minute',
+  'hosted-token': '1 minute',
+};
 
 export interface ScheduledRotation {
   readonly added: KeyRecord;
@@ -37,19 +45,35 @@ export interface ScheduledRotation {
   readonly notice: string | null;
 }
 
-export function scheduleRotation({ switchAt, ...input }: RotationInput & { readonly switchAt: Instant }): ScheduledRotation {
+export function scheduleRotation({
+  switchAt,
+  ...input
+}: RotationInput & { readonly switchAt: Instant }): ScheduledRotation {
   const { purpose, records, now } = input;
   if (!(switchAt - now >= NOTICE_MS[purpose])) {
-    throw new RotationRefused(`a rotation of the ${purpose} key is announced at least ${NOTICE_WORDS[purpose]} ahead: the earliest switch is ${new Date(now + NOTICE_MS[purpose]).toISOString()}`);
+    throw new RotationRefused(
+      `a rotation of the ${purpose} key is announced at least ${NOTICE_WORDS[purpose]} ahead: the earliest switch is ${new Date(now + NOTICE_MS[purpose]).toISOString()}`,
+    );
   }
   const standings = keysAt(records, now);
   const announced = standings.find(({ status }) => status === 'announced');
-  if (announced) throw new RotationRefused(`key ${announced.key.id} is already announced for ${new Date(announced.switchAt).toISOString()}`);
+  if (announced)
+    throw new RotationRefused(
+      `key ${announced.key.id} is already announced for ${new Date(announced.switchAt).toISOString()}`,
+    );
   const active = standings.find(({ status }) => status === 'active');
   if (!active) throw new RotationRefused(`there is no active ${purpose} key to rotate: start the service once first`);
   requireMaster(input, active.key);
   const added = newKey({ ...input, activatesAt: switchAt });
-  const notice = purpose === 'bio-signing' ? rotationNotice({ oldKeyId: active.key.id, newKeyId: added.id, switchAt, removalAt: switchAt + BIO_LIMITS.retiringMs }) : null;
+  const notice =
+    purpose === 'bio-signing'
+      ? rotationNotice({
+          oldKeyId: active.key.id,
+          newKeyId: added.id,
+          switchAt,
+          removalAt: switchAt + BIO_LIMITS.retiringMs,
+        })
+      : null;
   return { added, notice };
 }
 
@@ -58,15 +82,24 @@ export interface EmergencyRotation extends ScheduledRotation {
 }
 
 /** No notice and no overlap: the suspect key is gone at once and a new key signs. Without a named suspect it is the active key. */
-export function emergencyRotation({ suspectId, ...input }: RotationInput & { readonly suspectId?: string | undefined }): EmergencyRotation {
+export function emergencyRotation({
+  suspectId,
+  ...input
+}: RotationInput & { readonly suspectId?: string | undefined }): EmergencyRotation {
   const { purpose, records, now } = input;
   const standings = keysAt(records, now);
-  const suspect = standings.find(({ key, status }) => (suspectId === undefined ? status === 'active' : key.id === suspectId));
-  if (!suspect) throw new RotationRefused(suspectId === undefined ? `there is no active ${purpose} key` : `there is no ${purpose} key ${suspectId}`);
+  const suspect = standings.find(({ key, status }) =>
+    suspectId === undefined ? status === 'active' : key.id === suspectId,
+  );
+  if (!suspect)
+    throw new RotationRefused(
+      suspectId === undefined ? `there is no active ${purpose} key` : `there is no ${purpose} key ${suspectId}`,
+    );
   if (suspect.status === 'gone') throw new RotationRefused(`key ${suspect.key.id} is gone already`);
   requireMaster(input, suspect.key);
   const added = newKey({ ...input, activatesAt: now });
-  const notice = purpose === 'bio-signing' ? emergencyNotice({ suspectKeyId: suspect.key.id, newKeyId: added.id, at: now }) : null;
+  const notice =
+    purpose === 'bio-signing' ? emergencyNotice({ suspectKeyId: suspect.key.id, newKeyId: added.id, at: now }) : null;
   return { added, removedIds: [suspect.key.id], notice };
 }
 

@@ -15,15 +15,24 @@ describe('a master key', () => {
     expect(Buffer.from(parseMasterKey(text)!.bytes)).toEqual(Buffer.alloc(32, 7));
   });
 
-  it.each(['', 'x', Buffer.alloc(31).toString('base64'), Buffer.alloc(33).toString('base64'), Buffer.alloc(32).toString('hex'), `${base64}=`, base64.replace('B', '-'), `${base64.slice(0, 20)}\n${base64.slice(20)}`, `"${base64}"`])(
-    '%j is none',
-    (text) => {
-      expect(parseMasterKey(text)).toBeUndefined();
-    },
-  );
+  it.each([
+    '',
+    'x',
+    Buffer.alloc(31).toString('base64'),
+    Buffer.alloc(33).toString('base64'),
+    Buffer.alloc(32).toString('hex'),
+    `${base64}=`,
+    base64.replace('B', '-'),
+    `${base64.slice(0, 20)}\n${base64.slice(20)}`,
+    `"${base64}"`,
+  ])('%j is none', (text) => {
+    expect(parseMasterKey(text)).toBeUndefined();
+  });
 
   it('is never used itself: each purpose has a key derived from it', () => {
-    const keys = (['bio-signing', 'access-token', 'hosted-token'] as const).map((purpose) => sealingKey(master, purpose).toString('hex'));
+    const keys = (['bio-signing', 'access-token', 'hosted-token'] as const).map((purpose) =>
+      sealingKey(master, purpose).toString('hex'),
+    );
     expect(new Set([...keys, Buffer.from(master.bytes).toString('hex')]).size).toBe(4);
   });
 });
@@ -47,9 +56,12 @@ describe('a seal', () => {
     expect(() => unseal(masterKeyOf(2), place, seal(master, place, plain))).toThrow(SealError);
   });
 
-  it.each([{ environment: 'production' }, { purpose: 'access-token' }, { keyId: 'bio_2' }] as const)('does not open in another row: %j', (elsewhere) => {
-    expect(() => unseal(master, { ...place, ...elsewhere }, seal(master, place, plain))).toThrow(SealError);
-  });
+  it.each([{ environment: 'production' }, { purpose: 'access-token' }, { keyId: 'bio_2' }] as const)(
+    'does not open in another row: %j',
+    (elsewhere) => {
+      expect(() => unseal(master, { ...place, ...elsewhere }, seal(master, place, plain))).toThrow(SealError);
+    },
+  );
 
   it('does not open when any byte of it was changed', () => {
     const sealed = seal(master, place, plain);
@@ -61,10 +73,13 @@ describe('a seal', () => {
 
   it('does not open when it was cut short', () => {
     const sealed = seal(master, place, plain);
-    for (let length = 0; length < sealed.length; length++) expect(() => unseal(master, place, sealed.subarray(0, length))).toThrow(SealError);
+    for (let length = 0; length < sealed.length; length++)
+      expect(() => unseal(master, place, sealed.subarray(0, length))).toThrow(SealError);
   });
 
   it('says which key does not open and why, and nothing of what it holds', () => {
-    expect(() => unseal(masterKeyOf(2), place, seal(master, place, plain))).toThrow('key bio_1 (bio-signing) does not open: the master key is not the one it was sealed under, or the row was changed');
+    expect(() => unseal(masterKeyOf(2), place, seal(master, place, plain))).toThrow(
+      'key bio_1 (bio-signing) does not open: the master key is not the one it was sealed under, or the row was changed',
+    );
   });
 });

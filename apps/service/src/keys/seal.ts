@@ -15,12 +15,15 @@ export interface SealedPlace {
 
 export class SealError extends Error {
   constructor(place: SealedPlace) {
-    super(`key ${place.keyId} (${place.purpose}) does not open: the master key is not the one it was sealed under, or the row was changed`);
+    super(
+      `key ${place.keyId} (${place.purpose}) does not open: the master key is not the one it was sealed under, or the row was changed`,
+    );
     this.name = 'SealError';
   }
 }
 
-const associatedData = ({ environment, purpose, keyId }: SealedPlace): Buffer => Buffer.from(`${environment}\n${purpose}\n${keyId}`);
+const associatedData = ({ environment, purpose, keyId }: SealedPlace): Buffer =>
+  Buffer.from(`${environment}\n${purpose}\n${keyId}`);
 
 /** AES-256-GCM: IV, ciphertext, tag. */
 export function seal(master: MasterKey, place: SealedPlace, plain: Uint8Array): Uint8Array {
@@ -32,7 +35,9 @@ export function seal(master: MasterKey, place: SealedPlace, plain: Uint8Array): 
 
 export function unseal(master: MasterKey, place: SealedPlace, sealed: Uint8Array): Buffer {
   if (sealed.length < IV_BYTES + TAG_BYTES) throw new SealError(place);
-  const decipher = createDecipheriv('aes-256-gcm', sealingKey(master, place.purpose), sealed.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES });
+  const decipher = createDecipheriv('aes-256-gcm', sealingKey(master, place.purpose), sealed.subarray(0, IV_BYTES), {
+    authTagLength: TAG_BYTES,
+  });
   decipher.setAAD(associatedData(place));
   decipher.setAuthTag(sealed.subarray(sealed.length - TAG_BYTES));
   try {

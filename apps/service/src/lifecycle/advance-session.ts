@@ -20,10 +20,17 @@ export async function bringUpToDate(sessions: Sessions, session: Session, now: I
   return (await sessions.move(move)) ? move.next : readSession(sessions, session.id, now);
 }
 
-export type Advance = { readonly session: Session; readonly moved: boolean } | { readonly refusal: ErrorCode; readonly session: Session };
+export type Advance =
+  | { readonly session: Session; readonly moved: boolean }
+  | { readonly refusal: ErrorCode; readonly session: Session };
 
 /** Lets an event happen to a session, deciding anew whenever another process was quicker. */
-export async function advanceSession(sessions: Sessions, id: string, happening: Happening, now: Instant): Promise<Advance | undefined> {
+export async function advanceSession(
+  sessions: Sessions,
+  id: string,
+  happening: Happening,
+  now: Instant,
+): Promise<Advance | undefined> {
   for (let losses = 0; losses < MOST_LOSSES; losses++) {
     const session = await readSession(sessions, id, now);
     if (session === undefined) return undefined;

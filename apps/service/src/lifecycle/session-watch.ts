@@ -13,7 +13,8 @@ const LOOK_AGAIN_MS = 10_000;
 type Differs = (now: Session, seen: Session) => boolean;
 const byStatus: Differs = (now, seen) => now.status !== seen.status;
 /** What page and app look for: the person's confirmation is no move, but both show it. */
-export const byStatusOrJoin: Differs = (now, seen) => now.status !== seen.status || now.join?.confirmed !== seen.join?.confirmed;
+export const byStatusOrJoin: Differs = (now, seen) =>
+  now.status !== seen.status || now.join?.confirmed !== seen.join?.confirmed;
 
 /** Waits for sessions to change: one subscription to the store, however many readers wait. */
 export class SessionWatch {
@@ -30,14 +31,24 @@ export class SessionWatch {
   }
 
   /** The session once it differs from what it was or is final, or as it stands when the wait is over or the reader has gone. */
-  async changed(session: Session, waitMs: number, gone: AbortSignal, differs: Differs = byStatus): Promise<Session | undefined> {
+  async changed(
+    session: Session,
+    waitMs: number,
+    gone: AbortSignal,
+    differs: Differs = byStatus,
+  ): Promise<Session | undefined> {
     const until = this.#clock.now() + waitMs;
     let current: Session | undefined = session;
     for (;;) {
       // Registered before the session is read: a change in between wakes it at once instead of being missed.
       const look = this.#look(current, until, gone);
       current = await readSession(this.#sessions, session.id, this.#clock.now());
-      if (current === undefined || this.#settled(current, session, differs) || this.#clock.now() >= until || gone.aborted) {
+      if (
+        current === undefined ||
+        this.#settled(current, session, differs) ||
+        this.#clock.now() >= until ||
+        gone.aborted
+      ) {
         look.cancel();
         return current;
       }

@@ -29,7 +29,11 @@ export async function sweepDue(store: Store, clock: Clock): Promise<number> {
 }
 
 /** Erases what has been kept long enough, in small batches. */
-export async function sweepRetention(store: Store, clock: Clock, retentionDays: number): Promise<Omit<SweepCounts, 'ended'>> {
+export async function sweepRetention(
+  store: Store,
+  clock: Clock,
+  retentionDays: number,
+): Promise<Omit<SweepCounts, 'ended'>> {
   const now = clock.now();
   await store.rateWindows.sweep(now - LIMITS.tokenWindowMs);
   return {
@@ -49,7 +53,17 @@ async function inBatches(erase: (limit: number) => Promise<number>): Promise<num
 }
 
 /** Runs both again and again until stopped. A store that is down is somebody else's alarm: the next round tries anew. */
-export function startSweeper({ store, clock, retentionDays, onError }: { store: Store; clock: Clock; retentionDays: number; onError: (error: unknown) => void }): () => Promise<void> {
+export function startSweeper({
+  store,
+  clock,
+  retentionDays,
+  onError,
+}: {
+  store: Store;
+  clock: Clock;
+  retentionDays: number;
+  onError: (error: unknown) => void;
+}): () => Promise<void> {
   let stopped = false;
   const timers = new Set<() => void>();
   const running = new Set<Promise<void>>();

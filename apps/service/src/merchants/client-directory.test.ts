@@ -5,8 +5,25 @@ import { ClientDirectory, type ClientSource } from './client-directory.ts';
 import { hashSecret } from './client-secret.ts';
 import type { Client, Merchant } from './merchant.ts';
 
-const merchant: Merchant = { id: 'm_1', name: 'A shop', bioBaseUrl: 'https://shop.test/bio', bioCaPem: null, bioTimeoutMs: 5000, bioRetries: 1, sessionLifetimeS: 600, rateLimits: {}, createdAt: 0 };
-const client: Client = { id: 'c_1', merchantId: 'm_1', scopes: [], secrets: [{ hash: hashSecret('right'), createdAt: 0 }], revokedAt: null, createdAt: 0 };
+const merchant: Merchant = {
+  id: 'm_1',
+  name: 'A shop',
+  bioBaseUrl: 'https://shop.test/bio',
+  bioCaPem: null,
+  bioTimeoutMs: 5000,
+  bioRetries: 1,
+  sessionLifetimeS: 600,
+  rateLimits: {},
+  createdAt: 0,
+};
+const client: Client = {
+  id: 'c_1',
+  merchantId: 'm_1',
+  scopes: [],
+  secrets: [{ hash: hashSecret('right'), createdAt: 0 }],
+  revokedAt: null,
+  createdAt: 0,
+};
 
 class CountingSource implements ClientSource {
   readonly clients = new Map([[client.id, client]]);
@@ -72,7 +89,9 @@ describe('the directory of clients', () => {
   });
 
   it('many at once share one look', async () => {
-    expect(await readsOf(() => Promise.all(Array.from({ length: 50 }, () => directory.find('c_1'))))).toBe(READS_OF_ONE_LOOK);
+    expect(await readsOf(() => Promise.all(Array.from({ length: 50 }, () => directory.find('c_1'))))).toBe(
+      READS_OF_ONE_LOOK,
+    );
   });
 
   it('unknown ids are not remembered: each time the store is asked', async () => {

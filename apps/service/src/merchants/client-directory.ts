@@ -25,7 +25,11 @@ export class ClientDirectory {
   readonly #known = new Map<string, { readonly entry: KnownClient; readonly readAt: Instant }>();
   readonly #reading = new Map<string, Promise<KnownClient | undefined>>();
 
-  constructor({ source, clock, cachedClients = CACHED_CLIENTS }: { source: ClientSource; clock: Clock; cachedClients?: number }) {
+  constructor({
+    source,
+    clock,
+    cachedClients = CACHED_CLIENTS,
+  }: { source: ClientSource; clock: Clock; cachedClients?: number }) {
     this.#source = source;
     this.#clock = clock;
     this.#mostCached = cachedClients;

@@ -32,7 +32,12 @@ describe('a client secret', () => {
 
   it('matches while it is one of the two live ones', () => {
     const client = clientWith('new', 'old');
-    expect(['new', 'old', 'older', ''].map((secret) => secretMatches(secret, client))).toEqual([true, true, false, false]);
+    expect(['new', 'old', 'older', ''].map((secret) => secretMatches(secret, client))).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
     expect(secretMatches('only', clientWith('only'))).toBe(true);
   });
 

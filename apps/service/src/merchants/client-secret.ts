@@ -5,7 +5,8 @@ import type { Client } from './merchant.ts';
 const PREFIX: Record<Environment, string> = { test: 'authly_test_', production: 'authly_live_' };
 
 /** 256 random bits. The prefix tells a person, and a secret scanner, what leaked and from where. */
-export const newClientSecret = (environment: Environment): string => PREFIX[environment] + randomBytes(32).toString('base64url');
+export const newClientSecret = (environment: Environment): string =>
+  PREFIX[environment] + randomBytes(32).toString('base64url');
 
 export const hashSecret = (secret: string): string => digest('sha256', secret, 'hex');
 

@@ -28,7 +28,12 @@ describe.each(['sqlite', 'postgres'] as const)('authly on %s', (kind) => {
 
   beforeAll(async () => {
     database = kind === 'postgres' ? await createDatabase(inject('postgresUrl')) : undefined;
-    env = { AUTHLY_ENV: 'test', AUTHLY_DATA_DIR: folder, AUTHLY_MASTER_KEY: masterKey, ...(database && { AUTHLY_DATABASE_URL: database.url }) };
+    env = {
+      AUTHLY_ENV: 'test',
+      AUTHLY_DATA_DIR: folder,
+      AUTHLY_MASTER_KEY: masterKey,
+      ...(database && { AUTHLY_DATABASE_URL: database.url }),
+    };
   });
   afterEach(() => vi.restoreAllMocks());
   afterAll(async () => {
@@ -42,13 +47,25 @@ describe.each(['sqlite', 'postgres'] as const)('authly on %s', (kind) => {
     vi.spyOn(process.stderr, 'write').mockImplementation((text) => ((error += String(text)), true));
     const words = args.match(/"[^"]*"|\S+/g)!.map((word) => word.replaceAll('"', ''));
     const code = await runCli(['node', 'authly', ...words], environment, (text) => (out += text));
-    return { code, out, error, get json() { return JSON.parse(out) as unknown; } };
+    return {
+      code,
+      out,
+      error,
+      get json() {
+        return JSON.parse(out) as unknown;
+      },
+    };
   }
 
   /** As a service's start makes them. */
   async function makeKeys(): Promise<void> {
     const store = await openStore({ dataDir: folder, databaseUrl: database?.url, environment: 'test' });
-    await new KeyRing({ source: store.keys, master: parseMasterKey(masterKey)!, environment: 'test', clock: systemClock }).prepare();
+    await new KeyRing({
+      source: store.keys,
+      master: parseMasterKey(masterKey)!,
+      environment: 'test',
+      clock: systemClock,
+    }).prepare();
     await store.close();
   }
 
@@ -66,15 +83,29 @@ describe.each(['sqlite', 'postgres'] as const)('authly on %s', (kind) => {
   });
 
   it('merchant add answers {merchant_id} and list shows every setting', async () => {
-    const added = await authly('merchant add --name "A shop" --bio-base-url https://shop.example/bio/ --session-lifetime-s 1800 --bio-retries 0 --bio-timeout-ms 2000 --limit-create 5 --json');
+    const added = await authly(
+      'merchant add --name "A shop" --bio-base-url https://shop.example/bio/ --session-lifetime-s 1800 --bio-retries 0 --bio-timeout-ms 2000 --limit-create 5 --json',
+    );
     expect(added.code).toBe(0);
     expect(Object.keys(added.json)).toEqual(['merchant_id']);
     const listed = await authly('merchant list --json');
-    expect(listed.json).toContainEqual(expect.objectContaining({ merchant_id: added.json.merchant_id, name: 'A shop', bio_base_url: 'https://shop.example/bio', session_lifetime_s: 1800, bio_retries: 0, bio_timeout_ms: 2000, rate_limits: { createPerMerchant: 5 } }));
+    expect(listed.json).toContainEqual(
+      expect.objectContaining({
+        merchant_id: added.json.merchant_id,
+        name: 'A shop',
+        bio_base_url: 'https://shop.example/bio',
+        session_lifetime_s: 1800,
+        bio_retries: 0,
+        bio_timeout_ms: 2000,
+        rate_limits: { createPerMerchant: 5 },
+      }),
+    );
   });
 
   it('merchant add takes a given id once', async () => {
-    expect((await authly('merchant add --id m-1 --name One --bio-base-url https://one.example --json')).json).toEqual({ merchant_id: 'm-1' });
+    expect((await authly('merchant add --id m-1 --name One --bio-base-url https://one.example --json')).json).toEqual({
+      merchant_id: 'm-1',
+    });
     const again = await authly('merchant add --id m-1 --name One --bio-base-url https://one.example --json');
     expect(again).toMatchObject({ code: 1, error: 'authly: there is a merchant m-1 already\n' });
   });
@@ -99,7 +130,12 @@ describe.each(['sqlite', 'postgres'] as const)('authly on %s', (kind) => {
 
   it('merchant set changes what is given and keeps the rest', async () => {
     const changed = await authly('merchant set m-1 --name Renamed --limit-result-per-session 7 --json');
-    expect(changed.json).toMatchObject({ merchant_id: 'm-1', name: 'Renamed', bio_base_url: 'https://one.example', rate_limits: { resultPerSession: 7 } });
+    expect(changed.json).toMatchObject({
+      merchant_id: 'm-1',
+      name: 'Renamed',
+      bio_base_url: 'https://one.example',
+      rate_limits: { resultPerSession: 7 },
+    });
     expect((await authly('merchant set m-1 --limit-result-per-session 0 --json')).json.rate_limits).toEqual({});
     expect((await authly('merchant set nobody --name X')).error).toBe('authly: there is no merchant nobody\n');
   });
@@ -109,7 +145,14 @@ describe.each(['sqlite', 'postgres'] as const)('authly on %s', (kind) => {
     expect(Object.keys(added.json)).toEqual(['client_id', 'client_secret']);
     expect(added.json.client_secret).toMatch(/^authly_test_[\w-]{43}$/);
     const listed = await authly('client list --merchant m-1 --json');
-    expect(listed.json).toEqual([expect.objectContaining({ client_id: added.json.client_id, scope: 'enrollment:create result:read', live_secrets: 1, revoked_at: null })]);
+    expect(listed.json).toEqual([
+      expect.objectContaining({
+        client_id: added.json.client_id,
+        scope: 'enrollment:create result:read',
+        live_secrets: 1,
+        revoked_at: null,
+      }),
+    ]);
     expect(listed.out).not.toContain(added.json.client_secret);
   });
 
@@ -117,16 +160,22 @@ describe.each(['sqlite', 'postgres'] as const)('authly on %s', (kind) => {
     const { client_id: id } = (await authly('client add --merchant m-1 --json')).json;
     await authly(`client rotate ${id}`);
     expect((await authly(`client rotate ${id} --json`)).json.client_id).toBe(id);
-    const row = async (): Promise<Record<string, unknown>> => (await authly('client list --json')).json.find((each: { client_id: string }) => each.client_id === id);
+    const row = async (): Promise<Record<string, unknown>> =>
+      (await authly('client list --json')).json.find((each: { client_id: string }) => each.client_id === id);
     expect(await row()).toMatchObject({ live_secrets: 2, revoked_at: null });
     expect((await authly(`client revoke ${id} --json`)).json).toEqual({ client_id: id, revoked: true });
     expect((await row())['revoked_at']).not.toBeNull();
-    expect(await authly(`client rotate ${id}`)).toMatchObject({ code: 1, error: `authly: there is no live client ${id}\n` });
+    expect(await authly(`client rotate ${id}`)).toMatchObject({
+      code: 1,
+      error: `authly: there is no live client ${id}\n`,
+    });
   });
 
   it('client add refuses an unknown merchant and an unknown scope', async () => {
     expect((await authly('client add --merchant nobody')).error).toBe('authly: there is no merchant nobody\n');
-    expect((await authly('client add --merchant m-1 --scope admin')).error).toContain('--scope must name scopes out of');
+    expect((await authly('client add --merchant m-1 --scope admin')).error).toContain(
+      '--scope must name scopes out of',
+    );
   });
 
   it('keys schedule is refused less than 7 days ahead, and prints the notice in KST and UTC otherwise', async () => {
@@ -170,11 +219,31 @@ describe.each(['sqlite', 'postgres'] as const)('authly on %s', (kind) => {
     const { sessionId } = await import('../session/session-id.ts');
     const now = Date.now();
     const id = sessionId(now, randomBytes(16));
-    await store.sessions.create(createdSession({ id, merchantId: 'm-1', merchantUserRef: 'marker-user', mode: 'enroll', type: 'fingerprint', finger: 'LI', returnUrl: null, locale: null, metadata: { order: 'marker-metadata' }, createdAt: now, expiresAt: now + DAY_MS }));
+    await store.sessions.create(
+      createdSession({
+        id,
+        merchantId: 'm-1',
+        merchantUserRef: 'marker-user',
+        mode: 'enroll',
+        type: 'fingerprint',
+        finger: 'LI',
+        returnUrl: null,
+        locale: null,
+        metadata: { order: 'marker-metadata' },
+        createdAt: now,
+        expiresAt: now + DAY_MS,
+      }),
+    );
     await store.close();
-    expect((await authly('sessions list --merchant m-1 --status created --json')).json).toEqual([expect.objectContaining({ session_id: id, status: 'created' })]);
+    expect((await authly('sessions list --merchant m-1 --status created --json')).json).toEqual([
+      expect.objectContaining({ session_id: id, status: 'created' }),
+    ]);
     const shown = await authly(`sessions show ${id} --json`);
-    expect(shown.json).toMatchObject({ session_id: id, reference_finger: 'LI', events: [{ event: 'create', from: null, to: 'created' }] });
+    expect(shown.json).toMatchObject({
+      session_id: id,
+      reference_finger: 'LI',
+      events: [{ event: 'create', from: null, to: 'created' }],
+    });
     expect(shown.out).not.toContain('marker');
     expect((await authly('sessions show ses_nothing')).error).toBe('authly: there is no session ses_nothing\n');
   });
@@ -183,7 +252,18 @@ describe.each(['sqlite', 'postgres'] as const)('authly on %s', (kind) => {
     const store = await openStore({ dataDir: folder, databaseUrl: database?.url, environment: 'test' });
     const rows = await store.audit.list(100);
     await store.close();
-    expect(new Set(rows.map(({ action }) => action))).toEqual(new Set(['merchant.add', 'merchant.set', 'client.add', 'client.rotate', 'client.revoke', 'keys.schedule', 'keys.emergency', 'keys.rewrap']));
+    expect(new Set(rows.map(({ action }) => action))).toEqual(
+      new Set([
+        'merchant.add',
+        'merchant.set',
+        'client.add',
+        'client.rotate',
+        'client.revoke',
+        'keys.schedule',
+        'keys.emergency',
+        'keys.rewrap',
+      ]),
+    );
     expect(JSON.stringify(rows)).not.toContain('authly_test_');
   });
 
@@ -213,6 +293,7 @@ describe.each(['sqlite', 'postgres'] as const)('authly on %s', (kind) => {
   it('serve refuses to start with every unsafe production setting named at once', async () => {
     const run = await authly('serve', { AUTHLY_ENV: 'production', AUTHLY_DATA_DIR: join(folder, 'production') });
     expect(run.code).toBe(1);
-    for (const name of ['AUTHLY_MASTER_KEY', 'AUTHLY_BASE_URL', 'AUTHLY_TLS_CERT_FILE']) expect(run.error).toContain(name);
+    for (const name of ['AUTHLY_MASTER_KEY', 'AUTHLY_BASE_URL', 'AUTHLY_TLS_CERT_FILE'])
+      expect(run.error).toContain(name);
   });
 });

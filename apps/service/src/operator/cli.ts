@@ -31,12 +31,26 @@ export interface Cli {
 }
 
 /** Errors that an operator can act on are told in a sentence; anything else is ours and shows its stack. */
-const TOLD_IN_A_SENTENCE = [OperatorError, ConfigError, RotationRefused, RewrapRefused, SealError, StoreUnavailableError, WrongEnvironmentError];
+const TOLD_IN_A_SENTENCE = [
+  OperatorError,
+  ConfigError,
+  RotationRefused,
+  RewrapRefused,
+  SealError,
+  StoreUnavailableError,
+  WrongEnvironmentError,
+];
 
-export async function runCli(argv: readonly string[], env: Env, write: (text: string) => void = (text) => void process.stdout.write(text)): Promise<number> {
+export async function runCli(
+  argv: readonly string[],
+  env: Env,
+  write: (text: string) => void = (text) => void process.stdout.write(text),
+): Promise<number> {
   let exitCode = 0;
   const program = new Command('authly')
-    .description('Operate an Authly service: merchants, clients, keys, sessions.\nIt works on the store that AUTHLY_DATA_DIR (default .authly) or AUTHLY_DATABASE_URL names, also while the service runs.')
+    .description(
+      'Operate an Authly service: merchants, clients, keys, sessions.\nIt works on the store that AUTHLY_DATA_DIR (default .authly) or AUTHLY_DATABASE_URL names, also while the service runs.',
+    )
     .version(VERSION)
     .showHelpAfterError('(add --help for what it takes)')
     .exitOverride();
@@ -47,15 +61,33 @@ export async function runCli(argv: readonly string[], env: Env, write: (text: st
   };
   const cli: Cli = {
     program,
-    at: (work) => async (...args) => {
-      const command = args.pop() as Command;
-      const options = args.pop();
-      show(await atWorkplace(env, (workplace) => work(workplace, options as never, ...(args as string[]))), wantsJson(command));
-    },
-    run: (work) => async (...args) => show(await work(env), wantsJson(args.pop() as Command)),
+    at:
+      (work) =>
+      async (...args) => {
+        const command = args.pop() as Command;
+        const options = args.pop();
+        show(
+          await atWorkplace(env, (workplace) => work(workplace, options as never, ...(args as string[]))),
+          wantsJson(command),
+        );
+      },
+    run:
+      (work) =>
+      async (...args) =>
+        show(await work(env), wantsJson(args.pop() as Command)),
     forever: (work) => async () => work(env),
   };
-  for (const add of [serveCommand, migrateCommand, merchantCommands, clientCommands, keyCommands, sessionCommands, sandboxCommands, doctorCommand]) add(cli);
+  for (const add of [
+    serveCommand,
+    migrateCommand,
+    merchantCommands,
+    clientCommands,
+    keyCommands,
+    sessionCommands,
+    sandboxCommands,
+    doctorCommand,
+  ])
+    add(cli);
   addJsonOption(program);
 
   try {

@@ -14,15 +14,27 @@ export const output = (json: unknown, text: string): Output => ({ json, text });
 export function table(rows: readonly Row[], none: string): string {
   if (rows.length === 0) return none;
   const columns = Object.keys(rows[0]!);
-  const lines = [columns.map((column) => column.toUpperCase()), ...rows.map((row) => columns.map((column) => cell(row[column])))];
+  const lines = [
+    columns.map((column) => column.toUpperCase()),
+    ...rows.map((row) => columns.map((column) => cell(row[column]))),
+  ];
   const widths = columns.map((_, i) => Math.max(...lines.map((line) => line[i]!.length)));
-  return lines.map((line) => line.map((text, i) => text.padEnd(widths[i]!)).join('  ').trimEnd()).join('\n');
+  return lines
+    .map((line) =>
+      line
+        .map((text, i) => text.padEnd(widths[i]!))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
 }
 
 /** One field a line. */
 export function fields(row: Row): string {
   const width = Math.max(...Object.keys(row).map((name) => name.length));
-  return Object.entries(row).map(([name, value]) => `${name.padEnd(width)}  ${cell(value)}`).join('\n');
+  return Object.entries(row)
+    .map(([name, value]) => `${name.padEnd(width)}  ${cell(value)}`)
+    .join('\n');
 }
 
 function cell(value: unknown): string {
@@ -31,4 +43,5 @@ function cell(value: unknown): string {
   return JSON.stringify(value);
 }
 
-export const time = (instant: number | null): string | null => (instant === null ? null : new Date(instant).toISOString());
+export const time = (instant: number | null): string | null =>
+  instant === null ? null : new Date(instant).toISOString();

@@ -32,9 +32,12 @@ export async function environmentOf(env: Env): Promise<Environment> {
   const stamped = await stampedEnvironment(storeLocation(env));
   const environment = stamped ?? asked;
   if (environment === undefined || !(ENVIRONMENTS as readonly string[]).includes(environment)) {
-    throw new OperatorError('there is no store here yet: set AUTHLY_ENV to test or production (and AUTHLY_DATA_DIR or AUTHLY_DATABASE_URL) to make one');
+    throw new OperatorError(
+      'there is no store here yet: set AUTHLY_ENV to test or production (and AUTHLY_DATA_DIR or AUTHLY_DATABASE_URL) to make one',
+    );
   }
-  if (asked !== undefined && asked !== environment) throw new OperatorError(`AUTHLY_ENV is ${asked}, but this store belongs to ${environment}`);
+  if (asked !== undefined && asked !== environment)
+    throw new OperatorError(`AUTHLY_ENV is ${asked}, but this store belongs to ${environment}`);
   return environment as Environment;
 }
 
@@ -50,7 +53,8 @@ export async function atWorkplace<T>(env: Env, work: (workplace: Workplace) => P
       environment,
       now,
       masterKey: () => readMasterKey({ ...env, AUTHLY_ENV: environment }),
-      audit: (action, subject, detail = {}) => store.audit.write({ at: now(), actor: `operator:${userInfo().username}`, action, subject, detail }),
+      audit: (action, subject, detail = {}) =>
+        store.audit.write({ at: now(), actor: `operator:${userInfo().username}`, action, subject, detail }),
     });
   } finally {
     await store.close();

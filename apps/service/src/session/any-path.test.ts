@@ -12,8 +12,12 @@ const failureCode = fc.constantFrom(...(Object.keys(FAILURE_CODES) as FailureCod
 const happening: fc.Arbitrary<Happening> = fc.oneof(
   fc.constantFrom<Happening>({ event: 'open' }, { event: 'process' }, { event: 'expire' }, { event: 'interrupt' }),
   fc.boolean().map((confirmed): Happening => ({ event: 'claim', join: { ...JOIN, confirmed } })),
-  fc.integer({ min: 0, max: 40_000 }).map((ms): Happening => ({ event: 'callback', processingDeadline: CREATED_AT + 600_000 + ms })),
-  fc.record({ matched: fc.boolean(), finger: fc.constantFrom(...FINGERS) }).map((outcome): Happening => ({ event: 'succeed', outcome })),
+  fc
+    .integer({ min: 0, max: 40_000 })
+    .map((ms): Happening => ({ event: 'callback', processingDeadline: CREATED_AT + 600_000 + ms })),
+  fc
+    .record({ matched: fc.boolean(), finger: fc.constantFrom(...FINGERS) })
+    .map((outcome): Happening => ({ event: 'succeed', outcome })),
   failureCode.map((code): Happening => ({ event: 'fail', failureCode: code })),
   fc.constantFrom(...APP_FAILURE_REASONS).map((reason): Happening => ({ event: 'app_failure', failureCode: reason })),
   fc.constant<Happening>({ event: 'cancel' }),
@@ -28,7 +32,8 @@ function holdsContract(session: Session): void {
   expect(session.endedAt !== null).toBe(isFinal(session.status));
   expect(session.cancelReason !== null).toBe(session.status === 'canceled');
   if (session.status === 'expired') expect(view.failure_code).toBe('session_expired');
-  if (session.status === 'callback_received' || session.status === 'processing') expect(session.processingDeadline).not.toBeNull();
+  if (session.status === 'callback_received' || session.status === 'processing')
+    expect(session.processingDeadline).not.toBeNull();
 }
 
 it('no sequence of events leaves a final state, or breaks a rule of the contract on the way', () => {

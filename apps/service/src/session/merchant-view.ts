@@ -5,7 +5,10 @@ import type { Session } from './session.ts';
 export const isoTime = (instant: number): string => new Date(instant).toISOString();
 
 /** The answer to a creation. Made from what never changes, so that a replay is the identical body. */
-export function creationView(session: Session, popupUrl: string): CreateEnrollmentResponse | CreateVerificationResponse {
+export function creationView(
+  session: Session,
+  popupUrl: string,
+): CreateEnrollmentResponse | CreateVerificationResponse {
   const common = {
     session_id: session.id,
     mode: session.mode,
@@ -13,7 +16,9 @@ export function creationView(session: Session, popupUrl: string): CreateEnrollme
     popup_url: popupUrl,
     expires_at: isoTime(session.expiresAt),
   };
-  return session.mode === 'enroll' ? { enrollment_session_id: session.id, ...common } : { verification_session_id: session.id, ...common };
+  return session.mode === 'enroll'
+    ? { enrollment_session_id: session.id, ...common }
+    : { verification_session_id: session.id, ...common };
 }
 
 /** What a merchant may see of a session: never features, keys, scores or thresholds, for none of them is in a Session. */

@@ -19,13 +19,37 @@ describe('a move sets what its event brings along, and nothing else', () => {
   const cases: readonly [Session, Happening, Partial<Session>][] = [
     [sessionIn('created'), { event: 'open' }, { status: 'opened' }],
     [sessionIn('opened'), { event: 'claim', join: JOIN }, { status: 'app_launched', join: JOIN }],
-    [sessionIn('app_launched'), { event: 'callback', processingDeadline: 5 }, { status: 'callback_received', processingDeadline: 5 }],
+    [
+      sessionIn('app_launched'),
+      { event: 'callback', processingDeadline: 5 },
+      { status: 'callback_received', processingDeadline: 5 },
+    ],
     [sessionIn('callback_received'), { event: 'process' }, { status: 'processing' }],
-    [sessionIn('processing'), { event: 'succeed', outcome: { matched: false, finger: 'RI' } }, { status: 'succeeded', outcome: { matched: false, finger: 'RI' }, endedAt: NOW }],
-    [sessionIn('processing'), { event: 'fail', failureCode: 'merchant_bio_timeout' }, { status: 'failed', failureCode: 'merchant_bio_timeout', endedAt: NOW }],
-    [sessionIn('callback_received'), { event: 'fail', failureCode: 'template_invalid' }, { status: 'failed', failureCode: 'template_invalid', endedAt: NOW }],
-    [sessionIn('processing'), { event: 'interrupt' }, { status: 'failed', failureCode: 'processing_interrupted', endedAt: NOW }],
-    [sessionIn('opened'), { event: 'cancel', reason: 'changed_mind' }, { status: 'canceled', cancelReason: 'changed_mind', endedAt: NOW }],
+    [
+      sessionIn('processing'),
+      { event: 'succeed', outcome: { matched: false, finger: 'RI' } },
+      { status: 'succeeded', outcome: { matched: false, finger: 'RI' }, endedAt: NOW },
+    ],
+    [
+      sessionIn('processing'),
+      { event: 'fail', failureCode: 'merchant_bio_timeout' },
+      { status: 'failed', failureCode: 'merchant_bio_timeout', endedAt: NOW },
+    ],
+    [
+      sessionIn('callback_received'),
+      { event: 'fail', failureCode: 'template_invalid' },
+      { status: 'failed', failureCode: 'template_invalid', endedAt: NOW },
+    ],
+    [
+      sessionIn('processing'),
+      { event: 'interrupt' },
+      { status: 'failed', failureCode: 'processing_interrupted', endedAt: NOW },
+    ],
+    [
+      sessionIn('opened'),
+      { event: 'cancel', reason: 'changed_mind' },
+      { status: 'canceled', cancelReason: 'changed_mind', endedAt: NOW },
+    ],
     [sessionIn('app_launched'), { event: 'cancel' }, { status: 'canceled', cancelReason: 'user_cancel', endedAt: NOW }],
     [sessionIn('created'), { event: 'expire' }, { status: 'expired', failureCode: 'session_expired', endedAt: NOW }],
     ...APP_FAILURE_REASONS.map((reason): [Session, Happening, Partial<Session>] => [
@@ -35,9 +59,12 @@ describe('a move sets what its event brings along, and nothing else', () => {
     ]),
   ];
 
-  it.each(cases.map(([session, happening, changes]) => ({ session, happening, changes })))('$session.status, $happening.event: $changes', ({ session, happening, changes }) => {
-    expect(after(session, happening)).toEqual({ ...session, ...changes });
-  });
+  it.each(cases.map(([session, happening, changes]) => ({ session, happening, changes })))(
+    '$session.status, $happening.event: $changes',
+    ({ session, happening, changes }) => {
+      expect(after(session, happening)).toEqual({ ...session, ...changes });
+    },
+  );
 
   it('leaves the session that it was given as it was', () => {
     const session = Object.freeze(sessionIn('opened'));
@@ -50,7 +77,9 @@ describe('the join check', () => {
   const callback: Happening = { event: 'callback', processingDeadline: PROCESSING_DEADLINE };
 
   it('409 not_confirmed for a callback before the person confirmed the match code', () => {
-    expect(decide(sessionIn('app_launched', { join: { ...JOIN, confirmed: false } }), callback, NOW)).toEqual({ refusal: 'not_confirmed' });
+    expect(decide(sessionIn('app_launched', { join: { ...JOIN, confirmed: false } }), callback, NOW)).toEqual({
+      refusal: 'not_confirmed',
+    });
     expect(decide(sessionIn('app_launched', { join: null }), callback, NOW)).toEqual({ refusal: 'not_confirmed' });
   });
 
@@ -61,7 +90,8 @@ describe('the join check', () => {
   });
 
   it('a repeated callback changes nothing: the current status is the answer', () => {
-    for (const status of ['callback_received', 'processing', 'succeeded', 'failed'] as const) expect(decide(sessionIn(status), callback, NOW)).toEqual({ stay: true });
+    for (const status of ['callback_received', 'processing', 'succeeded', 'failed'] as const)
+      expect(decide(sessionIn(status), callback, NOW)).toEqual({ stay: true });
   });
 
   it('409 session_finalized for a callback after the app itself reported a failure: none was taken before', () => {
@@ -71,28 +101,46 @@ describe('the join check', () => {
 });
 
 describe('the clock', () => {
-  it.each(['created', 'opened', 'app_launched'] as const)('expires a session that is %s at expires_at and not a millisecond before', (status) => {
-    expect(clockMove(sessionIn(status), EXPIRES_AT - 1)).toBeUndefined();
-    for (const now of [EXPIRES_AT, EXPIRES_AT + 1, EXPIRES_AT + 86_400_000]) {
-      expect(clockMove(sessionIn(status), now)).toMatchObject({ event: 'expire', from: status, at: now, next: { status: 'expired', failureCode: 'session_expired', outcome: null, endedAt: now } });
-    }
-  });
+  it.each(['created', 'opened', 'app_launched'] as const)(
+    'expires a session that is %s at expires_at and not a millisecond before',
+    (status) => {
+      expect(clockMove(sessionIn(status), EXPIRES_AT - 1)).toBeUndefined();
+      for (const now of [EXPIRES_AT, EXPIRES_AT + 1, EXPIRES_AT + 86_400_000]) {
+        expect(clockMove(sessionIn(status), now)).toMatchObject({
+          event: 'expire',
+          from: status,
+          at: now,
+          next: { status: 'expired', failureCode: 'session_expired', outcome: null, endedAt: now },
+        });
+      }
+    },
+  );
 
-  it.each(['callback_received', 'processing'] as const)('interrupts a session that is %s at the processing deadline and not a millisecond before', (status) => {
-    expect(clockMove(sessionIn(status), PROCESSING_DEADLINE - 1)).toBeUndefined();
-    for (const now of [PROCESSING_DEADLINE, PROCESSING_DEADLINE + 1]) {
-      expect(clockMove(sessionIn(status), now)).toMatchObject({ event: 'interrupt', next: { status: 'failed', failureCode: 'processing_interrupted', endedAt: now } });
-    }
-  });
+  it.each(['callback_received', 'processing'] as const)(
+    'interrupts a session that is %s at the processing deadline and not a millisecond before',
+    (status) => {
+      expect(clockMove(sessionIn(status), PROCESSING_DEADLINE - 1)).toBeUndefined();
+      for (const now of [PROCESSING_DEADLINE, PROCESSING_DEADLINE + 1]) {
+        expect(clockMove(sessionIn(status), now)).toMatchObject({
+          event: 'interrupt',
+          next: { status: 'failed', failureCode: 'processing_interrupted', endedAt: now },
+        });
+      }
+    },
+  );
 
-  it.each(['callback_received', 'processing'] as const)('does not expire a session that is %s: its deadline rules, also past expires_at', (status) => {
-    const session = sessionIn(status, { processingDeadline: EXPIRES_AT + 20_000 });
-    expect(clockMove(session, EXPIRES_AT + 19_999)).toBeUndefined();
-    expect(clockMove(session, EXPIRES_AT + 20_000)?.event).toBe('interrupt');
-  });
+  it.each(['callback_received', 'processing'] as const)(
+    'does not expire a session that is %s: its deadline rules, also past expires_at',
+    (status) => {
+      const session = sessionIn(status, { processingDeadline: EXPIRES_AT + 20_000 });
+      expect(clockMove(session, EXPIRES_AT + 19_999)).toBeUndefined();
+      expect(clockMove(session, EXPIRES_AT + 20_000)?.event).toBe('interrupt');
+    },
+  );
 
   it.each(FINAL_STATES)('never moves a session that is %s', (status) => {
-    for (const now of [CREATED_AT, PROCESSING_DEADLINE, EXPIRES_AT, EXPIRES_AT * 2]) expect(clockMove(sessionIn(status), now)).toBeUndefined();
+    for (const now of [CREATED_AT, PROCESSING_DEADLINE, EXPIRES_AT, EXPIRES_AT * 2])
+      expect(clockMove(sessionIn(status), now)).toBeUndefined();
   });
 
   it('leaves no session open for ever', () => {

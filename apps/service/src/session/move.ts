@@ -31,7 +31,8 @@ export type Decision = { readonly move: Move } | { readonly stay: true } | { rea
 export function decide(session: Session, happening: Happening, now: Instant): Decision {
   const ruling = rule(happening.event, session.status);
   // A failure that the app itself reported left no callback behind: a later one is not a repetition.
-  if (happening.event === 'callback' && session.status === 'failed' && session.processingDeadline === null) return { refusal: 'session_finalized' };
+  if (happening.event === 'callback' && session.status === 'failed' && session.processingDeadline === null)
+    return { refusal: 'session_finalized' };
   if (!('to' in ruling)) return ruling;
   // The contract of the join check: nothing is taken from an app that the person has not confirmed.
   if (happening.event === 'callback' && session.join?.confirmed !== true) return { refusal: 'not_confirmed' };

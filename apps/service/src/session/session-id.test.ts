@@ -43,17 +43,27 @@ describe('a session id', () => {
     expect(new Set(ids).size).toBe(ids.length);
     // 48 bits of time fill nine characters and three bits: what follows is random.
     expect(new Set(ids.map((id) => id.slice(0, 'ses_'.length + 9))).size).toBe(1);
-    for (let at = 'ses_'.length + 10; at < ids[0]!.length - 1; at++) expect(new Set(ids.map((id) => id[at])).size).toBe(32);
+    for (let at = 'ses_'.length + 10; at < ids[0]!.length - 1; at++)
+      expect(new Set(ids.map((id) => id[at])).size).toBe(32);
   });
 
   it('is not made of too few random bytes', () => {
     expect(() => sessionId(0, new Uint8Array(SESSION_ID_RANDOM_BYTES - 1))).toThrow(/random/);
   });
 
-  it.each(['', 'ses_', 'ses_x', `ses_${'0'.repeat(35)}`, `ses_${'0'.repeat(37)}`, `SES_${'0'.repeat(36)}`, `ses_${'0'.repeat(35)}i`, `ses_${'0'.repeat(35)}A`, `ses_${'0'.repeat(36)}\n`, ` ses_${'0'.repeat(36)}`, 'x'.repeat(10_000)])(
-    'is not %j',
-    (text) => {
-      expect(isSessionId(text)).toBe(false);
-    },
-  );
+  it.each([
+    '',
+    'ses_',
+    'ses_x',
+    `ses_${'0'.repeat(35)}`,
+    `ses_${'0'.repeat(37)}`,
+    `SES_${'0'.repeat(36)}`,
+    `ses_${'0'.repeat(35)}i`,
+    `ses_${'0'.repeat(35)}A`,
+    `ses_${'0'.repeat(36)}\n`,
+    ` ses_${'0'.repeat(36)}`,
+    'x'.repeat(10_000),
+  ])('is not %j', (text) => {
+    expect(isSessionId(text)).toBe(false);
+  });
 });

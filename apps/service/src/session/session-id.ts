@@ -9,9 +9,11 @@ const PATTERN = /^ses_[0-9a-hjkmnp-tv-z]{36}$/;
 
 /** Ordered in time by its first 48 bits, unguessable by the rest. */
 export function sessionId(now: Instant, random: Uint8Array): string {
-  if (random.length < SESSION_ID_RANDOM_BYTES) throw new RangeError(`a session id takes ${SESSION_ID_RANDOM_BYTES} random bytes, not ${random.length}`);
+  if (random.length < SESSION_ID_RANDOM_BYTES)
+    throw new RangeError(`a session id takes ${SESSION_ID_RANDOM_BYTES} random bytes, not ${random.length}`);
   const bytes = new Uint8Array(TIME_BYTES + SESSION_ID_RANDOM_BYTES);
-  for (let i = 0, rest = now; i < TIME_BYTES; i++, rest = Math.floor(rest / 256)) bytes[TIME_BYTES - 1 - i] = rest % 256;
+  for (let i = 0, rest = now; i < TIME_BYTES; i++, rest = Math.floor(rest / 256))
+    bytes[TIME_BYTES - 1 - i] = rest % 256;
   bytes.set(random.subarray(0, SESSION_ID_RANDOM_BYTES), TIME_BYTES);
   return `ses_${base32(bytes)}`;
 }

@@ -48,7 +48,17 @@ export interface Outcome {
 
 export type NewSession = Pick<
   Session,
-  'id' | 'merchantId' | 'merchantUserRef' | 'mode' | 'type' | 'finger' | 'returnUrl' | 'locale' | 'metadata' | 'createdAt' | 'expiresAt'
+  | 'id'
+  | 'merchantId'
+  | 'merchantUserRef'
+  | 'mode'
+  | 'type'
+  | 'finger'
+  | 'returnUrl'
+  | 'locale'
+  | 'metadata'
+  | 'createdAt'
+  | 'expiresAt'
 >;
 
 export const createdSession = (fields: NewSession): Session => ({

@@ -8,19 +8,29 @@ const finalized = 'session_finalized';
 const claimed = 'session_already_claimed';
 
 /** Written out by hand from the contract and the decisions: each event in each of the nine states, in the contract's order. */
-const STATES: readonly SessionStatus[] = ['created', 'opened', 'app_launched', 'callback_received', 'processing', 'succeeded', 'failed', 'expired', 'canceled'];
+const STATES: readonly SessionStatus[] = [
+  'created',
+  'opened',
+  'app_launched',
+  'callback_received',
+  'processing',
+  'succeeded',
+  'failed',
+  'expired',
+  'canceled',
+];
 const EXPECTED: Record<SessionEvent, readonly string[]> = {
   //            created    opened          app_launched         callback_received  processing   succeeded  failed     expired    canceled
-  open:        ['→opened',  stays,          stays,               stays,             stays,       finalized, finalized, finalized, finalized],
-  claim:       [invalid,    '→app_launched', claimed,            claimed,           claimed,     finalized, finalized, finalized, finalized],
-  callback:    [invalid,    invalid,        '→callback_received', stays,            stays,       stays,     stays,     finalized, finalized],
-  process:     [invalid,    invalid,        invalid,             '→processing',     invalid,     finalized, finalized, finalized, finalized],
-  succeed:     [invalid,    invalid,        invalid,             invalid,           '→succeeded', finalized, finalized, finalized, finalized],
-  fail:        [invalid,    invalid,        invalid,             '→failed',         '→failed',   finalized, finalized, finalized, finalized],
-  app_failure: [invalid,    invalid,        '→failed',           invalid,           invalid,     finalized, finalized, finalized, finalized],
-  cancel:      [invalid,    '→canceled',    '→canceled',         invalid,           invalid,     finalized, finalized, finalized, finalized],
-  expire:      ['→expired', '→expired',     '→expired',          invalid,           invalid,     finalized, finalized, finalized, finalized],
-  interrupt:   [invalid,    invalid,        invalid,             '→failed',         '→failed',   finalized, finalized, finalized, finalized],
+  open: ['→opened', stays, stays, stays, stays, finalized, finalized, finalized, finalized],
+  claim: [invalid, '→app_launched', claimed, claimed, claimed, finalized, finalized, finalized, finalized],
+  callback: [invalid, invalid, '→callback_received', stays, stays, stays, stays, finalized, finalized],
+  process: [invalid, invalid, invalid, '→processing', invalid, finalized, finalized, finalized, finalized],
+  succeed: [invalid, invalid, invalid, invalid, '→succeeded', finalized, finalized, finalized, finalized],
+  fail: [invalid, invalid, invalid, '→failed', '→failed', finalized, finalized, finalized, finalized],
+  app_failure: [invalid, invalid, '→failed', invalid, invalid, finalized, finalized, finalized, finalized],
+  cancel: [invalid, '→canceled', '→canceled', invalid, invalid, finalized, finalized, finalized, finalized],
+  expire: ['→expired', '→expired', '→expired', invalid, invalid, finalized, finalized, finalized, finalized],
+  interrupt: [invalid, invalid, invalid, '→failed', '→failed', finalized, finalized, finalized, finalized],
 };
 
 function inWords(event: SessionEvent, from: SessionStatus): string {

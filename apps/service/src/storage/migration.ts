@@ -38,10 +38,16 @@ export function pendingMigrations(known: readonly Migration[], applied: readonly
   for (const row of applied) {
     const migration = byNumber.get(row.number);
     if (migration === undefined) {
-      throw new SchemaError('too_new', `the database is at schema version ${row.number} (${row.name}), which this release does not know: start a newer release`);
+      throw new SchemaError(
+        'too_new',
+        `the database is at schema version ${row.number} (${row.name}), which this release does not know: start a newer release`,
+      );
     }
     if (checksumOf(migration) !== row.checksum) {
-      throw new SchemaError('altered', `migration ${row.number} (${row.name}) was applied with another text than this release has`);
+      throw new SchemaError(
+        'altered',
+        `migration ${row.number} (${row.name}) was applied with another text than this release has`,
+      );
     }
   }
   const done = new Set(applied.map((row) => row.number));
@@ -50,7 +56,10 @@ export function pendingMigrations(known: readonly Migration[], applied: readonly
 
 export function requireNothingPending(pending: readonly Migration[]): void {
   if (pending.length === 0) return;
-  throw new SchemaError('outdated', `the database lacks ${pending.length} migration(s), from ${pending[0]!.number} (${pending[0]!.name}) on: run "authly migrate"`);
+  throw new SchemaError(
+    'outdated',
+    `the database lacks ${pending.length} migration(s), from ${pending[0]!.number} (${pending[0]!.name}) on: run "authly migrate"`,
+  );
 }
 
 export const versionOf = (known: readonly Migration[]): number => known.at(-1)?.number ?? 0;

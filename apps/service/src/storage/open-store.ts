@@ -14,7 +14,15 @@ export interface StoreOptions {
 }
 
 export const openStore = ({ dataDir, databaseUrl, ...rest }: StoreOptions): Promise<Store> =>
-  databaseUrl === undefined ? openSqliteStore({ folder: dataDir, ...rest }) : openPostgresStore({ url: databaseUrl, ...rest });
+  databaseUrl === undefined
+    ? openSqliteStore({ folder: dataDir, ...rest })
+    : openPostgresStore({ url: databaseUrl, ...rest });
 
-export const migrateStore = ({ dataDir, databaseUrl, environment }: Omit<StoreOptions, 'environment'> & { environment?: Environment | undefined }): Promise<MigrationReport> =>
-  databaseUrl === undefined ? migrateSqlite({ folder: dataDir, environment }) : migratePostgres({ url: databaseUrl, environment });
+export const migrateStore = ({
+  dataDir,
+  databaseUrl,
+  environment,
+}: Omit<StoreOptions, 'environment'> & { environment?: Environment | undefined }): Promise<MigrationReport> =>
+  databaseUrl === undefined
+    ? migrateSqlite({ folder: dataDir, environment })
+    : migratePostgres({ url: databaseUrl, environment });

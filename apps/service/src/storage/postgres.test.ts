@@ -20,13 +20,18 @@ async function makeGround(): Promise<Ground> {
   await run(`CREATE SCHEMA ${schema}`);
   const url = new URL(database.url);
   url.searchParams.set('options', `-c search_path=${schema}`);
-  return { options: { dataDir: tmpdir(), databaseUrl: url.href, environment: 'test' }, remove: () => run(`DROP SCHEMA ${schema} CASCADE`) };
+  return {
+    options: { dataDir: tmpdir(), databaseUrl: url.href, environment: 'test' },
+    remove: () => run(`DROP SCHEMA ${schema} CASCADE`),
+  };
 }
 
 const below: Below = {
   released: MIGRATIONS,
-  sql: (ground, text) => withConnection(ground.options.databaseUrl!, async (connection) => void (await connection.query(text))),
-  migrateWith: (ground, known) => withConnection(ground.options.databaseUrl!, (connection) => migrateDatabase(connection, known)),
+  sql: (ground, text) =>
+    withConnection(ground.options.databaseUrl!, async (connection) => void (await connection.query(text))),
+  migrateWith: (ground, known) =>
+    withConnection(ground.options.databaseUrl!, (connection) => migrateDatabase(connection, known)),
 };
 
 describe('the store on Postgres', () => {

@@ -22,7 +22,12 @@ export interface PostgresOptions {
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
-export async function openPostgresStore({ url, environment, migrate = true, onError = () => {} }: PostgresOptions): Promise<Store> {
+export async function openPostgresStore({
+  url,
+  environment,
+  migrate = true,
+  onError = () => {},
+}: PostgresOptions): Promise<Store> {
   await withConnection(url, async (connection) => {
     await refuseOtherEnvironment(connection, environment);
     await (migrate ? migrateDatabase(connection) : requireMigrated(connection));
@@ -32,7 +37,13 @@ export async function openPostgresStore({ url, environment, migrate = true, onEr
 }
 
 /** For `authly migrate`: the schema alone. With an environment, a store of the other one is refused before anything is applied. */
-export function migratePostgres({ url, environment }: { url: string; environment?: Environment | undefined }): Promise<MigrationReport> {
+export function migratePostgres({
+  url,
+  environment,
+}: {
+  url: string;
+  environment?: Environment | undefined;
+}): Promise<MigrationReport> {
   return withConnection(url, async (connection) => {
     if (environment !== undefined) await refuseOtherEnvironment(connection, environment);
     return migrateDatabase(connection);

@@ -9,11 +9,37 @@ export type Value = string | number | null | Uint8Array;
 export type Row = Record<string, unknown>;
 
 /** Never changes after the creation. */
-const FIXED = ['id', 'merchant_id', 'merchant_user_ref', 'mode', 'type', 'finger', 'return_url', 'locale', 'metadata', 'created_at', 'expires_at'] as const;
+const FIXED = [
+  'id',
+  'merchant_id',
+  'merchant_user_ref',
+  'mode',
+  'type',
+  'finger',
+  'return_url',
+  'locale',
+  'metadata',
+  'created_at',
+  'expires_at',
+] as const;
 /** Written by every move. */
-export const MOVED_COLUMNS = ['status', 'processing_deadline', 'failure_code', 'outcome_matched', 'outcome_finger', 'cancel_reason', 'ended_at'] as const;
+export const MOVED_COLUMNS = [
+  'status',
+  'processing_deadline',
+  'failure_code',
+  'outcome_matched',
+  'outcome_finger',
+  'cancel_reason',
+  'ended_at',
+] as const;
 /** Written by the first move that brings a join, never again: a move must not undo a confirmation that came after its reading. */
-export const JOIN_COLUMNS = ['join_via', 'join_match_code', 'join_app_token_hash', 'join_confirmed', 'join_at'] as const;
+export const JOIN_COLUMNS = [
+  'join_via',
+  'join_match_code',
+  'join_app_token_hash',
+  'join_confirmed',
+  'join_at',
+] as const;
 export const SESSION_COLUMNS = [...FIXED, ...MOVED_COLUMNS, ...JOIN_COLUMNS] as const;
 
 export const sessionValues = (session: Session): Value[] => [
@@ -32,7 +58,14 @@ export const sessionValues = (session: Session): Value[] => [
   ...joinValues(session),
 ];
 
-export const movedValues = ({ status, processingDeadline, failureCode, outcome, cancelReason, endedAt }: Session): Value[] => [
+export const movedValues = ({
+  status,
+  processingDeadline,
+  failureCode,
+  outcome,
+  cancelReason,
+  endedAt,
+}: Session): Value[] => [
   status,
   processingDeadline,
   failureCode,
@@ -43,12 +76,17 @@ export const movedValues = ({ status, processingDeadline, failureCode, outcome, 
 ];
 
 export const joinValues = ({ join }: Session): Value[] =>
-  join === null ? [null, null, null, null, null] : [join.via, join.matchCode, join.appTokenHash, Number(join.confirmed), join.at];
+  join === null
+    ? [null, null, null, null, null]
+    : [join.via, join.matchCode, join.appTokenHash, Number(join.confirmed), join.at];
 
 /** From the values of SESSION_COLUMNS in their order: the way back of `sessionValues`. */
 export function sessionOfValues(values: readonly unknown[]): Session {
-  const [id, merchantId, merchantUserRef, mode, type, finger, returnUrl, locale, metadata, createdAt, expiresAt] = values;
-  const [status, processingDeadline, failureCode, outcomeMatched, outcomeFinger, cancelReason, endedAt] = values.slice(FIXED.length);
+  const [id, merchantId, merchantUserRef, mode, type, finger, returnUrl, locale, metadata, createdAt, expiresAt] =
+    values;
+  const [status, processingDeadline, failureCode, outcomeMatched, outcomeFinger, cancelReason, endedAt] = values.slice(
+    FIXED.length,
+  );
   return {
     id: id as string,
     merchantId: merchantId as string,
@@ -75,7 +113,13 @@ export const sessionOf = (row: Row): Session => sessionOfValues(SESSION_COLUMNS.
 
 function joinOf([via, matchCode, appTokenHash, confirmed, at]: readonly unknown[]): Join | null {
   if (at === null) return null;
-  return { via: via as Join['via'], matchCode: matchCode as string, appTokenHash: appTokenHash as string, confirmed: Boolean(confirmed), at: at as number };
+  return {
+    via: via as Join['via'],
+    matchCode: matchCode as string,
+    appTokenHash: appTokenHash as string,
+    confirmed: Boolean(confirmed),
+    at: at as number,
+  };
 }
 
 function outcomeOf(matched: unknown, finger: unknown): Outcome | null {
@@ -127,7 +171,13 @@ export const merchantOf = (row: Row): Merchant => ({
 });
 
 export const CLIENT_COLUMNS = ['id', 'merchant_id', 'scopes', 'revoked_at', 'created_at'] as const;
-export const clientValues = (client: Client): Value[] => [client.id, client.merchantId, client.scopes.join(' '), client.revokedAt, client.createdAt];
+export const clientValues = (client: Client): Value[] => [
+  client.id,
+  client.merchantId,
+  client.scopes.join(' '),
+  client.revokedAt,
+  client.createdAt,
+];
 
 /** Clients with their secrets in one reading: for `clientsOf`. */
 export const selectClients = (where = ''): string => `
@@ -136,20 +186,46 @@ export const selectClients = (where = ''): string => `
   ORDER BY c.created_at, c.id, s.seq DESC`;
 
 export function clientsOf(rows: readonly Row[]): Client[] {
-  return [...Map.groupBy(rows, (row) => row['id']).values()].map((secrets) => clientOf(secrets[0]!, secrets.filter((row) => row['secret_hash'] !== null)));
+  return [...Map.groupBy(rows, (row) => row['id']).values()].map((secrets) =>
+    clientOf(
+      secrets[0]!,
+      secrets.filter((row) => row['secret_hash'] !== null),
+    ),
+  );
 }
 
 const clientOf = (row: Row, secrets: readonly Row[]): Client => ({
   id: row['id'] as string,
   merchantId: row['merchant_id'] as string,
   scopes: (row['scopes'] as string).split(' ').filter((scope) => scope !== '') as unknown as Client['scopes'],
-  secrets: secrets.map((secret): ClientSecret => ({ hash: secret['secret_hash'] as string, createdAt: secret['secret_created_at'] as number })),
+  secrets: secrets.map(
+    (secret): ClientSecret => ({
+      hash: secret['secret_hash'] as string,
+      createdAt: secret['secret_created_at'] as number,
+    }),
+  ),
   revokedAt: row['revoked_at'] as number | null,
   createdAt: row['created_at'] as number,
 });
 
-export const KEY_COLUMNS = ['id', 'purpose', 'public_key', 'sealed', 'created_at', 'activates_at', 'removed_at'] as const;
-export const keyValues = (key: KeyRecord): Value[] => [key.id, key.purpose, key.publicKey, key.sealed, key.createdAt, key.activatesAt, key.removedAt];
+export const KEY_COLUMNS = [
+  'id',
+  'purpose',
+  'public_key',
+  'sealed',
+  'created_at',
+  'activates_at',
+  'removed_at',
+] as const;
+export const keyValues = (key: KeyRecord): Value[] => [
+  key.id,
+  key.purpose,
+  key.publicKey,
+  key.sealed,
+  key.createdAt,
+  key.activatesAt,
+  key.removedAt,
+];
 export const keyOf = (row: Row): KeyRecord => ({
   purpose: row['purpose'] as KeyRecord['purpose'],
   id: row['id'] as string,

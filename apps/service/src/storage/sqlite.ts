@@ -25,7 +25,12 @@ export interface SqliteOptions {
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
-export async function openSqliteStore({ folder, environment, migrate = true, onError = () => {} }: SqliteOptions): Promise<Store> {
+export async function openSqliteStore({
+  folder,
+  environment,
+  migrate = true,
+  onError = () => {},
+}: SqliteOptions): Promise<Store> {
   const db = openMain(folder);
   try {
     await db.answer(() => {
@@ -42,7 +47,13 @@ export async function openSqliteStore({ folder, environment, migrate = true, onE
 }
 
 /** For `authly migrate`: the schema alone. With an environment, a store of the other one is refused before anything is applied. */
-export async function migrateSqlite({ folder, environment }: { folder: string; environment?: Environment | undefined }): Promise<MigrationReport> {
+export async function migrateSqlite({
+  folder,
+  environment,
+}: {
+  folder: string;
+  environment?: Environment | undefined;
+}): Promise<MigrationReport> {
   const db = openMain(folder);
   try {
     return await db.answer(() => {

@@ -5,8 +5,16 @@ import type { Environment } from '../environment.ts';
 import { withConnection } from './postgres/migrate.ts';
 
 /** The environment that a store was stamped with; undefined for a store that does not exist yet. Changes nothing. */
-export async function stampedEnvironment({ dataDir, databaseUrl }: { dataDir: string; databaseUrl?: string | undefined }): Promise<Environment | undefined> {
-  return (databaseUrl === undefined ? ofSqlite(join(dataDir, 'authly.db')) : await ofPostgres(databaseUrl)) as Environment | undefined;
+export async function stampedEnvironment({
+  dataDir,
+  databaseUrl,
+}: {
+  dataDir: string;
+  databaseUrl?: string | undefined;
+}): Promise<Environment | undefined> {
+  return (databaseUrl === undefined ? ofSqlite(join(dataDir, 'authly.db')) : await ofPostgres(databaseUrl)) as
+    | Environment
+    | undefined;
 }
 
 function ofSqlite(file: string): unknown {
@@ -20,5 +28,7 @@ const ofPostgres = (url: string): Promise<unknown> =>
   withConnection(url, async (connection) => {
     const known = await connection.query("SELECT to_regclass('store_stamp') AS name");
     if ((known.rows[0] as { name: string | null }).name === null) return undefined;
-    return ((await connection.query('SELECT environment FROM store_stamp')).rows[0] as { environment: string } | undefined)?.environment;
+    return (
+      (await connection.query('SELECT environment FROM store_stamp')).rows[0] as { environment: string } | undefined
+    )?.environment;
   });

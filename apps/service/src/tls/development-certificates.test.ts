@@ -1,6 +1,15 @@
 import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,16 +28,36 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(join(folder, '..'), { recursive: true }));
 
-const read = ({ caFile, certFile, keyFile }: DevelopmentCertificates) => ({ ca: readFileSync(caFile, 'utf8'), cert: readFileSync(certFile, 'utf8'), key: readFileSync(keyFile, 'utf8') });
-const make = async (hosts: readonly string[] = HOSTS, now = NOW) => read(await developmentCertificates(folder, hosts, now));
+const read = ({ caFile, certFile, keyFile }: DevelopmentCertificates) => ({
+  ca: readFileSync(caFile, 'utf8'),
+  cert: readFileSync(certFile, 'utf8'),
+  key: readFileSync(keyFile, 'utf8'),
+});
+const make = async (hosts: readonly string[] = HOSTS, now = NOW) =>
+  read(await developmentCertificates(folder, hosts, now));
 
 /** Whether a client that trusts these authorities gets through, by a real handshake on loopback. */
-async function handshake({ cert, key, ca, servername }: { cert: string; key: string; ca?: string; servername: string }): Promise<true | string> {
+async function handshake({
+  cert,
+  key,
+  ca,
+  servername,
+}: {
+  cert: string;
+  key: string;
+  ca?: string;
+  servername: string;
+}): Promise<true | string> {
   const server = createServer({ cert, key }, (socket) => socket.end());
   server.on('tlsClientError', () => {});
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const client = connect({ host: '127.0.0.1', port: (server.address() as AddressInfo).port, servername, ...(ca !== undefined && { ca }) });
+  const client = connect({
+    host: '127.0.0.1',
+    port: (server.address() as AddressInfo).port,
+    servername,
+    ...(ca !== undefined && { ca }),
+  });
   try {
     await once(client, 'secureConnect');
     return true;
@@ -65,7 +94,9 @@ describe('the development certificates', () => {
 
   it('private keys are readable by their owner alone, in a folder of the same kind', async () => {
     await make();
-    const modes = Object.fromEntries(readdirSync(folder).map((name) => [name, statSync(join(folder, name)).mode & 0o777]));
+    const modes = Object.fromEntries(
+      readdirSync(folder).map((name) => [name, statSync(join(folder, name)).mode & 0o777]),
+    );
     expect(modes).toEqual({ 'ca.pem': 0o644, 'ca-key.pem': 0o600, 'tls-cert.pem': 0o644, 'tls-key.pem': 0o600 });
     expect(statSync(folder).mode & 0o777).toBe(0o700);
   });

@@ -19,9 +19,17 @@ export interface DevelopmentCertificates {
 }
 
 /** A CA made once per data folder, and a leaf for these hosts that is made anew when it runs out or a host is added. */
-export async function developmentCertificates(folder: string, hosts: readonly string[], now: Date): Promise<DevelopmentCertificates> {
+export async function developmentCertificates(
+  folder: string,
+  hosts: readonly string[],
+  now: Date,
+): Promise<DevelopmentCertificates> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const files = { caFile: join(folder, 'ca.pem'), certFile: join(folder, 'tls-cert.pem'), keyFile: join(folder, 'tls-key.pem') };
+  const files = {
+    caFile: join(folder, 'ca.pem'),
+    certFile: join(folder, 'tls-cert.pem'),
+    keyFile: join(folder, 'tls-key.pem'),
+  };
   const caKeyFile = join(folder, 'ca-key.pem');
   if (usablePair(files.caFile, caKeyFile, now) === undefined) await makeAuthority(files.caFile, caKeyFile, now);
   if (!isUsable(files, hosts, now)) await makeLeaf(files, caKeyFile, hosts, now);
@@ -47,7 +55,12 @@ async function makeAuthority(certFile: string, keyFile: string, now: Date): Prom
   writeWhole(certFile, `${certificate.toString('pem')}\n`, 0o644);
 }
 
-async function makeLeaf(files: DevelopmentCertificates, caKeyFile: string, hosts: readonly string[], now: Date): Promise<void> {
+async function makeLeaf(
+  files: DevelopmentCertificates,
+  caKeyFile: string,
+  hosts: readonly string[],
+  now: Date,
+): Promise<void> {
   const authority = new x509.X509Certificate(readFileSync(files.caFile, 'utf8'));
   const keys = await newKeys();
   const certificate = await x509.X509CertificateGenerator.create({
@@ -72,10 +85,16 @@ async function makeLeaf(files: DevelopmentCertificates, caKeyFile: string, hosts
 }
 
 /** The leaf is of this authority, for these hosts. */
-function isUsable({ caFile, certFile, keyFile }: DevelopmentCertificates, hosts: readonly string[], now: Date): boolean {
+function isUsable(
+  { caFile, certFile, keyFile }: DevelopmentCertificates,
+  hosts: readonly string[],
+  now: Date,
+): boolean {
   const leaf = usablePair(certFile, keyFile, now);
   if (leaf === undefined || !leaf.verify(new X509Certificate(readFileSync(caFile)).publicKey)) return false;
-  return hosts.every((host) => (isIP(host) ? leaf.checkIP(host) : leaf.checkHost(host, { subject: 'never' })) !== undefined);
+  return hosts.every(
+    (host) => (isIP(host) ? leaf.checkIP(host) : leaf.checkHost(host, { subject: 'never' })) !== undefined,
+  );
 }
 
 /** A certificate with its key, unless one is missing, damaged, not the other's, or near its end. */
@@ -92,7 +111,10 @@ function usablePair(certFile: string, keyFile: string, now: Date): X509Certifica
 const newKeys = (): Promise<CryptoKeyPair> => webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
 type CryptoKeyPair = webcrypto.CryptoKeyPair;
 
-const serialNumber = (): string => Buffer.from(webcrypto.getRandomValues(new Uint8Array(16))).toString('hex').replace(/^[89a-f]/, '7');
+const serialNumber = (): string =>
+  Buffer.from(webcrypto.getRandomValues(new Uint8Array(16)))
+    .toString('hex')
+    .replace(/^[89a-f]/, '7');
 
 async function writePrivateKey(file: string, key: webcrypto.CryptoKey): Promise<void> {
   const der = await webcrypto.subtle.exportKey('pkcs8', key);

@@ -35,7 +35,9 @@ async function service(environment: Environment, source = store): Promise<{ keys
 async function bent(claims: Record<string, unknown>, header: Record<string, unknown> = {}): Promise<string> {
   const { id, privateKey } = await keys.signer('access-token');
   const ours = decodeJwt(await tokens.issue(caller));
-  return new SignJWT({ ...ours, ...claims }).setProtectedHeader({ alg: 'EdDSA', kid: id, typ: 'JWT', ...header }).sign(privateKey);
+  return new SignJWT({ ...ours, ...claims })
+    .setProtectedHeader({ alg: 'EdDSA', kid: id, typ: 'JWT', ...header })
+    .sign(privateKey);
 }
 
 const base64url = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -45,8 +47,15 @@ describe('an access token', () => {
     const claims = decodeJwt(await tokens.issue({ ...caller, scopes: ['result:read', 'session:cancel'] }));
     const iat = Math.floor(clock.now() / 1000);
     expect(claims).toEqual({
-      iss: 'authly-test', sub: 'm_1', aud: 'authly-api', iat, exp: iat + 600, jti: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
-      merchant_id: 'm_1', client_id: 'c_1', scope: 'result:read session:cancel',
+      iss: 'authly-test',
+      sub: 'm_1',
+      aud: 'authly-api',
+      iat,
+      exp: iat + 600,
+      jti: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+      merchant_id: 'm_1',
+      client_id: 'c_1',
+      scope: 'result:read session:cancel',
     });
     expect(Compile(AccessTokenClaims).Check(claims)).toBe(true);
   });
@@ -77,7 +86,19 @@ describe('an access token', () => {
 describe('a token is refused', () => {
   it('when its claims say another issuer, audience or time, or lack one', async () => {
     const past = Math.floor(clock.now() / 1000) - 1;
-    for (const claims of [{ iss: 'authly-production' }, { iss: undefined }, { aud: 'other' }, { aud: undefined }, { exp: past }, { exp: undefined }, { merchant_id: undefined }, { client_id: undefined }, { scope: undefined }, { sub: undefined }, { jti: undefined }]) {
+    for (const claims of [
+      { iss: 'authly-production' },
+      { iss: undefined },
+      { aud: 'other' },
+      { aud: undefined },
+      { exp: past },
+      { exp: undefined },
+      { merchant_id: undefined },
+      { client_id: undefined },
+      { scope: undefined },
+      { sub: undefined },
+      { jti: undefined },
+    ]) {
       expect(await tokens.verify(await bent(claims))).toBeUndefined();
     }
     expect(await tokens.verify(await bent({}))).toEqual(caller);
@@ -85,7 +106,8 @@ describe('a token is refused', () => {
 
   it('when its header names no key, an unknown one, or a key for another purpose', async () => {
     const { id } = await keys.signer('bio-signing');
-    for (const kid of [undefined, '', 'tok_unknown', id]) expect(await tokens.verify(await bent({}, { kid }))).toBeUndefined();
+    for (const kid of [undefined, '', 'tok_unknown', id])
+      expect(await tokens.verify(await bent({}, { kid }))).toBeUndefined();
     expect(await tokens.verify(await bent({}, { typ: 'at+jwt' }))).toBeUndefined();
   });
 
@@ -93,7 +115,9 @@ describe('a token is refused', () => {
     const claims = decodeJwt(await tokens.issue(caller));
     expect(await tokens.verify(new UnsecuredJWT(claims).encode())).toBeUndefined();
     const { id } = await keys.signer('access-token');
-    expect(await tokens.verify(`${base64url({ alg: 'none', kid: id, typ: 'JWT' })}.${base64url(claims)}.`)).toBeUndefined();
+    expect(
+      await tokens.verify(`${base64url({ alg: 'none', kid: id, typ: 'JWT' })}.${base64url(claims)}.`),
+    ).toBeUndefined();
   });
 
   it('with HS256 keyed by the public key, which anybody could make', async () => {
@@ -101,15 +125,24 @@ describe('a token is refused', () => {
     const publicKey = store.records.find((record) => record.id === id)!.publicKey!;
     const unsigned = `${base64url({ alg: 'HS256', kid: id, typ: 'JWT' })}.${base64url(decodeJwt(await tokens.issue(caller)))}`;
     for (const secret of [publicKey, Buffer.from(publicKey, 'base64')]) {
-      expect(await tokens.verify(`${unsigned}.${createHmac('sha256', secret).update(unsigned).digest('base64url')}`)).toBeUndefined();
+      expect(
+        await tokens.verify(`${unsigned}.${createHmac('sha256', secret).update(unsigned).digest('base64url')}`),
+      ).toBeUndefined();
     }
   });
 
   it('when a stranger signed it under our key id, or with the Bio signing key', async () => {
     const claims = decodeJwt(await tokens.issue(caller));
     const { id } = await keys.signer('access-token');
-    for (const privateKey of [generateKeyPairSync('ed25519').privateKey, (await keys.signer('bio-signing')).privateKey]) {
-      expect(await tokens.verify(await new SignJWT(claims).setProtectedHeader({ alg: 'EdDSA', kid: id, typ: 'JWT' }).sign(privateKey))).toBeUndefined();
+    for (const privateKey of [
+      generateKeyPairSync('ed25519').privateKey,
+      (await keys.signer('bio-signing')).privateKey,
+    ]) {
+      expect(
+        await tokens.verify(
+          await new SignJWT(claims).setProtectedHeader({ alg: 'EdDSA', kid: id, typ: 'JWT' }).sign(privateKey),
+        ),
+      ).toBeUndefined();
     }
   });
 
@@ -125,7 +158,18 @@ describe('a token is refused', () => {
     expect(await tokens.verify(token)).toEqual(caller);
     const [header, payload, signature] = token.split('.') as [string, string, string];
     const other = base64url({ ...decodeJwt(token), merchant_id: 'm_2' });
-    for (const forged of [`${header}.${other}.${signature}`, `${header}.${payload}.${signature.slice(0, -2)}`, `${header}.${payload}.`, `${header}.${payload}`, `${token}.x`, `${token}A`, '', '.', '..', 'x'.repeat(100_000)]) {
+    for (const forged of [
+      `${header}.${other}.${signature}`,
+      `${header}.${payload}.${signature.slice(0, -2)}`,
+      `${header}.${payload}.`,
+      `${header}.${payload}`,
+      `${token}.x`,
+      `${token}A`,
+      '',
+      '.',
+      '..',
+      'x'.repeat(100_000),
+    ]) {
       expect(await tokens.verify(forged)).toBeUndefined();
     }
   });
@@ -137,7 +181,9 @@ describe('the cache of verified tokens', () => {
     expect(await tokens.verify(token)).toEqual(caller);
     const { id } = await keys.signer('access-token');
     store.remove(id, clock.now());
-    store.records.push(newKey({ purpose: 'access-token', environment: 'test', master, now: clock.now(), activatesAt: clock.now() }));
+    store.records.push(
+      newKey({ purpose: 'access-token', environment: 'test', master, now: clock.now(), activatesAt: clock.now() }),
+    );
     clock.move(1000);
     expect(await tokens.verify(token)).toBeUndefined();
     expect(await tokens.verify(await tokens.issue(caller))).toEqual(caller);
@@ -145,7 +191,16 @@ describe('the cache of verified tokens', () => {
 
   it('a planned rotation ends no token before its time', async () => {
     const records = store.records.filter(({ purpose }) => purpose === 'access-token');
-    store.records.push(scheduleRotation({ purpose: 'access-token', records, environment: 'test', master, now: clock.now(), switchAt: clock.now() + 60_000 }).added);
+    store.records.push(
+      scheduleRotation({
+        purpose: 'access-token',
+        records,
+        environment: 'test',
+        master,
+        now: clock.now(),
+        switchAt: clock.now() + 60_000,
+      }).added,
+    );
     clock.move(59_999);
     const token = await tokens.issue(caller);
     clock.move(1);

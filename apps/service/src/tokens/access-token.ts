@@ -36,7 +36,12 @@ export class AccessTokens {
   /** Keyed by the token's hash, so that a dump of this memory holds no usable token. */
   readonly #verified = new Map<string, VerifiedToken>();
 
-  constructor({ keys, clock, environment, cachedTokens = CACHED_TOKENS }: { keys: KeyRing; clock: Clock; environment: Environment; cachedTokens?: number }) {
+  constructor({
+    keys,
+    clock,
+    environment,
+    cachedTokens = CACHED_TOKENS,
+  }: { keys: KeyRing; clock: Clock; environment: Environment; cachedTokens?: number }) {
     this.#keys = keys;
     this.#clock = clock;
     this.#issuer = issuer(environment);
@@ -66,7 +71,8 @@ export class AccessTokens {
     const hash = digest('sha256', token, 'base64');
     const known = this.#verified.get(hash) ?? (await this.#verifyAnew(token, hash));
     if (known === undefined) return undefined;
-    if (this.#clock.now() < known.expiresAt && (await this.#keys.verifier(known.keyId)) !== undefined) return known.caller;
+    if (this.#clock.now() < known.expiresAt && (await this.#keys.verifier(known.keyId)) !== undefined)
+      return known.caller;
     this.#verified.delete(hash);
     return undefined;
   }
@@ -99,7 +105,15 @@ export class AccessTokens {
           currentDate: new Date(this.#clock.now()),
         },
       );
-      return { keyId, expiresAt: payload.exp * 1000, caller: { merchantId: payload.merchant_id, clientId: payload.client_id, scopes: parseScopes(payload.scope) ?? [] } };
+      return {
+        keyId,
+        expiresAt: payload.exp * 1000,
+        caller: {
+          merchantId: payload.merchant_id,
+          clientId: payload.client_id,
+          scopes: parseScopes(payload.scope) ?? [],
+        },
+      };
     } catch (error) {
       // jose's own errors are the token's fault; anything else, such as a store that is down, is ours.
       if (error instanceof errors.JOSEError) return undefined;

@@ -7,7 +7,8 @@ const NONCE = 'n'.repeat(16);
 
 describe('an app token', () => {
   it('has 256 bits', () => {
-    for (const token of [appToken(SECRET, 'link', undefined), appToken(SECRET, 'link', NONCE)]) expect(Buffer.from(token, 'base64url')).toHaveLength(32);
+    for (const token of [appToken(SECRET, 'link', undefined), appToken(SECRET, 'link', NONCE)])
+      expect(Buffer.from(token, 'base64url')).toHaveLength(32);
   });
 
   it('without a nonce is another each time', () => {
@@ -19,7 +20,13 @@ describe('an app token', () => {
   });
 
   it('is another for another secret, link token or nonce, and for the two run together', () => {
-    const tokens = [appToken(SECRET, 'link', NONCE), appToken(Buffer.alloc(32, 8), 'link', NONCE), appToken(SECRET, 'link2', NONCE), appToken(SECRET, 'link', `2${NONCE}`), appToken(SECRET, 'lin', `k${NONCE}`)];
+    const tokens = [
+      appToken(SECRET, 'link', NONCE),
+      appToken(Buffer.alloc(32, 8), 'link', NONCE),
+      appToken(SECRET, 'link2', NONCE),
+      appToken(SECRET, 'link', `2${NONCE}`),
+      appToken(SECRET, 'lin', `k${NONCE}`),
+    ];
     expect(new Set(tokens).size).toBe(tokens.length);
   });
 
@@ -27,6 +34,11 @@ describe('an app token', () => {
     const token = appToken(SECRET, 'link', NONCE);
     const hash = hashAppToken(token);
     expect(hash).toBe(createHash('sha256').update(token).digest('hex'));
-    expect([isAppToken(token, hash), isAppToken(`${token}x`, hash), isAppToken('', hash), isAppToken(hash, hash)]).toEqual([true, false, false, false]);
+    expect([
+      isAppToken(token, hash),
+      isAppToken(`${token}x`, hash),
+      isAppToken('', hash),
+      isAppToken(hash, hash),
+    ]).toEqual([true, false, false, false]);
   });
 });

@@ -38,6 +38,15 @@ describe('a hosted token', () => {
 
   it('changed, cut or lengthened it proves nothing', () => {
     const token = hostedToken(secret, id);
-    for (const forged of [token.slice(0, -1), `${token}A`, `${token.slice(0, -2)}${token.endsWith('AA') ? 'BB' : 'AA'}`, `${id}.`, '', `${token}\u0000`, token.toUpperCase()]) expect(isHostedToken(secret, id, forged)).toBe(false);
+    for (const forged of [
+      token.slice(0, -1),
+      `${token}A`,
+      `${token.slice(0, -2)}${token.endsWith('AA') ? 'BB' : 'AA'}`,
+      `${id}.`,
+      '',
+      `${token}\u0000`,
+      token.toUpperCase(),
+    ])
+      expect(isHostedToken(secret, id, forged)).toBe(false);
   });
 });

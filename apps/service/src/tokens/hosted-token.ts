@@ -2,7 +2,8 @@ import { createHmac, createSecretKey, timingSafeEqual, type KeyObject } from 'no
 import { isSessionId } from '../session/session-id.ts';
 
 /** Derived, not stored: a replayed creation returns the same one. It names its session and proves nothing else. */
-export const hostedToken = (secret: Uint8Array, sessionId: string): string => `${sessionId}.${mac(secret, sessionId).toString('base64url')}`;
+export const hostedToken = (secret: Uint8Array, sessionId: string): string =>
+  `${sessionId}.${mac(secret, sessionId).toString('base64url')}`;
 
 /** The session a token names, before it is proved; undefined if it does not have the form of one. */
 export function sessionOfHostedToken(token: string): string | undefined {

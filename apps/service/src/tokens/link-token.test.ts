@@ -34,7 +34,18 @@ describe('a link token', () => {
 });
 
 describe('no link token', () => {
-  it.each(['', '.', '...', 'x.qr.1.m', `${CLAIM.sessionId}.nfc.1.m`, `${CLAIM.sessionId}.qr..m`, `${CLAIM.sessionId}.qr.-1.m`, `${CLAIM.sessionId}.qr.${'z'.repeat(11)}.m`, `${TOKEN}.x`, CLAIM.sessionId])('%j', (text) => {
+  it.each([
+    '',
+    '.',
+    '...',
+    'x.qr.1.m',
+    `${CLAIM.sessionId}.nfc.1.m`,
+    `${CLAIM.sessionId}.qr..m`,
+    `${CLAIM.sessionId}.qr.-1.m`,
+    `${CLAIM.sessionId}.qr.${'z'.repeat(11)}.m`,
+    `${TOKEN}.x`,
+    CLAIM.sessionId,
+  ])('%j', (text) => {
     expect(readLinkToken(text)).toBeUndefined();
   });
 });

@@ -19,7 +19,13 @@ export const linkToken = (secret: Uint8Array, { sessionId, via, issuedAt }: Link
 
 export function readLinkToken(token: string): LinkClaim | undefined {
   const [sessionId = '', via = '', time = '', ...rest] = token.split('.');
-  if (rest.length !== 1 || !isSessionId(sessionId) || !(LINK_VIAS as readonly string[]).includes(via) || !/^[0-9a-z]{1,10}$/.test(time)) return undefined;
+  if (
+    rest.length !== 1 ||
+    !isSessionId(sessionId) ||
+    !(LINK_VIAS as readonly string[]).includes(via) ||
+    !/^[0-9a-z]{1,10}$/.test(time)
+  )
+    return undefined;
   return { sessionId, via: via as LinkVia, issuedAt: Number.parseInt(time, 36) };
 }
 
@@ -32,4 +38,5 @@ export function isLinkToken(secret: Uint8Array, token: string): boolean {
 
 export const linkExpiry = (claim: LinkClaim): Instant => claim.issuedAt + LIMITS.linkTokenLifeMs;
 
-const mac = (secret: Uint8Array, text: string): string => createHmac('sha256', secret).update(`authly:link:v1:${text}`).digest('base64url');
+const mac = (secret: Uint8Array, text: string): string =>
+  createHmac('sha256', secret).update(`authly:link:v1:${text}`).digest('base64url');

@@ -6,7 +6,13 @@ import { secret } from '../secret.ts';
 export const CallbackRequest = Type.Object(
   {
     finger: FingerCode,
-    features: secret(Type.String({ minLength: 1, contentEncoding: 'base64', description: '12-byte IV, AES-256-GCM ciphertext, 16-byte tag.' })),
+    features: secret(
+      Type.String({
+        minLength: 1,
+        contentEncoding: 'base64',
+        description: '12-byte IV, AES-256-GCM ciphertext, 16-byte tag.',
+      }),
+    ),
     enc_key: secret(Type.String({ minLength: 1, contentEncoding: 'base64', description: 'The 32-byte key.' })),
     captured_at: Type.Optional(Type.String({ maxLength: 64, description: 'ISO 8601.' })),
   },

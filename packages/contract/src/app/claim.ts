@@ -7,7 +7,13 @@ export const ClaimRequest = Type.Object(
   {
     link_token: secret(Type.String({ minLength: 1, maxLength: 256 })),
     app_nonce: Type.Optional(
-      secret(Type.String({ minLength: 16, maxLength: 128, description: 'Random. The same link token and nonce within 30 s give the same answer again.' })),
+      secret(
+        Type.String({
+          minLength: 16,
+          maxLength: 128,
+          description: 'Random. The same link token and nonce within 30 s give the same answer again.',
+        }),
+      ),
     ),
   },
   { $id: 'ClaimRequest' },

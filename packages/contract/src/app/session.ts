@@ -1,7 +1,10 @@
 import { Type, type Static } from 'typebox';
 import { SessionId, StatusName } from '../session.ts';
 
-export const AppSession = Type.Object({ session_id: SessionId, status: StatusName, confirmed: Type.Boolean() }, { $id: 'AppSession' });
+export const AppSession = Type.Object(
+  { session_id: SessionId, status: StatusName, confirmed: Type.Boolean() },
+  { $id: 'AppSession' },
+);
 export type AppSession = Static<typeof AppSession>;
 
 export const AppStatus = Type.Object({ session_id: SessionId, status: StatusName }, { $id: 'AppStatus' });

@@ -20,7 +20,8 @@ interface Vector {
 const published = readFileSync(new URL('../../signature-vectors.json', import.meta.url), 'utf8');
 const { key, vectors } = JSON.parse(published) as { key: { public_key_base64: string }; vectors: Vector[] };
 const publicKey = createPublicKey({ key: Buffer.from(key.public_key_base64, 'base64'), format: 'der', type: 'spki' });
-const holds = (text: string, signature: string): boolean => verify(null, Buffer.from(text), publicKey, Buffer.from(signature.slice(SIGNATURE_PREFIX.length), 'base64'));
+const holds = (text: string, signature: string): boolean =>
+  verify(null, Buffer.from(text), publicKey, Buffer.from(signature.slice(SIGNATURE_PREFIX.length), 'base64'));
 
 describe('the published signature vectors', () => {
   it('are what the generator makes: run `npm run generate` when this fails', () => {
@@ -28,7 +29,9 @@ describe('the published signature vectors', () => {
   });
 
   it('use the published key of RFC 8032, test 1', () => {
-    expect(publicKey.export({ format: 'jwk' }).x).toBe(Buffer.from('d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a', 'hex').toString('base64url'));
+    expect(publicKey.export({ format: 'jwk' }).x).toBe(
+      Buffer.from('d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a', 'hex').toString('base64url'),
+    );
   });
 
   it('cover store, lookup, a base with a path, a query, unicode and an empty body', () => {
@@ -51,9 +54,24 @@ describe.each(vectors)('$name', (vector) => {
   });
 
   it('the canonical request is six lines in the order of the contract, with no LF at the end', () => {
-    const lines = ['SERVICE-ED25519', vector.method, vector.path_and_query, vector.timestamp, vector.nonce, vector.content_sha256];
+    const lines = [
+      'SERVICE-ED25519',
+      vector.method,
+      vector.path_and_query,
+      vector.timestamp,
+      vector.nonce,
+      vector.content_sha256,
+    ];
     expect(vector.canonical_request.split('\n')).toEqual(lines);
-    expect(canonicalRequest({ method: vector.method, pathAndQuery: vector.path_and_query, timestamp: vector.timestamp, nonce: vector.nonce, contentSha256: vector.content_sha256 })).toBe(vector.canonical_request);
+    expect(
+      canonicalRequest({
+        method: vector.method,
+        pathAndQuery: vector.path_and_query,
+        timestamp: vector.timestamp,
+        nonce: vector.nonce,
+        contentSha256: vector.content_sha256,
+      }),
+    ).toBe(vector.canonical_request);
   });
 
   it('the signature holds', () => {
@@ -64,7 +82,9 @@ describe.each(vectors)('$name', (vector) => {
   it('a change in any line breaks it, and so does an LF at the end', () => {
     const lines = vector.canonical_request.split('\n');
     for (let line = 0; line < lines.length; line++) {
-      const tampered = lines.with(line, `${lines[line]!.slice(0, -1)}${lines[line]!.endsWith('0') ? '1' : '0'}`).join('\n');
+      const tampered = lines
+        .with(line, `${lines[line]!.slice(0, -1)}${lines[line]!.endsWith('0') ? '1' : '0'}`)
+        .join('\n');
       expect(holds(tampered, vector.signature)).toBe(false);
     }
     expect(holds(`${vector.canonical_request}\n`, vector.signature)).toBe(false);
@@ -74,6 +94,11 @@ describe.each(vectors)('$name', (vector) => {
 
 it('the signature travels in the six headers that the contract names', () => {
   expect(Object.values(SIGNATURE_HEADERS)).toEqual([
-    'x-service-merchant-id', 'x-service-key-id', 'x-service-timestamp', 'x-service-nonce', 'x-service-content-sha256', 'x-service-signature',
+    'x-service-merchant-id',
+    'x-service-key-id',
+    'x-service-timestamp',
+    'x-service-nonce',
+    'x-service-content-sha256',
+    'x-service-signature',
   ]);
 });

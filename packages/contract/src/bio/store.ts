@@ -25,7 +25,12 @@ export const StoreResponse = Type.Object(
     stored: Type.Literal(true),
     merchant_user_ref: Type.Optional(Type.String({ description: 'If returned, equals the request.' })),
     type: Type.Optional(Type.String({ description: 'If returned, equals the request.' })),
-    payload: Type.Optional(Type.Object({ finger: Type.Optional(FingerCode) }, { description: 'If finger is returned, it equals the request.' })),
+    payload: Type.Optional(
+      Type.Object(
+        { finger: Type.Optional(FingerCode) },
+        { description: 'If finger is returned, it equals the request.' },
+      ),
+    ),
     enrollment_ref: Type.Optional(Type.String({ minLength: 1 })),
     stored_at: Type.Optional(Type.String({ description: 'When it was stored. ISO 8601.' })),
   },

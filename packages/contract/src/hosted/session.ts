@@ -11,7 +11,9 @@ export const HostedSession = Type.Object(
     failure_code: Type.Optional(Type.String()),
     merchant_name: Type.Optional(Type.String()),
     locale: Type.Optional(Type.Union([Type.String(), Type.Null()])),
-    return_origin: Type.Optional(Type.String({ description: 'Where the completion signal goes: the origin of return_url.' })),
+    return_origin: Type.Optional(
+      Type.String({ description: 'Where the completion signal goes: the origin of return_url.' }),
+    ),
     match_code: Type.Optional(Type.String({ pattern: '^\\d{2}$' })),
     confirmed: Type.Optional(Type.Boolean()),
     expires_at: Type.Optional(Timestamp('When the session expires, UTC.')),

@@ -45,7 +45,9 @@ describe('a comparison is', () => {
     const large = (impression: number): View => extract({ ...synthesize({ finger: 3, impression }), dpi: 270 });
     const views = [large(0), large(1)] as const;
     expect(views[0].extended!.length).toBeLessThanOrEqual(16_384);
-    expect(compare(decodeTemplate(encodeTemplate([views[0]])), decodeTemplate(encodeTemplate([views[1]])))).toBeGreaterThanOrEqual(THRESHOLD);
+    expect(
+      compare(decodeTemplate(encodeTemplate([views[0]])), decodeTemplate(encodeTemplate([views[1]]))),
+    ).toBeGreaterThanOrEqual(THRESHOLD);
   });
 
   it('the same through the record, within the record’s rounding', () => {
@@ -71,12 +73,21 @@ describe('records of other makers, which carry minutiae alone, compare', () => {
 
   it('when they were made at another resolution', () => {
     const scale = 1000 / 500;
-    const fine = { ...bare(again), dpi: 1000, minutiae: again.minutiae.map((minutia) => ({ ...minutia, x: minutia.x * scale, y: minutia.y * scale })) };
+    const fine = {
+      ...bare(again),
+      dpi: 1000,
+      minutiae: again.minutiae.map((minutia) => ({ ...minutia, x: minutia.x * scale, y: minutia.y * scale })),
+    };
     expect(compare(view, fine)).toBeGreaterThanOrEqual(THRESHOLD);
   });
 
   it('and a vendor block that is not ours, or damaged, is passed over', () => {
-    for (const extended of [new Uint8Array(0), new Uint8Array([9, 9, 9]), new Uint8Array(4000).fill(255), view.extended!.slice(0, -1)]) {
+    for (const extended of [
+      new Uint8Array(0),
+      new Uint8Array([9, 9, 9]),
+      new Uint8Array(4000).fill(255),
+      view.extended!.slice(0, -1),
+    ]) {
       expect(compare({ ...view, extended }, again)).toBeGreaterThanOrEqual(THRESHOLD);
     }
   });

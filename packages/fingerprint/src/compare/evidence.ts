@@ -64,7 +64,8 @@ function shown(one: Prepared, other: Prepared, motions: Motions): number {
   let count = 0;
   for (let i = 0; i < one.count; i++) {
     if (motions.predict(one.x[i]!, one.y[i]!, -1) > FIELD.reach) continue;
-    if (other.map ? turnAt(other.map, motions.x, motions.y) !== MAP.outside : hasNear(other, motions.x, motions.y)) count++;
+    if (other.map ? turnAt(other.map, motions.x, motions.y) !== MAP.outside : hasNear(other, motions.x, motions.y))
+      count++;
   }
   return count;
 }

@@ -22,14 +22,27 @@ export function motionField(map: RidgeMap, motions: Motions): MotionField {
   const columns = Math.ceil(map.columns / FIELD.node);
   const rows = Math.ceil(map.rows / FIELD.node);
   const plane = (): Float32Array => new Float32Array(columns * rows);
-  const out = { columns, rows, x: plane(), y: plane(), cos: plane(), sin: plane(), steps: new Int16Array(columns * rows), far: plane() };
+  const out = {
+    columns,
+    rows,
+    x: plane(),
+    y: plane(),
+    cos: plane(),
+    sin: plane(),
+    steps: new Int16Array(columns * rows),
+    far: plane(),
+  };
   const side = FIELD.node * MAP.cell;
   for (let at = 0; at < columns * rows; at++) {
     if (!touches(map, at % columns, Math.floor(at / columns))) {
       out.far[at] = Infinity;
       continue;
     }
-    out.far[at] = motions.predict(map.left + ((at % columns) + 0.5) * side, map.top + (Math.floor(at / columns) + 0.5) * side, -1);
+    out.far[at] = motions.predict(
+      map.left + ((at % columns) + 0.5) * side,
+      map.top + (Math.floor(at / columns) + 0.5) * side,
+      -1,
+    );
     out.x[at] = motions.x;
     out.y[at] = motions.y;
     out.cos[at] = motions.cos;

@@ -49,7 +49,16 @@ export class Motions {
   predict(x: number, y: number, except: number): number {
     const pairs = this.#pairs;
     const alone = this.#count === 1;
-    let weight = 0, ax = 0, ay = 0, bx = 0, by = 0, cos = 0, sin = 0, dot = 0, cross = 0, spread = 0;
+    let weight = 0,
+      ax = 0,
+      ay = 0,
+      bx = 0,
+      by = 0,
+      cos = 0,
+      sin = 0,
+      dot = 0,
+      cross = 0,
+      spread = 0;
     let nearest = Infinity;
     for (let k = 0, at = 0; k < this.#count; k++, at += FIELDS) {
       if (this.#index[k] === except && !alone) continue;

@@ -33,7 +33,12 @@ function nearest(view: Prepared, i: number, index: Int32Array): number {
     const dx = view.x[k]! - view.x[i]!;
     const dy = view.y[k]! - view.y[i]!;
     const square = dx * dx + dy * dy;
-    if (k === i || square > NEIGHBOURS.radius * NEIGHBOURS.radius || square < NEIGHBOURS.minDistance * NEIGHBOURS.minDistance) continue;
+    if (
+      k === i ||
+      square > NEIGHBOURS.radius * NEIGHBOURS.radius ||
+      square < NEIGHBOURS.minDistance * NEIGHBOURS.minDistance
+    )
+      continue;
     if (count === NEIGHBOURS.count && square >= distances[count - 1]!) continue;
     let at = count < NEIGHBOURS.count ? count++ : count - 1;
     for (; at > 0 && distances[at - 1]! > square; at--) {

@@ -52,7 +52,10 @@ function strongest(a: Prepared, b: Prepared, found: readonly Grown[]): Laid | un
   }
   if (best === undefined) return undefined;
   const { grown, flow } = best;
-  const evidence = flow && a.map && b.map ? { ...grown.evidence, ...flow, ...ridgeAgreement(a.map, b.map, flow.field) } : grown.evidence;
+  const evidence =
+    flow && a.map && b.map
+      ? { ...grown.evidence, ...flow, ...ridgeAgreement(a.map, b.map, flow.field) }
+      : grown.evidence;
   return { match: grown.match, evidence, logit: logit(evidence) };
 }
 

@@ -20,7 +20,15 @@ export function prepare(view: View): Prepared {
   const scale = RESAMPLE.dpi / view.dpi;
   const count = chosen.length;
   const column = (): Float32Array => new Float32Array(count);
-  const out = { count, x: column(), y: column(), angle: column(), cos: column(), sin: column(), map: unpackMap(view.extended) };
+  const out = {
+    count,
+    x: column(),
+    y: column(),
+    angle: column(),
+    cos: column(),
+    sin: column(),
+    map: unpackMap(view.extended),
+  };
   for (let k = 0; k < count; k++) {
     const { x, y, direction } = chosen[k]!;
     out.x[k] = x * scale;

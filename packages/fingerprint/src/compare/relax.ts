@@ -48,7 +48,14 @@ function strongest(similarity: Float32Array, columns: number): { count: number; 
     index[at] = k;
   }
   const chosen = index.subarray(0, count);
-  return { count, pairs: { a: chosen.map((k) => Math.floor(k / columns)), b: chosen.map((k) => k % columns), strength: strength.slice(0, count) } };
+  return {
+    count,
+    pairs: {
+      a: chosen.map((k) => Math.floor(k / columns)),
+      b: chosen.map((k) => k % columns),
+      strength: strength.slice(0, count),
+    },
+  };
 }
 
 function agreement(a: Prepared, b: Prepared, a1: number, b1: number, a2: number, b2: number): number {
@@ -72,5 +79,9 @@ function agreement(a: Prepared, b: Prepared, a1: number, b1: number, a2: number,
 
 function sorted(pairs: Pairs): Pairs {
   const order = Int32Array.from(pairs.strength, (_, k) => k).sort((p, q) => pairs.strength[q]! - pairs.strength[p]!);
-  return { a: order.map((k) => pairs.a[k]!), b: order.map((k) => pairs.b[k]!), strength: Float32Array.from(order, (k) => pairs.strength[k]!) };
+  return {
+    a: order.map((k) => pairs.a[k]!),
+    b: order.map((k) => pairs.b[k]!),
+    strength: Float32Array.from(order, (k) => pairs.strength[k]!),
+  };
 }

@@ -44,7 +44,8 @@ export function ridgeAgreement(a: RidgeMap, b: RidgeMap, field: MotionField): Ri
 function correlateBlock(a: RidgeMap, b: RidgeMap, field: MotionField, node: number, correlation: Float32Array): number {
   const column = (node % field.columns) * FIELD.node;
   const row = Math.floor(node / field.columns) * FIELD.node;
-  const middle = Math.min(a.rows - 1, row + FIELD.node / 2) * a.columns + Math.min(a.columns - 1, column + FIELD.node / 2);
+  const middle =
+    Math.min(a.rows - 1, row + FIELD.node / 2) * a.columns + Math.min(a.columns - 1, column + FIELD.node / 2);
   if (a.turn[middle] === MAP.outside) return 0;
   const angle = (a.turn[middle]! / MAP.turnSteps + 0.5) * Math.PI;
   const acrossX = Math.cos(angle) * field.cos[node]! - Math.sin(angle) * field.sin[node]!;
@@ -53,7 +54,16 @@ function correlateBlock(a: RidgeMap, b: RidgeMap, field: MotionField, node: numb
   const y = (field.y[node]! - b.top) / 2;
   const at = (k: number): number => {
     const slide = k - RIDGES.shifts;
-    const tally = tallyBlock(a, b, column * MAP.half, row * MAP.half, x + slide * acrossX, y + slide * acrossY, field.cos[node]!, field.sin[node]!);
+    const tally = tallyBlock(
+      a,
+      b,
+      column * MAP.half,
+      row * MAP.half,
+      x + slide * acrossX,
+      y + slide * acrossY,
+      field.cos[node]!,
+      field.sin[node]!,
+    );
     const seen = Math.floor(tally / SEEN);
     correlation[k] = (2 * (tally % SEEN)) / Math.max(SAMPLES / 4, seen) - 1;
     return seen;
@@ -76,10 +86,21 @@ function strongestOf(correlation: Float32Array): number {
 
 /** By the values of A and B in two bits each: 1 when both are ridge or both valley, and SEEN when both lie on a finger. */
 const SEEN = 1 << 16;
-const TALLY = Int32Array.from({ length: 16 }, (_, both) => (both === 0b0000 || both === 0b0101 ? SEEN + 1 : both === 0b0001 || both === 0b0100 ? SEEN : 0));
+const TALLY = Int32Array.from({ length: 16 }, (_, both) =>
+  both === 0b0000 || both === 0b0101 ? SEEN + 1 : both === 0b0001 || both === 0b0100 ? SEEN : 0,
+);
 
 /** Lays the block of A with its corner at (left, top) over B, its middle at (x, y), turned; the tallies of its pixels, summed. */
-function tallyBlock(a: RidgeMap, b: RidgeMap, left: number, top: number, x: number, y: number, cos: number, sin: number): number {
+function tallyBlock(
+  a: RidgeMap,
+  b: RidgeMap,
+  left: number,
+  top: number,
+  x: number,
+  y: number,
+  cos: number,
+  sin: number,
+): number {
   const widthA = a.columns * MAP.half;
   const widthB = b.columns * MAP.half;
   const heightB = b.rows * MAP.half;

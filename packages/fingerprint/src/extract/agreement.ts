@@ -4,7 +4,11 @@ import type { Mask } from './segment.ts';
 
 /** −1 to 1 per cell: the correlation of two pictures of the same ridges over the surroundings of the cell. */
 export function agreement(one: Plane, other: Plane, mask: Mask): Plane {
-  const products = [newPlane(mask.width, mask.height), newPlane(mask.width, mask.height), newPlane(mask.width, mask.height)];
+  const products = [
+    newPlane(mask.width, mask.height),
+    newPlane(mask.width, mask.height),
+    newPlane(mask.width, mask.height),
+  ];
   const [both, first, second] = products as [Plane, Plane, Plane];
   const { width } = one;
   for (let cell = 0; cell < mask.data.length; cell++) {
@@ -26,7 +30,9 @@ export function agreement(one: Plane, other: Plane, mask: Mask): Plane {
     first.data[cell] = aa;
     second.data[cell] = bb;
   }
-  const [dot, power, otherPower] = products.map((plane) => smooth(plane, AGREEMENT.radiusCells, AGREEMENT.passes).data) as [Float32Array, Float32Array, Float32Array];
+  const [dot, power, otherPower] = products.map(
+    (plane) => smooth(plane, AGREEMENT.radiusCells, AGREEMENT.passes).data,
+  ) as [Float32Array, Float32Array, Float32Array];
   const out = newPlane(mask.width, mask.height);
   for (let i = 0; i < out.data.length; i++) {
     if (mask.data[i] === 1) out.data[i] = dot[i]! / Math.sqrt(power[i]! * otherPower[i]! + 1e-12);

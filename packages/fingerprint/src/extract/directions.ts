@@ -19,7 +19,14 @@ export function lineOffsets(width: number, reach: number, turned: boolean): Int3
  * Weighted sums over a line through each pixel of one cell. The whole cell shares the line, so four pixels are summed at once:
  * this loop is most of what extraction costs.
  */
-export function filterCell(from: Plane, to: Float32Array, start: number, line: Int32Array, first: number, weights: Float32Array): void {
+export function filterCell(
+  from: Plane,
+  to: Float32Array,
+  start: number,
+  line: Int32Array,
+  first: number,
+  weights: Float32Array,
+): void {
   const { data, width } = from;
   for (let y = 0, i = start; y < CELL; y++, i += width) {
     let a = 0;

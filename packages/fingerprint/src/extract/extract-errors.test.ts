@@ -30,7 +30,11 @@ describe('an image that cannot become a template gets a typed error', () => {
     ['a sheet of paper', imageOf(2500, 2500, () => 255), 'image_too_large'],
     ['an image that is large at its resolution', imageOf(600, 600, () => 255, 100), 'image_too_large'],
     ['too few bytes', { width: 388, height: 374, dpi: 500, pixels: new Uint8Array(10) }, 'invalid_image'],
-    ['a width that is no whole number', { width: 100.5, height: 100, dpi: 500, pixels: new Uint8Array(10050) }, 'invalid_image'],
+    [
+      'a width that is no whole number',
+      { width: 100.5, height: 100, dpi: 500, pixels: new Uint8Array(10050) },
+      'invalid_image',
+    ],
     ['a height of zero', { width: 100, height: 0, dpi: 500, pixels: new Uint8Array(0) }, 'invalid_image'],
     ['a resolution of zero', imageOf(100, 100, () => 9, 0), 'invalid_image'],
     ['a resolution that is no number', imageOf(100, 100, () => 9, Number.NaN), 'invalid_image'],
@@ -49,10 +53,14 @@ describe('odd images end quickly', () => {
     ['a chessboard of single pixels', imageOf(400, 400, (i) => ((i + Math.floor(i / 400)) % 2) * 255)],
     ['straight stripes', imageOf(400, 400, (i) => (i % 9 < 4 ? 0 : 255))],
     ['noise of a large size', imageOf(1200, 1200, (i) => (Math.imul(i + 1, 0x9e3779b1) >>> 24) % 256)],
-  ] as const)('%s gives a view or a typed error', (_, image) => {
-    const code = refusal(image);
-    expect([undefined, 'no_finger']).toContain(code);
-  }, 120_000);
+  ] as const)(
+    '%s gives a view or a typed error',
+    (_, image) => {
+      const code = refusal(image);
+      expect([undefined, 'no_finger']).toContain(code);
+    },
+    120_000,
+  );
 });
 
 it('quality is 0 where there is no finger, and refuses what is no image', () => {

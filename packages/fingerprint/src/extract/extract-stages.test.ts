@@ -16,7 +16,10 @@ describe('each stage gives what it gave when its checksum was written', () => {
       lines.push(`${stage.padEnd(12)} ${width}×${height} ${checksum(data)}`);
     });
     const minutiae = view.minutiae.flatMap(({ x, y, direction, quality }) => [x, y, direction, quality]);
-    lines.push(`${'minutiae'.padEnd(12)} ${view.minutiae.length} ${checksum(minutiae)}`, `${'quality'.padEnd(12)} ${view.quality}`);
+    lines.push(
+      `${'minutiae'.padEnd(12)} ${view.minutiae.length} ${checksum(minutiae)}`,
+      `${'quality'.padEnd(12)} ${view.quality}`,
+    );
     await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(`golden/stages-${finger}.txt`);
   });
 });

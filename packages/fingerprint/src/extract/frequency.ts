@@ -4,7 +4,10 @@ import type { Orientation } from './orientation.ts';
 import { newPlane, smooth, type Plane } from './plane.ts';
 import type { Mask } from './segment.ts';
 
-const PERIODS = Float64Array.from({ length: FREQUENCY.bins }, (_, k) => FREQUENCY.minPeriod * (FREQUENCY.maxPeriod / FREQUENCY.minPeriod) ** (k / (FREQUENCY.bins - 1)));
+const PERIODS = Float64Array.from(
+  { length: FREQUENCY.bins },
+  (_, k) => FREQUENCY.minPeriod * (FREQUENCY.maxPeriod / FREQUENCY.minPeriod) ** (k / (FREQUENCY.bins - 1)),
+);
 const WAVES = waves();
 
 /**
@@ -27,7 +30,9 @@ export function ridgePeriod(lines: Plane, field: Orientation, mask: Mask): Plane
   const out = newPlane(mask.width, mask.height);
   for (let cell = 0; cell < mask.data.length; cell++) {
     if (mask.data[cell] === 0) continue;
-    const block = Math.floor(Math.floor(cell / mask.width) / FREQUENCY.blockCells) * width + Math.floor((cell % mask.width) / FREQUENCY.blockCells);
+    const block =
+      Math.floor(Math.floor(cell / mask.width) / FREQUENCY.blockCells) * width +
+      Math.floor((cell % mask.width) / FREQUENCY.blockCells);
     out.data[cell] = totals[block]! > 0 ? Math.exp(sums[block]! / totals[block]!) : FREQUENCY.usualPeriod;
   }
   return out;
@@ -88,10 +93,16 @@ function waves(): { cos: Float64Array; sin: Float64Array }[] {
   return Array.from(PERIODS, (period) => {
     const w = (2 * Math.PI) / period;
     const gain = Math.exp((w * w * lineSigma * lineSigma) / 2);
-    const window = Float64Array.from({ length: 2 * reach + 1 }, (_, k) => 0.5 + 0.5 * Math.cos((Math.PI * (k - reach)) / (reach + 1)));
+    const window = Float64Array.from(
+      { length: 2 * reach + 1 },
+      (_, k) => 0.5 + 0.5 * Math.cos((Math.PI * (k - reach)) / (reach + 1)),
+    );
     const total = window.reduce((sum, value) => sum + value, 0);
     const cos = window.map((value, k) => gain * value * Math.cos(w * (k - reach)));
     const mean = cos.reduce((sum, value) => sum + value, 0) / total;
-    return { cos: cos.map((value, k) => value - mean * window[k]!), sin: window.map((value, k) => gain * value * Math.sin(w * (k - reach))) };
+    return {
+      cos: cos.map((value, k) => value - mean * window[k]!),
+      sin: window.map((value, k) => gain * value * Math.sin(w * (k - reach))),
+    };
   });
 }

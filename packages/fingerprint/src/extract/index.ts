@@ -19,7 +19,10 @@ import { buildMap } from '../ridges/build.ts';
 import { packMap } from '../ridges/pack.ts';
 
 /** Told the result of each stage, in order: for pictures and for the checksums that show which stage a change touched. */
-export type Observer = (stage: string, result: { readonly width: number; readonly height: number; readonly data: ArrayLike<number> }) => void;
+export type Observer = (
+  stage: string,
+  result: { readonly width: number; readonly height: number; readonly data: ArrayLike<number> },
+) => void;
 
 export function extract(image: Image): View {
   return extractObserved(image, () => {});

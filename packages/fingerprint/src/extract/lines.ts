@@ -25,7 +25,13 @@ export function fixedBand(along: Plane, field: Orientation, mask: Mask): Plane {
 }
 
 /** Weighted sum over a line through each pixel, along the ridge or (turned) across it. */
-export function filterLines(image: Plane, field: Orientation, mask: Mask, weights: Float32Array, turned: boolean): Plane {
+export function filterLines(
+  image: Plane,
+  field: Orientation,
+  mask: Mask,
+  weights: Float32Array,
+  turned: boolean,
+): Plane {
   const out = newPlane(image.width, image.height);
   const count = weights.length;
   const offsets = lineOffsets(image.width, (count - 1) >> 1, turned);

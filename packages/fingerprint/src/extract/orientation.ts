@@ -21,19 +21,29 @@ export interface Orientation {
 export function orientation(image: Plane, mask: Mask): Orientation {
   const { cos, sin, energy } = squaredGradients(image, mask);
   const fine = [cos, sin, energy].map((plane) => smooth(plane, ORIENTATION.fineRadiusCells, ORIENTATION.passes).data);
-  const coarse = [cos, sin, energy].map((plane) => smooth(plane, ORIENTATION.coarseRadiusCells, ORIENTATION.passes).data);
+  const coarse = [cos, sin, energy].map(
+    (plane) => smooth(plane, ORIENTATION.coarseRadiusCells, ORIENTATION.passes).data,
+  );
   return blend(fine, coarse, mask);
 }
 
 function blend(fine: readonly Float32Array[], coarse: readonly Float32Array[], mask: Mask): Orientation {
   const { width, height } = mask;
-  const out = { width, height, angle: new Float32Array(width * height), step: new Uint8Array(width * height), coherence: new Float32Array(width * height) };
+  const out = {
+    width,
+    height,
+    angle: new Float32Array(width * height),
+    step: new Uint8Array(width * height),
+    coherence: new Float32Array(width * height),
+  };
   for (let i = 0; i < out.angle.length; i++) {
     if (mask.data[i] === 0) continue;
     const near = coherence(fine, i);
     const trust = near * near;
-    const c = trust * (fine[0]![i]! / (fine[2]![i]! + 1e-9)) + (1 - trust) * 0.5 * (coarse[0]![i]! / (coarse[2]![i]! + 1e-9));
-    const s = trust * (fine[1]![i]! / (fine[2]![i]! + 1e-9)) + (1 - trust) * 0.5 * (coarse[1]![i]! / (coarse[2]![i]! + 1e-9));
+    const c =
+      trust * (fine[0]![i]! / (fine[2]![i]! + 1e-9)) + (1 - trust) * 0.5 * (coarse[0]![i]! / (coarse[2]![i]! + 1e-9));
+    const s =
+      trust * (fine[1]![i]! / (fine[2]![i]! + 1e-9)) + (1 - trust) * 0.5 * (coarse[1]![i]! / (coarse[2]![i]! + 1e-9));
     // The gradient points across the ridge: a quarter turn on.
     const angle = (Math.atan2(s, c) / 2 + Math.PI * 1.5) % Math.PI;
     out.angle[i] = angle;

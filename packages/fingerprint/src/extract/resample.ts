@@ -10,16 +10,21 @@ export function checkImage(image: Image): void {
     throw new ImageError('invalid_image', 'The image needs a whole width and height of at least 1.');
   }
   if (!(dpi >= RESAMPLE.minDpi && dpi <= RESAMPLE.maxDpi)) {
-    throw new ImageError('invalid_image', `The resolution must lie between ${RESAMPLE.minDpi} and ${RESAMPLE.maxDpi} dpi.`);
+    throw new ImageError(
+      'invalid_image',
+      `The resolution must lie between ${RESAMPLE.minDpi} and ${RESAMPLE.maxDpi} dpi.`,
+    );
   }
-  if (width * height > RESAMPLE.maxPixels) throw new ImageError('image_too_large', `The image has more than ${RESAMPLE.maxPixels} pixels.`);
+  if (width * height > RESAMPLE.maxPixels)
+    throw new ImageError('image_too_large', `The image has more than ${RESAMPLE.maxPixels} pixels.`);
   if (!(pixels instanceof Uint8Array) || pixels.length !== width * height) {
     throw new ImageError('invalid_image', 'The image needs exactly width × height gray bytes.');
   }
   const scale = RESAMPLE.dpi / dpi;
   const shorter = Math.round(Math.min(width, height) * scale);
   const longer = Math.round(Math.max(width, height) * scale);
-  if (shorter < RESAMPLE.minSide) throw new ImageError('image_too_small', 'The image is smaller than a readable part of a fingertip.');
+  if (shorter < RESAMPLE.minSide)
+    throw new ImageError('image_too_small', 'The image is smaller than a readable part of a fingertip.');
   if (longer > RESAMPLE.maxSide) throw new ImageError('image_too_large', 'The image is larger than a finger can be.');
 }
 
@@ -32,7 +37,8 @@ export function resample(image: Image): Plane {
   const rows = spans(image.height, out.height);
   const narrow = newPlane(out.width, image.height);
   for (let y = 0; y < image.height; y++) {
-    for (let x = 0; x < out.width; x++) narrow.data[y * out.width + x] = average(image.pixels, y * image.width, 1, columns, x);
+    for (let x = 0; x < out.width; x++)
+      narrow.data[y * out.width + x] = average(image.pixels, y * image.width, 1, columns, x);
   }
   for (let y = 0; y < out.height; y++) {
     for (let x = 0; x < out.width; x++) out.data[y * out.width + x] = average(narrow.data, x, out.width, rows, y);

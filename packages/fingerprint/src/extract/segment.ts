@@ -23,7 +23,8 @@ export function segment(contrast: Plane): Mask {
   keepLargeParts(mask, 0, 1);
   let cells = 0;
   for (const inside of data) cells += inside;
-  if (cells * CELL * CELL < SEGMENT.minAreaPixels) throw new ImageError('no_finger', 'No finger large enough to compare was found in the image.');
+  if (cells * CELL * CELL < SEGMENT.minAreaPixels)
+    throw new ImageError('no_finger', 'No finger large enough to compare was found in the image.');
   return mask;
 }
 

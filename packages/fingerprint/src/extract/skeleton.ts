@@ -22,7 +22,14 @@ export function steps(width: number): readonly number[] {
  * Walks a line from `start` by way of `next` until it ends, forks or has `limit` pixels. The pixels go into `path`, start
  * not included. Returns how many there were.
  */
-export function follow(skeleton: Bitmap, moves: readonly number[], start: number, next: number, limit: number, path: Int32Array): number {
+export function follow(
+  skeleton: Bitmap,
+  moves: readonly number[],
+  start: number,
+  next: number,
+  limit: number,
+  path: Int32Array,
+): number {
   let before = start;
   let at = next;
   let length = 0;

@@ -34,7 +34,14 @@ function removable(passes: (straight: readonly boolean[]) => boolean): Uint8Arra
 function cornerTable(): Uint8Array {
   return Uint8Array.from({ length: 256 }, (_, code) => {
     const n = Array.from({ length: 8 }, (_, bit) => (code >> bit) & 1);
-    const crook = [0, 2, 4, 6].some((bit) => n[bit] === 1 && n[(bit + 2) % 8] === 1 && n[(bit + 5) % 8] === 0 && n[(bit + 4) % 8] === 0 && n[(bit + 6) % 8] === 0);
+    const crook = [0, 2, 4, 6].some(
+      (bit) =>
+        n[bit] === 1 &&
+        n[(bit + 2) % 8] === 1 &&
+        n[(bit + 5) % 8] === 0 &&
+        n[(bit + 4) % 8] === 0 &&
+        n[(bit + 6) % 8] === 0,
+    );
     return crook ? 1 : 0;
   });
 }
@@ -62,7 +69,14 @@ function edges(data: Uint8Array, width: number, height: number): Int32Array {
 }
 
 /** Marks first and removes after, because the pass must see the picture as it was. */
-function erode(data: Uint8Array, width: number, active: Int32Array, table: Uint8Array, gone: Int32Array, from: number): number {
+function erode(
+  data: Uint8Array,
+  width: number,
+  active: Int32Array,
+  table: Uint8Array,
+  gone: Int32Array,
+  from: number,
+): number {
   let total = from;
   for (let k = 0; k < active.length; k++) {
     const i = active[k]!;

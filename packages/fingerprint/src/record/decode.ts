@@ -55,7 +55,8 @@ const readGrid = (reader: Reader): Grid => {
 
 const readView = (reader: Reader, grid: Grid): View => {
   const finger = reader.uint8();
-  if (finger > MAX_FINGER_POSITION) throw new TemplateError('finger_position', `finger position ${finger} does not exist`);
+  if (finger > MAX_FINGER_POSITION)
+    throw new TemplateError('finger_position', `finger position ${finger} does not exist`);
   reader.uint8(); // view number and impression type
   const quality = readQuality(reader);
   const count = reader.uint8();
@@ -72,7 +73,10 @@ const readMinutia = (reader: Reader, grid: Grid): Minutia => {
   const x = typeAndX & MAX_COORDINATE;
   const y = reader.uint16() & MAX_COORDINATE;
   if (x >= grid.width || y >= grid.height) {
-    throw new TemplateError('minutia_position', `a minutia at ${x}, ${y} lies outside ${grid.width} × ${grid.height} pixels`);
+    throw new TemplateError(
+      'minutia_position',
+      `a minutia at ${x}, ${y} lies outside ${grid.width} × ${grid.height} pixels`,
+    );
   }
   const direction = (reader.uint8() * 2 * Math.PI) / DIRECTION_STEPS;
   return { x, y, direction, type, quality: readQuality(reader) };

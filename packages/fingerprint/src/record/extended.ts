@@ -3,7 +3,13 @@
  * length including its four-byte header. Areas of other makers are measured and skipped; ours is kept.
  */
 import { TemplateError } from './error.ts';
-import { AREA_HEADER_BYTES, EXTENDED_LENGTH_BYTES, MAX_EXTENDED_BYTES, OWN_AREA_SIGNATURE, OWN_AREA_TYPE } from './format.ts';
+import {
+  AREA_HEADER_BYTES,
+  EXTENDED_LENGTH_BYTES,
+  MAX_EXTENDED_BYTES,
+  OWN_AREA_SIGNATURE,
+  OWN_AREA_TYPE,
+} from './format.ts';
 import { Reader } from './reader.ts';
 
 const OWN_PREFIX_BYTES = AREA_HEADER_BYTES + OWN_AREA_SIGNATURE.length;
@@ -47,7 +53,8 @@ interface Area {
 }
 
 const readArea = (reader: Reader): Area => {
-  if (reader.remaining < AREA_HEADER_BYTES) throw new TemplateError('extended_data', 'an extended data area has no complete header');
+  if (reader.remaining < AREA_HEADER_BYTES)
+    throw new TemplateError('extended_data', 'an extended data area has no complete header');
   const type = reader.uint16();
   const dataBytes = reader.uint16() - AREA_HEADER_BYTES;
   if (dataBytes < 0 || dataBytes > reader.remaining) {
@@ -56,9 +63,13 @@ const readArea = (reader: Reader): Area => {
   return { type, data: reader.bytes(dataBytes) };
 };
 
-const isOwn = ({ type, data }: Area): boolean => type === OWN_AREA_TYPE && OWN_AREA_SIGNATURE.every((byte, i) => data[i] === byte);
+const isOwn = ({ type, data }: Area): boolean =>
+  type === OWN_AREA_TYPE && OWN_AREA_SIGNATURE.every((byte, i) => data[i] === byte);
 
 const requireBounded = (extended: Uint8Array): void => {
   if (extended.length <= MAX_EXTENDED_BYTES) return;
-  throw new TemplateError('extended_data', `${extended.length} bytes of extended data, more than ${MAX_EXTENDED_BYTES}`);
+  throw new TemplateError(
+    'extended_data',
+    `${extended.length} bytes of extended data, more than ${MAX_EXTENDED_BYTES}`,
+  );
 };

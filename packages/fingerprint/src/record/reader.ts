@@ -31,7 +31,8 @@ export class Reader {
   }
 
   #advance(count: number): number {
-    if (count > this.remaining) throw new TemplateError('length', `the record ends ${count - this.remaining} bytes too early`);
+    if (count > this.remaining)
+      throw new TemplateError('length', `the record ends ${count - this.remaining} bytes too early`);
     const start = this.#offset;
     this.#offset += count;
     return start;

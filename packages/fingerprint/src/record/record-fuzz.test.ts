@@ -20,7 +20,13 @@ const seedView = (minutiae: number, extended?: Uint8Array): View => ({
   height: 374,
   dpi: 500,
   quality: 70,
-  minutiae: Array.from({ length: minutiae }, (_, i) => ({ x: i * 9, y: i * 8, direction: i / 7, type: 'ending' as const, quality: i })),
+  minutiae: Array.from({ length: minutiae }, (_, i) => ({
+    x: i * 9,
+    y: i * 8,
+    direction: i / 7,
+    type: 'ending' as const,
+    quality: i,
+  })),
   ...(extended && { extended }),
 });
 
@@ -43,7 +49,8 @@ const mutated = (random: (below: number) => number): Uint8Array => {
   const lengths = [seed.length, seed.length, random(seed.length + 1), seed.length + random(20)];
   const bytes = new Uint8Array(lengths[random(4)]!);
   bytes.set(seed.subarray(0, bytes.length));
-  for (let left = random(6); left > 0 && bytes.length > 0; left--) bytes[random(bytes.length)] = [0, 0xff, random(256)][random(3)]!;
+  for (let left = random(6); left > 0 && bytes.length > 0; left--)
+    bytes[random(bytes.length)] = [0, 0xff, random(256)][random(3)]!;
   return bytes;
 };
 
@@ -63,7 +70,10 @@ const isValid = (view: View): boolean =>
   view.quality >= 0 &&
   view.quality <= 100 &&
   view.minutiae.length <= 255 &&
-  view.minutiae.every((m) => m.x >= 0 && m.x < view.width && m.y >= 0 && m.y < view.height && m.direction >= 0 && m.direction <= 2 * Math.PI);
+  view.minutiae.every(
+    (m) =>
+      m.x >= 0 && m.x < view.width && m.y >= 0 && m.y < view.height && m.direction >= 0 && m.direction <= 2 * Math.PI,
+  );
 
 const outcome = (bytes: Uint8Array): 'valid' | 'refused' => {
   try {

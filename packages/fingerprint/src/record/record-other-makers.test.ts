@@ -3,10 +3,20 @@ import { decodeTemplate, TemplateError, type TemplateErrorCode } from './index.t
 
 /** A record as the standard lays it out, written by hand; each test changes what it is about. */
 const header = (fields: { length: number; size?: number[]; resolution?: number[]; views?: number[] }): number[] => [
-  0x46, 0x4d, 0x52, 0x00, // format identifier "FMR"
-  0x20, 0x32, 0x30, 0x00, // version " 20"
-  0x00, 0x00, fields.length >> 8, fields.length & 0xff, // length of the whole record
-  0x80, 0x2a, // appendix F certified, capture device 0x02a
+  0x46,
+  0x4d,
+  0x52,
+  0x00, // format identifier "FMR"
+  0x20,
+  0x32,
+  0x30,
+  0x00, // version " 20"
+  0x00,
+  0x00,
+  fields.length >> 8,
+  fields.length & 0xff, // length of the whole record
+  0x80,
+  0x2a, // appendix F certified, capture device 0x02a
   ...(fields.size ?? [0x01, 0x84, 0x01, 0x76]), // 388 × 374 pixels
   ...(fields.resolution ?? [0x00, 0xc5, 0x00, 0xc5]), // 197 × 197 pixels per cm
   ...(fields.views ?? [0x01]), // number of views
@@ -22,7 +32,14 @@ const NO_EXTENDED_DATA = [0x00, 0x00];
 const record = (body: number[], fields: Partial<Parameters<typeof header>[0]> = {}): Uint8Array =>
   Uint8Array.from([...header({ length: 24 + body.length, ...fields }), ...body]);
 
-const oneView = (extended: number[] = NO_EXTENDED_DATA): number[] => [...RIGHT_THUMB, 3, ...ENDING, ...BIFURCATION, ...OTHER, ...extended];
+const oneView = (extended: number[] = NO_EXTENDED_DATA): number[] => [
+  ...RIGHT_THUMB,
+  3,
+  ...ENDING,
+  ...BIFURCATION,
+  ...OTHER,
+  ...extended,
+];
 
 const codeOf = (bytes: Uint8Array): TemplateErrorCode => {
   try {
@@ -126,7 +143,11 @@ describe('decodeTemplate refuses', () => {
     ['an extended area without a whole header', 'extended_data', record(oneView([0, 3, 0, 1, 0]))],
     ['an extended area shorter than its header', 'extended_data', record(oneView([0, 4, 0, 1, 0, 3]))],
     ['an extended area beyond its block', 'extended_data', record(oneView([0, 4, 0, 1, 0, 5]))],
-    ['our extended data twice', 'extended_data', record(oneView([0, 16, ...[1, 2].flatMap(() => [0xa7, 0x81, 0, 8, 0x41, 0x54, 0x48, 0x4c])]))],
+    [
+      'our extended data twice',
+      'extended_data',
+      record(oneView([0, 16, ...[1, 2].flatMap(() => [0xa7, 0x81, 0, 8, 0x41, 0x54, 0x48, 0x4c])])),
+    ],
   ];
 
   it.each(refusals)('%s as %s', (_what, code, bytes) => {

@@ -42,7 +42,10 @@ const plain: View = {
   minutiae: [{ x: 100, y: 200, direction: 32 * STEP, type: 'ending', quality: 60 }],
 };
 
-const withMinutia = (change: Partial<Minutia>): View => ({ ...plain, minutiae: [{ ...plain.minutiae[0]!, ...change }] });
+const withMinutia = (change: Partial<Minutia>): View => ({
+  ...plain,
+  minutiae: [{ ...plain.minutiae[0]!, ...change }],
+});
 
 const codeOf = (action: () => unknown): TemplateErrorCode => {
   try {
@@ -89,8 +92,16 @@ describe('a template written and read again', () => {
   });
 
   it('gives every view the size of the largest', () => {
-    const views = decodeTemplate(encodeTemplate([{ ...plain, width: 500 }, { ...plain, height: 600 }]));
-    expect(views.map(({ width, height }) => [width, height])).toEqual([[500, 600], [500, 600]]);
+    const views = decodeTemplate(
+      encodeTemplate([
+        { ...plain, width: 500 },
+        { ...plain, height: 600 },
+      ]),
+    );
+    expect(views.map(({ width, height }) => [width, height])).toEqual([
+      [500, 600],
+      [500, 600],
+    ]);
   });
 
   it('keeps 500 dpi exactly', () => {
@@ -100,7 +111,10 @@ describe('a template written and read again', () => {
   it('keeps its extended data, also when that is empty or as long as allowed', () => {
     for (const length of [0, 1, MAX_EXTENDED_BYTES]) {
       const extended = new Uint8Array(length).fill(7);
-      expect(decodeTemplate(encodeTemplate([plain, { ...plain, extended }])).map((view) => view.extended)).toEqual([undefined, extended]);
+      expect(decodeTemplate(encodeTemplate([plain, { ...plain, extended }])).map((view) => view.extended)).toEqual([
+        undefined,
+        extended,
+      ]);
     }
   });
 });

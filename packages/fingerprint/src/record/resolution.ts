@@ -25,5 +25,8 @@ export const pixelsPerCmFrom = (dpi: number): number => {
 
 const requireInRange = (pixelsPerCm: number): void => {
   if (pixelsPerCm >= MIN_PIXELS_PER_CM && pixelsPerCm <= MAX_PIXELS_PER_CM) return;
-  throw new TemplateError('resolution', `${pixelsPerCm} pixels per cm is outside ${MIN_PIXELS_PER_CM} to ${MAX_PIXELS_PER_CM}`);
+  throw new TemplateError(
+    'resolution',
+    `${pixelsPerCm} pixels per cm is outside ${MIN_PIXELS_PER_CM} to ${MAX_PIXELS_PER_CM}`,
+  );
 };

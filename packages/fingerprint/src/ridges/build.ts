@@ -13,17 +13,30 @@ export function buildMap(waves: Plane, field: Orientation, mask: Mask): RidgeMap
   const turn = new Uint8Array(columns * rows).fill(MAP.outside);
   for (let r = 0; r < rows; r++) {
     for (let c = 0; c < columns; c++) {
-      const cell = Math.min(mask.height - 1, bounds.top + r * per + per / 2) * mask.width + Math.min(mask.width - 1, bounds.left + c * per + per / 2);
-      if (mask.data[cell] === 1) turn[r * columns + c] = Math.round((field.angle[cell]! / Math.PI) * MAP.turnSteps) % MAP.turnSteps;
+      const cell =
+        Math.min(mask.height - 1, bounds.top + r * per + per / 2) * mask.width +
+        Math.min(mask.width - 1, bounds.left + c * per + per / 2);
+      if (mask.data[cell] === 1)
+        turn[r * columns + c] = Math.round((field.angle[cell]! / Math.PI) * MAP.turnSteps) % MAP.turnSteps;
     }
   }
   const left = bounds.left * CELL;
   const top = bounds.top * CELL;
-  return { left: left - PAD, top: top - PAD, columns, rows, turn, ridge: halve(waves, left, top, columns * MAP.half, rows * MAP.half) };
+  return {
+    left: left - PAD,
+    top: top - PAD,
+    columns,
+    rows,
+    turn,
+    ridge: halve(waves, left, top, columns * MAP.half, rows * MAP.half),
+  };
 }
 
 function boundsOf(mask: Mask): { left: number; right: number; top: number; bottom: number } {
-  let left = mask.width, right = 0, top = mask.height, bottom = 0;
+  let left = mask.width,
+    right = 0,
+    top = mask.height,
+    bottom = 0;
   for (let i = 0; i < mask.data.length; i++) {
     if (mask.data[i] === 0) continue;
     const x = i % mask.width;

@@ -42,7 +42,14 @@ export function unpackMap(bytes: Uint8Array | undefined): RidgeMap | undefined {
   const cells = columns * rows;
   if (bytes.length !== bytesFor(cells)) return undefined;
   const turn = bytes.subarray(HEAD, HEAD + cells);
-  return { left: view.getUint16(1), top: view.getUint16(3), columns, rows, turn, ridge: unpackRidges(bytes, HEAD + cells, turn, columns, rows) };
+  return {
+    left: view.getUint16(1),
+    top: view.getUint16(3),
+    columns,
+    rows,
+    turn,
+    ridge: unpackRidges(bytes, HEAD + cells, turn, columns, rows),
+  };
 }
 
 /** Cell by cell: each has MAP.half bits in each of MAP.half rows, and where a cell lies outside the finger its bits mean nothing. */

@@ -37,7 +37,12 @@ export const contactMap = (mapping: Mapping, random: Random): Float32Array => {
       continue;
     }
     const fade = toBorder < BORDER_FADE ? 1 - toBorder / BORDER_FADE : 0;
-    contact[i] = pressure + MOISTURE * moisture[i]! + PATCHES * patches[i]! + grainStrength * grain[i]! - BORDER_LIFT * fade * fade;
+    contact[i] =
+      pressure +
+      MOISTURE * moisture[i]! +
+      PATCHES * patches[i]! +
+      grainStrength * grain[i]! -
+      BORDER_LIFT * fade * fade;
   }
   return contact;
 };

@@ -11,13 +11,21 @@ export const doubleSize = (relief: Float32Array): Int8Array => {
   const full = new Float32Array(MASTER_WIDTH * MASTER_HEIGHT);
   for (let x = 0; x < MASTER_WIDTH; x++) doubleLine(wide, x, MASTER_WIDTH, HEIGHT, full, x);
   const levels = new Int8Array(full.length);
-  for (let i = 0; i < levels.length; i++) levels[i] = Math.round(127 * Math.max(-1, Math.min(1, CREST_GAIN * full[i]!)));
+  for (let i = 0; i < levels.length; i++)
+    levels[i] = Math.round(127 * Math.max(-1, Math.min(1, CREST_GAIN * full[i]!)));
   return levels;
 };
 
 const scratch = new Float32Array(Math.max(WIDTH, HEIGHT) + 2 * TAPS_BEYOND);
 
-const doubleLine = (from: Float32Array, start: number, step: number, count: number, to: Float32Array, toStart: number): void => {
+const doubleLine = (
+  from: Float32Array,
+  start: number,
+  step: number,
+  count: number,
+  to: Float32Array,
+  toStart: number,
+): void => {
   scratch.fill(0);
   for (let i = 0; i < count; i++) scratch[i + TAPS_BEYOND] = from[start + i * step]!;
   for (let i = 0, s = TAPS_BEYOND, t = toStart; i < count; i++, s++, t += 2 * step) {

@@ -54,7 +54,12 @@ const scatterSeeds = (random: Random): Float32Array => {
   return relief;
 };
 
-const filterOnce = (from: Float32Array, to: Float32Array, kernels: Uint32Array, shape: (value: number) => number): void => {
+const filterOnce = (
+  from: Float32Array,
+  to: Float32Array,
+  kernels: Uint32Array,
+  shape: (value: number) => number,
+): void => {
   const bank = filterBank();
   for (let y = 0; y < HEIGHT; y++) {
     const half = PAD_HALF_WIDTHS[y]!;

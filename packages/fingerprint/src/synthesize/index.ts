@@ -19,5 +19,6 @@ export const synthesize = ({ finger, impression }: SyntheticFinger): Image => {
 };
 
 const requireNumber = (name: string, value: number): void => {
-  if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`${name} must be an integer of at least 0, not ${value}`);
+  if (!Number.isSafeInteger(value) || value < 0)
+    throw new RangeError(`${name} must be an integer of at least 0, not ${value}`);
 };

@@ -9,7 +9,13 @@ export const smoothNoise = (width: number, height: number, cell: number, random:
 };
 
 /** A coarse grid with one knot every `cell` pixels, read at every pixel: eased bilinear, so that no knot shows as a kink. */
-export const stretchGrid = (knots: Float32Array, columns: number, width: number, height: number, cell: number): Float32Array => {
+export const stretchGrid = (
+  knots: Float32Array,
+  columns: number,
+  width: number,
+  height: number,
+  cell: number,
+): Float32Array => {
   const out = new Float32Array(width * height);
   const weights = Float32Array.from({ length: cell }, (_, i) => ease(i / cell));
   for (let y = 0; y < height; y++) {

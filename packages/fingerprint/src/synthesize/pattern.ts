@@ -123,6 +123,12 @@ const POINTS: Readonly<Record<PatternName, PlacePoints>> = {
   whorl: (random, x, y) => twoCores(random, x, y, random.between(...WHORL_CORE_DISTANCE), random.normal() * WHORL_TILT),
   doubleLoop: (random, x, y) => {
     const side = random.unit() < 0.5 ? 1 : -1;
-    return twoCores(random, x, y, random.between(...DOUBLE_LOOP_CORE_DISTANCE), side * random.between(...DOUBLE_LOOP_TILT));
+    return twoCores(
+      random,
+      x,
+      y,
+      random.between(...DOUBLE_LOOP_CORE_DISTANCE),
+      side * random.between(...DOUBLE_LOOP_TILT),
+    );
   },
 };

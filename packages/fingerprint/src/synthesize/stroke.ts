@@ -32,7 +32,13 @@ export const drawStroke = (map: GapMap, style: StrokeStyle, random: Random): voi
   }
 };
 
-export const drawDot = ({ width, height, gaps }: GapMap, x: number, y: number, radius: number, strength: number): void => {
+export const drawDot = (
+  { width, height, gaps }: GapMap,
+  x: number,
+  y: number,
+  radius: number,
+  strength: number,
+): void => {
   const reach = Math.ceil(2 * radius);
   const [column, row] = [Math.round(x), Math.round(y)];
   for (let py = Math.max(0, row - reach); py <= Math.min(height - 1, row + reach); py++) {

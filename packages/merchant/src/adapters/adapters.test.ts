@@ -13,13 +13,29 @@ describe.each(Object.keys(frameworks))('%s', (name) => {
   beforeAll(async () => {
     service = await createFakeService();
     listening = await frameworks[name]!(
-      createBioApi({ merchantId: service.merchantId, baseUrl: service.baseUrl, fetch: service.fetch, store: memoryEnrollments(), nonces: memoryNonces() }),
+      createBioApi({
+        merchantId: service.merchantId,
+        baseUrl: service.baseUrl,
+        fetch: service.fetch,
+        store: memoryEnrollments(),
+        nonces: memoryNonces(),
+      }),
     );
   });
   afterAll(() => listening.close());
 
   const send = async (endpoint: string, body: object | string, change: Record<string, string> = {}) => {
-    const { url, method, headers, body: raw } = await signBioCall({ key: service.keys.active, merchantId: service.merchantId, url: listening.base + endpoint, body });
+    const {
+      url,
+      method,
+      headers,
+      body: raw,
+    } = await signBioCall({
+      key: service.keys.active,
+      merchantId: service.merchantId,
+      url: listening.base + endpoint,
+      body,
+    });
     return fetch(url, { method, headers: { ...headers, ...change }, body: raw });
   };
 
@@ -38,7 +54,10 @@ describe.each(Object.keys(frameworks))('%s', (name) => {
   });
 
   test('a refusal arrives in the error body with its X-Request-Id', async () => {
-    const response = await send('/enrollments/lookup', sampleLookup(), { 'x-service-signature': 'v1=x', 'x-request-id': 'req-7' });
+    const response = await send('/enrollments/lookup', sampleLookup(), {
+      'x-service-signature': 'v1=x',
+      'x-request-id': 'req-7',
+    });
     expect(response.status).toBe(401);
     expect(response.headers.get('x-request-id')).toBe('req-7');
     expect(await response.json()).toMatchObject({ error: { code: 'invalid_signature', request_id: 'req-7' } });
@@ -67,7 +86,16 @@ describe.each(Object.keys(frameworks))('%s', (name) => {
 
 test.each(Object.keys(frameworks))('the conformance runner is green, strictly, on %s', async (name) => {
   const results = await checkServer(
-    (baseUrl, clock) => frameworks[name]!(createBioApi({ merchantId: MERCHANT_ID, baseUrl, clock, store: memoryEnrollments(), nonces: memoryNonces({ clock }) })),
+    (baseUrl, clock) =>
+      frameworks[name]!(
+        createBioApi({
+          merchantId: MERCHANT_ID,
+          baseUrl,
+          clock,
+          store: memoryEnrollments(),
+          nonces: memoryNonces({ clock }),
+        }),
+      ),
     { strict: true },
   );
   expect(findings(results)).toEqual({});
@@ -76,22 +104,39 @@ test.each(Object.keys(frameworks))('the conformance runner is green, strictly, o
 test('express says what is wrong when a body parser came first', async () => {
   const app = express();
   app.use(express.json());
-  app.use('/bio', expressBioApi(async () => new Response()));
+  app.use(
+    '/bio',
+    expressBioApi(async () => new Response()),
+  );
   const errors: unknown[] = [];
   app.use((error: unknown, _req: express.Request, res: express.Response, _next: express.NextFunction) => {
     errors.push(error);
     res.status(500).end();
   });
-  const { base, close } = await listen(createServer(app), '/bio').then((listening) => ({ base: listening.base, close: () => listening.close() }));
-  const response = await fetch(`${base}/enrollments`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"a":1}' });
+  const { base, close } = await listen(createServer(app), '/bio').then((listening) => ({
+    base: listening.base,
+    close: () => listening.close(),
+  }));
+  const response = await fetch(`${base}/enrollments`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"a":1}',
+  });
   expect(response.status).toBe(500);
   expect(String(errors[0])).toContain('before express.json()');
   await close();
 });
 
 test.each(['express', 'fastify', 'hono'])('the rest of a %s app keeps its JSON parser', async (name) => {
-  const { base, close } = await frameworks[name]!(async () => new Response()).then((listening) => ({ base: listening.base, close: () => listening.close() }));
-  const response = await fetch(new URL('/other', base), { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"a":1}' });
+  const { base, close } = await frameworks[name]!(async () => new Response()).then((listening) => ({
+    base: listening.base,
+    close: () => listening.close(),
+  }));
+  const response = await fetch(new URL('/other', base), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"a":1}',
+  });
   expect(await response.json()).toEqual({ a: 1 });
   await close();
 });

@@ -5,8 +5,16 @@ import { readRawBody, toRequest } from './node.ts';
 /** What is used of Fastify; its own types fit. */
 interface FastifyLike {
   removeAllContentTypeParsers(): void;
-  addContentTypeParser(contentType: string, parser: (request: unknown, payload: IncomingMessage, done: (error: Error | null, body?: unknown) => void) => void): unknown;
-  route(options: { method: string[]; url: string; exposeHeadRoute: boolean; handler: (request: RequestLike, reply: ReplyLike) => Promise<unknown> }): unknown;
+  addContentTypeParser(
+    contentType: string,
+    parser: (request: unknown, payload: IncomingMessage, done: (error: Error | null, body?: unknown) => void) => void,
+  ): unknown;
+  route(options: {
+    method: string[];
+    url: string;
+    exposeHeadRoute: boolean;
+    handler: (request: RequestLike, reply: ReplyLike) => Promise<unknown>;
+  }): unknown;
 }
 interface RequestLike {
   readonly raw: IncomingMessage;
@@ -27,7 +35,12 @@ export function fastifyBioApi(bioApi: BioApi) {
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
     for (const url of ['/enrollments', '/enrollments/lookup']) {
-      app.route({ method: METHODS, url, exposeHeadRoute: false, handler: (request, reply) => answer(bioApi, request, reply) });
+      app.route({
+        method: METHODS,
+        url,
+        exposeHeadRoute: false,
+        handler: (request, reply) => answer(bioApi, request, reply),
+      });
     }
   };
 }

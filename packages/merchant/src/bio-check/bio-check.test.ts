@@ -31,7 +31,14 @@ async function listen(server: Server, path = '/bio') {
   };
 }
 
-const memoryApi = (baseUrl: string, clock: VirtualClock) => createBioApi({ merchantId: MERCHANT_ID, baseUrl, clock, store: memoryEnrollments(), nonces: memoryNonces({ clock }) });
+const memoryApi = (baseUrl: string, clock: VirtualClock) =>
+  createBioApi({
+    merchantId: MERCHANT_ID,
+    baseUrl,
+    clock,
+    store: memoryEnrollments(),
+    nonces: memoryNonces({ clock }),
+  });
 
 let folder: string;
 beforeAll(() => {
@@ -41,19 +48,46 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('createBioApi is green, strictly', () => {
   test('over HTTP, in memory', async () => {
-    expect(findings(await checkServer((keys, clock) => listen(createHttpServer(toNodeHandler(memoryApi(keys, clock)))), { strict: true }))).toEqual({});
+    expect(
+      findings(
+        await checkServer((keys, clock) => listen(createHttpServer(toNodeHandler(memoryApi(keys, clock)))), {
+          strict: true,
+        }),
+      ),
+    ).toEqual({});
   });
 
   test('over HTTPS with a CA of its own', async () => {
     const { ca, cert, key } = await createLoopbackCertificate();
     const agent = new HttpsAgent({ ca });
-    expect(findings(await checkServer((keys, clock) => listen(createHttpsServer({ cert, key }, toNodeHandler(memoryApi(keys, clock)))), { strict: true, agent }))).toEqual({});
+    expect(
+      findings(
+        await checkServer(
+          (keys, clock) => listen(createHttpsServer({ cert, key }, toNodeHandler(memoryApi(keys, clock)))),
+          { strict: true, agent },
+        ),
+      ),
+    ).toEqual({});
   });
 
   test('on SQLite, at the root of its host', async () => {
     const db = openSqlite(join(folder, 'bio.db'));
     const results = await checkServer(
-      (baseUrl, clock) => listen(createHttpServer(toNodeHandler(createBioApi({ merchantId: MERCHANT_ID, baseUrl, clock, store: sqliteEnrollments(db), nonces: sqliteNonces(db, { clock }) }))), ''),
+      (baseUrl, clock) =>
+        listen(
+          createHttpServer(
+            toNodeHandler(
+              createBioApi({
+                merchantId: MERCHANT_ID,
+                baseUrl,
+                clock,
+                store: sqliteEnrollments(db),
+                nonces: sqliteNonces(db, { clock }),
+              }),
+            ),
+          ),
+          '',
+        ),
       { strict: true },
     );
     db.close();
@@ -63,7 +97,20 @@ describe('createBioApi is green, strictly', () => {
   test('on Postgres', async () => {
     const { pool, close } = await openMerchantDatabase();
     const results = await checkServer(
-      (baseUrl, clock) => listen(createHttpServer(toNodeHandler(createBioApi({ merchantId: MERCHANT_ID, baseUrl, clock, store: postgresEnrollments(pool), nonces: postgresNonces(pool, { clock }) })))),
+      (baseUrl, clock) =>
+        listen(
+          createHttpServer(
+            toNodeHandler(
+              createBioApi({
+                merchantId: MERCHANT_ID,
+                baseUrl,
+                clock,
+                store: postgresEnrollments(pool),
+                nonces: postgresNonces(pool, { clock }),
+              }),
+            ),
+          ),
+        ),
       { strict: true },
     );
     await close();
@@ -73,7 +120,14 @@ describe('createBioApi is green, strictly', () => {
   test('behind a proxy that strips the prefix, with publicBasePath', async () => {
     const results = await checkServer(
       (baseUrl, clock) => {
-        const bioApi = createBioApi({ merchantId: MERCHANT_ID, baseUrl, clock, store: memoryEnrollments(), nonces: memoryNonces({ clock }), publicBasePath: '/public/bio' });
+        const bioApi = createBioApi({
+          merchantId: MERCHANT_ID,
+          baseUrl,
+          clock,
+          store: memoryEnrollments(),
+          nonces: memoryNonces({ clock }),
+          publicBasePath: '/public/bio',
+        });
         const handler = toNodeHandler(bioApi);
         const proxied = createHttpServer((req, res) => {
           req.url = req.url?.replace('/public/bio', '') ?? '/';
@@ -105,14 +159,28 @@ describe('the command line', () => {
     const taken = await listen(probe);
     const keysPort = new URL(taken.base).port;
     await taken.close();
-    const api = createBioApi({ merchantId: MERCHANT_ID, baseUrl: `http://127.0.0.1:${keysPort}`, store: memoryEnrollments(), nonces: memoryNonces({ clock }), clock });
+    const api = createBioApi({
+      merchantId: MERCHANT_ID,
+      baseUrl: `http://127.0.0.1:${keysPort}`,
+      store: memoryEnrollments(),
+      nonces: memoryNonces({ clock }),
+      clock,
+    });
     const server = await listen(createHttpServer(toNodeHandler(api)));
     return { base: server.base, keysPort, close: () => server.close() };
   };
 
   test('0 and a readable report when all is well; a progress line on stderr', async () => {
     const server = await startTrusting();
-    const { code, out, err } = await run(server.base, '--merchant-id', MERCHANT_ID, '--keys-port', server.keysPort, '--only', 'nonce,store.overwrite');
+    const { code, out, err } = await run(
+      server.base,
+      '--merchant-id',
+      MERCHANT_ID,
+      '--keys-port',
+      server.keysPort,
+      '--only',
+      'nonce,store.overwrite',
+    );
     await server.close();
     expect(out).toContain('  ok  nonce.replayed_store: 409 nonce_reused when a store is sent again byte for byte');
     expect(out).toMatch(/\n9 passed, 0 warned, 0 failed, 0 skipped in [\d.]+ s\n$/);
@@ -123,14 +191,33 @@ describe('the command line', () => {
   test('1 when a check fails; --json and --junit tell which', async () => {
     const server = await startTrusting();
     const junit = join(folder, 'report.xml');
-    const { code, out } = await run(server.base, '--merchant-id', 'mrc_another', '--keys-port', server.keysPort, '--json', '--junit', junit);
+    const { code, out } = await run(
+      server.base,
+      '--merchant-id',
+      'mrc_another',
+      '--keys-port',
+      server.keysPort,
+      '--json',
+      '--junit',
+      junit,
+    );
     await server.close();
     expect(code).toBe(1);
-    const report = JSON.parse(out) as { ok: boolean; summary: object; checks: { id: string; status: string; messages: string[] }[] };
+    const report = JSON.parse(out) as {
+      ok: boolean;
+      summary: object;
+      checks: { id: string; status: string; messages: string[] }[];
+    };
     expect(report).toMatchObject({ ok: false, summary: { passed: 0, failed: 1, skipped: CHECKS.length - 1 } });
-    expect(report.checks[0]).toMatchObject({ id: 'store.accepted', status: 'failed', messages: ['a good store: expected 200, got 401 signature_mismatch'] });
+    expect(report.checks[0]).toMatchObject({
+      id: 'store.accepted',
+      status: 'failed',
+      messages: ['a good store: expected 200, got 401 signature_mismatch'],
+    });
     const xml = readFileSync(junit, 'utf8');
-    expect(xml).toContain(`<testsuites tests="${CHECKS.length}" failures="1" errors="0" skipped="${CHECKS.length - 1}"`);
+    expect(xml).toContain(
+      `<testsuites tests="${CHECKS.length}" failures="1" errors="0" skipped="${CHECKS.length - 1}"`,
+    );
     expect(xml).toContain('<failure message="a good store: expected 200, got 401 signature_mismatch"/>');
   });
 
@@ -150,8 +237,14 @@ describe('the command line', () => {
         void (async () => {
           const body: Buffer[] = [];
           for await (const chunk of req as AsyncIterable<Buffer>) body.push(chunk);
-          const headers = Object.fromEntries(Object.entries(req.headers).filter(([name]) => name !== 'content-length' && name !== 'connection')) as Record<string, string>;
-          const answer = await fetch(new URL(req.url ?? '/', server.base), { method: 'POST', headers, body: Buffer.concat(body) });
+          const headers = Object.fromEntries(
+            Object.entries(req.headers).filter(([name]) => name !== 'content-length' && name !== 'connection'),
+          ) as Record<string, string>;
+          const answer = await fetch(new URL(req.url ?? '/', server.base), {
+            method: 'POST',
+            headers,
+            body: Buffer.concat(body),
+          });
           const text = await answer.text();
           res.writeHead(answer.status === 401 ? 403 : answer.status).end(text);
         })();
@@ -177,7 +270,13 @@ describe('the command line', () => {
 
   test('2 when the port of the key list is taken', async () => {
     const server = await listen(createHttpServer());
-    const { code, err } = await run('http://127.0.0.1:9', '--merchant-id', 'm', '--keys-port', new URL(server.base).port);
+    const { code, err } = await run(
+      'http://127.0.0.1:9',
+      '--merchant-id',
+      'm',
+      '--keys-port',
+      new URL(server.base).port,
+    );
     await server.close();
     expect(code).toBe(2);
     expect(err).toContain('Choose another with --keys-port');
@@ -191,8 +290,14 @@ describe('the command line', () => {
     [['https://u:p@shop.example/bio', '--merchant-id', 'm'], 'credentials'],
     [['https://shop.example/bio?a=1', '--merchant-id', 'm'], 'query'],
     [['https://shop.example/bio', '--merchant-id', 'm', '--timeout', 'soon'], '--timeout must be a whole number'],
-    [['https://shop.example/bio', '--merchant-id', 'm', '--keys-port', '0', '--only', 'nonsense'], 'No such check or group: nonsense'],
-    [['https://shop.example/bio', '--merchant-id', 'm', '--keys-port', '0', '--ca-file', '/nowhere.pem'], 'CA file cannot be read'],
+    [
+      ['https://shop.example/bio', '--merchant-id', 'm', '--keys-port', '0', '--only', 'nonsense'],
+      'No such check or group: nonsense',
+    ],
+    [
+      ['https://shop.example/bio', '--merchant-id', 'm', '--keys-port', '0', '--ca-file', '/nowhere.pem'],
+      'CA file cannot be read',
+    ],
     [['--nonsense'], 'nonsense'],
   ])('2 and a sentence for %j', async (argv, sentence) => {
     const { code, out, err } = await run(...argv);
@@ -204,11 +309,33 @@ describe('the command line', () => {
   test('--list names every check once, --help every option', async () => {
     const { code, out } = await run('--list');
     expect(code).toBe(0);
-    expect(new Set(out.trim().split('\n').map((line) => line.split(' ')[0]))).toEqual(new Set(CHECKS.map(({ id }) => id)));
+    expect(
+      new Set(
+        out
+          .trim()
+          .split('\n')
+          .map((line) => line.split(' ')[0]),
+      ),
+    ).toEqual(new Set(CHECKS.map(({ id }) => id)));
     expect(new Set(CHECKS.map(({ id }) => id)).size).toBe(CHECKS.length);
     const help = await run('--help');
     expect(help.code).toBe(0);
-    for (const option of ['merchant-id', 'ca-file', 'timeout', 'tolerance', 'keys-host', 'keys-port', 'removed-key-wait', 'only', 'strict', 'json', 'junit', 'list', 'help']) expect(help.out).toContain(`--${option}`);
+    for (const option of [
+      'merchant-id',
+      'ca-file',
+      'timeout',
+      'tolerance',
+      'keys-host',
+      'keys-port',
+      'removed-key-wait',
+      'only',
+      'strict',
+      'json',
+      'junit',
+      'list',
+      'help',
+    ])
+      expect(help.out).toContain(`--${option}`);
   });
 
   test('the bin runs as a program, over HTTPS with --ca-file', async () => {
@@ -218,10 +345,26 @@ describe('the command line', () => {
     const probe = await listen(createHttpServer());
     const keysPort = new URL(probe.base).port;
     await probe.close();
-    const api = createBioApi({ merchantId: MERCHANT_ID, baseUrl: `http://127.0.0.1:${keysPort}`, store: memoryEnrollments(), nonces: memoryNonces() });
+    const api = createBioApi({
+      merchantId: MERCHANT_ID,
+      baseUrl: `http://127.0.0.1:${keysPort}`,
+      store: memoryEnrollments(),
+      nonces: memoryNonces(),
+    });
     const server = await listen(createHttpsServer({ cert, key }, toNodeHandler(api)));
     const bin = join(import.meta.dirname, '..', '..', 'bin', 'authly-bio-check.mjs');
-    const argv = [bin, server.base, '--merchant-id', MERCHANT_ID, '--keys-port', keysPort, '--ca-file', caFile, '--only', 'signature'];
+    const argv = [
+      bin,
+      server.base,
+      '--merchant-id',
+      MERCHANT_ID,
+      '--keys-port',
+      keysPort,
+      '--ca-file',
+      caFile,
+      '--only',
+      'signature',
+    ];
     const { stdout } = await promisify(execFile)(process.execPath, argv);
     await server.close();
     expect(stdout).toContain('0 warned, 0 failed, 0 skipped');
@@ -238,14 +381,28 @@ describe('the command line', () => {
           for await (const chunk of req as AsyncIterable<Buffer>) body.push(chunk);
           const text = Buffer.concat(body).toString();
           sent.push(...(text.match(/[A-Za-z0-9+/]{40,}/g) ?? []));
-          const headers = Object.fromEntries(Object.entries(req.headers).filter(([name]) => name !== 'content-length' && name !== 'connection')) as Record<string, string>;
+          const headers = Object.fromEntries(
+            Object.entries(req.headers).filter(([name]) => name !== 'content-length' && name !== 'connection'),
+          ) as Record<string, string>;
           const answer = await fetch(new URL(req.url ?? '/', server.base), { method: 'POST', headers, body: text });
-          res.writeHead(answer.status).end(answer.status === 200 ? await answer.text() : JSON.stringify({ error: { code: text } }));
+          res
+            .writeHead(answer.status)
+            .end(answer.status === 200 ? await answer.text() : JSON.stringify({ error: { code: text } }));
         })();
       }),
     );
     const junit = join(folder, 'leaky.xml');
-    const text = await run(leaky.base, '--merchant-id', MERCHANT_ID, '--keys-port', server.keysPort, '--only', 'idempotency,fields,nonce', '--junit', junit);
+    const text = await run(
+      leaky.base,
+      '--merchant-id',
+      MERCHANT_ID,
+      '--keys-port',
+      server.keysPort,
+      '--only',
+      'idempotency,fields,nonce',
+      '--junit',
+      junit,
+    );
     await leaky.close();
     await server.close();
     expect(text.code).toBe(1);

@@ -8,7 +8,9 @@ import { checkServer, findings, MERCHANT_ID } from '../../test/check-server.ts';
 const check = (server: { steps?: Partial<Steps>; order?: Parameters<typeof startPlainServer>[0]['order'] }) =>
   checkServer((keyListBaseUrl, clock) =>
     startPlainServer({
-      merchantId: MERCHANT_ID, keyListUrl: `${keyListBaseUrl}/v1/signing-keys`, clock,
+      merchantId: MERCHANT_ID,
+      keyListUrl: `${keyListBaseUrl}/v1/signing-keys`,
+      clock,
       ...(server.steps === undefined ? {} : { steps: server.steps }),
       ...(server.order === undefined ? {} : { order: server.order }),
     }),

@@ -19,11 +19,17 @@ export function refused(reply: Reply, code: BioErrorCode, what: string): void {
 
 /** Where the contract gives no code, any 4xx is right; which one our decisions name is a warning at most. */
 export function refusedSomehow(probe: Probe, reply: Reply, what: string, decided?: BioErrorCode): void {
-  if (reply.status < 400 || reply.status > 499) throw new BrokenPromise(`${what}: expected any 4xx, got ${shown(reply)}`);
-  if (decided !== undefined) probe.should(matches(reply, decided), `${what}: ${BIO_ERRORS[decided].status} ${decided} is asked for, got ${shown(reply)}`);
+  if (reply.status < 400 || reply.status > 499)
+    throw new BrokenPromise(`${what}: expected any 4xx, got ${shown(reply)}`);
+  if (decided !== undefined)
+    probe.should(
+      matches(reply, decided),
+      `${what}: ${BIO_ERRORS[decided].status} ${decided} is asked for, got ${shown(reply)}`,
+    );
 }
 
-const matches = (reply: Reply, code: BioErrorCode): boolean => reply.status === BIO_ERRORS[code].status && reply.code === code;
+const matches = (reply: Reply, code: BioErrorCode): boolean =>
+  reply.status === BIO_ERRORS[code].status && reply.code === code;
 
 interface LookupAnswer {
   readonly payload?: { readonly features?: unknown; readonly enc_key?: unknown };

@@ -14,7 +14,13 @@ export interface KeyListServer {
   close(): Promise<void>;
 }
 
-export async function startKeyListServer({ host = '127.0.0.1', port = 0 }: { host?: string; port?: number } = {}): Promise<KeyListServer> {
+export async function startKeyListServer({
+  host = '127.0.0.1',
+  port = 0,
+}: {
+  host?: string;
+  port?: number;
+} = {}): Promise<KeyListServer> {
   let keys: readonly SigningKey[] = [];
   let fetches = 0;
   let down = false;
@@ -22,7 +28,10 @@ export async function startKeyListServer({ host = '127.0.0.1', port = 0 }: { hos
     const isList = req.method === 'GET' && req.url?.split('?')[0] === '/v1/signing-keys';
     if (isList) fetches++;
     const status = !isList ? 404 : down ? 503 : 200;
-    const body = status === 200 ? { keys } : { error: { code: isList ? 'unavailable' : 'not_found', message: 'No key list here.', request_id: '-' } };
+    const body =
+      status === 200
+        ? { keys }
+        : { error: { code: isList ? 'unavailable' : 'not_found', message: 'No key list here.', request_id: '-' } };
     res.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' });
     res.end(JSON.stringify(body));
   });

@@ -37,9 +37,13 @@ export async function main(argv: readonly string[], surroundings: Surroundings):
   }
 }
 
-const checkList = (): string => CHECKS.map(({ id, askedBy, title }) => `${id.padEnd(40)} ${askedBy.padEnd(10)} ${title}\n`).join('');
+const checkList = (): string =>
+  CHECKS.map(({ id, askedBy, title }) => `${id.padEnd(40)} ${askedBy.padEnd(10)} ${title}\n`).join('');
 
-async function runAndReport(options: CliOptions, { stdout, stderr, clock = systemClock }: Surroundings): Promise<0 | 1 | 2> {
+async function runAndReport(
+  options: CliOptions,
+  { stdout, stderr, clock = systemClock }: Surroundings,
+): Promise<0 | 1 | 2> {
   const keyList = await listen(options);
   try {
     stderr.write(`Serving the key list at ${keyList.baseUrl}/v1/signing-keys\n`);
@@ -55,7 +59,9 @@ async function runAndReport(options: CliOptions, { stdout, stderr, clock = syste
 /** A server that gives no answer at all was not checked: that is no finding about it. */
 function exitCode({ results }: Report, stderr: ProgressTarget): 0 | 1 | 2 {
   if (results[0]?.messages.some((message) => message.startsWith('no answer'))) {
-    stderr.write('authly-bio-check: The server did not answer the first call. Is it running at this address? (--ca-file for a CA of its own)\n');
+    stderr.write(
+      'authly-bio-check: The server did not answer the first call. Is it running at this address? (--ca-file for a CA of its own)\n',
+    );
     return 2;
   }
   return results.some(({ status }) => status === 'failed') ? 1 : 0;
@@ -65,7 +71,10 @@ async function listen({ keysHost, keysPort }: CliOptions): Promise<KeyListServer
   try {
     return await startKeyListServer({ host: keysHost, port: keysPort });
   } catch (error) {
-    throw new Error(`The key list cannot listen on ${keysHost}:${keysPort} (${(error as NodeJS.ErrnoException).code}). Choose another with --keys-port.`, { cause: error });
+    throw new Error(
+      `The key list cannot listen on ${keysHost}:${keysPort} (${(error as NodeJS.ErrnoException).code}). Choose another with --keys-port.`,
+      { cause: error },
+    );
   }
 }
 
@@ -78,13 +87,24 @@ async function run(options: CliOptions, keyList: KeyListServer, clock: Clock, st
   let done = 0;
   try {
     const results = await runChecks({
-      ...options, checks, clock, keyList, line: { agent, timeoutMs }, key: await createServiceKey(`bio-check-${crypto.randomUUID()}`),
+      ...options,
+      checks,
+      clock,
+      keyList,
+      line: { agent, timeoutMs },
+      key: await createServiceKey(`bio-check-${crypto.randomUUID()}`),
       onCheck: ({ id, title }, index) => progress.show((done = index + 1), checks.length, `${id}: ${title}`),
       onProgress: (text) => progress.show(done, checks.length, text),
     });
     return {
-      merchantBioBaseUrl, merchantId, strict, startedAt, durationMs: Math.round(performance.now() - started), results,
-      keyListFetches: keyList.fetches, keyListUrl: `${keyList.baseUrl}/v1/signing-keys`,
+      merchantBioBaseUrl,
+      merchantId,
+      strict,
+      startedAt,
+      durationMs: Math.round(performance.now() - started),
+      results,
+      keyListFetches: keyList.fetches,
+      keyListUrl: `${keyList.baseUrl}/v1/signing-keys`,
     };
   } finally {
     progress.clear();

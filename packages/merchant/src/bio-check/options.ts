@@ -50,14 +50,18 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-export type Command = { readonly command: 'help' } | { readonly command: 'list' } | { readonly command: 'run'; readonly options: CliOptions };
+export type Command =
+  | { readonly command: 'help' }
+  | { readonly command: 'list' }
+  | { readonly command: 'run'; readonly options: CliOptions };
 
 export function parseCommand(argv: readonly string[]): Command {
   const { values, positionals } = parse(argv);
   if (values.help) return { command: 'help' };
   if (values.list) return { command: 'list' };
   if (positionals.length !== 1) throw new UsageError('Give one address: the merchant_bio_base_url.');
-  if (values['merchant-id'] === undefined || values['merchant-id'] === '') throw new UsageError('Give --merchant-id: the id that your server knows as its own.');
+  if (values['merchant-id'] === undefined || values['merchant-id'] === '')
+    throw new UsageError('Give --merchant-id: the id that your server knows as its own.');
   const strict = values.strict ?? false;
   return {
     command: 'run',
@@ -67,7 +71,8 @@ export function parseCommand(argv: readonly string[]): Command {
       caFile: values['ca-file'],
       timeoutMs: number('--timeout', values.timeout ?? '5000', 1, 600_000),
       toleranceMs: 1000 * number('--tolerance', values.tolerance ?? '300', 60, 86_400),
-      removedKeyWaitMs: 1000 * number('--removed-key-wait', values['removed-key-wait'] ?? (strict ? '310' : '0'), 0, 3600),
+      removedKeyWaitMs:
+        1000 * number('--removed-key-wait', values['removed-key-wait'] ?? (strict ? '310' : '0'), 0, 3600),
       keysHost: values['keys-host'] ?? '127.0.0.1',
       keysPort: number('--keys-port', values['keys-port'] ?? String(DEFAULT_KEYS_PORT), 0, 65_535),
       only: (values.only ?? []).flatMap((text) => text.split(',')).filter((id) => id !== ''),
@@ -83,8 +88,19 @@ const FLAG = { type: 'boolean' } as const;
 
 function parse(argv: readonly string[]) {
   const options = {
-    'merchant-id': TEXT, 'ca-file': TEXT, timeout: TEXT, tolerance: TEXT, 'removed-key-wait': TEXT, 'keys-host': TEXT, 'keys-port': TEXT,
-    junit: TEXT, only: { type: 'string', multiple: true }, strict: FLAG, json: FLAG, list: FLAG, help: { type: 'boolean', short: 'h' },
+    'merchant-id': TEXT,
+    'ca-file': TEXT,
+    timeout: TEXT,
+    tolerance: TEXT,
+    'removed-key-wait': TEXT,
+    'keys-host': TEXT,
+    'keys-port': TEXT,
+    junit: TEXT,
+    only: { type: 'string', multiple: true },
+    strict: FLAG,
+    json: FLAG,
+    list: FLAG,
+    help: { type: 'boolean', short: 'h' },
   } as const;
   try {
     return parseArgs({ args: [...argv], allowPositionals: true, options });
@@ -98,13 +114,16 @@ function baseAddress(text: string): string {
   if (!URL.canParse(text)) throw new UsageError(`Not a URL: ${text}`);
   const url = new URL(text);
   const loopback = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && loopback)) throw new UsageError('The address must be https; plain http only on loopback.');
-  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') throw new UsageError('The address must not carry credentials, a query or a fragment.');
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && loopback))
+    throw new UsageError('The address must be https; plain http only on loopback.');
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
+    throw new UsageError('The address must not carry credentials, a query or a fragment.');
   return url.href.replace(/\/+$/, '');
 }
 
 function number(name: string, text: string, min: number, max: number): number {
   const value = Number(text);
-  if (!/^\d+$/.test(text) || value < min || value > max) throw new UsageError(`${name} must be a whole number from ${min} to ${max}.`);
+  if (!/^\d+$/.test(text) || value < min || value > max)
+    throw new UsageError(`${name} must be a whole number from ${min} to ${max}.`);
   return value;
 }

@@ -64,12 +64,26 @@ export function createProbe(options: ProbeOptions, warn: (message: string) => vo
 
   const send = async (endpoint: string, body: object | string, twist: Twist): Promise<Reply> => {
     const signed = await signBioCall({
-      key: probe.signingKey, merchantId, now: clock.now(), ...twist, body,
+      key: probe.signingKey,
+      merchantId,
+      now: clock.now(),
+      ...twist,
+      body,
       url: merchantBioBaseUrl + (twist.signedFor ?? endpoint),
     });
     const changes = typeof twist.headers === 'function' ? twist.headers(signed.headers) : twist.headers;
-    const headers = Object.entries({ ...signed.headers, ...changes }).filter((entry): entry is [string, string] => entry[1] !== undefined);
-    return sendRaw({ url: merchantBioBaseUrl + endpoint + (twist.query ?? ''), method: signed.method, headers: Object.fromEntries(headers), body: twist.sentBody ?? signed.body }, line);
+    const headers = Object.entries({ ...signed.headers, ...changes }).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined,
+    );
+    return sendRaw(
+      {
+        url: merchantBioBaseUrl + endpoint + (twist.query ?? ''),
+        method: signed.method,
+        headers: Object.fromEntries(headers),
+        body: twist.sentBody ?? signed.body,
+      },
+      line,
+    );
   };
 
   const probe: Probe = {
@@ -83,7 +97,12 @@ export function createProbe(options: ProbeOptions, warn: (message: string) => vo
       type: 'fingerprint',
       captured_at: new Date(clock.now()).toISOString(),
       ...fields,
-      payload: { finger: 'RI', features: randomBytes(SECRET_BYTES.features).toString('base64'), enc_key: randomBytes(SECRET_BYTES.encKey).toString('base64'), ...payload },
+      payload: {
+        finger: 'RI',
+        features: randomBytes(SECRET_BYTES.features).toString('base64'),
+        enc_key: randomBytes(SECRET_BYTES.encKey).toString('base64'),
+        ...payload,
+      },
     }),
     lookupBody: (stored, fields = {}) => ({
       merchant_id: merchantId,

@@ -30,18 +30,28 @@ export function lookupReplyFaults(json: unknown, request: LookupRequest): string
   ];
 }
 
-function sharedFaults(body: Fields, payload: Fields, request: StoreRequest | LookupRequest, timeField: string): string[] {
+function sharedFaults(
+  body: Fields,
+  payload: Fields,
+  request: StoreRequest | LookupRequest,
+  timeField: string,
+): string[] {
   const faults: string[] = [];
   const finger = payload['finger'];
-  if ('merchant_user_ref' in body && body['merchant_user_ref'] !== request.merchant_user_ref) faults.push('merchant_user_ref is returned and differs from the request');
+  if ('merchant_user_ref' in body && body['merchant_user_ref'] !== request.merchant_user_ref)
+    faults.push('merchant_user_ref is returned and differs from the request');
   if ('type' in body && body['type'] !== request.type) faults.push('type is returned and differs from the request');
-  if ('finger' in payload && (finger !== request.payload.finger || !isFinger(finger))) faults.push('payload.finger is returned and differs from the request');
-  if ('enrollment_ref' in body && !isText(body['enrollment_ref'])) faults.push('enrollment_ref is returned and empty or not a string');
+  if ('finger' in payload && (finger !== request.payload.finger || !isFinger(finger)))
+    faults.push('payload.finger is returned and differs from the request');
+  if ('enrollment_ref' in body && !isText(body['enrollment_ref']))
+    faults.push('enrollment_ref is returned and empty or not a string');
   const time = body[timeField];
-  if (timeField in body && (typeof time !== 'string' || !isIsoTimestamp(time))) faults.push(`${timeField} is returned and not an ISO 8601 timestamp`);
+  if (timeField in body && (typeof time !== 'string' || !isIsoTimestamp(time)))
+    faults.push(`${timeField} is returned and not an ISO 8601 timestamp`);
   return faults;
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
-const asObject = (value: unknown): Fields | undefined => (typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined);
+const asObject = (value: unknown): Fields | undefined =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;

@@ -19,7 +19,14 @@ export async function runChecks(options: RunOptions): Promise<CheckResult[]> {
   for (const [index, check] of options.checks.entries()) {
     const { id, title, askedBy } = check;
     if (closed !== undefined) {
-      results.push({ id, title, askedBy, status: 'skipped', messages: [`proves nothing while ${closed} fails`], durationMs: 0 });
+      results.push({
+        id,
+        title,
+        askedBy,
+        status: 'skipped',
+        messages: [`proves nothing while ${closed} fails`],
+        durationMs: 0,
+      });
       continue;
     }
     options.onCheck?.(check, index);
@@ -27,7 +34,14 @@ export async function runChecks(options: RunOptions): Promise<CheckResult[]> {
     const startedAt = performance.now();
     const broken = await brokenPromise(check, () => check.run(probe));
     const status = statusOf(check, broken, warnings, options.strict);
-    results.push({ id, title, askedBy, status, messages: [...(broken === undefined ? [] : [broken]), ...warnings], durationMs: Math.round(performance.now() - startedAt) });
+    results.push({
+      id,
+      title,
+      askedBy,
+      status,
+      messages: [...(broken === undefined ? [] : [broken]), ...warnings],
+      durationMs: Math.round(performance.now() - startedAt),
+    });
     if (check.gate && broken !== undefined) closed = id;
   }
   return results;
@@ -43,7 +57,12 @@ async function brokenPromise(check: Check, run: () => Promise<void>): Promise<st
   }
 }
 
-function statusOf({ askedBy }: Check, broken: string | undefined, warnings: readonly string[], strict: boolean): CheckResult['status'] {
+function statusOf(
+  { askedBy }: Check,
+  broken: string | undefined,
+  warnings: readonly string[],
+  strict: boolean,
+): CheckResult['status'] {
   if (broken !== undefined && askedBy === 'contract') return 'failed';
   if (broken === undefined && warnings.length === 0) return 'passed';
   return strict ? 'failed' : 'warned';

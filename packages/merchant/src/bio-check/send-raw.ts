@@ -34,7 +34,10 @@ const MAX_REPLY_BYTES = 4 * 1_048_576;
 export function sendRaw(call: RawCall, { agent, timeoutMs }: Line): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const secure = call.url.startsWith('https:');
-    const headers = { ...call.headers, ...(call.body === '' ? {} : { 'content-length': String(Buffer.byteLength(call.body)) }) };
+    const headers = {
+      ...call.headers,
+      ...(call.body === '' ? {} : { 'content-length': String(Buffer.byteLength(call.body)) }),
+    };
     const request = (secure ? httpsRequest : httpRequest)(call.url, { method: call.method, headers, agent });
     const deadline = setTimeout(() => request.destroy(new Error(`nothing within ${timeoutMs} ms`)), timeoutMs);
     const fail = (error: Error) => {

@@ -40,7 +40,10 @@ export class BioRefusal extends Error {
  * and here such a row holds enrollment data: only the name and a code that looks like one pass.
  */
 export function withoutDetail(error: unknown): Error {
-  const { name, code } = (typeof error === 'object' && error !== null ? error : {}) as { name?: unknown; code?: unknown };
+  const { name, code } = (typeof error === 'object' && error !== null ? error : {}) as {
+    name?: unknown;
+    code?: unknown;
+  };
   const shownCode = typeof code === 'string' && /^[A-Z0-9_]{1,40}$/.test(code) ? ` (${code})` : '';
   const shownName = typeof name === 'string' && /^[A-Za-z]{1,40}$/.test(name) ? name : 'Error';
   return new Error(`${shownName}${shownCode}`);

@@ -9,8 +9,10 @@ beforeEach(async () => {
   fixture = await createBioFixture();
 });
 
-const store = async (body: object | string, call = {}) => fixture.api(await fixture.request('/enrollments', body, call));
-const lookup = async (body: object | string, call = {}) => fixture.api(await fixture.request('/enrollments/lookup', body, call));
+const store = async (body: object | string, call = {}) =>
+  fixture.api(await fixture.request('/enrollments', body, call));
+const lookup = async (body: object | string, call = {}) =>
+  fixture.api(await fixture.request('/enrollments/lookup', body, call));
 
 test('what was stored is looked up, and nothing more', async () => {
   const body = sampleStore();
@@ -19,7 +21,14 @@ test('what was stored is looked up, and nothing more', async () => {
   const { enrollment_ref, stored_at, ...rest } = (await stored.json()) as Record<string, unknown>;
   expect(rest).toEqual({ stored: true, merchant_user_ref: 'user-1', type: 'fingerprint', payload: { finger: 'RI' } });
   const found = await lookup(sampleLookup());
-  expect(await found.json()).toEqual({ found: true, payload: body.payload, merchant_user_ref: 'user-1', type: 'fingerprint', enrollment_ref, enrolled_at: stored_at });
+  expect(await found.json()).toEqual({
+    found: true,
+    payload: body.payload,
+    merchant_user_ref: 'user-1',
+    type: 'fingerprint',
+    enrollment_ref,
+    enrolled_at: stored_at,
+  });
 });
 
 test('storing again for the same user and finger overwrites', async () => {
@@ -31,8 +40,12 @@ test('storing again for the same user and finger overwrites', async () => {
 
 test('404 bio_enrollment_not_found for another user or finger', async () => {
   await store(sampleStore());
-  expect(await refusalOf(await lookup(sampleLookup({ payload: { finger: 'LI' } })))).toBe('404 bio_enrollment_not_found');
-  expect(await refusalOf(await lookup(sampleLookup({ merchant_user_ref: 'user-2' })))).toBe('404 bio_enrollment_not_found');
+  expect(await refusalOf(await lookup(sampleLookup({ payload: { finger: 'LI' } })))).toBe(
+    '404 bio_enrollment_not_found',
+  );
+  expect(await refusalOf(await lookup(sampleLookup({ merchant_user_ref: 'user-2' })))).toBe(
+    '404 bio_enrollment_not_found',
+  );
 });
 
 describe('idempotency', () => {
@@ -48,8 +61,12 @@ describe('idempotency', () => {
   test('409 idempotency_conflict for the same key and another body, also when only white space differs', async () => {
     const body = sampleStore();
     await store(body);
-    expect(await refusalOf(await store({ ...sampleStore(), enrollment_session_id: body.enrollment_session_id }))).toBe('409 idempotency_conflict');
-    expect(await refusalOf(await store(`${JSON.stringify(body)} `, { idempotencyKey: body.enrollment_session_id }))).toBe('409 idempotency_conflict');
+    expect(await refusalOf(await store({ ...sampleStore(), enrollment_session_id: body.enrollment_session_id }))).toBe(
+      '409 idempotency_conflict',
+    );
+    expect(
+      await refusalOf(await store(`${JSON.stringify(body)} `, { idempotencyKey: body.enrollment_session_id })),
+    ).toBe('409 idempotency_conflict');
     expect(await (await lookup(sampleLookup())).json()).toMatchObject({ payload: body.payload });
   });
 
@@ -101,7 +118,9 @@ describe('validation of a well-signed body', () => {
 test('every code of the error table is one that this API answers with', async () => {
   const answers: Response[] = [
     await store('{', { idempotencyKey: 'x' }),
-    await fixture.api(withHeaders(await fixture.request('/enrollments', sampleStore()), { 'x-service-signature': undefined })),
+    await fixture.api(
+      withHeaders(await fixture.request('/enrollments', sampleStore()), { 'x-service-signature': undefined }),
+    ),
     await store(sampleStore(), { key: await createServiceKey() }),
     await store(sampleStore({ merchant_id: 'mrc_other' })),
     await store(sampleStore(), { timestamp: 'never' }),
@@ -110,18 +129,38 @@ test('every code of the error table is one that this API answers with', async ()
   ];
   const [body, nonce] = [sampleStore(), crypto.randomUUID()];
   await store(body, { nonce });
-  answers.push(await store(body, { nonce }), await store({ ...sampleStore(), enrollment_session_id: body.enrollment_session_id }), await store({ ...body, payload: { ...body.payload, finger: 'XX' } }));
+  answers.push(
+    await store(body, { nonce }),
+    await store({ ...sampleStore(), enrollment_session_id: body.enrollment_session_id }),
+    await store({ ...body, payload: { ...body.payload, finger: 'XX' } }),
+  );
   fixture.clock.advance(300_000);
   fixture.service.answerNext(new Error('down'));
   answers.push(await store(sampleStore()));
-  const seen = new Map(await Promise.all(answers.map(async (answer) => [((await answer.json()) as { error: { code: string } }).error.code, answer.status] as const)));
-  expect(Object.fromEntries(seen)).toEqual(Object.fromEntries(Object.entries(BIO_ERRORS).map(([code, { status }]) => [code, status])));
+  const seen = new Map(
+    await Promise.all(
+      answers.map(
+        async (answer) => [((await answer.json()) as { error: { code: string } }).error.code, answer.status] as const,
+      ),
+    ),
+  );
+  expect(Object.fromEntries(seen)).toEqual(
+    Object.fromEntries(Object.entries(BIO_ERRORS).map(([code, { status }]) => [code, status])),
+  );
 });
 
 describe('plain HTTP', () => {
   test.each(['GET', 'HEAD', 'PUT', 'DELETE'])('405 with Allow: POST for a signed %s', async (method) => {
     const { service } = fixture;
-    const response = await fixture.api(await signBioRequest({ key: service.keys.active, merchantId: service.merchantId, url: `${BASE}/enrollments`, body: '', method }));
+    const response = await fixture.api(
+      await signBioRequest({
+        key: service.keys.active,
+        merchantId: service.merchantId,
+        url: `${BASE}/enrollments`,
+        body: '',
+        method,
+      }),
+    );
     expect(await refusalOf(response)).toBe('405 method_not_allowed');
     expect(response.headers.get('allow')).toBe('POST');
   });
@@ -131,7 +170,9 @@ describe('plain HTTP', () => {
   });
 
   test('413 in the error body for a signed body above 1 MiB', async () => {
-    expect(await refusalOf(await store(sampleStore({ payload: { features: 'A'.repeat(1_048_576) } })))).toBe('413 payload_too_large');
+    expect(await refusalOf(await store(sampleStore({ payload: { features: 'A'.repeat(1_048_576) } })))).toBe(
+      '413 payload_too_large',
+    );
   });
 
   test('a body of exactly 1 MiB is taken', async () => {
@@ -141,8 +182,14 @@ describe('plain HTTP', () => {
   });
 
   test('X-Request-Id is echoed when it is usable, made otherwise, and equals request_id', async () => {
-    for (const [sent, kept] of [['req-1', true], ['x'.repeat(129), false], [undefined, false]] as const) {
-      const response = await fixture.api(withHeaders(await fixture.request('/enrollments/lookup', sampleLookup()), { 'x-request-id': sent }));
+    for (const [sent, kept] of [
+      ['req-1', true],
+      ['x'.repeat(129), false],
+      [undefined, false],
+    ] as const) {
+      const response = await fixture.api(
+        withHeaders(await fixture.request('/enrollments/lookup', sampleLookup()), { 'x-request-id': sent }),
+      );
       const answered = response.headers.get('x-request-id');
       expect(answered === sent).toBe(kept);
       expect(((await response.json()) as { error: { request_id: string } }).error.request_id).toBe(answered);
@@ -157,16 +204,28 @@ describe('plain HTTP', () => {
 test('no refusal, report or cause holds anything of the body, even when the store quotes it', async () => {
   const marker = 'MARKER-features-enc-key';
   const body = sampleStore({ payload: { features: marker, enc_key: marker } });
-  const leaky = { ...memoryEnrollments(), write: () => Promise.reject(Object.assign(new Error(`Failing row contains (${marker})`), { code: '23502', detail: marker })) };
+  const leaky = {
+    ...memoryEnrollments(),
+    write: () =>
+      Promise.reject(Object.assign(new Error(`Failing row contains (${marker})`), { code: '23502', detail: marker })),
+  };
   fixture = await createBioFixture({ store: leaky });
   const texts: string[] = [];
-  const broken = [body, { ...body, captured_at: marker }, { ...body, merchant_id: marker }, `{"features":"${marker}"`, { ...body, payload: { ...body.payload, finger: marker } }];
+  const broken = [
+    body,
+    { ...body, captured_at: marker },
+    { ...body, merchant_id: marker },
+    `{"features":"${marker}"`,
+    { ...body, payload: { ...body.payload, finger: marker } },
+  ];
   for (const variant of broken) {
     const response = await store(variant, { idempotencyKey: body.enrollment_session_id });
     expect(response.status).not.toBe(200);
     texts.push(await response.text(), JSON.stringify([...response.headers]));
   }
-  const reports = fixture.refusals.map((report) => `${JSON.stringify(report)} ${String((report.cause as Error | undefined)?.stack)}`);
+  const reports = fixture.refusals.map(
+    (report) => `${JSON.stringify(report)} ${String((report.cause as Error | undefined)?.stack)}`,
+  );
   expect([...texts, ...reports].join('\n')).not.toContain(marker);
   expect(fixture.refusals[0]).toMatchObject({ code: 'merchant_bio_internal_error', step: 9 });
   expect(String(fixture.refusals[0]?.cause)).toContain('23502');
@@ -184,11 +243,23 @@ test('a listener that throws does not change the answer', async () => {
   const onRefusal = () => {
     throw new Error('the log is full');
   };
-  const api = createBioApi({ merchantId: service.merchantId, baseUrl: service.baseUrl, fetch: service.fetch, clock, store, nonces, onRefusal });
-  expect(await refusalOf(await api(await fixture.request('/enrollments/lookup', sampleLookup())))).toBe('404 bio_enrollment_not_found');
+  const api = createBioApi({
+    merchantId: service.merchantId,
+    baseUrl: service.baseUrl,
+    fetch: service.fetch,
+    clock,
+    store,
+    nonces,
+    onRefusal,
+  });
+  expect(await refusalOf(await api(await fixture.request('/enrollments/lookup', sampleLookup())))).toBe(
+    '404 bio_enrollment_not_found',
+  );
 });
 
 test('500 merchant_bio_internal_error when the store cannot be read', async () => {
-  fixture = await createBioFixture({ store: { ...memoryEnrollments(), find: () => Promise.reject(new Error('down')) } });
+  fixture = await createBioFixture({
+    store: { ...memoryEnrollments(), find: () => Promise.reject(new Error('down')) },
+  });
   expect(await refusalOf(await lookup(sampleLookup()))).toBe('500 merchant_bio_internal_error');
 });

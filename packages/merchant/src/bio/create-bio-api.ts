@@ -46,7 +46,9 @@ export function createBioApi(options: BioApiOptions): BioApi {
   const idempotencyMs = Math.max(options.idempotencyMs ?? 0, LIMITS.idempotencyRetentionMs);
 
   const answer = async (call: VerifiedCall): Promise<object> =>
-    call.endpoint === 'store' ? storeEnrollment(call, options.store, clock.now(), idempotencyMs) : lookUpEnrollment(call, options.store);
+    call.endpoint === 'store'
+      ? storeEnrollment(call, options.store, clock.now(), idempotencyMs)
+      : lookUpEnrollment(call, options.store);
 
   return async (request) => {
     const requestId = requestIdOf(request);
@@ -60,7 +62,11 @@ export function createBioApi(options: BioApiOptions): BioApi {
   };
 }
 
-function report({ code, status, step, reason, cause }: BioRefusal, requestId: string, onRefusal: BioApiOptions['onRefusal']): void {
+function report(
+  { code, status, step, reason, cause }: BioRefusal,
+  requestId: string,
+  onRefusal: BioApiOptions['onRefusal'],
+): void {
   try {
     onRefusal?.({ code, status, step, reason, requestId, ...(cause === undefined ? {} : { cause }) });
   } catch {
@@ -75,7 +81,9 @@ function requestIdOf(request: Request): string {
 }
 
 const asRefusal = (error: unknown): BioRefusal =>
-  error instanceof BioRefusal ? error : new BioRefusal('merchant_bio_internal_error', { reason: 'An unexpected error.', cause: withoutDetail(error) });
+  error instanceof BioRefusal
+    ? error
+    : new BioRefusal('merchant_bio_internal_error', { reason: 'An unexpected error.', cause: withoutDetail(error) });
 
 function refusalResponse({ code, status, message }: BioRefusal, requestId: string): Response {
   const body: ErrorBody = { error: { code, message, request_id: requestId } };

@@ -8,8 +8,12 @@ const PATHS: Readonly<Record<BioEndpoint, string>> = { store: '/enrollments', lo
 export function endpointOf(request: Request): BioEndpoint {
   const { pathname } = new URL(request.url);
   const endpoint = pathname.endsWith(PATHS.lookup) ? 'lookup' : pathname.endsWith(PATHS.store) ? 'store' : undefined;
-  if (endpoint === undefined) throw new BioRefusal('not_found', { reason: 'The path ends neither with /enrollments nor with /enrollments/lookup.' });
-  if (request.method !== 'POST') throw new BioRefusal('method_not_allowed', { reason: `Both endpoints are POST; this is ${request.method}.` });
+  if (endpoint === undefined)
+    throw new BioRefusal('not_found', {
+      reason: 'The path ends neither with /enrollments nor with /enrollments/lookup.',
+    });
+  if (request.method !== 'POST')
+    throw new BioRefusal('method_not_allowed', { reason: `Both endpoints are POST; this is ${request.method}.` });
   return endpoint;
 }
 

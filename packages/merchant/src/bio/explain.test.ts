@@ -30,9 +30,11 @@ test('a stripped prefix is found out, with both signed strings and what to set',
   expect(explanation.text).toContain("Set publicBasePath to '/api/bio'");
 });
 
-test('a stripped prefix is found out from the proxy\'s own header too', async () => {
+test("a stripped prefix is found out from the proxy's own header too", async () => {
   const request = await fixture.request('/enrollments/lookup', sampleLookup());
-  const stripped = withHeaders(new Request('http://10.0.0.7/enrollments/lookup', request), { 'x-forwarded-prefix': '/api/bio' });
+  const stripped = withHeaders(new Request('http://10.0.0.7/enrollments/lookup', request), {
+    'x-forwarded-prefix': '/api/bio',
+  });
   expect((await ask(stripped)).why).toContain("Set publicBasePath to '/api/bio'");
 });
 
@@ -45,7 +47,11 @@ test('an added prefix is found out', async () => {
 test('a body that a parser has touched is told apart from a wrong path', async () => {
   const body = sampleStore();
   const request = await fixture.request('/enrollments', body);
-  const reserialised = new Request(request.url, { method: 'POST', headers: request.headers, body: JSON.stringify(body, undefined, 1) });
+  const reserialised = new Request(request.url, {
+    method: 'POST',
+    headers: request.headers,
+    body: JSON.stringify(body, undefined, 1),
+  });
   const explanation = await ask(reserialised);
   expect(explanation).toMatchObject({ code: 'signature_mismatch', step: 6 });
   expect(explanation.why).toContain('not the raw ones');
@@ -53,17 +59,43 @@ test('a body that a parser has touched is told apart from a wrong path', async (
 });
 
 test('a forged signature is not explained away', async () => {
-  const request = await fixture.request('/enrollments', sampleStore(), { key: await createServiceKey(fixture.service.keys.active.keyId) });
+  const request = await fixture.request('/enrollments', sampleStore(), {
+    key: await createServiceKey(fixture.service.keys.active.keyId),
+  });
   expect((await ask(request)).why).toContain('No path that can be guessed');
 });
 
 test.each([
-  ['step 1', async () => withHeaders(await fixture.request('/enrollments', sampleStore()), { 'x-service-nonce': undefined }), 'x-service-nonce is missing'],
-  ['step 2', async () => fixture.request('/enrollments', sampleStore(), { key: await createServiceKey() }), 'publishes no key'],
-  ['step 3', async () => fixture.request('/enrollments', sampleStore(), { merchantId: 'mrc_other' }), 'names another merchant'],
-  ['step 4', async () => fixture.request('/enrollments', sampleStore(), { now: fixture.clock.now() - 900_000 }), '900 s behind this server\'s clock; 300 s are tolerated'],
-  ['step 4', async () => fixture.request('/enrollments', sampleStore(), { now: fixture.clock.now() + 900_000 }), '900 s ahead of this server\'s clock'],
-  ['after step 8', async () => fixture.request('/enrollments', sampleStore({ merchant_id: 'mrc_other' })), 'signed body names another merchant'],
+  [
+    'step 1',
+    async () => withHeaders(await fixture.request('/enrollments', sampleStore()), { 'x-service-nonce': undefined }),
+    'x-service-nonce is missing',
+  ],
+  [
+    'step 2',
+    async () => fixture.request('/enrollments', sampleStore(), { key: await createServiceKey() }),
+    'publishes no key',
+  ],
+  [
+    'step 3',
+    async () => fixture.request('/enrollments', sampleStore(), { merchantId: 'mrc_other' }),
+    'names another merchant',
+  ],
+  [
+    'step 4',
+    async () => fixture.request('/enrollments', sampleStore(), { now: fixture.clock.now() - 900_000 }),
+    "900 s behind this server's clock; 300 s are tolerated",
+  ],
+  [
+    'step 4',
+    async () => fixture.request('/enrollments', sampleStore(), { now: fixture.clock.now() + 900_000 }),
+    "900 s ahead of this server's clock",
+  ],
+  [
+    'after step 8',
+    async () => fixture.request('/enrollments', sampleStore({ merchant_id: 'mrc_other' })),
+    'signed body names another merchant',
+  ],
   ['after step 8', async () => fixture.request('/enrollments', { ...sampleStore(), captured_at: 7 }), 'captured_at'],
 ])('%s is named, and why', async (step, make, why) => {
   const { text } = await ask(await make());

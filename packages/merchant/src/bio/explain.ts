@@ -54,10 +54,20 @@ export async function explain(request: Request, options: ExplainOptions): Promis
   }
 }
 
-async function describe({ code, step, reason }: BioRefusal, request: Request, options: ExplainOptions): Promise<Explanation> {
+async function describe(
+  { code, step, reason }: BioRefusal,
+  request: Request,
+  options: ExplainOptions,
+): Promise<Explanation> {
   const sides = await bothSides(request, options).catch(() => undefined);
   const why = step === 6 || step === 8 ? `${reason} ${sides?.hint ?? ''}`.trim() : reason;
-  const explanation = { ok: false, code, ...(step === undefined ? {} : { step }), why, ...(sides === undefined ? {} : { ours: sides.ours, theirs: sides.theirs }) };
+  const explanation = {
+    ok: false,
+    code,
+    ...(step === undefined ? {} : { step }),
+    why,
+    ...(sides === undefined ? {} : { ours: sides.ours, theirs: sides.theirs }),
+  };
   return { ...explanation, text: print(explanation) };
 }
 
@@ -69,12 +79,19 @@ interface Sides {
 
 /** Undefined when the headers that both strings are made of are missing. */
 async function bothSides(request: Request, options: ExplainOptions): Promise<Sides | undefined> {
-  const [timestamp, nonce, stated] = [SIGNATURE_HEADERS.timestamp, SIGNATURE_HEADERS.nonce, SIGNATURE_HEADERS.contentSha256].map((name) => request.headers.get(name));
+  const [timestamp, nonce, stated] = [
+    SIGNATURE_HEADERS.timestamp,
+    SIGNATURE_HEADERS.nonce,
+    SIGNATURE_HEADERS.contentSha256,
+  ].map((name) => request.headers.get(name));
   if (typeof timestamp !== 'string' || typeof nonce !== 'string' || typeof stated !== 'string') return undefined;
   const computed = await sha256Hex(await readBody(request));
   const parts = { method: request.method, pathAndQuery: signedPath(request, options.publicBasePath), timestamp, nonce };
   const found = await findSignedPath(request, { ...parts, contentSha256: stated }, options);
-  const hint = computed === stated ? found.hint : `The body was changed on the way here, or the bytes that reached the check are not the raw ones (a JSON parser ran before it). ${found.hint}`;
+  const hint =
+    computed === stated
+      ? found.hint
+      : `The body was changed on the way here, or the bytes that reached the check are not the raw ones (a JSON parser ran before it). ${found.hint}`;
   return {
     ours: canonicalRequest({ ...parts, contentSha256: computed }),
     theirs: canonicalRequest({ ...parts, pathAndQuery: found.path, contentSha256: stated }),
@@ -85,7 +102,8 @@ async function bothSides(request: Request, options: ExplainOptions): Promise<Sid
 function print({ code, step, why, ours, theirs }: Omit<Explanation, 'text'>): string {
   const place = step === undefined ? 'before the steps' : STEPS[step];
   const lines = [`Refused with ${code} at ${place}.`, why];
-  if (ours !== undefined && theirs !== undefined) lines.push('', 'The signed string here:', indent(ours), 'The signed string at the service:', indent(theirs));
+  if (ours !== undefined && theirs !== undefined)
+    lines.push('', 'The signed string here:', indent(ours), 'The signed string at the service:', indent(theirs));
   return lines.join('\n');
 }
 

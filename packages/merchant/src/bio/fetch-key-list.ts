@@ -7,7 +7,11 @@ export type PublicKey = InstanceType<typeof CryptoKey>;
 const MAX_LIST_CHARS = 65_536;
 
 /** `GET {base_url}/v1/signing-keys`. Throws when the list is unreachable or is none. */
-export async function fetchKeyList(url: string, fetchFn: typeof fetch, timeoutMs: number): Promise<Map<string, PublicKey>> {
+export async function fetchKeyList(
+  url: string,
+  fetchFn: typeof fetch,
+  timeoutMs: number,
+): Promise<Map<string, PublicKey>> {
   const response = await fetchFn(url, {
     headers: { accept: 'application/json' },
     // Keys decide whom to trust: they come from the configured address or not at all. Edge runtimes know no 'error' here.

@@ -4,7 +4,13 @@ import { readSignedHeaders } from './signed-headers.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
 /** What proxies write the original path or the stripped prefix into. Good enough for a hint, never for a decision. */
-const PREFIX_HEADERS = ['x-forwarded-prefix', 'x-forwarded-path', 'x-original-uri', 'x-original-url', 'x-envoy-original-path'];
+const PREFIX_HEADERS = [
+  'x-forwarded-prefix',
+  'x-forwarded-path',
+  'x-original-uri',
+  'x-original-url',
+  'x-envoy-original-path',
+];
 
 interface PathSearch {
   readonly keys: SigningKeys;
@@ -27,9 +33,13 @@ export async function findSignedPath(request: Request, parts: SignedParts, optio
   for (const path of new Set([parts.pathAndQuery, ...candidates])) {
     if (!(await holds(canonicalRequest({ ...parts, pathAndQuery: path })))) continue;
     if (path === parts.pathAndQuery) return { path, hint: '' };
-    return { path, hint: `The signature holds for the path ${path}; this server saw ${parts.pathAndQuery}. ${advice(path)}` };
+    return {
+      path,
+      hint: `The signature holds for the path ${path}; this server saw ${parts.pathAndQuery}. ${advice(path)}`,
+    };
   }
-  const why = 'No path that can be guessed from here makes the signature hold: it was made over another method, path, time, nonce or body, or with another key.';
+  const why =
+    'No path that can be guessed from here makes the signature hold: it was made over another method, path, time, nonce or body, or with another key.';
   return { path: registered ?? parts.pathAndQuery, hint: why };
 }
 

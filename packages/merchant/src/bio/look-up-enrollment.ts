@@ -9,11 +9,23 @@ type LookupCall = Extract<VerifiedCall, { endpoint: 'lookup' }>;
 export async function lookUpEnrollment({ body }: LookupCall, store: EnrollmentStore): Promise<LookupResponse> {
   let enrollment: Enrollment | undefined;
   try {
-    enrollment = await store.find({ merchantUserRef: body.merchant_user_ref, type: body.type, finger: body.payload.finger });
+    enrollment = await store.find({
+      merchantUserRef: body.merchant_user_ref,
+      type: body.type,
+      finger: body.payload.finger,
+    });
   } catch (error) {
-    throw new BioRefusal('merchant_bio_internal_error', { step: 9, reason: 'The enrollment store failed to read.', cause: withoutDetail(error) });
+    throw new BioRefusal('merchant_bio_internal_error', {
+      step: 9,
+      reason: 'The enrollment store failed to read.',
+      cause: withoutDetail(error),
+    });
   }
-  if (enrollment === undefined) throw new BioRefusal('bio_enrollment_not_found', { step: 9, reason: 'There is no enrollment for this user and finger.' });
+  if (enrollment === undefined)
+    throw new BioRefusal('bio_enrollment_not_found', {
+      step: 9,
+      reason: 'There is no enrollment for this user and finger.',
+    });
   return {
     found: true,
     payload: { features: enrollment.features, enc_key: enrollment.encKey, finger: enrollment.finger },

@@ -29,12 +29,18 @@ export function parseBioBody<Endpoint extends BioEndpoint>(endpoint: Endpoint, r
   const body = parseJson(rawBody);
   if (!isObject(body)) throw invalid('The body is not a JSON object.');
   requireTexts(body, TOP_LEVEL_TEXTS[endpoint], '');
-  if (body['type'] !== 'fingerprint') throw new BioRefusal('unsupported_bio_type', { step: 'binding', reason: 'The type is not fingerprint.' });
+  if (body['type'] !== 'fingerprint')
+    throw new BioRefusal('unsupported_bio_type', { step: 'binding', reason: 'The type is not fingerprint.' });
   const { payload } = body;
   if (!isObject(payload)) throw invalid('The field payload is missing or not an object.');
   requireTexts(payload, PAYLOAD_TEXTS[endpoint], 'payload.');
-  if (!isFinger(payload['finger'])) throw new BioRefusal('unsupported_finger', { step: 'binding', reason: 'The field payload.finger is not one of LI, LM, RI, RM.' });
-  if (endpoint === 'store' && !isIsoTimestamp(body['captured_at'] as string)) throw invalid('The field captured_at is not an ISO 8601 timestamp.');
+  if (!isFinger(payload['finger']))
+    throw new BioRefusal('unsupported_finger', {
+      step: 'binding',
+      reason: 'The field payload.finger is not one of LI, LM, RI, RM.',
+    });
+  if (endpoint === 'store' && !isIsoTimestamp(body['captured_at'] as string))
+    throw invalid('The field captured_at is not an ISO 8601 timestamp.');
   return body as BioBody<Endpoint>;
 }
 
@@ -50,11 +56,13 @@ function parseJson(rawBody: Bytes): unknown {
   return document;
 }
 
-const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function requireTexts(fields: Fields, names: readonly string[], prefix: string): void {
   for (const name of names) {
     const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    if (typeof value !== 'string' || value === '') throw invalid(`The field ${prefix}${name} is missing or not a non-empty string.`);
+    if (typeof value !== 'string' || value === '')
+      throw invalid(`The field ${prefix}${name} is missing or not a non-empty string.`);
   }
 }

@@ -19,17 +19,33 @@ const refusesOrReturns = (parse: () => unknown): void => {
 
 describe('bodies', () => {
   test('property: any bytes are parsed or refused', () => {
-    const property = fc.property(fc.uint8Array({ maxLength: 400 }), fc.constantFrom('store' as const, 'lookup' as const), (bytes, endpoint) => {
-      refusesOrReturns(() => parseBioBody(endpoint, new Uint8Array(bytes)));
-    });
+    const property = fc.property(
+      fc.uint8Array({ maxLength: 400 }),
+      fc.constantFrom('store' as const, 'lookup' as const),
+      (bytes, endpoint) => {
+        refusesOrReturns(() => parseBioBody(endpoint, new Uint8Array(bytes)));
+      },
+    );
     expect(fc.check(property).counterexample).toBeNull();
   });
 
   test('property: a good body with any one value replaced by any JSON is parsed or refused, and the refusal does not quote it', () => {
-    const names = ['merchant_id', 'merchant_user_ref', 'enrollment_session_id', 'type', 'captured_at', 'payload', '__proto__', 'constructor'];
+    const names = [
+      'merchant_id',
+      'merchant_user_ref',
+      'enrollment_session_id',
+      'type',
+      'captured_at',
+      'payload',
+      '__proto__',
+      'constructor',
+    ];
     fc.assert(
       fc.property(fc.constantFrom(...names), fc.jsonValue(), fc.uuid(), (name, value, marker) => {
-        const text = JSON.stringify({ ...sampleStore(), [name]: 0 }).replace(`"${name}":0`, `"${name}":${JSON.stringify([marker, value])}`);
+        const text = JSON.stringify({ ...sampleStore(), [name]: 0 }).replace(
+          `"${name}":0`,
+          `"${name}":${JSON.stringify([marker, value])}`,
+        );
         expect(() => refusesOrReturns(() => parseBioBody('store', utf8(text)))).not.toThrow();
         try {
           parseBioBody('store', utf8(text));
@@ -41,14 +57,21 @@ describe('bodies', () => {
   });
 
   test('property: every finger and any storable text pass, byte for byte', () => {
-    const storable = fc.string({ unit: 'grapheme', minLength: 1 }).filter((text) => text.isWellFormed() && !text.includes('\0'));
+    const storable = fc
+      .string({ unit: 'grapheme', minLength: 1 })
+      .filter((text) => text.isWellFormed() && !text.includes('\0'));
     fc.assert(
-      fc.property(fc.constantFrom('LI', 'LM', 'RI', 'RM'), storable, storable, (finger, merchant_user_ref, features) => {
-        const store = sampleStore({ merchant_user_ref, payload: { finger, features } });
-        expect(parseBioBody('store', utf8(JSON.stringify(store)))).toEqual(store);
-        const lookup = sampleLookup({ merchant_user_ref, payload: { finger } });
-        expect(parseBioBody('lookup', utf8(JSON.stringify(lookup)))).toEqual(lookup);
-      }),
+      fc.property(
+        fc.constantFrom('LI', 'LM', 'RI', 'RM'),
+        storable,
+        storable,
+        (finger, merchant_user_ref, features) => {
+          const store = sampleStore({ merchant_user_ref, payload: { finger, features } });
+          expect(parseBioBody('store', utf8(JSON.stringify(store)))).toEqual(store);
+          const lookup = sampleLookup({ merchant_user_ref, payload: { finger } });
+          expect(parseBioBody('lookup', utf8(JSON.stringify(lookup)))).toEqual(lookup);
+        },
+      ),
     );
   });
 
@@ -108,7 +131,15 @@ describe('timestamps', () => {
     );
   });
 
-  test.each(['2026-02-29T00:00:00Z', '2026-13-01T00:00:00Z', '2026-00-10T00:00:00Z', '2026-01-00T00:00:00Z', '2026-01-31T23:60:00Z', '2026-01-31T23:59:60Z', '2026-01-31 09:15:00Z'])('%s is none', (text) => {
+  test.each([
+    '2026-02-29T00:00:00Z',
+    '2026-13-01T00:00:00Z',
+    '2026-00-10T00:00:00Z',
+    '2026-01-00T00:00:00Z',
+    '2026-01-31T23:60:00Z',
+    '2026-01-31T23:59:60Z',
+    '2026-01-31 09:15:00Z',
+  ])('%s is none', (text) => {
     expect(parseUtcTimestamp(text)).toBeUndefined();
     expect(isIsoTimestamp(text)).toBe(false);
   });

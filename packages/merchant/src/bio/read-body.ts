@@ -4,12 +4,16 @@ import type { Bytes } from './encoding.ts';
 
 export const MAX_BODY_BYTES = LIMITS.jsonBodyBytes;
 
-const tooLarge = () => new BioRefusal('payload_too_large', { step: 6, reason: `The body is larger than ${MAX_BODY_BYTES} bytes.` });
+const tooLarge = () =>
+  new BioRefusal('payload_too_large', { step: 6, reason: `The body is larger than ${MAX_BODY_BYTES} bytes.` });
 
 /** The raw bytes, as they were hashed and signed. Reading stops at the cap, so that an endless body costs no memory. */
 export async function readBody(request: Request): Promise<Bytes> {
   if (request.bodyUsed) {
-    throw new BioRefusal('merchant_bio_internal_error', { step: 6, reason: 'The body was read before it got here: the raw bytes are gone. Put the Bio API before any body parser.' });
+    throw new BioRefusal('merchant_bio_internal_error', {
+      step: 6,
+      reason: 'The body was read before it got here: the raw bytes are gone. Put the Bio API before any body parser.',
+    });
   }
   if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES) throw tooLarge();
   const chunks: Uint8Array[] = [];

@@ -18,7 +18,8 @@ const ED25519_SIGNATURE_BYTES = 64;
 export function readSignedHeaders(headers: Headers): SignedHeaders {
   const required = (name: string): string => {
     const value = headers.get(name);
-    if (value === null || value === '') throw new BioRefusal('missing_signature', { step: 1, reason: `The header ${name} is missing.` });
+    if (value === null || value === '')
+      throw new BioRefusal('missing_signature', { step: 1, reason: `The header ${name} is missing.` });
     return value;
   };
   const merchantId = required(SIGNATURE_HEADERS.merchantId);
@@ -27,7 +28,11 @@ export function readSignedHeaders(headers: Headers): SignedHeaders {
   const nonce = required(SIGNATURE_HEADERS.nonce);
   const contentSha256 = required(SIGNATURE_HEADERS.contentSha256);
   const signature = decodeSignature(required(SIGNATURE_HEADERS.signature));
-  if (!UUID.test(nonce)) throw new BioRefusal('invalid_signature', { step: 1, reason: `The header ${SIGNATURE_HEADERS.nonce} is not in UUID form.` });
+  if (!UUID.test(nonce))
+    throw new BioRefusal('invalid_signature', {
+      step: 1,
+      reason: `The header ${SIGNATURE_HEADERS.nonce} is not in UUID form.`,
+    });
   return { merchantId, keyId, timestamp, nonce, contentSha256, signature };
 }
 
@@ -36,6 +41,7 @@ function decodeSignature(header: string): Bytes {
   if (!header.startsWith(SIGNATURE_PREFIX)) throw malformed(`The signature does not begin with ${SIGNATURE_PREFIX}.`);
   const signature = decodeBase64(header.slice(SIGNATURE_PREFIX.length));
   if (signature === undefined) throw malformed(`What follows ${SIGNATURE_PREFIX} is not base64.`);
-  if (signature.length !== ED25519_SIGNATURE_BYTES) throw malformed(`The signature has ${signature.length} bytes instead of ${ED25519_SIGNATURE_BYTES}.`);
+  if (signature.length !== ED25519_SIGNATURE_BYTES)
+    throw malformed(`The signature has ${signature.length} bytes instead of ${ED25519_SIGNATURE_BYTES}.`);
   return signature;
 }

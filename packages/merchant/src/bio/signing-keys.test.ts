@@ -90,7 +90,13 @@ test('after a failed fetch the next one waits a second, and then heals', async (
 });
 
 test('settings cannot make the cache laxer than 5 s and 5 minutes', async () => {
-  keys = createSigningKeys({ baseUrl: service.baseUrl, fetch: service.fetch, clock, cooldownMs: 60_000, maxAgeMs: 86_400_000 });
+  keys = createSigningKeys({
+    baseUrl: service.baseUrl,
+    fetch: service.fetch,
+    clock,
+    cooldownMs: 60_000,
+    maxAgeMs: 86_400_000,
+  });
   await knows(service.keys.active.keyId);
   clock.advance(5_000);
   await knows('stranger');
@@ -121,10 +127,19 @@ test.each([
   await expect(knows('any')).rejects.toThrow(/key list|JSON/);
 });
 
-test.each(['http://authly.example', 'ftp://authly.example', 'https://a:b@authly.example', 'https://authly.example/?x=1', 'nowhere'])('%s is refused as a base URL', (baseUrl) => {
+test.each([
+  'http://authly.example',
+  'ftp://authly.example',
+  'https://a:b@authly.example',
+  'https://authly.example/?x=1',
+  'nowhere',
+])('%s is refused as a base URL', (baseUrl) => {
   expect(() => createSigningKeys({ baseUrl })).toThrow(TypeError);
 });
 
-test.each(['http://localhost:8790', 'http://127.0.0.1:8790/', 'http://[::1]:8790', 'https://authly.example/api/'])('%s is accepted as a base URL', (baseUrl) => {
-  expect(() => createSigningKeys({ baseUrl })).not.toThrow();
-});
+test.each(['http://localhost:8790', 'http://127.0.0.1:8790/', 'http://[::1]:8790', 'https://authly.example/api/'])(
+  '%s is accepted as a base URL',
+  (baseUrl) => {
+    expect(() => createSigningKeys({ baseUrl })).not.toThrow();
+  },
+);

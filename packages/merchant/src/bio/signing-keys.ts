@@ -60,7 +60,8 @@ export function createSigningKeys(options: SigningKeysOptions): SigningKeys {
 
   const refresh = (): Promise<FetchedList> => {
     if (flight !== undefined) return flight;
-    if (failure !== undefined && clock.now() - failure.at < Math.min(COOLDOWN_AFTER_FAILURE_MS, cooldownMs)) return Promise.reject(failure.error);
+    if (failure !== undefined && clock.now() - failure.at < Math.min(COOLDOWN_AFTER_FAILURE_MS, cooldownMs))
+      return Promise.reject(failure.error);
     flight = fetchOnce();
     return flight;
   };

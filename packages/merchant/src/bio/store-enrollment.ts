@@ -6,7 +6,12 @@ import type { VerifiedCall } from './verify-bio-request.ts';
 type StoreCall = Extract<VerifiedCall, { endpoint: 'store' }>;
 
 /** Step 9 on a store: overwrite the earlier enrollment, unless this very request was answered before. */
-export async function storeEnrollment(call: StoreCall, store: EnrollmentStore, now: number, idempotencyMs: number): Promise<StoreResponse> {
+export async function storeEnrollment(
+  call: StoreCall,
+  store: EnrollmentStore,
+  now: number,
+  idempotencyMs: number,
+): Promise<StoreResponse> {
   const { body, contentSha256 } = call;
   const enrollment: Enrollment = {
     merchantUserRef: body.merchant_user_ref,
@@ -30,9 +35,17 @@ export async function storeEnrollment(call: StoreCall, store: EnrollmentStore, n
   try {
     written = await store.write(write);
   } catch (error) {
-    throw new BioRefusal('merchant_bio_internal_error', { step: 9, reason: 'The enrollment store failed to write.', cause: withoutDetail(error) });
+    throw new BioRefusal('merchant_bio_internal_error', {
+      step: 9,
+      reason: 'The enrollment store failed to write.',
+      cause: withoutDetail(error),
+    });
   }
-  if (written.outcome === 'conflict') throw new BioRefusal('idempotency_conflict', { step: 9, reason: 'This enrollment_session_id was stored with a different body.' });
+  if (written.outcome === 'conflict')
+    throw new BioRefusal('idempotency_conflict', {
+      step: 9,
+      reason: 'This enrollment_session_id was stored with a different body.',
+    });
   return written.answer;
 }
 

@@ -16,14 +16,26 @@ export async function requireKey(keyId: string, keys: SigningKeys): Promise<Publ
   try {
     key = await keys.find(keyId);
   } catch (error) {
-    throw new BioRefusal('merchant_bio_internal_error', { step: 2, reason: 'The list of signing keys cannot be fetched.', cause: error });
+    throw new BioRefusal('merchant_bio_internal_error', {
+      step: 2,
+      reason: 'The list of signing keys cannot be fetched.',
+      cause: error,
+    });
   }
-  if (key === undefined) throw new BioRefusal('invalid_signature', { step: 2, reason: 'The service publishes no key with this X-Service-Key-Id.' });
+  if (key === undefined)
+    throw new BioRefusal('invalid_signature', {
+      step: 2,
+      reason: 'The service publishes no key with this X-Service-Key-Id.',
+    });
   return key;
 }
 
 export function requireOwnMerchant(named: string, own: string): void {
-  if (named !== own) throw new BioRefusal('signature_mismatch', { step: 3, reason: `The header ${SIGNATURE_HEADERS.merchantId} names another merchant.` });
+  if (named !== own)
+    throw new BioRefusal('signature_mismatch', {
+      step: 3,
+      reason: `The header ${SIGNATURE_HEADERS.merchantId} names another merchant.`,
+    });
 }
 
 export function requireTimely(timestamp: string, now: number, toleranceMs: number): void {
@@ -37,12 +49,17 @@ export function requireTimely(timestamp: string, now: number, toleranceMs: numbe
 }
 
 export async function requireUnusedNonce(nonce: string, nonces: NonceStore): Promise<void> {
-  if (await orRefuse(5, () => nonces.has(nonce))) throw new BioRefusal('nonce_reused', { step: 5, reason: 'This nonce was used before.' });
+  if (await orRefuse(5, () => nonces.has(nonce)))
+    throw new BioRefusal('nonce_reused', { step: 5, reason: 'This nonce was used before.' });
 }
 
 export async function claimNonce(nonce: string, nonces: NonceStore, keepMs: number): Promise<void> {
   const claimed = await orRefuse(8, () => nonces.claim(nonce, keepMs));
-  if (!claimed) throw new BioRefusal('nonce_reused', { step: 8, reason: 'The same nonce was claimed by a request at the same moment.' });
+  if (!claimed)
+    throw new BioRefusal('nonce_reused', {
+      step: 8,
+      reason: 'The same nonce was claimed by a request at the same moment.',
+    });
 }
 
 /** No fail-open: a nonce store that cannot answer refuses the call. */
@@ -56,17 +73,29 @@ async function orRefuse(step: 5 | 8, ask: () => Promise<boolean>): Promise<boole
 
 export async function requireSameHash(rawBody: Bytes, stated: string): Promise<string> {
   const computed = await sha256Hex(rawBody);
-  if (computed !== stated) throw new BioRefusal('signature_mismatch', { step: 6, reason: 'The SHA-256 of the received body differs from X-Service-Content-SHA256.' });
+  if (computed !== stated)
+    throw new BioRefusal('signature_mismatch', {
+      step: 6,
+      reason: 'The SHA-256 of the received body differs from X-Service-Content-SHA256.',
+    });
   return computed;
 }
 
 export async function requireSignature(canonical: string, { signature }: SignedHeaders, key: PublicKey): Promise<void> {
   // The algorithm is pinned here and at the key's import; nothing in the request can choose another.
   if (await crypto.subtle.verify({ name: 'Ed25519' }, key, signature, utf8(canonical))) return;
-  throw new BioRefusal('signature_mismatch', { step: 8, reason: 'The signature does not hold for the canonical request that this server built.' });
+  throw new BioRefusal('signature_mismatch', {
+    step: 8,
+    reason: 'The signature does not hold for the canonical request that this server built.',
+  });
 }
 
-export function requireBinding(endpoint: BioEndpoint, body: BioBody<BioEndpoint>, merchantId: string, headers: Headers): void {
+export function requireBinding(
+  endpoint: BioEndpoint,
+  body: BioBody<BioEndpoint>,
+  merchantId: string,
+  headers: Headers,
+): void {
   const refused = (reason: string) => new BioRefusal('signature_mismatch', { step: 'binding', reason });
   if (body.merchant_id !== merchantId) throw refused('The signed body names another merchant.');
   if (endpoint === 'store' && headers.get('idempotency-key') !== (body as BioBody<'store'>).enrollment_session_id) {

@@ -8,7 +8,16 @@ import { type BioBody, parseBioBody } from './parse-bio-body.ts';
 import { readBody } from './read-body.ts';
 import { readSignedHeaders } from './signed-headers.ts';
 import type { SigningKeys } from './signing-keys.ts';
-import { claimNonce, requireBinding, requireKey, requireOwnMerchant, requireSameHash, requireSignature, requireTimely, requireUnusedNonce } from './verification-steps.ts';
+import {
+  claimNonce,
+  requireBinding,
+  requireKey,
+  requireOwnMerchant,
+  requireSameHash,
+  requireSignature,
+  requireTimely,
+  requireUnusedNonce,
+} from './verification-steps.ts';
 
 export interface VerifyBioRequestOptions {
   /** The merchant's own id. */
@@ -38,7 +47,14 @@ const NONCE_MARGIN_MS = 60_000;
 
 /** The contract's verification order. Throws a BioRefusal at the first step that does not hold. */
 export async function verifyBioRequest(request: Request, options: VerifyBioRequestOptions): Promise<VerifiedCall> {
-  const { merchantId, keys, nonces, publicBasePath, toleranceMs = BIO_LIMITS.timestampToleranceMs, clock = systemClock } = options;
+  const {
+    merchantId,
+    keys,
+    nonces,
+    publicBasePath,
+    toleranceMs = BIO_LIMITS.timestampToleranceMs,
+    clock = systemClock,
+  } = options;
   const endpoint = endpointOf(request);
   // Step 1: required headers are present.
   const signed = readSignedHeaders(request.headers);
@@ -55,7 +71,13 @@ export async function verifyBioRequest(request: Request, options: VerifyBioReque
   const contentSha256 = await requireSameHash(rawBody, signed.contentSha256);
   // Step 7: canonical request is built.
   const { timestamp, nonce } = signed;
-  const canonical = canonicalRequest({ method: request.method, pathAndQuery: signedPath(request, publicBasePath), timestamp, nonce, contentSha256 });
+  const canonical = canonicalRequest({
+    method: request.method,
+    pathAndQuery: signedPath(request, publicBasePath),
+    timestamp,
+    nonce,
+    contentSha256,
+  });
   // Step 8: Ed25519 signature is verified; the nonce is now the service's own, and claimed.
   await requireSignature(canonical, signed, key);
   await claimNonce(nonce, nonces, 2 * toleranceMs + NONCE_MARGIN_MS);

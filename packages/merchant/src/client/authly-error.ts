@@ -28,7 +28,11 @@ export class AuthlyError extends Error {
   readonly requestId: string | undefined;
   readonly retryAfterMs: number | undefined;
 
-  constructor(code: AuthlyErrorCode, message: string, { status, requestId, retryAfterMs, cause }: AuthlyErrorOptions = {}) {
+  constructor(
+    code: AuthlyErrorCode,
+    message: string,
+    { status, requestId, retryAfterMs, cause }: AuthlyErrorOptions = {},
+  ) {
     super(message, cause === undefined ? undefined : { cause });
     this.code = code;
     this.status = status;

@@ -1,6 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type AuthlyClient, AuthlyError, createAuthlyClient } from '../index.ts';
-import { createFakeService, createVirtualClock, errorAnswer, type FakeService, type VirtualClock } from '../testing/index.ts';
+import {
+  createFakeService,
+  createVirtualClock,
+  errorAnswer,
+  type FakeService,
+  type VirtualClock,
+} from '../testing/index.ts';
 
 let service: FakeService;
 let clock: VirtualClock;
@@ -32,7 +38,12 @@ function recording(inner: typeof fetch) {
   const sent: { url: string; headers: Headers; body: string; signal: AbortSignal }[] = [];
   const fetchFn: typeof fetch = async (input, init) => {
     const request = new Request(input, init);
-    sent.push({ url: request.url, headers: request.headers, body: await request.clone().text(), signal: request.signal });
+    sent.push({
+      url: request.url,
+      headers: request.headers,
+      body: await request.clone().text(),
+      signal: request.signal,
+    });
     return inner(input, init);
   };
   return { sent, fetch: fetchFn };
@@ -45,23 +56,39 @@ test('an enrollment goes from creation to its result', async () => {
   const session = await client.createEnrollment({ ...USER, payload: { finger: 'RI' }, locale: 'ko-KR' });
   expect(session).toMatchObject({ mode: 'enroll', status: 'created', enrollment_session_id: session.session_id });
   service.move(session.session_id, { status: 'succeeded', finger: 'LM' });
-  expect(await client.result(session.session_id, 'user-1')).toMatchObject({ status: 'succeeded', result: { enrolled: true, payload: { finger: 'LM' } } });
+  expect(await client.result(session.session_id, 'user-1')).toMatchObject({
+    status: 'succeeded',
+    result: { enrolled: true, payload: { finger: 'LM' } },
+  });
 });
 
 test('a verification that does not match is a success with matched false', async () => {
   const session = await client.createVerification(VERIFY);
   service.move(session.session_id, { status: 'succeeded', matched: false });
-  expect(await client.result(session.session_id, 'user-1')).toMatchObject({ status: 'succeeded', result: { matched: false } });
+  expect(await client.result(session.session_id, 'user-1')).toMatchObject({
+    status: 'succeeded',
+    result: { matched: false },
+  });
 });
 
-test('cancel sends merchant id, user and reason, and the service\'s refusal is typed', async () => {
+test("cancel sends merchant id, user and reason, and the service's refusal is typed", async () => {
   const { sent, fetch } = recording(service.fetch);
   client = clientOf({ fetch });
   const { session_id } = await client.createEnrollment(USER);
-  expect(await failure(client.cancel(session_id, 'user-1'))).toMatchObject({ code: 'invalid_session_transition', status: 409 });
+  expect(await failure(client.cancel(session_id, 'user-1'))).toMatchObject({
+    code: 'invalid_session_transition',
+    status: 409,
+  });
   service.move(session_id, { status: 'opened' });
-  expect(await client.cancel(session_id, 'user-1', { reason: 'order_withdrawn' })).toEqual({ session_id, status: 'canceled' });
-  expect(JSON.parse(sent.at(-1)!.body)).toEqual({ merchant_id: service.merchantId, merchant_user_ref: 'user-1', reason: 'order_withdrawn' });
+  expect(await client.cancel(session_id, 'user-1', { reason: 'order_withdrawn' })).toEqual({
+    session_id,
+    status: 'canceled',
+  });
+  expect(JSON.parse(sent.at(-1)!.body)).toEqual({
+    merchant_id: service.merchantId,
+    merchant_user_ref: 'user-1',
+    reason: 'order_withdrawn',
+  });
   expect(await failure(client.cancel(session_id, 'user-1'))).toMatchObject({ code: 'session_finalized' });
 });
 
@@ -120,7 +147,10 @@ describe('token', () => {
 
   test('a caller that aborts while the token is fetched does not take it from the others', async () => {
     const controller = new AbortController();
-    const [aborted, other] = [failure(client.createEnrollment(USER, { signal: controller.signal })), client.createEnrollment(USER)];
+    const [aborted, other] = [
+      failure(client.createEnrollment(USER, { signal: controller.signal })),
+      client.createEnrollment(USER),
+    ];
     controller.abort(new Error('changed my mind'));
     expect(await aborted).toMatchObject({ code: 'aborted' });
     expect((await other).status).toBe('created');
@@ -155,10 +185,15 @@ describe('idempotency', () => {
     expect((await client.result(session.session_id, 'user-2')).status).toBe('created');
   });
 
-  test('a key of one\'s own returns the same session', async () => {
-    const [one, two] = [await client.createEnrollment(USER, { idempotencyKey: 'order-7' }), await client.createEnrollment(USER, { idempotencyKey: 'order-7' })];
+  test("a key of one's own returns the same session", async () => {
+    const [one, two] = [
+      await client.createEnrollment(USER, { idempotencyKey: 'order-7' }),
+      await client.createEnrollment(USER, { idempotencyKey: 'order-7' }),
+    ];
     expect(two).toEqual(one);
-    expect(await failure(client.createEnrollment({ merchant_user_ref: 'user-9' }, { idempotencyKey: 'order-7' }))).toMatchObject({ code: 'idempotency_conflict', status: 409 });
+    expect(
+      await failure(client.createEnrollment({ merchant_user_ref: 'user-9' }, { idempotencyKey: 'order-7' })),
+    ).toMatchObject({ code: 'idempotency_conflict', status: 409 });
   });
 });
 
@@ -188,7 +223,7 @@ describe('retries', () => {
     expect(await failure(client.createVerification(VERIFY))).toMatchObject({ code: 'network_error', cause: down });
   });
 
-  test('a proxy\'s 502 page is retried and is invalid_response in the end', async () => {
+  test("a proxy's 502 page is retried and is invalid_response in the end", async () => {
     for (let i = 0; i < 3; i++) service.answerNext(new Response('<h1>Bad Gateway</h1>', { status: 502 }));
     expect(await failure(client.createEnrollment(USER))).toMatchObject({ code: 'invalid_response', status: 502 });
   });
@@ -201,7 +236,15 @@ describe('retries', () => {
   });
 
   test('what the service has decided is not asked again', async () => {
-    for (const code of ['invalid_request', 'insufficient_scope', 'merchant_mismatch', 'session_not_found', 'idempotency_conflict', 'payload_too_large', 'internal_error'] as const) {
+    for (const code of [
+      'invalid_request',
+      'insufficient_scope',
+      'merchant_mismatch',
+      'session_not_found',
+      'idempotency_conflict',
+      'payload_too_large',
+      'internal_error',
+    ] as const) {
       service.answerNext(errorAnswer(code));
       const before = service.requests.length;
       expect(await failure(client.createEnrollment(USER))).toMatchObject({ code });
@@ -210,7 +253,8 @@ describe('retries', () => {
   });
 
   test('an answer without an end is a timeout', async () => {
-    const never: typeof fetch = (_input, init) => new Promise((_, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason as Error)));
+    const never: typeof fetch = (_input, init) =>
+      new Promise((_, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason as Error)));
     client = clientOf({ fetch: never, timeoutMs: 5, maxRetries: 0 });
     expect(await failure(client.createEnrollment(USER))).toMatchObject({ code: 'timeout' });
   });
@@ -218,7 +262,11 @@ describe('retries', () => {
   test('an abort ends the wait before a retry', async () => {
     const controller = new AbortController();
     service.answerNext(errorAnswer('unavailable', { 'retry-after': '30' }));
-    const sleeping = { ...clock, sleep: (_ms: number, signal?: AbortSignal) => new Promise<void>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error))) };
+    const sleeping = {
+      ...clock,
+      sleep: (_ms: number, signal?: AbortSignal) =>
+        new Promise<void>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error))),
+    };
     // The first answer sets the wait off; the token is in the old client's hands, so this one fetches its own.
     const waiting = failure(clientOf({ clock: sleeping }).createEnrollment(USER, { signal: controller.signal }));
     setTimeout(() => controller.abort(), 5);
@@ -226,17 +274,26 @@ describe('retries', () => {
   });
 });
 
-test('an error carries status, request id and the service\'s message', async () => {
+test("an error carries status, request id and the service's message", async () => {
   const answer = errorAnswer('session_not_found');
   const requestId = answer.headers.get('x-request-id');
   await client.createEnrollment(USER);
   service.answerNext(answer);
   const error = await failure(client.result('ses_unknown', 'user-1'));
-  expect(error).toMatchObject({ name: 'AuthlyError', code: 'session_not_found', status: 404, requestId, message: 'The session does not exist or is not accessible.' });
+  expect(error).toMatchObject({
+    name: 'AuthlyError',
+    code: 'session_not_found',
+    status: 404,
+    requestId,
+    message: 'The session does not exist or is not accessible.',
+  });
 });
 
 test.each([
-  ['a code that the contract does not know', () => Response.json({ error: { code: 'new_code', message: 'm', request_id: 'r' } }, { status: 418 })],
+  [
+    'a code that the contract does not know',
+    () => Response.json({ error: { code: 'new_code', message: 'm', request_id: 'r' } }, { status: 418 }),
+  ],
   ['a success that is no JSON', () => new Response('fine', { status: 201 })],
   ['a success without its fields', () => Response.json({ session_id: 's' }, { status: 201 })],
   ['another success status', () => Response.json({}, { status: 200 })],
@@ -252,7 +309,10 @@ test('ids and user refs travel escaped, and a path cannot be climbed out of', as
   await failure(clientOf({ fetch }).result('../../oauth/token?x', 'user&wait=1 ü', { wait: 99 }));
   const url = new URL(sent.at(-1)!.url);
   expect(url.pathname).toBe('/v1/sessions/..%2F..%2Foauth%2Ftoken%3Fx/result');
-  expect([...url.searchParams]).toEqual([['merchant_user_ref', 'user&wait=1 ü'], ['wait', '25']]);
+  expect([...url.searchParams]).toEqual([
+    ['merchant_user_ref', 'user&wait=1 ü'],
+    ['wait', '25'],
+  ]);
 });
 
 test.each(['', '.', '..'])('"%s" is no session id, and nothing is sent for it', async (id) => {

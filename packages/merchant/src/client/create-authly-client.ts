@@ -79,9 +79,20 @@ export function createAuthlyClient(options: AuthlyClientOptions): AuthlyClient {
   const call = createCaller({ ...options, baseUrl: serviceBaseUrl(options.baseUrl, options), clock });
   const tokens = createTokenCache(() => call<TokenResponse>(tokenRequest(options, timeoutMs)), clock);
 
-  const create = <Answer>(path: string, fields: object, { idempotencyKey = crypto.randomUUID(), signal }: CreateOptions): Promise<Answer> =>
+  const create = <Answer>(
+    path: string,
+    fields: object,
+    { idempotencyKey = crypto.randomUUID(), signal }: CreateOptions,
+  ): Promise<Answer> =>
     call({
-      method: 'POST', path, tokens, signal, timeoutMs, expectedStatus: 201, expectedFields: ['session_id', 'popup_url', 'expires_at'], repeatable: true,
+      method: 'POST',
+      path,
+      tokens,
+      signal,
+      timeoutMs,
+      expectedStatus: 201,
+      expectedFields: ['session_id', 'popup_url', 'expires_at'],
+      repeatable: true,
       json: { ...fields, merchant_id: merchantId },
       headers: { 'idempotency-key': idempotencyKey },
     });
@@ -91,21 +102,45 @@ export function createAuthlyClient(options: AuthlyClientOptions): AuthlyClient {
     createVerification: (fields, options = {}) => create('/v1/verification-sessions', fields, options),
     async result(sessionId, merchantUserRef, { wait = 0, signal } = {}) {
       const seconds = Math.min(Math.max(Math.floor(wait), 0), LIMITS.resultWaitMaxS);
-      const query = new URLSearchParams({ merchant_user_ref: merchantUserRef, ...(seconds > 0 ? { wait: String(seconds) } : {}) });
+      const query = new URLSearchParams({
+        merchant_user_ref: merchantUserRef,
+        ...(seconds > 0 ? { wait: String(seconds) } : {}),
+      });
       return call({
-        method: 'GET', path: `${sessionPath(sessionId)}/result?${query}`, tokens, signal,
-        timeoutMs: timeoutMs + seconds * 1000, expectedStatus: 200, expectedFields: ['session_id', 'status', 'result', 'expires_at'], repeatable: true,
+        method: 'GET',
+        path: `${sessionPath(sessionId)}/result?${query}`,
+        tokens,
+        signal,
+        timeoutMs: timeoutMs + seconds * 1000,
+        expectedStatus: 200,
+        expectedFields: ['session_id', 'status', 'result', 'expires_at'],
+        repeatable: true,
       });
     },
     cancel: async (sessionId, merchantUserRef, { reason, signal } = {}) =>
       call({
-        method: 'POST', path: `${sessionPath(sessionId)}/cancel`, tokens, signal, timeoutMs, expectedStatus: 200, expectedFields: ['session_id', 'status'],
+        method: 'POST',
+        path: `${sessionPath(sessionId)}/cancel`,
+        tokens,
+        signal,
+        timeoutMs,
+        expectedStatus: 200,
+        expectedFields: ['session_id', 'status'],
         // Done twice, it answers session_finalized the second time: the caller could not tell whose cancel it was.
         repeatable: false,
-        json: { merchant_id: merchantId, merchant_user_ref: merchantUserRef, ...(reason === undefined ? {} : { reason }) },
+        json: {
+          merchant_id: merchantId,
+          merchant_user_ref: merchantUserRef,
+          ...(reason === undefined ? {} : { reason }),
+        },
       }),
     waitForResult: (sessionId, merchantUserRef, options = {}) =>
-      waitForResult((wait, signal) => client.result(sessionId, merchantUserRef, { wait, ...(signal === undefined ? {} : { signal }) }), clock, options),
+      waitForResult(
+        (wait, signal) =>
+          client.result(sessionId, merchantUserRef, { wait, ...(signal === undefined ? {} : { signal }) }),
+        clock,
+        options,
+      ),
   };
   return client;
 }
@@ -118,6 +153,16 @@ function sessionPath(sessionId: string): string {
 
 const tokenRequest = ({ clientId, clientSecret, scope }: AuthlyClientOptions, timeoutMs: number) =>
   ({
-    method: 'POST', path: '/oauth/token', timeoutMs, expectedStatus: 200, expectedFields: ['access_token', 'expires_in'], repeatable: true,
-    form: { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret, ...(scope === undefined ? {} : { scope: scope.join(' ') }) },
+    method: 'POST',
+    path: '/oauth/token',
+    timeoutMs,
+    expectedStatus: 200,
+    expectedFields: ['access_token', 'expires_in'],
+    repeatable: true,
+    form: {
+      grant_type: 'client_credentials',
+      client_id: clientId,
+      client_secret: clientSecret,
+      ...(scope === undefined ? {} : { scope: scope.join(' ') }),
+    },
   }) as const;

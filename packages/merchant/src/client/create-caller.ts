@@ -34,7 +34,12 @@ export function createCaller({ baseUrl, clock, maxRetries = 2, ...options }: Cal
   const attemptOnce = async (call: Call, token: string | undefined): Promise<object> =>
     sendOnce(
       options.fetch ?? fetch,
-      { ...call, url: baseUrl + call.path, headers: { ...call.headers, ...authorization(token), ...contentType(call) }, ...body(call) },
+      {
+        ...call,
+        url: baseUrl + call.path,
+        headers: { ...call.headers, ...authorization(token), ...contentType(call) },
+        ...body(call),
+      },
       () => clock.now(),
     );
 
@@ -46,7 +51,14 @@ export function createCaller({ baseUrl, clock, maxRetries = 2, ...options }: Cal
         return (await attemptOnce(call, token)) as Answer;
       } catch (error) {
         if (!(error instanceof AuthlyError)) throw error;
-        const decision = decideRetry({ error, attempts, maxRetries, repeatable: call.repeatable, tokenRenewed: tokenRenewed || token === undefined, random: Math.random() });
+        const decision = decideRetry({
+          error,
+          attempts,
+          maxRetries,
+          repeatable: call.repeatable,
+          tokenRenewed: tokenRenewed || token === undefined,
+          random: Math.random(),
+        });
         if (!decision.retry) throw error;
         if (decision.renewToken && token !== undefined) {
           call.tokens?.discard(token);
@@ -67,10 +79,19 @@ async function pause(clock: Clock, ms: number, signal: AbortSignal | undefined):
   }
 }
 
-const authorization = (token: string | undefined): Record<string, string> => (token === undefined ? {} : { authorization: `Bearer ${token}` });
+const authorization = (token: string | undefined): Record<string, string> =>
+  token === undefined ? {} : { authorization: `Bearer ${token}` };
 
 const contentType = ({ json, form }: Call): Record<string, string> =>
-  json !== undefined ? { 'content-type': 'application/json' } : form !== undefined ? { 'content-type': 'application/x-www-form-urlencoded' } : {};
+  json !== undefined
+    ? { 'content-type': 'application/json' }
+    : form !== undefined
+      ? { 'content-type': 'application/x-www-form-urlencoded' }
+      : {};
 
 const body = ({ json, form }: Call): { body?: string } =>
-  json !== undefined ? { body: JSON.stringify(json) } : form !== undefined ? { body: new URLSearchParams(form).toString() } : {};
+  json !== undefined
+    ? { body: JSON.stringify(json) }
+    : form !== undefined
+      ? { body: new URLSearchParams(form).toString() }
+      : {};

@@ -22,11 +22,20 @@ const LONGEST_WAIT_MS = 60_000;
 const FIRST_DELAY_MS = 200;
 
 /** The one place that decides whether a failed call is made again. */
-export function decideRetry({ error, attempts, maxRetries, repeatable, tokenRenewed, random }: RetryQuestion): RetryDecision {
+export function decideRetry({
+  error,
+  attempts,
+  maxRetries,
+  repeatable,
+  tokenRenewed,
+  random,
+}: RetryQuestion): RetryDecision {
   const no = (reason: string): RetryDecision => ({ retry: false, reason });
   if (error.code === 'aborted') return no('the caller gave up');
   if (error.code === 'invalid_token') {
-    return tokenRenewed ? no('a fresh token was refused too') : { retry: true, reason: 'the token ended early; a fresh one is tried once', delayMs: 0, renewToken: true };
+    return tokenRenewed
+      ? no('a fresh token was refused too')
+      : { retry: true, reason: 'the token ended early; a fresh one is tried once', delayMs: 0, renewToken: true };
   }
   if (attempts > maxRetries) return no('the retries are used up');
   // Between half and all of a delay that doubles, so that many clients do not come back at the same moment.
@@ -34,10 +43,14 @@ export function decideRetry({ error, attempts, maxRetries, repeatable, tokenRene
   const delayMs = error.retryAfterMs ?? backoffMs;
   if (delayMs > LONGEST_WAIT_MS) return no('the service asks for a longer wait than a call should take');
   if (error.status === 429) return { retry: true, reason: 'refused for its rate, so nothing was done', delayMs };
-  if (error.code === 'unavailable') return { retry: true, reason: 'the service drains or its storage is down, so nothing was done', delayMs };
+  if (error.code === 'unavailable')
+    return { retry: true, reason: 'the service drains or its storage is down, so nothing was done', delayMs };
   if (!repeatable) return no('it may have been done, and doing it again is not the same');
-  if (error.code === 'network_error') return { retry: true, reason: 'no answer came, and it is safe to repeat', delayMs };
-  if (error.code === 'timeout') return { retry: true, reason: 'no answer came in time, and it is safe to repeat', delayMs };
-  if (error.status === 502 || error.status === 503 || error.status === 504) return { retry: true, reason: 'a proxy could not reach the service, and it is safe to repeat', delayMs };
+  if (error.code === 'network_error')
+    return { retry: true, reason: 'no answer came, and it is safe to repeat', delayMs };
+  if (error.code === 'timeout')
+    return { retry: true, reason: 'no answer came in time, and it is safe to repeat', delayMs };
+  if (error.status === 502 || error.status === 503 || error.status === 504)
+    return { retry: true, reason: 'a proxy could not reach the service, and it is safe to repeat', delayMs };
   return no('the service has decided');
 }

@@ -5,8 +5,18 @@ import { enrolledFinger, isMatch } from '../index.ts';
 
 const base = { session_id: 's', merchant_id: 'm', merchant_user_ref: 'u', expires_at: '2026-01-31T09:15:00.000Z' };
 const ended = { payload: { finger: 'LM' }, completed_at: '2026-01-31T09:14:00.000Z' } as const;
-const verified = (matched: boolean, status: ResultResponse['status'] = 'succeeded'): ResultResponse => ({ ...base, mode: 'verify', status, result: { matched, ...ended } });
-const enrolled = (status: ResultResponse['status'] = 'succeeded'): ResultResponse => ({ ...base, mode: 'enroll', status, result: { enrolled: true, ...ended } });
+const verified = (matched: boolean, status: ResultResponse['status'] = 'succeeded'): ResultResponse => ({
+  ...base,
+  mode: 'verify',
+  status,
+  result: { matched, ...ended },
+});
+const enrolled = (status: ResultResponse['status'] = 'succeeded'): ResultResponse => ({
+  ...base,
+  mode: 'enroll',
+  status,
+  result: { enrolled: true, ...ended },
+});
 
 test('a match is a verification that succeeded with matched true, and nothing else', () => {
   expect(isMatch(verified(true))).toBe(true);
@@ -21,5 +31,6 @@ test('a match is a verification that succeeded with matched true, and nothing el
 test('the enrolled finger is the one that the result names, once it succeeded', () => {
   expect(enrolledFinger(enrolled())).toBe('LM');
   expect(enrolledFinger(verified(true))).toBeUndefined();
-  for (const status of SESSION_STATES.filter((status) => status !== 'succeeded')) expect(enrolledFinger(enrolled(status))).toBeUndefined();
+  for (const status of SESSION_STATES.filter((status) => status !== 'succeeded'))
+    expect(enrolledFinger(enrolled(status))).toBeUndefined();
 });

@@ -8,5 +8,7 @@ export function isMatch({ status, mode, result }: ResultResponse): boolean {
 
 /** The finger that an enrollment ended with: what later verifications must ask for. Undefined unless it succeeded. */
 export function enrolledFinger({ status, mode, result }: ResultResponse): Finger | undefined {
-  return status === 'succeeded' && mode === 'enroll' && result !== null && 'enrolled' in result ? result.payload.finger : undefined;
+  return status === 'succeeded' && mode === 'enroll' && result !== null && 'enrolled' in result
+    ? result.payload.finger
+    : undefined;
 }

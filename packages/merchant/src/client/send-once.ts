@@ -14,7 +14,11 @@ export interface Attempt {
 }
 
 /** One request, one JSON object or one AuthlyError. */
-export async function sendOnce(fetchFn: typeof fetch, attempt: Attempt, now: () => number): Promise<Record<string, unknown>> {
+export async function sendOnce(
+  fetchFn: typeof fetch,
+  attempt: Attempt,
+  now: () => number,
+): Promise<Record<string, unknown>> {
   const deadline = AbortSignal.timeout(attempt.timeoutMs);
   const signal = attempt.signal === undefined ? deadline : AbortSignal.any([attempt.signal, deadline]);
   let response: Response;
@@ -23,13 +27,24 @@ export async function sendOnce(fetchFn: typeof fetch, attempt: Attempt, now: () 
     signal.throwIfAborted();
     const { url, method, headers, body } = attempt;
     // Followed, a redirect would carry the secret or the token to another address. Edge runtimes know no 'error' here.
-    response = await fetchFn(url, { method, headers, signal, redirect: 'manual', ...(body === undefined ? {} : { body }) });
+    response = await fetchFn(url, {
+      method,
+      headers,
+      signal,
+      redirect: 'manual',
+      ...(body === undefined ? {} : { body }),
+    });
     text = await response.text();
   } catch (cause) {
     throw withoutAnswer(cause, attempt.signal, deadline);
   }
   const document = parseObject(text);
-  if (response.status === attempt.expectedStatus && document !== undefined && attempt.expectedFields.every((name) => Object.hasOwn(document, name))) return document;
+  if (
+    response.status === attempt.expectedStatus &&
+    document !== undefined &&
+    attempt.expectedFields.every((name) => Object.hasOwn(document, name))
+  )
+    return document;
   throw fromAnswer(response, document, now);
 }
 
@@ -40,11 +55,23 @@ function withoutAnswer(cause: unknown, caller: AbortSignal | undefined, deadline
 }
 
 function fromAnswer(response: Response, document: Record<string, unknown> | undefined, now: () => number): AuthlyError {
-  const { code, message, request_id } = (document?.['error'] ?? {}) as { code?: unknown; message?: unknown; request_id?: unknown };
+  const { code, message, request_id } = (document?.['error'] ?? {}) as {
+    code?: unknown;
+    message?: unknown;
+    request_id?: unknown;
+  };
   const requestId = response.headers.get('x-request-id') ?? (typeof request_id === 'string' ? request_id : undefined);
-  const options = { status: response.status, requestId, retryAfterMs: retryAfter(response.headers.get('retry-after'), now()) };
+  const options = {
+    status: response.status,
+    requestId,
+    retryAfterMs: retryAfter(response.headers.get('retry-after'), now()),
+  };
   if (isKnown(code)) return new AuthlyError(code, typeof message === 'string' ? message : code, options);
-  return new AuthlyError('invalid_response', `The answer ${response.status} is not one that the contract knows.`, options);
+  return new AuthlyError(
+    'invalid_response',
+    `The answer ${response.status} is not one that the contract knows.`,
+    options,
+  );
 }
 
 const isKnown = (code: unknown): code is ErrorCode => (ERROR_CODES as readonly unknown[]).includes(code);
@@ -60,7 +87,9 @@ function retryAfter(header: string | null, now: number): number | undefined {
 function parseObject(text: string): Record<string, unknown> | undefined {
   try {
     const document: unknown = JSON.parse(text);
-    return typeof document === 'object' && document !== null && !Array.isArray(document) ? (document as Record<string, unknown>) : undefined;
+    return typeof document === 'object' && document !== null && !Array.isArray(document)
+      ? (document as Record<string, unknown>)
+      : undefined;
   } catch {
     return undefined;
   }

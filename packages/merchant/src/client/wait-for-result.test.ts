@@ -1,7 +1,13 @@
 import type { ResultResponse } from '@authly/contract/result';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type AuthlyClient, AuthlyError, createAuthlyClient } from '../index.ts';
-import { createFakeService, createVirtualClock, errorAnswer, type FakeService, type VirtualClock } from '../testing/index.ts';
+import {
+  createFakeService,
+  createVirtualClock,
+  errorAnswer,
+  type FakeService,
+  type VirtualClock,
+} from '../testing/index.ts';
 
 let service: FakeService;
 let clock: VirtualClock;
@@ -30,18 +36,24 @@ beforeEach(async () => {
 
 const wait = (options = {}) => client.waitForResult(session, 'user-1', options);
 
-test.each(['succeeded', 'failed', 'expired', 'canceled'] as const)('%s is final: one look-up is enough', async (status) => {
-  service.move(session, status === 'failed' ? { status, failure_code: 'capture_failed' } : { status });
-  expect((await wait()).status).toBe(status);
-  expect(looks).toHaveLength(1);
-});
+test.each(['succeeded', 'failed', 'expired', 'canceled'] as const)(
+  '%s is final: one look-up is enough',
+  async (status) => {
+    service.move(session, status === 'failed' ? { status, failure_code: 'capture_failed' } : { status });
+    expect((await wait()).status).toBe(status);
+    expect(looks).toHaveLength(1);
+  },
+);
 
 test('it follows the session through its states and tells each look-up', async () => {
   const seen: string[] = [];
   const steps = ['opened', 'app_launched', 'processing'] as const;
   const onStatus = ({ status }: ResultResponse) => {
     seen.push(status);
-    service.move(session, seen.length <= steps.length ? { status: steps[seen.length - 1]! } : { status: 'succeeded', matched: true });
+    service.move(
+      session,
+      seen.length <= steps.length ? { status: steps[seen.length - 1]! } : { status: 'succeeded', matched: true },
+    );
   };
   expect(await wait({ onStatus })).toMatchObject({ status: 'succeeded', result: { matched: true } });
   expect(seen).toEqual(['created', 'opened', 'app_launched', 'processing', 'succeeded']);
@@ -82,7 +94,8 @@ test('a service that ignores the wait is asked every 3 seconds, not in a loop', 
 
 describe('trouble', () => {
   test('an expires_at that is no time does not make the wait endless', async () => {
-    const odd = () => Response.json({ session_id: session, status: 'a_state_of_the_future', result: null, expires_at: 'soon' });
+    const odd = () =>
+      Response.json({ session_id: session, status: 'a_state_of_the_future', result: null, expires_at: 'soon' });
     service.answerNext(odd());
     service.answerNext(odd());
     expect((await wait()).status).toBe('a_state_of_the_future');

@@ -20,7 +20,11 @@ const DEFAULT_TAIL_MS = 60_000;
 const RHYTHM_MS = 3_000;
 
 /** Looks up until the status is final; past `expires_at` and its tail, one last time. */
-export async function waitForResult(lookUp: LookUp, clock: Clock, { signal, onStatus, tailMs = DEFAULT_TAIL_MS }: WaitOptions): Promise<ResultResponse> {
+export async function waitForResult(
+  lookUp: LookUp,
+  clock: Clock,
+  { signal, onStatus, tailMs = DEFAULT_TAIL_MS }: WaitOptions,
+): Promise<ResultResponse> {
   let last: ResultResponse | undefined;
   for (;;) {
     const remainingMs = last === undefined ? Number.POSITIVE_INFINITY : remaining(last, tailMs, clock.now());
@@ -41,10 +45,14 @@ function remaining({ expires_at }: ResultResponse, tailMs: number, now: number):
   return Number.isNaN(endsAt) ? 0 : endsAt - now;
 }
 
-const waitFor = (remainingMs: number): number => Math.max(0, Math.min(LIMITS.resultWaitMaxS, Math.ceil(remainingMs / 1000)));
+const waitFor = (remainingMs: number): number =>
+  Math.max(0, Math.min(LIMITS.resultWaitMaxS, Math.ceil(remainingMs / 1000)));
 
 /** Undefined for a look-up lost to an outage once the session is known to exist: it may pass before the session does. */
-async function lookUpOr(last: ResultResponse | undefined, lookUp: () => Promise<ResultResponse>): Promise<ResultResponse | undefined> {
+async function lookUpOr(
+  last: ResultResponse | undefined,
+  lookUp: () => Promise<ResultResponse>,
+): Promise<ResultResponse | undefined> {
   try {
     return await lookUp();
   } catch (error) {

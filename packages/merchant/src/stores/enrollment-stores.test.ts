@@ -38,10 +38,24 @@ const NOW = Date.UTC(2026, 0, 31, 9);
 
 function sampleWrite(key: string, features: string, change: Partial<Enrollment> = {}, now = NOW): EnrollmentWrite {
   const enrollment: Enrollment = {
-    merchantUserRef: 'user-1', type: 'fingerprint', finger: 'RI', features, encKey: `key of ${features}`, enrollmentRef: `ref of ${features}`,
-    capturedAt: '2026-01-31T09:00:00.000Z', storedAt: new Date(now).toISOString(), ...change,
+    merchantUserRef: 'user-1',
+    type: 'fingerprint',
+    finger: 'RI',
+    features,
+    encKey: `key of ${features}`,
+    enrollmentRef: `ref of ${features}`,
+    capturedAt: '2026-01-31T09:00:00.000Z',
+    storedAt: new Date(now).toISOString(),
+    ...change,
   };
-  return { enrollment, idempotencyKey: key, bodySha256: `sha of ${features}`, answer: { stored: true, enrollment_ref: enrollment.enrollmentRef }, now, keyExpiresAt: now + DAY };
+  return {
+    enrollment,
+    idempotencyKey: key,
+    bodySha256: `sha of ${features}`,
+    answer: { stored: true, enrollment_ref: enrollment.enrollmentRef },
+    now,
+    keyExpiresAt: now + DAY,
+  };
 }
 
 describe.each(Object.keys(openings))('%s', (name) => {
@@ -53,7 +67,8 @@ describe.each(Object.keys(openings))('%s', (name) => {
   });
   afterAll(() => opened.close());
 
-  const find = (merchantUserRef: string, finger: Enrollment['finger'] = 'RI') => store.find({ merchantUserRef, type: 'fingerprint', finger });
+  const find = (merchantUserRef: string, finger: Enrollment['finger'] = 'RI') =>
+    store.find({ merchantUserRef, type: 'fingerprint', finger });
 
   test('what is written is found, whole', async () => {
     const user = { merchantUserRef: 'whole-ü-指-🙂' };
@@ -72,7 +87,10 @@ describe.each(Object.keys(openings))('%s', (name) => {
   });
 
   test('a repeat returns the earlier answer and writes nothing', async () => {
-    const [older, newer] = [sampleWrite('r1', 'f1', { merchantUserRef: 'rep' }), sampleWrite('r2', 'f2', { merchantUserRef: 'rep' })];
+    const [older, newer] = [
+      sampleWrite('r1', 'f1', { merchantUserRef: 'rep' }),
+      sampleWrite('r2', 'f2', { merchantUserRef: 'rep' }),
+    ];
     await store.write(older);
     await store.write(newer);
     const again = { ...older, answer: { stored: true, enrollment_ref: 'another' } as const };
@@ -88,7 +106,9 @@ describe.each(Object.keys(openings))('%s', (name) => {
 
   test('a key lives until it expires, and not a millisecond longer', async () => {
     await store.write(sampleWrite('e1', 'f1', { merchantUserRef: 'exp' }));
-    expect((await store.write(sampleWrite('e1', 'f2', { merchantUserRef: 'exp' }, NOW + DAY - 1))).outcome).toBe('conflict');
+    expect((await store.write(sampleWrite('e1', 'f2', { merchantUserRef: 'exp' }, NOW + DAY - 1))).outcome).toBe(
+      'conflict',
+    );
     expect((await store.write(sampleWrite('e1', 'f2', { merchantUserRef: 'exp' }, NOW + DAY))).outcome).toBe('stored');
     expect((await find('exp'))?.features).toBe('f2');
   });

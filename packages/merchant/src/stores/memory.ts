@@ -12,7 +12,9 @@ export function memoryEnrollments(): ErasableEnrollments {
     async write(write) {
       const claim = claims.get(write.idempotencyKey);
       if (claim !== undefined && claim.keyExpiresAt > write.now) {
-        return claim.bodySha256 === write.bodySha256 ? { outcome: 'replayed', answer: claim.answer } : { outcome: 'conflict' };
+        return claim.bodySha256 === write.bodySha256
+          ? { outcome: 'replayed', answer: claim.answer }
+          : { outcome: 'conflict' };
       }
       const { bodySha256, answer, keyExpiresAt } = write;
       claims.set(write.idempotencyKey, { bodySha256, answer, keyExpiresAt });
@@ -23,7 +25,9 @@ export function memoryEnrollments(): ErasableEnrollments {
       return enrollments.get(nameOf(key));
     },
     async erase(merchantUserRef) {
-      const names = [...enrollments].filter(([, enrollment]) => enrollment.merchantUserRef === merchantUserRef).map(([name]) => name);
+      const names = [...enrollments]
+        .filter(([, enrollment]) => enrollment.merchantUserRef === merchantUserRef)
+        .map(([name]) => name);
       for (const name of names) enrollments.delete(name);
       return names.length;
     },

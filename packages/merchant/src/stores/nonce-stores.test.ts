@@ -37,14 +37,23 @@ const openings: Record<string, (clock: VirtualClock) => Promise<Opened>> = {
     const { pool, close } = await openMerchantDatabase();
     return { nonces: postgresNonces(pool, { clock }), close };
   },
-  'redis by call (ioredis), in-process fake': async (clock) => ({ nonces: redisNonces({ call: fakeRedis(clock) }), close: nothing }),
+  'redis by call (ioredis), in-process fake': async (clock) => ({
+    nonces: redisNonces({ call: fakeRedis(clock) }),
+    close: nothing,
+  }),
   'redis by sendCommand (node-redis), in-process fake': async (clock) => {
     const send = fakeRedis(clock);
-    return { nonces: redisNonces({ sendCommand: ([command = '', ...args]) => send(command, ...args) }), close: nothing };
+    return {
+      nonces: redisNonces({ sendCommand: ([command = '', ...args]) => send(command, ...args) }),
+      close: nothing,
+    };
   },
   'redis by customCommand (GLIDE), in-process fake': async (clock) => {
     const send = fakeRedis(clock);
-    return { nonces: redisNonces({ customCommand: ([command = '', ...args]) => send(command, ...args) }), close: nothing };
+    return {
+      nonces: redisNonces({ customCommand: ([command = '', ...args]) => send(command, ...args) }),
+      close: nothing,
+    };
   },
 };
 

@@ -51,13 +51,24 @@ export function postgresEnrollments(pool: PostgresPool): ErasableEnrollments {
   return {
     async write({ enrollment: e, idempotencyKey, bodySha256, answer, now, keyExpiresAt }) {
       const claim = [idempotencyKey, bodySha256, JSON.stringify(answer), keyExpiresAt, now];
-      const row = [e.merchantUserRef, e.type, e.finger, e.features, e.encKey, e.enrollmentRef, e.capturedAt, e.storedAt];
+      const row = [
+        e.merchantUserRef,
+        e.type,
+        e.finger,
+        e.features,
+        e.encKey,
+        e.enrollmentRef,
+        e.capturedAt,
+        e.storedAt,
+      ];
       const { rows: stored } = await pool.query(WRITE, [...claim, ...row]);
       if (stored.length > 0) {
         await sweep(now);
         return { outcome: 'stored', answer };
       }
-      const { rows } = await pool.query('SELECT body_sha256, answer FROM authly_idempotency WHERE key = $1', [idempotencyKey]);
+      const { rows } = await pool.query('SELECT body_sha256, answer FROM authly_idempotency WHERE key = $1', [
+        idempotencyKey,
+      ]);
       const earlier = rows[0] as { body_sha256: string; answer: string } | undefined;
       // Its last moment came between the two statements: the service's retry will find the key free.
       if (earlier === undefined) throw new Error('The idempotency key expired while it was read.');
@@ -74,7 +85,10 @@ export function postgresEnrollments(pool: PostgresPool): ErasableEnrollments {
       return rows[0] as Enrollment | undefined;
     },
     async erase(merchantUserRef) {
-      const { rows } = await pool.query('DELETE FROM authly_enrollments WHERE merchant_user_ref = $1 RETURNING finger', [merchantUserRef]);
+      const { rows } = await pool.query(
+        'DELETE FROM authly_enrollments WHERE merchant_user_ref = $1 RETURNING finger',
+        [merchantUserRef],
+      );
       return rows.length;
     },
   };
@@ -85,11 +99,17 @@ const CLAIM_NONCE = `
   ON CONFLICT (nonce) DO UPDATE SET expires_at = excluded.expires_at WHERE earlier.expires_at <= $3
   RETURNING nonce`;
 
-export function postgresNonces(pool: PostgresPool, { clock = systemClock }: { clock?: Pick<Clock, 'now'> } = {}): NonceStore {
+export function postgresNonces(
+  pool: PostgresPool,
+  { clock = systemClock }: { clock?: Pick<Clock, 'now'> } = {},
+): NonceStore {
   const sweep = sweeper(pool, 'authly_nonces');
   return {
     async has(nonce) {
-      const { rows } = await pool.query('SELECT 1 FROM authly_nonces WHERE nonce = $1 AND expires_at > $2', [nonce, clock.now()]);
+      const { rows } = await pool.query('SELECT 1 FROM authly_nonces WHERE nonce = $1 AND expires_at > $2', [
+        nonce,
+        clock.now(),
+      ]);
       return rows.length > 0;
     },
     async claim(nonce, keepMs) {

@@ -61,7 +61,10 @@ export function sqliteEnrollments(db: DatabaseSync): ErasableEnrollments {
   };
 }
 
-export function sqliteNonces(db: DatabaseSync, { clock = systemClock }: { clock?: Pick<Clock, 'now'> } = {}): NonceStore {
+export function sqliteNonces(
+  db: DatabaseSync,
+  { clock = systemClock }: { clock?: Pick<Clock, 'now'> } = {},
+): NonceStore {
   const seen = db.prepare('SELECT 1 FROM authly_nonces WHERE nonce = ? AND expires_at > ?');
   const forget = db.prepare('DELETE FROM authly_nonces WHERE expires_at <= ?');
   const claim = db.prepare('INSERT OR IGNORE INTO authly_nonces (nonce, expires_at) VALUES (?, ?)');

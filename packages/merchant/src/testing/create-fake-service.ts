@@ -33,7 +33,12 @@ export interface FakeService {
 const BASE_URL = 'https://authly.test';
 
 export async function createFakeService(options: FakeServiceOptions = {}): Promise<FakeService> {
-  const { merchantId = 'mrc_test', clientId = 'cli_test', clientSecret = 'authly_test_secret', clock = systemClock } = options;
+  const {
+    merchantId = 'mrc_test',
+    clientId = 'cli_test',
+    clientSecret = 'authly_test_secret',
+    clock = systemClock,
+  } = options;
   const keys = await createFakeKeys();
   const sessions = createFakeSessions(clock);
   const tokens = new Map<string, number>();
@@ -42,10 +47,19 @@ export async function createFakeService(options: FakeServiceOptions = {}): Promi
 
   const issueToken = (form: URLSearchParams): Answered => {
     if (form.get('grant_type') !== 'client_credentials') return { refused: 'unsupported_grant_type' };
-    if (form.get('client_id') !== clientId || form.get('client_secret') !== clientSecret) return { refused: 'invalid_client' };
+    if (form.get('client_id') !== clientId || form.get('client_secret') !== clientSecret)
+      return { refused: 'invalid_client' };
     const access_token = crypto.randomUUID();
     tokens.set(access_token, clock.now() + LIMITS.accessTokenLifetimeS * 1000);
-    return { status: 200, body: { access_token, token_type: 'Bearer', expires_in: LIMITS.accessTokenLifetimeS, scope: form.get('scope') ?? 'enrollment:create verification:create result:read session:cancel' } };
+    return {
+      status: 200,
+      body: {
+        access_token,
+        token_type: 'Bearer',
+        expires_in: LIMITS.accessTokenLifetimeS,
+        scope: form.get('scope') ?? 'enrollment:create verification:create result:read session:cancel',
+      },
+    };
   };
 
   const answerSession = async (request: Request, method: string, path: string): Promise<Answered> => {
@@ -53,10 +67,13 @@ export async function createFakeService(options: FakeServiceOptions = {}): Promi
     if ((tokens.get(token) ?? 0) <= clock.now()) return { refused: 'invalid_token' };
     const body = method === 'POST' ? ((await request.json()) as Record<string, unknown>) : {};
     const idempotencyKey = request.headers.get('idempotency-key');
-    if (method === 'POST' && path === '/v1/enrollment-sessions') return sessions.create('enroll', merchantId, body, idempotencyKey);
-    if (method === 'POST' && path === '/v1/verification-sessions') return sessions.create('verify', merchantId, body, idempotencyKey);
+    if (method === 'POST' && path === '/v1/enrollment-sessions')
+      return sessions.create('enroll', merchantId, body, idempotencyKey);
+    if (method === 'POST' && path === '/v1/verification-sessions')
+      return sessions.create('verify', merchantId, body, idempotencyKey);
     const [, sessionId = '', action] = /^\/v1\/sessions\/([^/]+)\/(result|cancel)$/.exec(path) ?? [];
-    if (method === 'GET' && action === 'result') return sessions.read(decodeURIComponent(sessionId), new URL(request.url).searchParams.get('merchant_user_ref'));
+    if (method === 'GET' && action === 'result')
+      return sessions.read(decodeURIComponent(sessionId), new URL(request.url).searchParams.get('merchant_user_ref'));
     if (method === 'POST' && action === 'cancel') return sessions.cancel(decodeURIComponent(sessionId), body);
     return { refused: 'not_found' };
   };
@@ -74,7 +91,12 @@ export async function createFakeService(options: FakeServiceOptions = {}): Promi
   };
 
   return {
-    baseUrl: BASE_URL, merchantId, clientId, clientSecret, keys, requests,
+    baseUrl: BASE_URL,
+    merchantId,
+    clientId,
+    clientSecret,
+    keys,
+    requests,
     async fetch(input, init) {
       init?.signal?.throwIfAborted();
       return answer(new Request(input, init));
@@ -93,8 +115,16 @@ export async function createFakeService(options: FakeServiceOptions = {}): Promi
 export function errorAnswer(code: ErrorCode, headers: Record<string, string> = {}): Response {
   const requestId = crypto.randomUUID();
   const { status, message } = ERRORS[code];
-  return Response.json({ error: { code, message, request_id: requestId } }, { status, headers: { 'x-request-id': requestId, ...headers } });
+  return Response.json(
+    { error: { code, message, request_id: requestId } },
+    { status, headers: { 'x-request-id': requestId, ...headers } },
+  );
 }
 
 const respond = (answered: Answered): Response =>
-  'refused' in answered ? errorAnswer(answered.refused) : Response.json(answered.body, { status: answered.status, headers: { 'x-request-id': crypto.randomUUID(), 'cache-control': 'no-store' } });
+  'refused' in answered
+    ? errorAnswer(answered.refused)
+    : Response.json(answered.body, {
+        status: answered.status,
+        headers: { 'x-request-id': crypto.randomUUID(), 'cache-control': 'no-store' },
+      });

@@ -22,7 +22,9 @@ export async function createFakeKeys(): Promise<FakeKeys> {
     async rotate() {
       const old = active;
       active = await createServiceKey();
-      published = new Map(published).set(old.keyId, old.published('retiring')).set(active.keyId, active.published('active'));
+      published = new Map(published)
+        .set(old.keyId, old.published('retiring'))
+        .set(active.keyId, active.published('active'));
       return old;
     },
     remove(keyId) {

@@ -27,7 +27,10 @@ export function createFakeSessions(clock: Clock): FakeSessions {
 
   const current = (sessionId: string): ResultResponse | undefined => {
     const session = sessions.get(sessionId);
-    const overdue = session !== undefined && ['created', 'opened', 'app_launched'].includes(session.status) && clock.now() >= Date.parse(session.expires_at);
+    const overdue =
+      session !== undefined &&
+      ['created', 'opened', 'app_launched'].includes(session.status) &&
+      clock.now() >= Date.parse(session.expires_at);
     if (overdue) sessions.set(sessionId, { ...session, status: 'expired', failure_code: 'session_expired' });
     return sessions.get(sessionId);
   };
@@ -35,19 +38,40 @@ export function createFakeSessions(clock: Clock): FakeSessions {
   const open = (mode: Mode, merchantId: string, body: Record<string, unknown>): Answered => {
     const session_id = `ses_${crypto.randomUUID()}`;
     const expires_at = new Date(clock.now() + LIMITS.sessionLifetimeDefaultS * 1000).toISOString();
-    sessions.set(session_id, { session_id, mode, merchant_id: merchantId, merchant_user_ref: String(body['merchant_user_ref']), status: 'created', result: null, expires_at });
+    sessions.set(session_id, {
+      session_id,
+      mode,
+      merchant_id: merchantId,
+      merchant_user_ref: String(body['merchant_user_ref']),
+      status: 'created',
+      result: null,
+      expires_at,
+    });
     const ownId = mode === 'enroll' ? { enrollment_session_id: session_id } : { verification_session_id: session_id };
-    return { status: 201, body: { ...ownId, session_id, mode, status: 'created', popup_url: `https://authly.test/hosted/#token=${session_id}`, expires_at } };
+    return {
+      status: 201,
+      body: {
+        ...ownId,
+        session_id,
+        mode,
+        status: 'created',
+        popup_url: `https://authly.test/hosted/#token=${session_id}`,
+        expires_at,
+      },
+    };
   };
 
   return {
     create(mode, merchantId, body, idempotencyKey) {
-      if (typeof body['merchant_user_ref'] !== 'string' || body['merchant_user_ref'] === '') return { refused: 'invalid_request' };
-      if (mode === 'verify' && (body['payload'] as { finger?: unknown } | undefined)?.finger === undefined) return { refused: 'invalid_request' };
+      if (typeof body['merchant_user_ref'] !== 'string' || body['merchant_user_ref'] === '')
+        return { refused: 'invalid_request' };
+      if (mode === 'verify' && (body['payload'] as { finger?: unknown } | undefined)?.finger === undefined)
+        return { refused: 'invalid_request' };
       if (body['merchant_id'] !== merchantId) return { refused: 'merchant_mismatch' };
       const fingerprint = JSON.stringify(body);
       const claim = claims.get(`${mode} ${idempotencyKey}`);
-      if (claim !== undefined && idempotencyKey !== null) return claim.fingerprint === fingerprint ? claim.answer : { refused: 'idempotency_conflict' };
+      if (claim !== undefined && idempotencyKey !== null)
+        return claim.fingerprint === fingerprint ? claim.answer : { refused: 'idempotency_conflict' };
       const answer = open(mode, merchantId, body);
       claims.set(`${mode} ${idempotencyKey}`, { fingerprint, answer });
       return answer;
@@ -56,14 +80,17 @@ export function createFakeSessions(clock: Clock): FakeSessions {
       const session = current(sessionId);
       if (merchantUserRef === null || merchantUserRef === '') return { refused: 'invalid_request' };
       if (session === undefined) return { refused: 'session_not_found' };
-      return session.merchant_user_ref === merchantUserRef ? { status: 200, body: session } : { refused: 'merchant_user_ref_mismatch' };
+      return session.merchant_user_ref === merchantUserRef
+        ? { status: 200, body: session }
+        : { refused: 'merchant_user_ref_mismatch' };
     },
     cancel(sessionId, body) {
       const session = current(sessionId);
       if (session === undefined) return { refused: 'session_not_found' };
       if (body['merchant_user_ref'] !== session.merchant_user_ref) return { refused: 'merchant_user_ref_mismatch' };
       if (isFinal(session.status)) return { refused: 'session_finalized' };
-      if (session.status !== 'opened' && session.status !== 'app_launched') return { refused: 'invalid_session_transition' };
+      if (session.status !== 'opened' && session.status !== 'app_launched')
+        return { refused: 'invalid_session_transition' };
       sessions.set(sessionId, { ...session, status: 'canceled' });
       return { status: 200, body: { session_id: sessionId, status: 'canceled' } };
     },
@@ -75,10 +102,17 @@ export function createFakeSessions(clock: Clock): FakeSessions {
   };
 }
 
-function moved(mode: Mode, outcome: FakeOutcome, now: number): Pick<ResultResponse, 'status' | 'failure_code' | 'result'> {
+function moved(
+  mode: Mode,
+  outcome: FakeOutcome,
+  now: number,
+): Pick<ResultResponse, 'status' | 'failure_code' | 'result'> {
   if (outcome.status === 'failed') return { status: 'failed', failure_code: outcome.failure_code, result: null };
   if (outcome.status === 'expired') return { status: 'expired', failure_code: 'session_expired', result: null };
   if (outcome.status !== 'succeeded') return { status: outcome.status, result: null };
   const rest = { payload: { finger: outcome.finger ?? 'RI' }, completed_at: new Date(now).toISOString() } as const;
-  return { status: 'succeeded', result: mode === 'enroll' ? { enrolled: true, ...rest } : { matched: outcome.matched ?? true, ...rest } };
+  return {
+    status: 'succeeded',
+    result: mode === 'enroll' ? { enrolled: true, ...rest } : { matched: outcome.matched ?? true, ...rest },
+  };
 }

@@ -5,7 +5,9 @@ import { encodeBase64 } from '../bio/encoding.ts';
 const randomBase64 = (bytes: number): string => encodeBase64(crypto.getRandomValues(new Uint8Array(bytes)));
 
 /** A well-formed store request with made-up enrollment data; give the fields that matter to the test. */
-export function sampleStore(fields: Partial<Omit<StoreRequest, 'payload'>> & { payload?: Partial<StoreRequest['payload']> } = {}): StoreRequest {
+export function sampleStore(
+  fields: Partial<Omit<StoreRequest, 'payload'>> & { payload?: Partial<StoreRequest['payload']> } = {},
+): StoreRequest {
   return {
     merchant_id: 'mrc_test',
     merchant_user_ref: 'user-1',

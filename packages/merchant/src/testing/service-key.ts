@@ -12,12 +12,17 @@ export interface ServiceKey {
 }
 
 export async function createServiceKey(keyId: string = `key-${crypto.randomUUID()}`): Promise<ServiceKey> {
-  const pair = (await crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify'])) as Record<'publicKey' | 'privateKey', PublicKey>;
+  const pair = (await crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify'])) as Record<
+    'publicKey' | 'privateKey',
+    PublicKey
+  >;
   const spki = encodeBase64(new Uint8Array(await crypto.subtle.exportKey('spki', pair.publicKey)));
   return {
     keyId,
     async sign(canonical) {
-      return encodeBase64(new Uint8Array(await crypto.subtle.sign({ name: 'Ed25519' }, pair.privateKey, utf8(canonical))));
+      return encodeBase64(
+        new Uint8Array(await crypto.subtle.sign({ name: 'Ed25519' }, pair.privateKey, utf8(canonical))),
+      );
     },
     published: (status) => ({ key_id: keyId, algorithm: 'ed25519', public_key_base64: spki, status }),
   };

@@ -32,7 +32,9 @@ export async function signBioCall(call: BioCall): Promise<SignedCall> {
   const body = typeof call.body === 'string' ? call.body : JSON.stringify(call.body);
   const { pathname, search } = new URL(url);
   const contentSha256 = await sha256Hex(utf8(body));
-  const signature = await key.sign(canonicalRequest({ method, pathAndQuery: pathname + search, timestamp, nonce, contentSha256 }));
+  const signature = await key.sign(
+    canonicalRequest({ method, pathAndQuery: pathname + search, timestamp, nonce, contentSha256 }),
+  );
   const idempotencyKey = call.idempotencyKey ?? sessionIdOf(call.body);
   return {
     url,

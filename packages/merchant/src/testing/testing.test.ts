@@ -9,8 +9,14 @@ test('the listening fake service is the in-process one on a port', async () => {
   const client = createAuthlyClient({ baseUrl, clientId, clientSecret, merchantId });
   const { session_id } = await client.createEnrollment({ merchant_user_ref: 'user-1' });
   service.move(session_id, { status: 'failed', failure_code: 'user_declined' });
-  expect(await client.waitForResult(session_id, 'user-1')).toMatchObject({ status: 'failed', failure_code: 'user_declined', result: null });
-  expect(await (await fetch(`${baseUrl}/v1/signing-keys`)).json()).toEqual({ keys: [service.keys.active.published('active')] });
+  expect(await client.waitForResult(session_id, 'user-1')).toMatchObject({
+    status: 'failed',
+    failure_code: 'user_declined',
+    result: null,
+  });
+  expect(await (await fetch(`${baseUrl}/v1/signing-keys`)).json()).toEqual({
+    keys: [service.keys.active.published('active')],
+  });
   await close();
 });
 
@@ -18,9 +24,22 @@ test('a scheduled and an emergency rotation, seen from the merchant, with the cl
   const clock = createVirtualClock();
   const service = await createFakeService({ clock });
   const { merchantId, baseUrl, fetch } = service;
-  const bioApi = createBioApi({ merchantId, baseUrl, fetch, clock, store: memoryEnrollments(), nonces: memoryNonces({ clock }) });
+  const bioApi = createBioApi({
+    merchantId,
+    baseUrl,
+    fetch,
+    clock,
+    store: memoryEnrollments(),
+    nonces: memoryNonces({ clock }),
+  });
   const send = async (key = service.keys.active) => {
-    const call = { key, merchantId, now: clock.now(), url: 'https://shop.example/bio/enrollments', body: sampleStore() };
+    const call = {
+      key,
+      merchantId,
+      now: clock.now(),
+      url: 'https://shop.example/bio/enrollments',
+      body: sampleStore(),
+    };
     return (await bioApi(await signBioRequest(call))).status;
   };
   expect(await send()).toBe(200);
@@ -43,11 +62,18 @@ test('the fake service keeps the session rules that a client meets', async () =>
   const service = await createFakeService({ clock });
   const client = createAuthlyClient({ ...service, clock });
   await expect(client.createEnrollment({ merchant_user_ref: '' })).rejects.toMatchObject({ code: 'invalid_request' });
-  const { session_id, expires_at } = await client.createVerification({ merchant_user_ref: 'user-1', payload: { finger: 'LI' } });
+  const { session_id, expires_at } = await client.createVerification({
+    merchant_user_ref: 'user-1',
+    payload: { finger: 'LI' },
+  });
   await expect(client.result(session_id, 'user-2')).rejects.toMatchObject({ code: 'merchant_user_ref_mismatch' });
   await expect(client.result('ses_unknown', 'user-1')).rejects.toMatchObject({ code: 'session_not_found' });
   clock.advance(Date.parse(expires_at) - clock.now());
-  expect(await client.result(session_id, 'user-1')).toMatchObject({ status: 'expired', failure_code: 'session_expired', result: null });
+  expect(await client.result(session_id, 'user-1')).toMatchObject({
+    status: 'expired',
+    failure_code: 'session_expired',
+    result: null,
+  });
   expect(() => service.move('ses_unknown', { status: 'opened' })).toThrow('No session ses_unknown');
 });
 

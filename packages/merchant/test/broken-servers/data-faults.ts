@@ -20,7 +20,8 @@ export const dataFaults: readonly BrokenServer[] = [
     steps: {
       store: (call, state) => {
         const answer = plainSteps.store(call, state);
-        for (const finger of ['LI', 'LM', 'RI', 'RM']) state.enrollments.set(`${call.body!.merchant_user_ref}\n${finger}`, call.body!);
+        for (const finger of ['LI', 'LM', 'RI', 'RM'])
+          state.enrollments.set(`${call.body!.merchant_user_ref}\n${finger}`, call.body!);
         return answer;
       },
     },
@@ -30,22 +31,44 @@ export const dataFaults: readonly BrokenServer[] = [
   {
     fault: 'returns all fingers of a user',
     steps: {
-      lookup: (call, state) => ({ ...plainSteps.lookup(call, state), all: [...state.enrollments.values()].filter(({ merchant_user_ref }) => merchant_user_ref === call.body!.merchant_user_ref) }),
+      lookup: (call, state) => ({
+        ...plainSteps.lookup(call, state),
+        all: [...state.enrollments.values()].filter(
+          ({ merchant_user_ref }) => merchant_user_ref === call.body!.merchant_user_ref,
+        ),
+      }),
     },
     caughtBy: 'lookup.minimum',
   },
   {
     fault: 'answers 200 found false when there is nothing',
     steps: {
-      lookup: (call, state) => (state.enrollments.has(nameOf(call.body!)) ? plainSteps.lookup(call, state) : { found: false }),
+      lookup: (call, state) =>
+        state.enrollments.has(nameOf(call.body!)) ? plainSteps.lookup(call, state) : { found: false },
     },
     caughtBy: 'lookup.not_found_user',
     alsoTrips: ['lookup.not_found_finger', 'errors.body', 'signature.stores_nothing'],
   },
-  { fault: 'answers a store with ok instead of stored', steps: { store: (call, state) => ({ ...plainSteps.store(call, state), stored: undefined, ok: true }) }, caughtBy: 'store.reply' },
-  { fault: 'answers a store with an empty enrollment_ref', steps: { store: (call, state) => ({ ...plainSteps.store(call, state), enrollment_ref: '' }) }, caughtBy: 'store.reply' },
-  { fault: 'answers a lookup with the type in its own spelling', steps: { lookup: (call, state) => ({ ...plainSteps.lookup(call, state), type: 'FINGERPRINT' }) }, caughtBy: 'lookup.reply' },
-  { fault: 'answers errors in its own shape', steps: { errorBody: ({ code }) => ({ error: { code } }) }, caughtBy: 'errors.body' },
+  {
+    fault: 'answers a store with ok instead of stored',
+    steps: { store: (call, state) => ({ ...plainSteps.store(call, state), stored: undefined, ok: true }) },
+    caughtBy: 'store.reply',
+  },
+  {
+    fault: 'answers a store with an empty enrollment_ref',
+    steps: { store: (call, state) => ({ ...plainSteps.store(call, state), enrollment_ref: '' }) },
+    caughtBy: 'store.reply',
+  },
+  {
+    fault: 'answers a lookup with the type in its own spelling',
+    steps: { lookup: (call, state) => ({ ...plainSteps.lookup(call, state), type: 'FINGERPRINT' }) },
+    caughtBy: 'lookup.reply',
+  },
+  {
+    fault: 'answers errors in its own shape',
+    steps: { errorBody: ({ code }) => ({ error: { code } }) },
+    caughtBy: 'errors.body',
+  },
 ];
 
 export const idempotencyFaults: readonly BrokenServer[] = [
@@ -53,7 +76,8 @@ export const idempotencyFaults: readonly BrokenServer[] = [
     fault: 'does a repeated store again',
     steps: {
       store: (call, state) => {
-        if (state.answers.get(call.body!.enrollment_session_id)?.hash === sha256(call.raw)) state.answers.delete(call.body!.enrollment_session_id);
+        if (state.answers.get(call.body!.enrollment_session_id)?.hash === sha256(call.raw))
+          state.answers.delete(call.body!.enrollment_session_id);
         return plainSteps.store(call, state);
       },
     },
@@ -64,7 +88,8 @@ export const idempotencyFaults: readonly BrokenServer[] = [
     fault: 'takes the same key with another body',
     steps: {
       store: (call, state) => {
-        if (state.answers.get(call.body!.enrollment_session_id)?.hash !== sha256(call.raw)) state.answers.delete(call.body!.enrollment_session_id);
+        if (state.answers.get(call.body!.enrollment_session_id)?.hash !== sha256(call.raw))
+          state.answers.delete(call.body!.enrollment_session_id);
         return plainSteps.store(call, state);
       },
     },
@@ -76,7 +101,8 @@ export const idempotencyFaults: readonly BrokenServer[] = [
     steps: {
       store: (call, state) => {
         const known = state.answers.get(call.body!.enrollment_session_id);
-        if (known !== undefined && known.hash !== sha256(call.raw)) state.enrollments.set(nameOf(call.body!), call.body!);
+        if (known !== undefined && known.hash !== sha256(call.raw))
+          state.enrollments.set(nameOf(call.body!), call.body!);
         return plainSteps.store(call, state);
       },
     },

@@ -1,12 +1,20 @@
 import type { BrokenServer } from './broken-server.ts';
 import { type Body, type Call, plainSteps, Refusal } from './plain-server.ts';
 
-const lenient = (change: Partial<Body>) => (call: Call): void => plainSteps.fields({ ...call, body: { ...call.body!, ...change } });
+const lenient =
+  (change: Partial<Body>) =>
+  (call: Call): void =>
+    plainSteps.fields({ ...call, body: { ...call.body!, ...change } });
 
 export const fieldFaults: readonly BrokenServer[] = [
   {
     fault: 'takes any finger code',
-    steps: { fields: (call) => lenient(typeof call.body!.payload?.finger === 'string' ? { payload: { ...call.body!.payload, finger: 'RI' } } : {})(call) },
+    steps: {
+      fields: (call) =>
+        lenient(
+          typeof call.body!.payload?.finger === 'string' ? { payload: { ...call.body!.payload, finger: 'RI' } } : {},
+        )(call),
+    },
     caughtBy: 'fields.store.finger',
     alsoTrips: ['fields.store.finger_case', 'fields.lookup.finger'],
   },
@@ -32,22 +40,46 @@ export const fieldFaults: readonly BrokenServer[] = [
     steps: {
       fields: ({ body }) => {
         if ((body!.type ?? 'fingerprint') !== 'fingerprint') throw new Refusal(400, 'unsupported_bio_type');
-        if (!['LI', 'LM', 'RI', 'RM'].includes(body!.payload?.finger ?? 'RI')) throw new Refusal(400, 'unsupported_finger');
+        if (!['LI', 'LM', 'RI', 'RM'].includes(body!.payload?.finger ?? 'RI'))
+          throw new Refusal(400, 'unsupported_finger');
       },
     },
     caughtBy: 'fields.store.without_payload_features',
     alsoTrips: [
-      ...['merchant_id', 'merchant_user_ref', 'enrollment_session_id', 'type', 'payload', 'payload_finger', 'payload_enc_key', 'captured_at'].map((field) => `fields.store.without_${field}`),
-      ...['merchant_id', 'merchant_user_ref', 'verification_session_id', 'type', 'payload', 'payload_finger'].map((field) => `fields.lookup.without_${field}`),
+      ...[
+        'merchant_id',
+        'merchant_user_ref',
+        'enrollment_session_id',
+        'type',
+        'payload',
+        'payload_finger',
+        'payload_enc_key',
+        'captured_at',
+      ].map((field) => `fields.store.without_${field}`),
+      ...['merchant_id', 'merchant_user_ref', 'verification_session_id', 'type', 'payload', 'payload_finger'].map(
+        (field) => `fields.lookup.without_${field}`,
+      ),
       'fields.store.features_number',
       'fields.store.captured_at',
       'fields.lookup.payload_array',
     ],
   },
-  { fault: 'does not ask for captured_at', steps: { fields: lenient({ captured_at: '2026-01-31T00:00:00Z' }) }, caughtBy: 'fields.store.without_captured_at', alsoTrips: ['fields.store.captured_at'] },
+  {
+    fault: 'does not ask for captured_at',
+    steps: { fields: lenient({ captured_at: '2026-01-31T00:00:00Z' }) },
+    caughtBy: 'fields.store.without_captured_at',
+    alsoTrips: ['fields.store.captured_at'],
+  },
   {
     fault: 'calls a missing finger unsupported',
-    steps: { fields: (call) => lenient(call.body!.payload !== undefined && call.body!.payload.finger === undefined ? { payload: { ...call.body!.payload, finger: 'none' } } : {})(call) },
+    steps: {
+      fields: (call) =>
+        lenient(
+          call.body!.payload !== undefined && call.body!.payload.finger === undefined
+            ? { payload: { ...call.body!.payload, finger: 'none' } }
+            : {},
+        )(call),
+    },
     caughtBy: 'fields.store.without_payload_finger',
     alsoTrips: ['fields.lookup.without_payload_finger', 'fields.lookup.payload_array'],
   },

@@ -30,7 +30,11 @@ export const httpFaults: readonly BrokenServer[] = [
 
 function fromQuery(call: Call): void {
   const query = new URLSearchParams(call.path.split('?')[1] ?? '');
-  call.body = { merchant_user_ref: query.get('merchant_user_ref') ?? '', enrollment_session_id: randomUUID(), payload: { finger: query.get('finger') ?? '' } } as Body;
+  call.body = {
+    merchant_user_ref: query.get('merchant_user_ref') ?? '',
+    enrollment_session_id: randomUUID(),
+    payload: { finger: query.get('finger') ?? '' },
+  } as Body;
 }
 
 function unlessGet(step: (call: Call, state: State) => void): (call: Call, state?: State) => void {

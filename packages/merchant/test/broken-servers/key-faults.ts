@@ -42,7 +42,8 @@ export const keyFaults: readonly BrokenServer[] = [
     steps: {
       findKey: async (call, state) => {
         await plainSteps.findKey(call, state);
-        if (state.keys.get(header(call, 'x-service-key-id'))?.status !== 'active') throw new Refusal(401, 'invalid_signature');
+        if (state.keys.get(header(call, 'x-service-key-id'))?.status !== 'active')
+          throw new Refusal(401, 'invalid_signature');
       },
     },
     caughtBy: 'keys.retiring',

@@ -6,7 +6,8 @@ export const merchantFaults: readonly BrokenServer[] = [
     fault: 'compares the merchant header with the body only, never with its own id',
     steps: {
       merchant: nothing,
-      binding: (call, state) => plainSteps.binding(call, { ...state, merchantId: header(call, 'x-service-merchant-id') }),
+      binding: (call, state) =>
+        plainSteps.binding(call, { ...state, merchantId: header(call, 'x-service-merchant-id') }),
     },
     caughtBy: 'merchant.header',
   },
@@ -19,7 +20,11 @@ export const merchantFaults: readonly BrokenServer[] = [
   {
     fault: 'takes any Idempotency-Key',
     steps: {
-      binding: (call, state) => plainSteps.binding({ ...call, headers: { ...call.headers, 'idempotency-key': call.body!.enrollment_session_id } }, state),
+      binding: (call, state) =>
+        plainSteps.binding(
+          { ...call, headers: { ...call.headers, 'idempotency-key': call.body!.enrollment_session_id } },
+          state,
+        ),
     },
     caughtBy: 'merchant.idempotency_key',
     alsoTrips: ['merchant.no_idempotency_key'],

@@ -2,19 +2,37 @@ import { randomUUID } from 'node:crypto';
 import { type BrokenServer, nothing } from './broken-server.ts';
 import { type Call, header, plainSteps } from './plain-server.ts';
 
-const scopedNonce = (call: Call): Call => ({ ...call, headers: { ...call.headers, 'x-service-nonce': `${call.endpoint} ${header(call, 'x-service-nonce')}` } });
+const scopedNonce = (call: Call): Call => ({
+  ...call,
+  headers: { ...call.headers, 'x-service-nonce': `${call.endpoint} ${header(call, 'x-service-nonce')}` },
+});
 
 export const nonceFaults: readonly BrokenServer[] = [
-  { fault: 'forgets every nonce', steps: { claimNonce: nothing }, caughtBy: 'nonce.replayed_store', alsoTrips: ['nonce.replayed_lookup', 'nonce.across_endpoints', 'nonce.claimed_once', 'order.nonce_before_signature'] },
+  {
+    fault: 'forgets every nonce',
+    steps: { claimNonce: nothing },
+    caughtBy: 'nonce.replayed_store',
+    alsoTrips: [
+      'nonce.replayed_lookup',
+      'nonce.across_endpoints',
+      'nonce.claimed_once',
+      'order.nonce_before_signature',
+    ],
+  },
   {
     fault: 'remembers nonces of stores only',
-    steps: { claimNonce: (call, state) => (call.endpoint === 'store' ? plainSteps.claimNonce(call, state) : undefined) },
+    steps: {
+      claimNonce: (call, state) => (call.endpoint === 'store' ? plainSteps.claimNonce(call, state) : undefined),
+    },
     caughtBy: 'nonce.replayed_lookup',
     alsoTrips: ['nonce.claimed_once'],
   },
   {
     fault: 'keeps nonces by endpoint',
-    steps: { nonceUnused: (call, state) => plainSteps.nonceUnused(scopedNonce(call), state), claimNonce: (call, state) => plainSteps.claimNonce(scopedNonce(call), state) },
+    steps: {
+      nonceUnused: (call, state) => plainSteps.nonceUnused(scopedNonce(call), state),
+      claimNonce: (call, state) => plainSteps.claimNonce(scopedNonce(call), state),
+    },
     caughtBy: 'nonce.across_endpoints',
   },
   {
@@ -35,7 +53,13 @@ export const nonceFaults: readonly BrokenServer[] = [
   },
   {
     fault: 'takes any text as a nonce',
-    steps: { headers: (call) => plainSteps.headers({ ...call, headers: { ...call.headers, 'x-service-nonce': header(call, 'x-service-nonce') === '' ? '' : randomUUID() } }) },
+    steps: {
+      headers: (call) =>
+        plainSteps.headers({
+          ...call,
+          headers: { ...call.headers, 'x-service-nonce': header(call, 'x-service-nonce') === '' ? '' : randomUUID() },
+        }),
+    },
     caughtBy: 'nonce.form',
   },
   {

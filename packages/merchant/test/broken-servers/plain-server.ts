@@ -68,7 +68,16 @@ export interface Steps {
 export const header = (call: Call, name: string): string => String(call.headers[name] ?? '');
 export const sha256 = (raw: Buffer): string => createHash('sha256').update(raw).digest('hex');
 export const canonical = (call: Call, path = call.path): Buffer =>
-  Buffer.from(['SERVICE-ED25519', 'POST', path, header(call, 'x-service-timestamp'), header(call, 'x-service-nonce'), header(call, 'x-service-content-sha256')].join('\n'));
+  Buffer.from(
+    [
+      'SERVICE-ED25519',
+      'POST',
+      path,
+      header(call, 'x-service-timestamp'),
+      header(call, 'x-service-nonce'),
+      header(call, 'x-service-content-sha256'),
+    ].join('\n'),
+  );
 export const nameOf = ({ merchant_user_ref, payload }: Body): string => `${merchant_user_ref}\n${payload.finger}`;
 
 export async function fetchKeys(state: State): Promise<void> {
@@ -76,10 +85,17 @@ export async function fetchKeys(state: State): Promise<void> {
   const response = await fetch(state.keyListUrl);
   if (!response.ok) throw new Error('The key list is down.');
   const { keys } = (await response.json()) as { keys: { key_id: string; public_key_base64: string; status: string }[] };
-  state.keys = new Map(keys.map(({ key_id, public_key_base64, status }) => [key_id, { status, key: createPublicKey({ key: Buffer.from(public_key_base64, 'base64'), format: 'der', type: 'spki' }) }]));
+  state.keys = new Map(
+    keys.map(({ key_id, public_key_base64, status }) => [
+      key_id,
+      { status, key: createPublicKey({ key: Buffer.from(public_key_base64, 'base64'), format: 'der', type: 'spki' }) },
+    ]),
+  );
 }
 
-const SIGNED = ['merchant-id', 'key-id', 'timestamp', 'nonce', 'content-sha256', 'signature'].map((name) => `x-service-${name}`);
+const SIGNED = ['merchant-id', 'key-id', 'timestamp', 'nonce', 'content-sha256', 'signature'].map(
+  (name) => `x-service-${name}`,
+);
 
 export const plainSteps: Steps = {
   method(method) {
@@ -90,7 +106,8 @@ export const plainSteps: Steps = {
   },
   headers(call) {
     if (SIGNED.some((name) => header(call, name) === '')) throw new Refusal(401, 'missing_signature');
-    if (!/^v2=[A-Za-z0-9+/]{86}==$/.test(header(call, 'x-service-signature'))) throw new Refusal(401, 'invalid_signature');
+    if (!/^v2=[A-Za-z0-9+/]{86}==$/.test(header(call, 'x-service-signature')))
+      throw new Refusal(401, 'invalid_signature');
     if (!/^[0-9a-f-]{36}$/i.test(header(call, 'x-service-nonce'))) throw new Refusal(401, 'invalid_signature');
   },
   async findKey(call, state) {
@@ -133,7 +150,10 @@ export const plainSteps: Steps = {
     const isText = (value: unknown) => typeof value === 'string' && value !== '';
     const { payload } = body!;
     const texts = [body!.merchant_id, body!.merchant_user_ref, body!.type, payload?.finger];
-    const own = endpoint === 'store' ? [body!.enrollment_session_id, payload?.features, payload?.enc_key] : [(body as unknown as Record<string, unknown>)['verification_session_id']];
+    const own =
+      endpoint === 'store'
+        ? [body!.enrollment_session_id, payload?.features, payload?.enc_key]
+        : [(body as unknown as Record<string, unknown>)['verification_session_id']];
     if (![...texts, ...own].every(isText)) throw new Refusal(400, 'invalid_request');
     if (endpoint === 'store' && Number.isNaN(Date.parse(body!.captured_at))) throw new Refusal(400, 'invalid_request');
     if (body!.type !== 'fingerprint') throw new Refusal(400, 'unsupported_bio_type');
@@ -141,7 +161,8 @@ export const plainSteps: Steps = {
   },
   binding(call, { merchantId }) {
     if (call.body!.merchant_id !== merchantId) throw new Refusal(401, 'signature_mismatch');
-    if (call.endpoint === 'store' && header(call, 'idempotency-key') !== call.body!.enrollment_session_id) throw new Refusal(401, 'signature_mismatch');
+    if (call.endpoint === 'store' && header(call, 'idempotency-key') !== call.body!.enrollment_session_id)
+      throw new Refusal(401, 'signature_mismatch');
   },
   store(call, state) {
     const [body, hash] = [call.body!, sha256(call.raw)];
@@ -196,9 +217,24 @@ export interface PlainServerOptions {
   readonly order?: typeof inOrder;
 }
 
-export async function startPlainServer({ merchantId, keyListUrl, clock, steps: changed, order = inOrder }: PlainServerOptions): Promise<PlainServer> {
+export async function startPlainServer({
+  merchantId,
+  keyListUrl,
+  clock,
+  steps: changed,
+  order = inOrder,
+}: PlainServerOptions): Promise<PlainServer> {
   const steps = { ...plainSteps, ...changed };
-  const state: State = { merchantId, keyListUrl, clock, keys: new Map(), keysAskedAt: -Infinity, nonces: new Set(), enrollments: new Map(), answers: new Map() };
+  const state: State = {
+    merchantId,
+    keyListUrl,
+    clock,
+    keys: new Map(),
+    keysAskedAt: -Infinity,
+    nonces: new Set(),
+    enrollments: new Map(),
+    answers: new Map(),
+  };
   const answer = async (req: IncomingMessage): Promise<[number, object]> => {
     try {
       const raw = await rawBodyOf(req);
@@ -213,7 +249,9 @@ export async function startPlainServer({ merchantId, keyListUrl, clock, steps: c
     }
   };
   const server = createServer((req, res) => {
-    void answer(req).then(([status, body]) => res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body)));
+    void answer(req).then(([status, body]) =>
+      res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body)),
+    );
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {

@@ -2,20 +2,40 @@ import { verify } from 'node:crypto';
 import { type BrokenServer, nothing } from './broken-server.ts';
 import { type Body, type Call, canonical, header, inOrder, nameOf, plainSteps, Refusal } from './plain-server.ts';
 
-const signatureBytes = (call: Call): Buffer => Buffer.from(header(call, 'x-service-signature').replace(/^v\d=/, ''), 'base64');
-const holds = (call: Call, path?: string): boolean => verify(null, canonical(call, path), call.key!, signatureBytes(call));
+const signatureBytes = (call: Call): Buffer =>
+  Buffer.from(header(call, 'x-service-signature').replace(/^v\d=/, ''), 'base64');
+const holds = (call: Call, path?: string): boolean =>
+  verify(null, canonical(call, path), call.key!, signatureBytes(call));
 
 export const signatureFaults: readonly BrokenServer[] = [
   {
     fault: 'never verifies the signature',
     steps: { signature: nothing },
     caughtBy: 'signature.forged',
-    alsoTrips: ['signature.other_key', 'signature.path', 'signature.query', 'signature.timestamp', 'signature.nonce', 'body.tampered_rehashed', 'signature.stores_nothing', 'signature.reads_nothing', 'nonce.not_burned', 'order.signature_before_body'],
+    alsoTrips: [
+      'signature.other_key',
+      'signature.path',
+      'signature.query',
+      'signature.timestamp',
+      'signature.nonce',
+      'body.tampered_rehashed',
+      'signature.stores_nothing',
+      'signature.reads_nothing',
+      'nonce.not_burned',
+      'order.signature_before_body',
+    ],
   },
   {
     fault: 'takes any version prefix',
     steps: {
-      headers: (call) => plainSteps.headers({ ...call, headers: { ...call.headers, 'x-service-signature': header(call, 'x-service-signature').replace(/^v\d=/, 'v2=') } }),
+      headers: (call) =>
+        plainSteps.headers({
+          ...call,
+          headers: {
+            ...call.headers,
+            'x-service-signature': header(call, 'x-service-signature').replace(/^v\d=/, 'v2='),
+          },
+        }),
       signature: (call) => {
         if (!holds(call)) throw new Refusal(401, 'signature_mismatch');
       },
@@ -27,7 +47,13 @@ export const signatureFaults: readonly BrokenServer[] = [
     steps: {
       headers: (call) => {
         const sent = header(call, 'x-service-signature');
-        plainSteps.headers({ ...call, headers: { ...call.headers, ...(/^[A-Za-z0-9+/]{86}==$/.test(sent) ? { 'x-service-signature': `v2=${sent}` } : {}) } });
+        plainSteps.headers({
+          ...call,
+          headers: {
+            ...call.headers,
+            ...(/^[A-Za-z0-9+/]{86}==$/.test(sent) ? { 'x-service-signature': `v2=${sent}` } : {}),
+          },
+        });
       },
     },
     caughtBy: 'signature.no_prefix',
@@ -37,7 +63,13 @@ export const signatureFaults: readonly BrokenServer[] = [
     steps: {
       headers: (call) => {
         const sent = header(call, 'x-service-signature');
-        plainSteps.headers({ ...call, headers: { ...call.headers, ...(sent.startsWith('v2=') ? { 'x-service-signature': `v2=${'A'.repeat(86)}==` } : {}) } });
+        plainSteps.headers({
+          ...call,
+          headers: {
+            ...call.headers,
+            ...(sent.startsWith('v2=') ? { 'x-service-signature': `v2=${'A'.repeat(86)}==` } : {}),
+          },
+        });
       },
     },
     caughtBy: 'signature.not_base64',
@@ -59,7 +91,11 @@ export const signatureFaults: readonly BrokenServer[] = [
     },
     caughtBy: 'body.raw_bytes',
   },
-  { fault: 'leaves the query out of the signed path', steps: { signature: (call) => plainSteps.signature({ ...call, path: call.path.split('?')[0]! }) }, caughtBy: 'signature.query' },
+  {
+    fault: 'leaves the query out of the signed path',
+    steps: { signature: (call) => plainSteps.signature({ ...call, path: call.path.split('?')[0]! }) },
+    caughtBy: 'signature.query',
+  },
   {
     fault: 'takes a signature for either endpoint',
     steps: {
@@ -69,7 +105,23 @@ export const signatureFaults: readonly BrokenServer[] = [
     },
     caughtBy: 'signature.path',
   },
-  { fault: 'answers 400 to missing headers', steps: { headers: (call) => replacing(() => plainSteps.headers(call), 'missing_signature', new Refusal(400, 'invalid_request')) }, caughtBy: 'headers.signature', alsoTrips: ['headers.none', 'headers.merchant_id', 'headers.key_id', 'headers.timestamp', 'headers.nonce', 'headers.content_sha256', 'order.headers_first'] },
+  {
+    fault: 'answers 400 to missing headers',
+    steps: {
+      headers: (call) =>
+        replacing(() => plainSteps.headers(call), 'missing_signature', new Refusal(400, 'invalid_request')),
+    },
+    caughtBy: 'headers.signature',
+    alsoTrips: [
+      'headers.none',
+      'headers.merchant_id',
+      'headers.key_id',
+      'headers.timestamp',
+      'headers.nonce',
+      'headers.content_sha256',
+      'order.headers_first',
+    ],
+  },
   {
     fault: 'stores before it verifies',
     order: (call, state, steps) => {

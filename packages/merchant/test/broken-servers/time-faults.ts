@@ -6,7 +6,12 @@ const skewOf = (call: Call, now: number): number => Date.parse(header(call, 'x-s
 const outOfRange = new Refusal(401, 'timestamp_out_of_range');
 
 export const timeFaults: readonly BrokenServer[] = [
-  { fault: 'never looks at the timestamp', steps: { timestamp: nothing }, caughtBy: 'timestamp.stale', alsoTrips: ['timestamp.future', 'timestamp.unparsable', 'order.timestamp_before_nonce'] },
+  {
+    fault: 'never looks at the timestamp',
+    steps: { timestamp: nothing },
+    caughtBy: 'timestamp.stale',
+    alsoTrips: ['timestamp.future', 'timestamp.unparsable', 'order.timestamp_before_nonce'],
+  },
   {
     fault: 'looks at the past only',
     steps: {

@@ -12,7 +12,8 @@ export function useAppLink(api: HostedApi, via: LinkVia): string | undefined {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let stopped = false;
-    const keepLive = (old: HostedLink | undefined): HostedLink | undefined => (old && timeLeft(old.expires_at, Date.now(), api.clockOffset) > 0 ? old : undefined);
+    const keepLive = (old: HostedLink | undefined): HostedLink | undefined =>
+      old && timeLeft(old.expires_at, Date.now(), api.clockOffset) > 0 ? old : undefined;
     const rotate = async (): Promise<void> => {
       clearTimeout(timer);
       if (document.hidden) return;
@@ -40,11 +41,17 @@ export function useAppLink(api: HostedApi, via: LinkVia): string | undefined {
  * On a desk the code's link is for another device. Who is about to follow it on this one gets a link of their own,
  * which needs no comparing of numbers; until that has come, the code's link works as well.
  */
-export function useLinkHere(api: HostedApi, codeLink: string | undefined): { readonly href: string | undefined; readonly prepare: () => void } {
+export function useLinkHere(
+  api: HostedApi,
+  codeLink: string | undefined,
+): { readonly href: string | undefined; readonly prepare: () => void } {
   const [link, setLink] = useState<HostedLink>();
   const prepare = (): void => {
     if (link && timeLeft(link.expires_at, Date.now(), api.clockOffset) > LIMITS.linkTokenRotationMs) return;
-    api.link('button').then(({ body }) => setLink(body), () => {});
+    api.link('button').then(
+      ({ body }) => setLink(body),
+      () => {},
+    );
   };
   const live = link !== undefined && timeLeft(link.expires_at, Date.now(), api.clockOffset) > 0;
   return { href: live ? link.app_url : codeLink, prepare };

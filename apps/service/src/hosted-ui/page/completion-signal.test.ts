@@ -13,10 +13,22 @@ describe('the completion signal', () => {
   it('goes to the origin of return_url, and says nothing of the outcome', () => {
     const shop = opener();
     expect(sendCompletionSignal(shop, SESSION, 'https://shop.test:8443')).toBe(true);
-    expect(shop.sent).toEqual([[{ type: COMPLETION_SIGNAL, version: 1, session_id: 'ses_1', mode: 'verify' }, 'https://shop.test:8443']]);
+    expect(shop.sent).toEqual([
+      [{ type: COMPLETION_SIGNAL, version: 1, session_id: 'ses_1', mode: 'verify' }, 'https://shop.test:8443'],
+    ]);
   });
 
-  it.each([undefined, '', '*', 'null', '/', 'https://shop.test/back', 'http://shop.test', 'data:text/html,x', 'javascript:alert(1)'])('is not sent to %s', (origin) => {
+  it.each([
+    undefined,
+    '',
+    '*',
+    'null',
+    '/',
+    'https://shop.test/back',
+    'http://shop.test',
+    'data:text/html,x',
+    'javascript:alert(1)',
+  ])('is not sent to %s', (origin) => {
     const shop = opener();
     expect(sendCompletionSignal(shop, SESSION, origin)).toBe(false);
     expect(shop.sent).toEqual([]);

@@ -6,7 +6,15 @@ import { clockFace, timeLeft } from './time-left.ts';
 const LAST_MINUTE_MS = 60_000;
 
 /** Ticks for the eye; a screen reader hears of the last minute alone. */
-export function Countdown({ expiresAt, offset, words }: { expiresAt: string; offset: () => number; words: Words }): VNode {
+export function Countdown({
+  expiresAt,
+  offset,
+  words,
+}: {
+  expiresAt: string;
+  offset: () => number;
+  words: Words;
+}): VNode {
   const look = (): number => timeLeft(expiresAt, Date.now(), offset());
   const [left, setLeft] = useState(look);
   useEffect(() => {

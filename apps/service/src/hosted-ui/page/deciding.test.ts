@@ -34,7 +34,8 @@ describe('which screen', () => {
   const session = { session_id: 'ses_1', mode: 'enroll' } as const;
 
   it('every status has one', () => {
-    for (const status of SESSION_STATES) expect(screenOf({ session: { ...session, status }, connection: 'live' })).toBeTruthy();
+    for (const status of SESSION_STATES)
+      expect(screenOf({ session: { ...session, status }, connection: 'live' })).toBeTruthy();
   });
 
   it('an app that came by the code is asked about until it is confirmed', () => {

@@ -7,7 +7,10 @@ const readWhole = (text: string): string[] => new EventStreamReader().push(bytes
 
 describe('EventStreamReader', () => {
   it('reads data, skips heartbeats and other fields', () => {
-    expect(readWhole(': still here\n\nevent: session\nid: 1\ndata: {"a":1}\n\n:\n\ndata:{"b":2}\n\n')).toEqual(['{"a":1}', '{"b":2}']);
+    expect(readWhole(': still here\n\nevent: session\nid: 1\ndata: {"a":1}\n\n:\n\ndata:{"b":2}\n\n')).toEqual([
+      '{"a":1}',
+      '{"b":2}',
+    ]);
   });
 
   it('joins several lines of data, and takes any end of line', () => {
@@ -22,7 +25,8 @@ describe('EventStreamReader', () => {
   });
 
   it('reads the same wherever the network cut the bytes, also inside a letter', () => {
-    const text = 'event: session\ndata: {"merchant_name":"카페 – Köln ☕️"}\n\n: still here\n\nevent: session\r\ndata: {"status":"opened"}\r\n\r\ndata: x\n\n';
+    const text =
+      'event: session\ndata: {"merchant_name":"카페 – Köln ☕️"}\n\n: still here\n\nevent: session\r\ndata: {"status":"opened"}\r\n\r\ndata: x\n\n';
     const whole = bytes(text);
     const expected = readWhole(text);
     expect(expected).toHaveLength(3);

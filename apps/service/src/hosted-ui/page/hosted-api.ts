@@ -45,7 +45,12 @@ export class HostedApi {
   }
 
   async #send(method: string, path: string, signal: AbortSignal): Promise<Response> {
-    const answer = await this.#fetch(`/hosted/v1/${path}`, { method, signal, cache: 'no-store', headers: { Authorization: `Bearer ${this.#token}` } });
+    const answer = await this.#fetch(`/hosted/v1/${path}`, {
+      method,
+      signal,
+      cache: 'no-store',
+      headers: { Authorization: `Bearer ${this.#token}` },
+    });
     // A refusal may come from something in between, with a clock of its own.
     if (answer.ok) this.clockOffset = clockOffset(answer.headers.get('date'), Date.now()) ?? this.clockOffset;
     return answer;

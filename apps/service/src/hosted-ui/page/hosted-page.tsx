@@ -73,11 +73,22 @@ export function HostedPage({ state, facts, words, api, way, onSession, onLook }:
         <p class="connection" role="status">
           {retrying && <span>{words.reconnecting}</span>}
         </p>
-        {cancelable && !retrying && expiresAt !== undefined && <Countdown expiresAt={expiresAt} offset={() => api.clockOffset} words={words} />}
+        {cancelable && !retrying && expiresAt !== undefined && (
+          <Countdown expiresAt={expiresAt} offset={() => api.clockOffset} words={words} />
+        )}
       </header>
       <main>
         <Merchant name={merchantName} />
-        <Screen key={name} words={words} merchant={merchant} session={state.session} api={api} way={way} onSession={onSession} onCancel={() => setAsking(true)} />
+        <Screen
+          key={name}
+          words={words}
+          merchant={merchant}
+          session={state.session}
+          api={api}
+          way={way}
+          onSession={onSession}
+          onCancel={() => setAsking(true)}
+        />
       </main>
       <footer>
         {cancelable && name !== 'join-check' && (
@@ -87,7 +98,9 @@ export function HostedPage({ state, facts, words, api, way, onSession, onLook }:
         )}
         {cancelable && <p class="privacy">{words.privacy}</p>}
       </footer>
-      {asking && cancelable && <CancelQuestion words={words} merchant={merchant} onCancel={cancel} onClose={() => setAsking(false)} />}
+      {asking && cancelable && (
+        <CancelQuestion words={words} merchant={merchant} onCancel={cancel} onClose={() => setAsking(false)} />
+      )}
     </div>
   );
 }

@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { FactKeeper } from './kept-facts.ts';
 
-const RUNNING = { session_id: 'ses_1', mode: 'verify', status: 'opened', merchant_name: 'A shop', locale: 'ko', return_origin: 'https://shop.test', expires_at: '2026-01-15T09:10:00Z' } as const;
+const RUNNING = {
+  session_id: 'ses_1',
+  mode: 'verify',
+  status: 'opened',
+  merchant_name: 'A shop',
+  locale: 'ko',
+  return_origin: 'https://shop.test',
+  expires_at: '2026-01-15T09:10:00Z',
+} as const;
 
 function storage(): Pick<Storage, 'getItem' | 'setItem'> {
   const stored = new Map<string, string>();

@@ -31,8 +31,23 @@ function show(state: FeedState): void {
   // The session's locale decides. Where no session was ever read, the browser's languages are all there is to go by.
   const language = facts ? pickLanguage(facts.locale) : pickLanguage(...navigator.languages);
   document.documentElement.lang = language;
-  const way = returnWay({ hasOpener: window.opener !== null, referrer: document.referrer, returnOrigin: facts?.return_origin });
-  render(<HostedPage state={state} facts={facts} words={LANGUAGES[language]} api={api} way={way} onSession={(session) => feed.show(session)} onLook={() => feed.look()} />, root);
+  const way = returnWay({
+    hasOpener: window.opener !== null,
+    referrer: document.referrer,
+    returnOrigin: facts?.return_origin,
+  });
+  render(
+    <HostedPage
+      state={state}
+      facts={facts}
+      words={LANGUAGES[language]}
+      api={api}
+      way={way}
+      onSession={(session) => feed.show(session)}
+      onLook={() => feed.look()}
+    />,
+    root,
+  );
 }
 
 if (token === undefined) {

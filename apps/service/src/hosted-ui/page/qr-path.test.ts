@@ -10,7 +10,8 @@ function paint({ size, path }: ReturnType<typeof qrPath>): Uint8ClampedArray {
   const pixels = new Uint8ClampedArray(side * side * 4).fill(255);
   for (const [, x, y, width] of path.matchAll(/M(\d+) (\d+)h(\d+)v1h-\d+z/g)) {
     for (let row = Number(y) * SCALE; row < (Number(y) + 1) * SCALE; row++) {
-      for (let column = Number(x) * SCALE; column < (Number(x) + Number(width)) * SCALE; column++) pixels.fill(0, (row * side + column) * 4, (row * side + column) * 4 + 3);
+      for (let column = Number(x) * SCALE; column < (Number(x) + Number(width)) * SCALE; column++)
+        pixels.fill(0, (row * side + column) * 4, (row * side + column) * 4 + 3);
     }
   }
   return pixels;

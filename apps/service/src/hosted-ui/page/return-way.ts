@@ -10,7 +10,8 @@ interface Surroundings {
 /** A popup closes itself; a page that the merchant's own page led to goes back in history; else the person goes. */
 export function returnWay({ hasOpener, referrer, returnOrigin }: Surroundings): ReturnWay {
   if (hasOpener) return 'close';
-  const cameFromMerchant = returnOrigin !== undefined && URL.canParse(referrer) && new URL(referrer).origin === returnOrigin;
+  const cameFromMerchant =
+    returnOrigin !== undefined && URL.canParse(referrer) && new URL(referrer).origin === returnOrigin;
   return cameFromMerchant ? 'history' : 'by hand';
 }
 

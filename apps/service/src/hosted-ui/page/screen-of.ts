@@ -1,7 +1,18 @@
 import type { SessionStatus } from '@authly/contract/states';
 import type { FeedState } from './session-feed.ts';
 
-export type ScreenName = 'loading' | 'waiting' | 'join-check' | 'app-launched' | 'processing' | 'succeeded' | 'failed' | 'expired' | 'canceled' | 'invalid-link' | 'lost';
+export type ScreenName =
+  | 'loading'
+  | 'waiting'
+  | 'join-check'
+  | 'app-launched'
+  | 'processing'
+  | 'succeeded'
+  | 'failed'
+  | 'expired'
+  | 'canceled'
+  | 'invalid-link'
+  | 'lost';
 
 const BY_STATUS: Readonly<Record<SessionStatus, ScreenName>> = {
   created: 'loading',

@@ -31,7 +31,9 @@ class Service {
     if (path === 'opened' && this.current.status === 'canceled') return new Response('{}', { status: 409, headers });
     if (this.status !== 200) return new Response('{}', { status: this.status, headers });
     if (path !== 'events') return Response.json(this.current, { headers });
-    return this.streams ? new Response(this.#stream(init?.signal ?? undefined), { headers }) : new Response('', { status: 502, headers });
+    return this.streams
+      ? new Response(this.#stream(init?.signal ?? undefined), { headers })
+      : new Response('', { status: 502, headers });
   }) as typeof fetch;
 
   #stream(signal: AbortSignal | undefined): ReadableStream<Uint8Array> {

@@ -20,7 +20,8 @@ const LOOKS_PER_STREAM = 10;
 const FIRST_BACKOFF_MS = 1000;
 const LONGEST_BACKOFF_MS = 10_000;
 
-export const backoff = (misses: number, random: number): number => Math.min(FIRST_BACKOFF_MS * 2 ** (misses - 1), LONGEST_BACKOFF_MS) * (0.75 + random / 2);
+export const backoff = (misses: number, random: number): number =>
+  Math.min(FIRST_BACKOFF_MS * 2 ** (misses - 1), LONGEST_BACKOFF_MS) * (0.75 + random / 2);
 
 /** Follows one session from opening the page to its end: event stream first, polling where streams do not get through. */
 export class SessionFeed {

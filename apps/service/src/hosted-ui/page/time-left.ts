@@ -12,7 +12,8 @@ export function clockOffset(dateHeader: string | null, receivedAt: number): numb
 }
 
 /** Milliseconds until `expires_at` by the server's clock, never below zero. */
-export const timeLeft = (expiresAt: string, now: number, offset: number): number => Math.max(0, Date.parse(expiresAt) - (now + offset));
+export const timeLeft = (expiresAt: string, now: number, offset: number): number =>
+  Math.max(0, Date.parse(expiresAt) - (now + offset));
 
 const twoDigits = (count: number): string => String(count).padStart(2, '0');
 

@@ -4,8 +4,14 @@ import { takeToken, tokenInFragment } from './token.ts';
 class Tab {
   readonly stored = new Map<string, string>();
   readonly addresses: string[] = [];
-  readonly storage = { getItem: (key: string) => this.stored.get(key) ?? null, setItem: (key: string, value: string) => void this.stored.set(key, value) };
-  readonly history = { state: null, replaceState: (_state: unknown, _title: string, url?: string | URL | null) => void this.addresses.push(String(url)) };
+  readonly storage = {
+    getItem: (key: string) => this.stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void this.stored.set(key, value),
+  };
+  readonly history = {
+    state: null,
+    replaceState: (_state: unknown, _title: string, url?: string | URL | null) => void this.addresses.push(String(url)),
+  };
 
   visit(hash: string, storage: Pick<Storage, 'getItem' | 'setItem'> | undefined = this.storage): string | undefined {
     return takeToken({ location: { hash, pathname: '/hosted/', search: '' }, history: this.history, storage });

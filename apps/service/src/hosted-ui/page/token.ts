@@ -1,7 +1,8 @@
 const KEPT_AS = 'authly.hosted.token';
 
 /** The hosted token as `popup_url` carries it: `#token=<hosted token>`. */
-export const tokenInFragment = (hash: string): string | undefined => new URLSearchParams(hash.replace(/^#/, '')).get('token') || undefined;
+export const tokenInFragment = (hash: string): string | undefined =>
+  new URLSearchParams(hash.replace(/^#/, '')).get('token') || undefined;
 
 interface Surroundings {
   readonly location: Pick<Location, 'hash' | 'pathname' | 'search'>;

@@ -6,7 +6,8 @@ export const de: Words = {
   desk_lead: 'Scannen Sie diesen Code mit der Kamera Ihres Telefons und folgen Sie dort den Schritten.',
   phone_lead: 'Öffnen Sie die App auf diesem Telefon und legen Sie den Finger auf, sobald sie darum bittet.',
   other_phone_lead: 'Scannen Sie diesen Code mit der Kamera des Telefons, das Sie verwenden möchten.',
-  qr_alt: 'QR-Code, der den Fingerabdruck-Schritt auf Ihrem Telefon öffnet. Wenn Sie ihn nicht scannen können, nutzen Sie den Link darunter.',
+  qr_alt:
+    'QR-Code, der den Fingerabdruck-Schritt auf Ihrem Telefon öffnet. Wenn Sie ihn nicht scannen können, nutzen Sie den Link darunter.',
   qr_waiting: 'Wir warten auf Ihr Telefon',
   app_waiting: 'Wir warten auf die App',
   open_here: 'Auf diesem Gerät fortfahren',
@@ -36,7 +37,8 @@ export const de: Words = {
   canceled_title: 'Abgebrochen',
   canceled_text: 'Es wurde nichts gespeichert. Sie können bei {merchant} jederzeit neu beginnen.',
   invalid_title: 'Dieser Link funktioniert nicht mehr',
-  invalid_text: 'Vielleicht ist er abgelaufen oder unvollständig. Gehen Sie dorthin zurück, wo Sie herkamen, und beginnen Sie noch einmal.',
+  invalid_text:
+    'Vielleicht ist er abgelaufen oder unvollständig. Gehen Sie dorthin zurück, wo Sie herkamen, und beginnen Sie noch einmal.',
   lost_title: 'Der Dienst ist nicht erreichbar',
   lost_text: 'Prüfen Sie Ihre Verbindung und kehren Sie dann zu {merchant} zurück, um das Ergebnis zu sehen.',
   back: 'Zurück zu {merchant}',
@@ -56,19 +58,30 @@ export const de: Words = {
 
   failure_session_expired: 'Die Zeit ist abgelaufen. Beginnen Sie bei {merchant} noch einmal.',
   failure_provider_timeout: 'Die Prüfung hat zu lange gedauert. Beginnen Sie bei {merchant} noch einmal.',
-  failure_provider_error: 'Ihr Fingerabdruck konnte diesmal nicht geprüft werden. Beginnen Sie bei {merchant} noch einmal.',
-  failure_capture_failed: 'Ihr Fingerabdruck konnte nicht aufgenommen werden. Ein sauberer, trockener Finger und gutes Licht helfen. Beginnen Sie bei {merchant} noch einmal.',
-  failure_user_declined: 'Sie haben in der App abgelehnt, es wurde nichts gespeichert. Sie können bei {merchant} neu beginnen.',
-  failure_device_not_supported: 'Dieses Gerät kann keinen Fingerabdruck aufnehmen. Beginnen Sie bei {merchant} noch einmal, mit einem anderen Telefon.',
-  failure_finger_mismatch: 'Das war ein anderer Finger als der gewünschte. Beginnen Sie bei {merchant} noch einmal, mit dem richtigen.',
-  failure_template_invalid: 'Die Aufnahme ließ sich nicht lesen. Beginnen Sie bei {merchant} noch einmal und legen Sie den Finger neu auf.',
-  failure_quality_too_low: 'Der Fingerabdruck war nicht deutlich genug. Reinigen Sie den Finger, sorgen Sie für gutes Licht und beginnen Sie bei {merchant} noch einmal.',
-  failure_enrollment_not_found: 'Für diesen Finger ist noch kein Fingerabdruck hinterlegt. Fügen Sie ihn zuerst bei {merchant} hinzu.',
-  failure_merchant_bio_timeout: 'Von {merchant} kam nicht rechtzeitig eine Antwort. Bitte versuchen Sie es in ein paar Minuten noch einmal.',
-  failure_merchant_bio_unavailable: 'Zu {merchant} besteht gerade keine Verbindung. Bitte versuchen Sie es in ein paar Minuten noch einmal.',
+  failure_provider_error:
+    'Ihr Fingerabdruck konnte diesmal nicht geprüft werden. Beginnen Sie bei {merchant} noch einmal.',
+  failure_capture_failed:
+    'Ihr Fingerabdruck konnte nicht aufgenommen werden. Ein sauberer, trockener Finger und gutes Licht helfen. Beginnen Sie bei {merchant} noch einmal.',
+  failure_user_declined:
+    'Sie haben in der App abgelehnt, es wurde nichts gespeichert. Sie können bei {merchant} neu beginnen.',
+  failure_device_not_supported:
+    'Dieses Gerät kann keinen Fingerabdruck aufnehmen. Beginnen Sie bei {merchant} noch einmal, mit einem anderen Telefon.',
+  failure_finger_mismatch:
+    'Das war ein anderer Finger als der gewünschte. Beginnen Sie bei {merchant} noch einmal, mit dem richtigen.',
+  failure_template_invalid:
+    'Die Aufnahme ließ sich nicht lesen. Beginnen Sie bei {merchant} noch einmal und legen Sie den Finger neu auf.',
+  failure_quality_too_low:
+    'Der Fingerabdruck war nicht deutlich genug. Reinigen Sie den Finger, sorgen Sie für gutes Licht und beginnen Sie bei {merchant} noch einmal.',
+  failure_enrollment_not_found:
+    'Für diesen Finger ist noch kein Fingerabdruck hinterlegt. Fügen Sie ihn zuerst bei {merchant} hinzu.',
+  failure_merchant_bio_timeout:
+    'Von {merchant} kam nicht rechtzeitig eine Antwort. Bitte versuchen Sie es in ein paar Minuten noch einmal.',
+  failure_merchant_bio_unavailable:
+    'Zu {merchant} besteht gerade keine Verbindung. Bitte versuchen Sie es in ein paar Minuten noch einmal.',
   failure_merchant_bio_rejected: 'Das konnte von {merchant} nicht angenommen werden. Bitte fragen Sie dort nach.',
   failure_merchant_bio_invalid_response: 'Bei {merchant} ist etwas schiefgegangen. Bitte fragen Sie dort nach.',
-  failure_processing_interrupted: 'Es wurde unterbrochen, bevor wir fertig waren. Beginnen Sie bei {merchant} noch einmal.',
+  failure_processing_interrupted:
+    'Es wurde unterbrochen, bevor wir fertig waren. Beginnen Sie bei {merchant} noch einmal.',
   failure_internal_error: 'Bei uns ist etwas schiefgegangen. Beginnen Sie bei {merchant} noch einmal.',
   failure_other: 'Es konnte nicht abgeschlossen werden. Beginnen Sie bei {merchant} noch einmal.',
 };

@@ -56,13 +56,18 @@ export const en = {
   failure_session_expired: 'The time ran out. Start again from {merchant}.',
   failure_provider_timeout: 'Checking took too long. Start again from {merchant}.',
   failure_provider_error: 'Your fingerprint couldn’t be checked this time. Start again from {merchant}.',
-  failure_capture_failed: 'Your fingerprint couldn’t be captured. A clean, dry finger and good light help. Start again from {merchant}.',
+  failure_capture_failed:
+    'Your fingerprint couldn’t be captured. A clean, dry finger and good light help. Start again from {merchant}.',
   failure_user_declined: 'You declined in the app, so nothing was saved. You can start again from {merchant}.',
-  failure_device_not_supported: 'That device can’t capture a fingerprint. Start again from {merchant} and use another phone.',
-  failure_finger_mismatch: 'That was a different finger from the one asked for. Start again from {merchant} with the right one.',
+  failure_device_not_supported:
+    'That device can’t capture a fingerprint. Start again from {merchant} and use another phone.',
+  failure_finger_mismatch:
+    'That was a different finger from the one asked for. Start again from {merchant} with the right one.',
   failure_template_invalid: 'The capture couldn’t be read. Start again from {merchant} and place your finger afresh.',
-  failure_quality_too_low: 'The fingerprint wasn’t clear enough. Clean your finger, find good light and start again from {merchant}.',
-  failure_enrollment_not_found: 'There is no fingerprint of yours for this finger yet. Return to {merchant} to add one first.',
+  failure_quality_too_low:
+    'The fingerprint wasn’t clear enough. Clean your finger, find good light and start again from {merchant}.',
+  failure_enrollment_not_found:
+    'There is no fingerprint of yours for this finger yet. Return to {merchant} to add one first.',
   failure_merchant_bio_timeout: '{merchant} didn’t answer in time. Please try again in a few minutes.',
   failure_merchant_bio_unavailable: '{merchant} can’t be reached right now. Please try again in a few minutes.',
   failure_merchant_bio_rejected: '{merchant} couldn’t accept this. Please ask them for help.',

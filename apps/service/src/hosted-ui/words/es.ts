@@ -57,15 +57,21 @@ export const es: Words = {
   failure_session_expired: 'Se acabó el tiempo. Empieza de nuevo desde {merchant}.',
   failure_provider_timeout: 'La comprobación ha tardado demasiado. Empieza de nuevo desde {merchant}.',
   failure_provider_error: 'Esta vez no hemos podido comprobar tu huella. Empieza de nuevo desde {merchant}.',
-  failure_capture_failed: 'No se ha podido captar tu huella. Ayuda tener el dedo limpio y seco y buena luz. Empieza de nuevo desde {merchant}.',
-  failure_user_declined: 'Lo has rechazado en la aplicación y no se ha guardado nada. Puedes empezar de nuevo desde {merchant}.',
-  failure_device_not_supported: 'Ese dispositivo no puede captar huellas. Empieza de nuevo desde {merchant} y usa otro móvil.',
+  failure_capture_failed:
+    'No se ha podido captar tu huella. Ayuda tener el dedo limpio y seco y buena luz. Empieza de nuevo desde {merchant}.',
+  failure_user_declined:
+    'Lo has rechazado en la aplicación y no se ha guardado nada. Puedes empezar de nuevo desde {merchant}.',
+  failure_device_not_supported:
+    'Ese dispositivo no puede captar huellas. Empieza de nuevo desde {merchant} y usa otro móvil.',
   failure_finger_mismatch: 'No era el dedo que se pedía. Empieza de nuevo desde {merchant} con el dedo correcto.',
-  failure_template_invalid: 'No se ha podido leer la captura. Empieza de nuevo desde {merchant} y vuelve a colocar el dedo.',
-  failure_quality_too_low: 'La huella no se veía con claridad. Límpiate el dedo, busca buena luz y empieza de nuevo desde {merchant}.',
+  failure_template_invalid:
+    'No se ha podido leer la captura. Empieza de nuevo desde {merchant} y vuelve a colocar el dedo.',
+  failure_quality_too_low:
+    'La huella no se veía con claridad. Límpiate el dedo, busca buena luz y empieza de nuevo desde {merchant}.',
   failure_enrollment_not_found: 'Todavía no hay una huella tuya para este dedo. Vuelve a {merchant} y añádela primero.',
   failure_merchant_bio_timeout: '{merchant} no ha respondido a tiempo. Inténtalo de nuevo en unos minutos.',
-  failure_merchant_bio_unavailable: 'Ahora mismo no se puede conectar con {merchant}. Inténtalo de nuevo en unos minutos.',
+  failure_merchant_bio_unavailable:
+    'Ahora mismo no se puede conectar con {merchant}. Inténtalo de nuevo en unos minutos.',
   failure_merchant_bio_rejected: '{merchant} no ha podido aceptarlo. Pídeles ayuda, por favor.',
   failure_merchant_bio_invalid_response: 'Algo ha fallado en {merchant}. Pídeles ayuda, por favor.',
   failure_processing_interrupted: 'Se interrumpió antes de terminar. Empieza de nuevo desde {merchant}.',

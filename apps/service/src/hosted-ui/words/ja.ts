@@ -57,12 +57,15 @@ export const ja: Words = {
   failure_session_expired: '時間切れになりました。{merchant} からもう一度始めてください。',
   failure_provider_timeout: '確認に時間がかかりすぎました。{merchant} からもう一度始めてください。',
   failure_provider_error: '今回は指紋を確認できませんでした。{merchant} からもう一度始めてください。',
-  failure_capture_failed: '指紋を読み取れませんでした。指の汚れや水分を拭き、明るい場所で、{merchant} からもう一度始めてください。',
+  failure_capture_failed:
+    '指紋を読み取れませんでした。指の汚れや水分を拭き、明るい場所で、{merchant} からもう一度始めてください。',
   failure_user_declined: 'アプリで同意されなかったため、何も保存していません。{merchant} からやり直せます。',
-  failure_device_not_supported: 'その端末では指紋を読み取れません。別のスマートフォンで、{merchant} からもう一度始めてください。',
+  failure_device_not_supported:
+    'その端末では指紋を読み取れません。別のスマートフォンで、{merchant} からもう一度始めてください。',
   failure_finger_mismatch: '求められた指とは別の指でした。正しい指で、{merchant} からもう一度始めてください。',
   failure_template_invalid: '指紋データを読み取れませんでした。{merchant} からもう一度始めて、指を置き直してください。',
-  failure_quality_too_low: '指紋がはっきりしませんでした。指を拭き、明るい場所で、{merchant} からもう一度始めてください。',
+  failure_quality_too_low:
+    '指紋がはっきりしませんでした。指を拭き、明るい場所で、{merchant} からもう一度始めてください。',
   failure_enrollment_not_found: 'この指の指紋はまだ登録されていません。先に {merchant} で登録してください。',
   failure_merchant_bio_timeout: '{merchant} から時間内に応答がありませんでした。数分後にもう一度お試しください。',
   failure_merchant_bio_unavailable: 'ただいま {merchant} につながりません。数分後にもう一度お試しください。',

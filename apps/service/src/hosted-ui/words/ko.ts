@@ -57,12 +57,15 @@ export const ko: Words = {
   failure_session_expired: '시간이 지났어요. {merchant}에서 다시 시작해 주세요.',
   failure_provider_timeout: '확인하는 데 너무 오래 걸렸어요. {merchant}에서 다시 시작해 주세요.',
   failure_provider_error: '이번에는 지문을 확인하지 못했어요. {merchant}에서 다시 시작해 주세요.',
-  failure_capture_failed: '지문을 읽지 못했어요. 손가락을 깨끗이 닦고 밝은 곳으로 옮긴 뒤, {merchant}에서 다시 시작해 주세요.',
+  failure_capture_failed:
+    '지문을 읽지 못했어요. 손가락을 깨끗이 닦고 밝은 곳으로 옮긴 뒤, {merchant}에서 다시 시작해 주세요.',
   failure_user_declined: '앱에서 거절하셔서 아무것도 저장하지 않았어요. {merchant}에서 다시 시작할 수 있어요.',
-  failure_device_not_supported: '이 기기로는 지문을 읽을 수 없어요. {merchant}에서 다시 시작해 다른 휴대폰을 사용해 주세요.',
+  failure_device_not_supported:
+    '이 기기로는 지문을 읽을 수 없어요. {merchant}에서 다시 시작해 다른 휴대폰을 사용해 주세요.',
   failure_finger_mismatch: '요청한 손가락과 다른 손가락이었어요. {merchant}에서 다시 시작해 맞는 손가락을 대 주세요.',
   failure_template_invalid: '지문 정보를 읽을 수 없었어요. {merchant}에서 다시 시작해 손가락을 새로 대 주세요.',
-  failure_quality_too_low: '지문이 선명하지 않았어요. 손가락을 닦고 밝은 곳으로 옮긴 뒤, {merchant}에서 다시 시작해 주세요.',
+  failure_quality_too_low:
+    '지문이 선명하지 않았어요. 손가락을 닦고 밝은 곳으로 옮긴 뒤, {merchant}에서 다시 시작해 주세요.',
   failure_enrollment_not_found: '이 손가락으로 등록된 지문이 아직 없어요. 먼저 {merchant}에서 지문을 등록해 주세요.',
   failure_merchant_bio_timeout: '{merchant}에서 제때 응답하지 않았어요. 몇 분 뒤에 다시 시도해 주세요.',
   failure_merchant_bio_unavailable: '지금은 {merchant}에 연결할 수 없어요. 몇 분 뒤에 다시 시도해 주세요.',

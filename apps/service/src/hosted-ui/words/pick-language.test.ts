@@ -14,9 +14,12 @@ describe('pickLanguage', () => {
     expect(pickLanguage(locale)).toBe(language);
   });
 
-  it.each(['pt', 'pt-BR', 'kok', 'deu', '', '*', '한국어', 'toString', '__proto__', null, undefined])('%s is not spoken: English', (locale) => {
-    expect(pickLanguage(locale)).toBe('en');
-  });
+  it.each(['pt', 'pt-BR', 'kok', 'deu', '', '*', '한국어', 'toString', '__proto__', null, undefined])(
+    '%s is not spoken: English',
+    (locale) => {
+      expect(pickLanguage(locale)).toBe('en');
+    },
+  );
 
   it('of several the first that is spoken', () => {
     expect(pickLanguage('fr-FR', 'es-MX', 'de')).toBe('es');

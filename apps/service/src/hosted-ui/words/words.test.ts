@@ -13,13 +13,22 @@ describe.each(Object.keys(LANGUAGES) as Language[])('the words in %s', (language
   });
 
   it('none is empty, and each names what the English one names', () => {
-    const wrong = Object.entries(words).filter(([key, text]) => text === '' || text.trim() !== text || placeholders(text).join() !== placeholders(en[key as keyof typeof en]).join());
+    const wrong = Object.entries(words).filter(
+      ([key, text]) =>
+        text === '' ||
+        text.trim() !== text ||
+        placeholders(text).join() !== placeholders(en[key as keyof typeof en]).join(),
+    );
     expect(wrong).toEqual([]);
   });
 
   it('every failure code has words of its own, and there are none for a code that does not exist', () => {
     const codes = Object.keys(words).filter((key) => key.startsWith('failure_') && key !== 'failure_other');
-    expect(codes.sort()).toEqual(Object.keys(FAILURE_CODES).map((code) => `failure_${code}`).sort());
+    expect(codes.sort()).toEqual(
+      Object.keys(FAILURE_CODES)
+        .map((code) => `failure_${code}`)
+        .sort(),
+    );
     expect(new Set(codes.map((key) => words[key as keyof typeof en])).size).toBe(codes.length);
   });
 
@@ -29,7 +38,10 @@ describe.each(Object.keys(LANGUAGES) as Language[])('the words in %s', (language
   });
 });
 
-it.each((Object.keys(LANGUAGES) as Language[]).filter((language) => language !== 'en'))('nothing is left in English in %s', (language) => {
-  const same = Object.entries(LANGUAGES[language]).filter(([key, text]) => text === en[key as keyof typeof en]);
-  expect(same).toEqual([]);
-});
+it.each((Object.keys(LANGUAGES) as Language[]).filter((language) => language !== 'en'))(
+  'nothing is left in English in %s',
+  (language) => {
+    const same = Object.entries(LANGUAGES[language]).filter(([key, text]) => text === en[key as keyof typeof en]);
+    expect(same).toEqual([]);
+  },
+);

@@ -19,12 +19,17 @@ onBothStores((place) => {
     await PageSide.warmUp(shop);
     return () => merchant.stop();
   });
-  const eventsOf = async (page: PageSide): Promise<string[]> => (await service.service.store.sessions.events(page.sessionId)).map(({ event }) => event);
+  const eventsOf = async (page: PageSide): Promise<string[]> =>
+    (await service.service.store.sessions.events(page.sessionId)).map(({ event }) => event);
 
   it('200 {session_id, status} with the final status once processing has ended', async () => {
     const page = await PageSide.open(shop);
     const answer = await (await page.join()).callback(anyCapture());
-    expect([answer.status, answer.headers['cache-control'], answer.json]).toEqual([200, 'no-store', { session_id: page.sessionId, status: 'succeeded' }]);
+    expect([answer.status, answer.headers['cache-control'], answer.json]).toEqual([
+      200,
+      'no-store',
+      { session_id: page.sessionId, status: 'succeeded' },
+    ]);
     expect(await eventsOf(page)).toEqual(['create', 'open', 'claim', 'callback', 'process', 'succeed']);
   });
 
@@ -96,7 +101,9 @@ onBothStores((place) => {
     it('another content type', async () => {
       const page = await PageSide.open(shop);
       const app = await page.join();
-      const answer = await service.post(`/app/v1/sessions/${page.sessionId}/callback`, app.token, anyCapture(), { 'content-type': 'text/plain' });
+      const answer = await service.post(`/app/v1/sessions/${page.sessionId}/callback`, app.token, anyCapture(), {
+        'content-type': 'text/plain',
+      });
       expect(codeOf(answer)).toEqual(INVALID);
       expect((await app.session()).json.status).toBe('app_launched');
     });
@@ -105,7 +112,8 @@ onBothStores((place) => {
   it('a body of 1 MiB is read, one byte more is 413 payload_too_large', async () => {
     const app = await (await PageSide.open(shop)).join();
     const body = JSON.stringify({ ...anyCapture(), padding: '' });
-    const filled = (bytes: number): string => body.replace('"padding":""', `"padding":"${'x'.repeat(bytes - body.length)}"`);
+    const filled = (bytes: number): string =>
+      body.replace('"padding":""', `"padding":"${'x'.repeat(bytes - body.length)}"`);
     expect(codeOf(await app.callback(filled(1_048_577)))).toEqual([413, 'payload_too_large']);
     expect((await app.callback(filled(1_048_576))).json.status).toBe('succeeded');
   });

@@ -19,7 +19,11 @@ onBothStores((place) => {
     const app = await page.join();
     const answer = await app.failure(reason);
     expect([answer.status, answer.json]).toEqual([200, { session_id: page.sessionId, status: 'failed' }]);
-    expect((await shop.result(page.sessionId)).json).toMatchObject({ status: 'failed', failure_code: reason, result: null });
+    expect((await shop.result(page.sessionId)).json).toMatchObject({
+      status: 'failed',
+      failure_code: reason,
+      result: null,
+    });
     expect((await page.session()).json).toMatchObject({ status: 'failed', failure_code: reason });
   });
 
@@ -28,11 +32,14 @@ onBothStores((place) => {
     expect((await app.failure('user_declined')).json.status).toBe('failed');
   });
 
-  it.each(['provider_error', 'session_expired', '', 1, null, undefined])('400 for %s, and the session stays open', async (reason) => {
-    const app = await (await PageSide.open(shop)).join();
-    expect(codeOf(await app.failure(reason))).toEqual([400, 'invalid_request']);
-    expect((await app.session()).json.status).toBe('app_launched');
-  });
+  it.each(['provider_error', 'session_expired', '', 1, null, undefined])(
+    '400 for %s, and the session stays open',
+    async (reason) => {
+      const app = await (await PageSide.open(shop)).join();
+      expect(codeOf(await app.failure(reason))).toEqual([400, 'invalid_request']);
+      expect((await app.session()).json.status).toBe('app_launched');
+    },
+  );
 
   describe('409 session_finalized', () => {
     it('a second time', async () => {

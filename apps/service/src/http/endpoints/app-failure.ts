@@ -15,7 +15,12 @@ export const appFailure: Endpoint = {
   async handle(call, app) {
     const session = await appSessionOf(call, app);
     const { reason } = jsonBody(call, asAppFailure);
-    const advance = await advanceSession(app.store.sessions, session.id, { event: 'app_failure', failureCode: reason }, app.clock.now());
+    const advance = await advanceSession(
+      app.store.sessions,
+      session.id,
+      { event: 'app_failure', failureCode: reason },
+      app.clock.now(),
+    );
     if (advance === undefined) throw new ApiError('session_not_found');
     if ('refusal' in advance) throw new ApiError(advance.refusal);
     const answer: AppStatus = { session_id: session.id, status: advance.session.status };

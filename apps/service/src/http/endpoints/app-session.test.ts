@@ -23,7 +23,11 @@ onBothStores((place) => {
     const page = await PageSide.open(shop);
     const app = await page.join('qr');
     const answer = await app.session();
-    expect([answer.status, answer.headers['cache-control'], answer.json]).toEqual([200, 'no-store', { session_id: page.sessionId, status: 'app_launched', confirmed: false }]);
+    expect([answer.status, answer.headers['cache-control'], answer.json]).toEqual([
+      200,
+      'no-store',
+      { session_id: page.sessionId, status: 'app_launched', confirmed: false },
+    ]);
   });
 
   it('says also how it ended', async () => {
@@ -79,7 +83,11 @@ onBothStores((place) => {
       ];
       for (const [id, token] of asked) {
         const answer = await service.get(`/app/v1/sessions/${id}`, token);
-        expect([...codeOf(answer), answer.headers['www-authenticate']]).toEqual([401, 'invalid_token', 'Bearer realm="authly-app"']);
+        expect([...codeOf(answer), answer.headers['www-authenticate']]).toEqual([
+          401,
+          'invalid_token',
+          'Bearer realm="authly-app"',
+        ]);
       }
     });
   });

@@ -93,7 +93,12 @@ onBothStores((place) => {
       expect(await reasonOf(id)).toBe(reason);
     });
 
-    it.each([['of 129 chars', 'x'.repeat(129)], ['of 129 emoji', '😀'.repeat(129)], ['that is no string', 1], ['that is null', null]])('400 for a reason %s', async (_, reason) => {
+    it.each([
+      ['of 129 chars', 'x'.repeat(129)],
+      ['of 129 emoji', '😀'.repeat(129)],
+      ['that is no string', 1],
+      ['that is null', null],
+    ])('400 for a reason %s', async (_, reason) => {
       expect(codeOf(await shop.cancel(await sessionIn('opened'), { reason }))).toEqual(INVALID);
     });
   });
@@ -118,18 +123,27 @@ onBothStores((place) => {
 
   describe('403', () => {
     it('merchant_mismatch: the body names another merchant', async () => {
-      expect(codeOf(await shop.cancel(await sessionIn('opened'), { merchant_id: 'm_other' }))).toEqual([403, 'merchant_mismatch']);
+      expect(codeOf(await shop.cancel(await sessionIn('opened'), { merchant_id: 'm_other' }))).toEqual([
+        403,
+        'merchant_mismatch',
+      ]);
     });
-    it('merchant_mismatch: another merchant\'s session', async () => {
+    it("merchant_mismatch: another merchant's session", async () => {
       const other = await MerchantCalls.of(service);
       expect(codeOf(await other.cancel(await sessionIn('opened')))).toEqual([403, 'merchant_mismatch']);
     });
     it('merchant_user_ref_mismatch', async () => {
-      expect(codeOf(await shop.cancel(await sessionIn('opened'), { merchant_user_ref: 'user-2' }))).toEqual([403, 'merchant_user_ref_mismatch']);
+      expect(codeOf(await shop.cancel(await sessionIn('opened'), { merchant_user_ref: 'user-2' }))).toEqual([
+        403,
+        'merchant_user_ref_mismatch',
+      ]);
     });
   });
 
-  it.each(['ses_000000000000000000000000000000000000', 'x', 'x'.repeat(5000)])('404 session_not_found: %s', async (id) => {
-    expect(codeOf(await shop.cancel(id))).toEqual([404, 'session_not_found']);
-  });
+  it.each(['ses_000000000000000000000000000000000000', 'x', 'x'.repeat(5000)])(
+    '404 session_not_found: %s',
+    async (id) => {
+      expect(codeOf(await shop.cancel(id))).toEqual([404, 'session_not_found']);
+    },
+  );
 });

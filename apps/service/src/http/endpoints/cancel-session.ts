@@ -19,7 +19,12 @@ export const cancelSession: Endpoint = {
     const session = await existingSession(call, app);
     requireMerchant(caller, session.merchantId, body.merchant_id);
     requireUserRef(session, body.merchant_user_ref);
-    const advance = await advanceSession(app.store.sessions, session.id, { event: 'cancel', reason: body.reason }, app.clock.now());
+    const advance = await advanceSession(
+      app.store.sessions,
+      session.id,
+      { event: 'cancel', reason: body.reason },
+      app.clock.now(),
+    );
     if (advance === undefined) throw new ApiError('session_not_found');
     if ('refusal' in advance) throw new ApiError(advance.refusal);
     const answer: CancelResponse = { session_id: session.id, status: 'canceled' };

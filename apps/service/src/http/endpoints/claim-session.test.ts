@@ -61,7 +61,11 @@ onBothStores((place) => {
       const first = await claim(service, link, own);
       service.clock.move(29_999);
       expect((await claim(service, link, own)).text).toBe(first.text);
-      expect((await service.service.store.sessions.events(page.sessionId)).map(({ event }) => event)).toEqual(['create', 'open', 'claim']);
+      expect((await service.service.store.sessions.events(page.sessionId)).map(({ event }) => event)).toEqual([
+        'create',
+        'open',
+        'claim',
+      ]);
     });
 
     it('counts from the claim, also when the link itself is over by then', async () => {
@@ -113,11 +117,16 @@ onBothStores((place) => {
       const good = await page.linkToken('qr');
       const [id, via, time, mac] = good.split('.') as [string, string, string, string];
       const parts = [
-        'x', '...', id, page.token,
+        'x',
+        '...',
+        id,
+        page.token,
         `${id}.button.${time}.${mac}`,
         `${other.sessionId}.${via}.${time}.${mac}`,
         `${id}.${via}.${(Number.parseInt(time, 36) + 1000).toString(36)}.${mac}`,
-        `${good}x`, `${good}.`, good.slice(0, -1),
+        `${good}x`,
+        `${good}.`,
+        good.slice(0, -1),
         `${id}.${via}.${time}.${createHmac('sha256', 'guess').update(`authly:link:v1:${id}.${via}.${time}`).digest('base64url')}`,
       ];
       for (const link of parts) expect([link, ...codeOf(await claim(service, link))]).toEqual([link, ...NOT_FOUND]);
@@ -139,7 +148,9 @@ onBothStores((place) => {
   it.each(['one link', 'two links'])('of 10 apps at once on %s, one wins', async (links) => {
     const page = await PageSide.open(shop);
     const [one, other] = [await page.linkToken('qr'), await page.linkToken('qr')];
-    const answers = await Promise.all(Array.from({ length: 10 }, (_, i) => claim(service, links === 'one link' || i % 2 === 0 ? one : other, nonce())));
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, i) => claim(service, links === 'one link' || i % 2 === 0 ? one : other, nonce())),
+    );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ status }) => status !== 200).map(codeOf)).toEqual(Array.from({ length: 9 }, () => TAKEN));
     const winner = answers.find(({ status }) => status === 200)!.json;

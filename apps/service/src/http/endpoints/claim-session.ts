@@ -35,7 +35,8 @@ async function provedLink(app: App, link: string): Promise<{ claim: LinkClaim; s
   if (claim === undefined || session === undefined) throw new ApiError('link_not_found');
   const secret = await app.keys.hostedSecret(session.createdAt);
   const lateButJoined = session.join !== null && now < session.join.at + LIMITS.linkTokenLifeMs;
-  if (!isLinkToken(secret, link) || claim.issuedAt > now || (now >= linkExpiry(claim) && !lateButJoined)) throw new ApiError('link_not_found');
+  if (!isLinkToken(secret, link) || claim.issuedAt > now || (now >= linkExpiry(claim) && !lateButJoined))
+    throw new ApiError('link_not_found');
   if (session.endedAt !== null && session.join === null) throw new ApiError('link_not_found');
   return { claim, session, secret };
 }

@@ -1,4 +1,8 @@
 import { createSession } from './create-session.ts';
 
 /** POST /v1/enrollment-sessions */
-export const createEnrollmentSession = createSession({ operation: 'createEnrollmentSession', mode: 'enroll', scope: 'enrollment:create' });
+export const createEnrollmentSession = createSession({
+  operation: 'createEnrollmentSession',
+  mode: 'enroll',
+  scope: 'enrollment:create',
+});

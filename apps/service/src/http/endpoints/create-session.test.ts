@@ -37,7 +37,14 @@ onBothStores((place) => {
     it('verification: verification_session_id equals session_id, mode verify', async () => {
       const { status, json } = await shop.verify();
       expect(status).toBe(201);
-      expect(Object.keys(json as object).sort()).toEqual(['expires_at', 'mode', 'popup_url', 'session_id', 'status', 'verification_session_id']);
+      expect(Object.keys(json as object).sort()).toEqual([
+        'expires_at',
+        'mode',
+        'popup_url',
+        'session_id',
+        'status',
+        'verification_session_id',
+      ]);
       expect([json.verification_session_id, json.mode, json.status]).toEqual([json.session_id, 'verify', 'created']);
     });
 
@@ -50,23 +57,38 @@ onBothStores((place) => {
     it('the hosted token is no merchant API credential: 401 invalid_token', async () => {
       const { json } = await shop.enroll();
       const hosted = (json.popup_url as string).split('#token=')[1]!;
-      expect(codeOf(await service.get(`/v1/sessions/${json.session_id}/result?merchant_user_ref=user-1`, hosted))).toEqual([401, 'invalid_token']);
+      expect(
+        codeOf(await service.get(`/v1/sessions/${json.session_id}/result?merchant_user_ref=user-1`, hosted)),
+      ).toEqual([401, 'invalid_token']);
     });
 
-    it('expires_at follows the merchant\'s session lifetime', async () => {
+    it("expires_at follows the merchant's session lifetime", async () => {
       const patient = await MerchantCalls.of(service, { sessionLifetimeS: 1800 });
       expect((await patient.enroll()).json.expires_at).toBe(new Date(service.clock.now() + 1_800_000).toISOString());
     });
 
     it('keeps what was sent, fills in type fingerprint', async () => {
-      const { json } = await shop.enroll({ payload: { finger: 'LM' }, return_url: 'https://shop.test/back?a=1', locale: 'ko-KR', metadata: { order: 7, nested: { a: [1] } } });
+      const { json } = await shop.enroll({
+        payload: { finger: 'LM' },
+        return_url: 'https://shop.test/back?a=1',
+        locale: 'ko-KR',
+        metadata: { order: 7, nested: { a: [1] } },
+      });
       expect(await stored(json.session_id as string)).toMatchObject({
-        type: 'fingerprint', finger: 'LM', returnUrl: 'https://shop.test/back?a=1', locale: 'ko-KR', metadata: { order: 7, nested: { a: [1] } }, merchantUserRef: 'user-1',
+        type: 'fingerprint',
+        finger: 'LM',
+        returnUrl: 'https://shop.test/back?a=1',
+        locale: 'ko-KR',
+        metadata: { order: 7, nested: { a: [1] } },
+        merchantUserRef: 'user-1',
       });
     });
 
     it('ignores unknown fields, and of payload keeps the finger alone', async () => {
-      const { status, json } = await shop.verify({ payload: { finger: 'LI', features: 'AAAA', enc_key: 'BBBB' }, future: { x: 1 } });
+      const { status, json } = await shop.verify({
+        payload: { finger: 'LI', features: 'AAAA', enc_key: 'BBBB' },
+        future: { x: 1 },
+      });
       expect(status).toBe(201);
       const session = await stored(json.session_id as string);
       expect(session.finger).toBe('LI');
@@ -92,7 +114,10 @@ onBothStores((place) => {
       ['an empty locale', { locale: '' }],
       ['metadata of 4096 chars as JSON', { metadata: { a: 'x'.repeat(4096 - 8) } }],
       ['metadata of 4096 code points as JSON', { metadata: { a: '😀'.repeat(4096 - 8) } }],
-      ['metadata with the harmless keys template and device_fingerprint', { metadata: { template: 'x', device_fingerprint: 'y' } }],
+      [
+        'metadata with the harmless keys template and device_fingerprint',
+        { metadata: { template: 'x', device_fingerprint: 'y' } },
+      ],
       ['a forbidden word below the top level of metadata', { metadata: { order: { features: 1 } } }],
       ['empty metadata', { metadata: {} }],
       ['metadata nested as deep as fits', { metadata: { a: nested(2040) } }],
@@ -112,7 +137,9 @@ onBothStores((place) => {
 
     it('reads JSON in UTF-8 with any layout and a charset', async () => {
       const body = JSON.stringify(shop.enrollment({ merchant_user_ref: '사용자-1' }), undefined, 4);
-      const { status, json } = await shop.post(ENROLLMENTS, body, { 'content-type': 'application/json; charset="utf-8"' });
+      const { status, json } = await shop.post(ENROLLMENTS, body, {
+        'content-type': 'application/json; charset="utf-8"',
+      });
       expect(status).toBe(201);
       expect((await stored(json.session_id as string)).merchantUserRef).toBe('사용자-1');
     });
@@ -167,21 +194,42 @@ onBothStores((place) => {
       expect(codeOf(await shop.verify(more))).toEqual(INVALID);
     });
 
-    it.each(['person@example.com', ' person@example.com ', '+82 10-1234-5678', '+15551234567', '010-1234-5678', '02-123-4567', '900101-1234567'])('a merchant_user_ref that is plainly personal: %s', async (ref) => {
+    it.each([
+      'person@example.com',
+      ' person@example.com ',
+      '+82 10-1234-5678',
+      '+15551234567',
+      '010-1234-5678',
+      '02-123-4567',
+      '900101-1234567',
+    ])('a merchant_user_ref that is plainly personal: %s', async (ref) => {
       const answer = await shop.enroll({ merchant_user_ref: ref });
       expect(codeOf(answer)).toEqual(INVALID);
       expect(answer.text).not.toContain(ref.trim());
     });
 
-    it.each(['features', 'enc_key', 'Enc-Key', 'ENCKEY', 'raw_biometric', 'rawBiometric', 'national_id', 'SSN', 'card_number', 'Card Number', 'cardNumber', 'minutiae', 'biometric_template', 'fingerprint_image', 'PAN'])(
-      'metadata key that means one of the five: %s, naming the key and never the value',
-      async (key) => {
-        const answer = await shop.enroll({ metadata: { ok: 1, [key]: 'planted-value' } });
-        expect(codeOf(answer)).toEqual(INVALID);
-        expect(answer.json.error.message).toContain(key);
-        expect(answer.text).not.toContain('planted-value');
-      },
-    );
+    it.each([
+      'features',
+      'enc_key',
+      'Enc-Key',
+      'ENCKEY',
+      'raw_biometric',
+      'rawBiometric',
+      'national_id',
+      'SSN',
+      'card_number',
+      'Card Number',
+      'cardNumber',
+      'minutiae',
+      'biometric_template',
+      'fingerprint_image',
+      'PAN',
+    ])('metadata key that means one of the five: %s, naming the key and never the value', async (key) => {
+      const answer = await shop.enroll({ metadata: { ok: 1, [key]: 'planted-value' } });
+      expect(codeOf(answer)).toEqual(INVALID);
+      expect(answer.json.error.message).toContain(key);
+      expect(answer.text).not.toContain('planted-value');
+    });
 
     it.each<[string, string]>([
       ['what is not JSON', '{"merchant_id":'],
@@ -196,7 +244,14 @@ onBothStores((place) => {
       expect(codeOf(await shop.post(ENROLLMENTS, body))).toEqual(INVALID);
     });
 
-    it.each(['application/x-www-form-urlencoded', 'text/plain', 'application/jsonp', 'application/json; charset=utf-16', '', 'nonsense;;'])('content type %j', async (type) => {
+    it.each([
+      'application/x-www-form-urlencoded',
+      'text/plain',
+      'application/jsonp',
+      'application/json; charset=utf-16',
+      '',
+      'nonsense;;',
+    ])('content type %j', async (type) => {
       expect(codeOf(await shop.post(ENROLLMENTS, shop.enrollment(), { 'content-type': type }))).toEqual(INVALID);
     });
 
@@ -211,7 +266,7 @@ onBothStores((place) => {
     expect(codeOf(await shop.verify({ type }))).toEqual([400, 'unsupported_bio_type']);
   });
 
-  it('403 merchant_mismatch when merchant_id is not the token\'s', async () => {
+  it("403 merchant_mismatch when merchant_id is not the token's", async () => {
     const other = await MerchantCalls.of(service);
     expect(codeOf(await shop.enroll({ merchant_id: other.merchantId }))).toEqual([403, 'merchant_mismatch']);
     expect(codeOf(await shop.verify({ merchant_id: 'm'.repeat(128) }))).toEqual([403, 'merchant_mismatch']);
@@ -223,13 +278,27 @@ onBothStores((place) => {
       return JSON.stringify(shop.verification({ extra: 'x'.repeat(bytes - body.length) }));
     };
     const send = (path: string, body: string, withLength: boolean) =>
-      service.request(path, { method: 'POST', headers: { 'content-type': 'application/json', authorization: `Bearer ${shop.token}` }, body: withLength ? body : Readable.from([body]) });
+      service.request(path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${shop.token}` },
+        body: withLength ? body : Readable.from([body]),
+      });
 
-    it.each([[ENROLLMENTS, true], [ENROLLMENTS, false], [VERIFICATIONS, true], [VERIFICATIONS, false]])('is accepted at the limit: %s (Content-Length: %s)', async (path, withLength) => {
+    it.each([
+      [ENROLLMENTS, true],
+      [ENROLLMENTS, false],
+      [VERIFICATIONS, true],
+      [VERIFICATIONS, false],
+    ])('is accepted at the limit: %s (Content-Length: %s)', async (path, withLength) => {
       expect((await send(path, filled(JSON_LIMIT), withLength)).status).toBe(201);
     });
 
-    it.each([[ENROLLMENTS, true], [ENROLLMENTS, false], [VERIFICATIONS, true], [VERIFICATIONS, false]])('413 payload_too_large one byte past it: %s (Content-Length: %s)', async (path, withLength) => {
+    it.each([
+      [ENROLLMENTS, true],
+      [ENROLLMENTS, false],
+      [VERIFICATIONS, true],
+      [VERIFICATIONS, false],
+    ])('413 payload_too_large one byte past it: %s (Content-Length: %s)', async (path, withLength) => {
       expect(codeOf(await send(path, filled(JSON_LIMIT + 1), withLength))).toEqual([413, 'payload_too_large']);
     });
   });

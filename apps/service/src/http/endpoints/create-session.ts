@@ -1,5 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { BIOMETRIC_TYPES, DEFAULT_BIOMETRIC_TYPE, isBiometricType, type BiometricTypeName } from '@authly/contract/biometric-types';
+import {
+  BIOMETRIC_TYPES,
+  DEFAULT_BIOMETRIC_TYPE,
+  isBiometricType,
+  type BiometricTypeName,
+} from '@authly/contract/biometric-types';
 import { canonicalJson } from '@authly/contract/canonical-json';
 import type { OperationName } from '@authly/contract/errors';
 import type { Finger } from '@authly/contract/fingers';
@@ -46,7 +51,10 @@ export function createSession({ operation, mode, scope }: Kind): Endpoint {
       requireMerchant(caller, body.merchant_id);
       await limitCreation(app, caller, body);
       const session = newSession(app, caller, { mode, type, body, finger });
-      const claim = key === undefined ? undefined : { merchantId: caller.merchantId, endpoint: operation, key, fingerprint: fingerprint(body) };
+      const claim =
+        key === undefined
+          ? undefined
+          : { merchantId: caller.merchantId, endpoint: operation, key, fingerprint: fingerprint(body) };
       return store(app, session, claim);
     },
   };
@@ -70,7 +78,11 @@ async function limitCreation(app: App, { merchant }: AuthenticatedCaller, body: 
 }
 
 /** Of the payload only the finger is kept, so that features sent by mistake are not stored. */
-function newSession(app: App, { merchant }: AuthenticatedCaller, { mode, type, body, finger }: { mode: Mode; type: string; body: CreationBody; finger: Finger | null }): Session {
+function newSession(
+  app: App,
+  { merchant }: AuthenticatedCaller,
+  { mode, type, body, finger }: { mode: Mode; type: string; body: CreationBody; finger: Finger | null },
+): Session {
   const now = app.clock.now();
   return createdSession({
     id: sessionId(now, randomBytes(SESSION_ID_RANDOM_BYTES)),

@@ -23,16 +23,22 @@ onBothStores((place) => {
   it.each(['opened', 'app_launched'] as const)('from %s: canceled, with the default reason', async (status) => {
     const page = await pageIn(status);
     const answer = await page.cancel();
-    expect([answer.status, answer.json]).toEqual([200, { session_id: page.sessionId, mode: 'enroll', status: 'canceled' }]);
+    expect([answer.status, answer.json]).toEqual([
+      200,
+      { session_id: page.sessionId, mode: 'enroll', status: 'canceled' },
+    ]);
     expect((await shop.result(page.sessionId)).json).toMatchObject({ status: 'canceled', result: null });
     expect((await service.service.store.sessions.find(page.sessionId))?.cancelReason).toBe('user_cancel');
   });
 
-  it.each(['created', 'callback_received', 'processing'] as const)('409 invalid_session_transition from %s, which stays as it is', async (status) => {
-    const page = await pageIn(status);
-    expect(codeOf(await page.cancel())).toEqual([409, 'invalid_session_transition']);
-    expect((await page.session()).json.status).toBe(status);
-  });
+  it.each(['created', 'callback_received', 'processing'] as const)(
+    '409 invalid_session_transition from %s, which stays as it is',
+    async (status) => {
+      const page = await pageIn(status);
+      expect(codeOf(await page.cancel())).toEqual([409, 'invalid_session_transition']);
+      expect((await page.session()).json.status).toBe(status);
+    },
+  );
 
   it.each(FINAL_STATES)('409 session_finalized from %s', async (status) => {
     expect(codeOf(await (await pageIn(status)).cancel())).toEqual([409, 'session_finalized']);

@@ -42,13 +42,19 @@ onBothStores((place) => {
     expect((await page.confirm()).status).toBe(200);
   });
 
-  it.each(['callback_received', 'processing'] as const)('a tab that lags behind is no error while it is %s', async (status) => {
-    expect((await (await pageIn(status)).confirm()).json).toMatchObject({ status, confirmed: true });
-  });
+  it.each(['callback_received', 'processing'] as const)(
+    'a tab that lags behind is no error while it is %s',
+    async (status) => {
+      expect((await (await pageIn(status)).confirm()).json).toMatchObject({ status, confirmed: true });
+    },
+  );
 
-  it.each(['created', 'opened'] as const)('409 invalid_session_transition when no app has joined: %s', async (status) => {
-    expect(codeOf(await (await pageIn(status)).confirm())).toEqual([409, 'invalid_session_transition']);
-  });
+  it.each(['created', 'opened'] as const)(
+    '409 invalid_session_transition when no app has joined: %s',
+    async (status) => {
+      expect(codeOf(await (await pageIn(status)).confirm())).toEqual([409, 'invalid_session_transition']);
+    },
+  );
 
   it.each(FINAL_STATES)('409 session_finalized after the end: %s', async (status) => {
     expect(codeOf(await (await pageIn(status)).confirm())).toEqual([409, 'session_finalized']);

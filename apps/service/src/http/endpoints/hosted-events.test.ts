@@ -24,7 +24,11 @@ onBothStores((place) => {
   it('tells at once how the session stands: the same object as GET /hosted/v1/session', async () => {
     const page = await PageSide.open(shop, { locale: 'ko' });
     const events = await page.events();
-    expect([events.answer.status, events.answer.headers.get('content-type'), events.answer.headers.get('cache-control')]).toEqual([200, 'text/event-stream', 'no-store']);
+    expect([
+      events.answer.status,
+      events.answer.headers.get('content-type'),
+      events.answer.headers.get('cache-control'),
+    ]).toEqual([200, 'text/event-stream', 'no-store']);
     expect(events.answer.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
     expect(await events.next()).toEqual((await page.session()).json);
     await events.leave();
@@ -49,14 +53,23 @@ onBothStores((place) => {
       ['app_launched', true],
       ['failed', undefined],
     ]);
-    expect(seen.at(-1)).toEqual({ session_id: page.sessionId, mode: 'enroll', status: 'failed', failure_code: 'user_declined' });
+    expect(seen.at(-1)).toEqual({
+      session_id: page.sessionId,
+      mode: 'enroll',
+      status: 'failed',
+      failure_code: 'user_declined',
+    });
     expect(await events.block()).toBeUndefined();
   });
 
   it('never says whether a verification matched', async () => {
     const page = await PageSide.open(shop, {}, 'verify');
     const events = await listening(page);
-    await driveTo('succeeded', page.sessionId, { store: service.service.store, now: service.clock.now(), outcome: { matched: true, finger: 'RI' } });
+    await driveTo('succeeded', page.sessionId, {
+      store: service.service.store,
+      now: service.clock.now(),
+      outcome: { matched: true, finger: 'RI' },
+    });
     let last;
     for (let event = await events.next(); event !== undefined; event = await events.next()) {
       expect(JSON.stringify(event)).not.toMatch(/matched|RI/);
@@ -112,7 +125,8 @@ onBothStores((place) => {
     const page = await PageSide.open(await MerchantCalls.of(own));
     const events = await listening(page, own);
     const closing = own.service.close();
-    for (let block = await events.block(); block !== undefined; block = await events.block()) expect(block).toMatch(/^: still here$/);
+    for (let block = await events.block(); block !== undefined; block = await events.block())
+      expect(block).toMatch(/^: still here$/);
     await closing;
   });
 
@@ -126,7 +140,11 @@ onBothStores((place) => {
   describe('401 invalid_token', () => {
     it('as JSON, not as a stream', async () => {
       const answer = await service.get('/hosted/v1/events', 'x');
-      expect([...codeOf(answer), answer.headers['content-type']]).toEqual([401, 'invalid_token', 'application/json; charset=utf-8']);
+      expect([...codeOf(answer), answer.headers['content-type']]).toEqual([
+        401,
+        'invalid_token',
+        'application/json; charset=utf-8',
+      ]);
     });
   });
 });

@@ -38,4 +38,5 @@ async function* events(app: App, session: Session, merchantName: string, gone: A
   }
 }
 
-const event = (session: Session, merchantName: string): string => `event: session\ndata: ${JSON.stringify(viewOf(session, merchantName))}\n\n`;
+const event = (session: Session, merchantName: string): string =>
+  `event: session\ndata: ${JSON.stringify(viewOf(session, merchantName))}\n\n`;

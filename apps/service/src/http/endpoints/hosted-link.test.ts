@@ -24,7 +24,10 @@ onBothStores((place) => {
   it.each(['qr', 'button'])('via=%s: the app address with the token in its fragment, live for 30 s', async (via) => {
     const answer = await (await pageIn('opened')).link(`via=${via}`);
     expect([answer.status, answer.headers['cache-control']]).toEqual([200, 'no-store']);
-    expect(answer.json).toEqual({ app_url: expect.stringMatching(/^https:\/\/authly\.test\/app\/#link=[\w.-]+$/), expires_at: new Date(service.clock.now() + 30_000).toISOString() });
+    expect(answer.json).toEqual({
+      app_url: expect.stringMatching(/^https:\/\/authly\.test\/app\/#link=[\w.-]+$/),
+      expires_at: new Date(service.clock.now() + 30_000).toISOString(),
+    });
   });
 
   it('each is another token, and the earlier ones stay good for their 30 s', async () => {
@@ -52,9 +55,12 @@ onBothStores((place) => {
     it('invalid_session_transition while no page is open', async () => {
       expect(codeOf(await (await pageIn('created')).link())).toEqual([409, 'invalid_session_transition']);
     });
-    it.each(['app_launched', 'callback_received', 'processing'] as const)('session_already_claimed once the app is there: %s', async (status) => {
-      expect(codeOf(await (await pageIn(status)).link())).toEqual([409, 'session_already_claimed']);
-    });
+    it.each(['app_launched', 'callback_received', 'processing'] as const)(
+      'session_already_claimed once the app is there: %s',
+      async (status) => {
+        expect(codeOf(await (await pageIn(status)).link())).toEqual([409, 'session_already_claimed']);
+      },
+    );
     it.each(FINAL_STATES)('session_finalized after the end: %s', async (status) => {
       expect(codeOf(await (await pageIn(status)).link())).toEqual([409, 'session_finalized']);
     });

@@ -13,8 +13,10 @@ onBothStores((place) => {
     service = await place.start();
     shop = await MerchantCalls.of(service);
   });
-  const statusOf = async (page: PageSide): Promise<SessionStatus> => (await shop.result(page.sessionId)).json.status as SessionStatus;
-  const eventsOf = async (page: PageSide): Promise<string[]> => (await service.service.store.sessions.events(page.sessionId)).map(({ event }) => event);
+  const statusOf = async (page: PageSide): Promise<SessionStatus> =>
+    (await shop.result(page.sessionId)).json.status as SessionStatus;
+  const eventsOf = async (page: PageSide): Promise<string[]> =>
+    (await service.service.store.sessions.events(page.sessionId)).map(({ event }) => event);
 
   it("moves created to opened, and answers with the page's view", async () => {
     const page = await PageSide.created(shop);
@@ -25,19 +27,23 @@ onBothStores((place) => {
 
   it('no GET moves a session: a link preview opens nothing', async () => {
     const page = await PageSide.created(shop);
-    for (const path of ['/hosted', '/hosted/', '/hosted/v1/session', '/hosted/v1/opened', '/hosted/v1/link?via=qr']) await service.get(path, page.token);
+    for (const path of ['/hosted', '/hosted/', '/hosted/v1/session', '/hosted/v1/opened', '/hosted/v1/link?via=qr'])
+      await service.get(path, page.token);
     expect(await statusOf(page)).toBe('created');
     expect(codeOf(await service.get('/hosted/v1/opened', page.token))).toEqual([405, 'method_not_allowed']);
   });
 
-  it.each(['opened', 'app_launched', 'callback_received', 'processing'] as const)('a reload of a page that is %s is no move and no error', async (status) => {
-    const page = await PageSide.created(shop);
-    await driveTo(status, page.sessionId, { store: service.service.store, now: service.clock.now() });
-    const before = await eventsOf(page);
-    const answer = await page.opened();
-    expect([answer.status, answer.json.status]).toEqual([200, status]);
-    expect(await eventsOf(page)).toEqual(before);
-  });
+  it.each(['opened', 'app_launched', 'callback_received', 'processing'] as const)(
+    'a reload of a page that is %s is no move and no error',
+    async (status) => {
+      const page = await PageSide.created(shop);
+      await driveTo(status, page.sessionId, { store: service.service.store, now: service.clock.now() });
+      const before = await eventsOf(page);
+      const answer = await page.opened();
+      expect([answer.status, answer.json.status]).toEqual([200, status]);
+      expect(await eventsOf(page)).toEqual(before);
+    },
+  );
 
   it('20 tabs at once are one move', async () => {
     const page = await PageSide.created(shop);

@@ -41,7 +41,11 @@ onBothStores((place) => {
     const page = await PageSide.open(shop);
     expect((await page.session()).json).not.toHaveProperty('match_code');
     const app = await page.join('qr');
-    expect((await page.session()).json).toMatchObject({ status: 'app_launched', match_code: app.joined.match_code, confirmed: false });
+    expect((await page.session()).json).toMatchObject({
+      status: 'app_launched',
+      match_code: app.joined.match_code,
+      confirmed: false,
+    });
     await page.confirm();
     expect((await page.session()).json).toMatchObject({ status: 'app_launched', confirmed: true });
   });
@@ -56,14 +60,18 @@ onBothStores((place) => {
     const page = await PageSide.created(shop, { return_url: 'https://shop.test/' }, 'verify');
     await drive(page, status);
     if (status === 'expired') service.clock.move(600_000);
-    const failure = { failed: { failure_code: 'provider_timeout' }, expired: { failure_code: 'session_expired' } }[status as string];
+    const failure = { failed: { failure_code: 'provider_timeout' }, expired: { failure_code: 'session_expired' } }[
+      status as string
+    ];
     expect((await page.session()).json).toEqual({ session_id: page.sessionId, mode: 'verify', status, ...failure });
   });
 
   it.each([true, false])('never says whether a verification matched: %s', async (matched) => {
     const page = await PageSide.created(shop, {}, 'verify');
     await drive(page, 'succeeded', { outcome: { matched, finger: 'RI' } });
-    expect((await page.session()).text).toBe(JSON.stringify({ session_id: page.sessionId, mode: 'verify', status: 'succeeded' }));
+    expect((await page.session()).text).toBe(
+      JSON.stringify({ session_id: page.sessionId, mode: 'verify', status: 'succeeded' }),
+    );
   });
 
   describe('401 invalid_token', () => {
@@ -84,10 +92,22 @@ onBothStores((place) => {
 
     it('for no token, a forged one, and one of another session', async () => {
       const [page, other] = [await PageSide.open(shop), await PageSide.open(shop)];
-      const forged = [undefined, '', 'x', page.sessionId, `${page.sessionId}.`, `${page.sessionId}.${other.token.split('.')[1]}`, `${page.token}x`, page.token.slice(0, -1)];
+      const forged = [
+        undefined,
+        '',
+        'x',
+        page.sessionId,
+        `${page.sessionId}.`,
+        `${page.sessionId}.${other.token.split('.')[1]}`,
+        `${page.token}x`,
+        page.token.slice(0, -1),
+      ];
       for (const token of forged) {
         const answer = await service.get('/hosted/v1/session', token);
-        expect([...codeOf(answer), answer.headers['www-authenticate']]).toEqual([...UNAUTHORIZED, 'Bearer realm="authly-hosted"']);
+        expect([...codeOf(answer), answer.headers['www-authenticate']]).toEqual([
+          ...UNAUTHORIZED,
+          'Bearer realm="authly-hosted"',
+        ]);
       }
     });
 

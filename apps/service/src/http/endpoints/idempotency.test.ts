@@ -14,7 +14,8 @@ onBothStores((place) => {
     service = await place.start();
     shop = await MerchantCalls.of(service);
   });
-  const create = (path: string, key: string, more: object = {}): Promise<TestAnswer> => shop.post(path, shop.verification(more), { 'idempotency-key': key });
+  const create = (path: string, key: string, more: object = {}): Promise<TestAnswer> =>
+    shop.post(path, shop.verification(more), { 'idempotency-key': key });
 
   describe.each([ENROLLMENTS, VERIFICATIONS])('POST %s', (path) => {
     it('same key and same body: the identical 201, popup_url included, and Idempotent-Replayed: true', async () => {
@@ -38,7 +39,9 @@ onBothStores((place) => {
     it('layout and order of the JSON do not matter', async () => {
       const key = newKey();
       const body = shop.verification({ metadata: { a: 1, b: [{ c: 2, d: 3 }] } });
-      const turned = Object.fromEntries(Object.entries({ ...body, metadata: { b: [{ d: 3, c: 2 }], a: 1 } }).toReversed());
+      const turned = Object.fromEntries(
+        Object.entries({ ...body, metadata: { b: [{ d: 3, c: 2 }], a: 1 } }).toReversed(),
+      );
       const first = await shop.post(path, body, { 'idempotency-key': key });
       const again = await shop.post(path, JSON.stringify(turned, undefined, 2), { 'idempotency-key': key });
       expect([again.status, again.text]).toEqual([201, first.text]);
@@ -102,15 +105,29 @@ onBothStores((place) => {
       expect((await create(path, key)).text).toBe(first.text);
     });
 
-    it.each(['k', 'k'.repeat(255), '!"#$%&\'()*+,-./:;<=>?@[]^_`{|}~', '8e03978e-40d5-43e8-bc93-6894a57f9324'])('accepts 1 to 255 visible ASCII characters: %s', async (key) => {
-      const first = await create(path, key);
-      expect([first.status, (await create(path, key)).text]).toEqual([201, first.text]);
-    });
+    it.each(['k', 'k'.repeat(255), '!"#$%&\'()*+,-./:;<=>?@[]^_`{|}~', '8e03978e-40d5-43e8-bc93-6894a57f9324'])(
+      'accepts 1 to 255 visible ASCII characters: %s',
+      async (key) => {
+        const first = await create(path, key);
+        expect([first.status, (await create(path, key)).text]).toEqual([201, first.text]);
+      },
+    );
 
-    it.each(['k'.repeat(256), '', 'with blank', 'tab\tbed', 'käse'])('400 invalid_request for the key %j', async (key) => {
-      const answer = await service.request(path, { method: 'POST', headers: { 'content-type': 'application/json', authorization: `Bearer ${shop.token}`, 'idempotency-key': Buffer.from(key, 'utf8').toString('latin1') }, body: JSON.stringify(shop.verification()) });
-      expect(codeOf(answer)).toEqual([400, 'invalid_request']);
-    });
+    it.each(['k'.repeat(256), '', 'with blank', 'tab\tbed', 'käse'])(
+      '400 invalid_request for the key %j',
+      async (key) => {
+        const answer = await service.request(path, {
+          method: 'POST',
+          headers: {
+            'content-type': 'application/json',
+            authorization: `Bearer ${shop.token}`,
+            'idempotency-key': Buffer.from(key, 'utf8').toString('latin1'),
+          },
+          body: JSON.stringify(shop.verification()),
+        });
+        expect(codeOf(answer)).toEqual([400, 'invalid_request']);
+      },
+    );
   });
 
   it('the same key on the other endpoint is another claim', async () => {
@@ -141,7 +158,11 @@ onBothStores((place) => {
   it('two processes agree on one session', async () => {
     const second = await place.start({ clock: service.clock });
     const key = { 'idempotency-key': newKey() };
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => [service, second][i % 2]!.post(ENROLLMENTS, shop.token, shop.enrollment(), key)));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, i) =>
+        [service, second][i % 2]!.post(ENROLLMENTS, shop.token, shop.enrollment(), key),
+      ),
+    );
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
   });

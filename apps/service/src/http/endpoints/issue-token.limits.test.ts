@@ -21,14 +21,19 @@ onBothStores((place) => {
     return answers;
   };
   const ask = (): Promise<TestAnswer> => service.requestToken(client);
-  const askWrongly = (clientId = client.clientId): Promise<TestAnswer> => service.requestToken({ clientId, clientSecret: 'wrong' });
+  const askWrongly = (clientId = client.clientId): Promise<TestAnswer> =>
+    service.requestToken({ clientId, clientSecret: 'wrong' });
   const THIRTY = (status: number): number[] => Array.from({ length: 30 }, () => status);
 
   describe('30 requests in a sliding 60 s', () => {
     it('429 rate_limited with Retry-After for the 31st', async () => {
       expect(await statuses(30, ask)).toEqual(THIRTY(200));
       const refused = await ask();
-      expect([refused.status, refused.json.error.code, refused.headers['retry-after']]).toEqual([429, 'rate_limited', '60']);
+      expect([refused.status, refused.json.error.code, refused.headers['retry-after']]).toEqual([
+        429,
+        'rate_limited',
+        '60',
+      ]);
     });
 
     it('the window slides: each request leaves it 60 s after it came', async () => {
@@ -112,15 +117,26 @@ onBothStores((place) => {
     });
 
     it('413 comes before client authentication', async () => {
-      const answer = await form(service, `grant_type=client_credentials&client_id=x&client_secret=${'x'.repeat(FORM_LIMIT)}`);
+      const answer = await form(
+        service,
+        `grant_type=client_credentials&client_id=x&client_secret=${'x'.repeat(FORM_LIMIT)}`,
+      );
       expect(answer.status).toBe(413);
     });
   });
 });
 
 const credentials = ({ clientId, clientSecret }: TestClient): string =>
-  new URLSearchParams({ grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }).toString();
+  new URLSearchParams({
+    grant_type: 'client_credentials',
+    client_id: clientId,
+    client_secret: clientSecret,
+  }).toString();
 
 function form(service: TestService, body: string, withLength = true): Promise<TestAnswer> {
-  return service.request('/oauth/token', { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: withLength ? body : Readable.from([body]) });
+  return service.request('/oauth/token', {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: withLength ? body : Readable.from([body]),
+  });
 }

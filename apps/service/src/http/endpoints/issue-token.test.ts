@@ -18,36 +18,67 @@ onBothStores((place) => {
   });
 
   const send = (body: string | Record<string, string>, rest: TestRequest = {}): Promise<TestAnswer> =>
-    service.request('/oauth/token', { method: 'POST', headers: FORM, body: typeof body === 'string' ? body : new URLSearchParams(body).toString(), ...rest });
-  const fields = (more: Record<string, string> = {}): Record<string, string> => ({ grant_type: 'client_credentials', client_id: client.clientId, client_secret: client.clientSecret, ...more });
+    service.request('/oauth/token', {
+      method: 'POST',
+      headers: FORM,
+      body: typeof body === 'string' ? body : new URLSearchParams(body).toString(),
+      ...rest,
+    });
+  const fields = (more: Record<string, string> = {}): Record<string, string> => ({
+    grant_type: 'client_credentials',
+    client_id: client.clientId,
+    client_secret: client.clientSecret,
+    ...more,
+  });
   const codeOf = ({ status, json }: TestAnswer): [number, string] => [status, json.error.code as string];
 
   describe('200', () => {
     it('answers access_token, token_type Bearer, expires_in 600 and scope', async () => {
       const answer = await send(fields());
       expect(answer.status).toBe(200);
-      expect(answer.json).toEqual({ access_token: expect.any(String), token_type: 'Bearer', expires_in: 600, scope: ALL });
+      expect(answer.json).toEqual({
+        access_token: expect.any(String),
+        token_type: 'Bearer',
+        expires_in: 600,
+        scope: ALL,
+      });
     });
 
     it('is not to be stored: Cache-Control no-store, Pragma no-cache', async () => {
       const { headers } = await send(fields());
-      expect([headers['cache-control'], headers['pragma'], headers['content-type']]).toEqual(['no-store', 'no-cache', 'application/json; charset=utf-8']);
+      expect([headers['cache-control'], headers['pragma'], headers['content-type']]).toEqual([
+        'no-store',
+        'no-cache',
+        'application/json; charset=utf-8',
+      ]);
     });
 
     it('the token carries the claims of the contract and is signed with EdDSA under a key id', async () => {
       const { json } = await send(fields({ scope: 'result:read' }));
-      const [header, claims] = (json.access_token as string).split('.').slice(0, 2).map((part) => JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>);
+      const [header, claims] = (json.access_token as string)
+        .split('.')
+        .slice(0, 2)
+        .map((part) => JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>);
       const iat = service.clock.now() / 1000;
       expect(header).toEqual({ alg: 'EdDSA', kid: expect.stringMatching(/^tok_test_/), typ: 'JWT' });
       expect(claims).toEqual({
-        iss: 'authly-test', sub: client.merchantId, aud: 'authly-api', iat, exp: iat + 600, jti: expect.any(String),
-        merchant_id: client.merchantId, client_id: client.clientId, scope: 'result:read',
+        iss: 'authly-test',
+        sub: client.merchantId,
+        aud: 'authly-api',
+        iat,
+        exp: iat + 600,
+        jti: expect.any(String),
+        merchant_id: client.merchantId,
+        client_id: client.clientId,
+        scope: 'result:read',
       });
     });
 
     it('the key that signs tokens is not in the list of Bio signing keys', async () => {
       const { json } = await send(fields());
-      const { kid } = JSON.parse(Buffer.from((json.access_token as string).split('.')[0]!, 'base64url').toString()) as { kid: string };
+      const { kid } = JSON.parse(Buffer.from((json.access_token as string).split('.')[0]!, 'base64url').toString()) as {
+        kid: string;
+      };
       const { keys } = (await service.get('/v1/signing-keys')).json as { keys: { key_id: string }[] };
       expect(keys.map(({ key_id: id }) => id)).not.toContain(kid);
     });
@@ -58,10 +89,10 @@ onBothStores((place) => {
     });
 
     it.each([
-      ['the client\'s whole set when it is omitted', undefined, ALL],
-      ['the client\'s whole set when it is empty', '', ALL],
+      ["the client's whole set when it is omitted", undefined, ALL],
+      ["the client's whole set when it is empty", '', ALL],
       ['one', 'session:cancel', 'session:cancel'],
-      ['in the order of the contract\'s table', 'session:cancel enrollment:create', 'enrollment:create session:cancel'],
+      ["in the order of the contract's table", 'session:cancel enrollment:create', 'enrollment:create session:cancel'],
       ['duplicates collapsed', 'result:read result:read', 'result:read'],
       ['more blanks between them', '  result:read   session:cancel ', 'result:read session:cancel'],
     ])('scope: %s', async (_, scope, granted) => {
@@ -75,10 +106,16 @@ onBothStores((place) => {
 
     it('takes either of two live secrets, and a third ends the first', async () => {
       const rotated = newClientSecret('test');
-      await service.service.store.merchants.rotateSecret(client.clientId, { hash: hashSecret(rotated), createdAt: service.clock.now() });
+      await service.service.store.merchants.rotateSecret(client.clientId, {
+        hash: hashSecret(rotated),
+        createdAt: service.clock.now(),
+      });
       expect((await service.requestToken({ ...client, clientSecret: rotated })).status).toBe(200);
       expect((await service.requestToken(client)).status).toBe(200);
-      await service.service.store.merchants.rotateSecret(client.clientId, { hash: hashSecret(newClientSecret('test')), createdAt: service.clock.now() });
+      await service.service.store.merchants.rotateSecret(client.clientId, {
+        hash: hashSecret(newClientSecret('test')),
+        createdAt: service.clock.now(),
+      });
       service.clock.move(5000);
       expect((await service.requestToken({ ...client, clientSecret: rotated })).status).toBe(200);
       expect((await service.requestToken(client)).status).toBe(401);
@@ -86,7 +123,9 @@ onBothStores((place) => {
 
     it('takes a charset in the content type, plus for blank, and ignores fields that it does not know', async () => {
       const form = `${new URLSearchParams(fields()).toString()}&scope=result%3Aread+session%3Acancel&audience=x`;
-      const answer = await send(form, { headers: { 'content-type': 'Application/X-WWW-Form-Urlencoded; charset=UTF-8' } });
+      const answer = await send(form, {
+        headers: { 'content-type': 'Application/X-WWW-Form-Urlencoded; charset=UTF-8' },
+      });
       expect([answer.status, answer.json.scope]).toEqual([200, 'result:read session:cancel']);
     });
   });
@@ -97,17 +136,26 @@ onBothStores((place) => {
       expect(codeOf(await send(rest))).toEqual([400, 'invalid_request']);
     });
 
-    it.each(['password', 'authorization_code', 'refresh_token', 'CLIENT_CREDENTIALS'])('unsupported_grant_type: %s', async (grantType) => {
-      expect(codeOf(await send(fields({ grant_type: grantType })))).toEqual([400, 'unsupported_grant_type']);
-    });
+    it.each(['password', 'authorization_code', 'refresh_token', 'CLIENT_CREDENTIALS'])(
+      'unsupported_grant_type: %s',
+      async (grantType) => {
+        expect(codeOf(await send(fields({ grant_type: grantType })))).toEqual([400, 'unsupported_grant_type']);
+      },
+    );
 
     it('unsupported_grant_type also when the fields of the other grant stand in for ours', async () => {
-      expect(codeOf(await send({ grant_type: 'authorization_code', code: 'x' }))).toEqual([400, 'unsupported_grant_type']);
+      expect(codeOf(await send({ grant_type: 'authorization_code', code: 'x' }))).toEqual([
+        400,
+        'unsupported_grant_type',
+      ]);
     });
 
-    it.each(['admin', 'result:read admin', 'Result:Read', 'result:read\tsession:cancel', 'result:read,session:cancel'])('invalid_scope: %j does not exist', async (scope) => {
-      expect(codeOf(await send(fields({ scope })))).toEqual([400, 'invalid_scope']);
-    });
+    it.each(['admin', 'result:read admin', 'Result:Read', 'result:read\tsession:cancel', 'result:read,session:cancel'])(
+      'invalid_scope: %j does not exist',
+      async (scope) => {
+        expect(codeOf(await send(fields({ scope })))).toEqual([400, 'invalid_scope']);
+      },
+    );
 
     it('invalid_scope: not allowed to this client, even beside one that is', async () => {
       client = await service.addClient(client.merchantId, ['result:read']);
@@ -118,7 +166,10 @@ onBothStores((place) => {
       ['a JSON body', () => send(JSON.stringify(fields()), { headers: { 'content-type': 'application/json' } })],
       ['no content type', () => send(fields(), { headers: {} })],
       ['a malformed content type', () => send(fields(), { headers: { 'content-type': 'form;;;/' } })],
-      ['another charset', () => send(fields(), { headers: { 'content-type': 'application/x-www-form-urlencoded; charset=latin1' } })],
+      [
+        'another charset',
+        () => send(fields(), { headers: { 'content-type': 'application/x-www-form-urlencoded; charset=latin1' } }),
+      ],
       ['a content coding', () => send(fields(), { headers: { ...FORM, 'content-encoding': 'gzip' } })],
       ['no body', () => send('')],
       ['a repeated field', () => send(`${new URLSearchParams(fields()).toString()}&client_id=other`)],
@@ -144,8 +195,15 @@ onBothStores((place) => {
       for (const answer of answers) {
         const { error } = answer.json as { error: Record<string, string> };
         expect(answer.status).toBe(401);
-        expect(error).toEqual({ code: 'invalid_client', message: 'Client authentication failed.', request_id: answer.headers['x-request-id'] });
-        expect([answer.headers['www-authenticate'], answer.headers['cache-control']]).toEqual(['Basic realm="authly"', 'no-store']);
+        expect(error).toEqual({
+          code: 'invalid_client',
+          message: 'Client authentication failed.',
+          request_id: answer.headers['x-request-id'],
+        });
+        expect([answer.headers['www-authenticate'], answer.headers['cache-control']]).toEqual([
+          'Basic realm="authly"',
+          'no-store',
+        ]);
         expect(Object.keys(answer.headers).sort()).toEqual(Object.keys(answers[0]!.headers).sort());
         expect(answer.text.length).toBe(answers[0]!.text.length);
       }
@@ -167,11 +225,16 @@ onBothStores((place) => {
 
     it('a secret of one client is worthless for another', async () => {
       const other = await service.addClient(client.merchantId);
-      expect(codeOf(await service.requestToken({ clientId: other.clientId, clientSecret: client.clientSecret }))).toEqual([401, 'invalid_client']);
+      expect(
+        codeOf(await service.requestToken({ clientId: other.clientId, clientSecret: client.clientSecret })),
+      ).toEqual([401, 'invalid_client']);
     });
 
     it('comes before unsupported_grant_type and invalid_scope', async () => {
-      expect(codeOf(await send(fields({ client_secret: 'wrong', grant_type: 'password', scope: 'admin' })))).toEqual([401, 'invalid_client']);
+      expect(codeOf(await send(fields({ client_secret: 'wrong', grant_type: 'password', scope: 'admin' })))).toEqual([
+        401,
+        'invalid_client',
+      ]);
     });
   });
 });

@@ -16,20 +16,40 @@ onBothStores((place) => {
   const afresh = async (): Promise<void> => {
     service = await (await place.another()).start();
   };
-  const list = async (): Promise<{ key_id: string; status: string; algorithm: string; public_key_base64: string }[]> => (await service.get('/v1/signing-keys')).json.keys;
-  const standings = async (): Promise<[string, string][]> => (await list()).map(({ key_id: id, status }) => [id, status]);
-  const input = async () => ({ purpose: 'bio-signing' as const, records: await service.service.store.keys.list('bio-signing'), environment: 'test' as const, master: service.config.masterKey, now: service.clock.now() });
+  const list = async (): Promise<{ key_id: string; status: string; algorithm: string; public_key_base64: string }[]> =>
+    (await service.get('/v1/signing-keys')).json.keys;
+  const standings = async (): Promise<[string, string][]> =>
+    (await list()).map(({ key_id: id, status }) => [id, status]);
+  const input = async () => ({
+    purpose: 'bio-signing' as const,
+    records: await service.service.store.keys.list('bio-signing'),
+    environment: 'test' as const,
+    master: service.config.masterKey,
+    now: service.clock.now(),
+  });
 
   it('200 {keys: [{key_id, algorithm, public_key_base64, status}]} without authentication, not to be stored', async () => {
     const answer = await service.get('/v1/signing-keys');
     expect(answer.status).toBe(200);
-    expect(answer.json).toEqual({ keys: [{ key_id: expect.stringMatching(/^bio_test_/), algorithm: 'ed25519', public_key_base64: expect.any(String), status: 'active' }] });
+    expect(answer.json).toEqual({
+      keys: [
+        {
+          key_id: expect.stringMatching(/^bio_test_/),
+          algorithm: 'ed25519',
+          public_key_base64: expect.any(String),
+          status: 'active',
+        },
+      ],
+    });
     expect(answer.headers['cache-control']).toBe('no-store');
   });
 
   it('public_key_base64 is an Ed25519 key in SPKI DER', async () => {
     const [key] = await list();
-    expect(createPublicKey({ key: Buffer.from(key!.public_key_base64, 'base64'), format: 'der', type: 'spki' }).asymmetricKeyType).toBe('ed25519');
+    expect(
+      createPublicKey({ key: Buffer.from(key!.public_key_base64, 'base64'), format: 'der', type: 'spki' })
+        .asymmetricKeyType,
+    ).toBe('ed25519');
   });
 
   it('answers the same with a token, a bad token or a query', async () => {
@@ -53,9 +73,15 @@ onBothStores((place) => {
       service.clock.move(WEEK_MS - 1);
       expect(await standings()).toEqual([[old, 'active']]);
       service.clock.move(1);
-      expect(await standings()).toEqual([[added.id, 'active'], [old, 'retiring']]);
+      expect(await standings()).toEqual([
+        [added.id, 'active'],
+        [old, 'retiring'],
+      ]);
       service.clock.move(WEEK_MS - 1);
-      expect(await standings()).toEqual([[added.id, 'active'], [old, 'retiring']]);
+      expect(await standings()).toEqual([
+        [added.id, 'active'],
+        [old, 'retiring'],
+      ]);
       service.clock.move(1);
       expect(await standings()).toEqual([[added.id, 'active']]);
     });
@@ -95,7 +121,10 @@ onBothStores((place) => {
       const { added, removedIds } = emergencyRotation({ ...(await input()), suspectId: old });
       await service.service.store.keys.replace(removedIds, service.clock.now(), added);
       service.clock.move(1000);
-      expect(await standings()).toEqual([[added.id, 'active'], [planned.added.id, 'retiring']]);
+      expect(await standings()).toEqual([
+        [added.id, 'active'],
+        [planned.added.id, 'retiring'],
+      ]);
     });
   });
 });

@@ -16,9 +16,16 @@ onBothStores((place) => {
     service = await place.start();
     shop = await MerchantCalls.of(service);
   });
-  const drive = (status: Parameters<typeof driveTo>[0], id: string, more: object = {}): Promise<void> => driveTo(status, id, { store: service.service.store, now: service.clock.now(), ...more });
+  const drive = (status: Parameters<typeof driveTo>[0], id: string, more: object = {}): Promise<void> =>
+    driveTo(status, id, { store: service.service.store, now: service.clock.now(), ...more });
   const now = (): string => new Date(service.clock.now()).toISOString();
-  const common = (id: string, mode: string) => ({ session_id: id, mode, merchant_id: shop.merchantId, merchant_user_ref: 'user-1', expires_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) });
+  const common = (id: string, mode: string) => ({
+    session_id: id,
+    mode,
+    merchant_id: shop.merchantId,
+    merchant_user_ref: 'user-1',
+    expires_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+  });
 
   describe('200', () => {
     it.each(NON_FINAL_STATES)('%s: result null, no failure_code', async (status) => {
@@ -34,20 +41,36 @@ onBothStores((place) => {
       await drive('succeeded', id, { outcome: { matched: null, finger: 'RM' } });
       const completedAt = now();
       service.clock.move(5000);
-      expect((await shop.result(id)).json).toEqual({ ...common(id, 'enroll'), status: 'succeeded', result: { enrolled: true, payload: { finger: 'RM' }, completed_at: completedAt } });
+      expect((await shop.result(id)).json).toEqual({
+        ...common(id, 'enroll'),
+        status: 'succeeded',
+        result: { enrolled: true, payload: { finger: 'RM' }, completed_at: completedAt },
+      });
     });
 
     it.each([true, false])('verification succeeded with matched: %s', async (matched) => {
       const id = await shop.newSession('verify');
       await drive('succeeded', id, { outcome: { matched, finger: 'RI' } });
-      expect((await shop.result(id)).json).toEqual({ ...common(id, 'verify'), status: 'succeeded', result: { matched, payload: { finger: 'RI' }, completed_at: now() } });
+      expect((await shop.result(id)).json).toEqual({
+        ...common(id, 'verify'),
+        status: 'succeeded',
+        result: { matched, payload: { finger: 'RI' }, completed_at: now() },
+      });
     });
 
-    it.each(Object.keys(FAILURE_CODES).filter((code) => code !== 'session_expired') as FailureCode[])('failed: failure_code %s, result null', async (failureCode) => {
-      const id = await shop.newSession();
-      await drive('failed', id, { failureCode });
-      expect((await shop.result(id)).json).toEqual({ ...common(id, 'enroll'), status: 'failed', failure_code: failureCode, result: null });
-    });
+    it.each(Object.keys(FAILURE_CODES).filter((code) => code !== 'session_expired') as FailureCode[])(
+      'failed: failure_code %s, result null',
+      async (failureCode) => {
+        const id = await shop.newSession();
+        await drive('failed', id, { failureCode });
+        expect((await shop.result(id)).json).toEqual({
+          ...common(id, 'enroll'),
+          status: 'failed',
+          failure_code: failureCode,
+          result: null,
+        });
+      },
+    );
 
     it('canceled: the same shape, result null, no failure_code, no reason', async () => {
       const id = await shop.newSession();
@@ -56,26 +79,41 @@ onBothStores((place) => {
       expect((await shop.result(id)).json).toEqual({ ...common(id, 'enroll'), status: 'canceled', result: null });
     });
 
-    it.each(['created', 'opened', 'app_launched'] as const)('expired at expires_at and not a millisecond before, from %s: failure_code session_expired', async (status) => {
-      const id = await shop.newSession();
-      await drive(status, id);
-      service.clock.move(599_999);
-      await shop.renew();
-      expect((await shop.result(id)).json.status).toBe(status);
-      service.clock.move(1);
-      expect((await shop.result(id)).json).toEqual({ ...common(id, 'enroll'), status: 'expired', failure_code: 'session_expired', result: null });
-    });
+    it.each(['created', 'opened', 'app_launched'] as const)(
+      'expired at expires_at and not a millisecond before, from %s: failure_code session_expired',
+      async (status) => {
+        const id = await shop.newSession();
+        await drive(status, id);
+        service.clock.move(599_999);
+        await shop.renew();
+        expect((await shop.result(id)).json.status).toBe(status);
+        service.clock.move(1);
+        expect((await shop.result(id)).json).toEqual({
+          ...common(id, 'enroll'),
+          status: 'expired',
+          failure_code: 'session_expired',
+          result: null,
+        });
+      },
+    );
 
-    it.each(['callback_received', 'processing'] as const)('%s outlives expires_at, and fails as processing_interrupted at its own deadline', async (status) => {
-      const id = await shop.newSession();
-      service.clock.move(599_999);
-      await shop.renew();
-      await drive(status, id);
-      service.clock.move(24_999);
-      expect((await shop.result(id)).json.status).toBe(status);
-      service.clock.move(1);
-      expect((await shop.result(id)).json).toMatchObject({ status: 'failed', failure_code: 'processing_interrupted', result: null });
-    });
+    it.each(['callback_received', 'processing'] as const)(
+      '%s outlives expires_at, and fails as processing_interrupted at its own deadline',
+      async (status) => {
+        const id = await shop.newSession();
+        service.clock.move(599_999);
+        await shop.renew();
+        await drive(status, id);
+        service.clock.move(24_999);
+        expect((await shop.result(id)).json.status).toBe(status);
+        service.clock.move(1);
+        expect((await shop.result(id)).json).toMatchObject({
+          status: 'failed',
+          failure_code: 'processing_interrupted',
+          result: null,
+        });
+      },
+    );
 
     it('a final status stays when the clock passes expires_at', async () => {
       const id = await shop.newSession('verify');
@@ -123,14 +161,20 @@ onBothStores((place) => {
   });
 
   describe('403', () => {
-    it('merchant_mismatch: another merchant\'s session', async () => {
+    it("merchant_mismatch: another merchant's session", async () => {
       const other = await MerchantCalls.of(service);
       expect(codeOf(await other.result(await shop.newSession()))).toEqual([403, 'merchant_mismatch']);
     });
 
-    it.each(['user-2', 'USER-1', 'user-1+', '%20user-1', 'user-10', 'user-%31%31'])('merchant_user_ref_mismatch: %j', async (ref) => {
-      expect(codeOf(await shop.result(await shop.newSession(), `merchant_user_ref=${ref}`))).toEqual([403, 'merchant_user_ref_mismatch']);
-    });
+    it.each(['user-2', 'USER-1', 'user-1+', '%20user-1', 'user-10', 'user-%31%31'])(
+      'merchant_user_ref_mismatch: %j',
+      async (ref) => {
+        expect(codeOf(await shop.result(await shop.newSession(), `merchant_user_ref=${ref}`))).toEqual([
+          403,
+          'merchant_user_ref_mismatch',
+        ]);
+      },
+    );
   });
 
   describe('404 session_not_found', () => {
@@ -141,7 +185,7 @@ onBothStores((place) => {
       ['with a slash, encoded', 'ses_%2F..%2F'],
       ['empty', ''],
       ['overlong', 'x'.repeat(8000)],
-      ['of a hosted token\'s form', 'ses_000000000000000000000000000000000000.abc'],
+      ["of a hosted token's form", 'ses_000000000000000000000000000000000000.abc'],
     ])('an id that is %s', async (_, id) => {
       expect(codeOf(await shop.result(id))).toEqual(NOT_FOUND);
     });

@@ -12,7 +12,8 @@ onBothStores((place) => {
     service = await place.start();
     shop = await MerchantCalls.of(service);
   });
-  const drive = (status: Parameters<typeof driveTo>[0], id: string, by = service): Promise<void> => driveTo(status, id, { store: by.service.store, now: service.clock.now() });
+  const drive = (status: Parameters<typeof driveTo>[0], id: string, by = service): Promise<void> =>
+    driveTo(status, id, { store: by.service.store, now: service.clock.now() });
 
   /** Sends the request and returns once the service waits. */
   async function waiting(id: string, seconds = 25): Promise<{ answer: Promise<TestAnswer>; answered: () => boolean }> {
@@ -23,11 +24,14 @@ onBothStores((place) => {
     return { answer, answered: () => answered };
   }
 
-  it.each(['succeeded', 'failed', 'canceled'] as const)('answers at once when the status is final: %s', async (status) => {
-    const id = await shop.newSession();
-    await drive(status, id);
-    expect((await shop.result(id, 'merchant_user_ref=user-1&wait=25')).json.status).toBe(status);
-  });
+  it.each(['succeeded', 'failed', 'canceled'] as const)(
+    'answers at once when the status is final: %s',
+    async (status) => {
+      const id = await shop.newSession();
+      await drive(status, id);
+      expect((await shop.result(id, 'merchant_user_ref=user-1&wait=25')).json.status).toBe(status);
+    },
+  );
 
   it('wait=0 answers at once', async () => {
     expect((await shop.result(await shop.newSession(), 'merchant_user_ref=user-1&wait=0')).json.status).toBe('created');
@@ -100,7 +104,13 @@ onBothStores((place) => {
       const id = await shop.newSession();
       const before = service.clock.waiting;
       const connection = await RawConnection.toApi(service);
-      connection.write(`GET /v1/sessions/${id}/result?merchant_user_ref=user-1&wait=25 HTTP/1.1`, 'Host: x', `Authorization: Bearer ${shop.token}`, '', '');
+      connection.write(
+        `GET /v1/sessions/${id}/result?merchant_user_ref=user-1&wait=25 HTTP/1.1`,
+        'Host: x',
+        `Authorization: Bearer ${shop.token}`,
+        '',
+        '',
+      );
       await vi.waitFor(() => expect(service.clock.waiting).toBeGreaterThan(before));
       connection.end();
       await vi.waitFor(() => expect(service.clock.waiting).toBeLessThanOrEqual(before));

@@ -25,10 +25,15 @@ onBothStores((place) => {
     shop = await MerchantCalls.of(service);
   });
   const withHeader = (authorization: string | undefined): Promise<TestAnswer> =>
-    service.request(ENROLLMENTS, { method: 'POST', headers: { 'content-type': 'application/json', ...(authorization !== undefined && { authorization }) }, body: JSON.stringify(shop.enrollment()) });
+    service.request(ENROLLMENTS, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(authorization !== undefined && { authorization }) },
+      body: JSON.stringify(shop.enrollment()),
+    });
 
   describe.each(ENDPOINTS)('scope %s: %s %s', (scope, method, path) => {
-    const send = (token: string | undefined): Promise<TestAnswer> => (method === 'GET' ? service.get(path, token) : service.post(path, token, {}));
+    const send = (token: string | undefined): Promise<TestAnswer> =>
+      method === 'GET' ? service.get(path, token) : service.post(path, token, {});
 
     it('401 invalid_token without a token', async () => {
       const answer = await send(undefined);
@@ -57,11 +62,21 @@ onBothStores((place) => {
       ['two tokens', () => `Bearer ${shop.token} ${shop.token}`],
       ['words', () => 'Bearer nonsense'],
       ['a token cut short', () => `Bearer ${shop.token.slice(0, -4)}`],
-      ['a changed claim', () => `Bearer ${altered(shop.token, { scope: 'enrollment:create', merchant_id: 'm_other' })}`],
+      [
+        'a changed claim',
+        () => `Bearer ${altered(shop.token, { scope: 'enrollment:create', merchant_id: 'm_other' })}`,
+      ],
       ['alg none', () => `Bearer ${unsigned(shop.token)}`],
-      ['HS256 with the public key as its secret', async () => `Bearer ${hmacSigned(shop.token, (await service.service.store.keys.list('access-token'))[0]!.publicKey!)}`],
+      [
+        'HS256 with the public key as its secret',
+        async () =>
+          `Bearer ${hmacSigned(shop.token, (await service.service.store.keys.list('access-token'))[0]!.publicKey!)}`,
+      ],
       ['another key under our key id', () => `Bearer ${signed(shop.token, generateKeyPairSync('ed25519').privateKey)}`],
-      ['an unknown key id', () => `Bearer ${signed(shop.token, generateKeyPairSync('ed25519').privateKey, { kid: 'tok_unknown' })}`],
+      [
+        'an unknown key id',
+        () => `Bearer ${signed(shop.token, generateKeyPairSync('ed25519').privateKey, { kid: 'tok_unknown' })}`,
+      ],
       ['a token longer than any of ours', () => `Bearer ${'x'.repeat(8000)}`],
       ['the client secret', () => `Bearer ${shop.client.clientSecret}`],
     ])('%s', async (_, header) => {
@@ -79,7 +94,11 @@ onBothStores((place) => {
       ['a client of another merchant', { merchant_id: 'm_other', sub: 'm_other' }],
     ])('signed with our own key, but %s', async (_, claims) => {
       const [record] = await service.service.store.keys.list('access-token');
-      const der = unseal(service.config.masterKey, { environment: 'test', purpose: 'access-token', keyId: record!.id }, record!.sealed);
+      const der = unseal(
+        service.config.masterKey,
+        { environment: 'test', purpose: 'access-token', keyId: record!.id },
+        record!.sealed,
+      );
       const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
       expect((await withHeader(`Bearer ${signed(shop.token, key)}`)).status).toBe(201);
       expect(codeOf(await withHeader(`Bearer ${signed(shop.token, key, {}, claims)}`))).toEqual(INVALID_TOKEN);
@@ -109,11 +128,12 @@ onBothStores((place) => {
       expect((await live.requestToken(shop.client)).status).toBe(401);
     });
 
-    it('a revoked client\'s token within 5 s, in every process', async () => {
+    it("a revoked client's token within 5 s, in every process", async () => {
       const second = await place.start({ clock: service.clock });
       const client = await service.addClient(shop.merchantId);
       const token = await service.token(client);
-      const uses = (): Promise<TestAnswer[]> => Promise.all([service, second].map((process) => process.post(ENROLLMENTS, token, shop.enrollment())));
+      const uses = (): Promise<TestAnswer[]> =>
+        Promise.all([service, second].map((process) => process.post(ENROLLMENTS, token, shop.enrollment())));
       expect((await uses()).map(({ status }) => status)).toEqual([201, 201]);
       await service.service.store.merchants.revokeClient(client.clientId, service.clock.now());
       service.clock.move(5000);
@@ -122,7 +142,13 @@ onBothStores((place) => {
   });
 
   describe('rotation of the key that signs tokens', () => {
-    const input = async () => ({ purpose: 'access-token' as const, records: await service.service.store.keys.list('access-token'), environment: 'test' as const, master: service.config.masterKey, now: service.clock.now() });
+    const input = async () => ({
+      purpose: 'access-token' as const,
+      records: await service.service.store.keys.list('access-token'),
+      environment: 'test' as const,
+      master: service.config.masterKey,
+      now: service.clock.now(),
+    });
 
     it('tokens of the old key live on until they expire', async () => {
       await shop.renew();
@@ -136,7 +162,7 @@ onBothStores((place) => {
       expect((await withHeader(`Bearer ${fresh}`)).status).toBe(201);
     });
 
-    it('an emergency ends the suspect key\'s tokens within a second', async () => {
+    it("an emergency ends the suspect key's tokens within a second", async () => {
       await shop.renew();
       const { added, removedIds } = emergencyRotation(await input());
       await service.service.store.keys.replace(removedIds, service.clock.now(), added);
@@ -148,9 +174,11 @@ onBothStores((place) => {
 });
 
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
-const part = (token: string, index: number): Record<string, unknown> => JSON.parse(Buffer.from(token.split('.')[index]!, 'base64url').toString()) as Record<string, unknown>;
+const part = (token: string, index: number): Record<string, unknown> =>
+  JSON.parse(Buffer.from(token.split('.')[index]!, 'base64url').toString()) as Record<string, unknown>;
 const keyId = (token: string): unknown => part(token, 0)['kid'];
-const altered = (token: string, claims: object): string => [token.split('.')[0], encode({ ...part(token, 1), ...claims }), token.split('.')[2]].join('.');
+const altered = (token: string, claims: object): string =>
+  [token.split('.')[0], encode({ ...part(token, 1), ...claims }), token.split('.')[2]].join('.');
 const unsigned = (token: string): string => `${encode({ ...part(token, 0), alg: 'none' })}.${token.split('.')[1]}.`;
 
 function signed(token: string, key: KeyObject, header: object = {}, claims: object = {}): string {

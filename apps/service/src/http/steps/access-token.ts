@@ -12,17 +12,29 @@ export async function accessToken(call: Call, app: App): Promise<AuthenticatedCa
   const token = bearer(call.headers.authorization);
   const caller = token === undefined ? undefined : await app.tokens.verify(token);
   const known = caller && (await app.clients.find(caller.clientId));
-  if (caller === undefined || known === undefined || known.client.revokedAt !== null || known.merchant.id !== caller.merchantId) {
+  if (
+    caller === undefined ||
+    known === undefined ||
+    known.client.revokedAt !== null ||
+    known.merchant.id !== caller.merchantId
+  ) {
     throw new ApiError('invalid_token', undefined, { 'WWW-Authenticate': 'Bearer realm="authly"' });
   }
   call.who.merchantId = caller.merchantId;
   call.who.clientId = caller.clientId;
-  return { merchantId: caller.merchantId, clientId: caller.clientId, scopes: caller.scopes, client: known.client, merchant: known.merchant };
+  return {
+    merchantId: caller.merchantId,
+    clientId: caller.clientId,
+    scopes: caller.scopes,
+    client: known.client,
+    merchant: known.merchant,
+  };
 }
 
 /** 403 `insufficient_scope`. */
 export function requireScope(caller: Caller, scope: Scope): void {
-  if (!caller.scopes.includes(scope)) throw new ApiError('insufficient_scope', `This endpoint requires the scope ${scope}.`);
+  if (!caller.scopes.includes(scope))
+    throw new ApiError('insufficient_scope', `This endpoint requires the scope ${scope}.`);
 }
 
 export function bearer(header: string | undefined): string | undefined {

@@ -11,7 +11,8 @@ import { bearer } from './access-token.ts';
 export async function appSessionOf(call: Call, app: App): Promise<Session> {
   const token = bearer(call.headers.authorization);
   const id = call.params['session_id'] ?? '';
-  const session = token === undefined || !isSessionId(id) ? undefined : await readSession(app.store.sessions, id, app.clock.now());
+  const session =
+    token === undefined || !isSessionId(id) ? undefined : await readSession(app.store.sessions, id, app.clock.now());
   if (session?.join == null || !isAppToken(token!, session.join.appTokenHash)) {
     throw new ApiError('invalid_token', undefined, { 'WWW-Authenticate': 'Bearer realm="authly-app"' });
   }

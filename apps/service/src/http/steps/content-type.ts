@@ -6,6 +6,8 @@ export function requireContentType(call: Call, wanted: string): void {
   const [type = '', ...parameters] = (call.contentType ?? '').split(';').map((part) => part.trim().toLowerCase());
   if (type !== wanted) throw new ApiError('invalid_request', `The Content-Type must be ${wanted}.`);
   const charset = parameters.find((parameter) => parameter.startsWith('charset='));
-  if (charset !== undefined && !/^charset="?utf-?8"?$/.test(charset)) throw new ApiError('invalid_request', 'The charset must be UTF-8.');
-  if ((call.headers['content-encoding'] ?? 'identity') !== 'identity') throw new ApiError('invalid_request', 'A Content-Encoding is not accepted.');
+  if (charset !== undefined && !/^charset="?utf-?8"?$/.test(charset))
+    throw new ApiError('invalid_request', 'The charset must be UTF-8.');
+  if ((call.headers['content-encoding'] ?? 'identity') !== 'identity')
+    throw new ApiError('invalid_request', 'A Content-Encoding is not accepted.');
 }

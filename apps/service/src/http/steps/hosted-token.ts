@@ -13,7 +13,8 @@ export async function hostedSessionOf(call: Call, app: App): Promise<Session> {
   const token = bearer(call.headers.authorization) ?? '';
   const id = sessionOfHostedToken(token);
   const session = id === undefined ? undefined : await readSession(app.store.sessions, id, app.clock.now());
-  const holds = session !== undefined && isHostedToken(await app.keys.hostedSecret(session.createdAt), session.id, token);
+  const holds =
+    session !== undefined && isHostedToken(await app.keys.hostedSecret(session.createdAt), session.id, token);
   if (!holds || app.clock.now() >= session.expiresAt + LIMITS.hostedReadAfterExpiryMs) {
     throw new ApiError('invalid_token', undefined, { 'WWW-Authenticate': 'Bearer realm="authly-hosted"' });
   }

@@ -9,7 +9,10 @@ export function idempotencyKey(call: Call): string | undefined {
   const key = call.headers['idempotency-key'];
   if (key === undefined) return undefined;
   if (typeof key !== 'string' || !VISIBLE_ASCII.test(key)) {
-    throw new ApiError('invalid_request', `Idempotency-Key must be 1 to ${LIMITS.idempotencyKeyChars} visible ASCII characters.`);
+    throw new ApiError(
+      'invalid_request',
+      `Idempotency-Key must be 1 to ${LIMITS.idempotencyKeyChars} visible ASCII characters.`,
+    );
   }
   return key;
 }

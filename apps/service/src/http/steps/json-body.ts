@@ -10,7 +10,8 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 export function jsonBody<T>(call: Call, asShape: Shape<T>): T {
   requireContentType(call, 'application/json');
   const value = parse(call.body);
-  if (!isStorableJson(value)) throw new ApiError('invalid_request', 'The body holds U+0000, a lone surrogate or too deep a nesting.');
+  if (!isStorableJson(value))
+    throw new ApiError('invalid_request', 'The body holds U+0000, a lone surrogate or too deep a nesting.');
   return asShape(value);
 }
 

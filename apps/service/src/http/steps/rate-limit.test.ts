@@ -42,7 +42,7 @@ onBothStores((place) => {
     expect((await shop.enroll({ merchant_user_ref: 'user-2' })).status).toBe(201);
   });
 
-  it('a 429 leaves the merchant\'s own window as it was', async () => {
+  it("a 429 leaves the merchant's own window as it was", async () => {
     const shop = await limited({ createPerUserRef: 1, createPerMerchant: 2 });
     expect(await statuses(4, () => shop.enroll())).toEqual([201, 429, 429, 429]);
     expect((await shop.enroll({ merchant_user_ref: 'user-2' })).status).toBe(201);
@@ -87,7 +87,9 @@ onBothStores((place) => {
     const second = await place.start({ clock: service.clock });
     const shop = await limited({ createPerMerchant: 2 });
     await shop.enroll();
-    expect(await statuses(2, () => second.post('/v1/enrollment-sessions', shop.token, shop.enrollment()))).toEqual([201, 429]);
+    expect(await statuses(2, () => second.post('/v1/enrollment-sessions', shop.token, shop.enrollment()))).toEqual([
+      201, 429,
+    ]);
   });
 });
 
@@ -95,7 +97,9 @@ describe('windows of wrong secrets', () => {
   const salt = Buffer.alloc(32, 7);
 
   it('are at most 65,536 however many ids strangers think up', () => {
-    const numbers = Array.from({ length: 1000 }, (_, i) => Number(/^wrong-secret:(\d+)$/.exec(failureWindowKey(salt, `c_${i}`, '192.0.2.1'))?.[1]));
+    const numbers = Array.from({ length: 1000 }, (_, i) =>
+      Number(/^wrong-secret:(\d+)$/.exec(failureWindowKey(salt, `c_${i}`, '192.0.2.1'))?.[1]),
+    );
     expect(Math.max(...numbers)).toBeLessThan(65_536);
     expect(new Set(numbers).size).toBeGreaterThan(900);
   });

@@ -5,8 +5,16 @@ import type { App } from '../app.ts';
 
 /** 429 `rate_limited` when the window is full; else the request counts. Shared by all processes. */
 export async function takeFromWindow(app: App, windowKey: string, limit: number): Promise<void> {
-  const { allowed, retryAfterMs } = await app.store.rateWindows.take(windowKey, limit, LIMITS.tokenWindowMs, app.clock.now());
-  if (!allowed) throw new ApiError('rate_limited', undefined, { 'Retry-After': String(Math.max(1, Math.ceil(retryAfterMs / 1000))) });
+  const { allowed, retryAfterMs } = await app.store.rateWindows.take(
+    windowKey,
+    limit,
+    LIMITS.tokenWindowMs,
+    app.clock.now(),
+  );
+  if (!allowed)
+    throw new ApiError('rate_limited', undefined, {
+      'Retry-After': String(Math.max(1, Math.ceil(retryAfterMs / 1000))),
+    });
 }
 
 /** The same, where a merchant's setting asks for it. */
@@ -21,7 +29,10 @@ const FAILURE_BUCKETS = 65_536;
  * stranger's choice and must not fill the store. A collision delays only other strangers: a right secret never looks here.
  */
 export function failureWindowKey(salt: Uint8Array, clientId: string, address: string): string {
-  const digest = createHash('sha256').update(salt).update(JSON.stringify([clientId, address])).digest();
+  const digest = createHash('sha256')
+    .update(salt)
+    .update(JSON.stringify([clientId, address]))
+    .digest();
   return `wrong-secret:${digest.readUInt32BE(0) % FAILURE_BUCKETS}`;
 }
 

@@ -25,7 +25,9 @@ function explain(error: SchemaError | undefined, within: string): string | undef
   if (error === undefined) return undefined;
   const field = `${within}${error.instancePath.replaceAll('/', '.')}`.replace(/^\./, '');
   if (error.keyword === 'required') {
-    const missing = (error.params as { requiredProperties: string[] }).requiredProperties.map((name) => (field ? `${field}.${name}` : name));
+    const missing = (error.params as { requiredProperties: string[] }).requiredProperties.map((name) =>
+      field ? `${field}.${name}` : name,
+    );
     return `Missing: ${missing.join(', ')}.`;
   }
   return `${field || 'The body'} ${error.message}.`;

@@ -25,7 +25,8 @@ beforeAll(async () => {
 });
 
 const ask = (method: string, path: string, token: string): Promise<TestAnswer> => {
-  const url = path.replace('{session_id}', page.sessionId) + (path.endsWith('/result') ? '?merchant_user_ref=user-1' : '');
+  const url =
+    path.replace('{session_id}', page.sessionId) + (path.endsWith('/result') ? '?merchant_user_ref=user-1' : '');
   return method === 'GET' ? service.get(url, token) : service.post(url, token, anyCapture());
 };
 

@@ -9,42 +9,68 @@ import type { Workplace } from '../workplace.ts';
 export function clientCommands(cli: Cli): void {
   const client = cli.program.command('client').description('OAuth clients of merchants and their secrets');
 
-  client.command('add').description('a new client; its secret is shown once')
+  client
+    .command('add')
+    .description('a new client; its secret is shown once')
     .requiredOption('--merchant <id>', 'merchant_id')
     .option('--scope <scopes>', `space-separated (default all: "${SCOPES.join(' ')}")`)
     .action(cli.at((workplace, options: { merchant: string; scope?: string }) => addClient(workplace, options)));
 
-  client.command('list').description('clients, without their secrets').option('--merchant <id>', 'of this merchant')
-    .action(cli.at(async ({ store }, options: { merchant?: string }) => {
-      const rows = (await store.merchants.listClients(options.merchant)).map((each) => ({
-        client_id: each.id,
-        merchant_id: each.merchantId,
-        scope: each.scopes.join(' '),
-        live_secrets: each.secrets.length,
-        created_at: time(each.createdAt),
-        revoked_at: time(each.revokedAt),
-      }));
-      return output(rows, table(rows, 'No clients yet: authly client add --merchant …'));
-    }));
+  client
+    .command('list')
+    .description('clients, without their secrets')
+    .option('--merchant <id>', 'of this merchant')
+    .action(
+      cli.at(async ({ store }, options: { merchant?: string }) => {
+        const rows = (await store.merchants.listClients(options.merchant)).map((each) => ({
+          client_id: each.id,
+          merchant_id: each.merchantId,
+          scope: each.scopes.join(' '),
+          live_secrets: each.secrets.length,
+          created_at: time(each.createdAt),
+          revoked_at: time(each.revokedAt),
+        }));
+        return output(rows, table(rows, 'No clients yet: authly client add --merchant …'));
+      }),
+    );
 
-  client.command('rotate').argument('<client_id>').description('a second secret beside the newest one; an older one ends. Shown once')
+  client
+    .command('rotate')
+    .argument('<client_id>')
+    .description('a second secret beside the newest one; an older one ends. Shown once')
     .action(cli.at((workplace, _options: object, id: string) => rotateSecret(workplace, id)));
 
-  client.command('revoke').argument('<client_id>').description('at once; its tokens end within 5 s in every process')
-    .action(cli.at(async ({ store, now, audit }, _options: object, id: string) => {
-      if (!(await store.merchants.revokeClient(id, now()))) throw new OperatorError(`there is no live client ${id}`);
-      await audit('client.revoke', id);
-      return output({ client_id: id, revoked: true }, `Client ${id} is revoked.`);
-    }));
+  client
+    .command('revoke')
+    .argument('<client_id>')
+    .description('at once; its tokens end within 5 s in every process')
+    .action(
+      cli.at(async ({ store, now, audit }, _options: object, id: string) => {
+        if (!(await store.merchants.revokeClient(id, now()))) throw new OperatorError(`there is no live client ${id}`);
+        await audit('client.revoke', id);
+        return output({ client_id: id, revoked: true }, `Client ${id} is revoked.`);
+      }),
+    );
 }
 
-async function addClient({ store, environment, now, audit }: Workplace, options: { merchant: string; scope?: string }): Promise<Output> {
+async function addClient(
+  { store, environment, now, audit }: Workplace,
+  options: { merchant: string; scope?: string },
+): Promise<Output> {
   const scopes = options.scope === undefined ? [...SCOPES] : parseScopes(options.scope);
-  if (scopes === undefined || scopes.length === 0) throw new OperatorError(`--scope must name scopes out of: ${SCOPES.join(' ')}`);
+  if (scopes === undefined || scopes.length === 0)
+    throw new OperatorError(`--scope must name scopes out of: ${SCOPES.join(' ')}`);
   const id = `cli_${randomBytes(10).toString('hex')}`;
   const secret = newClientSecret(environment);
   const createdAt = now();
-  const added = await store.merchants.addClient({ id, merchantId: options.merchant, scopes, secrets: [{ hash: hashSecret(secret), createdAt }], revokedAt: null, createdAt });
+  const added = await store.merchants.addClient({
+    id,
+    merchantId: options.merchant,
+    scopes,
+    secrets: [{ hash: hashSecret(secret), createdAt }],
+    revokedAt: null,
+    createdAt,
+  });
   if (!added) throw new OperatorError(`there is no merchant ${options.merchant}`);
   await audit('client.add', id, { merchant_id: options.merchant, scope: scopes.join(' ') });
   return shownOnce(id, secret);
@@ -52,7 +78,8 @@ async function addClient({ store, environment, now, audit }: Workplace, options:
 
 async function rotateSecret({ store, environment, now, audit }: Workplace, id: string): Promise<Output> {
   const secret = newClientSecret(environment);
-  if (!(await store.merchants.rotateSecret(id, { hash: hashSecret(secret), createdAt: now() }))) throw new OperatorError(`there is no live client ${id}`);
+  if (!(await store.merchants.rotateSecret(id, { hash: hashSecret(secret), createdAt: now() })))
+    throw new OperatorError(`there is no live client ${id}`);
   await audit('client.rotate', id);
   return shownOnce(id, secret);
 }

@@ -28,10 +28,12 @@ async function examine(env: Env): Promise<Output> {
     await finding('TLS certificate', async () => certificate(env)),
   ];
   if (findings[1]!.ok) {
-    const opened = await finding('store', () => atWorkplace(env, async (workplace) => {
-      findings.push(...(await examineStore(workplace)));
-      return `${workplace.store.kind} answers and can be written`;
-    }));
+    const opened = await finding('store', () =>
+      atWorkplace(env, async (workplace) => {
+        findings.push(...(await examineStore(workplace)));
+        return `${workplace.store.kind} answers and can be written`;
+      }),
+    );
     findings.splice(2, 0, opened);
   }
   const failed = findings.some(({ ok }) => !ok);
@@ -51,7 +53,11 @@ async function examineStore(workplace: Workplace): Promise<Finding[]> {
   await workplace.store.check();
   return [
     await finding('keys', () => examineKeys(workplace)),
-    await finding('merchants', async () => `${(await workplace.store.merchants.list()).length} merchants, ${(await workplace.store.merchants.listClients()).filter(({ revokedAt }) => revokedAt === null).length} live clients`),
+    await finding(
+      'merchants',
+      async () =>
+        `${(await workplace.store.merchants.list()).length} merchants, ${(await workplace.store.merchants.listClients()).filter(({ revokedAt }) => revokedAt === null).length} live clients`,
+    ),
   ];
 }
 
@@ -61,7 +67,10 @@ async function examineKeys({ store, environment, now, masterKey }: Workplace): P
   const master = masterKey();
   for (const { purpose, id, sealed } of records) unseal(master, { environment, purpose, keyId: id }, sealed).fill(0);
   for (const purpose of KEY_PURPOSES) {
-    const active = keysAt(records.filter((record) => record.purpose === purpose), now()).some(({ status }) => status === 'active');
+    const active = keysAt(
+      records.filter((record) => record.purpose === purpose),
+      now(),
+    ).some(({ status }) => status === 'active');
     if (!active) throw new Error(`there is no active ${purpose} key`);
   }
   return `${records.length} keys open under the master key`;
@@ -70,7 +79,8 @@ async function examineKeys({ store, environment, now, masterKey }: Workplace): P
 function dataFolder({ dataDir, databaseUrl }: { dataDir: string; databaseUrl: string | undefined }): string {
   if (databaseUrl !== undefined) return 'not used: the store is Postgres';
   const mode = statSync(dataDir).mode & 0o777;
-  if ((mode & 0o007) !== 0) throw new Error(`${dataDir} can be read by everybody on this machine: chmod 700 ${dataDir}`);
+  if ((mode & 0o007) !== 0)
+    throw new Error(`${dataDir} can be read by everybody on this machine: chmod 700 ${dataDir}`);
   return dataDir;
 }
 

@@ -28,7 +28,13 @@ describe('authly keys readiness', () => {
     return { code, out };
   }
   async function addKey(store: Store, activatesAt: number): Promise<string> {
-    const key = newKey({ purpose: 'bio-signing', environment: 'test', master: masterKeyOf(1), now: activatesAt - 8 * DAY_MS, activatesAt });
+    const key = newKey({
+      purpose: 'bio-signing',
+      environment: 'test',
+      master: masterKeyOf(1),
+      now: activatesAt - 8 * DAY_MS,
+      activatesAt,
+    });
     await store.keys.add(key);
     return key.id;
   }
@@ -37,7 +43,8 @@ describe('authly keys readiness', () => {
     atStore(async (store) => {
       oldKey = await addKey(store, now - 30 * DAY_MS);
       newerKey = await addKey(store, now - DAY_MS);
-      for (const id of ['m_ready', 'm_old', 'm_never']) await store.merchants.add(merchantAt('https://shop.example', null, { id, name: `Shop ${id}` }));
+      for (const id of ['m_ready', 'm_old', 'm_never'])
+        await store.merchants.add(merchantAt('https://shop.example', null, { id, name: `Shop ${id}` }));
       await store.keys.noteAcceptance({ merchantId: 'm_ready', keyId: newerKey, lastAcceptedAt: now - 1000 });
       await store.keys.noteAcceptance({ merchantId: 'm_ready', keyId: oldKey, lastAcceptedAt: now - 2 * DAY_MS });
       await store.keys.noteAcceptance({ merchantId: 'm_old', keyId: oldKey, lastAcceptedAt: now - 3 * DAY_MS });
@@ -56,8 +63,15 @@ describe('authly keys readiness', () => {
   });
 
   it('--json tells a merchant that was accepting before from one that never did', async () => {
-    const report = JSON.parse((await authly('--json')).out) as { not_yet: string[]; merchants: { merchant_id: string }[] };
-    expect(report).toMatchObject({ key_id: newerKey, status: 'active', switch_at: new Date(now - DAY_MS).toISOString() });
+    const report = JSON.parse((await authly('--json')).out) as {
+      not_yet: string[];
+      merchants: { merchant_id: string }[];
+    };
+    expect(report).toMatchObject({
+      key_id: newerKey,
+      status: 'active',
+      switch_at: new Date(now - DAY_MS).toISOString(),
+    });
     expect(report.merchants.find(({ merchant_id }) => merchant_id === 'm_old')).toEqual({
       merchant_id: 'm_old',
       name: 'Shop m_old',
@@ -67,7 +81,11 @@ describe('authly keys readiness', () => {
   });
 
   it('--key-id asks about another key; an unknown one is refused', async () => {
-    expect(JSON.parse((await authly('--key-id', oldKey, '--json')).out)).toMatchObject({ key_id: oldKey, status: 'retiring', not_yet: ['m_never'] });
+    expect(JSON.parse((await authly('--key-id', oldKey, '--json')).out)).toMatchObject({
+      key_id: oldKey,
+      status: 'retiring',
+      not_yet: ['m_never'],
+    });
     const stderr = vi.spyOn(process.stderr, 'write').mockImplementation(() => true);
     expect((await authly('--key-id', 'nobody')).code).toBe(1);
     expect(String(stderr.mock.calls[0]![0])).toContain('there is no bio-signing key nobody');
@@ -84,7 +102,8 @@ describe('authly keys readiness', () => {
 
   it('says so when all have accepted it', async () => {
     await atStore(async (store) => {
-      for (const merchantId of ['m_old', 'm_never']) await store.keys.noteAcceptance({ merchantId, keyId: newerKey, lastAcceptedAt: now });
+      for (const merchantId of ['m_old', 'm_never'])
+        await store.keys.noteAcceptance({ merchantId, keyId: newerKey, lastAcceptedAt: now });
     });
     expect((await authly()).out).toContain('Every merchant has accepted it.');
   });

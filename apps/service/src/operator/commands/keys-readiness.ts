@@ -33,20 +33,33 @@ export function readinessReport({ standing, announced, merchants, acceptances }:
   });
   const notYet = rows.filter(({ last_accepted_at }) => last_accepted_at === null).map(({ merchant_id }) => merchant_id);
   const { status, switchAt } = standing;
-  return output({ key_id: keyId, status, switch_at: time(switchAt), not_yet: notYet, merchants: rows }, [
-    `Key ${keyId}, ${status}, ${status === 'announced' ? 'signs from' : 'has signed since'} ${time(switchAt)}`,
-    '',
-    table(rows.map((row) => ({ ...row })), 'No merchants yet.'),
-    '',
-    summary(rows, notYet, standing),
-    ...(announced !== undefined && announced.key.id !== keyId ? [`Key ${announced.key.id} takes over at ${time(announced.switchAt)}; until then nobody can have accepted it.`] : []),
-  ].join('\n'));
+  return output(
+    { key_id: keyId, status, switch_at: time(switchAt), not_yet: notYet, merchants: rows },
+    [
+      `Key ${keyId}, ${status}, ${status === 'announced' ? 'signs from' : 'has signed since'} ${time(switchAt)}`,
+      '',
+      table(
+        rows.map((row) => ({ ...row })),
+        'No merchants yet.',
+      ),
+      '',
+      summary(rows, notYet, standing),
+      ...(announced !== undefined && announced.key.id !== keyId
+        ? [`Key ${announced.key.id} takes over at ${time(announced.switchAt)}; until then nobody can have accepted it.`]
+        : []),
+    ].join('\n'),
+  );
 }
 
 function summary(rows: readonly MerchantRow[], notYet: readonly string[], { status }: KeyStanding): string {
   if (status === 'announced') return 'Nothing is signed with it before its switch: nobody can have accepted it yet.';
-  if (notYet.length === 0) return rows.length === 0 ? 'There is nobody to accept it.' : 'Every merchant has accepted it.';
+  if (notYet.length === 0)
+    return rows.length === 0 ? 'There is nobody to accept it.' : 'Every merchant has accepted it.';
   return `Not yet: ${notYet.join(', ')} (${notYet.length} of ${rows.length}). One that was not called since the switch had no occasion to.`;
 }
 
-const latest = (acceptances: readonly KeyAcceptance[]): number | null => acceptances.reduce<number | null>((newest, { lastAcceptedAt }) => Math.max(newest ?? lastAcceptedAt, lastAcceptedAt), null);
+const latest = (acceptances: readonly KeyAcceptance[]): number | null =>
+  acceptances.reduce<number | null>(
+    (newest, { lastAcceptedAt }) => Math.max(newest ?? lastAcceptedAt, lastAcceptedAt),
+    null,
+  );

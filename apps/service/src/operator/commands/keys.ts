@@ -13,29 +13,43 @@ import { output, table, time, type Output } from '../output.ts';
 import type { Workplace } from '../workplace.ts';
 import { readinessReport } from './keys-readiness.ts';
 
-const purposeOption = (): Option => new Option('--purpose <purpose>', 'which keys').choices(KEY_PURPOSES).default('bio-signing');
+const purposeOption = (): Option =>
+  new Option('--purpose <purpose>', 'which keys').choices(KEY_PURPOSES).default('bio-signing');
 
 export function keyCommands(cli: Cli): void {
   const keys = cli.program.command('keys').description('signing keys and their rotation');
 
-  keys.command('list').description('every key with its status now').action(cli.at((workplace) => listKeys(workplace)));
+  keys
+    .command('list')
+    .description('every key with its status now')
+    .action(cli.at((workplace) => listKeys(workplace)));
 
-  keys.command('schedule').description('announce a rotation at least 7 days ahead, and print the notice for merchants')
+  keys
+    .command('schedule')
+    .description('announce a rotation at least 7 days ahead, and print the notice for merchants')
     .addOption(purposeOption())
     .option('--at <time>', 'the switch, ISO 8601 UTC')
     .option('--in <duration>', 'the switch, from now: 8d')
-    .action(cli.at((workplace, options: { purpose: KeyPurpose; at?: string; in?: string }) => schedule(workplace, options)));
+    .action(
+      cli.at((workplace, options: { purpose: KeyPurpose; at?: string; in?: string }) => schedule(workplace, options)),
+    );
 
-  keys.command('emergency').description('a key may have leaked: it is gone at once, a new one signs, and the urgent notice is printed')
+  keys
+    .command('emergency')
+    .description('a key may have leaked: it is gone at once, a new one signs, and the urgent notice is printed')
     .addOption(purposeOption())
     .option('--key-id <id>', 'the suspect key (default: the active one)')
     .action(cli.at((workplace, options: { purpose: KeyPurpose; keyId?: string }) => emergency(workplace, options)));
 
-  keys.command('readiness').description('which merchants have accepted a call signed with the key, and which have not yet')
+  keys
+    .command('readiness')
+    .description('which merchants have accepted a call signed with the key, and which have not yet')
     .option('--key-id <id>', 'the key (default: the one that signs now)')
     .action(cli.at((workplace, options: { keyId?: string }) => readiness(workplace, options.keyId)));
 
-  keys.command('rewrap').description('seal all keys under a new master key; then restart every process with it')
+  keys
+    .command('rewrap')
+    .description('seal all keys under a new master key; then restart every process with it')
     .requiredOption('--new-master-key-file <file>', 'base64 of 32 random bytes')
     .action(cli.at((workplace, options: { newMasterKeyFile: string }) => rewrap(workplace, options.newMasterKeyFile)));
 }
@@ -43,7 +57,10 @@ export function keyCommands(cli: Cli): void {
 async function listKeys({ store, now }: Workplace): Promise<Output> {
   const records = await store.keys.list();
   const rows = KEY_PURPOSES.flatMap((purpose) =>
-    keysAt(records.filter((record) => record.purpose === purpose), now()).map(({ key, status, switchAt, removalAt }) => ({
+    keysAt(
+      records.filter((record) => record.purpose === purpose),
+      now(),
+    ).map(({ key, status, switchAt, removalAt }) => ({
       key_id: key.id,
       purpose,
       status,
@@ -54,44 +71,85 @@ async function listKeys({ store, now }: Workplace): Promise<Output> {
   return output(rows, table(rows, 'No keys yet: the service makes the first ones when it starts.'));
 }
 
-async function schedule({ store, environment, now, masterKey, audit }: Workplace, options: { purpose: KeyPurpose; at?: string; in?: string }): Promise<Output> {
+async function schedule(
+  { store, environment, now, masterKey, audit }: Workplace,
+  options: { purpose: KeyPurpose; at?: string; in?: string },
+): Promise<Output> {
   const at = now();
   const switchAt = switchTime(options, at);
   const records = await store.keys.list(options.purpose);
-  const { added, notice } = scheduleRotation({ purpose: options.purpose, records, environment, master: masterKey(), now: at, switchAt });
+  const { added, notice } = scheduleRotation({
+    purpose: options.purpose,
+    records,
+    environment,
+    master: masterKey(),
+    now: at,
+    switchAt,
+  });
   if (!(await store.keys.add(added))) throw new OperatorError('that key id exists already: try again');
   await audit('keys.schedule', added.id, { purpose: options.purpose, switch_at: switchAt });
-  return output({ key_id: added.id, switch_at: time(switchAt), notice }, notice ?? `Key ${added.id} takes over at ${time(switchAt)}.`);
+  return output(
+    { key_id: added.id, switch_at: time(switchAt), notice },
+    notice ?? `Key ${added.id} takes over at ${time(switchAt)}.`,
+  );
 }
 
 function switchTime(options: { at?: string; in?: string }, now: number): number {
-  if ((options.at === undefined) === (options.in === undefined)) throw new OperatorError('say when: either --at 2026-12-01T00:00:00Z or --in 8d');
+  if ((options.at === undefined) === (options.in === undefined))
+    throw new OperatorError('say when: either --at 2026-12-01T00:00:00Z or --in 8d');
   const switchAt = options.at === undefined ? now + duration(options.in!) : Date.parse(options.at);
   if (Number.isNaN(switchAt)) throw new OperatorError('--at must be an ISO 8601 time such as 2026-12-01T00:00:00Z');
   return switchAt;
 }
 
-async function emergency({ store, environment, now, masterKey, audit }: Workplace, options: { purpose: KeyPurpose; keyId?: string }): Promise<Output> {
+async function emergency(
+  { store, environment, now, masterKey, audit }: Workplace,
+  options: { purpose: KeyPurpose; keyId?: string },
+): Promise<Output> {
   const at = now();
   const records = await store.keys.list(options.purpose);
-  const { added, removedIds, notice } = emergencyRotation({ purpose: options.purpose, records, environment, master: masterKey(), now: at, suspectId: options.keyId });
+  const { added, removedIds, notice } = emergencyRotation({
+    purpose: options.purpose,
+    records,
+    environment,
+    master: masterKey(),
+    now: at,
+    suspectId: options.keyId,
+  });
   await store.keys.replace(removedIds, at, added);
   await audit('keys.emergency', added.id, { purpose: options.purpose, removed: removedIds.join(',') });
-  return output({ key_id: added.id, removed_key_ids: removedIds, notice }, notice ?? `Key ${added.id} is active; gone: ${removedIds.join(', ')}.`);
+  return output(
+    { key_id: added.id, removed_key_ids: removedIds, notice },
+    notice ?? `Key ${added.id} is active; gone: ${removedIds.join(', ')}.`,
+  );
 }
 
 async function readiness({ store, now }: Workplace, keyId: string | undefined): Promise<Output> {
   const standings = keysAt(await store.keys.list('bio-signing'), now());
   const standing = standings.find(({ key, status }) => (keyId === undefined ? status === 'active' : key.id === keyId));
-  if (!standing) throw new OperatorError(keyId === undefined ? 'no key signs yet: the service makes the first one when it starts' : `there is no bio-signing key ${keyId} (see "authly keys list")`);
+  if (!standing)
+    throw new OperatorError(
+      keyId === undefined
+        ? 'no key signs yet: the service makes the first one when it starts'
+        : `there is no bio-signing key ${keyId} (see "authly keys list")`,
+    );
   const announced = standings.find(({ status }) => status === 'announced');
-  return readinessReport({ standing, announced, merchants: await store.merchants.list(), acceptances: await store.keys.acceptances() });
+  return readinessReport({
+    standing,
+    announced,
+    merchants: await store.merchants.list(),
+    acceptances: await store.keys.acceptances(),
+  });
 }
 
 async function rewrap({ store, environment, masterKey, audit }: Workplace, file: string): Promise<Output> {
   const to = parseMasterKey(readFileSync(file, 'utf8'));
-  if (to === undefined) throw new OperatorError(`${file} must hold base64 of exactly 32 bytes (openssl rand -base64 32)`);
+  if (to === undefined)
+    throw new OperatorError(`${file} must hold base64 of exactly 32 bytes (openssl rand -base64 32)`);
   const count = await rewrapKeys(store.keys, { environment, from: masterKey(), to });
   await audit('keys.rewrap', 'master-key', { count });
-  return output({ rewrapped: count }, `${count} keys are sealed under the new master key. Start every process with it now.`);
+  return output(
+    { rewrapped: count },
+    `${count} keys are sealed under the new master key. Start every process with it now.`,
+  );
 }

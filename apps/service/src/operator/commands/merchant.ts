@@ -26,17 +26,43 @@ interface Settings {
 export function merchantCommands(cli: Cli): void {
   const merchant = cli.program.command('merchant').description('merchants: who may call, and where their Bio API is');
 
-  settingOptions(merchant.command('add').description('onboard a merchant').option('--id <id>', 'its merchant_id; made when not given'))
+  settingOptions(
+    merchant
+      .command('add')
+      .description('onboard a merchant')
+      .option('--id <id>', 'its merchant_id; made when not given'),
+  )
     .requiredOption('--name <name>', 'shown to persons on the hosted page and in the app')
     .requiredOption('--bio-base-url <url>', 'base address of its Bio API')
     .action(cli.at((workplace, options: Settings & { id?: string }) => addMerchant(workplace, options)));
 
-  merchant.command('list').description('all merchants').action(cli.at(async ({ store }) => {
-    const rows = (await store.merchants.list()).map(view);
-    return output(rows, table(rows.map(({ merchant_id, name, bio_base_url, session_lifetime_s }) => ({ merchant_id, name, bio_base_url, session_lifetime_s })), 'No merchants yet: authly merchant add --name … --bio-base-url …'));
-  }));
+  merchant
+    .command('list')
+    .description('all merchants')
+    .action(
+      cli.at(async ({ store }) => {
+        const rows = (await store.merchants.list()).map(view);
+        return output(
+          rows,
+          table(
+            rows.map(({ merchant_id, name, bio_base_url, session_lifetime_s }) => ({
+              merchant_id,
+              name,
+              bio_base_url,
+              session_lifetime_s,
+            })),
+            'No merchants yet: authly merchant add --name … --bio-base-url …',
+          ),
+        );
+      }),
+    );
 
-  settingOptions(merchant.command('set').argument('<id>', 'merchant_id').description('change settings; running services see them within 5 s'))
+  settingOptions(
+    merchant
+      .command('set')
+      .argument('<id>', 'merchant_id')
+      .description('change settings; running services see them within 5 s'),
+  )
     .option('--name <name>', 'shown to persons')
     .option('--bio-base-url <url>', 'base address of its Bio API')
     .action(cli.at((workplace, options: Settings, id: string) => setMerchant(workplace, id, options)));
@@ -45,16 +71,27 @@ export function merchantCommands(cli: Cli): void {
 function settingOptions(command: Command): Command {
   return command
     .option('--bio-ca-file <file>', 'PEM of the CA that its Bio API certificate is from; "none" for the public ones')
-    .option('--bio-timeout-ms <n>', `deadline of one attempt (default ${BIO_LIMITS.requestTimeoutMs})`, wholeNumber(100, 30_000))
+    .option(
+      '--bio-timeout-ms <n>',
+      `deadline of one attempt (default ${BIO_LIMITS.requestTimeoutMs})`,
+      wholeNumber(100, 30_000),
+    )
     .option('--bio-retries <n>', `retries (default ${BIO_LIMITS.retries})`, wholeNumber(0, 5))
-    .option('--session-lifetime-s <n>', `default ${LIMITS.sessionLifetimeDefaultS}, at most ${LIMITS.sessionLifetimeMaxS}`, wholeNumber(1, LIMITS.sessionLifetimeMaxS))
+    .option(
+      '--session-lifetime-s <n>',
+      `default ${LIMITS.sessionLifetimeDefaultS}, at most ${LIMITS.sessionLifetimeMaxS}`,
+      wholeNumber(1, LIMITS.sessionLifetimeMaxS),
+    )
     .option('--limit-create <n>', 'session creations per 60 s (0: no limit)', wholeNumber(0, 1_000_000))
     .option('--limit-create-per-user <n>', 'the same for one merchant_user_ref', wholeNumber(0, 1_000_000))
     .option('--limit-result <n>', 'result look-ups per 60 s (0: no limit)', wholeNumber(0, 1_000_000))
     .option('--limit-result-per-session <n>', 'the same for one session', wholeNumber(0, 1_000_000));
 }
 
-async function addMerchant({ store, environment, now, audit }: Workplace, options: Settings & { id?: string }): Promise<ReturnType<typeof output>> {
+async function addMerchant(
+  { store, environment, now, audit }: Workplace,
+  options: Settings & { id?: string },
+): Promise<ReturnType<typeof output>> {
   const id = options.id ?? `mch_${randomBytes(10).toString('hex')}`;
   if (!/^[\x21-\x7e]{1,128}$/.test(id)) throw new OperatorError('--id must be 1 to 128 visible ASCII characters');
   const merchant: Merchant = {
@@ -74,7 +111,11 @@ async function addMerchant({ store, environment, now, audit }: Workplace, option
   return output({ merchant_id: id }, `${fields(view(merchant))}\n\nNext: authly client add --merchant ${id}`);
 }
 
-async function setMerchant({ store, environment, audit }: Workplace, id: string, options: Settings): Promise<ReturnType<typeof output>> {
+async function setMerchant(
+  { store, environment, audit }: Workplace,
+  id: string,
+  options: Settings,
+): Promise<ReturnType<typeof output>> {
   const merchant = await store.merchants.find(id);
   if (merchant === undefined) throw new OperatorError(`there is no merchant ${id}`);
   const changed = { ...changes(options, environment), rateLimits: rateLimits(merchant.rateLimits, options) };
@@ -84,11 +125,16 @@ async function setMerchant({ store, environment, audit }: Workplace, id: string,
   return output(row, fields(row));
 }
 
-function changes(options: Settings, environment: Workplace['environment']): Partial<Omit<Merchant, 'id' | 'createdAt'>> {
+function changes(
+  options: Settings,
+  environment: Workplace['environment'],
+): Partial<Omit<Merchant, 'id' | 'createdAt'>> {
   return {
     ...(options.name !== undefined && { name: options.name }),
     ...(options.bioBaseUrl !== undefined && { bioBaseUrl: bioBaseUrl(options.bioBaseUrl, environment) }),
-    ...(options.bioCaFile !== undefined && { bioCaPem: options.bioCaFile === 'none' ? null : caPem(options.bioCaFile) }),
+    ...(options.bioCaFile !== undefined && {
+      bioCaPem: options.bioCaFile === 'none' ? null : caPem(options.bioCaFile),
+    }),
     ...(options.bioTimeoutMs !== undefined && { bioTimeoutMs: options.bioTimeoutMs }),
     ...(options.bioRetries !== undefined && { bioRetries: options.bioRetries }),
     ...(options.sessionLifetimeS !== undefined && { sessionLifetimeS: options.sessionLifetimeS }),
@@ -109,7 +155,10 @@ function rateLimits(before: MerchantRateLimits, options: Settings): MerchantRate
     resultPerMerchant: options.limitResult,
     resultPerSession: options.limitResultPerSession,
   };
-  const merged = Object.entries({ ...before, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) });
+  const merged = Object.entries({
+    ...before,
+    ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+  });
   return Object.fromEntries(merged.filter(([, value]) => value > 0));
 }
 

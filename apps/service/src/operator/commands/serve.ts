@@ -4,7 +4,9 @@ import type { Cli } from '../cli.ts';
 import type { Env } from '../workplace.ts';
 
 export function serveCommand(cli: Cli): void {
-  cli.program.command('serve').description('run the service until SIGTERM or SIGINT; SIGHUP reads the certificates again')
+  cli.program
+    .command('serve')
+    .description('run the service until SIGTERM or SIGINT; SIGHUP reads the certificates again')
     .action(cli.forever(serve));
 }
 

@@ -11,25 +11,51 @@ import type { Workplace } from '../workplace.ts';
 export function sessionCommands(cli: Cli): void {
   const sessions = cli.program.command('sessions').description('sessions and what happened to them');
 
-  sessions.command('show').argument('<session_id>').description('one session with its history')
+  sessions
+    .command('show')
+    .argument('<session_id>')
+    .description('one session with its history')
     .action(cli.at((workplace, _options: object, id: string) => showSession(workplace, id)));
 
-  sessions.command('list').description('newest first')
+  sessions
+    .command('list')
+    .description('newest first')
     .option('--merchant <id>', 'of this merchant')
     .addOption(new Option('--status <status>', 'in this state').choices(SESSION_STATES))
     .option('--before <session_id>', 'older than this one: for paging')
     .option('--limit <n>', 'at most', wholeNumber(1, 1000), 20)
-    .action(cli.at(async ({ store }, options: { merchant?: string; status?: SessionStatus; before?: string; limit: number }) => {
-      const found = await store.sessions.list({ merchantId: options.merchant, status: options.status, beforeId: options.before, limit: options.limit });
-      const rows = found.map((session) => ({ session_id: session.id, merchant_id: session.merchantId, mode: session.mode, status: session.status, failure_code: session.failureCode, created_at: time(session.createdAt) }));
-      return output(rows, table(rows, 'No sessions.'));
-    }));
+    .action(
+      cli.at(
+        async ({ store }, options: { merchant?: string; status?: SessionStatus; before?: string; limit: number }) => {
+          const found = await store.sessions.list({
+            merchantId: options.merchant,
+            status: options.status,
+            beforeId: options.before,
+            limit: options.limit,
+          });
+          const rows = found.map((session) => ({
+            session_id: session.id,
+            merchant_id: session.merchantId,
+            mode: session.mode,
+            status: session.status,
+            failure_code: session.failureCode,
+            created_at: time(session.createdAt),
+          }));
+          return output(rows, table(rows, 'No sessions.'));
+        },
+      ),
+    );
 }
 
 async function showSession({ store, now }: Workplace, id: string): Promise<Output> {
   const session = await readSession(store.sessions, id, now());
   if (session === undefined) throw new OperatorError(`there is no session ${id}`);
-  const events = (await store.sessions.events(id)).map(({ event, from, to, at }) => ({ at: time(at), event, from, to }));
+  const events = (await store.sessions.events(id)).map(({ event, from, to, at }) => ({
+    at: time(at),
+    event,
+    from,
+    to,
+  }));
   return output({ ...view(session), events }, `${fields(view(session))}\n\n${table(events, '')}`);
 }
 

@@ -43,18 +43,35 @@ const CLAIMED: Statement = {
     WHERE c.merchant_id = $1 AND c.endpoint = $2 AND c.key = $3`,
 };
 
-export async function createSession(db: Database, session: Session, claim: IdempotencyClaim | undefined): Promise<Creation> {
+export async function createSession(
+  db: Database,
+  session: Session,
+  claim: IdempotencyClaim | undefined,
+): Promise<Creation> {
   if (claim === undefined) {
     await db.query(CREATE, sessionValues(session));
     return { outcome: 'created' };
   }
   const { merchantId, endpoint, key, fingerprint } = claim;
-  const values = [...sessionValues(session), merchantId, endpoint, key, fingerprint, session.createdAt - LIMITS.idempotencyRetentionMs];
+  const values = [
+    ...sessionValues(session),
+    merchantId,
+    endpoint,
+    key,
+    fingerprint,
+    session.createdAt - LIMITS.idempotencyRetentionMs,
+  ];
   // The claim that stood in the way may be erased before it is read: then the key is free.
   for (let attempt = 0; attempt < 3; attempt++) {
     if ((await db.query(CREATE_WITH_CLAIM, values)).count === 1) return { outcome: 'created' };
     const row = (await db.query(CLAIMED, [merchantId, endpoint, key])).rows[0];
-    if (row !== undefined) return row['fingerprint'] === fingerprint ? { outcome: 'replayed', session: sessionOf(row) } : { outcome: 'conflict' };
+    if (row !== undefined)
+      return row['fingerprint'] === fingerprint
+        ? { outcome: 'replayed', session: sessionOf(row) }
+        : { outcome: 'conflict' };
   }
-  throw new StoreUnavailableError('busy', 'the claims of this idempotency key come and go faster than they can be read');
+  throw new StoreUnavailableError(
+    'busy',
+    'the claims of this idempotency key come and go faster than they can be read',
+  );
 }

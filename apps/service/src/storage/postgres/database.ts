@@ -32,7 +32,8 @@ export interface Database {
 const INT8: number = builtIn.builtins.INT8;
 /** Milliseconds fit a number by far; the driver would give them as text. */
 const types = {
-  getTypeParser: ((oid: number, format?: 'text') => (oid === INT8 ? Number : builtIn.getTypeParser(oid, format))) as typeof builtIn.getTypeParser,
+  getTypeParser: ((oid: number, format?: 'text') =>
+    oid === INT8 ? Number : builtIn.getTypeParser(oid, format)) as typeof builtIn.getTypeParser,
 };
 
 /** The pool has one timeout for a turn and for a new connection; a host that does not answer shall show sooner. */
@@ -71,7 +72,8 @@ export function openDatabase(url: string, onError: (error: unknown) => void): Da
   };
 }
 
-const queryOn = (connection: Pool | PoolClient): Query =>
+const queryOn =
+  (connection: Pool | PoolClient): Query =>
   async (statement, values = []) => {
     try {
       const { rows, rowCount } = await connection.query<Row>({ ...statement, values: [...values] });
@@ -92,7 +94,10 @@ async function transaction<T>(pool: Pool, work: (query: Query) => Promise<T>): P
     broken = false;
     return result;
   } catch (error) {
-    broken = !(await query({ text: 'ROLLBACK' }).then(() => true, () => false));
+    broken = !(await query({ text: 'ROLLBACK' }).then(
+      () => true,
+      () => false,
+    ));
     throw error;
   } finally {
     // A connection that may still be inside a transaction is thrown away.

@@ -2,7 +2,8 @@ import type { Instant } from '../../session/session.ts';
 import type { Database } from './database.ts';
 
 // Locked first and erased by a second statement, which then sees every event that a move wrote before the lock.
-export const OLDEST = 'SELECT id, created_at FROM sessions WHERE created_at < $1 ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED';
+export const OLDEST =
+  'SELECT id, created_at FROM sessions WHERE created_at < $1 ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED';
 // A claim is made at the time of its session, so the index by age leads to it.
 const ERASE = `
   WITH old AS (SELECT * FROM unnest($1::text[], $2::bigint[]) AS old (id, created_at)),
@@ -18,7 +19,12 @@ export const eraseSessions = (db: Database, createdBefore: Instant, limit: numbe
   db.transaction(async (query) => {
     const { rows } = await query({ text: OLDEST }, [createdBefore, limit]);
     if (rows.length === 0) return 0;
-    return (await query({ text: ERASE }, [rows.map((row) => row['id'] as string), rows.map((row) => row['created_at'] as number)])).count;
+    return (
+      await query({ text: ERASE }, [
+        rows.map((row) => row['id'] as string),
+        rows.map((row) => row['created_at'] as number),
+      ])
+    ).count;
   });
 
 export const eraseClaims = async (db: Database, claimedBefore: Instant, limit: number): Promise<number> =>

@@ -16,7 +16,18 @@ const REASONS: Readonly<Record<string, [StoreUnavailableError['reason'], what: s
   '58': ['unreachable', 'the database server failed'],
 };
 
-const SOCKET_ERRORS = new Set(['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN', 'ENOENT']);
+const SOCKET_ERRORS = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ENOENT',
+]);
 // The driver gives these no code.
 const DRIVER_MESSAGES = [
   'timeout expired',
@@ -37,9 +48,12 @@ export function postgresError(error: unknown): unknown {
   if (error instanceof AggregateError && error.errors.length > 0) return postgresError(error.errors[0]);
   const code = (error as Error & { code?: string }).code ?? '';
   const known = REASONS[code] ?? (code.length === 5 ? REASONS[code.slice(0, 2)] : undefined);
-  if (known !== undefined) return new StoreUnavailableError(known[0], `${known[1]} (${error.message})`, { cause: error });
+  if (known !== undefined)
+    return new StoreUnavailableError(known[0], `${known[1]} (${error.message})`, { cause: error });
   if (SOCKET_ERRORS.has(code) || DRIVER_MESSAGES.some((message) => error.message.startsWith(message))) {
-    return new StoreUnavailableError('unreachable', `the database cannot be reached (${error.message})`, { cause: error });
+    return new StoreUnavailableError('unreachable', `the database cannot be reached (${error.message})`, {
+      cause: error,
+    });
   }
   return error;
 }

@@ -74,7 +74,10 @@ describe('a server of its own', () => {
 
   it('a connection that is cut off in the middle fails that one call, and the next one works', async () => {
     await store.check();
-    await inDatabase(url, 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()');
+    await inDatabase(
+      url,
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+    );
     await soon(() => store.check());
     const session = await walked(store, []);
     expect(await store.sessions.move(moveOf(session, { event: 'open' }))).toBe(true);
@@ -108,10 +111,13 @@ describe('a server of its own', () => {
     const client = new Client({ connectionString: url });
     await client.connect();
     await client.query('SET enable_seqscan = off; SET enable_sort = off; SET enable_bitmapscan = off');
-    const explain = async (text: string, values: unknown[]) => JSON.stringify((await client.query(`EXPLAIN ${text}`, values)).rows);
+    const explain = async (text: string, values: unknown[]) =>
+      JSON.stringify((await client.query(`EXPLAIN ${text}`, values)).rows);
     expect(await explain(DUE.text, [1, 1])).toMatch(/Index Scan using sessions_by_due_time.*Index Cond/);
     expect(await explain(OLDEST, [1, 1])).toMatch(/Index Scan using sessions_by_age.*Index Cond/);
-    expect(await explain("SELECT * FROM sessions WHERE merchant_id = 'm' ORDER BY id DESC LIMIT 1", [])).toMatch(/Index Scan Backward using sessions_by_merchant/);
+    expect(await explain("SELECT * FROM sessions WHERE merchant_id = 'm' ORDER BY id DESC LIMIT 1", [])).toMatch(
+      /Index Scan Backward using sessions_by_merchant/,
+    );
     await client.end();
   });
 });
@@ -122,7 +128,10 @@ it('a host that takes the connection and says nothing: unreachable, after about 
   const url = `postgres://a:b@127.0.0.1:${(mute.address() as AddressInfo).port}/c`;
   const began = performance.now();
   const pool = openDatabase(url, () => {});
-  const outcomes = await Promise.allSettled([openPostgresStore({ url, environment: 'test' }), pool.query({ text: 'SELECT 1' })]);
+  const outcomes = await Promise.allSettled([
+    openPostgresStore({ url, environment: 'test' }),
+    pool.query({ text: 'SELECT 1' }),
+  ]);
   for (const outcome of outcomes) expect(outcome).toMatchObject({ status: 'rejected', reason: unreachable });
   expect(performance.now() - began).toBeLessThan(4500);
   await pool.close();
@@ -146,7 +155,12 @@ describe('what goes wrong is told in words to act on', () => {
     ['ENOTFOUND', 'unreachable'],
   ])('%s: %s', (code, reason) => {
     const cause = Object.assign(new Error('the words of the server'), { code });
-    expect(postgresError(cause)).toMatchObject({ name: 'StoreUnavailableError', reason, message: expect.stringContaining('the words of the server'), cause });
+    expect(postgresError(cause)).toMatchObject({
+      name: 'StoreUnavailableError',
+      reason,
+      message: expect.stringContaining('the words of the server'),
+      cause,
+    });
   });
 
   it('a host with several addresses, none of which answers: unreachable', () => {

@@ -29,7 +29,10 @@ export function postgresKeys(db: Database): KeyStore {
       }),
     replace: (removedIds, removedAt, added) =>
       locked(async (query) => {
-        await query({ text: 'UPDATE keys SET removed_at = $2 WHERE id = ANY ($1) AND removed_at IS NULL' }, [removedIds, removedAt]);
+        await query({ text: 'UPDATE keys SET removed_at = $2 WHERE id = ANY ($1) AND removed_at IS NULL' }, [
+          removedIds,
+          removedAt,
+        ]);
         await query({ text: INSERT }, keyValues(added));
       }),
     reseal: (sealed) =>
@@ -42,13 +45,18 @@ export function postgresKeys(db: Database): KeyStore {
     async noteAcceptance({ merchantId, keyId, lastAcceptedAt }) {
       await db.query({ text: ACCEPTED }, [merchantId, keyId, lastAcceptedAt]);
     },
-    acceptances: async () => (await db.query({ text: 'SELECT * FROM key_acceptances ORDER BY merchant_id, key_id' })).rows.map(acceptanceOf),
+    acceptances: async () =>
+      (await db.query({ text: 'SELECT * FROM key_acceptances ORDER BY merchant_id, key_id' })).rows.map(acceptanceOf),
   };
 }
 
 async function list(query: Query, purpose?: KeyPurpose): Promise<KeyRecord[]> {
-  const answer = purpose === undefined ? query({ text: `${SELECT} ${ORDER}` }) : query({ text: `${SELECT} WHERE purpose = $1 ${ORDER}` }, [purpose]);
+  const answer =
+    purpose === undefined
+      ? query({ text: `${SELECT} ${ORDER}` })
+      : query({ text: `${SELECT} WHERE purpose = $1 ${ORDER}` }, [purpose]);
   return (await answer).rows.map(keyOf);
 }
 
-const add = async (query: Query, key: KeyRecord): Promise<boolean> => (await query({ text: `${INSERT} ON CONFLICT DO NOTHING` }, keyValues(key))).count === 1;
+const add = async (query: Query, key: KeyRecord): Promise<boolean> =>
+  (await query({ text: `${INSERT} ON CONFLICT DO NOTHING` }, keyValues(key))).count === 1;

@@ -1,5 +1,13 @@
 import type { Client } from '../../merchants/merchant.ts';
-import { CLIENT_COLUMNS, MERCHANT_COLUMNS, clientValues, clientsOf, merchantAssignments, merchantOf, selectClients } from '../rows.ts';
+import {
+  CLIENT_COLUMNS,
+  MERCHANT_COLUMNS,
+  clientValues,
+  clientsOf,
+  merchantAssignments,
+  merchantOf,
+  selectClients,
+} from '../rows.ts';
 import type { MerchantStore } from '../store.ts';
 import type { Database, Query, Statement } from './database.ts';
 
@@ -38,7 +46,10 @@ export function postgresMerchants(db: Database): MerchantStore {
     addClient: (client) => db.transaction((query) => addClient(query, client)),
     findClient: async (id) => clientsOf((await db.query(CLIENT, [id])).rows)[0],
     listClients: async (merchantId) => {
-      const answer = merchantId === undefined ? db.query({ text: selectClients() }) : db.query({ text: selectClients('WHERE c.merchant_id = $1') }, [merchantId]);
+      const answer =
+        merchantId === undefined
+          ? db.query({ text: selectClients() })
+          : db.query({ text: selectClients('WHERE c.merchant_id = $1') }, [merchantId]);
       return clientsOf((await answer).rows);
     },
     rotateSecret: (clientId, secret) =>
@@ -49,12 +60,18 @@ export function postgresMerchants(db: Database): MerchantStore {
         return true;
       }),
     revokeClient: async (clientId, at) =>
-      (await db.query({ text: 'UPDATE clients SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL' }, [clientId, at])).count === 1,
+      (
+        await db.query({ text: 'UPDATE clients SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL' }, [
+          clientId,
+          at,
+        ])
+      ).count === 1,
   };
 }
 
 async function addClient(query: Query, client: Client): Promise<boolean> {
   if ((await query({ text: ADD_CLIENT }, clientValues(client))).count === 0) return false;
-  for (const secret of client.secrets.toReversed()) await query({ text: ADD_SECRET }, [client.id, secret.hash, secret.createdAt]);
+  for (const secret of client.secrets.toReversed())
+    await query({ text: ADD_SECRET }, [client.id, secret.hash, secret.createdAt]);
   return true;
 }

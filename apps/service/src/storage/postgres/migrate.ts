@@ -1,5 +1,13 @@
 import { Client } from 'pg';
-import { checksumOf, pendingMigrations, requireNothingPending, versionOf, type AppliedMigration, type Migration, type MigrationReport } from '../migration.ts';
+import {
+  checksumOf,
+  pendingMigrations,
+  requireNothingPending,
+  versionOf,
+  type AppliedMigration,
+  type Migration,
+  type MigrationReport,
+} from '../migration.ts';
 import { CONNECT_TIMEOUT_MS } from './database.ts';
 import { postgresError } from './errors.ts';
 import { initial } from './migrations/0001-initial.ts';
@@ -19,7 +27,12 @@ const LEDGER = `CREATE TABLE IF NOT EXISTS schema_migrations (
 
 /** One connection without a statement timeout: a migration may take long. */
 export async function withConnection<T>(url: string, work: (connection: Client) => Promise<T>): Promise<T> {
-  const connection = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, keepAlive: true, application_name: 'authly migrate' });
+  const connection = new Client({
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    application_name: 'authly migrate',
+  });
   // What breaks it also rejects the query that is under way.
   connection.on('error', () => {});
   try {
@@ -33,7 +46,10 @@ export async function withConnection<T>(url: string, work: (connection: Client) 
 }
 
 /** Brings the schema up to date. Each step is one transaction under one lock, so a second process waits and then finds it done. */
-export async function migrateDatabase(connection: Client, known: readonly Migration[] = MIGRATIONS): Promise<MigrationReport> {
+export async function migrateDatabase(
+  connection: Client,
+  known: readonly Migration[] = MIGRATIONS,
+): Promise<MigrationReport> {
   const applied: Migration[] = [];
   while (pendingMigrations(known, await appliedTo(connection)).length > 0) {
     const next = await applyNext(connection, known);
@@ -50,7 +66,11 @@ async function applyNext(connection: Client, known: readonly Migration[]): Promi
     const next = pendingMigrations(known, await appliedTo(connection))[0];
     if (next !== undefined) {
       await connection.query(next.sql);
-      await connection.query('INSERT INTO schema_migrations (number, name, checksum) VALUES ($1, $2, $3)', [next.number, next.name, checksumOf(next)]);
+      await connection.query('INSERT INTO schema_migrations (number, name, checksum) VALUES ($1, $2, $3)', [
+        next.number,
+        next.name,
+        checksumOf(next),
+      ]);
     }
     await connection.query('COMMIT');
     return next;
@@ -65,7 +85,9 @@ export const requireMigrated = async (connection: Client, known: readonly Migrat
 
 async function appliedTo(connection: Client): Promise<AppliedMigration[]> {
   if (!(await hasTable(connection, 'schema_migrations'))) return [];
-  const { rows } = await connection.query<AppliedMigration>('SELECT number, name, checksum FROM schema_migrations ORDER BY number');
+  const { rows } = await connection.query<AppliedMigration>(
+    'SELECT number, name, checksum FROM schema_migrations ORDER BY number',
+  );
   return rows;
 }
 

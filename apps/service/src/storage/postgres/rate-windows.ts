@@ -14,14 +14,18 @@ const TAKE: Statement = {
     WHERE coalesce(w.hits[cardinality(w.hits) - $4::integer + 1] <= $3::bigint, TRUE)`,
 };
 
-const BLOCKING: Statement = { name: 'rate-blocking', text: 'SELECT hits[cardinality(hits) - $2::integer + 1] AS hit FROM rate_windows WHERE key = $1' };
+const BLOCKING: Statement = {
+  name: 'rate-blocking',
+  text: 'SELECT hits[cardinality(hits) - $2::integer + 1] AS hit FROM rate_windows WHERE key = $1',
+};
 
 export function postgresRateWindows(db: Database): RateWindows {
   async function take(key: string, limit: number, windowMs: number, now: Instant): Promise<RateTake> {
     if (limit <= 0) return { allowed: false, retryAfterMs: windowMs };
     // What stood in the way may be swept before it is read: then there is room.
     for (let attempt = 0; attempt < 3; attempt++) {
-      if ((await db.query(TAKE, [key, now, now - windowMs, limit])).count === 1) return { allowed: true, retryAfterMs: 0 };
+      if ((await db.query(TAKE, [key, now, now - windowMs, limit])).count === 1)
+        return { allowed: true, retryAfterMs: 0 };
       const hit = (await db.query(BLOCKING, [key, limit])).rows[0]?.['hit'] as number | null | undefined;
       if (typeof hit === 'number') return { allowed: false, retryAfterMs: hit + windowMs - now };
     }

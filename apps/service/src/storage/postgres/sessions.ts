@@ -1,4 +1,14 @@
-import { JOIN_COLUMNS, MOVED_COLUMNS, SESSION_COLUMNS, eventOf, joinValues, movedValues, sessionOf, sessionOfValues, type Value } from '../rows.ts';
+import {
+  JOIN_COLUMNS,
+  MOVED_COLUMNS,
+  SESSION_COLUMNS,
+  eventOf,
+  joinValues,
+  movedValues,
+  sessionOf,
+  sessionOfValues,
+  type Value,
+} from '../rows.ts';
 import type { SessionFilter, SessionStore } from '../store.ts';
 import { CHANNEL, type Changes } from './changes.ts';
 import { createSession } from './creation.ts';
@@ -71,7 +81,8 @@ async function list(db: Database, { merchantId, status, beforeId, limit }: Sessi
     ['id <', beforeId],
   ];
   const given = wanted.filter((entry): entry is [string, Value] => entry[1] !== undefined);
-  const where = given.length === 0 ? '' : `WHERE ${given.map(([condition], i) => `${condition} $${i + 2}`).join(' AND ')}`;
+  const where =
+    given.length === 0 ? '' : `WHERE ${given.map(([condition], i) => `${condition} $${i + 2}`).join(' AND ')}`;
   const text = `SELECT ${COLUMNS} FROM sessions ${where} ORDER BY id DESC LIMIT $1`;
   return (await db.query({ text }, [limit, ...given.map(([, value]) => value)])).rows.map(sessionOf);
 }

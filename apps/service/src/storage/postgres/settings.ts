@@ -1,9 +1,13 @@
 import type { Settings } from '../store.ts';
 import type { Database } from './database.ts';
 
-const SET = 'INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value';
+const SET =
+  'INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value';
 
 export const postgresSettings = (db: Database): Settings => ({
-  get: async (name) => (await db.query({ name: 'setting', text: 'SELECT value FROM settings WHERE name = $1' }, [name])).rows[0]?.['value'] as string | undefined,
+  get: async (name) =>
+    (await db.query({ name: 'setting', text: 'SELECT value FROM settings WHERE name = $1' }, [name])).rows[0]?.[
+      'value'
+    ] as string | undefined,
   set: async (name, value) => void (await db.query({ text: SET }, [name, value])),
 });

@@ -7,7 +7,8 @@ const LIST = 'SELECT at, actor, action, subject, detail FROM audit ORDER BY seq 
 const ERASE = 'DELETE FROM audit WHERE seq IN (SELECT seq FROM audit WHERE at < ? ORDER BY at LIMIT ?)';
 
 export const sqliteAudit = (db: Database): AuditLog => ({
-  write: ({ at, actor, action, subject, detail }) => db.answer(() => void db.sql(WRITE).run(at, actor, action, subject, JSON.stringify(detail))),
+  write: ({ at, actor, action, subject, detail }) =>
+    db.answer(() => void db.sql(WRITE).run(at, actor, action, subject, JSON.stringify(detail))),
   list: (limit) => db.answer(() => db.sql(LIST).all(limit).map(auditOf)),
   erase: (before, limit) => db.answer(() => Number(db.sql(ERASE).run(before, limit).changes)),
 });

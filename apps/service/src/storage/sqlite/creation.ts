@@ -6,7 +6,8 @@ import type { Database } from './database.ts';
 
 const INSERT = `INSERT INTO sessions (${SESSION_COLUMNS.join(', ')}) VALUES (${SESSION_COLUMNS.map(() => '?').join(', ')})`;
 
-const FIRST_EVENT = "INSERT INTO session_events (session_id, n, event, from_status, to_status, at) VALUES (?, 0, 'create', NULL, ?, ?)";
+const FIRST_EVENT =
+  "INSERT INTO session_events (session_id, n, event, from_status, to_status, at) VALUES (?, 0, 'create', NULL, ?, ?)";
 
 // Takes a free key, or one whose claim is dead; changes no row when a living claim holds it.
 const CLAIM = `
@@ -29,12 +30,20 @@ export function createSession(db: Database, session: Session, claim: Idempotency
   });
 }
 
-function takeClaim(db: Database, session: Session, { merchantId, endpoint, key, fingerprint }: IdempotencyClaim): boolean {
+function takeClaim(
+  db: Database,
+  session: Session,
+  { merchantId, endpoint, key, fingerprint }: IdempotencyClaim,
+): boolean {
   const deadSince = session.createdAt - LIMITS.idempotencyRetentionMs;
-  return db.sql(CLAIM).run(merchantId, endpoint, key, fingerprint, session.id, session.createdAt, deadSince).changes === 1;
+  return (
+    db.sql(CLAIM).run(merchantId, endpoint, key, fingerprint, session.id, session.createdAt, deadSince).changes === 1
+  );
 }
 
 function earlierCreation(db: Database, { merchantId, endpoint, key, fingerprint }: IdempotencyClaim): Creation {
   const row = db.sql(CLAIMED).get(merchantId, endpoint, key)!;
-  return row['fingerprint'] === fingerprint ? { outcome: 'replayed', session: sessionOf(row) } : { outcome: 'conflict' };
+  return row['fingerprint'] === fingerprint
+    ? { outcome: 'replayed', session: sessionOf(row) }
+    : { outcome: 'conflict' };
 }

@@ -20,7 +20,11 @@ beforeEach(async () => {
 });
 afterEach(() => rm(parent, { recursive: true }));
 
-const unavailable = (reason: string, message: RegExp) => ({ name: 'StoreUnavailableError', reason, message: expect.stringMatching(message) });
+const unavailable = (reason: string, message: RegExp) => ({
+  name: 'StoreUnavailableError',
+  reason,
+  message: expect.stringMatching(message),
+});
 
 describe('a full disk', () => {
   let db: Database;
@@ -31,7 +35,10 @@ describe('a full disk', () => {
   afterEach(() => db.close());
 
   it('refuses a creation with disk_full, keeps nothing of it, and takes it again when there is room', async () => {
-    const sessions = sqliteSessions(db, sessionChanges(db, () => {}));
+    const sessions = sqliteSessions(
+      db,
+      sessionChanges(db, () => {}),
+    );
     const metadata = { text: 'x'.repeat(4000) };
     const pages = db.sql('PRAGMA page_count').get()!['page_count'] as number;
     db.exec(`PRAGMA max_page_count = ${pages + 20}`);
@@ -79,20 +86,30 @@ describe('what goes wrong is told in words to act on', () => {
     await (await openSqliteStore({ folder, environment: 'test' })).close();
     const db = openDatabase(join(folder, 'authly.db'), 'FULL');
     db.exec('PRAGMA query_only = 1');
-    const sessions = sqliteSessions(db, sessionChanges(db, () => {}));
+    const sessions = sqliteSessions(
+      db,
+      sessionChanges(db, () => {}),
+    );
     await expect(sessions.create(sampleSession())).rejects.toMatchObject(unavailable('read_only', /cannot be written/));
     expect(await sessions.list({ limit: 1 })).toEqual([]);
     db.close();
   });
 
   it('a file that is no database: unreachable', async () => {
-    await writeFile(join(parent, 'authly.db'), 'not a database, but long enough to be taken for one by its header alone'.repeat(20));
-    await expect(openSqliteStore({ folder: parent, environment: 'test' })).rejects.toMatchObject(unavailable('unreachable', /is damaged/));
+    await writeFile(
+      join(parent, 'authly.db'),
+      'not a database, but long enough to be taken for one by its header alone'.repeat(20),
+    );
+    await expect(openSqliteStore({ folder: parent, environment: 'test' })).rejects.toMatchObject(
+      unavailable('unreachable', /is damaged/),
+    );
   });
 
   it('a folder that cannot be: unreachable or an error that names it', async () => {
     await writeFile(join(parent, 'file'), '');
-    await expect(openSqliteStore({ folder: join(parent, 'file', 'below'), environment: 'test' })).rejects.toThrow(/file/);
+    await expect(openSqliteStore({ folder: join(parent, 'file', 'below'), environment: 'test' })).rejects.toThrow(
+      /file/,
+    );
   });
 
   it.each([
@@ -105,7 +122,10 @@ describe('what goes wrong is told in words to act on', () => {
     [{ code: 'ERR_SQLITE_ERROR', errcode: 778 }, 'unreachable'],
     [{ code: 'ERR_SQLITE_ERROR', errcode: 14 }, 'unreachable'],
   ])('%j: %s', (fields, reason) => {
-    expect(sqliteError(Object.assign(new Error('x'), fields), 'f')).toMatchObject({ name: 'StoreUnavailableError', reason });
+    expect(sqliteError(Object.assign(new Error('x'), fields), 'f')).toMatchObject({
+      name: 'StoreUnavailableError',
+      reason,
+    });
   });
 
   it('a fault of ours stays what it is', () => {
@@ -122,7 +142,15 @@ describe('files', () => {
     await store.sessions.create(sampleSession());
     await store.rateWindows.take('k', 1, 1, 1);
     expect(await mode(folder)).toBe('700');
-    for (const name of ['authly.db', 'authly.db-wal', 'authly.db-shm', 'windows.db', 'windows.db-wal', 'windows.db-shm']) expect(await mode(join(folder, name))).toBe('600');
+    for (const name of [
+      'authly.db',
+      'authly.db-wal',
+      'authly.db-shm',
+      'windows.db',
+      'windows.db-wal',
+      'windows.db-shm',
+    ])
+      expect(await mode(join(folder, name))).toBe('600');
     await store.close();
   });
 
@@ -160,6 +188,8 @@ it('the sweeper, retention and the operator list read by index', () => {
       .join('; ');
   expect(plan(DUE)).toBe('SEARCH sessions USING INDEX sessions_by_due_time (<expr><?)');
   expect(plan(OLDEST)).toBe('SEARCH sessions USING INDEX sessions_by_age (created_at<?)');
-  expect(plan('SELECT * FROM sessions WHERE merchant_id = ? ORDER BY id DESC LIMIT ?')).toBe('SEARCH sessions USING INDEX sessions_by_merchant (merchant_id=?)');
+  expect(plan('SELECT * FROM sessions WHERE merchant_id = ? ORDER BY id DESC LIMIT ?')).toBe(
+    'SEARCH sessions USING INDEX sessions_by_merchant (merchant_id=?)',
+  );
   db.close();
 });

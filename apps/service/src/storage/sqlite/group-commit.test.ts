@@ -16,7 +16,11 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-const stored = (): number[] => db.sql('SELECT n FROM t ORDER BY n').all().map((row) => row['n'] as number);
+const stored = (): number[] =>
+  db
+    .sql('SELECT n FROM t ORDER BY n')
+    .all()
+    .map((row) => row['n'] as number);
 const insert = (n: number) => () => {
   db.sql('INSERT INTO t VALUES (?)').run(n);
   return n;
@@ -59,7 +63,10 @@ it('when the disk is full no job is answered as stored that is not', async () =>
   const outcomes = await Promise.allSettled([write(1, 10), write(2, 200_000), write(3, 10)]);
   const answered = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
   expect(stored()).toEqual(answered);
-  expect(outcomes[1]).toMatchObject({ status: 'rejected', reason: { name: 'StoreUnavailableError', reason: 'disk_full' } });
+  expect(outcomes[1]).toMatchObject({
+    status: 'rejected',
+    reason: { name: 'StoreUnavailableError', reason: 'disk_full' },
+  });
   expect(await write(4, 10)).toBe(4);
 });
 
@@ -73,5 +80,8 @@ it('closing stores what was still waiting', async () => {
 
 it('after closing every write is refused', async () => {
   db.close();
-  await expect(db.answerTogether(insert(1))).rejects.toMatchObject({ name: 'StoreUnavailableError', reason: 'unreachable' });
+  await expect(db.answerTogether(insert(1))).rejects.toMatchObject({
+    name: 'StoreUnavailableError',
+    reason: 'unreachable',
+  });
 });

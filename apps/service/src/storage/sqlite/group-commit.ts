@@ -13,7 +13,10 @@ interface Job {
  * Waiting for the disk is nearly all that a small write costs, and nothing else runs meanwhile. So the writes of one turn
  * of the event loop wait once, together: each is whole or absent by its own savepoint, and none is answered before the commit.
  */
-export function groupCommit(db: Pick<Database, 'sql' | 'transaction' | 'isTransaction'>, told: (error: unknown) => unknown): { together: Together; flush: () => void } {
+export function groupCommit(
+  db: Pick<Database, 'sql' | 'transaction' | 'isTransaction'>,
+  told: (error: unknown) => unknown,
+): { together: Together; flush: () => void } {
   let waiting: Job[] = [];
 
   function flush(): void {

@@ -12,8 +12,12 @@ const ACCEPTED = `
 
 export function sqliteKeys(db: Database): KeyStore {
   const list = (purpose?: KeyPurpose): KeyRecord[] =>
-    (purpose === undefined ? db.sql(`${SELECT} ${ORDER}`).all() : db.sql(`${SELECT} WHERE purpose = ? ${ORDER}`).all(purpose)).map(keyOf);
-  const add = (key: KeyRecord): boolean => db.sql(`${INSERT} ON CONFLICT DO NOTHING`).run(...keyValues(key)).changes === 1;
+    (purpose === undefined
+      ? db.sql(`${SELECT} ${ORDER}`).all()
+      : db.sql(`${SELECT} WHERE purpose = ? ${ORDER}`).all(purpose)
+    ).map(keyOf);
+  const add = (key: KeyRecord): boolean =>
+    db.sql(`${INSERT} ON CONFLICT DO NOTHING`).run(...keyValues(key)).changes === 1;
 
   return {
     list: (purpose) => db.answer(() => list(purpose)),
@@ -25,7 +29,8 @@ export function sqliteKeys(db: Database): KeyStore {
       }),
     replace: (removedIds, removedAt, added) =>
       db.answerAtomically(() => {
-        for (const id of removedIds) db.sql('UPDATE keys SET removed_at = ? WHERE id = ? AND removed_at IS NULL').run(removedAt, id);
+        for (const id of removedIds)
+          db.sql('UPDATE keys SET removed_at = ? WHERE id = ? AND removed_at IS NULL').run(removedAt, id);
         db.sql(INSERT).run(...keyValues(added));
       }),
     reseal: (sealed) =>
@@ -35,7 +40,9 @@ export function sqliteKeys(db: Database): KeyStore {
         for (const [id, seal] of sealed) db.sql('UPDATE keys SET sealed = ? WHERE id = ?').run(seal, id);
         return true;
       }),
-    noteAcceptance: ({ merchantId, keyId, lastAcceptedAt }) => db.answer(() => void db.sql(ACCEPTED).run(merchantId, keyId, lastAcceptedAt)),
-    acceptances: () => db.answer(() => db.sql('SELECT * FROM key_acceptances ORDER BY merchant_id, key_id').all().map(acceptanceOf)),
+    noteAcceptance: ({ merchantId, keyId, lastAcceptedAt }) =>
+      db.answer(() => void db.sql(ACCEPTED).run(merchantId, keyId, lastAcceptedAt)),
+    acceptances: () =>
+      db.answer(() => db.sql('SELECT * FROM key_acceptances ORDER BY merchant_id, key_id').all().map(acceptanceOf)),
   };
 }

@@ -1,5 +1,13 @@
 import type { Client } from '../../merchants/merchant.ts';
-import { CLIENT_COLUMNS, MERCHANT_COLUMNS, clientValues, clientsOf, merchantAssignments, merchantOf, selectClients } from '../rows.ts';
+import {
+  CLIENT_COLUMNS,
+  MERCHANT_COLUMNS,
+  clientValues,
+  clientsOf,
+  merchantAssignments,
+  merchantOf,
+  selectClients,
+} from '../rows.ts';
 import type { MerchantStore } from '../store.ts';
 import type { Database } from './database.ts';
 
@@ -49,7 +57,10 @@ export function sqliteMerchants(db: Database): MerchantStore {
       }),
     addClient: (client) => db.answerAtomically(() => addClient(client)),
     findClient: (id) => db.answer(() => clientsOf(db.sql(CLIENT).all(id))[0]),
-    listClients: (merchantId) => db.answer(() => clientsOf(merchantId === undefined ? db.sql(CLIENTS).all() : db.sql(CLIENTS_OF_MERCHANT).all(merchantId))),
+    listClients: (merchantId) =>
+      db.answer(() =>
+        clientsOf(merchantId === undefined ? db.sql(CLIENTS).all() : db.sql(CLIENTS_OF_MERCHANT).all(merchantId)),
+      ),
     rotateSecret: (clientId, secret) =>
       db.answerAtomically(() => {
         const added = db.sql(ADD_SECRET).run(clientId, secret.hash, secret.createdAt).changes === 1;
@@ -57,6 +68,10 @@ export function sqliteMerchants(db: Database): MerchantStore {
         return added;
       }),
     revokeClient: (clientId, at) =>
-      db.answer(() => db.sql('UPDATE clients SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL').run(at, clientId).changes === 1),
+      db.answer(
+        () =>
+          db.sql('UPDATE clients SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL').run(at, clientId).changes ===
+          1,
+      ),
   };
 }

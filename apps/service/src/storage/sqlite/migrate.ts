@@ -1,4 +1,12 @@
-import { checksumOf, pendingMigrations, requireNothingPending, versionOf, type AppliedMigration, type Migration, type MigrationReport } from '../migration.ts';
+import {
+  checksumOf,
+  pendingMigrations,
+  requireNothingPending,
+  versionOf,
+  type AppliedMigration,
+  type Migration,
+  type MigrationReport,
+} from '../migration.ts';
 import type { Database } from './database.ts';
 import { initial } from './migrations/0001-initial.ts';
 import { keyAcceptances } from './migrations/0002-key-acceptances.ts';
@@ -21,7 +29,11 @@ export function migrateDatabase(db: Database, known: readonly Migration[] = MIGR
       const next = pendingMigrations(known, appliedTo(db))[0];
       if (next === undefined) return;
       db.exec(next.sql);
-      db.sql('INSERT INTO schema_migrations (number, name, checksum) VALUES (?, ?, ?)').run(next.number, next.name, checksumOf(next));
+      db.sql('INSERT INTO schema_migrations (number, name, checksum) VALUES (?, ?, ?)').run(
+        next.number,
+        next.name,
+        checksumOf(next),
+      );
       applied.push(next);
     });
   }
@@ -33,7 +45,9 @@ export const requireMigrated = (db: Database, known: readonly Migration[] = MIGR
 
 function appliedTo(db: Database): AppliedMigration[] {
   if (!hasTable(db, 'schema_migrations')) return [];
-  return db.sql('SELECT number, name, checksum FROM schema_migrations ORDER BY number').all() as unknown as AppliedMigration[];
+  return db
+    .sql('SELECT number, name, checksum FROM schema_migrations ORDER BY number')
+    .all() as unknown as AppliedMigration[];
 }
 
 export const hasTable = (db: Database, name: string): boolean =>

@@ -4,18 +4,23 @@ import type { Database } from './database.ts';
 
 // A file of its own that is made anew when it is missing: losing it harms nobody, so it needs no migrations.
 // No index but the key: a hit then changes its row in place.
-const SCHEMA = 'CREATE TABLE IF NOT EXISTS rate_windows (key TEXT PRIMARY KEY, hits BLOB NOT NULL, last_at INTEGER NOT NULL) STRICT, WITHOUT ROWID';
+const SCHEMA =
+  'CREATE TABLE IF NOT EXISTS rate_windows (key TEXT PRIMARY KEY, hits BLOB NOT NULL, last_at INTEGER NOT NULL) STRICT, WITHOUT ROWID';
 
-const PUT = 'INSERT INTO rate_windows (key, hits, last_at) VALUES (?, ?, ?) ON CONFLICT (key) DO UPDATE SET hits = excluded.hits, last_at = excluded.last_at';
+const PUT =
+  'INSERT INTO rate_windows (key, hits, last_at) VALUES (?, ?, ?) ON CONFLICT (key) DO UPDATE SET hits = excluded.hits, last_at = excluded.last_at';
 
 export function sqliteRateWindows(db: Database): RateWindows {
   db.transaction(() => db.exec(SCHEMA));
 
   function take(key: string, limit: number, windowMs: number, now: Instant): RateTake {
-    const hits = hitsOf(db.sql('SELECT hits FROM rate_windows WHERE key = ?').get(key)?.['hits'] as Uint8Array | undefined);
+    const hits = hitsOf(
+      db.sql('SELECT hits FROM rate_windows WHERE key = ?').get(key)?.['hits'] as Uint8Array | undefined,
+    );
     // Hits stand in order, so the one that must have left the window is found by its place.
     const blocking = limit > 0 ? hits.at(-limit) : now;
-    if (blocking !== undefined && blocking > now - windowMs) return { allowed: false, retryAfterMs: blocking + windowMs - now };
+    if (blocking !== undefined && blocking > now - windowMs)
+      return { allowed: false, retryAfterMs: blocking + windowMs - now };
     const firstLive = hits.findIndex((hit) => hit > now - windowMs);
     const live = firstLive < 0 ? hits.subarray(0, 0) : hits.subarray(firstLive);
     // A clock behind another process's must not break the order.
@@ -34,4 +39,5 @@ export function sqliteRateWindows(db: Database): RateWindows {
 }
 
 /** The blob is copied because a Float64Array must begin at a multiple of eight. */
-const hitsOf = (blob: Uint8Array | undefined): Float64Array => (blob === undefined ? new Float64Array() : new Float64Array(new Uint8Array(blob).buffer));
+const hitsOf = (blob: Uint8Array | undefined): Float64Array =>
+  blob === undefined ? new Float64Array() : new Float64Array(new Uint8Array(blob).buffer);

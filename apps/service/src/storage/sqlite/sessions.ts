@@ -1,4 +1,14 @@
-import { JOIN_COLUMNS, MOVED_COLUMNS, SESSION_COLUMNS, eventOf, joinValues, movedValues, sessionOf, sessionOfValues, type Value } from '../rows.ts';
+import {
+  JOIN_COLUMNS,
+  MOVED_COLUMNS,
+  SESSION_COLUMNS,
+  eventOf,
+  joinValues,
+  movedValues,
+  sessionOf,
+  sessionOfValues,
+  type Value,
+} from '../rows.ts';
 import type { SessionFilter, SessionStore } from '../store.ts';
 import type { Changes } from './changes.ts';
 import { createSession } from './creation.ts';
@@ -16,7 +26,8 @@ const NEXT_EVENT = `
   INSERT INTO session_events (session_id, n, event, from_status, to_status, at)
   VALUES (?1, (SELECT count(*) FROM session_events WHERE session_id = ?1), ?2, ?3, ?4, ?5)`;
 
-const CONFIRM = "UPDATE sessions SET join_confirmed = 1 WHERE id = ? AND status = 'app_launched' AND join_confirmed = 0";
+const CONFIRM =
+  "UPDATE sessions SET join_confirmed = 1 WHERE id = ? AND status = 'app_launched' AND join_confirmed = 0";
 
 const EVENTS = 'SELECT event, from_status, to_status, at FROM session_events WHERE session_id = ? ORDER BY n';
 

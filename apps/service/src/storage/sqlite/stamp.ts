@@ -5,7 +5,9 @@ import { hasTable } from './migrate.ts';
 
 /** Refuses a store of the other environment. Says nothing of one that has no stamp yet. */
 export function refuseOtherEnvironment(db: Database, wanted: Environment): void {
-  const stamped = hasTable(db, 'store_stamp') ? db.sql('SELECT environment FROM store_stamp').get()?.['environment'] : undefined;
+  const stamped = hasTable(db, 'store_stamp')
+    ? db.sql('SELECT environment FROM store_stamp').get()?.['environment']
+    : undefined;
   if (stamped !== undefined && stamped !== wanted) throw new WrongEnvironmentError(String(stamped), wanted);
 }
 
@@ -18,4 +20,5 @@ export function stampEnvironment(db: Database, environment: Environment): void {
 }
 
 /** A write that reaches the disk, for only a write shows that the disk takes one. */
-export const touchStamp = (db: Database): Promise<void> => db.answer(() => void db.sql('UPDATE store_stamp SET touched = 1 - touched').run());
+export const touchStamp = (db: Database): Promise<void> =>
+  db.answer(() => void db.sql('UPDATE store_stamp SET touched = 1 - touched').run());

@@ -7,7 +7,12 @@ import type { Store } from '../store.ts';
 function heard(store: Store) {
   const told: string[] = [];
   const stop = store.sessions.onChange((id) => void told.push(id));
-  return { told, stop, until: (count: number) => vi.waitFor(() => expect(told.length).toBeGreaterThanOrEqual(count), { timeout: 10_000, interval: 5 }) };
+  return {
+    told,
+    stop,
+    until: (count: number) =>
+      vi.waitFor(() => expect(told.length).toBeGreaterThanOrEqual(count), { timeout: 10_000, interval: 5 }),
+  };
 }
 
 /** An opened session, of which every process has been told. */

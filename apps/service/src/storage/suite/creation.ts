@@ -9,7 +9,9 @@ export function creation(stage: () => Stage): void {
     const session = sampleSession();
     expect(await store.sessions.create(session)).toEqual({ outcome: 'created' });
     expect(await other.sessions.find(session.id)).toStrictEqual(session);
-    expect(await other.sessions.events(session.id)).toStrictEqual([{ event: 'create', from: null, to: 'created', at: NOW }]);
+    expect(await other.sessions.events(session.id)).toStrictEqual([
+      { event: 'create', from: null, to: 'created', at: NOW },
+    ]);
   });
 
   it('absent values stay absent', async () => {
@@ -41,7 +43,9 @@ export function creation(stage: () => Stage): void {
     const session = sampleSession();
     const claim = sampleClaim();
     await store.sessions.create(session);
-    await expect(store.sessions.create({ ...session, merchantUserRef: 'someone else' }, claim)).rejects.toThrow(/unique/i);
+    await expect(store.sessions.create({ ...session, merchantUserRef: 'someone else' }, claim)).rejects.toThrow(
+      /unique/i,
+    );
     expect(await store.sessions.find(session.id)).toStrictEqual(session);
     expect(await store.sessions.events(session.id)).toHaveLength(1);
     expect(await store.sessions.create(sampleSession(), claim)).toEqual({ outcome: 'created' });
@@ -63,14 +67,21 @@ export function creation(stage: () => Stage): void {
     const claim = sampleClaim();
     await store.sessions.create(sampleSession(), claim);
     const second = sampleSession();
-    expect(await store.sessions.create(second, { ...claim, fingerprint: 'e'.repeat(64) })).toEqual({ outcome: 'conflict' });
+    expect(await store.sessions.create(second, { ...claim, fingerprint: 'e'.repeat(64) })).toEqual({
+      outcome: 'conflict',
+    });
     expect(await store.sessions.find(second.id)).toBeUndefined();
   });
 
   it('a key belongs to one merchant and one endpoint', async () => {
     const { store } = stage();
     const claim = sampleClaim();
-    for (const scope of [claim, { ...claim, merchantId: 'mer_2' }, { ...claim, endpoint: 'verifications' }, { ...claim, key: claim.key.toUpperCase() }]) {
+    for (const scope of [
+      claim,
+      { ...claim, merchantId: 'mer_2' },
+      { ...claim, endpoint: 'verifications' },
+      { ...claim, key: claim.key.toUpperCase() },
+    ]) {
       expect(await store.sessions.create(sampleSession(), scope)).toEqual({ outcome: 'created' });
     }
   });
@@ -92,17 +103,23 @@ export function creation(stage: () => Stage): void {
     await store.sessions.create(sampleSession(), claim);
     const next = sampleSession({ createdAt: NOW + LIMITS.idempotencyRetentionMs });
     expect(await store.sessions.create(next, reused)).toEqual({ outcome: 'created' });
-    expect(await store.sessions.create(sampleSession({ createdAt: next.createdAt + 1 }), reused)).toStrictEqual({ outcome: 'replayed', session: next });
+    expect(await store.sessions.create(sampleSession({ createdAt: next.createdAt + 1 }), reused)).toStrictEqual({
+      outcome: 'replayed',
+      session: next,
+    });
   });
 
   it('50 creates at once with one key make one session, and all others get that one', async () => {
     const { store, other } = stage();
     const claim = sampleClaim();
     const sessions = Array.from({ length: 50 }, () => sampleSession());
-    const outcomes = await Promise.all(sessions.map((session, i) => (i % 2 === 0 ? store : other).sessions.create(session, claim)));
+    const outcomes = await Promise.all(
+      sessions.map((session, i) => (i % 2 === 0 ? store : other).sessions.create(session, claim)),
+    );
     const made = sessions.filter((_, i) => outcomes[i]!.outcome === 'created');
     expect(made).toHaveLength(1);
-    for (const outcome of outcomes) if (outcome.outcome !== 'created') expect(outcome).toStrictEqual({ outcome: 'replayed', session: made[0] });
+    for (const outcome of outcomes)
+      if (outcome.outcome !== 'created') expect(outcome).toStrictEqual({ outcome: 'replayed', session: made[0] });
     expect(await store.sessions.list({ limit: 100 })).toStrictEqual(made);
   });
 
@@ -110,8 +127,12 @@ export function creation(stage: () => Stage): void {
     const { store, other } = stage();
     const claim = sampleClaim();
     await store.sessions.create(sampleSession(), claim);
-    const sessions = Array.from({ length: 50 }, () => sampleSession({ createdAt: NOW + LIMITS.idempotencyRetentionMs }));
-    const outcomes = await Promise.all(sessions.map((session, i) => (i % 2 === 0 ? store : other).sessions.create(session, claim)));
+    const sessions = Array.from({ length: 50 }, () =>
+      sampleSession({ createdAt: NOW + LIMITS.idempotencyRetentionMs }),
+    );
+    const outcomes = await Promise.all(
+      sessions.map((session, i) => (i % 2 === 0 ? store : other).sessions.create(session, claim)),
+    );
     expect(outcomes.filter(({ outcome }) => outcome === 'created')).toHaveLength(1);
     expect(outcomes.filter(({ outcome }) => outcome === 'replayed')).toHaveLength(49);
   });

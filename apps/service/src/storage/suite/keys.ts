@@ -25,7 +25,9 @@ export function keys(stage: () => Stage): void {
   it('processes that add the first key of a purpose at once agree on one', async () => {
     const { store, other } = stage();
     await store.keys.add(sampleKey({ purpose: 'bio-signing' }));
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? store : other).keys.addFirst(sampleKey())));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? store : other).keys.addFirst(sampleKey())),
+    );
     expect(await store.keys.list('access-token')).toHaveLength(1);
     for (const answer of answers) expect(answer).toStrictEqual(await store.keys.list('access-token'));
   });
@@ -51,9 +53,15 @@ export function keys(stage: () => Stage): void {
     const { store } = stage();
     const [one, two] = [sampleKey(), sampleKey({ activatesAt: NOW + 1 })];
     for (const key of [one, two]) await store.keys.add(key);
-    const sealed = new Map([[one.id, new Uint8Array([1, 1])], [two.id, new Uint8Array([2, 2])]]);
+    const sealed = new Map([
+      [one.id, new Uint8Array([1, 1])],
+      [two.id, new Uint8Array([2, 2])],
+    ]);
     expect(await store.keys.reseal(sealed)).toBe(true);
-    expect(await store.keys.list()).toStrictEqual([{ ...one, sealed: sealed.get(one.id) }, { ...two, sealed: sealed.get(two.id) }]);
+    expect(await store.keys.list()).toStrictEqual([
+      { ...one, sealed: sealed.get(one.id) },
+      { ...two, sealed: sealed.get(two.id) },
+    ]);
   });
 
   it('a reseal is refused when the keys are not the ones that were sealed', async () => {
@@ -71,8 +79,17 @@ export function keys(stage: () => Stage): void {
     const { store, other } = stage();
     expect(await store.keys.acceptances()).toEqual([]);
     const at = (merchantId: string, keyId: string, lastAcceptedAt: number) => ({ merchantId, keyId, lastAcceptedAt });
-    for (const acceptance of [at('m_2', 'k_1', NOW), at('m_1', 'k_2', NOW + 1), at('m_1', 'k_1', NOW + 9)]) await store.keys.noteAcceptance(acceptance);
-    await Promise.all([store.keys.noteAcceptance(at('m_2', 'k_1', NOW + 5)), other.keys.noteAcceptance(at('m_2', 'k_1', NOW + 3)), other.keys.noteAcceptance(at('m_1', 'k_1', NOW))]);
-    expect(await other.keys.acceptances()).toStrictEqual([at('m_1', 'k_1', NOW + 9), at('m_1', 'k_2', NOW + 1), at('m_2', 'k_1', NOW + 5)]);
+    for (const acceptance of [at('m_2', 'k_1', NOW), at('m_1', 'k_2', NOW + 1), at('m_1', 'k_1', NOW + 9)])
+      await store.keys.noteAcceptance(acceptance);
+    await Promise.all([
+      store.keys.noteAcceptance(at('m_2', 'k_1', NOW + 5)),
+      other.keys.noteAcceptance(at('m_2', 'k_1', NOW + 3)),
+      other.keys.noteAcceptance(at('m_1', 'k_1', NOW)),
+    ]);
+    expect(await other.keys.acceptances()).toStrictEqual([
+      at('m_1', 'k_1', NOW + 9),
+      at('m_1', 'k_2', NOW + 1),
+      at('m_2', 'k_1', NOW + 5),
+    ]);
   });
 }

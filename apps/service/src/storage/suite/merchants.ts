@@ -7,7 +7,10 @@ const secret = (n: number) => ({ hash: String(n).repeat(64), createdAt: NOW + n 
 export function merchants(stage: () => Stage): void {
   it('a merchant is found as it was given; its id can be taken once', async () => {
     const { store, other } = stage();
-    const merchant = sampleMerchant({ bioCaPem: '-----BEGIN CERTIFICATE-----\n', rateLimits: { createPerMerchant: 5, resultPerSession: 0 } });
+    const merchant = sampleMerchant({
+      bioCaPem: '-----BEGIN CERTIFICATE-----\n',
+      rateLimits: { createPerMerchant: 5, resultPerSession: 0 },
+    });
     expect(await store.merchants.find(merchant.id)).toBeUndefined();
     expect(await store.merchants.add(merchant)).toBe(true);
     expect(await other.merchants.find(merchant.id)).toStrictEqual(merchant);
@@ -60,7 +63,11 @@ export function merchants(stage: () => Stage): void {
   it('clients are listed for one merchant or for all', async () => {
     const { store } = stage();
     for (const id of ['mer_1', 'mer_2']) await store.merchants.add(sampleMerchant({ id }));
-    const clients = [sampleClient({ id: 'a' }), sampleClient({ id: 'b', merchantId: 'mer_2', secrets: [secret(2), secret(1)] }), sampleClient({ id: 'c', createdAt: NOW - 1 })];
+    const clients = [
+      sampleClient({ id: 'a' }),
+      sampleClient({ id: 'b', merchantId: 'mer_2', secrets: [secret(2), secret(1)] }),
+      sampleClient({ id: 'c', createdAt: NOW - 1 }),
+    ];
     for (const client of clients) await store.merchants.addClient(client);
     expect(await store.merchants.listClients()).toStrictEqual([clients[2], clients[0], clients[1]]);
     expect(await store.merchants.listClients('mer_2')).toStrictEqual([clients[1]]);
@@ -84,7 +91,9 @@ export function merchants(stage: () => Stage): void {
     const { store, other } = stage();
     await store.merchants.add(sampleMerchant());
     await store.merchants.addClient(sampleClient());
-    await Promise.all(Array.from({ length: 10 }, (_, n) => (n % 2 === 0 ? store : other).merchants.rotateSecret('cli_1', secret(n))));
+    await Promise.all(
+      Array.from({ length: 10 }, (_, n) => (n % 2 === 0 ? store : other).merchants.rotateSecret('cli_1', secret(n))),
+    );
     expect((await store.merchants.findClient('cli_1'))!.secrets).toHaveLength(2);
   });
 

@@ -13,7 +13,13 @@ const WALKS: Record<(typeof SESSION_STATES)[number], readonly Happening[]> = {
   app_launched: [OPEN, CLAIM_BY_BUTTON],
   callback_received: [OPEN, CLAIM_BY_BUTTON, CALLBACK],
   processing: [OPEN, CLAIM_BY_BUTTON, CALLBACK, { event: 'process' }],
-  succeeded: [OPEN, CLAIM_BY_BUTTON, CALLBACK, { event: 'process' }, { event: 'succeed', outcome: { matched: false, finger: 'LM' } }],
+  succeeded: [
+    OPEN,
+    CLAIM_BY_BUTTON,
+    CALLBACK,
+    { event: 'process' },
+    { event: 'succeed', outcome: { matched: false, finger: 'LM' } },
+  ],
   failed: [OPEN, CLAIM_BY_BUTTON, { event: 'app_failure', failureCode: 'user_declined' }],
   expired: [{ event: 'expire' }],
   canceled: [OPEN, CANCEL],
@@ -34,7 +40,10 @@ export function moves(stage: () => Stage): void {
   it('matched true, matched false and an enrollment without it are told apart', async () => {
     const { store } = stage();
     for (const matched of [true, false, null]) {
-      const session = await walked(store, [...WALKS.processing, { event: 'succeed', outcome: { matched, finger: 'RM' } }]);
+      const session = await walked(store, [
+        ...WALKS.processing,
+        { event: 'succeed', outcome: { matched, finger: 'RM' } },
+      ]);
       expect((await store.sessions.find(session.id))!.outcome).toStrictEqual({ matched, finger: 'RM' });
     }
   });
@@ -62,7 +71,9 @@ export function moves(stage: () => Stage): void {
     const opened = await walked(store, [OPEN]);
     expect(await store.sessions.confirmJoin(opened.id)).toBe(false);
     await store.sessions.move(moveOf(opened, CLAIM_BY_QR));
-    expect(await Promise.all([store.sessions.confirmJoin(opened.id), other.sessions.confirmJoin(opened.id)])).toContain(true);
+    expect(await Promise.all([store.sessions.confirmJoin(opened.id), other.sessions.confirmJoin(opened.id)])).toContain(
+      true,
+    );
     expect(await store.sessions.confirmJoin(opened.id)).toBe(false);
     expect((await other.sessions.find(opened.id))!.join).toMatchObject({ confirmed: true, matchCode: '07' });
     expect(await store.sessions.confirmJoin('ses_unknown')).toBe(false);
@@ -82,7 +93,12 @@ export function moves(stage: () => Stage): void {
     ['cancel against callback', [OPEN, CLAIM_BY_BUTTON], CANCEL, CALLBACK],
     ['expiry against cancel', [OPEN], { event: 'expire' }, CANCEL],
     ['two apps for one link', [OPEN], CLAIM_BY_QR, CLAIM_BY_BUTTON],
-    ['interruption against the outcome', WALKS.processing, { event: 'interrupt' }, { event: 'succeed', outcome: { matched: true, finger: 'RI' } }],
+    [
+      'interruption against the outcome',
+      WALKS.processing,
+      { event: 'interrupt' },
+      { event: 'succeed', outcome: { matched: true, finger: 'RI' } },
+    ],
   ];
   it.each(RACES)('%s: exactly one wins, and its fields alone are stored', async (_, from, first, second) => {
     const { store, other } = stage();
@@ -100,7 +116,9 @@ export function moves(stage: () => Stage): void {
     const { store, other } = stage();
     const session = await walked(store, [OPEN]);
     const move = moveOf(session, CANCEL);
-    const held = await Promise.all(Array.from({ length: 50 }, (_, i) => (i % 2 === 0 ? store : other).sessions.move(move)));
+    const held = await Promise.all(
+      Array.from({ length: 50 }, (_, i) => (i % 2 === 0 ? store : other).sessions.move(move)),
+    );
     expect(held.filter(Boolean)).toHaveLength(1);
     expect(await store.sessions.events(session.id)).toHaveLength(3);
   });

@@ -34,7 +34,11 @@ export function opening(stage: () => Stage, emptyGround: () => Promise<Ground>, 
 
   it('a database that lacks migrations is refused when told not to migrate, and left as it is', async () => {
     const { options } = await emptyGround();
-    await expect(openStore({ ...options, migrate: false })).rejects.toMatchObject({ name: 'SchemaError', reason: 'outdated', message: expect.stringContaining('authly migrate') });
+    await expect(openStore({ ...options, migrate: false })).rejects.toMatchObject({
+      name: 'SchemaError',
+      reason: 'outdated',
+      message: expect.stringContaining('authly migrate'),
+    });
     await migrateStore(options);
     await (await openStore({ ...options, migrate: false })).close();
   });
@@ -43,7 +47,10 @@ export function opening(stage: () => Stage, emptyGround: () => Promise<Ground>, 
     const { ground } = stage();
     await below.sql(ground, "INSERT INTO schema_migrations (number, name, checksum) VALUES (9999, 'future', 'x')");
     for (const migrate of [true, false]) {
-      await expect(openStore({ ...ground.options, migrate })).rejects.toMatchObject({ reason: 'too_new', message: expect.stringContaining('9999 (future)') });
+      await expect(openStore({ ...ground.options, migrate })).rejects.toMatchObject({
+        reason: 'too_new',
+        message: expect.stringContaining('9999 (future)'),
+      });
     }
     await expect(migrateStore(ground.options)).rejects.toBeInstanceOf(SchemaError);
   });
@@ -61,7 +68,9 @@ export function opening(stage: () => Stage, emptyGround: () => Promise<Ground>, 
       { number: 2, name: 'bad', sql: 'CREATE TABLE half (a TEXT); CREATE TABLE good (a TEXT)' },
     ];
     await expect(below.migrateWith(ground, known)).rejects.toThrow(/good/);
-    expect(await below.migrateWith(ground, [known[0]!, { ...known[1]!, sql: 'CREATE TABLE half (b TEXT)' }])).toMatchObject({ applied: [{ number: 2 }] });
+    expect(
+      await below.migrateWith(ground, [known[0]!, { ...known[1]!, sql: 'CREATE TABLE half (b TEXT)' }]),
+    ).toMatchObject({ applied: [{ number: 2 }] });
   });
 
   it('the first to open a store stamps its environment, and the other one is refused', async () => {
@@ -75,7 +84,9 @@ export function opening(stage: () => Stage, emptyGround: () => Promise<Ground>, 
   it('of two environments that open an empty database at once one gets it', async () => {
     const { options } = await emptyGround();
     const environments = ['test', 'production'] as const;
-    const outcomes = await Promise.allSettled(environments.map((environment) => openStore({ ...options, environment })));
+    const outcomes = await Promise.allSettled(
+      environments.map((environment) => openStore({ ...options, environment })),
+    );
     const opened = outcomes.filter((outcome) => outcome.status === 'fulfilled');
     const refused = outcomes.find((outcome) => outcome.status === 'rejected');
     expect(opened).toHaveLength(1);

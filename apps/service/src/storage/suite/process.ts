@@ -13,7 +13,10 @@ const JOBS = {
     for (let i = 0; i < 20; i++) {
       const session = sampleSession();
       const creation = await store.sessions.create(session, sampleClaim({ key }));
-      outcomes.push({ outcome: creation.outcome, id: creation.outcome === 'replayed' ? creation.session.id : session.id });
+      outcomes.push({
+        outcome: creation.outcome,
+        id: creation.outcome === 'replayed' ? creation.session.id : session.id,
+      });
     }
     say(JSON.stringify(outcomes));
   },

@@ -15,7 +15,11 @@ interface Child {
 }
 
 async function child({ options }: Ground, job: string, argument = ''): Promise<Child> {
-  const process_ = spawn(process.execPath, [fileURLToPath(import.meta.resolve('./process.ts')), JSON.stringify(options), job, argument], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const process_ = spawn(
+    process.execPath,
+    [fileURLToPath(import.meta.resolve('./process.ts')), JSON.stringify(options), job, argument],
+    { stdio: ['pipe', 'pipe', 'inherit'] },
+  );
   const lines = createInterface(process_.stdout);
   expect(await once(lines, 'line')).toEqual(['ready']);
   return { process: process_, lines, go: () => void process_.stdin.write('go\n') };
@@ -67,7 +71,10 @@ export function processes(stage: () => Stage, emptyGround: () => Promise<Ground>
       const reopened = await openStore(ground.options);
       for (const id of answered) {
         expect(await reopened.sessions.events(id)).toEqual([{ event: 'create', from: null, to: 'created', at: NOW }]);
-        expect(await reopened.sessions.create(sampleSession(), sampleClaim({ key: id }))).toMatchObject({ outcome: 'replayed', session: { id } });
+        expect(await reopened.sessions.create(sampleSession(), sampleClaim({ key: id }))).toMatchObject({
+          outcome: 'replayed',
+          session: { id },
+        });
       }
       await reopened.close();
     }

@@ -10,9 +10,16 @@ const ALLOWED = { allowed: true, retryAfterMs: 0 };
 export function rateWindows(stage: () => Stage): void {
   it('30 in 60 s are allowed and the 31st is refused, with the exact time to wait', async () => {
     const { store, other } = stage();
-    for (let i = 0; i < LIMIT; i++) expect(await (i % 2 === 0 ? store : other).rateWindows.take('k', LIMIT, WINDOW, NOW + i)).toEqual(ALLOWED);
-    expect(await store.rateWindows.take('k', LIMIT, WINDOW, NOW + LIMIT)).toEqual({ allowed: false, retryAfterMs: WINDOW - LIMIT });
-    expect(await other.rateWindows.take('k', LIMIT, WINDOW, NOW + WINDOW - 1)).toEqual({ allowed: false, retryAfterMs: 1 });
+    for (let i = 0; i < LIMIT; i++)
+      expect(await (i % 2 === 0 ? store : other).rateWindows.take('k', LIMIT, WINDOW, NOW + i)).toEqual(ALLOWED);
+    expect(await store.rateWindows.take('k', LIMIT, WINDOW, NOW + LIMIT)).toEqual({
+      allowed: false,
+      retryAfterMs: WINDOW - LIMIT,
+    });
+    expect(await other.rateWindows.take('k', LIMIT, WINDOW, NOW + WINDOW - 1)).toEqual({
+      allowed: false,
+      retryAfterMs: 1,
+    });
     expect(await store.rateWindows.take('k', LIMIT, WINDOW, NOW + WINDOW)).toEqual(ALLOWED);
     expect(await store.rateWindows.take('k', LIMIT, WINDOW, NOW + WINDOW)).toEqual({ allowed: false, retryAfterMs: 1 });
     expect(await store.rateWindows.take('k', LIMIT, WINDOW, NOW + WINDOW + 1)).toEqual(ALLOWED);
@@ -21,21 +28,30 @@ export function rateWindows(stage: () => Stage): void {
   it('the window slides: a burst at its end and one at the next beginning do not add up', async () => {
     const { store } = stage();
     await store.rateWindows.take('k', 3, WINDOW, NOW);
-    for (const at of [NOW + WINDOW - 2, NOW + WINDOW - 1]) expect(await store.rateWindows.take('k', 3, WINDOW, at)).toEqual(ALLOWED);
+    for (const at of [NOW + WINDOW - 2, NOW + WINDOW - 1])
+      expect(await store.rateWindows.take('k', 3, WINDOW, at)).toEqual(ALLOWED);
     expect(await store.rateWindows.take('k', 3, WINDOW, NOW + WINDOW)).toEqual(ALLOWED);
-    expect(await store.rateWindows.take('k', 3, WINDOW, NOW + WINDOW + 1)).toEqual({ allowed: false, retryAfterMs: WINDOW - 3 });
+    expect(await store.rateWindows.take('k', 3, WINDOW, NOW + WINDOW + 1)).toEqual({
+      allowed: false,
+      retryAfterMs: WINDOW - 3,
+    });
   });
 
   it('a refused take does not count', async () => {
     const { store } = stage();
     await store.rateWindows.take('k', 1, WINDOW, NOW);
-    for (let i = 1; i < 10; i++) expect(await store.rateWindows.take('k', 1, WINDOW, NOW + i)).toEqual({ allowed: false, retryAfterMs: WINDOW - i });
+    for (let i = 1; i < 10; i++)
+      expect(await store.rateWindows.take('k', 1, WINDOW, NOW + i)).toEqual({
+        allowed: false,
+        retryAfterMs: WINDOW - i,
+      });
     expect(await store.rateWindows.take('k', 1, WINDOW, NOW + WINDOW)).toEqual(ALLOWED);
   });
 
   it('each key has its own window', async () => {
     const { store } = stage();
-    for (const key of ['a', 'A', '', '👍', 'a ']) expect(await store.rateWindows.take(key, 1, WINDOW, NOW)).toEqual(ALLOWED);
+    for (const key of ['a', 'A', '', '👍', 'a '])
+      expect(await store.rateWindows.take(key, 1, WINDOW, NOW)).toEqual(ALLOWED);
     expect(await store.rateWindows.take('a', 1, WINDOW, NOW)).toMatchObject({ allowed: false });
   });
 
@@ -58,7 +74,9 @@ export function rateWindows(stage: () => Stage): void {
 
   it('100 takes at once are allowed exactly as often as the limit says', async () => {
     const { store, other } = stage();
-    const takes = await Promise.all(Array.from({ length: 100 }, (_, i) => (i % 2 === 0 ? store : other).rateWindows.take('k', LIMIT, WINDOW, NOW)));
+    const takes = await Promise.all(
+      Array.from({ length: 100 }, (_, i) => (i % 2 === 0 ? store : other).rateWindows.take('k', LIMIT, WINDOW, NOW)),
+    );
     expect(takes.filter(({ allowed }) => allowed)).toHaveLength(LIMIT);
     for (const take of takes) expect(take.retryAfterMs).toBe(take.allowed ? 0 : WINDOW);
   });
@@ -70,6 +88,9 @@ export function rateWindows(stage: () => Stage): void {
     await store.rateWindows.take('young', 2, WINDOW, NOW + 2);
     await store.rateWindows.sweep(NOW + 1);
     expect(await store.rateWindows.take('old', 1, WINDOW, NOW + 3)).toEqual(ALLOWED);
-    expect(await store.rateWindows.take('young', 2, WINDOW, NOW + 3)).toEqual({ allowed: false, retryAfterMs: WINDOW - 3 });
+    expect(await store.rateWindows.take('young', 2, WINDOW, NOW + 3)).toEqual({
+      allowed: false,
+      retryAfterMs: WINDOW - 3,
+    });
   });
 }

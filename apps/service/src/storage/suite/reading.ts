@@ -16,14 +16,23 @@ export function reading(stage: () => Stage): void {
   it('lists the newest first and pages backwards, by merchant and by status', async () => {
     const { store } = stage();
     const made = [];
-    for (let i = 0; i < 6; i++) made.push(await walked(store, i < 3 ? [] : [{ event: 'open' }], { createdAt: NOW + i, merchantId: `mer_${i % 2}` }));
+    for (let i = 0; i < 6; i++)
+      made.push(
+        await walked(store, i < 3 ? [] : [{ event: 'open' }], { createdAt: NOW + i, merchantId: `mer_${i % 2}` }),
+      );
     const newest = ids(made).toReversed();
     expect(ids(await store.sessions.list({ limit: 10 }))).toEqual(newest);
     expect(ids(await store.sessions.list({ limit: 2 }))).toEqual(newest.slice(0, 2));
     expect(ids(await store.sessions.list({ limit: 2, beforeId: newest[1] }))).toEqual(newest.slice(2, 4));
-    expect(ids(await store.sessions.list({ limit: 10, merchantId: 'mer_1' }))).toEqual([newest[0], newest[2], newest[4]]);
+    expect(ids(await store.sessions.list({ limit: 10, merchantId: 'mer_1' }))).toEqual([
+      newest[0],
+      newest[2],
+      newest[4],
+    ]);
     expect(ids(await store.sessions.list({ limit: 10, status: 'created' }))).toEqual(newest.slice(3));
-    expect(ids(await store.sessions.list({ limit: 10, merchantId: 'mer_1', status: 'opened', beforeId: newest[0] }))).toEqual([newest[2]]);
+    expect(
+      ids(await store.sessions.list({ limit: 10, merchantId: 'mer_1', status: 'opened', beforeId: newest[0] })),
+    ).toEqual([newest[2]]);
     expect(await store.sessions.list({ limit: 10, merchantId: 'nobody' })).toEqual([]);
   });
 
@@ -47,7 +56,10 @@ export function reading(stage: () => Stage): void {
 
   it('after the callback the processing deadline rules, not expires_at', async () => {
     const { store } = stage();
-    const session = await walked(store, [{ event: 'open' }, CLAIM_BY_BUTTON, CALLBACK], { createdAt: NOW - MINUTE, expiresAt: NOW + 1 });
+    const session = await walked(store, [{ event: 'open' }, CLAIM_BY_BUTTON, CALLBACK], {
+      createdAt: NOW - MINUTE,
+      expiresAt: NOW + 1,
+    });
     expect(await store.sessions.due(NOW + 24_999, 10)).toEqual([]);
     expect(await store.sessions.due(NOW + 25_000, 10)).toStrictEqual([session]);
   });
@@ -56,7 +68,12 @@ export function reading(stage: () => Stage): void {
     const { store } = stage();
     await walked(store, [{ event: 'open' }, { event: 'cancel' }]);
     await walked(store, [{ event: 'expire' }]);
-    await walked(store, [{ event: 'open' }, CLAIM_BY_BUTTON, CALLBACK, { event: 'fail', failureCode: 'provider_error' }]);
+    await walked(store, [
+      { event: 'open' },
+      CLAIM_BY_BUTTON,
+      CALLBACK,
+      { event: 'fail', failureCode: 'provider_error' },
+    ]);
     expect(await store.sessions.due(NOW + 1000 * MINUTE, 10)).toEqual([]);
   });
 }

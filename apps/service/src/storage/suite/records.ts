@@ -2,7 +2,13 @@ import { expect, it } from 'vitest';
 import { NOW } from './samples.ts';
 import type { Stage } from './stage.ts';
 
-const entry = (n: number) => ({ at: NOW + n, actor: 'operator', action: 'merchant.add', subject: `mer_${n}`, detail: { n, ok: true, note: '한글 👍', none: null } });
+const entry = (n: number) => ({
+  at: NOW + n,
+  actor: 'operator',
+  action: 'merchant.add',
+  subject: `mer_${n}`,
+  detail: { n, ok: true, note: '한글 👍', none: null },
+});
 
 export function records(stage: () => Stage): void {
   it('audit entries come back as they were written, newest first', async () => {
@@ -35,7 +41,10 @@ export function records(stage: () => Stage): void {
     await Promise.all([store.check(), other.check()]);
     await store.close();
     await expect(store.check()).rejects.toMatchObject({ name: 'StoreUnavailableError', reason: 'unreachable' });
-    await expect(store.sessions.find('x')).rejects.toMatchObject({ name: 'StoreUnavailableError', reason: 'unreachable' });
+    await expect(store.sessions.find('x')).rejects.toMatchObject({
+      name: 'StoreUnavailableError',
+      reason: 'unreachable',
+    });
     await other.check();
   });
 }

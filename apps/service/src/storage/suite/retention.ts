@@ -25,7 +25,10 @@ export function retention(stage: () => Stage): void {
     expect(await store.sessions.events(old.id)).toEqual([]);
     expect(await store.sessions.events(young.id)).toHaveLength(1);
     expect(await store.sessions.create(sampleSession(), oldClaim)).toEqual({ outcome: 'created' });
-    expect(await store.sessions.create(sampleSession(), youngClaim)).toStrictEqual({ outcome: 'replayed', session: young });
+    expect(await store.sessions.create(sampleSession(), youngClaim)).toStrictEqual({
+      outcome: 'replayed',
+      session: young,
+    });
   });
 
   it('two processes that erase at once erase each session once', async () => {
@@ -39,7 +42,8 @@ export function retention(stage: () => Stage): void {
   it('claims are erased by age alone and leave their sessions', async () => {
     const { store } = stage();
     const claims = [0, 1, 2].map(() => sampleClaim());
-    for (const [i, claim] of claims.entries()) await store.sessions.create(sampleSession({ createdAt: NOW + i }), claim);
+    for (const [i, claim] of claims.entries())
+      await store.sessions.create(sampleSession({ createdAt: NOW + i }), claim);
     expect(await store.sessions.eraseClaims(NOW + 2, 1)).toBe(1);
     expect(await store.sessions.eraseClaims(NOW + 2, 9)).toBe(1);
     expect(await store.sessions.eraseClaims(NOW + 2, 9)).toBe(0);

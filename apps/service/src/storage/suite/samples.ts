@@ -36,8 +36,14 @@ export const sampleClaim = (fields: Partial<IdempotencyClaim> = {}): Idempotency
   ...fields,
 });
 
-export const CLAIM_BY_BUTTON: Happening = { event: 'claim', join: { via: 'button', matchCode: '42', appTokenHash: 'ab'.repeat(32), confirmed: true, at: NOW } };
-export const CLAIM_BY_QR: Happening = { event: 'claim', join: { via: 'qr', matchCode: '07', appTokenHash: 'cd'.repeat(32), confirmed: false, at: NOW } };
+export const CLAIM_BY_BUTTON: Happening = {
+  event: 'claim',
+  join: { via: 'button', matchCode: '42', appTokenHash: 'ab'.repeat(32), confirmed: true, at: NOW },
+};
+export const CLAIM_BY_QR: Happening = {
+  event: 'claim',
+  join: { via: 'qr', matchCode: '07', appTokenHash: 'cd'.repeat(32), confirmed: false, at: NOW },
+};
 export const CALLBACK: Happening = { event: 'callback', processingDeadline: NOW + 25_000 };
 
 /** The move that the transition table allows, made from a session as it was read. */
@@ -48,7 +54,11 @@ export function moveOf(session: Session, happening: Happening, now: Instant = NO
 }
 
 /** Creates a session and walks it along the table. */
-export async function walked(store: Store, happenings: readonly Happening[], fields: Partial<NewSession> = {}): Promise<Session> {
+export async function walked(
+  store: Store,
+  happenings: readonly Happening[],
+  fields: Partial<NewSession> = {},
+): Promise<Session> {
   let session = sampleSession(fields);
   await store.sessions.create(session);
   for (const happening of happenings) {

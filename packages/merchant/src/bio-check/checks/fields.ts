@@ -6,16 +6,38 @@ import type { Probe } from '../probe.ts';
 type Fields = Record<string, unknown>;
 type Change = (body: Fields) => Fields;
 
-const STORE_FIELDS = ['merchant_id', 'merchant_user_ref', 'enrollment_session_id', 'type', 'payload', 'payload.finger', 'payload.features', 'payload.enc_key', 'captured_at'];
-const LOOKUP_FIELDS = ['merchant_id', 'merchant_user_ref', 'verification_session_id', 'type', 'payload', 'payload.finger'];
+const STORE_FIELDS = [
+  'merchant_id',
+  'merchant_user_ref',
+  'enrollment_session_id',
+  'type',
+  'payload',
+  'payload.finger',
+  'payload.features',
+  'payload.enc_key',
+  'captured_at',
+];
+const LOOKUP_FIELDS = [
+  'merchant_id',
+  'merchant_user_ref',
+  'verification_session_id',
+  'type',
+  'payload',
+  'payload.finger',
+];
 
-const without = (path: string): Change => (body) => {
-  const [outer, inner] = path.split('.') as [string, string?];
-  if (inner === undefined) return omit(body, outer);
-  return { ...body, [outer]: omit(body[outer] as Fields, inner) };
-};
-const omit = (fields: Fields, name: string): Fields => Object.fromEntries(Object.entries(fields).filter(([key]) => key !== name));
-const withPayload = (fields: Fields): Change => (body) => ({ ...body, payload: { ...(body['payload'] as Fields), ...fields } });
+const without =
+  (path: string): Change =>
+  (body) => {
+    const [outer, inner] = path.split('.') as [string, string?];
+    if (inner === undefined) return omit(body, outer);
+    return { ...body, [outer]: omit(body[outer] as Fields, inner) };
+  };
+const omit = (fields: Fields, name: string): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([key]) => key !== name));
+const withPayload =
+  (fields: Fields): Change =>
+  (body) => ({ ...body, payload: { ...(body['payload'] as Fields), ...fields } });
 
 /** The key stays what the body's session id was, so that only the field at hand is wrong. */
 async function sendStore(probe: Probe, change: Change) {
@@ -44,15 +66,27 @@ export const fieldChecks: readonly Check[] = [
   onStore('finger_case', 'unsupported_finger', 'the finger code ri', withPayload({ finger: 'ri' })),
   onStore('type', 'unsupported_bio_type', 'the type iris', (body) => ({ ...body, type: 'iris' })),
   onLookup('type', 'unsupported_bio_type', 'the type iris', (body) => ({ ...body, type: 'iris' })),
-  ...STORE_FIELDS.map((field) => onStore(`without_${field.replace('.', '_')}`, 'invalid_request', `no ${field}`, without(field))),
-  ...LOOKUP_FIELDS.map((field) => onLookup(`without_${field.replace('.', '_')}`, 'invalid_request', `no ${field}`, without(field))),
+  ...STORE_FIELDS.map((field) =>
+    onStore(`without_${field.replace('.', '_')}`, 'invalid_request', `no ${field}`, without(field)),
+  ),
+  ...LOOKUP_FIELDS.map((field) =>
+    onLookup(`without_${field.replace('.', '_')}`, 'invalid_request', `no ${field}`, without(field)),
+  ),
   onStore('features_number', 'invalid_request', 'features that are a number', withPayload({ features: 7 })),
-  onStore('captured_at', 'invalid_request', 'a captured_at that is no ISO 8601 timestamp', (body) => ({ ...body, captured_at: 'yesterday' })),
+  onStore('captured_at', 'invalid_request', 'a captured_at that is no ISO 8601 timestamp', (body) => ({
+    ...body,
+    captured_at: 'yesterday',
+  })),
   onLookup('payload_array', 'invalid_request', 'a payload that is an array', (body) => ({ ...body, payload: [] })),
   {
     id: 'fields.not_json',
     title: '400 invalid_request for a well-signed body that is not JSON',
     askedBy: 'contract',
-    run: async (probe) => refused(await probe.store('{"merchant_id":', { idempotencyKey: 'ses_bio-check' }), 'invalid_request', 'a body that is not JSON'),
+    run: async (probe) =>
+      refused(
+        await probe.store('{"merchant_id":', { idempotencyKey: 'ses_bio-check' }),
+        'invalid_request',
+        'a body that is not JSON',
+      ),
   },
 ];

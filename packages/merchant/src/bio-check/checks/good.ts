@@ -31,7 +31,8 @@ export const goodChecks: readonly Check[] = [
   },
   {
     id: 'lookup.reply',
-    title: 'The lookup answer keeps to its table: found true, features and enc_key, returned fields equal to the request',
+    title:
+      'The lookup answer keeps to its table: found true, features and enc_key, returned fields equal to the request',
     askedBy: 'contract',
     async run(probe) {
       const request = probe.lookupBody(await stored(probe, probe.storeBody()));
@@ -44,11 +45,16 @@ export const goodChecks: readonly Check[] = [
     askedBy: 'contract',
     async run(probe) {
       const asked = await stored(probe, probe.storeBody());
-      const otherFinger = await stored(probe, probe.storeBody({ merchant_user_ref: asked.merchant_user_ref }, { finger: 'LM' }));
+      const otherFinger = await stored(
+        probe,
+        probe.storeBody({ merchant_user_ref: asked.merchant_user_ref }, { finger: 'LM' }),
+      );
       const otherUser = await stored(probe, probe.storeBody());
       const { text } = await probe.lookup(probe.lookupBody(asked));
       for (const other of [otherFinger, otherUser]) {
-        const leaked = [other.payload.features, other.payload.enc_key].some((value) => text.includes(value) || text.includes(JSON.stringify(value)));
+        const leaked = [other.payload.features, other.payload.enc_key].some(
+          (value) => text.includes(value) || text.includes(JSON.stringify(value)),
+        );
         if (leaked) throw new BrokenPromise('the answer also holds the data of another finger or user');
       }
     },
@@ -57,7 +63,12 @@ export const goodChecks: readonly Check[] = [
     id: 'lookup.not_found_user',
     title: '404 bio_enrollment_not_found for a user without enrollment',
     askedBy: 'contract',
-    run: async (probe) => refused(await probe.lookup(probe.lookupBody(probe.storeBody())), 'bio_enrollment_not_found', 'a lookup of an unknown user'),
+    run: async (probe) =>
+      refused(
+        await probe.lookup(probe.lookupBody(probe.storeBody())),
+        'bio_enrollment_not_found',
+        'a lookup of an unknown user',
+      ),
   },
   {
     id: 'lookup.not_found_finger',
@@ -65,7 +76,11 @@ export const goodChecks: readonly Check[] = [
     askedBy: 'contract',
     async run(probe) {
       const body = await stored(probe, probe.storeBody());
-      refused(await probe.lookup(probe.lookupBody(body, { payload: { finger: 'LI' } })), 'bio_enrollment_not_found', 'a lookup of another finger');
+      refused(
+        await probe.lookup(probe.lookupBody(body, { payload: { finger: 'LI' } })),
+        'bio_enrollment_not_found',
+        'a lookup of another finger',
+      );
     },
   },
   {
@@ -94,7 +109,8 @@ export const goodChecks: readonly Check[] = [
     title: 'LI, LM, RI and RM are all accepted',
     askedBy: 'contract',
     async run(probe) {
-      for (const finger of ['LI', 'LM', 'RI', 'RM'] as const) accepted(await probe.store(probe.storeBody({}, { finger })), `a store for ${finger}`);
+      for (const finger of ['LI', 'LM', 'RI', 'RM'] as const)
+        accepted(await probe.store(probe.storeBody({}, { finger })), `a store for ${finger}`);
     },
   },
   {
@@ -105,7 +121,8 @@ export const goodChecks: readonly Check[] = [
       const { json } = await probe.lookup(probe.lookupBody(probe.storeBody()));
       const { error } = (json ?? {}) as { error?: Record<string, unknown> };
       const missing = ['code', 'message', 'request_id'].filter((name) => typeof error?.[name] !== 'string');
-      if (missing.length > 0) throw new BrokenPromise(`missing or not a string: ${missing.map((name) => `error.${name}`).join(', ')}`);
+      if (missing.length > 0)
+        throw new BrokenPromise(`missing or not a string: ${missing.map((name) => `error.${name}`).join(', ')}`);
     },
   },
 ];

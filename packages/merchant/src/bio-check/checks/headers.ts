@@ -22,7 +22,11 @@ export const headerChecks: readonly Check[] = [
     askedBy: 'contract',
     async run(probe) {
       const none = Object.fromEntries(Object.values(SIGNATURE_HEADERS).map((header) => [header, undefined]));
-      refused(await probe.lookup(probe.lookupBody(probe.storeBody()), { headers: none }), 'missing_signature', 'a lookup without signature headers');
+      refused(
+        await probe.lookup(probe.lookupBody(probe.storeBody()), { headers: none }),
+        'missing_signature',
+        'a lookup without signature headers',
+      );
     },
   },
 ];

@@ -21,7 +21,11 @@ const methodChecks = METHODS.flatMap((method): Check[] => [
     async run(probe) {
       const { merchant_user_ref, payload } = await stored(probe, probe.storeBody());
       const query = `?${new URLSearchParams({ merchant_user_ref, finger: payload.finger, type: 'fingerprint' })}`;
-      refusedSomehow(probe, await probe.lookup('', { method, query, signedFor: `/enrollments/lookup${query}` }), `a signed ${method}`);
+      refusedSomehow(
+        probe,
+        await probe.lookup('', { method, query, signedFor: `/enrollments/lookup${query}` }),
+        `a signed ${method}`,
+      );
     },
   },
 ]);
@@ -35,7 +39,11 @@ export const httpChecks: readonly Check[] = [
     async run(probe) {
       const reply = await orNothing(probe.store(probe.storeBody({}, { features: 'A'.repeat(OVERSIZE_CHARS) })));
       if (reply === undefined) probe.should(false, 'the connection was cut without an answer');
-      else if (reply.status === 200) probe.should(false, 'it was stored: the service refuses to read an answer above 1 MiB, so it can never be looked up');
+      else if (reply.status === 200)
+        probe.should(
+          false,
+          'it was stored: the service refuses to read an answer above 1 MiB, so it can never be looked up',
+        );
       else refusedSomehow(probe, reply, 'a body of 4 MiB');
       await goesOn(probe);
     },
@@ -45,7 +53,9 @@ export const httpChecks: readonly Check[] = [
     title: 'An unsigned body of 4 MiB is refused with any 4xx, and the server goes on',
     askedBy: 'contract',
     async run(probe) {
-      const reply = await orNothing(probe.store('A'.repeat(OVERSIZE_CHARS), { headers: { 'x-service-signature': undefined } }));
+      const reply = await orNothing(
+        probe.store('A'.repeat(OVERSIZE_CHARS), { headers: { 'x-service-signature': undefined } }),
+      );
       if (reply === undefined) probe.should(false, 'the connection was cut without an answer');
       else refusedSomehow(probe, reply, 'an unsigned body of 4 MiB');
       await goesOn(probe);

@@ -16,7 +16,8 @@ export const idempotencyChecks: readonly Check[] = [
       await probe.clock.sleep(20);
       const repeat = await probe.store(body);
       accepted(repeat, 'the repeat');
-      if (!isDeepStrictEqual(repeat.json, first.json)) throw new BrokenPromise('the repeat was answered differently from the first store');
+      if (!isDeepStrictEqual(repeat.json, first.json))
+        throw new BrokenPromise('the repeat was answered differently from the first store');
     },
   },
   {
@@ -26,7 +27,11 @@ export const idempotencyChecks: readonly Check[] = [
     async run(probe) {
       const first = await stored(probe, probe.storeBody());
       const { merchant_user_ref, enrollment_session_id } = first;
-      refused(await probe.store(probe.storeBody({ merchant_user_ref, enrollment_session_id })), 'idempotency_conflict', 'the same key with other features');
+      refused(
+        await probe.store(probe.storeBody({ merchant_user_ref, enrollment_session_id })),
+        'idempotency_conflict',
+        'the same key with other features',
+      );
     },
   },
   {

@@ -18,7 +18,12 @@ export const keyChecks: readonly Check[] = [
     id: 'keys.unknown',
     title: '401 invalid_signature for a key id that is not published',
     askedBy: 'contract',
-    run: async (probe) => refused(await probe.store(probe.storeBody(), { key: await createServiceKey() }), 'invalid_signature', 'an unpublished key'),
+    run: async (probe) =>
+      refused(
+        await probe.store(probe.storeBody(), { key: await createServiceKey() }),
+        'invalid_signature',
+        'an unpublished key',
+      ),
   },
   {
     id: 'keys.new',
@@ -33,12 +38,16 @@ export const keyChecks: readonly Check[] = [
     async run(probe) {
       if (probe.retiringKey === undefined) await rotate(probe);
       accepted(await probe.store(probe.storeBody()), 'a store signed with the active key');
-      accepted(await probe.store(probe.storeBody(), { key: probe.retiringKey! }), 'a store signed with the retiring key');
+      accepted(
+        await probe.store(probe.storeBody(), { key: probe.retiringKey! }),
+        'a store signed with the retiring key',
+      );
     },
   },
   {
     id: 'keys.unreachable',
-    title: '500 merchant_bio_internal_error for an unknown key while the list cannot be fetched, and calls pass again afterwards',
+    title:
+      '500 merchant_bio_internal_error for an unknown key while the list cannot be fetched, and calls pass again afterwards',
     askedBy: 'decisions',
     async run(probe) {
       const stranger = await createServiceKey();
@@ -57,7 +66,10 @@ export const keyChecks: readonly Check[] = [
     askedBy: 'decisions',
     async run(probe) {
       const removed = probe.signingKey;
-      accepted(await probe.store(probe.storeBody(), { key: removed }), 'a store signed with the key while it is published');
+      accepted(
+        await probe.store(probe.storeBody(), { key: removed }),
+        'a store signed with the key while it is published',
+      );
       probe.signingKey = await createServiceKey();
       probe.keyList.publish([probe.signingKey.published('active')]);
       // The new key makes the server fetch the list, as it would in an emergency rotation.
@@ -73,7 +85,8 @@ async function refusedOnceFetched(probe: Probe, stranger: ServiceKey): Promise<v
   const giveUpAt = probe.clock.now() + COOLDOWN_MS;
   for (;;) {
     const reply = await probe.store(probe.storeBody(), { key: stranger });
-    if (probe.keyList.fetches > fetchesBefore) return refused(reply, 'merchant_bio_internal_error', 'an unknown key while the list answers 503');
+    if (probe.keyList.fetches > fetchesBefore)
+      return refused(reply, 'merchant_bio_internal_error', 'an unknown key while the list answers 503');
     if (probe.clock.now() >= giveUpAt) throw new BrokenPromise('the list was not fetched for an unknown key');
     await probe.clock.sleep(1_000);
   }
@@ -88,7 +101,9 @@ async function refusedInTime(probe: Probe, removed: ServiceKey): Promise<void> {
     const reply = await probe.store(probe.storeBody(), { key: removed });
     if (reply.status !== 200) return refused(reply, 'invalid_signature', 'a store signed with a removed key');
     if (probe.clock.now() >= giveUpAt) break;
-    probe.onProgress?.(`a removed key is still accepted; waiting up to ${Math.ceil((giveUpAt - probe.clock.now()) / 1000)} s more`);
+    probe.onProgress?.(
+      `a removed key is still accepted; waiting up to ${Math.ceil((giveUpAt - probe.clock.now()) / 1000)} s more`,
+    );
     await probe.clock.sleep(STEP_MS);
   }
   const waited = probe.removedKeyWaitMs / 1000;

@@ -11,7 +11,12 @@ export const merchantChecks: readonly Check[] = [
     title: 'A call whose X-Service-Merchant-Id is another merchant is refused',
     askedBy: 'contract',
     async run(probe) {
-      refusedSomehow(probe, await probe.store(probe.storeBody({ merchant_id: OTHER }), { merchantId: OTHER }), 'a store for another merchant', 'signature_mismatch');
+      refusedSomehow(
+        probe,
+        await probe.store(probe.storeBody({ merchant_id: OTHER }), { merchantId: OTHER }),
+        'a store for another merchant',
+        'signature_mismatch',
+      );
     },
   },
   {
@@ -19,7 +24,11 @@ export const merchantChecks: readonly Check[] = [
     title: '401 signature_mismatch for a store signed for another merchant and sent here under our id',
     askedBy: 'decisions',
     async run(probe) {
-      refused(await probe.store(probe.storeBody({ merchant_id: OTHER })), 'signature_mismatch', 'a store whose signed body names another merchant');
+      refused(
+        await probe.store(probe.storeBody({ merchant_id: OTHER })),
+        'signature_mismatch',
+        'a store whose signed body names another merchant',
+      );
     },
   },
   {
@@ -28,7 +37,11 @@ export const merchantChecks: readonly Check[] = [
     askedBy: 'decisions',
     async run(probe) {
       const body = await stored(probe, probe.storeBody());
-      refused(await probe.lookup(probe.lookupBody(body, { merchant_id: OTHER })), 'signature_mismatch', 'a lookup whose signed body names another merchant');
+      refused(
+        await probe.lookup(probe.lookupBody(body, { merchant_id: OTHER })),
+        'signature_mismatch',
+        'a lookup whose signed body names another merchant',
+      );
     },
   },
   {
@@ -36,7 +49,11 @@ export const merchantChecks: readonly Check[] = [
     title: '401 signature_mismatch when Idempotency-Key is not the signed enrollment_session_id',
     askedBy: 'decisions',
     async run(probe) {
-      refused(await probe.store(probe.storeBody(), { headers: { 'idempotency-key': `ses_bio-check-${randomUUID()}` } }), 'signature_mismatch', 'a store under another key');
+      refused(
+        await probe.store(probe.storeBody(), { headers: { 'idempotency-key': `ses_bio-check-${randomUUID()}` } }),
+        'signature_mismatch',
+        'a store under another key',
+      );
     },
   },
   {
@@ -44,7 +61,11 @@ export const merchantChecks: readonly Check[] = [
     title: '401 signature_mismatch for a store without Idempotency-Key',
     askedBy: 'decisions',
     async run(probe) {
-      refused(await probe.store(probe.storeBody(), { headers: { 'idempotency-key': undefined } }), 'signature_mismatch', 'a store without Idempotency-Key');
+      refused(
+        await probe.store(probe.storeBody(), { headers: { 'idempotency-key': undefined } }),
+        'signature_mismatch',
+        'a store without Idempotency-Key',
+      );
     },
   },
 ];

@@ -9,7 +9,10 @@ export const nonceChecks: readonly Check[] = [
     title: '409 nonce_reused when a store is sent again byte for byte',
     askedBy: 'contract',
     async run(probe) {
-      const [body, twist] = [probe.storeBody(), { nonce: randomUUID(), timestamp: new Date(probe.clock.now()).toISOString() }];
+      const [body, twist] = [
+        probe.storeBody(),
+        { nonce: randomUUID(), timestamp: new Date(probe.clock.now()).toISOString() },
+      ];
       accepted(await probe.store(body, twist), 'the first store');
       refused(await probe.store(body, twist), 'nonce_reused', 'the replayed store');
     },
@@ -41,7 +44,10 @@ export const nonceChecks: readonly Check[] = [
     askedBy: 'decisions',
     async run(probe) {
       const [body, nonce] = [probe.storeBody(), randomUUID()];
-      await probe.store(body, { nonce, headers: { 'x-service-signature': `v2=${randomBytes(64).toString('base64')}` } });
+      await probe.store(body, {
+        nonce,
+        headers: { 'x-service-signature': `v2=${randomBytes(64).toString('base64')}` },
+      });
       accepted(await probe.store(body, { nonce }), 'the good store after a forged one with its nonce');
     },
   },
@@ -61,6 +67,12 @@ export const nonceChecks: readonly Check[] = [
     id: 'nonce.form',
     title: '401 invalid_signature for a nonce that is not in UUID form',
     askedBy: 'decisions',
-    run: async (probe) => refusedSomehow(probe, await probe.store(probe.storeBody(), { nonce: 'not-a-uuid' }), 'a nonce that is no UUID', 'invalid_signature'),
+    run: async (probe) =>
+      refusedSomehow(
+        probe,
+        await probe.store(probe.storeBody(), { nonce: 'not-a-uuid' }),
+        'a nonce that is no UUID',
+        'invalid_signature',
+      ),
   },
 ];

@@ -15,7 +15,11 @@ export const orderChecks: readonly Check[] = [
     askedBy: 'contract',
     async run(probe) {
       const key = await createServiceKey();
-      refused(await probe.store(probe.storeBody(), { key, headers: { 'x-service-signature': undefined } }), 'missing_signature', 'no signature and an unknown key');
+      refused(
+        await probe.store(probe.storeBody(), { key, headers: { 'x-service-signature': undefined } }),
+        'missing_signature',
+        'no signature and an unknown key',
+      );
     },
   },
   {
@@ -23,7 +27,11 @@ export const orderChecks: readonly Check[] = [
     title: 'An unknown key is seen before a stale timestamp (steps 2, 4)',
     askedBy: 'contract',
     async run(probe) {
-      refused(await probe.store(probe.storeBody(), { key: await createServiceKey(), timestamp: stale(probe) }), 'invalid_signature', 'an unknown key and a stale timestamp');
+      refused(
+        await probe.store(probe.storeBody(), { key: await createServiceKey(), timestamp: stale(probe) }),
+        'invalid_signature',
+        'an unknown key and a stale timestamp',
+      );
     },
   },
   {
@@ -33,7 +41,11 @@ export const orderChecks: readonly Check[] = [
     async run(probe) {
       const nonce = randomUUID();
       accepted(await probe.store(probe.storeBody(), { nonce }), 'the first store');
-      refused(await probe.store(probe.storeBody(), { nonce, timestamp: stale(probe) }), 'timestamp_out_of_range', 'a stale timestamp and a used nonce');
+      refused(
+        await probe.store(probe.storeBody(), { nonce, timestamp: stale(probe) }),
+        'timestamp_out_of_range',
+        'a stale timestamp and a used nonce',
+      );
     },
   },
   {
@@ -43,13 +55,22 @@ export const orderChecks: readonly Check[] = [
     async run(probe) {
       const nonce = randomUUID();
       accepted(await probe.store(probe.storeBody(), { nonce }), 'the first store');
-      refused(await probe.store(probe.storeBody(), { nonce, headers: badSignature() }), 'nonce_reused', 'a used nonce and a bad signature');
+      refused(
+        await probe.store(probe.storeBody(), { nonce, headers: badSignature() }),
+        'nonce_reused',
+        'a used nonce and a bad signature',
+      );
     },
   },
   {
     id: 'order.signature_before_body',
     title: 'A bad signature is seen before a malformed body (steps 8, 9)',
     askedBy: 'contract',
-    run: async (probe) => refused(await probe.store('{"merchant_id":', { headers: badSignature() }), 'signature_mismatch', 'a bad signature and a malformed body'),
+    run: async (probe) =>
+      refused(
+        await probe.store('{"merchant_id":', { headers: badSignature() }),
+        'signature_mismatch',
+        'a bad signature and a malformed body',
+      ),
   },
 ];

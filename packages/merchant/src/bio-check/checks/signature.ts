@@ -11,7 +11,8 @@ const malformed = (id: string, title: string, value: () => string): Check => ({
   id: `signature.${id}`,
   title: `401 invalid_signature when ${title}`,
   askedBy: 'contract',
-  run: async (probe) => refused(await probe.store(probe.storeBody(), { headers: { [SIGNATURE]: value() } }), 'invalid_signature', title),
+  run: async (probe) =>
+    refused(await probe.store(probe.storeBody(), { headers: { [SIGNATURE]: value() } }), 'invalid_signature', title),
 });
 
 const mismatch = (id: string, title: string, twist: (probe: Probe) => Twist | Promise<Twist>): Check => ({
@@ -28,7 +29,9 @@ export const signatureChecks: readonly Check[] = [
     title: '401 invalid_signature when the prefix is v1=, though the signature itself is good',
     askedBy: 'contract',
     async run(probe) {
-      const headers = (signed: Readonly<Record<string, string>>) => ({ [SIGNATURE]: signed[SIGNATURE]?.replace('v2=', 'v1=') });
+      const headers = (signed: Readonly<Record<string, string>>) => ({
+        [SIGNATURE]: signed[SIGNATURE]?.replace('v2=', 'v1='),
+      });
       refused(await probe.store(probe.storeBody(), { headers }), 'invalid_signature', 'the prefix v1=');
     },
   },
@@ -36,10 +39,14 @@ export const signatureChecks: readonly Check[] = [
   malformed('not_base64', 'what follows v2= is not base64', () => 'v2=***not base64***'),
   malformed('too_short', 'the signature is cut short', () => `v2=${anySignature().slice(0, 40)}`),
   mismatch('forged', 'the signature is random bytes', () => ({ headers: { [SIGNATURE]: `v2=${anySignature()}` } })),
-  mismatch('other_key', 'another key signed under a published key id', async (probe) => ({ key: await createServiceKey(probe.signingKey.keyId) })),
+  mismatch('other_key', 'another key signed under a published key id', async (probe) => ({
+    key: await createServiceKey(probe.signingKey.keyId),
+  })),
   mismatch('path', 'it was signed for the other endpoint', () => ({ signedFor: '/enrollments/lookup' })),
   mismatch('query', 'a query was added after signing', () => ({ query: '?finger=RI' })),
-  mismatch('timestamp', 'the timestamp was changed after signing', (probe) => ({ headers: { 'x-service-timestamp': new Date(probe.clock.now() - 7_000).toISOString() } })),
+  mismatch('timestamp', 'the timestamp was changed after signing', (probe) => ({
+    headers: { 'x-service-timestamp': new Date(probe.clock.now() - 7_000).toISOString() },
+  })),
   mismatch('nonce', 'the nonce was changed after signing', () => ({ headers: { 'x-service-nonce': randomUUID() } })),
   {
     id: 'body.raw_bytes',
@@ -48,7 +55,10 @@ export const signatureChecks: readonly Check[] = [
     async run(probe) {
       const body = probe.storeBody();
       const unusual = `${JSON.stringify(body, undefined, 3).replace('fingerprint', String.raw`finger\u0070rint`)}\n`;
-      accepted(await probe.store(unusual, { idempotencyKey: body.enrollment_session_id }), 'a store in unusual but good JSON');
+      accepted(
+        await probe.store(unusual, { idempotencyKey: body.enrollment_session_id }),
+        'a store in unusual but good JSON',
+      );
     },
   },
   {
@@ -68,7 +78,11 @@ export const signatureChecks: readonly Check[] = [
     async run(probe) {
       const [signed, other] = [probe.storeBody(), probe.storeBody()];
       const sentBody = JSON.stringify({ ...signed, payload: other.payload });
-      refused(await probe.store(signed, { sentBody, headers: { 'x-service-content-sha256': sha256(sentBody) } }), 'signature_mismatch', 'a tampered and rehashed body');
+      refused(
+        await probe.store(signed, { sentBody, headers: { 'x-service-content-sha256': sha256(sentBody) } }),
+        'signature_mismatch',
+        'a tampered and rehashed body',
+      );
     },
   },
   {
@@ -87,7 +101,11 @@ export const signatureChecks: readonly Check[] = [
     askedBy: 'contract',
     async run(probe) {
       const body = probe.lookupBody(await stored(probe, probe.storeBody()));
-      refused(await probe.lookup(body, { headers: { [SIGNATURE]: `v2=${anySignature()}` } }), 'signature_mismatch', 'a forged lookup');
+      refused(
+        await probe.lookup(body, { headers: { [SIGNATURE]: `v2=${anySignature()}` } }),
+        'signature_mismatch',
+        'a forged lookup',
+      );
     },
   },
 ];

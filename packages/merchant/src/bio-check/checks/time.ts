@@ -11,14 +11,23 @@ const outside = (id: string, title: string, side: 1 | -1): Check => ({
   id: `timestamp.${id}`,
   title: `401 timestamp_out_of_range for a timestamp that is ${title}`,
   askedBy: 'contract',
-  run: async (probe) => refused(await probe.store(probe.storeBody(), { timestamp: at(probe, side * (probe.toleranceMs + ROOM_MS)) }), 'timestamp_out_of_range', title),
+  run: async (probe) =>
+    refused(
+      await probe.store(probe.storeBody(), { timestamp: at(probe, side * (probe.toleranceMs + ROOM_MS)) }),
+      'timestamp_out_of_range',
+      title,
+    ),
 });
 
 const inside = (id: string, title: string, side: 1 | -1): Check => ({
   id: `timestamp.${id}`,
   title: `A timestamp that is ${title} is accepted`,
   askedBy: 'contract',
-  run: async (probe) => accepted(await probe.store(probe.storeBody(), { timestamp: at(probe, side * (probe.toleranceMs - ROOM_MS)) }), title),
+  run: async (probe) =>
+    accepted(
+      await probe.store(probe.storeBody(), { timestamp: at(probe, side * (probe.toleranceMs - ROOM_MS)) }),
+      title,
+    ),
 });
 
 /** Step 4: the timestamp is within tolerance, in both directions. */
@@ -31,12 +40,22 @@ export const timeChecks: readonly Check[] = [
     id: 'timestamp.whole_seconds',
     title: 'An ISO 8601 timestamp without a fraction of a second is accepted',
     askedBy: 'contract',
-    run: async (probe) => accepted(await probe.store(probe.storeBody(), { timestamp: at(probe, 0).replace(/\.\d+Z$/, 'Z') }), 'a timestamp in whole seconds'),
+    run: async (probe) =>
+      accepted(
+        await probe.store(probe.storeBody(), { timestamp: at(probe, 0).replace(/\.\d+Z$/, 'Z') }),
+        'a timestamp in whole seconds',
+      ),
   },
   {
     id: 'timestamp.unparsable',
     title: 'A timestamp that is none is refused',
     askedBy: 'contract',
-    run: async (probe) => refusedSomehow(probe, await probe.store(probe.storeBody(), { timestamp: 'yesterday' }), 'an unparsable timestamp', 'timestamp_out_of_range'),
+    run: async (probe) =>
+      refusedSomehow(
+        probe,
+        await probe.store(probe.storeBody(), { timestamp: 'yesterday' }),
+        'an unparsable timestamp',
+        'timestamp_out_of_range',
+      ),
   },
 ];

@@ -14,7 +14,14 @@ export function jsonReport(report: Report): string {
     key_list_fetches: keyListFetches,
     summary,
     hint: hintFor(report) ?? null,
-    checks: results.map(({ id, title, askedBy, status, messages, durationMs }) => ({ id, title, asked_by: askedBy, status, messages, duration_ms: durationMs })),
+    checks: results.map(({ id, title, askedBy, status, messages, durationMs }) => ({
+      id,
+      title,
+      asked_by: askedBy,
+      status,
+      messages,
+      duration_ms: durationMs,
+    })),
   };
   return `${JSON.stringify(document, undefined, 2)}\n`;
 }

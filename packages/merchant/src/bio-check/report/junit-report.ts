@@ -29,6 +29,12 @@ function testCase({ id, title, status, messages, durationMs }: CheckResult): str
 
 const seconds = (ms: number): string => (ms / 1000).toFixed(3);
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+};
 
 const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (char) => ENTITIES[char]!);

@@ -24,9 +24,10 @@ export function summarize(results: readonly CheckResult[]): Summary {
 export function hintFor({ results, keyListFetches, keyListUrl }: Report): string | undefined {
   const gate = results.find(({ id }) => id === 'store.accepted');
   if (gate?.status !== 'failed') return undefined;
-  if (keyListFetches === 0) return `Your server never fetched ${keyListUrl}. Point its service base URL at this runner.`;
+  if (keyListFetches === 0)
+    return `Your server never fetched ${keyListUrl}. Point its service base URL at this runner.`;
   if (gate.messages.some((message) => message.includes('signature_mismatch'))) {
-    return 'Your server has the key, and the signature does not hold: compare the six lines it signs. Line 3 is the public path, the base address\'s own path included; the body hash is over the raw bytes.';
+    return "Your server has the key, and the signature does not hold: compare the six lines it signs. Line 3 is the public path, the base address's own path included; the body hash is over the raw bytes.";
   }
   return undefined;
 }

@@ -1,7 +1,12 @@
 import type { CheckResult } from '../check.ts';
 import { hintFor, type Report, summarize } from './report.ts';
 
-const MARKS: Readonly<Record<CheckResult['status'], string>> = { passed: '  ok ', warned: 'WARN ', failed: 'FAIL ', skipped: 'skip ' };
+const MARKS: Readonly<Record<CheckResult['status'], string>> = {
+  passed: '  ok ',
+  warned: 'WARN ',
+  failed: 'FAIL ',
+  skipped: 'skip ',
+};
 
 /** For a person: every check by group, what was seen where it matters, and a last line that says it all. */
 export function textReport(report: Report): string {
@@ -11,7 +16,9 @@ export function textReport(report: Report): string {
   const { passed, warned, failed, skipped } = summarize(report.results);
   const hint = hintFor(report);
   lines.push('', ...(hint === undefined ? [] : [`Hint: ${hint}`, '']));
-  lines.push(`${passed} passed, ${warned} warned, ${failed} failed, ${skipped} skipped in ${(report.durationMs / 1000).toFixed(1)} s${report.strict ? ' (strict)' : ''}`);
+  lines.push(
+    `${passed} passed, ${warned} warned, ${failed} failed, ${skipped} skipped in ${(report.durationMs / 1000).toFixed(1)} s${report.strict ? ' (strict)' : ''}`,
+  );
   return `${lines.join('\n')}\n`;
 }
 

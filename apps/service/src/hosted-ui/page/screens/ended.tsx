@@ -30,11 +30,21 @@ export const Succeeded = (props: ScreenProps): VNode =>
   ) : (
     <Ended {...props} icon="done" title="succeeded_enroll_title" text="succeeded_enroll_text" />
   );
-export const Failed = (props: ScreenProps): VNode => <Ended {...props} icon="trouble" title="failed_title" text={failureWord(props.words, props.session?.failure_code)} />;
-export const Expired = (props: ScreenProps): VNode => <Ended {...props} icon="late" title="expired_title" text="expired_text" />;
-export const Canceled = (props: ScreenProps): VNode => <Ended {...props} icon="stopped" title="canceled_title" text="canceled_text" />;
-export const InvalidLink = (props: ScreenProps): VNode => <Ended {...props} icon="broken" title="invalid_title" text="invalid_text" leadsBack={false} />;
-export const Lost = (props: ScreenProps): VNode => <Ended {...props} icon="offline" title="lost_title" text="lost_text" />;
+export const Failed = (props: ScreenProps): VNode => (
+  <Ended {...props} icon="trouble" title="failed_title" text={failureWord(props.words, props.session?.failure_code)} />
+);
+export const Expired = (props: ScreenProps): VNode => (
+  <Ended {...props} icon="late" title="expired_title" text="expired_text" />
+);
+export const Canceled = (props: ScreenProps): VNode => (
+  <Ended {...props} icon="stopped" title="canceled_title" text="canceled_text" />
+);
+export const InvalidLink = (props: ScreenProps): VNode => (
+  <Ended {...props} icon="broken" title="invalid_title" text="invalid_text" leadsBack={false} />
+);
+export const Lost = (props: ScreenProps): VNode => (
+  <Ended {...props} icon="offline" title="lost_title" text="lost_text" />
+);
 
 function Ended({ words, merchant, way, icon, title, text, leadsBack = true }: ScreenProps & Ending): VNode {
   return (

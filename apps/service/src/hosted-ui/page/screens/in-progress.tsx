@@ -4,11 +4,17 @@ import { Heading } from '../heading.tsx';
 import type { ScreenProps } from './screen-props.ts';
 
 /** The person is busy in the app. */
-export const AppLaunched = ({ words, merchant }: ScreenProps): VNode => <InProgress title={words.app_title} text={words.app_lead} merchant={merchant} />;
+export const AppLaunched = ({ words, merchant }: ScreenProps): VNode => (
+  <InProgress title={words.app_title} text={words.app_lead} merchant={merchant} />
+);
 
 /** The finger is there; nothing is left to do but wait, and it can no longer be canceled. */
 export const Processing = ({ words, merchant, session }: ScreenProps): VNode => (
-  <InProgress title={words.processing_title} text={session?.mode === 'verify' ? words.processing_verify : words.processing_enroll} merchant={merchant} />
+  <InProgress
+    title={words.processing_title}
+    text={session?.mode === 'verify' ? words.processing_verify : words.processing_enroll}
+    merchant={merchant}
+  />
 );
 
 function InProgress({ title, text, merchant }: { title: string; text: string; merchant: string }): VNode {

@@ -17,7 +17,11 @@ export function Waiting(props: ScreenProps): VNode {
   return (
     <div class="screen waiting">
       <Heading text={session?.mode === 'verify' ? words.verify_title : words.enroll_title} merchant={merchant} />
-      {byCode ? <ByCode {...props} lead={otherPhone ? words.other_phone_lead : words.desk_lead} linkHere={device === 'desk'} /> : <ByButton {...props} />}
+      {byCode ? (
+        <ByCode {...props} lead={otherPhone ? words.other_phone_lead : words.desk_lead} linkHere={device === 'desk'} />
+      ) : (
+        <ByButton {...props} />
+      )}
       {device === 'phone' && (
         <button type="button" class="text" onClick={() => setOtherPhone(!otherPhone)}>
           {otherPhone ? words.use_this_phone : words.use_other_phone}
