@@ -4,9 +4,9 @@ import { AcceptanceNotes } from './bio-api/acceptance-notes.ts';
 import { BioApi } from './bio-api/client.ts';
 import { BioConnections } from './bio-api/connections.ts';
 import { Capture } from './capture/capture.ts';
-import type { Comparison } from './capture/comparison.ts';
-import { EngineInPool } from './capture/engine-comparison.ts';
-import { HttpProvider } from './capture/http-comparison.ts';
+import { EngineMatcher } from './capture/engine-matcher.ts';
+import { HttpMatcher } from './capture/http-matcher.ts';
+import type { Matcher } from './capture/matcher.ts';
 import { SandboxApp } from './capture/sandbox-app.ts';
 import { systemClock, type Clock } from './clock.ts';
 import { ConfigError, type Config } from './config.ts';
@@ -20,7 +20,6 @@ import { startSweeper } from './lifecycle/sweeper.ts';
 import { clockOffset, VirtualClock } from './lifecycle/virtual-clock.ts';
 import { createLog, type Logger } from './log.ts';
 import { ClientDirectory } from './merchants/client-directory.ts';
-import { longestProcessingMs } from './merchants/longest-processing.ts';
 import { Metrics } from './metrics.ts';
 import { openStore } from './storage/open-store.ts';
 import type { Store } from './storage/store.ts';
@@ -49,14 +48,17 @@ export interface ServiceOptions {
 export async function startService({ config, logTo, timeouts, ...options }: ServiceOptions): Promise<RunningService> {
   await using opened = new AsyncDisposableStack();
   const log = createLog({ level: config.logLevel, secretFields: SECRET_FIELDS, ...(logTo && { destination: logTo }) });
-  opened.defer(() => log.flush());
+  opened.defer(() => {
+    log.info('stopped');
+    log.flush();
+  });
   const metrics = new Metrics({ version: VERSION, environment: config.environment });
   const store = opened.adopt(await open(config, log, metrics), (each) => each.close());
   const clock = options.clock ?? (await startClock(config, store, log, opened));
   const keys = new KeyRing({ source: store.keys, master: config.masterKey, environment: config.environment, clock });
   await keys.prepare();
   const bio = openBioApi({ config, clock, store, keys, log, metrics }, opened);
-  const comparison = await startComparison(config, log, opened, options.warm);
+  const matcher = await startMatcher(config, log, opened, options.warm);
   opened.defer(
     startSweeper({
       store,
@@ -66,12 +68,11 @@ export async function startService({ config, logTo, timeouts, ...options }: Serv
     }),
   );
   const servers = await startServers({
-    app: createApp({ config, clock, store, keys, bio, comparison, log }),
+    app: createApp({ config, clock, store, keys, bio, matcher, log }),
     config,
     log,
     metrics,
     timeouts,
-    longestProcessingMs: () => longestProcessingMs(store.merchants),
   });
   opened.adopt(servers, (each) => each.close());
   log.info({ environment: config.environment, store: store.kind, ...servers.ports }, 'ready');
@@ -141,30 +142,22 @@ function openBioApi(
   });
 }
 
-async function startComparison(
-  config: Config,
-  log: Logger,
-  opened: AsyncDisposableStack,
-  warm = false,
-): Promise<Comparison> {
-  const engine = new EngineInPool({ onThreadError: (error) => log.warn({ err: error }, 'comparison thread') });
-  const comparison = config.providerUrl === undefined ? engine : new HttpProvider({ url: config.providerUrl, engine });
-  opened.adopt(comparison, (each) => each.close());
+async function startMatcher(config: Config, log: Logger, opened: AsyncDisposableStack, warm = false): Promise<Matcher> {
+  const engine = new EngineMatcher({ onThreadError: (error) => log.warn({ err: error }, 'matcher thread') });
+  const matcher = config.providerUrl === undefined ? engine : new HttpMatcher({ url: config.providerUrl, engine });
+  opened.adopt(matcher, (each) => each.close());
   if (warm) await engine.warm();
-  return comparison;
+  return matcher;
 }
 
 /** What the endpoints use. */
-function createApp(
-  parts: Dependencies & { readonly bio: BioApi; readonly comparison: Comparison },
-): App {
-  const { config, clock, store, keys, bio, comparison, log } = parts;
+function createApp(parts: Dependencies & { readonly bio: BioApi; readonly matcher: Matcher }): App {
+  const { config, clock, store, keys, bio, matcher, log } = parts;
   const { environment, baseUrl, hostedUiUrl, appUrl } = config;
   const { sessions } = store;
   const onError = (error: unknown, sessionId: string): void =>
     log.error({ err: error, session_id: sessionId }, 'capture failed');
-  const captureWith = (chosen: Comparison): Capture =>
-    new Capture({ sessions, clock, bio, comparison: chosen, onError });
+  const captureWith = (chosen: Matcher): Capture => new Capture({ sessions, clock, bio, matcher: chosen, onError });
   return {
     environment,
     baseUrl,
@@ -176,7 +169,7 @@ function createApp(
     tokens: new AccessTokens({ keys, clock, environment }),
     keys,
     watch: new SessionWatch({ sessions, clock }),
-    capture: captureWith(comparison),
+    capture: captureWith(matcher),
     sandboxApp:
       environment === 'test'
         ? new SandboxApp({ sessions, clock, captureWith, findMerchant: (id) => store.merchants.find(id), onError })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:https';
 import { LIMITS } from '@authly/contract/limits';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { REQUEST_ARRIVAL_MS } from '../lifecycle/drain-time.ts';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { addEndpoint, addPage } from './add-routes.ts';
@@ -32,15 +33,18 @@ export interface Timeouts {
   readonly keepAliveMs: number;
   readonly handshakeMs: number;
 }
-const TIMEOUTS: Timeouts = { headersMs: 10_000, requestMs: 30_000, keepAliveMs: 65_000, handshakeMs: 10_000 };
+const TIMEOUTS: Timeouts = {
+  headersMs: 10_000,
+  requestMs: REQUEST_ARRIVAL_MS,
+  keepAliveMs: 65_000,
+  handshakeMs: 10_000,
+};
 
 /** Longer than any path a client can send: an overlong session id is 404 `session_not_found`, not a missing route. */
 const MAX_PARAM_CHARS = 65_536;
 
 export interface ApiServer {
   readonly fastify: FastifyInstance;
-  /** How long a request may take to arrive. */
-  readonly requestMs: number;
   /** From now on new requests are answered 503; resolves when those in flight have finished. */
   drain(): Promise<void>;
   /** Certificates were renewed on disk. */
@@ -106,7 +110,6 @@ export function createServer(options: ServerOptions): ApiServer {
 
   return {
     fastify,
-    requestMs: timeouts.requestMs,
     async drain() {
       draining = true;
       app.watch.drain();

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { Clock } from '../clock.ts';
 import type { Config, TlsFiles } from '../config.ts';
+import { longestDrainMs } from '../lifecycle/drain-time.ts';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { App } from './app.ts';
@@ -22,8 +22,6 @@ export interface ServersOptions {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly timeouts: Partial<Timeouts> | undefined;
-  /** How long, once a request has arrived, its answer may take. Asked for when draining begins. */
-  readonly longestProcessingMs: () => Promise<number>;
 }
 
 /** The three servers of a process: the API with its pages, the plain port that redirects, and the operators' port. */
@@ -36,7 +34,7 @@ export interface Servers {
 }
 
 export async function startServers(options: ServersOptions): Promise<Servers> {
-  const { app, config, log, metrics, timeouts, longestProcessingMs } = options;
+  const { app, config, log, metrics, timeouts } = options;
   const api = createServer({
     app,
     endpoints: ENDPOINTS,
@@ -61,7 +59,7 @@ export async function startServers(options: ServersOptions): Promise<Servers> {
   const opsPort = await listen(ops, { host: OPS_HOST, port: config.opsPort, setting: 'AUTHLY_OPS_PORT' });
   opened.defer(async () => {
     phase = 'draining';
-    await Promise.all([drain(api, longestProcessingMs, app.clock), closeServer(redirect)]);
+    await Promise.all([drain(api, app), closeServer(redirect)]);
   });
   const apiPort = await listenApi(api, { host, port: config.port, setting: 'AUTHLY_PORT' });
   const redirectPort = await listen(redirect, { host, port: config.httpPort, setting: 'AUTHLY_HTTP_PORT' });
@@ -87,11 +85,11 @@ async function listenApi({ fastify }: ApiServer, address: Address): Promise<numb
   return (fastify.server.address() as AddressInfo).port;
 }
 
-/** A request may still be arriving, and then take its whole processing time. What takes longer is cut off. */
-async function drain(api: ApiServer, longestProcessingMs: () => Promise<number>, clock: Clock): Promise<void> {
+/** Waits for what is in flight. What takes longer than anything should is cut off. */
+async function drain(api: ApiServer, { store, clock }: App): Promise<void> {
   const drained = api.drain();
   const { promise: late, resolve } = Promise.withResolvers<void>();
-  const cancel = clock.after(api.requestMs + (await longestProcessingMs()), resolve);
+  const cancel = clock.after(await longestDrainMs(store.merchants), resolve);
   await Promise.race([drained, late]);
   cancel();
   api.fastify.server.closeAllConnections();

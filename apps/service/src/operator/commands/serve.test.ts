@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -6,7 +6,7 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { developmentCertificates } from '../../tls/development-certificates.ts';
 
 const AUTHLY = join(import.meta.dirname, '../../../bin/authly.mjs');
@@ -35,6 +35,8 @@ describe('authly serve that cannot start', () => {
       AUTHLY_TLS_KEY_FILE: keyFile,
     };
   });
+  const running = new Set<ChildProcess>();
+  afterEach(() => running.forEach((child) => child.kill('SIGKILL')));
   afterAll(() => {
     taken.close();
     rmSync(folder, { recursive: true, force: true });
@@ -46,6 +48,8 @@ describe('authly serve that cannot start', () => {
       stdio: ['ignore', 'ignore', 'pipe'],
       env: { ...env, ...settings },
     });
+    running.add(child);
+    child.once('exit', () => running.delete(child));
     const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit') as Promise<[number]>]);
     return { code, said };
   }
