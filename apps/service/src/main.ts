@@ -4,9 +4,9 @@ import { AcceptanceNotes } from './bio-api/acceptance-notes.ts';
 import { BioApi } from './bio-api/client.ts';
 import { BioConnections } from './bio-api/connections.ts';
 import { Capture } from './capture/capture.ts';
-import type { Comparison } from './capture/comparison.ts';
-import { EngineInPool } from './capture/engine-comparison.ts';
-import { HttpProvider } from './capture/http-comparison.ts';
+import type { Matcher } from './capture/matcher.ts';
+import { EngineMatcher } from './capture/engine-matcher.ts';
+import { HttpMatcher } from './capture/http-matcher.ts';
 import { SandboxApp } from './capture/sandbox-app.ts';
 import { systemClock, type Clock } from './clock.ts';
 import { ConfigError, type Config } from './config.ts';
@@ -101,12 +101,12 @@ async function clockOf(config: Config, store: Store, log: Logger): Promise<{ clo
 
 interface Outside {
   readonly bio: BioApi;
-  readonly comparison: Comparison;
+  readonly matcher: Matcher;
   warm(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What a capture needs beyond this process's main thread: merchants' Bio APIs and the comparison. */
+/** What a capture needs beyond this process's main thread: merchants' Bio APIs and the matcher. */
 function reachOutside({
   config,
   clock,
@@ -130,15 +130,15 @@ function reachOutside({
       acceptances.take(report);
     },
   });
-  const engine = new EngineInPool({ onThreadError: (error) => log.warn({ err: error }, 'comparison thread') });
-  const comparison = config.providerUrl === undefined ? engine : new HttpProvider({ url: config.providerUrl, engine });
+  const engine = new EngineMatcher({ onThreadError: (error) => log.warn({ err: error }, 'comparison thread') });
+  const matcher = config.providerUrl === undefined ? engine : new HttpMatcher({ url: config.providerUrl, engine });
   return {
     bio,
-    comparison,
+    matcher,
     warm: () => engine.warm(),
     async close() {
       connections.close();
-      await comparison.close();
+      await matcher.close();
     },
   };
 }
@@ -152,13 +152,12 @@ interface Rooms {
   readonly log: Logger;
 }
 
-function wire({ config, clock, store, keys, outside: { bio, comparison }, log }: Rooms): App {
+function wire({ config, clock, store, keys, outside: { bio, matcher }, log }: Rooms): App {
   const { environment, baseUrl, hostedUiUrl, appUrl } = config;
   const { sessions } = store;
   const onError = (error: unknown, sessionId: string): void =>
     log.error({ err: error, session_id: sessionId }, 'capture failed');
-  const captureWith = (chosen: Comparison): Capture =>
-    new Capture({ sessions, clock, bio, comparison: chosen, onError });
+  const captureWith = (chosen: Matcher): Capture => new Capture({ sessions, clock, bio, matcher: chosen, onError });
   return {
     environment,
     baseUrl,
@@ -170,7 +169,7 @@ function wire({ config, clock, store, keys, outside: { bio, comparison }, log }:
     tokens: new AccessTokens({ keys, clock, environment }),
     keys,
     watch: new SessionWatch({ sessions, clock }),
-    capture: captureWith(comparison),
+    capture: captureWith(matcher),
     sandboxApp:
       environment === 'test'
         ? new SandboxApp({ sessions, clock, captureWith, findMerchant: (id) => store.merchants.find(id), onError })

@@ -1,9 +1,7 @@
-import { BIO_LIMITS } from '@authly/contract/limits';
+import { PROCESSING_ALLOWANCE_MAX_MS } from '@authly/contract/session-times';
 
-const PROCESSING_ALLOWANCE_MS = 15_000;
-
-/** How long after `expires_at` an outcome may still come: what was begun in time is finished. */
-export const PROCESSING_TAIL_MS = PROCESSING_ALLOWANCE_MS + BIO_LIMITS.requestTimeoutMs * (1 + BIO_LIMITS.retries);
+/** How long after `expires_at` an outcome may still come, whatever the operator grants: what was begun in time is finished. */
+export const PROCESSING_TAIL_MS = PROCESSING_ALLOWANCE_MAX_MS;
 
 /** How far the server's clock is ahead of this device's, by a `Date` header. The header leaves out what is less than a second: the page never promises more time than there is. */
 export function clockOffset(dateHeader: string | null, receivedAt: number): number | undefined {
