@@ -107,10 +107,11 @@ describe('the OpenAPI document', () => {
 
   it.each(OPERATION_NAMES)('%s names its credential, and each part of its path as a required parameter', (name) => {
     const { security, parameters } = find(name);
-    const { bearer, scope, path } = OPERATIONS[name];
-    expect(security).toEqual(bearer === 'none' ? [] : [{ [bearer.replace(' ', '_')]: scope ? [scope] : [] }]);
-    for (const requirement of security)
-      expect(document.components.securitySchemes).toHaveProperty(Object.keys(requirement)[0]!);
+    const { bearer, basic, scope, path } = OPERATIONS[name];
+    const token = bearer === 'none' ? [] : [{ [bearer.replace(' ', '_')]: scope ? [scope] : [] }];
+    expect(security).toEqual(basic ? [{ client_basic: [] }, {}] : token);
+    for (const scheme of security.flatMap((requirement) => Object.keys(requirement)))
+      expect(document.components.securitySchemes).toHaveProperty(scheme);
     const inPath = parameters.filter((parameter) => parameter.in === 'path');
     expect(inPath.map((parameter) => parameter.name)).toEqual(path.includes('{session_id}') ? ['session_id'] : []);
     expect(inPath.every(({ required }) => required)).toBe(true);

@@ -53,9 +53,7 @@ function describeOperation(name: OperationName, operation: Operation, components
     operationId: name,
     summary: operation.summary,
     tags: [operation.audience],
-    ...(operation.bearer === 'none'
-      ? { security: [] }
-      : { security: [{ [schemeName(operation.bearer)]: operation.scope ? [operation.scope] : [] }] }),
+    security: security(operation),
     parameters: parameters(operation),
     ...(operation.body && {
       requestBody: {
@@ -136,6 +134,12 @@ function withoutId(schema: unknown): unknown {
   );
 }
 
+/** An empty requirement means that the other one is optional. */
+function security({ bearer, basic, scope }: Operation): Record<string, string[]>[] {
+  if (basic) return [{ client_basic: [] }, {}];
+  return bearer === 'none' ? [] : [{ [schemeName(bearer)]: scope ? [scope] : [] }];
+}
+
 const schemeName = (bearer: string): string => bearer.replace(' ', '_');
 
 function securitySchemes(): Json {
@@ -149,6 +153,11 @@ function securitySchemes(): Json {
           scopes: Object.fromEntries(SCOPES.map((scope) => [scope, SCOPE_ALLOWS[scope]])),
         },
       },
+    },
+    client_basic: {
+      type: 'http',
+      scheme: 'basic',
+      description: 'client_id and client_secret, each form-urlencoded (RFC 6749 §2.3.1), instead of the form fields.',
     },
     hosted_token: {
       type: 'http',

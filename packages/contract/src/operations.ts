@@ -25,6 +25,8 @@ export interface Operation {
   readonly audience: 'merchant' | 'hosted page' | 'app';
   readonly bearer: 'none' | 'access token' | 'hosted token' | 'app token';
   readonly scope?: Scope;
+  /** Client credentials may come by `Authorization: Basic` instead of in the body. */
+  readonly basic?: true;
   readonly idempotent?: true;
   readonly query?: TSchema;
   readonly body?: { readonly type: 'application/json' | 'application/x-www-form-urlencoded'; readonly schema: TSchema };
@@ -42,6 +44,7 @@ export const OPERATIONS: Readonly<Record<OperationName, Operation>> = {
     path: '/oauth/token',
     audience: 'merchant',
     bearer: 'none',
+    basic: true,
     summary: 'Exchange client credentials for an access token',
     body: { type: 'application/x-www-form-urlencoded', schema: TokenRequest },
     success: { status: 200, schema: TokenResponse },

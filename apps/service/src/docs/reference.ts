@@ -42,8 +42,11 @@ export function apiReference(operations: readonly OperationName[]): Section[] {
 }
 
 function operationSections(name: OperationName): Section[] {
-  const { method, path, summary, bearer, scope, body, query, success, idempotent } = OPERATIONS[name];
-  const needs = bearer === 'none' ? 'No token.' : `Bearer ${bearer}${scope ? ` with the scope ${code(scope)}` : ''}.`;
+  const { method, path, summary, bearer, basic, scope, body, query, success, idempotent } = OPERATIONS[name];
+  const needs =
+    bearer === 'none'
+      ? `No token.${basic ? ' Client credentials come as form fields or by `Authorization: Basic`.' : ''}`
+      : `Bearer ${bearer}${scope ? ` with the scope ${code(scope)}` : ''}.`;
   const key = idempotent
     ? ' Takes an `Idempotency-Key`: same key and same body within 24 hours give the same answer.'
     : '';
