@@ -24,7 +24,7 @@ export const readResult: Endpoint = {
     await limitPerMinute(app, resultPerSession, 'result-session', session.id);
     await limitPerMinute(app, resultPerMerchant, 'result', session.merchantId);
     const waitMs = Number(query.wait ?? 0) * 1000;
-    const current = waitMs === 0 ? session : await app.watch.changed(session, waitMs, call.gone());
+    const current = waitMs === 0 ? session : await app.watch.changed(session, waitMs, call.disconnected());
     // Retention may erase a session while somebody waits for it.
     if (current === undefined) throw new ApiError('session_not_found');
     return { status: 200, body: resultView(current), headers: { 'Cache-Control': 'no-store' } };
