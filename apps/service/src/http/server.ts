@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:https';
 import { Readable } from 'node:stream';
 import { LIMITS } from '@authly/contract/limits';
-import { OPERATIONS } from '@authly/contract/operations';
+import { OPERATIONS, type OperationName } from '@authly/contract/operations';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
@@ -118,7 +118,7 @@ function refusal(request: FastifyRequest, draining: boolean): ApiError | undefin
   if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
     return new ApiError('invalid_request', 'The Host header is missing.');
   // Fastify does not read the body of these, so it would not refuse one that is too large either.
-  if (BODILESS.has(request.method) && Number(request.headers['content-length'] ?? 0) > LIMITS.jsonBodyBytes)
+  if (BODILESS.has(request.method) && Number(request.headers['content-length'] ?? 0) > request.routeOptions.bodyLimit)
     return new ApiError('payload_too_large', undefined, { Connection: 'close' });
   return undefined;
 }
@@ -142,13 +142,13 @@ function takeBodiesRaw(fastify: FastifyInstance): void {
 }
 
 function addEndpoint(fastify: FastifyInstance, endpoint: Endpoint, app: App): void {
-  const { method, path, body } = OPERATIONS[endpoint.operation];
+  const { method, path, maxBodyBytes } = OPERATIONS[endpoint.operation];
   fastify.route({
     method,
     url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
-    bodyLimit: body?.type === 'application/x-www-form-urlencoded' ? LIMITS.formBodyBytes : LIMITS.jsonBodyBytes,
+    bodyLimit: maxBodyBytes,
     async handler(request, reply) {
-      const call = callOf(request, reply);
+      const call = callOf(request, reply, endpoint.operation);
       request.who = call.who;
       const answer = await endpoint.handle(call, app);
       if (answer.headers) reply.headers(answer.headers);
@@ -184,10 +184,11 @@ declare module 'fastify' {
   }
 }
 
-function callOf(request: FastifyRequest, reply: FastifyReply): Call {
+function callOf(request: FastifyRequest, reply: FastifyReply, operation: OperationName): Call {
   const url = request.raw.url ?? '';
   const question = url.indexOf('?');
   return {
+    operation,
     requestId: request.id,
     headers: request.headers,
     contentType: request.contentType,
