@@ -11,7 +11,7 @@ import { Agent, request } from 'undici';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { runCli } from '../../apps/service/src/operator/cli.ts';
 import { sealed } from '../../apps/service/test/app-side.ts';
-import { templateOf } from '../../apps/service/test/finger-touches.ts';
+import { templateOf } from '../../packages/fingerprint/test/finger-touches.ts';
 import { startSandbox, type Sandbox } from '../../tools/sandbox/start.ts';
 import { BrowserRoom, type TabOptions } from './browser.ts';
 import { shows } from './hosted.ts';

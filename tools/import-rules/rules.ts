@@ -180,7 +180,16 @@ export const RULES: readonly Rule[] = [
   {
     name: 'operator/ works on storage and merchants; serve starts main',
     room: service('operator/'),
-    mayImport: [contractWithoutFeatures, session, merchants, keys, lifecycle, storage, plain, service('main\\.ts$')],
+    mayImport: [
+      contractWithoutFeatures,
+      session,
+      merchants,
+      keys,
+      lifecycle,
+      storage,
+      plain,
+      service('(?:main|http/listen)\\.ts$'),
+    ],
   },
   {
     name: 'main knows all rooms but the operator',

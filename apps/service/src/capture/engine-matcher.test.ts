@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { disturbed, strewnView, templateOf, touch } from '../../test/finger-touches.ts';
+import { disturbed, strewnView, templateOf, touch } from '../../../../packages/fingerprint/test/finger-touches.ts';
 import type { Template } from './matcher.ts';
 import { EngineMatcher } from './engine-matcher.ts';
 

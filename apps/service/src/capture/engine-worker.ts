@@ -1,7 +1,5 @@
-import { compare, decodeTemplate, THRESHOLD, type View } from '@authly/fingerprint';
+import { compare, decodeTemplate, isCopy, isGoodEnough, isNearCopy, THRESHOLD, type View } from '@authly/fingerprint';
 import type { Inspection, Template } from './matcher.ts';
-import { isCopy, isNearCopy } from './replay.ts';
-import { isGoodEnough } from './quality-bar.ts';
 
 /** What the pool asks of this thread. Templates arrive by transfer, so that this thread holds the only copy, and are wiped. */
 export type EngineTask =

@@ -14,8 +14,8 @@ export interface Call {
   readonly body: Uint8Array | undefined;
   /** The client's address; behind a trusted proxy, the one that the proxy names. */
   readonly address: string;
-  /** Aborted when the client has gone. */
-  readonly gone: () => AbortSignal;
+  /** Aborted when the client has disconnected. */
+  readonly disconnected: () => AbortSignal;
   /** For the log line: who called. */
   readonly who: { merchantId?: string; clientId?: string };
 }

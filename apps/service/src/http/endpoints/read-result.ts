@@ -26,7 +26,7 @@ export const readResult: Endpoint = {
     const { resultPerSession, resultPerMerchant } = caller.merchant.rateLimits;
     await limitPerMinute(app, resultPerSession, 'result-session', session.id);
     await limitPerMinute(app, resultPerMerchant, 'result', session.merchantId);
-    const current = wait === 0 ? session : await app.watch.changed(session, wait, call.gone());
+    const current = wait === 0 ? session : await app.watch.changed(session, wait, call.disconnected());
     // Retention may erase a session while somebody waits for it.
     if (current === undefined) throw new ApiError('session_not_found');
     return { status: 200, body: resultView(current), headers: { 'Cache-Control': 'no-store' } };
