@@ -1,8 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import { ERRORS, errorsOf, OPERATION_NAMES } from './errors.ts';
+import { ERRORS, errorsOf } from './errors.ts';
 import { openApi } from './openapi.ts';
-import { OPERATIONS } from './operations.ts';
+import { OPERATION_NAMES, OPERATIONS } from './operations.ts';
 
 interface Described {
   operationId: string;
@@ -93,9 +93,7 @@ describe('the OpenAPI document', () => {
       const { responses } = find(name);
       const codes = errorsOf(name);
       expect(Object.keys(responses).toSorted()).toEqual(
-        [...new Set([OPERATIONS[name].success.status, ...codes.map((code) => ERRORS[code].status)])]
-          .map(String)
-          .toSorted(),
+        [...new Set([OPERATIONS[name].success, ...codes.map((code) => ERRORS[code].status)])].map(String).toSorted(),
       );
       for (const code of codes) expect(responses[ERRORS[code].status]!.description).toContain(`\`${code}\``);
       for (const response of Object.values(responses)) {
@@ -107,9 +105,10 @@ describe('the OpenAPI document', () => {
 
   it.each(OPERATION_NAMES)('%s names its credential, and each part of its path as a required parameter', (name) => {
     const { security, parameters } = find(name);
-    const { bearer, basic, scope, path } = OPERATIONS[name];
-    const token = bearer === 'none' ? [] : [{ [bearer.replace(' ', '_')]: scope ? [scope] : [] }];
-    expect(security).toEqual(basic ? [{ client_basic: [] }, {}] : token);
+    const { caller, scope, path } = OPERATIONS[name];
+    const inHeader = ['access token', 'hosted token', 'app token'].includes(caller);
+    const token = inHeader ? [{ [caller.replace(' ', '_')]: scope ? [scope] : [] }] : [];
+    expect(security).toEqual(caller === 'client credentials' ? [{ client_basic: [] }, {}] : token);
     for (const scheme of security.flatMap((requirement) => Object.keys(requirement)))
       expect(document.components.securitySchemes).toHaveProperty(scheme);
     const inPath = parameters.filter((parameter) => parameter.in === 'path');

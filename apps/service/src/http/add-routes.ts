@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
-import { LIMITS } from '@authly/contract/limits';
-import { OPERATIONS } from '@authly/contract/operations';
+import { OPERATIONS, type OperationName } from '@authly/contract/operations';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from './app.ts';
 import type { Answer, Call } from './call.ts';
@@ -14,11 +13,11 @@ export function addEndpoint(
   app: App,
   inFlight: Set<Promise<unknown>>,
 ): void {
-  const { method, path, body } = OPERATIONS[endpoint.operation];
+  const { method, path, maxBodyBytes } = OPERATIONS[endpoint.operation];
   fastify.route({
     method,
     url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
-    bodyLimit: body?.type === 'application/x-www-form-urlencoded' ? LIMITS.formBodyBytes : LIMITS.jsonBodyBytes,
+    bodyLimit: maxBodyBytes,
     handler(request, reply) {
       const answered = handle(endpoint, app, request, reply).finally(() => inFlight.delete(answered));
       inFlight.add(answered);
@@ -28,7 +27,7 @@ export function addEndpoint(
 }
 
 async function handle(endpoint: Endpoint, app: App, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-  const call = callOf(request, reply);
+  const call = callOf(request, reply, endpoint.operation);
   request.who = call.who;
   const answer = await endpoint.handle(call, app);
   if (answer.headers) reply.headers(answer.headers);
@@ -53,10 +52,11 @@ export function addPage(fastify: FastifyInstance, { path, type, headers, body, g
   });
 }
 
-function callOf(request: FastifyRequest, reply: FastifyReply): Call {
+function callOf(request: FastifyRequest, reply: FastifyReply, operation: OperationName): Call {
   const url = request.raw.url ?? '';
   const question = url.indexOf('?');
   return {
+    operation,
     requestId: request.id,
     headers: request.headers,
     contentType: request.contentType,

@@ -127,7 +127,7 @@ function refusal(request: FastifyRequest, draining: boolean): ApiError | undefin
   if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
     return new ApiError('invalid_request', 'The Host header is missing.');
   // Fastify does not read the body of these, so it would not refuse one that is too large either.
-  if (BODILESS.has(request.method) && Number(request.headers['content-length'] ?? 0) > LIMITS.jsonBodyBytes)
+  if (BODILESS.has(request.method) && Number(request.headers['content-length'] ?? 0) > request.routeOptions.bodyLimit)
     return new ApiError('payload_too_large', undefined, { Connection: 'close' });
   return undefined;
 }
