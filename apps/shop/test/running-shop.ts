@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Agent, request } from 'undici';
-import { startShopProcess } from '../../../tools/sandbox/shop-process.ts';
+import { ShopProcess } from '../../../tools/sandbox/shop-process.ts';
 import { developmentCertificates } from '../../service/src/tls/development-certificates.ts';
 
 export const MERCHANT_ID = 'mch_demo_shop';
@@ -61,7 +61,8 @@ export class RunningShop {
     );
     const port = await freePort();
     const url = `https://localhost:${port}`;
-    const stop = await startShopProcess(
+    const shop = new ShopProcess();
+    await shop.start(
       {
         host: '127.0.0.1',
         port,
@@ -74,7 +75,7 @@ export class RunningShop {
       caFile,
     );
     return new RunningShop(url, caFile, async () => {
-      await stop();
+      await shop[Symbol.asyncDispose]();
       rmSync(folder, { recursive: true, force: true });
     });
   }
