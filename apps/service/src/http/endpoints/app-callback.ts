@@ -12,7 +12,7 @@ import { shape } from '../steps/shape.ts';
 const asCallback = shape(CallbackRequest);
 
 /**
- * POST /app/v1/sessions/{session_id}/callback: the captured finger, sealed. The answer comes once processing has ended, and never
+ * The captured finger, sealed. The answer comes once processing has ended, and never
  * says whether it matched. A later callback, whatever its body, is answered with the status: nothing of it is read.
  */
 export const appCallback: Endpoint = {
