@@ -4,13 +4,14 @@ import { AcceptanceNotes } from './bio-api/acceptance-notes.ts';
 import { BioApi } from './bio-api/client.ts';
 import { BioConnections } from './bio-api/connections.ts';
 import { Capture } from './capture/capture.ts';
+import type { CaptureTypes } from './capture/biometric-type.ts';
+import { CAPTURE_TYPES } from './capture/biometric-types.ts';
 import type { Matcher } from './capture/matcher.ts';
-import { EngineMatcher } from './capture/engine-matcher.ts';
-import { HttpMatcher } from './capture/http-matcher.ts';
 import { SandboxApp } from './capture/sandbox-app.ts';
 import { systemClock, type Clock } from './clock.ts';
 import { ConfigError, type Config } from './config.ts';
 import type { App } from './http/app.ts';
+import { payloadShapes } from './http/payload-shapes.ts';
 import { listen, type Doors } from './http/listen.ts';
 import type { Timeouts } from './http/server.ts';
 import { SessionWatch } from './lifecycle/session-watch.ts';
@@ -40,6 +41,8 @@ export interface ServiceOptions {
   readonly clock?: Clock;
   readonly logTo?: DestinationStream;
   readonly timeouts?: Partial<Timeouts>;
+  /** The supported biometric types: those of the contract unless told otherwise. */
+  readonly biometricTypes?: CaptureTypes;
   /** Be ready for the first capture before it comes: for processes that are there to stay. */
   readonly warm?: boolean;
 }
@@ -50,6 +53,7 @@ export async function startService({
   clock: givenClock,
   logTo,
   timeouts,
+  biometricTypes = CAPTURE_TYPES,
   warm = false,
 }: ServiceOptions): Promise<RunningService> {
   const log = createLog({ level: config.logLevel, secretFields: SECRET_FIELDS, ...(logTo && { destination: logTo }) });
@@ -67,7 +71,7 @@ export async function startService({
       : await clockOf(config, store, log);
     const keys = new KeyRing({ source: store.keys, master: config.masterKey, environment: config.environment, clock });
     await keys.prepare();
-    const outside = reachOutside({ config, clock, store, keys, log, metrics });
+    const outside = reachOutside({ config, clock, store, keys, log, metrics, biometricTypes });
     if (warm) await outside.warm();
     const closeRooms = async (): Promise<void> => {
       stopClock();
@@ -75,7 +79,7 @@ export async function startService({
       await store.close();
     };
     return await run({
-      app: wire({ config, clock, store, keys, outside, log }),
+      app: wire({ config, clock, store, keys, outside, log, biometricTypes }),
       config,
       log,
       metrics,
@@ -101,12 +105,12 @@ async function clockOf(config: Config, store: Store, log: Logger): Promise<{ clo
 
 interface Outside {
   readonly bio: BioApi;
-  readonly matcher: Matcher;
+  readonly matcherOf: (type: string) => Matcher;
   warm(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What a capture needs beyond this process's main thread: merchants' Bio APIs and the matcher. */
+/** What a capture needs beyond this process's main thread: merchants' Bio APIs and the matchers. */
 function reachOutside({
   config,
   clock,
@@ -114,6 +118,7 @@ function reachOutside({
   keys,
   log,
   metrics,
+  biometricTypes,
 }: Omit<Rooms, 'outside'> & { readonly metrics: Metrics }): Outside {
   // The sandbox's demo shop lives on this machine; production never calls a private address.
   const connections = new BioConnections({ allowPrivateAddresses: config.environment === 'test' });
@@ -130,15 +135,22 @@ function reachOutside({
       acceptances.take(report);
     },
   });
-  const engine = new EngineMatcher({ onThreadError: (error) => log.warn({ err: error }, 'comparison thread') });
-  const matcher = config.providerUrl === undefined ? engine : new HttpMatcher({ url: config.providerUrl, engine });
+  const settings = {
+    providerUrl: config.providerUrl,
+    onThreadError: (error: Error) => log.warn({ err: error }, 'comparison thread'),
+  };
+  const matchers = new Map(
+    Object.entries(biometricTypes).map(([name, type]) => [name, type.createMatcher(settings)] as const),
+  );
   return {
     bio,
-    matcher,
-    warm: () => engine.warm(),
+    matcherOf: (type) => matchers.get(type)!,
+    async warm() {
+      await Promise.all([...matchers.values()].map((matcher) => matcher.warm()));
+    },
     async close() {
       connections.close();
-      await matcher.close();
+      await Promise.all([...matchers.values()].map((matcher) => matcher.close()));
     },
   };
 }
@@ -150,14 +162,16 @@ interface Rooms {
   readonly keys: KeyRing;
   readonly outside: Outside;
   readonly log: Logger;
+  readonly biometricTypes: CaptureTypes;
 }
 
-function wire({ config, clock, store, keys, outside: { bio, matcher }, log }: Rooms): App {
+function wire({ config, clock, store, keys, outside: { bio, matcherOf }, log, biometricTypes: types }: Rooms): App {
   const { environment, baseUrl, hostedUiUrl, appUrl } = config;
   const { sessions } = store;
   const onError = (error: unknown, sessionId: string): void =>
     log.error({ err: error, session_id: sessionId }, 'capture failed');
-  const captureWith = (chosen: Matcher): Capture => new Capture({ sessions, clock, bio, matcher: chosen, onError });
+  const captureWith = (chosen: ConstructorParameters<typeof Capture>[0]['matcherOf']): Capture =>
+    new Capture({ sessions, clock, bio, types, matcherOf: chosen, onError });
   return {
     environment,
     baseUrl,
@@ -169,10 +183,18 @@ function wire({ config, clock, store, keys, outside: { bio, matcher }, log }: Ro
     tokens: new AccessTokens({ keys, clock, environment }),
     keys,
     watch: new SessionWatch({ sessions, clock }),
-    capture: captureWith(matcher),
+    payloadShapes: payloadShapes(types),
+    capture: captureWith(matcherOf),
     sandboxApp:
       environment === 'test'
-        ? new SandboxApp({ sessions, clock, captureWith, findMerchant: (id) => store.merchants.find(id), onError })
+        ? new SandboxApp({
+            sessions,
+            clock,
+            types,
+            captureWith: (matcher) => captureWith(() => matcher),
+            findMerchant: (id) => store.merchants.find(id),
+            onError,
+          })
         : undefined,
   };
 }

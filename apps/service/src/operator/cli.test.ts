@@ -226,7 +226,7 @@ describe.each(['sqlite', 'postgres'] as const)('authly on %s', (kind) => {
         merchantUserRef: 'marker-user',
         mode: 'enroll',
         type: 'fingerprint',
-        finger: 'LI',
+        payload: { finger: 'LI' },
         returnUrl: null,
         locale: null,
         metadata: { order: 'marker-metadata' },
