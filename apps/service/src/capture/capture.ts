@@ -23,19 +23,22 @@ interface Processing {
   readonly captured: SealedCapture;
   readonly capturedAt: string;
   readonly type: CaptureType;
-  readonly matcher: Pick<Matcher, 'inspect' | 'compare'>;
+  readonly matcher: ReturnType<MatcherOf>;
   /** Opens features. What it returns is wiped when the processing ends, however it ends. */
   readonly open: (capture: SealedCapture) => Template | undefined;
 }
 
 type Ending = { readonly outcome: Outcome } | { readonly failure: FailureCode };
 
+/** The matcher of a biometric type. */
+export type MatcherOf = (type: string) => Pick<Matcher, 'inspect' | 'compare'>;
+
 interface Parts {
   readonly sessions: SessionStore;
   readonly clock: Clock;
   readonly bio: BioApi;
   readonly types: CaptureTypes;
-  readonly matcherOf: (type: string) => Pick<Matcher, 'inspect' | 'compare'>;
+  readonly matcherOf: MatcherOf;
   /** Told of what should not happen. Never given anything of the capture. */
   readonly onError: (error: unknown, sessionId: string) => void;
 }

@@ -213,6 +213,14 @@ describe.each(['sqlite', 'postgres'] as const)('authly on %s', (kind) => {
     expect(await authly('doctor --json')).toMatchObject({ code: 0, json: { ok: true } });
   });
 
+  it('doctor says how long draining may take: 30 s + 15 s + timeout × (1 + retries) of the slowest merchant', async () => {
+    await authly(
+      'merchant add --name Slow --bio-base-url https://slow.test --bio-timeout-ms 20000 --bio-retries 2 --json',
+    );
+    const { findings } = (await authly('doctor --json')).json as { findings: { check: string; detail: string }[] };
+    expect(findings.find(({ check }) => check === 'draining')?.detail).toMatch(/^at most 105 s after SIGTERM/);
+  });
+
   it('sessions list and show tell the history and no user ref, metadata or token', async () => {
     const store = await openStore({ dataDir: folder, databaseUrl: database?.url, environment: 'test' });
     const { createdSession } = await import('../session/session.ts');

@@ -1,8 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { DEFAULT_BIOMETRIC_TYPE, type PayloadFields } from '@authly/contract/biometric-types';
 import { canonicalJson } from '@authly/contract/canonical-json';
-import type { OperationName } from '@authly/contract/errors';
-import type { Scope } from '@authly/contract/scopes';
+import type { OperationName } from '@authly/contract/operations';
 import { CreationShape, type CreationBody } from '@authly/contract/session';
 import type { Mode } from '@authly/contract/states';
 import { hostedToken } from '../../tokens/hosted-token.ts';
@@ -25,17 +24,16 @@ import { shape, type Shape } from '../steps/shape.ts';
 interface Kind {
   readonly operation: OperationName;
   readonly mode: Mode;
-  readonly scope: Scope;
 }
 
-/** What the two creates share: they differ in mode, scope and the payload that their biometric type asks for. */
-export function createSession({ operation, mode, scope }: Kind): Endpoint {
+/** What the two creates share: they differ in mode and the payload that their biometric type asks for. */
+export function createSession({ operation, mode }: Kind): Endpoint {
   const asCreation: Shape<CreationBody> = shape(CreationShape[mode]);
   return {
     operation,
     async handle(call, app) {
       const caller = await accessToken(call, app);
-      requireScope(caller, scope);
+      requireScope(caller, operation);
       const key = idempotencyKey(call);
       const body = jsonBody(call, asCreation);
       creationRules(body);
