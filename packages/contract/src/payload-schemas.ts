@@ -1,4 +1,4 @@
-import { Type, type TObject, type TSchema, type TUnsafe } from 'typebox';
+import { Type, type TObject, type TOptional, type TSchema, type TUnsafe } from 'typebox';
 import { BIOMETRIC_TYPES, type BiometricType, type Payload } from './biometric-types.ts';
 
 /** The schema of each of a type's fields. */
@@ -25,8 +25,7 @@ export function ofAnyType<Static = Payload>(
   return Type.Unsafe<Static>(schemas.length === 1 ? { ...schemas[0]!, ...options } : Type.Union(schemas, options));
 }
 
-/** The fields of all types, each optional: for a body in which they stand beside other fields. Its static type adds `Payload`. */
-export const everyTypesFields: Record<never, TSchema> = Object.assign(
-  {},
-  ...Object.values(BIOMETRIC_TYPES).map(optionalFieldSchemas),
-) as Record<never, TSchema>;
+/** The fields of all types, each optional: for a body in which they stand beside other fields. */
+export const everyTypesFields = Object.assign({}, ...Object.values(BIOMETRIC_TYPES).map(optionalFieldSchemas)) as {
+  [Field in keyof Payload]: TOptional<TUnsafe<Payload[Field]>>;
+};

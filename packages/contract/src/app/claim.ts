@@ -1,5 +1,4 @@
 import { Type, type Static } from 'typebox';
-import type { Payload } from '../biometric-types.ts';
 import { LIMITS } from '../limits.ts';
 import { everyTypesFields } from '../payload-schemas.ts';
 import { secret } from '../secret.ts';
@@ -37,4 +36,4 @@ export const ClaimResponse = Type.Object(
   },
   { $id: 'ClaimResponse' },
 );
-export type ClaimResponse = Static<typeof ClaimResponse> & Partial<Payload>;
+export type ClaimResponse = Static<typeof ClaimResponse>;
