@@ -1,16 +1,10 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { journeys, picture } from './browser.ts';
 import { agree, PHONE, press, useCompanionPlace } from './companion.ts';
 import { heading, shows } from './hosted.ts';
-import { pagesBuilt } from './pages-built.ts';
 
-vi.setConfig({ testTimeout: 90_000 });
-
-journeys('a desk and a phone together', () => {
-  const place = useCompanionPlace(async () => {
-    await pagesBuilt(['hosted page']);
-    return [];
-  });
+journeys('a desk and a phone together', { timeout: 90_000 }, () => {
+  const place = useCompanionPlace();
 
   it('both show the same number; confirmed on the desk, three touches on the phone end on both', async () => {
     await place().merchant.renew();

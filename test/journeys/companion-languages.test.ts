@@ -1,10 +1,8 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { LANGUAGES, type Language } from '../../apps/companion/src/words/pick-language.ts';
 import { journeys, picture } from './browser.ts';
 import { useCompanionPlace } from './companion.ts';
 import { heading, shows } from './hosted.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const LOCALES: readonly (readonly [string, Language])[] = [
   ['en-GB', 'en'],
@@ -15,7 +13,7 @@ const LOCALES: readonly (readonly [string, Language])[] = [
   ['fr-FR', 'en'],
 ];
 
-journeys('the languages of the app page', () => {
+journeys('the languages of the app page', { timeout: 60_000 }, () => {
   const place = useCompanionPlace();
 
   it.each(LOCALES)(

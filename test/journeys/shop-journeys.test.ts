@@ -5,7 +5,7 @@ import { journeys, picture } from './browser.ts';
 import { accessibilityFindings, shows } from './hosted.ts';
 import { choose, enroll, matchCode, opens, pay, PHONE, scan, signIn, told, useShopPlace } from './shop.ts';
 
-journeys('journeys through the shop', () => {
+journeys('journeys through the shop', {}, () => {
   const place = useShopPlace();
   // Made before anything waits: extracting blocks this process, and with it the service.
   beforeAll(() => {

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from
 import { createDatabase, type TestDatabase } from '../../../../test/postgres-server.ts';
 import { KeyRing } from '../keys/key-ring.ts';
 import { parseMasterKey } from '../keys/master-key.ts';
+import { STORES } from '../../test/on-both-stores.ts';
 import { systemClock } from '../clock.ts';
 import { openStore } from '../storage/open-store.ts';
 import { runCli } from './cli.ts';
@@ -20,7 +21,7 @@ interface Run {
   readonly json: any;
 }
 
-describe.each(['sqlite', 'postgres'] as const)('authly on %s', (kind) => {
+describe.each(STORES)('authly on %s', (kind) => {
   const folder = mkdtempSync(join(tmpdir(), 'authly-cli-'));
   const masterKey = randomBytes(32).toString('base64');
   let database: TestDatabase | undefined;
@@ -234,7 +235,7 @@ describe.each(['sqlite', 'postgres'] as const)('authly on %s', (kind) => {
         merchantUserRef: 'marker-user',
         mode: 'enroll',
         type: 'fingerprint',
-        finger: 'LI',
+        payload: { finger: 'LI' },
         returnUrl: null,
         locale: null,
         metadata: { order: 'marker-metadata' },
