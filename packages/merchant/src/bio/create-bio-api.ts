@@ -1,3 +1,4 @@
+import type { BiometricTypes } from '@authly/contract/biometric-types';
 import type { ErrorBody } from '@authly/contract/error-body';
 import { LIMITS } from '@authly/contract/limits';
 import { type Clock, systemClock } from '../clock.ts';
@@ -28,6 +29,8 @@ export type BioApiOptions = {
   readonly toleranceMs?: number;
   /** How long an idempotency key is remembered. At least 24 hours. */
   readonly idempotencyMs?: number;
+  /** The biometric types that are accepted: those of the contract unless told otherwise. */
+  readonly biometricTypes?: BiometricTypes;
   readonly clock?: Clock;
   /** The only way to hear of refusals: the handler itself logs nothing. */
   readonly onRefusal?: (report: BioRefusalReport) => void;

@@ -1,5 +1,5 @@
+import type { BiometricTypeName, Payload } from '@authly/contract/biometric-types';
 import type { CancelResponse } from '@authly/contract/cancel';
-import type { Finger } from '@authly/contract/fingers';
 import { LIMITS } from '@authly/contract/limits';
 import type { ResultResponse } from '@authly/contract/result';
 import type { Scope } from '@authly/contract/scopes';
@@ -34,18 +34,18 @@ interface SessionFields {
   readonly merchant_user_ref: string;
   /** HTTPS. Only fixes the target origin of the desktop popup's postMessage. */
   readonly return_url?: string;
-  readonly type?: 'fingerprint';
+  readonly type?: BiometricTypeName;
   readonly locale?: string;
   /** Non-sensitive trace data, at most 4096 characters as JSON. */
   readonly metadata?: Record<string, unknown>;
 }
 export interface EnrollmentFields extends SessionFields {
-  /** A reference value only; the result says which finger was enrolled. */
-  readonly payload?: { readonly finger?: Finger };
+  /** A reference value only; the result says what was enrolled. */
+  readonly payload?: Partial<Payload>;
 }
 export interface VerificationFields extends SessionFields {
-  /** The enrolled finger, from the enrollment's `result.payload.finger`. */
-  readonly payload: { readonly finger: Finger };
+  /** What was enrolled: the enrollment's `result.payload`. */
+  readonly payload: Payload;
 }
 
 export interface CallOptions {
