@@ -3,6 +3,9 @@ import type { ClaimRequest, ClaimResponse } from '@authly/contract/app/claim';
 import type { AppFailureRequest } from '@authly/contract/app/failure';
 import type { AppSession, AppStatus } from '@authly/contract/app/session';
 import type { ErrorBody } from '@authly/contract/error-body';
+import { LIMITS } from '@authly/contract/limits';
+import { operationPath } from '@authly/contract/operation-path';
+import { JSON_BODY, OPERATIONS, type OperationName } from '@authly/contract/operations';
 
 export interface Reply<T> {
   readonly status: number;
@@ -15,11 +18,9 @@ export interface Reply<T> {
 const ANSWER_WITHIN_MS = 15_000;
 /** The service may work on a capture for its processing deadline: 15 s, and a merchant's timeout each time it is tried. */
 const PROCESSED_WITHIN_MS = 90_000;
-export const WAIT_S = 25;
+export const WAIT_S = LIMITS.resultWaitMaxS;
 
-type Sent = 'POST' | 'GET';
-
-/** The four calls of `/app/v1`. A call rejects when no answer came. */
+/** The app's four calls. A call rejects when no answer came. */
 export class AppApi {
   readonly #fetch: typeof fetch;
   /** How far the server's clock is ahead of this device's. */
@@ -30,7 +31,7 @@ export class AppApi {
   }
 
   claim(body: ClaimRequest, signal: AbortSignal): Promise<Reply<ClaimResponse>> {
-    return this.#call('POST', 'claims', { body, signal });
+    return this.#call('claimSession', operationPath('claimSession'), { body, signal });
   }
 
   /** Answers at once when the status is final, at the next change, or when the wait is over. */
@@ -39,7 +40,7 @@ export class AppApi {
     wait: number,
     signal: AbortSignal,
   ): Promise<Reply<AppSession>> {
-    return this.#call('GET', `sessions/${session_id}?wait=${wait}`, {
+    return this.#call('appSession', `${operationPath('appSession', { session_id })}?wait=${wait}`, {
       token,
       signal,
       within: ANSWER_WITHIN_MS + wait * 1000,
@@ -52,7 +53,12 @@ export class AppApi {
     body: CallbackRequest,
     signal: AbortSignal,
   ): Promise<Reply<AppStatus>> {
-    return this.#call('POST', `sessions/${session_id}/callback`, { token, body, signal, within: PROCESSED_WITHIN_MS });
+    return this.#call('appCallback', operationPath('appCallback', { session_id }), {
+      token,
+      body,
+      signal,
+      within: PROCESSED_WITHIN_MS,
+    });
   }
 
   failure(
@@ -60,11 +66,11 @@ export class AppApi {
     body: AppFailureRequest,
     signal: AbortSignal,
   ): Promise<Reply<AppStatus>> {
-    return this.#call('POST', `sessions/${session_id}/failure`, { token, body, signal });
+    return this.#call('appFailure', operationPath('appFailure', { session_id }), { token, body, signal });
   }
 
   async #call<T>(
-    method: Sent,
+    operation: OperationName,
     path: string,
     {
       token,
@@ -78,7 +84,7 @@ export class AppApi {
     const timer = setTimeout(stop, within);
     signal.addEventListener('abort', stop);
     try {
-      return await this.#send<T>(method, path, token, body, cut.signal);
+      return await this.#send<T>(operation, path, token, body, cut.signal);
     } finally {
       clearTimeout(timer);
       signal.removeEventListener('abort', stop);
@@ -86,20 +92,20 @@ export class AppApi {
   }
 
   async #send<T>(
-    method: Sent,
+    operation: OperationName,
     path: string,
     token: string | undefined,
     body: object | undefined,
     signal: AbortSignal,
   ): Promise<Reply<T>> {
-    const answer = await this.#fetch(`/app/v1/${path}`, {
-      method,
+    const answer = await this.#fetch(path, {
+      method: OPERATIONS[operation].method,
       cache: 'no-store',
       credentials: 'omit',
       signal,
       headers: {
         ...(token !== undefined && { Authorization: `Bearer ${token}` }),
-        ...(body && { 'Content-Type': 'application/json' }),
+        ...(body && { 'Content-Type': JSON_BODY }),
       },
       ...(body && { body: JSON.stringify(body) }),
     });

@@ -1,4 +1,5 @@
 import type { HostedLink, HostedSession, LinkVia } from '@authly/contract/hosted/session';
+import { OPERATIONS, type OperationName } from '@authly/contract/operations';
 import { clockOffset } from './time-left.ts';
 
 /** Longer than a slow phone network takes, shorter than a person waits. */
@@ -22,30 +23,31 @@ export class HostedApi {
     this.#fetch = fetch;
   }
 
-  readonly opened = (): Promise<Reply<HostedSession>> => this.#call('POST', 'opened');
-  readonly session = (): Promise<Reply<HostedSession>> => this.#call('GET', 'session');
-  readonly confirm = (): Promise<Reply<HostedSession>> => this.#call('POST', 'confirm');
-  readonly cancel = (): Promise<Reply<HostedSession>> => this.#call('POST', 'cancel');
-  readonly link = (via: LinkVia): Promise<Reply<HostedLink>> => this.#call('GET', `link?via=${via}`);
+  readonly opened = (): Promise<Reply<HostedSession>> => this.#call('hostedOpened');
+  readonly session = (): Promise<Reply<HostedSession>> => this.#call('hostedSession');
+  readonly confirm = (): Promise<Reply<HostedSession>> => this.#call('hostedConfirm');
+  readonly cancel = (): Promise<Reply<HostedSession>> => this.#call('hostedCancel');
+  readonly link = (via: LinkVia): Promise<Reply<HostedLink>> => this.#call('hostedLink', `?via=${via}`);
 
   /** The open event stream; its body is read by whoever asked. */
   events(signal: AbortSignal): Promise<Response> {
-    return this.#send('GET', 'events', signal);
+    return this.#send('hostedEvents', signal);
   }
 
-  async #call<T>(method: string, path: string): Promise<Reply<T>> {
+  async #call<T>(operation: OperationName, query = ''): Promise<Reply<T>> {
     const cut = new AbortController();
     const timer = setTimeout(() => cut.abort(), ANSWER_WITHIN_MS);
     try {
-      const answer = await this.#send(method, path, cut.signal);
+      const answer = await this.#send(operation, cut.signal, query);
       return { status: answer.status, body: answer.status === 200 ? ((await answer.json()) as T) : undefined };
     } finally {
       clearTimeout(timer);
     }
   }
 
-  async #send(method: string, path: string, signal: AbortSignal): Promise<Response> {
-    const answer = await this.#fetch(`/hosted/v1/${path}`, {
+  async #send(operation: OperationName, signal: AbortSignal, query = ''): Promise<Response> {
+    const { method, path } = OPERATIONS[operation];
+    const answer = await this.#fetch(path + query, {
       method,
       signal,
       cache: 'no-store',
