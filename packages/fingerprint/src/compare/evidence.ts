@@ -3,7 +3,7 @@ import { motionField, type MotionField } from './field.ts';
 import type { Match } from './grow.ts';
 import { Motions } from './motion.ts';
 import { overlap, type Overlap } from './overlap.ts';
-import type { Prepared } from './prepare.ts';
+import type { PreparedView } from './prepare.ts';
 import type { RidgeAgreement } from './ridges.ts';
 import { turnAt } from './rings.ts';
 
@@ -25,7 +25,7 @@ export interface FlowEvidence extends Overlap {
 
 export interface FullEvidence extends Evidence, Overlap, RidgeAgreement {}
 
-export function minutiaEvidence(a: Prepared, b: Prepared, match: Match, similarity: Float32Array): Evidence {
+export function minutiaEvidence(a: PreparedView, b: PreparedView, match: Match, similarity: Float32Array): Evidence {
   let sum = 0;
   let fit = 0;
   let likeness = 0;
@@ -42,14 +42,14 @@ export function minutiaEvidence(a: Prepared, b: Prepared, match: Match, similari
 }
 
 /** Adds how the ridges run, where both views carry a map. */
-export function flowEvidence(a: Prepared, b: Prepared, match: Match): FlowEvidence | undefined {
+export function flowEvidence(a: PreparedView, b: PreparedView, match: Match): FlowEvidence | undefined {
   if (!a.map || !b.map) return undefined;
   const field = motionField(a.map, match.motions);
   return { ...overlap(a.map, b.map, field), field };
 }
 
 /** Pairs over the minutiae that should be paired: those of each view that lie where the other shows the finger. */
-function sharedMinutiae(a: Prepared, b: Prepared, match: Match): number {
+function sharedMinutiae(a: PreparedView, b: PreparedView, match: Match): number {
   const back = new Int32Array(b.count).fill(-1);
   for (let i = 0; i < a.count; i++) if (match.partner[i]! >= 0) back[match.partner[i]!] = i;
   const backwards = new Motions(b.count);
@@ -60,7 +60,7 @@ function sharedMinutiae(a: Prepared, b: Prepared, match: Match): number {
 }
 
 /** How many minutiae of one view lie where the other view shows the finger. */
-function shown(one: Prepared, other: Prepared, motions: Motions): number {
+function shown(one: PreparedView, other: PreparedView, motions: Motions): number {
   let count = 0;
   for (let i = 0; i < one.count; i++) {
     if (motions.predict(one.x[i]!, one.y[i]!, -1) > FIELD.reach) continue;
@@ -71,7 +71,7 @@ function shown(one: Prepared, other: Prepared, motions: Motions): number {
 }
 
 /** Without a map, the finger is where its minutiae are. */
-function hasNear(view: Prepared, x: number, y: number): boolean {
+function hasNear(view: PreparedView, x: number, y: number): boolean {
   for (let i = 0; i < view.count; i++) {
     const dx = view.x[i]! - x;
     const dy = view.y[i]! - y;

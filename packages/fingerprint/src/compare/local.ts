@@ -1,22 +1,19 @@
 import { LOCAL, NEIGHBOURS, RINGS } from '../constants.ts';
-import { neighbours, type Neighbours } from './neighbours.ts';
-import type { Prepared } from './prepare.ts';
-import { ringSimilarity, rings } from './rings.ts';
+import type { Neighbours } from './neighbours.ts';
+import type { PreparedView } from './prepare.ts';
+import { ringSimilarity } from './rings.ts';
 
 /** How alike the surroundings of each minutia of A and each of B are, 0 to 1, row by row. */
-export function localSimilarity(a: Prepared, b: Prepared): Float32Array {
+export function localSimilarity(a: PreparedView, b: PreparedView): Float32Array {
   const out = new Float32Array(a.count * b.count);
-  const nearA = neighbours(a);
-  const nearB = neighbours(b);
-  const ringsA = a.map && b.map && rings(a, a.map);
-  const ringsB = a.map && b.map && rings(b, b.map);
+  const bothRings = a.rings && b.rings ? { a: a.rings, b: b.rings } : undefined;
   for (let i = 0, at = 0; i < a.count; i++) {
     for (let j = 0; j < b.count; j++, at++) {
-      const flow = ringsA && ringsB ? ringSimilarity(ringsA, i, ringsB, j) : 1;
+      const flow = bothRings ? ringSimilarity(bothRings.a, i, bothRings.b, j) : 1;
       // Where the ridges run differently, the neighbours need not be asked: most pairs end here.
       if (flow < RINGS.least) continue;
-      const near = surroundings(nearA, i, nearB, j);
-      out[at] = ringsA ? (1 - RINGS.share) * near + RINGS.share * flow : near;
+      const near = neighbourSimilarity(a.neighbours, i, b.neighbours, j);
+      out[at] = bothRings ? (1 - RINGS.share) * near + RINGS.share * flow : near;
     }
   }
   return out;
@@ -25,7 +22,7 @@ export function localSimilarity(a: Prepared, b: Prepared): Float32Array {
 const FULL_TURN = 2 * Math.PI;
 
 /** Which part of the neighbours has a counterpart, each weighed by how well it fits. Both lists are sorted by distance. */
-function surroundings(a: Neighbours, i: number, b: Neighbours, j: number): number {
+function neighbourSimilarity(a: Neighbours, i: number, b: Neighbours, j: number): number {
   const { distance, ahead, aside, turn } = b;
   const startA = i * NEIGHBOURS.count;
   const endA = startA + a.count[i]!;

@@ -1,6 +1,6 @@
 import { NEIGHBOURS } from '../constants.ts';
 import { wrap } from './angle.ts';
-import type { Prepared } from './prepare.ts';
+import type { MinutiaArrays } from './minutia-arrays.ts';
 
 /** For each minutia its nearest neighbours as it sees them: ahead, aside, and how they are turned. Nearest first. */
 export interface Neighbours {
@@ -11,7 +11,7 @@ export interface Neighbours {
   readonly turn: Float32Array;
 }
 
-export function neighbours(view: Prepared): Neighbours {
+export function neighbours(view: MinutiaArrays): Neighbours {
   const size = view.count * NEIGHBOURS.count;
   const out = {
     count: new Uint8Array(view.count),
@@ -26,7 +26,7 @@ export function neighbours(view: Prepared): Neighbours {
 }
 
 /** Insertion into a short sorted list: for so few it beats sorting. */
-function nearest(view: Prepared, i: number, index: Int32Array): number {
+function nearest(view: MinutiaArrays, i: number, index: Int32Array): number {
   const distances = new Float32Array(NEIGHBOURS.count);
   let count = 0;
   for (let k = 0; k < view.count; k++) {
@@ -51,7 +51,7 @@ function nearest(view: Prepared, i: number, index: Int32Array): number {
   return count;
 }
 
-function describe(view: Prepared, i: number, count: number, index: Int32Array, out: Neighbours): void {
+function describe(view: MinutiaArrays, i: number, count: number, index: Int32Array, out: Neighbours): void {
   out.count[i] = count;
   for (let k = 0; k < count; k++) {
     const to = i * NEIGHBOURS.count + k;

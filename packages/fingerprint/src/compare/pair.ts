@@ -2,7 +2,7 @@ import { GROW } from '../constants.ts';
 import { flowEvidence, minutiaEvidence, type Evidence, type FlowEvidence, type FullEvidence } from './evidence.ts';
 import { grow, type Match } from './grow.ts';
 import { localSimilarity } from './local.ts';
-import type { Prepared } from './prepare.ts';
+import type { PreparedView } from './prepare.ts';
 import { relax } from './relax.ts';
 import { ridgeAgreement } from './ridges.ts';
 import { logit } from './score.ts';
@@ -21,7 +21,7 @@ interface Grown {
 }
 
 /** Alike surroundings → pairs that support each other → matches grown from the best → the evidence of each → the strongest. */
-export function layTogether(a: Prepared, b: Prepared): Laid | undefined {
+export function layTogether(a: PreparedView, b: PreparedView): Laid | undefined {
   const similarity = localSimilarity(a, b);
   const pairs = relax(a, b, similarity);
   const found: Grown[] = [];
@@ -41,7 +41,7 @@ export function layTogether(a: Prepared, b: Prepared): Laid | undefined {
 }
 
 /** Ridge flow picks the match; the ridges themselves, which cost most, are laid together for that one only. */
-function strongest(a: Prepared, b: Prepared, found: readonly Grown[]): Laid | undefined {
+function strongest(a: PreparedView, b: PreparedView, found: readonly Grown[]): Laid | undefined {
   let best: { grown: Grown; flow: FlowEvidence | undefined; promise: number } | undefined;
   for (const grown of found) {
     // They come by falling promise, and flow can only lower it.

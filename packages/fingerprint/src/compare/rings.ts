@@ -1,6 +1,6 @@
 import { MAP, RINGS } from '../constants.ts';
 import type { RidgeMap } from '../ridges/map.ts';
-import type { Prepared } from './prepare.ts';
+import type { MinutiaArrays } from './minutia-arrays.ts';
 
 /** Far from every step, so that a difference with it falls into the part of the table that is all zeros. */
 const NONE = 1000;
@@ -16,7 +16,7 @@ export interface Rings {
   readonly known: Uint8Array;
 }
 
-export function rings(view: Prepared, map: RidgeMap): Rings {
+export function rings(view: MinutiaArrays, map: RidgeMap): Rings {
   const turn = new Int16Array(view.count * COUNT).fill(NONE);
   const known = new Uint8Array(view.count);
   for (let i = 0, at = 0; i < view.count; i++) {
