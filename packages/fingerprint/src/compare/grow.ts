@@ -3,11 +3,11 @@ import { wrap } from './angle.ts';
 import { Motions } from './motion.ts';
 import type { PreparedView } from './prepare.ts';
 
-/** Which minutiae of two views lie on each other under one way of laying the views together. */
+/** Which minutiae of two views lie on each other under one alignment. */
 export interface Match {
   /** For each minutia of A its partner in B, or −1. */
   readonly partner: Int32Array;
-  /** 0 to 1 per minutia of A: how exactly the partner lies and points where its surroundings say. */
+  /** 0 to 1 per minutia of A: how exactly the partner lies and points where the pairs around it predict. */
   readonly fit: Float32Array;
   readonly motions: Motions;
   readonly count: number;

@@ -1,6 +1,6 @@
 import type { View } from '../types.ts';
+import { align } from './align.ts';
 import { combineViews, toScore } from './fuse.ts';
-import { layTogether } from './pair.ts';
 import { prepare, type PreparedView } from './prepare.ts';
 
 /**
@@ -21,8 +21,8 @@ function viewsOf(views: View | readonly View[]): readonly View[] {
 }
 
 function compareViews(one: PreparedView, other: PreparedView): number {
-  const laid = layTogether(...inOrder(one, other));
-  return laid === undefined ? 0 : toScore(laid);
+  const alignment = align(...inOrder(one, other));
+  return alignment === undefined ? 0 : toScore(alignment);
 }
 
 /** The same two views in the same order whichever was named first: that makes the score symmetric. */

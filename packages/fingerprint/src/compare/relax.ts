@@ -10,7 +10,7 @@ export interface Pairs {
 }
 
 /**
- * The most alike pairs, then rounds in which each pair is judged by the others: two true pairs keep their distance and their
+ * The most similar pairs, then rounds in which the pairs support each other: two true pairs keep their distance and their
  * turn from one view to the other, two chance ones do not.
  */
 export function relax(a: PreparedView, b: PreparedView, similarity: Float32Array): Pairs {
