@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from 'vite';
+import { build, type Plugin } from 'vite';
+import { markHtml } from '../../packages/page-kit/src/ridges.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -21,14 +22,14 @@ const PAGES: readonly PageBuild[] = [
     source: 'apps/service/src/hosted-ui/page',
     base: '/hosted/',
     output: 'apps/service/dist/hosted',
-    uses: ['apps/service/src/hosted-ui', 'packages/contract/src'],
+    uses: ['apps/service/src/hosted-ui', 'packages/contract/src', 'packages/page-kit/src'],
   },
   {
     name: 'app page',
     source: 'apps/companion/src',
     base: '/app/',
     output: 'apps/companion/dist',
-    uses: ['apps/companion', 'packages/contract/src', 'packages/fingerprint/src'],
+    uses: ['apps/companion', 'packages/contract/src', 'packages/fingerprint/src', 'packages/page-kit/src'],
   },
   {
     name: 'shop page',
@@ -64,6 +65,7 @@ export async function buildPages({ force = false, say = () => {}, only }: BuildO
       logLevel: 'warn',
       // Public files lie beside the page's sources.
       publicDir: join(root, page.source, 'public'),
+      plugins: [drawMark],
       oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
       build: {
         outDir: join(root, page.output),
@@ -78,6 +80,18 @@ export async function buildPages({ force = false, say = () => {}, only }: BuildO
     writeFileSync(stamp, sources);
   }
 }
+
+/** `<fingerprint-mark class="…">` in a page's HTML becomes the mark: it is painted before any script ran. */
+const drawMark: Plugin = {
+  name: 'draw-mark',
+  transformIndexHtml: {
+    order: 'pre',
+    handler: (html) =>
+      html.replaceAll(/<fingerprint-mark class="([^"]*)"><\/fingerprint-mark>/g, (_tag, className: string) =>
+        markHtml(className),
+      ),
+  },
+};
 
 function fingerprint(folders: readonly string[]): string {
   const hash = createHash('sha256')

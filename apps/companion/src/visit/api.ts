@@ -3,6 +3,7 @@ import type { ClaimRequest, ClaimResponse } from '@authly/contract/app/claim';
 import type { AppFailureRequest } from '@authly/contract/app/failure';
 import type { AppSession, AppStatus } from '@authly/contract/app/session';
 import type { ErrorBody } from '@authly/contract/error-body';
+import { ServiceClock } from '@authly/page-kit/service-clock.ts';
 
 export interface Reply<T> {
   readonly status: number;
@@ -22,8 +23,7 @@ type Sent = 'POST' | 'GET';
 /** The four calls of `/app/v1`. A call rejects when no answer came. */
 export class AppApi {
   readonly #fetch: typeof fetch;
-  /** How far the server's clock is ahead of this device's. */
-  clockOffset = 0;
+  readonly clock = new ServiceClock();
 
   constructor({ fetch = globalThis.fetch.bind(globalThis) }: { fetch?: typeof globalThis.fetch } = {}) {
     this.#fetch = fetch;
@@ -103,11 +103,11 @@ export class AppApi {
       },
       ...(body && { body: JSON.stringify(body) }),
     });
-    const date = Date.parse(answer.headers.get('date') ?? '');
-    // The header has whole seconds: half of one is the best guess.
-    if (!Number.isNaN(date)) this.clockOffset = date + 500 - Date.now();
     const read = (await answer.json().catch(() => undefined)) as T | ErrorBody | undefined;
-    if (answer.status === 200 && read !== undefined) return { status: 200, body: read as T, code: undefined };
+    if (answer.status === 200 && read !== undefined) {
+      this.clock.set((read as { now?: string }).now);
+      return { status: 200, body: read as T, code: undefined };
+    }
     return { status: answer.status, body: undefined, code: (read as ErrorBody | undefined)?.error?.code };
   }
 }
