@@ -1,17 +1,11 @@
 import type { Page } from 'playwright-core';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { journeys, picture } from './browser.ts';
 import { agree, PHONE, press, useCompanionPlace } from './companion.ts';
 import { heading, PATIENTLY, shows } from './hosted.ts';
-import { pagesBuilt } from './pages-built.ts';
 
-vi.setConfig({ testTimeout: 90_000 });
-
-journeys('a desk and a phone together', () => {
-  const place = useCompanionPlace(async () => {
-    await pagesBuilt(['hosted page']);
-    return [];
-  });
+journeys('a desk and a phone together', { timeout: 90_000 }, () => {
+  const place = useCompanionPlace();
 
   /** Both pages of one session, the phone there by the desk's code. */
   async function joined(userRef: string): Promise<{ desk: Page; phone: Page; sessionId: string }> {

@@ -1,11 +1,9 @@
-import { expect, it, vi } from 'vitest';
 import type { Language } from '@authly/page-kit/languages.ts';
+import { expect, it } from 'vitest';
 import { WORDS } from '../../apps/companion/src/words/languages.ts';
 import { journeys, picture } from './browser.ts';
 import { useCompanionPlace } from './companion.ts';
 import { heading, shows } from './hosted.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const LOCALES: readonly (readonly [string, Language])[] = [
   ['en-GB', 'en'],
@@ -16,7 +14,7 @@ const LOCALES: readonly (readonly [string, Language])[] = [
   ['fr-FR', 'en'],
 ];
 
-journeys('the languages of the app page', () => {
+journeys('the languages of the app page', { timeout: 60_000 }, () => {
   const place = useCompanionPlace();
 
   it.each(LOCALES)(

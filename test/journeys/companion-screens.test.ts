@@ -2,12 +2,10 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page, Route } from 'playwright-core';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { journeys } from './browser.ts';
 import { agree, PHONE, press, useCompanionPlace } from './companion.ts';
 import { accessibilityFindings, shows } from './hosted.ts';
-
-vi.setConfig({ testTimeout: 90_000 });
 
 const PICTURES = join(import.meta.dirname, '..', '..', 'out', 'journeys', 'companion');
 const LOOKS = [
@@ -35,7 +33,7 @@ async function hold(page: Page, url: string): Promise<() => Promise<void>> {
   return async () => (await promise).continue();
 }
 
-journeys('every screen of the app page', () => {
+journeys('every screen of the app page', { timeout: 90_000 }, () => {
   const place = useCompanionPlace();
 
   it('before the person is there', async () => {

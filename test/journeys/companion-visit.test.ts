@@ -1,13 +1,11 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { journeys } from './browser.ts';
 import { agree, PHONE, press, useCompanionPlace } from './companion.ts';
 import { heading, shows } from './hosted.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
-
 const REFUSED = /status of (?:404|409)/;
 
-journeys('joining, leaving and coming back to the app page', () => {
+journeys('joining, leaving and coming back to the app page', { timeout: 60_000 }, () => {
   const place = useCompanionPlace();
 
   it('a link by QR waits for the join check; the link leaves the address bar at once', async () => {

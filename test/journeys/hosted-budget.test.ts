@@ -4,7 +4,7 @@ import { PATIENTLY, RECORD_SHIFTS, shiftsOf, shows, useHostedPlace } from './hos
 
 const MOST_BYTES = 40 * 1024;
 
-journeys('the budget of the hosted page', () => {
+journeys('the budget of the hosted page', {}, () => {
   const place = useHostedPlace();
 
   it('at most 40 KB come over the wire until a person can act, all of them from our own host', async () => {

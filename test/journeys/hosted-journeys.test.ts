@@ -29,7 +29,7 @@ async function readCode(page: Page): Promise<string> {
   return code!.data;
 }
 
-journeys('journeys through the hosted page', () => {
+journeys('journeys through the hosted page', {}, () => {
   const place = useHostedPlace();
 
   it('the code is read off the screen, the person compares the number and follows along to the end, without a layout shift', async () => {

@@ -14,7 +14,7 @@ const LOCALES = [
   ['pt-BR', 'en'],
 ] as const;
 
-journeys('the languages of the hosted page', () => {
+journeys('the languages of the hosted page', {}, () => {
   const place = useHostedPlace();
 
   it.each(LOCALES)('locale %s is shown in %s, from the first word to the last', async (locale, language) => {

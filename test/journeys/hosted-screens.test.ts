@@ -31,7 +31,7 @@ async function inspect(page: Page, screen: string): Promise<void> {
   }
 }
 
-journeys('every screen of the hosted page', () => {
+journeys('every screen of the hosted page', {}, () => {
   const place = useHostedPlace();
 
   it('opened: a code on a desk', async () => {

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { touch } from '../../apps/service/test/finger-touches.ts';
+import { touch } from '../../packages/fingerprint/test/finger-touches.ts';
 import { journeys, picture } from './browser.ts';
 import { accessibilityFindings, shows } from './hosted.ts';
 import { choose, enroll, matchCode, opens, pay, PHONE, scan, signIn, told, useShopPlace } from './shop.ts';
 
-journeys('journeys through the shop', () => {
+journeys('journeys through the shop', {}, () => {
   const place = useShopPlace();
   // Made before anything waits: extracting blocks this process, and with it the service.
   beforeAll(() => {

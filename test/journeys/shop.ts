@@ -11,11 +11,10 @@ import { Agent, request } from 'undici';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { runCli } from '../../apps/service/src/operator/cli.ts';
 import { sealed } from '../../apps/service/test/app-side.ts';
-import { templateOf } from '../../apps/service/test/finger-touches.ts';
+import { templateOf } from '../../packages/fingerprint/test/finger-touches.ts';
 import { startSandbox, type Sandbox } from '../../tools/sandbox/start.ts';
 import { BrowserRoom, type TabOptions } from './browser.ts';
 import { shows } from './hosted.ts';
-import { pagesBuilt } from './pages-built.ts';
 import { readCode } from './read-code.ts';
 
 export const DESK = { viewport: { width: 1280, height: 800 } };
@@ -36,7 +35,6 @@ export class ShopPlace {
   }
 
   static async start(): Promise<ShopPlace> {
-    await pagesBuilt();
     const [api, redirect, shop, ops] = await freePorts(4);
     const env = {
       AUTHLY_DATA_DIR: mkdtempSync(join(tmpdir(), 'authly-shop-')),

@@ -14,7 +14,7 @@ export interface Rule {
 
 const contract = /^packages\/contract\/src\//;
 /** The wire without what carries features: the Bio bodies and the app's bodies. */
-const contractWithoutFeatures = /^packages\/contract\/src\/(?!bio\/|app\/|operations|openapi|secret-fields)/;
+const contractWithoutFeatures = /^packages\/contract\/src\/(?!bio\/|app\/|operation-schemas|openapi|secret-fields)/;
 const pageKit = /^packages\/page-kit\/src\//;
 const service = (room: string): RegExp => new RegExp(`^apps/service/src/${room}`);
 const session = service('session/');
@@ -188,7 +188,16 @@ export const RULES: readonly Rule[] = [
   {
     name: 'operator/ works on storage and merchants; serve starts main',
     room: service('operator/'),
-    mayImport: [contractWithoutFeatures, session, merchants, keys, lifecycle, storage, plain, service('main\\.ts$')],
+    mayImport: [
+      contractWithoutFeatures,
+      session,
+      merchants,
+      keys,
+      lifecycle,
+      storage,
+      plain,
+      service('(?:main|http/listen)\\.ts$'),
+    ],
   },
   {
     name: 'main knows all rooms but the operator',

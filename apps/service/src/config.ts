@@ -71,7 +71,11 @@ export function readConfig(env: Env): Config {
     trustedProxies: read.addresses('AUTHLY_TRUSTED_PROXIES'),
     providerUrl: read.providerUrl('AUTHLY_PROVIDER_URL'),
     logLevel: read.oneOf('AUTHLY_LOG_LEVEL', LOG_LEVELS),
-    sessionRetentionDays: read.integer('AUTHLY_SESSION_RETENTION_DAYS', 1, LIMITS.sessionRetentionMaxDays),
+    sessionRetentionDays: read.integer(
+      'AUTHLY_SESSION_RETENTION_DAYS',
+      LIMITS.sessionRetentionMinDays,
+      LIMITS.sessionRetentionMaxDays,
+    ),
   };
   if (config.tls === undefined && config.trustedProxies.length === 0) {
     problems.push(

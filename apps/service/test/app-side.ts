@@ -2,7 +2,7 @@ import { createCipheriv, randomBytes } from 'node:crypto';
 import { sealedFor } from '@authly/contract/app/callback';
 import type { ClaimResponse } from '@authly/contract/app/claim';
 import type { Finger } from '@authly/contract/fingers';
-import { strewnView, templateOf } from './finger-touches.ts';
+import { strewnView, templateOf } from '../../../packages/fingerprint/test/finger-touches.ts';
 import type { TestAnswer, TestService } from './running-service.ts';
 
 export interface Capture {

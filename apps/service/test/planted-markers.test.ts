@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { KeyRing } from '../src/keys/key-ring.ts';
 import { claim, sealed, AppSide, type Capture } from './app-side.ts';
-import { strewnView, templateOf } from './finger-touches.ts';
+import { strewnView, templateOf } from '../../../packages/fingerprint/test/finger-touches.ts';
 import { codeOf } from './merchant-calls.ts';
 import { onBothStores, type Deployment } from './on-both-stores.ts';
 import { PageSide } from './page-side.ts';

@@ -79,3 +79,19 @@ export const answering =
       .writeHead(status, { 'content-type': 'application/json' })
       .end(typeof body === 'string' ? body : JSON.stringify(body));
   };
+
+/** Lets the merchant take the call and answer when the test says so. */
+export function holding(merchant: SdkMerchant): { called: Promise<void>; answer: (body?: unknown) => void } {
+  const { promise: called, resolve } = Promise.withResolvers<void>();
+  let held: ServerResponse | undefined;
+  merchant.instead = (req, res) => {
+    req.resume();
+    held = res;
+    resolve();
+  };
+  return {
+    called,
+    answer: (body = { stored: true }) =>
+      void held!.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body)),
+  };
+}

@@ -1,4 +1,4 @@
-import type { Inspection } from '../src/capture/comparison.ts';
+import type { Inspection } from '../src/capture/matcher.ts';
 import type { EngineTask } from '../src/capture/engine-worker.ts';
 
 /** A thread that inspects at once and never finishes a comparison: what a deadline is for. */

@@ -1,3 +1,13 @@
+import {
+  BIO_RETRIES_DEFAULT,
+  BIO_RETRIES_MAX,
+  BIO_TIMEOUT_DEFAULT_MS,
+  BIO_TIMEOUT_MAX_MS,
+  BIO_TIMEOUT_MIN_MS,
+  SESSION_LIFETIME_DEFAULT_S,
+  SESSION_LIFETIME_MAX_S,
+} from './session-times.ts';
+
 /** Every figure of the contract's Limits tables, and the ones that decisions add. Times in milliseconds unless the name says otherwise. */
 
 const SECOND = 1000;
@@ -10,11 +20,14 @@ export const LIMITS = {
   tokenWindowMs: 60 * SECOND,
   jsonBodyBytes: 1_048_576,
   formBodyBytes: 65_536,
+  /** Every call of the hosted page and the app but the app's callback: none carries more than a few short fields. */
+  pageBodyBytes: 4096,
   /** Deeper than any nesting that fits into the metadata limit; what is deeper is an attack on recursion. */
   jsonDepth: 2100,
   accessTokenLifetimeS: 600,
-  sessionLifetimeDefaultS: 600,
-  sessionLifetimeMaxS: 1800,
+  sessionLifetimeDefaultS: SESSION_LIFETIME_DEFAULT_S,
+  sessionLifetimeMinS: 1,
+  sessionLifetimeMaxS: SESSION_LIFETIME_MAX_S,
   idempotencyRetentionMs: 24 * HOUR,
   idempotencyKeyChars: 255,
   merchantIdChars: 128,
@@ -24,21 +37,35 @@ export const LIMITS = {
   localeChars: 16,
   metadataChars: 4096,
   cancelReasonChars: 128,
+  linkTokenChars: 256,
+  appNonceMinChars: 16,
+  appNonceChars: 128,
+  capturedAtChars: 64,
   resultWaitMaxS: 25,
   hostedReadAfterExpiryMs: 10 * MINUTE,
   linkTokenLifeMs: 30 * SECOND,
   linkTokenRotationMs: 10 * SECOND,
   sessionRetentionDefaultDays: 30,
+  sessionRetentionMinDays: 1,
   sessionRetentionMaxDays: 90,
   auditRetentionMs: 730 * DAY,
+  /** The highest that an operator may set a rate limit of a merchant to, in requests per 60 s. */
+  merchantRateMax: 1_000_000,
 } as const;
 
-/** The Limits table of the Merchant Bio API. */
+/** The Limits table of the Merchant Bio API, and how far an operator may move its timeout and retries for one merchant. */
 export const BIO_LIMITS = {
   timestampToleranceMs: 5 * MINUTE,
-  requestTimeoutMs: 5 * SECOND,
-  retries: 1,
+  requestTimeoutMs: BIO_TIMEOUT_DEFAULT_MS,
+  requestTimeoutMinMs: BIO_TIMEOUT_MIN_MS,
+  requestTimeoutMaxMs: BIO_TIMEOUT_MAX_MS,
+  retries: BIO_RETRIES_DEFAULT,
+  retriesMax: BIO_RETRIES_MAX,
+  requestBytes: 1_048_576,
   replyBytes: 1_048_576,
+  /** How long a merchant may believe a key list it has fetched, and how soon it may fetch again for an unknown key. */
+  keyListMaxAgeMs: 5 * MINUTE,
+  keyListCooldownMs: 5 * SECOND,
   rotationNoticeMs: 7 * DAY,
   retiringMs: 7 * DAY,
 } as const;

@@ -31,8 +31,13 @@ export const SEGMENT = {
   fraction: 0.28,
   clearest: 0.9,
   voteRadiusCells: 4,
-  /** Components smaller than this part of the largest one are dirt or another finger's edge. */
-  keepPart: 0.15,
+  /** Parts smaller than this share of the largest one are dirt or another finger's edge. */
+  minPart: 0.15,
+  /**
+   * A hole of up to this share of the finger is dry or worn skin, and the ridges run on through it; a larger one is skin that did not
+   * touch. The largest hole in 480 real prints has 0.09.
+   */
+  maxHolePart: 0.1,
   /** A finger smaller than this cannot be compared: about a quarter of a fingertip. */
   minAreaPixels: 8000,
 } as const;
@@ -114,6 +119,7 @@ export const MINUTIAE = {
   border: 11,
   /** Two minutiae nearer than this cannot both be true. */
   crowd: 6,
+  /** A record holds at most 255, and the weakest of so many are noise. */
   max: 100,
 } as const;
 

@@ -1,15 +1,12 @@
-import type { View } from '@authly/fingerprint';
+import { isGoodEnough, type View } from '@authly/fingerprint';
 import type { Touch } from '../worker/jobs.ts';
 
-/** The service refuses what lies below; better to ask for another touch here, at once. */
-export const QUALITY_BAR = { quality: 20, minutiae: 12 } as const;
-
-/** `absent`: no finger; `poor`: too little to compare; `other`: not the finger of the touches before. */
+/** `absent`: no finger; `poor`: the service would refuse it; `other`: not the finger of the touches before. */
 export type Verdict = 'good' | 'absent' | 'poor' | 'other';
 
 export function verdictOf({ view, alike }: Touch): Verdict {
   if (view === undefined || view.minutiae.length === 0) return 'absent';
-  if (view.quality < QUALITY_BAR.quality || view.minutiae.length < QUALITY_BAR.minutiae) return 'poor';
+  if (!isGoodEnough([view])) return 'poor';
   return alike ? 'good' : 'other';
 }
 

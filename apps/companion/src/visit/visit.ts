@@ -2,6 +2,8 @@ import type { ClaimResponse } from '@authly/contract/app/claim';
 import type { AppSession } from '@authly/contract/app/session';
 import type { AppFailureReason } from '@authly/contract/failure-codes';
 import type { Finger } from '@authly/contract/fingers';
+import { LIMITS } from '@authly/contract/limits';
+import { SESSION_LIFETIME_MAX_S } from '@authly/contract/session-times';
 import { isFinal, type SessionStatus } from '@authly/contract/states';
 import type { TouchSource } from '../worker/jobs.ts';
 import { AppApi } from './api.ts';
@@ -12,10 +14,10 @@ import { TOUCHES, type VisitState } from './state.ts';
 import { Touches } from './touches.ts';
 import { watchSession } from './watch-session.ts';
 
-/** Link tokens live for half a minute; after that a claim is not worth repeating. */
-const CLAIM_FOR_MS = 30_000;
+/** After that a claim is not worth repeating. */
+const CLAIM_FOR_MS = LIMITS.linkTokenLifeMs;
 /** As long as any session lasts: what ends it otherwise, the watcher sees first. */
-const SEND_FOR_MS = 30 * 60_000;
+const SEND_FOR_MS = SESSION_LIFETIME_MAX_S * 1000;
 
 interface VisitOptions {
   readonly storage: Storage | undefined;

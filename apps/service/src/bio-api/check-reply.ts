@@ -1,10 +1,10 @@
 import { LookupResponse, type LookupRequest } from '@authly/contract/bio/lookup';
 import { StoreResponse, type StoreRequest } from '@authly/contract/bio/store';
+import { isIsoTimestamp } from '@authly/contract/iso-timestamp';
 import { Compile } from 'typebox/compile';
 
 const asStoreResponse = Compile(StoreResponse);
 const asLookupResponse = Compile(LookupResponse);
-const ISO_8601 = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:[.,]\d{1,9})?)?(?:Z|[+-]\d\d(?::?\d\d)?)$/;
 
 type Call =
   | { readonly kind: 'store'; readonly request: StoreRequest }
@@ -31,19 +31,8 @@ function agrees(
     echoes(reply.merchant_user_ref, request.merchant_user_ref) &&
     echoes(reply.type, request.type) &&
     echoes(reply.payload?.finger, request.payload.finger) &&
-    (at === undefined || isTimestamp(at))
+    (at === undefined || isIsoTimestamp(at))
   );
 }
 
 const echoes = (returned: string | undefined, sent: string): boolean => returned === undefined || returned === sent;
-
-/** ISO 8601 with date, time and zone, of a day that exists: `Date.parse` would roll 30 February into March. */
-export function isTimestamp(text: string): boolean {
-  const fields = ISO_8601.exec(text)
-    ?.slice(1)
-    .map((digits) => Number(digits ?? 0));
-  if (fields === undefined) return false;
-  const [year, month, day, hour, minute, second] = fields as [number, number, number, number, number, number];
-  const lastDay = month >= 1 && month <= 12 ? new Date(Date.UTC(year, month, 0)).getUTCDate() : 0;
-  return day >= 1 && day <= lastDay && hour <= 23 && minute <= 59 && second <= 59;
-}

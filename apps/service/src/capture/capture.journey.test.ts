@@ -1,7 +1,7 @@
 import type { Finger } from '@authly/contract/fingers';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { anyCapture, sealed, type Capture } from '../../test/app-side.ts';
-import { disturbed, strewnView, templateOf, touch } from '../../test/finger-touches.ts';
+import { disturbed, strewnView, templateOf, touch } from '../../../../packages/fingerprint/test/finger-touches.ts';
 import { onBothStores } from '../../test/on-both-stores.ts';
 import { PageSide } from '../../test/page-side.ts';
 import type { TestService } from '../../test/running-service.ts';

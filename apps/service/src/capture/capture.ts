@@ -8,7 +8,7 @@ import type { Outcome, Session } from '../session/session.ts';
 import { advanceSession, type Advance } from '../lifecycle/advance-session.ts';
 import type { SessionStore } from '../storage/store.ts';
 import { capturedAt } from './captured-at.ts';
-import type { Comparison } from './comparison.ts';
+import type { Matcher } from './matcher.ts';
 import { openFeatures } from './open-features.ts';
 
 /** What the app sent. It lives in this process's memory until `process` returns, and nowhere else. */
@@ -27,7 +27,7 @@ interface Parts {
   readonly sessions: SessionStore;
   readonly clock: Clock;
   readonly bio: BioApi;
-  readonly comparison: Comparison;
+  readonly matcher: Matcher;
   /** Told of what should not happen. Never given anything of the capture. */
   readonly onError: (error: unknown, sessionId: string) => void;
 }
@@ -76,10 +76,10 @@ export class Capture {
 
   /** Nothing is stored at the merchant that does not open, decode and reach the quality bar. */
   async #enroll(session: Session, merchant: Merchant, captured: TimedCapture): Promise<Ending> {
-    const { bio, comparison } = this.#parts;
+    const { bio, matcher } = this.#parts;
     const template = openFeatures(captured);
     if (template === undefined) return { failure: 'template_invalid' };
-    const inspection = await comparison.inspect(template);
+    const inspection = await matcher.inspect(template);
     if (!inspection.fit) return { failure: inspection.failure };
     const stored = await bio.store(merchant, {
       merchant_id: session.merchantId,
@@ -94,7 +94,7 @@ export class Capture {
   }
 
   async #verify(session: Session, merchant: Merchant, captured: CapturedFinger): Promise<Ending> {
-    const { bio, comparison } = this.#parts;
+    const { bio, matcher } = this.#parts;
     const finger = session.finger!;
     if (captured.finger !== finger) return { failure: 'finger_mismatch' };
     const probe = openFeatures(captured);
@@ -119,7 +119,7 @@ export class Capture {
       probe.fill(0);
       return { failure: 'template_invalid' };
     }
-    const verdict = await comparison.compare(probe, enrolled);
-    return 'failure' in verdict ? { failure: verdict.failure } : { outcome: { matched: verdict.matched, finger } };
+    const result = await matcher.compare(probe, enrolled);
+    return 'failure' in result ? { failure: result.failure } : { outcome: { matched: result.matched, finger } };
   }
 }

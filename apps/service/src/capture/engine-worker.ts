@@ -1,16 +1,14 @@
-import { compare, decodeTemplate, THRESHOLD, type View } from '@authly/fingerprint';
-import type { Inspection, Template } from './comparison.ts';
-import { isCopy, isNearCopy } from './replay.ts';
-import { isGoodEnough } from './quality-bar.ts';
+import { compare, decodeTemplate, isCopy, isGoodEnough, isNearCopy, THRESHOLD, type View } from '@authly/fingerprint';
+import type { Inspection, Template } from './matcher.ts';
 
 /** What the pool asks of this thread. Templates arrive by transfer, so that this thread holds the only copy, and are wiped. */
 export type EngineTask =
   | { readonly task: 'inspect'; readonly template: Template }
   | { readonly task: 'compare'; readonly probe: Template; readonly enrolled: Template };
 
-export type EngineComparison = { readonly matched: boolean; readonly replayed: boolean } | { readonly invalid: true };
+export type EngineResult = { readonly matched: boolean; readonly replayed: boolean } | { readonly invalid: true };
 
-export default function work(task: EngineTask): Inspection | EngineComparison {
+export default function work(task: EngineTask): Inspection | EngineResult {
   return task.task === 'inspect' ? inspect(task.template) : compareTemplates(task.probe, task.enrolled);
 }
 
@@ -20,7 +18,7 @@ function inspect(template: Template): Inspection {
   return isGoodEnough(views) ? { fit: true } : { fit: false, failure: 'quality_too_low' };
 }
 
-function compareTemplates(probe: Template, enrolled: Template): EngineComparison {
+function compareTemplates(probe: Template, enrolled: Template): EngineResult {
   const probeViews = decodeAndWipe(probe);
   const enrolledViews = decodeAndWipe(enrolled);
   if (probeViews === undefined || enrolledViews === undefined) return { invalid: true };

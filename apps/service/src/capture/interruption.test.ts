@@ -1,32 +1,15 @@
-import type { ServerResponse } from 'node:http';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { anyCapture } from '../../test/app-side.ts';
 import { onBothStores } from '../../test/on-both-stores.ts';
 import { PageSide } from '../../test/page-side.ts';
 import { RawConnection } from '../../test/raw-connection.ts';
 import type { TestService } from '../../test/running-service.ts';
-import { SdkMerchant } from '../../test/sdk-merchant.ts';
+import { holding, SdkMerchant } from '../../test/sdk-merchant.ts';
 import { ServiceProcess } from '../../test/service-process.ts';
 import { TestClock } from '../../test/test-clock.ts';
 
 /** 15 s + 5 s × 2. */
 const PROCESSING_DEADLINE_MS = 25_000;
-
-/** Lets the merchant take the call and answer when the test says so. */
-function holding(merchant: SdkMerchant): { called: Promise<void>; answer: (body?: unknown) => void } {
-  const { promise: called, resolve } = Promise.withResolvers<void>();
-  let held: ServerResponse | undefined;
-  merchant.instead = (req, res) => {
-    req.resume();
-    held = res;
-    resolve();
-  };
-  return {
-    called,
-    answer: (body = { stored: true }) =>
-      void held!.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body)),
-  };
-}
 
 onBothStores((place) => {
   let service: TestService;

@@ -10,7 +10,7 @@ import type { Session } from '../session/session.ts';
 import { advanceSession } from '../lifecycle/advance-session.ts';
 import type { SessionStore } from '../storage/store.ts';
 import type { Capture, CapturedFinger } from './capture.ts';
-import type { Comparison } from './comparison.ts';
+import type { Matcher } from './matcher.ts';
 import { askedOutcome, type SandboxOutcome } from './sandbox-outcomes.ts';
 
 /** Long enough for a person to see each screen of the page. */
@@ -21,8 +21,8 @@ const SYNTHETIC_FINGERS = 1000;
 interface Parts {
   readonly sessions: SessionStore;
   readonly clock: Clock;
-  /** The ordinary processing, with another comparison. */
-  readonly captureWith: (comparison: Comparison) => Capture;
+  /** The ordinary processing, with this matcher. */
+  readonly captureWith: (matcher: Matcher) => Capture;
   readonly findMerchant: (id: string) => Promise<Merchant | undefined>;
   readonly onError: (error: unknown, sessionId: string) => void;
 }
@@ -47,9 +47,9 @@ export class SandboxApp {
 
   async #walk(session: Session, outcome: SandboxOutcome): Promise<void> {
     await this.#pause();
-    if (outcome.kind === 'canceled') return this.#happen(session, { event: 'cancel', reason: 'sandbox_outcome' });
-    if (outcome.kind === 'expired') return this.#happen(session, { event: 'expire' });
-    await this.#happen(session, {
+    if (outcome.kind === 'canceled') return this.#advance(session, { event: 'cancel', reason: 'sandbox_outcome' });
+    if (outcome.kind === 'expired') return this.#advance(session, { event: 'expire' });
+    await this.#advance(session, {
       event: 'claim',
       join: {
         via: 'button',
@@ -61,7 +61,7 @@ export class SandboxApp {
     });
     await this.#pause();
     if (outcome.kind === 'app_failure')
-      return this.#happen(session, { event: 'app_failure', failureCode: outcome.reason });
+      return this.#advance(session, { event: 'app_failure', failureCode: outcome.reason });
     const merchant = await this.#parts.findMerchant(session.merchantId);
     if (merchant === undefined) return undefined;
     if (outcome.kind === 'failure') return this.#fail(session, merchant, outcome.code);
@@ -76,13 +76,13 @@ export class SandboxApp {
       timeoutMs: merchant.bioTimeoutMs,
       retries: merchant.bioRetries,
     });
-    await this.#happen(session, { event: 'callback', processingDeadline: deadline });
-    await this.#happen(session, { event: 'process' });
+    await this.#advance(session, { event: 'callback', processingDeadline: deadline });
+    await this.#advance(session, { event: 'process' });
     await this.#pause();
-    await this.#happen(session, { event: 'fail', failureCode: code });
+    await this.#advance(session, { event: 'fail', failureCode: code });
   }
 
-  async #happen(session: Session, happening: Happening): Promise<void> {
+  async #advance(session: Session, happening: Happening): Promise<void> {
     await advanceSession(this.#parts.sessions, session.id, happening, this.#parts.clock.now());
   }
 
@@ -91,8 +91,8 @@ export class SandboxApp {
   }
 }
 
-/** A comparison whose outcome was asked for: everything around it is real. */
-const decided = (matched: boolean): Comparison => ({
+/** A matcher whose answer was asked for: everything around it is real. */
+const decided = (matched: boolean): Matcher => ({
   inspect: () => Promise.resolve({ fit: true }),
   compare: () => Promise.resolve({ matched }),
   close: () => Promise.resolve(),

@@ -1,6 +1,7 @@
 import { DEFAULT_CANCEL_REASON } from '@authly/contract/cancel';
 import type { ErrorCode } from '@authly/contract/errors';
 import type { AppFailureReason, FailureCode } from '@authly/contract/failure-codes';
+import { processingAllowanceMs } from '@authly/contract/session-times';
 import { isFinal, type SessionStatus } from '@authly/contract/states';
 import type { Instant, Join, Outcome, Session } from './session.ts';
 import { rule, type SessionEvent } from './transitions.ts';
@@ -80,8 +81,6 @@ function dueEvent(session: Session, now: Instant): 'expire' | 'interrupt' | unde
   return now >= session.expiresAt ? 'expire' : undefined;
 }
 
-const PROCESSING_ALLOWANCE_MS = 15_000;
-
-/** 15 s + timeout × (1 + retries): past it nobody can still hold the data. */
+/** Past it nobody can still hold the data. */
 export const processingDeadline = (now: Instant, bio: { timeoutMs: number; retries: number }): Instant =>
-  now + PROCESSING_ALLOWANCE_MS + bio.timeoutMs * (1 + bio.retries);
+  now + processingAllowanceMs(bio);

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { FingerCode } from '../biometric-types.ts';
+import { LIMITS } from '../limits.ts';
 import { secret } from '../secret.ts';
 
 /** The one body that carries a finger into the service. It lives in memory for one request. */
@@ -14,7 +15,7 @@ export const CallbackRequest = Type.Object(
       }),
     ),
     enc_key: secret(Type.String({ minLength: 1, contentEncoding: 'base64', description: 'The 32-byte key.' })),
-    captured_at: Type.Optional(Type.String({ maxLength: 64, description: 'ISO 8601.' })),
+    captured_at: Type.Optional(Type.String({ maxLength: LIMITS.capturedAtChars, description: 'ISO 8601.' })),
   },
   { $id: 'CallbackRequest' },
 );

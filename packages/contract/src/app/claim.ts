@@ -1,16 +1,17 @@
 import { Type, type Static } from 'typebox';
 import { FingerCode } from '../biometric-types.ts';
+import { LIMITS } from '../limits.ts';
 import { secret } from '../secret.ts';
 import { ModeName, SessionId, Timestamp } from '../session.ts';
 
 export const ClaimRequest = Type.Object(
   {
-    link_token: secret(Type.String({ minLength: 1, maxLength: 256 })),
+    link_token: secret(Type.String({ minLength: 1, maxLength: LIMITS.linkTokenChars })),
     app_nonce: Type.Optional(
       secret(
         Type.String({
-          minLength: 16,
-          maxLength: 128,
+          minLength: LIMITS.appNonceMinChars,
+          maxLength: LIMITS.appNonceChars,
           description: 'Random. The same link token and nonce within 30 s give the same answer again.',
         }),
       ),

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { compare, decodeTemplate, encodeTemplate, extract, synthesize, THRESHOLD, type View } from '../index.ts';
-import { cut, moved } from '../../test/moved-image.ts';
+import { cut, moved } from '../../test/changed-image.ts';
 
 const finger = synthesize({ finger: 3, impression: 0 });
 let view: View;

@@ -10,6 +10,7 @@ export interface Mark {
   y: number;
   angle: number;
   fork: boolean;
+  /** Not rounded yet: it tells which of two minutiae is better where the record's whole numbers would be equal. */
   quality: number;
 }
 

@@ -3,11 +3,11 @@ import type { Mark } from './detect.ts';
 import type { Plane } from './plane.ts';
 import type { Mask } from './segment.ts';
 
-/** How much each minutia is to be believed, 1 to 100: is the ridge clear there, and do both enhancement paths see the same? */
+/** How much each minutia is to be believed, 100 at best: is the ridge clear there, and do both enhancement paths see the same? */
 export function gradeMinutiae(marks: readonly Mark[], clarity: Plane, accord: Plane): void {
   for (const mark of marks) {
     const cell = Math.floor(mark.y / CELL) * clarity.width + Math.floor(mark.x / CELL);
-    mark.quality = Math.round(Math.max(1, Math.min(100, 100 * clarity.data[cell]! * accord.data[cell]!)));
+    mark.quality = 100 * clarity.data[cell]! * accord.data[cell]!;
   }
 }
 

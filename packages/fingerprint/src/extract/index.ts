@@ -12,6 +12,7 @@ import { alongRidges, fixedBand, smoothLines } from './lines.ts';
 import { orientation } from './orientation.ts';
 import { checkImage, resample } from './resample.ts';
 import { segment } from './segment.ts';
+import { selectBest } from './select.ts';
 import { sift } from './sift.ts';
 import { prune } from './skeleton.ts';
 import { thin } from './thin.ts';
@@ -66,16 +67,9 @@ export function extractObserved(image: Image, observe: Observer): View {
     height: gray.height,
     dpi: RESAMPLE.dpi,
     quality: gradeImage(mask, clarity, accord),
-    minutiae: best(marks).map(toMinutia),
+    minutiae: selectBest(marks, MINUTIAE.max).map(toMinutia),
     extended: packMap(buildMap(enhanced, field, mask)),
   };
-}
-
-/** A record holds at most 255 minutiae, and the weakest of so many are noise. In reading order, so that equal pictures give equal records. */
-function best(marks: readonly Mark[]): Mark[] {
-  if (marks.length <= MINUTIAE.max) return [...marks];
-  const least = [...marks].sort((a, b) => b.quality - a.quality)[MINUTIAE.max - 1]!.quality;
-  return marks.filter((mark) => mark.quality >= least).slice(0, MINUTIAE.max);
 }
 
 /** The record's axes: no padding, angles counter-clockwise. */
@@ -85,6 +79,6 @@ function toMinutia(mark: Mark): Minutia {
     y: mark.y - PAD,
     direction: (2 * Math.PI - mark.angle) % (2 * Math.PI),
     type: mark.fork ? 'bifurcation' : 'ending',
-    quality: mark.quality,
+    quality: Math.round(Math.max(1, Math.min(100, mark.quality))),
   };
 }

@@ -9,23 +9,26 @@ export interface Mask {
   readonly data: Uint8Array;
 }
 
-/** Where is the finger? Where the contrast is high for this image, smoothed, without specks and without holes. */
+/** Where is the finger? Where the contrast is high for this image, smoothed, without specks and without small holes. */
 export function segment(contrast: Plane): Mask {
-  const { width, height } = contrast;
-  const threshold = Math.max(SEGMENT.minContrast, SEGMENT.fraction * clearest(contrast.data));
-  const marks = newPlane(width, height);
-  for (let i = 0; i < marks.data.length; i++) marks.data[i] = contrast.data[i]! >= threshold ? 1 : 0;
-  const votes = boxMean(marks, SEGMENT.voteRadiusCells).data;
-  const data = new Uint8Array(width * height);
-  for (let i = 0; i < data.length; i++) data[i] = votes[i]! > 0.5 && contrast.data[i]! > 0 ? 1 : 0;
-  const mask = { width, height, data };
-  keepLargeParts(mask, 1, SEGMENT.keepPart);
-  keepLargeParts(mask, 0, 1);
-  let cells = 0;
-  for (const inside of data) cells += inside;
-  if (cells * CELL * CELL < SEGMENT.minAreaPixels)
+  const mask = highContrast(contrast);
+  dropSpecks(mask);
+  fillHoles(mask);
+  if (countFinger(mask) * CELL * CELL < SEGMENT.minAreaPixels)
     throw new ImageError('no_finger', 'No finger large enough to compare was found in the image.');
   return mask;
+}
+
+/** Each cell by the vote of the cells around it. The padding has no contrast, so it is never part of the finger. */
+function highContrast(contrast: Plane): Mask {
+  const { width, height } = contrast;
+  const threshold = Math.max(SEGMENT.minContrast, SEGMENT.fraction * clearest(contrast.data));
+  const high = newPlane(width, height);
+  for (let i = 0; i < high.data.length; i++) high.data[i] = contrast.data[i]! >= threshold ? 1 : 0;
+  const votes = boxMean(high, SEGMENT.voteRadiusCells).data;
+  const data = new Uint8Array(width * height);
+  for (let i = 0; i < data.length; i++) data[i] = votes[i]! > 0.5 && contrast.data[i]! > 0 ? 1 : 0;
+  return { width, height, data };
 }
 
 /** The contrast that all but the clearest tenth of the non-blank cells stay under. */
@@ -34,28 +37,48 @@ function clearest(contrast: Float32Array): number {
   return sorted[Math.floor(sorted.length * SEGMENT.clearest)] ?? 0;
 }
 
-/** Flips connected parts of `value` that are smaller than `part` of the largest such part. */
-function keepLargeParts(mask: Mask, value: number, part: number): void {
-  const label = new Int32Array(mask.data.length);
-  const sizes = [0];
-  for (let i = 0; i < mask.data.length; i++) {
-    if (mask.data[i] === value && label[i] === 0) sizes.push(flood(mask, label, i, sizes.length));
-  }
-  const least = part * sizes.reduce((most, size) => Math.max(most, size), 0);
-  for (let i = 0; i < label.length; i++) if (label[i]! > 0 && sizes[label[i]!]! < least) mask.data[i] = 1 - value;
+function countFinger({ data }: Mask): number {
+  let cells = 0;
+  for (const inside of data) cells += inside;
+  return cells;
 }
 
-function flood(mask: Mask, label: Int32Array, start: number, name: number): number {
+function dropSpecks({ width, data }: Mask): void {
+  const { label, sizes } = connectedParts(data, width, 1);
+  const minSize = SEGMENT.minPart * sizes.reduce((max, size) => Math.max(max, size), 0);
+  for (let i = 0; i < data.length; i++) if (data[i] === 1 && sizes[label[i]!]! < minSize) data[i] = 0;
+}
+
+/** The outside is what hangs together with the padding, however large the blank parts are that the finger encloses. */
+function fillHoles(mask: Mask): void {
   const { width, data } = mask;
+  const { label, sizes } = connectedParts(data, width, 0);
+  const outside = label[0]!;
+  const maxSize = SEGMENT.maxHolePart * countFinger(mask);
+  for (let i = 0; i < data.length; i++)
+    if (data[i] === 0 && label[i] !== outside && sizes[label[i]!]! <= maxSize) data[i] = 1;
+}
+
+/** The connected parts of the cells with this value: the number of each cell's part, and the cells of each part. Part 0 is all other cells. */
+function connectedParts(data: Uint8Array, width: number, value: number): { label: Int32Array; sizes: number[] } {
+  const label = new Int32Array(data.length);
+  const sizes = [0];
+  for (let i = 0; i < data.length; i++) {
+    if (data[i] === value && label[i] === 0) sizes.push(flood(data, width, label, i, sizes.length));
+  }
+  return { label, sizes };
+}
+
+function flood(data: Uint8Array, width: number, label: Int32Array, start: number, part: number): number {
   const value = data[start];
   const queue = [start];
-  label[start] = name;
+  label[start] = part;
   for (let head = 0; head < queue.length; head++) {
     const at = queue[head]!;
     const column = at % width;
     for (const next of [column > 0 ? at - 1 : -1, column < width - 1 ? at + 1 : -1, at - width, at + width]) {
       if (next < 0 || next >= data.length || label[next] !== 0 || data[next] !== value) continue;
-      label[next] = name;
+      label[next] = part;
       queue.push(next);
     }
   }

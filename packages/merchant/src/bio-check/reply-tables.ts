@@ -1,7 +1,7 @@
 import type { LookupRequest } from '@authly/contract/bio/lookup';
 import type { StoreRequest } from '@authly/contract/bio/store';
 import { isFinger } from '@authly/contract/fingers';
-import { isIsoTimestamp } from '../bio/timestamp.ts';
+import { isIsoTimestamp } from '@authly/contract/iso-timestamp';
 
 type Fields = Record<string, unknown>;
 

@@ -1,11 +1,11 @@
 import type { LookupRequest } from '@authly/contract/bio/lookup';
 import type { StoreRequest } from '@authly/contract/bio/store';
 import { isFinger } from '@authly/contract/fingers';
+import { isIsoTimestamp } from '@authly/contract/iso-timestamp';
 import { isStorableJson } from '@authly/contract/wire-text';
 import { BioRefusal } from './bio-refusal.ts';
 import type { Bytes } from './encoding.ts';
 import type { BioEndpoint } from './endpoint.ts';
-import { isIsoTimestamp } from './timestamp.ts';
 
 export type BioBody<Endpoint extends BioEndpoint> = Endpoint extends 'store' ? StoreRequest : LookupRequest;
 

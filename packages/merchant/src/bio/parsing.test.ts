@@ -4,7 +4,6 @@ import { BioRefusal } from '../index.ts';
 import { decodeBase64, encodeBase64, sha256Hex, utf8 } from './encoding.ts';
 import { parseBioBody } from './parse-bio-body.ts';
 import { readSignedHeaders } from './signed-headers.ts';
-import { isIsoTimestamp, parseUtcTimestamp } from './timestamp.ts';
 import { sampleLookup, sampleStore } from '../testing/index.ts';
 
 /** Whatever comes in, the answer is a value or a refusal: never another error, which would be a 500. */
@@ -109,42 +108,5 @@ describe('encodings', () => {
 
   test('SHA-256 is the one everybody has', async () => {
     expect(await sha256Hex(utf8('abc'))).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
-  });
-});
-
-describe('timestamps', () => {
-  test('property: every instant that the service can write is read back', () => {
-    const day = fc.date({ min: new Date('2000-01-01'), max: new Date('2199-12-31'), noInvalidDate: true });
-    fc.assert(
-      fc.property(day, (date) => {
-        expect(parseUtcTimestamp(date.toISOString())).toBe(date.getTime());
-        expect(isIsoTimestamp(date.toISOString())).toBe(true);
-      }),
-    );
-  });
-
-  test('property: any other text is refused or is a time', () => {
-    fc.assert(
-      fc.property(fc.string(), (text) => {
-        expect(Number.isNaN(parseUtcTimestamp(text) ?? 0)).toBe(false);
-      }),
-    );
-  });
-
-  test.each([
-    '2026-02-29T00:00:00Z',
-    '2026-13-01T00:00:00Z',
-    '2026-00-10T00:00:00Z',
-    '2026-01-00T00:00:00Z',
-    '2026-01-31T23:60:00Z',
-    '2026-01-31T23:59:60Z',
-    '2026-01-31 09:15:00Z',
-  ])('%s is none', (text) => {
-    expect(parseUtcTimestamp(text)).toBeUndefined();
-    expect(isIsoTimestamp(text)).toBe(false);
-  });
-
-  test('29 February exists in a leap year', () => {
-    expect(parseUtcTimestamp('2028-02-29T00:00:00Z')).toBe(Date.UTC(2028, 1, 29));
   });
 });

@@ -1,4 +1,5 @@
 import { SIGNATURE_HEADERS } from '@authly/contract/bio/canonical-request';
+import { parseUtcTimestamp } from '@authly/contract/iso-timestamp';
 import { BioRefusal } from './bio-refusal.ts';
 import { type Bytes, sha256Hex, utf8 } from './encoding.ts';
 import type { BioEndpoint } from './endpoint.ts';
@@ -7,7 +8,6 @@ import type { NonceStore } from './nonce-store.ts';
 import type { BioBody } from './parse-bio-body.ts';
 import type { SignedHeaders } from './signed-headers.ts';
 import type { SigningKeys } from './signing-keys.ts';
-import { parseUtcTimestamp } from './timestamp.ts';
 
 /** One guard per step of the contract's verification order; each throws the refusal that its step calls for. */
 

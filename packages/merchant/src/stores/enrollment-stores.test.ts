@@ -6,6 +6,7 @@ import type { Enrollment, EnrollmentWrite, ErasableEnrollments } from '../index.
 import { memoryEnrollments } from './memory.ts';
 import { postgresEnrollments } from './postgres.ts';
 import { openSqlite, sqliteEnrollments } from './sqlite.ts';
+import { IS_QUICK } from '../../../../test/quick.ts';
 import { openMerchantDatabase } from '../../test/merchant-database.ts';
 
 /** One suite for every store: what createBioApi relies on. */
@@ -27,10 +28,12 @@ const openings: Record<string, () => Promise<Opened>> = {
       },
     };
   },
-  postgres: async () => {
-    const { pool, close } = await openMerchantDatabase();
-    return { store: postgresEnrollments(pool), close };
-  },
+  ...(!IS_QUICK && {
+    postgres: async () => {
+      const { pool, close } = await openMerchantDatabase();
+      return { store: postgresEnrollments(pool), close };
+    },
+  }),
 };
 
 const DAY = 24 * 3_600_000;

@@ -1,4 +1,5 @@
 import type { HostedLink, HostedSession, LinkVia } from '@authly/contract/hosted/session';
+import { OPERATIONS, type OperationName } from '@authly/contract/operations';
 import { ServiceClock } from '@authly/page-kit/service-clock.ts';
 
 /** Longer than a slow phone network takes, shorter than a person waits. */
@@ -21,22 +22,22 @@ export class HostedApi {
     this.#fetch = fetch;
   }
 
-  readonly opened = (): Promise<Reply<HostedSession>> => this.#call('POST', 'opened');
-  readonly session = (): Promise<Reply<HostedSession>> => this.#call('GET', 'session');
-  readonly confirm = (): Promise<Reply<HostedSession>> => this.#call('POST', 'confirm');
-  readonly cancel = (): Promise<Reply<HostedSession>> => this.#call('POST', 'cancel');
-  readonly link = (via: LinkVia): Promise<Reply<HostedLink>> => this.#call('GET', `link?via=${via}`);
+  readonly opened = (): Promise<Reply<HostedSession>> => this.#call('hostedOpened');
+  readonly session = (): Promise<Reply<HostedSession>> => this.#call('hostedSession');
+  readonly confirm = (): Promise<Reply<HostedSession>> => this.#call('hostedConfirm');
+  readonly cancel = (): Promise<Reply<HostedSession>> => this.#call('hostedCancel');
+  readonly link = (via: LinkVia): Promise<Reply<HostedLink>> => this.#call('hostedLink', `?via=${via}`);
 
   /** The open event stream; its body is read by whoever asked. */
   events(signal: AbortSignal): Promise<Response> {
-    return this.#send('GET', 'events', signal);
+    return this.#send('hostedEvents', '', signal);
   }
 
-  async #call<T extends HostedSession | HostedLink>(method: string, path: string): Promise<Reply<T>> {
+  async #call<T extends HostedSession | HostedLink>(name: OperationName, query = ''): Promise<Reply<T>> {
     const timeout = new AbortController();
     const timer = setTimeout(() => timeout.abort(), ANSWER_WITHIN_MS);
     try {
-      const answer = await this.#send(method, path, timeout.signal);
+      const answer = await this.#send(name, query, timeout.signal);
       const body = answer.status === 200 ? ((await answer.json()) as T) : undefined;
       this.clock.set(body?.now);
       return { status: answer.status, body };
@@ -45,8 +46,9 @@ export class HostedApi {
     }
   }
 
-  #send(method: string, path: string, signal: AbortSignal): Promise<Response> {
-    return this.#fetch(`/hosted/v1/${path}`, {
+  #send(name: OperationName, query: string, signal: AbortSignal): Promise<Response> {
+    const { method, path } = OPERATIONS[name];
+    return this.#fetch(path + query, {
       method,
       signal,
       cache: 'no-store',

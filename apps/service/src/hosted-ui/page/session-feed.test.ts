@@ -1,7 +1,7 @@
 import type { HostedSession } from '@authly/contract/hosted/session';
+import { PROCESSING_ALLOWANCE_MAX_MS } from '@authly/contract/session-times';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HostedApi } from './hosted-api.ts';
-import { PROCESSING_TAIL_MS } from './processing-tail.ts';
 import { SessionFeed, type FeedState } from './session-feed.ts';
 
 const NOW = Date.UTC(2026, 0, 15, 9, 0, 0);
@@ -172,7 +172,7 @@ describe('SessionFeed', () => {
     await pass(10);
     service.reachable = false;
     service.breakOff();
-    await pass(600_000 + PROCESSING_TAIL_MS + 15_000);
+    await pass(600_000 + PROCESSING_ALLOWANCE_MAX_MS + 15_000);
     expect(feed.state.connection).toBe('lost');
     const before = service.asked.length;
     await pass(600_000);

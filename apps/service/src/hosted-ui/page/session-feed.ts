@@ -1,9 +1,9 @@
 import type { HostedSession } from '@authly/contract/hosted/session';
+import { PROCESSING_ALLOWANCE_MAX_MS } from '@authly/contract/session-times';
 import { isFinal } from '@authly/contract/states';
 import { backoff } from '@authly/page-kit/backoff.ts';
 import type { HostedApi, Reply } from './hosted-api.ts';
 import { LiveEvents } from './live-events.ts';
-import { PROCESSING_TAIL_MS } from './processing-tail.ts';
 
 /** `refused`: the token is not, or no longer, good. `lost`: nothing was heard past the last moment at which it could have ended. */
 export type Connection = 'connecting' | 'live' | 'retrying' | 'lost' | 'refused';
@@ -134,13 +134,13 @@ export class SessionFeed {
   #planLastLook({ expires_at: expiresAt }: HostedSession): void {
     clearTimeout(this.#lastLook);
     if (expiresAt === undefined) return;
-    const wait = this.#api.clock.timeLeft(expiresAt) + PROCESSING_TAIL_MS;
+    const wait = this.#api.clock.timeLeft(expiresAt) + PROCESSING_ALLOWANCE_MAX_MS;
     this.#lastLook = setTimeout(() => void this.look().catch(() => this.nudge()), wait);
   }
 
   #isOver(): boolean {
     const expiresAt = this.#state.session?.expires_at;
-    return expiresAt !== undefined && this.#api.clock.now() > Date.parse(expiresAt) + PROCESSING_TAIL_MS;
+    return expiresAt !== undefined && this.#api.clock.now() > Date.parse(expiresAt) + PROCESSING_ALLOWANCE_MAX_MS;
   }
 
   #change(state: FeedState): void {

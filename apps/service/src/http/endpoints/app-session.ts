@@ -13,7 +13,7 @@ export const appSession: Endpoint = {
   async handle(call, app) {
     const session = await appSessionOf(call, app);
     const wait = waitMs(queryFields(call)['wait']);
-    const current = wait === 0 ? session : await app.watch.changed(session, wait, call.gone(), byStatusOrJoin);
+    const current = wait === 0 ? session : await app.watch.changed(session, wait, call.disconnected(), byStatusOrJoin);
     if (current?.join == null) throw new ApiError('session_not_found');
     const answer: AppSession = {
       session_id: current.id,

@@ -14,7 +14,7 @@ export const cancelSession: Endpoint = {
   operation: 'cancelSession',
   async handle(call, app) {
     const caller = await accessToken(call, app);
-    requireScope(caller, 'session:cancel');
+    requireScope(caller, call.operation);
     const body = jsonBody(call, asCancelRequest);
     const session = await existingSession(call, app);
     requireMerchant(caller, session.merchantId, body.merchant_id);

@@ -4,5 +4,4 @@ import { createSession } from './create-session.ts';
 export const createEnrollmentSession = createSession({
   operation: 'createEnrollmentSession',
   mode: 'enroll',
-  scope: 'enrollment:create',
 });

@@ -6,9 +6,8 @@ import {
   type BiometricTypeName,
 } from '@authly/contract/biometric-types';
 import { canonicalJson } from '@authly/contract/canonical-json';
-import type { OperationName } from '@authly/contract/errors';
 import type { Finger } from '@authly/contract/fingers';
-import type { Scope } from '@authly/contract/scopes';
+import type { OperationName } from '@authly/contract/operations';
 import { CreationShape, type CreationBody } from '@authly/contract/session';
 import type { Mode } from '@authly/contract/states';
 import { hostedToken } from '../../tokens/hosted-token.ts';
@@ -30,18 +29,17 @@ import { shape, type Shape } from '../steps/shape.ts';
 interface Kind {
   readonly operation: OperationName;
   readonly mode: Mode;
-  readonly scope: Scope;
 }
 
-/** What the two creates share: they differ in mode, scope and the payload that their biometric type asks for. */
-export function createSession({ operation, mode, scope }: Kind): Endpoint {
+/** What the two creates share: they differ in mode and the payload that their biometric type asks for. */
+export function createSession({ operation, mode }: Kind): Endpoint {
   const asCreation: Shape<CreationBody> = shape(CreationShape[mode]);
   const asPayload = payloadShapes(mode);
   return {
     operation,
     async handle(call, app) {
       const caller = await accessToken(call, app);
-      requireScope(caller, scope);
+      requireScope(caller, operation);
       const key = idempotencyKey(call);
       const body = jsonBody(call, asCreation);
       creationRules(body);

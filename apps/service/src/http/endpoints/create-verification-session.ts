@@ -4,5 +4,4 @@ import { createSession } from './create-session.ts';
 export const createVerificationSession = createSession({
   operation: 'createVerificationSession',
   mode: 'verify',
-  scope: 'verification:create',
 });

@@ -24,15 +24,20 @@ export const hostedEvents: Endpoint = {
   async handle(call, app) {
     const session = await hostedSessionOf(call, app);
     const { merchant_name: merchantName = '' } = await hostedView(app, session);
-    return { status: 200, body: events(app, session, merchantName, call.gone()), headers: HEADERS };
+    return { status: 200, body: events(app, session, merchantName, call.disconnected()), headers: HEADERS };
   },
 };
 
-async function* events(app: App, session: Session, merchantName: string, gone: AbortSignal): AsyncGenerator<string> {
+async function* events(
+  app: App,
+  session: Session,
+  merchantName: string,
+  disconnected: AbortSignal,
+): AsyncGenerator<string> {
   yield sessionEvent(app, session, merchantName);
   let shown = session;
-  while (!isFinal(shown.status) && !gone.aborted && !app.watch.draining) {
-    const current = await app.watch.changed(shown, HEARTBEAT_MS, gone, byStatusOrJoin);
+  while (!isFinal(shown.status) && !disconnected.aborted && !app.watch.draining) {
+    const current = await app.watch.changed(shown, HEARTBEAT_MS, disconnected, byStatusOrJoin);
     if (current === undefined) return;
     yield byStatusOrJoin(current, shown) ? sessionEvent(app, current, merchantName) : timeEvent(app);
     shown = current;

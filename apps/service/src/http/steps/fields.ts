@@ -1,3 +1,4 @@
+import { FORM_BODY } from '@authly/contract/operations';
 import { isStorableText } from '@authly/contract/wire-text';
 import { ApiError } from '../api-error.ts';
 import type { Call } from '../call.ts';
@@ -12,7 +13,7 @@ const ascii = new TextDecoder('utf-8', { fatal: true });
 
 /** The fields of a form body. */
 export function formFields(call: Call): Fields {
-  requireContentType(call, 'application/x-www-form-urlencoded');
+  requireContentType(call, FORM_BODY);
   let text: string;
   try {
     text = ascii.decode(call.body);

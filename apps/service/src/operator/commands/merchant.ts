@@ -74,18 +74,18 @@ function settingOptions(command: Command): Command {
     .option(
       '--bio-timeout-ms <n>',
       `deadline of one attempt (default ${BIO_LIMITS.requestTimeoutMs})`,
-      wholeNumber(100, 30_000),
+      wholeNumber(BIO_LIMITS.requestTimeoutMinMs, BIO_LIMITS.requestTimeoutMaxMs),
     )
-    .option('--bio-retries <n>', `retries (default ${BIO_LIMITS.retries})`, wholeNumber(0, 5))
+    .option('--bio-retries <n>', `retries (default ${BIO_LIMITS.retries})`, wholeNumber(0, BIO_LIMITS.retriesMax))
     .option(
       '--session-lifetime-s <n>',
       `default ${LIMITS.sessionLifetimeDefaultS}, at most ${LIMITS.sessionLifetimeMaxS}`,
-      wholeNumber(1, LIMITS.sessionLifetimeMaxS),
+      wholeNumber(LIMITS.sessionLifetimeMinS, LIMITS.sessionLifetimeMaxS),
     )
-    .option('--limit-create <n>', 'session creations per 60 s (0: no limit)', wholeNumber(0, 1_000_000))
-    .option('--limit-create-per-user <n>', 'the same for one merchant_user_ref', wholeNumber(0, 1_000_000))
-    .option('--limit-result <n>', 'result look-ups per 60 s (0: no limit)', wholeNumber(0, 1_000_000))
-    .option('--limit-result-per-session <n>', 'the same for one session', wholeNumber(0, 1_000_000));
+    .option('--limit-create <n>', 'session creations per 60 s (0: no limit)', wholeNumber(0, LIMITS.merchantRateMax))
+    .option('--limit-create-per-user <n>', 'the same for one merchant_user_ref', wholeNumber(0, LIMITS.merchantRateMax))
+    .option('--limit-result <n>', 'result look-ups per 60 s (0: no limit)', wholeNumber(0, LIMITS.merchantRateMax))
+    .option('--limit-result-per-session <n>', 'the same for one session', wholeNumber(0, LIMITS.merchantRateMax));
 }
 
 async function addMerchant(

@@ -1,5 +1,5 @@
 import { request } from 'undici';
-import { COMPARISON_DEADLINE_MS, type Comparison, type Inspection, type Template, type Verdict } from './comparison.ts';
+import { MATCHER_DEADLINE_MS, type Matcher, type Inspection, type Template, type MatchResult } from './matcher.ts';
 
 const MAX_REPLY_BYTES = 65_536;
 
@@ -8,16 +8,16 @@ const MAX_REPLY_BYTES = 65_536;
  * `{"type": "fingerprint", "probe": "<base64 ISO record>", "enrolled": "<base64 ISO record>"}` → 200 `{"matched": true|false}`.
  * Whether a template may be enrolled, and whether a probe is a replay, the built-in engine still decides.
  */
-export class HttpProvider implements Comparison {
+export class HttpMatcher implements Matcher {
   readonly #url: string;
-  readonly #engine: Comparison;
+  readonly #engine: Matcher;
   readonly #deadlineMs: number;
 
   constructor({
     url,
     engine,
-    deadlineMs = COMPARISON_DEADLINE_MS,
-  }: { url: string; engine: Comparison; deadlineMs?: number }) {
+    deadlineMs = MATCHER_DEADLINE_MS,
+  }: { url: string; engine: Matcher; deadlineMs?: number }) {
     this.#url = url;
     this.#engine = engine;
     this.#deadlineMs = deadlineMs;
@@ -27,7 +27,7 @@ export class HttpProvider implements Comparison {
     return this.#engine.inspect(template);
   }
 
-  async compare(probe: Template, enrolled: Template): Promise<Verdict> {
+  async compare(probe: Template, enrolled: Template): Promise<MatchResult> {
     const body = Buffer.from(JSON.stringify({ type: 'fingerprint', probe: base64(probe), enrolled: base64(enrolled) }));
     // One deadline for the whole comparison, whoever takes the time.
     const deadline = AbortSignal.timeout(this.#deadlineMs);
@@ -43,7 +43,7 @@ export class HttpProvider implements Comparison {
     return this.#engine.close();
   }
 
-  async #ask(body: Uint8Array, deadline: AbortSignal): Promise<Verdict> {
+  async #ask(body: Uint8Array, deadline: AbortSignal): Promise<MatchResult> {
     try {
       const answer = await request(this.#url, {
         method: 'POST',

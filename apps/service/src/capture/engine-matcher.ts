@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Piscina } from 'piscina';
-import { COMPARISON_DEADLINE_MS, type Comparison, type Inspection, type Template, type Verdict } from './comparison.ts';
-import type { EngineComparison, EngineTask } from './engine-worker.ts';
+import { MATCHER_DEADLINE_MS, type Matcher, type Inspection, type Template, type MatchResult } from './matcher.ts';
+import type { EngineResult, EngineTask } from './engine-worker.ts';
 
 /** More than this waiting would miss the deadline anyway: what comes on top is shed at once. */
 const QUEUE_PER_THREAD = 64;
@@ -18,26 +18,26 @@ interface EngineOptions {
 }
 
 /** The built-in engine. A thread that passes its deadline is ended and replaced: it may be in the middle of anything. */
-export class EngineInPool implements Comparison {
-  readonly #makePool: () => Piscina<EngineTask, Inspection | EngineComparison>;
+export class EngineMatcher implements Matcher {
+  readonly #makePool: () => Piscina<EngineTask, Inspection | EngineResult>;
   readonly #deadlineMs: number;
   /** Counted here: the pool's own bound does not count work that can be aborted. */
-  readonly #mostInHand: number;
-  #inHand = 0;
+  readonly #maxPending: number;
+  #pending = 0;
   /** Made with the first piece of work: a process that captures nothing starts no thread. */
-  #pool: Piscina<EngineTask, Inspection | EngineComparison> | undefined;
+  #pool: Piscina<EngineTask, Inspection | EngineResult> | undefined;
 
   constructor({
     threads = Math.max(1, availableParallelism() - 1),
-    deadlineMs = COMPARISON_DEADLINE_MS,
+    deadlineMs = MATCHER_DEADLINE_MS,
     queue = threads * QUEUE_PER_THREAD,
     worker = ENGINE,
     onThreadError = () => {},
   }: EngineOptions = {}) {
     this.#deadlineMs = deadlineMs;
-    this.#mostInHand = threads + queue;
+    this.#maxPending = threads + queue;
     this.#makePool = () =>
-      new Piscina<EngineTask, Inspection | EngineComparison>({
+      new Piscina<EngineTask, Inspection | EngineResult>({
         filename: worker.href,
         minThreads: 1,
         maxThreads: threads,
@@ -58,10 +58,10 @@ export class EngineInPool implements Comparison {
     return 'failure' in found && !('fit' in found) ? { fit: false, failure: found.failure } : (found as Inspection);
   }
 
-  async compare(probe: Template, enrolled: Template): Promise<Verdict> {
+  async compare(probe: Template, enrolled: Template): Promise<MatchResult> {
     const found = await this.#run({ task: 'compare', probe, enrolled }, [probe, enrolled]);
     if ('failure' in found) return { failure: found.failure };
-    const compared = found as EngineComparison;
+    const compared = found as EngineResult;
     if ('invalid' in compared || compared.replayed) return { failure: 'template_invalid' };
     return { matched: compared.matched };
   }
@@ -73,17 +73,17 @@ export class EngineInPool implements Comparison {
   async #run(
     task: EngineTask,
     templates: readonly Template[],
-  ): Promise<Inspection | EngineComparison | { failure: 'provider_timeout' | 'provider_error' }> {
+  ): Promise<Inspection | EngineResult | { failure: 'provider_timeout' | 'provider_error' }> {
     const deadline = AbortSignal.timeout(this.#deadlineMs);
-    this.#inHand++;
+    this.#pending++;
     try {
-      if (this.#inHand > this.#mostInHand) return { failure: 'provider_timeout' };
+      if (this.#pending > this.#maxPending) return { failure: 'provider_timeout' };
       this.#pool ??= this.#makePool();
       return await this.#pool.run(task, { signal: deadline, transferList: templates.map(({ buffer }) => buffer) });
     } catch {
       return { failure: deadline.aborted ? 'provider_timeout' : 'provider_error' };
     } finally {
-      this.#inHand--;
+      this.#pending--;
       // What was shed or given up while it waited never went to a thread that would wipe it.
       for (const template of templates) if (!template.buffer.detached) template.fill(0);
     }

@@ -1,4 +1,4 @@
-import { encodeTemplate, extract, synthesize, type Minutia, type View } from '@authly/fingerprint';
+import { encodeTemplate, extract, synthesize, type Minutia, type View } from '../src/index.ts';
 
 const touches = new Map<string, View>();
 

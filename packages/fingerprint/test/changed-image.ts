@@ -36,3 +36,25 @@ function between({ width, height, pixels }: Image, x: number, y: number): number
   const below = pixels[at + width]! * (1 - u) + pixels[at + width + 1]! * u;
   return above * (1 - v) + below * v;
 }
+
+/** The image with its mirror images beside and below it: four times as large, and ridges run on across the seams. */
+export function mirroredFourfold({ width, height, pixels, dpi }: Image): Image {
+  const out = new Uint8Array(4 * width * height);
+  for (let y = 0; y < 2 * height; y++) {
+    for (let x = 0; x < 2 * width; x++) {
+      out[y * 2 * width + x] = pixels[Math.min(y, 2 * height - 1 - y) * width + Math.min(x, 2 * width - 1 - x)]!;
+    }
+  }
+  return { width: 2 * width, height: 2 * height, pixels: out, dpi };
+}
+
+/** The image with a white disc in its middle that covers this share of it. */
+export function withBlankSpot(
+  { width, height, pixels, dpi }: Image,
+  share: number,
+): { image: Image; isBlank: (x: number, y: number) => boolean } {
+  const square = (share * width * height) / Math.PI;
+  const isBlank = (x: number, y: number): boolean => (x - width / 2) ** 2 + (y - height / 2) ** 2 < square;
+  const spotted = pixels.map((gray, i) => (isBlank(i % width, Math.floor(i / width)) ? 255 : gray));
+  return { image: { width, height, pixels: spotted, dpi }, isBlank };
+}

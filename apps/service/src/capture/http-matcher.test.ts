@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Comparison, Template } from './comparison.ts';
-import { HttpProvider } from './http-comparison.ts';
+import type { Matcher, Template } from './matcher.ts';
+import { HttpMatcher } from './http-matcher.ts';
 
 type Handler = (req: IncomingMessage, res: ServerResponse, body: string) => void;
 
@@ -26,19 +26,19 @@ afterAll(() => {
 });
 
 const template = (text: string): Template => new Uint8Array(Buffer.from(text));
-const engineSaying = (verdict: Awaited<ReturnType<Comparison['compare']>>): Comparison => ({
+const engineSaying = (result: Awaited<ReturnType<Matcher['compare']>>): Matcher => ({
   inspect: async () => ({ fit: true }),
   compare: async (...templates) => {
     for (const taken of templates) taken.fill(0);
-    return verdict;
+    return result;
   },
   close: async () => {},
 });
-const provider = (more: { deadlineMs?: number; engine?: Comparison; url?: string } = {}): HttpProvider =>
-  new HttpProvider({ url, engine: engineSaying({ matched: true }), deadlineMs: 5000, ...more });
-const verdictOf = (with_: Handler, more: Parameters<typeof provider>[0] = {}): ReturnType<Comparison['compare']> => {
+const matcher = (more: { deadlineMs?: number; engine?: Matcher; url?: string } = {}): HttpMatcher =>
+  new HttpMatcher({ url, engine: engineSaying({ matched: true }), deadlineMs: 5000, ...more });
+const resultOf = (with_: Handler, more: Parameters<typeof matcher>[0] = {}): ReturnType<Matcher['compare']> => {
   handler = with_;
-  return provider(more).compare(template('probe'), template('enrolled'));
+  return matcher(more).compare(template('probe'), template('enrolled'));
 };
 const json =
   (status: number, body: string): Handler =>
@@ -48,7 +48,7 @@ const json =
 describe('the one call', () => {
   it('POSTs type and both records in base64, as JSON', async () => {
     let seen: unknown;
-    await verdictOf((req, res, body) => {
+    await resultOf((req, res, body) => {
       seen = [req.method, req.headers['content-type'], JSON.parse(body)];
       res.end('{"matched":true}');
     });
@@ -61,19 +61,19 @@ describe('the one call', () => {
 
   it.each([true, false])('200 {"matched": %s} decides, whatever the built-in engine would say', async (matched) => {
     expect(
-      await verdictOf(json(200, JSON.stringify({ matched })), { engine: engineSaying({ matched: !matched }) }),
+      await resultOf(json(200, JSON.stringify({ matched })), { engine: engineSaying({ matched: !matched }) }),
     ).toEqual({ matched });
   });
 
   it('a score or anything else beside it goes no further', async () => {
-    expect(await verdictOf(json(200, '{"matched":true,"score":99}'))).toEqual({ matched: true });
+    expect(await resultOf(json(200, '{"matched":true,"score":99}'))).toEqual({ matched: true });
   });
 
   it.each(['template_invalid', 'provider_timeout', 'provider_error'] as const)(
     'is not made when the built-in engine says %s: a replay, for one',
     async (failure) => {
       const before = paths.length;
-      expect(await verdictOf(json(200, '{"matched":true}'), { engine: engineSaying({ failure }) })).toEqual({
+      expect(await resultOf(json(200, '{"matched":true}'), { engine: engineSaying({ failure }) })).toEqual({
         failure,
       });
       expect(paths).toHaveLength(before);
@@ -95,19 +95,19 @@ describe('provider_error', () => {
     ['an answer of more than 64 KiB', json(200, `{"matched":true,"x":"${'x'.repeat(65_536)}"}`)],
     ['a connection that ends', (req) => req.socket.destroy()],
   ])('%s', async (_, with_) => {
-    expect(await verdictOf(with_)).toEqual({ failure: 'provider_error' });
+    expect(await resultOf(with_)).toEqual({ failure: 'provider_error' });
   });
 
   it('a redirect, which is not followed', async () => {
     paths.length = 0;
-    expect(await verdictOf((_req, res) => res.writeHead(307, { location: '/elsewhere' }).end())).toEqual({
+    expect(await resultOf((_req, res) => res.writeHead(307, { location: '/elsewhere' }).end())).toEqual({
       failure: 'provider_error',
     });
     expect(paths).toEqual(['POST /compare']);
   });
 
   it('nobody listens', async () => {
-    expect(await verdictOf(() => {}, { url: 'http://127.0.0.1:1/' })).toEqual({ failure: 'provider_error' });
+    expect(await resultOf(() => {}, { url: 'http://127.0.0.1:1/' })).toEqual({ failure: 'provider_error' });
   });
 });
 
@@ -116,23 +116,23 @@ describe('provider_timeout', () => {
     ['no answer', () => {}],
     ['an answer that never ends', (_req, res) => void res.writeHead(200).write('{"matched":')],
   ])('%s within the deadline', async (_, with_) => {
-    expect(await verdictOf(with_, { deadlineMs: 100 })).toEqual({ failure: 'provider_timeout' });
+    expect(await resultOf(with_, { deadlineMs: 100 })).toEqual({ failure: 'provider_timeout' });
   });
 
-  it('the built-in engine and the provider share one deadline', async () => {
-    const engine: Comparison = {
+  it('the built-in engine and the matcher share one deadline', async () => {
+    const engine: Matcher = {
       ...engineSaying({ matched: true }),
       compare: () => new Promise((resolve) => setTimeout(resolve, 150, { matched: true })),
     };
-    expect(await verdictOf(json(200, '{"matched":true}'), { deadlineMs: 100, engine })).toEqual({
+    expect(await resultOf(json(200, '{"matched":true}'), { deadlineMs: 100, engine })).toEqual({
       failure: 'provider_timeout',
     });
   });
 });
 
 it('many answers that do not count hold no connection', async () => {
-  for (let i = 0; i < 30; i++) await verdictOf(json(500, 'x'.repeat(2000)));
-  expect(await verdictOf(json(200, '{"matched":true}'))).toEqual({ matched: true });
+  for (let i = 0; i < 30; i++) await resultOf(json(500, 'x'.repeat(2000)));
+  expect(await resultOf(json(200, '{"matched":true}'))).toEqual({ matched: true });
 });
 
 it('the body that held both templates is wiped', async () => {
@@ -143,7 +143,7 @@ it('the body that held both templates is wiped', async () => {
     if (typeof args[0] === 'string' && args[0].includes('"probe"')) made.push(buffer);
     return buffer;
   }) as never);
-  await verdictOf(json(200, '{"matched":true}'));
+  await resultOf(json(200, '{"matched":true}'));
   watch.mockRestore();
   expect(made.map((buffer) => buffer.every((byte) => byte === 0))).toEqual([true]);
 });

@@ -1,8 +1,8 @@
-import { decodeTemplate, type Minutia, type View } from '@authly/fingerprint';
+import { decodeTemplate, type Minutia, type View } from '../index.ts';
 import { describe, expect, it } from 'vitest';
 import { disturbed, strewnView, templateOf, touch } from '../../test/finger-touches.ts';
-import { coincidingShare } from './coincidence.ts';
-import { isCopy, isNearCopy, NEAR_SELF_SHARE } from './replay.ts';
+import { coincidingShare } from './coinciding-share.ts';
+import { isCopy, isNearCopy, NEAR_COPY_SHARE } from './index.ts';
 
 const FINGERS = [2, 8, 12, 31];
 /** As a record keeps it: what an attacker has in hand, and what a probe is compared as. */
@@ -70,7 +70,7 @@ describe('no copy', () => {
     (finger, i) => {
       const second = recorded(touch(finger, 1));
       expect(isCopy([second], [stored[i]!])).toBe(false);
-      expect(coincidingShare(second, stored[i]!)).toBeLessThan(NEAR_SELF_SHARE - 0.15);
+      expect(coincidingShare(second, stored[i]!)).toBeLessThan(NEAR_COPY_SHARE - 0.15);
     },
   );
 

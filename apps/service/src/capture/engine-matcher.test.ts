@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { disturbed, strewnView, templateOf, touch } from '../../test/finger-touches.ts';
-import type { Template } from './comparison.ts';
-import { EngineInPool } from './engine-comparison.ts';
+import { disturbed, strewnView, templateOf, touch } from '../../../../packages/fingerprint/test/finger-touches.ts';
+import type { Template } from './matcher.ts';
+import { EngineMatcher } from './engine-matcher.ts';
 
 const fit = (): Template => templateOf(strewnView(1));
 const STUCK = new URL('../../test/stuck-engine.ts', import.meta.url);
 const text = (value: string): Template => new Uint8Array(Buffer.from(value));
 
-const pools: EngineInPool[] = [];
-const pool = (options: ConstructorParameters<typeof EngineInPool>[0]): EngineInPool => {
-  pools.push(new EngineInPool(options));
+const pools: EngineMatcher[] = [];
+const pool = (options: ConstructorParameters<typeof EngineMatcher>[0]): EngineMatcher => {
+  pools.push(new EngineMatcher(options));
   return pools.at(-1)!;
 };
 afterAll(() => Promise.all(pools.map((each) => each.close())));
 
 describe('the built-in engine', () => {
-  let engine: EngineInPool;
+  let engine: EngineMatcher;
   beforeAll(() => {
     engine = pool({ threads: 1, deadlineMs: 20_000 });
   });
@@ -104,5 +104,5 @@ describe('more work than the queue holds', () => {
 });
 
 it('a process that captures nothing starts no thread, and closes', async () => {
-  await expect(new EngineInPool().close()).resolves.toBeUndefined();
+  await expect(new EngineMatcher().close()).resolves.toBeUndefined();
 });

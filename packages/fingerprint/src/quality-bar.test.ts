@@ -1,10 +1,14 @@
 import { expect, it } from 'vitest';
-import { strewnView, touch } from '../../test/finger-touches.ts';
+import { strewnView, touch } from '../test/finger-touches.ts';
 import { isGoodEnough, QUALITY_BAR } from './quality-bar.ts';
 
 const at = strewnView(1, { count: QUALITY_BAR.minutiae, quality: QUALITY_BAR.quality });
 const tooFew = strewnView(1, { count: QUALITY_BAR.minutiae - 1, quality: 100 });
 const tooPoor = strewnView(1, { count: 60, quality: QUALITY_BAR.quality - 1 });
+
+it('the bar is quality 20 and 12 minutiae', () => {
+  expect(QUALITY_BAR).toEqual({ quality: 20, minutiae: 12 });
+});
 
 it('a view with both enough minutiae and enough quality is good enough', () => {
   expect(isGoodEnough([at])).toBe(true);

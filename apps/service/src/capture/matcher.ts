@@ -1,0 +1,21 @@
+import type { FailureCode } from '@authly/contract/failure-codes';
+
+/** The opened features of one capture. A matcher takes them over and wipes their memory when the work is done, however it ends. */
+export type Template = Uint8Array<ArrayBuffer>;
+
+/**
+ * Whatever compares two templates of one biometric type: the built-in engine in a worker pool, or a certified matcher over HTTP.
+ * It answers with a decision; the score stays inside it.
+ */
+export interface Matcher {
+  /** Is this template fit to be enrolled? */
+  inspect(template: Template): Promise<Inspection>;
+  compare(probe: Template, enrolled: Template): Promise<MatchResult>;
+  close(): Promise<void>;
+}
+
+export type Inspection = { readonly fit: true } | { readonly fit: false; readonly failure: FailureCode };
+export type MatchResult = { readonly matched: boolean } | { readonly failure: FailureCode };
+
+/** The deadline of each inspection and comparison: past it, or with the queue full, the answer is `provider_timeout`. */
+export const MATCHER_DEADLINE_MS = 5000;
