@@ -66,7 +66,8 @@ export async function buildPages({ force = false, say = () => {}, only }: BuildO
       // Public files lie beside the page's sources.
       publicDir: join(root, page.source, 'public'),
       plugins: [drawMark],
-      oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+      // Never the development runtime, which writes this machine's paths into the page: tests build what people get.
+      oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
       build: {
         outDir: join(root, page.output),
         emptyOutDir: true,
