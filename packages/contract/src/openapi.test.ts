@@ -107,9 +107,10 @@ describe('the OpenAPI document', () => {
     const { security, parameters } = find(name);
     const { caller, scope, path } = OPERATIONS[name];
     const inHeader = ['access token', 'hosted token', 'app token'].includes(caller);
-    expect(security).toEqual(inHeader ? [{ [caller.replace(' ', '_')]: scope ? [scope] : [] }] : []);
-    for (const requirement of security)
-      expect(document.components.securitySchemes).toHaveProperty(Object.keys(requirement)[0]!);
+    const token = inHeader ? [{ [caller.replace(' ', '_')]: scope ? [scope] : [] }] : [];
+    expect(security).toEqual(caller === 'client credentials' ? [{ client_basic: [] }, {}] : token);
+    for (const scheme of security.flatMap((requirement) => Object.keys(requirement)))
+      expect(document.components.securitySchemes).toHaveProperty(scheme);
     const inPath = parameters.filter((parameter) => parameter.in === 'path');
     expect(inPath.map((parameter) => parameter.name)).toEqual(path.includes('{session_id}') ? ['session_id'] : []);
     expect(inPath.every(({ required }) => required)).toBe(true);

@@ -62,10 +62,14 @@ const TAGS: Readonly<Record<CallerProof, string>> = {
 
 /** By what a caller shows in `Authorization`; what is in the body is one of its fields. */
 const SECURITY_SCHEMES: Partial<Record<CallerProof, string>> = {
+  'client credentials': 'client_basic',
   'access token': 'access_token',
   'hosted token': 'hosted_token',
   'app token': 'app_token',
 };
+
+/** What may stand in the body instead: an empty requirement makes the other one optional. */
+const IN_THE_BODY_TOO: ReadonlySet<CallerProof> = new Set(['client credentials']);
 
 function describeOperation(name: OperationName, components: Map<string, TSchema>): Json {
   const { caller, scope, body: bodyType } = OPERATIONS[name];
@@ -75,7 +79,8 @@ function describeOperation(name: OperationName, components: Map<string, TSchema>
     operationId: name,
     summary,
     tags: [TAGS[caller]],
-    security: scheme === undefined ? [] : [{ [scheme]: scope ? [scope] : [] }],
+    security:
+      scheme === undefined ? [] : [{ [scheme]: scope ? [scope] : [] }, ...(IN_THE_BODY_TOO.has(caller) ? [{}] : [])],
     parameters: parameters(name),
     ...(bodyType &&
       body && { requestBody: { required: true, content: { [bodyType]: { schema: refer(body, components) } } } }),
@@ -164,6 +169,11 @@ function securitySchemes(): Json {
           scopes: Object.fromEntries(SCOPES.map((scope) => [scope, SCOPE_ALLOWS[scope]])),
         },
       },
+    },
+    client_basic: {
+      type: 'http',
+      scheme: 'basic',
+      description: 'client_id and client_secret, each form-urlencoded (RFC 6749 §2.3.1), instead of the form fields.',
     },
     hosted_token: {
       type: 'http',

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
-import { FingerCode } from './biometric-types.ts';
+import { BIOMETRIC_TYPES, DEFAULT_BIOMETRIC_TYPE, type Payload } from './biometric-types.ts';
 import { LIMITS } from './limits.ts';
+import { ofAnyType, partialPayload, wholePayload } from './payload-schemas.ts';
 import { secret } from './secret.ts';
 import { MODES, SESSION_STATES } from './states.ts';
 
@@ -40,8 +41,8 @@ const creationFields = {
     Type.String({
       minLength: 1,
       maxLength: LIMITS.typeChars,
-      default: 'fingerprint',
-      description: 'Only fingerprint is supported.',
+      default: DEFAULT_BIOMETRIC_TYPE,
+      description: `Supported: ${Object.keys(BIOMETRIC_TYPES).join(', ')}.`,
     }),
   ),
   locale: Type.Optional(
@@ -62,10 +63,9 @@ export const CreateEnrollmentRequest = Type.Object(
   {
     ...creationFields,
     payload: Type.Optional(
-      Type.Object(
-        { finger: Type.Optional(FingerCode) },
-        { description: 'A reference value only; it is not passed to the app.' },
-      ),
+      ofAnyType<Partial<Payload>>(partialPayload, {
+        description: 'A reference value only; it is not passed to the app.',
+      }),
     ),
   },
   { $id: 'CreateEnrollmentSessionRequest' },
@@ -74,7 +74,7 @@ export const CreateEnrollmentRequest = Type.Object(
 export const CreateVerificationRequest = Type.Object(
   {
     ...creationFields,
-    payload: Type.Object({ finger: FingerCode }, { description: 'The enrolled finger, from the enrollment result.' }),
+    payload: ofAnyType(wholePayload, { description: 'What was enrolled, as the enrollment result shows it.' }),
   },
   { $id: 'CreateVerificationSessionRequest' },
 );

@@ -45,7 +45,7 @@ export function apiReference(operations: readonly OperationName[]): Section[] {
 
 const NEEDS: Readonly<Record<CallerProof, string>> = {
   nothing: 'No token',
-  'client credentials': 'Client credentials',
+  'client credentials': 'Client credentials, as form fields or by `Authorization: Basic`',
   'access token': 'Bearer access token',
   'hosted token': 'Bearer hosted token',
   'link token': 'The link token, in the body',

@@ -79,8 +79,8 @@ async function view(app: App, session: Session, token: string): Promise<ClaimRes
     session_id: session.id,
     mode: session.mode,
     type: session.type,
-    // An enrollment's reference finger is never passed to the app.
-    ...(session.mode === 'verify' && session.finger !== null && { finger: session.finger }),
+    // An enrollment's reference value is never passed to the app.
+    ...(session.mode === 'verify' && session.payload),
     merchant_name: merchant.name,
     match_code: session.join.matchCode,
     confirmed: session.join.confirmed,

@@ -68,7 +68,7 @@ onBothStores((place) => {
     await driveTo('succeeded', page.sessionId, {
       store: service.service.store,
       now: service.clock.now(),
-      outcome: { matched: true, finger: 'RI' },
+      outcome: { matched: true, payload: { finger: 'RI' } },
     });
     let last;
     for (let event = await events.next(); event !== undefined; event = await events.next()) {

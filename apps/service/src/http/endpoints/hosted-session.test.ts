@@ -69,7 +69,7 @@ onBothStores((place) => {
 
   it.each([true, false])('never says whether a verification matched: %s', async (matched) => {
     const page = await PageSide.created(shop, {}, 'verify');
-    await drive(page, 'succeeded', { outcome: { matched, finger: 'RI' } });
+    await drive(page, 'succeeded', { outcome: { matched, payload: { finger: 'RI' } } });
     expect((await page.session()).text).toBe(
       JSON.stringify({ session_id: page.sessionId, mode: 'verify', status: 'succeeded' }),
     );
