@@ -3,7 +3,7 @@ import { FINGERS } from './fingers.ts';
 
 /** A field of a payload: one code out of a closed list. */
 export interface PayloadField {
-  /** None may contain a slash: see `payloadKey`. */
+  /** None contains a slash: see `payloadKey`. */
   readonly codes: readonly string[];
   readonly description: string;
   /** What a merchant's Bio API answers to another code. */
@@ -65,9 +65,3 @@ export const payloadKey = ({ fields }: BiometricType, payload: PayloadFields): s
   Object.keys(fields)
     .map((name) => payload[name])
     .join('/');
-
-/** The way back of `payloadKey`. */
-export function payloadOfKey({ fields }: BiometricType, key: string): PayloadFields {
-  const codes = key.split('/');
-  return Object.fromEntries(Object.keys(fields).map((name, i) => [name, codes[i]!]));
-}

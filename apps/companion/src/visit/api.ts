@@ -5,7 +5,7 @@ import type { AppSession, AppStatus } from '@authly/contract/app/session';
 import type { ErrorBody } from '@authly/contract/error-body';
 import { LIMITS } from '@authly/contract/limits';
 import { operationPath } from '@authly/contract/operation-path';
-import { OPERATIONS, type OperationName } from '@authly/contract/operations';
+import { JSON_BODY, OPERATIONS, type OperationName } from '@authly/contract/operations';
 import { PROCESSING_ALLOWANCE_MAX_MS } from '@authly/contract/session-times';
 import { ServiceClock } from '@authly/page-kit/service-clock.ts';
 
@@ -31,7 +31,7 @@ interface CallOptions {
   readonly withinMs?: number;
 }
 
-/** The four calls of `/app/v1`. A call rejects when no answer came. */
+/** The app's four calls. A call rejects when no answer came. */
 export class AppApi {
   readonly #fetch: typeof fetch;
   readonly clock = new ServiceClock();
@@ -81,7 +81,7 @@ export class AppApi {
       signal,
       headers: {
         ...(claim && { Authorization: `Bearer ${claim.app_token}` }),
-        ...(body && { 'Content-Type': 'application/json' }),
+        ...(body && { 'Content-Type': JSON_BODY }),
       },
       ...(body && { body: JSON.stringify(body) }),
     });

@@ -7,7 +7,7 @@ import { appSessionOf } from '../steps/app-token.ts';
 import { queryFields } from '../steps/fields.ts';
 import { waitMs } from '../steps/wait-seconds.ts';
 
-/** GET /app/v1/sessions/{session_id}: where the session stands, with an optional wait for a change. */
+/** Where the session stands, with an optional wait for a change. */
 export const appSession: Endpoint = {
   operation: 'appSession',
   async handle(call, app) {

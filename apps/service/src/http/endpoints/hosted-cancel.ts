@@ -4,7 +4,7 @@ import type { Endpoint } from '../endpoint.ts';
 import { hostedAnswer } from '../hosted-view.ts';
 import { hostedSessionOf } from '../steps/hosted-token.ts';
 
-/** POST /hosted/v1/cancel: the same move as the merchant's cancel, with its default reason. */
+/** The same move as the merchant's cancel, with its default reason. */
 export const hostedCancel: Endpoint = {
   operation: 'hostedCancel',
   async handle(call, app) {

@@ -4,7 +4,7 @@ import type { Endpoint } from '../endpoint.ts';
 import { hostedAnswer } from '../hosted-view.ts';
 import { hostedSessionOf, requireNotEnded } from '../steps/hosted-token.ts';
 
-/** POST /hosted/v1/confirm: the person saw the same code on both screens. A second confirmation changes nothing. */
+/** The person saw the same code on both screens. A second confirmation changes nothing. */
 export const hostedConfirm: Endpoint = {
   operation: 'hostedConfirm',
   async handle(call, app) {

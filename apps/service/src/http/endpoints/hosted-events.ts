@@ -18,7 +18,7 @@ const HEADERS = {
   Connection: 'close',
 };
 
-/** GET /hosted/v1/events: what GET /hosted/v1/session answers, now and at each change, until the session has ended. */
+/** What hostedSession answers, now and at each change, until the session has ended. */
 export const hostedEvents: Endpoint = {
   operation: 'hostedEvents',
   async handle(call, app) {

@@ -10,7 +10,7 @@ import { shape } from '../steps/shape.ts';
 
 const asLinkQuery = shape(HostedLinkQuery);
 
-/** GET /hosted/v1/link?via=qr|button: a link for one app; none are given out once an app is there. */
+/** A link for one app; none are given out once an app is there. */
 export const hostedLink: Endpoint = {
   operation: 'hostedLink',
   async handle(call, app) {

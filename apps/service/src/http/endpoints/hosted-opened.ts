@@ -4,7 +4,7 @@ import type { Endpoint } from '../endpoint.ts';
 import { hostedAnswer } from '../hosted-view.ts';
 import { hostedSessionOf } from '../steps/hosted-token.ts';
 
-/** POST /hosted/v1/opened: posted by the page's own script, so that a link preview moves nothing. A reload is no error. */
+/** Posted by the page's own script, so that a link preview moves nothing. A reload is no error. */
 export const hostedOpened: Endpoint = {
   operation: 'hostedOpened',
   async handle(call, app) {

@@ -2,7 +2,7 @@ import type { Endpoint } from '../endpoint.ts';
 import { hostedAnswer } from '../hosted-view.ts';
 import { hostedSessionOf } from '../steps/hosted-token.ts';
 
-/** GET /hosted/v1/session */
+/** What the hosted page shows. */
 export const hostedSession: Endpoint = {
   operation: 'hostedSession',
   async handle(call, app) {

@@ -1,38 +1,38 @@
 import type { FailureCode } from '@authly/contract/failure-codes';
+import type { BioOperationName } from '@authly/contract/operations';
 import type { AttemptEnd } from './exchange.ts';
 import { parseJson } from './parse-json.ts';
 
-export type BioCall = 'store' | 'lookup';
-
-export type Verdict =
+/** What the end of an attempt means for the call. */
+export type AttemptOutcome =
   /** A 200 with a body that is still to be checked against its table. */
-  | { readonly verdict: 'reply'; readonly body: Uint8Array }
+  | { readonly outcome: 'reply'; readonly body: Uint8Array }
   | {
-      readonly verdict: 'failure';
+      readonly outcome: 'failure';
       readonly code: FailureCode;
-      readonly again: boolean;
+      readonly retry: boolean;
       readonly signatureHeld: boolean;
     };
 
-const failure = (code: FailureCode, { again = false, signatureHeld = false } = {}): Verdict => ({
-  verdict: 'failure',
+const failure = (code: FailureCode, { retry = false, signatureHeld = false } = {}): AttemptOutcome => ({
+  outcome: 'failure',
   code,
-  again,
+  retry,
   signatureHeld,
 });
 
 /** Status first, a reason per branch. Only a network error, a timeout or a 5xx is tried again. */
-export function judge(end: AttemptEnd, call: BioCall): Verdict {
+export function classifyAttempt(end: AttemptEnd, call: BioOperationName): AttemptOutcome {
   if (end.kind === 'shed') return failure('merchant_bio_unavailable');
   if (end.status !== undefined && end.status !== 200)
-    return judgeStatus(end.status, call, end.kind === 'answered' ? errorCode(end.body) : undefined);
-  if (end.kind === 'answered') return { verdict: 'reply', body: end.body };
+    return classifyStatus(end.status, call, end.kind === 'answered' ? errorCode(end.body) : undefined);
+  if (end.kind === 'answered') return { outcome: 'reply', body: end.body };
   if (end.kind === 'oversize') return failure('merchant_bio_invalid_response');
-  return failure(end.kind === 'timeout' ? 'merchant_bio_timeout' : 'merchant_bio_unavailable', { again: true });
+  return failure(end.kind === 'timeout' ? 'merchant_bio_timeout' : 'merchant_bio_unavailable', { retry: true });
 }
 
-function judgeStatus(status: number, call: BioCall, code: unknown): Verdict {
-  if (status >= 500) return failure('merchant_bio_unavailable', { again: true });
+function classifyStatus(status: number, call: BioOperationName, code: unknown): AttemptOutcome {
+  if (status >= 500) return failure('merchant_bio_unavailable', { retry: true });
   if (status === 404 && call === 'lookup' && code === 'bio_enrollment_not_found')
     return failure('enrollment_not_found', { signatureHeld: true });
   // In the contract's order these two come after the signature, and no proxy or framework on the way says them.

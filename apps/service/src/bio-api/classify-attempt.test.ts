@@ -1,7 +1,8 @@
+import type { BioOperationName } from '@authly/contract/operations';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { classifyAttempt } from './classify-attempt.ts';
 import type { AttemptEnd } from './exchange.ts';
-import { judge, type BioCall } from './judge.ts';
 
 const error = (code: string): Uint8Array =>
   Buffer.from(JSON.stringify({ error: { code, message: 'x', request_id: 'r' } }));
@@ -10,20 +11,20 @@ const answered = (status: number, body: Uint8Array = Buffer.from('{}')): Attempt
   status,
   body,
 });
-const said = (end: AttemptEnd, call: BioCall): string => {
-  const verdict = judge(end, call);
-  return verdict.verdict === 'reply'
+const outcomeOf = (end: AttemptEnd, call: BioOperationName): string => {
+  const attempted = classifyAttempt(end, call);
+  return attempted.outcome === 'reply'
     ? 'reply'
-    : `${verdict.code}${verdict.again ? ', again' : ''}${verdict.signatureHeld ? ', signature held' : ''}`;
+    : `${attempted.code}${attempted.retry ? ', retry' : ''}${attempted.signatureHeld ? ', signature held' : ''}`;
 };
 
 const TABLE: [what: string, end: AttemptEnd, store: string, lookup?: string][] = [
-  ['no connection or a broken one', { kind: 'unreachable' }, 'merchant_bio_unavailable, again'],
-  ['the deadline passed', { kind: 'timeout' }, 'merchant_bio_timeout, again'],
+  ['no connection or a broken one', { kind: 'unreachable' }, 'merchant_bio_unavailable, retry'],
+  ['the deadline passed', { kind: 'timeout' }, 'merchant_bio_timeout, retry'],
   ['too many calls wait already', { kind: 'shed' }, 'merchant_bio_unavailable'],
-  ['500', answered(500, error('merchant_bio_internal_error')), 'merchant_bio_unavailable, again'],
-  ['502 with a page', answered(502, Buffer.from('<html>')), 'merchant_bio_unavailable, again'],
-  ['599', answered(599), 'merchant_bio_unavailable, again'],
+  ['500', answered(500, error('merchant_bio_internal_error')), 'merchant_bio_unavailable, retry'],
+  ['502 with a page', answered(502, Buffer.from('<html>')), 'merchant_bio_unavailable, retry'],
+  ['599', answered(599), 'merchant_bio_unavailable, retry'],
   ['400', answered(400, error('invalid_request')), 'merchant_bio_rejected'],
   ['401', answered(401, error('signature_mismatch')), 'merchant_bio_rejected'],
   [
@@ -52,20 +53,20 @@ const TABLE: [what: string, end: AttemptEnd, store: string, lookup?: string][] =
   ['308', answered(308), 'merchant_bio_invalid_response'],
   ['a body over 1 MiB', { kind: 'oversize', status: 200 }, 'merchant_bio_invalid_response'],
   ['200', answered(200), 'reply'],
-  ['200, then nothing until the deadline', { kind: 'timeout', status: 200 }, 'merchant_bio_timeout, again'],
-  ['200, then a broken connection', { kind: 'unreachable', status: 200 }, 'merchant_bio_unavailable, again'],
-  ['status first: 500 whose body is too large', { kind: 'oversize', status: 500 }, 'merchant_bio_unavailable, again'],
-  ['status first: 503 whose body never ends', { kind: 'timeout', status: 503 }, 'merchant_bio_unavailable, again'],
+  ['200, then nothing until the deadline', { kind: 'timeout', status: 200 }, 'merchant_bio_timeout, retry'],
+  ['200, then a broken connection', { kind: 'unreachable', status: 200 }, 'merchant_bio_unavailable, retry'],
+  ['status first: 500 whose body is too large', { kind: 'oversize', status: 500 }, 'merchant_bio_unavailable, retry'],
+  ['status first: 503 whose body never ends', { kind: 'timeout', status: 503 }, 'merchant_bio_unavailable, retry'],
   ['status first: 400 whose body is too large', { kind: 'oversize', status: 400 }, 'merchant_bio_rejected'],
   ['status first: 404 whose body never ends', { kind: 'timeout', status: 404 }, 'merchant_bio_rejected'],
   ['status first: 302 whose body breaks off', { kind: 'unreachable', status: 302 }, 'merchant_bio_invalid_response'],
 ];
 
-describe('judge', () => {
+describe('how an attempt ended', () => {
   it.each(TABLE.map(([what, end, store, lookup = store]) => ({ what, end, store, lookup })))(
     '$what',
     ({ end, store, lookup }) => {
-      expect([said(end, 'store'), said(end, 'lookup')]).toEqual([store, lookup]);
+      expect([outcomeOf(end, 'store'), outcomeOf(end, 'lookup')]).toEqual([store, lookup]);
     },
   );
 
@@ -73,13 +74,13 @@ describe('judge', () => {
     const ends = fc.record({
       status: fc.integer({ min: 200, max: 599 }),
       body: fc.uint8Array(),
-      call: fc.constantFrom<BioCall>('store', 'lookup'),
+      call: fc.constantFrom<BioOperationName>('store', 'lookup'),
     });
     fc.assert(
       fc.property(ends, ({ status, body, call }) => {
-        const verdict = judge(answered(status, body), call);
-        expect(verdict.verdict === 'failure' && verdict.again).toBe(status >= 500);
-        expect(verdict.verdict === 'reply').toBe(status === 200);
+        const attempted = classifyAttempt(answered(status, body), call);
+        expect(attempted.outcome === 'failure' && attempted.retry).toBe(status >= 500);
+        expect(attempted.outcome === 'reply').toBe(status === 200);
       }),
     );
   });
