@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { codeOf, MerchantCalls } from '../../../test/merchant-calls.ts';
 import { onBothStores } from '../../../test/on-both-stores.ts';
 import { PageSide } from '../../../test/page-side.ts';
@@ -15,7 +15,7 @@ onBothStores((place) => {
   async function waiting(ask: () => Promise<TestAnswer>): Promise<Promise<TestAnswer>[]> {
     const before = service.clock.waiting;
     const answer = ask();
-    await vi.waitFor(() => expect(service.clock.waiting).toBeGreaterThan(before));
+    await expect.poll(() => service.clock.waiting).toBeGreaterThan(before);
     return [answer];
   }
 
