@@ -8,7 +8,7 @@ import { appSessionOf } from '../steps/app-token.ts';
 import { jsonBody } from '../steps/json-body.ts';
 
 /**
- * POST /app/v1/sessions/{session_id}/callback: the sealed capture. The answer comes once processing has ended, and never
+ * The sealed capture. The answer comes once processing has ended, and never
  * says whether it matched. A later callback, whatever its body, is answered with the status: nothing of it is read.
  */
 export const appCallback: Endpoint = {

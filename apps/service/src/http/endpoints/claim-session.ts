@@ -14,7 +14,7 @@ import { shape } from '../steps/shape.ts';
 
 const asClaimRequest = shape(ClaimRequest);
 
-/** POST /app/v1/claims: the first app wins; the same app may ask again within 30 s, so that a lost reply strands nobody. */
+/** An app joins by a link token. The first app wins; the same app may ask again within 30 s, so that a lost reply strands nobody. */
 export const claimSession: Endpoint = {
   operation: 'claimSession',
   async handle(call, app) {
@@ -86,5 +86,6 @@ async function view(app: App, session: Session, token: string): Promise<ClaimRes
     confirmed: session.join.confirmed,
     app_token: token,
     expires_at: isoTime(session.expiresAt),
+    now: isoTime(session.join.at),
   };
 }
