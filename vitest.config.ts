@@ -1,4 +1,12 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/longest-first.ts';
+import { IS_QUICK } from './test/quick.ts';
+
+const NEEDS_BROWSER_OR_POSTGRES = [
+  'test/journeys/**',
+  'apps/service/src/storage/postgres{.test.ts,/**}',
+  '**/store-down.test.ts',
+];
 
 export default defineConfig({
   test: {
@@ -8,10 +16,18 @@ export default defineConfig({
       'tools/**/*.test.ts',
       'test/**/*.test.ts',
     ],
-    globalSetup: ['test/postgres-server.ts', 'test/journeys/missing-browser.ts'],
+    exclude: ['**/node_modules/**', ...(IS_QUICK ? NEEDS_BROWSER_OR_POSTGRES : [])],
+    globalSetup: IS_QUICK
+      ? ['test/journeys/pages-built.ts']
+      : ['test/postgres-server.ts', 'test/journeys/pages-built.ts', 'test/journeys/missing-browser.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     pool: 'forks',
     maxWorkers: 2,
+    // Files share a worker and what it has loaded: most of a short file's time went into loading the service anew.
+    isolate: false,
+    sequence: { sequencer: LongestFirst },
+    // What is waited for comes, however busy the machine is; that it comes at all is the test's own limit of time.
+    expect: { poll: { timeout: 25_000, interval: 20 } },
   },
 });

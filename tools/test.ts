@@ -1,39 +1,74 @@
-// `npm test`: everything that must hold, one step after the other, with the time each took.
-import { spawnSync } from 'node:child_process';
+// `npm test`: everything that must hold, with the time each step took. `npm run quick`: what needs neither a browser nor Postgres.
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { findBrowser } from '../test/journeys/find-browser.ts';
 
+interface Step {
+  readonly name: string;
+  readonly command: readonly string[];
+  readonly env?: Record<string, string>;
+}
+
 const root = join(import.meta.dirname, '..');
 const node = [process.execPath, '--disable-warning=ExperimentalWarning'];
+const isQuick = process.argv[2] === '--quick';
 
-const STEPS: readonly { readonly name: string; readonly command: readonly string[] }[] = [
+// Independent of each other, longest first: two run at a time. What they say is told when they end.
+const CHECKS: readonly Step[] = [
+  { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'] },
   { name: 'types', command: ['tsc', '-p', 'tsconfig.json'] },
+  { name: 'pages', command: [...node, 'tools/build-pages.ts'] },
   { name: 'types of the pages', command: ['tsc', '-p', 'tsconfig.browser.json'] },
   { name: 'types of the pages’ tests', command: ['tsc', '-p', 'tsconfig.page-tests.json'] },
-  { name: 'format', command: ['biome', 'format', '.'] },
-  { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'] },
-  { name: 'import rules', command: [...node, 'tools/import-rules.ts'] },
   { name: 'generated files', command: [...node, 'tools/generate.ts', '--check'] },
-  { name: 'pages', command: [...node, 'tools/build-pages.ts'] },
-  { name: 'tests', command: ['vitest', 'run', ...process.argv.slice(2)] },
+  { name: 'format', command: ['biome', 'format', '.'] },
+  { name: 'import rules', command: [...node, 'tools/import-rules.ts'] },
 ];
+const TESTS: Step = {
+  name: isQuick ? 'tests without browser and Postgres' : 'tests',
+  command: ['vitest', 'run', ...process.argv.slice(isQuick ? 3 : 2)],
+  ...(isQuick && { env: { AUTHLY_TESTS: 'quick' } }),
+};
 
 const began = Date.now();
-ensureBrowser();
-for (const { name, command } of STEPS) {
-  const stepBegan = Date.now();
-  console.log(`\n── ${name} ──`);
-  const [program = '', ...args] = command;
-  const { status } = spawnSync(program, args, { cwd: root, stdio: 'inherit' });
-  const seconds = ((Date.now() - stepBegan) / 1000).toFixed(1);
-  if (status !== 0) {
-    console.error(`\n✗ ${name} failed after ${seconds} s. Nothing after it was run.`);
-    process.exit(status ?? 1);
-  }
-  console.log(`✓ ${name} (${seconds} s)`);
+if (!isQuick) ensureBrowser();
+const waiting = [...CHECKS];
+const results = await Promise.all([checkOneByOne(), checkOneByOne()]);
+if (results.includes(false)) fail('Not everything holds, and the tests were not run.');
+if (!(await run(TESTS, 'inherit'))) fail('Not everything holds.');
+console.log(`\nEverything ${isQuick ? 'that is quick to check ' : ''}holds (${secondsSince(began)} s).`);
+
+async function checkOneByOne(): Promise<boolean> {
+  let isGood = true;
+  for (let step = waiting.shift(); step !== undefined; step = waiting.shift())
+    isGood = (await run(step, 'pipe')) && isGood;
+  return isGood;
 }
-console.log(`\nEverything holds (${((Date.now() - began) / 1000).toFixed(0)} s).`);
+
+async function run({ name, command, env = {} }: Step, stdio: 'inherit' | 'pipe'): Promise<boolean> {
+  const stepBegan = Date.now();
+  if (stdio === 'inherit') console.log(`\n── ${name} ──`);
+  const [program = '', ...args] = command;
+  const child = spawn(program, args, { cwd: root, stdio: ['inherit', stdio, stdio], env: { ...process.env, ...env } });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (text: string) => (said += text));
+  const [status] = (await once(child, 'close')) as [number | null];
+  if (stdio === 'pipe') console.log(`\n── ${name} ──\n${said.trimEnd()}`.trimEnd());
+  console.log(`${status === 0 ? '✓' : '✗'} ${name} (${secondsSince(stepBegan)} s)`);
+  return status === 0;
+}
+
+function secondsSince(instant: number): string {
+  return ((Date.now() - instant) / 1000).toFixed(1);
+}
+
+function fail(text: string): never {
+  console.error(`\n✗ ${text} (${secondsSince(began)} s)`);
+  process.exit(1);
+}
 
 /** The journeys run in any Chrome or Chromium that is there, else in Debian's where this may install it. Without one they say so themselves. */
 function ensureBrowser(): void {

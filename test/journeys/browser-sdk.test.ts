@@ -42,7 +42,7 @@ const HOSTED_PAGE = `<!doctype html><title>The hosted page</title><link rel="ico
   window.signal = (change = {}, target = 'https://shop.test') => opener?.postMessage({ type: 'authly.session.final', version: 1, session_id: 'ses_1', mode: 'verify', ...change }, target);
 </script>`;
 
-journeys('the browser SDK', () => {
+journeys('the browser SDK', {}, () => {
   const room = useBrowser();
   let sdk = '';
   beforeAll(async () => {

@@ -1,9 +1,17 @@
 // oxlint-disable vitest/valid-title, vitest/valid-describe-callback -- titles and journeys are given by the test files
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Locator,
+  type Page,
+} from 'playwright-core';
 import { afterAll, beforeAll, describe, type SuiteFactory } from 'vitest';
 import { findBrowser, NO_BROWSER } from './find-browser.ts';
+import { FrontDoor } from './front-door.ts';
 
 /** Text, because it runs in the page and not here. */
 const REPORT_VIOLATIONS = `document.addEventListener('securitypolicyviolation', (event) => complainOfViolation(event.violatedDirective + ' ' + event.blockedURI + ' ' + event.sourceFile));`;
@@ -21,39 +29,74 @@ const FLAGS = [
 ];
 
 /** Journeys in a real browser. Where there is none they fail in CI; elsewhere they are not run, and the run ends by saying so. */
-export function journeys(title: string, factory: SuiteFactory): void {
+export function journeys(title: string, { timeout = 30_000 }: { timeout?: number }, factory: SuiteFactory): void {
   const isMissing = findBrowser() === undefined;
   if (isMissing && process.env['CI']) throw new Error(`${NO_BROWSER} The journeys "${title}" cannot be run.`);
-  describe.skipIf(isMissing)(title, factory);
+  describe.skipIf(isMissing)(title, { timeout }, factory);
 }
 
 export interface TabOptions extends BrowserContextOptions {
-  /** More of Chromium's flags are for the whole browser: see `BrowserRoom.start`. */
   readonly dark?: boolean;
   /** Console messages that this journey brings about on purpose, for instance a refused request. */
   readonly expects?: readonly RegExp[];
 }
 
-/** One Chromium for a test file. Whatever a page complains about, in its console or as a violation of its CSP, fails the journey. */
+interface Chromium {
+  readonly browser: Browser;
+  readonly door: FrontDoor;
+}
+
+/** One for all test files that share a worker: starting it takes as long as a short journey. */
+let ofThisWorker: Promise<Chromium> | undefined;
+
+async function launch(moreFlags: readonly string[] = []): Promise<Chromium> {
+  const isRoot = process.getuid?.() === 0;
+  const door = await FrontDoor.open();
+  const browser = await chromium.launch({
+    executablePath: findBrowser()!,
+    handleSIGTERM: false,
+    args: [
+      ...FLAGS,
+      ...(isRoot ? ['--no-sandbox'] : []),
+      `--host-resolver-rules=MAP authly.test:443 127.0.0.1:${door.port}`,
+      ...moreFlags,
+    ],
+  });
+  // The worker is ended by this signal; on its way out Playwright ends the browser and takes its profile away.
+  process.once('SIGTERM', () => process.exit());
+  return { browser, door };
+}
+
+export interface RoomOptions {
+  /** The port of the service that pages find at https://authly.test. */
+  readonly authly?: number;
+  /** What any page of this room may say in its console. */
+  readonly expects?: readonly RegExp[];
+  /** More of Chromium's flags. They are for a whole browser, so this is one of its own. */
+  readonly flags?: readonly string[];
+}
+
+/** The browser for a test file. Whatever a page complains about, in its console or as a violation of its CSP, fails the journey. */
 export class BrowserRoom {
   readonly browser: Browser;
   readonly #contexts: { readonly context: BrowserContext; readonly complaints: string[] }[] = [];
-
   readonly #expects: readonly RegExp[];
+  readonly #end: () => Promise<void>;
 
-  private constructor(browser: Browser, expects: readonly RegExp[]) {
+  private constructor(browser: Browser, expects: readonly RegExp[], end: () => Promise<void>) {
     this.browser = browser;
     this.#expects = expects;
+    this.#end = end;
   }
 
-  /** `expects`: what any page of this room may say in its console. */
-  static async start(moreFlags: readonly string[] = [], expects: readonly RegExp[] = []): Promise<BrowserRoom> {
-    const isRoot = process.getuid?.() === 0;
-    const browser = await chromium.launch({
-      executablePath: findBrowser()!,
-      args: [...FLAGS, ...(isRoot ? ['--no-sandbox'] : []), ...moreFlags],
+  static async start({ authly, expects = [], flags = [] }: RoomOptions = {}): Promise<BrowserRoom> {
+    const isOwn = flags.length > 0;
+    const { browser, door } = await (isOwn ? launch(flags) : (ofThisWorker ??= launch()));
+    door.leadTo(authly);
+    return new BrowserRoom(browser, expects, async () => {
+      door.leadTo(undefined);
+      if (isOwn) await browser.close();
     });
-    return new BrowserRoom(browser, expects);
   }
 
   /** A profile of its own: nothing is shared with another journey. */
@@ -94,18 +137,29 @@ export class BrowserRoom {
   }
 
   async close(): Promise<void> {
-    await this.browser.close();
+    await Promise.all(this.#contexts.splice(0).map(({ context }) => context.close()));
+    await this.#end();
   }
 }
 
-/** One browser for the file; each test ends with nothing complained about. */
-export function useBrowser(moreFlags: readonly string[] = []): () => BrowserRoom {
+/** A room for the file. */
+export function useBrowser(): () => BrowserRoom {
   let room: BrowserRoom | undefined;
   beforeAll(async () => {
-    room = await BrowserRoom.start(moreFlags);
+    room = await BrowserRoom.start();
   });
   afterAll(() => room?.close());
   return () => room!;
+}
+
+/** Clicks on what closes its own window. The answer to the click may be lost with it. */
+export async function clickAndClose(button: Locator): Promise<void> {
+  const page = button.page();
+  const closed = page.waitForEvent('close');
+  await button.click().catch((error: unknown) => {
+    if (!page.isClosed()) throw error;
+  });
+  await closed;
 }
 
 /** A picture of the screen under a name that a person can read: `hosted/waiting, desk, dark`. */

@@ -4,14 +4,12 @@ import { join } from 'node:path';
 import { synthesize } from '@authly/fingerprint';
 import { encode } from 'fast-png';
 import type { Page } from 'playwright-core';
-import { afterAll, expect, it, vi } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { syntheticFinger } from '../../apps/companion/src/capture/drawer-fingers.ts';
 import { journeys, picture } from './browser.ts';
 import { agree, enroll, press, useCompanionPlace, type OpenApp } from './companion.ts';
 import { writeFingerVideo } from './finger-video.ts';
 import { accessibilityFindings, heading, shows } from './hosted.ts';
-
-vi.setConfig({ testTimeout: 90_000 });
 
 /** The finger that person A of the drawer enrolls. */
 const FINGER = syntheticFinger('a', 'RI');
@@ -23,7 +21,7 @@ const asPng = (impression: number, paint: (gray: number) => readonly [number, nu
   return Buffer.from(encode({ width, height, data, channels: 3, depth: 8 }));
 };
 
-journeys('the app page with a camera and with photos', () => {
+journeys('the app page with a camera and with photos', { timeout: 90_000 }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'authly-camera-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   const place = useCompanionPlace(() => {

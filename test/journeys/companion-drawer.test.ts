@@ -1,12 +1,10 @@
 import type { Request } from 'playwright-core';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { journeys } from './browser.ts';
 import { agree, enroll, press, useCompanionPlace } from './companion.ts';
 import { heading, shows } from './hosted.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
-
-journeys('the app page with the sandbox’s drawer of fingers', () => {
+journeys('the app page with the sandbox’s drawer of fingers', { timeout: 60_000 }, () => {
   const place = useCompanionPlace();
   let enrolled: string;
 

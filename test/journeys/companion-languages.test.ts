@@ -1,10 +1,9 @@
-import { expect, it, vi } from 'vitest';
-import { LANGUAGES, type Language } from '../../apps/companion/src/words/pick-language.ts';
+import type { Language } from '@authly/page-kit/languages.ts';
+import { expect, it } from 'vitest';
+import { WORDS } from '../../apps/companion/src/words/languages.ts';
 import { journeys, picture } from './browser.ts';
 import { useCompanionPlace } from './companion.ts';
 import { heading, shows } from './hosted.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const LOCALES: readonly (readonly [string, Language])[] = [
   ['en-GB', 'en'],
@@ -15,13 +14,13 @@ const LOCALES: readonly (readonly [string, Language])[] = [
   ['fr-FR', 'en'],
 ];
 
-journeys('the languages of the app page', () => {
+journeys('the languages of the app page', { timeout: 60_000 }, () => {
   const place = useCompanionPlace();
 
   it.each(LOCALES)(
     'a browser in %s sees %s, and on the smallest phone nothing sticks out',
     async (locale, language) => {
-      const words = LANGUAGES[language];
+      const words = WORDS[language];
       const { page } = await place().open({ locale, viewport: { width: 320, height: 568 } });
       const fits = async (screen: string): Promise<void> => {
         await shows(page, screen);

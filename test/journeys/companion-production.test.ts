@@ -1,11 +1,9 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { journeys } from './browser.ts';
 import { agree, useCompanionPlace } from './companion.ts';
 import { shows } from './hosted.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
-
-journeys('the app page in production', () => {
+journeys('the app page in production', { timeout: 60_000 }, () => {
   const place = useCompanionPlace(() => [], { environment: 'production' });
 
   it('has no drawer of synthetic fingers; without a camera, device_not_supported is reported', async () => {

@@ -2,12 +2,10 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page, Route } from 'playwright-core';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { journeys } from './browser.ts';
 import { agree, PHONE, press, useCompanionPlace } from './companion.ts';
 import { accessibilityFindings, shows } from './hosted.ts';
-
-vi.setConfig({ testTimeout: 90_000 });
 
 const PICTURES = join(import.meta.dirname, '..', '..', 'out', 'journeys', 'companion');
 const LOOKS = [
@@ -35,7 +33,7 @@ async function hold(page: Page, url: string): Promise<() => Promise<void>> {
   return async () => (await promise).continue();
 }
 
-journeys('every screen of the app page', () => {
+journeys('every screen of the app page', { timeout: 90_000 }, () => {
   const place = useCompanionPlace();
 
   it('before the person is there', async () => {
@@ -52,7 +50,7 @@ journeys('every screen of the app page', () => {
     await shows(page, 'compare');
     await see(page, '03 compare');
     await page.goto('https://authly.test/app/#link=ses_none.qr.1.x');
-    await shows(page, 'gone');
+    await shows(page, 'invalid-link');
     await see(page, '04 gone');
     const other = await place().room.tab({ ...PHONE, expects: [/status of 4/] });
     await other.goto(appUrl);

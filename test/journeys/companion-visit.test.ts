@@ -1,13 +1,11 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { journeys } from './browser.ts';
 import { agree, PHONE, press, useCompanionPlace } from './companion.ts';
 import { heading, shows } from './hosted.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
-
 const REFUSED = /status of (?:404|409)/;
 
-journeys('joining, leaving and coming back to the app page', () => {
+journeys('joining, leaving and coming back to the app page', { timeout: 60_000 }, () => {
   const place = useCompanionPlace();
 
   it('a link by QR waits for the join check; the link leaves the address bar at once', async () => {
@@ -155,7 +153,7 @@ journeys('joining, leaving and coming back to the app page', () => {
     const old = await place().link();
     place().service.clock.move(31_000);
     await page.goto(old.appUrl);
-    await shows(page, 'gone');
+    await shows(page, 'invalid-link');
     const { appUrl } = await place().link();
     const faster = await place().room.tab(PHONE);
     await faster.goto(appUrl);

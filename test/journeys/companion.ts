@@ -12,7 +12,6 @@ import { TestService, type TestServiceOptions } from '../../apps/service/test/ru
 import { TestClock } from '../../apps/service/test/test-clock.ts';
 import { BrowserRoom, type TabOptions } from './browser.ts';
 import { MERCHANT_NAME, shows } from './hosted.ts';
-import { pagesBuilt } from './pages-built.ts';
 
 const MERCHANT_ID = 'm_nordlicht';
 export const PHONE: TabOptions = { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } };
@@ -52,7 +51,6 @@ export class CompanionPlace {
   }
 
   static async start(moreFlags: readonly string[] = [], options: TestServiceOptions = {}): Promise<CompanionPlace> {
-    await pagesBuilt(['app page']);
     const service = await TestService.start({ clock: new TestClock(Date.now()), ...options });
     const certificates = await makeCertificates();
     const bio = await startBioApi(service, certificates);
@@ -63,10 +61,7 @@ export class CompanionPlace {
       bioBaseUrl,
       bioCaPem: certificates.ca,
     });
-    const room = await BrowserRoom.start([
-      `--host-resolver-rules=MAP authly.test:443 127.0.0.1:${service.service.ports.api}`,
-      ...moreFlags,
-    ]);
+    const room = await BrowserRoom.start({ authly: service.service.ports.api, flags: moreFlags });
     return new CompanionPlace(service, merchant, room, bio);
   }
 

@@ -4,7 +4,7 @@ import { PATIENTLY, RECORD_SHIFTS, shiftsOf, shows, useHostedPlace } from './hos
 
 const MOST_BYTES = 40 * 1024;
 
-journeys('the budget of the hosted page', () => {
+journeys('the budget of the hosted page', {}, () => {
   const place = useHostedPlace();
 
   it('at most 40 KB come over the wire until a person can act, all of them from our own host', async () => {
@@ -52,6 +52,12 @@ journeys('the budget of the hosted page', () => {
     await place().appLink(page);
     await page.locator('.qr[data-ready="true"]').waitFor();
     expect(await shiftsOf(page)).toEqual([]);
+  });
+
+  it('is what people get, although a test built it: no development runtime, no path of the machine', async () => {
+    const html = (await place().service.request('/hosted/')).text;
+    const script = (await place().service.request(/src="([^"]+\.js)"/.exec(html)![1]!)).text;
+    expect(['lineNumber', process.cwd()].filter((text) => script.includes(text))).toEqual([]);
   });
 
   it('is served with a strict CSP, no referrer, no frames, no cache, and keeps its opener', async () => {

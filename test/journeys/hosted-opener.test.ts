@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { journeys, picture } from './browser.ts';
+import { clickAndClose, journeys, picture } from './browser.ts';
 import { accessibilityFindings, PATIENTLY, shows, useHostedPlace } from './hosted.ts';
 
 const LISTENING = `<!doctype html><title>A shop</title><script>
@@ -13,7 +13,7 @@ interface Heard {
   readonly origin: string;
 }
 
-journeys('the completion signal of the hosted page', () => {
+journeys('the completion signal of the hosted page', {}, () => {
   const place = useHostedPlace();
 
   /** A merchant's page under this origin opens the popup. */
@@ -58,9 +58,7 @@ journeys('the completion signal of the hosted page', () => {
       ]);
     await picture(popup, 'hosted/6 succeeded, verification, opened by a shop');
     expect(await accessibilityFindings(popup)).toEqual([]);
-    const closed = popup.waitForEvent('close');
-    await popup.getByRole('button', { name: 'Back to Nordlicht Coffee' }).click();
-    await closed;
+    await clickAndClose(popup.getByRole('button', { name: 'Back to Nordlicht Coffee' }));
     expect(shop.url()).toBe('https://shop.test/checkout');
   });
 

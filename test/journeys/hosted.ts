@@ -10,7 +10,6 @@ import { TestClock } from '../../apps/service/test/test-clock.ts';
 import { processingDeadline, type Happening } from '../../apps/service/src/session/move.ts';
 import { advanceSession } from '../../apps/service/src/lifecycle/advance-session.ts';
 import { BrowserRoom, type TabOptions } from './browser.ts';
-import { pagesBuilt } from './pages-built.ts';
 
 export const MERCHANT_NAME = 'Nordlicht Coffee';
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
@@ -47,13 +46,9 @@ export class HostedPlace {
   }
 
   static async start(): Promise<HostedPlace> {
-    await pagesBuilt(['hosted page']);
     const service = await TestService.start({ clock: new TestClock(Date.now()) });
     const merchant = await MerchantCalls.of(service, { name: MERCHANT_NAME });
-    const room = await BrowserRoom.start(
-      [`--host-resolver-rules=MAP authly.test:443 127.0.0.1:${service.service.ports.api}`],
-      [LATE_LINK],
-    );
+    const room = await BrowserRoom.start({ authly: service.service.ports.api, expects: [LATE_LINK] });
     return new HostedPlace(service, merchant, room);
   }
 
@@ -125,7 +120,7 @@ function moveOf(
   if (happening === 'process') return { event: 'process' };
   return 'fail' in happening
     ? { event: 'fail', failureCode: happening.fail }
-    : { event: 'succeed', outcome: { matched: happening.succeed, finger: 'RI' } };
+    : { event: 'succeed', outcome: { matched: happening.succeed, payload: { finger: 'RI' } } };
 }
 
 /** One place for the file; after each test nothing may have been complained about. */

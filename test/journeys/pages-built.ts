@@ -7,12 +7,12 @@ const LOCK = join(import.meta.dirname, '..', '..', 'out', '.building-pages');
 /** No build takes this long: whoever held the lock has died. */
 const STALE_MS = 120_000;
 
-/** These pages, or all, as their sources are now. Test files run at the same time, and only one may build. */
-export async function pagesBuilt(only?: readonly string[]): Promise<void> {
+/** For the whole test run, before its first test: all pages as their sources are now. Of two runs in one checkout only one may build. */
+export default async function setup(): Promise<void> {
   mkdirSync(join(LOCK, '..'), { recursive: true });
   while (!locked()) await wait(100);
   try {
-    await buildPages(only ? { only } : {});
+    await buildPages();
   } finally {
     rmSync(LOCK, { recursive: true, force: true });
   }

@@ -5,7 +5,7 @@ import { journeys, picture } from './browser.ts';
 import { accessibilityFindings, shows } from './hosted.ts';
 import { choose, enroll, matchCode, opens, pay, PHONE, scan, signIn, told, useShopPlace } from './shop.ts';
 
-journeys('journeys through the shop', () => {
+journeys('journeys through the shop', {}, () => {
   const place = useShopPlace();
   // Made before anything waits: extracting blocks this process, and with it the service.
   beforeAll(() => {
@@ -93,7 +93,7 @@ journeys('journeys through the shop', () => {
           expect.stringMatching(/^GET \/v1\/sessions\/ses_…\w{4}\/result$/),
         ]),
       );
-    expect(await page.locator('#states [data-passed]').count()).toBe(5);
+    await expect.poll(() => page.locator('#states [data-passed]').count()).toBe(5);
     for (const summary of await page.locator('.calls summary').all()) await summary.click();
     const seen = `${await page.locator('aside').innerText()}${texts.join('')}`;
     expect(seen).toContain('#…');

@@ -23,7 +23,7 @@ const SAID = {
   },
 };
 
-journeys('every outcome of the sandbox, in the shop', () => {
+journeys('every outcome of the sandbox, in the shop', {}, () => {
   const place = useShopPlace();
 
   it.each([

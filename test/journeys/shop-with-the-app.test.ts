@@ -5,7 +5,7 @@ import { agree, press } from './companion.ts';
 import { shows } from './hosted.ts';
 import { enroll, matchCode, pay, PHONE, scan, told, useShopPlace } from './shop.ts';
 
-journeys('the shop on a desk and the app page on a phone', () => {
+journeys('the shop on a desk and the app page on a phone', {}, () => {
   const place = useShopPlace();
 
   /** A phone scans the code of the popup; the person compares the numbers and confirms. */

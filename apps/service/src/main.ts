@@ -3,31 +3,31 @@ import type { DestinationStream } from 'pino';
 import { AcceptanceNotes } from './bio-api/acceptance-notes.ts';
 import { BioApi } from './bio-api/client.ts';
 import { BioConnections } from './bio-api/connections.ts';
-import { Capture } from './capture/capture.ts';
-import type { Matcher } from './capture/matcher.ts';
-import { EngineMatcher } from './capture/engine-matcher.ts';
-import { HttpMatcher } from './capture/http-matcher.ts';
+import type { CaptureTypes } from './capture/biometric-type.ts';
+import { CAPTURE_TYPES } from './capture/biometric-types.ts';
+import { Capture, type MatcherOf } from './capture/capture.ts';
 import { SandboxApp } from './capture/sandbox-app.ts';
 import { systemClock, type Clock } from './clock.ts';
 import { ConfigError, type Config } from './config.ts';
 import type { App } from './http/app.ts';
-import { listen, type Doors } from './http/listen.ts';
+import { payloadShapes } from './http/payload-shapes.ts';
 import type { Timeouts } from './http/server.ts';
-import { SessionWatch } from './lifecycle/session-watch.ts';
-import { createLog, type Logger } from './log.ts';
-import { AccessTokens } from './tokens/access-token.ts';
-import { ClientDirectory } from './merchants/client-directory.ts';
+import { startServers, type Servers } from './http/servers.ts';
 import { KeyRing } from './keys/key-ring.ts';
-import { Metrics } from './metrics.ts';
 import { observeMoves } from './lifecycle/observe-moves.ts';
-import { openStore } from './storage/open-store.ts';
-import type { Store } from './storage/store.ts';
+import { SessionWatch } from './lifecycle/session-watch.ts';
 import { startSweeper } from './lifecycle/sweeper.ts';
 import { clockOffset, VirtualClock } from './lifecycle/virtual-clock.ts';
+import { createLog, type Logger } from './log.ts';
+import { ClientDirectory } from './merchants/client-directory.ts';
+import { Metrics } from './metrics.ts';
+import { openStore } from './storage/open-store.ts';
+import type { Store } from './storage/store.ts';
+import { AccessTokens } from './tokens/access-token.ts';
 import { VERSION } from './version.ts';
 
 export interface RunningService {
-  readonly ports: Doors['ports'];
+  readonly ports: Servers['ports'];
   readonly store: Store;
   /** Drains: stop accepting, finish what is in flight, then close the store. */
   close(): Promise<void>;
@@ -40,89 +40,102 @@ export interface ServiceOptions {
   readonly clock?: Clock;
   readonly logTo?: DestinationStream;
   readonly timeouts?: Partial<Timeouts>;
+  /** The supported biometric types: those of the contract unless told otherwise. */
+  readonly biometricTypes?: CaptureTypes;
   /** Be ready for the first capture before it comes: for processes that are there to stay. */
   readonly warm?: boolean;
 }
 
-/** Wires everything; the only file that knows all rooms. */
-export async function startService({
-  config,
-  clock: givenClock,
-  logTo,
-  timeouts,
-  warm = false,
-}: ServiceOptions): Promise<RunningService> {
+/** Opens everything in the order of its dependencies. What was opened is closed in reverse: when the service ends, or when its start fails. */
+export async function startService({ config, logTo, timeouts, ...options }: ServiceOptions): Promise<RunningService> {
+  await using opened = new AsyncDisposableStack();
   const log = createLog({ level: config.logLevel, secretFields: SECRET_FIELDS, ...(logTo && { destination: logTo }) });
+  opened.defer(() => {
+    log.info('stopped');
+    log.flush();
+  });
   const metrics = new Metrics({ version: VERSION, environment: config.environment });
-  const opened = await openStore({
+  const store = opened.adopt(await open(config, log, metrics), (each) => each.close());
+  const clock = options.clock ?? (await startClock(config, store, log, opened));
+  const keys = new KeyRing({ source: store.keys, master: config.masterKey, environment: config.environment, clock });
+  await keys.prepare();
+  const bio = openBioApi({ config, clock, store, keys, log, metrics }, opened);
+  const types = options.biometricTypes ?? CAPTURE_TYPES;
+  const matcherOf = await startMatchers(types, config, log, opened, options.warm);
+  opened.defer(
+    startSweeper({
+      store,
+      clock,
+      retentionDays: config.sessionRetentionDays,
+      onError: (error) => log.warn({ err: error }, 'sweep'),
+    }),
+  );
+  const servers = await startServers({
+    app: createApp({ config, clock, store, keys, bio, types, matcherOf, log }),
+    config,
+    log,
+    metrics,
+    timeouts,
+  });
+  opened.adopt(servers, (each) => each.close());
+  log.info({ environment: config.environment, store: store.kind, ...servers.ports }, 'ready');
+  return runningService(servers, store, log, opened.move());
+}
+
+function runningService(servers: Servers, store: Store, log: Logger, opened: AsyncDisposableStack): RunningService {
+  let closing: Promise<void> | undefined;
+  opened.defer(() => log.info('draining'));
+  return {
+    ports: servers.ports,
+    store,
+    reloadCertificates: () => servers.reloadCertificates(),
+    close: () => (closing ??= opened.disposeAsync()),
+  };
+}
+
+async function open(config: Config, log: Logger, metrics: Metrics): Promise<Store> {
+  const store = await openStore({
     dataDir: config.dataDir,
     databaseUrl: config.databaseUrl,
     environment: config.environment,
     onError: (error) => log.warn({ err: error }, 'store'),
   });
-  const store = observeMoves(opened, (move) => metrics.sessionMoved(move.event, move.next.status));
-  try {
-    const { clock, stop: stopClock } = givenClock
-      ? { clock: givenClock, stop: () => {} }
-      : await clockOf(config, store, log);
-    const keys = new KeyRing({ source: store.keys, master: config.masterKey, environment: config.environment, clock });
-    await keys.prepare();
-    const outside = reachOutside({ config, clock, store, keys, log, metrics });
-    if (warm) await outside.warm();
-    const closeRooms = async (): Promise<void> => {
-      stopClock();
-      await outside.close();
-      await store.close();
-    };
-    return await run({
-      app: wire({ config, clock, store, keys, outside, log }),
-      config,
-      log,
-      metrics,
-      timeouts,
-      closeRooms,
-    });
-  } catch (error) {
-    await store.close();
-    throw error;
-  }
+  return observeMoves(store, (move) => metrics.sessionMoved(move.event, move.next.status));
 }
 
 /** The sandbox's clock can be moved forward; production runs on real time and refuses a store whose clock was moved. */
-async function clockOf(config: Config, store: Store, log: Logger): Promise<{ clock: Clock; stop: () => void }> {
+async function startClock(config: Config, store: Store, log: Logger, opened: AsyncDisposableStack): Promise<Clock> {
   if (config.environment === 'test') {
     const clock = await VirtualClock.start(store.settings, (error) => log.warn({ err: error }, 'clock'));
-    return { clock, stop: () => clock.stop() };
+    return opened.adopt(clock, (each) => each.stop());
   }
   if ((await clockOffset(store.settings)) !== 0)
     throw new ConfigError(["this store's clock was moved in a sandbox: production cannot use it"]);
-  return { clock: systemClock, stop: () => {} };
+  return systemClock;
 }
 
-interface Outside {
-  readonly bio: BioApi;
-  readonly matcher: Matcher;
-  warm(): Promise<void>;
-  close(): Promise<void>;
+interface Dependencies {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly store: Store;
+  readonly keys: KeyRing;
+  readonly log: Logger;
 }
 
-/** What a capture needs beyond this process's main thread: merchants' Bio APIs and the matcher. */
-function reachOutside({
-  config,
-  clock,
-  store,
-  keys,
-  log,
-  metrics,
-}: Omit<Rooms, 'outside'> & { readonly metrics: Metrics }): Outside {
+/** Merchants' Bio APIs. */
+function openBioApi(
+  { config, clock, store, keys, log, metrics }: Dependencies & { readonly metrics: Metrics },
+  opened: AsyncDisposableStack,
+): BioApi {
   // The sandbox's demo shop lives on this machine; production never calls a private address.
   const connections = new BioConnections({ allowPrivateAddresses: config.environment === 'test' });
+  opened.defer(() => connections.close());
   const acceptances = new AcceptanceNotes({
     note: (acceptance) => store.keys.noteAcceptance(acceptance),
     clock,
     onError: (error) => log.warn({ err: error }, 'key acceptance'),
   });
-  const bio = new BioApi({
+  return new BioApi({
     keys,
     connections,
     onCall(report) {
@@ -130,34 +143,38 @@ function reachOutside({
       acceptances.take(report);
     },
   });
-  const engine = new EngineMatcher({ onThreadError: (error) => log.warn({ err: error }, 'comparison thread') });
-  const matcher = config.providerUrl === undefined ? engine : new HttpMatcher({ url: config.providerUrl, engine });
-  return {
-    bio,
-    matcher,
-    warm: () => engine.warm(),
-    async close() {
-      connections.close();
-      await matcher.close();
-    },
-  };
 }
 
-interface Rooms {
-  readonly config: Config;
-  readonly clock: Clock;
-  readonly store: Store;
-  readonly keys: KeyRing;
-  readonly outside: Outside;
-  readonly log: Logger;
+/** One for each biometric type. */
+async function startMatchers(
+  types: CaptureTypes,
+  { providerUrl }: Config,
+  log: Logger,
+  opened: AsyncDisposableStack,
+  warm = false,
+): Promise<MatcherOf> {
+  const onThreadError = (error: Error): void => log.warn({ err: error }, 'matcher thread');
+  const matchers = new Map(
+    Object.entries(types).map(([name, type]) => [
+      name,
+      opened.adopt(type.createMatcher({ providerUrl, onThreadError }), (each) => each.close()),
+    ]),
+  );
+  if (warm) await Promise.all([...matchers.values()].map((matcher) => matcher.warm()));
+  return (type) => matchers.get(type)!;
 }
 
-function wire({ config, clock, store, keys, outside: { bio, matcher }, log }: Rooms): App {
+/** What the endpoints use. */
+function createApp(
+  parts: Dependencies & { readonly bio: BioApi; readonly types: CaptureTypes; readonly matcherOf: MatcherOf },
+): App {
+  const { config, clock, store, keys, bio, types, matcherOf, log } = parts;
   const { environment, baseUrl, hostedUiUrl, appUrl } = config;
   const { sessions } = store;
   const onError = (error: unknown, sessionId: string): void =>
     log.error({ err: error, session_id: sessionId }, 'capture failed');
-  const captureWith = (chosen: Matcher): Capture => new Capture({ sessions, clock, bio, matcher: chosen, onError });
+  const captureWith = (chosen: MatcherOf): Capture =>
+    new Capture({ sessions, clock, bio, types, matcherOf: chosen, onError });
   return {
     environment,
     baseUrl,
@@ -169,48 +186,18 @@ function wire({ config, clock, store, keys, outside: { bio, matcher }, log }: Ro
     tokens: new AccessTokens({ keys, clock, environment }),
     keys,
     watch: new SessionWatch({ sessions, clock }),
-    capture: captureWith(matcher),
+    payloadShapes: payloadShapes(types),
+    capture: captureWith(matcherOf),
     sandboxApp:
       environment === 'test'
-        ? new SandboxApp({ sessions, clock, captureWith, findMerchant: (id) => store.merchants.find(id), onError })
+        ? new SandboxApp({
+            sessions,
+            clock,
+            types,
+            captureWith: (matcher) => captureWith(() => matcher),
+            findMerchant: (id) => store.merchants.find(id),
+            onError,
+          })
         : undefined,
-  };
-}
-
-interface Wired {
-  readonly app: App;
-  readonly config: Config;
-  readonly log: Logger;
-  readonly metrics: Metrics;
-  readonly timeouts: Partial<Timeouts> | undefined;
-  readonly closeRooms: () => Promise<void>;
-}
-
-async function run({ app, config, log, metrics, timeouts, closeRooms }: Wired): Promise<RunningService> {
-  const { store, clock } = app;
-  const doors = await listen({ app, config, log, metrics, timeouts });
-  const stopSweeper = startSweeper({
-    store,
-    clock,
-    retentionDays: config.sessionRetentionDays,
-    onError: (error) => log.warn({ err: error }, 'sweep'),
-  });
-  log.info({ environment: config.environment, store: store.kind, ...doors.ports }, 'ready');
-  let closing: Promise<void> | undefined;
-
-  async function close(): Promise<void> {
-    log.info('draining');
-    await Promise.all([doors.drain(), stopSweeper()]);
-    await doors.closeOps();
-    await closeRooms();
-    log.info('stopped');
-    log.flush();
-  }
-
-  return {
-    ports: doors.ports,
-    store,
-    reloadCertificates: () => doors.reloadCertificates(),
-    close: () => (closing ??= close()),
   };
 }

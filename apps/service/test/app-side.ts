@@ -15,7 +15,7 @@ export interface Capture {
 /** Seals a template as the app does: IV, AES-256-GCM ciphertext and tag, bound to the finger. */
 export function sealed(template: Uint8Array, finger: Finger = 'RI', key: Uint8Array = randomBytes(32)): Capture {
   const iv = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(sealedFor(finger), 'ascii'));
+  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(sealedFor('fingerprint', finger), 'ascii'));
   const features = Buffer.concat([iv, cipher.update(template), cipher.final(), cipher.getAuthTag()]).toString('base64');
   return { finger, features, enc_key: Buffer.from(key).toString('base64') };
 }

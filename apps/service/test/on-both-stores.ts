@@ -3,9 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, inject } from 'vitest';
 import { createDatabase, type TestDatabase } from '../../../test/postgres-server.ts';
+import { IS_QUICK } from '../../../test/quick.ts';
 import { TestService, type TestServiceOptions } from './running-service.ts';
 
 export type StoreKind = 'sqlite' | 'postgres';
+
+/** The stores of this run. */
+export const STORES: readonly StoreKind[] = IS_QUICK ? ['sqlite'] : ['sqlite', 'postgres'];
 
 /** One data folder and one database: whatever is started here shares them, as processes of one deployment do. */
 export interface Deployment {
@@ -26,7 +30,7 @@ export interface Place {
 
 /** The same promises on SQLite and on a real Postgres. Each block has an empty store of its own. */
 export function onBothStores(promises: (place: Place) => void): void {
-  describe.each<StoreKind>(['sqlite', 'postgres'])('on %s', (kind) => {
+  describe.each(STORES)('on %s', (kind) => {
     const ends: (() => Promise<void>)[] = [];
     let own: Deployment;
     const another = async (): Promise<Deployment> => deploy(kind, ends);

@@ -1,24 +1,6 @@
-/** The error catalogue: every code the service answers with, its status, where it occurs, and its public sentence. */
+import type { OperationName } from './operations.ts';
 
-export const OPERATION_NAMES = [
-  'issueToken',
-  'createEnrollmentSession',
-  'createVerificationSession',
-  'readResult',
-  'cancelSession',
-  'listSigningKeys',
-  'hostedOpened',
-  'hostedSession',
-  'hostedEvents',
-  'hostedLink',
-  'hostedConfirm',
-  'hostedCancel',
-  'claimSession',
-  'appSession',
-  'appCallback',
-  'appFailure',
-] as const;
-export type OperationName = (typeof OPERATION_NAMES)[number];
+/** The error catalogue: every code the service answers with, its status, where it occurs, and its public sentence. */
 
 const creates = ['createEnrollmentSession', 'createVerificationSession'] as const;
 const sessionEndpoints = [...creates, 'readResult', 'cancelSession'] as const;

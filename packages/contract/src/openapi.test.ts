@@ -1,8 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import { ERRORS, errorsOf, OPERATION_NAMES } from './errors.ts';
+import { ERRORS, errorsOf } from './errors.ts';
 import { openApi } from './openapi.ts';
-import { OPERATIONS } from './operations.ts';
+import { OPERATION_NAMES, OPERATIONS } from './operations.ts';
 
 interface Described {
   operationId: string;
@@ -93,9 +93,7 @@ describe('the OpenAPI document', () => {
       const { responses } = find(name);
       const codes = errorsOf(name);
       expect(Object.keys(responses).toSorted()).toEqual(
-        [...new Set([OPERATIONS[name].success.status, ...codes.map((code) => ERRORS[code].status)])]
-          .map(String)
-          .toSorted(),
+        [...new Set([OPERATIONS[name].success, ...codes.map((code) => ERRORS[code].status)])].map(String).toSorted(),
       );
       for (const code of codes) expect(responses[ERRORS[code].status]!.description).toContain(`\`${code}\``);
       for (const response of Object.values(responses)) {
@@ -107,10 +105,12 @@ describe('the OpenAPI document', () => {
 
   it.each(OPERATION_NAMES)('%s names its credential, and each part of its path as a required parameter', (name) => {
     const { security, parameters } = find(name);
-    const { bearer, scope, path } = OPERATIONS[name];
-    expect(security).toEqual(bearer === 'none' ? [] : [{ [bearer.replace(' ', '_')]: scope ? [scope] : [] }]);
-    for (const requirement of security)
-      expect(document.components.securitySchemes).toHaveProperty(Object.keys(requirement)[0]!);
+    const { caller, scope, path } = OPERATIONS[name];
+    const inHeader = ['access token', 'hosted token', 'app token'].includes(caller);
+    const token = inHeader ? [{ [caller.replace(' ', '_')]: scope ? [scope] : [] }] : [];
+    expect(security).toEqual(caller === 'client credentials' ? [{ client_basic: [] }, {}] : token);
+    for (const scheme of security.flatMap((requirement) => Object.keys(requirement)))
+      expect(document.components.securitySchemes).toHaveProperty(scheme);
     const inPath = parameters.filter((parameter) => parameter.in === 'path');
     expect(inPath.map((parameter) => parameter.name)).toEqual(path.includes('{session_id}') ? ['session_id'] : []);
     expect(inPath.every(({ required }) => required)).toBe(true);

@@ -2,9 +2,10 @@ import type { TSchema } from 'typebox';
 import { LookupRequest, LookupResponse } from './bio/lookup.ts';
 import { StoreRequest, StoreResponse } from './bio/store.ts';
 import { ErrorBody } from './error-body.ts';
-import { ERRORS, OPERATION_NAMES, errorsOf, type OperationName } from './errors.ts';
+import { ERRORS, errorsOf } from './errors.ts';
 import { LIMITS } from './limits.ts';
-import { OPERATIONS, type Operation } from './operations.ts';
+import { OPERATION_SCHEMAS } from './operation-schemas.ts';
+import { JSON_BODY, OPERATION_NAMES, OPERATIONS, type CallerProof, type OperationName } from './operations.ts';
 import { SCOPES, SCOPE_ALLOWS } from './scopes.ts';
 import { AccessTokenClaims } from './token.ts';
 
@@ -26,7 +27,7 @@ export function openApi({
     const operation = OPERATIONS[name];
     paths[operation.path] = {
       ...paths[operation.path],
-      [operation.method.toLowerCase()]: describeOperation(name, operation, components),
+      [operation.method.toLowerCase()]: describeOperation(name, components),
     };
   }
   for (const schema of [ErrorBody, AccessTokenClaims, StoreRequest, StoreResponse, LookupRequest, LookupResponse])
@@ -48,40 +49,61 @@ export function openApi({
   };
 }
 
-function describeOperation(name: OperationName, operation: Operation, components: Map<string, TSchema>): Json {
+/** Who an operation is for. */
+const TAGS: Readonly<Record<CallerProof, string>> = {
+  nothing: 'merchant',
+  'client credentials': 'merchant',
+  'access token': 'merchant',
+  'hosted token': 'hosted page',
+  'link token': 'app',
+  'app token': 'app',
+  'service signature': 'merchant Bio API',
+};
+
+/** By what a caller shows in `Authorization`; what is in the body is one of its fields. */
+const SECURITY_SCHEMES: Partial<Record<CallerProof, string>> = {
+  'client credentials': 'client_basic',
+  'access token': 'access_token',
+  'hosted token': 'hosted_token',
+  'app token': 'app_token',
+};
+
+/** What may stand in the body instead: an empty requirement makes the other one optional. */
+const IN_THE_BODY_TOO: ReadonlySet<CallerProof> = new Set(['client credentials']);
+
+function describeOperation(name: OperationName, components: Map<string, TSchema>): Json {
+  const { caller, scope, body: bodyType } = OPERATIONS[name];
+  const { summary, body } = OPERATION_SCHEMAS[name];
+  const scheme = SECURITY_SCHEMES[caller];
   return {
     operationId: name,
-    summary: operation.summary,
-    tags: [operation.audience],
-    ...(operation.bearer === 'none'
-      ? { security: [] }
-      : { security: [{ [schemeName(operation.bearer)]: operation.scope ? [operation.scope] : [] }] }),
-    parameters: parameters(operation),
-    ...(operation.body && {
-      requestBody: {
-        required: true,
-        content: { [operation.body.type]: { schema: refer(operation.body.schema, components) } },
-      },
-    }),
-    responses: responses(name, operation, components),
+    summary,
+    tags: [TAGS[caller]],
+    security:
+      scheme === undefined ? [] : [{ [scheme]: scope ? [scope] : [] }, ...(IN_THE_BODY_TOO.has(caller) ? [{}] : [])],
+    parameters: parameters(name),
+    ...(bodyType &&
+      body && { requestBody: { required: true, content: { [bodyType]: { schema: refer(body, components) } } } }),
+    responses: responses(name, components),
   };
 }
 
-function parameters(operation: Operation): Json[] {
-  const path = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
-    name,
+function parameters(name: OperationName): Json[] {
+  const path = [...OPERATIONS[name].path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => ({
+    name: parameter,
     in: 'path',
     required: true,
     schema: { type: 'string' },
   }));
-  const query: { properties?: Record<string, TSchema>; required?: string[] } | undefined = operation.query;
-  const fromQuery = Object.entries(query?.properties ?? {}).map(([name, schema]) => ({
-    name,
+  const query: { properties?: Record<string, TSchema>; required?: string[] } | undefined =
+    OPERATION_SCHEMAS[name].query;
+  const fromQuery = Object.entries(query?.properties ?? {}).map(([field, schema]) => ({
+    name: field,
     in: 'query',
-    required: query?.required?.includes(name) ?? false,
+    required: query?.required?.includes(field) ?? false,
     schema,
   }));
-  const idempotency = operation.idempotent
+  const idempotency = OPERATIONS[name].idempotent
     ? [
         {
           name: 'Idempotency-Key',
@@ -95,16 +117,16 @@ function parameters(operation: Operation): Json[] {
   return [...path, ...fromQuery, ...idempotency];
 }
 
-function responses(name: OperationName, operation: Operation, components: Map<string, TSchema>): Json {
+function responses(name: OperationName, components: Map<string, TSchema>): Json {
   const requestId = {
     'X-Request-Id': { description: 'Made by the service for each request.', schema: { type: 'string' } },
   };
-  const { status, type, schema } = operation.success;
+  const { answer, answerType = JSON_BODY } = OPERATION_SCHEMAS[name];
   const answers: Json = {
-    [status]: {
+    [OPERATIONS[name].success]: {
       description: 'Success',
       headers: requestId,
-      content: { [type ?? 'application/json']: { schema: refer(schema, components) } },
+      content: { [answerType]: { schema: refer(answer, components) } },
     },
   };
   const byStatus = Map.groupBy(errorsOf(name), (code) => ERRORS[code].status);
@@ -112,7 +134,7 @@ function responses(name: OperationName, operation: Operation, components: Map<st
     answers[errorStatus] = {
       description: codes.map((code) => `\`${code}\`: ${ERRORS[code].message}`).join('\n\n'),
       headers: requestId,
-      content: { 'application/json': { schema: refer(ErrorBody, components) } },
+      content: { [JSON_BODY]: { schema: refer(ErrorBody, components) } },
     };
   }
   return answers;
@@ -136,8 +158,6 @@ function withoutId(schema: unknown): unknown {
   );
 }
 
-const schemeName = (bearer: string): string => bearer.replace(' ', '_');
-
 function securitySchemes(): Json {
   return {
     access_token: {
@@ -149,6 +169,11 @@ function securitySchemes(): Json {
           scopes: Object.fromEntries(SCOPES.map((scope) => [scope, SCOPE_ALLOWS[scope]])),
         },
       },
+    },
+    client_basic: {
+      type: 'http',
+      scheme: 'basic',
+      description: 'client_id and client_secret, each form-urlencoded (RFC 6749 §2.3.1), instead of the form fields.',
     },
     hosted_token: {
       type: 'http',

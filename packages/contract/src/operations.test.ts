@@ -1,55 +1,79 @@
 import { describe, expect, it } from 'vitest';
-import { OPERATION_NAMES } from './errors.ts';
-import { OPERATIONS } from './operations.ts';
+import { OPERATION_SCHEMAS } from './operation-schemas.ts';
+import { BIO_OPERATIONS, OPERATION_NAMES, OPERATIONS } from './operations.ts';
+import { SCOPES } from './scopes.ts';
 import { SECRET_FIELDS } from './secret-fields.ts';
 import { SECRET_MARK, secretFieldNames } from './secret.ts';
 
-/** Method, path, scope and success status of every endpoint, as contract and decisions write them. */
-const ENDPOINTS: Record<
-  string,
-  readonly [request: string, bearer: string, scope: string | undefined, success: number]
-> = {
-  issueToken: ['POST /oauth/token', 'none', undefined, 200],
-  createEnrollmentSession: ['POST /v1/enrollment-sessions', 'access token', 'enrollment:create', 201],
-  createVerificationSession: ['POST /v1/verification-sessions', 'access token', 'verification:create', 201],
-  readResult: ['GET /v1/sessions/{session_id}/result', 'access token', 'result:read', 200],
-  cancelSession: ['POST /v1/sessions/{session_id}/cancel', 'access token', 'session:cancel', 200],
-  listSigningKeys: ['GET /v1/signing-keys', 'none', undefined, 200],
-  hostedOpened: ['POST /hosted/v1/opened', 'hosted token', undefined, 200],
-  hostedSession: ['GET /hosted/v1/session', 'hosted token', undefined, 200],
-  hostedEvents: ['GET /hosted/v1/events', 'hosted token', undefined, 200],
-  hostedLink: ['GET /hosted/v1/link', 'hosted token', undefined, 200],
-  hostedConfirm: ['POST /hosted/v1/confirm', 'hosted token', undefined, 200],
-  hostedCancel: ['POST /hosted/v1/cancel', 'hosted token', undefined, 200],
-  claimSession: ['POST /app/v1/claims', 'none', undefined, 200],
-  appSession: ['GET /app/v1/sessions/{session_id}', 'app token', undefined, 200],
-  appCallback: ['POST /app/v1/sessions/{session_id}/callback', 'app token', undefined, 200],
-  appFailure: ['POST /app/v1/sessions/{session_id}/failure', 'app token', undefined, 200],
+const JSON = 'application/json';
+const FORM = 'application/x-www-form-urlencoded';
+const MIB = 1_048_576;
+const KIB = 1024;
+
+/** As contract and decisions write them: the table has to say the same. */
+type Row = readonly [
+  request: string,
+  caller: string,
+  scope: string | undefined,
+  body: string | undefined,
+  maxBodyBytes: number,
+  success: number,
+];
+// biome-ignore format: one row a line
+const SERVICE: Record<string, Row> = {
+  issueToken: ['POST /oauth/token', 'client credentials', undefined, FORM, 64 * KIB, 200],
+  createEnrollmentSession: ['POST /v1/enrollment-sessions', 'access token', 'enrollment:create', JSON, MIB, 201],
+  createVerificationSession: ['POST /v1/verification-sessions', 'access token', 'verification:create', JSON, MIB, 201],
+  readResult: ['GET /v1/sessions/{session_id}/result', 'access token', 'result:read', undefined, MIB, 200],
+  cancelSession: ['POST /v1/sessions/{session_id}/cancel', 'access token', 'session:cancel', JSON, MIB, 200],
+  listSigningKeys: ['GET /v1/signing-keys', 'nothing', undefined, undefined, MIB, 200],
+  hostedOpened: ['POST /hosted/v1/opened', 'hosted token', undefined, undefined, 4 * KIB, 200],
+  hostedSession: ['GET /hosted/v1/session', 'hosted token', undefined, undefined, 4 * KIB, 200],
+  hostedEvents: ['GET /hosted/v1/events', 'hosted token', undefined, undefined, 4 * KIB, 200],
+  hostedLink: ['GET /hosted/v1/link', 'hosted token', undefined, undefined, 4 * KIB, 200],
+  hostedConfirm: ['POST /hosted/v1/confirm', 'hosted token', undefined, undefined, 4 * KIB, 200],
+  hostedCancel: ['POST /hosted/v1/cancel', 'hosted token', undefined, undefined, 4 * KIB, 200],
+  claimSession: ['POST /app/v1/claims', 'link token', undefined, JSON, 4 * KIB, 200],
+  appSession: ['GET /app/v1/sessions/{session_id}', 'app token', undefined, undefined, 4 * KIB, 200],
+  appCallback: ['POST /app/v1/sessions/{session_id}/callback', 'app token', undefined, JSON, MIB, 200],
+  appFailure: ['POST /app/v1/sessions/{session_id}/failure', 'app token', undefined, JSON, 4 * KIB, 200],
+};
+const BIO: Record<string, Row> = {
+  store: ['POST /enrollments', 'service signature', undefined, JSON, MIB, 200],
+  lookup: ['POST /enrollments/lookup', 'service signature', undefined, JSON, MIB, 200],
 };
 
-describe('the operations', () => {
-  it.each(Object.entries(ENDPOINTS))('%s is %j', (name, [request, bearer, scope, success]) => {
-    const operation = OPERATIONS[name as keyof typeof OPERATIONS];
-    expect(`${operation.method} ${operation.path}`).toBe(request);
-    expect([operation.bearer, operation.scope, operation.success.status]).toEqual([bearer, scope, success]);
+describe.each([
+  ['the service', OPERATIONS, SERVICE],
+  ['the Merchant Bio API', BIO_OPERATIONS, BIO],
+])('the operations of %s', (_, table, rows) => {
+  it.each(Object.entries(table))('%s is as contract and decisions have it', (name, operation) => {
+    const { method, path, caller, scope, body, maxBodyBytes, success } = operation;
+    expect([`${method} ${path}`, caller, scope, body, maxBodyBytes, success]).toEqual(rows[name]);
   });
 
   it('are these and no other', () => {
-    expect(Object.keys(OPERATIONS)).toEqual(OPERATION_NAMES);
-    expect(Object.keys(ENDPOINTS)).toEqual(OPERATION_NAMES);
+    expect(Object.keys(table)).toEqual(Object.keys(rows));
+  });
+});
+
+describe('the table of operations', () => {
+  it('asks for a scope wherever an access token is shown, and each scope opens one door', () => {
+    const scopes = OPERATION_NAMES.flatMap((name) => OPERATIONS[name].scope ?? []);
+    expect(scopes).toEqual(SCOPES);
+    for (const { caller, scope } of Object.values(OPERATIONS))
+      expect(scope !== undefined).toBe(caller === 'access token');
   });
 
-  it('idempotency is promised on the two creates alone', () => {
-    expect(OPERATION_NAMES.filter((name) => OPERATIONS[name].idempotent)).toEqual([
-      'createEnrollmentSession',
-      'createVerificationSession',
-    ]);
+  it('promises idempotency on the two creates and the merchant’s store alone', () => {
+    const idempotent = Object.entries({ ...OPERATIONS, ...BIO_OPERATIONS }).filter(([, row]) => row.idempotent);
+    expect(idempotent.map(([name]) => name)).toEqual(['createEnrollmentSession', 'createVerificationSession', 'store']);
   });
 
-  it('the token endpoint takes a form, every other body is JSON', () => {
-    const types = OPERATION_NAMES.flatMap((name) => OPERATIONS[name].body?.type ?? []);
-    expect(OPERATIONS.issueToken.body?.type).toBe('application/x-www-form-urlencoded');
-    expect(types.filter((type) => type !== 'application/json')).toHaveLength(1);
+  it('has a schema for each body, and for none that is not taken', () => {
+    expect(Object.keys(OPERATION_SCHEMAS)).toEqual(OPERATION_NAMES);
+    for (const name of OPERATION_NAMES)
+      expect(OPERATION_SCHEMAS[name].body !== undefined).toBe(OPERATIONS[name].body !== undefined);
   });
 });
 

@@ -1,175 +1,77 @@
-import { Type, type TSchema } from 'typebox';
-import { CallbackRequest } from './app/callback.ts';
-import { ClaimRequest, ClaimResponse } from './app/claim.ts';
-import { AppFailureRequest } from './app/failure.ts';
-import { AppSession, AppStatus } from './app/session.ts';
-import { CancelRequest, CancelResponse } from './cancel.ts';
-import type { OperationName } from './errors.ts';
-import { HostedLink, HostedLinkQuery, HostedSession } from './hosted/session.ts';
-import { ResultQuery, ResultResponse } from './result.ts';
+import { BIO_LIMITS, LIMITS } from './limits.ts';
 import type { Scope } from './scopes.ts';
-import {
-  CreateEnrollmentRequest,
-  CreateEnrollmentResponse,
-  CreateVerificationRequest,
-  CreateVerificationResponse,
-} from './session.ts';
-import { SigningKeysResponse } from './signing-keys.ts';
-import { TokenRequest, TokenResponse } from './token.ts';
+
+/**
+ * Every call on the wire, once: servers, SDKs, the fake service, the conformance runner, the pages and the benches all read it here.
+ * Plain data, so that it costs a page little; what each call takes and answers stands in operation-schemas.ts.
+ */
+
+/** What a caller has to show. Credentials and link token travel in the body, the other tokens in `Authorization`. */
+export type CallerProof =
+  | 'nothing'
+  | 'client credentials'
+  | 'access token'
+  | 'hosted token'
+  | 'link token'
+  | 'app token'
+  | 'service signature';
+
+export const JSON_BODY = 'application/json';
+export const FORM_BODY = 'application/x-www-form-urlencoded';
 
 export interface Operation {
   readonly method: 'GET' | 'POST';
   /** With `{parameters}` as OpenAPI writes them. */
   readonly path: string;
-  readonly summary: string;
-  readonly audience: 'merchant' | 'hosted page' | 'app';
-  readonly bearer: 'none' | 'access token' | 'hosted token' | 'app token';
+  readonly caller: CallerProof;
+  /** Of an access token alone. */
   readonly scope?: Scope;
+  /** Absent: it takes no body, and one that comes all the same is not read. */
+  readonly body?: typeof JSON_BODY | typeof FORM_BODY;
+  /** Over it the answer is 413, whatever the token and whether the body would be read. */
+  readonly maxBodyBytes: number;
+  /** It takes an `Idempotency-Key`. */
   readonly idempotent?: true;
-  readonly query?: TSchema;
-  readonly body?: { readonly type: 'application/json' | 'application/x-www-form-urlencoded'; readonly schema: TSchema };
-  readonly success: { readonly status: 200 | 201 | 204; readonly type?: 'text/event-stream'; readonly schema: TSchema };
+  /** The status of an answer that is no refusal. */
+  readonly success: 200 | 201;
 }
 
-const json = (schema: TSchema) => ({ type: 'application/json', schema }) as const;
-const hosted = { audience: 'hosted page', bearer: 'hosted token' } as const;
-const app = { audience: 'app', bearer: 'app token' } as const;
+const { jsonBodyBytes, formBodyBytes, pageBodyBytes } = LIMITS;
 
-/** Every operation of the service on one screen: the source of OpenAPI and of the docs' tables. */
-export const OPERATIONS: Readonly<Record<OperationName, Operation>> = {
-  issueToken: {
-    method: 'POST',
-    path: '/oauth/token',
-    audience: 'merchant',
-    bearer: 'none',
-    summary: 'Exchange client credentials for an access token',
-    body: { type: 'application/x-www-form-urlencoded', schema: TokenRequest },
-    success: { status: 200, schema: TokenResponse },
-  },
-  createEnrollmentSession: {
-    method: 'POST',
-    path: '/v1/enrollment-sessions',
-    audience: 'merchant',
-    bearer: 'access token',
-    scope: 'enrollment:create',
-    idempotent: true,
-    summary: 'Create a session that enrolls one finger of one user',
-    body: json(CreateEnrollmentRequest),
-    success: { status: 201, schema: CreateEnrollmentResponse },
-  },
-  createVerificationSession: {
-    method: 'POST',
-    path: '/v1/verification-sessions',
-    audience: 'merchant',
-    bearer: 'access token',
-    scope: 'verification:create',
-    idempotent: true,
-    summary: 'Create a session that verifies an enrolled finger',
-    body: json(CreateVerificationRequest),
-    success: { status: 201, schema: CreateVerificationResponse },
-  },
-  readResult: {
-    method: 'GET',
-    path: '/v1/sessions/{session_id}/result',
-    audience: 'merchant',
-    bearer: 'access token',
-    scope: 'result:read',
-    summary: 'Read the result of a session: the only proof of an outcome',
-    query: ResultQuery,
-    success: { status: 200, schema: ResultResponse },
-  },
-  cancelSession: {
-    method: 'POST',
-    path: '/v1/sessions/{session_id}/cancel',
-    audience: 'merchant',
-    bearer: 'access token',
-    scope: 'session:cancel',
-    summary: 'Cancel a session that a person has opened and not finished',
-    body: json(CancelRequest),
-    success: { status: 200, schema: CancelResponse },
-  },
-  listSigningKeys: {
-    method: 'GET',
-    path: '/v1/signing-keys',
-    audience: 'merchant',
-    bearer: 'none',
-    summary: "The public keys that verify the service's calls to a merchant Bio API",
-    success: { status: 200, schema: SigningKeysResponse },
-  },
-  hostedOpened: {
-    method: 'POST',
-    path: '/hosted/v1/opened',
-    ...hosted,
-    summary: 'The page is open',
-    success: { status: 200, schema: HostedSession },
-  },
-  hostedSession: {
-    method: 'GET',
-    path: '/hosted/v1/session',
-    ...hosted,
-    summary: 'What the page shows',
-    success: { status: 200, schema: HostedSession },
-  },
-  hostedEvents: {
-    method: 'GET',
-    path: '/hosted/v1/events',
-    ...hosted,
-    summary: 'The same object at each change, as server-sent events',
-    success: { status: 200, type: 'text/event-stream', schema: HostedSession },
-  },
-  hostedLink: {
-    method: 'GET',
-    path: '/hosted/v1/link',
-    ...hosted,
-    summary: 'A link that lets one app join',
-    query: HostedLinkQuery,
-    success: { status: 200, schema: HostedLink },
-  },
-  hostedConfirm: {
-    method: 'POST',
-    path: '/hosted/v1/confirm',
-    ...hosted,
-    summary: 'The person confirms that the match codes are the same',
-    success: { status: 200, schema: HostedSession },
-  },
-  hostedCancel: {
-    method: 'POST',
-    path: '/hosted/v1/cancel',
-    ...hosted,
-    summary: 'The person cancels',
-    success: { status: 200, schema: HostedSession },
-  },
-  claimSession: {
-    method: 'POST',
-    path: '/app/v1/claims',
-    audience: 'app',
-    bearer: 'none',
-    summary: 'The app joins a session by its link token',
-    body: json(ClaimRequest),
-    success: { status: 200, schema: ClaimResponse },
-  },
-  appSession: {
-    method: 'GET',
-    path: '/app/v1/sessions/{session_id}',
-    ...app,
-    summary: 'Where the session stands',
-    query: Type.Object({ wait: Type.Optional(Type.String()) }),
-    success: { status: 200, schema: AppSession },
-  },
-  appCallback: {
-    method: 'POST',
-    path: '/app/v1/sessions/{session_id}/callback',
-    ...app,
-    summary: 'The captured finger, sealed',
-    body: json(CallbackRequest),
-    success: { status: 200, schema: AppStatus },
-  },
-  appFailure: {
-    method: 'POST',
-    path: '/app/v1/sessions/{session_id}/failure',
-    ...app,
-    summary: 'The app cannot capture, or the person declines',
-    body: json(AppFailureRequest),
-    success: { status: 200, schema: AppStatus },
-  },
-};
+// biome-ignore format: one row a line
+const service = {
+  issueToken: { method: 'POST', path: '/oauth/token', caller: 'client credentials', body: FORM_BODY, maxBodyBytes: formBodyBytes, success: 200 },
+  createEnrollmentSession: { method: 'POST', path: '/v1/enrollment-sessions', caller: 'access token', scope: 'enrollment:create', body: JSON_BODY, maxBodyBytes: jsonBodyBytes, idempotent: true, success: 201 },
+  createVerificationSession: { method: 'POST', path: '/v1/verification-sessions', caller: 'access token', scope: 'verification:create', body: JSON_BODY, maxBodyBytes: jsonBodyBytes, idempotent: true, success: 201 },
+  readResult: { method: 'GET', path: '/v1/sessions/{session_id}/result', caller: 'access token', scope: 'result:read', maxBodyBytes: jsonBodyBytes, success: 200 },
+  cancelSession: { method: 'POST', path: '/v1/sessions/{session_id}/cancel', caller: 'access token', scope: 'session:cancel', body: JSON_BODY, maxBodyBytes: jsonBodyBytes, success: 200 },
+  listSigningKeys: { method: 'GET', path: '/v1/signing-keys', caller: 'nothing', maxBodyBytes: jsonBodyBytes, success: 200 },
+
+  hostedOpened: { method: 'POST', path: '/hosted/v1/opened', caller: 'hosted token', maxBodyBytes: pageBodyBytes, success: 200 },
+  hostedSession: { method: 'GET', path: '/hosted/v1/session', caller: 'hosted token', maxBodyBytes: pageBodyBytes, success: 200 },
+  hostedEvents: { method: 'GET', path: '/hosted/v1/events', caller: 'hosted token', maxBodyBytes: pageBodyBytes, success: 200 },
+  hostedLink: { method: 'GET', path: '/hosted/v1/link', caller: 'hosted token', maxBodyBytes: pageBodyBytes, success: 200 },
+  hostedConfirm: { method: 'POST', path: '/hosted/v1/confirm', caller: 'hosted token', maxBodyBytes: pageBodyBytes, success: 200 },
+  hostedCancel: { method: 'POST', path: '/hosted/v1/cancel', caller: 'hosted token', maxBodyBytes: pageBodyBytes, success: 200 },
+
+  claimSession: { method: 'POST', path: '/app/v1/claims', caller: 'link token', body: JSON_BODY, maxBodyBytes: pageBodyBytes, success: 200 },
+  appSession: { method: 'GET', path: '/app/v1/sessions/{session_id}', caller: 'app token', maxBodyBytes: pageBodyBytes, success: 200 },
+  appCallback: { method: 'POST', path: '/app/v1/sessions/{session_id}/callback', caller: 'app token', body: JSON_BODY, maxBodyBytes: jsonBodyBytes, success: 200 },
+  appFailure: { method: 'POST', path: '/app/v1/sessions/{session_id}/failure', caller: 'app token', body: JSON_BODY, maxBodyBytes: pageBodyBytes, success: 200 },
+} as const satisfies Record<string, Operation>;
+
+export type OperationName = keyof typeof service;
+/** What the service answers to. */
+export const OPERATIONS: Readonly<Record<OperationName, Operation>> = service;
+export const OPERATION_NAMES = Object.keys(service) as OperationName[];
+
+// biome-ignore format: one row a line
+const bio = {
+  store: { method: 'POST', path: '/enrollments', caller: 'service signature', body: JSON_BODY, maxBodyBytes: BIO_LIMITS.requestBytes, idempotent: true, success: 200 },
+  lookup: { method: 'POST', path: '/enrollments/lookup', caller: 'service signature', body: JSON_BODY, maxBodyBytes: BIO_LIMITS.requestBytes, success: 200 },
+} as const satisfies Record<string, Operation>;
+
+export type BioOperationName = keyof typeof bio;
+/** What a merchant's Bio API answers to, below its `{merchant_bio_base_url}`. */
+export const BIO_OPERATIONS: Readonly<Record<BioOperationName, Operation>> = bio;
+export const BIO_OPERATION_NAMES = Object.keys(bio) as BioOperationName[];

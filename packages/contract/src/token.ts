@@ -4,11 +4,14 @@ import { secret } from './secret.ts';
 export const AUDIENCE = 'authly-api';
 export const GRANT_TYPE = 'client_credentials';
 
+const EITHER_WAY =
+  'Here or by Authorization: Basic (RFC 6749 §2.3.1), form-urlencoded inside. Required one way, refused both ways.';
+
 export const TokenRequest = Type.Object(
   {
     grant_type: Type.String({ description: 'Must be client_credentials.', examples: [GRANT_TYPE] }),
-    client_id: Type.String(),
-    client_secret: secret(Type.String()),
+    client_id: Type.Optional(Type.String({ description: EITHER_WAY })),
+    client_secret: Type.Optional(secret(Type.String({ description: EITHER_WAY }))),
     scope: Type.Optional(
       Type.String({ description: 'Space-separated. When omitted, all scopes that the client may ask for.' }),
     ),

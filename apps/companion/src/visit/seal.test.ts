@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openFeatures } from '../../../service/src/capture/open-features.ts';
+import { fingerprint } from '../../../service/src/capture/fingerprint.ts';
 import { seal } from './seal.ts';
 
 const template = Uint8Array.from({ length: 5000 }, (_, i) => (i * 7) % 256);
@@ -8,12 +8,12 @@ describe('sealing a template', () => {
   it('the service opens what the app sealed', async () => {
     const { features, enc_key: encKey, finger } = await seal(template, 'RI');
     expect(finger).toBe('RI');
-    expect(openFeatures({ finger: 'RI', features, encKey })).toEqual(template);
+    expect(fingerprint.open({ payload: { finger: 'RI' }, features, encKey })).toEqual(template);
   });
 
   it('opens only as the finger that it was sealed for', async () => {
     const { features, enc_key: encKey } = await seal(template, 'RI');
-    expect(openFeatures({ finger: 'LI', features, encKey })).toBeUndefined();
+    expect(fingerprint.open({ payload: { finger: 'LI' }, features, encKey })).toBeUndefined();
   });
 
   it('features are a 12-byte IV, the ciphertext and a 16-byte tag; the key has 32 bytes', async () => {

@@ -17,7 +17,7 @@ export async function seal(template: Uint8Array<ArrayBuffer>, finger: Finger): P
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
   try {
     const key = await crypto.subtle.importKey('raw', rawKey, 'AES-GCM', false, ['encrypt']);
-    const additionalData = new TextEncoder().encode(sealedFor(finger));
+    const additionalData = new TextEncoder().encode(sealedFor('fingerprint', finger));
     // Web Crypto appends the tag to the ciphertext, as the record wants it.
     const ciphertext = new Uint8Array(
       await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData, tagLength: TAG_BITS }, key, template),

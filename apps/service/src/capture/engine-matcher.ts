@@ -47,7 +47,7 @@ export class EngineMatcher implements Matcher {
       }).on('error', onThreadError);
   }
 
-  /** Starts a thread and lets it load the engine, so that the first capture does not pay for it out of its own deadline. */
+  /** Starts a thread and lets it load the engine. */
   async warm(): Promise<void> {
     this.#pool ??= this.#makePool();
     await this.#pool.run({ task: 'inspect', template: new Uint8Array(0) });

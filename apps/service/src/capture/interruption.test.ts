@@ -1,32 +1,15 @@
-import type { ServerResponse } from 'node:http';
-import { beforeAll, expect, it, vi } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { anyCapture } from '../../test/app-side.ts';
 import { onBothStores } from '../../test/on-both-stores.ts';
 import { PageSide } from '../../test/page-side.ts';
 import { RawConnection } from '../../test/raw-connection.ts';
 import type { TestService } from '../../test/running-service.ts';
-import { SdkMerchant } from '../../test/sdk-merchant.ts';
+import { holding, SdkMerchant } from '../../test/sdk-merchant.ts';
 import { ServiceProcess } from '../../test/service-process.ts';
 import { TestClock } from '../../test/test-clock.ts';
 
 /** 15 s + 5 s × 2. */
 const PROCESSING_DEADLINE_MS = 25_000;
-
-/** Lets the merchant take the call and answer when the test says so. */
-function holding(merchant: SdkMerchant): { called: Promise<void>; answer: (body?: unknown) => void } {
-  const { promise: called, resolve } = Promise.withResolvers<void>();
-  let held: ServerResponse | undefined;
-  merchant.instead = (req, res) => {
-    req.resume();
-    held = res;
-    resolve();
-  };
-  return {
-    called,
-    answer: (body = { stored: true }) =>
-      void held!.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body)),
-  };
-}
 
 onBothStores((place) => {
   let service: TestService;
@@ -84,7 +67,7 @@ onBothStores((place) => {
     await called;
     connection.end();
     answer();
-    await vi.waitFor(async () => expect((await app.session()).json.status).toBe('succeeded'));
+    await expect.poll(async () => (await app.session()).json.status).toBe('succeeded');
   });
 
   it('a process that dies in the middle leaves a session that becomes processing_interrupted, never one that hangs', async () => {
@@ -106,7 +89,7 @@ onBothStores((place) => {
 
     const before = survivor.clock.waiting;
     const waiting = shop.calls.result(page.sessionId, 'merchant_user_ref=user-1&wait=25');
-    await vi.waitFor(() => expect(survivor.clock.waiting).toBeGreaterThan(before));
+    await expect.poll(() => survivor.clock.waiting).toBeGreaterThan(before);
     // The other process ran on real time.
     survivor.clock.move(Date.now() - survivor.clock.now() + PROCESSING_DEADLINE_MS);
     expect((await waiting).json).toMatchObject({
@@ -130,7 +113,7 @@ onBothStores((place) => {
     await called;
     let closed = false;
     const closing = draining.service.close().finally(() => (closed = true));
-    await vi.waitFor(async () => expect((await draining.ops('/readyz')).status).toBe(503));
+    await expect.poll(async () => (await draining.ops('/readyz')).status).toBe(503);
     expect(closed).toBe(false);
     answer();
     expect((await callback).json).toEqual({ session_id: page.sessionId, status: 'succeeded' });

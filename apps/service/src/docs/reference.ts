@@ -1,8 +1,9 @@
-import { ERRORS, ERROR_CODES, errorsOf, type OperationName } from '@authly/contract/errors';
+import { ERRORS, ERROR_CODES, errorsOf } from '@authly/contract/errors';
 import { FAILURE_CODES } from '@authly/contract/failure-codes';
 import { BIO_LIMITS, LIMITS } from '@authly/contract/limits';
 import { FORBIDDEN_METADATA_KEYS } from '@authly/contract/metadata-keys';
-import { OPERATIONS } from '@authly/contract/operations';
+import { OPERATION_SCHEMAS } from '@authly/contract/operation-schemas';
+import { OPERATIONS, type CallerProof, type OperationName } from '@authly/contract/operations';
 import { SCOPES, SCOPE_ALLOWS } from '@authly/contract/scopes';
 import { AccessTokenClaims } from '@authly/contract/token';
 import { SETTINGS } from '../settings.ts';
@@ -11,6 +12,7 @@ import { fieldTable } from './fields.ts';
 import type { Section } from './section.ts';
 import { stateDiagram } from './state-diagram.ts';
 
+const MIB = 1_048_576;
 const code = (text: string): string => `\`${text}\``;
 
 /** The API reference, made from the same tables that validate and answer. */
@@ -26,7 +28,7 @@ export function apiReference(operations: readonly OperationName[]): Section[] {
         rows: operations.map((name) => [
           code(`${OPERATIONS[name].method} ${OPERATIONS[name].path}`),
           OPERATIONS[name].scope ? code(OPERATIONS[name].scope) : '–',
-          OPERATIONS[name].summary,
+          OPERATION_SCHEMAS[name].summary,
         ]),
       },
     },
@@ -41,9 +43,21 @@ export function apiReference(operations: readonly OperationName[]): Section[] {
   ];
 }
 
+const NEEDS: Readonly<Record<CallerProof, string>> = {
+  nothing: 'No token',
+  'client credentials': 'Client credentials, as form fields or by `Authorization: Basic`',
+  'access token': 'Bearer access token',
+  'hosted token': 'Bearer hosted token',
+  'link token': 'The link token, in the body',
+  'app token': 'Bearer app token',
+  'service signature': 'Signed by the service',
+};
+
 function operationSections(name: OperationName): Section[] {
-  const { method, path, summary, bearer, scope, body, query, success, idempotent } = OPERATIONS[name];
-  const needs = bearer === 'none' ? 'No token.' : `Bearer ${bearer}${scope ? ` with the scope ${code(scope)}` : ''}.`;
+  const { method, path, caller, scope, body: bodyType, maxBodyBytes, success, idempotent } = OPERATIONS[name];
+  const { summary, query, body, answer } = OPERATION_SCHEMAS[name];
+  const needs = `${NEEDS[caller]}${scope ? ` with the scope ${code(scope)}` : ''}.`;
+  const size = maxBodyBytes < MIB ? `${maxBodyBytes / 1024} KiB` : `${maxBodyBytes / MIB} MiB`;
   const key = idempotent
     ? ' Takes an `Idempotency-Key`: same key and same body within 24 hours give the same answer.'
     : '';
@@ -51,9 +65,16 @@ function operationSections(name: OperationName): Section[] {
     { id: name, title: `${method} ${path}`, level: 2, text: `${summary}. ${needs}${key}` },
     ...(query ? [{ id: `${name}-query`, title: 'Query', level: 3, table: fieldTable(query) } as const] : []),
     ...(body
-      ? [{ id: `${name}-body`, title: `Body (${body.type})`, level: 3, table: fieldTable(body.schema) } as const]
+      ? [
+          {
+            id: `${name}-body`,
+            title: `Body (${bodyType}, at most ${size})`,
+            level: 3,
+            table: fieldTable(body),
+          } as const,
+        ]
       : []),
-    { id: `${name}-answer`, title: `Answer ${success.status}`, level: 3, table: fieldTable(success.schema) },
+    { id: `${name}-answer`, title: `Answer ${success}`, level: 3, table: fieldTable(answer) },
     {
       id: `${name}-errors`,
       title: 'Errors',

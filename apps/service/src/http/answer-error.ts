@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { ERRORS } from '@authly/contract/errors';
+import { matchPath } from '@authly/contract/operation-path';
 import { OPERATIONS } from '@authly/contract/operations';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from '../log.ts';
@@ -32,9 +33,9 @@ export function answerUnmatched(
 ): FastifyReply {
   const path = (request.raw.url ?? '').split('?', 1)[0]!;
   const allowed = endpoints
-    .map(({ operation }) => OPERATIONS[operation])
-    .filter((operation) => pathPattern(operation.path).test(path))
-    .flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+    .filter(({ operation }) => matchPath(operation, path) !== undefined)
+    .map(({ operation }) => OPERATIONS[operation].method)
+    .flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
   const answer =
     allowed.length > 0
       ? new ApiError('method_not_allowed', undefined, { Allow: [...new Set(allowed)].join(', ') })
@@ -42,8 +43,6 @@ export function answerUnmatched(
   request.errorCode = answer.code;
   return send(request, reply, answer);
 }
-
-const pathPattern = (path: string): RegExp => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
 
 function send(
   request: FastifyRequest,

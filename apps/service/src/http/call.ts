@@ -1,7 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { OperationName } from '@authly/contract/operations';
 
 /** One request as an endpoint sees it: raw, so that each step decides in the contract's order. */
 export interface Call {
+  readonly operation: OperationName;
   readonly requestId: string;
   readonly headers: IncomingHttpHeaders;
   /** As the client sent it: in `headers` it is replaced, so that the framework does not judge it first. */
@@ -12,8 +14,8 @@ export interface Call {
   readonly body: Uint8Array | undefined;
   /** The client's address; behind a trusted proxy, the one that the proxy names. */
   readonly address: string;
-  /** Aborted when the client has gone. */
-  readonly gone: () => AbortSignal;
+  /** Aborted when the client has disconnected. */
+  readonly disconnected: () => AbortSignal;
   /** For the log line: who called. */
   readonly who: { merchantId?: string; clientId?: string };
 }

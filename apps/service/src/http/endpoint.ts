@@ -1,4 +1,4 @@
-import type { OperationName } from '@authly/contract/errors';
+import type { OperationName } from '@authly/contract/operations';
 import type { App } from './app.ts';
 import type { Answer, Call } from './call.ts';
 

@@ -1,129 +1,52 @@
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import type { AddressInfo, Server } from 'node:net';
-import { join } from 'node:path';
-import type { Config, TlsFiles } from '../config.ts';
-import type { Logger } from '../log.ts';
-import type { Metrics } from '../metrics.ts';
-import type { App } from './app.ts';
-import { builtPages } from './built-pages.ts';
-import { createOpsServer } from './ops-server.ts';
-import { documentationPages, type Page } from './pages.ts';
-import { createRedirectServer } from './redirect-server.ts';
-import { ENDPOINTS } from './routes.ts';
-import { createServer, type Timeouts } from './server.ts';
+import type { SettingName } from '../settings.ts';
 
-const OPS_HOST = '127.0.0.1';
-/** How long what is in flight may take while draining; then the process ends all the same. */
-const DRAIN_MS = 30_000;
-
-export interface ListenOptions {
-  readonly app: App;
-  readonly config: Config;
-  readonly log: Logger;
-  readonly metrics: Metrics;
-  readonly timeouts: Partial<Timeouts> | undefined;
-}
-
-/** The three doors of a process: the API with its pages, the plain port that redirects, and the operators' port. */
-export interface Doors {
-  readonly ports: { readonly api: number; readonly redirect: number; readonly ops: number };
-  /** Not ready any more; stops accepting and finishes what is in flight. The operators' door stays open meanwhile. */
-  drain(): Promise<void>;
-  closeOps(): Promise<void>;
-  /** Reads the certificate files again. */
-  reloadCertificates(): void;
-}
-
-export async function listen({ app, config, log, metrics, timeouts }: ListenOptions): Promise<Doors> {
-  let draining = false;
-  const api = createServer({
-    app,
-    endpoints: ENDPOINTS,
-    pages: pagesOf(config),
-    log,
-    metrics,
-    tls: config.tls && readTls(config.tls),
-    trustedProxies: config.trustedProxies,
-    ...(timeouts && { timeouts }),
-  });
-  const redirect = createRedirectServer(config.baseUrl);
-  const ops = createOpsServer({
-    metrics,
-    ready: () => (draining ? Promise.reject(new Error('draining')) : app.store.check()),
-  });
-  const open: (() => Promise<void>)[] = [];
-  try {
-    await api.fastify.listen({ host: config.host, port: config.port });
-    open.push(() => api.fastify.close());
-    for (const [server, host, port] of [
-      [redirect, config.host, config.httpPort],
-      [ops, OPS_HOST, config.opsPort],
-    ] as const) {
-      server.listen(port, host);
-      await once(server, 'listening');
-      open.push(() => closeServer(server));
-    }
-  } catch (error) {
-    await Promise.all(open.map((close) => close()));
-    throw error;
+/** A port that cannot be opened, in one sentence that names the setting. */
+export class ListenError extends Error {
+  constructor(message: string, cause: unknown) {
+    super(message, { cause });
+    this.name = 'ListenError';
   }
-  return {
-    ports: { api: portOf(api.fastify.server), redirect: portOf(redirect), ops: portOf(ops) },
-    async drain() {
-      draining = true;
-      api.drain();
-      await Promise.all([withinDrainTime(api.fastify.close()), closeServer(redirect)]);
-    },
-    closeOps: () => closeServer(ops),
-    reloadCertificates() {
-      if (config.tls) api.renewTls(readTls(config.tls));
-      log.info('certificates read again');
-    },
-  };
 }
 
-/** Built by `npm run build`. The hosted page may use nothing of the device, the app page the camera. */
-function pagesOf(config: Config): Page[] {
-  const here = import.meta.dirname;
-  return [
-    ...documentationPages(
-      config.baseUrl,
-      ENDPOINTS.map(({ operation }) => operation),
-    ),
-    ...builtPages(join(here, '..', '..', 'dist', 'hosted'), '/hosted/', 'camera=(), microphone=(), geolocation=()'),
-    ...builtPages(
-      join(here, '..', '..', '..', 'companion', 'dist'),
-      '/app/',
-      'camera=(self), microphone=(), geolocation=()',
-    ),
-    // The drawer of synthetic fingers follows the environment that the store is stamped with: no flag can switch it on.
-    {
-      path: '/app/environment.json',
-      type: 'application/json; charset=utf-8',
-      body: JSON.stringify({ environment: config.environment }),
-      headers: { 'Cache-Control': 'no-store' },
-    },
-  ];
+export interface Address {
+  readonly host: string;
+  readonly port: number;
+  /** The setting that chooses the port. */
+  readonly setting: SettingName;
 }
 
-const readTls = ({ certFile, keyFile }: TlsFiles): { cert: string; key: string } => ({
-  cert: readFileSync(certFile, 'utf8'),
-  key: readFileSync(keyFile, 'utf8'),
-});
+/** Opens a port and returns its number, which for port 0 the system chooses. */
+export async function listen(server: Server, { host, port, setting }: Address): Promise<number> {
+  server.listen(port, host);
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    throw listenError(error, { host, port, setting });
+  }
+  return (server.address() as AddressInfo).port;
+}
 
-const portOf = (server: Pick<Server, 'address'>): number => (server.address() as AddressInfo).port;
+/** The sentence for what the system said; an error of another kind stays as it is. */
+export function listenError(error: unknown, { host, port, setting }: Address): unknown {
+  switch ((error as { code?: string }).code) {
+    case 'EADDRINUSE':
+      return new ListenError(`port ${port} is taken: stop what uses it, or set ${setting} to another`, error);
+    case 'EACCES':
+      return new ListenError(`this user may not open port ${port}: set ${setting} to one above 1023`, error);
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return new ListenError(`AUTHLY_HOST is ${host}, which is no address of this machine`, error);
+    default:
+      return error;
+  }
+}
 
-function closeServer(server: Server & { closeAllConnections?: () => void }): Promise<void> {
+/** Stops listening and ends what is still connected. */
+export function closeServer(server: Server & { closeAllConnections?: () => void }): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());
     server.closeAllConnections?.();
   });
-}
-
-async function withinDrainTime(closing: PromiseLike<unknown>): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, DRAIN_MS);
-  await Promise.race([closing, promise]);
-  clearTimeout(timer);
 }

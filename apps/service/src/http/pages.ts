@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { OperationName } from '@authly/contract/errors';
+import type { OperationName } from '@authly/contract/operations';
 import { openApi } from '@authly/contract/openapi';
 import { guideFiles } from '../docs/guides.ts';
 import { htmlPage } from '../docs/html.ts';

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:https';
-import { Readable } from 'node:stream';
 import { LIMITS } from '@authly/contract/limits';
-import { OPERATIONS } from '@authly/contract/operations';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { REQUEST_ARRIVAL_MS } from '../lifecycle/drain-time.ts';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
-import { ApiError } from './api-error.ts';
+import { addEndpoint, addPage } from './add-routes.ts';
 import { answerError, answerUnmatched, cutOffClient } from './answer-error.ts';
+import { ApiError } from './api-error.ts';
 import type { App } from './app.ts';
-import type { Call } from './call.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Page } from './pages.ts';
+import { recordRequest } from './record-request.ts';
 import { redirection } from './redirect-server.ts';
 
 export interface ServerOptions {
@@ -33,23 +33,29 @@ export interface Timeouts {
   readonly keepAliveMs: number;
   readonly handshakeMs: number;
 }
-const TIMEOUTS: Timeouts = { headersMs: 10_000, requestMs: 30_000, keepAliveMs: 65_000, handshakeMs: 10_000 };
+const TIMEOUTS: Timeouts = {
+  headersMs: 10_000,
+  requestMs: REQUEST_ARRIVAL_MS,
+  keepAliveMs: 65_000,
+  handshakeMs: 10_000,
+};
 
 /** Longer than any path a client can send: an overlong session id is 404 `session_not_found`, not a missing route. */
 const MAX_PARAM_CHARS = 65_536;
 
-export interface RunningServer {
+export interface ApiServer {
   readonly fastify: FastifyInstance;
-  /** From now on new requests are answered 503; those in flight finish. */
-  drain(): void;
+  /** From now on new requests are answered 503; resolves when those in flight have finished. */
+  drain(): Promise<void>;
   /** Certificates were renewed on disk. */
   renewTls(tls: { cert: string; key: string }): void;
 }
 
-export function createServer(options: ServerOptions): RunningServer {
+export function createServer(options: ServerOptions): ApiServer {
   const { app, endpoints, log, metrics, tls, trustedProxies } = options;
   const timeouts = { ...TIMEOUTS, ...options.timeouts };
   let draining = false;
+  const inFlight = new Set<Promise<unknown>>();
   const connections = {
     // Node's own answer to a missing Host has no body and no request id: ours is given below.
     requireHostHeader: false,
@@ -98,15 +104,18 @@ export function createServer(options: ServerOptions): RunningServer {
     done(null, payload);
   });
   fastify.setErrorHandler((error, request, reply) => answerError(error, request, reply, log, metrics));
-  for (const endpoint of endpoints) addEndpoint(fastify, endpoint, app);
+  for (const endpoint of endpoints) addEndpoint(fastify, endpoint, app, inFlight);
   for (const page of options.pages) addPage(fastify, page);
   fastify.setNotFoundHandler((request, reply) => answerUnmatched(request, reply, endpoints));
 
   return {
     fastify,
-    drain() {
+    async drain() {
       draining = true;
       app.watch.drain();
+      await fastify.close();
+      // A capture goes on when its client has disconnected.
+      await Promise.allSettled(inFlight);
     },
     renewTls: (renewed) => (fastify.server as unknown as Server).setSecureContext(renewed),
   };
@@ -118,7 +127,7 @@ function refusal(request: FastifyRequest, draining: boolean): ApiError | undefin
   if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
     return new ApiError('invalid_request', 'The Host header is missing.');
   // Fastify does not read the body of these, so it would not refuse one that is too large either.
-  if (BODILESS.has(request.method) && Number(request.headers['content-length'] ?? 0) > LIMITS.jsonBodyBytes)
+  if (BODILESS.has(request.method) && Number(request.headers['content-length'] ?? 0) > request.routeOptions.bodyLimit)
     return new ApiError('payload_too_large', undefined, { Connection: 'close' });
   return undefined;
 }
@@ -139,107 +148,4 @@ function takeBodiesRaw(fastify: FastifyInstance): void {
   fastify.decorateRequest('who', undefined);
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-}
-
-function addEndpoint(fastify: FastifyInstance, endpoint: Endpoint, app: App): void {
-  const { method, path, body } = OPERATIONS[endpoint.operation];
-  fastify.route({
-    method,
-    url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
-    bodyLimit: body?.type === 'application/x-www-form-urlencoded' ? LIMITS.formBodyBytes : LIMITS.jsonBodyBytes,
-    async handler(request, reply) {
-      const call = callOf(request, reply);
-      request.who = call.who;
-      const answer = await endpoint.handle(call, app);
-      if (answer.headers) reply.headers(answer.headers);
-      if (isStream(answer.body))
-        return reply.code(answer.status).header('Content-Type', 'text/event-stream').send(Readable.from(answer.body));
-      reply.code(answer.status).header('Content-Type', 'application/json; charset=utf-8');
-      // Not the reply itself: fastify would then wait for its end.
-      return JSON.stringify(answer.body);
-    },
-  });
-}
-
-const isStream = (body: unknown): body is AsyncIterable<string> =>
-  typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
-
-function addPage(fastify: FastifyInstance, { path, type, headers, body, gzipped }: Page): void {
-  fastify.get(path, (request, reply) => {
-    reply.headers(headers).type(type);
-    if (gzipped === undefined) return reply.send(body);
-    reply.header('Vary', 'Accept-Encoding');
-    return /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')
-      ? reply.header('Content-Encoding', 'gzip').send(gzipped)
-      : reply.send(body);
-  });
-}
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    who?: Call['who'];
-    errorCode?: string;
-    /** As the client sent it. */
-    contentType?: string | undefined;
-  }
-}
-
-function callOf(request: FastifyRequest, reply: FastifyReply): Call {
-  const url = request.raw.url ?? '';
-  const question = url.indexOf('?');
-  return {
-    requestId: request.id,
-    headers: request.headers,
-    contentType: request.contentType,
-    rawQuery: question < 0 ? '' : url.slice(question + 1),
-    params: request.params as Record<string, string>,
-    body: request.body as Uint8Array | undefined,
-    address: request.ip,
-    gone: () => goneSignal(reply),
-    who: {},
-  };
-}
-
-function goneSignal(reply: FastifyReply): AbortSignal {
-  const controller = new AbortController();
-  if (reply.raw.closed) controller.abort();
-  else reply.raw.once('close', () => controller.abort());
-  return controller.signal;
-}
-
-/** What is counted and logged for an answer that nobody waited for. */
-const CLIENT_GONE = 499;
-/** The rest is a stranger's choice. */
-const LABELED_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST']);
-
-/** One small line a request, once it is over: the route's pattern, never the URL as it came. Also for a client that left without its answer. */
-function recordRequest(request: FastifyRequest, reply: FastifyReply, log: Logger, metrics: Metrics): void {
-  const began = performance.now();
-  metrics.requestBegan();
-  reply.raw.once('close', () => {
-    const ms = performance.now() - began;
-    const route = request.routeOptions.url ?? 'unmatched';
-    const { method, errorCode: code } = request;
-    const status = reply.raw.writableFinished ? reply.statusCode : CLIENT_GONE;
-    metrics.requestEnded({
-      route,
-      method: LABELED_METHODS.has(method) ? method : 'other',
-      status,
-      seconds: ms / 1000,
-      code,
-    });
-    log.info(
-      {
-        request_id: request.id,
-        method,
-        route,
-        status,
-        ms: Math.round(ms * 10) / 10,
-        code,
-        merchant_id: request.who?.merchantId,
-        client_id: request.who?.clientId,
-      },
-      'request',
-    );
-  });
 }

@@ -30,24 +30,24 @@ export class SessionWatch {
     this.#unsubscribe = sessions.onChange((id) => this.#wake(id));
   }
 
-  /** The session once it differs from what it was or is final, or as it stands when the wait is over or the reader has gone. */
+  /** The session once it differs from what it was or is final, or as it stands when the wait is over or the reader has disconnected. */
   async changed(
     session: Session,
     waitMs: number,
-    gone: AbortSignal,
+    disconnected: AbortSignal,
     differs: Differs = byStatus,
   ): Promise<Session | undefined> {
     const until = this.#clock.now() + waitMs;
     let current: Session | undefined = session;
     for (;;) {
       // Registered before the session is read: a change in between wakes it at once instead of being missed.
-      const look = this.#look(current, until, gone);
+      const look = this.#look(current, until, disconnected);
       current = await readSession(this.#sessions, session.id, this.#clock.now());
       if (
         current === undefined ||
         this.#settled(current, session, differs) ||
         this.#clock.now() >= until ||
-        gone.aborted
+        disconnected.aborted
       ) {
         look.cancel();
         return current;
@@ -73,20 +73,20 @@ export class SessionWatch {
   }
 
   /** Due at a change, when the session's own clock runs out, when the wait is over, or when the reader goes. */
-  #look(session: Session, until: number, gone: AbortSignal): { due: Promise<void>; cancel: () => void } {
+  #look(session: Session, until: number, disconnected: AbortSignal): { due: Promise<void>; cancel: () => void } {
     const { promise, resolve } = Promise.withResolvers<void>();
     const wakers = this.#waiting.get(session.id) ?? new Set();
     this.#waiting.set(session.id, wakers);
     const end = (): void => {
       cancelTimer();
-      gone.removeEventListener('abort', end);
+      disconnected.removeEventListener('abort', end);
       wakers.delete(end);
       if (wakers.size === 0 && this.#waiting.get(session.id) === wakers) this.#waiting.delete(session.id);
       resolve();
     };
     const deadline = Math.min(until, session.processingDeadline ?? session.expiresAt);
     const cancelTimer = this.#clock.after(Math.min(deadline - this.#clock.now(), LOOK_AGAIN_MS), end);
-    gone.addEventListener('abort', end, { once: true });
+    disconnected.addEventListener('abort', end, { once: true });
     wakers.add(end);
     return { due: promise, cancel: end };
   }

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from
 import { createDatabase, type TestDatabase } from '../../../../test/postgres-server.ts';
 import { KeyRing } from '../keys/key-ring.ts';
 import { parseMasterKey } from '../keys/master-key.ts';
+import { STORES } from '../../test/on-both-stores.ts';
 import { systemClock } from '../clock.ts';
 import { openStore } from '../storage/open-store.ts';
 import { runCli } from './cli.ts';
@@ -20,7 +21,7 @@ interface Run {
   readonly json: any;
 }
 
-describe.each(['sqlite', 'postgres'] as const)('authly on %s', (kind) => {
+describe.each(STORES)('authly on %s', (kind) => {
   const folder = mkdtempSync(join(tmpdir(), 'authly-cli-'));
   const masterKey = randomBytes(32).toString('base64');
   let database: TestDatabase | undefined;
@@ -213,6 +214,14 @@ describe.each(['sqlite', 'postgres'] as const)('authly on %s', (kind) => {
     expect(await authly('doctor --json')).toMatchObject({ code: 0, json: { ok: true } });
   });
 
+  it('doctor says how long draining may take: 30 s + 15 s + timeout × (1 + retries) of the slowest merchant', async () => {
+    await authly(
+      'merchant add --name Slow --bio-base-url https://slow.test --bio-timeout-ms 20000 --bio-retries 2 --json',
+    );
+    const { findings } = (await authly('doctor --json')).json as { findings: { check: string; detail: string }[] };
+    expect(findings.find(({ check }) => check === 'draining')?.detail).toMatch(/^at most 105 s after SIGTERM/);
+  });
+
   it('sessions list and show tell the history and no user ref, metadata or token', async () => {
     const store = await openStore({ dataDir: folder, databaseUrl: database?.url, environment: 'test' });
     const { createdSession } = await import('../session/session.ts');
@@ -226,7 +235,7 @@ describe.each(['sqlite', 'postgres'] as const)('authly on %s', (kind) => {
         merchantUserRef: 'marker-user',
         mode: 'enroll',
         type: 'fingerprint',
-        finger: 'LI',
+        payload: { finger: 'LI' },
         returnUrl: null,
         locale: null,
         metadata: { order: 'marker-metadata' },

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../config.ts';
+import { ListenError } from '../http/listen.ts';
 import { RewrapRefused } from '../keys/rewrap.ts';
 import { RotationRefused } from '../keys/rotation.ts';
 import { SealError } from '../keys/seal.ts';
@@ -34,6 +35,7 @@ export interface Cli {
 const TOLD_IN_A_SENTENCE = [
   OperatorError,
   ConfigError,
+  ListenError,
   RotationRefused,
   RewrapRefused,
   SealError,

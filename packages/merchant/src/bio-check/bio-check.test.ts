@@ -16,6 +16,7 @@ import { openSqlite, sqliteEnrollments, sqliteNonces } from '../stores/sqlite.ts
 import { createVirtualClock, type VirtualClock } from '../testing/index.ts';
 import { checkServer, findings, MERCHANT_ID } from '../../test/check-server.ts';
 import { createLoopbackCertificate } from '../../test/loopback-certificate.ts';
+import { IS_QUICK } from '../../../../test/quick.ts';
 import { openMerchantDatabase } from '../../test/merchant-database.ts';
 
 async function listen(server: Server, path = '/bio') {
@@ -94,7 +95,7 @@ describe('createBioApi is green, strictly', () => {
     expect(findings(results)).toEqual({});
   });
 
-  test('on Postgres', async () => {
+  test.skipIf(IS_QUICK)('on Postgres', async () => {
     const { pool, close } = await openMerchantDatabase();
     const results = await checkServer(
       (baseUrl, clock) =>

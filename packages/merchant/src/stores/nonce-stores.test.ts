@@ -8,6 +8,7 @@ import { postgresNonces } from './postgres.ts';
 import { redisNonces } from './redis.ts';
 import { openSqlite, sqliteNonces } from './sqlite.ts';
 import { createVirtualClock, type VirtualClock } from '../testing/index.ts';
+import { IS_QUICK } from '../../../../test/quick.ts';
 import { fakeRedis } from '../../test/fake-redis.ts';
 import { openMerchantDatabase } from '../../test/merchant-database.ts';
 import { redisServerPath, startRedis } from '../../test/redis-server.ts';
@@ -33,10 +34,12 @@ const openings: Record<string, (clock: VirtualClock) => Promise<Opened>> = {
       },
     };
   },
-  postgres: async (clock) => {
-    const { pool, close } = await openMerchantDatabase();
-    return { nonces: postgresNonces(pool, { clock }), close };
-  },
+  ...(!IS_QUICK && {
+    postgres: async (clock: VirtualClock) => {
+      const { pool, close } = await openMerchantDatabase();
+      return { nonces: postgresNonces(pool, { clock }), close };
+    },
+  }),
   'redis by call (ioredis), in-process fake': async (clock) => ({
     nonces: redisNonces({ call: fakeRedis(clock) }),
     close: nothing,

@@ -8,7 +8,10 @@ export interface PostgresPool {
   query(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>;
 }
 
-/** The tables, for those who run their own migrations. */
+/**
+ * The tables, for those who run their own migrations. The column `finger` holds the payload's key of any type: it got its name when
+ * fingerprints were the only one.
+ */
 export const POSTGRES_SCHEMA = `
   CREATE TABLE IF NOT EXISTS authly_enrollments (
     merchant_user_ref text NOT NULL, type text NOT NULL, finger text NOT NULL,
@@ -54,7 +57,7 @@ export function postgresEnrollments(pool: PostgresPool): ErasableEnrollments {
       const row = [
         e.merchantUserRef,
         e.type,
-        e.finger,
+        e.payloadKey,
         e.features,
         e.encKey,
         e.enrollmentRef,
@@ -75,12 +78,12 @@ export function postgresEnrollments(pool: PostgresPool): ErasableEnrollments {
       if (earlier.body_sha256 !== bodySha256) return { outcome: 'conflict' };
       return { outcome: 'replayed', answer: JSON.parse(earlier.answer) as StoreResponse };
     },
-    async find({ merchantUserRef, type, finger }) {
+    async find({ merchantUserRef, type, payloadKey }) {
       const { rows } = await pool.query(
-        `SELECT merchant_user_ref AS "merchantUserRef", type, finger, features, enc_key AS "encKey", enrollment_ref AS "enrollmentRef",
+        `SELECT merchant_user_ref AS "merchantUserRef", type, finger AS "payloadKey", features, enc_key AS "encKey", enrollment_ref AS "enrollmentRef",
            captured_at AS "capturedAt", stored_at AS "storedAt"
          FROM authly_enrollments WHERE merchant_user_ref = $1 AND type = $2 AND finger = $3`,
-        [merchantUserRef, type, finger],
+        [merchantUserRef, type, payloadKey],
       );
       return rows[0] as Enrollment | undefined;
     },

@@ -9,12 +9,12 @@ import { shape } from '../steps/shape.ts';
 
 const asCancelRequest = shape(CancelRequest);
 
-/** POST /v1/sessions/{session_id}/cancel */
+/** The merchant’s cancel: only while a person has opened the session and not finished it. */
 export const cancelSession: Endpoint = {
   operation: 'cancelSession',
   async handle(call, app) {
     const caller = await accessToken(call, app);
-    requireScope(caller, 'session:cancel');
+    requireScope(caller, call.operation);
     const body = jsonBody(call, asCancelRequest);
     const session = await existingSession(call, app);
     requireMerchant(caller, session.merchantId, body.merchant_id);

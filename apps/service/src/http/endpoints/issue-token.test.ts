@@ -183,6 +183,101 @@ onBothStores((place) => {
     });
   });
 
+  describe('client credentials by Authorization: Basic', () => {
+    const GRANT = { grant_type: 'client_credentials' };
+    const base64 = (text: string): string => Buffer.from(text).toString('base64');
+    const sendWith = (authorization: string, form: Record<string, string> = GRANT): Promise<TestAnswer> =>
+      send(form, { headers: { ...FORM, authorization } });
+    /** Form-urlencoded as RFC 6749 asks for: everything but letters and digits as %XX. */
+    const encoded = (text: string): string =>
+      [...Buffer.from(text)]
+        .map((byte) => (/\w/.test(String.fromCharCode(byte)) ? String.fromCharCode(byte) : `%${byte.toString(16)}`))
+        .join('');
+    const pair = (): string => `${client.clientId}:${client.clientSecret}`;
+
+    it('200 with the scope that the form asks for', async () => {
+      const answer = await sendWith(`Basic ${base64(pair())}`, { ...GRANT, scope: 'result:read' });
+      expect([answer.status, answer.json.scope]).toEqual([200, 'result:read']);
+    });
+
+    it.each([
+      ['the scheme in any case', () => `bAsIc ${base64(pair())}`],
+      ['several blanks after the scheme', () => `Basic   ${base64(pair())}`],
+      [
+        'id and secret form-urlencoded inside',
+        () => `Basic ${base64(`${encoded(client.clientId)}:${encoded(client.clientSecret)}`)}`,
+      ],
+    ])('200: %s', async (_, authorization) => {
+      expect((await sendWith(authorization())).status).toBe(200);
+    });
+
+    it('200 for an id and a secret with blank, colon, percent, plus and letters beyond ASCII', async () => {
+      const [id, secret] = ['c:ü +%1', 's é:%+ 한'];
+      await service.service.store.merchants.addClient({
+        id,
+        merchantId: client.merchantId,
+        scopes: SCOPES,
+        secrets: [{ hash: hashSecret(secret), createdAt: 0 }],
+        revokedAt: null,
+        createdAt: 0,
+      });
+      const form = new URLSearchParams({ id, secret }).toString();
+      const [, user, password] = /^id=(.*)&secret=(.*)$/.exec(form)!;
+      expect((await sendWith(`Basic ${base64(`${user}:${password}`)}`)).status).toBe(200);
+    });
+
+    it.each([
+      ['wrong secret', () => `${client.clientId}:wrong`],
+      ['unknown client', () => 'c_unknown:wrong'],
+      ['neither', () => ':'],
+    ])('401 invalid_client that offers Basic again: %s', async (_, credentials) => {
+      const answer = await sendWith(`Basic ${base64(credentials())}`);
+      expect(codeOf(answer)).toEqual([401, 'invalid_client']);
+      expect(answer.headers['www-authenticate']).toBe('Basic realm="authly"');
+    });
+
+    it.each([
+      ['both', () => fields()],
+      ['client_id', () => ({ ...GRANT, client_id: client.clientId })],
+      ['client_secret', () => ({ ...GRANT, client_secret: client.clientSecret })],
+    ])('400 invalid_request with %s in the form as well', async (_, form) => {
+      const answer = await sendWith(`Basic ${base64(pair())}`, form());
+      expect(codeOf(answer)).toEqual([400, 'invalid_request']);
+      expect(answer.json.error.message).toBe(
+        'Send the client credentials by Authorization: Basic or as form fields, not both.',
+      );
+    });
+
+    it.each([
+      ['nothing after the scheme', () => 'Basic'],
+      ['not base64', () => 'Basic $$$'],
+      ['base64 of the URL alphabet', () => `Basic ${Buffer.from('??>>:??>>').toString('base64url')}`],
+      ['base64 without its padding', () => `Basic ${base64('a:bb').replace(/=+$/, '')}`],
+      ['base64 with unused bits set', () => 'Basic YTp='],
+      ['base64 with a blank inside', () => `Basic ${base64(pair()).replace(/^(....)/, '$1 ')}`],
+      ['no colon', () => `Basic ${base64('only-an-id')}`],
+      ['bytes that are not UTF-8', () => `Basic ${Buffer.from([0x61, 0x3a, 0xff]).toString('base64')}`],
+      ['broken percent-encoding', () => `Basic ${base64('a:%zz')}`],
+      ['percent-encoding that is not UTF-8', () => `Basic ${base64('a:%ff')}`],
+      ['U+0000', () => `Basic ${base64('a%00:b')}`],
+    ])('400 invalid_request: %s', async (_, authorization) => {
+      const answer = await sendWith(authorization());
+      expect(codeOf(answer)).toEqual([400, 'invalid_request']);
+      expect(answer.json.error.message).toMatch(/Authorization: Basic/);
+    });
+
+    it('another scheme is no client authentication: the form’s fields count', async () => {
+      expect((await sendWith('Bearer abc', fields())).status).toBe(200);
+      expect(codeOf(await sendWith('Bearer abc'))).toEqual([400, 'invalid_request']);
+    });
+
+    it('counts in the same window as credentials in the form', async () => {
+      const codes = await Promise.all(Array.from({ length: 30 }, () => sendWith(`Basic ${base64(pair())}`)));
+      expect(new Set(codes.map(({ status }) => status))).toEqual(new Set([200]));
+      expect((await send(fields())).status).toBe(429);
+    });
+  });
+
   describe('401 invalid_client', () => {
     it('unknown client, wrong secret and revoked client get the same answer, with WWW-Authenticate', async () => {
       const revoked = await service.addClient(client.merchantId);

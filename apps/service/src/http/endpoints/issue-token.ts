@@ -7,18 +7,19 @@ import { ApiError } from '../api-error.ts';
 import type { App } from '../app.ts';
 import type { Call } from '../call.ts';
 import type { Endpoint } from '../endpoint.ts';
+import { clientCredentials, type ClientCredentials } from '../steps/client-credentials.ts';
 import { formFields } from '../steps/fields.ts';
 import { failureWindowKey, takeFromWindow, windowKey } from '../steps/rate-limit.ts';
 import { shape } from '../steps/shape.ts';
 
 const asTokenRequest = shape(TokenRequest);
 
-/** POST /oauth/token */
+/** Client credentials for an access token. */
 export const issueToken: Endpoint = {
   operation: 'issueToken',
   async handle(call, app) {
-    const form = credentials(call);
-    const known = await authenticatedClient(call, app, form);
+    const form = asTokenRequest(formFields(call));
+    const known = await authenticatedClient(call, app, requiredCredentials(call, form));
     await takeFromWindow(app, windowKey('token', known.client.id), LIMITS.tokenRequests);
     requireGrantType(form.grant_type);
     const scopes = grantedScopes(form.scope, known.client.scopes);
@@ -33,12 +34,15 @@ export const issueToken: Endpoint = {
   },
 };
 
-function credentials(call: Call): TokenRequest {
-  const fields = formFields(call);
+function requiredCredentials(call: Call, form: TokenRequest): ClientCredentials {
+  const credentials = clientCredentials(call, form);
+  if (credentials !== undefined) return credentials;
   // Another grant type asks for other fields: say that it is unsupported rather than that ours are missing.
-  const { grant_type: grantType, client_id: clientId, client_secret: clientSecret } = fields;
-  if (grantType && (clientId === undefined || clientSecret === undefined)) requireGrantType(grantType);
-  return asTokenRequest(fields);
+  if (form.grant_type) requireGrantType(form.grant_type);
+  throw new ApiError(
+    'invalid_request',
+    'Missing: client_id and client_secret, as form fields or by Authorization: Basic.',
+  );
 }
 
 function requireGrantType(grantType: string): void {
@@ -46,11 +50,15 @@ function requireGrantType(grantType: string): void {
 }
 
 /** 401 `invalid_client`. Wrong secrets fill a window of their own, so that a stranger cannot lock a merchant out. */
-async function authenticatedClient(call: Call, app: App, form: TokenRequest): Promise<KnownClient> {
-  const known = await authenticateClient(app.clients, form.client_id, form.client_secret);
+async function authenticatedClient(
+  call: Call,
+  app: App,
+  { clientId, clientSecret }: ClientCredentials,
+): Promise<KnownClient> {
+  const known = await authenticateClient(app.clients, clientId, clientSecret);
   if (known === undefined) {
     const salt = await app.keys.hostedSecret(app.clock.now());
-    await takeFromWindow(app, failureWindowKey(salt, form.client_id, call.address), LIMITS.tokenRequests);
+    await takeFromWindow(app, failureWindowKey(salt, clientId, call.address), LIMITS.tokenRequests);
     throw new ApiError('invalid_client', undefined, { 'WWW-Authenticate': 'Basic realm="authly"' });
   }
   call.who.merchantId = known.merchant.id;

@@ -7,24 +7,26 @@ import { queryFields } from '../steps/fields.ts';
 import { limitPerMinute } from '../steps/rate-limit.ts';
 import { existingSession, requireMerchant, requireUserRef } from '../steps/session-of-merchant.ts';
 import { shape } from '../steps/shape.ts';
+import { waitMs } from '../steps/wait-seconds.ts';
 
 const asResultQuery = shape(ResultQuery);
 
-/** GET /v1/sessions/{session_id}/result: the only proof of an outcome. */
+/** The only proof of an outcome. */
 export const readResult: Endpoint = {
   operation: 'readResult',
   async handle(call, app) {
     const caller = await accessToken(call, app);
-    requireScope(caller, 'result:read');
-    const query = asResultQuery(queryFields(call));
+    requireScope(caller, call.operation);
+    const fields = queryFields(call);
+    const wait = waitMs(fields['wait']);
+    const query = asResultQuery(fields);
     const session = await existingSession(call, app);
     requireMerchant(caller, session.merchantId);
     requireUserRef(session, query.merchant_user_ref);
     const { resultPerSession, resultPerMerchant } = caller.merchant.rateLimits;
     await limitPerMinute(app, resultPerSession, 'result-session', session.id);
     await limitPerMinute(app, resultPerMerchant, 'result', session.merchantId);
-    const waitMs = Number(query.wait ?? 0) * 1000;
-    const current = waitMs === 0 ? session : await app.watch.changed(session, waitMs, call.gone());
+    const current = wait === 0 ? session : await app.watch.changed(session, wait, call.disconnected());
     // Retention may erase a session while somebody waits for it.
     if (current === undefined) throw new ApiError('session_not_found');
     return { status: 200, body: resultView(current), headers: { 'Cache-Control': 'no-store' } };

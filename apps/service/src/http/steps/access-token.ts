@@ -1,4 +1,4 @@
-import type { Scope } from '@authly/contract/scopes';
+import { OPERATIONS, type OperationName } from '@authly/contract/operations';
 import type { Caller } from '../../tokens/access-token.ts';
 import type { KnownClient } from '../../merchants/client-directory.ts';
 import { ApiError } from '../api-error.ts';
@@ -31,8 +31,10 @@ export async function accessToken(call: Call, app: App): Promise<AuthenticatedCa
   };
 }
 
-/** 403 `insufficient_scope`. */
-export function requireScope(caller: Caller, scope: Scope): void {
+/** 403 `insufficient_scope` unless the token carries the scope that the contract's table asks for. */
+export function requireScope(caller: Caller, operation: OperationName): void {
+  const { scope } = OPERATIONS[operation];
+  if (scope === undefined) throw new Error(`the contract asks for no scope on ${operation}`);
   if (!caller.scopes.includes(scope))
     throw new ApiError('insufficient_scope', `This endpoint requires the scope ${scope}.`);
 }

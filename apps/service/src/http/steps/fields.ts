@@ -1,3 +1,4 @@
+import { FORM_BODY } from '@authly/contract/operations';
 import { isStorableText } from '@authly/contract/wire-text';
 import { ApiError } from '../api-error.ts';
 import type { Call } from '../call.ts';
@@ -12,7 +13,7 @@ const ascii = new TextDecoder('utf-8', { fatal: true });
 
 /** The fields of a form body. */
 export function formFields(call: Call): Fields {
-  requireContentType(call, 'application/x-www-form-urlencoded');
+  requireContentType(call, FORM_BODY);
   let text: string;
   try {
     text = ascii.decode(call.body);
@@ -31,14 +32,15 @@ function decode(text: string): Fields {
   for (const pair of text.split('&')) {
     if (pair === '') continue;
     const equals = pair.indexOf('=');
-    const name = decodePart(equals < 0 ? pair : pair.slice(0, equals));
+    const name = decodeField(equals < 0 ? pair : pair.slice(0, equals));
     if (name in fields) throw new ApiError('invalid_request', 'A field is given more than once.');
-    fields[name] = equals < 0 ? '' : decodePart(pair.slice(equals + 1));
+    fields[name] = equals < 0 ? '' : decodeField(pair.slice(equals + 1));
   }
   return fields;
 }
 
-function decodePart(part: string): string {
+/** One name or value: form-urlencoded, UTF-8. */
+export function decodeField(part: string): string {
   if (PLAIN.test(part)) return part;
   let text: string;
   try {

@@ -1,3 +1,4 @@
+import { JSON_BODY } from '@authly/contract/operations';
 import { isStorableJson } from '@authly/contract/wire-text';
 import { ApiError } from '../api-error.ts';
 import type { Call } from '../call.ts';
@@ -8,7 +9,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** 400 unless the body is JSON in UTF-8, fit to be stored, and of this shape. */
 export function jsonBody<T>(call: Call, asShape: Shape<T>): T {
-  requireContentType(call, 'application/json');
+  requireContentType(call, JSON_BODY);
   const value = parse(call.body);
   if (!isStorableJson(value))
     throw new ApiError('invalid_request', 'The body holds U+0000, a lone surrogate or too deep a nesting.');

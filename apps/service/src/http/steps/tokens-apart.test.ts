@@ -8,7 +8,7 @@ import { TestService, type TestAnswer } from '../../../test/running-service.ts';
 /** Four kinds of token, each good for its own routes and for no other. */
 type Kind = 'access token' | 'hosted token' | 'app token' | 'link token';
 const KINDS: readonly Kind[] = ['access token', 'hosted token', 'app token', 'link token'];
-const guarded = Object.values(OPERATIONS).filter(({ bearer }) => bearer !== 'none');
+const guarded = Object.values(OPERATIONS).filter(({ caller }) => caller.endsWith(' token') && caller !== 'link token');
 
 let service: TestService;
 let page: PageSide;
@@ -30,8 +30,8 @@ const ask = (method: string, path: string, token: string): Promise<TestAnswer> =
   return method === 'GET' ? service.get(url, token) : service.post(url, token, anyCapture());
 };
 
-describe.each(guarded)('$method $path', ({ method, path, bearer }) => {
-  it.each(KINDS.filter((kind) => kind !== bearer))('401 invalid_token for a live %s', async (kind) => {
+describe.each(guarded)('$method $path', ({ method, path, caller }) => {
+  it.each(KINDS.filter((kind) => kind !== caller))('401 invalid_token for a live %s', async (kind) => {
     expect(codeOf(await ask(method, path, tokens[kind]!))).toEqual([401, 'invalid_token']);
   });
 });

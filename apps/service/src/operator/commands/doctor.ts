@@ -3,6 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { KEY_PURPOSES } from '../../keys/key-record.ts';
 import { keysAt } from '../../keys/key-status.ts';
 import { unseal } from '../../keys/seal.ts';
+import { longestDrainMs } from '../../lifecycle/drain-time.ts';
 import type { Cli } from '../cli.ts';
 import type { Output } from '../output.ts';
 import { atWorkplace, environmentOf, storeLocation, type Env, type Workplace } from '../workplace.ts';
@@ -58,6 +59,10 @@ async function examineStore(workplace: Workplace): Promise<Finding[]> {
       async () =>
         `${(await workplace.store.merchants.list()).length} merchants, ${(await workplace.store.merchants.listClients()).filter(({ revokedAt }) => revokedAt === null).length} live clients`,
     ),
+    await finding('draining', async () => {
+      const longestMs = await longestDrainMs(workplace.store.merchants);
+      return `at most ${Math.ceil(longestMs / 1000)} s after SIGTERM: your supervisor must wait that long`;
+    }),
   ];
 }
 

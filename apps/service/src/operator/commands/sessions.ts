@@ -65,7 +65,7 @@ const view = (session: Session): Row => ({
   merchant_id: session.merchantId,
   mode: session.mode,
   type: session.type,
-  reference_finger: session.finger,
+  ...Object.fromEntries(Object.entries(session.payload).map(([field, code]) => [`reference_${field}`, code])),
   status: session.status,
   failure_code: session.failureCode,
   cancel_reason: session.cancelReason,

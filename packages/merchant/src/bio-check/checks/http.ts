@@ -1,8 +1,10 @@
+import { BIO_OPERATIONS } from '@authly/contract/operations';
 import { BrokenPromise, type Check } from '../check.ts';
 import { refusedSomehow, stored } from '../expectations.ts';
 import type { Probe } from '../probe.ts';
 import { NoReply, type Reply } from '../send-raw.ts';
 
+const { store, lookup } = BIO_OPERATIONS;
 const METHODS = ['GET', 'HEAD'] as const;
 const OVERSIZE_CHARS = 4 * 1_048_576;
 
@@ -10,20 +12,20 @@ const OVERSIZE_CHARS = 4 * 1_048_576;
 const methodChecks = METHODS.flatMap((method): Check[] => [
   {
     id: `http.${method.toLowerCase()}_store`,
-    title: `${method} on /enrollments is refused with any 4xx`,
+    title: `${method} on ${store.path} is refused with any 4xx`,
     askedBy: 'contract',
     run: async (probe) => refusedSomehow(probe, await probe.store('', { method }), `a signed ${method}`),
   },
   {
     id: `http.${method.toLowerCase()}_lookup`,
-    title: `${method} on /enrollments/lookup is refused with any 4xx, also with the user in the query`,
+    title: `${method} on ${lookup.path} is refused with any 4xx, also with the user in the query`,
     askedBy: 'contract',
     async run(probe) {
       const { merchant_user_ref, payload } = await stored(probe, probe.storeBody());
       const query = `?${new URLSearchParams({ merchant_user_ref, finger: payload.finger, type: 'fingerprint' })}`;
       refusedSomehow(
         probe,
-        await probe.lookup('', { method, query, signedFor: `/enrollments/lookup${query}` }),
+        await probe.lookup('', { method, query, signedFor: lookup.path + query }),
         `a signed ${method}`,
       );
     },

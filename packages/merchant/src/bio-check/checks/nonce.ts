@@ -9,12 +9,12 @@ export const nonceChecks: readonly Check[] = [
     title: '409 nonce_reused when a store is sent again byte for byte',
     askedBy: 'contract',
     async run(probe) {
-      const [body, twist] = [
+      const [body, changes] = [
         probe.storeBody(),
         { nonce: randomUUID(), timestamp: new Date(probe.clock.now()).toISOString() },
       ];
-      accepted(await probe.store(body, twist), 'the first store');
-      refused(await probe.store(body, twist), 'nonce_reused', 'the replayed store');
+      accepted(await probe.store(body, changes), 'the first store');
+      refused(await probe.store(body, changes), 'nonce_reused', 'the replayed store');
     },
   },
   {
@@ -23,9 +23,9 @@ export const nonceChecks: readonly Check[] = [
     askedBy: 'contract',
     async run(probe) {
       const body = probe.lookupBody(await stored(probe, probe.storeBody()));
-      const twist = { nonce: randomUUID(), timestamp: new Date(probe.clock.now()).toISOString() };
-      accepted(await probe.lookup(body, twist), 'the first lookup');
-      refused(await probe.lookup(body, twist), 'nonce_reused', 'the replayed lookup');
+      const changes = { nonce: randomUUID(), timestamp: new Date(probe.clock.now()).toISOString() };
+      accepted(await probe.lookup(body, changes), 'the first lookup');
+      refused(await probe.lookup(body, changes), 'nonce_reused', 'the replayed lookup');
     },
   },
   {
@@ -57,8 +57,8 @@ export const nonceChecks: readonly Check[] = [
     askedBy: 'decisions',
     async run(probe) {
       const body = probe.lookupBody(await stored(probe, probe.storeBody()));
-      const twist = { nonce: randomUUID(), timestamp: new Date(probe.clock.now()).toISOString() };
-      const replies = await Promise.all(Array.from({ length: 8 }, () => probe.lookup(body, twist)));
+      const changes = { nonce: randomUUID(), timestamp: new Date(probe.clock.now()).toISOString() };
+      const replies = await Promise.all(Array.from({ length: 8 }, () => probe.lookup(body, changes)));
       const passed = replies.filter(({ status }) => status === 200).length;
       if (passed !== 1) throw new BrokenPromise(`${passed} of 8 copies were accepted`);
     },

@@ -1,0 +1,77 @@
+import { Readable } from 'node:stream';
+import { OPERATIONS, type OperationName } from '@authly/contract/operations';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { App } from './app.ts';
+import type { Answer, Call } from './call.ts';
+import type { Endpoint } from './endpoint.ts';
+import type { Page } from './pages.ts';
+
+/** `inFlight` holds each answer while it is being made, also for a client that has disconnected. */
+export function addEndpoint(
+  fastify: FastifyInstance,
+  endpoint: Endpoint,
+  app: App,
+  inFlight: Set<Promise<unknown>>,
+): void {
+  const { method, path, maxBodyBytes } = OPERATIONS[endpoint.operation];
+  fastify.route({
+    method,
+    url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    bodyLimit: maxBodyBytes,
+    handler(request, reply) {
+      const answered = handle(endpoint, app, request, reply).finally(() => inFlight.delete(answered));
+      inFlight.add(answered);
+      return answered;
+    },
+  });
+}
+
+async function handle(endpoint: Endpoint, app: App, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  const call = callOf(request, reply, endpoint.operation);
+  request.who = call.who;
+  const answer = await endpoint.handle(call, app);
+  if (answer.headers) reply.headers(answer.headers);
+  if (isStream(answer.body))
+    return reply.code(answer.status).header('Content-Type', 'text/event-stream').send(Readable.from(answer.body));
+  reply.code(answer.status).header('Content-Type', 'application/json; charset=utf-8');
+  // Not the reply itself: fastify would then wait for its end.
+  return JSON.stringify(answer.body);
+}
+
+const isStream = (body: Answer['body']): body is AsyncIterable<string> =>
+  typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
+
+export function addPage(fastify: FastifyInstance, { path, type, headers, body, gzipped }: Page): void {
+  fastify.get(path, (request, reply) => {
+    reply.headers(headers).type(type);
+    if (gzipped === undefined) return reply.send(body);
+    reply.header('Vary', 'Accept-Encoding');
+    return /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')
+      ? reply.header('Content-Encoding', 'gzip').send(gzipped)
+      : reply.send(body);
+  });
+}
+
+function callOf(request: FastifyRequest, reply: FastifyReply, operation: OperationName): Call {
+  const url = request.raw.url ?? '';
+  const question = url.indexOf('?');
+  return {
+    operation,
+    requestId: request.id,
+    headers: request.headers,
+    contentType: request.contentType,
+    rawQuery: question < 0 ? '' : url.slice(question + 1),
+    params: request.params as Record<string, string>,
+    body: request.body as Uint8Array | undefined,
+    address: request.ip,
+    disconnected: () => disconnectSignal(reply),
+    who: {},
+  };
+}
+
+function disconnectSignal(reply: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  if (reply.raw.closed) controller.abort();
+  else reply.raw.once('close', () => controller.abort());
+  return controller.signal;
+}

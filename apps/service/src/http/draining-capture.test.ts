@@ -1,0 +1,80 @@
+import { expect, it } from 'vitest';
+import { anyCapture } from '../../test/app-side.ts';
+import { onBothStores } from '../../test/on-both-stores.ts';
+import { PageSide } from '../../test/page-side.ts';
+import { RawConnection } from '../../test/raw-connection.ts';
+import type { TestService } from '../../test/running-service.ts';
+import { holding, SdkMerchant } from '../../test/sdk-merchant.ts';
+
+/** 15 s + 30 s × 2: longer than most. */
+const SLOW = { bioTimeoutMs: 30_000, bioRetries: 1 };
+const PROCESSING_MS = 75_000;
+/** A request may be this long on its way when draining begins. */
+const ARRIVAL_MS = 30_000;
+
+onBothStores((place) => {
+  /** A process that drains while a merchant that is slow holds its call. */
+  async function drainingInCapture(service: TestService, send: (page: PageSide, token: string) => Promise<unknown>) {
+    const shop = await SdkMerchant.start(service, SLOW);
+    await PageSide.warmUp(shop.calls);
+    const page = await PageSide.open(shop.calls);
+    const app = await page.join();
+    const { called, answer } = holding(shop);
+    const answered = send(page, app.token);
+    await called;
+    const before = service.clock.waiting;
+    let closed = false;
+    const closing = service.service.close().finally(() => (closed = true));
+    await expect.poll(() => service.clock.waiting).toBeGreaterThan(before);
+    return { page, answer, answered, closing, isClosed: () => closed, stop: () => shop.stop() };
+  }
+  const callback = (service: TestService) => (page: PageSide, token: string) =>
+    service.post(`/app/v1/sessions/${page.sessionId}/callback`, token, anyCapture());
+
+  it('a process that drains waits for a capture as long as its merchant’s settings let it take', async () => {
+    const service = await place.start();
+    const draining = await drainingInCapture(service, callback(service));
+    service.clock.move(PROCESSING_MS - 1);
+    expect((await service.ops('/readyz')).status).toBe(503);
+    expect(draining.isClosed()).toBe(false);
+    draining.answer();
+    expect(await draining.answered).toMatchObject({ status: 200, json: { status: 'succeeded' } });
+    await draining.closing;
+    await draining.stop();
+  });
+
+  it('and ends all the same when that time and the time of a request’s arrival have passed', async () => {
+    const service = await place.start();
+    const draining = await drainingInCapture(service, (page, token) =>
+      callback(service)(page, token).catch(() => 'cut off'),
+    );
+    service.clock.move(ARRIVAL_MS + PROCESSING_MS);
+    await draining.closing;
+    expect(await draining.answered).toBe('cut off');
+    await draining.stop();
+  });
+
+  it('a capture whose app has hung up has its outcome before the store is closed', async () => {
+    const service = await place.start();
+    const connection = await RawConnection.toApi(service);
+    const { page, answer, closing, stop } = await drainingInCapture(service, async ({ sessionId }, token) => {
+      const body = JSON.stringify(anyCapture());
+      connection.write(
+        `POST /app/v1/sessions/${sessionId}/callback HTTP/1.1`,
+        'Host: x',
+        'Content-Type: application/json',
+        `Authorization: Bearer ${token}`,
+        `Content-Length: ${body.length}`,
+        '',
+        body,
+      );
+    });
+    connection.end();
+    await expect.poll(async () => (await service.ops('/metrics')).text).toMatch(/^authly_http_requests_in_flight 0$/m);
+    answer();
+    await closing;
+    const next = await place.start();
+    expect((await next.get('/hosted/v1/session', page.token)).json.status).toBe('succeeded');
+    await stop();
+  });
+});

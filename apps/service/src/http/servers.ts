@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { Config, TlsFiles } from '../config.ts';
+import { longestDrainMs } from '../lifecycle/drain-time.ts';
+import type { Logger } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
+import type { App } from './app.ts';
+import { builtPages } from './built-pages.ts';
+import { closeServer, listen, listenError, type Address } from './listen.ts';
+import { createOpsServer } from './ops-server.ts';
+import { documentationPages, type Page } from './pages.ts';
+import { createRedirectServer } from './redirect-server.ts';
+import { ENDPOINTS } from './routes.ts';
+import { createServer, type ApiServer, type Timeouts } from './server.ts';
+
+const OPS_HOST = '127.0.0.1';
+
+export interface ServersOptions {
+  readonly app: App;
+  readonly config: Config;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly timeouts: Partial<Timeouts> | undefined;
+}
+
+/** The three servers of a process: the API with its pages, the plain port that redirects, and the operators' port. */
+export interface Servers {
+  readonly ports: { readonly api: number; readonly redirect: number; readonly ops: number };
+  /** Reads the certificate files again. */
+  reloadCertificates(): void;
+  /** Drains: not ready any more, stops accepting, finishes what is in flight. The operators' port closes last. */
+  close(): Promise<void>;
+}
+
+export async function startServers(options: ServersOptions): Promise<Servers> {
+  const { app, config, log, metrics, timeouts } = options;
+  const api = createServer({
+    app,
+    endpoints: ENDPOINTS,
+    pages: pagesOf(config),
+    log,
+    metrics,
+    tls: config.tls && readTls(config.tls),
+    trustedProxies: config.trustedProxies,
+    ...(timeouts && { timeouts }),
+  });
+  const redirect = createRedirectServer(config.baseUrl);
+  let phase: 'starting' | 'serving' | 'draining' = 'starting';
+  const ops = createOpsServer({
+    metrics,
+    ready: () => (phase === 'serving' ? app.store.check() : Promise.reject(new Error(phase))),
+  });
+
+  // Closed in reverse order, also when a later port cannot be opened.
+  await using opened = new AsyncDisposableStack();
+  const { host } = config;
+  opened.defer(() => closeServer(ops));
+  const opsPort = await listen(ops, { host: OPS_HOST, port: config.opsPort, setting: 'AUTHLY_OPS_PORT' });
+  opened.defer(async () => {
+    phase = 'draining';
+    await Promise.all([drain(api, app), closeServer(redirect)]);
+  });
+  const apiPort = await listenApi(api, { host, port: config.port, setting: 'AUTHLY_PORT' });
+  const redirectPort = await listen(redirect, { host, port: config.httpPort, setting: 'AUTHLY_HTTP_PORT' });
+  phase = 'serving';
+  const servers = opened.move();
+  return {
+    ports: { api: apiPort, redirect: redirectPort, ops: opsPort },
+    reloadCertificates() {
+      if (config.tls) api.renewTls(readTls(config.tls));
+      log.info('certificates read again');
+    },
+    close: () => servers.disposeAsync(),
+  };
+}
+
+/** Fastify opens the port itself: for `localhost` it opens both families. */
+async function listenApi({ fastify }: ApiServer, address: Address): Promise<number> {
+  try {
+    await fastify.listen({ host: address.host, port: address.port });
+  } catch (error) {
+    throw listenError(error, address);
+  }
+  return (fastify.server.address() as AddressInfo).port;
+}
+
+/** Waits for what is in flight. What takes longer than anything should is cut off. */
+async function drain(api: ApiServer, { store, clock }: App): Promise<void> {
+  const drained = api.drain();
+  const { promise: late, resolve } = Promise.withResolvers<void>();
+  const cancel = clock.after(await longestDrainMs(store.merchants), resolve);
+  await Promise.race([drained, late]);
+  cancel();
+  api.fastify.server.closeAllConnections();
+}
+
+/** Built by `npm run build`. The hosted page may use nothing of the device, the app page the camera. */
+function pagesOf(config: Config): Page[] {
+  const here = import.meta.dirname;
+  return [
+    ...documentationPages(
+      config.baseUrl,
+      ENDPOINTS.map(({ operation }) => operation),
+    ),
+    ...builtPages(join(here, '..', '..', 'dist', 'hosted'), '/hosted/', 'camera=(), microphone=(), geolocation=()'),
+    ...builtPages(
+      join(here, '..', '..', '..', 'companion', 'dist'),
+      '/app/',
+      'camera=(self), microphone=(), geolocation=()',
+    ),
+    // The drawer of synthetic fingers follows the environment that the store is stamped with: no flag can switch it on.
+    {
+      path: '/app/environment.json',
+      type: 'application/json; charset=utf-8',
+      body: JSON.stringify({ environment: config.environment }),
+      headers: { 'Cache-Control': 'no-store' },
+    },
+  ];
+}
+
+const readTls = ({ certFile, keyFile }: TlsFiles): { cert: string; key: string } => ({
+  cert: readFileSync(certFile, 'utf8'),
+  key: readFileSync(keyFile, 'utf8'),
+});

@@ -1,0 +1,55 @@
+import type { TokenRequest } from '@authly/contract/token';
+import { ApiError } from '../api-error.ts';
+import type { Call } from '../call.ts';
+import { decodeField } from './fields.ts';
+
+export interface ClientCredentials {
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+const BASIC = /^Basic(?: +(.*))?$/i;
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** By `Authorization: Basic` or as form fields (RFC 6749 §2.3.1), never both. Undefined where one of the two is missing. */
+export function clientCredentials(call: Call, form: TokenRequest): ClientCredentials | undefined {
+  const { client_id: clientId, client_secret: clientSecret } = form;
+  const basic = BASIC.exec(call.headers.authorization ?? '');
+  if (basic === null)
+    return clientId === undefined || clientSecret === undefined ? undefined : { clientId, clientSecret };
+  if (clientId !== undefined || clientSecret !== undefined) {
+    throw new ApiError(
+      'invalid_request',
+      'Send the client credentials by Authorization: Basic or as form fields, not both.',
+    );
+  }
+  return fromBasic(basic[1] ?? '');
+}
+
+/** Id and secret are form-urlencoded first, then joined by a colon, then base64. */
+function fromBasic(base64: string): ClientCredentials {
+  const bytes = Buffer.from(base64, 'base64');
+  // Buffer.from skips what is not base64: only what encodes to the same text again was.
+  if (bytes.toString('base64') !== base64) throw malformed('what follows is not base64');
+  let text: string;
+  try {
+    text = utf8.decode(bytes);
+  } catch {
+    throw malformed('the credentials are not UTF-8');
+  }
+  const colon = text.indexOf(':');
+  if (colon < 0) throw malformed('there is no colon between client_id and client_secret');
+  const [clientId, clientSecret] = [text.slice(0, colon), text.slice(colon + 1)].map(decodePart) as [string, string];
+  return { clientId, clientSecret };
+}
+
+function decodePart(part: string): string {
+  try {
+    return decodeField(part);
+  } catch {
+    throw malformed('client_id or client_secret is not form-urlencoded UTF-8');
+  }
+}
+
+const malformed = (reason: string): ApiError =>
+  new ApiError('invalid_request', `Authorization: Basic is malformed: ${reason}.`);

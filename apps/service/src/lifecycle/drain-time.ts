@@ -1,0 +1,20 @@
+import { PROCESSING_ALLOWANCE_MAX_MS, processingAllowanceMs } from '@authly/contract/session-times';
+import type { MerchantStore } from '../storage/store.ts';
+
+/** How long a request may take to arrive. */
+export const REQUEST_ARRIVAL_MS = 30_000;
+
+/** How long draining may take: a request may still be arriving, and then be in processing as long as its merchant's settings allow. */
+export async function longestDrainMs(merchants: Pick<MerchantStore, 'list'>): Promise<number> {
+  return REQUEST_ARRIVAL_MS + (await longestProcessingMs(merchants));
+}
+
+async function longestProcessingMs(merchants: Pick<MerchantStore, 'list'>): Promise<number> {
+  const all = await merchants.list().catch(() => undefined);
+  // A store that does not answer says nothing about its merchants: then the longest that can be set.
+  if (all === undefined) return PROCESSING_ALLOWANCE_MAX_MS;
+  const allowances = all.map(({ bioTimeoutMs, bioRetries }) =>
+    processingAllowanceMs({ timeoutMs: bioTimeoutMs, retries: bioRetries }),
+  );
+  return Math.max(0, ...allowances);
+}

@@ -1,0 +1,78 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { developmentCertificates } from '../../tls/development-certificates.ts';
+
+const AUTHLY = join(import.meta.dirname, '../../../bin/authly.mjs');
+
+describe('authly serve that cannot start', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'authly-serve-'));
+  const masterKey = randomBytes(32).toString('base64');
+  let env: Record<string, string>;
+  let taken: Server;
+  let port: number;
+  beforeAll(async () => {
+    const { certFile, keyFile } = await developmentCertificates(folder, ['localhost'], new Date());
+    taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    ({ port } = taken.address() as { port: number });
+    env = {
+      AUTHLY_ENV: 'test',
+      AUTHLY_DATA_DIR: folder,
+      AUTHLY_HOST: '127.0.0.1',
+      AUTHLY_PORT: '0',
+      AUTHLY_HTTP_PORT: '0',
+      AUTHLY_OPS_PORT: '0',
+      AUTHLY_BASE_URL: 'https://authly.test',
+      AUTHLY_MASTER_KEY: masterKey,
+      AUTHLY_TLS_CERT_FILE: certFile,
+      AUTHLY_TLS_KEY_FILE: keyFile,
+    };
+  });
+  const running = new Set<ChildProcess>();
+  afterEach(() => running.forEach((child) => child.kill('SIGKILL')));
+  afterAll(() => {
+    taken.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** Its exit code and what it wrote to standard error, once it has ended by itself. */
+  async function serve(settings: Record<string, string>): Promise<{ code: number; said: string }> {
+    const child = spawn(process.execPath, [AUTHLY, 'serve'], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: { ...env, ...settings },
+    });
+    running.add(child);
+    child.once('exit', () => running.delete(child));
+    const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit') as Promise<[number]>]);
+    return { code, said };
+  }
+
+  it.each(['AUTHLY_PORT', 'AUTHLY_HTTP_PORT', 'AUTHLY_OPS_PORT'])(
+    'ends with one sentence that names %s where that port is taken',
+    async (setting) => {
+      expect(await serve({ [setting]: `${port}` })).toEqual({
+        code: 1,
+        said: `authly: port ${port} is taken: stop what uses it, or set ${setting} to another\n`,
+      });
+    },
+  );
+
+  it('ends with one sentence where this machine does not have the address AUTHLY_HOST', async () => {
+    expect(await serve({ AUTHLY_HOST: '203.0.113.1' })).toEqual({
+      code: 1,
+      said: 'authly: AUTHLY_HOST is 203.0.113.1, which is no address of this machine\n',
+    });
+  });
+
+  it('ends with one sentence where the master key does not open the keys of the store', async () => {
+    const { code, said } = await serve({ AUTHLY_MASTER_KEY: randomBytes(32).toString('base64') });
+    expect([code, said]).toEqual([1, expect.stringMatching(/^authly: .*master key.*\n$/)]);
+  });
+});

@@ -1,0 +1,37 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+
+/** Where a browser finds https://authly.test: a port that stays, behind it the service of whichever journeys run. */
+export class FrontDoor {
+  readonly port: number;
+  #service: number | undefined;
+
+  private constructor(port: number) {
+    this.port = port;
+  }
+
+  static async open(): Promise<FrontDoor> {
+    const server = createServer((visitor) => door.#lead(visitor)).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    server.unref();
+    const door = new FrontDoor((server.address() as AddressInfo).port);
+    return door;
+  }
+
+  leadTo(service: number | undefined): void {
+    this.#service = service;
+  }
+
+  #lead(visitor: Socket): void {
+    if (this.#service === undefined) return void visitor.destroy();
+    const service = connect(this.#service, '127.0.0.1');
+    for (const [from, to] of [
+      [visitor, service],
+      [service, visitor],
+    ] as const)
+      from
+        .on('error', () => to.destroy())
+        .on('close', () => to.destroy())
+        .pipe(to);
+  }
+}

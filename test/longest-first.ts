@@ -1,0 +1,27 @@
+import { relative } from 'node:path';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** What takes long begins first, so that no worker ends with a long file while the other has nothing left to do. */
+const LONG = [
+  /synthetic-fingers/,
+  /journeys\/(?:shop|companion)-/,
+  /journeys\//,
+  /sandbox\.test|broken-servers|every-error|killed-process|bio-check|capture\.journey|planted-markers/,
+  /storage\/|slow-clients|synthesize|interruption/,
+];
+
+const place = (path: string): number => {
+  const found = LONG.findIndex((kind) => kind.test(path));
+  return found < 0 ? LONG.length : found;
+};
+
+/** In the same order in every run: a run's own memory of times would differ between a fresh clone and an old one. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const paths = new Map(files.map((file) => [file, relative(this.ctx.config.root, file.moduleId)]));
+    return files.toSorted((a, b) => {
+      const [pathA, pathB] = [paths.get(a)!, paths.get(b)!];
+      return place(pathA) - place(pathB) || (pathA < pathB ? -1 : 1);
+    });
+  }
+}
