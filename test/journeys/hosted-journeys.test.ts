@@ -1,3 +1,4 @@
+import { PROCESSING_ALLOWANCE_MAX_MS, SESSION_LIFETIME_DEFAULT_S } from '@authly/contract/session-times';
 import { expect, it } from 'vitest';
 import { journeys, picture } from './browser.ts';
 import {
@@ -215,7 +216,7 @@ journeys('journeys through the hosted page', {}, () => {
     await page.goto((await place().create()).popupUrl);
     await place().appLink(page);
     await context.setOffline(true);
-    await page.clock.runFor(700_000);
+    await page.clock.runFor((SESSION_LIFETIME_DEFAULT_S + 60) * 1000 + PROCESSING_ALLOWANCE_MAX_MS);
     await shows(page, 'lost');
     await picture(page, 'hosted/8 lost');
     expect(await accessibilityFindings(page)).toEqual([]);

@@ -19,14 +19,14 @@ onBothStores((place) => {
     return [answer];
   }
 
-  it('200 {session_id, status, confirmed}', async () => {
+  it('200 {session_id, status, confirmed, now}', async () => {
     const page = await PageSide.open(shop);
     const app = await page.join('qr');
     const answer = await app.session();
     expect([answer.status, answer.headers['cache-control'], answer.json]).toEqual([
       200,
       'no-store',
-      { session_id: page.sessionId, status: 'app_launched', confirmed: false },
+      { session_id: page.sessionId, status: 'app_launched', confirmed: false, now: expect.any(String) },
     ]);
   });
 
@@ -34,7 +34,11 @@ onBothStores((place) => {
     const page = await PageSide.open(shop);
     const app = await page.join();
     await page.cancel();
-    expect((await app.session()).json).toEqual({ session_id: page.sessionId, status: 'canceled', confirmed: true });
+    expect((await app.session()).json).toMatchObject({
+      session_id: page.sessionId,
+      status: 'canceled',
+      confirmed: true,
+    });
   });
 
   describe('wait', () => {

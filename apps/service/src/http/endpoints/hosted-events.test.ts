@@ -86,7 +86,7 @@ onBothStores((place) => {
     expect(await events.block()).toBeUndefined();
   });
 
-  it('a comment every 20 s keeps the connection, and nothing else is said meanwhile', async () => {
+  it('the time every 20 s keeps the connection, and nothing else is said meanwhile', async () => {
     const page = await PageSide.open(shop);
     const events = await listening(page);
     for (let round = 0; round < 2; round++) {
@@ -95,7 +95,8 @@ onBothStores((place) => {
         await page.session();
         await expect.poll(() => service.clock.waiting).toBeGreaterThan(2);
       }
-      expect(await events.block()).toBe(': still here');
+      const now = new Date(service.clock.now()).toISOString();
+      expect(await events.block()).toBe(`event: time\ndata: {"now":"${now}"}`);
     }
     await events.leave();
   });
@@ -126,7 +127,7 @@ onBothStores((place) => {
     const events = await listening(page, own);
     const closing = own.service.close();
     for (let block = await events.block(); block !== undefined; block = await events.block())
-      expect(block).toMatch(/^: still here$/);
+      expect(block).toMatch(/^event: time\n/);
     await closing;
   });
 
