@@ -54,6 +54,12 @@ journeys('the budget of the hosted page', {}, () => {
     expect(await shiftsOf(page)).toEqual([]);
   });
 
+  it('is what people get, although a test built it: no development runtime, no path of the machine', async () => {
+    const html = (await place().service.request('/hosted/')).text;
+    const script = (await place().service.request(/src="([^"]+\.js)"/.exec(html)![1]!)).text;
+    expect(['lineNumber', process.cwd()].filter((text) => script.includes(text))).toEqual([]);
+  });
+
   it('is served with a strict CSP, no referrer, no frames, no cache, and keeps its opener', async () => {
     const { headers } = await place().service.request('/hosted/');
     expect(headers).toMatchObject({

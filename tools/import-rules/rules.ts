@@ -15,6 +15,7 @@ export interface Rule {
 const contract = /^packages\/contract\/src\//;
 /** The wire without what carries features: the Bio bodies and the app's bodies. */
 const contractWithoutFeatures = /^packages\/contract\/src\/(?!bio\/|app\/|operation-schemas|openapi|secret-fields)/;
+const pageKit = /^packages\/page-kit\/src\//;
 const service = (room: string): RegExp => new RegExp(`^apps/service/src/${room}`);
 const session = service('session/');
 const merchants = service('merchants/');
@@ -55,6 +56,13 @@ export const RULES: readonly Rule[] = [
     mayImport: [contract],
     noNode: true,
     packages: [],
+  },
+  {
+    name: 'the page kit stands on contract and preact: it runs in the browser',
+    room: pageKit,
+    mayImport: [contractWithoutFeatures],
+    noNode: true,
+    packages: ['preact'],
   },
   {
     name: 'session/ is pure: only contract',
@@ -170,9 +178,9 @@ export const RULES: readonly Rule[] = [
     ],
   },
   {
-    name: 'the hosted page imports contract only: it runs in the browser',
+    name: 'the hosted page stands on contract and the page kit: it runs in the browser',
     room: service('hosted-ui/'),
-    mayImport: [contractWithoutFeatures],
+    mayImport: [contractWithoutFeatures, pageKit],
     noNode: true,
     packages: ['preact', 'uqr'],
   },
@@ -197,9 +205,9 @@ export const RULES: readonly Rule[] = [
     mayImport: [contract, service('(?!operator/)')],
   },
   {
-    name: 'the app page stands on contract and fingerprint',
+    name: 'the app page stands on contract, fingerprint and the page kit',
     room: /^apps\/companion\/src\//,
-    mayImport: [contract, /^packages\/fingerprint\/src\//],
+    mayImport: [contract, /^packages\/fingerprint\/src\//, pageKit],
     noNode: true,
     packages: ['preact'],
   },

@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { KeyRing } from '../src/keys/key-ring.ts';
+import type { Session } from '../src/session/session.ts';
 import { claim, sealed, AppSide, type Capture } from './app-side.ts';
 import { strewnView, templateOf } from '../../../packages/fingerprint/test/finger-touches.ts';
 import { codeOf } from './merchant-calls.ts';
@@ -156,8 +157,8 @@ async function liveThrough(scene: Scene): Promise<void> {
   sessions.move = move;
 }
 
-/** Another process of the deployment takes a callback and is killed while the merchant holds its call. */
-async function crash(scene: Scene, deployment: Deployment): Promise<void> {
+/** Another process of the deployment takes a callback and is killed while the merchant holds its call. The session of it. */
+async function crash(scene: Scene, deployment: Deployment): Promise<Session> {
   const victim = await ServiceProcess.start(deployment, {
     logLevel: 'debug',
     onLine: (line) => void scene.lines.push(line),
@@ -173,6 +174,7 @@ async function crash(scene: Scene, deployment: Deployment): Promise<void> {
   await called;
   await victim.end('SIGKILL');
   await cutOff;
+  return (await scene.service.service.store.sessions.find(page.sessionId))!;
 }
 
 onBothStores((place) => {
@@ -183,9 +185,8 @@ onBothStores((place) => {
       const deployment = await place.another();
       const scene = await Scene.start(deployment);
       await liveThrough(scene);
-      await crash(scene, deployment);
+      const probe = await crash(scene, deployment);
       const { planted, service, lines, answers } = scene;
-      const probe = (await service.service.store.sessions.list({ limit: 1 }))[0]!;
       const places: Record<string, string | Buffer> = {
         'the log': lines.join(''),
         metrics: (await service.ops('/metrics')).text,

@@ -8,6 +8,9 @@ import { MODES, SESSION_STATES } from './states.ts';
 export const Timestamp = (description: string) =>
   Type.String({ format: 'date-time', description, examples: ['2026-01-31T09:15:00.000Z'] });
 
+/** In every answer with a time to count down to: neither the device's clock nor a `Date` header on the way is the service's. */
+export const ServiceTime = Timestamp('The service’s own time at this answer, UTC: time left is counted by it.');
+
 export const MerchantId = Type.String({
   minLength: 1,
   maxLength: LIMITS.merchantIdChars,

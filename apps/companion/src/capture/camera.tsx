@@ -1,8 +1,8 @@
+import { FingerprintMark } from '@authly/page-kit/fingerprint-mark.tsx';
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { toGray, type Picture } from '../picture/gray.ts';
 import { SHARP_ENOUGH, SHARPNESS_WIDTH, sharpness } from '../picture/sharpness.ts';
-import { FingerprintMark } from '../parts/fingerprint-mark.tsx';
 import { BestFrame } from './best-frame.ts';
 import { closeCamera, hasTorch, openCamera, switchTorch, type CameraTrouble } from './camera-stream.ts';
 import type { CaptureProps } from './capture-props.ts';

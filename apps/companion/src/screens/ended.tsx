@@ -1,7 +1,7 @@
+import { Heading } from '@authly/page-kit/heading.tsx';
+import { Icon, type IconName } from '@authly/page-kit/icon.tsx';
+import { Sentence } from '@authly/page-kit/sentence.tsx';
 import type { VNode } from 'preact';
-import { Heading } from '../parts/heading.tsx';
-import { Icon, type IconName } from '../parts/icon.tsx';
-import { Sentence } from '../parts/sentence.tsx';
 import type { VisitState } from '../visit/state.ts';
 import type { WordKey } from '../words/en.ts';
 import type { ScreenProps } from './screen-props.ts';
@@ -26,7 +26,7 @@ export function Ended({ words, state }: ScreenProps): VNode {
   return (
     <div class="screen ended">
       <Icon name={icon} />
-      <Heading text={words[title]} />
+      <Heading text={words[title]} owner="Authly" />
       <p class="lead">
         <Sentence text={words[text]} merchant={state.claim?.merchant_name ?? ''} />
       </p>

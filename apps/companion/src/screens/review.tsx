@@ -1,6 +1,6 @@
+import { Heading } from '@authly/page-kit/heading.tsx';
 import type { VNode } from 'preact';
 import { clarityOf, verdictOf } from '../capture/verdict.ts';
-import { Heading } from '../parts/heading.tsx';
 import { RidgePicture } from '../parts/ridge-picture.tsx';
 import { TouchProgress } from '../parts/touch-progress.tsx';
 import { TOUCHES } from '../visit/state.ts';
@@ -18,7 +18,7 @@ export function Review({ words, visit, state: { latest, claim, touches } }: Scre
   const count = String(latest.view?.minutiae.length ?? 0);
   return (
     <div class={`screen review ${verdict}`}>
-      <Heading text={words[`review_${verdict}_title`]} />
+      <Heading text={words[`review_${verdict}_title`]} owner="Authly" />
       <p class="lead">{words[`review_${verdict}_text`]}</p>
       {total > 1 && <TouchProgress words={words} taken={touches.length} total={total} />}
       {latest.image && (

@@ -9,7 +9,7 @@ export type ScreenName =
   | 'idle'
   | 'joining'
   /** The link is too old or was never one. */
-  | 'gone'
+  | 'invalid-link'
   /** Another app was first. */
   | 'taken'
   | 'unreachable'

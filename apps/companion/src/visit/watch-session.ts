@@ -1,9 +1,9 @@
 import type { ClaimResponse } from '@authly/contract/app/claim';
 import type { AppSession } from '@authly/contract/app/session';
 import { isFinal } from '@authly/contract/states';
+import { backoff } from '@authly/page-kit/backoff.ts';
 import { isPassing, WAIT_S, type AppApi } from './api.ts';
-import { backoff } from './backoff.ts';
-import { pause } from './retry.ts';
+import { BACKOFF, pause } from './retry.ts';
 
 interface Watcher {
   readonly signal: AbortSignal;
@@ -20,17 +20,17 @@ export async function watchSession(
   { signal, onSession, onRefused, onOffline }: Watcher,
 ): Promise<void> {
   let wait = 0;
-  let misses = 0;
+  let failures = 0;
   while (!signal.aborted) {
     const reply = await api.session(claim, wait, signal).catch(() => undefined);
     if (signal.aborted) return;
     if (reply === undefined || isPassing(reply)) {
       onOffline(true);
       wait = 0;
-      await pause(backoff(misses++, Math.random()), signal);
+      await pause(backoff(++failures, BACKOFF), signal);
       continue;
     }
-    misses = 0;
+    failures = 0;
     wait = WAIT_S;
     onOffline(false);
     if (reply.body === undefined) return onRefused();

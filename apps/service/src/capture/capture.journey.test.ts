@@ -1,5 +1,5 @@
 import type { Finger } from '@authly/contract/fingers';
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { anyCapture, sealed, type Capture } from '../../test/app-side.ts';
 import { disturbed, strewnView, templateOf, touch } from '../../../../packages/fingerprint/test/finger-touches.ts';
 import { onBothStores } from '../../test/on-both-stores.ts';
@@ -199,7 +199,7 @@ onBothStores((place) => {
       await merchants.update(merchant.calls.merchantId, { bioTimeoutMs: 300 });
       expect(await failureOf(mode, newUser(), anyCapture())).toBe('merchant_bio_timeout');
       await merchants.update(merchant.calls.merchantId, { bioTimeoutMs: 5000 });
-      await vi.waitFor(() => expect(merchant.bodies.length - before).toBe(2));
+      await expect.poll(() => merchant.bodies.length - before).toBe(2);
     });
   });
 

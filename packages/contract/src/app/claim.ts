@@ -33,6 +33,7 @@ export const ClaimResponse = Type.Object(
     confirmed: Type.Boolean(),
     app_token: secret(Type.String()),
     expires_at: Timestamp('When the session expires, UTC.'),
+    now: Timestamp('The service’s own time at the claim, UTC: the same in an answer that is repeated.'),
   },
   { $id: 'ClaimResponse' },
 );

@@ -1,6 +1,6 @@
 import type { HostedLink, HostedSession, LinkVia } from '@authly/contract/hosted/session';
 import { OPERATIONS, type OperationName } from '@authly/contract/operations';
-import { clockOffset } from './time-left.ts';
+import { ServiceClock } from '@authly/page-kit/service-clock.ts';
 
 /** Longer than a slow phone network takes, shorter than a person waits. */
 const ANSWER_WITHIN_MS = 10_000;
@@ -15,8 +15,7 @@ export interface Reply<T> {
 export class HostedApi {
   readonly #token: string;
   readonly #fetch: typeof fetch;
-  /** How far the server's clock is ahead of this device's. */
-  clockOffset = 0;
+  readonly clock = new ServiceClock();
 
   constructor(token: string, { fetch = globalThis.fetch.bind(globalThis) }: { fetch?: typeof globalThis.fetch } = {}) {
     this.#token = token;
@@ -31,30 +30,29 @@ export class HostedApi {
 
   /** The open event stream; its body is read by whoever asked. */
   events(signal: AbortSignal): Promise<Response> {
-    return this.#send('hostedEvents', signal);
+    return this.#send('hostedEvents', '', signal);
   }
 
-  async #call<T>(operation: OperationName, query = ''): Promise<Reply<T>> {
-    const cut = new AbortController();
-    const timer = setTimeout(() => cut.abort(), ANSWER_WITHIN_MS);
+  async #call<T extends HostedSession | HostedLink>(name: OperationName, query = ''): Promise<Reply<T>> {
+    const timeout = new AbortController();
+    const timer = setTimeout(() => timeout.abort(), ANSWER_WITHIN_MS);
     try {
-      const answer = await this.#send(operation, cut.signal, query);
-      return { status: answer.status, body: answer.status === 200 ? ((await answer.json()) as T) : undefined };
+      const answer = await this.#send(name, query, timeout.signal);
+      const body = answer.status === 200 ? ((await answer.json()) as T) : undefined;
+      this.clock.set(body?.now);
+      return { status: answer.status, body };
     } finally {
       clearTimeout(timer);
     }
   }
 
-  async #send(operation: OperationName, signal: AbortSignal, query = ''): Promise<Response> {
-    const { method, path } = OPERATIONS[operation];
-    const answer = await this.#fetch(path + query, {
+  #send(name: OperationName, query: string, signal: AbortSignal): Promise<Response> {
+    const { method, path } = OPERATIONS[name];
+    return this.#fetch(path + query, {
       method,
       signal,
       cache: 'no-store',
       headers: { Authorization: `Bearer ${this.#token}` },
     });
-    // A refusal may come from something in between, with a clock of its own.
-    if (answer.ok) this.clockOffset = clockOffset(answer.headers.get('date'), Date.now()) ?? this.clockOffset;
-    return answer;
   }
 }

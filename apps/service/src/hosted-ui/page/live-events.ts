@@ -38,9 +38,9 @@ export class LiveEvents {
       const bytes = answer.body.getReader();
       for (let chunk = await bytes.read(); !chunk.done; chunk = await bytes.read()) {
         this.#heardAt = Date.now();
-        for (const data of events.push(chunk.value)) {
+        for (const { name, data } of events.push(chunk.value)) {
           heard = true;
-          this.#onSession(JSON.parse(data) as HostedSession);
+          this.#take(api, name, JSON.parse(data) as HostedSession);
         }
         if (heard) this.#within(SILENT_MS);
       }
@@ -50,6 +50,12 @@ export class LiveEvents {
       clearTimeout(this.#timer);
     }
     return { heard, refused: false };
+  }
+
+  /** An event of the session, or a heartbeat that says the time alone. */
+  #take(api: HostedApi, name: string, data: HostedSession): void {
+    api.clock.set(data.now);
+    if (name === 'session') this.#onSession(data);
   }
 
   #within(ms: number): void {

@@ -1,8 +1,9 @@
 import type { HostedSession } from '@authly/contract/hosted/session';
+import { PROCESSING_ALLOWANCE_MAX_MS } from '@authly/contract/session-times';
 import { isFinal } from '@authly/contract/states';
+import { backoff } from '@authly/page-kit/backoff.ts';
 import type { HostedApi, Reply } from './hosted-api.ts';
 import { LiveEvents } from './live-events.ts';
-import { PROCESSING_TAIL_MS, timeLeft } from './time-left.ts';
 
 /** `refused`: the token is not, or no longer, good. `lost`: nothing was heard past the last moment at which it could have ended. */
 export type Connection = 'connecting' | 'live' | 'retrying' | 'lost' | 'refused';
@@ -17,11 +18,9 @@ const STREAM_TRIES = 2;
 const POLL_MS = 3000;
 /** While polling, a stream is tried again at every tenth look. */
 const LOOKS_PER_STREAM = 10;
-const FIRST_BACKOFF_MS = 1000;
-const LONGEST_BACKOFF_MS = 10_000;
-
-export const backoff = (misses: number, random: number): number =>
-  Math.min(FIRST_BACKOFF_MS * 2 ** (misses - 1), LONGEST_BACKOFF_MS) * (0.75 + random / 2);
+/** A stream that ended well is opened again after this. */
+const NEXT_STREAM_MS = 500;
+const BACKOFF = { firstMs: 1000, maxMs: 10_000 };
 
 /** Follows one session from opening the page to its end: event stream first, polling where streams do not get through. */
 export class SessionFeed {
@@ -93,7 +92,7 @@ export class SessionFeed {
       if (this.#ended) return;
       if (!heard && this.#isOver()) return this.#change({ ...this.#state, connection: 'lost' });
       if (!heard) this.#change({ ...this.#state, connection: 'retrying' });
-      await this.#pause(heard ? (this.#polls ? POLL_MS : FIRST_BACKOFF_MS / 2) : backoff(misses, Math.random()));
+      await this.#pause(heard ? (this.#polls ? POLL_MS : NEXT_STREAM_MS) : backoff(misses, BACKOFF));
     }
   }
 
@@ -135,13 +134,13 @@ export class SessionFeed {
   #planLastLook({ expires_at: expiresAt }: HostedSession): void {
     clearTimeout(this.#lastLook);
     if (expiresAt === undefined) return;
-    const wait = timeLeft(expiresAt, Date.now(), this.#api.clockOffset) + PROCESSING_TAIL_MS;
+    const wait = this.#api.clock.timeLeft(expiresAt) + PROCESSING_ALLOWANCE_MAX_MS;
     this.#lastLook = setTimeout(() => void this.look().catch(() => this.nudge()), wait);
   }
 
   #isOver(): boolean {
     const expiresAt = this.#state.session?.expires_at;
-    return expiresAt !== undefined && Date.now() + this.#api.clockOffset > Date.parse(expiresAt) + PROCESSING_TAIL_MS;
+    return expiresAt !== undefined && this.#api.clock.now() > Date.parse(expiresAt) + PROCESSING_ALLOWANCE_MAX_MS;
   }
 
   #change(state: FeedState): void {

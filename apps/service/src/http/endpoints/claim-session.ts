@@ -86,5 +86,6 @@ async function view(app: App, session: Session, token: string): Promise<ClaimRes
     confirmed: session.join.confirmed,
     app_token: token,
     expires_at: isoTime(session.expiresAt),
+    now: isoTime(session.join.at),
   };
 }

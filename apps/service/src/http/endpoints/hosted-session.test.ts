@@ -20,7 +20,7 @@ onBothStores((place) => {
   const drive = (page: PageSide, status: Parameters<typeof driveTo>[0], more: object = {}): Promise<void> =>
     driveTo(status, page.sessionId, { store: service.service.store, now: service.clock.now(), ...more });
 
-  it('shows id, mode, status, merchant, locale and expiry', async () => {
+  it('shows id, mode, status, merchant, locale, expiry and the service’s time', async () => {
     const page = await PageSide.created(shop, { locale: 'ko-KR' }, 'verify');
     expect((await page.session()).json).toEqual({
       session_id: page.sessionId,
@@ -29,6 +29,7 @@ onBothStores((place) => {
       merchant_name: 'Käsekrainer & Söhne',
       locale: 'ko-KR',
       expires_at: new Date(service.clock.now() + 600_000).toISOString(),
+      now: new Date(service.clock.now()).toISOString(),
     });
   });
 

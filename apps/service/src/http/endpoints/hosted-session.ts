@@ -1,5 +1,5 @@
 import type { Endpoint } from '../endpoint.ts';
-import { hostedHeaders, hostedView } from '../hosted-view.ts';
+import { hostedAnswer } from '../hosted-view.ts';
 import { hostedSessionOf } from '../steps/hosted-token.ts';
 
 /** What the hosted page shows. */
@@ -7,6 +7,6 @@ export const hostedSession: Endpoint = {
   operation: 'hostedSession',
   async handle(call, app) {
     const session = await hostedSessionOf(call, app);
-    return { status: 200, body: await hostedView(app, session), headers: hostedHeaders(app) };
+    return hostedAnswer(app, session);
   },
 };

@@ -1,10 +1,10 @@
+import { FingerprintMark } from '@authly/page-kit/fingerprint-mark.tsx';
+import { Heading } from '@authly/page-kit/heading.tsx';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { AppAnchor } from '../app-anchor.tsx';
 import { useAppLink, useLinkHere } from '../app-link.ts';
 import { thisDevice } from '../device.ts';
-import { FingerprintMark } from '../fingerprint-mark.tsx';
-import { Heading } from '../heading.tsx';
 import { Qr } from '../qr.tsx';
 import type { ScreenProps } from './screen-props.ts';
 
@@ -16,7 +16,7 @@ export function Waiting(props: ScreenProps): VNode {
   const byCode = device === 'desk' || otherPhone;
   return (
     <div class="screen waiting">
-      <Heading text={session?.mode === 'verify' ? words.verify_title : words.enroll_title} merchant={merchant} />
+      <Heading text={session?.mode === 'verify' ? words.verify_title : words.enroll_title} owner={merchant} />
       {byCode ? (
         <ByCode {...props} lead={otherPhone ? words.other_phone_lead : words.desk_lead} linkHere={device === 'desk'} />
       ) : (
