@@ -1,14 +1,8 @@
-import { encodeTemplate, extract, synthesize, type Minutia, type View } from '../src/index.ts';
+import { decodeTemplate, encodeTemplate, type Minutia, type View } from '../src/index.ts';
+import { syntheticRecord } from './synthetic-records.ts';
 
-const touches = new Map<string, View>();
-
-/** One touch of a synthetic finger as an app extracts it. Extracting takes long, so each is made once. */
-export function touch(finger: number, impression = 0): View {
-  const name = `${finger} ${impression}`;
-  const known = touches.get(name) ?? extract(synthesize({ finger, impression }));
-  touches.set(name, known);
-  return known;
-}
+/** One touch of a synthetic finger, as a record keeps it. */
+export const touch = (finger: number, impression = 0): View => decodeTemplate(syntheticRecord(finger, impression))[0]!;
 
 /** What an app seals: a record of one or more views. */
 export const templateOf = (...views: View[]): Uint8Array<ArrayBuffer> => new Uint8Array(encodeTemplate(views));

@@ -1,6 +1,6 @@
 import { RESAMPLE } from '../constants.ts';
 import type { View } from '../types.ts';
-import { alignBy, bestAlignment, type Alignment, type Pair, type Point } from './rigid-alignment.ts';
+import { alignBy, bestAlignment, type RigidAlignment, type Pair, type Point } from './rigid-alignment.ts';
 
 interface Tolerance {
   readonly pixels: number;
@@ -42,7 +42,7 @@ function pointsOf({ minutiae, dpi }: View): Point[] {
 }
 
 /** Every alignment that puts one of the touch's anchors on one stored minutia. Directions run against the image's y axis, hence the sign. */
-function candidateAlignments(touched: readonly Point[], kept: readonly Point[]): Alignment[] {
+function candidateAlignments(touched: readonly Point[], kept: readonly Point[]): RigidAlignment[] {
   const every = Math.max(1, touched.length / MAX_ANCHORS);
   const anchors = Array.from(
     { length: Math.min(MAX_ANCHORS, touched.length) },
@@ -53,7 +53,7 @@ function candidateAlignments(touched: readonly Point[], kept: readonly Point[]):
 
 /** Each minutia of the touch with the nearest stored one that is free, if any is near enough. */
 function pairsUnder(
-  { turn, shiftX, shiftY }: Alignment,
+  { turn, shiftX, shiftY }: RigidAlignment,
   touched: readonly Point[],
   kept: readonly Point[],
   tolerance: Tolerance,
