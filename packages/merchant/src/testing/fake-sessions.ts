@@ -68,12 +68,13 @@ export function createFakeSessions(clock: Clock): FakeSessions {
       if (mode === 'verify' && (body['payload'] as { finger?: unknown } | undefined)?.finger === undefined)
         return { refused: 'invalid_request' };
       if (body['merchant_id'] !== merchantId) return { refused: 'merchant_mismatch' };
-      const fingerprint = JSON.stringify(body);
-      const claim = claims.get(`${mode} ${idempotencyKey}`);
-      if (claim !== undefined && idempotencyKey !== null)
+      if (idempotencyKey === null) return open(mode, merchantId, body);
+      const [key, fingerprint] = [`${mode} ${idempotencyKey}`, JSON.stringify(body)];
+      const claim = claims.get(key);
+      if (claim !== undefined)
         return claim.fingerprint === fingerprint ? claim.answer : { refused: 'idempotency_conflict' };
       const answer = open(mode, merchantId, body);
-      claims.set(`${mode} ${idempotencyKey}`, { fingerprint, answer });
+      claims.set(key, { fingerprint, answer });
       return answer;
     },
     read(sessionId, merchantUserRef) {

@@ -77,6 +77,33 @@ test('the fake service keeps the session rules that a client meets', async () =>
   expect(() => service.move('ses_unknown', { status: 'opened' })).toThrow('No session ses_unknown');
 });
 
+test('the fake service replays by an Idempotency-Key that was sent, and claims none that was not', async () => {
+  const service = await createFakeService();
+  const { baseUrl, clientId, clientSecret, merchantId } = service;
+  const form = new URLSearchParams({
+    grant_type: 'client_credentials',
+    client_id: clientId,
+    client_secret: clientSecret,
+  });
+  const token = await service.fetch(`${baseUrl}/oauth/token`, { method: 'POST', body: form });
+  const { access_token } = (await token.json()) as { access_token: string };
+  const create = async (userRef: string, headers: Record<string, string> = {}): Promise<string> => {
+    const answer = await service.fetch(`${baseUrl}/v1/enrollment-sessions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${access_token}`, ...headers },
+      body: JSON.stringify({ merchant_id: merchantId, merchant_user_ref: userRef }),
+    });
+    const { session_id, error } = (await answer.json()) as { session_id: string; error?: { code: string } };
+    return error?.code ?? session_id;
+  };
+  const keyless = await create('user-1');
+  const named = await create('user-2', { 'idempotency-key': 'null' });
+  expect(named).toMatch(/^ses_/);
+  expect(await create('user-1')).not.toBe(keyless);
+  expect(await create('user-2', { 'idempotency-key': 'null' })).toBe(named);
+  expect(await create('user-3', { 'idempotency-key': 'null' })).toBe('idempotency_conflict');
+});
+
 test('samples are well-formed and never the same twice', () => {
   const [one, two] = [sampleStore(), sampleStore()];
   expect(one.payload.features).not.toBe(two.payload.features);
