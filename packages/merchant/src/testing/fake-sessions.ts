@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@authly/contract/errors';
+import { merchantUserRefFault, metadataFault, returnUrlFault } from '@authly/contract/field-rules';
 import type { Finger } from '@authly/contract/fingers';
 import { LIMITS } from '@authly/contract/limits';
 import type { ResultResponse } from '@authly/contract/result';
@@ -63,8 +64,7 @@ export function createFakeSessions(clock: Clock): FakeSessions {
 
   return {
     create(mode, merchantId, body, idempotencyKey) {
-      if (typeof body['merchant_user_ref'] !== 'string' || body['merchant_user_ref'] === '')
-        return { refused: 'invalid_request' };
+      if (!isInOrder(body)) return { refused: 'invalid_request' };
       if (mode === 'verify' && (body['payload'] as { finger?: unknown } | undefined)?.finger === undefined)
         return { refused: 'invalid_request' };
       if (body['merchant_id'] !== merchantId) return { refused: 'merchant_mismatch' };
@@ -101,6 +101,19 @@ export function createFakeSessions(clock: Clock): FakeSessions {
       sessions.set(sessionId, { ...session, ...moved(session.mode, outcome, clock.now()) });
     },
   };
+}
+
+/** The contract's rules of the fields that merchants fill in themselves. */
+function isInOrder(body: Record<string, unknown>): boolean {
+  const { merchant_user_ref: ref, return_url: url, metadata } = body;
+  return (
+    typeof ref === 'string' &&
+    ref !== '' &&
+    merchantUserRefFault(ref) === undefined &&
+    (url === undefined || (typeof url === 'string' && returnUrlFault(url) === undefined)) &&
+    (metadata === undefined ||
+      (typeof metadata === 'object' && metadata !== null && metadataFault(metadata) === undefined))
+  );
 }
 
 function moved(

@@ -61,7 +61,14 @@ test('the fake service keeps the session rules that a client meets', async () =>
   const clock = createVirtualClock();
   const service = await createFakeService({ clock });
   const client = createAuthlyClient({ ...service, clock });
-  await expect(client.createEnrollment({ merchant_user_ref: '' })).rejects.toMatchObject({ code: 'invalid_request' });
+  const refused = { code: 'invalid_request' };
+  for (const fields of [
+    { merchant_user_ref: '' },
+    { merchant_user_ref: 'kim@shop.example' },
+    { merchant_user_ref: 'user-1', return_url: 'http://shop.example/' },
+    { merchant_user_ref: 'user-1', metadata: { enc_key: 'x' } },
+  ])
+    await expect(client.createEnrollment(fields)).rejects.toMatchObject(refused);
   const { session_id, expires_at } = await client.createVerification({
     merchant_user_ref: 'user-1',
     payload: { finger: 'LI' },
