@@ -158,7 +158,7 @@ export const RELAX = {
 
 export const GROW = {
   maxSeeds: 7,
-  /** Grown matches whose ridge flow is looked at. */
+  /** The strongest grown matches, whose ridge flow is compared too. */
   maxCandidates: 3,
   minFlow: 0.1,
   /** Fewer pairs than this are no match, whatever the ridges say. */

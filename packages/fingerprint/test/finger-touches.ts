@@ -9,8 +9,8 @@ export const templateOf = (...views: View[]): Uint8Array<ArrayBuffer> => new Uin
 
 const SIDE = 400;
 
-/** Minutiae strewn at random, but the same for each seed: a template at no cost, where no true finger is needed. */
-export function strewnView(
+/** Random minutiae, the same for each seed: a view at no cost, where no true finger is needed. */
+export function randomView(
   seed: number,
   { count = 40, quality = 80 }: { count?: number; quality?: number } = {},
 ): View {
@@ -39,7 +39,7 @@ export function disturbed(view: View, { seed, pixels, steps }: { seed: number; p
   return { ...view, minutiae: minutiae.toSorted(() => random() - 0.5) };
 }
 
-/** Numerical Recipes' generator: enough to strew points. */
+/** Numerical Recipes' generator: good enough for test data. */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

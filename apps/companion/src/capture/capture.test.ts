@@ -1,6 +1,7 @@
 import { FINGERS } from '@authly/contract/fingers';
 import { compare, encodeTemplate, extract, QUALITY_BAR, synthesize, THRESHOLD, type View } from '@authly/fingerprint';
 import { describe, expect, it } from 'vitest';
+import { touch as fingerTouch } from '../../../../packages/fingerprint/test/finger-touches.ts';
 import { BestFrame, FRAMES } from './best-frame.ts';
 import { nextImpression, PERSONS, syntheticFinger } from './drawer-fingers.ts';
 import { guideArea } from './guide.ts';
@@ -12,8 +13,6 @@ const shelf = (): Pick<Storage, 'getItem' | 'setItem'> => {
   const kept = new Map<string, string>();
   return { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => void kept.set(key, value) };
 };
-
-const seen = (finger: number, impression: number): View => extract(synthesize({ finger, impression }));
 
 describe('the drawer of synthetic fingers', () => {
   it('each press is another impression, and a device that has not counted begins anywhere', () => {
@@ -30,14 +29,14 @@ describe('the drawer of synthetic fingers', () => {
 
   it('a finger matches itself and not the same finger of the other person', () => {
     for (const finger of FINGERS) {
-      const first = seen(syntheticFinger('a', finger), 3);
-      expect(compare(first, seen(syntheticFinger('a', finger), 4))).toBeGreaterThanOrEqual(THRESHOLD);
-      expect(compare(first, seen(syntheticFinger('b', finger), 3))).toBeLessThan(20);
+      const first = fingerTouch(syntheticFinger('a', finger), 3);
+      expect(compare(first, fingerTouch(syntheticFinger('a', finger), 4))).toBeGreaterThanOrEqual(THRESHOLD);
+      expect(compare(first, fingerTouch(syntheticFinger('b', finger), 3))).toBeLessThan(20);
     }
   });
 
   it('three touches fit into one record', () => {
-    const template = encodeTemplate([0, 1, 2].map((impression) => seen(syntheticFinger('a', 'RI'), impression)));
+    const template = encodeTemplate([0, 1, 2].map((impression) => fingerTouch(syntheticFinger('a', 'RI'), impression)));
     expect(template.length).toBeLessThan(100_000);
   });
 });

@@ -1,5 +1,5 @@
 import { GROW } from '../constants.ts';
-import { wrap } from './angle.ts';
+import { wrap } from '../angle.ts';
 import { Motions } from './motion.ts';
 import type { PreparedView } from './prepare.ts';
 

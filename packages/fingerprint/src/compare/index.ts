@@ -5,7 +5,7 @@ import { prepare, type PreparedView } from './prepare.ts';
 
 /**
  * How sure it is that both are the same finger: 0 and up, a match iff ≥ THRESHOLD. Ten points are one power of ten of the
- * false match rate. Several views of one finger speak together. Which side is called probe makes no difference.
+ * false match rate. Several views of one finger give one score. Which side is called probe makes no difference.
  */
 export function compare(probe: View | readonly View[], candidate: View | readonly View[]): number {
   return comparePrepared(viewsOf(probe).map(prepare), viewsOf(candidate).map(prepare));

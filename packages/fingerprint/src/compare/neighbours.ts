@@ -1,5 +1,5 @@
 import { NEIGHBOURS } from '../constants.ts';
-import { wrap } from './angle.ts';
+import { wrap } from '../angle.ts';
 import type { MinutiaArrays } from './minutia-arrays.ts';
 
 /** For each minutia its nearest neighbours in its own frame: how far ahead, how far aside, and the angle between the directions. Nearest first. */

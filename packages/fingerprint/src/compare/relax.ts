@@ -1,5 +1,5 @@
 import { RELAX } from '../constants.ts';
-import { wrap } from './angle.ts';
+import { wrap } from '../angle.ts';
 import type { PreparedView } from './prepare.ts';
 
 /** Pairs of minutiae that may be the same one, best first. */

@@ -1,3 +1,4 @@
+import { wrap } from '../angle.ts';
 import { RESAMPLE } from '../constants.ts';
 import type { View } from '../types.ts';
 import { alignBy, bestAlignment, type RigidAlignment, type Pair, type Point } from './rigid-alignment.ts';
@@ -87,15 +88,12 @@ function nearestFree(
     if (dx > pixels || dx < -pixels) continue;
     const dy = other.y - point.y;
     const distance = dx * dx + dy * dy;
-    if (distance > shortest || taken.has(other) || angleBetween(point.direction, other.direction) > radians) continue;
+    if (distance > shortest || taken.has(other) || Math.abs(wrap(point.direction - other.direction)) > radians)
+      continue;
     found = other;
     shortest = distance;
   }
   return found;
-}
-
-function angleBetween(a: number, b: number): number {
-  return Math.abs(Math.atan2(Math.sin(a - b), Math.cos(a - b)));
 }
 
 /** Aligns by all pairs at once instead of one anchor, and counts what coincides tightly then. */

@@ -1,6 +1,6 @@
 import { decodeTemplate, type Minutia, type View } from '../index.ts';
 import { describe, expect, it } from 'vitest';
-import { disturbed, strewnView, templateOf, touch } from '../../test/finger-touches.ts';
+import { disturbed, randomView, templateOf, touch } from '../../test/finger-touches.ts';
 import { coincidingShare } from './coinciding-share.ts';
 import { isCopy, isNearCopy, NEAR_COPY_SHARE } from './index.ts';
 
@@ -27,7 +27,7 @@ describe('the same minutiae', () => {
   });
 
   it('views without any minutia are no copy of each other', () => {
-    const empty = strewnView(1, { count: 0 });
+    const empty = randomView(1, { count: 0 });
     expect([isCopy([empty], [empty]), isNearCopy([empty], [empty])]).toEqual([false, false]);
   });
 });
@@ -52,7 +52,7 @@ describe('a near copy', () => {
   });
 
   it('behind as many invented minutiae is found', () => {
-    const invented = strewnView(9, { count: stored[0]!.minutiae.length }).minutiae;
+    const invented = randomView(9, { count: stored[0]!.minutiae.length }).minutiae;
     expect(isNearCopy([{ ...stored[0]!, minutiae: [...invented, ...stored[0]!.minutiae] }], [stored[0]!])).toBe(true);
   });
 
@@ -74,12 +74,12 @@ describe('no copy', () => {
 
   it('another finger', () => {
     expect(isNearCopy([stored[0]!], [stored[1]!])).toBe(false);
-    expect(isNearCopy([strewnView(1)], [strewnView(2)])).toBe(false);
+    expect(isNearCopy([randomView(1)], [randomView(2)])).toBe(false);
   });
 });
 
 it('the share is the same whichever way it is asked, and 1 of oneself', () => {
-  const view = strewnView(3, { count: 20 });
+  const view = randomView(3, { count: 20 });
   expect(coincidingShare(view, view)).toBe(1);
   const part = { ...view, minutiae: view.minutiae.slice(0, 15) };
   expect([coincidingShare(part, view), coincidingShare(view, part)]).toEqual([1, 1]);
