@@ -1,11 +1,10 @@
 import { FINGERS } from '@authly/contract/fingers';
-import { compare, encodeTemplate, extract, QUALITY_BAR, synthesize, THRESHOLD, type View } from '@authly/fingerprint';
+import { compare, encodeTemplate, extract, synthesize, THRESHOLD, type View } from '@authly/fingerprint';
 import { describe, expect, it } from 'vitest';
 import { BestFrame, FRAMES } from './best-frame.ts';
+import { clarityOf } from './clarity.ts';
 import { nextImpression, PERSONS, syntheticFinger } from './drawer-fingers.ts';
 import { guideArea } from './guide.ts';
-import { clarityOf, verdictOf } from './verdict.ts';
-import { smudge } from '../picture/smudge.ts';
 import { SHARP_ENOUGH } from '../picture/sharpness.ts';
 
 const shelf = (): Pick<Storage, 'getItem' | 'setItem'> => {
@@ -42,36 +41,14 @@ describe('the drawer of synthetic fingers', () => {
   });
 });
 
-describe('the verdict on a touch', () => {
-  const view = (quality: number, minutiae: number): View => ({
-    width: 300,
-    height: 400,
-    dpi: 500,
-    quality,
-    minutiae: Array.from({ length: minutiae }, () => ({ x: 1, y: 1, direction: 0, type: 'ending', quality: 50 })),
-  });
-  const touch = (found: View | undefined, alike = true) => verdictOf({ image: undefined, view: found, alike });
-
-  it('asks again for what the service would refuse', () => {
-    expect([
-      touch(view(QUALITY_BAR.quality, QUALITY_BAR.minutiae)),
-      touch(view(QUALITY_BAR.quality - 1, 40)),
-      touch(view(90, QUALITY_BAR.minutiae - 1)),
-      touch(view(90, 0)),
-      touch(undefined),
-      touch(view(90, 40), false),
-    ]).toEqual(['good', 'poor', 'poor', 'absent', 'absent', 'other']);
-  });
-
-  it('a smudged touch is poor, whichever finger it is of', () => {
-    for (const finger of FINGERS) {
-      const smudged = extract(smudge(synthesize({ finger: syntheticFinger('b', finger), impression: 9 })));
-      expect(touch(smudged)).toMatch(/poor|absent/);
-    }
-  });
-
-  it('clear ridges are not enough for a clear touch', () => {
-    expect([clarityOf(undefined), clarityOf(view(95, 3)), clarityOf(view(80, 40))]).toEqual([0, 12, 80]);
+describe('the clarity of a touch', () => {
+  it('clear ridges are not enough', () => {
+    const clarity = [
+      [0, 0],
+      [95, 3],
+      [80, 40],
+    ].map(([quality, minutiaeCount]) => clarityOf({ quality: quality!, minutiaeCount: minutiaeCount! }));
+    expect(clarity).toEqual([0, 12, 80]);
   });
 });
 

@@ -5,7 +5,7 @@ import type { Finger } from '@authly/contract/fingers';
 import { LIMITS } from '@authly/contract/limits';
 import { SESSION_LIFETIME_MAX_S } from '@authly/contract/session-times';
 import { isFinal, type SessionStatus } from '@authly/contract/states';
-import type { TouchSource } from '../worker/jobs.ts';
+import type { TouchSource } from '../worker/messages.ts';
 import { AppApi } from './api.ts';
 import { isSandbox } from './environment.ts';
 import { persist } from './retry.ts';
@@ -103,7 +103,7 @@ export class Visit {
 
   readonly accept = async (): Promise<void> => {
     const { claim } = this.#state;
-    const taken = this.#touches.keepLatest();
+    const taken = this.#touches.acceptLatest();
     if (!claim || taken === undefined) return;
     const isLast = taken >= TOUCHES[claim.mode];
     this.#show({ screen: isLast ? 'sending' : 'capture', ...this.#touches.shown });
@@ -180,9 +180,9 @@ export class Visit {
   async #send(claim: ClaimResponse): Promise<void> {
     const { finger } = this.#state;
     const named = claim.mode === 'verify' ? (this.#touches.pressed ?? finger) : finger;
-    const capturedAt = new Date(this.api.clock.now());
-    const body = named && (await this.#touches.sealed(named, capturedAt).catch(() => undefined));
-    if (body === undefined) return this.giveUp('capture_failed');
+    const sealed = named && (await this.#touches.sealed(named).catch(() => undefined));
+    if (sealed === undefined) return this.giveUp('capture_failed');
+    const body = { ...sealed, captured_at: new Date(this.api.clock.now()).toISOString() };
     this.#forgetFinger();
     const reply = await persist(() => this.api.callback(claim, body, this.#end.signal), this.#persistence(SEND_FOR_MS));
     if (reply?.body) return this.#arrive(reply.body.status);
