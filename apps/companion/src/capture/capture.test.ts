@@ -7,16 +7,16 @@ import { nextImpression, PERSONS, syntheticFinger } from './drawer-fingers.ts';
 import { guideArea } from './guide.ts';
 import { SHARP_ENOUGH } from '../picture/sharpness.ts';
 
-const shelf = (): Pick<Storage, 'getItem' | 'setItem'> => {
-  const kept = new Map<string, string>();
-  return { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => void kept.set(key, value) };
+const memoryStorage = (): Pick<Storage, 'getItem' | 'setItem'> => {
+  const stored = new Map<string, string>();
+  return { getItem: (key) => stored.get(key) ?? null, setItem: (key, value) => void stored.set(key, value) };
 };
 
 const seen = (finger: number, impression: number): View => extract(synthesize({ finger, impression }));
 
 describe('the drawer of synthetic fingers', () => {
   it('each press is another impression, and a device that has not counted begins anywhere', () => {
-    const storage = shelf();
+    const storage = memoryStorage();
     expect(nextImpression(storage, 0.5)).toBe(500_000);
     expect(nextImpression(storage, 0.1)).toBe(500_001);
     expect(nextImpression(undefined, 0.25)).toBe(250_000);
