@@ -1,6 +1,7 @@
 import { FINGERS } from '@authly/contract/fingers';
 import { extract, QUALITY_BAR, synthesize, type View } from '@authly/fingerprint';
 import { expect, it } from 'vitest';
+import { touch } from '../../../../packages/fingerprint/test/finger-touches.ts';
 import { syntheticFinger } from '../capture/drawer-fingers.ts';
 import { smudge } from '../picture/smudge.ts';
 import { assessTouch } from './assess-touch.ts';
@@ -25,15 +26,8 @@ it('asks again for what the service would refuse', () => {
 });
 
 it('asks again for another finger than that of the earlier touches', () => {
-  const [first, again, other] = [
-    [1, 0],
-    [1, 1],
-    [2, 0],
-  ].map(([finger, impression]) => extract(synthesize({ finger: finger!, impression: impression! }))) as [
-    View,
-    View,
-    View,
-  ];
+  const [first, again] = [touch(syntheticFinger('a', 'RI'), 3), touch(syntheticFinger('a', 'RI'), 4)];
+  const other = touch(syntheticFinger('b', 'RI'), 3);
   expect([assessTouch(again, [first]), assessTouch(other, [first]), assessTouch(other, [])]).toEqual([
     'good',
     'other',
@@ -41,9 +35,7 @@ it('asks again for another finger than that of the earlier touches', () => {
   ]);
 });
 
-it('a smudged touch is poor, whichever finger it is of', () => {
-  for (const finger of FINGERS) {
-    const smudged = extract(smudge(synthesize({ finger: syntheticFinger('b', finger), impression: 9 })));
-    expect(assessTouch(smudged, [])).toMatch(/poor|absent/);
-  }
+it.each(FINGERS)('a smudged touch of %s is poor', (finger) => {
+  const smudged = extract(smudge(synthesize({ finger: syntheticFinger('b', finger), impression: 9 })));
+  expect(assessTouch(smudged, [])).toMatch(/poor|absent/);
 });

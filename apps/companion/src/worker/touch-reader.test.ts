@@ -24,7 +24,7 @@ it('touches become one sealed record with a view each, and what the page learns 
   expect(first.minutiaeCount).toBe(extract(synthesize({ finger: 5, impression: 0 })).minutiae.length);
 });
 
-it('compares with the touches it is told of, not with those that were dropped', () => {
+it('compares with the touches that it is asked to, not with those that were dropped', () => {
   const reader = new TouchReader();
   const [first, dropped] = [reader.read(press(5, 0), []), reader.read(press(6, 0), [])];
   reader.forget([dropped.viewId!]);
