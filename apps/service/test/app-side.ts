@@ -2,7 +2,7 @@ import { createCipheriv, randomBytes } from 'node:crypto';
 import { sealedFor } from '@authly/contract/app/callback';
 import type { ClaimResponse } from '@authly/contract/app/claim';
 import type { Finger } from '@authly/contract/fingers';
-import { strewnView, templateOf } from '../../../packages/fingerprint/test/finger-touches.ts';
+import { randomView, templateOf } from '../../../packages/fingerprint/test/finger-touches.ts';
 import type { TestAnswer, TestService } from './running-service.ts';
 
 export interface Capture {
@@ -21,7 +21,7 @@ export function sealed(template: Uint8Array, finger: Finger = 'RI', key: Uint8Ar
 }
 
 /** A capture that is fit to be enrolled, where it does not matter of which finger. */
-export const anyCapture = (finger: Finger = 'RI', seed = 1): Capture => sealed(templateOf(strewnView(seed)), finger);
+export const anyCapture = (finger: Finger = 'RI', seed = 1): Capture => sealed(templateOf(randomView(seed)), finger);
 
 export const claim = (service: TestService, linkToken: string, appNonce?: string): Promise<TestAnswer> =>
   service.post('/app/v1/claims', undefined, {

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { KeyRing } from '../src/keys/key-ring.ts';
 import type { Session } from '../src/session/session.ts';
 import { claim, sealed, AppSide, type Capture } from './app-side.ts';
-import { strewnView, templateOf } from '../../../packages/fingerprint/test/finger-touches.ts';
+import { randomView, templateOf } from '../../../packages/fingerprint/test/finger-touches.ts';
 import { codeOf } from './merchant-calls.ts';
 import { onBothStores, type Deployment } from './on-both-stores.ts';
 import { PageSide } from './page-side.ts';
@@ -69,7 +69,7 @@ class Scene {
   }
 
   /** A capture whose every secret is looked for afterwards; its key spells a word. */
-  capture(template: Uint8Array = templateOf(strewnView(1000 + this.#captures))): Capture {
+  capture(template: Uint8Array = templateOf(randomView(1000 + this.#captures))): Capture {
     const number = ++this.#captures;
     const key = Buffer.from(`planted-enc-key-${randomBytes(8).toString('hex')}`);
     const capture = sealed(template, 'RI', key);
@@ -113,7 +113,7 @@ async function liveThrough(scene: Scene): Promise<void> {
   expect(await scene.outcome('enroll', { ...scene.capture(), enc_key: scene.capture().enc_key })).toBe(
     'template_invalid',
   );
-  expect(await scene.outcome('enroll', scene.capture(templateOf(strewnView(77, { count: 8 }))))).toBe(
+  expect(await scene.outcome('enroll', scene.capture(templateOf(randomView(77, { count: 8 }))))).toBe(
     'quality_too_low',
   );
   merchant.instead = answering(500, 'down');

@@ -1,13 +1,8 @@
 import { Type, type Static } from 'typebox';
+import { WAIT_PATTERN } from './field-rules.ts';
 import { LIMITS } from './limits.ts';
 import { ofAnyType, wholePayload } from './payload-schemas.ts';
 import { MerchantUserRef, ModeName, SessionId, StatusName, Timestamp } from './session.ts';
-
-const waits = Array.from({ length: LIMITS.resultWaitMaxS + 1 }, (_, seconds) => seconds);
-
-/** Whole seconds, from 0 to the longest wait. */
-export const WAIT_PATTERN = `^(?:${waits.join('|')})$`;
-export const WAIT_RULE = `wait must be a whole number of seconds from 0 to ${LIMITS.resultWaitMaxS}.`;
 
 export const WaitSeconds = Type.String({
   pattern: WAIT_PATTERN,

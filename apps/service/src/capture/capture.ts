@@ -9,23 +9,24 @@ import { advanceSession, type Advance } from '../lifecycle/advance-session.ts';
 import type { SessionStore } from '../storage/store.ts';
 import type { CaptureType, CaptureTypes, SealedCapture } from './biometric-type.ts';
 import { capturedAt } from './captured-at.ts';
-import type { Matcher, Template } from './matcher.ts';
+import type { Matcher } from './matcher.ts';
+import { OpenedTemplates } from './opened-templates.ts';
 
 /** What the app sent. It lives in this process's memory until `process` returns, and nowhere else. */
 export interface Captured extends SealedCapture {
   readonly capturedAt: string | undefined;
 }
 
+type TimedCapture = SealedCapture & { readonly capturedAt: string };
+
 /** One capture on its way to an outcome. */
 interface Processing {
   readonly session: Session;
   readonly merchant: Merchant;
-  readonly captured: SealedCapture;
-  readonly capturedAt: string;
+  readonly captured: TimedCapture;
   readonly type: CaptureType;
   readonly matcher: ReturnType<MatcherOf>;
-  /** Opens features. What it returns is wiped when the processing ends, however it ends. */
-  readonly open: (capture: SealedCapture) => Template | undefined;
+  readonly templates: OpenedTemplates;
 }
 
 type Ending = { readonly outcome: Outcome } | { readonly failure: FailureCode };
@@ -39,7 +40,7 @@ interface Parts {
   readonly bio: BioApi;
   readonly types: CaptureTypes;
   readonly matcherOf: MatcherOf;
-  /** Told of what should not happen. Never given anything of the capture. */
+  /** Called with unexpected errors. Never given anything of the capture. */
   readonly onError: (error: unknown, sessionId: string) => void;
 }
 
@@ -72,36 +73,28 @@ export class Capture {
     );
   }
 
-  async #ending(session: Session, merchant: Merchant, captured: Captured & { capturedAt: string }): Promise<Ending> {
-    const opened: Template[] = [];
+  async #ending(session: Session, merchant: Merchant, captured: TimedCapture): Promise<Ending> {
     try {
+      using templates = new OpenedTemplates();
       const type = biometricType(this.#parts.types, session.type);
       if (type === undefined)
         throw new Error(`a session has the type ${session.type}, which this process does not know`);
-      const open = (capture: SealedCapture): Template | undefined => {
-        const template = type.open(capture);
-        if (template !== undefined) opened.push(template);
-        return template;
-      };
       const matcher = this.#parts.matcherOf(session.type);
-      const processing = { session, merchant, captured, capturedAt: captured.capturedAt, type, matcher, open };
+      const processing = { session, merchant, captured, type, matcher, templates };
       return await (session.mode === 'enroll' ? this.#enroll(processing) : this.#verify(processing));
     } catch (error) {
       this.#parts.onError(error, session.id);
       return { failure: 'internal_error' };
-    } finally {
-      // What went to another thread is detached here, and wiped there.
-      for (const template of opened) if (!template.buffer.detached) template.fill(0);
     }
   }
 
   /** Nothing is stored at the merchant that does not open, decode and reach the quality bar. */
-  async #enroll({ session, merchant, captured, capturedAt, matcher, open }: Processing): Promise<Ending> {
-    const template = open(captured);
+  async #enroll({ session, merchant, captured, type, matcher, templates }: Processing): Promise<Ending> {
+    const template = templates.open(type, captured);
     if (template === undefined) return { failure: 'template_invalid' };
     const inspection = await matcher.inspect(template);
     if (!inspection.fit) return { failure: inspection.failure };
-    const { payload, features, encKey } = captured;
+    const { payload, features, encKey, capturedAt } = captured;
     const stored = await this.#parts.bio.store(merchant, {
       merchant_id: session.merchantId,
       merchant_user_ref: session.merchantUserRef,
@@ -114,10 +107,10 @@ export class Capture {
     return 'failure' in stored ? stored : { outcome: { matched: null, payload } };
   }
 
-  async #verify({ session, merchant, captured, type, matcher, open }: Processing): Promise<Ending> {
+  async #verify({ session, merchant, captured, type, matcher, templates }: Processing): Promise<Ending> {
     const { payload } = session;
     if (payloadKey(type, captured.payload) !== payloadKey(type, payload)) return { failure: type.mismatch };
-    const probe = open(captured);
+    const probe = templates.open(type, captured);
     if (probe === undefined) return { failure: 'template_invalid' };
     const found = await this.#parts.bio.lookup(merchant, {
       merchant_id: session.merchantId,
@@ -128,7 +121,7 @@ export class Capture {
     });
     if ('failure' in found) return found;
     const { features, enc_key: encKey } = found.reply.payload;
-    const enrolled = open({ payload, features, encKey });
+    const enrolled = templates.open(type, { payload, features, encKey });
     if (enrolled === undefined) return { failure: 'template_invalid' };
     const result = await matcher.compare(probe, enrolled);
     return 'failure' in result ? result : { outcome: { matched: result.matched, payload } };

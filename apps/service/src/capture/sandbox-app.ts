@@ -8,8 +8,7 @@ import type { Session } from '../session/session.ts';
 import { advanceSession } from '../lifecycle/advance-session.ts';
 import type { SessionStore } from '../storage/store.ts';
 import type { CaptureTypes } from './biometric-type.ts';
-import type { Capture } from './capture.ts';
-import type { Matcher } from './matcher.ts';
+import type { Capture, MatcherOf } from './capture.ts';
 import { askedOutcome, type SandboxOutcome } from './sandbox-outcomes.ts';
 
 /** Long enough for a person to see each screen of the page. */
@@ -19,7 +18,7 @@ interface Parts {
   readonly sessions: SessionStore;
   readonly clock: Clock;
   /** The ordinary processing, with this matcher. */
-  readonly captureWith: (matcher: Pick<Matcher, 'inspect' | 'compare'>) => Capture;
+  readonly captureWith: (matcher: ReturnType<MatcherOf>) => Capture;
   readonly types: CaptureTypes;
   readonly findMerchant: (id: string) => Promise<Merchant | undefined>;
   readonly onError: (error: unknown, sessionId: string) => void;
@@ -64,7 +63,7 @@ export class SandboxApp {
     const type = biometricType(this.#parts.types, session.type);
     if (merchant === undefined || type === undefined) return undefined;
     if (outcome.kind === 'failure') return this.#fail(session, merchant, outcome.code);
-    const capture = this.#parts.captureWith(decided(outcome.kind === 'compared' && outcome.matched));
+    const capture = this.#parts.captureWith(matcherThatAnswers(outcome.kind === 'compared' && outcome.matched));
     await capture.process(session, merchant, { ...type.simulate(session), capturedAt: undefined });
     return undefined;
   }
@@ -91,7 +90,7 @@ export class SandboxApp {
 }
 
 /** A matcher whose answer was asked for: everything around it is real. */
-const decided = (matched: boolean): Pick<Matcher, 'inspect' | 'compare'> => ({
+const matcherThatAnswers = (matched: boolean): ReturnType<MatcherOf> => ({
   inspect: () => Promise.resolve({ fit: true }),
   compare: () => Promise.resolve({ matched }),
 });

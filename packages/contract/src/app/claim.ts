@@ -12,7 +12,7 @@ export const ClaimRequest = Type.Object(
         Type.String({
           minLength: LIMITS.appNonceMinChars,
           maxLength: LIMITS.appNonceChars,
-          description: 'Random. The same link token and nonce within 30 s give the same answer again.',
+          description: `Random. The same link token and nonce within ${LIMITS.linkTokenLifeMs / 1000} s give the same answer again.`,
         }),
       ),
     ),

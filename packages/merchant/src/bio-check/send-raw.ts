@@ -24,7 +24,7 @@ export interface Transport {
   readonly timeoutMs: number;
 }
 
-/** No answer at all. Not a broken promise by itself: the check decides. */
+/** No answer at all. Not a failure by itself: the check decides. */
 export class NoReply extends Error {
   override readonly name = 'NoReply';
 }

@@ -89,6 +89,14 @@ describe.each(Object.keys(openings))('%s', (name) => {
     expect((await find('over', 'LI'))?.features).toBe('f2');
   });
 
+  test('types do not meet, even where their payloads have one key', async () => {
+    await store.write(sampleWrite('t1', 'f1', { merchantUserRef: 'types' }));
+    await store.write(sampleWrite('t2', 'f2', { merchantUserRef: 'types', type: 'another', payloadKey: 'RI' }));
+    expect((await find('types'))?.features).toBe('f1');
+    expect((await store.find({ merchantUserRef: 'types', type: 'another', payloadKey: 'RI' }))?.features).toBe('f2');
+    expect(await store.erase('types')).toBe(2);
+  });
+
   test('a repeat returns the earlier answer and writes nothing', async () => {
     const [older, newer] = [
       sampleWrite('r1', 'f1', { merchantUserRef: 'rep' }),

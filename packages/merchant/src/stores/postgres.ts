@@ -2,6 +2,7 @@ import type { StoreResponse } from '@authly/contract/bio/store';
 import type { Enrollment, ErasableEnrollments } from '../bio/enrollment-store.ts';
 import type { NonceStore } from '../bio/nonce-store.ts';
 import { type Clock, systemClock } from '../clock.ts';
+import { enrollmentRow } from './enrollment-row.ts';
 
 /** What the stores need of a database client. A `Pool` of the package `pg` fits as it is. */
 export interface PostgresPool {
@@ -52,19 +53,9 @@ const WRITE = `
 export function postgresEnrollments(pool: PostgresPool): ErasableEnrollments {
   const sweep = sweeper(pool, 'authly_idempotency');
   return {
-    async write({ enrollment: e, idempotencyKey, bodySha256, answer, now, keyExpiresAt }) {
+    async write({ enrollment, idempotencyKey, bodySha256, answer, now, keyExpiresAt }) {
       const claim = [idempotencyKey, bodySha256, JSON.stringify(answer), keyExpiresAt, now];
-      const row = [
-        e.merchantUserRef,
-        e.type,
-        e.payloadKey,
-        e.features,
-        e.encKey,
-        e.enrollmentRef,
-        e.capturedAt,
-        e.storedAt,
-      ];
-      const { rows: stored } = await pool.query(WRITE, [...claim, ...row]);
+      const { rows: stored } = await pool.query(WRITE, [...claim, ...enrollmentRow(enrollment)]);
       if (stored.length > 0) {
         await sweep(now);
         return { outcome: 'stored', answer };

@@ -3,6 +3,7 @@ import type { StoreResponse } from '@authly/contract/bio/store';
 import type { Enrollment, ErasableEnrollments } from '../bio/enrollment-store.ts';
 import type { NonceStore } from '../bio/nonce-store.ts';
 import { type Clock, systemClock } from '../clock.ts';
+import { enrollmentRow } from './enrollment-row.ts';
 
 /** The column `finger` holds the payload's key of any type: it got its name when fingerprints were the only one. */
 const SCHEMA = `
@@ -41,23 +42,14 @@ export function sqliteEnrollments(db: DatabaseSync): ErasableEnrollments {
   const get = db.prepare('SELECT * FROM authly_enrollments WHERE merchant_user_ref = ? AND type = ? AND finger = ?');
   const erase = db.prepare('DELETE FROM authly_enrollments WHERE merchant_user_ref = ?');
   return {
-    async write({ enrollment: e, idempotencyKey, bodySha256, answer, now, keyExpiresAt }) {
+    async write({ enrollment, idempotencyKey, bodySha256, answer, now, keyExpiresAt }) {
       return inTransaction(db, () => {
         const earlier = claimed.get(idempotencyKey, now) as ClaimRow | undefined;
         if (earlier !== undefined && earlier.body_sha256 !== bodySha256) return { outcome: 'conflict' };
         if (earlier !== undefined) return { outcome: 'replayed', answer: JSON.parse(earlier.answer) as StoreResponse };
         forget.run(now);
         claim.run(idempotencyKey, bodySha256, JSON.stringify(answer), keyExpiresAt);
-        put.run(
-          e.merchantUserRef,
-          e.type,
-          e.payloadKey,
-          e.features,
-          e.encKey,
-          e.enrollmentRef,
-          e.capturedAt,
-          e.storedAt,
-        );
+        put.run(...enrollmentRow(enrollment));
         return { outcome: 'stored', answer };
       });
     },

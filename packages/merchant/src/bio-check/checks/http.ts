@@ -1,6 +1,6 @@
 import { BIO_OPERATIONS } from '@authly/contract/operations';
-import { BrokenPromise, type Check } from '../check.ts';
-import { refusedSomehow, stored } from '../expectations.ts';
+import { CheckFailure, type Check } from '../check.ts';
+import { refusedWith4xx, stored } from '../expectations.ts';
 import type { Probe } from '../probe.ts';
 import { NoReply, type Reply } from '../send-raw.ts';
 
@@ -14,7 +14,7 @@ const methodChecks = METHODS.flatMap((method): Check[] => [
     id: `http.${method.toLowerCase()}_store`,
     title: `${method} on ${store.path} is refused with any 4xx`,
     askedBy: 'contract',
-    run: async (probe) => refusedSomehow(probe, await probe.store('', { method }), `a signed ${method}`),
+    run: async (probe) => refusedWith4xx(probe, await probe.store('', { method }), `a signed ${method}`),
   },
   {
     id: `http.${method.toLowerCase()}_lookup`,
@@ -23,7 +23,7 @@ const methodChecks = METHODS.flatMap((method): Check[] => [
     async run(probe) {
       const { merchant_user_ref, payload } = await stored(probe, probe.storeBody());
       const query = `?${new URLSearchParams({ merchant_user_ref, finger: payload.finger, type: 'fingerprint' })}`;
-      refusedSomehow(
+      refusedWith4xx(
         probe,
         await probe.lookup('', { method, query, signedFor: lookup.path + query }),
         `a signed ${method}`,
@@ -46,7 +46,7 @@ export const httpChecks: readonly Check[] = [
           false,
           'it was stored: the service refuses to read an answer above 1 MiB, so it can never be looked up',
         );
-      else refusedSomehow(probe, reply, 'a body of 4 MiB');
+      else refusedWith4xx(probe, reply, 'a body of 4 MiB');
       await goesOn(probe);
     },
   },
@@ -59,7 +59,7 @@ export const httpChecks: readonly Check[] = [
         probe.store('A'.repeat(OVERSIZE_CHARS), { headers: { 'x-service-signature': undefined } }),
       );
       if (reply === undefined) probe.should(false, 'the connection was cut without an answer');
-      else refusedSomehow(probe, reply, 'an unsigned body of 4 MiB');
+      else refusedWith4xx(probe, reply, 'an unsigned body of 4 MiB');
       await goesOn(probe);
     },
   },
@@ -67,7 +67,7 @@ export const httpChecks: readonly Check[] = [
 
 async function goesOn(probe: Probe): Promise<void> {
   const reply = await orNothing(probe.store(probe.storeBody()));
-  if (reply?.status !== 200) throw new BrokenPromise('a good store right afterwards is not accepted');
+  if (reply?.status !== 200) throw new CheckFailure('a good store right afterwards is not accepted');
 }
 
 async function orNothing(sent: Promise<Reply>): Promise<Reply | undefined> {

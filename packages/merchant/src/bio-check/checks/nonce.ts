@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { BrokenPromise, type Check } from '../check.ts';
-import { accepted, refused, refusedSomehow, stored } from '../expectations.ts';
+import { CheckFailure, type Check } from '../check.ts';
+import { accepted, refused, refusedWith4xx, stored } from '../expectations.ts';
 
 /** Step 5: each nonce once, and only the service can use one up. */
 export const nonceChecks: readonly Check[] = [
@@ -60,7 +60,7 @@ export const nonceChecks: readonly Check[] = [
       const changes = { nonce: randomUUID(), timestamp: new Date(probe.clock.now()).toISOString() };
       const replies = await Promise.all(Array.from({ length: 8 }, () => probe.lookup(body, changes)));
       const passed = replies.filter(({ status }) => status === 200).length;
-      if (passed !== 1) throw new BrokenPromise(`${passed} of 8 copies were accepted`);
+      if (passed !== 1) throw new CheckFailure(`${passed} of 8 copies were accepted`);
     },
   },
   {
@@ -68,7 +68,7 @@ export const nonceChecks: readonly Check[] = [
     title: '401 invalid_signature for a nonce that is not in UUID form',
     askedBy: 'decisions',
     run: async (probe) =>
-      refusedSomehow(
+      refusedWith4xx(
         probe,
         await probe.store(probe.storeBody(), { nonce: 'not-a-uuid' }),
         'a nonce that is no UUID',

@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { BIO_OPERATIONS } from '@authly/contract/operations';
 import { createServiceKey } from '../../testing/service-key.ts';
 import type { Check } from '../check.ts';
-import { accepted, holdsNothing, refused, refusedSomehow, stored } from '../expectations.ts';
+import { accepted, holdsNothing, refused, refusedWith4xx, stored } from '../expectations.ts';
 import type { Probe, CallChanges } from '../probe.ts';
 
 const SIGNATURE = 'x-service-signature';
@@ -70,7 +70,7 @@ export const signatureChecks: readonly Check[] = [
     async run(probe) {
       const [signed, other] = [probe.storeBody(), probe.storeBody()];
       const sentBody = JSON.stringify({ ...signed, payload: other.payload });
-      refusedSomehow(probe, await probe.store(signed, { sentBody }), 'a tampered body', 'signature_mismatch');
+      refusedWith4xx(probe, await probe.store(signed, { sentBody }), 'a tampered body', 'signature_mismatch');
     },
   },
   {

@@ -2,8 +2,8 @@ import { FIELD, MAP, RIDGES } from '../constants.ts';
 import type { RidgeMap } from '../ridges/map.ts';
 import type { MotionField } from './field.ts';
 
-const SHIFTS = 2 * RIDGES.shifts + 1;
-const SIDE = FIELD.node * MAP.half;
+const SHIFTS = 2 * RIDGES.maxShift + 1;
+const SIDE = FIELD.cellsPerNode * MAP.half;
 /** Every fourth pixel, in a staggered pattern: neighbours say the same. */
 const STEP = 4;
 const SAMPLES = (SIDE * SIDE) / STEP;
@@ -12,55 +12,57 @@ const SAMPLES = (SIDE * SIDE) / STEP;
 export interface RidgeAgreement {
   readonly blocks: number;
   /** Where the minutiae alone say that the block lies. */
-  readonly still: number;
-  /** At each block's best slide across its ridges: minutiae know a place only to a few pixels. */
-  readonly slid: number;
-  /** Root mean square of those slides. */
-  readonly slide: number;
+  readonly unshifted: number;
+  /** At each block's best shift across its ridges: minutiae know a place only to a few pixels. */
+  readonly shifted: number;
+  /** Root mean square of those shifts. */
+  readonly shift: number;
 }
 
 export function ridgeAgreement(a: RidgeMap, b: RidgeMap, field: MotionField): RidgeAgreement {
   const correlation = new Float32Array(SHIFTS);
   let blocks = 0;
   let total = 0;
-  let still = 0;
-  let slid = 0;
+  let unshifted = 0;
+  let shifted = 0;
   let squares = 0;
-  for (let node = 0; node < field.far.length; node++) {
-    const weight = field.far[node]! > FIELD.reach ? 0 : correlateBlock(a, b, field, node, correlation);
+  for (let node = 0; node < field.pairDistance.length; node++) {
+    const weight =
+      field.pairDistance[node]! > FIELD.maxPairDistance ? 0 : correlateBlock(a, b, field, node, correlation);
     if (weight === 0) continue;
     const best = strongestOf(correlation);
     blocks++;
     total += weight;
-    still += weight * correlation[RIDGES.shifts]!;
-    slid += weight * correlation[best]!;
-    squares += weight * (best - RIDGES.shifts) ** 2;
+    unshifted += weight * correlation[RIDGES.maxShift]!;
+    shifted += weight * correlation[best]!;
+    squares += weight * (best - RIDGES.maxShift) ** 2;
   }
   const all = total + RIDGES.damping;
-  return { blocks, still: still / all, slid: slid / all, slide: Math.sqrt(squares / all) };
+  return { blocks, unshifted: unshifted / all, shifted: shifted / all, shift: Math.sqrt(squares / all) };
 }
 
-/** The correlation at every second slide and beside the best of them. Returns the part of the block that both fingers cover, 0 when that is too little. */
+/** The correlation at every second shift and beside the best of them. Returns the part of the block that both fingers cover, 0 when that is too little. */
 function correlateBlock(a: RidgeMap, b: RidgeMap, field: MotionField, node: number, correlation: Float32Array): number {
-  const column = (node % field.columns) * FIELD.node;
-  const row = Math.floor(node / field.columns) * FIELD.node;
+  const column = (node % field.columns) * FIELD.cellsPerNode;
+  const row = Math.floor(node / field.columns) * FIELD.cellsPerNode;
   const middle =
-    Math.min(a.rows - 1, row + FIELD.node / 2) * a.columns + Math.min(a.columns - 1, column + FIELD.node / 2);
-  if (a.turn[middle] === MAP.outside) return 0;
-  const angle = (a.turn[middle]! / MAP.turnSteps + 0.5) * Math.PI;
+    Math.min(a.rows - 1, row + FIELD.cellsPerNode / 2) * a.columns +
+    Math.min(a.columns - 1, column + FIELD.cellsPerNode / 2);
+  if (a.orientation[middle] === MAP.outside) return 0;
+  const angle = (a.orientation[middle]! / MAP.orientationSteps + 0.5) * Math.PI;
   const acrossX = Math.cos(angle) * field.cos[node]! - Math.sin(angle) * field.sin[node]!;
   const acrossY = Math.cos(angle) * field.sin[node]! + Math.sin(angle) * field.cos[node]!;
   const x = (field.x[node]! - b.left) / 2;
   const y = (field.y[node]! - b.top) / 2;
   const at = (k: number): number => {
-    const slide = k - RIDGES.shifts;
+    const shift = k - RIDGES.maxShift;
     const tally = tallyBlock(
       a,
       b,
       column * MAP.half,
       row * MAP.half,
-      x + slide * acrossX,
-      y + slide * acrossY,
+      x + shift * acrossX,
+      y + shift * acrossY,
       field.cos[node]!,
       field.sin[node]!,
     );
@@ -69,9 +71,9 @@ function correlateBlock(a: RidgeMap, b: RidgeMap, field: MotionField, node: numb
     return seen;
   };
   correlation.fill(-1);
-  const covered = at(RIDGES.shifts);
-  if (covered < RIDGES.leastCovered * SAMPLES) return 0;
-  for (let k = 0; k < SHIFTS; k += 2) if (k !== RIDGES.shifts) at(k);
+  const covered = at(RIDGES.maxShift);
+  if (covered < RIDGES.minCovered * SAMPLES) return 0;
+  for (let k = 0; k < SHIFTS; k += 2) if (k !== RIDGES.maxShift) at(k);
   const best = strongestOf(correlation);
   if (best > 0) at(best - 1);
   if (best < SHIFTS - 1) at(best + 1);
@@ -90,7 +92,7 @@ const TALLY = Int32Array.from({ length: 16 }, (_, both) =>
   both === 0b0000 || both === 0b0101 ? SEEN + 1 : both === 0b0001 || both === 0b0100 ? SEEN : 0,
 );
 
-/** Lays the block of A with its corner at (left, top) over B, its middle at (x, y), turned; the tallies of its pixels, summed. */
+/** Puts the block of A with its corner at (left, top) on B, its middle at (x, y), turned, and sums the tallies of its pixels. */
 function tallyBlock(
   a: RidgeMap,
   b: RidgeMap,
