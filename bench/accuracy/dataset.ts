@@ -45,11 +45,11 @@ function readSet(folder: string, dpi: ReadonlyMap<string, number>): PrintSet {
   return { name, dpi: dpiOf(folder, name, dpi), prints };
 }
 
-/** First what the caller said, then a `dpi.json` ({"dpi": 569}) beside the prints, then what is known of the name, else 500. */
-function dpiOf(folder: string, name: string, said: ReadonlyMap<string, number>): number {
+/** First what the caller gave, then a `dpi.json` ({"dpi": 569}) beside the prints, then what is known of the name, else 500. */
+function dpiOf(folder: string, name: string, given: ReadonlyMap<string, number>): number {
   const note = join(folder, 'dpi.json');
   const noted = existsSync(note) ? (JSON.parse(readFileSync(note, 'utf8')) as { dpi?: number }).dpi : undefined;
-  return said.get(name) ?? said.get('') ?? noted ?? KNOWN_DPI.find(([pattern]) => pattern.test(name))?.[1] ?? 500;
+  return given.get(name) ?? given.get('') ?? noted ?? KNOWN_DPI.find(([pattern]) => pattern.test(name))?.[1] ?? 500;
 }
 
 /** `--dpi 500` for all, `--dpi name=569` for one set. */

@@ -1,5 +1,5 @@
 import type { LoadGenerator } from './load.ts';
-import { createRequests, resultRequests, tokenRequests, type NextRequest } from './requests.ts';
+import { createRequests, resultRequests, TOKEN_WITH_WINDOW_PATH, tokenRequests, type NextRequest } from './requests.ts';
 import type { Target } from './target.ts';
 
 /** How many sessions the results are read of. */
@@ -29,7 +29,7 @@ export async function prepareCalls(target: Target, load: LoadGenerator, merchant
   });
   return {
     token,
-    tokenWithWindow: tokenRequests(target.clients, '/oauth/token-with-window'),
+    tokenWithWindow: tokenRequests(target.clients, TOKEN_WITH_WINDOW_PATH),
     create,
     result: resultRequests(sessionIds, accessToken),
   };

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { SignJWT } from 'jose';
 import { LIMITS } from '@authly/contract/limits';
+import { OPERATIONS } from '@authly/contract/operations';
 import { SCOPES } from '@authly/contract/scopes';
 import { AUDIENCE } from '@authly/contract/token';
 import { SESSION_ID_RANDOM_BYTES, sessionId } from '../../apps/service/src/session/session-id.ts';
@@ -13,9 +14,11 @@ import { answerParent } from './child.ts';
 import { postgresFloor } from './floor-postgres.ts';
 import { sqliteFloor } from './floor-sqlite.ts';
 import type { FloorStore } from './floor-store.ts';
+import { TOKEN_WITH_WINDOW_PATH } from './requests.ts';
 import type { Setup, Started } from './target.ts';
 import { memory, usage } from './usage.ts';
 
+const RESULT_ROUTE = OPERATIONS.readResult.path.replace('{session_id}', ':session_id');
 let server: FastifyInstance | undefined;
 let store: FloorStore | undefined;
 const { privateKey } = generateKeyPairSync('ed25519');
@@ -35,12 +38,12 @@ async function start({ folder, databaseUrl, certFile, keyFile, merchantId }: Set
 }
 
 function addRoutes(server: FastifyInstance, store: FloorStore, merchantId: string): void {
-  server.post('/oauth/token', async () => tokenAnswer(merchantId));
-  server.post<{ Body: string }>('/oauth/token-with-window', async ({ body }) => {
+  server.post(OPERATIONS.issueToken.path, async () => tokenAnswer(merchantId));
+  server.post<{ Body: string }>(TOKEN_WITH_WINDOW_PATH, async ({ body }) => {
     await store.countInWindow(body.slice(body.indexOf('client_id='), body.indexOf('&client_secret')), Date.now());
     return tokenAnswer(merchantId);
   });
-  server.post<{ Body: CreateBody }>('/v1/enrollment-sessions', async ({ body, headers }, reply) => {
+  server.post<{ Body: CreateBody }>(OPERATIONS.createEnrollmentSession.path, async ({ body, headers }, reply) => {
     const createdAt = Date.now();
     const id = sessionId(createdAt, randomBytes(SESSION_ID_RANDOM_BYTES));
     const expiresAt = createdAt + LIMITS.sessionLifetimeMaxS * 1000;
@@ -63,8 +66,8 @@ function addRoutes(server: FastifyInstance, store: FloorStore, merchantId: strin
       expires_at: new Date(expiresAt).toISOString(),
     });
   });
-  server.get<{ Params: { id: string } }>('/v1/sessions/:id/result', async ({ params }) => {
-    const row = (await store.find(params.id))!;
+  server.get<{ Params: { session_id: string } }>(RESULT_ROUTE, async ({ params }) => {
+    const row = (await store.find(params.session_id))!;
     return {
       session_id: row['id'],
       mode: row['mode'],

@@ -85,9 +85,9 @@ function measureStore(
   });
 }
 
-function number(name: string, text: string, least: number, most: number): number {
+function number(name: string, text: string, min: number, max: number): number {
   const value = Number(text);
-  if (!(value >= least && value <= most)) throw new Error(`--${name} must be a number from ${least} to ${most}`);
+  if (!(value >= min && value <= max)) throw new Error(`--${name} must be a number from ${min} to ${max}`);
   return value;
 }
 

@@ -90,10 +90,10 @@ export async function compare(
 }
 
 /** More than any server of one process answers. */
-const MOST_PER_SECOND = 15_000;
+const MAX_PER_SECOND = 15_000;
 
 async function slice({ target, load, calls }: Bench, next: NextRequest, ms: number): Promise<Rate> {
-  if (next === calls.token || next === calls.tokenWithWindow) await target.clients.stock((MOST_PER_SECOND * ms) / 1000);
+  if (next === calls.token || next === calls.tokenWithWindow) await target.clients.stock((MAX_PER_SECOND * ms) / 1000);
   const before = await target.usage();
   const { requests, perSecond } = await load.forMs(ms, next);
   const after = await target.usage();

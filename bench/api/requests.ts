@@ -1,25 +1,30 @@
 import { randomUUID } from 'node:crypto';
+import { operationPath } from '@authly/contract/operation-path';
+import { FORM_BODY, JSON_BODY, OPERATIONS, type OperationName } from '@authly/contract/operations';
 import type { ClientSupply } from './clients.ts';
 
 /** Each call gives the next request, whole and in bytes. */
 export type NextRequest = () => Buffer;
 
+/** The floor's second token route, which also counts in a rate window. */
+export const TOKEN_WITH_WINDOW_PATH = `${OPERATIONS.issueToken.path}-with-window`;
+
 export const USER_REF = 'usr_2b7f0c6a51';
 
-function request(method: string, path: string, headers: Record<string, string>, body = ''): Buffer {
+function request(name: OperationName, path: string, headers: Record<string, string>, body = ''): Buffer {
   const lines = Object.entries({
     Host: 'localhost',
     ...headers,
     ...(body !== '' && { 'Content-Length': String(Buffer.byteLength(body)) }),
   }).map(([name, value]) => `${name}: ${value}\r\n`);
-  return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`);
+  return Buffer.from(`${OPERATIONS[name].method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`);
 }
 
-export function tokenRequests(clients: ClientSupply, path = '/oauth/token'): NextRequest {
+export function tokenRequests(clients: ClientSupply, path = OPERATIONS.issueToken.path): NextRequest {
   return () => {
     const { id, secret } = clients.next();
     const form = `grant_type=client_credentials&client_id=${id}&client_secret=${secret}`;
-    return request('POST', path, { 'Content-Type': 'application/x-www-form-urlencoded' }, form);
+    return request('issueToken', path, { 'Content-Type': FORM_BODY }, form);
   };
 }
 
@@ -32,16 +37,18 @@ export function createRequests(merchantId: string, token: string): NextRequest {
   });
   return () =>
     request(
-      'POST',
-      '/v1/enrollment-sessions',
-      { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', 'Idempotency-Key': randomUUID() },
+      'createEnrollmentSession',
+      operationPath('createEnrollmentSession'),
+      { Authorization: `Bearer ${token}`, 'Content-Type': JSON_BODY, 'Idempotency-Key': randomUUID() },
       body,
     );
 }
 
 export function resultRequests(sessionIds: readonly string[], token: string): NextRequest {
   const all = sessionIds.map((id) =>
-    request('GET', `/v1/sessions/${id}/result?merchant_user_ref=${USER_REF}`, { Authorization: `Bearer ${token}` }),
+    request('readResult', `${operationPath('readResult', { session_id: id })}?merchant_user_ref=${USER_REF}`, {
+      Authorization: `Bearer ${token}`,
+    }),
   );
   let turn = 0;
   return () => all[turn++ % all.length]!;

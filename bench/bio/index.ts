@@ -1,9 +1,10 @@
 // What signing, checking and guarding cost beside plain calls: `npm run bench -- bio`.
 import { parseArgs } from 'node:util';
+import { BIO_OPERATION_NAMES } from '@authly/contract/operations';
 import type { Bench } from '../main.ts';
 import { compare, type Comparison } from './measure.ts';
 import { asJson, asTable } from './report.ts';
-import { CALLS, withMerchant } from './stage.ts';
+import { withMerchant } from './stage.ts';
 
 const HELP = `npm run bench -- bio [options]
 
@@ -35,7 +36,7 @@ async function run(args: string[]): Promise<void> {
     rounds: number('rounds', values.rounds, 1, 100),
     atOnce: number('at-once', values['at-once'], 1, 32),
   };
-  const calls = CALLS.filter((call) => values.call === undefined || values.call === call);
+  const calls = BIO_OPERATION_NAMES.filter((call) => values.call === undefined || values.call === call);
   if (calls.length === 0) throw new Error(`no such call\n\n${HELP}`);
 
   const comparisons: Comparison[] = [];
@@ -51,9 +52,9 @@ async function run(args: string[]): Promise<void> {
   console.log(values.json ? asJson(comparisons, options) : asTable(comparisons, options));
 }
 
-function number(name: string, text: string, least: number, most: number): number {
+function number(name: string, text: string, min: number, max: number): number {
   const value = Number(text);
-  if (!(value >= least && value <= most)) throw new Error(`--${name} must be a number from ${least} to ${most}`);
+  if (!(value >= min && value <= max)) throw new Error(`--${name} must be a number from ${min} to ${max}`);
   return value;
 }
 

@@ -1,5 +1,6 @@
+import type { BioOperationName } from '@authly/contract/operations';
 import { spread, type Spread } from '../api/measure.ts';
-import type { Call, Sides } from './stage.ts';
+import type { Sides } from './stage.ts';
 
 export interface Rate {
   readonly perSecond: number;
@@ -10,7 +11,7 @@ export interface Rate {
 }
 
 export interface Comparison {
-  readonly call: Call;
+  readonly call: BioOperationName;
   readonly signed: Rate;
   readonly plain: Rate;
   /** Signed / plain of each round; the median is the figure. */
@@ -27,7 +28,7 @@ export interface Pace {
 
 /** The first round does not count: the compiler settles and connections open. */
 export async function compare(
-  call: Call,
+  call: BioOperationName,
   { signed, plain }: Sides,
   { seconds, rounds, atOnce }: Pace,
   progress: (round: number) => void,

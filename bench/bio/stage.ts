@@ -2,6 +2,7 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
+import { BIO_OPERATION_NAMES, BIO_OPERATIONS, type BioOperationName } from '@authly/contract/operations';
 import { Agent, request } from 'undici';
 import { BioApi } from '../../apps/service/src/bio-api/client.ts';
 import { BioConnections } from '../../apps/service/src/bio-api/connections.ts';
@@ -14,16 +15,13 @@ import { developmentCertificates } from '../../apps/service/src/tls/development-
 import { startChild } from '../api/child.ts';
 import type { MerchantSetup } from './merchant-process.ts';
 
-export const CALLS = ['store', 'lookup'] as const;
-export type Call = (typeof CALLS)[number];
-
 /** One call each way; both reject when it does not succeed. */
 export interface Sides {
   readonly signed: () => Promise<void>;
   readonly plain: () => Promise<void>;
 }
 
-const PATHS = { store: '/bio/enrollments', lookup: '/bio/enrollments/lookup' };
+const BASE_PATH = '/bio';
 /** Three sealed views of a finger. */
 const FEATURES = randomBytes(900).toString('base64');
 const ENC_KEY = randomBytes(32).toString('base64');
@@ -58,7 +56,7 @@ const REPLIES = {
 };
 
 /** Runs work against a merchant in a process of its own, and clears everything away. */
-export async function withMerchant(work: (sides: Record<Call, Sides>) => Promise<void>): Promise<void> {
+export async function withMerchant(work: (sides: Record<BioOperationName, Sides>) => Promise<void>): Promise<void> {
   await using cleanup = new AsyncDisposableStack();
   const folder = mkdtempSync(join(tmpdir(), 'authly-bench-'));
   cleanup.defer(() => rmSync(folder, { recursive: true, force: true }));
@@ -68,7 +66,9 @@ export async function withMerchant(work: (sides: Record<Call, Sides>) => Promise
   cleanup.defer(() => closeSync(log));
   const child = startChild(new URL('merchant-process.ts', import.meta.url), log);
   cleanup.defer(() => child.stop());
-  const replies = Object.fromEntries(CALLS.map((call) => [PATHS[call], REPLIES[call]]));
+  const replies = Object.fromEntries(
+    BIO_OPERATION_NAMES.map((call) => [BASE_PATH + BIO_OPERATIONS[call].path, REPLIES[call]]),
+  );
   const { port } = await child.ask<{ port: number }>('start', { certFile, keyFile, replies } satisfies MerchantSetup);
 
   const connections = new BioConnections({ allowPrivateAddresses: true });
@@ -86,7 +86,7 @@ export async function withMerchant(work: (sides: Record<Call, Sides>) => Promise
   const merchant: Merchant = {
     id: 'm_bench',
     name: 'Bench',
-    bioBaseUrl: `${origin}/bio`,
+    bioBaseUrl: origin + BASE_PATH,
     bioCaPem: ca,
     bioTimeoutMs: 5000,
     bioRetries: 0,
@@ -107,8 +107,8 @@ export async function withMerchant(work: (sides: Record<Call, Sides>) => Promise
   });
 }
 
-function plainCall(dispatcher: Agent, origin: string, call: Call): () => Promise<void> {
-  const url = new URL(origin + PATHS[call]);
+function plainCall(dispatcher: Agent, origin: string, call: BioOperationName): () => Promise<void> {
+  const url = new URL(origin + BASE_PATH + BIO_OPERATIONS[call].path);
   const body = Buffer.from(JSON.stringify(REQUESTS[call]));
   return async () => {
     const answer = await request(url, {

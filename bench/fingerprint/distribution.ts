@@ -2,7 +2,7 @@ export interface Distribution {
   readonly median: number;
   readonly mean: number;
   readonly p95: number;
-  readonly least: number;
+  readonly min: number;
 }
 
 export function distribution(values: readonly number[]): Distribution {
@@ -12,6 +12,6 @@ export function distribution(values: readonly number[]): Distribution {
     median: at(0.5),
     mean: sorted.reduce((sum, value) => sum + value, 0) / sorted.length,
     p95: at(0.95),
-    least: sorted[0]!,
+    min: sorted[0]!,
   };
 }

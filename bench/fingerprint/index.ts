@@ -138,10 +138,10 @@ async function poolRate(images: readonly Image[], workers: number): Promise<numb
 
 function table({ images, extract_ms, compare_genuine_us, compare_impostor_us, record_bytes, pool }: Report): string {
   const row = (name: string, found: Distribution, digits: number): string =>
-    `${name.padEnd(34)}${[found.median, found.mean, found.p95, found.least].map((value) => value.toFixed(digits).padStart(10)).join('')}`;
+    `${name.padEnd(34)}${[found.median, found.mean, found.p95, found.min].map((value) => value.toFixed(digits).padStart(10)).join('')}`;
   return [
     `Images: ${images}`,
-    `${''.padEnd(34)}${['median', 'mean', 'p95', 'least'].map((title) => title.padStart(10)).join('')}`,
+    `${''.padEnd(34)}${['median', 'mean', 'p95', 'min'].map((title) => title.padStart(10)).join('')}`,
     row('extraction, ms', extract_ms, 1),
     row('comparison, same finger, µs', compare_genuine_us, 0),
     row('comparison, two fingers, µs', compare_impostor_us, 0),

@@ -1,3 +1,4 @@
+import { FORM_BODY, JSON_BODY, OPERATIONS, type OperationName } from '@authly/contract/operations';
 import { Agent, request } from 'undici';
 import type { HostedClient } from './service-process.ts';
 
@@ -20,18 +21,13 @@ export class Calls {
       client_id: clientId,
       client_secret: clientSecret,
     }).toString();
-    const { access_token } = await this.#post(
-      port,
-      '/oauth/token',
-      { 'content-type': 'application/x-www-form-urlencoded' },
-      form,
-    );
-    const headers = { 'content-type': 'application/json', authorization: `Bearer ${access_token}` };
+    const { access_token } = await this.#post(port, 'issueToken', { 'content-type': FORM_BODY }, form);
+    const headers = { 'content-type': JSON_BODY, authorization: `Bearer ${access_token}` };
     const pages: OpenPage[] = [];
     for (let i = 0; i < count; i++) {
       const { session_id = '', popup_url = '' } = await this.#post(
         port,
-        '/v1/enrollment-sessions',
+        'createEnrollmentSession',
         headers,
         JSON.stringify({ merchant_id: merchantId, merchant_user_ref: `user-${i}` }),
       );
@@ -40,9 +36,9 @@ export class Calls {
     return pages;
   }
 
-  /** POST /hosted/v1/opened: moves the session from created to opened. */
+  /** The page is open: moves the session from created to opened. */
   async opened(port: number, { token }: OpenPage): Promise<void> {
-    await this.#post(port, '/hosted/v1/opened', { authorization: `Bearer ${token}` });
+    await this.#post(port, 'hostedOpened', { authorization: `Bearer ${token}` });
   }
 
   close(): Promise<void> {
@@ -51,12 +47,13 @@ export class Calls {
 
   async #post(
     port: number,
-    path: string,
+    operation: OperationName,
     headers: Record<string, string>,
     body?: string,
   ): Promise<Record<string, string>> {
+    const { method, path } = OPERATIONS[operation];
     const answer = await request(`https://localhost:${port}${path}`, {
-      method: 'POST',
+      method,
       dispatcher: this.#agent,
       headers,
       ...(body !== undefined && { body }),

@@ -1,4 +1,5 @@
 import { connect, type TLSSocket } from 'node:tls';
+import { OPERATIONS } from '@authly/contract/operations';
 import type { OpenPage } from './calls.ts';
 
 /** One open hosted page: its event stream on a connection of its own. */
@@ -24,7 +25,7 @@ export function openStream(port: number, ca: string, { token }: OpenPage): Promi
     socket.setEncoding('latin1');
     socket.on('secureConnect', () =>
       socket.write(
-        `GET /hosted/v1/events HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\nAuthorization: Bearer ${token}\r\n\r\n`,
+        `GET ${OPERATIONS.hostedEvents.path} HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\nAuthorization: Bearer ${token}\r\n\r\n`,
       ),
     );
     socket.on('data', (chunk: string) => {

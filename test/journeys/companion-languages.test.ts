@@ -1,5 +1,6 @@
+import type { Language } from '@authly/page-kit/languages.ts';
 import { expect, it } from 'vitest';
-import { LANGUAGES, type Language } from '../../apps/companion/src/words/pick-language.ts';
+import { WORDS } from '../../apps/companion/src/words/languages.ts';
 import { journeys, picture } from './browser.ts';
 import { useCompanionPlace } from './companion.ts';
 import { heading, shows } from './hosted.ts';
@@ -19,7 +20,7 @@ journeys('the languages of the app page', { timeout: 60_000 }, () => {
   it.each(LOCALES)(
     'a browser in %s sees %s, and on the smallest phone nothing sticks out',
     async (locale, language) => {
-      const words = LANGUAGES[language];
+      const words = WORDS[language];
       const { page } = await place().open({ locale, viewport: { width: 320, height: 568 } });
       const fits = async (screen: string): Promise<void> => {
         await shows(page, screen);

@@ -153,7 +153,7 @@ journeys('joining, leaving and coming back to the app page', { timeout: 60_000 }
     const old = await place().link();
     place().service.clock.move(31_000);
     await page.goto(old.appUrl);
-    await shows(page, 'gone');
+    await shows(page, 'invalid-link');
     const { appUrl } = await place().link();
     const faster = await place().room.tab(PHONE);
     await faster.goto(appUrl);

@@ -1,6 +1,4 @@
-import { decode } from 'fast-png';
-import jsQRModule from 'jsqr';
-import type { Page } from 'playwright-core';
+import { PROCESSING_ALLOWANCE_MAX_MS, SESSION_LIFETIME_DEFAULT_S } from '@authly/contract/session-times';
 import { expect, it } from 'vitest';
 import { journeys, picture } from './browser.ts';
 import {
@@ -13,21 +11,7 @@ import {
   statusOf,
   useHostedPlace,
 } from './hosted.ts';
-
-// A CommonJS module whose default export is typed as if it were an ES module's.
-const jsQR = jsQRModule as unknown as typeof jsQRModule.default;
-
-/** What a phone's camera would read off this screen. */
-async function readCode(page: Page): Promise<string> {
-  await page.locator('.qr[data-ready="true"]').waitFor();
-  const { data, width, height, channels } = decode(await page.screenshot({ animations: 'disabled' }));
-  const rgba = new Uint8ClampedArray(width * height * 4).fill(255);
-  for (let pixel = 0; pixel < width * height; pixel++)
-    for (let c = 0; c < 3; c++) rgba[pixel * 4 + c] = data[pixel * channels + c]!;
-  const code = jsQR(rgba, width, height);
-  expect(code).not.toBeNull();
-  return code!.data;
-}
+import { readCode } from './read-code.ts';
 
 journeys('journeys through the hosted page', {}, () => {
   const place = useHostedPlace();
@@ -232,7 +216,7 @@ journeys('journeys through the hosted page', {}, () => {
     await page.goto((await place().create()).popupUrl);
     await place().appLink(page);
     await context.setOffline(true);
-    await page.clock.runFor(700_000);
+    await page.clock.runFor((SESSION_LIFETIME_DEFAULT_S + 60) * 1000 + PROCESSING_ALLOWANCE_MAX_MS);
     await shows(page, 'lost');
     await picture(page, 'hosted/8 lost');
     expect(await accessibilityFindings(page)).toEqual([]);

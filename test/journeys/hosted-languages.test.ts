@@ -1,7 +1,7 @@
 import { FAILURE_CODES, type FailureCode } from '@authly/contract/failure-codes';
 import { expect, it } from 'vitest';
 import { driveTo } from '../../apps/service/test/drive-session.ts';
-import { LANGUAGES } from '../../apps/service/src/hosted-ui/words/pick-language.ts';
+import { WORDS } from '../../apps/service/src/hosted-ui/words/languages.ts';
 import { journeys, picture } from './browser.ts';
 import { shows, useHostedPlace } from './hosted.ts';
 
@@ -18,7 +18,7 @@ journeys('the languages of the hosted page', {}, () => {
   const place = useHostedPlace();
 
   it.each(LOCALES)('locale %s is shown in %s, from the first word to the last', async (locale, language) => {
-    const words = LANGUAGES[language];
+    const words = WORDS[language];
     const { page, sessionId } = await place().open({
       creation: { locale },
       locale: 'fr-FR',
@@ -66,7 +66,7 @@ journeys('the languages of the hosted page', {}, () => {
       told.add(await page.locator('.lead').innerText());
     }
     expect(told.size).toBe(codes.length);
-    expect([...told]).not.toContain(LANGUAGES.en.failure_other.replace('{merchant}', LANGUAGES.en.the_merchant));
+    expect([...told]).not.toContain(WORDS.en.failure_other.replace('{merchant}', WORDS.en.the_merchant));
   });
 
   it('a failure code that the page does not know gets a general sentence', async () => {
@@ -78,7 +78,7 @@ journeys('the languages of the hosted page', {}, () => {
     await page.goto(popupUrl);
     await shows(page, 'failed');
     expect(await page.locator('.lead').innerText()).toBe(
-      LANGUAGES.en.failure_other.replace('{merchant}', LANGUAGES.en.the_merchant),
+      WORDS.en.failure_other.replace('{merchant}', WORDS.en.the_merchant),
     );
   });
 });

@@ -79,6 +79,7 @@ journeys('every screen of the hosted page', {}, () => {
       const { page, sessionId } = await place().open({ mode: 'verify' });
       await place().claim(await place().appLink(page));
       await page.getByRole('button', { name: 'Yes, it’s the same' }).click();
+      await shows(page, 'app-launched');
       await place().happen(sessionId, 'callback', 'process');
       await shows(page, 'processing');
       await place().happen(sessionId, { succeed: matched });

@@ -120,7 +120,7 @@ function moveOf(
   if (happening === 'process') return { event: 'process' };
   return 'fail' in happening
     ? { event: 'fail', failureCode: happening.fail }
-    : { event: 'succeed', outcome: { matched: happening.succeed, finger: 'RI' } };
+    : { event: 'succeed', outcome: { matched: happening.succeed, payload: { finger: 'RI' } } };
 }
 
 /** One place for the file; after each test nothing may have been complained about. */

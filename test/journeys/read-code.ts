@@ -1,13 +1,20 @@
 import { decode } from 'fast-png';
 import jsQRModule from 'jsqr';
 import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 
 // A CommonJS module whose default export is typed as if it were an ES module's.
 const jsQR = jsQRModule as unknown as typeof jsQRModule.default;
 
-/** What a phone's camera reads off this screen; undefined when there is no code on it. */
-export async function readCode(page: Page): Promise<string | undefined> {
+/** What a phone's camera reads off this screen. It goes on looking until there is a code, as a camera does. */
+export async function readCode(page: Page): Promise<string> {
   await page.locator('.qr[data-ready="true"]').waitFor();
+  let seen: string | undefined;
+  await expect.poll(async () => (seen = await glance(page))).toBeDefined();
+  return seen!;
+}
+
+async function glance(page: Page): Promise<string | undefined> {
   const { data, width, height, channels } = decode(await page.screenshot({ animations: 'disabled' }));
   const rgba = new Uint8ClampedArray(width * height * 4).fill(255);
   for (let pixel = 0; pixel < width * height; pixel++)

@@ -93,7 +93,7 @@ journeys('journeys through the shop', {}, () => {
           expect.stringMatching(/^GET \/v1\/sessions\/ses_…\w{4}\/result$/),
         ]),
       );
-    expect(await page.locator('#states [data-passed]').count()).toBe(5);
+    await expect.poll(() => page.locator('#states [data-passed]').count()).toBe(5);
     for (const summary of await page.locator('.calls summary').all()) await summary.click();
     const seen = `${await page.locator('aside').innerText()}${texts.join('')}`;
     expect(seen).toContain('#…');

@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ClaimResponse } from '@authly/contract/app/claim';
@@ -16,6 +14,7 @@ import { startSandbox, type Sandbox } from '../../tools/sandbox/start.ts';
 import { BrowserRoom, type TabOptions } from './browser.ts';
 import { shows } from './hosted.ts';
 import { readCode } from './read-code.ts';
+import { freePorts } from '../free-port.ts';
 
 export const DESK = { viewport: { width: 1280, height: 800 } };
 export const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
@@ -127,9 +126,7 @@ export const pay = (page: Page): Promise<Page> => opens(page.context(), () => pa
 /** The link in the code of the popup. */
 export async function scan(popup: Page): Promise<string> {
   await shows(popup, 'waiting');
-  const link = await readCode(popup);
-  if (link === undefined) throw new Error('no code can be read off the screen');
-  return link;
+  return readCode(popup);
 }
 
 /** The two digits on a screen. */
@@ -160,12 +157,4 @@ export function useShopPlace(): () => ShopPlace {
   afterEach(() => place?.room.tidy());
   afterAll(() => place?.close());
   return () => place!;
-}
-
-async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
-  await Promise.all(servers.map((server) => once(server, 'listening')));
-  const ports = servers.map((server) => (server.address() as { port: number }).port);
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return ports;
 }

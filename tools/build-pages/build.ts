@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from 'vite';
+import { build, type Plugin } from 'vite';
+import { markHtml } from '../../packages/page-kit/src/ridges.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -21,14 +22,14 @@ const PAGES: readonly PageBuild[] = [
     source: 'apps/service/src/hosted-ui/page',
     base: '/hosted/',
     output: 'apps/service/dist/hosted',
-    uses: ['apps/service/src/hosted-ui', 'packages/contract/src'],
+    uses: ['apps/service/src/hosted-ui', 'packages/contract/src', 'packages/page-kit/src'],
   },
   {
     name: 'app page',
     source: 'apps/companion/src',
     base: '/app/',
     output: 'apps/companion/dist',
-    uses: ['apps/companion', 'packages/contract/src', 'packages/fingerprint/src'],
+    uses: ['apps/companion', 'packages/contract/src', 'packages/fingerprint/src', 'packages/page-kit/src'],
   },
   {
     name: 'shop page',
@@ -64,7 +65,9 @@ export async function buildPages({ force = false, say = () => {}, only }: BuildO
       logLevel: 'warn',
       // Public files lie beside the page's sources.
       publicDir: join(root, page.source, 'public'),
-      oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+      plugins: [drawMark],
+      // Never the development runtime, which writes this machine's paths into the page: tests build what people get.
+      oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
       build: {
         outDir: join(root, page.output),
         emptyOutDir: true,
@@ -78,6 +81,18 @@ export async function buildPages({ force = false, say = () => {}, only }: BuildO
     writeFileSync(stamp, sources);
   }
 }
+
+/** `<fingerprint-mark class="…">` in a page's HTML becomes the mark: it is painted before any script ran. */
+const drawMark: Plugin = {
+  name: 'draw-mark',
+  transformIndexHtml: {
+    order: 'pre',
+    handler: (html) =>
+      html.replaceAll(/<fingerprint-mark class="([^"]*)"><\/fingerprint-mark>/g, (_tag, className: string) =>
+        markHtml(className),
+      ),
+  },
+};
 
 function fingerprint(folders: readonly string[]): string {
   const hash = createHash('sha256')

@@ -1,5 +1,5 @@
+import { align } from '../../packages/fingerprint/src/compare/align.ts';
 import { inOrder } from '../../packages/fingerprint/src/compare/index.ts';
-import { layTogether } from '../../packages/fingerprint/src/compare/pair.ts';
 import { prepare } from '../../packages/fingerprint/src/compare/prepare.ts';
 import { compare, extract, type Image, type View } from '../../packages/fingerprint/src/index.ts';
 import { resample } from '../../packages/fingerprint/src/extract/resample.ts';
@@ -27,9 +27,9 @@ export function drawMatch(one: Image, other: Image): { canvas: Canvas; score: nu
 function matchedPairs(one: View, other: View): [number, number, number, number][] {
   const first = prepare(one);
   const [a, b] = inOrder(first, prepare(other));
-  const laid = layTogether(a, b);
-  if (laid === undefined) return [];
-  return Array.from(laid.match.partner).flatMap((j, i): [number, number, number, number][] => {
+  const alignment = align(a, b);
+  if (alignment === undefined) return [];
+  return Array.from(alignment.match.partner).flatMap((j, i): [number, number, number, number][] => {
     if (j < 0) return [];
     const there: [number, number] = [a.x[i]!, a.y[i]!];
     const here: [number, number] = [b.x[j]!, b.y[j]!];

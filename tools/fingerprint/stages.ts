@@ -29,7 +29,7 @@ export function withMinutiae(print: Stage, minutiae: readonly Minutia[]): Canvas
   return canvas;
 }
 
-/** Ends red, forks blue; the tail points into the ridge or between the branches. */
+/** Endings red, bifurcations blue; the tail points into the ridge or between the branches. */
 export function drawMinutia(canvas: Canvas, { x, y, direction, type }: Minutia, shift: number): void {
   const colour = type === 'bifurcation' ? BLUE : RED;
   const [cx, cy] = [x * SCALE + shift, y * SCALE];

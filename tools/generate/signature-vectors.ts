@@ -1,5 +1,10 @@
 import { createHash, createPrivateKey, createPublicKey, sign } from 'node:crypto';
 import { canonicalRequest, SIGNATURE_PREFIX } from '../../packages/contract/src/bio/canonical-request.ts';
+import { BIO_OPERATIONS } from '../../packages/contract/src/operations.ts';
+
+const { store, lookup } = BIO_OPERATIONS;
+/** Of a merchant whose address has a path of its own. */
+const BASE_PATH = '/authly/bio/v1';
 
 /**
  * The key of RFC 8032, section 7.1, test 1. It is published there with its private half, so that anybody can make these
@@ -21,7 +26,7 @@ const CALLS: readonly Call[] = [
   {
     name: 'store: an enrollment, the base address without a path of its own',
     method: 'POST',
-    path: '/enrollments',
+    path: store.path,
     timestamp: '2026-01-31T09:15:00.000Z',
     nonce: '3f2b8a52-6a0c-4a3e-9a53-0d0b6a1f7c11',
     body: JSON.stringify({
@@ -36,7 +41,7 @@ const CALLS: readonly Call[] = [
   {
     name: 'lookup: for a verification',
     method: 'POST',
-    path: '/enrollments/lookup',
+    path: lookup.path,
     timestamp: '2026-01-31T09:20:00.000Z',
     nonce: '7d0f4b0e-9a39-4c55-8a2a-5f3b0c9f1d22',
     body: JSON.stringify({
@@ -50,7 +55,7 @@ const CALLS: readonly Call[] = [
   {
     name: 'base with a path: the path as the public address has it, the base included',
     method: 'POST',
-    path: '/authly/bio/v1/enrollments/lookup',
+    path: BASE_PATH + lookup.path,
     timestamp: '2026-01-31T09:20:01.250Z',
     nonce: 'c2a7f0a4-3a55-4f0c-b1d7-2b8e4f6a9e33',
     body: JSON.stringify({
@@ -64,7 +69,7 @@ const CALLS: readonly Call[] = [
   {
     name: 'query: it is part of the third line, as it stands',
     method: 'POST',
-    path: '/enrollments?tenant=a%20b&x=1',
+    path: `${store.path}?tenant=a%20b&x=1`,
     timestamp: '2026-01-31T09:21:00.000Z',
     nonce: '0b9c1d8e-52f7-4f6a-8c40-91d2e3f4a544',
     body: '{"stored":true}',
@@ -72,7 +77,7 @@ const CALLS: readonly Call[] = [
   {
     name: 'unicode: the hash is over the bytes of the body, here UTF-8 with Korean and an emoji',
     method: 'POST',
-    path: '/enrollments/lookup',
+    path: lookup.path,
     timestamp: '2026-01-31T23:59:59.999Z',
     nonce: 'e81d0a52-1c3f-4b7d-9e66-a7b8c9d0e155',
     body: '{ "merchant_user_ref": "사용자-👍" }\n',

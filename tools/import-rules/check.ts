@@ -43,5 +43,5 @@ function ownFile(root: string, file: string, specifier: string): string | undefi
   const [, name, subpath] = /^@authly\/([\w-]+)\/?(.*)$/.exec(specifier) ?? [];
   if (name === undefined) return undefined;
   const home = existsSync(join(root, 'packages', name)) ? `packages/${name}` : `apps/${name}`;
-  return `${home}/src/${subpath || 'index'}.ts`;
+  return `${home}/src/${subpath?.includes('.') ? subpath : `${subpath || 'index'}.ts`}`;
 }

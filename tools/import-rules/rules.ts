@@ -13,8 +13,12 @@ export interface Rule {
 }
 
 const contract = /^packages\/contract\/src\//;
+/** The tables and rules of the wire: plain data and functions. */
+const plainContract =
+  /^packages\/contract\/src\/(?:operations|operation-path|errors|scopes|states|limits|session-times|iso-timestamp|field-rules|merchant-user-ref|metadata-keys|return-url|wire-text)\.ts$/;
 /** The wire without what carries features: the Bio bodies and the app's bodies. */
 const contractWithoutFeatures = /^packages\/contract\/src\/(?!bio\/|app\/|operation-schemas|openapi|secret-fields)/;
+const pageKit = /^packages\/page-kit\/src\//;
 const service = (room: string): RegExp => new RegExp(`^apps/service/src/${room}`);
 const session = service('session/');
 const merchants = service('merchants/');
@@ -29,6 +33,13 @@ const plain = service('(?:clock|environment|settings|version|log|metrics|config)
 
 /** First match rules. Tests may import anything: they look at rooms from outside. */
 export const RULES: readonly Rule[] = [
+  {
+    name: 'what pages and SDKs run of the contract brings no schema along',
+    room: plainContract,
+    mayImport: [],
+    noNode: true,
+    packages: [],
+  },
   {
     name: 'contract imports nothing of ours and no node:*',
     room: contract,
@@ -55,6 +66,13 @@ export const RULES: readonly Rule[] = [
     mayImport: [contract],
     noNode: true,
     packages: [],
+  },
+  {
+    name: 'the page kit stands on contract and preact: it runs in the browser',
+    room: pageKit,
+    mayImport: [contractWithoutFeatures],
+    noNode: true,
+    packages: ['preact'],
   },
   {
     name: 'session/ is pure: only contract',
@@ -170,9 +188,9 @@ export const RULES: readonly Rule[] = [
     ],
   },
   {
-    name: 'the hosted page imports contract only: it runs in the browser',
+    name: 'the hosted page stands on contract and the page kit: it runs in the browser',
     room: service('hosted-ui/'),
-    mayImport: [contractWithoutFeatures],
+    mayImport: [contractWithoutFeatures, pageKit],
     noNode: true,
     packages: ['preact', 'uqr'],
   },
@@ -197,9 +215,9 @@ export const RULES: readonly Rule[] = [
     mayImport: [contract, service('(?!operator/)')],
   },
   {
-    name: 'the app page stands on contract and fingerprint',
+    name: 'the app page stands on contract, fingerprint and the page kit',
     room: /^apps\/companion\/src\//,
-    mayImport: [contract, /^packages\/fingerprint\/src\//],
+    mayImport: [contract, /^packages\/fingerprint\/src\//, pageKit],
     noNode: true,
     packages: ['preact'],
   },

@@ -1,10 +1,10 @@
+import { takeToken } from '@authly/page-kit/address-token.ts';
+import { tabStorage } from '@authly/page-kit/tab-storage.ts';
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Sheet } from './parts/sheet.tsx';
 import { screenOf } from './screens/screen-of.tsx';
 import { isSupported } from './supported.ts';
-import { tabStorage } from './visit/kept.ts';
-import { takeLink } from './visit/link.ts';
 import { Visit } from './visit/visit.ts';
 import type { VisitState } from './visit/state.ts';
 import type { Words } from './words/en.ts';
@@ -28,7 +28,7 @@ export function CompanionApp({ link, words }: Props): VNode | null {
       void current.start(link, isSupported());
     };
     const onHashChange = (): void => {
-      const next = takeLink(window);
+      const next = takeToken('link', window);
       if (next !== undefined) begin(next);
     };
     begin(link);

@@ -1,12 +1,14 @@
+import { takeToken } from '@authly/page-kit/address-token.ts';
+import { pickLanguage } from '@authly/page-kit/languages.ts';
 import { render } from 'preact';
 import { CompanionApp } from './companion-app.tsx';
-import { takeLink } from './visit/link.ts';
-import { LANGUAGES, pickLanguage } from './words/pick-language.ts';
+import { WORDS } from './words/languages.ts';
 
-const link = takeLink(window);
+// The link token as the QR code and the app link carry it: `#link=<link_token>`.
+const link = takeToken('link', window);
 const language = pickLanguage(navigator.languages);
 document.documentElement.lang = language;
 
 const page = document.getElementById('page')!;
 page.replaceChildren();
-render(<CompanionApp link={link} words={LANGUAGES[language]} />, page);
+render(<CompanionApp link={link} words={WORDS[language]} />, page);

@@ -3,14 +3,14 @@ import type { DestinationStream } from 'pino';
 import { AcceptanceNotes } from './bio-api/acceptance-notes.ts';
 import { BioApi } from './bio-api/client.ts';
 import { BioConnections } from './bio-api/connections.ts';
-import { Capture } from './capture/capture.ts';
-import { EngineMatcher } from './capture/engine-matcher.ts';
-import { HttpMatcher } from './capture/http-matcher.ts';
-import type { Matcher } from './capture/matcher.ts';
+import type { CaptureTypes } from './capture/biometric-type.ts';
+import { CAPTURE_TYPES } from './capture/biometric-types.ts';
+import { Capture, type MatcherOf } from './capture/capture.ts';
 import { SandboxApp } from './capture/sandbox-app.ts';
 import { systemClock, type Clock } from './clock.ts';
 import { ConfigError, type Config } from './config.ts';
 import type { App } from './http/app.ts';
+import { payloadShapes } from './http/payload-shapes.ts';
 import type { Timeouts } from './http/server.ts';
 import { startServers, type Servers } from './http/servers.ts';
 import { KeyRing } from './keys/key-ring.ts';
@@ -40,6 +40,8 @@ export interface ServiceOptions {
   readonly clock?: Clock;
   readonly logTo?: DestinationStream;
   readonly timeouts?: Partial<Timeouts>;
+  /** The supported biometric types: those of the contract unless told otherwise. */
+  readonly biometricTypes?: CaptureTypes;
   /** Be ready for the first capture before it comes: for processes that are there to stay. */
   readonly warm?: boolean;
 }
@@ -58,7 +60,8 @@ export async function startService({ config, logTo, timeouts, ...options }: Serv
   const keys = new KeyRing({ source: store.keys, master: config.masterKey, environment: config.environment, clock });
   await keys.prepare();
   const bio = openBioApi({ config, clock, store, keys, log, metrics }, opened);
-  const matcher = await startMatcher(config, log, opened, options.warm);
+  const types = options.biometricTypes ?? CAPTURE_TYPES;
+  const matcherOf = await startMatchers(types, config, log, opened, options.warm);
   opened.defer(
     startSweeper({
       store,
@@ -68,7 +71,7 @@ export async function startService({ config, logTo, timeouts, ...options }: Serv
     }),
   );
   const servers = await startServers({
-    app: createApp({ config, clock, store, keys, bio, matcher, log }),
+    app: createApp({ config, clock, store, keys, bio, types, matcherOf, log }),
     config,
     log,
     metrics,
@@ -142,22 +145,36 @@ function openBioApi(
   });
 }
 
-async function startMatcher(config: Config, log: Logger, opened: AsyncDisposableStack, warm = false): Promise<Matcher> {
-  const engine = new EngineMatcher({ onThreadError: (error) => log.warn({ err: error }, 'matcher thread') });
-  const matcher = config.providerUrl === undefined ? engine : new HttpMatcher({ url: config.providerUrl, engine });
-  opened.adopt(matcher, (each) => each.close());
-  if (warm) await engine.warm();
-  return matcher;
+/** One for each biometric type. */
+async function startMatchers(
+  types: CaptureTypes,
+  { providerUrl }: Config,
+  log: Logger,
+  opened: AsyncDisposableStack,
+  warm = false,
+): Promise<MatcherOf> {
+  const onThreadError = (error: Error): void => log.warn({ err: error }, 'matcher thread');
+  const matchers = new Map(
+    Object.entries(types).map(([name, type]) => [
+      name,
+      opened.adopt(type.createMatcher({ providerUrl, onThreadError }), (each) => each.close()),
+    ]),
+  );
+  if (warm) await Promise.all([...matchers.values()].map((matcher) => matcher.warm()));
+  return (type) => matchers.get(type)!;
 }
 
 /** What the endpoints use. */
-function createApp(parts: Dependencies & { readonly bio: BioApi; readonly matcher: Matcher }): App {
-  const { config, clock, store, keys, bio, matcher, log } = parts;
+function createApp(
+  parts: Dependencies & { readonly bio: BioApi; readonly types: CaptureTypes; readonly matcherOf: MatcherOf },
+): App {
+  const { config, clock, store, keys, bio, types, matcherOf, log } = parts;
   const { environment, baseUrl, hostedUiUrl, appUrl } = config;
   const { sessions } = store;
   const onError = (error: unknown, sessionId: string): void =>
     log.error({ err: error, session_id: sessionId }, 'capture failed');
-  const captureWith = (chosen: Matcher): Capture => new Capture({ sessions, clock, bio, matcher: chosen, onError });
+  const captureWith = (chosen: MatcherOf): Capture =>
+    new Capture({ sessions, clock, bio, types, matcherOf: chosen, onError });
   return {
     environment,
     baseUrl,
@@ -169,10 +186,18 @@ function createApp(parts: Dependencies & { readonly bio: BioApi; readonly matche
     tokens: new AccessTokens({ keys, clock, environment }),
     keys,
     watch: new SessionWatch({ sessions, clock }),
-    capture: captureWith(matcher),
+    payloadShapes: payloadShapes(types),
+    capture: captureWith(matcherOf),
     sandboxApp:
       environment === 'test'
-        ? new SandboxApp({ sessions, clock, captureWith, findMerchant: (id) => store.merchants.find(id), onError })
+        ? new SandboxApp({
+            sessions,
+            clock,
+            types,
+            captureWith: (matcher) => captureWith(() => matcher),
+            findMerchant: (id) => store.merchants.find(id),
+            onError,
+          })
         : undefined,
   };
 }

@@ -36,7 +36,7 @@ export const SETTINGS = {
   },
   AUTHLY_PROVIDER_URL: {
     default: undefined,
-    means: 'An HTTP comparison provider instead of the built-in engine. HTTPS, or loopback.',
+    means: 'A certified matcher over HTTP instead of the built-in engine. HTTPS, or loopback.',
   },
   AUTHLY_LOG_LEVEL: { default: 'info', means: '`debug`, `info`, `warn`, `error` or `silent`.' },
   AUTHLY_SESSION_RETENTION_DAYS: { default: '30', means: 'Sessions are erased after this many days, 1 to 90.' },

@@ -2,7 +2,7 @@ import { createCipheriv, randomBytes } from 'node:crypto';
 import { sealedFor } from '@authly/contract/app/callback';
 import type { ClaimResponse } from '@authly/contract/app/claim';
 import type { Finger } from '@authly/contract/fingers';
-import { strewnView, templateOf } from '../../../packages/fingerprint/test/finger-touches.ts';
+import { randomView, templateOf } from '../../../packages/fingerprint/test/finger-touches.ts';
 import type { TestAnswer, TestService } from './running-service.ts';
 
 export interface Capture {
@@ -15,13 +15,13 @@ export interface Capture {
 /** Seals a template as the app does: IV, AES-256-GCM ciphertext and tag, bound to the finger. */
 export function sealed(template: Uint8Array, finger: Finger = 'RI', key: Uint8Array = randomBytes(32)): Capture {
   const iv = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(sealedFor(finger), 'ascii'));
+  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(sealedFor('fingerprint', finger), 'ascii'));
   const features = Buffer.concat([iv, cipher.update(template), cipher.final(), cipher.getAuthTag()]).toString('base64');
   return { finger, features, enc_key: Buffer.from(key).toString('base64') };
 }
 
 /** A capture that is fit to be enrolled, where it does not matter of which finger. */
-export const anyCapture = (finger: Finger = 'RI', seed = 1): Capture => sealed(templateOf(strewnView(seed)), finger);
+export const anyCapture = (finger: Finger = 'RI', seed = 1): Capture => sealed(templateOf(randomView(seed)), finger);
 
 export const claim = (service: TestService, linkToken: string, appNonce?: string): Promise<TestAnswer> =>
   service.post('/app/v1/claims', undefined, {

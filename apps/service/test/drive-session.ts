@@ -16,7 +16,7 @@ interface Drive {
 export async function driveTo(
   status: SessionStatus,
   sessionId: string,
-  { store, now, outcome = { matched: null, finger: 'RI' }, failureCode = 'provider_timeout' }: Drive,
+  { store, now, outcome = { matched: null, payload: { finger: 'RI' } }, failureCode = 'provider_timeout' }: Drive,
 ): Promise<void> {
   const steps: readonly (readonly [SessionStatus, Happening])[] = [
     ['opened', { event: 'open' }],

@@ -3,8 +3,9 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { KeyRing } from '../src/keys/key-ring.ts';
+import type { Session } from '../src/session/session.ts';
 import { claim, sealed, AppSide, type Capture } from './app-side.ts';
-import { strewnView, templateOf } from '../../../packages/fingerprint/test/finger-touches.ts';
+import { randomView, templateOf } from '../../../packages/fingerprint/test/finger-touches.ts';
 import { codeOf } from './merchant-calls.ts';
 import { onBothStores, type Deployment } from './on-both-stores.ts';
 import { PageSide } from './page-side.ts';
@@ -68,7 +69,7 @@ class Scene {
   }
 
   /** A capture whose every secret is looked for afterwards; its key spells a word. */
-  capture(template: Uint8Array = templateOf(strewnView(1000 + this.#captures))): Capture {
+  capture(template: Uint8Array = templateOf(randomView(1000 + this.#captures))): Capture {
     const number = ++this.#captures;
     const key = Buffer.from(`planted-enc-key-${randomBytes(8).toString('hex')}`);
     const capture = sealed(template, 'RI', key);
@@ -112,7 +113,7 @@ async function liveThrough(scene: Scene): Promise<void> {
   expect(await scene.outcome('enroll', { ...scene.capture(), enc_key: scene.capture().enc_key })).toBe(
     'template_invalid',
   );
-  expect(await scene.outcome('enroll', scene.capture(templateOf(strewnView(77, { count: 8 }))))).toBe(
+  expect(await scene.outcome('enroll', scene.capture(templateOf(randomView(77, { count: 8 }))))).toBe(
     'quality_too_low',
   );
   merchant.instead = answering(500, 'down');
@@ -156,8 +157,8 @@ async function liveThrough(scene: Scene): Promise<void> {
   sessions.move = move;
 }
 
-/** Another process of the deployment takes a callback and is killed while the merchant holds its call. */
-async function crash(scene: Scene, deployment: Deployment): Promise<void> {
+/** Another process of the deployment takes a callback and is killed while the merchant holds its call. The session of it. */
+async function crash(scene: Scene, deployment: Deployment): Promise<Session> {
   const victim = await ServiceProcess.start(deployment, {
     logLevel: 'debug',
     onLine: (line) => void scene.lines.push(line),
@@ -173,6 +174,7 @@ async function crash(scene: Scene, deployment: Deployment): Promise<void> {
   await called;
   await victim.end('SIGKILL');
   await cutOff;
+  return (await scene.service.service.store.sessions.find(page.sessionId))!;
 }
 
 onBothStores((place) => {
@@ -183,9 +185,8 @@ onBothStores((place) => {
       const deployment = await place.another();
       const scene = await Scene.start(deployment);
       await liveThrough(scene);
-      await crash(scene, deployment);
+      const probe = await crash(scene, deployment);
       const { planted, service, lines, answers } = scene;
-      const probe = (await service.service.store.sessions.list({ limit: 1 }))[0]!;
       const places: Record<string, string | Buffer> = {
         'the log': lines.join(''),
         metrics: (await service.ops('/metrics')).text,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SCOPES, type Scope } from '@authly/contract/scopes';
 import { Agent, request as send } from 'undici';
+import type { CaptureTypes } from '../src/capture/biometric-type.ts';
 import type { Config } from '../src/config.ts';
 import type { Environment } from '../src/environment.ts';
 import type { Timeouts } from '../src/http/server.ts';
@@ -40,6 +41,7 @@ export interface TestServiceOptions {
   readonly environment?: Environment;
   readonly clock?: TestClock;
   readonly timeouts?: Partial<Timeouts>;
+  readonly biometricTypes?: CaptureTypes;
   readonly config?: Partial<Config>;
   /** A data folder that outlives this service. */
   readonly folder?: string;
@@ -100,6 +102,7 @@ export class TestService {
       config,
       clock,
       ...(options.timeouts && { timeouts: options.timeouts }),
+      ...(options.biometricTypes && { biometricTypes: options.biometricTypes }),
       ...(options.logTo && { logTo: options.logTo }),
     });
     return new TestService({

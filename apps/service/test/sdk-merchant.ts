@@ -2,7 +2,13 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:https';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createBioApi, memoryEnrollments, memoryNonces, type BioRefusalReport } from '@authly/merchant';
+import {
+  createBioApi,
+  memoryEnrollments,
+  memoryNonces,
+  type BioApiOptions,
+  type BioRefusalReport,
+} from '@authly/merchant';
 import { toNodeHandler } from '@authly/merchant/node';
 import { Agent, fetch as fetchWith } from 'undici';
 import type { Merchant } from '../src/merchants/merchant.ts';
@@ -29,7 +35,11 @@ export class SdkMerchant {
     this.#agent = parts.agent;
   }
 
-  static async start(service: TestService, settings: Partial<Merchant> = {}): Promise<SdkMerchant> {
+  static async start(
+    service: TestService,
+    settings: Partial<Merchant> = {},
+    bioApi: Partial<Pick<BioApiOptions, 'store' | 'biometricTypes'>> = {},
+  ): Promise<SdkMerchant> {
     const { certFile, keyFile } = service.config.tls!;
     const server = createServer({ cert: readFileSync(certFile), key: readFileSync(keyFile) });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -47,6 +57,7 @@ export class SdkMerchant {
         fetch: ((url: string, init: object) =>
           fetchWith(url, { ...init, dispatcher: agent })) as unknown as typeof fetch,
         onRefusal: (report) => void refusals.push(report),
+        ...bioApi,
       }),
     );
     server.on('request', (req, res) => {

@@ -2,7 +2,8 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, it } from 'vitest';
-import { freePort, MERCHANT_ID, RunningShop } from './running-shop.ts';
+import { freePort } from '../../../test/free-port.ts';
+import { MERCHANT_ID, RunningShop } from './running-shop.ts';
 
 const run = promisify(execFile);
 const RUNNER = join(import.meta.dirname, '../../../packages/merchant/bin/authly-bio-check.mjs');

@@ -1,11 +1,10 @@
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Agent, request } from 'undici';
 import { ShopProcess } from '../../../tools/sandbox/shop-process.ts';
 import { developmentCertificates } from '../../service/src/tls/development-certificates.ts';
+import { freePort } from '../../../test/free-port.ts';
 
 export const MERCHANT_ID = 'mch_demo_shop';
 
@@ -112,12 +111,4 @@ export class RunningShop {
     await this.#agent.close();
     await this.#end();
   }
-}
-
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as { port: number };
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
 }

@@ -1,3 +1,5 @@
+import { FINAL_STATES } from '@authly/contract/states';
+
 /** What your backend passes on of a created session. */
 export interface CreatedSession {
   readonly session_id: string;
@@ -11,6 +13,4 @@ export interface SessionState {
   readonly status: string;
 }
 
-const FINAL = new Set(['succeeded', 'failed', 'expired', 'canceled']);
-
-export const isFinal = ({ status }: SessionState): boolean => FINAL.has(status);
+export const isFinal = ({ status }: SessionState): boolean => (FINAL_STATES as readonly string[]).includes(status);

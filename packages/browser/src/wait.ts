@@ -1,4 +1,9 @@
 import { COMPLETION_SIGNAL, type CompletionSignal } from '@authly/contract/hosted/completion-signal';
+import {
+  PROCESSING_ALLOWANCE_MAX_MS,
+  SESSION_LIFETIME_DEFAULT_S,
+  SESSION_LIFETIME_MAX_S,
+} from '@authly/contract/session-times';
 import { AuthlyBrowserError } from './authly-browser-error.ts';
 import { isFinal, type CreatedSession, type SessionState } from './session.ts';
 
@@ -7,24 +12,21 @@ const EVERY_MS = 3000;
 const LOOK_TIMEOUT_MS = 10_000;
 /** This device's clock and the service's may differ a little: the look at the end comes after it on both. */
 const MARGIN_MS = 1000;
-/** An outcome may follow expires_at by the time that processing may take: one last look then. */
-const PROCESSING_TAIL_MS = 25_000;
-/** No session lives longer. One that seems to, or seems to be over already, is seen by a clock that is wrong. */
-const LONGEST_MS = 1_800_000;
-const USUAL_MS = 600_000;
+/** An outcome may follow expires_at by the time that processing may take, whatever the operator grants it. */
+const LAST_LOOK_AFTER_MS = PROCESSING_ALLOWANCE_MAX_MS + MARGIN_MS;
 
-export interface Waiting<State extends SessionState> {
+export interface WaitForFinalOptions<State extends SessionState> {
   readonly session: CreatedSession;
   readonly read: (sessionId: string, signal: AbortSignal) => Promise<State>;
   readonly onStatus?: ((state: State) => void) | undefined;
-  /** The window that may signal; a signal of any other is nobody's. */
+  /** The only window whose signal counts. */
   readonly popup: () => Window | null;
   readonly signal: AbortSignal;
 }
 
 /**
- * Looks every 3 s, and at once when the page signals or the person comes back. A failed look is tried again with the next one. A
- * closed window means nothing: the person may have gone on in the app.
+ * Looks every 3 s, and at once when the page signals or the person comes back, until the status is final or no outcome can follow
+ * any more. A failed look is tried again with the next one. A closed window means nothing: the person may have gone on in the app.
  */
 export function waitForFinal<State extends SessionState>({
   session,
@@ -32,7 +34,7 @@ export function waitForFinal<State extends SessionState>({
   onStatus,
   popup,
   signal,
-}: Waiting<State>): Promise<State> {
+}: WaitForFinalOptions<State>): Promise<State> {
   const over = new AbortController();
   const expiresAt = endOf(session);
   const origin = new URL(session.popup_url).origin;
@@ -56,7 +58,7 @@ export function waitForFinal<State extends SessionState>({
       }
       looking = true;
       clearTimeout(timer);
-      const last = Date.now() >= expiresAt + PROCESSING_TAIL_MS;
+      const last = Date.now() >= expiresAt + LAST_LOOK_AFTER_MS;
       const state = await lookOnce((looked) => read(session.session_id, looked), over.signal);
       looking = false;
       if (over.signal.aborted) return;
@@ -97,15 +99,16 @@ export function waitForFinal<State extends SessionState>({
   });
 }
 
+/** No session lives longer than the longest. One that seems to, or seems to be over already, is seen by a clock that is wrong. */
 function endOf({ expires_at }: CreatedSession): number {
   const expiresAt = Date.parse(expires_at);
   const left = expiresAt - Date.now();
-  return left > 0 && left <= LONGEST_MS ? expiresAt : Date.now() + USUAL_MS;
+  return left > 0 && left <= SESSION_LIFETIME_MAX_S * 1000 ? expiresAt : Date.now() + SESSION_LIFETIME_DEFAULT_S * 1000;
 }
 
-/** After expires_at only the last look is left. */
+/** Soon after expires_at most sessions are final; one that is in processing is looked at until it must have ended. */
 const pauseUntilNext = (left: number): number =>
-  left > 0 ? Math.min(EVERY_MS, left + MARGIN_MS) : left + PROCESSING_TAIL_MS;
+  Math.min(EVERY_MS, left > 0 ? left + MARGIN_MS : Math.max(0, left + LAST_LOOK_AFTER_MS));
 
 /** What the merchant's backend said; undefined when it said nothing in time. */
 async function lookOnce<State>(

@@ -1,22 +1,67 @@
-import { Type, type TSchema } from 'typebox';
+import type { BioErrorCode } from './bio/errors.ts';
 import { FINGERS } from './fingers.ts';
 
-export const FingerCode = Type.Enum([...FINGERS], { description: 'Left or right, index or middle finger.' });
-
-/** One entry per biometric type: adding another touches this table and no endpoint. */
-interface BiometricType {
-  readonly enrollPayload: TSchema;
-  readonly verifyPayload: TSchema;
+/** A field of a payload: one code out of a closed list. */
+export interface PayloadField {
+  /** None contains a slash: see `payloadKey`. */
+  readonly codes: readonly string[];
+  readonly description: string;
+  /** What a merchant's Bio API answers to another code. */
+  readonly unsupported: BioErrorCode;
 }
 
+/**
+ * One biometric type. Its fields say what was captured, such as which finger: a creation names them, a result shows them, the service
+ * keeps them, and a merchant's store files an enrollment by them. Where enrollment data travels, the payload has `features` and
+ * `enc_key` beside them, whatever the type.
+ */
+export interface BiometricType {
+  readonly fields: Readonly<Record<string, PayloadField>>;
+}
+
+export type BiometricTypes = Readonly<Record<string, BiometricType>>;
+
+/** One entry per type: adding another touches this table and no endpoint. Every schema of a payload is made from it. */
 export const BIOMETRIC_TYPES = {
   fingerprint: {
-    enrollPayload: Type.Object({ finger: Type.Optional(FingerCode) }),
-    verifyPayload: Type.Object({ finger: FingerCode }),
+    fields: {
+      finger: {
+        codes: FINGERS,
+        description: 'Left or right, index or middle finger.',
+        unsupported: 'unsupported_finger',
+      },
+    },
   },
-} as const satisfies Record<string, BiometricType>;
+} as const satisfies BiometricTypes;
 
 export type BiometricTypeName = keyof typeof BIOMETRIC_TYPES;
 export const DEFAULT_BIOMETRIC_TYPE: BiometricTypeName = 'fingerprint';
 
-export const isBiometricType = (name: string): name is BiometricTypeName => Object.hasOwn(BIOMETRIC_TYPES, name);
+type FieldsOf<Name extends BiometricTypeName> = (typeof BIOMETRIC_TYPES)[Name]['fields'];
+type Codes<Field> = Field extends { readonly codes: readonly (infer Code)[] } ? Code : never;
+
+/** The fields of a payload, for each type of the table: `{ finger }` for a fingerprint. */
+export type Payload = {
+  [Name in BiometricTypeName]: { [Field in keyof FieldsOf<Name>]: Codes<FieldsOf<Name>[Field]> };
+}[BiometricTypeName];
+
+/** The fields of a payload where the type is not known at compile time. Never features, never a key. */
+export type PayloadFields = Readonly<Record<string, string>>;
+
+/** The entry of this name; undefined for one that is not in the table, also where objects inherit it. */
+export const biometricType = <Entry>(types: Readonly<Record<string, Entry>>, name: string): Entry | undefined =>
+  Object.hasOwn(types, name) ? types[name] : undefined;
+
+/** Only the type's own fields, and of these only what is there: whatever else was sent is left behind. */
+export const payloadFields = ({ fields }: BiometricType, payload: object): PayloadFields =>
+  Object.fromEntries(
+    Object.keys(fields)
+      .filter((name) => Object.hasOwn(payload, name))
+      .map((name) => [name, (payload as PayloadFields)[name]!]),
+  );
+
+/** A payload's fields as one text, `RI` for a fingerprint: what an enrollment is filed by, and what its features are sealed for. */
+export const payloadKey = ({ fields }: BiometricType, payload: PayloadFields): string =>
+  Object.keys(fields)
+    .map((name) => payload[name])
+    .join('/');

@@ -1,5 +1,3 @@
 /** Left/right index and middle finger: the only codes on every side of the wire. */
 export const FINGERS = ['LI', 'LM', 'RI', 'RM'] as const;
 export type Finger = (typeof FINGERS)[number];
-
-export const isFinger = (value: unknown): value is Finger => (FINGERS as readonly unknown[]).includes(value);

@@ -109,7 +109,7 @@ function parameters(name: OperationName): Json[] {
           name: 'Idempotency-Key',
           in: 'header',
           required: false,
-          description: 'Same key and same body within 24 hours give the same creation result.',
+          description: `Same key and same body within ${LIMITS.idempotencyRetentionMs / 3_600_000} hours give the same creation result.`,
           schema: { type: 'string', minLength: 1, maxLength: LIMITS.idempotencyKeyChars },
         },
       ]

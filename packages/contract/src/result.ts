@@ -1,13 +1,8 @@
 import { Type, type Static } from 'typebox';
-import { FingerCode } from './biometric-types.ts';
+import { WAIT_PATTERN } from './field-rules.ts';
 import { LIMITS } from './limits.ts';
+import { ofAnyType, wholePayload } from './payload-schemas.ts';
 import { MerchantUserRef, ModeName, SessionId, StatusName, Timestamp } from './session.ts';
-
-const waits = Array.from({ length: LIMITS.resultWaitMaxS + 1 }, (_, seconds) => seconds);
-
-/** Whole seconds, from 0 to the longest wait. */
-export const WAIT_PATTERN = `^(?:${waits.join('|')})$`;
-export const WAIT_RULE = `wait must be a whole number of seconds from 0 to ${LIMITS.resultWaitMaxS}.`;
 
 export const WaitSeconds = Type.String({
   pattern: WAIT_PATTERN,
@@ -23,15 +18,15 @@ export const ResultQuery = Type.Object(
 );
 export type ResultQuery = Static<typeof ResultQuery>;
 
-const Payload = Type.Object({ finger: FingerCode });
+const ShownPayload = ofAnyType(wholePayload);
 const CompletedAt = Timestamp('When processing ended, UTC.');
 
 export const EnrollmentOutcome = Type.Object(
-  { enrolled: Type.Literal(true), payload: Payload, completed_at: CompletedAt },
+  { enrolled: Type.Literal(true), payload: ShownPayload, completed_at: CompletedAt },
   { $id: 'EnrollmentOutcome' },
 );
 export const VerificationOutcome = Type.Object(
-  { matched: Type.Boolean(), payload: Payload, completed_at: CompletedAt },
+  { matched: Type.Boolean(), payload: ShownPayload, completed_at: CompletedAt },
   { $id: 'VerificationOutcome' },
 );
 

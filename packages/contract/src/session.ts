@@ -1,11 +1,15 @@
 import { Type, type Static } from 'typebox';
-import { FingerCode } from './biometric-types.ts';
+import { BIOMETRIC_TYPES, DEFAULT_BIOMETRIC_TYPE, type Payload } from './biometric-types.ts';
 import { LIMITS } from './limits.ts';
+import { ofAnyType, partialPayload, wholePayload } from './payload-schemas.ts';
 import { secret } from './secret.ts';
 import { MODES, SESSION_STATES } from './states.ts';
 
 export const Timestamp = (description: string) =>
   Type.String({ format: 'date-time', description, examples: ['2026-01-31T09:15:00.000Z'] });
+
+/** In every answer with a time to count down to: neither the device's clock nor a `Date` header on the way is the service's. */
+export const ServiceTime = Timestamp('The service’s own time at this answer, UTC: time left is counted by it.');
 
 export const MerchantId = Type.String({
   minLength: 1,
@@ -37,8 +41,8 @@ const creationFields = {
     Type.String({
       minLength: 1,
       maxLength: LIMITS.typeChars,
-      default: 'fingerprint',
-      description: 'Only fingerprint is supported.',
+      default: DEFAULT_BIOMETRIC_TYPE,
+      description: `Supported: ${Object.keys(BIOMETRIC_TYPES).join(', ')}.`,
     }),
   ),
   locale: Type.Optional(
@@ -59,10 +63,9 @@ export const CreateEnrollmentRequest = Type.Object(
   {
     ...creationFields,
     payload: Type.Optional(
-      Type.Object(
-        { finger: Type.Optional(FingerCode) },
-        { description: 'A reference value only; it is not passed to the app.' },
-      ),
+      ofAnyType<Partial<Payload>>(partialPayload, {
+        description: 'A reference value only; it is not passed to the app.',
+      }),
     ),
   },
   { $id: 'CreateEnrollmentSessionRequest' },
@@ -71,7 +74,7 @@ export const CreateEnrollmentRequest = Type.Object(
 export const CreateVerificationRequest = Type.Object(
   {
     ...creationFields,
-    payload: Type.Object({ finger: FingerCode }, { description: 'The enrolled finger, from the enrollment result.' }),
+    payload: ofAnyType(wholePayload, { description: 'What was enrolled, as the enrollment result shows it.' }),
   },
   { $id: 'CreateVerificationSessionRequest' },
 );

@@ -10,6 +10,7 @@ import { BIOMETRIC_TYPES } from '../src/biometric-types.ts';
 import { CancelRequest } from '../src/cancel.ts';
 import { ErrorBody } from '../src/error-body.ts';
 import { HostedLinkQuery } from '../src/hosted/session.ts';
+import { partialPayload, wholePayload } from '../src/payload-schemas.ts';
 import { ResultQuery, ResultResponse } from '../src/result.ts';
 import { CreateEnrollmentRequest, CreateVerificationRequest, CreationShape } from '../src/session.ts';
 import { SigningKeysResponse } from '../src/signing-keys.ts';
@@ -84,7 +85,8 @@ describe('payload', () => {
   });
 
   it('of a verification needs a finger; of an enrollment it may name one', () => {
-    const { enrollPayload, verifyPayload } = BIOMETRIC_TYPES.fingerprint;
+    const enrollPayload = partialPayload(BIOMETRIC_TYPES.fingerprint);
+    const verifyPayload = wholePayload(BIOMETRIC_TYPES.fingerprint);
     expect(accepts(verifyPayload, {})).toBe(false);
     expect(accepts(enrollPayload, {})).toBe(true);
     for (const finger of ['LI', 'LM', 'RI', 'RM'])
@@ -171,7 +173,7 @@ describe('the bodies of app, page and Bio API', () => {
   });
 
   it('features are sealed for their finger', () => {
-    expect(sealedFor('LM')).toBe('authly:fingerprint:v1:LM');
+    expect(sealedFor('fingerprint', 'LM')).toBe('authly:fingerprint:v1:LM');
   });
 
   it('an app reports one of three reasons, a link is asked for by qr or button', () => {

@@ -45,7 +45,7 @@ export const SEGMENT = {
 export const ORIENTATION = {
   /** Steps of a half turn. */
   steps: 64,
-  /** Surroundings, as passes of box means. */
+  /** The neighbourhood is weighed by passes of box means. */
   passes: 2,
   fineRadiusCells: 2,
   coarseRadiusCells: 6,
@@ -104,21 +104,21 @@ export const GRADE = {
 
 export const MINUTIAE = {
   /** A branch shorter than this is a spur of the thinning, not a ridge. */
-  spur: 9,
-  /** A line shorter than this with two ends is dirt. */
-  island: 16,
-  /** Two ends that face each other over less than this are one torn ridge. */
-  gap: 11,
-  /** Radians by which the two ends may miss each other. */
-  gapAngle: 0.7,
-  /** Two forks joined by less than this are a bridge or a pore, not two minutiae. */
-  bridge: 10,
+  minBranch: 9,
+  /** A line shorter than this, with two endings, is dirt. */
+  minLine: 16,
+  /** Two endings that face each other over less than this are one torn ridge. */
+  maxGap: 11,
+  /** Radians by which the two endings may miss each other. */
+  maxGapAngle: 0.7,
+  /** Two bifurcations nearer than this are a bridge or a pore, not two minutiae. */
+  minBridge: 10,
   /** How far a ridge is followed to learn its direction. */
   traceLength: 12,
   /** Nearer than this to the edge of the finger every ridge ends. */
-  border: 11,
+  borderMargin: 11,
   /** Two minutiae nearer than this cannot both be true. */
-  crowd: 6,
+  minDistance: 6,
   /** A record holds at most 255, and the weakest of so many are noise. */
   max: 100,
 } as const;
@@ -140,12 +140,12 @@ export const LOCAL = {
   slack: 5,
   stretch: 0.12,
   angle: 0.55,
-  /** Added to the neighbour count, so that two lonely minutiae do not look alike. */
+  /** Added to the neighbour count, so that two minutiae with few neighbours do not look similar. */
   damping: 3,
 } as const;
 
 export const RELAX = {
-  /** The most alike pairs that judge each other; cost grows with their square. */
+  /** The most similar pairs, which then support each other; cost grows with their square. */
   pairs: 40,
   rounds: 4,
   /** As in LOCAL, but over any distance. */
@@ -157,15 +157,15 @@ export const RELAX = {
 } as const;
 
 export const GROW = {
-  seeds: 7,
-  /** Grown matches whose ridge flow is looked at. */
-  tried: 3,
-  leastFlow: 0.1,
+  maxSeeds: 7,
+  /** The strongest grown matches, whose ridge flow is compared too. */
+  maxCandidates: 3,
+  minFlow: 0.1,
   /** Fewer pairs than this are no match, whatever the ridges say. */
-  fewest: 3,
-  /** So many pairs, and this part of those expected, are plain enough to look no further. */
-  plainCount: 14,
-  plainShare: 0.5,
+  minPairs: 3,
+  /** So many pairs, and this part of those expected, are clear enough to look no further. */
+  clearCount: 14,
+  clearShare: 0.5,
   rounds: 5,
   /** A pair is looked for this near to pairs that were found. */
   reach: 110,
@@ -173,7 +173,7 @@ export const GROW = {
   slack: 6,
   stretch: 0.1,
   angle: 0.5,
-  /** Distance at which a pair's say has fallen to a quarter. */
+  /** Distance at which a pair's weight has fallen to a quarter. */
   localSigma: 60,
   /** A minutia's direction counts for the turn like two points this far apart. */
   rod: 20,
@@ -185,7 +185,7 @@ export const MAP = {
   /** Pixels per map cell, and half-resolution pixels per map cell. */
   cell: 8,
   half: 4,
-  turnSteps: 240,
+  orientationSteps: 240,
   outside: 255,
   nothing: 2,
   /** What a record carries. */
@@ -201,38 +201,38 @@ export const RINGS = {
     [16, 4],
   ],
   /** After so many points, a sum below this settles that the two differ. */
-  glance: 16,
-  glanceLeast: 0,
+  earlyPoints: 16,
+  minEarlySum: 0,
   /** Radians off at which two directions say nothing. */
   tolerance: 0.5,
   damping: 6,
-  /** Less alike than this is no pair. */
-  least: 0.25,
-  /** How much of a pair's likeness is the rings'. */
-  share: 0.35,
+  /** Less similar than this is no pair. */
+  minSimilarity: 0.25,
+  /** How much of a pair's similarity comes from the rings. */
+  weight: 0.35,
 } as const;
 
 export const FIELD = {
   /** Map cells per node, each way. */
-  node: 4,
+  cellsPerNode: 4,
   /** Further than this from every pair nothing is known. */
-  reach: 150,
+  maxPairDistance: 150,
   /** Without a map the finger is taken to reach this far around a minutia. */
-  near: 35,
+  minutiaRadius: 35,
 } as const;
 
 export const EVIDENCE = {
-  /** What an exact pair counts whose surroundings are not alike at all. */
-  unlike: 0.3,
+  /** What an exact pair counts whose neighbourhoods are not similar at all. */
+  baseWeight: 0.3,
   /** Fewer minutiae than this in the overlap prove nothing, even if all are paired. */
-  fewest: 6,
+  minMinutiae: 6,
 } as const;
 
 export const RIDGES = {
-  /** Half-resolution pixels by which a block may slide across its ridges. */
-  shifts: 4,
+  /** Half-resolution pixels by which a block may shift across its ridges. */
+  maxShift: 4,
   /** Part of a block that both fingers must cover. */
-  leastCovered: 0.3,
+  minCovered: 0.3,
   /** So many more blocks of no correlation are averaged in: few blocks prove little. */
   damping: 4,
 } as const;

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { strewnView, touch } from '../test/finger-touches.ts';
+import { randomView, touch } from '../test/finger-touches.ts';
 import { isGoodEnough, QUALITY_BAR } from './quality-bar.ts';
 
-const at = strewnView(1, { count: QUALITY_BAR.minutiae, quality: QUALITY_BAR.quality });
-const tooFew = strewnView(1, { count: QUALITY_BAR.minutiae - 1, quality: 100 });
-const tooPoor = strewnView(1, { count: 60, quality: QUALITY_BAR.quality - 1 });
+const at = randomView(1, { count: QUALITY_BAR.minutiae, quality: QUALITY_BAR.quality });
+const tooFew = randomView(1, { count: QUALITY_BAR.minutiae - 1, quality: 100 });
+const tooPoor = randomView(1, { count: 60, quality: QUALITY_BAR.quality - 1 });
 
 it('the bar is quality 20 and 12 minutiae', () => {
   expect(QUALITY_BAR).toEqual({ quality: 20, minutiae: 12 });
@@ -18,7 +18,7 @@ it.each([
   ['too few minutiae', [tooFew]],
   ['too little quality', [tooPoor]],
   ['one view of each, neither good', [tooFew, tooPoor]],
-  ['no minutiae', [strewnView(1, { count: 0 })]],
+  ['no minutiae', [randomView(1, { count: 0 })]],
   ['no view', []],
 ])('%s: not good enough', (_, views) => {
   expect(isGoodEnough(views)).toBe(false);

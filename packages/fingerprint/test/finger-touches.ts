@@ -1,22 +1,16 @@
-import { encodeTemplate, extract, synthesize, type Minutia, type View } from '../src/index.ts';
+import { decodeTemplate, encodeTemplate, type Minutia, type View } from '../src/index.ts';
+import { syntheticRecord } from './synthetic-records.ts';
 
-const touches = new Map<string, View>();
-
-/** One touch of a synthetic finger as an app extracts it. Extracting takes long, so each is made once. */
-export function touch(finger: number, impression = 0): View {
-  const name = `${finger} ${impression}`;
-  const known = touches.get(name) ?? extract(synthesize({ finger, impression }));
-  touches.set(name, known);
-  return known;
-}
+/** One touch of a synthetic finger, as a record keeps it. */
+export const touch = (finger: number, impression = 0): View => decodeTemplate(syntheticRecord(finger, impression))[0]!;
 
 /** What an app seals: a record of one or more views. */
 export const templateOf = (...views: View[]): Uint8Array<ArrayBuffer> => new Uint8Array(encodeTemplate(views));
 
 const SIDE = 400;
 
-/** Minutiae strewn at random, but the same for each seed: a template at no cost, where no true finger is needed. */
-export function strewnView(
+/** Random minutiae, the same for each seed: a view at no cost, where no true finger is needed. */
+export function randomView(
   seed: number,
   { count = 40, quality = 80 }: { count?: number; quality?: number } = {},
 ): View {
@@ -45,7 +39,7 @@ export function disturbed(view: View, { seed, pixels, steps }: { seed: number; p
   return { ...view, minutiae: minutiae.toSorted(() => random() - 0.5) };
 }
 
-/** Numerical Recipes' generator: enough to strew points. */
+/** Numerical Recipes' generator: good enough for test data. */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

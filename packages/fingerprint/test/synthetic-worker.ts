@@ -1,6 +1,9 @@
 // Half of the work of synthetic-fingers.test.ts: it is long, and a machine has two cores.
 import { parentPort } from 'node:worker_threads';
-import { compare, decodeTemplate, encodeTemplate, extract, synthesize, THRESHOLD } from '../src/index.ts';
+import { comparePrepared } from '../src/compare/index.ts';
+import { prepare, type PreparedView } from '../src/compare/prepare.ts';
+import { decodeTemplate, THRESHOLD } from '../src/index.ts';
+import { syntheticRecord } from './synthetic-records.ts';
 
 export type Job =
   | { readonly kind: 'extract'; readonly fingers: readonly number[]; readonly impressions: number }
@@ -22,20 +25,20 @@ parentPort?.on('message', (job: Job) => {
   );
 });
 
+const prepared = (record: Uint8Array): PreparedView[] => decodeTemplate(record).map(prepare);
+
 function make(finger: number, impressions: number): Made {
-  const records = Array.from({ length: impressions }, (_, impression) =>
-    encodeTemplate([extract(synthesize({ finger, impression }))]),
-  );
-  const [first, ...others] = records.map((record) => decodeTemplate(record));
-  return { finger, record: records[0]!, genuine: others.map((other) => compare(first!, other)) };
+  const records = Array.from({ length: impressions }, (_, impression) => syntheticRecord(finger, impression));
+  const [first, ...others] = records.map(prepared);
+  return { finger, record: records[0]!, genuine: others.map((other) => comparePrepared(first!, other)) };
 }
 
 /** The false matches of each row with all rows after it. */
 function strangers(records: readonly Uint8Array[], rows: readonly number[]): string[] {
-  const views = records.map((record) => decodeTemplate(record));
+  const fingers = records.map(prepared);
   return rows.flatMap((row) =>
-    views.slice(row + 1).flatMap((other, k) => {
-      const score = compare(views[row]!, other);
+    fingers.slice(row + 1).flatMap((other, k) => {
+      const score = comparePrepared(fingers[row]!, other);
       return score >= THRESHOLD ? [`${row} and ${row + 1 + k}: ${score.toFixed(1)}`] : [];
     }),
   );

@@ -28,6 +28,7 @@ export type { NonceStore } from './bio/nonce-store.ts';
 export { createSigningKeys, type SigningKeys, type SigningKeysOptions } from './bio/signing-keys.ts';
 export { type VerifiedCall, verifyBioRequest, type VerifyBioRequestOptions } from './bio/verify-bio-request.ts';
 export { memoryEnrollments, memoryNonces } from './stores/memory.ts';
+export type { BiometricType, BiometricTypes, PayloadField } from '@authly/contract/biometric-types';
 export type { LookupRequest, LookupResponse } from '@authly/contract/bio/lookup';
 export type { StoreRequest, StoreResponse } from '@authly/contract/bio/store';
 export type { CancelResponse } from '@authly/contract/cancel';

@@ -30,7 +30,7 @@ const clientFor = (credentials: TestClient) =>
 const drive = (
   status: Parameters<typeof driveTo>[0],
   sessionId: string,
-  outcome?: { matched: boolean | null; finger: 'RI' },
+  outcome?: { matched: boolean | null; payload: { finger: 'RI' } },
 ) =>
   driveTo(status, sessionId, { store: service.service.store, now: service.clock.now(), ...(outcome && { outcome }) });
 
@@ -44,7 +44,7 @@ test('a verification from creation to a match', async () => {
     metadata: { order: 7 },
   });
   expect(session).toMatchObject({ mode: 'verify', status: 'created', verification_session_id: session.session_id });
-  await drive('succeeded', session.session_id, { matched: true, finger: 'RI' });
+  await drive('succeeded', session.session_id, { matched: true, payload: { finger: 'RI' } });
   expect(isMatch(await client.waitForResult(session.session_id, 'user-1'))).toBe(true);
 });
 

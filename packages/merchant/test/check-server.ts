@@ -31,7 +31,7 @@ export async function checkServer(
       key: await createServiceKey(),
       toleranceMs: 300_000,
       removedKeyWaitMs: 310_000,
-      line: { agent, timeoutMs: 10_000 },
+      transport: { agent, timeoutMs: 10_000 },
     });
   } finally {
     agent.destroy();

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { freePort } from '../../../test/free-port.ts';
 
 export const redisServerPath = (): string | undefined =>
   (process.env['PATH'] ?? '')
@@ -74,12 +75,4 @@ async function connectWhenUp(port: number): Promise<Socket> {
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
   throw new Error('redis-server does not start.');
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
 }

@@ -1,6 +1,6 @@
+import { FingerprintMark } from '@authly/page-kit/fingerprint-mark.tsx';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { FingerprintMark } from '../parts/fingerprint-mark.tsx';
 import type { CaptureProps } from './capture-props.ts';
 import { pictureOfFile } from './picture-of.ts';
 

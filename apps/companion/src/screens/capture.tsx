@@ -1,11 +1,11 @@
+import { Heading } from '@authly/page-kit/heading.tsx';
 import type { ComponentType, VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { Camera } from '../capture/camera.tsx';
 import type { CaptureProps, SourceName } from '../capture/capture-props.ts';
 import { Drawer } from '../capture/drawer.tsx';
 import { Photo } from '../capture/photo.tsx';
-import { usualSource, rememberSource } from '../capture/usual-source.ts';
-import { Heading } from '../parts/heading.tsx';
+import { lastSource, rememberSource } from '../capture/last-source.ts';
 import { StopQuestion } from '../parts/stop-question.tsx';
 import { TouchProgress } from '../parts/touch-progress.tsx';
 import { TOUCHES } from '../visit/state.ts';
@@ -21,7 +21,7 @@ const SOURCES: Readonly<Record<SourceName, ComponentType<CaptureProps>>> = {
 export function Capture({ words, visit, state }: ScreenProps): VNode {
   const { claim, finger = 'RI', touches, sandbox } = state;
   const names: readonly SourceName[] = sandbox ? ['drawer', 'camera', 'photo'] : ['camera', 'photo'];
-  const [picked, setPicked] = useState(usualSource);
+  const [picked, setPicked] = useState(lastSource);
   const current = picked && names.includes(picked) ? picked : names[0]!;
   const [asking, setAsking] = useState(false);
   const [cameraMissing, setCameraMissing] = useState(false);
@@ -33,7 +33,7 @@ export function Capture({ words, visit, state }: ScreenProps): VNode {
   };
   return (
     <div class="screen capture">
-      <Heading text={words.capture_title} />
+      <Heading text={words.capture_title} owner="Authly" />
       <p class="lead">
         <strong>{words[`finger_${finger}`]}</strong>
       </p>
@@ -67,7 +67,7 @@ export function Capture({ words, visit, state }: ScreenProps): VNode {
         <StopQuestion
           words={words}
           merchant={claim?.merchant_name ?? ''}
-          onKeep={() => setAsking(false)}
+          onContinue={() => setAsking(false)}
           onStop={() => void visit.giveUp(cameraMissing ? 'device_not_supported' : 'capture_failed')}
         />
       )}

@@ -1,22 +1,15 @@
+import { Heading } from '@authly/page-kit/heading.tsx';
+import { MatchCode } from '@authly/page-kit/match-code.tsx';
 import type { VNode } from 'preact';
-import { Heading } from '../parts/heading.tsx';
 import type { ScreenProps } from './screen-props.ts';
 
 /** The page shows the same number: only its owner, who sees both, can confirm it. */
 export function Compare({ words, visit, state: { claim } }: ScreenProps): VNode {
-  const code = claim?.match_code ?? '';
   return (
     <div class="screen compare">
-      <Heading text={words.compare_title} />
+      <Heading text={words.compare_title} owner="Authly" />
       <p class="lead">{words.compare_lead}</p>
-      <p class="match-code">
-        <span class="unseen">{words.compare_code.replace('{code}', code)}</span>
-        {code.split('').map((digit, place) => (
-          <span key={place} aria-hidden="true">
-            {digit}
-          </span>
-        ))}
-      </p>
+      <MatchCode code={claim?.match_code ?? ''} label={words.compare_code} />
       <p class="pending" role="status">
         {words.compare_waiting}
       </p>

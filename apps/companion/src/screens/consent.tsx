@@ -1,7 +1,7 @@
+import { Heading } from '@authly/page-kit/heading.tsx';
+import { Sentence } from '@authly/page-kit/sentence.tsx';
 import type { VNode } from 'preact';
 import { Hands } from '../parts/hands.tsx';
-import { Heading } from '../parts/heading.tsx';
-import { Sentence } from '../parts/sentence.tsx';
 import type { ScreenProps } from './screen-props.ts';
 
 /** Who asks, for what, and what becomes of it. Nothing is captured before the person agrees. */
@@ -10,7 +10,7 @@ export function Consent({ words, visit, state: { claim } }: ScreenProps): VNode 
   const isVerify = mode === 'verify';
   return (
     <div class="screen consent">
-      <Heading text={isVerify ? words.consent_verify_title : words.consent_enroll_title} />
+      <Heading text={isVerify ? words.consent_verify_title : words.consent_enroll_title} owner="Authly" />
       <p class="lead">
         <Sentence text={isVerify ? words.consent_verify_lead : words.consent_enroll_lead} merchant={merchant} />
       </p>
@@ -21,7 +21,7 @@ export function Consent({ words, visit, state: { claim } }: ScreenProps): VNode 
         </p>
       )}
       <ul class="points">
-        {[words.consent_stays, words.consent_sealed, isVerify ? words.consent_once : words.consent_kept].map(
+        {[words.consent_stays, words.consent_sealed, isVerify ? words.consent_once : words.consent_stored].map(
           (point) => (
             <li key={point}>
               <Tick />

@@ -1,7 +1,7 @@
+import { Heading } from '@authly/page-kit/heading.tsx';
+import { Icon, type IconName } from '@authly/page-kit/icon.tsx';
+import { Sentence } from '@authly/page-kit/sentence.tsx';
 import type { VNode } from 'preact';
-import { Heading } from '../parts/heading.tsx';
-import { Icon, type IconName } from '../parts/icon.tsx';
-import { Sentence } from '../parts/sentence.tsx';
 import type { VisitState } from '../visit/state.ts';
 import type { WordKey } from '../words/en.ts';
 import type { ScreenProps } from './screen-props.ts';
@@ -14,11 +14,11 @@ function endingOf({ status, claim, reported }: VisitState): Ending {
     return claim?.mode === 'verify'
       ? ['back', 'succeeded_verify_title', 'succeeded_verify_text']
       : ['done', 'succeeded_enroll_title', 'succeeded_enroll_text'];
-  if (status === 'expired') return ['late', 'expired_title', 'expired_text'];
+  if (status === 'expired') return ['expired', 'expired_title', 'expired_text'];
   if (status === 'canceled') return ['stopped', 'canceled_title', 'canceled_text'];
   if (reported === 'user_declined') return ['stopped', 'declined_title', 'declined_text'];
   if (reported !== undefined) return ['stopped', 'stopped_title', 'stopped_text'];
-  return ['trouble', 'failed_title', 'failed_text'];
+  return ['warning', 'failed_title', 'failed_text'];
 }
 
 export function Ended({ words, state }: ScreenProps): VNode {
@@ -26,7 +26,7 @@ export function Ended({ words, state }: ScreenProps): VNode {
   return (
     <div class="screen ended">
       <Icon name={icon} />
-      <Heading text={words[title]} />
+      <Heading text={words[title]} owner="Authly" />
       <p class="lead">
         <Sentence text={words[text]} merchant={state.claim?.merchant_name ?? ''} />
       </p>

@@ -1,15 +1,15 @@
 import type { Finger } from '@authly/contract/fingers';
+import { Heading } from '@authly/page-kit/heading.tsx';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { FingerChoice } from '../parts/finger-choice.tsx';
-import { Heading } from '../parts/heading.tsx';
 import type { ScreenProps } from './screen-props.ts';
 
 export function ChooseFinger({ words, visit, state }: ScreenProps): VNode {
   const [chosen, setChosen] = useState<Finger>(state.finger ?? 'RI');
   return (
     <div class="screen choose-finger">
-      <Heading text={words.finger_title} />
+      <Heading text={words.finger_title} owner="Authly" />
       <p class="lead">{words.finger_lead}</p>
       <FingerChoice words={words} label={words.finger_title} name="finger" chosen={chosen} onChoose={setChosen} />
       <div class="actions">

@@ -1,6 +1,6 @@
+import { Heading } from '@authly/page-kit/heading.tsx';
+import { Icon, type IconName } from '@authly/page-kit/icon.tsx';
 import type { ComponentChildren, VNode } from 'preact';
-import { Heading } from '../parts/heading.tsx';
-import { Icon, type IconName } from '../parts/icon.tsx';
 import type { WordKey } from '../words/en.ts';
 import type { ScreenProps } from './screen-props.ts';
 
@@ -14,7 +14,7 @@ interface Notice {
 const Notice = ({ words, icon, title, text, children }: ScreenProps & Notice): VNode => (
   <div class="screen ended">
     <Icon name={icon} />
-    <Heading text={words[title]} />
+    <Heading text={words[title]} owner="Authly" />
     <p class="lead">{words[text]}</p>
     {children}
   </div>
@@ -23,14 +23,14 @@ const Notice = ({ words, icon, title, text, children }: ScreenProps & Notice): V
 export const Idle = (props: ScreenProps): VNode => (
   <Notice {...props} icon="scan" title="idle_title" text="idle_text" />
 );
-export const Gone = (props: ScreenProps): VNode => (
-  <Notice {...props} icon="broken" title="gone_title" text="gone_text" />
+export const InvalidLink = (props: ScreenProps): VNode => (
+  <Notice {...props} icon="broken" title="invalid_link_title" text="invalid_link_text" />
 );
 export const Taken = (props: ScreenProps): VNode => (
-  <Notice {...props} icon="trouble" title="taken_title" text="taken_text" />
+  <Notice {...props} icon="warning" title="taken_title" text="taken_text" />
 );
 export const Unsupported = (props: ScreenProps): VNode => (
-  <Notice {...props} icon="trouble" title="unsupported_title" text="unsupported_text" />
+  <Notice {...props} icon="warning" title="unsupported_title" text="unsupported_text" />
 );
 
 export const Unreachable = (props: ScreenProps): VNode => (

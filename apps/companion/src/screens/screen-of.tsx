@@ -5,7 +5,7 @@ import { Compare } from './compare.tsx';
 import { Consent } from './consent.tsx';
 import { Ended } from './ended.tsx';
 import { ChooseFinger } from './finger.tsx';
-import { Gone, Idle, Taken, Unreachable, Unsupported } from './notices.tsx';
+import { Idle, InvalidLink, Taken, Unreachable, Unsupported } from './notices.tsx';
 import { Review } from './review.tsx';
 import type { ScreenProps } from './screen-props.ts';
 import { Joining, Reading, Sending } from './waiting.tsx';
@@ -13,7 +13,7 @@ import { Joining, Reading, Sending } from './waiting.tsx';
 const SCREENS: Readonly<Record<ScreenName, ComponentType<ScreenProps>>> = {
   idle: Idle,
   joining: Joining,
-  gone: Gone,
+  'invalid-link': InvalidLink,
   taken: Taken,
   unreachable: Unreachable,
   unsupported: Unsupported,

@@ -1,7 +1,7 @@
+import { FingerprintMark } from '@authly/page-kit/fingerprint-mark.tsx';
+import { Heading } from '@authly/page-kit/heading.tsx';
+import { Sentence } from '@authly/page-kit/sentence.tsx';
 import type { VNode } from 'preact';
-import { FingerprintMark } from '../parts/fingerprint-mark.tsx';
-import { Heading } from '../parts/heading.tsx';
-import { Sentence } from '../parts/sentence.tsx';
 import type { ScreenProps } from './screen-props.ts';
 
 /** Something is under way that the person cannot hurry. */
@@ -16,7 +16,7 @@ function Waiting({
 }): VNode {
   return (
     <div class="screen in-progress" aria-busy="true">
-      <Heading text={title} />
+      <Heading text={title} owner="Authly" />
       <p class="lead" role="status">
         {text !== undefined && <Sentence text={text} merchant={merchant} />}
       </p>

@@ -3,6 +3,11 @@ import type { ClaimRequest, ClaimResponse } from '@authly/contract/app/claim';
 import type { AppFailureRequest } from '@authly/contract/app/failure';
 import type { AppSession, AppStatus } from '@authly/contract/app/session';
 import type { ErrorBody } from '@authly/contract/error-body';
+import { LIMITS } from '@authly/contract/limits';
+import { operationPath } from '@authly/contract/operation-path';
+import { JSON_BODY, OPERATIONS, type OperationName } from '@authly/contract/operations';
+import { PROCESSING_ALLOWANCE_MAX_MS } from '@authly/contract/session-times';
+import { ServiceClock } from '@authly/page-kit/service-clock.ts';
 
 export interface Reply<T> {
   readonly status: number;
@@ -13,104 +18,81 @@ export interface Reply<T> {
 }
 
 const ANSWER_WITHIN_MS = 15_000;
-/** The service may work on a capture for its processing deadline: 15 s, and a merchant's timeout each time it is tried. */
-const PROCESSED_WITHIN_MS = 90_000;
-export const WAIT_S = 25;
+/** A callback is answered once processing has ended. */
+const PROCESSED_WITHIN_MS = PROCESSING_ALLOWANCE_MAX_MS + ANSWER_WITHIN_MS;
+export const WAIT_S = LIMITS.resultWaitMaxS;
 
-type Sent = 'POST' | 'GET';
+interface CallOptions {
+  readonly signal: AbortSignal;
+  /** Of calls about a session that this app has joined. */
+  readonly claim?: ClaimResponse;
+  readonly body?: object;
+  readonly query?: string;
+  readonly withinMs?: number;
+}
 
-/** The four calls of `/app/v1`. A call rejects when no answer came. */
+/** The app's four calls. A call rejects when no answer came. */
 export class AppApi {
   readonly #fetch: typeof fetch;
-  /** How far the server's clock is ahead of this device's. */
-  clockOffset = 0;
+  readonly clock = new ServiceClock();
 
   constructor({ fetch = globalThis.fetch.bind(globalThis) }: { fetch?: typeof globalThis.fetch } = {}) {
     this.#fetch = fetch;
   }
 
   claim(body: ClaimRequest, signal: AbortSignal): Promise<Reply<ClaimResponse>> {
-    return this.#call('POST', 'claims', { body, signal });
+    return this.#call('claimSession', { body, signal });
   }
 
   /** Answers at once when the status is final, at the next change, or when the wait is over. */
-  session(
-    { session_id, app_token: token }: ClaimResponse,
-    wait: number,
-    signal: AbortSignal,
-  ): Promise<Reply<AppSession>> {
-    return this.#call('GET', `sessions/${session_id}?wait=${wait}`, {
-      token,
-      signal,
-      within: ANSWER_WITHIN_MS + wait * 1000,
-    });
+  session(claim: ClaimResponse, waitS: number, signal: AbortSignal): Promise<Reply<AppSession>> {
+    const withinMs = ANSWER_WITHIN_MS + waitS * 1000;
+    return this.#call('appSession', { claim, query: `?wait=${waitS}`, signal, withinMs });
   }
 
   /** May be sent again: only the first one that arrives is read. */
-  callback(
-    { session_id, app_token: token }: ClaimResponse,
-    body: CallbackRequest,
-    signal: AbortSignal,
-  ): Promise<Reply<AppStatus>> {
-    return this.#call('POST', `sessions/${session_id}/callback`, { token, body, signal, within: PROCESSED_WITHIN_MS });
+  callback(claim: ClaimResponse, body: CallbackRequest, signal: AbortSignal): Promise<Reply<AppStatus>> {
+    return this.#call('appCallback', { claim, body, signal, withinMs: PROCESSED_WITHIN_MS });
   }
 
-  failure(
-    { session_id, app_token: token }: ClaimResponse,
-    body: AppFailureRequest,
-    signal: AbortSignal,
-  ): Promise<Reply<AppStatus>> {
-    return this.#call('POST', `sessions/${session_id}/failure`, { token, body, signal });
+  failure(claim: ClaimResponse, body: AppFailureRequest, signal: AbortSignal): Promise<Reply<AppStatus>> {
+    return this.#call('appFailure', { claim, body, signal });
   }
 
-  async #call<T>(
-    method: Sent,
-    path: string,
-    {
-      token,
-      body,
-      signal,
-      within = ANSWER_WITHIN_MS,
-    }: { token?: string; body?: object; signal: AbortSignal; within?: number },
-  ): Promise<Reply<T>> {
-    const cut = new AbortController();
-    const stop = (): void => cut.abort();
-    const timer = setTimeout(stop, within);
-    signal.addEventListener('abort', stop);
+  async #call<T>(name: OperationName, options: CallOptions): Promise<Reply<T>> {
+    const abort = new AbortController();
+    const stop = (): void => abort.abort();
+    const timer = setTimeout(stop, options.withinMs ?? ANSWER_WITHIN_MS);
+    options.signal.addEventListener('abort', stop);
     try {
-      return await this.#send<T>(method, path, token, body, cut.signal);
+      return await this.#send<T>(name, { ...options, signal: abort.signal });
     } finally {
       clearTimeout(timer);
-      signal.removeEventListener('abort', stop);
+      options.signal.removeEventListener('abort', stop);
     }
   }
 
-  async #send<T>(
-    method: Sent,
-    path: string,
-    token: string | undefined,
-    body: object | undefined,
-    signal: AbortSignal,
-  ): Promise<Reply<T>> {
-    const answer = await this.#fetch(`/app/v1/${path}`, {
-      method,
+  async #send<T>(name: OperationName, { claim, body, query = '', signal }: CallOptions): Promise<Reply<T>> {
+    const path = operationPath(name, claim && { session_id: claim.session_id });
+    const answer = await this.#fetch(path + query, {
+      method: OPERATIONS[name].method,
       cache: 'no-store',
       credentials: 'omit',
       signal,
       headers: {
-        ...(token !== undefined && { Authorization: `Bearer ${token}` }),
-        ...(body && { 'Content-Type': 'application/json' }),
+        ...(claim && { Authorization: `Bearer ${claim.app_token}` }),
+        ...(body && { 'Content-Type': JSON_BODY }),
       },
       ...(body && { body: JSON.stringify(body) }),
     });
-    const date = Date.parse(answer.headers.get('date') ?? '');
-    // The header has whole seconds: half of one is the best guess.
-    if (!Number.isNaN(date)) this.clockOffset = date + 500 - Date.now();
     const read = (await answer.json().catch(() => undefined)) as T | ErrorBody | undefined;
-    if (answer.status === 200 && read !== undefined) return { status: 200, body: read as T, code: undefined };
+    if (answer.status === 200 && read !== undefined) {
+      this.clock.set((read as { now?: string }).now);
+      return { status: 200, body: read as T, code: undefined };
+    }
     return { status: answer.status, body: undefined, code: (read as ErrorBody | undefined)?.error?.code };
   }
 }
 
 /** The answer says nothing about the request, only that this was not the moment: too many at once, or the service is down. */
-export const isPassing = ({ status }: Reply<unknown>): boolean => status === 429 || status >= 500;
+export const isTemporary = ({ status }: Reply<unknown>): boolean => status === 429 || status >= 500;

@@ -1,5 +1,8 @@
-import { isPassing, type Reply } from './api.ts';
-import { backoff } from './backoff.ts';
+import { backoff } from '@authly/page-kit/backoff.ts';
+import { isTemporary, type Reply } from './api.ts';
+
+/** Waits after calls that failed. */
+export const BACKOFF = { firstMs: 400, maxMs: 5000 };
 
 /** A pause that ends early when the device is back online or the page is looked at again. */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
@@ -17,26 +20,26 @@ export function pause(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-interface Persistence {
+interface RetryOptions {
   readonly signal: AbortSignal;
   /** How long it is worth trying. */
   readonly forMs: number;
-  /** Told after the first miss, so that the person knows why nothing happens. */
-  readonly onMiss: () => void;
+  /** After each failure, so that the person learns why nothing happens. */
+  readonly onFailure: () => void;
 }
 
 /** The answer of a call, tried again while none comes or the service says "not now"; undefined when it is no longer worth it. */
-export async function persist<T>(
+export async function callWithRetry<T>(
   call: () => Promise<Reply<T>>,
-  { signal, forMs, onMiss }: Persistence,
+  { signal, forMs, onFailure }: RetryOptions,
 ): Promise<Reply<T> | undefined> {
   const until = Date.now() + forMs;
-  for (let misses = 0; !signal.aborted; misses++) {
+  for (let failures = 1; !signal.aborted; failures++) {
     const reply = await call().catch(() => undefined);
-    if (reply !== undefined && !isPassing(reply)) return reply;
+    if (reply !== undefined && !isTemporary(reply)) return reply;
     if (signal.aborted || Date.now() >= until) return undefined;
-    onMiss();
-    await pause(backoff(misses, Math.random()), signal);
+    onFailure();
+    await pause(backoff(failures, BACKOFF), signal);
   }
   return undefined;
 }

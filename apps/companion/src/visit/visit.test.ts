@@ -1,33 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { AppApi } from './api.ts';
-import { keep, readKept } from './kept.ts';
-import { linkInFragment, takeLink } from './link.ts';
-import { backoff } from './backoff.ts';
+import { loadVisit, saveVisit } from './saved-visit.ts';
 
-describe('the link', () => {
-  it('is read from the fragment and taken out of the address', () => {
-    const addresses: string[] = [];
-    const link = takeLink({
-      location: { hash: '#link=ses_1.qr.2.abc', pathname: '/app/', search: '?a=1' },
-      history: { state: null, replaceState: (_state, _title, url) => void addresses.push(url) },
-    });
-    expect(link).toBe('ses_1.qr.2.abc');
-    expect(addresses).toEqual(['/app/?a=1']);
-  });
-
-  it('without one the address stays', () => {
-    expect(
-      takeLink({
-        location: { hash: '#other', pathname: '/app/', search: '' },
-        history: { state: null, replaceState: () => expect.unreachable() },
-      }),
-    ).toBeUndefined();
-    expect(linkInFragment('')).toBeUndefined();
-    expect(linkInFragment('#link=')).toBeUndefined();
-  });
-});
-
-describe('what is kept for a reload', () => {
+describe('what is saved for a reload', () => {
   const storage = (text: string | null, fails = false): Storage =>
     ({
       getItem: () => text,
@@ -38,11 +13,11 @@ describe('what is kept for a reload', () => {
     }) as unknown as Storage;
 
   it('is read back, and a broken or forbidden storage is no error', () => {
-    expect(readKept(storage('{"consented":true}'))).toEqual({ consented: true });
-    expect(readKept(storage('{broken'))).toEqual({});
-    expect(readKept(storage(null))).toEqual({});
-    expect(readKept(undefined)).toEqual({});
-    expect(() => keep(storage(null, true), { finger: 'RI' })).not.toThrow();
+    expect(loadVisit(storage('{"consented":true}'))).toEqual({ consented: true });
+    expect(loadVisit(storage('{broken'))).toEqual({});
+    expect(loadVisit(storage(null))).toEqual({});
+    expect(loadVisit(undefined)).toEqual({});
+    expect(() => saveVisit(storage(null, true), { finger: 'RI' })).not.toThrow();
   });
 });
 
@@ -59,6 +34,7 @@ describe('calls', () => {
     match_code: '12',
     confirmed: true,
     expires_at: '2026-01-01T00:00:00.000Z',
+    now: '2026-01-01T00:00:00.000Z',
   } as const;
 
   it('carry the app token in Authorization only', async () => {
@@ -85,14 +61,10 @@ describe('calls', () => {
     });
   });
 
-  it('learn the server’s clock', async () => {
-    const ahead = api(() => Response.json({}, { headers: { date: new Date(Date.now() + 3_600_000).toUTCString() } }));
+  it('learn the service’s time from its answers, whatever their Date header says', async () => {
+    const now = new Date(Date.now() + 3_600_000).toISOString();
+    const ahead = api(() => Response.json({ now }, { headers: { date: new Date(0).toUTCString() } }));
     await ahead.session(claim, 0, signal);
-    expect(ahead.clockOffset).toBeGreaterThan(3_590_000);
-    expect(ahead.clockOffset).toBeLessThan(3_610_000);
-  });
-
-  it('are repeated after waits that double, up to five seconds or so', () => {
-    expect([0, 1, 2, 3, 9].map((misses) => backoff(misses, 0.5))).toEqual([400, 800, 1600, 3200, 5000]);
+    expect(Math.abs(ahead.clock.now() - Date.parse(now))).toBeLessThan(5000);
   });
 });

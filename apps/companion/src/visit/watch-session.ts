@@ -1,14 +1,14 @@
 import type { ClaimResponse } from '@authly/contract/app/claim';
 import type { AppSession } from '@authly/contract/app/session';
 import { isFinal } from '@authly/contract/states';
-import { isPassing, WAIT_S, type AppApi } from './api.ts';
-import { backoff } from './backoff.ts';
-import { pause } from './retry.ts';
+import { backoff } from '@authly/page-kit/backoff.ts';
+import { isTemporary, WAIT_S, type AppApi } from './api.ts';
+import { BACKOFF, pause } from './retry.ts';
 
-interface Watcher {
+interface WatchOptions {
   readonly signal: AbortSignal;
   readonly onSession: (session: AppSession) => void;
-  /** The token opens nothing any more. */
+  /** The token is no longer valid. */
   readonly onRefused: () => void;
   readonly onOffline: (offline: boolean) => void;
 }
@@ -17,20 +17,20 @@ interface Watcher {
 export async function watchSession(
   api: AppApi,
   claim: ClaimResponse,
-  { signal, onSession, onRefused, onOffline }: Watcher,
+  { signal, onSession, onRefused, onOffline }: WatchOptions,
 ): Promise<void> {
   let wait = 0;
-  let misses = 0;
+  let failures = 0;
   while (!signal.aborted) {
     const reply = await api.session(claim, wait, signal).catch(() => undefined);
     if (signal.aborted) return;
-    if (reply === undefined || isPassing(reply)) {
+    if (reply === undefined || isTemporary(reply)) {
       onOffline(true);
       wait = 0;
-      await pause(backoff(misses++, Math.random()), signal);
+      await pause(backoff(++failures, BACKOFF), signal);
       continue;
     }
-    misses = 0;
+    failures = 0;
     wait = WAIT_S;
     onOffline(false);
     if (reply.body === undefined) return onRefused();

@@ -5,8 +5,8 @@ export const de: Words = {
   idle_text:
     'Scannen Sie den Code auf Ihrem anderen Bildschirm mit der Kamera dieses Telefons, oder tippen Sie dort auf den Link. Dann geht es hier von selbst weiter.',
   joining_title: 'Verbindung wird hergestellt',
-  gone_title: 'Dieser Link funktioniert nicht mehr',
-  gone_text:
+  invalid_link_title: 'Dieser Link funktioniert nicht mehr',
+  invalid_link_text:
     'Zu Ihrer Sicherheit gilt ein Link nur eine halbe Minute. Scannen Sie den Code auf dem anderen Bildschirm noch einmal, oder tippen Sie dort wieder auf den Link.',
   taken_title: 'Ein anderes Gerät war schneller',
   taken_text:
@@ -16,6 +16,7 @@ export const de: Words = {
   retry: 'Noch einmal versuchen',
   reconnecting: 'Keine Verbindung. Neuer Versuch…',
   time_left: 'Verbleibende Zeit',
+  minute_left: 'Weniger als eine Minute übrig.',
   privacy: 'Das Bild Ihres Fingers verlässt dieses Telefon nie.',
   unsupported_title: 'Dieser Browser kann das nicht',
   unsupported_text:
@@ -33,7 +34,7 @@ export const de: Words = {
   consent_verify_lead: '{merchant} bittet um Bestätigung mit diesem Finger:',
   consent_stays: 'Das Bild bleibt auf diesem Telefon und wird sofort gelöscht.',
   consent_sealed: 'Gesendet werden nur verschlüsselte Merkmale der Linien.',
-  consent_kept: 'Aufbewahrt werden sie von {merchant}, nie von Authly.',
+  consent_stored: 'Aufbewahrt werden sie von {merchant}, nie von Authly.',
   consent_once: 'Sie werden einmal verglichen und nicht aufbewahrt.',
   consent_yes: 'Zustimmen und weiter',
   consent_no: 'Ablehnen',

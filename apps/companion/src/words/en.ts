@@ -1,11 +1,11 @@
-/** Every sentence of the app. `{merchant}` is the merchant's name, `{finger}` one of the finger names. The other languages are typed against this one. */
+/** Every sentence of the app. `{merchant}` is the merchant's name. The other languages are typed against this one. */
 export const en = {
   idle_title: 'Ready when you are',
   idle_text:
     'Scan the code on your other screen with this phone’s camera, or tap the link there. This page then goes on by itself.',
   joining_title: 'Connecting',
-  gone_title: 'This link doesn’t work anymore',
-  gone_text:
+  invalid_link_title: 'This link doesn’t work anymore',
+  invalid_link_text:
     'For your safety a link lasts only half a minute. Go back to the other screen and scan the code there, or tap the link again.',
   taken_title: 'Another device was faster',
   taken_text: 'Another device has already joined. If it isn’t yours, cancel on the other screen and start again.',
@@ -14,6 +14,7 @@ export const en = {
   retry: 'Try again',
   reconnecting: 'No connection. Trying again…',
   time_left: 'Time left',
+  minute_left: 'Less than a minute left.',
   privacy: 'The picture of your finger never leaves this phone.',
   unsupported_title: 'This browser can’t do it',
   unsupported_text: 'It is too old to read a fingerprint safely. Update it, or use another phone.',
@@ -30,7 +31,7 @@ export const en = {
   consent_verify_lead: '{merchant} asks you to confirm with this finger:',
   consent_stays: 'The picture stays on this phone and is deleted at once.',
   consent_sealed: 'Only encrypted measurements of the ridges are sent.',
-  consent_kept: 'They are kept by {merchant}, never by Authly.',
+  consent_stored: 'They are kept by {merchant}, never by Authly.',
   consent_once: 'They are compared once and not kept.',
   consent_yes: 'Agree and continue',
   consent_no: 'Decline',

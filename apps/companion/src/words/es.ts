@@ -5,8 +5,8 @@ export const es: Words = {
   idle_text:
     'Escanee el código de la otra pantalla con la cámara de este teléfono, o toque allí el enlace. Esta página seguirá sola.',
   joining_title: 'Conectando',
-  gone_title: 'Este enlace ya no sirve',
-  gone_text:
+  invalid_link_title: 'Este enlace ya no sirve',
+  invalid_link_text:
     'Por su seguridad, un enlace dura solo medio minuto. Vuelva a la otra pantalla y escanee el código, o toque de nuevo el enlace.',
   taken_title: 'Otro dispositivo llegó antes',
   taken_text: 'Ya se ha unido otro dispositivo. Si no es el suyo, cancele en la otra pantalla y empiece de nuevo.',
@@ -15,6 +15,7 @@ export const es: Words = {
   retry: 'Intentar de nuevo',
   reconnecting: 'Sin conexión. Intentándolo de nuevo…',
   time_left: 'Tiempo restante',
+  minute_left: 'Queda menos de un minuto.',
   privacy: 'La imagen de su dedo nunca sale de este teléfono.',
   unsupported_title: 'Este navegador no puede hacerlo',
   unsupported_text: 'Es demasiado antiguo para leer una huella de forma segura. Actualícelo o use otro teléfono.',
@@ -31,7 +32,7 @@ export const es: Words = {
   consent_verify_lead: '{merchant} le pide confirmar con este dedo:',
   consent_stays: 'La imagen se queda en este teléfono y se borra enseguida.',
   consent_sealed: 'Solo se envían medidas cifradas de las líneas.',
-  consent_kept: 'Las guarda {merchant}, nunca Authly.',
+  consent_stored: 'Las guarda {merchant}, nunca Authly.',
   consent_once: 'Se comparan una vez y no se guardan.',
   consent_yes: 'Aceptar y seguir',
   consent_no: 'Rechazar',

@@ -5,8 +5,8 @@ export const ja: Words = {
   idle_text:
     'もう一つの画面のコードをこのスマートフォンのカメラで読み取るか、そちらのリンクをタップしてください。このページは自動で進みます。',
   joining_title: '接続しています',
-  gone_title: 'このリンクは使えなくなりました',
-  gone_text:
+  invalid_link_title: 'このリンクは使えなくなりました',
+  invalid_link_text:
     '安全のため、リンクは30秒間だけ使えます。もう一つの画面に戻り、コードを読み取るか、リンクをもう一度タップしてください。',
   taken_title: '別の端末が先に接続しました',
   taken_text:
@@ -16,6 +16,7 @@ export const ja: Words = {
   retry: 'もう一度試す',
   reconnecting: '接続がありません。再接続しています…',
   time_left: '残り時間',
+  minute_left: '残り 1 分を切りました。',
   privacy: '指の画像がこのスマートフォンの外に出ることはありません。',
   unsupported_title: 'このブラウザーでは利用できません',
   unsupported_text: '指紋を安全に読み取るには古すぎます。更新するか、別のスマートフォンをお使いください。',
@@ -32,7 +33,7 @@ export const ja: Words = {
   consent_verify_lead: '{merchant}が、この指での確認を求めています。',
   consent_stays: '画像はこのスマートフォンにとどまり、すぐに消去されます。',
   consent_sealed: '送られるのは暗号化された特徴だけです。',
-  consent_kept: '保管するのは{merchant}で、Authlyではありません。',
+  consent_stored: '保管するのは{merchant}で、Authlyではありません。',
   consent_once: '一度だけ照合され、保管されません。',
   consent_yes: '同意して進む',
   consent_no: '同意しない',

@@ -5,8 +5,8 @@ export const ko: Words = {
   idle_text:
     '이 휴대폰의 카메라로 다른 화면에 있는 코드를 스캔하거나, 그 화면의 링크를 눌러 주세요. 그러면 이 화면이 저절로 이어져요.',
   joining_title: '연결하고 있어요',
-  gone_title: '더 이상 쓸 수 없는 링크예요',
-  gone_text:
+  invalid_link_title: '더 이상 쓸 수 없는 링크예요',
+  invalid_link_text:
     '안전을 위해 링크는 30초 동안만 쓸 수 있어요. 다른 화면으로 돌아가 코드를 스캔하거나 링크를 다시 눌러 주세요.',
   taken_title: '다른 기기가 먼저 연결됐어요',
   taken_text: '이미 다른 기기가 연결되어 있어요. 내 기기가 아니라면 다른 화면에서 취소하고 다시 시작해 주세요.',
@@ -15,6 +15,7 @@ export const ko: Words = {
   retry: '다시 시도',
   reconnecting: '연결이 끊겼어요. 다시 연결하고 있어요…',
   time_left: '남은 시간',
+  minute_left: '1분도 남지 않았어요.',
   privacy: '지문 사진은 이 휴대폰 밖으로 나가지 않아요.',
   unsupported_title: '이 브라우저에서는 할 수 없어요',
   unsupported_text: '지문을 안전하게 읽기에는 너무 오래된 브라우저예요. 업데이트하거나 다른 휴대폰을 사용해 주세요.',
@@ -31,7 +32,7 @@ export const ko: Words = {
   consent_verify_lead: '{merchant}에서 이 손가락으로 확인을 요청했어요.',
   consent_stays: '사진은 이 휴대폰에만 있다가 바로 지워져요.',
   consent_sealed: '암호화된 특징 정보만 보내요.',
-  consent_kept: '정보는 {merchant}에서 보관하고, Authly는 보관하지 않아요.',
+  consent_stored: '정보는 {merchant}에서 보관하고, Authly는 보관하지 않아요.',
   consent_once: '한 번만 비교하고 보관하지 않아요.',
   consent_yes: '동의하고 계속하기',
   consent_no: '거절하기',

@@ -2,6 +2,7 @@ import type { Connection, MerchantConnections } from './merchant-connections.ts'
 import { Exchange, type AttemptEnd } from './exchange.ts';
 
 interface Attempt {
+  readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly headers: Record<string, string>;
   readonly body: Uint8Array;
@@ -10,7 +11,7 @@ interface Attempt {
 }
 
 /** One attempt under one deadline: the wait for a connection, its setup, the request and the whole answer. */
-export function attempt({ path, headers, body, connections, timeoutMs }: Attempt): Promise<AttemptEnd> {
+export function attempt({ method, path, headers, body, connections, timeoutMs }: Attempt): Promise<AttemptEnd> {
   return new Promise((resolve) => {
     let connection: Connection | undefined;
     let leave: (() => void) | undefined;
@@ -25,7 +26,7 @@ export function attempt({ path, headers, body, connections, timeoutMs }: Attempt
     leave = connections.take((taken) => {
       if (taken === undefined) return exchange.shed();
       connection = taken;
-      taken.client.dispatch({ path, method: 'POST', headers, body }, exchange);
+      taken.client.dispatch({ path, method, headers, body }, exchange);
     });
   });
 }

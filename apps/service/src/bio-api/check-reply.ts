@@ -1,10 +1,11 @@
-import { LookupResponse, type LookupRequest } from '@authly/contract/bio/lookup';
-import { StoreResponse, type StoreRequest } from '@authly/contract/bio/store';
+import { LookupResponseShape, type LookupRequest, type LookupResponse } from '@authly/contract/bio/lookup';
+import { StoreResponseShape, type StoreRequest, type StoreResponse } from '@authly/contract/bio/store';
+import type { PayloadFields } from '@authly/contract/biometric-types';
 import { isIsoTimestamp } from '@authly/contract/iso-timestamp';
 import { Compile } from 'typebox/compile';
 
-const asStoreResponse = Compile(StoreResponse);
-const asLookupResponse = Compile(LookupResponse);
+const asStoreResponse = Compile(StoreResponseShape);
+const asLookupResponse = Compile(LookupResponseShape);
 
 type Call =
   | { readonly kind: 'store'; readonly request: StoreRequest }
@@ -30,9 +31,15 @@ function agrees(
   return (
     echoes(reply.merchant_user_ref, request.merchant_user_ref) &&
     echoes(reply.type, request.type) &&
-    echoes(reply.payload?.finger, request.payload.finger) &&
+    echoesPayload(reply.payload ?? {}, request.payload) &&
     (at === undefined || isIsoTimestamp(at))
   );
 }
+
+/** Each of the type's own fields; what equals the request is a supported code. Features and key are no echo. */
+const echoesPayload = (returned: PayloadFields, sent: PayloadFields): boolean =>
+  Object.entries(sent).every(
+    ([field, value]) => field === 'features' || field === 'enc_key' || echoes(returned[field], value),
+  );
 
 const echoes = (returned: string | undefined, sent: string): boolean => returned === undefined || returned === sent;

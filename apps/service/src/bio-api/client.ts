@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { LookupRequest, LookupResponse } from '@authly/contract/bio/lookup';
 import type { StoreRequest, StoreResponse } from '@authly/contract/bio/store';
 import type { FailureCode } from '@authly/contract/failure-codes';
+import { BIO_OPERATIONS, JSON_BODY, type BioOperationName } from '@authly/contract/operations';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { Merchant } from '../merchants/merchant.ts';
 import { attempt } from './attempt.ts';
 import { checkReply } from './check-reply.ts';
+import { classifyAttempt } from './classify-attempt.ts';
 import type { BioConnections } from './connections.ts';
 import type { AttemptEnd } from './exchange.ts';
-import { judge, type BioCall } from './judge.ts';
 import { parseJson } from './parse-json.ts';
 import { signedHeaders } from './sign.ts';
 
@@ -18,7 +19,7 @@ export type BioResult<Reply> = { readonly reply: Reply } | { readonly failure: F
 export interface BioCallReport {
   readonly merchantId: string;
   readonly keyId: string;
-  readonly call: BioCall;
+  readonly call: BioOperationName;
   readonly failure: FailureCode | null;
   readonly attempts: number;
   /** What the merchant answered shows that the signature held. */
@@ -26,9 +27,8 @@ export interface BioCallReport {
 }
 
 interface Outgoing {
-  readonly call: BioCall;
+  readonly call: BioOperationName;
   readonly merchant: Merchant;
-  readonly path: string;
   readonly body: Uint8Array;
   readonly extraHeaders?: Record<string, string>;
 }
@@ -52,16 +52,14 @@ export class BioApi {
   async store(merchant: Merchant, request: StoreRequest): Promise<BioResult<StoreResponse>> {
     const body = Buffer.from(JSON.stringify(request));
     const extraHeaders = { 'idempotency-key': request.enrollment_session_id };
-    return this.#call({ call: 'store', merchant, path: '/enrollments', body, extraHeaders }, (reply) =>
+    return this.#call({ call: 'store', merchant, body, extraHeaders }, (reply) =>
       checkReply({ kind: 'store', request }, reply),
     );
   }
 
   async lookup(merchant: Merchant, request: LookupRequest): Promise<BioResult<LookupResponse>> {
     const body = Buffer.from(JSON.stringify(request));
-    return this.#call({ call: 'lookup', merchant, path: '/enrollments/lookup', body }, (reply) =>
-      checkReply({ kind: 'lookup', request }, reply),
-    );
+    return this.#call({ call: 'lookup', merchant, body }, (reply) => checkReply({ kind: 'lookup', request }, reply));
   }
 
   async #call<Reply>(outgoing: Outgoing, check: (reply: unknown) => Reply | undefined): Promise<BioResult<Reply>> {
@@ -71,8 +69,8 @@ export class BioApi {
       for (let attempts = 1; ; attempts++) {
         const key = await this.#keys.signer('bio-signing');
         const end = await this.#attempt(outgoing, key, requestId);
-        const { result, again, signatureHeld } = conclude(end, call, check);
-        if (again && attempts <= merchant.bioRetries) continue;
+        const { result, retry, signatureHeld } = conclude(end, call, check);
+        if (retry && attempts <= merchant.bioRetries) continue;
         this.#onCall({
           merchantId: merchant.id,
           keyId: key.id,
@@ -94,50 +92,51 @@ export class BioApi {
     requestId: string,
   ): Promise<AttemptEnd> {
     const { merchant, body, extraHeaders } = outgoing;
-    let line;
+    const { method, path: operationPath } = BIO_OPERATIONS[outgoing.call];
+    let target;
     try {
-      line = this.#connections.to(merchant);
+      target = this.#connections.to(merchant);
     } catch {
       return { kind: 'unreachable' };
     }
-    const path = line.basePath + outgoing.path;
+    const path = target.basePath + operationPath;
     const headers = {
-      'content-type': 'application/json',
+      'content-type': JSON_BODY,
       'x-request-id': requestId,
       ...extraHeaders,
       ...(await signedHeaders({
         merchantId: merchant.id,
         key,
-        method: 'POST',
+        method,
         path,
         body,
         now: new Date(),
         nonce: randomUUID(),
       })),
     };
-    return attempt({ path, headers, body, connections: line.connections, timeoutMs: merchant.bioTimeoutMs });
+    return attempt({ method, path, headers, body, connections: target.connections, timeoutMs: merchant.bioTimeoutMs });
   }
 }
 
 interface Conclusion<Reply> {
   readonly result: BioResult<Reply>;
-  readonly again: boolean;
+  readonly retry: boolean;
   readonly signatureHeld: boolean;
 }
 
 function conclude<Reply>(
   end: AttemptEnd,
-  call: BioCall,
+  call: BioOperationName,
   check: (reply: unknown) => Reply | undefined,
 ): Conclusion<Reply> {
-  const verdict = judge(end, call);
-  const reply = verdict.verdict === 'reply' ? check(parseJson(verdict.body)) : undefined;
+  const attempted = classifyAttempt(end, call);
+  const reply = attempted.outcome === 'reply' ? check(parseJson(attempted.body)) : undefined;
   if (end.kind === 'answered') end.body.fill(0);
-  if (verdict.verdict === 'failure')
-    return { result: { failure: verdict.code }, again: verdict.again, signatureHeld: verdict.signatureHeld };
+  if (attempted.outcome === 'failure')
+    return { result: { failure: attempted.code }, retry: attempted.retry, signatureHeld: attempted.signatureHeld };
   return {
     result: reply === undefined ? { failure: 'merchant_bio_invalid_response' } : { reply },
-    again: false,
+    retry: false,
     signatureHeld: reply !== undefined,
   };
 }

@@ -1,7 +1,7 @@
 import { BIO_LIMITS } from '@authly/contract/limits';
 import type { Dispatcher } from 'undici';
 
-/** How one attempt ended, before anybody judges what was answered. */
+/** How one attempt ended, before anybody looks at what was answered. */
 export type AttemptEnd =
   | { readonly kind: 'answered'; readonly status: number; readonly body: Uint8Array }
   /** These may have come after a status, which then decides. */

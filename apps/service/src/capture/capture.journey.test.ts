@@ -1,7 +1,7 @@
 import type { Finger } from '@authly/contract/fingers';
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { anyCapture, sealed, type Capture } from '../../test/app-side.ts';
-import { disturbed, strewnView, templateOf, touch } from '../../../../packages/fingerprint/test/finger-touches.ts';
+import { disturbed, randomView, templateOf, touch } from '../../../../packages/fingerprint/test/finger-touches.ts';
 import { onBothStores } from '../../test/on-both-stores.ts';
 import { PageSide } from '../../test/page-side.ts';
 import type { TestService } from '../../test/running-service.ts';
@@ -91,8 +91,8 @@ onBothStores((place) => {
       ['template_invalid', 'features that do not open', { ...anyCapture(), enc_key: anyCapture().enc_key }],
       ['template_invalid', 'features sealed for another finger', { ...anyCapture('LI'), finger: 'RI' }],
       ['template_invalid', 'features that hold no record', sealed(Buffer.from('no record'))],
-      ['quality_too_low', 'too few minutiae', sealed(templateOf(strewnView(1, { count: 6 })))],
-      ['quality_too_low', 'poor quality', sealed(templateOf(strewnView(1, { quality: 5 })))],
+      ['quality_too_low', 'too few minutiae', sealed(templateOf(randomView(1, { count: 6 })))],
+      ['quality_too_low', 'poor quality', sealed(templateOf(randomView(1, { quality: 5 })))],
     ])('%s: %s; the merchant is not called', async (code, _, capture) => {
       const before = merchant.bodies.length;
       expect(await failureOf('enroll', newUser(), capture)).toBe(code);
@@ -199,7 +199,7 @@ onBothStores((place) => {
       await merchants.update(merchant.calls.merchantId, { bioTimeoutMs: 300 });
       expect(await failureOf(mode, newUser(), anyCapture())).toBe('merchant_bio_timeout');
       await merchants.update(merchant.calls.merchantId, { bioTimeoutMs: 5000 });
-      await vi.waitFor(() => expect(merchant.bodies.length - before).toBe(2));
+      await expect.poll(() => merchant.bodies.length - before).toBe(2);
     });
   });
 

@@ -1,5 +1,5 @@
+import { biometricType, payloadKey, type Payload } from '@authly/contract/biometric-types';
 import type { FailureCode } from '@authly/contract/failure-codes';
-import type { Finger } from '@authly/contract/fingers';
 import type { BioApi } from '../bio-api/client.ts';
 import type { Clock } from '../clock.ts';
 import type { Merchant } from '../merchants/merchant.ts';
@@ -7,28 +7,40 @@ import { processingDeadline } from '../session/move.ts';
 import type { Outcome, Session } from '../session/session.ts';
 import { advanceSession, type Advance } from '../lifecycle/advance-session.ts';
 import type { SessionStore } from '../storage/store.ts';
+import type { CaptureType, CaptureTypes, SealedCapture } from './biometric-type.ts';
 import { capturedAt } from './captured-at.ts';
 import type { Matcher } from './matcher.ts';
-import { openFeatures } from './open-features.ts';
+import { OpenedTemplates } from './opened-templates.ts';
 
 /** What the app sent. It lives in this process's memory until `process` returns, and nowhere else. */
-export interface CapturedFinger {
-  readonly finger: Finger;
-  readonly features: string;
-  readonly encKey: string;
+export interface Captured extends SealedCapture {
   readonly capturedAt: string | undefined;
 }
 
-type TimedCapture = CapturedFinger & { readonly capturedAt: string };
+type TimedCapture = SealedCapture & { readonly capturedAt: string };
+
+/** One capture on its way to an outcome. */
+interface Processing {
+  readonly session: Session;
+  readonly merchant: Merchant;
+  readonly captured: TimedCapture;
+  readonly type: CaptureType;
+  readonly matcher: ReturnType<MatcherOf>;
+  readonly templates: OpenedTemplates;
+}
 
 type Ending = { readonly outcome: Outcome } | { readonly failure: FailureCode };
+
+/** The matcher of a biometric type. */
+export type MatcherOf = (type: string) => Pick<Matcher, 'inspect' | 'compare'>;
 
 interface Parts {
   readonly sessions: SessionStore;
   readonly clock: Clock;
   readonly bio: BioApi;
-  readonly matcher: Matcher;
-  /** Told of what should not happen. Never given anything of the capture. */
+  readonly types: CaptureTypes;
+  readonly matcherOf: MatcherOf;
+  /** Called with unexpected errors. Never given anything of the capture. */
   readonly onError: (error: unknown, sessionId: string) => void;
 }
 
@@ -41,7 +53,7 @@ export class Capture {
   }
 
   /** Takes the callback if the session allows it, and returns once it has its outcome. Refusals leave the capture untouched. */
-  async process(session: Session, merchant: Merchant, captured: CapturedFinger): Promise<Advance | undefined> {
+  async process(session: Session, merchant: Merchant, captured: Captured): Promise<Advance | undefined> {
     const { sessions, clock } = this.#parts;
     const now = clock.now();
     const deadline = processingDeadline(now, { timeoutMs: merchant.bioTimeoutMs, retries: merchant.bioRetries });
@@ -49,10 +61,8 @@ export class Capture {
     if (taken === undefined || 'refusal' in taken || !taken.moved) return taken;
     const started = await advanceSession(sessions, session.id, { event: 'process' }, clock.now());
     if (started === undefined || 'refusal' in started) return started;
-    const ending = await this.#ending(started.session, merchant, {
-      ...captured,
-      capturedAt: capturedAt(captured.capturedAt, session.join?.at ?? session.createdAt, now),
-    });
+    const at = capturedAt(captured.capturedAt, session.join?.at ?? session.createdAt, now);
+    const ending = await this.#ending(started.session, merchant, { ...captured, capturedAt: at });
     return advanceSession(
       sessions,
       session.id,
@@ -65,9 +75,13 @@ export class Capture {
 
   async #ending(session: Session, merchant: Merchant, captured: TimedCapture): Promise<Ending> {
     try {
-      return await (session.mode === 'enroll'
-        ? this.#enroll(session, merchant, captured)
-        : this.#verify(session, merchant, captured));
+      using templates = new OpenedTemplates();
+      const type = biometricType(this.#parts.types, session.type);
+      if (type === undefined)
+        throw new Error(`a session has the type ${session.type}, which this process does not know`);
+      const matcher = this.#parts.matcherOf(session.type);
+      const processing = { session, merchant, captured, type, matcher, templates };
+      return await (session.mode === 'enroll' ? this.#enroll(processing) : this.#verify(processing));
     } catch (error) {
       this.#parts.onError(error, session.id);
       return { failure: 'internal_error' };
@@ -75,51 +89,41 @@ export class Capture {
   }
 
   /** Nothing is stored at the merchant that does not open, decode and reach the quality bar. */
-  async #enroll(session: Session, merchant: Merchant, captured: TimedCapture): Promise<Ending> {
-    const { bio, matcher } = this.#parts;
-    const template = openFeatures(captured);
+  async #enroll({ session, merchant, captured, type, matcher, templates }: Processing): Promise<Ending> {
+    const template = templates.open(type, captured);
     if (template === undefined) return { failure: 'template_invalid' };
     const inspection = await matcher.inspect(template);
     if (!inspection.fit) return { failure: inspection.failure };
-    const stored = await bio.store(merchant, {
+    const { payload, features, encKey, capturedAt } = captured;
+    const stored = await this.#parts.bio.store(merchant, {
       merchant_id: session.merchantId,
       merchant_user_ref: session.merchantUserRef,
       enrollment_session_id: session.id,
       type: session.type,
-      payload: { finger: captured.finger, features: captured.features, enc_key: captured.encKey },
-      captured_at: captured.capturedAt,
+      payload: { ...(payload as Payload), features, enc_key: encKey },
+      captured_at: capturedAt,
     });
-    if ('failure' in stored) return { failure: stored.failure };
-    return { outcome: { matched: null, finger: stored.reply.payload?.finger ?? captured.finger } };
+    // What a merchant returns of the payload equals the request, or the reply would have been refused.
+    return 'failure' in stored ? stored : { outcome: { matched: null, payload } };
   }
 
-  async #verify(session: Session, merchant: Merchant, captured: CapturedFinger): Promise<Ending> {
-    const { bio, matcher } = this.#parts;
-    const finger = session.finger!;
-    if (captured.finger !== finger) return { failure: 'finger_mismatch' };
-    const probe = openFeatures(captured);
+  async #verify({ session, merchant, captured, type, matcher, templates }: Processing): Promise<Ending> {
+    const { payload } = session;
+    if (payloadKey(type, captured.payload) !== payloadKey(type, payload)) return { failure: type.mismatch };
+    const probe = templates.open(type, captured);
     if (probe === undefined) return { failure: 'template_invalid' };
-    const found = await bio.lookup(merchant, {
+    const found = await this.#parts.bio.lookup(merchant, {
       merchant_id: session.merchantId,
       merchant_user_ref: session.merchantUserRef,
       verification_session_id: session.id,
       type: session.type,
-      payload: { finger },
+      payload: payload as Payload,
     });
-    if ('failure' in found) {
-      probe.fill(0);
-      return { failure: found.failure };
-    }
-    const enrolled = openFeatures({
-      finger,
-      features: found.reply.payload.features,
-      encKey: found.reply.payload.enc_key,
-    });
-    if (enrolled === undefined) {
-      probe.fill(0);
-      return { failure: 'template_invalid' };
-    }
+    if ('failure' in found) return found;
+    const { features, enc_key: encKey } = found.reply.payload;
+    const enrolled = templates.open(type, { payload, features, encKey });
+    if (enrolled === undefined) return { failure: 'template_invalid' };
     const result = await matcher.compare(probe, enrolled);
-    return 'failure' in result ? { failure: result.failure } : { outcome: { matched: result.matched, finger } };
+    return 'failure' in result ? result : { outcome: { matched: result.matched, payload } };
   }
 }

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { disturbed, strewnView, templateOf, touch } from '../../../../packages/fingerprint/test/finger-touches.ts';
+import { disturbed, randomView, templateOf, touch } from '../../../../packages/fingerprint/test/finger-touches.ts';
 import type { Template } from './matcher.ts';
 import { EngineMatcher } from './engine-matcher.ts';
 
-const fit = (): Template => templateOf(strewnView(1));
+const fit = (): Template => templateOf(randomView(1));
 const STUCK = new URL('../../test/stuck-engine.ts', import.meta.url);
 const text = (value: string): Template => new Uint8Array(Buffer.from(value));
 
@@ -25,7 +25,7 @@ describe('the built-in engine', () => {
   });
 
   it('quality_too_low below the bar', async () => {
-    expect(await engine.inspect(templateOf(strewnView(1, { count: 5 })))).toEqual({
+    expect(await engine.inspect(templateOf(randomView(1, { count: 5 })))).toEqual({
       fit: false,
       failure: 'quality_too_low',
     });

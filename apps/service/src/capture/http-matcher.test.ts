@@ -27,6 +27,7 @@ afterAll(() => {
 
 const template = (text: string): Template => new Uint8Array(Buffer.from(text));
 const engineSaying = (result: Awaited<ReturnType<Matcher['compare']>>): Matcher => ({
+  warm: async () => {},
   inspect: async () => ({ fit: true }),
   compare: async (...templates) => {
     for (const taken of templates) taken.fill(0);
@@ -35,7 +36,7 @@ const engineSaying = (result: Awaited<ReturnType<Matcher['compare']>>): Matcher 
   close: async () => {},
 });
 const matcher = (more: { deadlineMs?: number; engine?: Matcher; url?: string } = {}): HttpMatcher =>
-  new HttpMatcher({ url, engine: engineSaying({ matched: true }), deadlineMs: 5000, ...more });
+  new HttpMatcher({ type: 'fingerprint', url, engine: engineSaying({ matched: true }), deadlineMs: 5000, ...more });
 const resultOf = (with_: Handler, more: Parameters<typeof matcher>[0] = {}): ReturnType<Matcher['compare']> => {
   handler = with_;
   return matcher(more).compare(template('probe'), template('enrolled'));

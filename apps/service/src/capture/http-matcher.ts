@@ -9,18 +9,25 @@ const MAX_REPLY_BYTES = 65_536;
  * Whether a template may be enrolled, and whether a probe is a replay, the built-in engine still decides.
  */
 export class HttpMatcher implements Matcher {
+  readonly #type: string;
   readonly #url: string;
   readonly #engine: Matcher;
   readonly #deadlineMs: number;
 
   constructor({
+    type,
     url,
     engine,
     deadlineMs = MATCHER_DEADLINE_MS,
-  }: { url: string; engine: Matcher; deadlineMs?: number }) {
+  }: { type: string; url: string; engine: Matcher; deadlineMs?: number }) {
+    this.#type = type;
     this.#url = url;
     this.#engine = engine;
     this.#deadlineMs = deadlineMs;
+  }
+
+  warm(): Promise<void> {
+    return this.#engine.warm();
   }
 
   inspect(template: Template): Promise<Inspection> {
@@ -28,7 +35,7 @@ export class HttpMatcher implements Matcher {
   }
 
   async compare(probe: Template, enrolled: Template): Promise<MatchResult> {
-    const body = Buffer.from(JSON.stringify({ type: 'fingerprint', probe: base64(probe), enrolled: base64(enrolled) }));
+    const body = Buffer.from(JSON.stringify({ type: this.#type, probe: base64(probe), enrolled: base64(enrolled) }));
     // One deadline for the whole comparison, whoever takes the time.
     const deadline = AbortSignal.timeout(this.#deadlineMs);
     try {

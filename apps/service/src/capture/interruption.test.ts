@@ -1,4 +1,4 @@
-import { beforeAll, expect, it, vi } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { anyCapture } from '../../test/app-side.ts';
 import { onBothStores } from '../../test/on-both-stores.ts';
 import { PageSide } from '../../test/page-side.ts';
@@ -67,7 +67,7 @@ onBothStores((place) => {
     await called;
     connection.end();
     answer();
-    await vi.waitFor(async () => expect((await app.session()).json.status).toBe('succeeded'));
+    await expect.poll(async () => (await app.session()).json.status).toBe('succeeded');
   });
 
   it('a process that dies in the middle leaves a session that becomes processing_interrupted, never one that hangs', async () => {
@@ -89,7 +89,7 @@ onBothStores((place) => {
 
     const before = survivor.clock.waiting;
     const waiting = shop.calls.result(page.sessionId, 'merchant_user_ref=user-1&wait=25');
-    await vi.waitFor(() => expect(survivor.clock.waiting).toBeGreaterThan(before));
+    await expect.poll(() => survivor.clock.waiting).toBeGreaterThan(before);
     // The other process ran on real time.
     survivor.clock.move(Date.now() - survivor.clock.now() + PROCESSING_DEADLINE_MS);
     expect((await waiting).json).toMatchObject({
@@ -113,7 +113,7 @@ onBothStores((place) => {
     await called;
     let closed = false;
     const closing = draining.service.close().finally(() => (closed = true));
-    await vi.waitFor(async () => expect((await draining.ops('/readyz')).status).toBe(503));
+    await expect.poll(async () => (await draining.ops('/readyz')).status).toBe(503);
     expect(closed).toBe(false);
     answer();
     expect((await callback).json).toEqual({ session_id: page.sessionId, status: 'succeeded' });

@@ -8,6 +8,8 @@ export type Template = Uint8Array<ArrayBuffer>;
  * It answers with a decision; the score stays inside it.
  */
 export interface Matcher {
+  /** Ready for the first capture before it comes, so that it does not pay for the start out of its own deadline. */
+  warm(): Promise<void>;
   /** Is this template fit to be enrolled? */
   inspect(template: Template): Promise<Inspection>;
   compare(probe: Template, enrolled: Template): Promise<MatchResult>;

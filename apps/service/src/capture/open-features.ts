@@ -1,6 +1,6 @@
 import { createDecipheriv } from 'node:crypto';
-import { sealedFor } from '@authly/contract/app/callback';
-import type { Finger } from '@authly/contract/fingers';
+import type { SealedFeatures } from './biometric-type.ts';
+import type { Template } from './matcher.ts';
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
@@ -8,29 +8,25 @@ const KEY_BYTES = 32;
 /** Canonical: the bits that padding leaves over are zero, so that the same bytes always have the same text. */
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$/;
 
-/** Sealed features as they travel: text of base64, never looked into. */
-export interface SealedFeatures {
-  readonly finger: Finger;
-  readonly features: string;
-  readonly encKey: string;
-}
-
-/** The template inside, or undefined when it does not open: wrong key, wrong finger, tampered or malformed. The caller wipes it. */
-export function openFeatures({ finger, features, encKey }: SealedFeatures): Uint8Array<ArrayBuffer> | undefined {
+/**
+ * The template inside AES-256-GCM, or undefined when it does not open: wrong key, bound to something else, tampered or malformed.
+ * The caller wipes it.
+ */
+export function openFeatures({ features, encKey }: SealedFeatures, boundTo: string): Template | undefined {
   const key = decode(encKey);
   const sealed = decode(features);
   try {
     if (key?.length !== KEY_BYTES || sealed === undefined || sealed.length <= IV_BYTES + TAG_BYTES) return undefined;
-    return decrypt(key, sealed, finger);
+    return decrypt(key, sealed, boundTo);
   } finally {
     key?.fill(0);
     sealed?.fill(0);
   }
 }
 
-function decrypt(key: Uint8Array, sealed: Uint8Array, finger: Finger): Uint8Array<ArrayBuffer> | undefined {
+function decrypt(key: Uint8Array, sealed: Uint8Array, boundTo: string): Template | undefined {
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES });
-  decipher.setAAD(Buffer.from(sealedFor(finger), 'ascii'));
+  decipher.setAAD(Buffer.from(boundTo, 'ascii'));
   decipher.setAuthTag(sealed.subarray(sealed.length - TAG_BYTES));
   const plain = decipher.update(sealed.subarray(IV_BYTES, sealed.length - TAG_BYTES));
   try {

@@ -59,7 +59,7 @@ function operationSections(name: OperationName): Section[] {
   const needs = `${NEEDS[caller]}${scope ? ` with the scope ${code(scope)}` : ''}.`;
   const size = maxBodyBytes < MIB ? `${maxBodyBytes / 1024} KiB` : `${maxBodyBytes / MIB} MiB`;
   const key = idempotent
-    ? ' Takes an `Idempotency-Key`: same key and same body within 24 hours give the same answer.'
+    ? ` Takes an ${code('Idempotency-Key')}: same key and same body within ${LIMITS.idempotencyRetentionMs / 3_600_000} hours give the same answer.`
     : '';
   return [
     { id: name, title: `${method} ${path}`, level: 2, text: `${summary}. ${needs}${key}` },

@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { anyCapture } from '../../test/app-side.ts';
 import { onBothStores } from '../../test/on-both-stores.ts';
 import { PageSide } from '../../test/page-side.ts';
@@ -25,7 +25,7 @@ onBothStores((place) => {
     const before = service.clock.waiting;
     let closed = false;
     const closing = service.service.close().finally(() => (closed = true));
-    await vi.waitFor(() => expect(service.clock.waiting).toBeGreaterThan(before));
+    await expect.poll(() => service.clock.waiting).toBeGreaterThan(before);
     return { page, answer, answered, closing, isClosed: () => closed, stop: () => shop.stop() };
   }
   const callback = (service: TestService) => (page: PageSide, token: string) =>
@@ -70,9 +70,7 @@ onBothStores((place) => {
       );
     });
     connection.end();
-    await vi.waitFor(async () =>
-      expect((await service.ops('/metrics')).text).toMatch(/^authly_http_requests_in_flight 0$/m),
-    );
+    await expect.poll(async () => (await service.ops('/metrics')).text).toMatch(/^authly_http_requests_in_flight 0$/m);
     answer();
     await closing;
     const next = await place.start();

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { MerchantCalls } from '../../test/merchant-calls.ts';
 import { onBothStores } from '../../test/on-both-stores.ts';
 import { RawConnection } from '../../test/raw-connection.ts';
@@ -13,7 +13,7 @@ onBothStores((place) => {
       const id = await shop.newSession();
       const before = service.clock.waiting;
       const answer = shop.result(id, 'merchant_user_ref=user-1&wait=25');
-      await vi.waitFor(() => expect(service.clock.waiting).toBeGreaterThan(before));
+      await expect.poll(() => service.clock.waiting).toBeGreaterThan(before);
       const closing = service.service.close();
       const { status, json, headers } = await answer;
       expect([status, json.status, headers['connection']]).toEqual([200, 'created', 'close']);
@@ -52,9 +52,9 @@ onBothStores((place) => {
         '',
         body.slice(0, 10),
       );
-      await vi.waitFor(async () =>
-        expect((await service.ops('/metrics')).text).toMatch(/^authly_http_requests_in_flight 1$/m),
-      );
+      await expect
+        .poll(async () => (await service.ops('/metrics')).text)
+        .toMatch(/^authly_http_requests_in_flight 1$/m);
       const closing = service.service.close();
       connection.write(body.slice(10));
       expect((await connection.answer())?.status).toBe(201);

@@ -1,25 +1,38 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
+import { claim } from '../../test/app-side.ts';
 import { MerchantCalls } from '../../test/merchant-calls.ts';
-import { TestService } from '../../test/running-service.ts';
+import { onBothStores } from '../../test/on-both-stores.ts';
+import { PageSide } from '../../test/page-side.ts';
+import type { TestService } from '../../test/running-service.ts';
 
-let service: TestService;
-let shop: MerchantCalls;
-beforeAll(async () => {
-  service = await TestService.start();
-  shop = await MerchantCalls.of(service);
-});
-afterAll(() => service.stop());
+onBothStores((place) => {
+  let service: TestService;
+  let shop: MerchantCalls;
+  beforeAll(async () => {
+    service = await place.start();
+    shop = await MerchantCalls.of(service);
+  });
+  const serviceTime = (): string => new Date(service.clock.now()).toISOString();
 
-it('the page’s answers carry the Date of the clock that decides about expires_at, not the machine’s', async () => {
-  const { popup_url: popupUrl } = (await shop.enroll()).json as { popup_url: string };
-  const token = new URL(popupUrl).hash.replace('#token=', '');
-  service.clock.move(90_000);
-  const expected = new Date(service.clock.now()).toUTCString();
-  const opened = await service.post('/hosted/v1/opened', token, '');
-  const answers = [
-    opened,
-    await service.get('/hosted/v1/session', token),
-    await service.get('/hosted/v1/link?via=qr', token),
-  ];
-  expect(answers.map(({ status, headers }) => [status, headers['date']])).toEqual(answers.map(() => [200, expected]));
+  it('every answer that page and app count by says `now`: the clock that decides about expires_at, not the machine’s', async () => {
+    const page = await PageSide.created(shop);
+    service.clock.move(90_000);
+    const answers = [await page.opened(), await page.session(), await page.link()];
+    const claimed = await claim(service, await page.linkToken());
+    const app = await service.get(`/app/v1/sessions/${page.sessionId}`, claimed.json.app_token as string);
+    answers.push(claimed, app, await page.confirm());
+    expect(answers.map(({ status, json }) => [status, json.now])).toEqual(answers.map(() => [200, serviceTime()]));
+  });
+
+  it('an event says the time at which it was sent, not at which the stream began', async () => {
+    const page = await PageSide.open(shop);
+    const before = service.clock.waiting;
+    const events = await page.events();
+    expect((await events.next())?.['now']).toBe(serviceTime());
+    await expect.poll(() => service.clock.waiting).toBeGreaterThan(before);
+    service.clock.move(9000);
+    await page.join();
+    expect(await events.next()).toMatchObject({ status: 'app_launched', now: serviceTime() });
+    await events.leave();
+  });
 });

@@ -1,19 +1,27 @@
 import type { HostedSession } from '@authly/contract/hosted/session';
 import { isFinal } from '@authly/contract/states';
 import { isoTime } from '../session/merchant-view.ts';
-import type { Session } from '../session/session.ts';
+import type { Instant, Session } from '../session/session.ts';
 import { ApiError } from './api-error.ts';
 import type { App } from './app.ts';
+import type { Answer } from './call.ts';
+
+/** What most of the page's calls are answered. */
+export const hostedAnswer = async (app: App, session: Session): Promise<Answer> => ({
+  status: 200,
+  body: await hostedView(app, session),
+  headers: { 'Cache-Control': 'no-store' },
+});
 
 /** What the page may see now. */
 export async function hostedView(app: App, session: Session): Promise<HostedSession> {
   const merchant = await app.store.merchants.find(session.merchantId);
   if (merchant === undefined) throw new ApiError('internal_error');
-  return viewOf(session, merchant.name);
+  return viewOf(session, merchant.name, app.clock.now());
 }
 
 /** After the end nothing but mode, status and failure code; never whether a finger matched. */
-export function viewOf(session: Session, merchantName: string): HostedSession {
+export function viewOf(session: Session, merchantName: string, now: Instant): HostedSession {
   const always = { session_id: session.id, mode: session.mode, status: session.status };
   if (isFinal(session.status))
     return { ...always, ...(session.failureCode !== null && { failure_code: session.failureCode }) };
@@ -25,11 +33,6 @@ export function viewOf(session: Session, merchantName: string): HostedSession {
     // After a joining by button `confirmed` is true from the start: there is nothing to ask.
     ...(session.join && { match_code: session.join.matchCode, confirmed: session.join.confirmed }),
     expires_at: isoTime(session.expiresAt),
+    now: isoTime(now),
   };
 }
-
-/** The page counts its time left by this `Date`: the clock that decides about `expires_at`, also where a sandbox moved it. */
-export const hostedHeaders = (app: App): Record<string, string> => ({
-  'Cache-Control': 'no-store',
-  Date: new Date(app.clock.now()).toUTCString(),
-});

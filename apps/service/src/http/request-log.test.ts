@@ -11,12 +11,11 @@ onBothStores((place) => {
     service = await place.start({ logTo: { write: (line) => void lines.push(line) } });
     shop = await MerchantCalls.of(service);
   });
-  const lineOf = (requestId: unknown): Promise<Record<string, unknown>> =>
-    vi.waitFor(() => {
-      const line = lines.find((each) => each.includes(String(requestId)));
-      expect(line).toBeDefined();
-      return JSON.parse(line!) as Record<string, unknown>;
-    });
+  const lineOf = async (requestId: unknown): Promise<Record<string, unknown>> => {
+    const find = (): string | undefined => lines.find((each) => each.includes(String(requestId)));
+    await expect.poll(find).toBeDefined();
+    return JSON.parse(find()!) as Record<string, unknown>;
+  };
 
   it("one line a request: request_id, method, the route's pattern, status, ms, merchant_id, client_id", async () => {
     const answer = await shop.result(await shop.newSession());

@@ -209,10 +209,10 @@ onBothStores((place) => {
     const watched = await place.start({ logTo: { write: (line) => void lines.push(line) } });
     const connection = await RawConnection.toApi(watched);
     connection.write('POST /oauth/token HTTP/1.1', 'Host: x', 'Content-Length: 100', '', 'grant_type=');
-    await vi.waitFor(async () => expect(await inFlight(watched)).toBe(1));
+    await expect.poll(() => inFlight(watched)).toBe(1);
     connection.end();
-    await vi.waitFor(async () => expect(await inFlight(watched)).toBe(0));
-    await vi.waitFor(() => expect(lines.some((line) => line.includes('"status":499'))).toBe(true));
+    await expect.poll(() => inFlight(watched)).toBe(0);
+    await expect.poll(() => lines.some((line) => line.includes('"status":499'))).toBe(true);
     expect(lines.filter((line) => line.includes('"level":"error"'))).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startPostgres, type PostgresServer } from '../../../../test/postgres-server.ts';
 import { codeOf, MerchantCalls } from '../../test/merchant-calls.ts';
 import { TestService, type TestAnswer } from '../../test/running-service.ts';
@@ -26,7 +26,7 @@ describe('Postgres goes away and comes back', () => {
   it('a long poll in flight is answered 503', async () => {
     const before = service.clock.waiting;
     const poll = shop.result(id, 'merchant_user_ref=user-1&wait=25');
-    await vi.waitFor(() => expect(service.clock.waiting).toBeGreaterThan(before));
+    await expect.poll(() => service.clock.waiting).toBeGreaterThan(before);
     await postgres.stop();
     service.clock.move(10_000);
     expect(codeOf(await poll)).toEqual([503, 'unavailable']);
@@ -59,7 +59,7 @@ describe('Postgres goes away and comes back', () => {
 
   it('serves again by itself, and nothing answered before is lost', async () => {
     await postgres.start();
-    await vi.waitFor(async () => expect((await service.ops('/readyz')).status).toBe(200), 20_000);
+    await expect.poll(async () => (await service.ops('/readyz')).status).toBe(200);
     expect((await shop.result(id)).json.status).toBe('created');
     const replayed = await shop.enroll({}, { 'idempotency-key': 'before' });
     expect([replayed.status, replayed.text]).toEqual([201, first.text]);

@@ -1,4 +1,7 @@
+import { OPERATIONS } from '@authly/contract/operations';
 import type { Instant } from '../session/session.ts';
+
+const KEY_LIST = `${OPERATIONS.listSigningKeys.method} ${OPERATIONS.listSigningKeys.path}`;
 
 const KST_OFFSET_MS = 9 * 60 * 60 * 1000;
 
@@ -22,7 +25,7 @@ export function rotationNotice(rotation: {
     `Old key id:          ${rotation.oldKeyId}`,
     `Removal of old key:  ${inBothZones(rotation.removalAt)}`,
     '',
-    'From the switch on, calls to your Bio API are signed with the new key, and GET /v1/signing-keys lists it as active;',
+    `From the switch on, calls to your Bio API are signed with the new key, and ${KEY_LIST} lists it as active;`,
     'the old key stays listed as retiring until its removal. If you fetch the list again on an unknown key id, as the',
     'contract asks, you need to do nothing. If you pin keys, add the new one between the switch and the removal.',
   ].join('\n');
@@ -37,7 +40,7 @@ export function emergencyNotice(rotation: { suspectKeyId: string; newKeyId: stri
     `Switched:            ${inBothZones(rotation.at)}`,
     '',
     'The withdrawn key may be known to others. It is no longer published and must not be trusted from now on: drop it from',
-    'every cache and pin at once, and fetch GET /v1/signing-keys again. There is no overlap. Calls signed with the withdrawn',
+    `every cache and pin at once, and fetch ${KEY_LIST} again. There is no overlap. Calls signed with the withdrawn`,
     'key after the switch are not ours: please tell us if you have seen any.',
   ].join('\n');
 }

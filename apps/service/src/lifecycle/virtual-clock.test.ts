@@ -32,7 +32,7 @@ describe('the virtual clock of a sandbox', () => {
   it('follows an advance that another process made', async () => {
     const clock = await VirtualClock.start(store.settings, () => {});
     await advanceClock(store.settings, HOUR_MS);
-    await vi.waitFor(() => expect(clock.now() - Date.now()).toBeGreaterThan(HOUR_MS - 1000), { timeout: 10_000 });
+    await expect.poll(() => clock.now() - Date.now()).toBeGreaterThan(HOUR_MS - 1000);
     clock.stop();
   });
 
@@ -42,7 +42,7 @@ describe('the virtual clock of a sandbox', () => {
     const before = clock.now();
     const seen = vi.spyOn(store.settings, 'get');
     await store.settings.set('clock_offset_ms', '0');
-    await vi.waitFor(() => expect(seen).toHaveBeenCalled(), { timeout: 10_000 });
+    await expect.poll(() => seen).toHaveBeenCalled();
     expect(clock.now()).toBeGreaterThanOrEqual(before);
     clock.stop();
   });

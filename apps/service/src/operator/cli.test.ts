@@ -235,7 +235,7 @@ describe.each(STORES)('authly on %s', (kind) => {
         merchantUserRef: 'marker-user',
         mode: 'enroll',
         type: 'fingerprint',
-        finger: 'LI',
+        payload: { finger: 'LI' },
         returnUrl: null,
         locale: null,
         metadata: { order: 'marker-metadata' },

@@ -16,7 +16,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
     .integer({ min: 0, max: 40_000 })
     .map((ms): Happening => ({ event: 'callback', processingDeadline: CREATED_AT + 600_000 + ms })),
   fc
-    .record({ matched: fc.boolean(), finger: fc.constantFrom(...FINGERS) })
+    .record({ matched: fc.boolean(), payload: fc.record({ finger: fc.constantFrom(...FINGERS) }) })
     .map((outcome): Happening => ({ event: 'succeed', outcome })),
   failureCode.map((code): Happening => ({ event: 'fail', failureCode: code })),
   fc.constantFrom(...APP_FAILURE_REASONS).map((reason): Happening => ({ event: 'app_failure', failureCode: reason })),

@@ -91,8 +91,8 @@ describe('the result', () => {
   it('of an enrollment that succeeded is enrolled, its finger and completed_at', () => {
     const session = sessionIn('succeeded', {
       mode: 'enroll',
-      finger: 'LI',
-      outcome: { matched: null, finger: 'RM' },
+      payload: { finger: 'LI' },
+      outcome: { matched: null, payload: { finger: 'RM' } },
       endedAt: ENDED_AT,
     });
     expect(resultView(session)).toEqual({
@@ -104,7 +104,7 @@ describe('the result', () => {
   });
 
   it.each([true, false])('of a verification that was processed is succeeded with matched %s', (matched) => {
-    const session = sessionIn('succeeded', { outcome: { matched, finger: 'RI' }, endedAt: ENDED_AT });
+    const session = sessionIn('succeeded', { outcome: { matched, payload: { finger: 'RI' } }, endedAt: ENDED_AT });
     expect(resultView(session)).toEqual({
       ...common,
       mode: 'verify',

@@ -1,3 +1,4 @@
+import type { Payload } from '@authly/contract/biometric-types';
 import type { ResultResponse } from '@authly/contract/result';
 import type { CreateEnrollmentResponse, CreateVerificationResponse } from '@authly/contract/session';
 import type { Session } from './session.ts';
@@ -37,6 +38,7 @@ export function resultView(session: Session): ResultResponse {
 
 function outcomeView({ mode, outcome, endedAt }: Session): ResultResponse['result'] {
   if (outcome === null || endedAt === null) return null;
-  const rest = { payload: { finger: outcome.finger }, completed_at: isoTime(endedAt) };
+  // Held to the schema of its type when it came in.
+  const rest = { payload: outcome.payload as Payload, completed_at: isoTime(endedAt) };
   return mode === 'enroll' ? { enrolled: true, ...rest } : { matched: outcome.matched === true, ...rest };
 }

@@ -27,8 +27,8 @@ describe('a move sets what its event brings along, and nothing else', () => {
     [sessionIn('callback_received'), { event: 'process' }, { status: 'processing' }],
     [
       sessionIn('processing'),
-      { event: 'succeed', outcome: { matched: false, finger: 'RI' } },
-      { status: 'succeeded', outcome: { matched: false, finger: 'RI' }, endedAt: NOW },
+      { event: 'succeed', outcome: { matched: false, payload: { finger: 'RI' } } },
+      { status: 'succeeded', outcome: { matched: false, payload: { finger: 'RI' } }, endedAt: NOW },
     ],
     [
       sessionIn('processing'),

@@ -1,5 +1,5 @@
+import type { PayloadFields } from '@authly/contract/biometric-types';
 import type { FailureCode } from '@authly/contract/failure-codes';
-import type { Finger } from '@authly/contract/fingers';
 import type { LinkVia } from '@authly/contract/hosted/session';
 import type { Mode, SessionStatus } from '@authly/contract/states';
 
@@ -13,8 +13,11 @@ export interface Session {
   readonly merchantUserRef: string;
   readonly mode: Mode;
   readonly type: string;
-  /** Verification: the finger asked for. Enrollment: the merchant's reference value, never passed to the app. */
-  readonly finger: Finger | null;
+  /**
+   * The fields that the type has, such as the finger. Verification: what is asked for. Enrollment: the merchant's reference value,
+   * possibly nothing, never passed to the app.
+   */
+  readonly payload: PayloadFields;
   readonly returnUrl: string | null;
   readonly locale: string | null;
   readonly metadata: Readonly<Record<string, unknown>> | null;
@@ -43,7 +46,8 @@ export interface Join {
 export interface Outcome {
   /** Null for an enrollment. */
   readonly matched: boolean | null;
-  readonly finger: Finger;
+  /** What was enrolled or compared: the fields that the type has. */
+  readonly payload: PayloadFields;
 }
 
 export type NewSession = Pick<
@@ -53,7 +57,7 @@ export type NewSession = Pick<
   | 'merchantUserRef'
   | 'mode'
   | 'type'
-  | 'finger'
+  | 'payload'
   | 'returnUrl'
   | 'locale'
   | 'metadata'

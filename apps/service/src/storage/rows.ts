@@ -15,7 +15,7 @@ const FIXED = [
   'merchant_user_ref',
   'mode',
   'type',
-  'finger',
+  'payload',
   'return_url',
   'locale',
   'metadata',
@@ -28,7 +28,7 @@ export const MOVED_COLUMNS = [
   'processing_deadline',
   'failure_code',
   'outcome_matched',
-  'outcome_finger',
+  'outcome_payload',
   'cancel_reason',
   'ended_at',
 ] as const;
@@ -48,7 +48,7 @@ export const sessionValues = (session: Session): Value[] => [
   session.merchantUserRef,
   session.mode,
   session.type,
-  session.finger,
+  Object.keys(session.payload).length === 0 ? null : JSON.stringify(session.payload),
   session.returnUrl,
   session.locale,
   session.metadata === null ? null : JSON.stringify(session.metadata),
@@ -70,7 +70,7 @@ export const movedValues = ({
   processingDeadline,
   failureCode,
   outcome === null || outcome.matched === null ? null : Number(outcome.matched),
-  outcome?.finger ?? null,
+  outcome === null ? null : JSON.stringify(outcome.payload),
   cancelReason,
   endedAt,
 ];
@@ -82,9 +82,9 @@ export const joinValues = ({ join }: Session): Value[] =>
 
 /** From the values of SESSION_COLUMNS in their order: the way back of `sessionValues`. */
 export function sessionOfValues(values: readonly unknown[]): Session {
-  const [id, merchantId, merchantUserRef, mode, type, finger, returnUrl, locale, metadata, createdAt, expiresAt] =
+  const [id, merchantId, merchantUserRef, mode, type, payload, returnUrl, locale, metadata, createdAt, expiresAt] =
     values;
-  const [status, processingDeadline, failureCode, outcomeMatched, outcomeFinger, cancelReason, endedAt] = values.slice(
+  const [status, processingDeadline, failureCode, outcomeMatched, outcomePayload, cancelReason, endedAt] = values.slice(
     FIXED.length,
   );
   return {
@@ -93,7 +93,7 @@ export function sessionOfValues(values: readonly unknown[]): Session {
     merchantUserRef: merchantUserRef as string,
     mode: mode as Session['mode'],
     type: type as string,
-    finger: finger as Session['finger'],
+    payload: payload === null ? {} : (JSON.parse(payload as string) as Session['payload']),
     returnUrl: returnUrl as string | null,
     locale: locale as string | null,
     metadata: metadata === null ? null : (JSON.parse(metadata as string) as Session['metadata']),
@@ -103,7 +103,7 @@ export function sessionOfValues(values: readonly unknown[]): Session {
     join: joinOf(values.slice(FIXED.length + MOVED_COLUMNS.length)),
     processingDeadline: processingDeadline as number | null,
     failureCode: failureCode as Session['failureCode'],
-    outcome: outcomeOf(outcomeMatched, outcomeFinger),
+    outcome: outcomeOf(outcomeMatched, outcomePayload),
     cancelReason: cancelReason as string | null,
     endedAt: endedAt as number | null,
   };
@@ -122,9 +122,12 @@ function joinOf([via, matchCode, appTokenHash, confirmed, at]: readonly unknown[
   };
 }
 
-function outcomeOf(matched: unknown, finger: unknown): Outcome | null {
-  if (finger === null) return null;
-  return { matched: matched === null ? null : Boolean(matched), finger: finger as Outcome['finger'] };
+function outcomeOf(matched: unknown, payload: unknown): Outcome | null {
+  if (payload === null) return null;
+  return {
+    matched: matched === null ? null : Boolean(matched),
+    payload: JSON.parse(payload as string) as Outcome['payload'],
+  };
 }
 
 export const eventOf = (row: Row): SessionEventRow => ({

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
-import { FingerCode } from '../biometric-types.ts';
 import { LIMITS } from '../limits.ts';
+import { everyTypesFields } from '../payload-schemas.ts';
 import { secret } from '../secret.ts';
 import { ModeName, SessionId, Timestamp } from '../session.ts';
 
@@ -12,7 +12,7 @@ export const ClaimRequest = Type.Object(
         Type.String({
           minLength: LIMITS.appNonceMinChars,
           maxLength: LIMITS.appNonceChars,
-          description: 'Random. The same link token and nonce within 30 s give the same answer again.',
+          description: `Random. The same link token and nonce within ${LIMITS.linkTokenLifeMs / 1000} s give the same answer again.`,
         }),
       ),
     ),
@@ -26,12 +26,14 @@ export const ClaimResponse = Type.Object(
     session_id: SessionId,
     mode: ModeName,
     type: Type.String(),
-    finger: Type.Optional(FingerCode),
+    // A verification alone: what the app is to capture.
+    ...everyTypesFields,
     merchant_name: Type.String(),
     match_code: Type.String({ pattern: '^\\d{2}$' }),
     confirmed: Type.Boolean(),
     app_token: secret(Type.String()),
     expires_at: Timestamp('When the session expires, UTC.'),
+    now: Timestamp('The service’s own time at the claim, UTC: the same in an answer that is repeated.'),
   },
   { $id: 'ClaimResponse' },
 );

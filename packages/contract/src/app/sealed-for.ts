@@ -1,2 +1,2 @@
-/** The associated data of the sealed features: they open only as the finger they were sealed for. */
-export const sealedFor = (finger: string): string => `authly:fingerprint:v1:${finger}`;
+/** The associated data of sealed features: they open only as the type and the payload (the finger) they were sealed for. */
+export const sealedFor = (type: string, payloadKey: string): string => `authly:${type}:v1:${payloadKey}`;

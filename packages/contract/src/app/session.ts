@@ -1,8 +1,8 @@
 import { Type, type Static } from 'typebox';
-import { SessionId, StatusName } from '../session.ts';
+import { ServiceTime, SessionId, StatusName } from '../session.ts';
 
 export const AppSession = Type.Object(
-  { session_id: SessionId, status: StatusName, confirmed: Type.Boolean() },
+  { session_id: SessionId, status: StatusName, confirmed: Type.Boolean(), now: ServiceTime },
   { $id: 'AppSession' },
 );
 export type AppSession = Static<typeof AppSession>;

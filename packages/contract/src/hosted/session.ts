@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { ModeName, SessionId, StatusName, Timestamp } from '../session.ts';
+import { ModeName, ServiceTime, SessionId, StatusName, Timestamp } from '../session.ts';
 import { secret } from '../secret.ts';
 
 /** What the hosted page reads. It never learns whether a verification matched; after the end it reads mode, status and failure code alone. */
@@ -17,6 +17,7 @@ export const HostedSession = Type.Object(
     match_code: Type.Optional(Type.String({ pattern: '^\\d{2}$' })),
     confirmed: Type.Optional(Type.Boolean()),
     expires_at: Type.Optional(Timestamp('When the session expires, UTC.')),
+    now: Type.Optional(ServiceTime),
   },
   { $id: 'HostedSession' },
 );
@@ -27,7 +28,11 @@ export type LinkVia = (typeof LINK_VIAS)[number];
 
 export const HostedLinkQuery = Type.Object({ via: Type.Enum([...LINK_VIAS]) }, { $id: 'HostedLinkQuery' });
 export const HostedLink = Type.Object(
-  { app_url: secret(Type.String({ format: 'uri' })), expires_at: Timestamp('When this link stops working, UTC.') },
+  {
+    app_url: secret(Type.String({ format: 'uri' })),
+    expires_at: Timestamp('When this link stops working, UTC.'),
+    now: ServiceTime,
+  },
   { $id: 'HostedLink' },
 );
 export type HostedLink = Static<typeof HostedLink>;

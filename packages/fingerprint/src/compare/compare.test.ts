@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { compare, decodeTemplate, encodeTemplate, extract, synthesize, THRESHOLD, type View } from '../index.ts';
 import { cut, moved } from '../../test/changed-image.ts';
+import { touch } from '../../test/finger-touches.ts';
 
 const finger = synthesize({ finger: 3, impression: 0 });
 let view: View;
@@ -10,7 +11,7 @@ let stranger: View;
 beforeAll(() => {
   view = extract(finger);
   again = extract(synthesize({ finger: 3, impression: 1 }));
-  stranger = extract(synthesize({ finger: 4, impression: 0 }));
+  stranger = touch(4);
 });
 
 describe('a comparison is', () => {
@@ -95,7 +96,7 @@ describe('records of other makers, which carry minutiae alone, compare', () => {
 
 describe('several views of one finger', () => {
   it('speak together in one score', () => {
-    const third = extract(synthesize({ finger: 3, impression: 2 }));
+    const third = touch(3, 2);
     expect(compare(again, [view, third])).toBeGreaterThanOrEqual(THRESHOLD);
     expect(compare(stranger, [view, third])).toBeLessThan(THRESHOLD);
   });

@@ -3,18 +3,18 @@ import { motionField, type MotionField } from './field.ts';
 import type { Match } from './grow.ts';
 import { Motions } from './motion.ts';
 import { overlap, type Overlap } from './overlap.ts';
-import type { Prepared } from './prepare.ts';
-import type { RidgeAgreement } from './ridges.ts';
-import { turnAt } from './rings.ts';
+import type { PreparedView } from './prepare.ts';
+import type { RidgeAgreement } from './ridge-agreement.ts';
+import { orientationAt } from './rings.ts';
 
 /** What the minutiae say for a match. */
 export interface Evidence {
   readonly count: number;
-  /** Sum over the pairs of exactness times likeness of the surroundings. */
+  /** Sum over the pairs of exactness times similarity of the neighbourhoods. */
   readonly sum: number;
   /** Means over the pairs. */
   readonly fit: number;
-  readonly likeness: number;
+  readonly similarity: number;
   /** Pairs over the minutiae that both touches should show. */
   readonly share: number;
 }
@@ -25,57 +25,61 @@ export interface FlowEvidence extends Overlap {
 
 export interface FullEvidence extends Evidence, Overlap, RidgeAgreement {}
 
-export function minutiaEvidence(a: Prepared, b: Prepared, match: Match, similarity: Float32Array): Evidence {
+export function minutiaEvidence(a: PreparedView, b: PreparedView, match: Match, similarity: Float32Array): Evidence {
   let sum = 0;
   let fit = 0;
-  let likeness = 0;
+  let alike = 0;
   for (let i = 0; i < a.count; i++) {
     const j = match.partner[i]!;
     if (j < 0) continue;
-    const alike = similarity[i * b.count + j]!;
-    sum += match.fit[i]! * (EVIDENCE.unlike + alike);
+    const value = similarity[i * b.count + j]!;
+    sum += match.fit[i]! * (EVIDENCE.baseWeight + value);
     fit += match.fit[i]!;
-    likeness += alike;
+    alike += value;
   }
   const pairs = Math.max(1, match.count);
-  return { count: match.count, sum, fit: fit / pairs, likeness: likeness / pairs, share: sharedMinutiae(a, b, match) };
+  return { count: match.count, sum, fit: fit / pairs, similarity: alike / pairs, share: sharedMinutiae(a, b, match) };
 }
 
 /** Adds how the ridges run, where both views carry a map. */
-export function flowEvidence(a: Prepared, b: Prepared, match: Match): FlowEvidence | undefined {
+export function flowEvidence(a: PreparedView, b: PreparedView, match: Match): FlowEvidence | undefined {
   if (!a.map || !b.map) return undefined;
   const field = motionField(a.map, match.motions);
   return { ...overlap(a.map, b.map, field), field };
 }
 
 /** Pairs over the minutiae that should be paired: those of each view that lie where the other shows the finger. */
-function sharedMinutiae(a: Prepared, b: Prepared, match: Match): number {
+function sharedMinutiae(a: PreparedView, b: PreparedView, match: Match): number {
   const back = new Int32Array(b.count).fill(-1);
   for (let i = 0; i < a.count; i++) if (match.partner[i]! >= 0) back[match.partner[i]!] = i;
   const backwards = new Motions(b.count);
   backwards.refill(b, a, back);
-  const inB = shown(a, b, match.motions);
-  const inA = shown(b, a, backwards);
-  return match.count / Math.sqrt(Math.max(EVIDENCE.fewest, inA) * Math.max(EVIDENCE.fewest, inB));
+  const inB = countShown(a, b, match.motions);
+  const inA = countShown(b, a, backwards);
+  return match.count / Math.sqrt(Math.max(EVIDENCE.minMinutiae, inA) * Math.max(EVIDENCE.minMinutiae, inB));
 }
 
 /** How many minutiae of one view lie where the other view shows the finger. */
-function shown(one: Prepared, other: Prepared, motions: Motions): number {
+function countShown(one: PreparedView, other: PreparedView, motions: Motions): number {
   let count = 0;
   for (let i = 0; i < one.count; i++) {
-    if (motions.predict(one.x[i]!, one.y[i]!, -1) > FIELD.reach) continue;
-    if (other.map ? turnAt(other.map, motions.x, motions.y) !== MAP.outside : hasNear(other, motions.x, motions.y))
+    if (motions.predict(one.x[i]!, one.y[i]!, -1) > FIELD.maxPairDistance) continue;
+    if (
+      other.map
+        ? orientationAt(other.map, motions.x, motions.y) !== MAP.outside
+        : hasMinutiaNear(other, motions.x, motions.y)
+    )
       count++;
   }
   return count;
 }
 
 /** Without a map, the finger is where its minutiae are. */
-function hasNear(view: Prepared, x: number, y: number): boolean {
+function hasMinutiaNear(view: PreparedView, x: number, y: number): boolean {
   for (let i = 0; i < view.count; i++) {
     const dx = view.x[i]! - x;
     const dy = view.y[i]! - y;
-    if (dx * dx + dy * dy < FIELD.near * FIELD.near) return true;
+    if (dx * dx + dy * dy < FIELD.minutiaRadius * FIELD.minutiaRadius) return true;
   }
   return false;
 }

@@ -11,16 +11,16 @@ export interface MotionField {
   readonly y: Float32Array;
   readonly cos: Float32Array;
   readonly sin: Float32Array;
-  /** The turn in MAP.turnSteps of a half turn, 0 to one half turn. */
-  readonly steps: Int16Array;
+  /** The turn in MAP.orientationSteps of a half turn, 0 to one half turn. */
+  readonly turnSteps: Int16Array;
   /** Distance to the nearest matched pair. */
-  readonly far: Float32Array;
+  readonly pairDistance: Float32Array;
 }
 
-/** Node (c, r) stands in the middle of its FIELD.node × FIELD.node map cells. */
+/** Node (c, r) stands in the middle of its FIELD.cellsPerNode × FIELD.cellsPerNode map cells. */
 export function motionField(map: RidgeMap, motions: Motions): MotionField {
-  const columns = Math.ceil(map.columns / FIELD.node);
-  const rows = Math.ceil(map.rows / FIELD.node);
+  const columns = Math.ceil(map.columns / FIELD.cellsPerNode);
+  const rows = Math.ceil(map.rows / FIELD.cellsPerNode);
   const plane = (): Float32Array => new Float32Array(columns * rows);
   const out = {
     columns,
@@ -29,16 +29,16 @@ export function motionField(map: RidgeMap, motions: Motions): MotionField {
     y: plane(),
     cos: plane(),
     sin: plane(),
-    steps: new Int16Array(columns * rows),
-    far: plane(),
+    turnSteps: new Int16Array(columns * rows),
+    pairDistance: plane(),
   };
-  const side = FIELD.node * MAP.cell;
+  const side = FIELD.cellsPerNode * MAP.cell;
   for (let at = 0; at < columns * rows; at++) {
-    if (!touches(map, at % columns, Math.floor(at / columns))) {
-      out.far[at] = Infinity;
+    if (!showsFinger(map, at % columns, Math.floor(at / columns))) {
+      out.pairDistance[at] = Infinity;
       continue;
     }
-    out.far[at] = motions.predict(
+    out.pairDistance[at] = motions.predict(
       map.left + ((at % columns) + 0.5) * side,
       map.top + (Math.floor(at / columns) + 0.5) * side,
       -1,
@@ -47,18 +47,19 @@ export function motionField(map: RidgeMap, motions: Motions): MotionField {
     out.y[at] = motions.y;
     out.cos[at] = motions.cos;
     out.sin[at] = motions.sin;
-    const steps = Math.round((motions.turn() / Math.PI) * MAP.turnSteps);
-    out.steps[at] = steps < 0 ? steps + MAP.turnSteps : steps;
+    const steps = Math.round((motions.turn() / Math.PI) * MAP.orientationSteps);
+    out.turnSteps[at] = steps < 0 ? steps + MAP.orientationSteps : steps;
   }
   return out;
 }
 
 /** Does any cell of the node show the finger? The rest need no motion. */
-function touches(map: RidgeMap, column: number, row: number): boolean {
-  const right = Math.min(map.columns, (column + 1) * FIELD.node);
-  const bottom = Math.min(map.rows, (row + 1) * FIELD.node);
-  for (let r = row * FIELD.node; r < bottom; r++) {
-    for (let c = column * FIELD.node; c < right; c++) if (map.turn[r * map.columns + c] !== MAP.outside) return true;
+function showsFinger(map: RidgeMap, column: number, row: number): boolean {
+  const right = Math.min(map.columns, (column + 1) * FIELD.cellsPerNode);
+  const bottom = Math.min(map.rows, (row + 1) * FIELD.cellsPerNode);
+  for (let r = row * FIELD.cellsPerNode; r < bottom; r++) {
+    for (let c = column * FIELD.cellsPerNode; c < right; c++)
+      if (map.orientation[r * map.columns + c] !== MAP.outside) return true;
   }
   return false;
 }

@@ -1,8 +1,8 @@
 import { SCORE } from '../constants.ts';
-import type { Laid } from './pair.ts';
+import type { Alignment } from './align.ts';
 
 /** Log odds → score: −10 · log10 of the false match rate that was measured at those odds, straight lines between and beyond. */
-export function toScore({ evidence, logit }: Laid): number {
+export function toScore({ evidence, logit }: Alignment): number {
   const { bands } = 'flow' in evidence ? SCORE.full : SCORE.minutiae;
   let k = 1;
   while (k < bands.length - 1 && logit > bands[k]![0]) k++;

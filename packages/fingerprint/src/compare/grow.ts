@@ -1,13 +1,13 @@
 import { GROW } from '../constants.ts';
-import { wrap } from './angle.ts';
+import { wrap } from '../angle.ts';
 import { Motions } from './motion.ts';
-import type { Prepared } from './prepare.ts';
+import type { PreparedView } from './prepare.ts';
 
-/** Which minutiae of two views lie on each other under one way of laying the views together. */
+/** Which minutiae of two views lie on each other under one alignment. */
 export interface Match {
   /** For each minutia of A its partner in B, or −1. */
   readonly partner: Int32Array;
-  /** 0 to 1 per minutia of A: how exactly the partner lies and points where its surroundings say. */
+  /** 0 to 1 per minutia of A: how exactly the partner lies and points where the pairs around it predict. */
   readonly fit: Float32Array;
   readonly motions: Motions;
   readonly count: number;
@@ -17,7 +17,7 @@ export interface Match {
  * Grows a match outwards from one pair. Each round predicts where every minutia of A must lie in B from the pairs found around
  * it, so a stretched or sheared skin is followed piece by piece, while every single step has to be exact.
  */
-export function grow(a: Prepared, b: Prepared, seedA: number, seedB: number): Match {
+export function grow(a: PreparedView, b: PreparedView, seedA: number, seedB: number): Match {
   const partner = new Int32Array(a.count).fill(-1);
   const fit = new Float32Array(a.count);
   const motions = new Motions(a.count);
@@ -38,7 +38,7 @@ export function grow(a: Prepared, b: Prepared, seedA: number, seedB: number): Ma
 }
 
 /** Each minutia of A takes the best of B near its predicted place; where two want the same one, the better fit keeps it. */
-function pairUp(a: Prepared, b: Prepared, motions: Motions, partner: Int32Array, fit: Float32Array): number {
+function pairUp(a: PreparedView, b: PreparedView, motions: Motions, partner: Int32Array, fit: Float32Array): number {
   const owner = new Int32Array(b.count).fill(-1);
   partner.fill(-1);
   fit.fill(0);

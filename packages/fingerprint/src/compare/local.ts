@@ -1,22 +1,19 @@
 import { LOCAL, NEIGHBOURS, RINGS } from '../constants.ts';
-import { neighbours, type Neighbours } from './neighbours.ts';
-import type { Prepared } from './prepare.ts';
-import { ringSimilarity, rings } from './rings.ts';
+import type { Neighbours } from './neighbours.ts';
+import type { PreparedView } from './prepare.ts';
+import { ringSimilarity } from './rings.ts';
 
-/** How alike the surroundings of each minutia of A and each of B are, 0 to 1, row by row. */
-export function localSimilarity(a: Prepared, b: Prepared): Float32Array {
+/** How similar the neighbourhoods of each minutia of A and each of B are, 0 to 1, row by row. */
+export function localSimilarity(a: PreparedView, b: PreparedView): Float32Array {
   const out = new Float32Array(a.count * b.count);
-  const nearA = neighbours(a);
-  const nearB = neighbours(b);
-  const ringsA = a.map && b.map && rings(a, a.map);
-  const ringsB = a.map && b.map && rings(b, b.map);
+  const bothRings = a.rings && b.rings ? { a: a.rings, b: b.rings } : undefined;
   for (let i = 0, at = 0; i < a.count; i++) {
     for (let j = 0; j < b.count; j++, at++) {
-      const flow = ringsA && ringsB ? ringSimilarity(ringsA, i, ringsB, j) : 1;
-      // Where the ridges run differently, the neighbours need not be asked: most pairs end here.
-      if (flow < RINGS.least) continue;
-      const near = surroundings(nearA, i, nearB, j);
-      out[at] = ringsA ? (1 - RINGS.share) * near + RINGS.share * flow : near;
+      const flow = bothRings ? ringSimilarity(bothRings.a, i, bothRings.b, j) : 1;
+      // Where the ridges run differently, the neighbours need not be compared: most pairs end here.
+      if (flow < RINGS.minSimilarity) continue;
+      const near = neighbourSimilarity(a.neighbours, i, b.neighbours, j);
+      out[at] = bothRings ? (1 - RINGS.weight) * near + RINGS.weight * flow : near;
     }
   }
   return out;
@@ -25,8 +22,8 @@ export function localSimilarity(a: Prepared, b: Prepared): Float32Array {
 const FULL_TURN = 2 * Math.PI;
 
 /** Which part of the neighbours has a counterpart, each weighed by how well it fits. Both lists are sorted by distance. */
-function surroundings(a: Neighbours, i: number, b: Neighbours, j: number): number {
-  const { distance, ahead, aside, turn } = b;
+function neighbourSimilarity(a: Neighbours, i: number, b: Neighbours, j: number): number {
+  const { distance, ahead, aside, angle } = b;
   const startA = i * NEIGHBOURS.count;
   const endA = startA + a.count[i]!;
   const startB = j * NEIGHBOURS.count;
@@ -40,18 +37,18 @@ function surroundings(a: Neighbours, i: number, b: Neighbours, j: number): numbe
     if (from === endB) break;
     const u = a.ahead[k]!;
     const v = a.aside[k]!;
-    const turnA = a.turn[k]!;
+    const angleA = a.angle[k]!;
     let best = 0;
     for (let l = from; l < endB && distance[l]! <= far + slack; l++) {
       const du = u - ahead[l]!;
       const dv = v - aside[l]!;
       const off = du * du + dv * dv;
       if (off >= square) continue;
-      // Both turns lie between −π and π, so one full turn at most is too much.
-      let apart = Math.abs(turnA - turn[l]!);
+      // Both angles lie between −π and π, so they differ by at most one full turn too much.
+      let apart = Math.abs(angleA - angle[l]!);
       if (apart > Math.PI) apart = FULL_TURN - apart;
-      const turned = apart / LOCAL.angle;
-      const fit = (1 - off / square) * (1 - turned * turned);
+      const angleOff = apart / LOCAL.angle;
+      const fit = (1 - off / square) * (1 - angleOff * angleOff);
       if (fit > best) best = fit;
     }
     sum += best;

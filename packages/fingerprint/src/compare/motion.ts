@@ -1,5 +1,5 @@
 import { GROW } from '../constants.ts';
-import type { Prepared } from './prepare.ts';
+import type { PreparedView } from './prepare.ts';
 
 const FIELDS = 6;
 const LOCAL = 1 / (GROW.localSigma * GROW.localSigma);
@@ -23,7 +23,7 @@ export class Motions {
     this.#pairs = new Float32Array(capacity * FIELDS);
   }
 
-  refill(a: Prepared, b: Prepared, partner: Int32Array): void {
+  refill(a: PreparedView, b: PreparedView, partner: Int32Array): void {
     this.#count = 0;
     for (let i = 0, at = 0; i < a.count; i++) {
       const j = partner[i]!;

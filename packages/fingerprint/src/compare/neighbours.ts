@@ -1,24 +1,24 @@
 import { NEIGHBOURS } from '../constants.ts';
-import { wrap } from './angle.ts';
-import type { Prepared } from './prepare.ts';
+import { wrap } from '../angle.ts';
+import type { MinutiaArrays } from './minutia-arrays.ts';
 
-/** For each minutia its nearest neighbours as it sees them: ahead, aside, and how they are turned. Nearest first. */
+/** For each minutia its nearest neighbours in its own frame: how far ahead, how far aside, and the angle between the directions. Nearest first. */
 export interface Neighbours {
   readonly count: Uint8Array;
   readonly distance: Float32Array;
   readonly ahead: Float32Array;
   readonly aside: Float32Array;
-  readonly turn: Float32Array;
+  readonly angle: Float32Array;
 }
 
-export function neighbours(view: Prepared): Neighbours {
+export function neighbours(view: MinutiaArrays): Neighbours {
   const size = view.count * NEIGHBOURS.count;
   const out = {
     count: new Uint8Array(view.count),
     distance: new Float32Array(size),
     ahead: new Float32Array(size),
     aside: new Float32Array(size),
-    turn: new Float32Array(size),
+    angle: new Float32Array(size),
   };
   const index = new Int32Array(NEIGHBOURS.count);
   for (let i = 0; i < view.count; i++) describe(view, i, nearest(view, i, index), index, out);
@@ -26,7 +26,7 @@ export function neighbours(view: Prepared): Neighbours {
 }
 
 /** Insertion into a short sorted list: for so few it beats sorting. */
-function nearest(view: Prepared, i: number, index: Int32Array): number {
+function nearest(view: MinutiaArrays, i: number, index: Int32Array): number {
   const distances = new Float32Array(NEIGHBOURS.count);
   let count = 0;
   for (let k = 0; k < view.count; k++) {
@@ -51,7 +51,7 @@ function nearest(view: Prepared, i: number, index: Int32Array): number {
   return count;
 }
 
-function describe(view: Prepared, i: number, count: number, index: Int32Array, out: Neighbours): void {
+function describe(view: MinutiaArrays, i: number, count: number, index: Int32Array, out: Neighbours): void {
   out.count[i] = count;
   for (let k = 0; k < count; k++) {
     const to = i * NEIGHBOURS.count + k;
@@ -62,6 +62,6 @@ function describe(view: Prepared, i: number, count: number, index: Int32Array, o
     out.distance[to] = Math.sqrt(dx * dx + dy * dy);
     out.ahead[to] = ahead;
     out.aside[to] = aside;
-    out.turn[to] = wrap(view.angle[index[k]!]! - view.angle[i]!);
+    out.angle[to] = wrap(view.angle[index[k]!]! - view.angle[i]!);
   }
 }

@@ -1,7 +1,7 @@
 import { FIELD, MAP } from '../constants.ts';
 import type { RidgeMap } from '../ridges/map.ts';
 import type { MotionField } from './field.ts';
-import { alike, turnAt } from './rings.ts';
+import { orientationAt, orientationSimilarity } from './rings.ts';
 
 /** What the two maps say about the part of the finger that both touches show. */
 export interface Overlap {
@@ -17,17 +17,17 @@ export function overlap(a: RidgeMap, b: RidgeMap, field: MotionField): Overlap {
   for (let row = 0; row < a.rows; row++) {
     // Every second cell, as on a chessboard: neighbours hardly differ.
     for (let column = row & 1; column < a.columns; column += 2) {
-      const turnA = a.turn[row * a.columns + column]!;
-      const node = Math.floor(row / FIELD.node) * field.columns + Math.floor(column / FIELD.node);
-      if (turnA === MAP.outside || field.far[node]! > FIELD.reach) continue;
-      const x = ((column % FIELD.node) - (FIELD.node - 1) / 2) * MAP.cell;
-      const y = ((row % FIELD.node) - (FIELD.node - 1) / 2) * MAP.cell;
+      const orientationA = a.orientation[row * a.columns + column]!;
+      const node = Math.floor(row / FIELD.cellsPerNode) * field.columns + Math.floor(column / FIELD.cellsPerNode);
+      if (orientationA === MAP.outside || field.pairDistance[node]! > FIELD.maxPairDistance) continue;
+      const x = ((column % FIELD.cellsPerNode) - (FIELD.cellsPerNode - 1) / 2) * MAP.cell;
+      const y = ((row % FIELD.cellsPerNode) - (FIELD.cellsPerNode - 1) / 2) * MAP.cell;
       const cos = field.cos[node]!;
       const sin = field.sin[node]!;
-      const turnB = turnAt(b, field.x[node]! + cos * x - sin * y, field.y[node]! + sin * x + cos * y);
-      if (turnB === MAP.outside) continue;
+      const orientationB = orientationAt(b, field.x[node]! + cos * x - sin * y, field.y[node]! + sin * x + cos * y);
+      if (orientationB === MAP.outside) continue;
       cells++;
-      sum += alike(turnA - turnB + field.steps[node]!);
+      sum += orientationSimilarity(orientationA - orientationB + field.turnSteps[node]!);
     }
   }
   return { cells: 2 * cells, flow: cells === 0 ? 0 : sum / cells };

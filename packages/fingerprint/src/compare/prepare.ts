@@ -1,46 +1,20 @@
-import { PREPARE, RESAMPLE } from '../constants.ts';
-import { unpackMap } from '../ridges/pack.ts';
 import type { RidgeMap } from '../ridges/map.ts';
+import { unpackMap } from '../ridges/pack.ts';
 import type { View } from '../types.ts';
+import { minutiaArrays, type MinutiaArrays } from './minutia-arrays.ts';
+import { neighbours, type Neighbours } from './neighbours.ts';
+import { rings, type Rings } from './rings.ts';
 
-/** A view's minutiae as arrays, at 500 dpi, angles in radians with y down. */
-export interface Prepared {
-  readonly count: number;
-  readonly x: Float32Array;
-  readonly y: Float32Array;
-  readonly angle: Float32Array;
-  readonly cos: Float32Array;
-  readonly sin: Float32Array;
+/** All that a comparison needs of one view alone, made once however many views it is compared with. */
+export interface PreparedView extends MinutiaArrays {
+  readonly neighbours: Neighbours;
   /** What lies between the minutiae, where the record carries it. */
   readonly map: RidgeMap | undefined;
+  readonly rings: Rings | undefined;
 }
 
-export function prepare(view: View): Prepared {
-  const chosen = best(view);
-  const scale = RESAMPLE.dpi / view.dpi;
-  const count = chosen.length;
-  const column = (): Float32Array => new Float32Array(count);
-  const out = {
-    count,
-    x: column(),
-    y: column(),
-    angle: column(),
-    cos: column(),
-    sin: column(),
-    map: unpackMap(view.extended),
-  };
-  for (let k = 0; k < count; k++) {
-    const { x, y, direction } = chosen[k]!;
-    out.x[k] = x * scale;
-    out.y[k] = y * scale;
-    out.angle[k] = 2 * Math.PI - direction;
-    out.cos[k] = Math.cos(direction);
-    out.sin[k] = -Math.sin(direction);
-  }
-  return out;
-}
-
-function best(view: View): View['minutiae'] {
-  if (view.minutiae.length <= PREPARE.maxMinutiae) return view.minutiae;
-  return [...view.minutiae].sort((a, b) => b.quality - a.quality).slice(0, PREPARE.maxMinutiae);
+export function prepare(view: View): PreparedView {
+  const minutiae = minutiaArrays(view);
+  const map = unpackMap(view.extended);
+  return { ...minutiae, neighbours: neighbours(minutiae), map, rings: map && rings(minutiae, map) };
 }

@@ -1,6 +1,6 @@
 import { RELAX } from '../constants.ts';
-import { wrap } from './angle.ts';
-import type { Prepared } from './prepare.ts';
+import { wrap } from '../angle.ts';
+import type { PreparedView } from './prepare.ts';
 
 /** Pairs of minutiae that may be the same one, best first. */
 export interface Pairs {
@@ -10,10 +10,10 @@ export interface Pairs {
 }
 
 /**
- * The most alike pairs, then rounds in which each pair is judged by the others: two true pairs keep their distance and their
+ * The most similar pairs, then rounds in which the pairs support each other: two true pairs keep their distance and their
  * turn from one view to the other, two chance ones do not.
  */
-export function relax(a: Prepared, b: Prepared, similarity: Float32Array): Pairs {
+export function relax(a: PreparedView, b: PreparedView, similarity: Float32Array): Pairs {
   const { count, pairs } = strongest(similarity, b.count);
   const support = new Float32Array(count * count);
   for (let p = 0; p < count; p++) {
@@ -58,7 +58,7 @@ function strongest(similarity: Float32Array, columns: number): { count: number; 
   };
 }
 
-function agreement(a: Prepared, b: Prepared, a1: number, b1: number, a2: number, b2: number): number {
+function agreement(a: PreparedView, b: PreparedView, a1: number, b1: number, a2: number, b2: number): number {
   if (a1 === a2 || b1 === b2) return 0;
   const turn = wrap(b.angle[b1]! - a.angle[a1]! - b.angle[b2]! + a.angle[a2]!) / RELAX.angle;
   if (turn * turn >= 1) return 0;

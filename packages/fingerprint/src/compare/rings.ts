@@ -1,67 +1,68 @@
 import { MAP, RINGS } from '../constants.ts';
 import type { RidgeMap } from '../ridges/map.ts';
-import type { Prepared } from './prepare.ts';
+import type { MinutiaArrays } from './minutia-arrays.ts';
 
 /** Far from every step, so that a difference with it falls into the part of the table that is all zeros. */
 const NONE = 1000;
 const POINTS = ringPoints();
 const COUNT = POINTS.length / 2;
-const ALIKE = alikeTable();
+const SIMILARITY = similarityTable();
 
-/** The ridge directions on rings around each minutia, turned into its own frame. */
+/** The ridge orientations on rings around each minutia, relative to its own direction. */
 export interface Rings {
   /** Steps, COUNT per minutia; NONE where there is no finger. */
-  readonly turn: Int16Array;
+  readonly orientation: Int16Array;
   /** How many points of each minutia lie on the finger. */
   readonly known: Uint8Array;
 }
 
-export function rings(view: Prepared, map: RidgeMap): Rings {
-  const turn = new Int16Array(view.count * COUNT).fill(NONE);
+export function rings(view: MinutiaArrays, map: RidgeMap): Rings {
+  const orientation = new Int16Array(view.count * COUNT).fill(NONE);
   const known = new Uint8Array(view.count);
   for (let i = 0, at = 0; i < view.count; i++) {
     const cos = view.cos[i]!;
     const sin = view.sin[i]!;
-    const own = (view.angle[i]! / Math.PI) * MAP.turnSteps;
+    const own = (view.angle[i]! / Math.PI) * MAP.orientationSteps;
     for (let k = 0; k < POINTS.length; k += 2, at++) {
       const x = view.x[i]! + cos * POINTS[k]! - sin * POINTS[k + 1]!;
       const y = view.y[i]! + sin * POINTS[k]! + cos * POINTS[k + 1]!;
-      const here = turnAt(map, x, y);
+      const here = orientationAt(map, x, y);
       if (here === MAP.outside) continue;
-      turn[at] = mod(Math.round(here - own));
+      orientation[at] = mod(Math.round(here - own));
       known[i]!++;
     }
   }
-  return { turn, known };
+  return { orientation, known };
 }
 
-export function turnAt(map: RidgeMap, x: number, y: number): number {
+export function orientationAt(map: RidgeMap, x: number, y: number): number {
   const column = Math.floor((x - map.left) / MAP.cell);
   const row = Math.floor((y - map.top) / MAP.cell);
   if (column < 0 || row < 0 || column >= map.columns || row >= map.rows) return MAP.outside;
-  return map.turn[row * map.columns + column]!;
+  return map.orientation[row * map.columns + column]!;
 }
 
 /** −1 to 1: do the ridges around the two minutiae run alike? Few points on the finger pull it to 0. */
 export function ringSimilarity(a: Rings, i: number, b: Rings, j: number): number {
-  const turnA = a.turn;
-  const turnB = b.turn;
+  const orientationA = a.orientation;
+  const orientationB = b.orientation;
   let k = i * COUNT;
   let l = j * COUNT;
   let sum = 0;
-  for (const end = k + RINGS.glance; k < end; k++, l++) sum += ALIKE[turnA[k]! - turnB[l]! + NONE]!;
-  if (sum < RINGS.glanceLeast) return -1;
-  for (const end = (i + 1) * COUNT; k < end; k++, l++) sum += ALIKE[turnA[k]! - turnB[l]! + NONE]!;
+  for (const end = k + RINGS.earlyPoints; k < end; k++, l++)
+    sum += SIMILARITY[orientationA[k]! - orientationB[l]! + NONE]!;
+  if (sum < RINGS.minEarlySum) return -1;
+  for (const end = (i + 1) * COUNT; k < end; k++, l++) sum += SIMILARITY[orientationA[k]! - orientationB[l]! + NONE]!;
   return sum / (Math.min(a.known[i]!, b.known[j]!) + RINGS.damping);
 }
 
-/** The likeness of two directions: 1 when equal, 0 at RINGS.tolerance, −1 at twice that and beyond. Steps may differ by a turn. */
-export function alike(difference: number): number {
-  return ALIKE[difference + NONE]!;
+/** The similarity of two orientations, from their difference in steps: 1 when equal, 0 at RINGS.tolerance, −1 at twice that and beyond. */
+export function orientationSimilarity(difference: number): number {
+  return SIMILARITY[difference + NONE]!;
 }
 
 function mod(steps: number): number {
-  return ((steps % MAP.turnSteps) + MAP.turnSteps) % MAP.turnSteps;
+  return ((steps % MAP.orientationSteps) + MAP.orientationSteps) % MAP.orientationSteps;
 }
 
 function ringPoints(): Float32Array {
@@ -75,11 +76,11 @@ function ringPoints(): Float32Array {
   return Float32Array.from(points);
 }
 
-function alikeTable(): Float32Array {
+function similarityTable(): Float32Array {
   return Float32Array.from({ length: 2 * NONE + 1 }, (_, k) => {
     const difference = k - NONE;
-    if (Math.abs(difference) > 2 * MAP.turnSteps) return 0;
-    const off = Math.min(mod(difference), MAP.turnSteps - mod(difference)) * (Math.PI / MAP.turnSteps);
+    if (Math.abs(difference) > 2 * MAP.orientationSteps) return 0;
+    const off = Math.min(mod(difference), MAP.orientationSteps - mod(difference)) * (Math.PI / MAP.orientationSteps);
     return Math.max(-1, 1 - off / RINGS.tolerance);
   });
 }

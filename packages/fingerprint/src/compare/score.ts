@@ -9,9 +9,9 @@ export function logit(evidence: Evidence | FullEvidence): number {
 
 /** What is weighed. Counts enter by their logarithm or root: the tenth pair proves less than the third. */
 export function values(evidence: Evidence | FullEvidence): number[] {
-  const { count, sum, fit, likeness, share } = evidence;
-  const ofMinutiae = [Math.log1p(sum), Math.sqrt(count), share, share * Math.log1p(count), likeness, fit];
+  const { count, sum, fit, similarity, share } = evidence;
+  const ofMinutiae = [Math.log1p(sum), Math.sqrt(count), share, share * Math.log1p(count), similarity, fit];
   if (!('flow' in evidence)) return ofMinutiae;
-  const { cells, flow, still, slid, slide } = evidence;
-  return [...ofMinutiae, Math.log1p(cells / 100), flow, still, slid, slide];
+  const { cells, flow, unshifted, shifted, shift } = evidence;
+  return [...ofMinutiae, Math.log1p(cells / 100), flow, unshifted, shifted, shift];
 }

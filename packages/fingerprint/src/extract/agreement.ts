@@ -2,7 +2,7 @@ import { AGREEMENT, CELL } from '../constants.ts';
 import { newPlane, smooth, type Plane } from './plane.ts';
 import type { Mask } from './segment.ts';
 
-/** −1 to 1 per cell: the correlation of two pictures of the same ridges over the surroundings of the cell. */
+/** −1 to 1 per cell: the correlation of two pictures of the same ridges around the cell. */
 export function agreement(one: Plane, other: Plane, mask: Mask): Plane {
   const products = [
     newPlane(mask.width, mask.height),

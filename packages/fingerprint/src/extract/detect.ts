@@ -5,18 +5,18 @@ import { crossings, follow, steps } from './skeleton.ts';
 import type { Mask } from './segment.ts';
 
 /** A minutia on the padded image: whole pixels, direction in radians with y down, pointing into the ridge or between the branches. */
-export interface Mark {
+export interface RawMinutia {
   x: number;
   y: number;
   angle: number;
-  fork: boolean;
+  bifurcation: boolean;
   /** Not rounded yet: it tells which of two minutiae is better where the record's whole numbers would be equal. */
   quality: number;
 }
 
-/** Ends and forks of the thinned ridges, with directions. Nothing is filtered yet but what lies outside the finger. */
-export function detect(skeleton: Bitmap, field: Orientation, mask: Mask): Mark[] {
-  const found: Mark[] = [];
+/** Endings and bifurcations of the thinned ridges, with directions. Nothing is filtered yet but what lies outside the finger. */
+export function detect(skeleton: Bitmap, field: Orientation, mask: Mask): RawMinutia[] {
+  const found: RawMinutia[] = [];
   const { width, data } = skeleton;
   for (let i = 0; i < data.length; i++) {
     if (data[i] !== 1) continue;
@@ -26,14 +26,14 @@ export function detect(skeleton: Bitmap, field: Orientation, mask: Mask): Mark[]
     const y = (i - x) / width;
     const cell = Math.floor(y / CELL) * mask.width + Math.floor(x / CELL);
     if (mask.data[cell] === 0) continue;
-    found.push({ x, y, angle: direction(skeleton, i, field.angle[cell]!), fork: kind === 3, quality: 0 });
+    found.push({ x, y, angle: direction(skeleton, i, field.angle[cell]!), bifurcation: kind === 3, quality: 0 });
   }
   return found;
 }
 
 /**
- * The field's angle, on the side to which the branches lead: of a fork's three branches two lead the same way, so their sum
- * points between those two, as the one branch of an end points into its ridge.
+ * The field's angle, on the side to which the branches lead: of a bifurcation's three branches two lead the same way, so their sum
+ * points between those two, as the one branch of an ending points into its ridge.
  */
 function direction(skeleton: Bitmap, i: number, along: number): number {
   const { width, data } = skeleton;

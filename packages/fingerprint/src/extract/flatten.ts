@@ -8,7 +8,7 @@ export interface Flattened {
   readonly contrast: Plane;
 }
 
-/** Takes out uneven light and pressure: each pixel against the mean and the contrast of its surroundings. */
+/** Takes out uneven light and pressure: each pixel against the mean and the contrast around it. */
 export function flatten(image: Plane): Flattened {
   const { width, height, data } = image;
   const squares = newPlane(width, height);

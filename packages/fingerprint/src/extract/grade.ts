@@ -1,13 +1,13 @@
 import { CELL, GRADE } from '../constants.ts';
-import type { Mark } from './detect.ts';
+import type { RawMinutia } from './detect.ts';
 import type { Plane } from './plane.ts';
 import type { Mask } from './segment.ts';
 
 /** How much each minutia is to be believed, 100 at best: is the ridge clear there, and do both enhancement paths see the same? */
-export function gradeMinutiae(marks: readonly Mark[], clarity: Plane, accord: Plane): void {
-  for (const mark of marks) {
-    const cell = Math.floor(mark.y / CELL) * clarity.width + Math.floor(mark.x / CELL);
-    mark.quality = 100 * clarity.data[cell]! * accord.data[cell]!;
+export function gradeMinutiae(minutiae: readonly RawMinutia[], clarity: Plane, accord: Plane): void {
+  for (const minutia of minutiae) {
+    const cell = Math.floor(minutia.y / CELL) * clarity.width + Math.floor(minutia.x / CELL);
+    minutia.quality = 100 * clarity.data[cell]! * accord.data[cell]!;
   }
 }
 

@@ -3,7 +3,7 @@ import type { Image, Minutia, View } from '../types.ts';
 import { agreement } from './agreement.ts';
 import { binarise } from './binarise.ts';
 import { combine } from './combine.ts';
-import { detect, type Mark } from './detect.ts';
+import { detect, type RawMinutia } from './detect.ts';
 import { flatten } from './flatten.ts';
 import { ridgePeriod } from './frequency.ts';
 import { gabor } from './gabor.ts';
@@ -13,13 +13,13 @@ import { orientation } from './orientation.ts';
 import { checkImage, resample } from './resample.ts';
 import { segment } from './segment.ts';
 import { selectBest } from './select.ts';
-import { sift } from './sift.ts';
+import { dropFalseMinutiae } from './false-minutiae.ts';
 import { prune } from './skeleton.ts';
 import { thin } from './thin.ts';
 import { buildMap } from '../ridges/build.ts';
 import { packMap } from '../ridges/pack.ts';
 
-/** Told the result of each stage, in order: for pictures and for the checksums that show which stage a change touched. */
+/** Called with the result of each stage, in order: for pictures and for the checksums that show which stage a change touched. */
 export type Observer = (
   stage: string,
   result: { readonly width: number; readonly height: number; readonly data: ArrayLike<number> },
@@ -56,29 +56,29 @@ export function extractObserved(image: Image, observe: Observer): View {
   observe('thin', skeleton);
   prune(skeleton);
   observe('prune', skeleton);
-  const marks = sift(detect(skeleton, field, mask), mask);
+  const minutiae = dropFalseMinutiae(detect(skeleton, field, mask), mask);
   const clarity = agreement(flat, enhanced, mask);
   observe('clarity', clarity);
   const accord = agreement(band, waves, mask);
   observe('accord', accord);
-  gradeMinutiae(marks, clarity, accord);
+  gradeMinutiae(minutiae, clarity, accord);
   return {
     width: gray.width,
     height: gray.height,
     dpi: RESAMPLE.dpi,
     quality: gradeImage(mask, clarity, accord),
-    minutiae: selectBest(marks, MINUTIAE.max).map(toMinutia),
+    minutiae: selectBest(minutiae, MINUTIAE.max).map(toMinutia),
     extended: packMap(buildMap(enhanced, field, mask)),
   };
 }
 
 /** The record's axes: no padding, angles counter-clockwise. */
-function toMinutia(mark: Mark): Minutia {
+function toMinutia(minutia: RawMinutia): Minutia {
   return {
-    x: mark.x - PAD,
-    y: mark.y - PAD,
-    direction: (2 * Math.PI - mark.angle) % (2 * Math.PI),
-    type: mark.fork ? 'bifurcation' : 'ending',
-    quality: Math.round(Math.max(1, Math.min(100, mark.quality))),
+    x: minutia.x - PAD,
+    y: minutia.y - PAD,
+    direction: (2 * Math.PI - minutia.angle) % (2 * Math.PI),
+    type: minutia.bifurcation ? 'bifurcation' : 'ending',
+    quality: Math.round(Math.max(1, Math.min(100, minutia.quality))),
   };
 }

@@ -15,8 +15,8 @@ export interface Orientation {
 }
 
 /**
- * Ridge direction from the squared gradients (doubling the angle lets opposite gradients add up). Where the near surroundings
- * disagree, the wider ones decide: a scar or a smudge is bridged, a core stays sharp.
+ * Ridge direction from the squared gradients (doubling the angle lets opposite gradients add up). Where the near
+ * neighbourhood disagrees, the wider one decides: a scar or a smudge is bridged, a core stays sharp.
  */
 export function orientation(image: Plane, mask: Mask): Orientation {
   const { cos, sin, energy } = squaredGradients(image, mask);

@@ -49,7 +49,7 @@ function dropSpecks({ width, data }: Mask): void {
   for (let i = 0; i < data.length; i++) if (data[i] === 1 && sizes[label[i]!]! < minSize) data[i] = 0;
 }
 
-/** The outside is what hangs together with the padding, however large the blank parts are that the finger encloses. */
+/** The outside is what is connected to the padding, however large the blank parts are that the finger encloses. */
 function fillHoles(mask: Mask): void {
   const { width, data } = mask;
   const { label, sizes } = connectedParts(data, width, 0);

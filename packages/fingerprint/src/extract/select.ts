@@ -1,17 +1,17 @@
-import type { Mark } from './detect.ts';
+import type { RawMinutia } from './detect.ts';
 
 /**
- * The best `max` marks, in the order they came: equal pictures give equal records. Of marks of one quality those nearest to the middle
- * of all marks stay, because another touch of the finger is most likely to show them too.
+ * The best `max` minutiae, in the order they came, so that equal pictures give equal records. Of equally good ones those nearest to
+ * the middle of all stay: another touch of the finger is most likely to show them too.
  */
-export function selectBest(marks: readonly Mark[], max: number): Mark[] {
-  if (marks.length <= max) return [...marks];
-  const x = mean(marks.map((mark) => mark.x));
-  const y = mean(marks.map((mark) => mark.y));
-  const offCentre = (mark: Mark): number => (mark.x - x) ** 2 + (mark.y - y) ** 2;
-  const order = marks.toSorted((a, b) => b.quality - a.quality || offCentre(a) - offCentre(b));
+export function selectBest(minutiae: readonly RawMinutia[], max: number): RawMinutia[] {
+  if (minutiae.length <= max) return [...minutiae];
+  const x = mean(minutiae.map((minutia) => minutia.x));
+  const y = mean(minutiae.map((minutia) => minutia.y));
+  const offCentre = (minutia: RawMinutia): number => (minutia.x - x) ** 2 + (minutia.y - y) ** 2;
+  const order = minutiae.toSorted((a, b) => b.quality - a.quality || offCentre(a) - offCentre(b));
   const best = new Set(order.slice(0, max));
-  return marks.filter((mark) => best.has(mark));
+  return minutiae.filter((minutia) => best.has(minutia));
 }
 
 function mean(values: readonly number[]): number {

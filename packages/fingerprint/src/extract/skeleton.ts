@@ -2,7 +2,7 @@ import { MINUTIAE } from '../constants.ts';
 import type { Bitmap } from './binarise.ts';
 import { neighbourCode } from './thin.ts';
 
-/** How often a walk around the pixel steps from valley onto ridge: 1 at an end, 2 on a line, 3 at a fork. */
+/** How often a walk around the pixel steps from valley onto ridge: 1 at an ending, 2 on a line, 3 at a bifurcation. */
 const CROSSINGS = Uint8Array.from({ length: 256 }, (_, code) => {
   let steps = 0;
   for (let bit = 0; bit < 8; bit++) if (((code >> bit) & 1) === 0 && ((code >> ((bit + 1) % 8)) & 1) === 1) steps++;
@@ -19,7 +19,7 @@ export function steps(width: number): readonly number[] {
 }
 
 /**
- * Walks a line from `start` by way of `next` until it ends, forks or has `limit` pixels. The pixels go into `path`, start
+ * Walks a line from `start` by way of `next` until it ends, branches or has `limit` pixels. The pixels go into `path`, start
  * not included. Returns how many there were.
  */
 export function follow(
@@ -52,7 +52,7 @@ function nextOf(skeleton: Bitmap, moves: readonly number[], at: number, before: 
   return -1;
 }
 
-/** In the crook of a step the pixel before is also a neighbour of the pixel after: walking there would be walking back. */
+/** At the corner of a step the pixel before is also a neighbour of the pixel after: walking there would be walking back. */
 function touches(a: number, b: number, width: number): boolean {
   const distance = Math.abs(a - b);
   return distance === 1 || distance === width;
@@ -60,7 +60,7 @@ function touches(a: number, b: number, width: number): boolean {
 
 /** Takes off what thinning and noise grow on a ridge: short side branches and short loose lines. */
 export function prune(skeleton: Bitmap): void {
-  const path = new Int32Array(MINUTIAE.island + 1);
+  const path = new Int32Array(MINUTIAE.minLine + 1);
   const moves = steps(skeleton.width);
   for (let i = 0; i < skeleton.data.length; i++) {
     if (skeleton.data[i] !== 1 || crossings(skeleton, i) > 1) continue;
@@ -69,10 +69,10 @@ export function prune(skeleton: Bitmap): void {
       skeleton.data[i] = 0;
       continue;
     }
-    const length = follow(skeleton, moves, i, next, MINUTIAE.island, path);
+    const length = follow(skeleton, moves, i, next, MINUTIAE.minLine, path);
     const last = crossings(skeleton, path[length - 1]!);
-    if (last === 1 && length < MINUTIAE.island) erase(skeleton, i, path, length);
-    else if (last > 2 && length < MINUTIAE.spur) erase(skeleton, i, path, length - 1);
+    if (last === 1 && length < MINUTIAE.minLine) erase(skeleton, i, path, length);
+    else if (last > 2 && length < MINUTIAE.minBranch) erase(skeleton, i, path, length - 1);
   }
 }
 

@@ -10,12 +10,12 @@ export function thin(ridges: Bitmap): Bitmap {
   const { width, height } = ridges;
   const data = ridges.data.slice();
   let active = edges(data, width, height);
-  const gone = new Int32Array(data.length);
+  const removed = new Int32Array(data.length);
   while (active.length > 0) {
-    const removed = erode(data, width, active, PASS_ONE, gone, 0);
-    const total = erode(data, width, active, PASS_TWO, gone, removed);
+    const first = erode(data, width, active, PASS_ONE, removed, 0);
+    const total = erode(data, width, active, PASS_TWO, removed, first);
     if (total === 0) break;
-    active = nextEdges(data, width, active, gone, total);
+    active = nextEdges(data, width, active, removed, total);
   }
   cutCorners(data, width, height);
   return { width, height, data };
@@ -30,11 +30,11 @@ function removable(passes: (straight: readonly boolean[]) => boolean): Uint8Arra
   });
 }
 
-/** A pixel in the crook of a diagonal step is not needed to hold the line together, and would look like a junction. */
+/** A pixel at the corner of a diagonal step is not needed to hold the line together, and would look like a junction. */
 function cornerTable(): Uint8Array {
   return Uint8Array.from({ length: 256 }, (_, code) => {
     const n = Array.from({ length: 8 }, (_, bit) => (code >> bit) & 1);
-    const crook = [0, 2, 4, 6].some(
+    const corner = [0, 2, 4, 6].some(
       (bit) =>
         n[bit] === 1 &&
         n[(bit + 2) % 8] === 1 &&
@@ -42,7 +42,7 @@ function cornerTable(): Uint8Array {
         n[(bit + 4) % 8] === 0 &&
         n[(bit + 6) % 8] === 0,
     );
-    return crook ? 1 : 0;
+    return corner ? 1 : 0;
   });
 }
 
@@ -74,20 +74,26 @@ function erode(
   width: number,
   active: Int32Array,
   table: Uint8Array,
-  gone: Int32Array,
+  removed: Int32Array,
   from: number,
 ): number {
   let total = from;
   for (let k = 0; k < active.length; k++) {
     const i = active[k]!;
-    if (data[i] === 1 && table[neighbourCode(data, i, width)] === 1) gone[total++] = i;
+    if (data[i] === 1 && table[neighbourCode(data, i, width)] === 1) removed[total++] = i;
   }
-  for (let k = from; k < total; k++) data[gone[k]!] = 0;
+  for (let k = from; k < total; k++) data[removed[k]!] = 0;
   return total;
 }
 
-/** What may go next: the edge pixels that stayed, and the ridge pixels that the removed ones laid bare. */
-function nextEdges(data: Uint8Array, width: number, active: Int32Array, gone: Int32Array, total: number): Int32Array {
+/** What may go next: the edge pixels that stayed, and the ridge pixels that the removed ones uncovered. */
+function nextEdges(
+  data: Uint8Array,
+  width: number,
+  active: Int32Array,
+  removed: Int32Array,
+  total: number,
+): Int32Array {
   const next = new Int32Array(active.length + total * 8);
   let count = 0;
   const take = (i: number): void => {
@@ -96,7 +102,7 @@ function nextEdges(data: Uint8Array, width: number, active: Int32Array, gone: In
     next[count++] = i;
   };
   for (let k = 0; k < total; k++) {
-    const i = gone[k]!;
+    const i = removed[k]!;
     take(i - 1);
     take(i + 1);
     take(i - width);

@@ -1,6 +1,7 @@
+import { wrap } from '../angle.ts';
 import { RESAMPLE } from '../constants.ts';
 import type { View } from '../types.ts';
-import { alignBy, bestAlignment, type Alignment, type Pair, type Point } from './rigid-alignment.ts';
+import { alignBy, bestAlignment, type RigidAlignment, type Pair, type Point } from './rigid-alignment.ts';
 
 interface Tolerance {
   readonly pixels: number;
@@ -42,7 +43,7 @@ function pointsOf({ minutiae, dpi }: View): Point[] {
 }
 
 /** Every alignment that puts one of the touch's anchors on one stored minutia. Directions run against the image's y axis, hence the sign. */
-function candidateAlignments(touched: readonly Point[], kept: readonly Point[]): Alignment[] {
+function candidateAlignments(touched: readonly Point[], kept: readonly Point[]): RigidAlignment[] {
   const every = Math.max(1, touched.length / MAX_ANCHORS);
   const anchors = Array.from(
     { length: Math.min(MAX_ANCHORS, touched.length) },
@@ -53,7 +54,7 @@ function candidateAlignments(touched: readonly Point[], kept: readonly Point[]):
 
 /** Each minutia of the touch with the nearest stored one that is free, if any is near enough. */
 function pairsUnder(
-  { turn, shiftX, shiftY }: Alignment,
+  { turn, shiftX, shiftY }: RigidAlignment,
   touched: readonly Point[],
   kept: readonly Point[],
   tolerance: Tolerance,
@@ -87,15 +88,12 @@ function nearestFree(
     if (dx > pixels || dx < -pixels) continue;
     const dy = other.y - point.y;
     const distance = dx * dx + dy * dy;
-    if (distance > shortest || taken.has(other) || angleBetween(point.direction, other.direction) > radians) continue;
+    if (distance > shortest || taken.has(other) || Math.abs(wrap(point.direction - other.direction)) > radians)
+      continue;
     found = other;
     shortest = distance;
   }
   return found;
-}
-
-function angleBetween(a: number, b: number): number {
-  return Math.abs(Math.atan2(Math.sin(a - b), Math.cos(a - b)));
 }
 
 /** Aligns by all pairs at once instead of one anchor, and counts what coincides tightly then. */

@@ -8,21 +8,21 @@ export interface Point extends Position {
 export type Pair = readonly [touched: Point, stored: Point];
 
 /** Turns the touch about the origin, then shifts it. */
-export interface Alignment {
+export interface RigidAlignment {
   readonly turn: number;
   readonly shiftX: number;
   readonly shiftY: number;
 }
 
 /** The alignment with this turn that puts one position on another. */
-export function alignBy(turn: number, from: Position, onto: Position): Alignment {
+export function alignBy(turn: number, from: Position, onto: Position): RigidAlignment {
   const cos = Math.cos(turn);
   const sin = Math.sin(turn);
   return { turn, shiftX: onto.x - (cos * from.x - sin * from.y), shiftY: onto.y - (sin * from.x + cos * from.y) };
 }
 
 /** The rigid motion of least squares. */
-export function bestAlignment(pairs: readonly Pair[]): Alignment {
+export function bestAlignment(pairs: readonly Pair[]): RigidAlignment {
   const [from, onto] = [centre(pairs.map(([point]) => point)), centre(pairs.map(([, other]) => other))];
   let along = 0;
   let across = 0;

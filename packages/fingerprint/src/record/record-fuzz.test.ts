@@ -104,8 +104,8 @@ describe('decodeTemplate', () => {
     record.setUint32(8, hostile.length);
     record.setUint16(28, 0xffff); // an extended block of the largest size, of empty areas only
     for (let offset = 30; offset + 4 <= hostile.length; offset += 4) record.setUint32(offset, 0x1234_0004);
-    const start = performance.now();
+    const before = process.cpuUsage();
     for (let i = 0; i < 10; i++) expect(() => decodeTemplate(hostile)).toThrow(TemplateError);
-    expect(performance.now() - start).toBeLessThan(1000);
+    expect(process.cpuUsage(before).user / 1000).toBeLessThan(1000);
   });
 });

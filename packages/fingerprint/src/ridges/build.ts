@@ -10,14 +10,15 @@ export function buildMap(waves: Plane, field: Orientation, mask: Mask): RidgeMap
   const bounds = boundsOf(mask);
   const columns = Math.ceil((bounds.right - bounds.left) / per);
   const rows = Math.ceil((bounds.bottom - bounds.top) / per);
-  const turn = new Uint8Array(columns * rows).fill(MAP.outside);
+  const orientation = new Uint8Array(columns * rows).fill(MAP.outside);
   for (let r = 0; r < rows; r++) {
     for (let c = 0; c < columns; c++) {
       const cell =
         Math.min(mask.height - 1, bounds.top + r * per + per / 2) * mask.width +
         Math.min(mask.width - 1, bounds.left + c * per + per / 2);
       if (mask.data[cell] === 1)
-        turn[r * columns + c] = Math.round((field.angle[cell]! / Math.PI) * MAP.turnSteps) % MAP.turnSteps;
+        orientation[r * columns + c] =
+          Math.round((field.angle[cell]! / Math.PI) * MAP.orientationSteps) % MAP.orientationSteps;
     }
   }
   const left = bounds.left * CELL;
@@ -27,7 +28,7 @@ export function buildMap(waves: Plane, field: Orientation, mask: Mask): RidgeMap
     top: top - PAD,
     columns,
     rows,
-    turn,
+    orientation,
     ridge: halve(waves, left, top, columns * MAP.half, rows * MAP.half),
   };
 }

@@ -9,8 +9,8 @@ export interface RidgeMap {
   /** In map cells. */
   readonly columns: number;
   readonly rows: number;
-  /** Half a turn in MAP.turnSteps steps, y down; MAP.outside where there is no finger. */
-  readonly turn: Uint8Array;
+  /** Along the ridge: half a turn in MAP.orientationSteps steps, y down; MAP.outside where there is no finger. */
+  readonly orientation: Uint8Array;
   /** One byte per half-resolution pixel, rows of columns × MAP.half: 1 on a ridge, 0 in a valley, MAP.nothing outside the finger. */
   readonly ridge: Uint8Array;
 }

@@ -15,21 +15,21 @@ export function packMap(whole: RidgeMap): Uint8Array {
   view.setUint16(3, map.top);
   out[5] = map.columns;
   out[6] = map.rows;
-  out.set(map.turn, HEAD);
+  out.set(map.orientation, HEAD);
   for (let i = 0; i < map.ridge.length; i++) out[HEAD + cells + (i >> 3)]! |= (map.ridge[i]! & 1) << (i & 7);
   return out;
 }
 
-function middleRows(map: RidgeMap, most: number): RidgeMap {
-  if (map.rows <= most) return map;
-  const first = (map.rows - most) >> 1;
+function middleRows(map: RidgeMap, maxRows: number): RidgeMap {
+  if (map.rows <= maxRows) return map;
+  const first = (map.rows - maxRows) >> 1;
   const perRow = map.columns * MAP.half * MAP.half;
   return {
     ...map,
     top: map.top + first * MAP.cell,
-    rows: most,
-    turn: map.turn.subarray(first * map.columns, (first + most) * map.columns),
-    ridge: map.ridge.subarray(first * perRow, (first + most) * perRow),
+    rows: maxRows,
+    orientation: map.orientation.subarray(first * map.columns, (first + maxRows) * map.columns),
+    ridge: map.ridge.subarray(first * perRow, (first + maxRows) * perRow),
   };
 }
 
@@ -41,23 +41,29 @@ export function unpackMap(bytes: Uint8Array | undefined): RidgeMap | undefined {
   const rows = bytes[6]!;
   const cells = columns * rows;
   if (bytes.length !== bytesFor(cells)) return undefined;
-  const turn = bytes.subarray(HEAD, HEAD + cells);
+  const orientation = bytes.subarray(HEAD, HEAD + cells);
   return {
     left: view.getUint16(1),
     top: view.getUint16(3),
     columns,
     rows,
-    turn,
-    ridge: unpackRidges(bytes, HEAD + cells, turn, columns, rows),
+    orientation,
+    ridge: unpackRidges(bytes, HEAD + cells, orientation, columns, rows),
   };
 }
 
 /** Cell by cell: each has MAP.half bits in each of MAP.half rows, and where a cell lies outside the finger its bits mean nothing. */
-function unpackRidges(bytes: Uint8Array, start: number, turn: Uint8Array, columns: number, rows: number): Uint8Array {
+function unpackRidges(
+  bytes: Uint8Array,
+  start: number,
+  orientation: Uint8Array,
+  columns: number,
+  rows: number,
+): Uint8Array {
   const width = columns * MAP.half;
   const ridge = new Uint8Array(width * rows * MAP.half).fill(MAP.nothing);
-  for (let cell = 0; cell < turn.length; cell++) {
-    if (turn[cell] === MAP.outside) continue;
+  for (let cell = 0; cell < orientation.length; cell++) {
+    if (orientation[cell] === MAP.outside) continue;
     const corner = Math.floor(cell / columns) * MAP.half * width + (cell % columns) * MAP.half;
     for (let i = corner; i < corner + MAP.half * width; i += width) {
       const four = bytes[start + (i >> 3)]! >> (i & 7);

@@ -87,7 +87,7 @@ export const PIXELS_PER_PORE = 95;
 export const PORE_MIN_RELIEF = 0.75;
 export const PORE_RADIUS = 0.8;
 export const PORE_STRENGTH = [70, 170] as const;
-export const CREASES_AT_MOST = 4;
+export const MAX_CREASES = 4;
 export const CREASE_LENGTH = [40, 150] as const;
 export const CREASE_HALF_WIDTH = [0.6, 1.5] as const;
 export const CREASE_STRENGTH = 230;
@@ -135,7 +135,7 @@ export const INK_FROM = -0.3;
 export const INK_FULL = 0.42;
 export const PORE_VISIBILITY = [0.2, 1.1] as const;
 
-export const SCRATCHES_AT_MOST = 3;
+export const MAX_SCRATCHES = 3;
 export const SCRATCH_LENGTH = [20, 90] as const;
 export const SCRATCH_HALF_WIDTH = [0.4, 0.9] as const;
 export const SCRATCH_STRENGTH = 200;

@@ -18,7 +18,7 @@ import {
   SCRATCH_HALF_WIDTH,
   SCRATCH_LENGTH,
   SCRATCH_STRENGTH,
-  SCRATCHES_AT_MOST,
+  MAX_SCRATCHES,
   SHADE_FROM,
   VALLEY_SHADE,
   WARP_CELL,
@@ -41,7 +41,7 @@ export const takeImpression = (master: Master, random: Random): Image => {
 const scratch = (firmness: Float32Array, random: Random): void => {
   const map: GapMap = { width: IMAGE_WIDTH, height: IMAGE_HEIGHT, gaps: new Uint8Array(firmness.length) };
   const style = { length: SCRATCH_LENGTH, halfWidth: SCRATCH_HALF_WIDTH, strength: SCRATCH_STRENGTH };
-  for (let left = Math.floor(random.unit() * (SCRATCHES_AT_MOST + 1)); left > 0; left--) drawStroke(map, style, random);
+  for (let left = Math.floor(random.unit() * (MAX_SCRATCHES + 1)); left > 0; left--) drawStroke(map, style, random);
   for (let i = 0; i < firmness.length; i++) firmness[i] = firmness[i]! - map.gaps[i]! / 127;
 };
 

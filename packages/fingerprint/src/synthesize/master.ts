@@ -4,7 +4,7 @@ import {
   CREASE_HALF_WIDTH,
   CREASE_LENGTH,
   CREASE_STRENGTH,
-  CREASES_AT_MOST,
+  MAX_CREASES,
   MASTER_HEIGHT,
   MASTER_WIDTH,
   PIXELS_PER_PORE,
@@ -56,6 +56,6 @@ const poresAndCreases = (relief: Int8Array, finger: number): Uint8Array => {
     if (relief[y * MASTER_WIDTH + x]! > 127 * PORE_MIN_RELIEF) drawDot(map, x, y, PORE_RADIUS, strength);
   }
   const style = { length: CREASE_LENGTH, halfWidth: CREASE_HALF_WIDTH, strength: CREASE_STRENGTH };
-  for (let left = Math.floor(random.unit() * (CREASES_AT_MOST + 1)); left > 0; left--) drawStroke(map, style, random);
+  for (let left = Math.floor(random.unit() * (MAX_CREASES + 1)); left > 0; left--) drawStroke(map, style, random);
   return map.gaps;
 };

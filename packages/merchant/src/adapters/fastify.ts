@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { BIO_OPERATIONS } from '@authly/contract/operations';
 import type { BioApi } from '../bio/create-bio-api.ts';
 import { readRawBody, toRequest } from './node.ts';
 
@@ -34,7 +35,7 @@ export function fastifyBioApi(bioApi: BioApi) {
     // The stream is left alone: the signature is over the raw bytes.
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
-    for (const url of ['/enrollments', '/enrollments/lookup']) {
+    for (const { path: url } of Object.values(BIO_OPERATIONS)) {
       app.route({
         method: METHODS,
         url,

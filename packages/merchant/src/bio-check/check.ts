@@ -24,7 +24,7 @@ export interface CheckResult {
   readonly durationMs: number;
 }
 
-/** Thrown by a check that found its promise broken. */
-export class BrokenPromise extends Error {
-  override readonly name = 'BrokenPromise';
+/** Thrown by a check that found that its rule does not hold. */
+export class CheckFailure extends Error {
+  override readonly name = 'CheckFailure';
 }

@@ -1,9 +1,10 @@
+import { BIO_LIMITS } from '@authly/contract/limits';
 import type { ServiceKey } from '../testing/service-key.ts';
 import { accepted } from './expectations.ts';
 import type { Probe } from './probe.ts';
 
-/** A server may wait up to 5 s between two fetches of the list; one more for the way there. */
-export const COOLDOWN_MS = 6_000;
+/** How long a server may wait between two fetches of the list; a second more for the way there. */
+export const COOLDOWN_MS = BIO_LIMITS.keyListCooldownMs + 1_000;
 const STEP_MS = 1_000;
 
 /** A store signed with this key is accepted, at once or as soon as the server may fetch the key list again. */

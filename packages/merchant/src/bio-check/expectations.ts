@@ -1,6 +1,6 @@
 import { BIO_ERRORS, type BioErrorCode } from '@authly/contract/bio/errors';
 import type { StoreRequest } from '@authly/contract/bio/store';
-import { BrokenPromise } from './check.ts';
+import { CheckFailure } from './check.ts';
 import type { Probe } from './probe.ts';
 import type { Reply } from './send-raw.ts';
 
@@ -8,19 +8,19 @@ const shown = ({ status, code }: Reply): string => (code === undefined ? String(
 
 /** The service could go on: 200. */
 export function accepted(reply: Reply, what: string): void {
-  if (reply.status !== 200) throw new BrokenPromise(`${what}: expected 200, got ${shown(reply)}`);
+  if (reply.status !== 200) throw new CheckFailure(`${what}: expected 200, got ${shown(reply)}`);
 }
 
 /** A code of the contract's error table, with its status. */
 export function refused(reply: Reply, code: BioErrorCode, what: string): void {
   if (matches(reply, code)) return;
-  throw new BrokenPromise(`${what}: expected ${BIO_ERRORS[code].status} ${code}, got ${shown(reply)}`);
+  throw new CheckFailure(`${what}: expected ${BIO_ERRORS[code].status} ${code}, got ${shown(reply)}`);
 }
 
 /** Where the contract gives no code, any 4xx is right; which one our decisions name is a warning at most. */
-export function refusedSomehow(probe: Probe, reply: Reply, what: string, decided?: BioErrorCode): void {
+export function refusedWith4xx(probe: Probe, reply: Reply, what: string, decided?: BioErrorCode): void {
   if (reply.status < 400 || reply.status > 499)
-    throw new BrokenPromise(`${what}: expected any 4xx, got ${shown(reply)}`);
+    throw new CheckFailure(`${what}: expected any 4xx, got ${shown(reply)}`);
   if (decided !== undefined)
     probe.should(
       matches(reply, decided),
@@ -41,7 +41,7 @@ export async function holdsNow(probe: Probe, stored: StoreRequest, what: string)
   accepted(reply, `${what}: the lookup`);
   const { payload } = (reply.json ?? {}) as LookupAnswer;
   if (payload?.features !== stored.payload.features || payload.enc_key !== stored.payload.enc_key) {
-    throw new BrokenPromise(`${what}: the lookup returned other features or another enc_key`);
+    throw new CheckFailure(`${what}: the lookup returned other features or another enc_key`);
   }
 }
 

@@ -1,11 +1,16 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { OPERATIONS } from '@authly/contract/operations';
 import type { SigningKey } from '@authly/contract/signing-keys';
 
-/** The runner in the service's place: `GET /v1/signing-keys` and nothing else. */
+const { method: METHOD, path: PATH } = OPERATIONS.listSigningKeys;
+
+/** The runner in the service's place: the list of signing keys and nothing else. */
 export interface KeyListServer {
-  /** What the merchant's server must be told as the service's base URL. */
+  /** What the merchant's server has to use as the service's base URL. */
   readonly baseUrl: string;
+  /** Where the list is. */
+  readonly url: string;
   /** How often the list was fetched. */
   readonly fetches: number;
   publish(keys: readonly SigningKey[]): void;
@@ -25,7 +30,7 @@ export async function startKeyListServer({
   let fetches = 0;
   let down = false;
   const server = createServer((req, res) => {
-    const isList = req.method === 'GET' && req.url?.split('?')[0] === '/v1/signing-keys';
+    const isList = req.method === METHOD && req.url?.split('?')[0] === PATH;
     if (isList) fetches++;
     const status = !isList ? 404 : down ? 503 : 200;
     const body =
@@ -38,8 +43,10 @@ export async function startKeyListServer({
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
   const bound = (server.address() as AddressInfo).port;
   const shownHost = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
+  const baseUrl = `http://${shownHost}:${bound}`;
   return {
-    baseUrl: `http://${shownHost}:${bound}`,
+    baseUrl,
+    url: baseUrl + PATH,
     get fetches() {
       return fetches;
     },

@@ -15,20 +15,21 @@ import { textReport } from './report/text-report.ts';
 import { runChecks } from './run-checks.ts';
 import { selectChecks } from './select-checks.ts';
 
-export interface Surroundings {
+/** Where the command writes, and its clock. */
+export interface CommandStreams {
   readonly stdout: { write(text: string): unknown };
   readonly stderr: ProgressTarget;
   readonly clock?: Clock;
 }
 
 /** The command line, and its exit code: 0 well, 1 a check failed, 2 the run could not be made. */
-export async function main(argv: readonly string[], surroundings: Surroundings): Promise<0 | 1 | 2> {
-  const { stdout, stderr } = surroundings;
+export async function main(argv: readonly string[], streams: CommandStreams): Promise<0 | 1 | 2> {
+  const { stdout, stderr } = streams;
   try {
     const parsed = parseCommand(argv);
     if (parsed.command === 'help') stdout.write(HELP);
     else if (parsed.command === 'list') stdout.write(checkList());
-    else return await runAndReport(parsed.options, surroundings);
+    else return await runAndReport(parsed.options, streams);
     return 0;
   } catch (error) {
     const usage = error instanceof UsageError;
@@ -42,11 +43,11 @@ const checkList = (): string =>
 
 async function runAndReport(
   options: CliOptions,
-  { stdout, stderr, clock = systemClock }: Surroundings,
+  { stdout, stderr, clock = systemClock }: CommandStreams,
 ): Promise<0 | 1 | 2> {
   const keyList = await listen(options);
   try {
-    stderr.write(`Serving the key list at ${keyList.baseUrl}/v1/signing-keys\n`);
+    stderr.write(`Serving the key list at ${keyList.url}\n`);
     const report = await run(options, keyList, clock, stderr);
     stdout.write(options.json ? jsonReport(report) : textReport(report));
     if (options.junit !== undefined) writeFileSync(options.junit, junitReport(report));
@@ -91,7 +92,7 @@ async function run(options: CliOptions, keyList: KeyListServer, clock: Clock, st
       checks,
       clock,
       keyList,
-      line: { agent, timeoutMs },
+      transport: { agent, timeoutMs },
       key: await createServiceKey(`bio-check-${crypto.randomUUID()}`),
       onCheck: ({ id, title }, index) => progress.show((done = index + 1), checks.length, `${id}: ${title}`),
       onProgress: (text) => progress.show(done, checks.length, text),
@@ -104,7 +105,7 @@ async function run(options: CliOptions, keyList: KeyListServer, clock: Clock, st
       durationMs: Math.round(performance.now() - started),
       results,
       keyListFetches: keyList.fetches,
-      keyListUrl: `${keyList.baseUrl}/v1/signing-keys`,
+      keyListUrl: keyList.url,
     };
   } finally {
     progress.clear();

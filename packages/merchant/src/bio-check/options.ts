@@ -1,4 +1,6 @@
 import { parseArgs } from 'node:util';
+import { BIO_LIMITS } from '@authly/contract/limits';
+import { OPERATIONS } from '@authly/contract/operations';
 
 export interface CliOptions {
   readonly merchantBioBaseUrl: string;
@@ -16,6 +18,10 @@ export interface CliOptions {
 }
 
 export const DEFAULT_KEYS_PORT = 8790;
+const DEFAULT_TIMEOUT_MS = BIO_LIMITS.requestTimeoutMs;
+const DEFAULT_TOLERANCE_S = BIO_LIMITS.timestampToleranceMs / 1000;
+/** A little longer than a server may believe a list it has fetched. */
+export const STRICT_REMOVED_KEY_WAIT_S = BIO_LIMITS.keyListMaxAgeMs / 1000 + 10;
 
 export const HELP = `authly-bio-check <merchant_bio_base_url> --merchant-id ID [options]
 
@@ -24,16 +30,16 @@ signing key of its own and serves the list of signing keys. Before you run it, t
 
     http://127.0.0.1:${DEFAULT_KEYS_PORT}
 
-so that it fetches the keys from http://127.0.0.1:${DEFAULT_KEYS_PORT}/v1/signing-keys. Use a test store: the run leaves
+so that it fetches the keys from http://127.0.0.1:${DEFAULT_KEYS_PORT}${OPERATIONS.listSigningKeys.path}. Use a test store: the run leaves
 made-up enrollments of users named bio-check-… behind.
 
   --merchant-id ID          the merchant id that your server knows as its own (required)
   --ca-file FILE            trust the certificates in this PEM file too (your server's own CA)
-  --timeout MS              for each request, connection included (default 5000)
-  --tolerance S             your server's timestamp tolerance (default 300)
+  --timeout MS              for each request, connection included (default ${DEFAULT_TIMEOUT_MS})
+  --tolerance S             your server's timestamp tolerance (default ${DEFAULT_TOLERANCE_S})
   --keys-host HOST          where the key list listens (default 127.0.0.1)
   --keys-port PORT          and on which port (default ${DEFAULT_KEYS_PORT}; 0 takes a free one)
-  --removed-key-wait S      how long a removed key may still be accepted (default 0, with --strict 310)
+  --removed-key-wait S      how long a removed key may still be accepted (default 0, with --strict ${STRICT_REMOVED_KEY_WAIT_S})
   --only ID[,ID…]           only these checks, or groups of them (nonce, fields.store, …); the gates always run
   --strict                  count warnings as failures
   --json                    the report as one JSON object on stdout
@@ -69,10 +75,16 @@ export function parseCommand(argv: readonly string[]): Command {
       merchantBioBaseUrl: baseAddress(positionals[0]!),
       merchantId: values['merchant-id'],
       caFile: values['ca-file'],
-      timeoutMs: number('--timeout', values.timeout ?? '5000', 1, 600_000),
-      toleranceMs: 1000 * number('--tolerance', values.tolerance ?? '300', 60, 86_400),
+      timeoutMs: number('--timeout', values.timeout ?? String(DEFAULT_TIMEOUT_MS), 1, 600_000),
+      toleranceMs: 1000 * number('--tolerance', values.tolerance ?? String(DEFAULT_TOLERANCE_S), 60, 86_400),
       removedKeyWaitMs:
-        1000 * number('--removed-key-wait', values['removed-key-wait'] ?? (strict ? '310' : '0'), 0, 3600),
+        1000 *
+        number(
+          '--removed-key-wait',
+          values['removed-key-wait'] ?? String(strict ? STRICT_REMOVED_KEY_WAIT_S : 0),
+          0,
+          3600,
+        ),
       keysHost: values['keys-host'] ?? '127.0.0.1',
       keysPort: number('--keys-port', values['keys-port'] ?? String(DEFAULT_KEYS_PORT), 0, 65_535),
       only: (values.only ?? []).flatMap((text) => text.split(',')).filter((id) => id !== ''),

@@ -1,16 +1,17 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { LookupRequest } from '@authly/contract/bio/lookup';
 import type { StoreRequest } from '@authly/contract/bio/store';
+import { BIO_OPERATIONS, type BioOperationName } from '@authly/contract/operations';
 import type { Clock } from '../clock.ts';
 import type { ServiceKey } from '../testing/service-key.ts';
 import { signBioCall } from '../testing/sign-bio-request.ts';
 import type { KeyListServer } from './key-list-server.ts';
-import { type Line, type Reply, sendRaw } from './send-raw.ts';
+import { type Reply, sendRaw, type Transport } from './send-raw.ts';
 
 type HeaderChanges = Readonly<Record<string, string | undefined>>;
 
 /** How a call differs from one that the service would make. */
-export interface Twist {
+export interface CallChanges {
   readonly key?: ServiceKey;
   readonly merchantId?: string;
   readonly method?: string;
@@ -34,7 +35,7 @@ export interface ProbeOptions {
   /** How long a removed key may still be accepted before that counts. */
   readonly removedKeyWaitMs: number;
   readonly clock: Clock;
-  readonly line: Line;
+  readonly transport: Transport;
   readonly keyList: KeyListServer;
   /** Published as active when the run begins. */
   readonly key: ServiceKey;
@@ -43,7 +44,7 @@ export interface ProbeOptions {
 
 /** What a check works with: calls as the service makes them, and calls that differ from those in one thing. */
 export interface Probe extends ProbeOptions {
-  /** The key that signs unless a twist says otherwise. The key checks rotate it. */
+  /** The key that signs unless a call says otherwise. The key checks rotate it. */
   signingKey: ServiceKey;
   /** The one before, while it is published as retiring. */
   retiringKey: ServiceKey | undefined;
@@ -51,8 +52,8 @@ export interface Probe extends ProbeOptions {
   storeBody(fields?: Partial<Omit<StoreRequest, 'payload'>>, payload?: Partial<StoreRequest['payload']>): StoreRequest;
   /** The lookup that finds what this store request stored. */
   lookupBody(stored: StoreRequest, fields?: Partial<LookupRequest>): LookupRequest;
-  store(body: object | string, twist?: Twist): Promise<Reply>;
-  lookup(body: object | string, twist?: Twist): Promise<Reply>;
+  store(body: object | string, changes?: CallChanges): Promise<Reply>;
+  lookup(body: object | string, changes?: CallChanges): Promise<Reply>;
   /** For what only our decisions ask inside a check of the contract. */
   should(holds: boolean, message: string): void;
 }
@@ -60,29 +61,30 @@ export interface Probe extends ProbeOptions {
 const SECRET_BYTES = { features: 300, encKey: 32 } as const;
 
 export function createProbe(options: ProbeOptions, warn: (message: string) => void): Probe {
-  const { merchantBioBaseUrl, merchantId, clock, line } = options;
+  const { merchantBioBaseUrl, merchantId, clock, transport } = options;
 
-  const send = async (endpoint: string, body: object | string, twist: Twist): Promise<Reply> => {
+  const send = async (name: BioOperationName, body: object | string, changes: CallChanges): Promise<Reply> => {
+    const { path } = BIO_OPERATIONS[name];
     const signed = await signBioCall({
       key: probe.signingKey,
       merchantId,
       now: clock.now(),
-      ...twist,
+      ...changes,
       body,
-      url: merchantBioBaseUrl + (twist.signedFor ?? endpoint),
+      url: merchantBioBaseUrl + (changes.signedFor ?? path),
     });
-    const changes = typeof twist.headers === 'function' ? twist.headers(signed.headers) : twist.headers;
-    const headers = Object.entries({ ...signed.headers, ...changes }).filter(
+    const changed = typeof changes.headers === 'function' ? changes.headers(signed.headers) : changes.headers;
+    const headers = Object.entries({ ...signed.headers, ...changed }).filter(
       (entry): entry is [string, string] => entry[1] !== undefined,
     );
     return sendRaw(
       {
-        url: merchantBioBaseUrl + endpoint + (twist.query ?? ''),
+        url: merchantBioBaseUrl + path + (changes.query ?? ''),
         method: signed.method,
         headers: Object.fromEntries(headers),
-        body: twist.sentBody ?? signed.body,
+        body: changes.sentBody ?? signed.body,
       },
-      line,
+      transport,
     );
   };
 
@@ -112,8 +114,8 @@ export function createProbe(options: ProbeOptions, warn: (message: string) => vo
       payload: { finger: stored.payload.finger },
       ...fields,
     }),
-    store: (body, twist = {}) => send('/enrollments', body, twist),
-    lookup: (body, twist = {}) => send('/enrollments/lookup', body, twist),
+    store: (body, changes = {}) => send('store', body, changes),
+    lookup: (body, changes = {}) => send('lookup', body, changes),
     should(holds, message) {
       if (!holds) warn(message);
     },

@@ -1,6 +1,6 @@
 import type { LookupRequest } from '@authly/contract/bio/lookup';
 import type { StoreRequest } from '@authly/contract/bio/store';
-import { isFinger } from '@authly/contract/fingers';
+import { BIOMETRIC_TYPES, payloadFields } from '@authly/contract/biometric-types';
 import { isIsoTimestamp } from '@authly/contract/iso-timestamp';
 
 type Fields = Record<string, unknown>;
@@ -37,12 +37,12 @@ function sharedFaults(
   timeField: string,
 ): string[] {
   const faults: string[] = [];
-  const finger = payload['finger'];
   if ('merchant_user_ref' in body && body['merchant_user_ref'] !== request.merchant_user_ref)
     faults.push('merchant_user_ref is returned and differs from the request');
   if ('type' in body && body['type'] !== request.type) faults.push('type is returned and differs from the request');
-  if ('finger' in payload && (finger !== request.payload.finger || !isFinger(finger)))
-    faults.push('payload.finger is returned and differs from the request');
+  for (const [field, code] of Object.entries(payloadFields(BIOMETRIC_TYPES.fingerprint, request.payload)))
+    if (field in payload && payload[field] !== code)
+      faults.push(`payload.${field} is returned and differs from the request`);
   if ('enrollment_ref' in body && !isText(body['enrollment_ref']))
     faults.push('enrollment_ref is returned and empty or not a string');
   const time = body[timeField];

@@ -1,4 +1,4 @@
-import { BrokenPromise, type Check, type CheckResult } from './check.ts';
+import { CheckFailure, type Check, type CheckResult } from './check.ts';
 import { createProbe, type ProbeOptions } from './probe.ts';
 import { NoReply } from './send-raw.ts';
 
@@ -32,38 +32,38 @@ export async function runChecks(options: RunOptions): Promise<CheckResult[]> {
     options.onCheck?.(check, index);
     warnings = [];
     const startedAt = performance.now();
-    const broken = await brokenPromise(check, () => check.run(probe));
-    const status = statusOf(check, broken, warnings, options.strict);
+    const failure = await failureOf(check, () => check.run(probe));
+    const status = statusOf(check, failure, warnings, options.strict);
     results.push({
       id,
       title,
       askedBy,
       status,
-      messages: [...(broken === undefined ? [] : [broken]), ...warnings],
+      messages: [...(failure === undefined ? [] : [failure]), ...warnings],
       durationMs: Math.round(performance.now() - startedAt),
     });
-    if (check.gate && broken !== undefined) closed = id;
+    if (check.gate && failure !== undefined) closed = id;
   }
   return results;
 }
 
-async function brokenPromise(check: Check, run: () => Promise<void>): Promise<string | undefined> {
+async function failureOf(check: Check, run: () => Promise<void>): Promise<string | undefined> {
   try {
     await run();
     return undefined;
   } catch (error) {
-    if (error instanceof BrokenPromise || error instanceof NoReply) return error.message;
+    if (error instanceof CheckFailure || error instanceof NoReply) return error.message;
     throw new Error(`The check ${check.id} itself failed.`, { cause: error });
   }
 }
 
 function statusOf(
   { askedBy }: Check,
-  broken: string | undefined,
+  failure: string | undefined,
   warnings: readonly string[],
   strict: boolean,
 ): CheckResult['status'] {
-  if (broken !== undefined && askedBy === 'contract') return 'failed';
-  if (broken === undefined && warnings.length === 0) return 'passed';
+  if (failure !== undefined && askedBy === 'contract') return 'failed';
+  if (failure === undefined && warnings.length === 0) return 'passed';
   return strict ? 'failed' : 'warned';
 }

@@ -18,12 +18,13 @@ export interface Reply {
   readonly code: string | undefined;
 }
 
-export interface Line {
+/** How requests are sent. */
+export interface Transport {
   readonly agent: Agent;
   readonly timeoutMs: number;
 }
 
-/** No answer at all. Not a broken promise by itself: the check decides. */
+/** No answer at all. Not a failure by itself: the check decides. */
 export class NoReply extends Error {
   override readonly name = 'NoReply';
 }
@@ -31,7 +32,7 @@ export class NoReply extends Error {
 const MAX_REPLY_BYTES = 4 * 1_048_576;
 
 /** One request as it stands: no redirects followed, nothing added or mended. The deadline is over the whole of it. */
-export function sendRaw(call: RawCall, { agent, timeoutMs }: Line): Promise<Reply> {
+export function sendRaw(call: RawCall, { agent, timeoutMs }: Transport): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const secure = call.url.startsWith('https:');
     const headers = {

@@ -1,5 +1,7 @@
+import type { BiometricTypes } from '@authly/contract/biometric-types';
 import type { ErrorBody } from '@authly/contract/error-body';
 import { LIMITS } from '@authly/contract/limits';
+import { BIO_OPERATIONS, JSON_BODY } from '@authly/contract/operations';
 import { type Clock, systemClock } from '../clock.ts';
 import { BioRefusal, type BioRefusalCode, type VerificationStep, withoutDetail } from './bio-refusal.ts';
 import type { EnrollmentStore } from './enrollment-store.ts';
@@ -28,12 +30,14 @@ export type BioApiOptions = {
   readonly toleranceMs?: number;
   /** How long an idempotency key is remembered. At least 24 hours. */
   readonly idempotencyMs?: number;
+  /** The biometric types that are accepted: those of the contract unless told otherwise. */
+  readonly biometricTypes?: BiometricTypes;
   readonly clock?: Clock;
   /** The only way to hear of refusals: the handler itself logs nothing. */
   readonly onRefusal?: (report: BioRefusalReport) => void;
 } & (
   | { readonly keys: SigningKeys }
-  /** The service's `{base_url}`: keys are fetched from its `/v1/signing-keys`. */
+  /** The service's `{base_url}`: its list of signing keys is fetched from there. */
   | { readonly baseUrl: string; readonly fetch?: typeof fetch; readonly allowInsecureHttp?: boolean }
 );
 
@@ -88,12 +92,12 @@ const asRefusal = (error: unknown): BioRefusal =>
 function refusalResponse({ code, status, message }: BioRefusal, requestId: string): Response {
   const body: ErrorBody = { error: { code, message, request_id: requestId } };
   const response = json(status, body, requestId);
-  if (code === 'method_not_allowed') response.headers.set('allow', 'POST');
+  if (code === 'method_not_allowed') response.headers.set('allow', BIO_OPERATIONS.store.method);
   return response;
 }
 
 const json = (status: number, body: object, requestId: string): Response =>
   new Response(JSON.stringify(body), {
     status,
-    headers: { 'content-type': 'application/json', 'cache-control': 'no-store', 'x-request-id': requestId },
+    headers: { 'content-type': JSON_BODY, 'cache-control': 'no-store', 'x-request-id': requestId },
   });

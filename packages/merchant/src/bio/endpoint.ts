@@ -1,19 +1,23 @@
+import { BIO_OPERATION_NAMES, BIO_OPERATIONS, type BioOperationName } from '@authly/contract/operations';
 import { BioRefusal } from './bio-refusal.ts';
 
-export type BioEndpoint = 'store' | 'lookup';
+export type BioEndpoint = BioOperationName;
 
-const PATHS: Readonly<Record<BioEndpoint, string>> = { store: '/enrollments', lookup: '/enrollments/lookup' };
+/** Which endpoint a path is of, by its end: what stands before is the base address's own path. */
+const endpointAt = (pathname: string): BioEndpoint | undefined =>
+  BIO_OPERATION_NAMES.find((name) => pathname.endsWith(BIO_OPERATIONS[name].path));
 
-/** Which endpoint a request is for, by the end of its path: what stands before is the base address's own path. */
 export function endpointOf(request: Request): BioEndpoint {
-  const { pathname } = new URL(request.url);
-  const endpoint = pathname.endsWith(PATHS.lookup) ? 'lookup' : pathname.endsWith(PATHS.store) ? 'store' : undefined;
-  if (endpoint === undefined)
-    throw new BioRefusal('not_found', {
-      reason: 'The path ends neither with /enrollments nor with /enrollments/lookup.',
+  const endpoint = endpointAt(new URL(request.url).pathname);
+  if (endpoint === undefined) {
+    const ends = BIO_OPERATION_NAMES.map((name) => BIO_OPERATIONS[name].path).join(' nor with ');
+    throw new BioRefusal('not_found', { reason: `The path ends neither with ${ends}.` });
+  }
+  const { method } = BIO_OPERATIONS[endpoint];
+  if (request.method !== method)
+    throw new BioRefusal('method_not_allowed', {
+      reason: `Both endpoints are ${method}; this is ${request.method}.`,
     });
-  if (request.method !== 'POST')
-    throw new BioRefusal('method_not_allowed', { reason: `Both endpoints are POST; this is ${request.method}.` });
   return endpoint;
 }
 
@@ -24,6 +28,16 @@ export function endpointOf(request: Request): BioEndpoint {
 export function signedPath(request: Request, publicBasePath: string | undefined): string {
   const { pathname, search } = new URL(request.url);
   if (publicBasePath === undefined) return pathname + search;
-  const endpoint = pathname.endsWith(PATHS.lookup) ? PATHS.lookup : PATHS.store;
-  return publicBasePath.replace(/\/+$/, '') + endpoint + search;
+  return pathBelow(publicBasePath, pathname) + search;
+}
+
+/** The same endpoint below another base address's path. */
+export const pathBelow = (basePath: string, pathname: string): string =>
+  basePath.replace(/\/+$/, '') + BIO_OPERATIONS[endpointAt(pathname) ?? 'store'].path;
+
+/** What stands before the endpoint: the path of the base address. */
+export function basePathOf(pathAndQuery: string): string {
+  const pathname = pathAndQuery.split('?', 1)[0]!;
+  const endpoint = endpointAt(pathname);
+  return endpoint === undefined ? pathname : pathname.slice(0, -BIO_OPERATIONS[endpoint].path.length);
 }

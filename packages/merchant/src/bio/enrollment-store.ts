@@ -1,11 +1,11 @@
-import type { Finger } from '@authly/contract/fingers';
 import type { StoreResponse } from '@authly/contract/bio/store';
 
-/** The one enrollment that is valid for a user, type and finger. */
+/** The one enrollment that is valid for a user, a type and what was captured. */
 export interface EnrollmentKey {
   readonly merchantUserRef: string;
   readonly type: string;
-  readonly finger: Finger;
+  /** What was captured, as one text. For a fingerprint the finger: `LI`, `LM`, `RI` or `RM`. */
+  readonly payloadKey: string;
 }
 
 export interface Enrollment extends EnrollmentKey {

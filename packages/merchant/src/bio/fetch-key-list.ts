@@ -6,7 +6,7 @@ export type PublicKey = InstanceType<typeof CryptoKey>;
 /** Far above any real list: a rotation publishes two keys. */
 const MAX_LIST_CHARS = 65_536;
 
-/** `GET {base_url}/v1/signing-keys`. Throws when the list is unreachable or is none. */
+/** The service's list of signing keys. Throws when the list is unreachable or is none. */
 export async function fetchKeyList(
   url: string,
   fetchFn: typeof fetch,

@@ -1,5 +1,6 @@
 import { canonicalRequest, type SignedParts } from '@authly/contract/bio/canonical-request';
 import { utf8 } from './encoding.ts';
+import { basePathOf, pathBelow } from './endpoint.ts';
 import { readSignedHeaders } from './signed-headers.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
@@ -44,23 +45,22 @@ export async function findSignedPath(request: Request, parts: SignedParts, optio
 }
 
 function advice(path: string): string {
-  const basePath = path.replace(/\/enrollments(?:\/lookup)?(?:\?.*)?$/, '');
+  const basePath = basePathOf(path);
   return `Set publicBasePath to '${basePath === '' ? '/' : basePath}'.`;
 }
 
 function registeredPath(request: Request, baseUrl: string | undefined): string | undefined {
   if (baseUrl === undefined || !URL.canParse(baseUrl)) return undefined;
   const { pathname, search } = new URL(request.url);
-  const endpoint = pathname.endsWith('/lookup') ? '/enrollments/lookup' : '/enrollments';
-  return new URL(baseUrl).pathname.replace(/\/+$/, '') + endpoint + search;
+  return pathBelow(new URL(baseUrl).pathname, pathname) + search;
 }
 
 function guesses(request: Request, seen: string): string[] {
   const segments = seen.split('/');
   // A proxy that adds a prefix: the service signed a tail of what is seen here.
   const tails = segments.slice(2).map((_, i) => `/${segments.slice(i + 2).join('/')}`);
-  const told = PREFIX_HEADERS.flatMap((name) => request.headers.get(name) ?? []);
-  const prefixed = told.flatMap((value) => [value, value.replace(/\/+$/, '') + seen]);
+  const hinted = PREFIX_HEADERS.flatMap((name) => request.headers.get(name) ?? []);
+  const prefixed = hinted.flatMap((value) => [value, value.replace(/\/+$/, '') + seen]);
   return [...tails, ...prefixed];
 }
 

@@ -5,15 +5,14 @@ import type { VerifiedCall } from './verify-bio-request.ts';
 
 type LookupCall = Extract<VerifiedCall, { endpoint: 'lookup' }>;
 
-/** Step 9 on a lookup: only what belongs to the requested user and finger. */
-export async function lookUpEnrollment({ body }: LookupCall, store: EnrollmentStore): Promise<LookupResponse> {
+/** Step 9 on a lookup: only what belongs to the requested user and, for a fingerprint, finger. */
+export async function lookUpEnrollment(
+  { body, payloadFields, payloadKey }: LookupCall,
+  store: EnrollmentStore,
+): Promise<LookupResponse> {
   let enrollment: Enrollment | undefined;
   try {
-    enrollment = await store.find({
-      merchantUserRef: body.merchant_user_ref,
-      type: body.type,
-      finger: body.payload.finger,
-    });
+    enrollment = await store.find({ merchantUserRef: body.merchant_user_ref, type: body.type, payloadKey });
   } catch (error) {
     throw new BioRefusal('merchant_bio_internal_error', {
       step: 9,
@@ -24,11 +23,11 @@ export async function lookUpEnrollment({ body }: LookupCall, store: EnrollmentSt
   if (enrollment === undefined)
     throw new BioRefusal('bio_enrollment_not_found', {
       step: 9,
-      reason: 'There is no enrollment for this user and finger.',
+      reason: 'There is no enrollment for this user and payload.',
     });
   return {
     found: true,
-    payload: { features: enrollment.features, enc_key: enrollment.encKey, finger: enrollment.finger },
+    payload: { features: enrollment.features, enc_key: enrollment.encKey, ...payloadFields },
     merchant_user_ref: enrollment.merchantUserRef,
     type: enrollment.type,
     enrollment_ref: enrollment.enrollmentRef,

@@ -1,6 +1,11 @@
 import type { LookupRequest } from '@authly/contract/bio/lookup';
 import type { StoreRequest } from '@authly/contract/bio/store';
-import { isFinger } from '@authly/contract/fingers';
+import {
+  BIOMETRIC_TYPES,
+  biometricType,
+  type BiometricType,
+  type BiometricTypes,
+} from '@authly/contract/biometric-types';
 import { isIsoTimestamp } from '@authly/contract/iso-timestamp';
 import { isStorableJson } from '@authly/contract/wire-text';
 import { BioRefusal } from './bio-refusal.ts';
@@ -16,29 +21,34 @@ const TOP_LEVEL_TEXTS = {
   lookup: ['merchant_id', 'merchant_user_ref', 'verification_session_id', 'type'],
 } as const satisfies Record<BioEndpoint, readonly string[]>;
 
-const PAYLOAD_TEXTS = {
-  store: ['finger', 'features', 'enc_key'],
-  lookup: ['finger'],
-} as const satisfies Record<BioEndpoint, readonly string[]>;
+/** What a payload has beside its type's own fields. */
+const ENROLLMENT_DATA = { store: ['features', 'enc_key'], lookup: [] } as const satisfies Record<
+  BioEndpoint,
+  readonly string[]
+>;
 
 /** Names the field, never its value: the reason may end up in a log. */
 const invalid = (reason: string) => new BioRefusal('invalid_request', { step: 'binding', reason });
 
 /** The contract's field tables. The type is checked before the payload, because it decides the payload's structure. */
-export function parseBioBody<Endpoint extends BioEndpoint>(endpoint: Endpoint, rawBody: Bytes): BioBody<Endpoint> {
+export function parseBioBody<Endpoint extends BioEndpoint>(
+  endpoint: Endpoint,
+  rawBody: Bytes,
+  types: BiometricTypes = BIOMETRIC_TYPES,
+): BioBody<Endpoint> {
   const body = parseJson(rawBody);
   if (!isObject(body)) throw invalid('The body is not a JSON object.');
   requireTexts(body, TOP_LEVEL_TEXTS[endpoint], '');
-  if (body['type'] !== 'fingerprint')
-    throw new BioRefusal('unsupported_bio_type', { step: 'binding', reason: 'The type is not fingerprint.' });
+  const type = biometricType(types, body['type'] as string);
+  if (type === undefined)
+    throw new BioRefusal('unsupported_bio_type', {
+      step: 'binding',
+      reason: `The type is not ${Object.keys(types).join(' or ')}.`,
+    });
   const { payload } = body;
   if (!isObject(payload)) throw invalid('The field payload is missing or not an object.');
-  requireTexts(payload, PAYLOAD_TEXTS[endpoint], 'payload.');
-  if (!isFinger(payload['finger']))
-    throw new BioRefusal('unsupported_finger', {
-      step: 'binding',
-      reason: 'The field payload.finger is not one of LI, LM, RI, RM.',
-    });
+  requireTexts(payload, [...Object.keys(type.fields), ...ENROLLMENT_DATA[endpoint]], 'payload.');
+  requireCodes(payload, type);
   if (endpoint === 'store' && !isIsoTimestamp(body['captured_at'] as string))
     throw invalid('The field captured_at is not an ISO 8601 timestamp.');
   return body as BioBody<Endpoint>;
@@ -58,6 +68,16 @@ function parseJson(rawBody: Bytes): unknown {
 
 const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function requireCodes(payload: Fields, { fields }: BiometricType): void {
+  for (const [name, { codes, unsupported }] of Object.entries(fields)) {
+    if (!codes.includes(payload[name] as string))
+      throw new BioRefusal(unsupported, {
+        step: 'binding',
+        reason: `The field payload.${name} is not one of ${codes.join(', ')}.`,
+      });
+  }
+}
 
 function requireTexts(fields: Fields, names: readonly string[], prefix: string): void {
   for (const name of names) {

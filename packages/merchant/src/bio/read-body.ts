@@ -1,8 +1,8 @@
-import { LIMITS } from '@authly/contract/limits';
+import { BIO_LIMITS } from '@authly/contract/limits';
 import { BioRefusal } from './bio-refusal.ts';
 import type { Bytes } from './encoding.ts';
 
-export const MAX_BODY_BYTES = LIMITS.jsonBodyBytes;
+export const MAX_BODY_BYTES = BIO_LIMITS.requestBytes;
 
 const tooLarge = () =>
   new BioRefusal('payload_too_large', { step: 6, reason: `The body is larger than ${MAX_BODY_BYTES} bytes.` });

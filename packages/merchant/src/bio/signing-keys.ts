@@ -1,3 +1,5 @@
+import { BIO_LIMITS } from '@authly/contract/limits';
+import { OPERATIONS } from '@authly/contract/operations';
 import { serviceBaseUrl } from '../base-url.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { fetchKeyList, type PublicKey } from './fetch-key-list.ts';
@@ -12,7 +14,7 @@ export interface SigningKeysOptions {
   readonly baseUrl: string;
   readonly fetch?: typeof fetch;
   readonly clock?: Clock;
-  /** After an unknown id made us fetch, the next unknown id waits this long: a stranger must not drive us. At most 5 s. */
+  /** After an unknown id made us fetch, the next unknown id waits this long: a stranger must not make this server fetch at will. At most 5 s. */
   readonly cooldownMs?: number;
   /** How long a fetched list is believed. At most 5 minutes, or an emergency rotation would not take effect. */
   readonly maxAgeMs?: number;
@@ -21,8 +23,6 @@ export interface SigningKeysOptions {
   readonly allowInsecureHttp?: boolean;
 }
 
-const MAX_COOLDOWN_MS = 5_000;
-const MAX_AGE_MS = 5 * 60_000;
 /** A list that could not be fetched is worth asking for again soon: calls are being refused meanwhile. */
 const COOLDOWN_AFTER_FAILURE_MS = 1_000;
 
@@ -34,8 +34,8 @@ interface FetchedList {
 /** The published list, cached as a whole: each fetch replaces it, so a key that is no longer published is no longer trusted. */
 export function createSigningKeys(options: SigningKeysOptions): SigningKeys {
   const { clock = systemClock, timeoutMs = 3_000 } = options;
-  const cooldownMs = Math.min(options.cooldownMs ?? MAX_COOLDOWN_MS, MAX_COOLDOWN_MS);
-  const maxAgeMs = Math.min(options.maxAgeMs ?? MAX_AGE_MS, MAX_AGE_MS);
+  const cooldownMs = Math.min(options.cooldownMs ?? BIO_LIMITS.keyListCooldownMs, BIO_LIMITS.keyListCooldownMs);
+  const maxAgeMs = Math.min(options.maxAgeMs ?? BIO_LIMITS.keyListMaxAgeMs, BIO_LIMITS.keyListMaxAgeMs);
   const baseUrl = serviceBaseUrl(options.baseUrl, options);
 
   let list: FetchedList | undefined;
@@ -46,7 +46,7 @@ export function createSigningKeys(options: SigningKeysOptions): SigningKeys {
 
   async function fetchOnce(): Promise<FetchedList> {
     try {
-      const keys = await fetchKeyList(`${baseUrl}/v1/signing-keys`, options.fetch ?? fetch, timeoutMs);
+      const keys = await fetchKeyList(baseUrl + OPERATIONS.listSigningKeys.path, options.fetch ?? fetch, timeoutMs);
       list = { keys, fetchedAt: clock.now() };
       failure = undefined;
       return list;

@@ -1,3 +1,4 @@
+import type { Payload } from '@authly/contract/biometric-types';
 import type { StoreResponse } from '@authly/contract/bio/store';
 import { BioRefusal, withoutDetail } from './bio-refusal.ts';
 import type { Enrollment, EnrollmentStore, EnrollmentWriteOutcome } from './enrollment-store.ts';
@@ -12,11 +13,11 @@ export async function storeEnrollment(
   now: number,
   idempotencyMs: number,
 ): Promise<StoreResponse> {
-  const { body, contentSha256 } = call;
+  const { body, payloadKey, contentSha256 } = call;
   const enrollment: Enrollment = {
     merchantUserRef: body.merchant_user_ref,
     type: body.type,
-    finger: body.payload.finger,
+    payloadKey,
     features: body.payload.features,
     encKey: body.payload.enc_key,
     enrollmentRef: crypto.randomUUID(),
@@ -27,7 +28,7 @@ export async function storeEnrollment(
     enrollment,
     idempotencyKey: body.enrollment_session_id,
     bodySha256: contentSha256,
-    answer: answerFor(enrollment),
+    answer: answerFor(enrollment, call.payloadFields as Payload),
     now,
     keyExpiresAt: now + idempotencyMs,
   };
@@ -49,11 +50,14 @@ export async function storeEnrollment(
   return written.answer;
 }
 
-const answerFor = ({ merchantUserRef, type, finger, enrollmentRef, storedAt }: Enrollment): StoreResponse => ({
+const answerFor = (
+  { merchantUserRef, type, enrollmentRef, storedAt }: Enrollment,
+  payload: Payload,
+): StoreResponse => ({
   stored: true,
   merchant_user_ref: merchantUserRef,
   type,
-  payload: { finger },
+  payload,
   enrollment_ref: enrollmentRef,
   stored_at: storedAt,
 });

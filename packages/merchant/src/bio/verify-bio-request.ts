@@ -1,4 +1,13 @@
 import { canonicalRequest } from '@authly/contract/bio/canonical-request';
+import {
+  BIOMETRIC_TYPES,
+  type BiometricType,
+  biometricType,
+  type BiometricTypes,
+  payloadFields,
+  type PayloadFields,
+  payloadKey,
+} from '@authly/contract/biometric-types';
 import { BIO_LIMITS } from '@authly/contract/limits';
 import { type Clock, systemClock } from '../clock.ts';
 import type { Bytes } from './encoding.ts';
@@ -27,6 +36,8 @@ export interface VerifyBioRequestOptions {
   /** The path of the registered `{merchant_bio_base_url}`, where a proxy changes paths on the way here. */
   readonly publicBasePath?: string;
   readonly toleranceMs?: number;
+  /** The biometric types that are accepted: those of the contract unless told otherwise. */
+  readonly biometricTypes?: BiometricTypes;
   readonly clock?: Pick<Clock, 'now'>;
 }
 
@@ -35,6 +46,10 @@ export type VerifiedCall = {
   [Endpoint in BioEndpoint]: {
     readonly endpoint: Endpoint;
     readonly body: BioBody<Endpoint>;
+    /** The payload's own fields of this biometric type, such as the finger: no features, no key. */
+    readonly payloadFields: PayloadFields;
+    /** The same as one text: what an enrollment is filed by beside the user and the type. For a fingerprint the finger. */
+    readonly payloadKey: string;
     readonly rawBody: Bytes;
     readonly keyId: string;
     /** Hex SHA-256 of the raw body. */
@@ -53,6 +68,7 @@ export async function verifyBioRequest(request: Request, options: VerifyBioReque
     nonces,
     publicBasePath,
     toleranceMs = BIO_LIMITS.timestampToleranceMs,
+    biometricTypes = BIOMETRIC_TYPES,
     clock = systemClock,
   } = options;
   const endpoint = endpointOf(request);
@@ -82,8 +98,18 @@ export async function verifyBioRequest(request: Request, options: VerifyBioReque
   await requireSignature(canonical, signed, key);
   await claimNonce(nonce, nonces, 2 * toleranceMs + NONCE_MARGIN_MS);
   // One global key signs for all merchants: the signed body must say that this call is meant for this one.
-  const body = parseBioBody(endpoint, rawBody);
+  const body = parseBioBody(endpoint, rawBody, biometricTypes);
   requireBinding(endpoint, body, merchantId, request.headers);
   // Step 9, the store or lookup itself, is the caller's.
-  return { endpoint, body, rawBody, keyId: signed.keyId, contentSha256 } as VerifiedCall;
+  const type = biometricType<BiometricType>(biometricTypes, body.type)!;
+  const fields = payloadFields(type, body.payload);
+  return {
+    endpoint,
+    body,
+    payloadFields: fields,
+    payloadKey: payloadKey(type, fields),
+    rawBody,
+    keyId: signed.keyId,
+    contentSha256,
+  } as VerifiedCall;
 }

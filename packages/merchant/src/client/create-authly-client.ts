@@ -1,6 +1,8 @@
+import type { BiometricTypeName, Payload } from '@authly/contract/biometric-types';
 import type { CancelResponse } from '@authly/contract/cancel';
-import type { Finger } from '@authly/contract/fingers';
 import { LIMITS } from '@authly/contract/limits';
+import { isPathSegment, operationPath } from '@authly/contract/operation-path';
+import type { OperationName } from '@authly/contract/operations';
 import type { ResultResponse } from '@authly/contract/result';
 import type { Scope } from '@authly/contract/scopes';
 import type { CreateEnrollmentResponse, CreateVerificationResponse } from '@authly/contract/session';
@@ -34,18 +36,18 @@ interface SessionFields {
   readonly merchant_user_ref: string;
   /** HTTPS. Only fixes the target origin of the desktop popup's postMessage. */
   readonly return_url?: string;
-  readonly type?: 'fingerprint';
+  readonly type?: BiometricTypeName;
   readonly locale?: string;
   /** Non-sensitive trace data, at most 4096 characters as JSON. */
   readonly metadata?: Record<string, unknown>;
 }
 export interface EnrollmentFields extends SessionFields {
-  /** A reference value only; the result says which finger was enrolled. */
-  readonly payload?: { readonly finger?: Finger };
+  /** A reference value only; the result says what was enrolled. */
+  readonly payload?: Partial<Payload>;
 }
 export interface VerificationFields extends SessionFields {
-  /** The enrolled finger, from the enrollment's `result.payload.finger`. */
-  readonly payload: { readonly finger: Finger };
+  /** What was enrolled: the enrollment's `result.payload`. */
+  readonly payload: Payload;
 }
 
 export interface CallOptions {
@@ -80,17 +82,16 @@ export function createAuthlyClient(options: AuthlyClientOptions): AuthlyClient {
   const tokens = createTokenCache(() => call<TokenResponse>(tokenRequest(options, timeoutMs)), clock);
 
   const create = <Answer>(
-    path: string,
+    operation: OperationName,
     fields: object,
     { idempotencyKey = crypto.randomUUID(), signal }: CreateOptions,
   ): Promise<Answer> =>
     call({
-      method: 'POST',
-      path,
+      operation,
+      path: operationPath(operation),
       tokens,
       signal,
       timeoutMs,
-      expectedStatus: 201,
       expectedFields: ['session_id', 'popup_url', 'expires_at'],
       repeatable: true,
       json: { ...fields, merchant_id: merchantId },
@@ -98,8 +99,8 @@ export function createAuthlyClient(options: AuthlyClientOptions): AuthlyClient {
     });
 
   const client: AuthlyClient = {
-    createEnrollment: (fields, options = {}) => create('/v1/enrollment-sessions', fields, options),
-    createVerification: (fields, options = {}) => create('/v1/verification-sessions', fields, options),
+    createEnrollment: (fields, options = {}) => create('createEnrollmentSession', fields, options),
+    createVerification: (fields, options = {}) => create('createVerificationSession', fields, options),
     async result(sessionId, merchantUserRef, { wait = 0, signal } = {}) {
       const seconds = Math.min(Math.max(Math.floor(wait), 0), LIMITS.resultWaitMaxS);
       const query = new URLSearchParams({
@@ -107,24 +108,22 @@ export function createAuthlyClient(options: AuthlyClientOptions): AuthlyClient {
         ...(seconds > 0 ? { wait: String(seconds) } : {}),
       });
       return call({
-        method: 'GET',
-        path: `${sessionPath(sessionId)}/result?${query}`,
+        operation: 'readResult',
+        path: `${sessionPath('readResult', sessionId)}?${query}`,
         tokens,
         signal,
         timeoutMs: timeoutMs + seconds * 1000,
-        expectedStatus: 200,
         expectedFields: ['session_id', 'status', 'result', 'expires_at'],
         repeatable: true,
       });
     },
     cancel: async (sessionId, merchantUserRef, { reason, signal } = {}) =>
       call({
-        method: 'POST',
-        path: `${sessionPath(sessionId)}/cancel`,
+        operation: 'cancelSession',
+        path: sessionPath('cancelSession', sessionId),
         tokens,
         signal,
         timeoutMs,
-        expectedStatus: 200,
         expectedFields: ['session_id', 'status'],
         // Done twice, it answers session_finalized the second time: the caller could not tell whose cancel it was.
         repeatable: false,
@@ -145,18 +144,16 @@ export function createAuthlyClient(options: AuthlyClientOptions): AuthlyClient {
   return client;
 }
 
-/** Escaped, so that no id leaves its place in the path. Dots cannot be escaped: every URL parser takes them for steps. */
-function sessionPath(sessionId: string): string {
-  if (/^\.{0,2}$/.test(sessionId)) throw new AuthlyError('session_not_found', 'This is not a session id.');
-  return `/v1/sessions/${encodeURIComponent(sessionId)}`;
+function sessionPath(operation: OperationName, sessionId: string): string {
+  if (!isPathSegment(sessionId)) throw new AuthlyError('session_not_found', 'This is not a session id.');
+  return operationPath(operation, { session_id: sessionId });
 }
 
 const tokenRequest = ({ clientId, clientSecret, scope }: AuthlyClientOptions, timeoutMs: number) =>
   ({
-    method: 'POST',
-    path: '/oauth/token',
+    operation: 'issueToken',
+    path: operationPath('issueToken'),
     timeoutMs,
-    expectedStatus: 200,
     expectedFields: ['access_token', 'expires_in'],
     repeatable: true,
     form: {

@@ -1,3 +1,4 @@
+import { FORM_BODY, JSON_BODY, OPERATIONS, type OperationName } from '@authly/contract/operations';
 import type { Clock } from '../clock.ts';
 import { AuthlyError } from './authly-error.ts';
 import { decideRetry } from './decide-retry.ts';
@@ -5,9 +6,9 @@ import { sendOnce } from './send-once.ts';
 import type { TokenCache } from './token-cache.ts';
 
 export interface Call {
-  readonly method: 'GET' | 'POST';
+  readonly operation: OperationName;
+  /** With its parameters filled in, and the query. */
   readonly path: string;
-  readonly expectedStatus: number;
   readonly expectedFields: readonly string[];
   readonly timeoutMs: number;
   /** Whether doing it twice is the same as doing it once. */
@@ -36,6 +37,8 @@ export function createCaller({ baseUrl, clock, maxRetries = 2, ...options }: Cal
       options.fetch ?? fetch,
       {
         ...call,
+        method: OPERATIONS[call.operation].method,
+        expectedStatus: OPERATIONS[call.operation].success,
         url: baseUrl + call.path,
         headers: { ...call.headers, ...authorization(token), ...contentType(call) },
         ...body(call),
@@ -83,11 +86,7 @@ const authorization = (token: string | undefined): Record<string, string> =>
   token === undefined ? {} : { authorization: `Bearer ${token}` };
 
 const contentType = ({ json, form }: Call): Record<string, string> =>
-  json !== undefined
-    ? { 'content-type': 'application/json' }
-    : form !== undefined
-      ? { 'content-type': 'application/x-www-form-urlencoded' }
-      : {};
+  json !== undefined ? { 'content-type': JSON_BODY } : form !== undefined ? { 'content-type': FORM_BODY } : {};
 
 const body = ({ json, form }: Call): { body?: string } =>
   json !== undefined

@@ -18,7 +18,7 @@ export type RetryDecision =
   | { readonly retry: true; readonly reason: string; readonly delayMs: number; readonly renewToken?: true };
 
 /** Longer than the token endpoint's window there is nothing to wait for; the caller decides. */
-const LONGEST_WAIT_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 const FIRST_DELAY_MS = 200;
 
 /** The one place that decides whether a failed call is made again. */
@@ -41,7 +41,7 @@ export function decideRetry({
   // Between half and all of a delay that doubles, so that many clients do not come back at the same moment.
   const backoffMs = FIRST_DELAY_MS * 2 ** (attempts - 1) * (0.5 + random / 2);
   const delayMs = error.retryAfterMs ?? backoffMs;
-  if (delayMs > LONGEST_WAIT_MS) return no('the service asks for a longer wait than a call should take');
+  if (delayMs > MAX_WAIT_MS) return no('the service asks for a longer wait than a call should take');
   if (error.status === 429) return { retry: true, reason: 'refused for its rate, so nothing was done', delayMs };
   if (error.code === 'unavailable')
     return { retry: true, reason: 'the service drains or its storage is down, so nothing was done', delayMs };

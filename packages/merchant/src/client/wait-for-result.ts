@@ -1,5 +1,6 @@
 import { LIMITS } from '@authly/contract/limits';
 import type { ResultResponse } from '@authly/contract/result';
+import { PROCESSING_ALLOWANCE_MAX_MS } from '@authly/contract/session-times';
 import { isFinal } from '@authly/contract/states';
 import type { Clock } from '../clock.ts';
 import { AuthlyError } from './authly-error.ts';
@@ -8,22 +9,20 @@ export interface WaitOptions {
   readonly signal?: AbortSignal;
   /** Called with every look-up, so that a page can show progress. */
   readonly onStatus?: (result: ResultResponse) => void;
-  /** How long after `expires_at` an outcome may still follow. Raise it if the service gives your Bio API a longer timeout. */
+  /** How long after `expires_at` an outcome is still waited for. By default as long as one can follow. */
   readonly tailMs?: number;
 }
 
 type LookUp = (waitSeconds: number, signal: AbortSignal | undefined) => Promise<ResultResponse>;
 
-/** A capture sent just before `expires_at` is still processed: 15 s and both attempts at the merchant's Bio API, with room to spare. */
-const DEFAULT_TAIL_MS = 60_000;
-/** The contract's polling rhythm, for answers that come back at once without news. */
-const RHYTHM_MS = 3_000;
+/** The contract's polling interval, for answers that come back at once without news. */
+const POLL_INTERVAL_MS = 3_000;
 
-/** Looks up until the status is final; past `expires_at` and its tail, one last time. */
+/** Looks up until the status is final. A capture sent just before `expires_at` is still processed: past that time, too, one last time. */
 export async function waitForResult(
   lookUp: LookUp,
   clock: Clock,
-  { signal, onStatus, tailMs = DEFAULT_TAIL_MS }: WaitOptions,
+  { signal, onStatus, tailMs = PROCESSING_ALLOWANCE_MAX_MS }: WaitOptions,
 ): Promise<ResultResponse> {
   let last: ResultResponse | undefined;
   for (;;) {
@@ -35,7 +34,7 @@ export async function waitForResult(
     if (result === undefined && remainingMs <= 0 && last !== undefined) return last;
     const changed = result !== undefined && result.status !== last?.status;
     last = result ?? last;
-    if (!changed) await rest(clock, RHYTHM_MS - (clock.now() - askedAt), signal);
+    if (!changed) await rest(clock, POLL_INTERVAL_MS - (clock.now() - askedAt), signal);
   }
 }
 

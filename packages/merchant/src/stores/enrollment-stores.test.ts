@@ -43,7 +43,7 @@ function sampleWrite(key: string, features: string, change: Partial<Enrollment> 
   const enrollment: Enrollment = {
     merchantUserRef: 'user-1',
     type: 'fingerprint',
-    finger: 'RI',
+    payloadKey: 'RI',
     features,
     encKey: `key of ${features}`,
     enrollmentRef: `ref of ${features}`,
@@ -70,8 +70,8 @@ describe.each(Object.keys(openings))('%s', (name) => {
   });
   afterAll(() => opened.close());
 
-  const find = (merchantUserRef: string, finger: Enrollment['finger'] = 'RI') =>
-    store.find({ merchantUserRef, type: 'fingerprint', finger });
+  const find = (merchantUserRef: string, payloadKey = 'RI') =>
+    store.find({ merchantUserRef, type: 'fingerprint', payloadKey });
 
   test('what is written is found, whole', async () => {
     const user = { merchantUserRef: 'whole-ü-指-🙂' };
@@ -83,10 +83,18 @@ describe.each(Object.keys(openings))('%s', (name) => {
 
   test('a second enrollment overwrites the first, of this user and finger alone', async () => {
     await store.write(sampleWrite('o1', 'f1', { merchantUserRef: 'over' }));
-    await store.write(sampleWrite('o2', 'f2', { merchantUserRef: 'over', finger: 'LI' }));
+    await store.write(sampleWrite('o2', 'f2', { merchantUserRef: 'over', payloadKey: 'LI' }));
     await store.write(sampleWrite('o3', 'f3', { merchantUserRef: 'over' }));
     expect((await find('over'))?.features).toBe('f3');
     expect((await find('over', 'LI'))?.features).toBe('f2');
+  });
+
+  test('types do not meet, even where their payloads have one key', async () => {
+    await store.write(sampleWrite('t1', 'f1', { merchantUserRef: 'types' }));
+    await store.write(sampleWrite('t2', 'f2', { merchantUserRef: 'types', type: 'another', payloadKey: 'RI' }));
+    expect((await find('types'))?.features).toBe('f1');
+    expect((await store.find({ merchantUserRef: 'types', type: 'another', payloadKey: 'RI' }))?.features).toBe('f2');
+    expect(await store.erase('types')).toBe(2);
   });
 
   test('a repeat returns the earlier answer and writes nothing', async () => {
@@ -118,7 +126,7 @@ describe.each(Object.keys(openings))('%s', (name) => {
 
   test('erasing a user takes all fingers of this user and of nobody else', async () => {
     await store.write(sampleWrite('x1', 'f1', { merchantUserRef: 'leaver' }));
-    await store.write(sampleWrite('x2', 'f2', { merchantUserRef: 'leaver', finger: 'LI' }));
+    await store.write(sampleWrite('x2', 'f2', { merchantUserRef: 'leaver', payloadKey: 'LI' }));
     await store.write(sampleWrite('x3', 'f3', { merchantUserRef: 'stayer' }));
     expect(await store.erase('leaver')).toBe(2);
     expect(await store.erase('leaver')).toBe(0);

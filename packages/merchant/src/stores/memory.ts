@@ -6,7 +6,8 @@ import { type Clock, systemClock } from '../clock.ts';
 export function memoryEnrollments(): ErasableEnrollments {
   const enrollments = new Map<string, Enrollment>();
   const claims = new Map<string, Pick<EnrollmentWrite, 'bodySha256' | 'answer' | 'keyExpiresAt'>>();
-  const nameOf = ({ merchantUserRef, type, finger }: EnrollmentKey) => JSON.stringify([merchantUserRef, type, finger]);
+  const nameOf = ({ merchantUserRef, type, payloadKey }: EnrollmentKey) =>
+    JSON.stringify([merchantUserRef, type, payloadKey]);
   return {
     // No await between the look and the write: one turn of the event loop is the atomic step.
     async write(write) {

@@ -2,13 +2,17 @@ import type { StoreResponse } from '@authly/contract/bio/store';
 import type { Enrollment, ErasableEnrollments } from '../bio/enrollment-store.ts';
 import type { NonceStore } from '../bio/nonce-store.ts';
 import { type Clock, systemClock } from '../clock.ts';
+import { enrollmentRow } from './enrollment-row.ts';
 
 /** What the stores need of a database client. A `Pool` of the package `pg` fits as it is. */
 export interface PostgresPool {
   query(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>;
 }
 
-/** The tables, for those who run their own migrations. */
+/**
+ * The tables, for those who run their own migrations. The column `finger` holds the payload's key of any type: it got its name when
+ * fingerprints were the only one.
+ */
 export const POSTGRES_SCHEMA = `
   CREATE TABLE IF NOT EXISTS authly_enrollments (
     merchant_user_ref text NOT NULL, type text NOT NULL, finger text NOT NULL,
@@ -49,19 +53,9 @@ const WRITE = `
 export function postgresEnrollments(pool: PostgresPool): ErasableEnrollments {
   const sweep = sweeper(pool, 'authly_idempotency');
   return {
-    async write({ enrollment: e, idempotencyKey, bodySha256, answer, now, keyExpiresAt }) {
+    async write({ enrollment, idempotencyKey, bodySha256, answer, now, keyExpiresAt }) {
       const claim = [idempotencyKey, bodySha256, JSON.stringify(answer), keyExpiresAt, now];
-      const row = [
-        e.merchantUserRef,
-        e.type,
-        e.finger,
-        e.features,
-        e.encKey,
-        e.enrollmentRef,
-        e.capturedAt,
-        e.storedAt,
-      ];
-      const { rows: stored } = await pool.query(WRITE, [...claim, ...row]);
+      const { rows: stored } = await pool.query(WRITE, [...claim, ...enrollmentRow(enrollment)]);
       if (stored.length > 0) {
         await sweep(now);
         return { outcome: 'stored', answer };
@@ -75,12 +69,12 @@ export function postgresEnrollments(pool: PostgresPool): ErasableEnrollments {
       if (earlier.body_sha256 !== bodySha256) return { outcome: 'conflict' };
       return { outcome: 'replayed', answer: JSON.parse(earlier.answer) as StoreResponse };
     },
-    async find({ merchantUserRef, type, finger }) {
+    async find({ merchantUserRef, type, payloadKey }) {
       const { rows } = await pool.query(
-        `SELECT merchant_user_ref AS "merchantUserRef", type, finger, features, enc_key AS "encKey", enrollment_ref AS "enrollmentRef",
+        `SELECT merchant_user_ref AS "merchantUserRef", type, finger AS "payloadKey", features, enc_key AS "encKey", enrollment_ref AS "enrollmentRef",
            captured_at AS "capturedAt", stored_at AS "storedAt"
          FROM authly_enrollments WHERE merchant_user_ref = $1 AND type = $2 AND finger = $3`,
-        [merchantUserRef, type, finger],
+        [merchantUserRef, type, payloadKey],
       );
       return rows[0] as Enrollment | undefined;
     },

@@ -3,7 +3,9 @@ import type { StoreResponse } from '@authly/contract/bio/store';
 import type { Enrollment, ErasableEnrollments } from '../bio/enrollment-store.ts';
 import type { NonceStore } from '../bio/nonce-store.ts';
 import { type Clock, systemClock } from '../clock.ts';
+import { enrollmentRow } from './enrollment-row.ts';
 
+/** The column `finger` holds the payload's key of any type: it got its name when fingerprints were the only one. */
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS authly_enrollments (
     merchant_user_ref TEXT NOT NULL, type TEXT NOT NULL, finger TEXT NOT NULL,
@@ -40,19 +42,19 @@ export function sqliteEnrollments(db: DatabaseSync): ErasableEnrollments {
   const get = db.prepare('SELECT * FROM authly_enrollments WHERE merchant_user_ref = ? AND type = ? AND finger = ?');
   const erase = db.prepare('DELETE FROM authly_enrollments WHERE merchant_user_ref = ?');
   return {
-    async write({ enrollment: e, idempotencyKey, bodySha256, answer, now, keyExpiresAt }) {
+    async write({ enrollment, idempotencyKey, bodySha256, answer, now, keyExpiresAt }) {
       return inTransaction(db, () => {
         const earlier = claimed.get(idempotencyKey, now) as ClaimRow | undefined;
         if (earlier !== undefined && earlier.body_sha256 !== bodySha256) return { outcome: 'conflict' };
         if (earlier !== undefined) return { outcome: 'replayed', answer: JSON.parse(earlier.answer) as StoreResponse };
         forget.run(now);
         claim.run(idempotencyKey, bodySha256, JSON.stringify(answer), keyExpiresAt);
-        put.run(e.merchantUserRef, e.type, e.finger, e.features, e.encKey, e.enrollmentRef, e.capturedAt, e.storedAt);
+        put.run(...enrollmentRow(enrollment));
         return { outcome: 'stored', answer };
       });
     },
-    async find({ merchantUserRef, type, finger }) {
-      const row = get.get(merchantUserRef, type, finger) as Record<string, string> | undefined;
+    async find({ merchantUserRef, type, payloadKey }) {
+      const row = get.get(merchantUserRef, type, payloadKey) as Record<string, string> | undefined;
       return row === undefined ? undefined : fromRow(row);
     },
     async erase(merchantUserRef) {
@@ -98,7 +100,7 @@ const fromRow = (row: Record<string, string>): Enrollment =>
   ({
     merchantUserRef: row['merchant_user_ref'],
     type: row['type'],
-    finger: row['finger'],
+    payloadKey: row['finger'],
     features: row['features'],
     encKey: row['enc_key'],
     enrollmentRef: row['enrollment_ref'],

@@ -1,5 +1,8 @@
 import { ERRORS, type ErrorCode } from '@authly/contract/errors';
 import { LIMITS } from '@authly/contract/limits';
+import { matchPath } from '@authly/contract/operation-path';
+import { OPERATION_NAMES, OPERATIONS, type OperationName } from '@authly/contract/operations';
+import { SCOPES } from '@authly/contract/scopes';
 import { type Clock, systemClock } from '../clock.ts';
 import { createFakeKeys, type FakeKeys } from './fake-keys.ts';
 import { type Answered, createFakeSessions, type FakeOutcome } from './fake-sessions.ts';
@@ -57,25 +60,28 @@ export async function createFakeService(options: FakeServiceOptions = {}): Promi
         access_token,
         token_type: 'Bearer',
         expires_in: LIMITS.accessTokenLifetimeS,
-        scope: form.get('scope') ?? 'enrollment:create verification:create result:read session:cancel',
+        scope: form.get('scope') ?? SCOPES.join(' '),
       },
     };
   };
 
-  const answerSession = async (request: Request, method: string, path: string): Promise<Answered> => {
+  const answerSession = async (request: Request, operation: OperationName, sessionId: string): Promise<Answered> => {
     const token = request.headers.get('authorization')?.replace(/^Bearer /, '') ?? '';
     if ((tokens.get(token) ?? 0) <= clock.now()) return { refused: 'invalid_token' };
-    const body = method === 'POST' ? ((await request.json()) as Record<string, unknown>) : {};
+    const body = OPERATIONS[operation].body ? ((await request.json()) as Record<string, unknown>) : {};
     const idempotencyKey = request.headers.get('idempotency-key');
-    if (method === 'POST' && path === '/v1/enrollment-sessions')
-      return sessions.create('enroll', merchantId, body, idempotencyKey);
-    if (method === 'POST' && path === '/v1/verification-sessions')
-      return sessions.create('verify', merchantId, body, idempotencyKey);
-    const [, sessionId = '', action] = /^\/v1\/sessions\/([^/]+)\/(result|cancel)$/.exec(path) ?? [];
-    if (method === 'GET' && action === 'result')
-      return sessions.read(decodeURIComponent(sessionId), new URL(request.url).searchParams.get('merchant_user_ref'));
-    if (method === 'POST' && action === 'cancel') return sessions.cancel(decodeURIComponent(sessionId), body);
-    return { refused: 'not_found' };
+    switch (operation) {
+      case 'createEnrollmentSession':
+        return sessions.create('enroll', merchantId, body, idempotencyKey);
+      case 'createVerificationSession':
+        return sessions.create('verify', merchantId, body, idempotencyKey);
+      case 'readResult':
+        return sessions.read(sessionId, new URL(request.url).searchParams.get('merchant_user_ref'));
+      case 'cancelSession':
+        return sessions.cancel(sessionId, body);
+      default:
+        return { refused: 'not_found' };
+    }
   };
 
   const answer = async (request: Request): Promise<Response> => {
@@ -85,9 +91,11 @@ export async function createFakeService(options: FakeServiceOptions = {}): Promi
     const instead = planned.shift();
     if (instead instanceof Error) throw instead;
     if (instead !== undefined) return instead;
-    if (pathname === '/oauth/token') return respond(issueToken(new URLSearchParams(await request.text())));
-    if (pathname === '/v1/signing-keys') return respond({ status: 200, body: { keys: keys.list() } });
-    return respond(await answerSession(request, method, pathname));
+    const { operation, sessionId } = operationOf(method, pathname);
+    if (operation === undefined) return respond({ refused: 'not_found' });
+    if (operation === 'issueToken') return respond(issueToken(new URLSearchParams(await request.text())));
+    if (operation === 'listSigningKeys') return respond({ status: 200, body: { keys: keys.list() } });
+    return respond(await answerSession(request, operation, sessionId));
   };
 
   return {
@@ -109,6 +117,13 @@ export async function createFakeService(options: FakeServiceOptions = {}): Promi
       return { baseUrl: listening.url, close: () => listening.close() };
     },
   };
+}
+
+/** Which operation of the contract a request is for, and of which session. */
+function operationOf(method: string, path: string): { operation: OperationName | undefined; sessionId: string } {
+  const operation = OPERATION_NAMES.find((name) => OPERATIONS[name].method === method && matchPath(name, path));
+  const parameters = operation === undefined ? undefined : matchPath(operation, path);
+  return { operation, sessionId: decodeURIComponent(parameters?.['session_id'] ?? '') };
 }
 
 /** The service's own error answer, for `answerNext`. */

@@ -1,4 +1,12 @@
+import {
+  BIOMETRIC_TYPES,
+  biometricType,
+  type BiometricType,
+  DEFAULT_BIOMETRIC_TYPE,
+  payloadFields,
+} from '@authly/contract/biometric-types';
 import type { ErrorCode } from '@authly/contract/errors';
+import { merchantUserRefFault, metadataFault, returnUrlFault } from '@authly/contract/field-rules';
 import type { Finger } from '@authly/contract/fingers';
 import { LIMITS } from '@authly/contract/limits';
 import type { ResultResponse } from '@authly/contract/result';
@@ -63,17 +71,17 @@ export function createFakeSessions(clock: Clock): FakeSessions {
 
   return {
     create(mode, merchantId, body, idempotencyKey) {
-      if (typeof body['merchant_user_ref'] !== 'string' || body['merchant_user_ref'] === '')
-        return { refused: 'invalid_request' };
-      if (mode === 'verify' && (body['payload'] as { finger?: unknown } | undefined)?.finger === undefined)
-        return { refused: 'invalid_request' };
+      if (!isInOrder(body)) return { refused: 'invalid_request' };
+      const refused = payloadRefusal(mode, body);
+      if (refused !== undefined) return { refused };
       if (body['merchant_id'] !== merchantId) return { refused: 'merchant_mismatch' };
-      const fingerprint = JSON.stringify(body);
-      const claim = claims.get(`${mode} ${idempotencyKey}`);
-      if (claim !== undefined && idempotencyKey !== null)
+      if (idempotencyKey === null) return open(mode, merchantId, body);
+      const [key, fingerprint] = [`${mode} ${idempotencyKey}`, JSON.stringify(body)];
+      const claim = claims.get(key);
+      if (claim !== undefined)
         return claim.fingerprint === fingerprint ? claim.answer : { refused: 'idempotency_conflict' };
       const answer = open(mode, merchantId, body);
-      claims.set(`${mode} ${idempotencyKey}`, { fingerprint, answer });
+      claims.set(key, { fingerprint, answer });
       return answer;
     },
     read(sessionId, merchantUserRef) {
@@ -100,6 +108,31 @@ export function createFakeSessions(clock: Clock): FakeSessions {
       sessions.set(sessionId, { ...session, ...moved(session.mode, outcome, clock.now()) });
     },
   };
+}
+
+/** The contract's rules of the fields that merchants fill in themselves. */
+function isInOrder(body: Record<string, unknown>): boolean {
+  const { merchant_user_ref: ref, return_url: url, metadata } = body;
+  return (
+    typeof ref === 'string' &&
+    ref !== '' &&
+    merchantUserRefFault(ref) === undefined &&
+    (url === undefined || (typeof url === 'string' && returnUrlFault(url) === undefined)) &&
+    (metadata === undefined ||
+      (typeof metadata === 'object' && metadata !== null && metadataFault(metadata) === undefined))
+  );
+}
+
+/** The contract's rules of the biometric type and its payload. */
+function payloadRefusal(mode: Mode, body: Record<string, unknown>): ErrorCode | undefined {
+  const { type = DEFAULT_BIOMETRIC_TYPE, payload = {} } = body;
+  const known = biometricType<BiometricType>(BIOMETRIC_TYPES, String(type));
+  if (known === undefined) return 'unsupported_bio_type';
+  const given = payloadFields(known, Object(payload) as object);
+  const holds = Object.entries(known.fields).every(([name, { codes }]) =>
+    name in given ? codes.includes(given[name]!) : mode === 'enroll',
+  );
+  return holds ? undefined : 'invalid_request';
 }
 
 function moved(

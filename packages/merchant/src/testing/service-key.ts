@@ -7,7 +7,7 @@ export interface ServiceKey {
   readonly keyId: string;
   /** Base64, without the `v2=`. */
   sign(canonical: string): Promise<string>;
-  /** The entry that `GET /v1/signing-keys` shows of it. */
+  /** Its entry in the list of signing keys. */
   published(status: SigningKey['status']): SigningKey;
 }
 

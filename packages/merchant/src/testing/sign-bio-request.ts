@@ -1,11 +1,12 @@
 import { canonicalRequest, SIGNATURE_HEADERS, SIGNATURE_PREFIX } from '@authly/contract/bio/canonical-request';
+import { BIO_OPERATIONS, JSON_BODY } from '@authly/contract/operations';
 import { sha256Hex, utf8 } from '../bio/encoding.ts';
 import type { ServiceKey } from './service-key.ts';
 
 export interface BioCall {
   readonly key: ServiceKey;
   readonly merchantId: string;
-  /** The whole public address: `{merchant_bio_base_url}/enrollments`, for example. */
+  /** The whole public address: `{merchant_bio_base_url}` and the endpoint's path. */
   readonly url: string;
   /** An object is sent as JSON; a string as it is. */
   readonly body: object | string;
@@ -27,7 +28,14 @@ export interface SignedCall {
 
 /** The headers and the body exactly as the service sends them. */
 export async function signBioCall(call: BioCall): Promise<SignedCall> {
-  const { key, merchantId, url, method = 'POST', now = Date.now(), nonce = crypto.randomUUID() } = call;
+  const {
+    key,
+    merchantId,
+    url,
+    method = BIO_OPERATIONS.store.method,
+    now = Date.now(),
+    nonce = crypto.randomUUID(),
+  } = call;
   const timestamp = call.timestamp ?? new Date(now).toISOString();
   const body = typeof call.body === 'string' ? call.body : JSON.stringify(call.body);
   const { pathname, search } = new URL(url);
@@ -48,7 +56,7 @@ export async function signBioCall(call: BioCall): Promise<SignedCall> {
       [SIGNATURE_HEADERS.contentSha256]: contentSha256,
       [SIGNATURE_HEADERS.signature]: SIGNATURE_PREFIX + signature,
       'x-request-id': call.requestId ?? crypto.randomUUID(),
-      'content-type': 'application/json',
+      'content-type': JSON_BODY,
       ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
     },
   };

@@ -61,7 +61,14 @@ test('the fake service keeps the session rules that a client meets', async () =>
   const clock = createVirtualClock();
   const service = await createFakeService({ clock });
   const client = createAuthlyClient({ ...service, clock });
-  await expect(client.createEnrollment({ merchant_user_ref: '' })).rejects.toMatchObject({ code: 'invalid_request' });
+  const refused = { code: 'invalid_request' };
+  for (const fields of [
+    { merchant_user_ref: '' },
+    { merchant_user_ref: 'kim@shop.example' },
+    { merchant_user_ref: 'user-1', return_url: 'http://shop.example/' },
+    { merchant_user_ref: 'user-1', metadata: { enc_key: 'x' } },
+  ])
+    await expect(client.createEnrollment(fields)).rejects.toMatchObject(refused);
   const { session_id, expires_at } = await client.createVerification({
     merchant_user_ref: 'user-1',
     payload: { finger: 'LI' },
@@ -75,6 +82,43 @@ test('the fake service keeps the session rules that a client meets', async () =>
     result: null,
   });
   expect(() => service.move('ses_unknown', { status: 'opened' })).toThrow('No session ses_unknown');
+});
+
+test('the fake service refuses an unknown type and a payload that is not of its type', async () => {
+  const client = createAuthlyClient(await createFakeService());
+  const creating = (fields: object) => client.createVerification({ merchant_user_ref: 'user-1', ...fields } as never);
+  await expect(creating({ type: 'iris', payload: { eye: 'L' } })).rejects.toMatchObject({
+    code: 'unsupported_bio_type',
+  });
+  for (const payload of [undefined, null, {}, { finger: 'XX' }, { finger: 1 }])
+    await expect(creating({ payload })).rejects.toMatchObject({ code: 'invalid_request' });
+});
+
+test('the fake service replays by an Idempotency-Key that was sent, and claims none that was not', async () => {
+  const service = await createFakeService();
+  const { baseUrl, clientId, clientSecret, merchantId } = service;
+  const form = new URLSearchParams({
+    grant_type: 'client_credentials',
+    client_id: clientId,
+    client_secret: clientSecret,
+  });
+  const token = await service.fetch(`${baseUrl}/oauth/token`, { method: 'POST', body: form });
+  const { access_token } = (await token.json()) as { access_token: string };
+  const create = async (userRef: string, headers: Record<string, string> = {}): Promise<string> => {
+    const answer = await service.fetch(`${baseUrl}/v1/enrollment-sessions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${access_token}`, ...headers },
+      body: JSON.stringify({ merchant_id: merchantId, merchant_user_ref: userRef }),
+    });
+    const { session_id, error } = (await answer.json()) as { session_id: string; error?: { code: string } };
+    return error?.code ?? session_id;
+  };
+  const keyless = await create('user-1');
+  const named = await create('user-2', { 'idempotency-key': 'null' });
+  expect(named).toMatch(/^ses_/);
+  expect(await create('user-1')).not.toBe(keyless);
+  expect(await create('user-2', { 'idempotency-key': 'null' })).toBe(named);
+  expect(await create('user-3', { 'idempotency-key': 'null' })).toBe('idempotency_conflict');
 });
 
 test('samples are well-formed and never the same twice', () => {

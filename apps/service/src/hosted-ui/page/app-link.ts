@@ -2,7 +2,6 @@ import type { HostedLink, LinkVia } from '@authly/contract/hosted/session';
 import { LIMITS } from '@authly/contract/limits';
 import { useEffect, useState } from 'preact/hooks';
 import type { HostedApi } from './hosted-api.ts';
-import { timeLeft } from './time-left.ts';
 
 const RETRY_MS = 2000;
 
@@ -13,7 +12,7 @@ export function useAppLink(api: HostedApi, via: LinkVia): string | undefined {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let stopped = false;
     const keepLive = (old: HostedLink | undefined): HostedLink | undefined =>
-      old && timeLeft(old.expires_at, Date.now(), api.clockOffset) > 0 ? old : undefined;
+      old && api.clock.timeLeft(old.expires_at) > 0 ? old : undefined;
     const rotate = async (): Promise<void> => {
       clearTimeout(timer);
       if (document.hidden) return;
@@ -41,18 +40,18 @@ export function useAppLink(api: HostedApi, via: LinkVia): string | undefined {
  * On a desk the code's link is for another device. Who is about to follow it on this one gets a link of their own,
  * which needs no comparing of numbers; until that has come, the code's link works as well.
  */
-export function useLinkHere(
+export function useSameDeviceLink(
   api: HostedApi,
   codeLink: string | undefined,
 ): { readonly href: string | undefined; readonly prepare: () => void } {
   const [link, setLink] = useState<HostedLink>();
   const prepare = (): void => {
-    if (link && timeLeft(link.expires_at, Date.now(), api.clockOffset) > LIMITS.linkTokenRotationMs) return;
+    if (link && api.clock.timeLeft(link.expires_at) > LIMITS.linkTokenRotationMs) return;
     api.link('button').then(
       ({ body }) => setLink(body),
       () => {},
     );
   };
-  const live = link !== undefined && timeLeft(link.expires_at, Date.now(), api.clockOffset) > 0;
+  const live = link !== undefined && api.clock.timeLeft(link.expires_at) > 0;
   return { href: live ? link.app_url : codeLink, prepare };
 }

@@ -1,8 +1,8 @@
 import { SESSION_STATES } from '@authly/contract/states';
 import { describe, expect, it } from 'vitest';
 import { deviceOf } from './device.ts';
-import { returnWay } from './return-way.ts';
 import { screenOf } from './screen-of.ts';
+import { wayBackOf } from './way-back.ts';
 
 describe('desk or phone', () => {
   it.each([
@@ -19,14 +19,14 @@ describe('the way back', () => {
   const returnOrigin = 'https://shop.test';
 
   it('a popup closes itself, whoever opened it', () => {
-    expect(returnWay({ hasOpener: true, referrer: '', returnOrigin: undefined })).toBe('close');
+    expect(wayBackOf({ hasOpener: true, referrer: '', returnOrigin: undefined })).toBe('close');
   });
 
   it('goes back in history only to the merchant’s own page', () => {
-    expect(returnWay({ hasOpener: false, referrer: 'https://shop.test/', returnOrigin })).toBe('history');
-    expect(returnWay({ hasOpener: false, referrer: 'https://shop.test.evil.test/', returnOrigin })).toBe('by hand');
-    expect(returnWay({ hasOpener: false, referrer: '', returnOrigin })).toBe('by hand');
-    expect(returnWay({ hasOpener: false, referrer: 'https://shop.test/', returnOrigin: undefined })).toBe('by hand');
+    expect(wayBackOf({ hasOpener: false, referrer: 'https://shop.test/', returnOrigin })).toBe('history');
+    expect(wayBackOf({ hasOpener: false, referrer: 'https://shop.test.evil.test/', returnOrigin })).toBe('by hand');
+    expect(wayBackOf({ hasOpener: false, referrer: '', returnOrigin })).toBe('by hand');
+    expect(wayBackOf({ hasOpener: false, referrer: 'https://shop.test/', returnOrigin: undefined })).toBe('by hand');
   });
 });
 

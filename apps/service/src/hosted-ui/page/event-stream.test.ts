@@ -3,14 +3,19 @@ import { describe, expect, it } from 'vitest';
 import { EventStreamReader } from './event-stream.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
-const readWhole = (text: string): string[] => new EventStreamReader().push(bytes(text));
+const readWhole = (text: string): string[] => new EventStreamReader().push(bytes(text)).map(({ data }) => data);
 
 describe('EventStreamReader', () => {
-  it('reads data, skips heartbeats and other fields', () => {
+  it('reads data, skips comments and other fields', () => {
     expect(readWhole(': still here\n\nevent: session\nid: 1\ndata: {"a":1}\n\n:\n\ndata:{"b":2}\n\n')).toEqual([
       '{"a":1}',
       '{"b":2}',
     ]);
+  });
+
+  it('an event has its own name, and the next one is not called the same', () => {
+    const events = new EventStreamReader().push(bytes('event: time\ndata: a\n\ndata: b\n\n'));
+    expect(events.map(({ name }) => name)).toEqual(['time', 'message']);
   });
 
   it('joins several lines of data, and takes any end of line', () => {
@@ -21,7 +26,7 @@ describe('EventStreamReader', () => {
   it('an event is there only when its empty line is', () => {
     const reader = new EventStreamReader();
     expect(reader.push(bytes('data: a\n'))).toEqual([]);
-    expect(reader.push(bytes('\n'))).toEqual(['a']);
+    expect(reader.push(bytes('\n'))).toEqual([{ name: 'message', data: 'a' }]);
   });
 
   it('reads the same wherever the network cut the bytes, also inside a letter', () => {
@@ -34,7 +39,9 @@ describe('EventStreamReader', () => {
       fc.property(fc.array(fc.integer({ min: 0, max: whole.length })), (cuts) => {
         const reader = new EventStreamReader();
         const edges = [0, ...cuts.sort((a, b) => a - b), whole.length];
-        const read = edges.slice(1).flatMap((end, index) => reader.push(whole.slice(edges[index], end)));
+        const read = edges
+          .slice(1)
+          .flatMap((end, index) => reader.push(whole.slice(edges[index], end)).map(({ data }) => data));
         expect(read).toEqual(expected);
       }),
     );

@@ -1,25 +1,35 @@
-/** Reads `text/event-stream` from bytes, wherever the network cut them. Only `data` matters here; comments are heartbeats. */
+export interface StreamEvent {
+  readonly name: string;
+  readonly data: string;
+}
+
+/** Reads `text/event-stream` from bytes, wherever the network cut them. */
 export class EventStreamReader {
   readonly #decoder = new TextDecoder();
   #rest = '';
+  #name = 'message';
   #data: string[] = [];
 
-  /** The data of every event that these bytes complete. */
-  push(bytes: Uint8Array): string[] {
+  /** Every event that these bytes complete. */
+  push(bytes: Uint8Array): StreamEvent[] {
     this.#rest += this.#decoder.decode(bytes, { stream: true });
     const lines = this.#rest.split(/\r\n|\n|\r(?!$)/);
     this.#rest = lines.pop() ?? '';
-    return lines.flatMap((line) => this.#take(line));
+    return lines.flatMap((line) => (line === '' ? this.#complete() : this.#field(line)));
   }
 
-  #take(line: string): string[] {
-    if (line === '') {
-      const data = this.#data;
-      this.#data = [];
-      return data.length === 0 ? [] : [data.join('\n')];
-    }
+  #complete(): StreamEvent[] {
+    const event = { name: this.#name, data: this.#data.join('\n') };
+    const isEmpty = this.#data.length === 0;
+    this.#name = 'message';
+    this.#data = [];
+    return isEmpty ? [] : [event];
+  }
+
+  #field(line: string): [] {
     const [, field, value = ''] = /^([^:]*)(?:: ?(.*))?$/.exec(line) ?? [];
     if (field === 'data') this.#data.push(value);
+    if (field === 'event') this.#name = value;
     return [];
   }
 }

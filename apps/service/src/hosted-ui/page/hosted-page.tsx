@@ -1,13 +1,13 @@
 import type { HostedSession } from '@authly/contract/hosted/session';
+import { Countdown } from '@authly/page-kit/countdown.tsx';
+import { Wordmark } from '@authly/page-kit/fingerprint-mark.tsx';
+import { MerchantName } from '@authly/page-kit/merchant-name.tsx';
 import type { FunctionComponent, VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Words } from '../words/en.ts';
 import { CancelQuestion } from './cancel.tsx';
-import { Countdown } from './countdown.tsx';
-import { FingerprintMark } from './fingerprint-mark.tsx';
 import type { HostedApi } from './hosted-api.ts';
-import type { KeptFacts } from './kept-facts.ts';
-import type { ReturnWay } from './return-way.ts';
+import type { RememberedFields } from './remembered-session.ts';
 import { screenOf, type ScreenName } from './screen-of.ts';
 import { Canceled, Expired, Failed, InvalidLink, Lost, Succeeded } from './screens/ended.tsx';
 import { AppLaunched, Processing } from './screens/in-progress.tsx';
@@ -16,6 +16,7 @@ import { Loading } from './screens/loading.tsx';
 import type { ScreenProps } from './screens/screen-props.ts';
 import { Waiting } from './screens/waiting.tsx';
 import type { FeedState } from './session-feed.ts';
+import type { WayBack } from './way-back.ts';
 
 const SCREENS: Readonly<Record<ScreenName, FunctionComponent<ScreenProps>>> = {
   loading: Loading,
@@ -36,21 +37,21 @@ const CANCELABLE: ReadonlySet<ScreenName> = new Set(['waiting', 'join-check', 'a
 
 export interface HostedPageProps {
   readonly state: FeedState;
-  readonly facts: KeptFacts | undefined;
+  readonly remembered: RememberedFields | undefined;
   readonly words: Words;
   readonly api: HostedApi;
-  readonly way: ReturnWay;
+  readonly wayBack: WayBack;
   readonly onSession: (session: HostedSession) => void;
-  /** After a refusal: how does it stand really? */
-  readonly onLook: () => Promise<unknown>;
+  /** After a refusal: read how the session stands. */
+  readonly onRefresh: () => Promise<unknown>;
 }
 
 /** The frame around all screens: it stays in its place while they change. */
-export function HostedPage({ state, facts, words, api, way, onSession, onLook }: HostedPageProps): VNode {
+export function HostedPage({ state, remembered, words, api, wayBack, onSession, onRefresh }: HostedPageProps): VNode {
   const [asking, setAsking] = useState(false);
   const name = screenOf(state);
   const Screen = SCREENS[name];
-  const merchantName = name === 'invalid-link' ? undefined : facts?.merchant_name;
+  const merchantName = name === 'invalid-link' ? undefined : remembered?.merchant_name;
   const merchant = merchantName ?? words.the_merchant;
   const cancelable = CANCELABLE.has(name);
   const expiresAt = state.session?.expires_at;
@@ -58,7 +59,7 @@ export function HostedPage({ state, facts, words, api, way, onSession, onLook }:
   const cancel = async (): Promise<boolean> => {
     const reply = await api.cancel().catch(() => undefined);
     if (reply?.body) onSession(reply.body);
-    else if (reply?.status === 409 || reply?.status === 401) await onLook().catch(() => undefined);
+    else if (reply?.status === 409 || reply?.status === 401) await onRefresh().catch(() => undefined);
     else return false;
     setAsking(false);
     return true;
@@ -66,26 +67,23 @@ export function HostedPage({ state, facts, words, api, way, onSession, onLook }:
   return (
     <div class="sheet" data-screen={name}>
       <header>
-        <p class="wordmark">
-          <FingerprintMark />
-          Authly
-        </p>
+        <Wordmark />
         <p class="connection" role="status">
           {retrying && <span>{words.reconnecting}</span>}
         </p>
         {cancelable && !retrying && expiresAt !== undefined && (
-          <Countdown expiresAt={expiresAt} offset={() => api.clockOffset} words={words} />
+          <Countdown expiresAt={expiresAt} clock={api.clock} words={words} />
         )}
       </header>
       <main>
-        <Merchant name={merchantName} />
+        <MerchantName name={merchantName} />
         <Screen
           key={name}
           words={words}
           merchant={merchant}
           session={state.session}
           api={api}
-          way={way}
+          wayBack={wayBack}
           onSession={onSession}
           onCancel={() => setAsking(true)}
         />
@@ -102,21 +100,5 @@ export function HostedPage({ state, facts, words, api, way, onSession, onLook }:
         <CancelQuestion words={words} merchant={merchant} onCancel={cancel} onClose={() => setAsking(false)} />
       )}
     </div>
-  );
-}
-
-/** Who asks. Its place is kept while the name is not known. */
-function Merchant({ name }: { name: string | undefined }): VNode {
-  return (
-    <p class="merchant">
-      {name !== undefined && (
-        <>
-          <span class="initial" aria-hidden="true">
-            {/^\P{M}\p{M}*/u.exec(name)?.[0].toLocaleUpperCase()}
-          </span>
-          <bdi>{name}</bdi>
-        </>
-      )}
-    </p>
   );
 }

@@ -1,50 +1,52 @@
 // First of all: takes the token out of the address bar.
 import { storage, token } from './arrival.ts';
 import { isFinal } from '@authly/contract/states';
+import { tokenInFragment } from '@authly/page-kit/address-token.ts';
+import { pickLanguage } from '@authly/page-kit/languages.ts';
 import { render } from 'preact';
-import { LANGUAGES, pickLanguage } from '../words/pick-language.ts';
+import { WORDS } from '../words/languages.ts';
 import { sendCompletionSignal } from './completion-signal.ts';
 import { HostedApi } from './hosted-api.ts';
 import { HostedPage } from './hosted-page.tsx';
-import { FactKeeper } from './kept-facts.ts';
-import { returnWay } from './return-way.ts';
+import { NAME_IN_FRAGMENT } from './hosted-token.ts';
+import { RememberedSession } from './remembered-session.ts';
 import { SessionFeed, type FeedState } from './session-feed.ts';
-import { tokenInFragment } from './token.ts';
+import { wayBackOf } from './way-back.ts';
 
 const root = document.querySelector('#page')!;
 const api = new HostedApi(token ?? '');
-const keeper = new FactKeeper(storage, token ?? '');
+const remembered = new RememberedSession(storage, token ?? '');
 const feed = new SessionFeed(api, follow);
 let signaled = false;
 
 function follow(state: FeedState): void {
   const { session } = state;
-  if (session) keeper.keep(session);
+  if (session) remembered.remember(session);
   show(state);
   if (!session || !isFinal(session.status) || signaled) return;
   signaled = true;
-  sendCompletionSignal(window.opener as Window | null, session, keeper.facts?.return_origin);
+  sendCompletionSignal(window.opener as Window | null, session, remembered.fields?.return_origin);
 }
 
 function show(state: FeedState): void {
-  const { facts } = keeper;
+  const { fields } = remembered;
   // The session's locale decides. Where no session was ever read, the browser's languages are all there is to go by.
-  const language = facts ? pickLanguage(facts.locale) : pickLanguage(...navigator.languages);
+  const language = pickLanguage(fields ? [fields.locale] : navigator.languages);
   document.documentElement.lang = language;
-  const way = returnWay({
+  const wayBack = wayBackOf({
     hasOpener: window.opener !== null,
     referrer: document.referrer,
-    returnOrigin: facts?.return_origin,
+    returnOrigin: fields?.return_origin,
   });
   render(
     <HostedPage
       state={state}
-      facts={facts}
-      words={LANGUAGES[language]}
+      remembered={fields}
+      words={WORDS[language]}
       api={api}
-      way={way}
+      wayBack={wayBack}
       onSession={(session) => feed.show(session)}
-      onLook={() => feed.look()}
+      onRefresh={() => feed.read()}
     />,
     root,
   );
@@ -55,16 +57,16 @@ if (token === undefined) {
 } else {
   show(feed.state);
   feed.start();
-  const nudge = (): void => {
-    if (!document.hidden) feed.nudge();
+  const refresh = (): void => {
+    if (!document.hidden) feed.refresh();
   };
-  document.addEventListener('visibilitychange', nudge);
-  window.addEventListener('offline', () => feed.cut());
-  window.addEventListener('online', nudge);
-  window.addEventListener('pageshow', nudge);
+  document.addEventListener('visibilitychange', refresh);
+  window.addEventListener('offline', () => feed.disconnect());
+  window.addEventListener('online', refresh);
+  window.addEventListener('pageshow', refresh);
 }
 
 // Another popup_url in this tab changes the fragment alone: the browser does not load the page anew by itself.
 window.addEventListener('hashchange', () => {
-  if (tokenInFragment(window.location.hash) !== undefined) window.location.reload();
+  if (tokenInFragment(NAME_IN_FRAGMENT, window.location.hash) !== undefined) window.location.reload();
 });

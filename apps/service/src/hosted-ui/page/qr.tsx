@@ -1,9 +1,9 @@
+import { FingerprintMark } from '@authly/page-kit/fingerprint-mark.tsx';
 import type { VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { FingerprintMark } from './fingerprint-mark.tsx';
 import { qrPath } from './qr-path.ts';
 
-/** The code on white, in the dark too: scanners expect it so. Its place is kept while it is made. */
+/** The code on white, in the dark too: scanners expect it so. Its place is reserved while it is made. */
 export function Qr({ link, alt }: { link: string | undefined; alt: string }): VNode {
   return (
     <div class="qr" data-ready={link !== undefined}>

@@ -1,16 +1,22 @@
 import type { HostedSession } from '@authly/contract/hosted/session';
+import { PROCESSING_ALLOWANCE_MAX_MS } from '@authly/contract/session-times';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HostedApi } from './hosted-api.ts';
-import { backoff, SessionFeed, type FeedState } from './session-feed.ts';
-import { PROCESSING_TAIL_MS } from './time-left.ts';
+import { SessionFeed, type FeedState } from './session-feed.ts';
 
 const NOW = Date.UTC(2026, 0, 15, 9, 0, 0);
+const ended = (status: HostedSession['status']): HostedSession => ({
+  session_id: 'ses_1',
+  mode: 'enroll',
+  status,
+});
 const session = (status: HostedSession['status'], more: Partial<HostedSession> = {}): HostedSession => ({
   session_id: 'ses_1',
   mode: 'enroll',
   status,
   merchant_name: 'A shop',
   expires_at: new Date(NOW + 600_000).toISOString(),
+  now: new Date(Date.now()).toISOString(),
   ...more,
 });
 
@@ -27,13 +33,10 @@ class Service {
     const path = input.replace('/hosted/v1/', '');
     this.asked.push(path);
     if (!this.reachable) throw new TypeError('no network');
-    const headers = { date: new Date(Date.now()).toUTCString() };
-    if (path === 'opened' && this.current.status === 'canceled') return new Response('{}', { status: 409, headers });
-    if (this.status !== 200) return new Response('{}', { status: this.status, headers });
-    if (path !== 'events') return Response.json(this.current, { headers });
-    return this.streams
-      ? new Response(this.#stream(init?.signal ?? undefined), { headers })
-      : new Response('', { status: 502, headers });
+    if (path === 'opened' && this.current.status === 'canceled') return new Response('{}', { status: 409 });
+    if (this.status !== 200) return new Response('{}', { status: this.status });
+    if (path !== 'events') return Response.json(this.current);
+    return this.streams ? new Response(this.#stream(init?.signal ?? undefined)) : new Response('', { status: 502 });
   }) as typeof fetch;
 
   #stream(signal: AbortSignal | undefined): ReadableStream<Uint8Array> {
@@ -55,6 +58,11 @@ class Service {
     for (const writer of this.#writers) this.#write(writer);
   }
 
+  heartbeat(now: string): void {
+    for (const writer of this.#writers)
+      writer.enqueue(new TextEncoder().encode(`event: time\ndata: {"now":"${now}"}\n\n`));
+  }
+
   breakOff(): void {
     for (const writer of this.#writers.splice(0)) writer.error(new Error('reset'));
   }
@@ -62,13 +70,15 @@ class Service {
 
 describe('SessionFeed', () => {
   let service: Service;
+  let api: HostedApi;
   let feed: SessionFeed;
   let seen: FeedState[];
   beforeEach(() => {
     vi.useFakeTimers({ now: NOW });
     service = new Service();
     seen = [];
-    feed = new SessionFeed(new HostedApi('ses_1.mac', { fetch: service.fetch }), (state) => seen.push(state));
+    api = new HostedApi('ses_1.mac', { fetch: service.fetch });
+    feed = new SessionFeed(api, (state) => seen.push(state));
   });
   afterEach(() => {
     vi.useRealTimers();
@@ -83,14 +93,14 @@ describe('SessionFeed', () => {
     service.change(session('app_launched', { match_code: '07', confirmed: false }));
     await pass(0);
     expect(status()).toBe('app_launched');
-    service.change({ session_id: 'ses_1', mode: 'enroll', status: 'succeeded' });
+    service.change(ended('succeeded'));
     await pass(600_000);
     expect(status()).toBe('succeeded');
     expect(service.asked).toEqual(['opened', 'events']);
   });
 
   it('a session that has ended before it was opened: 409, then how it ended', async () => {
-    service.current = { session_id: 'ses_1', mode: 'enroll', status: 'canceled' };
+    service.current = ended('canceled');
     feed.start();
     await pass(10);
     expect(status()).toBe('canceled');
@@ -125,12 +135,12 @@ describe('SessionFeed', () => {
     expect(feed.state.connection).toBe('live');
   });
 
-  it('a nudge looks at once', async () => {
+  it('a refresh reads at once', async () => {
     service.reachable = false;
     feed.start();
     await pass(60_000);
     service.reachable = true;
-    feed.nudge();
+    feed.refresh();
     await pass(10);
     expect(feed.state.connection).toBe('live');
   });
@@ -144,10 +154,10 @@ describe('SessionFeed', () => {
     expect(status()).toBe('app_launched');
     service.streams = true;
     await pass(40_000);
-    const looks = (): number => service.asked.filter((path) => path === 'session').length;
-    const before = looks();
+    const reads = (): number => service.asked.filter((path) => path === 'session').length;
+    const before = reads();
     await pass(30_000);
-    expect(looks()).toBe(before);
+    expect(reads()).toBe(before);
   });
 
   it('a silent stream is dead: heartbeats come every twenty seconds', async () => {
@@ -157,29 +167,39 @@ describe('SessionFeed', () => {
     expect(service.asked.filter((path) => path === 'events')).toHaveLength(2);
   });
 
-  it('looks once more when the outcome must be there, and gives up when nobody answers any more', async () => {
+  it('reads once more when the outcome must be there, and gives up when nobody answers any more', async () => {
     feed.start();
     await pass(10);
     service.reachable = false;
     service.breakOff();
-    await pass(600_000 + PROCESSING_TAIL_MS + 15_000);
+    await pass(600_000 + PROCESSING_ALLOWANCE_MAX_MS + 15_000);
     expect(feed.state.connection).toBe('lost');
     const before = service.asked.length;
     await pass(600_000);
     expect(service.asked.length).toBeLessThanOrEqual(before + 1);
   });
 
+  it('the time left follows the service’s clock at each answer, event and heartbeat', async () => {
+    const left = (): number => Math.round(api.clock.timeLeft(session('opened').expires_at!) / 60_000);
+    const after = (minutes: number): string => new Date(NOW + minutes * 60_000).toISOString();
+    service.current = session('opened', { now: after(1) });
+    feed.start();
+    await pass(10);
+    expect(left()).toBe(9);
+    service.change(session('app_launched', { now: after(4) }));
+    await pass(0);
+    expect(left()).toBe(6);
+    service.heartbeat(after(8));
+    await pass(0);
+    expect([left(), status()]).toEqual([2, 'app_launched']);
+  });
+
   it('an answer that an event overtook does not bring back the past', async () => {
     feed.start();
     await pass(10);
-    service.change({ session_id: 'ses_1', mode: 'enroll', status: 'failed', failure_code: 'user_declined' });
+    service.change(ended('failed'));
     await pass(0);
     feed.show(session('app_launched'));
     expect(status()).toBe('failed');
   });
-});
-
-it('backs off to ten seconds, spread by a quarter either way', () => {
-  expect([1, 2, 3, 4, 5, 9].map((misses) => backoff(misses, 0.5))).toEqual([1000, 2000, 4000, 8000, 10_000, 10_000]);
-  expect([backoff(1, 0), backoff(1, 1)]).toEqual([750, 1250]);
 });

@@ -1,4 +1,3 @@
-import { CallbackRequest } from '@authly/contract/app/callback';
 import type { AppStatus } from '@authly/contract/app/session';
 import { decide } from '../../session/move.ts';
 import type { Session } from '../../session/session.ts';
@@ -7,12 +6,9 @@ import type { Answer } from '../call.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { appSessionOf } from '../steps/app-token.ts';
 import { jsonBody } from '../steps/json-body.ts';
-import { shape } from '../steps/shape.ts';
-
-const asCallback = shape(CallbackRequest);
 
 /**
- * POST /app/v1/sessions/{session_id}/callback: the captured finger, sealed. The answer comes once processing has ended, and never
+ * The sealed capture. The answer comes once processing has ended, and never
  * says whether it matched. A later callback, whatever its body, is answered with the status: nothing of it is read.
  */
 export const appCallback: Endpoint = {
@@ -23,10 +19,12 @@ export const appCallback: Endpoint = {
       const decision = decide(session, { event: 'callback', processingDeadline: 0 }, app.clock.now());
       if ('refusal' in decision) throw new ApiError(decision.refusal);
       if ('stay' in decision) return statusOf(session);
-      const { finger, features, enc_key: encKey, captured_at: capturedAt } = jsonBody(call, asCallback);
+      const shapes = app.payloadShapes.get(session.type);
+      if (shapes === undefined) throw new ApiError('internal_error');
+      const captured = jsonBody(call, shapes.callback);
       const merchant = await app.store.merchants.find(session.merchantId);
       if (merchant === undefined) throw new ApiError('internal_error');
-      const advance = await app.capture.process(session, merchant, { finger, features, encKey, capturedAt });
+      const advance = await app.capture.process(session, merchant, captured);
       if (advance === undefined) throw new ApiError('session_not_found');
       // Processing that ended too late was overtaken by the clock: the stored status is the answer, not an error.
       if ('refusal' in advance && advance.session.processingDeadline === null) throw new ApiError(advance.refusal);

@@ -9,7 +9,7 @@ import { shape } from '../steps/shape.ts';
 
 const asAppFailure = shape(AppFailureRequest);
 
-/** POST /app/v1/sessions/{session_id}/failure: the app cannot capture, or the person declines. */
+/** The app cannot capture, or the person declines. */
 export const appFailure: Endpoint = {
   operation: 'appFailure',
   async handle(call, app) {

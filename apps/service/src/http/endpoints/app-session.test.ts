@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { codeOf, MerchantCalls } from '../../../test/merchant-calls.ts';
 import { onBothStores } from '../../../test/on-both-stores.ts';
 import { PageSide } from '../../../test/page-side.ts';
@@ -15,18 +15,18 @@ onBothStores((place) => {
   async function waiting(ask: () => Promise<TestAnswer>): Promise<Promise<TestAnswer>[]> {
     const before = service.clock.waiting;
     const answer = ask();
-    await vi.waitFor(() => expect(service.clock.waiting).toBeGreaterThan(before));
+    await expect.poll(() => service.clock.waiting).toBeGreaterThan(before);
     return [answer];
   }
 
-  it('200 {session_id, status, confirmed}', async () => {
+  it('200 {session_id, status, confirmed, now}', async () => {
     const page = await PageSide.open(shop);
     const app = await page.join('qr');
     const answer = await app.session();
     expect([answer.status, answer.headers['cache-control'], answer.json]).toEqual([
       200,
       'no-store',
-      { session_id: page.sessionId, status: 'app_launched', confirmed: false },
+      { session_id: page.sessionId, status: 'app_launched', confirmed: false, now: expect.any(String) },
     ]);
   });
 
@@ -34,7 +34,11 @@ onBothStores((place) => {
     const page = await PageSide.open(shop);
     const app = await page.join();
     await page.cancel();
-    expect((await app.session()).json).toEqual({ session_id: page.sessionId, status: 'canceled', confirmed: true });
+    expect((await app.session()).json).toMatchObject({
+      session_id: page.sessionId,
+      status: 'canceled',
+      confirmed: true,
+    });
   });
 
   describe('wait', () => {

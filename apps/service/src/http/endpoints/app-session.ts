@@ -1,4 +1,5 @@
 import type { AppSession } from '@authly/contract/app/session';
+import { isoTime } from '../../session/merchant-view.ts';
 import { ApiError } from '../api-error.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { byStatusOrJoin } from '../../lifecycle/session-watch.ts';
@@ -6,7 +7,7 @@ import { appSessionOf } from '../steps/app-token.ts';
 import { queryFields } from '../steps/fields.ts';
 import { waitMs } from '../steps/wait-seconds.ts';
 
-/** GET /app/v1/sessions/{session_id}: where the session stands, with an optional wait for a change. */
+/** Where the session stands, with an optional wait for a change. */
 export const appSession: Endpoint = {
   operation: 'appSession',
   async handle(call, app) {
@@ -14,7 +15,12 @@ export const appSession: Endpoint = {
     const wait = waitMs(queryFields(call)['wait']);
     const current = wait === 0 ? session : await app.watch.changed(session, wait, call.disconnected(), byStatusOrJoin);
     if (current?.join == null) throw new ApiError('session_not_found');
-    const answer: AppSession = { session_id: current.id, status: current.status, confirmed: current.join.confirmed };
+    const answer: AppSession = {
+      session_id: current.id,
+      status: current.status,
+      confirmed: current.join.confirmed,
+      now: isoTime(app.clock.now()),
+    };
     return { status: 200, body: answer, headers: { 'Cache-Control': 'no-store' } };
   },
 };

@@ -9,7 +9,7 @@ import { shape } from '../steps/shape.ts';
 
 const asCancelRequest = shape(CancelRequest);
 
-/** POST /v1/sessions/{session_id}/cancel */
+/** The merchant’s cancel: only while a person has opened the session and not finished it. */
 export const cancelSession: Endpoint = {
   operation: 'cancelSession',
   async handle(call, app) {

@@ -33,6 +33,7 @@ onBothStores((place) => {
       confirmed: false,
       app_token: expect.stringMatching(/^[\w-]{43}$/),
       expires_at: new Date(service.clock.now() + 600_000).toISOString(),
+      now: new Date(service.clock.now()).toISOString(),
     });
     expect((await shop.result(page.sessionId)).json.status).toBe('app_launched');
   });

@@ -14,7 +14,7 @@ import { shape } from '../steps/shape.ts';
 
 const asClaimRequest = shape(ClaimRequest);
 
-/** POST /app/v1/claims: the first app wins; the same app may ask again within 30 s, so that a lost reply strands nobody. */
+/** An app joins by a link token. The first app wins; the same app may ask again within 30 s, so that a lost reply strands nobody. */
 export const claimSession: Endpoint = {
   operation: 'claimSession',
   async handle(call, app) {
@@ -79,12 +79,13 @@ async function view(app: App, session: Session, token: string): Promise<ClaimRes
     session_id: session.id,
     mode: session.mode,
     type: session.type,
-    // An enrollment's reference finger is never passed to the app.
-    ...(session.mode === 'verify' && session.finger !== null && { finger: session.finger }),
+    // An enrollment's reference value is never passed to the app.
+    ...(session.mode === 'verify' && session.payload),
     merchant_name: merchant.name,
     match_code: session.join.matchCode,
     confirmed: session.join.confirmed,
     app_token: token,
     expires_at: isoTime(session.expiresAt),
+    now: isoTime(session.join.at),
   };
 }

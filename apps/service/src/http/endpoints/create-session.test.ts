@@ -76,7 +76,7 @@ onBothStores((place) => {
       });
       expect(await stored(json.session_id as string)).toMatchObject({
         type: 'fingerprint',
-        finger: 'LM',
+        payload: { finger: 'LM' },
         returnUrl: 'https://shop.test/back?a=1',
         locale: 'ko-KR',
         metadata: { order: 7, nested: { a: [1] } },
@@ -91,7 +91,7 @@ onBothStores((place) => {
       });
       expect(status).toBe(201);
       const session = await stored(json.session_id as string);
-      expect(session.finger).toBe('LI');
+      expect(session.payload).toEqual({ finger: 'LI' });
       expect(JSON.stringify(session)).not.toMatch(/AAAA|BBBB|features/);
     });
 

@@ -1,12 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import {
-  BIOMETRIC_TYPES,
-  DEFAULT_BIOMETRIC_TYPE,
-  isBiometricType,
-  type BiometricTypeName,
-} from '@authly/contract/biometric-types';
+import { DEFAULT_BIOMETRIC_TYPE, type PayloadFields } from '@authly/contract/biometric-types';
 import { canonicalJson } from '@authly/contract/canonical-json';
-import type { Finger } from '@authly/contract/fingers';
 import type { OperationName } from '@authly/contract/operations';
 import { CreationShape, type CreationBody } from '@authly/contract/session';
 import type { Mode } from '@authly/contract/states';
@@ -18,6 +12,7 @@ import type { IdempotencyClaim } from '../../storage/store.ts';
 import { ApiError } from '../api-error.ts';
 import type { App } from '../app.ts';
 import type { Endpoint } from '../endpoint.ts';
+import type { PayloadShapes } from '../payload-shapes.ts';
 import { accessToken, requireScope, type AuthenticatedCaller } from '../steps/access-token.ts';
 import { creationRules, sandboxRule } from '../steps/creation-rules.ts';
 import { idempotencyKey } from '../steps/idempotency-key.ts';
@@ -34,7 +29,6 @@ interface Kind {
 /** What the two creates share: they differ in mode and the payload that their biometric type asks for. */
 export function createSession({ operation, mode }: Kind): Endpoint {
   const asCreation: Shape<CreationBody> = shape(CreationShape[mode]);
-  const asPayload = payloadShapes(mode);
   return {
     operation,
     async handle(call, app) {
@@ -44,11 +38,12 @@ export function createSession({ operation, mode }: Kind): Endpoint {
       const body = jsonBody(call, asCreation);
       creationRules(body);
       if (app.environment === 'test') sandboxRule(body.metadata, mode);
-      const type = supportedType(body.type);
-      const { finger = null } = asPayload[type](body.payload ?? {});
+      const { type = DEFAULT_BIOMETRIC_TYPE } = body;
+      const asPayload = supportedType(app, type)[mode];
+      const payload = asPayload(body.payload ?? {});
       requireMerchant(caller, body.merchant_id);
       await limitCreation(app, caller, body);
-      const session = newSession(app, caller, { mode, type, body, finger });
+      const session = newSession(app, caller, { mode, type, body, payload });
       const claim =
         key === undefined
           ? undefined
@@ -58,15 +53,10 @@ export function createSession({ operation, mode }: Kind): Endpoint {
   };
 }
 
-type PayloadShape = Shape<{ finger?: Finger }>;
-
-const payloadShapes = (mode: Mode): Record<BiometricTypeName, PayloadShape> => ({
-  fingerprint: shape(BIOMETRIC_TYPES.fingerprint[mode === 'enroll' ? 'enrollPayload' : 'verifyPayload'], 'payload'),
-});
-
-function supportedType(type: string = DEFAULT_BIOMETRIC_TYPE): BiometricTypeName {
-  if (!isBiometricType(type)) throw new ApiError('unsupported_bio_type');
-  return type;
+function supportedType(app: App, type: string): PayloadShapes {
+  const shapes = app.payloadShapes.get(type);
+  if (shapes === undefined) throw new ApiError('unsupported_bio_type');
+  return shapes;
 }
 
 async function limitCreation(app: App, { merchant }: AuthenticatedCaller, body: CreationBody): Promise<void> {
@@ -75,11 +65,10 @@ async function limitCreation(app: App, { merchant }: AuthenticatedCaller, body: 
   await limitPerMinute(app, createPerMerchant, 'create', merchant.id);
 }
 
-/** Of the payload only the finger is kept, so that features sent by mistake are not stored. */
 function newSession(
   app: App,
   { merchant }: AuthenticatedCaller,
-  { mode, type, body, finger }: { mode: Mode; type: string; body: CreationBody; finger: Finger | null },
+  { mode, type, body, payload }: { mode: Mode; type: string; body: CreationBody; payload: PayloadFields },
 ): Session {
   const now = app.clock.now();
   return createdSession({
@@ -88,7 +77,7 @@ function newSession(
     merchantUserRef: body.merchant_user_ref,
     mode,
     type,
-    finger,
+    payload,
     returnUrl: body.return_url ?? null,
     locale: body.locale ?? null,
     metadata: body.metadata ?? null,

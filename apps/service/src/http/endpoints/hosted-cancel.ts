@@ -1,10 +1,10 @@
 import { advanceSession } from '../../lifecycle/advance-session.ts';
 import { ApiError } from '../api-error.ts';
 import type { Endpoint } from '../endpoint.ts';
-import { hostedHeaders, hostedView } from '../hosted-view.ts';
+import { hostedAnswer } from '../hosted-view.ts';
 import { hostedSessionOf } from '../steps/hosted-token.ts';
 
-/** POST /hosted/v1/cancel: the same move as the merchant's cancel, with its default reason. */
+/** The same move as the merchant's cancel, with its default reason. */
 export const hostedCancel: Endpoint = {
   operation: 'hostedCancel',
   async handle(call, app) {
@@ -12,6 +12,6 @@ export const hostedCancel: Endpoint = {
     const advance = await advanceSession(app.store.sessions, session.id, { event: 'cancel' }, app.clock.now());
     if (advance === undefined) throw new ApiError('session_not_found');
     if ('refusal' in advance) throw new ApiError(advance.refusal);
-    return { status: 200, body: await hostedView(app, advance.session), headers: hostedHeaders(app) };
+    return hostedAnswer(app, advance.session);
   },
 };

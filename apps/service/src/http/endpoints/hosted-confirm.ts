@@ -1,10 +1,10 @@
 import { readSession } from '../../lifecycle/advance-session.ts';
 import { ApiError } from '../api-error.ts';
 import type { Endpoint } from '../endpoint.ts';
-import { hostedHeaders, hostedView } from '../hosted-view.ts';
+import { hostedAnswer } from '../hosted-view.ts';
 import { hostedSessionOf, requireNotEnded } from '../steps/hosted-token.ts';
 
-/** POST /hosted/v1/confirm: the person saw the same code on both screens. A second confirmation changes nothing. */
+/** The person saw the same code on both screens. A second confirmation changes nothing. */
 export const hostedConfirm: Endpoint = {
   operation: 'hostedConfirm',
   async handle(call, app) {
@@ -15,6 +15,6 @@ export const hostedConfirm: Endpoint = {
     const current = await readSession(app.store.sessions, session.id, app.clock.now());
     if (current === undefined) throw new ApiError('session_not_found');
     if (current.join?.confirmed !== true) requireNotEnded(current);
-    return { status: 200, body: await hostedView(app, current), headers: hostedHeaders(app) };
+    return hostedAnswer(app, current);
   },
 };

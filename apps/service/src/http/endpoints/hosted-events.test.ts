@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { driveTo } from '../../../test/drive-session.ts';
 import { codeOf, MerchantCalls } from '../../../test/merchant-calls.ts';
 import { onBothStores } from '../../../test/on-both-stores.ts';
@@ -17,7 +17,7 @@ onBothStores((place) => {
     const before = at.clock.waiting;
     const events = await page.events();
     await events.next();
-    await vi.waitFor(() => expect(at.clock.waiting).toBeGreaterThan(before));
+    await expect.poll(() => at.clock.waiting).toBeGreaterThan(before);
     return events;
   }
 
@@ -68,7 +68,7 @@ onBothStores((place) => {
     await driveTo('succeeded', page.sessionId, {
       store: service.service.store,
       now: service.clock.now(),
-      outcome: { matched: true, finger: 'RI' },
+      outcome: { matched: true, payload: { finger: 'RI' } },
     });
     let last;
     for (let event = await events.next(); event !== undefined; event = await events.next()) {
@@ -86,16 +86,17 @@ onBothStores((place) => {
     expect(await events.block()).toBeUndefined();
   });
 
-  it('a comment every 20 s keeps the connection, and nothing else is said meanwhile', async () => {
+  it('the time every 20 s keeps the connection, and nothing else is said meanwhile', async () => {
     const page = await PageSide.open(shop);
     const events = await listening(page);
     for (let round = 0; round < 2; round++) {
       for (let i = 0; i < 4; i++) {
         service.clock.move(5000);
         await page.session();
-        await vi.waitFor(() => expect(service.clock.waiting).toBeGreaterThan(2));
+        await expect.poll(() => service.clock.waiting).toBeGreaterThan(2);
       }
-      expect(await events.block()).toBe(': still here');
+      const now = new Date(service.clock.now()).toISOString();
+      expect(await events.block()).toBe(`event: time\ndata: {"now":"${now}"}`);
     }
     await events.leave();
   });
@@ -126,7 +127,7 @@ onBothStores((place) => {
     const events = await listening(page, own);
     const closing = own.service.close();
     for (let block = await events.block(); block !== undefined; block = await events.block())
-      expect(block).toMatch(/^: still here$/);
+      expect(block).toMatch(/^event: time\n/);
     await closing;
   });
 
@@ -134,7 +135,7 @@ onBothStores((place) => {
     const before = service.clock.waiting;
     const events = await listening(await PageSide.open(shop));
     await events.leave();
-    await vi.waitFor(() => expect(service.clock.waiting).toBeLessThanOrEqual(before));
+    await expect.poll(() => service.clock.waiting).toBeLessThanOrEqual(before);
   });
 
   describe('401 invalid_token', () => {

@@ -1,4 +1,5 @@
 import { isFinal } from '@authly/contract/states';
+import { isoTime } from '../../session/merchant-view.ts';
 import type { Session } from '../../session/session.ts';
 import type { App } from '../app.ts';
 import type { Endpoint } from '../endpoint.ts';
@@ -17,7 +18,7 @@ const HEADERS = {
   Connection: 'close',
 };
 
-/** GET /hosted/v1/events: what GET /hosted/v1/session answers, now and at each change, until the session has ended. */
+/** What hostedSession answers, now and at each change, until the session has ended. */
 export const hostedEvents: Endpoint = {
   operation: 'hostedEvents',
   async handle(call, app) {
@@ -33,15 +34,20 @@ async function* events(
   merchantName: string,
   disconnected: AbortSignal,
 ): AsyncGenerator<string> {
-  yield event(session, merchantName);
+  yield sessionEvent(app, session, merchantName);
   let shown = session;
   while (!isFinal(shown.status) && !disconnected.aborted && !app.watch.draining) {
     const current = await app.watch.changed(shown, HEARTBEAT_MS, disconnected, byStatusOrJoin);
     if (current === undefined) return;
-    yield byStatusOrJoin(current, shown) ? event(current, merchantName) : ': still here\n\n';
+    yield byStatusOrJoin(current, shown) ? sessionEvent(app, current, merchantName) : timeEvent(app);
     shown = current;
   }
 }
 
-const event = (session: Session, merchantName: string): string =>
-  `event: session\ndata: ${JSON.stringify(viewOf(session, merchantName))}\n\n`;
+const sessionEvent = (app: App, session: Session, merchantName: string): string =>
+  event('session', viewOf(session, merchantName, app.clock.now()));
+
+/** The heartbeat. A page that hears nothing else still counts by a clock that a sandbox moved. */
+const timeEvent = (app: App): string => event('time', { now: isoTime(app.clock.now()) });
+
+const event = (name: string, data: object): string => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;

@@ -27,6 +27,7 @@ onBothStores((place) => {
     expect(answer.json).toEqual({
       app_url: expect.stringMatching(/^https:\/\/authly\.test\/app\/#link=[\w.-]+$/),
       expires_at: new Date(service.clock.now() + 30_000).toISOString(),
+      now: new Date(service.clock.now()).toISOString(),
     });
   });
 

@@ -4,14 +4,13 @@ import { isoTime } from '../../session/merchant-view.ts';
 import { rule } from '../../session/transitions.ts';
 import { ApiError } from '../api-error.ts';
 import type { Endpoint } from '../endpoint.ts';
-import { hostedHeaders } from '../hosted-view.ts';
 import { queryFields } from '../steps/fields.ts';
 import { hostedSessionOf } from '../steps/hosted-token.ts';
 import { shape } from '../steps/shape.ts';
 
 const asLinkQuery = shape(HostedLinkQuery);
 
-/** GET /hosted/v1/link?via=qr|button: a link for one app; none are given out once an app is there. */
+/** A link for one app; none are given out once an app is there. */
 export const hostedLink: Endpoint = {
   operation: 'hostedLink',
   async handle(call, app) {
@@ -19,11 +18,13 @@ export const hostedLink: Endpoint = {
     const { via } = asLinkQuery(queryFields(call));
     const ruling = rule('claim', session.status);
     if ('refusal' in ruling) throw new ApiError(ruling.refusal);
-    const claim = { sessionId: session.id, via, issuedAt: app.clock.now() };
+    const now = app.clock.now();
+    const claim = { sessionId: session.id, via, issuedAt: now };
     const answer: HostedLink = {
       app_url: `${app.appUrl}#link=${linkToken(await app.keys.hostedSecret(session.createdAt), claim)}`,
       expires_at: isoTime(linkExpiry(claim)),
+      now: isoTime(now),
     };
-    return { status: 200, body: answer, headers: hostedHeaders(app) };
+    return { status: 200, body: answer, headers: { 'Cache-Control': 'no-store' } };
   },
 };

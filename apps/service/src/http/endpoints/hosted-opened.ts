@@ -1,10 +1,10 @@
 import { advanceSession } from '../../lifecycle/advance-session.ts';
 import { ApiError } from '../api-error.ts';
 import type { Endpoint } from '../endpoint.ts';
-import { hostedHeaders, hostedView } from '../hosted-view.ts';
+import { hostedAnswer } from '../hosted-view.ts';
 import { hostedSessionOf } from '../steps/hosted-token.ts';
 
-/** POST /hosted/v1/opened: posted by the page's own script, so that a link preview moves nothing. A reload is no error. */
+/** Posted by the page's own script, so that a link preview moves nothing. A reload is no error. */
 export const hostedOpened: Endpoint = {
   operation: 'hostedOpened',
   async handle(call, app) {
@@ -13,6 +13,6 @@ export const hostedOpened: Endpoint = {
     if (advance === undefined) throw new ApiError('session_not_found');
     if ('refusal' in advance) throw new ApiError(advance.refusal);
     if (advance.moved) app.sandboxApp?.begin(advance.session);
-    return { status: 200, body: await hostedView(app, advance.session), headers: hostedHeaders(app) };
+    return hostedAnswer(app, advance.session);
   },
 };

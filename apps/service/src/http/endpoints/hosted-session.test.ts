@@ -20,7 +20,7 @@ onBothStores((place) => {
   const drive = (page: PageSide, status: Parameters<typeof driveTo>[0], more: object = {}): Promise<void> =>
     driveTo(status, page.sessionId, { store: service.service.store, now: service.clock.now(), ...more });
 
-  it('shows id, mode, status, merchant, locale and expiry', async () => {
+  it('shows id, mode, status, merchant, locale, expiry and the service’s time', async () => {
     const page = await PageSide.created(shop, { locale: 'ko-KR' }, 'verify');
     expect((await page.session()).json).toEqual({
       session_id: page.sessionId,
@@ -29,6 +29,7 @@ onBothStores((place) => {
       merchant_name: 'Käsekrainer & Söhne',
       locale: 'ko-KR',
       expires_at: new Date(service.clock.now() + 600_000).toISOString(),
+      now: new Date(service.clock.now()).toISOString(),
     });
   });
 
@@ -68,7 +69,7 @@ onBothStores((place) => {
 
   it.each([true, false])('never says whether a verification matched: %s', async (matched) => {
     const page = await PageSide.created(shop, {}, 'verify');
-    await drive(page, 'succeeded', { outcome: { matched, finger: 'RI' } });
+    await drive(page, 'succeeded', { outcome: { matched, payload: { finger: 'RI' } } });
     expect((await page.session()).text).toBe(
       JSON.stringify({ session_id: page.sessionId, mode: 'verify', status: 'succeeded' }),
     );

@@ -14,7 +14,7 @@ import { shape } from '../steps/shape.ts';
 
 const asTokenRequest = shape(TokenRequest);
 
-/** POST /oauth/token */
+/** Client credentials for an access token. */
 export const issueToken: Endpoint = {
   operation: 'issueToken',
   async handle(call, app) {

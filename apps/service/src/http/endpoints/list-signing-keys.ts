@@ -1,6 +1,6 @@
 import type { Endpoint } from '../endpoint.ts';
 
-/** GET /v1/signing-keys: not to be cached on the way, or an emergency rotation would not take effect. */
+/** Not to be cached on the way, or an emergency rotation would not take effect. */
 export const listSigningKeys: Endpoint = {
   operation: 'listSigningKeys',
   async handle(_call, app) {

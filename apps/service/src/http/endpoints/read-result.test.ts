@@ -38,7 +38,7 @@ onBothStores((place) => {
 
     it('enrollment succeeded: {enrolled: true, payload: {finger}, completed_at}, the finger as it was stored', async () => {
       const id = (await shop.enroll({ payload: { finger: 'LI' } })).json.session_id as string;
-      await drive('succeeded', id, { outcome: { matched: null, finger: 'RM' } });
+      await drive('succeeded', id, { outcome: { matched: null, payload: { finger: 'RM' } } });
       const completedAt = now();
       service.clock.move(5000);
       expect((await shop.result(id)).json).toEqual({
@@ -50,7 +50,7 @@ onBothStores((place) => {
 
     it.each([true, false])('verification succeeded with matched: %s', async (matched) => {
       const id = await shop.newSession('verify');
-      await drive('succeeded', id, { outcome: { matched, finger: 'RI' } });
+      await drive('succeeded', id, { outcome: { matched, payload: { finger: 'RI' } } });
       expect((await shop.result(id)).json).toEqual({
         ...common(id, 'verify'),
         status: 'succeeded',
@@ -117,7 +117,7 @@ onBothStores((place) => {
 
     it('a final status stays when the clock passes expires_at', async () => {
       const id = await shop.newSession('verify');
-      await drive('succeeded', id, { outcome: { matched: true, finger: 'RI' } });
+      await drive('succeeded', id, { outcome: { matched: true, payload: { finger: 'RI' } } });
       service.clock.move(700_000);
       await shop.renew();
       expect((await shop.result(id)).json.status).toBe('succeeded');

@@ -11,7 +11,7 @@ import { waitMs } from '../steps/wait-seconds.ts';
 
 const asResultQuery = shape(ResultQuery);
 
-/** GET /v1/sessions/{session_id}/result: the only proof of an outcome. */
+/** The only proof of an outcome. */
 export const readResult: Endpoint = {
   operation: 'readResult',
   async handle(call, app) {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { driveTo } from '../../../test/drive-session.ts';
 import { codeOf, MerchantCalls } from '../../../test/merchant-calls.ts';
 import { onBothStores } from '../../../test/on-both-stores.ts';
@@ -20,7 +20,7 @@ onBothStores((place) => {
     const before = service.clock.waiting;
     let answered = false;
     const answer = shop.result(id, `merchant_user_ref=user-1&wait=${seconds}`).finally(() => (answered = true));
-    await vi.waitFor(() => expect(service.clock.waiting).toBeGreaterThan(before));
+    await expect.poll(() => service.clock.waiting).toBeGreaterThan(before);
     return { answer, answered: () => answered };
   }
 
@@ -48,7 +48,7 @@ onBothStores((place) => {
     const id = await shop.newSession();
     const { answer, answered } = await waiting(id, 25);
     service.clock.move(24_999);
-    await vi.waitFor(() => expect(service.clock.waiting).toBeGreaterThan(0));
+    await expect.poll(() => service.clock.waiting).toBeGreaterThan(0);
     await shop.result(id);
     expect(answered()).toBe(false);
     service.clock.move(1);
@@ -111,9 +111,9 @@ onBothStores((place) => {
         '',
         '',
       );
-      await vi.waitFor(() => expect(service.clock.waiting).toBeGreaterThan(before));
+      await expect.poll(() => service.clock.waiting).toBeGreaterThan(before);
       connection.end();
-      await vi.waitFor(() => expect(service.clock.waiting).toBeLessThanOrEqual(before));
+      await expect.poll(() => service.clock.waiting).toBeLessThanOrEqual(before);
     });
   });
 });

@@ -1,18 +1,12 @@
-import { LIMITS } from '@authly/contract/limits';
+import { idempotencyKeyFault } from '@authly/contract/field-rules';
 import { ApiError } from '../api-error.ts';
 import type { Call } from '../call.ts';
 
-const VISIBLE_ASCII = new RegExp(`^[\\x21-\\x7e]{1,${LIMITS.idempotencyKeyChars}}$`);
-
-/** 400 for a key that is not 1 to 255 visible ASCII characters. */
+/** 400 for a key that the contract does not allow. */
 export function idempotencyKey(call: Call): string | undefined {
-  const key = call.headers['idempotency-key'];
+  const key = call.headers['idempotency-key'] as string | undefined;
   if (key === undefined) return undefined;
-  if (typeof key !== 'string' || !VISIBLE_ASCII.test(key)) {
-    throw new ApiError(
-      'invalid_request',
-      `Idempotency-Key must be 1 to ${LIMITS.idempotencyKeyChars} visible ASCII characters.`,
-    );
-  }
+  const fault = idempotencyKeyFault(key);
+  if (fault !== undefined) throw new ApiError('invalid_request', fault);
   return key;
 }

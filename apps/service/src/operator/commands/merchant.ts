@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { merchantIdFault } from '@authly/contract/field-rules';
 import { BIO_LIMITS, LIMITS } from '@authly/contract/limits';
 import type { Command } from 'commander';
 import type { Merchant, MerchantRateLimits } from '../../merchants/merchant.ts';
@@ -93,7 +94,8 @@ async function addMerchant(
   options: Settings & { id?: string },
 ): Promise<ReturnType<typeof output>> {
   const id = options.id ?? `mch_${randomBytes(10).toString('hex')}`;
-  if (!/^[\x21-\x7e]{1,128}$/.test(id)) throw new OperatorError('--id must be 1 to 128 visible ASCII characters');
+  const fault = merchantIdFault(id);
+  if (fault !== undefined) throw new OperatorError(`--id: ${fault}`);
   const merchant: Merchant = {
     id,
     name: options.name!,

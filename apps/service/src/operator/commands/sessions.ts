@@ -1,3 +1,4 @@
+import { BIOMETRIC_TYPES, biometricType, type BiometricType } from '@authly/contract/biometric-types';
 import { SESSION_STATES, type SessionStatus } from '@authly/contract/states';
 import { Option } from 'commander';
 import type { Session } from '../../session/session.ts';
@@ -65,7 +66,7 @@ const view = (session: Session): Row => ({
   merchant_id: session.merchantId,
   mode: session.mode,
   type: session.type,
-  reference_finger: session.finger,
+  ...referenceOf(session),
   status: session.status,
   failure_code: session.failureCode,
   cancel_reason: session.cancelReason,
@@ -73,3 +74,9 @@ const view = (session: Session): Row => ({
   expires_at: time(session.expiresAt),
   ended_at: time(session.endedAt),
 });
+
+/** `reference_finger` for a fingerprint; null where the merchant named none. */
+function referenceOf({ type, payload }: Session): Row {
+  const fields = biometricType<BiometricType>(BIOMETRIC_TYPES, type)?.fields ?? payload;
+  return Object.fromEntries(Object.keys(fields).map((field) => [`reference_${field}`, payload[field] ?? null]));
+}

@@ -12,8 +12,9 @@ import { CONNECT_TIMEOUT_MS } from './database.ts';
 import { postgresError } from './errors.ts';
 import { initial } from './migrations/0001-initial.ts';
 import { keyAcceptances } from './migrations/0002-key-acceptances.ts';
+import { payloads } from './migrations/0003-payloads.ts';
 
-export const MIGRATIONS: readonly Migration[] = [initial, keyAcceptances];
+export const MIGRATIONS: readonly Migration[] = [initial, keyAcceptances, payloads];
 
 /** Any number that nobody else takes on this database. */
 const LOCK = 4_118_201_901;

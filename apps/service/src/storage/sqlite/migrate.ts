@@ -10,8 +10,9 @@ import {
 import type { Database } from './database.ts';
 import { initial } from './migrations/0001-initial.ts';
 import { keyAcceptances } from './migrations/0002-key-acceptances.ts';
+import { payloads } from './migrations/0003-payloads.ts';
 
-export const MIGRATIONS: readonly Migration[] = [initial, keyAcceptances];
+export const MIGRATIONS: readonly Migration[] = [initial, keyAcceptances, payloads];
 
 const LEDGER = `CREATE TABLE IF NOT EXISTS schema_migrations (
   number INTEGER PRIMARY KEY,

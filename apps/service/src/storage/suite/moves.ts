@@ -18,7 +18,7 @@ const WALKS: Record<(typeof SESSION_STATES)[number], readonly Happening[]> = {
     CLAIM_BY_BUTTON,
     CALLBACK,
     { event: 'process' },
-    { event: 'succeed', outcome: { matched: false, finger: 'LM' } },
+    { event: 'succeed', outcome: { matched: false, payload: { finger: 'LM' } } },
   ],
   failed: [OPEN, CLAIM_BY_BUTTON, { event: 'app_failure', failureCode: 'user_declined' }],
   expired: [{ event: 'expire' }],
@@ -42,9 +42,9 @@ export function moves(stage: () => Stage): void {
     for (const matched of [true, false, null]) {
       const session = await walked(store, [
         ...WALKS.processing,
-        { event: 'succeed', outcome: { matched, finger: 'RM' } },
+        { event: 'succeed', outcome: { matched, payload: { finger: 'RM' } } },
       ]);
-      expect((await store.sessions.find(session.id))!.outcome).toStrictEqual({ matched, finger: 'RM' });
+      expect((await store.sessions.find(session.id))!.outcome).toStrictEqual({ matched, payload: { finger: 'RM' } });
     }
   });
 
@@ -97,7 +97,7 @@ export function moves(stage: () => Stage): void {
       'interruption against the outcome',
       WALKS.processing,
       { event: 'interrupt' },
-      { event: 'succeed', outcome: { matched: true, finger: 'RI' } },
+      { event: 'succeed', outcome: { matched: true, payload: { finger: 'RI' } } },
     ],
   ];
   it.each(RACES)('%s: exactly one wins, and its fields alone are stored', async (_, from, first, second) => {

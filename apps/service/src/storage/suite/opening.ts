@@ -73,6 +73,27 @@ export function opening(stage: () => Stage, emptyGround: () => Promise<Ground>, 
     ).toMatchObject({ applied: [{ number: 2 }] });
   });
 
+  it('sessions from before there were payloads keep their fingers', async () => {
+    const ground = await emptyGround();
+    await below.migrateWith(ground, below.released.slice(0, 2));
+    const columns =
+      'id, merchant_id, merchant_user_ref, mode, type, created_at, expires_at, status, finger, outcome_finger, ended_at';
+    for (const row of [
+      "'ses_asked', 'm', 'u', 'verify', 'fingerprint', 1, 2, 'created', 'LI', NULL, NULL",
+      "'ses_none', 'm', 'u', 'enroll', 'fingerprint', 1, 2, 'created', NULL, NULL, NULL",
+      "'ses_ended', 'm', 'u', 'enroll', 'fingerprint', 1, 2, 'succeeded', 'LI', 'RM', 2",
+    ])
+      await below.sql(ground, `INSERT INTO sessions (${columns}) VALUES (${row})`);
+    const store = await openStore(ground.options);
+    const kept = await Promise.all(['asked', 'none', 'ended'].map((id) => store.sessions.find(`ses_${id}`)));
+    expect(kept.map((session) => [session!.payload, session!.outcome])).toEqual([
+      [{ finger: 'LI' }, null],
+      [{}, null],
+      [{ finger: 'LI' }, { matched: null, payload: { finger: 'RM' } }],
+    ]);
+    await store.close();
+  });
+
   it('the first to open a store stamps its environment, and the other one is refused', async () => {
     const { ground, store } = stage();
     expect(store.environment).toBe('test');

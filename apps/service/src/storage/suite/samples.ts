@@ -18,7 +18,7 @@ export function sampleSession(fields: Partial<NewSession> = {}): Session {
     merchantUserRef: 'user-1',
     mode: 'verify',
     type: 'fingerprint',
-    finger: 'RI',
+    payload: { finger: 'RI' },
     returnUrl: 'https://shop.example/back?a=1',
     locale: 'ko-KR',
     metadata: { order: 'A-1' },

@@ -1,4 +1,4 @@
-import { BrokenPromise, type Check } from '../check.ts';
+import { CheckFailure, type Check } from '../check.ts';
 import { accepted, holdsNow, refused, stored } from '../expectations.ts';
 import { eventuallyAccepted } from '../eventually-accepted.ts';
 import { lookupReplyFaults, storeReplyFaults } from '../reply-tables.ts';
@@ -55,7 +55,7 @@ export const goodChecks: readonly Check[] = [
         const leaked = [other.payload.features, other.payload.enc_key].some(
           (value) => text.includes(value) || text.includes(JSON.stringify(value)),
         );
-        if (leaked) throw new BrokenPromise('the answer also holds the data of another finger or user');
+        if (leaked) throw new CheckFailure('the answer also holds the data of another finger or user');
       }
     },
   },
@@ -122,11 +122,11 @@ export const goodChecks: readonly Check[] = [
       const { error } = (json ?? {}) as { error?: Record<string, unknown> };
       const missing = ['code', 'message', 'request_id'].filter((name) => typeof error?.[name] !== 'string');
       if (missing.length > 0)
-        throw new BrokenPromise(`missing or not a string: ${missing.map((name) => `error.${name}`).join(', ')}`);
+        throw new CheckFailure(`missing or not a string: ${missing.map((name) => `error.${name}`).join(', ')}`);
     },
   },
 ];
 
 function noFaults(faults: readonly string[]): void {
-  if (faults.length > 0) throw new BrokenPromise(faults.join('; '));
+  if (faults.length > 0) throw new CheckFailure(faults.join('; '));
 }

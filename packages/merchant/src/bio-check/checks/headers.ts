@@ -1,6 +1,6 @@
 import { SIGNATURE_HEADERS } from '@authly/contract/bio/canonical-request';
 import type { Check } from '../check.ts';
-import { refused, refusedSomehow } from '../expectations.ts';
+import { refused, refusedWith4xx } from '../expectations.ts';
 
 /** Step 1: required headers are present. The contract names the code for the signature itself; our decisions for all six. */
 export const headerChecks: readonly Check[] = [
@@ -12,7 +12,7 @@ export const headerChecks: readonly Check[] = [
       async run(probe) {
         const reply = await probe.store(probe.storeBody(), { headers: { [header]: undefined } });
         if (header === SIGNATURE_HEADERS.signature) refused(reply, 'missing_signature', `a store without ${header}`);
-        else refusedSomehow(probe, reply, `a store without ${header}`, 'missing_signature');
+        else refusedWith4xx(probe, reply, `a store without ${header}`, 'missing_signature');
       },
     }),
   ),

@@ -1,8 +1,10 @@
-import { BrokenPromise, type Check } from '../check.ts';
-import { refusedSomehow, stored } from '../expectations.ts';
+import { BIO_OPERATIONS } from '@authly/contract/operations';
+import { CheckFailure, type Check } from '../check.ts';
+import { refusedWith4xx, stored } from '../expectations.ts';
 import type { Probe } from '../probe.ts';
 import { NoReply, type Reply } from '../send-raw.ts';
 
+const { store, lookup } = BIO_OPERATIONS;
 const METHODS = ['GET', 'HEAD'] as const;
 const OVERSIZE_CHARS = 4 * 1_048_576;
 
@@ -10,20 +12,20 @@ const OVERSIZE_CHARS = 4 * 1_048_576;
 const methodChecks = METHODS.flatMap((method): Check[] => [
   {
     id: `http.${method.toLowerCase()}_store`,
-    title: `${method} on /enrollments is refused with any 4xx`,
+    title: `${method} on ${store.path} is refused with any 4xx`,
     askedBy: 'contract',
-    run: async (probe) => refusedSomehow(probe, await probe.store('', { method }), `a signed ${method}`),
+    run: async (probe) => refusedWith4xx(probe, await probe.store('', { method }), `a signed ${method}`),
   },
   {
     id: `http.${method.toLowerCase()}_lookup`,
-    title: `${method} on /enrollments/lookup is refused with any 4xx, also with the user in the query`,
+    title: `${method} on ${lookup.path} is refused with any 4xx, also with the user in the query`,
     askedBy: 'contract',
     async run(probe) {
       const { merchant_user_ref, payload } = await stored(probe, probe.storeBody());
       const query = `?${new URLSearchParams({ merchant_user_ref, finger: payload.finger, type: 'fingerprint' })}`;
-      refusedSomehow(
+      refusedWith4xx(
         probe,
-        await probe.lookup('', { method, query, signedFor: `/enrollments/lookup${query}` }),
+        await probe.lookup('', { method, query, signedFor: lookup.path + query }),
         `a signed ${method}`,
       );
     },
@@ -44,7 +46,7 @@ export const httpChecks: readonly Check[] = [
           false,
           'it was stored: the service refuses to read an answer above 1 MiB, so it can never be looked up',
         );
-      else refusedSomehow(probe, reply, 'a body of 4 MiB');
+      else refusedWith4xx(probe, reply, 'a body of 4 MiB');
       await goesOn(probe);
     },
   },
@@ -57,7 +59,7 @@ export const httpChecks: readonly Check[] = [
         probe.store('A'.repeat(OVERSIZE_CHARS), { headers: { 'x-service-signature': undefined } }),
       );
       if (reply === undefined) probe.should(false, 'the connection was cut without an answer');
-      else refusedSomehow(probe, reply, 'an unsigned body of 4 MiB');
+      else refusedWith4xx(probe, reply, 'an unsigned body of 4 MiB');
       await goesOn(probe);
     },
   },
@@ -65,7 +67,7 @@ export const httpChecks: readonly Check[] = [
 
 async function goesOn(probe: Probe): Promise<void> {
   const reply = await orNothing(probe.store(probe.storeBody()));
-  if (reply?.status !== 200) throw new BrokenPromise('a good store right afterwards is not accepted');
+  if (reply?.status !== 200) throw new CheckFailure('a good store right afterwards is not accepted');
 }
 
 async function orNothing(sent: Promise<Reply>): Promise<Reply | undefined> {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { BrokenPromise, type Check } from '../check.ts';
+import { CheckFailure, type Check } from '../check.ts';
 import { accepted, holdsNow, refused, stored } from '../expectations.ts';
 
 /** `Idempotency-Key` equals `enrollment_session_id`: the service repeats a store whose answer it did not see. */
@@ -17,7 +17,7 @@ export const idempotencyChecks: readonly Check[] = [
       const repeat = await probe.store(body);
       accepted(repeat, 'the repeat');
       if (!isDeepStrictEqual(repeat.json, first.json))
-        throw new BrokenPromise('the repeat was answered differently from the first store');
+        throw new CheckFailure('the repeat was answered differently from the first store');
     },
   },
   {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Check } from '../check.ts';
-import { refused, refusedSomehow, stored } from '../expectations.ts';
+import { refused, refusedWith4xx, stored } from '../expectations.ts';
 
 const OTHER = 'mrc_bio-check-other';
 
@@ -11,7 +11,7 @@ export const merchantChecks: readonly Check[] = [
     title: 'A call whose X-Service-Merchant-Id is another merchant is refused',
     askedBy: 'contract',
     async run(probe) {
-      refusedSomehow(
+      refusedWith4xx(
         probe,
         await probe.store(probe.storeBody({ merchant_id: OTHER }), { merchantId: OTHER }),
         'a store for another merchant',

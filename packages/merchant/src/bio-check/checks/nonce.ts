@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { BrokenPromise, type Check } from '../check.ts';
-import { accepted, refused, refusedSomehow, stored } from '../expectations.ts';
+import { CheckFailure, type Check } from '../check.ts';
+import { accepted, refused, refusedWith4xx, stored } from '../expectations.ts';
 
 /** Step 5: each nonce once, and only the service can use one up. */
 export const nonceChecks: readonly Check[] = [
@@ -9,12 +9,12 @@ export const nonceChecks: readonly Check[] = [
     title: '409 nonce_reused when a store is sent again byte for byte',
     askedBy: 'contract',
     async run(probe) {
-      const [body, twist] = [
+      const [body, changes] = [
         probe.storeBody(),
         { nonce: randomUUID(), timestamp: new Date(probe.clock.now()).toISOString() },
       ];
-      accepted(await probe.store(body, twist), 'the first store');
-      refused(await probe.store(body, twist), 'nonce_reused', 'the replayed store');
+      accepted(await probe.store(body, changes), 'the first store');
+      refused(await probe.store(body, changes), 'nonce_reused', 'the replayed store');
     },
   },
   {
@@ -23,9 +23,9 @@ export const nonceChecks: readonly Check[] = [
     askedBy: 'contract',
     async run(probe) {
       const body = probe.lookupBody(await stored(probe, probe.storeBody()));
-      const twist = { nonce: randomUUID(), timestamp: new Date(probe.clock.now()).toISOString() };
-      accepted(await probe.lookup(body, twist), 'the first lookup');
-      refused(await probe.lookup(body, twist), 'nonce_reused', 'the replayed lookup');
+      const changes = { nonce: randomUUID(), timestamp: new Date(probe.clock.now()).toISOString() };
+      accepted(await probe.lookup(body, changes), 'the first lookup');
+      refused(await probe.lookup(body, changes), 'nonce_reused', 'the replayed lookup');
     },
   },
   {
@@ -57,10 +57,10 @@ export const nonceChecks: readonly Check[] = [
     askedBy: 'decisions',
     async run(probe) {
       const body = probe.lookupBody(await stored(probe, probe.storeBody()));
-      const twist = { nonce: randomUUID(), timestamp: new Date(probe.clock.now()).toISOString() };
-      const replies = await Promise.all(Array.from({ length: 8 }, () => probe.lookup(body, twist)));
+      const changes = { nonce: randomUUID(), timestamp: new Date(probe.clock.now()).toISOString() };
+      const replies = await Promise.all(Array.from({ length: 8 }, () => probe.lookup(body, changes)));
       const passed = replies.filter(({ status }) => status === 200).length;
-      if (passed !== 1) throw new BrokenPromise(`${passed} of 8 copies were accepted`);
+      if (passed !== 1) throw new CheckFailure(`${passed} of 8 copies were accepted`);
     },
   },
   {
@@ -68,7 +68,7 @@ export const nonceChecks: readonly Check[] = [
     title: '401 invalid_signature for a nonce that is not in UUID form',
     askedBy: 'decisions',
     run: async (probe) =>
-      refusedSomehow(
+      refusedWith4xx(
         probe,
         await probe.store(probe.storeBody(), { nonce: 'not-a-uuid' }),
         'a nonce that is no UUID',

@@ -1,8 +1,9 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { BIO_OPERATIONS } from '@authly/contract/operations';
 import { createServiceKey } from '../../testing/service-key.ts';
 import type { Check } from '../check.ts';
-import { accepted, holdsNothing, refused, refusedSomehow, stored } from '../expectations.ts';
-import type { Probe, Twist } from '../probe.ts';
+import { accepted, holdsNothing, refused, refusedWith4xx, stored } from '../expectations.ts';
+import type { Probe, CallChanges } from '../probe.ts';
 
 const SIGNATURE = 'x-service-signature';
 const anySignature = () => randomBytes(64).toString('base64');
@@ -15,11 +16,12 @@ const malformed = (id: string, title: string, value: () => string): Check => ({
     refused(await probe.store(probe.storeBody(), { headers: { [SIGNATURE]: value() } }), 'invalid_signature', title),
 });
 
-const mismatch = (id: string, title: string, twist: (probe: Probe) => Twist | Promise<Twist>): Check => ({
+const mismatch = (id: string, title: string, changes: (probe: Probe) => CallChanges | Promise<CallChanges>): Check => ({
   id: `signature.${id}`,
   title: `401 signature_mismatch when ${title}`,
   askedBy: 'contract',
-  run: async (probe) => refused(await probe.store(probe.storeBody(), await twist(probe)), 'signature_mismatch', title),
+  run: async (probe) =>
+    refused(await probe.store(probe.storeBody(), await changes(probe)), 'signature_mismatch', title),
 });
 
 /** Steps 6 to 8: the hash of the raw body, the canonical request, the signature. */
@@ -42,7 +44,7 @@ export const signatureChecks: readonly Check[] = [
   mismatch('other_key', 'another key signed under a published key id', async (probe) => ({
     key: await createServiceKey(probe.signingKey.keyId),
   })),
-  mismatch('path', 'it was signed for the other endpoint', () => ({ signedFor: '/enrollments/lookup' })),
+  mismatch('path', 'it was signed for the other endpoint', () => ({ signedFor: BIO_OPERATIONS.lookup.path })),
   mismatch('query', 'a query was added after signing', () => ({ query: '?finger=RI' })),
   mismatch('timestamp', 'the timestamp was changed after signing', (probe) => ({
     headers: { 'x-service-timestamp': new Date(probe.clock.now() - 7_000).toISOString() },
@@ -68,7 +70,7 @@ export const signatureChecks: readonly Check[] = [
     async run(probe) {
       const [signed, other] = [probe.storeBody(), probe.storeBody()];
       const sentBody = JSON.stringify({ ...signed, payload: other.payload });
-      refusedSomehow(probe, await probe.store(signed, { sentBody }), 'a tampered body', 'signature_mismatch');
+      refusedWith4xx(probe, await probe.store(signed, { sentBody }), 'a tampered body', 'signature_mismatch');
     },
   },
   {

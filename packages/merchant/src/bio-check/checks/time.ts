@@ -1,5 +1,5 @@
 import type { Check } from '../check.ts';
-import { accepted, refused, refusedSomehow } from '../expectations.ts';
+import { accepted, refused, refusedWith4xx } from '../expectations.ts';
 import type { Probe } from '../probe.ts';
 
 /** Two clocks are never quite the same: what must be refused is well outside the tolerance, what must pass well inside. */
@@ -51,7 +51,7 @@ export const timeChecks: readonly Check[] = [
     title: 'A timestamp that is none is refused',
     askedBy: 'contract',
     run: async (probe) =>
-      refusedSomehow(
+      refusedWith4xx(
         probe,
         await probe.store(probe.storeBody(), { timestamp: 'yesterday' }),
         'an unparsable timestamp',

@@ -1,10 +1,10 @@
+import { Heading } from '@authly/page-kit/heading.tsx';
+import { Icon, type IconName } from '@authly/page-kit/icon.tsx';
+import { Sentence } from '@authly/page-kit/sentence.tsx';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Words } from '../../words/en.ts';
-import { Heading } from '../heading.tsx';
-import { Icon, type IconName } from '../icon.tsx';
-import { goBack } from '../return-way.ts';
-import { Sentence } from '../sentence.tsx';
+import { goBack } from '../way-back.ts';
 import type { ScreenProps } from './screen-props.ts';
 
 interface Ending {
@@ -31,10 +31,10 @@ export const Succeeded = (props: ScreenProps): VNode =>
     <Ended {...props} icon="done" title="succeeded_enroll_title" text="succeeded_enroll_text" />
   );
 export const Failed = (props: ScreenProps): VNode => (
-  <Ended {...props} icon="trouble" title="failed_title" text={failureWord(props.words, props.session?.failure_code)} />
+  <Ended {...props} icon="warning" title="failed_title" text={failureWord(props.words, props.session?.failure_code)} />
 );
 export const Expired = (props: ScreenProps): VNode => (
-  <Ended {...props} icon="late" title="expired_title" text="expired_text" />
+  <Ended {...props} icon="expired" title="expired_title" text="expired_text" />
 );
 export const Canceled = (props: ScreenProps): VNode => (
   <Ended {...props} icon="stopped" title="canceled_title" text="canceled_text" />
@@ -46,37 +46,37 @@ export const Lost = (props: ScreenProps): VNode => (
   <Ended {...props} icon="offline" title="lost_title" text="lost_text" />
 );
 
-function Ended({ words, merchant, way, icon, title, text, leadsBack = true }: ScreenProps & Ending): VNode {
+function Ended({ words, merchant, wayBack, icon, title, text, leadsBack = true }: ScreenProps & Ending): VNode {
   return (
     <div class="screen ended">
       <Icon name={icon} />
-      <Heading text={words[title]} merchant={merchant} />
+      <Heading text={words[title]} owner={merchant} />
       <p class="lead">
         <Sentence text={words[text]} merchant={merchant} />
       </p>
-      {leadsBack && <WayBack words={words} merchant={merchant} way={way} />}
+      {leadsBack && <BackButton words={words} merchant={merchant} wayBack={wayBack} />}
     </div>
   );
 }
 
 /** A browser may refuse to close a window that no script opened: then the person does. */
-function WayBack({ words, merchant, way }: Pick<ScreenProps, 'words' | 'merchant' | 'way'>): VNode {
+function BackButton({ words, merchant, wayBack }: Pick<ScreenProps, 'words' | 'merchant' | 'wayBack'>): VNode {
   const [tried, setTried] = useState(false);
   return (
     <>
-      {way !== 'by hand' && (
+      {wayBack !== 'by hand' && (
         <button
           type="button"
           class="main"
           onClick={() => {
-            goBack(way);
+            goBack(wayBack);
             setTried(true);
           }}
         >
           <Sentence text={words.back} merchant={merchant} />
         </button>
       )}
-      {(way === 'by hand' || tried) && <p class="hint">{words.close_hint}</p>}
+      {(wayBack === 'by hand' || tried) && <p class="hint">{words.close_hint}</p>}
     </>
   );
 }

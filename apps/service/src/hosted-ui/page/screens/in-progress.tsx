@@ -1,6 +1,6 @@
+import { FingerprintMark } from '@authly/page-kit/fingerprint-mark.tsx';
+import { Heading } from '@authly/page-kit/heading.tsx';
 import type { VNode } from 'preact';
-import { FingerprintMark } from '../fingerprint-mark.tsx';
-import { Heading } from '../heading.tsx';
 import type { ScreenProps } from './screen-props.ts';
 
 /** The person is busy in the app. */
@@ -20,7 +20,7 @@ export const Processing = ({ words, merchant, session }: ScreenProps): VNode => 
 function InProgress({ title, text, merchant }: { title: string; text: string; merchant: string }): VNode {
   return (
     <div class="screen in-progress">
-      <Heading text={title} merchant={merchant} />
+      <Heading text={title} owner={merchant} />
       <p class="lead">{text}</p>
       <div class="figure">
         <FingerprintMark breathing />

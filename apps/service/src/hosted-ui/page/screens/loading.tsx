@@ -1,5 +1,5 @@
+import { FingerprintMark } from '@authly/page-kit/fingerprint-mark.tsx';
 import type { VNode } from 'preact';
-import { FingerprintMark } from '../fingerprint-mark.tsx';
 
 /** Without a word: whose language it is, is not known yet. The same as the shell in index.html. */
 export function Loading(): VNode {

@@ -1,7 +1,7 @@
 import type { HostedSession } from '@authly/contract/hosted/session';
 import type { Words } from '../../words/en.ts';
 import type { HostedApi } from '../hosted-api.ts';
-import type { ReturnWay } from '../return-way.ts';
+import type { WayBack } from '../way-back.ts';
 
 /** What every screen is given. */
 export interface ScreenProps {
@@ -10,7 +10,7 @@ export interface ScreenProps {
   readonly merchant: string;
   readonly session: HostedSession | undefined;
   readonly api: HostedApi;
-  readonly way: ReturnWay;
+  readonly wayBack: WayBack;
   readonly onSession: (session: HostedSession) => void;
   readonly onCancel: () => void;
 }

@@ -1,0 +1,36 @@
+import type { BiometricType, PayloadFields } from '@authly/contract/biometric-types';
+import type { FailureCode } from '@authly/contract/failure-codes';
+import type { Session } from '../session/session.ts';
+import type { Matcher, Template } from './matcher.ts';
+
+/** Features and key as they travel: text, not looked into before they are opened. */
+export interface SealedFeatures {
+  readonly features: string;
+  readonly encKey: string;
+}
+
+/** What an app captured, and of what: of which finger, for a fingerprint. */
+export interface SealedCapture extends SealedFeatures {
+  readonly payload: PayloadFields;
+}
+
+export interface MatcherSettings {
+  /** AUTHLY_PROVIDER_URL: a certified matcher of the operator's choice. */
+  readonly providerUrl: string | undefined;
+  /** Called with the error of a thread that died while it had no work. */
+  readonly onThreadError: (error: Error) => void;
+}
+
+/** What the service does with captures of one biometric type, beside the contract's own entry. */
+export interface CaptureType extends BiometricType {
+  /** How its features open. Undefined where they do not: wrong key, sealed for something else, tampered or malformed. */
+  open(capture: SealedCapture): Template | undefined;
+  /** How a template is inspected, and how two are compared. */
+  createMatcher(settings: MatcherSettings): Matcher;
+  /** The failure of a verification for which the app captured something else than was asked for. */
+  readonly mismatch: FailureCode;
+  /** What the sandbox's simulated app captures in this session. */
+  simulate(session: Session): SealedCapture;
+}
+
+export type CaptureTypes = Readonly<Record<string, CaptureType>>;

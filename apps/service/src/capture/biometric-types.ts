@@ -1,0 +1,6 @@
+import type { BiometricTypeName } from '@authly/contract/biometric-types';
+import type { CaptureType } from './biometric-type.ts';
+import { fingerprint } from './fingerprint.ts';
+
+/** One entry for each type of the contract. */
+export const CAPTURE_TYPES: Readonly<Record<BiometricTypeName, CaptureType>> = { fingerprint };

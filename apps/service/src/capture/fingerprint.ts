@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import { sealedFor } from '@authly/contract/app/callback';
+import { BIOMETRIC_TYPES, payloadKey, type PayloadFields } from '@authly/contract/biometric-types';
+import { encodeTemplate, extract, synthesize } from '@authly/fingerprint';
+import type { Session } from '../session/session.ts';
+import type { CaptureType, SealedCapture } from './biometric-type.ts';
+import { EngineMatcher } from './engine-matcher.ts';
+import { HttpMatcher } from './http-matcher.ts';
+import { openFeatures } from './open-features.ts';
+import { sealFeatures } from './seal-features.ts';
+
+const type = BIOMETRIC_TYPES.fingerprint;
+const boundTo = (payload: PayloadFields): string => sealedFor('fingerprint', payloadKey(type, payload));
+
+/** Features are an ISO/IEC 19794-2 finger minutiae record, sealed for its finger. */
+export const fingerprint: CaptureType = {
+  ...type,
+  mismatch: 'finger_mismatch',
+  open: ({ payload, ...sealed }) => openFeatures(sealed, boundTo(payload)),
+  createMatcher({ providerUrl, onThreadError }) {
+    const engine = new EngineMatcher({ onThreadError });
+    return providerUrl === undefined ? engine : new HttpMatcher({ type: 'fingerprint', url: providerUrl, engine });
+  },
+  simulate,
+};
+
+const DEFAULT_FINGER = 'RI';
+const SYNTHETIC_FINGERS = 1000;
+
+/** One synthetic finger for each user and finger; a verification is another impression of it. */
+function simulate(session: Session): SealedCapture {
+  const payload = { finger: session.payload['finger'] ?? DEFAULT_FINGER };
+  const digest = sha256(`${session.merchantId}\n${session.merchantUserRef}\n${payload.finger}`);
+  const impression = session.mode === 'enroll' ? 0 : 1 + (sha256(session.id)[0]! % 7);
+  const view = extract(synthesize({ finger: digest.readUInt32BE(0) % SYNTHETIC_FINGERS, impression }));
+  return { payload, ...sealFeatures(encodeTemplate([view]), boundTo(payload)) };
+}
+
+const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();

@@ -1,0 +1,123 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { anyCapture } from '../../test/app-side.ts';
+import { masterKeyOf, MemoryKeys } from '../../test/memory-keys.ts';
+import { PageSide } from '../../test/page-side.ts';
+import { TestService } from '../../test/running-service.ts';
+import { answering, SdkMerchant } from '../../test/sdk-merchant.ts';
+import { BioApi } from '../bio-api/client.ts';
+import { BioConnections } from '../bio-api/connections.ts';
+import { KeyRing } from '../keys/key-ring.ts';
+import { Capture, type MatcherOf } from './capture.ts';
+import { fingerprint } from './fingerprint.ts';
+import type { Template } from './matcher.ts';
+
+/** However the processing of a capture ends, nothing that was opened stays readable in this process. */
+let service: TestService;
+let merchant: SdkMerchant;
+let keys: MemoryKeys;
+let connections: BioConnections;
+beforeAll(async () => {
+  service = await TestService.start();
+  merchant = await SdkMerchant.start(service);
+  keys = new MemoryKeys();
+  await keyRing().prepare();
+  connections = new BioConnections({ allowPrivateAddresses: true });
+  return async () => {
+    connections.close();
+    await merchant.stop();
+    await service.stop();
+  };
+});
+
+/** It has read no key yet, so that it fails where the keys cannot be read. */
+const keyRing = (): KeyRing =>
+  new KeyRing({ source: keys, master: masterKeyOf(1), environment: 'test', clock: service.clock });
+
+const kept = anyCapture('RI', 2);
+const found = answering(200, { found: true, payload: { features: kept.features, enc_key: kept.enc_key } });
+/** Templates stay where they are: this matcher takes none over. */
+const saying: MatcherOf = () => ({
+  inspect: async () => ({ fit: true }),
+  compare: async () => ({ failure: 'provider_timeout' }),
+});
+const breaking: MatcherOf = () => ({
+  inspect: () => Promise.reject(new Error('the pool is gone')),
+  compare: () => Promise.reject(new Error('the pool is gone')),
+});
+
+/** Processes one capture, and gives the failure it ends with and what was opened for it. */
+async function processed(
+  mode: 'enroll' | 'verify',
+  matcherOf: MatcherOf,
+): Promise<{ failure: unknown; opened: readonly Template[] }> {
+  const opened: Template[] = [];
+  const open: typeof fingerprint.open = (capture) => {
+    const template = fingerprint.open(capture);
+    if (template !== undefined) opened.push(template);
+    return template;
+  };
+  const { store } = service.service;
+  const capture = new Capture({
+    sessions: store.sessions,
+    clock: service.clock,
+    bio: new BioApi({ keys: keyRing(), connections }),
+    types: { fingerprint: { ...fingerprint, open } },
+    matcherOf,
+    onError: () => {},
+  });
+  const page = await PageSide.open(merchant.calls, {}, mode);
+  await page.join();
+  const { finger, features, enc_key: encKey } = anyCapture('RI', 1);
+  const ended = await capture.process(
+    (await store.sessions.find(page.sessionId))!,
+    (await store.merchants.find(merchant.calls.merchantId))!,
+    { payload: { finger }, features, encKey, capturedAt: undefined },
+  );
+  return { failure: ended?.session.failureCode, opened };
+}
+
+const wiped = (templates: readonly Template[]): boolean[] =>
+  templates.map((template) => template.length > 0 && template.every((byte) => byte === 0));
+
+describe('what was opened is wiped', () => {
+  it('when the look-up throws', async () => {
+    keys.down = true;
+    const { failure, opened } = await processed('verify', saying).finally(() => (keys.down = false));
+    expect([failure, wiped(opened)]).toEqual(['internal_error', [true]]);
+  });
+
+  it('when the look-up fails', async () => {
+    merchant.instead = answering(404, { error: { code: 'bio_enrollment_not_found', message: 'no', request_id: 'x' } });
+    const { failure, opened } = await processed('verify', saying);
+    expect([failure, wiped(opened)]).toEqual(['enrollment_not_found', [true]]);
+  });
+
+  it('when what the merchant kept does not open', async () => {
+    merchant.instead = answering(200, { found: true, payload: { features: 'AAAA', enc_key: 'AAAA' } });
+    const { failure, opened } = await processed('verify', saying);
+    expect([failure, wiped(opened)]).toEqual(['template_invalid', [true]]);
+  });
+
+  it('when the matcher sheds the comparison', async () => {
+    merchant.instead = found;
+    const { failure, opened } = await processed('verify', saying);
+    expect([failure, wiped(opened)]).toEqual(['provider_timeout', [true, true]]);
+  });
+
+  it('when the matcher throws', async () => {
+    merchant.instead = found;
+    const { failure, opened } = await processed('verify', breaking);
+    expect([failure, wiped(opened)]).toEqual(['internal_error', [true, true]]);
+  });
+
+  it('when the inspection of an enrollment throws', async () => {
+    const { failure, opened } = await processed('enroll', breaking);
+    expect([failure, wiped(opened)]).toEqual(['internal_error', [true]]);
+  });
+
+  it('when the store of an enrollment throws', async () => {
+    keys.down = true;
+    const { failure, opened } = await processed('enroll', saying).finally(() => (keys.down = false));
+    expect([failure, wiped(opened)]).toEqual(['internal_error', [true]]);
+  });
+});

@@ -1,0 +1,35 @@
+import type { CaptureType, SealedCapture } from '../src/capture/biometric-type.ts';
+import type { Template } from '../src/capture/matcher.ts';
+
+/** What an app would send of this palm: any text, sealed in a way of its own. */
+export const palm = (hand: 'L' | 'R', pose: 'flat' | 'bent', pattern: string) => ({
+  hand,
+  pose,
+  features: Buffer.from(pattern).toString('base64'),
+  enc_key: `key of ${hand}/${pose}`,
+});
+
+/** A biometric type that exists in tests alone. It differs from a fingerprint in everything that a type may differ in. */
+export const palmType: CaptureType = {
+  fields: {
+    hand: { codes: ['L', 'R'], description: 'Left or right hand.', unsupported: 'invalid_request' },
+    pose: { codes: ['flat', 'bent'], description: 'How it is held.', unsupported: 'invalid_request' },
+  },
+  mismatch: 'capture_failed',
+  open: ({ payload, features, encKey }) =>
+    encKey === `key of ${payload['hand']}/${payload['pose']}`
+      ? Uint8Array.from(Buffer.from(features, 'base64'))
+      : undefined,
+  createMatcher: () => ({
+    warm: async () => {},
+    inspect: async ({ length }) => (length >= 4 ? { fit: true } : { fit: false, failure: 'quality_too_low' }),
+    compare: async (probe, enrolled) => ({ matched: patternOf(probe) === patternOf(enrolled) }),
+    close: async () => {},
+  }),
+  simulate({ payload, merchantUserRef }): SealedCapture {
+    const { features, enc_key: encKey } = palm('R', 'flat', merchantUserRef);
+    return { payload: { hand: 'R', pose: 'flat', ...payload }, features, encKey };
+  },
+};
+
+const patternOf = (template: Template): string => Buffer.from(template).toString();

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { BIOMETRIC_TYPES, biometricType, payloadFields, payloadKey, type BiometricType } from './biometric-types.ts';
+
+const field = (...codes: string[]) => ({ codes, description: '', unsupported: 'invalid_request' }) as const;
+const palm: BiometricType = { fields: { hand: field('L', 'R'), pose: field('flat', 'bent') } };
+const face: BiometricType = { fields: {} };
+
+describe('a payload', () => {
+  it('has a key made of its codes: the finger alone for a fingerprint', () => {
+    expect(payloadKey(BIOMETRIC_TYPES.fingerprint, { finger: 'LM' })).toBe('LM');
+    expect(payloadKey(palm, { pose: 'flat', hand: 'R' })).toBe('R/flat');
+    expect(payloadKey(face, {})).toBe('');
+  });
+
+  it('keeps the fields of its type alone', () => {
+    expect(payloadFields(palm, { hand: 'L', features: 'AAAA', enc_key: 'AAAA', finger: 'RI' })).toEqual({ hand: 'L' });
+    expect(payloadFields(face, { finger: 'RI' })).toEqual({});
+  });
+
+  it('has no field from a prototype', () => {
+    expect(payloadFields({ fields: { toString: field('a') } }, {})).toEqual({});
+  });
+});
+
+it('no code of any type has a slash, so that no two payloads share a key', () => {
+  for (const { fields } of Object.values<BiometricType>(BIOMETRIC_TYPES))
+    for (const { codes } of Object.values(fields)) expect(codes.join('')).not.toContain('/');
+});
+
+it('a name that objects inherit is no type', () => {
+  expect(biometricType(BIOMETRIC_TYPES, 'toString')).toBeUndefined();
+});

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import {
+  idempotencyKeyFault,
+  merchantIdFault,
+  merchantUserRefFault,
+  metadataFault,
+  returnUrlFault,
+  waitFault,
+} from './field-rules.ts';
+
+const IN_ORDER = undefined;
+
+describe('the sentence a caller is shown', () => {
+  it.each<[rule: string, fault: string | undefined, sentence: string | undefined]>([
+    ['Idempotency-Key of 1 character', idempotencyKeyFault('k'), IN_ORDER],
+    ['… of 255', idempotencyKeyFault('~'.repeat(255)), IN_ORDER],
+    ['… of 256', idempotencyKeyFault('k'.repeat(256)), 'Idempotency-Key must be 1 to 255 visible ASCII characters.'],
+    ['… with a blank', idempotencyKeyFault('a b'), 'Idempotency-Key must be 1 to 255 visible ASCII characters.'],
+    ['… sent twice', idempotencyKeyFault(['a', 'b']), 'Idempotency-Key must be 1 to 255 visible ASCII characters.'],
+    ['merchant_id of 128 characters', merchantIdFault('m'.repeat(128)), IN_ORDER],
+    ['… of 129', merchantIdFault('m'.repeat(129)), 'merchant_id must be 1 to 128 visible ASCII characters.'],
+    ['… of none', merchantIdFault(''), 'merchant_id must be 1 to 128 visible ASCII characters.'],
+    ['an opaque merchant_user_ref', merchantUserRefFault('u_8c1f'), IN_ORDER],
+    [
+      '… that is personal',
+      merchantUserRefFault('kim@shop.example'),
+      'merchant_user_ref looks like an e-mail address: send an opaque reference.',
+    ],
+    ['an HTTPS return_url', returnUrlFault('https://shop.example/checkout'), IN_ORDER],
+    ['… over HTTP', returnUrlFault('http://shop.example/'), 'return_url must be a full HTTPS URL.'],
+    ['metadata of 4096 characters', metadataFault({ a: 'x'.repeat(4096 - '{"a":""}'.length) }), IN_ORDER],
+    [
+      '… of 4097',
+      metadataFault({ a: 'x'.repeat(4097 - '{"a":""}'.length) }),
+      'metadata must not be longer than 4096 characters as JSON.',
+    ],
+    ['… with a forbidden key', metadataFault({ enc_key: 1 }), 'metadata.enc_key is not allowed: it means enc_key.'],
+    ['wait of 0', waitFault('0'), IN_ORDER],
+    ['… of 25', waitFault('25'), IN_ORDER],
+    ['… of 26', waitFault('26'), 'wait must be a whole number of seconds from 0 to 25.'],
+    ['… of 1.5', waitFault('1.5'), 'wait must be a whole number of seconds from 0 to 25.'],
+    ['… of 007', waitFault('007'), 'wait must be a whole number of seconds from 0 to 25.'],
+  ])('%s', (_, fault, sentence) => {
+    expect(fault).toBe(sentence);
+  });
+});

@@ -1,0 +1,46 @@
+import { LIMITS } from './limits.ts';
+import { plainlyPersonal } from './merchant-user-ref.ts';
+import { forbiddenMetadataKey } from './metadata-keys.ts';
+import { isReturnUrl } from './return-url.ts';
+import { countChars } from './wire-text.ts';
+
+/**
+ * The rules of single fields that a schema does not say. Each gives the sentence that the caller is shown, which names the field and
+ * never its value, or undefined if the field is in order.
+ */
+
+const visibleAscii = (maxChars: number): RegExp => new RegExp(`^[\\x21-\\x7e]{1,${maxChars}}$`);
+const IDEMPOTENCY_KEY = visibleAscii(LIMITS.idempotencyKeyChars);
+const MERCHANT_ID = visibleAscii(LIMITS.merchantIdChars);
+
+const waits = Array.from({ length: LIMITS.resultWaitMaxS + 1 }, (_, seconds) => seconds);
+/** Whole seconds, from 0 to the longest wait. */
+export const WAIT_PATTERN = `^(?:${waits.join('|')})$`;
+const WAIT = new RegExp(WAIT_PATTERN);
+
+export const idempotencyKeyFault = (key: unknown): string | undefined =>
+  typeof key === 'string' && IDEMPOTENCY_KEY.test(key)
+    ? undefined
+    : `Idempotency-Key must be 1 to ${LIMITS.idempotencyKeyChars} visible ASCII characters.`;
+
+/** Of an id that an operator gives. One that comes in a request only has to equal the token's. */
+export const merchantIdFault = (id: string): string | undefined =>
+  MERCHANT_ID.test(id) ? undefined : `merchant_id must be 1 to ${LIMITS.merchantIdChars} visible ASCII characters.`;
+
+export function merchantUserRefFault(ref: string): string | undefined {
+  const personal = plainlyPersonal(ref);
+  return personal === undefined ? undefined : `merchant_user_ref looks like ${personal}: send an opaque reference.`;
+}
+
+export const returnUrlFault = (url: string): string | undefined =>
+  isReturnUrl(url) ? undefined : 'return_url must be a full HTTPS URL.';
+
+export function metadataFault(metadata: object): string | undefined {
+  if (countChars(JSON.stringify(metadata)) > LIMITS.metadataChars)
+    return `metadata must not be longer than ${LIMITS.metadataChars} characters as JSON.`;
+  const forbidden = forbiddenMetadataKey(metadata);
+  return forbidden && `metadata.${forbidden.key} is not allowed: it means ${forbidden.means}.`;
+}
+
+export const waitFault = (wait: string): string | undefined =>
+  WAIT.test(wait) ? undefined : `wait must be a whole number of seconds from 0 to ${LIMITS.resultWaitMaxS}.`;

@@ -1,0 +1,31 @@
+import { Type, type TObject, type TOptional, type TSchema, type TUnsafe } from 'typebox';
+import { BIOMETRIC_TYPES, type BiometricType, type Payload } from './biometric-types.ts';
+
+/** The schema of each of a type's fields. */
+export const fieldSchemas = ({ fields }: BiometricType): Record<string, TSchema> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, { codes, description }]) => [name, Type.Enum([...codes], { description })]),
+  );
+
+export const optionalFieldSchemas = (type: BiometricType): Record<string, TSchema> =>
+  Object.fromEntries(Object.entries(fieldSchemas(type)).map(([name, schema]) => [name, Type.Optional(schema)]));
+
+/** Every field of the type: a verification, a look-up, a result. */
+export const wholePayload = (type: BiometricType): TObject => Type.Object(fieldSchemas(type));
+
+/** Any of them: an enrollment's reference value, and what a merchant repeats in its answer. */
+export const partialPayload = (type: BiometricType): TObject => Type.Object(optionalFieldSchemas(type));
+
+/** What stands here in a body of any type of the table. */
+export function ofAnyType<Static = Payload>(
+  schemaOf: (type: BiometricType) => TSchema,
+  options: { readonly $id?: string; readonly description?: string } = {},
+): TUnsafe<Static> {
+  const schemas = Object.values(BIOMETRIC_TYPES).map(schemaOf);
+  return Type.Unsafe<Static>(schemas.length === 1 ? { ...schemas[0]!, ...options } : Type.Union(schemas, options));
+}
+
+/** The fields of all types, each optional: for a body in which they stand beside other fields. */
+export const everyTypesFields = Object.assign({}, ...Object.values(BIOMETRIC_TYPES).map(optionalFieldSchemas)) as {
+  [Field in keyof Payload]: TOptional<TUnsafe<Payload[Field]>>;
+};

@@ -1,0 +1,64 @@
+import { GROW } from '../constants.ts';
+import { flowEvidence, minutiaEvidence, type Evidence, type FlowEvidence, type FullEvidence } from './evidence.ts';
+import { grow, type Match } from './grow.ts';
+import { localSimilarity } from './local.ts';
+import type { PreparedView } from './prepare.ts';
+import { relax } from './relax.ts';
+import { ridgeAgreement } from './ridge-agreement.ts';
+import { logit } from './score.ts';
+
+/** The best way found to put one view on another. */
+export interface Alignment {
+  readonly match: Match;
+  readonly evidence: Evidence | FullEvidence;
+  /** Log odds that both are one finger. */
+  readonly logit: number;
+}
+
+interface Candidate {
+  readonly match: Match;
+  readonly evidence: Evidence;
+}
+
+/** Similar neighbourhoods → pairs that support each other → matches grown from the best pairs → the evidence of each → the strongest. */
+export function align(a: PreparedView, b: PreparedView): Alignment | undefined {
+  const similarity = localSimilarity(a, b);
+  const pairs = relax(a, b, similarity);
+  const found: Candidate[] = [];
+  const used = new Uint8Array(a.count * b.count);
+  for (let p = 0, seeds = 0; p < pairs.a.length && seeds < GROW.maxSeeds; p++) {
+    if (used[pairs.a[p]! * b.count + pairs.b[p]!] === 1) continue;
+    seeds++;
+    const match = grow(a, b, pairs.a[p]!, pairs.b[p]!);
+    for (let i = 0; i < a.count; i++) if (match.partner[i]! >= 0) used[i * b.count + match.partner[i]!] = 1;
+    if (match.count < GROW.minPairs) continue;
+    const evidence = minutiaEvidence(a, b, match, similarity);
+    found.push({ match, evidence });
+    if (match.count >= GROW.clearCount && evidence.share >= GROW.clearShare) break;
+  }
+  found.sort((one, other) => strength(other.evidence) - strength(one.evidence));
+  return strongest(a, b, found.slice(0, GROW.maxCandidates));
+}
+
+/** Ridge flow picks the match; the ridges themselves, which cost most, are compared for that one only. */
+function strongest(a: PreparedView, b: PreparedView, found: readonly Candidate[]): Alignment | undefined {
+  let best: { candidate: Candidate; flow: FlowEvidence | undefined; strength: number } | undefined;
+  for (const candidate of found) {
+    // They come strongest first, and flow can only weaken them.
+    if (best !== undefined && strength(candidate.evidence) <= best.strength) break;
+    const flow = flowEvidence(a, b, candidate.match);
+    const value = strength(candidate.evidence) * Math.max(GROW.minFlow, flow?.flow ?? 1);
+    if (best === undefined || value > best.strength) best = { candidate, flow, strength: value };
+  }
+  if (best === undefined) return undefined;
+  const { candidate, flow } = best;
+  const evidence =
+    flow && a.map && b.map
+      ? { ...candidate.evidence, ...flow, ...ridgeAgreement(a.map, b.map, flow.field) }
+      : candidate.evidence;
+  return { match: candidate.match, evidence, logit: logit(evidence) };
+}
+
+function strength({ sum, share }: Evidence): number {
+  return sum * share;
+}

@@ -1,0 +1,34 @@
+import { PREPARE, RESAMPLE } from '../constants.ts';
+import type { View } from '../types.ts';
+
+/** A view's minutiae as arrays, at 500 dpi, angles in radians with y down. */
+export interface MinutiaArrays {
+  readonly count: number;
+  readonly x: Float32Array;
+  readonly y: Float32Array;
+  readonly angle: Float32Array;
+  readonly cos: Float32Array;
+  readonly sin: Float32Array;
+}
+
+export function minutiaArrays(view: View): MinutiaArrays {
+  const chosen = best(view);
+  const scale = RESAMPLE.dpi / view.dpi;
+  const count = chosen.length;
+  const column = (): Float32Array => new Float32Array(count);
+  const out = { count, x: column(), y: column(), angle: column(), cos: column(), sin: column() };
+  for (let k = 0; k < count; k++) {
+    const { x, y, direction } = chosen[k]!;
+    out.x[k] = x * scale;
+    out.y[k] = y * scale;
+    out.angle[k] = 2 * Math.PI - direction;
+    out.cos[k] = Math.cos(direction);
+    out.sin[k] = -Math.sin(direction);
+  }
+  return out;
+}
+
+function best(view: View): View['minutiae'] {
+  if (view.minutiae.length <= PREPARE.maxMinutiae) return view.minutiae;
+  return [...view.minutiae].sort((a, b) => b.quality - a.quality).slice(0, PREPARE.maxMinutiae);
+}

@@ -1,0 +1,32 @@
+import type { VNode } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { clockFace } from './clock-face.ts';
+import type { ServiceClock } from './service-clock.ts';
+
+const LAST_MINUTE_MS = 60_000;
+
+interface CountdownProps {
+  readonly expiresAt: string;
+  readonly clock: ServiceClock;
+  readonly words: { readonly time_left: string; readonly minute_left: string };
+}
+
+/** Ticks for the eye; a screen reader hears of the last minute alone. */
+export function Countdown({ expiresAt, clock, words }: CountdownProps): VNode {
+  const [left, setLeft] = useState(() => clock.timeLeft(expiresAt));
+  useEffect(() => {
+    const look = (): void => setLeft(clock.timeLeft(expiresAt));
+    const timer = setInterval(look, 1000);
+    look();
+    return () => clearInterval(timer);
+  }, [expiresAt, clock]);
+  const isLast = left < LAST_MINUTE_MS;
+  return (
+    <p class={isLast ? 'countdown last' : 'countdown'}>
+      <span class="label">{words.time_left}</span> <time role="timer">{clockFace(left)}</time>
+      <span class="unseen" role="status">
+        {isLast ? words.minute_left : ''}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,26 @@
+import type { VNode } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+
+let isFirst = true;
+
+interface HeadingProps {
+  readonly text: string;
+  /** Stands after the text in the title of the tab. */
+  readonly owner: string;
+}
+
+/** A screen's title. When a screen replaces another, the focus goes to it: a screen reader reads on from there. */
+export function Heading({ text, owner }: HeadingProps): VNode {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = `${text} · ${owner}`;
+    if (!isFirst) heading.current?.focus({ preventScroll: true });
+    isFirst = false;
+    scrollTo(0, 0);
+  }, [text, owner]);
+  return (
+    <h1 ref={heading} tabIndex={-1}>
+      {text}
+    </h1>
+  );
+}

@@ -1,0 +1,40 @@
+import type { ComponentChildren, VNode } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+
+interface QuestionProps {
+  readonly title: string;
+  readonly yes: string;
+  readonly no: string;
+  /** The text below the title. */
+  readonly children: ComponentChildren;
+  /** Why the last yes did not get through; empty while nothing went wrong. Absent where nothing can go wrong. */
+  readonly problem?: string;
+  readonly busy?: boolean;
+  readonly onYes: () => void;
+  readonly onClose: () => void;
+}
+
+/** A question before something that cannot be undone. The browser's own dialog keeps the focus inside and closes on Escape. */
+export function Question({ title, yes, no, children, problem, busy = false, onYes, onClose }: QuestionProps): VNode {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog ref={dialog} aria-labelledby="question-title" aria-describedby="question-text" onClose={onClose}>
+      <h2 id="question-title">{title}</h2>
+      <p id="question-text">{children}</p>
+      {problem !== undefined && (
+        <p class="problem" role="alert">
+          {problem}
+        </p>
+      )}
+      <div class="choices">
+        <button type="button" class="quiet danger" disabled={busy} onClick={onYes}>
+          {yes}
+        </button>
+        <button type="button" class="main" autofocus onClick={() => dialog.current?.close()}>
+          {no}
+        </button>
+      </div>
+    </dialog>
+  );
+}

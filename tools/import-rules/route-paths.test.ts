@@ -1,0 +1,26 @@
+import { BIO_OPERATIONS, OPERATIONS } from '@authly/contract/operations';
+import { describe, expect, it } from 'vitest';
+import { routePaths } from './route-paths.ts';
+
+const SOURCE = 'apps/service/src/http/server.ts';
+const paths = [...Object.values(OPERATIONS), ...Object.values(BIO_OPERATIONS)].map(({ path }) => path);
+
+describe('a path of the wire', () => {
+  it.each(paths)('%s is found outside the table, in code and in a comment', (path) => {
+    expect(routePaths(SOURCE, () => `const a = 1;\nconst path = '${path}';`)).toEqual([
+      expect.stringContaining(`${SOURCE}:2: writes down`),
+    ]);
+    expect(routePaths(SOURCE, () => `/** GET ${path} */`)).toHaveLength(1);
+  });
+
+  it('is found where only its beginning stands', () => {
+    expect(routePaths(SOURCE, () => 'fetch(`/hosted/v1/${what}`);')).toHaveLength(1);
+  });
+
+  it.each(['packages/contract/src/operations.ts', 'apps/service/src/http/server.test.ts', 'test/journeys/shop.ts'])(
+    'may stand in %s',
+    (file) => {
+      expect(routePaths(file, () => `const path = '${paths[0]}';`)).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,26 @@
+import { BIO_OPERATIONS, OPERATIONS } from '@authly/contract/operations';
+
+/** Where paths may stand: the contract's table, and what speaks the wire from outside to see that the table is right. */
+const TABLE = 'packages/contract/src/operations.ts';
+const TESTS = /(?:^|\/)test\/|\.test\.tsx?$/;
+const SOURCES = /\.(?:ts|tsx|mjs)$/;
+
+/** The beginnings that all paths of the table share: up to the version, where there is one. */
+const BEGINNINGS = [
+  ...new Set(
+    [...Object.values(OPERATIONS), ...Object.values(BIO_OPERATIONS)].map(
+      ({ path }) => /\/v\d+\//.exec(path)?.[0] ?? path,
+    ),
+  ),
+];
+
+/** Every line that writes down a path of the wire instead of taking it from the contract's table. */
+export function routePaths(file: string, read: () => string): string[] {
+  if (!SOURCES.test(file) || TESTS.test(file) || file === TABLE) return [];
+  return read()
+    .split('\n')
+    .flatMap((line, index) => {
+      const path = BEGINNINGS.find((beginning) => line.includes(beginning));
+      return path === undefined ? [] : [`${file}:${index + 1}: writes down ${path}…; take the path from ${TABLE}`];
+    });
+}

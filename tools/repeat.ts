@@ -1,0 +1,46 @@
+// `npm run repeat`: the whole suite again and again in clean clones. A test that depends on luck shows here.
+import { existsSync, readdirSync, rmdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { keepBusy } from './repeat/busy.ts';
+import { HELP, parseOptions } from './repeat/options.ts';
+import { runOnce, type Run } from './repeat/run.ts';
+
+const root = join(import.meta.dirname, '..');
+const stop = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+
+try {
+  const options = parseOptions(process.argv.slice(2));
+  if (options === undefined) console.log(HELP);
+  else process.exitCode = await repeat(options);
+} catch (error) {
+  console.error(`${(error as Error).message}\n\n${HELP}`);
+  process.exitCode = 2;
+}
+
+async function repeat({ times, busy, json }: NonNullable<ReturnType<typeof parseOptions>>): Promise<number> {
+  const logs = join(root, 'out', 'repeat', new Date().toISOString().replaceAll(/[:.]/g, '-'));
+  const runs: Run[] = [];
+  using _load = busy ? keepBusy() : undefined;
+  while (runs.length < times && !stop.signal.aborted) {
+    const run = await runOnce(runs.length + 1, root, logs, stop.signal);
+    if (stop.signal.aborted) break;
+    runs.push(run);
+    if (!json) console.log(row(run, times));
+  }
+  if (existsSync(logs) && readdirSync(logs).length === 0) rmdirSync(logs);
+  const failed = runs.filter(({ passed }) => !passed).length;
+  if (json) console.log(JSON.stringify({ times, busy, runs }, null, 2));
+  else console.log(summary(runs, failed, times));
+  return failed > 0 || runs.length < times ? 1 : 0;
+}
+
+const row = ({ number, passed, seconds, log }: Run, times: number): string =>
+  `${String(number).padStart(4)} of ${times}  ${passed ? 'passed' : 'FAILED'}  ${String(seconds).padStart(5)} s${log === undefined ? '' : `  ${log}`}`;
+
+function summary(runs: readonly Run[], failed: number, times: number): string {
+  const seconds = runs.map((run) => run.seconds);
+  const range = runs.length === 0 ? '' : `, ${Math.min(...seconds)} to ${Math.max(...seconds)} s`;
+  const stopped = runs.length < times ? `, stopped before run ${runs.length + 1} had ended` : '';
+  return `${runs.length - failed} of ${times} passed, ${failed} failed${range}${stopped}`;
+}

@@ -1,0 +1,19 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+
+/** Does nothing but compute, as urgent as any other process, and ends by itself when its parent has gone. */
+const COMPUTE = `process.on('disconnect', () => process.exit());
+const compute = () => { const until = Date.now() + 50; while (Date.now() < until); setImmediate(compute); };
+compute();`;
+
+export interface Load extends Disposable {
+  readonly processes: readonly ChildProcess[];
+}
+
+/** Keeps this many cores busy until it is disposed of. */
+export function keepBusy(cores = availableParallelism()): Load {
+  const processes = Array.from({ length: cores }, () =>
+    spawn(process.execPath, ['-e', COMPUTE], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] }),
+  );
+  return { processes, [Symbol.dispose]: () => processes.forEach((each) => each.kill('SIGKILL')) };
+}

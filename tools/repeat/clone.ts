@@ -1,0 +1,35 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export interface Clone extends Disposable {
+  readonly path: string;
+  readonly home: string;
+}
+
+/** HEAD of a checkout in a folder of its own, with an empty home. */
+export function makeClone(checkout: string): Clone {
+  const folder = mkdtempSync(join(tmpdir(), 'authly-repeat-'));
+  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  const [path, home] = [join(folder, 'authly'), join(folder, 'home')];
+  try {
+    mkdirSync(home);
+    execFileSync('git', ['clone', '--quiet', '--no-hardlinks', checkout, path], { stdio: ['ignore', 'ignore', 2] });
+    for (const modules of installedModules(checkout, path))
+      execFileSync('cp', ['-a', join(checkout, modules), join(path, modules)]);
+    return { path, home, [Symbol.dispose]: remove };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
+
+/** The folders of installed modules, where the clone asks for the same; else none, and the clone's own `npm test` installs them. */
+function installedModules(checkout: string, clone: string): string[] {
+  const [here, there] = [checkout, clone].map((folder) => readFileSync(join(folder, 'package-lock.json'), 'utf8'));
+  const isInstalled = existsSync(join(checkout, 'node_modules', '.package-lock.json'));
+  return here === there && isInstalled
+    ? globSync(['node_modules', '{packages,apps}/*/node_modules'], { cwd: checkout })
+    : [];
+}
