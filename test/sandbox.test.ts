@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { Agent, request } from 'undici';
@@ -21,9 +21,12 @@ describe('npm start', () => {
   async function start(
     dataDir: string,
     env: Record<string, string> = {},
+    command: readonly [string, ...string[]] = ['node', join(ROOT, 'tools/bootstrap.mjs'), 'tools/sandbox.ts'],
   ): Promise<{ child: ChildProcess; facts: Record<string, string>; output: () => string }> {
     const [api, redirect, shop, ops] = await freePorts(4);
-    const child = spawn('node', [join(ROOT, 'tools/bootstrap.mjs'), 'tools/sandbox.ts'], {
+    const [program, ...args] = command;
+    const child = spawn(program, args, {
+      cwd: ROOT,
       env: {
         PATH: process.env['PATH'],
         HOME: folder,
@@ -45,7 +48,7 @@ describe('npm start', () => {
       };
       child.stdout.on('data', hear);
       child.stderr.on('data', hear);
-      child.once('exit', () => reject(new Error(output)));
+      child.once('close', (exitCode) => reject(Object.assign(new Error(output), { exitCode })));
     });
     return {
       child,
@@ -115,21 +118,70 @@ describe('npm start', () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
     const { port } = taken.address() as { port: number };
-    await expect(start(join(folder, 'third'), { AUTHLY_PORT: `${port}` })).rejects.toThrow(
-      new RegExp(`Port ${port} is taken.*AUTHLY_PORT`),
-    );
+    for (const setting of ['AUTHLY_PORT', 'AUTHLY_SHOP_PORT']) {
+      await expect(start(join(folder, 'third'), { [setting]: `${port}` })).rejects.toThrow(
+        new RegExp(`^The sandbox did not start: port ${port} is taken: .* set ${setting} to another$`, 'm'),
+      );
+    }
     taken.close();
   });
 
-  it('is never production', { timeout: 120_000 }, async () => {
-    await expect(start(join(folder, 'fourth'), { AUTHLY_ENV: 'production' })).rejects.toThrow(
-      /AUTHLY_ENV must be test/,
+  it('a second one on the same folder is refused in a sentence that says where the first one is, and changes nothing', {
+    timeout: 120_000,
+  }, async () => {
+    const dataDir = join(folder, 'shared');
+    const { facts } = await start(dataDir);
+    const files = (): (string | number)[][] => [
+      ['tls-cert.pem', 'sandbox.json', 'master.key'].map((name) => statSync(join(dataDir, name)).mtimeMs),
+    ];
+    const before = files();
+    await expect(start(dataDir)).rejects.toThrow(
+      `The sandbox did not start: one runs on ${dataDir} already, at ${facts['base_url']}`,
     );
+    expect(files()).toEqual(before);
+    expect(await token(facts)).toBe(200);
+  });
+
+  it.each(['SIGTERM', 'SIGHUP', 'SIGKILL'] as const)(
+    '%s to npm alone leaves nothing behind',
+    {
+      timeout: 120_000,
+    },
+    async (signal) => {
+      const dataDir = join(folder, 'by-npm');
+      const { child, facts, output } = await start(dataDir, {}, ['npm', 'start']);
+      const ended = once(child, 'exit') as Promise<[number | null]>;
+      child.kill(signal);
+      const [code] = await ended;
+      expect(code).toBe(signal === 'SIGTERM' ? 0 : null);
+      await expect.poll(output, { timeout: 60_000 }).toContain('Stopping …');
+      for (const name of ['base_url', 'shop_url', 'ops_url']) {
+        const port = Number(new URL(facts[name]!).port);
+        await expect.poll(() => isOpen(port), { timeout: 60_000 }).toBe(false);
+      }
+    },
+  );
+
+  it('is never production: exit code 1 and one sentence', { timeout: 120_000 }, async () => {
+    await expect(start(join(folder, 'fourth'), { AUTHLY_ENV: 'production' })).rejects.toMatchObject({
+      exitCode: 1,
+      message: expect.stringMatching(/^cannot start: AUTHLY_ENV must be test.*\n$/) as string,
+    });
   });
 });
 
+async function isOpen(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  const open = await once(socket, 'connect').then(
+    () => true,
+    () => false,
+  );
+  socket.destroy();
+  return open;
+}
+
 async function stop(child: ChildProcess): Promise<number | null> {
-  if (child.exitCode === null) {
+  if (child.exitCode === null && child.signalCode === null) {
     const ended = once(child, 'exit');
     child.kill('SIGINT');
     await ended;

@@ -53,7 +53,8 @@ function runOnRequiredNode(args) {
     process.exit(1);
   }
   const child = spawn(node, ['--disable-warning=ExperimentalWarning', script, ...args.slice(1)], {
-    stdio: 'inherit',
+    // The channel tells the child when this process ends, however it ends.
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, PATH: `${join(root, 'node_modules', '.bin')}:${process.env.PATH ?? ''}` },
   });
   // Ctrl-C reaches the child by the terminal; a signal sent to this process alone is passed on, and the child decides how to end.
@@ -62,5 +63,16 @@ function runOnRequiredNode(args) {
       if (!process.stdin.isTTY || signal !== 'SIGINT') child.kill(signal);
     });
   }
+  if (process.env.npm_lifecycle_event) endWithParent(child);
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
+}
+
+/** npm passes on SIGINT and SIGTERM only; ended by anything else, it must not leave its script behind. */
+function endWithParent(child) {
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    child.kill('SIGTERM');
+  }, 250);
 }

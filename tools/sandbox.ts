@@ -1,6 +1,6 @@
-// `npm start`: the whole of Authly on this machine, environment `test`. Stops cleanly on Ctrl-C.
+// `npm start`: the whole of Authly on this machine, environment `test`. Stops cleanly on Ctrl-C, and when whoever started it ends.
 import { ConfigError } from '../apps/service/src/config.ts';
-import { startSandbox, type Sandbox } from './sandbox/start.ts';
+import { startSandbox } from './sandbox/start.ts';
 import { welcome } from './sandbox/welcome.ts';
 
 if (process.argv.includes('--help')) {
@@ -10,30 +10,33 @@ if (process.argv.includes('--help')) {
   process.exit(0);
 }
 
-let sandbox: Sandbox;
+// A terminal that was closed takes no last word.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+
+const starting = startSandbox(process.env);
+let stopping = false;
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
+// The channel to tools/bootstrap.mjs, which has ended.
+if (process.channel) process.once('disconnect', () => void stop());
+
 try {
-  sandbox = await startSandbox(process.env);
+  const { facts, logFile } = await starting;
+  if (!stopping) console.log(welcome(facts, logFile));
 } catch (error) {
   console.error(explain(error));
   process.exit(1);
 }
-let stopping = false;
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.on(signal, () => {
-    if (stopping) return;
-    stopping = true;
-    console.log('\nStopping …');
-    void sandbox.close().then(() => process.exit(0));
-  });
+
+async function stop(): Promise<void> {
+  if (stopping) return;
+  stopping = true;
+  console.log('\nStopping …');
+  const sandbox = await starting.catch(() => undefined);
+  await sandbox?.close();
+  process.exit(0);
 }
-// Last: whoever reads this may stop it at once.
-console.log(welcome(sandbox.facts, sandbox.logFile));
 
 function explain(error: unknown): string {
   if (error instanceof ConfigError) return error.message;
-  const { code, port } = error as { code?: string; port?: number };
-  if (code === 'EADDRINUSE') {
-    return `Port ${port} is taken. Stop what uses it, or choose others: AUTHLY_PORT, AUTHLY_HTTP_PORT, AUTHLY_SHOP_PORT, AUTHLY_OPS_PORT.`;
-  }
-  return error instanceof Error ? `The sandbox did not start: ${error.message}` : String(error);
+  return `The sandbox did not start: ${error instanceof Error ? error.message : String(error)}`;
 }

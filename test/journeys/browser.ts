@@ -19,7 +19,15 @@ const REPORT_VIOLATIONS = `document.addEventListener('securitypolicyviolation', 
 /** Where a person leafs through what the journeys saw. */
 const PICTURES = join(import.meta.dirname, '..', '..', 'out', 'journeys');
 
+/** What Playwright switches off itself: of two such flags Chromium takes the last, so they stand here again. */
+const OFF_BY_PLAYWRIGHT =
+  'AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,LensOverlay,MediaRouter,PaintHolding,ThirdPartyStoragePartitioning,AvoidCorsURLLoaderRestartOnRedirect,OptimizationHints,NetworkTimeServiceQuerying,AimEnabled,PreconnectToSearch';
+/** Pages of the browser's own, for its address bar and the like. Nobody sees them, and each window paid more for them than for ours. */
+const OFF_FOR_SPEED =
+  'WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup,PreloadTopChromeWebUI,InitialWebUI,WebUIToolbar,WebUIReloadButton,SpareRendererForSitePerProcess';
+
 const FLAGS = [
+  `--disable-features=${OFF_BY_PLAYWRIGHT},${OFF_FOR_SPEED}`,
   '--headless',
   '--disable-gpu',
   '--disable-background-networking',

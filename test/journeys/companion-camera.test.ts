@@ -54,10 +54,15 @@ journeys('the app page with a camera and with photos', { timeout: 90_000 }, () =
 
   it('waits for a sharp picture, takes the best of several by itself, and it matches', async () => {
     const opened = await verify('Camera', { permissions: ['camera'] });
+    // It is sharp for a moment only: whether it was is remembered in the page.
+    await opened.page.evaluate(
+      `new MutationObserver(() => { globalThis.wasSharp ||= document.querySelector('.viewfinder.sharp') !== null; }).observe(document, { subtree: true, childList: true, attributes: true })`,
+    );
     await opened.page.getByRole('button', { name: 'Open the camera' }).click();
-    await opened.page.locator('.viewfinder.sharp').waitFor();
+    await opened.page.locator('.viewfinder.sharp, .sheet[data-screen="review"]').first().waitFor();
     await picture(opened.page, 'companion/16 capture, camera open, phone');
     await shows(opened.page, 'review');
+    expect(await opened.page.evaluate(`globalThis.wasSharp`)).toBe(true);
     await picture(opened.page, 'companion/19 review, by camera, phone');
     expect(await sent(opened)).toMatchObject(MATCHED);
   });

@@ -97,7 +97,7 @@ journeys('every screen of the app page', { timeout: 90_000 }, () => {
     await page.getByRole('button', { name: 'Keep trying' }).click();
     await page.getByRole('button', { name: 'Samples' }).click();
     await page.getByRole('checkbox', { name: 'Smudged touch' }).check();
-    const letGo = await hold(page, '**/extract-worker-*.js');
+    const letGo = await hold(page, '**/engine-worker-*.js');
     await page.getByRole('button', { name: 'Press the finger' }).click();
     await shows(page, 'reading');
     await see(page, '17 reading');

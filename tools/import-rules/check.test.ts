@@ -52,6 +52,16 @@ describe('the import rules', () => {
     ],
     ['session/ has no clock or I/O', 'apps/service/src/session/move.ts', "import { randomBytes } from 'node:crypto';"],
     ['session/ knows no other room', 'apps/service/src/session/move.ts', "import { systemClock } from '../clock.ts';"],
+    [
+      'the table of operations brings no schema along',
+      'packages/contract/src/operations.ts',
+      "import { TokenRequest } from './token.ts';",
+    ],
+    [
+      'the table of operations brings no TypeBox along',
+      'packages/contract/src/operations.ts',
+      "import { Type } from 'typebox';",
+    ],
     ['contract has no node:*', 'packages/contract/src/errors.ts', "import { Buffer } from 'node:buffer';"],
     [
       'fingerprint imports nothing of ours',

@@ -13,6 +13,9 @@ export interface Rule {
 }
 
 const contract = /^packages\/contract\/src\//;
+/** The tables and rules of the wire: plain data and functions. */
+const plainContract =
+  /^packages\/contract\/src\/(?:operations|operation-path|errors|scopes|states|limits|session-times|iso-timestamp|field-rules|merchant-user-ref|metadata-keys|return-url|wire-text)\.ts$/;
 /** The wire without what carries features: the Bio bodies and the app's bodies. */
 const contractWithoutFeatures = /^packages\/contract\/src\/(?!bio\/|app\/|operation-schemas|openapi|secret-fields)/;
 const pageKit = /^packages\/page-kit\/src\//;
@@ -30,6 +33,13 @@ const plain = service('(?:clock|environment|settings|version|log|metrics|config)
 
 /** First match rules. Tests may import anything: they look at rooms from outside. */
 export const RULES: readonly Rule[] = [
+  {
+    name: 'what pages and SDKs run of the contract brings no schema along',
+    room: plainContract,
+    mayImport: [],
+    noNode: true,
+    packages: [],
+  },
   {
     name: 'contract imports nothing of ours and no node:*',
     room: contract,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ConfigError, dataDirOf, readConfig, type Config } from '../../apps/service/src/config.ts';
+import { ConfigError, dataDirOf, readConfig, readShopPort, type Config } from '../../apps/service/src/config.ts';
 import { logFileDestination } from '../../apps/service/src/log.ts';
 import { startService } from '../../apps/service/src/main.ts';
 import { SETTINGS } from '../../apps/service/src/settings.ts';
@@ -9,7 +9,8 @@ import { developmentCertificates } from '../../apps/service/src/tls/development-
 import { buildPages } from '../build-pages/build.ts';
 import { demoMerchant } from './demo-merchant.ts';
 import { writeFacts, type SandboxFacts } from './facts.ts';
-import { startShopProcess } from './shop-process.ts';
+import { lockFolder } from './lock.ts';
+import { ShopProcess } from './shop-process.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -22,17 +23,18 @@ export interface Sandbox {
 export async function startSandbox(env: Env): Promise<Sandbox> {
   if ((env['AUTHLY_ENV'] || 'test') !== 'test')
     throw new ConfigError(['AUTHLY_ENV must be test: the sandbox is never production (use "authly serve")']);
-  await buildPages({ say: console.error });
+  await using opened = new AsyncDisposableStack();
   const dataDir = dataDirOf(env);
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  keepMasterKey(join(dataDir, 'master.key'), env);
   const port = env['AUTHLY_PORT'] || SETTINGS.AUTHLY_PORT.default;
-  const host = hostOf(env['AUTHLY_BASE_URL'] || `https://localhost:${port}`);
+  opened.use(lockFolder(dataDir, env['AUTHLY_BASE_URL'] || `https://localhost:${port}`));
+  keepMasterKey(join(dataDir, 'master.key'), env);
+  const host = hostOf(env['AUTHLY_BASE_URL'] || 'https://localhost');
   const certificates = await developmentCertificates(
     dataDir,
     [...new Set(['localhost', '127.0.0.1', '::1', host])],
     new Date(),
   );
+  const shopPort = readShopPort(env);
   const config = readConfig({
     AUTHLY_TLS_CERT_FILE: certificates.certFile,
     AUTHLY_TLS_KEY_FILE: certificates.keyFile,
@@ -41,46 +43,26 @@ export async function startSandbox(env: Env): Promise<Sandbox> {
     ...withoutBlanks(env),
     AUTHLY_ENV: 'test',
   });
+  await buildPages({ say: console.error });
   const logFile = join(dataDir, 'service.log');
+  // Closed after the service: a capture in flight still calls the shop's Bio API.
+  const shop = opened.use(new ShopProcess());
   const service = await startService({ config, logTo: logFileDestination(logFile), warm: true });
-  try {
-    const shopPort = env['AUTHLY_SHOP_PORT'] || SETTINGS.AUTHLY_SHOP_PORT.default;
-    const shopUrl = `https://${host.includes(':') ? `[${host}]` : host}:${shopPort}`;
-    const bioBaseUrl = `https://localhost:${shopPort}/bio`;
-    const credentials = await demoMerchant(service.store, { dataDir, bioBaseUrl, caFile: certificates.caFile });
-    const { merchant_id: merchantId, client_id: clientId, client_secret: clientSecret } = credentials;
-    const stopShop = await startShopProcess(
-      {
-        host: config.host,
-        port: Number(shopPort),
-        certFile: certificates.certFile,
-        keyFile: certificates.keyFile,
-        shopUrl,
-        dataDir: join(dataDir, 'shop'),
-        authly: { baseUrl: config.baseUrl, merchantId, clientId, clientSecret },
-      },
-      certificates.caFile,
-    );
-    const facts = factsOf(config, {
-      credentials,
-      bioBaseUrl,
-      caFile: certificates.caFile,
-      shopUrl,
-      opsPort: service.ports.ops,
-    });
-    writeFacts(dataDir, facts);
-    return {
-      facts,
-      logFile,
-      async close() {
-        await stopShop();
-        await service.close();
-      },
-    };
-  } catch (error) {
-    await service.close();
-    throw error;
-  }
+  opened.adopt(service, (each) => each.close());
+  const shopUrl = `https://${host.includes(':') ? `[${host}]` : host}:${shopPort}`;
+  const bioBaseUrl = `https://localhost:${shopPort}/bio`;
+  const { caFile, certFile, keyFile } = certificates;
+  const credentials = await demoMerchant(service.store, { dataDir, bioBaseUrl, caFile });
+  const { merchant_id: merchantId, client_id: clientId, client_secret: clientSecret } = credentials;
+  const authly = { baseUrl: config.baseUrl, merchantId, clientId, clientSecret };
+  await shop.start(
+    { host: config.host, port: shopPort, certFile, keyFile, shopUrl, dataDir: join(dataDir, 'shop'), authly },
+    caFile,
+  );
+  const facts = factsOf(config, { credentials, bioBaseUrl, caFile, shopUrl, opsPort: service.ports.ops });
+  writeFacts(dataDir, facts);
+  const sandbox = opened.move();
+  return { facts, logFile, close: () => sandbox.disposeAsync() };
 }
 
 function factsOf(

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
 import { SETTINGS } from './settings.ts';
@@ -161,14 +162,43 @@ describe('a wrong setting is refused by name', () => {
     },
   );
 
-  it.each(['proxy.example', '10.0.0.0/33', '::1/129', '10.0.0.0/', '10.0.0.0/8/8', '10.0.0', '127.0.0.1;10.0.0.1'])(
-    'AUTHLY_TRUSTED_PROXIES %s',
+  it.each([
+    'proxy.example',
+    '10.0.0.0/33',
+    '::1/129',
+    '10.0.0.0/',
+    '10.0.0.0/08',
+    'fe80::1%eth0',
+    '10.0.0.0/8/8',
+    '10.0.0',
+    '127.0.0.1;10.0.0.1',
+  ])('AUTHLY_TRUSTED_PROXIES %s', (list) => {
+    expect(problemsOf({ ...test, AUTHLY_TRUSTED_PROXIES: list })).toEqual([
+      'AUTHLY_TRUSTED_PROXIES must be a comma-separated list of IP addresses or CIDR ranges',
+    ]);
+  });
+
+  it.each(['0.0.0.0/0', '::/0', '10.0.0.0/8,0.0.0.0/0'])(
+    'AUTHLY_TRUSTED_PROXIES %s: nobody is left to distrust',
     (list) => {
       expect(problemsOf({ ...test, AUTHLY_TRUSTED_PROXIES: list })).toEqual([
-        'AUTHLY_TRUSTED_PROXIES must be a comma-separated list of IP addresses or CIDR ranges',
+        expect.stringMatching(/^AUTHLY_TRUSTED_PROXIES must not name every address/),
       ]);
     },
   );
+
+  it.each([
+    '10.0.0.0/1',
+    '::/1',
+    '::ffff:10.0.0.1',
+    '::ffff:10.0.0.0/104',
+    '2001:db8::/32',
+    '10.0.0.1/32',
+    'fd00::/128',
+  ])('AUTHLY_TRUSTED_PROXIES %s: what is accepted the framework takes too', (list) => {
+    const { trustedProxies } = readConfig({ ...test, AUTHLY_TRUSTED_PROXIES: list });
+    expect(() => Fastify({ trustProxy: [...trustedProxies] })).not.toThrow();
+  });
 
   it('addresses and ranges of both families are trusted proxies; HTTPS and loopback are providers', () => {
     expect(readConfig({ ...test, AUTHLY_TRUSTED_PROXIES: '10.0.0.0/8, ::1,fd00::/128' }).trustedProxies).toEqual([

@@ -37,7 +37,11 @@ export interface TlsFiles {
 export class ConfigError extends Error {
   readonly problems: readonly string[];
   constructor(problems: readonly string[]) {
-    super(`cannot start with these settings:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    super(
+      problems.length === 1
+        ? `cannot start: ${problems[0]}`
+        : `cannot start with these settings:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`,
+    );
     this.name = 'ConfigError';
     this.problems = problems;
   }
@@ -101,6 +105,14 @@ export function readMasterKey(env: Env): MasterKey {
   const key = new Reader(env, problems).masterKey();
   if (problems.length > 0) throw new ConfigError(problems);
   return key;
+}
+
+/** The demo shop's port alone: only the sandbox has one. */
+export function readShopPort(env: Env): number {
+  const problems: string[] = [];
+  const port = new Reader(env, problems).integer('AUTHLY_SHOP_PORT', 0, 65_535);
+  if (problems.length > 0) throw new ConfigError(problems);
+  return port;
 }
 
 /** Reads one setting after the other and collects what is wrong, so that an operator mends all of it in one go. */
@@ -195,6 +207,11 @@ class Reader {
       .filter((entry) => entry !== '');
     if (!list.every(isAddressOrRange))
       this.#wrong(name, 'must be a comma-separated list of IP addresses or CIDR ranges');
+    else if (list.some((entry) => entry.endsWith('/0')))
+      this.#wrong(
+        name,
+        'must not name every address: then any client could say who it is. Name the proxies or their network',
+      );
     return list;
   }
 
@@ -244,9 +261,10 @@ class Reader {
   }
 }
 
+/** As the framework reads them: no zone, digits without leading zeros. */
 function isAddressOrRange(entry: string): boolean {
   const [address = '', prefix, ...rest] = entry.split('/');
   const version = isIP(address);
-  if (version === 0 || rest.length > 0) return false;
-  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128));
+  if (version === 0 || address.includes('%') || rest.length > 0) return false;
+  return prefix === undefined || (/^(?:0|[1-9]\d{0,2})$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128));
 }

@@ -39,8 +39,8 @@ const post = <Answer>(path: string, body: object, signal?: AbortSignal): Promise
 
 export const me = (): Promise<Me | null> => ask('/api/me');
 export const signIn = (name: string): Promise<object> => post('/api/sign-in', { name });
-export const create = (what: 'enroll' | 'pay', wish: object, signal: AbortSignal): Promise<CreatedSession> =>
-  post(`/api/${what}`, wish, signal);
+export const create = (what: 'enroll' | 'pay', options: object, signal: AbortSignal): Promise<CreatedSession> =>
+  post(`/api/${what}`, options, signal);
 export const read = (id: string, signal: AbortSignal): Promise<ShopSession> => ask(`/api/sessions/${id}`, { signal });
 export const cancel = (id: string): Promise<object> => post(`/api/sessions/${id}/cancel`, {});
 export const callsAfter = (number: number): Promise<Call[]> => ask(`/api/trace?after=${number}`);

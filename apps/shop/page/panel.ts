@@ -1,25 +1,25 @@
 import { callsAfter, type Call } from './backend.ts';
 import { element, find } from './dom.ts';
 
-const EVERY_MS = 1000;
-const SHOWN = 40;
+const POLL_MS = 1000;
+const MAX_SHOWN = 40;
 let last = 0;
 
-/** The side panel: calls as they happen, newest first. Looks only while somebody can see it. */
+/** The side panel: calls as they happen, newest first. Polls only while somebody can see it. */
 export function startPanel(): void {
-  const look = async (): Promise<void> => {
+  const poll = async (): Promise<void> => {
     if (document.visibilityState === 'visible') {
       for (const call of await callsAfter(last).catch(() => [])) show(call);
     }
-    setTimeout(() => void look(), EVERY_MS);
+    setTimeout(() => void poll(), POLL_MS);
   };
-  void look();
+  void poll();
 }
 
 function show(call: Call): void {
   last = call.number;
   const list = find('#calls');
-  // Looks with the same answer stand as one line.
+  // Polls with the same answer stand as one line.
   const [previous] = list.children;
   const same = JSON.stringify([call.path, call.status, call.answered]);
   if (previous instanceof HTMLElement && call.method === 'GET' && previous.dataset['same'] === same) {
@@ -31,7 +31,7 @@ function show(call: Call): void {
   const item = line(call);
   Object.assign(item.dataset, { same, times: '1' });
   list.prepend(item);
-  while (list.children.length > SHOWN) list.lastElementChild!.remove();
+  while (list.children.length > MAX_SHOWN) list.lastElementChild!.remove();
   find('#no-calls').hidden = true;
 }
 

@@ -1,14 +1,20 @@
 import { element, find } from './dom.ts';
 
-const WAY = ['created', 'opened', 'app_launched', 'callback_received', 'processing'];
-const ENDS = ['succeeded', 'failed', 'expired', 'canceled'];
+const STEPS = ['created', 'opened', 'app_launched', 'callback_received', 'processing'];
+const FINAL = ['succeeded', 'failed', 'expired', 'canceled'];
 
-/** The session's way. The shop looks every few seconds, so it sees some states only by what came after them. */
+/** The session's states so far. The shop polls every few seconds, so it sees some states only by what came after them. */
 export function showState(status: string | undefined): void {
-  const ended = status !== undefined && ENDS.includes(status);
+  const ended = status !== undefined && FINAL.includes(status);
   const at =
-    status === undefined ? -1 : status === 'succeeded' ? WAY.length - 1 : ended ? lastPassed() : WAY.indexOf(status);
-  const steps = WAY.map((name, i) =>
+    status === undefined
+      ? -1
+      : status === 'succeeded'
+        ? STEPS.length - 1
+        : ended
+          ? lastPassed()
+          : STEPS.indexOf(status);
+  const steps = STEPS.map((name, i) =>
     element(
       'li',
       { ...(i <= at && { 'data-passed': '' }), ...(i === at && !ended && { 'aria-current': 'step' }) },
@@ -18,7 +24,7 @@ export function showState(status: string | undefined): void {
   const end = element(
     'li',
     ended ? { 'aria-current': 'step', 'data-final': status === 'succeeded' ? 'good' : 'bad' } : {},
-    ended ? status : ENDS.join(' · '),
+    ended ? status : FINAL.join(' · '),
   );
   find('#states').replaceChildren(...steps, end);
 }

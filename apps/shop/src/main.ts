@@ -19,4 +19,5 @@ async function start(config: ShopConfig): Promise<void> {
 // The sandbox says when to stop, also by ending; a Ctrl-C in the terminal reaches both and must not cut off calls in flight.
 process.once('disconnect', () => void (shop?.close() ?? Promise.resolve()).then(() => process.exit(0)));
 process.on('SIGINT', () => {});
+process.on('SIGHUP', () => {});
 process.on('SIGTERM', () => process.disconnect?.());

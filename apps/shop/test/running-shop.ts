@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Agent, request } from 'undici';
-import { startShopProcess } from '../../../tools/sandbox/shop-process.ts';
+import { ShopProcess } from '../../../tools/sandbox/shop-process.ts';
 import { developmentCertificates } from '../../service/src/tls/development-certificates.ts';
 import { freePort } from '../../../test/free-port.ts';
 
@@ -60,7 +60,8 @@ export class RunningShop {
     );
     const port = await freePort();
     const url = `https://localhost:${port}`;
-    const stop = await startShopProcess(
+    const shop = new ShopProcess();
+    await shop.start(
       {
         host: '127.0.0.1',
         port,
@@ -73,7 +74,7 @@ export class RunningShop {
       caFile,
     );
     return new RunningShop(url, caFile, async () => {
-      await stop();
+      await shop[Symbol.asyncDispose]();
       rmSync(folder, { recursive: true, force: true });
     });
   }

@@ -18,7 +18,7 @@ export interface AuthlyOptions<State extends SessionState> {
 }
 
 export interface AuthlyFlow<State extends SessionState> {
-  /** The final state as your backend told it. Rejects with an AuthlyBrowserError. */
+  /** The final state as your backend reported it. Rejects with an AuthlyBrowserError. */
   readonly result: Promise<State>;
   /** True while the browser has refused a window: show a button, and call `open()` in its click. */
   readonly blocked: boolean;

@@ -15,11 +15,11 @@ const MARGIN_MS = 1000;
 /** An outcome may follow expires_at by the time that processing may take, whatever the operator grants it. */
 const LAST_LOOK_AFTER_MS = PROCESSING_ALLOWANCE_MAX_MS + MARGIN_MS;
 
-export interface Waiting<State extends SessionState> {
+export interface WaitForFinalOptions<State extends SessionState> {
   readonly session: CreatedSession;
   readonly read: (sessionId: string, signal: AbortSignal) => Promise<State>;
   readonly onStatus?: ((state: State) => void) | undefined;
-  /** The window that may signal; a signal of any other is nobody's. */
+  /** The only window whose signal counts. */
   readonly popup: () => Window | null;
   readonly signal: AbortSignal;
 }
@@ -34,7 +34,7 @@ export function waitForFinal<State extends SessionState>({
   onStatus,
   popup,
   signal,
-}: Waiting<State>): Promise<State> {
+}: WaitForFinalOptions<State>): Promise<State> {
   const over = new AbortController();
   const expiresAt = endOf(session);
   const origin = new URL(session.popup_url).origin;

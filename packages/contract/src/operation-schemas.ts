@@ -37,7 +37,7 @@ export const OPERATION_SCHEMAS: Readonly<Record<OperationName, OperationSchemas>
 
   hostedOpened: { summary: 'The page is open', answer: HostedSession },
   hostedSession: { summary: 'What the page shows', answer: HostedSession },
-  hostedEvents: { summary: 'The same object at each change, as server-sent events', answer: HostedSession, answerType: 'text/event-stream' },
+  hostedEvents: { summary: 'The same object at each change, as server-sent events named `session`; every 20 s without one, `{now}` as an event named `time`', answer: HostedSession, answerType: 'text/event-stream' },
   hostedLink: { summary: 'A link that lets one app join', query: HostedLinkQuery, answer: HostedLink },
   hostedConfirm: { summary: 'The person confirms that the match codes are the same', answer: HostedSession },
   hostedCancel: { summary: 'The person cancels', answer: HostedSession },

@@ -63,7 +63,7 @@ const service = {
 export type OperationName = keyof typeof service;
 /** What the service answers to. */
 export const OPERATIONS: Readonly<Record<OperationName, Operation>> = service;
-export const OPERATION_NAMES = Object.keys(service) as OperationName[];
+export const OPERATION_NAMES = /* @__PURE__ */ Object.keys(service) as OperationName[];
 
 // biome-ignore format: one row a line
 const bio = {
@@ -74,4 +74,4 @@ const bio = {
 export type BioOperationName = keyof typeof bio;
 /** What a merchant's Bio API answers to, below its `{merchant_bio_base_url}`. */
 export const BIO_OPERATIONS: Readonly<Record<BioOperationName, Operation>> = bio;
-export const BIO_OPERATION_NAMES = Object.keys(bio) as BioOperationName[];
+export const BIO_OPERATION_NAMES = /* @__PURE__ */ Object.keys(bio) as BioOperationName[];

@@ -1,4 +1,4 @@
-/** A full HTTPS URL. The URL parser alone is too kind: it takes `https:host`, trims blanks and turns backslashes round. */
+/** A full HTTPS URL. The URL parser alone is too lenient: it accepts `https:host`, trims blanks and turns backslashes into slashes. */
 export function isReturnUrl(text: string): boolean {
   return (
     /^https:\/\/[^/?#\\\s]/i.test(text) &&

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { tmpdir, userInfo } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
 import { encodeTemplate, extract, synthesize } from '../src/index.ts';
@@ -17,7 +17,7 @@ export function syntheticRecord(finger: number, impression: number): Uint8Array<
 let folder: string | undefined;
 
 function makeFolder(): string {
-  const made = join(tmpdir(), `authly-synthetic-records-${userInfo().username}`, sourcesHash());
+  const made = join(tmpdir(), `authly-synthetic-records-${process.getuid?.() ?? ''}`, sourcesHash());
   mkdirSync(made, { recursive: true, mode: 0o700 });
   return made;
 }

@@ -4,8 +4,8 @@ const SHAPES = {
   done: 'M15 25l7 7 12-14',
   // Neither a tick nor a cross: no page knows whether a finger matched.
   back: 'M21 15l-7 7 7 7M14 22h13a7 7 0 0 1 7 7v4',
-  trouble: 'M24 13v14M24 34v.2',
-  late: 'M24 10a14 14 0 1 1 0 28 14 14 0 0 1 0-28M24 16v9l5 4',
+  warning: 'M24 13v14M24 34v.2',
+  expired: 'M24 10a14 14 0 1 1 0 28 14 14 0 0 1 0-28M24 16v9l5 4',
   stopped: 'M17 17l14 14M31 17 17 31',
   broken: 'M21 27l-3 3a5 5 0 0 1-7-7l4-4M27 21l3-3a5 5 0 0 1 7 7l-4 4M18 15l-1-4M30 33l1 4',
   offline: 'M13 20a16 16 0 0 1 22 0M18 26a9 9 0 0 1 12 0M24 32v.5M14 12l20 24',

@@ -10,7 +10,7 @@ export class BestFrame<Frame> {
   #now = false;
   readonly #discard: (frame: Frame) => void;
 
-  /** `discard` is told of each frame that was grabbed and is not taken: nothing of a finger lies about. */
+  /** `discard` is called with each frame that was grabbed and is not taken, so that it can be wiped. */
   constructor(discard: (frame: Frame) => void) {
     this.#discard = discard;
   }
@@ -18,13 +18,13 @@ export class BestFrame<Frame> {
   /** Take the next frames whether or not they are sharp enough. */
   takeNow(): void {
     this.#now = true;
-    this.#forget();
+    this.#reset();
   }
 
   /** The frame to take, once there is one. `grab` is called only for a frame that is the best so far. */
   offer(sharpness: number, grab: () => Frame): Frame | undefined {
     if (!this.#now && sharpness < SHARP_ENOUGH) {
-      this.#forget();
+      this.#reset();
       return undefined;
     }
     if (!this.#best || sharpness > this.#best.sharpness) {
@@ -39,7 +39,7 @@ export class BestFrame<Frame> {
     return frame;
   }
 
-  #forget(): void {
+  #reset(): void {
     if (this.#best) this.#discard(this.#best.frame);
     this.#best = undefined;
     this.#count = 0;

@@ -1,23 +1,23 @@
-export type CameraTrouble = 'denied' | 'missing' | 'failed';
+export type CameraProblem = 'denied' | 'missing' | 'failed';
 
 /** The back camera with much detail; any camera will do. No sound. */
-const WANTED: MediaStreamConstraints = {
+const CONSTRAINTS: MediaStreamConstraints = {
   audio: false,
   video: { facingMode: { ideal: 'environment' }, width: { ideal: 1920 }, height: { ideal: 1440 } },
 };
 
-export async function openCamera(): Promise<MediaStream | CameraTrouble> {
+export async function openCamera(): Promise<MediaStream | CameraProblem> {
   // Absent on a page that was not opened over HTTPS, and in browsers within other apps.
   const devices = navigator.mediaDevices as MediaDevices | undefined;
   if (!devices?.getUserMedia) return 'missing';
   try {
-    return await devices.getUserMedia(WANTED);
+    return await devices.getUserMedia(CONSTRAINTS);
   } catch (error) {
-    return troubleOf(error);
+    return problemOf(error);
   }
 }
 
-function troubleOf(error: unknown): CameraTrouble {
+function problemOf(error: unknown): CameraProblem {
   const name = error instanceof Error ? error.name : '';
   if (name === 'NotAllowedError' || name === 'SecurityError') return 'denied';
   return name === 'NotFoundError' || name === 'OverconstrainedError' ? 'missing' : 'failed';

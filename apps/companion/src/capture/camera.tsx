@@ -4,14 +4,14 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { toGray, type Picture } from '../picture/gray.ts';
 import { SHARP_ENOUGH, SHARPNESS_WIDTH, sharpness } from '../picture/sharpness.ts';
 import { BestFrame } from './best-frame.ts';
-import { closeCamera, hasTorch, openCamera, switchTorch, type CameraTrouble } from './camera-stream.ts';
+import { closeCamera, hasTorch, openCamera, switchTorch, type CameraProblem } from './camera-stream.ts';
 import type { CaptureProps } from './capture-props.ts';
 import { GuideFrame } from './guide-frame.tsx';
 import { guideArea } from './guide.ts';
 import { pictureOf } from './picture-of.ts';
 
-const LOOK_EVERY_MS = 140;
-const LONGEST_SIDE = 1600;
+const CHECK_EVERY_MS = 140;
+const MAX_SIDE = 1600;
 
 /** Once allowed, the camera opens by itself for the next touch. */
 let openedBefore = false;
@@ -19,23 +19,23 @@ let openedBefore = false;
 export function Camera(props: CaptureProps): VNode {
   const { words, onMissing } = props;
   const [stream, setStream] = useState<MediaStream>();
-  const [trouble, setTrouble] = useState<CameraTrouble>();
+  const [problem, setProblem] = useState<CameraProblem>();
   const [starting, setStarting] = useState(openedBefore);
-  const here = useRef(true);
+  const isMounted = useRef(true);
   const open = async (): Promise<void> => {
     setStarting(true);
     const opened = await openCamera();
-    if (!here.current) return typeof opened === 'string' ? undefined : closeCamera(opened);
+    if (!isMounted.current) return typeof opened === 'string' ? undefined : closeCamera(opened);
     setStarting(false);
     openedBefore = typeof opened !== 'string';
     if (typeof opened !== 'string') return setStream(opened);
-    setTrouble(opened);
+    setProblem(opened);
     if (opened === 'missing') onMissing();
   };
   useEffect(() => {
     if (openedBefore) void open();
     return () => {
-      here.current = false;
+      isMounted.current = false;
     };
   }, []);
   useEffect(() => () => closeCamera(stream), [stream]);
@@ -48,7 +48,7 @@ export function Camera(props: CaptureProps): VNode {
         <GuideFrame />
       </div>
       <p class="problem" role="alert">
-        {trouble ? words[`camera_${trouble}`] : ''}
+        {problem ? words[`camera_${problem}`] : ''}
       </p>
       <button type="button" class="main" disabled={starting} onClick={() => void open()}>
         {starting ? words.camera_starting : words.camera_open}
@@ -57,7 +57,7 @@ export function Camera(props: CaptureProps): VNode {
   );
 }
 
-/** Looks at the guide frame several times a second and takes the sharpest of some sharp frames by itself. */
+/** Checks the guide frame several times a second and takes the sharpest of some sharp frames by itself. */
 function Viewfinder({ words, stream, onTouch }: CaptureProps & { stream: MediaStream }): VNode {
   const video = useRef<HTMLVideoElement>(null);
   const [best] = useState(() => new BestFrame<Picture>(({ data }) => data.fill(0)));
@@ -72,11 +72,11 @@ function Viewfinder({ words, stream, onTouch }: CaptureProps & { stream: MediaSt
       const area = guideArea(element.videoWidth, element.videoHeight);
       const clear = sharpness(toGray(pictureOf(element, area, (SHARPNESS_WIDTH * area.height) / area.width)));
       setSharp(clear >= SHARP_ENOUGH);
-      const picture = best.offer(clear, () => pictureOf(element, area, LONGEST_SIDE));
+      const picture = best.offer(clear, () => pictureOf(element, area, MAX_SIDE));
       if (!picture) return;
       clearInterval(timer);
       onTouch({ from: 'picture', picture, origin: 'camera' });
-    }, LOOK_EVERY_MS);
+    }, CHECK_EVERY_MS);
     return () => {
       clearInterval(timer);
       element.srcObject = null;

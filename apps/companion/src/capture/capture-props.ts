@@ -1,5 +1,5 @@
 import type { Finger } from '@authly/contract/fingers';
-import type { TouchSource } from '../worker/jobs.ts';
+import type { TouchSource } from '../worker/messages.ts';
 import type { Words } from '../words/en.ts';
 
 export type SourceName = 'camera' | 'photo' | 'drawer';

@@ -1,22 +1,21 @@
 import { FINGERS } from '@authly/contract/fingers';
-import { compare, encodeTemplate, extract, QUALITY_BAR, synthesize, THRESHOLD, type View } from '@authly/fingerprint';
+import { compare, encodeTemplate, THRESHOLD } from '@authly/fingerprint';
 import { describe, expect, it } from 'vitest';
-import { touch as fingerTouch } from '../../../../packages/fingerprint/test/finger-touches.ts';
+import { touch } from '../../../../packages/fingerprint/test/finger-touches.ts';
 import { BestFrame, FRAMES } from './best-frame.ts';
+import { clarityOf } from './clarity.ts';
 import { nextImpression, PERSONS, syntheticFinger } from './drawer-fingers.ts';
 import { guideArea } from './guide.ts';
-import { clarityOf, verdictOf } from './verdict.ts';
-import { smudge } from '../picture/smudge.ts';
 import { SHARP_ENOUGH } from '../picture/sharpness.ts';
 
-const shelf = (): Pick<Storage, 'getItem' | 'setItem'> => {
-  const kept = new Map<string, string>();
-  return { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => void kept.set(key, value) };
+const memoryStorage = (): Pick<Storage, 'getItem' | 'setItem'> => {
+  const stored = new Map<string, string>();
+  return { getItem: (key) => stored.get(key) ?? null, setItem: (key, value) => void stored.set(key, value) };
 };
 
 describe('the drawer of synthetic fingers', () => {
   it('each press is another impression, and a device that has not counted begins anywhere', () => {
-    const storage = shelf();
+    const storage = memoryStorage();
     expect(nextImpression(storage, 0.5)).toBe(500_000);
     expect(nextImpression(storage, 0.1)).toBe(500_001);
     expect(nextImpression(undefined, 0.25)).toBe(250_000);
@@ -27,50 +26,26 @@ describe('the drawer of synthetic fingers', () => {
     expect(new Set(fingers).size).toBe(8);
   });
 
-  it('a finger matches itself and not the same finger of the other person', () => {
-    for (const finger of FINGERS) {
-      const first = fingerTouch(syntheticFinger('a', finger), 3);
-      expect(compare(first, fingerTouch(syntheticFinger('a', finger), 4))).toBeGreaterThanOrEqual(THRESHOLD);
-      expect(compare(first, fingerTouch(syntheticFinger('b', finger), 3))).toBeLessThan(20);
-    }
+  it.each(FINGERS)('%s matches itself and not the same finger of the other person', (finger) => {
+    const first = touch(syntheticFinger('a', finger), 3);
+    expect(compare(first, touch(syntheticFinger('a', finger), 4))).toBeGreaterThanOrEqual(THRESHOLD);
+    expect(compare(first, touch(syntheticFinger('b', finger), 3))).toBeLessThan(20);
   });
 
   it('three touches fit into one record', () => {
-    const template = encodeTemplate([0, 1, 2].map((impression) => fingerTouch(syntheticFinger('a', 'RI'), impression)));
+    const template = encodeTemplate([3, 4, 5].map((impression) => touch(syntheticFinger('a', 'RI'), impression)));
     expect(template.length).toBeLessThan(100_000);
   });
 });
 
-describe('the verdict on a touch', () => {
-  const view = (quality: number, minutiae: number): View => ({
-    width: 300,
-    height: 400,
-    dpi: 500,
-    quality,
-    minutiae: Array.from({ length: minutiae }, () => ({ x: 1, y: 1, direction: 0, type: 'ending', quality: 50 })),
-  });
-  const touch = (found: View | undefined, alike = true) => verdictOf({ image: undefined, view: found, alike });
-
-  it('asks again for what the service would refuse', () => {
-    expect([
-      touch(view(QUALITY_BAR.quality, QUALITY_BAR.minutiae)),
-      touch(view(QUALITY_BAR.quality - 1, 40)),
-      touch(view(90, QUALITY_BAR.minutiae - 1)),
-      touch(view(90, 0)),
-      touch(undefined),
-      touch(view(90, 40), false),
-    ]).toEqual(['good', 'poor', 'poor', 'absent', 'absent', 'other']);
-  });
-
-  it('a smudged touch is poor, whichever finger it is of', () => {
-    for (const finger of FINGERS) {
-      const smudged = extract(smudge(synthesize({ finger: syntheticFinger('b', finger), impression: 9 })));
-      expect(touch(smudged)).toMatch(/poor|absent/);
-    }
-  });
-
-  it('clear ridges are not enough for a clear touch', () => {
-    expect([clarityOf(undefined), clarityOf(view(95, 3)), clarityOf(view(80, 40))]).toEqual([0, 12, 80]);
+describe('the clarity of a touch', () => {
+  it('clear ridges are not enough', () => {
+    const clarity = [
+      [0, 0],
+      [95, 3],
+      [80, 40],
+    ].map(([quality, minutiaeCount]) => clarityOf({ quality: quality!, minutiaeCount: minutiaeCount! }));
+    expect(clarity).toEqual([0, 12, 80]);
   });
 });
 

@@ -18,8 +18,8 @@ const IMPRESSIONS = 1_000_000;
  * Counted on this device; a device that has not counted yet begins anywhere, so that two of them do not press alike.
  */
 export function nextImpression(storage: Pick<Storage, 'getItem' | 'setItem'> | undefined, random: number): number {
-  const kept = Number(storage?.getItem(NEXT_IMPRESSION) ?? NaN);
-  const impression = Number.isInteger(kept) && kept >= 0 ? kept : Math.floor(random * IMPRESSIONS);
+  const stored = Number(storage?.getItem(NEXT_IMPRESSION) ?? NaN);
+  const impression = Number.isInteger(stored) && stored >= 0 ? stored : Math.floor(random * IMPRESSIONS);
   try {
     storage?.setItem(NEXT_IMPRESSION, String((impression + 1) % IMPRESSIONS));
   } catch {

@@ -2,21 +2,21 @@ import type { Picture } from '../picture/gray.ts';
 import type { Area } from './guide.ts';
 
 /** More pixels than this across show no more ridges. */
-const LONGEST_SIDE = 2400;
+const MAX_SIDE = 2400;
 
 /** The pixels of a photo file. Rejects what no browser can read as a picture. */
 export async function pictureOfFile(file: Blob): Promise<Picture> {
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
   try {
-    return pictureOf(bitmap, { x: 0, y: 0, width: bitmap.width, height: bitmap.height }, LONGEST_SIDE);
+    return pictureOf(bitmap, { x: 0, y: 0, width: bitmap.width, height: bitmap.height }, MAX_SIDE);
   } finally {
     bitmap.close();
   }
 }
 
-/** The pixels of an area, in its own size or so that its longer side has `longest` pixels. The canvas is emptied afterwards. */
-export function pictureOf(from: CanvasImageSource, area: Area, longest: number): Picture {
-  const scale = Math.min(1, longest / Math.max(area.width, area.height));
+/** The pixels of an area, in its own size or so that its longer side has `maxSide` pixels. The canvas is emptied afterwards. */
+export function pictureOf(from: CanvasImageSource, area: Area, maxSide: number): Picture {
+  const scale = Math.min(1, maxSide / Math.max(area.width, area.height));
   const canvas = document.createElement('canvas');
   canvas.width = Math.max(1, Math.round(area.width * scale));
   canvas.height = Math.max(1, Math.round(area.height * scale));

@@ -28,11 +28,11 @@ export function colourfulness({ data }: Picture): number {
   let count = 0;
   // A sample is enough: every 13th pixel.
   for (let i = 0; i < data.length; i += 52) {
-    const most = Math.max(data[i]!, data[i + 1]!, data[i + 2]!);
-    const least = Math.min(data[i]!, data[i + 1]!, data[i + 2]!);
+    const strongest = Math.max(data[i]!, data[i + 1]!, data[i + 2]!);
+    const weakest = Math.min(data[i]!, data[i + 1]!, data[i + 2]!);
     // The darkest pixels have no colour worth the name.
-    if (most < 40) continue;
-    sum += (most - least) / most;
+    if (strongest < 40) continue;
+    sum += (strongest - weakest) / strongest;
     count++;
   }
   return count === 0 ? 0 : sum / count;

@@ -95,7 +95,7 @@ describe('polarity', () => {
     expect(ridgesAreLight(inverted(gray(image)), 0)).toBe(true);
   });
 
-  it('skin has light ridges, told by its colour', () => {
+  it('skin, known by its colour, has light ridges', () => {
     expect(colourfulness(picture(image, 1, asSkin))).toBeGreaterThan(0.2);
     expect(colourfulness(picture(image, 1, asGray))).toBe(0);
     expect(ridgesAreLight(gray(image), 0.25)).toBe(true);

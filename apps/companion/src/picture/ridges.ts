@@ -10,16 +10,18 @@ export interface Ridges {
   readonly clarity: number;
 }
 
+/** A profile reaches this far to either side, each value the mean of this much of its ridge; one is read every so many pixels. */
 const REACH = 32;
 const ALONG = 6;
 const STEP = 24;
-const SHORTEST = 4.5;
-const LONGEST = 26;
+/** The periods that are looked for, from fine to coarse. */
+const MIN_PERIOD = 4.5;
+const MAX_PERIOD = 26;
 const BINS = 40;
-const RATIO = (LONGEST / SHORTEST) ** (1 / (BINS - 1));
+const RATIO = (MAX_PERIOD / MIN_PERIOD) ** (1 / (BINS - 1));
 /** Less than this part of a profile's power at one period is no ridge. */
-const LEAST_PEAK = 0.3;
-const LEAST_CONTRAST = 4;
+const MIN_PEAK = 0.3;
+const MIN_CONTRAST = 4;
 
 const WINDOW = Float64Array.from(
   { length: 2 * REACH + 1 },
@@ -40,7 +42,7 @@ export function findRidges(image: Gray): Ridges | undefined {
       const own = profilePowers(profileAcross(image, x, y, gradientAngle(image, x, y)));
       if (own === undefined) continue;
       const weight = Math.max(...own);
-      if (weight < LEAST_PEAK) continue;
+      if (weight < MIN_PEAK) continue;
       found++;
       weightSum += weight;
       xSum += weight * x;
@@ -94,10 +96,10 @@ function profileAcross({ width, height, pixels }: Gray, cx: number, cy: number, 
 function profilePowers(profile: Float64Array): Float64Array | undefined {
   const waves = Float64Array.from(profile, (value, k) => (k === 0 ? 0 : value - profile[k - 1]!) * WINDOW[k]!);
   const total = waves.reduce((sum, value) => sum + value * value, 0);
-  if (Math.sqrt(total / waves.length) < LEAST_CONTRAST / 4) return undefined;
+  if (Math.sqrt(total / waves.length) < MIN_CONTRAST / 4) return undefined;
   const norm = WINDOW.reduce((sum, value) => sum + value * value, 0) / 2;
   return Float64Array.from({ length: BINS }, (_, bin) => {
-    const w = (2 * Math.PI) / (SHORTEST * RATIO ** bin);
+    const w = (2 * Math.PI) / (MIN_PERIOD * RATIO ** bin);
     let c = 0;
     let s = 0;
     for (let k = 0; k < waves.length; k++) {
@@ -115,5 +117,5 @@ function peakPeriod(powers: Float64Array): number {
   const [before, at, after] = [powers[best - 1]!, powers[best]!, powers[best + 1]!];
   const bend = before - 2 * at + after;
   const shift = bend < 0 ? Math.max(-0.5, Math.min(0.5, (before - after) / (2 * bend))) : 0;
-  return SHORTEST * RATIO ** (best + shift);
+  return MIN_PERIOD * RATIO ** (best + shift);
 }

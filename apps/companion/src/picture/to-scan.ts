@@ -9,12 +9,12 @@ export type Origin = 'file' | 'camera';
 
 /** At 500 dpi the ridges of an adult's finger repeat every 9 pixels or so. */
 const USUAL_PERIOD = 9;
-const SCAN = { dpi: 500, longestSide: 1000, minPeriod: 6.5, maxPeriod: 12.5 } as const;
+const SCAN = { dpi: 500, maxSide: 1000, minPeriod: 6.5, maxPeriod: 12.5 } as const;
 /** Without ridges to measure by, the finger is taken to fill the picture: a fingertip is about 18 mm wide. */
 const FINGERTIP_INCHES = 0.71;
-/** What is kept around the middle of the ridges: 33 × 41 mm, more than any fingertip. */
-const KEPT = { width: 650, height: 810 } as const;
-/** Pictures are looked at in these sizes; in one of them the ridges are as wide as the search expects. */
+/** What is cut out around the middle of the ridges: 33 × 41 mm, more than any fingertip. */
+const CROP = { width: 650, height: 810 } as const;
+/** Ridges are measured in these sizes; in one of them the ridges are as wide as the search expects. */
 const SIDES = [448, 896, 1792] as const;
 
 /**
@@ -31,14 +31,14 @@ export function toScan(picture: Picture, origin: Origin): Image {
   const isScan =
     origin === 'file' &&
     ridges !== undefined &&
-    Math.max(gray.width, gray.height) <= SCAN.longestSide &&
+    Math.max(gray.width, gray.height) <= SCAN.maxSide &&
     ridges.period >= SCAN.minPeriod &&
     ridges.period <= SCAN.maxPeriod;
   const dpi = isScan ? SCAN.dpi : dpiOf(gray, ridges);
-  const kept = cropAround(gray, ridges, dpi / SCAN.dpi);
-  const upright = ridgesAreLight(atScanSize(kept, dpi), colourfulness(picture)) ? inverted(kept) : kept;
-  if (upright !== kept) kept.pixels.fill(0);
-  if (kept !== gray) gray.pixels.fill(0);
+  const cropped = cropAround(gray, ridges, dpi / SCAN.dpi);
+  const upright = ridgesAreLight(atScanSize(cropped, dpi), colourfulness(picture)) ? inverted(cropped) : cropped;
+  if (upright !== cropped) cropped.pixels.fill(0);
+  if (cropped !== gray) gray.pixels.fill(0);
   return { ...upright, dpi };
 }
 
@@ -47,20 +47,20 @@ function dpiOf({ width }: Gray, ridges: Ridges | undefined): number {
   return Math.min(4000, Math.max(72, dpi));
 }
 
-/** The clearest look at the ridges, in pixels of the image itself. */
+/** The clearest measure of the ridges, in pixels of the image itself. */
 function measure(gray: Gray): Ridges | undefined {
   const longest = Math.max(gray.width, gray.height);
   const factors = SIDES.filter((side, i) => i === 0 || side < longest * 1.3).map((side) => Math.max(1, longest / side));
-  const looks = [...new Set(factors)].flatMap((factor) => {
+  const measured = [...new Set(factors)].flatMap((factor) => {
     const ridges = findRidges(shrink(gray, factor));
     return ridges ? [{ ...ridges, period: ridges.period * factor, x: ridges.x * factor, y: ridges.y * factor }] : [];
   });
-  return looks.sort((a, b) => b.clarity - a.clarity)[0];
+  return measured.sort((a, b) => b.clarity - a.clarity)[0];
 }
 
 function cropAround(gray: Gray, ridges: Ridges | undefined, scale: number): Gray {
-  const width = KEPT.width * scale;
-  const height = KEPT.height * scale;
+  const width = CROP.width * scale;
+  const height = CROP.height * scale;
   if (gray.width <= width && gray.height <= height) return gray;
   const middle = ridges ?? { x: gray.width / 2, y: gray.height / 2 };
   return crop(gray, { x: middle.x - width / 2, y: middle.y - height / 2, width, height });

@@ -14,11 +14,11 @@ function endingOf({ status, claim, reported }: VisitState): Ending {
     return claim?.mode === 'verify'
       ? ['back', 'succeeded_verify_title', 'succeeded_verify_text']
       : ['done', 'succeeded_enroll_title', 'succeeded_enroll_text'];
-  if (status === 'expired') return ['late', 'expired_title', 'expired_text'];
+  if (status === 'expired') return ['expired', 'expired_title', 'expired_text'];
   if (status === 'canceled') return ['stopped', 'canceled_title', 'canceled_text'];
   if (reported === 'user_declined') return ['stopped', 'declined_title', 'declined_text'];
   if (reported !== undefined) return ['stopped', 'stopped_title', 'stopped_text'];
-  return ['trouble', 'failed_title', 'failed_text'];
+  return ['warning', 'failed_title', 'failed_text'];
 }
 
 export function Ended({ words, state }: ScreenProps): VNode {

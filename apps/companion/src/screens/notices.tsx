@@ -27,10 +27,10 @@ export const InvalidLink = (props: ScreenProps): VNode => (
   <Notice {...props} icon="broken" title="invalid_link_title" text="invalid_link_text" />
 );
 export const Taken = (props: ScreenProps): VNode => (
-  <Notice {...props} icon="trouble" title="taken_title" text="taken_text" />
+  <Notice {...props} icon="warning" title="taken_title" text="taken_text" />
 );
 export const Unsupported = (props: ScreenProps): VNode => (
-  <Notice {...props} icon="trouble" title="unsupported_title" text="unsupported_text" />
+  <Notice {...props} icon="warning" title="unsupported_title" text="unsupported_text" />
 );
 
 export const Unreachable = (props: ScreenProps): VNode => (

@@ -95,4 +95,4 @@ export class AppApi {
 }
 
 /** The answer says nothing about the request, only that this was not the moment: too many at once, or the service is down. */
-export const isPassing = ({ status }: Reply<unknown>): boolean => status === 429 || status >= 500;
+export const isTemporary = ({ status }: Reply<unknown>): boolean => status === 429 || status >= 500;

@@ -1,5 +1,5 @@
 import { backoff } from '@authly/page-kit/backoff.ts';
-import { isPassing, type Reply } from './api.ts';
+import { isTemporary, type Reply } from './api.ts';
 
 /** Waits after calls that failed. */
 export const BACKOFF = { firstMs: 400, maxMs: 5000 };
@@ -20,7 +20,7 @@ export function pause(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-interface PersistOptions {
+interface RetryOptions {
   readonly signal: AbortSignal;
   /** How long it is worth trying. */
   readonly forMs: number;
@@ -29,14 +29,14 @@ interface PersistOptions {
 }
 
 /** The answer of a call, tried again while none comes or the service says "not now"; undefined when it is no longer worth it. */
-export async function persist<T>(
+export async function callWithRetry<T>(
   call: () => Promise<Reply<T>>,
-  { signal, forMs, onFailure }: PersistOptions,
+  { signal, forMs, onFailure }: RetryOptions,
 ): Promise<Reply<T> | undefined> {
   const until = Date.now() + forMs;
   for (let failures = 1; !signal.aborted; failures++) {
     const reply = await call().catch(() => undefined);
-    if (reply !== undefined && !isPassing(reply)) return reply;
+    if (reply !== undefined && !isTemporary(reply)) return reply;
     if (signal.aborted || Date.now() >= until) return undefined;
     onFailure();
     await pause(backoff(failures, BACKOFF), signal);

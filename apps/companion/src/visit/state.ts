@@ -2,7 +2,7 @@ import type { ClaimResponse } from '@authly/contract/app/claim';
 import type { AppFailureReason } from '@authly/contract/failure-codes';
 import type { Finger } from '@authly/contract/fingers';
 import type { FinalStatus } from '@authly/contract/states';
-import type { Touch } from '../worker/jobs.ts';
+import type { Touch } from '../worker/messages.ts';
 
 export type ScreenName =
   /** Opened without a link. */

@@ -1,21 +1,25 @@
-import type { CallbackRequest } from '@authly/contract/app/callback';
 import type { Finger } from '@authly/contract/fingers';
-import { verdictOf } from '../capture/verdict.ts';
 import { Engine } from '../worker/engine.ts';
-import type { Touch, TouchSource } from '../worker/jobs.ts';
-import { sealedCapture } from './sealed-capture.ts';
+import type { Touch, TouchSource, ViewId } from '../worker/messages.ts';
+import type { Sealed } from '../worker/seal.ts';
 
-const NOTHING: Touch = { image: undefined, view: undefined, alike: true };
+const NOTHING_FOUND: Touch = {
+  viewId: undefined,
+  assessment: 'absent',
+  quality: 0,
+  minutiaeCount: 0,
+  picture: undefined,
+};
 
-/** The touches of one visit: taken, looked at, kept or thrown away. Whatever leaves this list is wiped. */
+/** The touches of one visit: taken, looked at, accepted or dropped. What leaves this list is wiped, here and in the worker. */
 export class Touches {
   readonly #engine = new Engine();
-  #good: readonly Touch[] = [];
+  #accepted: readonly Touch[] = [];
   #latest: Touch | undefined;
   #pressed: Finger | undefined;
 
   get shown(): { readonly touches: readonly Touch[]; readonly latest: Touch | undefined } {
-    return { touches: this.#good, latest: this.#latest };
+    return { touches: this.#accepted, latest: this.#latest };
   }
 
   /** What the synthetic finger says it is; a camera cannot know. */
@@ -24,32 +28,31 @@ export class Touches {
   }
 
   async take(source: TouchSource, pressed: Finger | undefined): Promise<void> {
-    const before = this.#good.flatMap(({ view }) => view ?? []);
-    this.#latest = await this.#engine.touch(source, before).catch(() => NOTHING);
+    this.#latest = await this.#engine.read(source, viewsOf(this.#accepted)).catch(() => NOTHING_FOUND);
     this.#pressed = pressed;
   }
 
   dropLatest(): void {
-    wipe(this.#latest);
+    this.#drop(this.#latest ? [this.#latest] : []);
     this.#latest = undefined;
   }
 
-  /** How many good ones there are with the latest one; undefined when that is none. */
-  keepLatest(): number | undefined {
-    if (!this.#latest || verdictOf(this.#latest) !== 'good') return undefined;
-    this.#good = [...this.#good, this.#latest];
+  /** How many are accepted with the latest one; undefined when that is not good enough. */
+  acceptLatest(): number | undefined {
+    if (this.#latest?.assessment !== 'good') return undefined;
+    this.#accepted = [...this.#accepted, this.#latest];
     this.#latest = undefined;
-    return this.#good.length;
+    return this.#accepted.length;
   }
 
   startOver(): void {
     this.dropLatest();
-    for (const touch of this.#good) wipe(touch);
-    this.#good = [];
+    this.#drop(this.#accepted);
+    this.#accepted = [];
   }
 
-  sealed(finger: Finger, capturedAt: Date): Promise<CallbackRequest> {
-    return sealedCapture(this.#engine, this.#good, finger, capturedAt);
+  sealed(finger: Finger): Promise<Sealed> {
+    return this.#engine.seal(viewsOf(this.#accepted), finger);
   }
 
   /** Nothing of a finger is left, here or in the worker. */
@@ -57,9 +60,12 @@ export class Touches {
     this.startOver();
     this.#engine.stop();
   }
+
+  #drop(touches: readonly Touch[]): void {
+    for (const { picture } of touches) picture?.data.fill(0);
+    // A worker that has stopped holds nothing.
+    this.#engine.forget(viewsOf(touches)).catch(() => undefined);
+  }
 }
 
-function wipe(touch: Touch | undefined): void {
-  touch?.image?.pixels.fill(0);
-  touch?.view?.extended?.fill(0);
-}
+const viewsOf = (touches: readonly Touch[]): ViewId[] => touches.flatMap(({ viewId }) => viewId ?? []);

@@ -5,10 +5,10 @@ import type { Finger } from '@authly/contract/fingers';
 import { LIMITS } from '@authly/contract/limits';
 import { SESSION_LIFETIME_MAX_S } from '@authly/contract/session-times';
 import { isFinal, type SessionStatus } from '@authly/contract/states';
-import type { TouchSource } from '../worker/jobs.ts';
+import type { TouchSource } from '../worker/messages.ts';
 import { AppApi } from './api.ts';
 import { isSandbox } from './environment.ts';
-import { persist } from './retry.ts';
+import { callWithRetry } from './retry.ts';
 import { loadVisit, saveVisit, type SavedVisit } from './saved-visit.ts';
 import { TOUCHES, type VisitState } from './state.ts';
 import { Touches } from './touches.ts';
@@ -16,7 +16,7 @@ import { watchSession } from './watch-session.ts';
 
 /** After that a claim is not worth repeating. */
 const CLAIM_FOR_MS = LIMITS.linkTokenLifeMs;
-/** As long as any session lasts: what ends it otherwise, the watcher sees first. */
+/** As long as any session lasts: what ends it otherwise, the watch sees first. */
 const SEND_FOR_MS = SESSION_LIFETIME_MAX_S * 1000;
 
 interface VisitOptions {
@@ -35,7 +35,7 @@ export class Visit {
   #state: VisitState = { screen: 'joining', offline: false, sandbox: false, touches: [], latest: undefined };
   #supported = true;
   /** Reported before a reload: the service may not have heard of it. */
-  #unheard: AppFailureReason | undefined;
+  #unconfirmedReport: AppFailureReason | undefined;
 
   constructor({ storage, onChange }: VisitOptions) {
     this.#storage = storage;
@@ -60,7 +60,7 @@ export class Visit {
   /** Another link was opened in this tab. */
   leave(): void {
     this.#end.abort();
-    this.#forgetFinger();
+    this.#forgetTouches();
   }
 
   readonly retryJoin = (): void => {
@@ -103,7 +103,7 @@ export class Visit {
 
   readonly accept = async (): Promise<void> => {
     const { claim } = this.#state;
-    const taken = this.#touches.keepLatest();
+    const taken = this.#touches.acceptLatest();
     if (!claim || taken === undefined) return;
     const isLast = taken >= TOUCHES[claim.mode];
     this.#show({ screen: isLast ? 'sending' : 'capture', ...this.#touches.shown });
@@ -116,21 +116,21 @@ export class Visit {
     if (!claim) return;
     this.#save({ reported: reason });
     this.#show({ screen: 'sending', reported: reason });
-    this.#forgetFinger();
-    const reply = await persist(
+    this.#forgetTouches();
+    const reply = await callWithRetry(
       () => this.api.failure(claim, { reason }, this.#end.signal),
-      this.#persistence(SEND_FOR_MS),
+      this.#retryFor(SEND_FOR_MS),
     );
-    // Refused: it has ended otherwise, which the watcher tells.
-    if (reply?.body) this.#arrive(reply.body.status);
+    // Refused: it has ended otherwise, which the watch reports.
+    if (reply?.body) this.#onStatus(reply.body.status);
   };
 
   async #join(claiming: NonNullable<SavedVisit['claiming']>): Promise<void> {
     this.#show({ screen: 'joining' });
     const { link: link_token, nonce: app_nonce } = claiming;
-    const reply = await persist(
+    const reply = await callWithRetry(
       () => this.api.claim({ link_token, app_nonce }, this.#end.signal),
-      this.#persistence(CLAIM_FOR_MS),
+      this.#retryFor(CLAIM_FOR_MS),
     );
     if (this.#end.signal.aborted) return;
     if (reply === undefined) return this.#show({ screen: 'unreachable', offline: false });
@@ -149,22 +149,22 @@ export class Visit {
     if (!this.#supported)
       return void this.api.failure(claim, { reason: 'device_not_supported' }, this.#end.signal).catch(() => undefined);
     if (claim.confirmed) this.#confirmed();
-    this.#unheard = reported;
+    this.#unconfirmedReport = reported;
     if (reported) this.#show({ screen: 'sending' });
     void watchSession(this.api, claim, {
       signal: this.#end.signal,
-      onSession: (session) => this.#hear(session),
+      onSession: (session) => this.#onSession(session),
       onRefused: () => this.#show({ screen: 'invalid-link' }),
       onOffline: (offline) => offline !== this.#state.offline && this.#show({ offline }),
     });
   }
 
-  #hear({ status, confirmed }: AppSession): void {
+  #onSession({ status, confirmed }: AppSession): void {
     if (confirmed && this.#state.screen === 'compare') this.#confirmed();
-    const unheard = this.#unheard;
-    this.#unheard = undefined;
-    if (unheard && !isFinal(status)) void this.giveUp(unheard);
-    this.#arrive(status);
+    const report = this.#unconfirmedReport;
+    this.#unconfirmedReport = undefined;
+    if (report && !isFinal(status)) void this.giveUp(report);
+    this.#onStatus(status);
   }
 
   #confirmed(): void {
@@ -180,33 +180,36 @@ export class Visit {
   async #send(claim: ClaimResponse): Promise<void> {
     const { finger } = this.#state;
     const named = claim.mode === 'verify' ? (this.#touches.pressed ?? finger) : finger;
-    const capturedAt = new Date(this.api.clock.now());
-    const body = named && (await this.#touches.sealed(named, capturedAt).catch(() => undefined));
-    if (body === undefined) return this.giveUp('capture_failed');
-    this.#forgetFinger();
-    const reply = await persist(() => this.api.callback(claim, body, this.#end.signal), this.#persistence(SEND_FOR_MS));
-    if (reply?.body) return this.#arrive(reply.body.status);
-    // A 409 is an end that the watcher tells; any other refusal will not get better by itself.
+    const sealed = named && (await this.#touches.sealed(named).catch(() => undefined));
+    if (sealed === undefined) return this.giveUp('capture_failed');
+    const body = { ...sealed, captured_at: new Date(this.api.clock.now()).toISOString() };
+    this.#forgetTouches();
+    const reply = await callWithRetry(
+      () => this.api.callback(claim, body, this.#end.signal),
+      this.#retryFor(SEND_FOR_MS),
+    );
+    if (reply?.body) return this.#onStatus(reply.body.status);
+    // A 409 is an end that the watch reports; any other refusal will not get better by itself.
     if (reply !== undefined && reply.status !== 409) await this.giveUp('capture_failed');
   }
 
   /** Where the service says that the session stands. */
-  #arrive(status: SessionStatus): void {
+  #onStatus(status: SessionStatus): void {
     if (this.#end.signal.aborted) return;
     if (status === 'callback_received' || status === 'processing')
       return this.#state.screen === 'sending' ? undefined : this.#show({ screen: 'sending' });
     if (!isFinal(status)) return;
-    this.#forgetFinger();
+    this.#forgetTouches();
     this.#show({ screen: 'ended', status, offline: false });
     this.#end.abort();
   }
 
-  #forgetFinger(): void {
+  #forgetTouches(): void {
     this.#touches.forget();
     this.#show(this.#touches.shown);
   }
 
-  #persistence(forMs: number): Parameters<typeof persist>[1] {
+  #retryFor(forMs: number): Parameters<typeof callWithRetry>[1] {
     return { signal: this.#end.signal, forMs, onFailure: () => this.#show({ offline: true }) };
   }
 

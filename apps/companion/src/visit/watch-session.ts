@@ -2,13 +2,13 @@ import type { ClaimResponse } from '@authly/contract/app/claim';
 import type { AppSession } from '@authly/contract/app/session';
 import { isFinal } from '@authly/contract/states';
 import { backoff } from '@authly/page-kit/backoff.ts';
-import { isPassing, WAIT_S, type AppApi } from './api.ts';
+import { isTemporary, WAIT_S, type AppApi } from './api.ts';
 import { BACKOFF, pause } from './retry.ts';
 
-interface Watcher {
+interface WatchOptions {
   readonly signal: AbortSignal;
   readonly onSession: (session: AppSession) => void;
-  /** The token opens nothing any more. */
+  /** The token is no longer valid. */
   readonly onRefused: () => void;
   readonly onOffline: (offline: boolean) => void;
 }
@@ -17,14 +17,14 @@ interface Watcher {
 export async function watchSession(
   api: AppApi,
   claim: ClaimResponse,
-  { signal, onSession, onRefused, onOffline }: Watcher,
+  { signal, onSession, onRefused, onOffline }: WatchOptions,
 ): Promise<void> {
   let wait = 0;
   let failures = 0;
   while (!signal.aborted) {
     const reply = await api.session(claim, wait, signal).catch(() => undefined);
     if (signal.aborted) return;
-    if (reply === undefined || isPassing(reply)) {
+    if (reply === undefined || isTemporary(reply)) {
       onOffline(true);
       wait = 0;
       await pause(backoff(++failures, BACKOFF), signal);

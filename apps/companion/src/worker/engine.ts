@@ -1,28 +1,34 @@
-import type { View } from '@authly/fingerprint';
-import type { Answered, Asked, Job, Touch, TouchSource } from './jobs.ts';
+import type { Finger } from '@authly/contract/fingers';
+import type { Answer, NumberedRequest, Request, Touch, TouchSource, ViewId } from './messages.ts';
+import type { Sealed } from './seal.ts';
 
-interface Waiting {
-  readonly resolve: (answer: Answered) => void;
+interface PendingAnswer {
+  readonly resolve: (answer: Answer) => void;
   readonly reject: (error: Error) => void;
 }
 
 /** The fingerprint engine in a worker of its own, so that the page never freezes. Started when it is first needed. */
 export class Engine {
   #worker: Worker | undefined;
-  #next = 0;
-  readonly #waiting = new Map<number, Waiting>();
+  #nextId = 0;
+  readonly #pending = new Map<number, PendingAnswer>();
 
-  async touch(source: TouchSource, before: readonly View[]): Promise<Touch> {
+  /** `earlier`: the views of the touches that it should be of one finger with. */
+  async read(source: TouchSource, earlier: readonly ViewId[]): Promise<Touch> {
     const transfer = source.from === 'picture' ? [source.picture.data.buffer as ArrayBuffer] : [];
-    const answer = await this.#ask({ job: 'touch', source, before }, transfer);
+    const answer = await this.#ask({ request: 'read', source, earlier }, transfer);
     if ('touch' in answer) return answer.touch;
     throw new Error('The engine did not read the touch.');
   }
 
-  async template(views: readonly View[]): Promise<Uint8Array<ArrayBuffer>> {
-    const answer = await this.#ask({ job: 'template', views }, []);
-    if ('template' in answer) return answer.template;
-    throw new Error('The engine did not write the template.');
+  async seal(views: readonly ViewId[], finger: Finger): Promise<Sealed> {
+    const answer = await this.#ask({ request: 'seal', views, finger });
+    if ('sealed' in answer) return answer.sealed;
+    throw new Error('The engine did not seal the touches.');
+  }
+
+  async forget(views: readonly ViewId[]): Promise<void> {
+    if (this.#worker && views.length > 0) await this.#ask({ request: 'forget', views });
   }
 
   /** Ends the worker and with it everything that it held. */
@@ -32,23 +38,23 @@ export class Engine {
     this.#fail('The engine was stopped.');
   }
 
-  #ask(job: Job, transfer: Transferable[]): Promise<Answered> {
+  #ask(request: Request, transfer: Transferable[] = []): Promise<Answer> {
     const worker = (this.#worker ??= this.#start());
-    const id = this.#next++;
-    const asked: Asked = { ...job, id };
+    const id = this.#nextId++;
+    const numbered: NumberedRequest = { ...request, id };
     return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject });
-      worker.postMessage(asked, transfer);
+      this.#pending.set(id, { resolve, reject });
+      worker.postMessage(numbered, transfer);
     });
   }
 
   #start(): Worker {
-    const worker = new Worker(new URL('./extract-worker.ts', import.meta.url), { type: 'module' });
-    worker.addEventListener('message', ({ data }: MessageEvent<Answered>) => {
-      const waiting = this.#waiting.get(data.id);
-      this.#waiting.delete(data.id);
-      if ('failed' in data) waiting?.reject(new Error(data.failed));
-      else waiting?.resolve(data);
+    const worker = new Worker(new URL('./engine-worker.ts', import.meta.url), { type: 'module' });
+    worker.addEventListener('message', ({ data }: MessageEvent<Answer>) => {
+      const pending = this.#pending.get(data.id);
+      this.#pending.delete(data.id);
+      if ('error' in data) pending?.reject(new Error(data.error));
+      else pending?.resolve(data);
     });
     worker.addEventListener('error', () => {
       this.#worker = undefined;
@@ -58,7 +64,7 @@ export class Engine {
   }
 
   #fail(message: string): void {
-    for (const { reject } of this.#waiting.values()) reject(new Error(message));
-    this.#waiting.clear();
+    for (const { reject } of this.#pending.values()) reject(new Error(message));
+    this.#pending.clear();
   }
 }

@@ -13,7 +13,7 @@ interface EngineOptions {
   readonly queue?: number;
   /** What the threads run. */
   readonly worker?: URL;
-  /** Told when a thread dies that had no work. It is replaced with the next piece of work. */
+  /** Called with the error of a thread that died while it had no work. The next task starts another. */
   readonly onThreadError?: (error: Error) => void;
 }
 
@@ -24,7 +24,7 @@ export class EngineMatcher implements Matcher {
   /** Counted here: the pool's own bound does not count work that can be aborted. */
   readonly #maxPending: number;
   #pending = 0;
-  /** Made with the first piece of work: a process that captures nothing starts no thread. */
+  /** Made with the first task: a process that captures nothing starts no thread. */
   #pool: Piscina<EngineTask, Inspection | EngineResult> | undefined;
 
   constructor({

@@ -1,4 +1,4 @@
-import { beforeAll, expect, it, vi } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { claim } from '../../test/app-side.ts';
 import { MerchantCalls } from '../../test/merchant-calls.ts';
 import { onBothStores } from '../../test/on-both-stores.ts';
@@ -29,7 +29,7 @@ onBothStores((place) => {
     const before = service.clock.waiting;
     const events = await page.events();
     expect((await events.next())?.['now']).toBe(serviceTime());
-    await vi.waitFor(() => expect(service.clock.waiting).toBeGreaterThan(before));
+    await expect.poll(() => service.clock.waiting).toBeGreaterThan(before);
     service.clock.move(9000);
     await page.join();
     expect(await events.next()).toMatchObject({ status: 'app_launched', now: serviceTime() });

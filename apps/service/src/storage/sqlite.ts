@@ -1,7 +1,7 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Environment } from '../environment.ts';
 import type { MigrationReport } from './migration.ts';
+import { makeFolder } from './make-folder.ts';
 import { sqliteAudit } from './sqlite/audit.ts';
 import { sessionChanges } from './sqlite/changes.ts';
 import { openDatabase, type Database } from './sqlite/database.ts';
@@ -68,8 +68,7 @@ export async function migrateSqlite({
 function openMain(folder: string): Database {
   const file = join(folder, 'authly.db');
   try {
-    // Only a folder that is made here gets its mode: an existing one may be shared on purpose.
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
   } catch (error) {
     throw sqliteError(error, file);
   }

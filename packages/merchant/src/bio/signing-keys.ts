@@ -14,7 +14,7 @@ export interface SigningKeysOptions {
   readonly baseUrl: string;
   readonly fetch?: typeof fetch;
   readonly clock?: Clock;
-  /** After an unknown id made us fetch, the next unknown id waits this long: a stranger must not drive us. At most 5 s. */
+  /** After an unknown id made us fetch, the next unknown id waits this long: a stranger must not make this server fetch at will. At most 5 s. */
   readonly cooldownMs?: number;
   /** How long a fetched list is believed. At most 5 minutes, or an emergency rotation would not take effect. */
   readonly maxAgeMs?: number;

@@ -1,3 +1,10 @@
+import {
+  BIOMETRIC_TYPES,
+  biometricType,
+  type BiometricType,
+  DEFAULT_BIOMETRIC_TYPE,
+  payloadFields,
+} from '@authly/contract/biometric-types';
 import type { ErrorCode } from '@authly/contract/errors';
 import { merchantUserRefFault, metadataFault, returnUrlFault } from '@authly/contract/field-rules';
 import type { Finger } from '@authly/contract/fingers';
@@ -65,8 +72,8 @@ export function createFakeSessions(clock: Clock): FakeSessions {
   return {
     create(mode, merchantId, body, idempotencyKey) {
       if (!isInOrder(body)) return { refused: 'invalid_request' };
-      if (mode === 'verify' && (body['payload'] as { finger?: unknown } | undefined)?.finger === undefined)
-        return { refused: 'invalid_request' };
+      const refused = payloadRefusal(mode, body);
+      if (refused !== undefined) return { refused };
       if (body['merchant_id'] !== merchantId) return { refused: 'merchant_mismatch' };
       if (idempotencyKey === null) return open(mode, merchantId, body);
       const [key, fingerprint] = [`${mode} ${idempotencyKey}`, JSON.stringify(body)];
@@ -114,6 +121,18 @@ function isInOrder(body: Record<string, unknown>): boolean {
     (metadata === undefined ||
       (typeof metadata === 'object' && metadata !== null && metadataFault(metadata) === undefined))
   );
+}
+
+/** The contract's rules of the biometric type and its payload. */
+function payloadRefusal(mode: Mode, body: Record<string, unknown>): ErrorCode | undefined {
+  const { type = DEFAULT_BIOMETRIC_TYPE, payload = {} } = body;
+  const known = biometricType<BiometricType>(BIOMETRIC_TYPES, String(type));
+  if (known === undefined) return 'unsupported_bio_type';
+  const given = payloadFields(known, Object(payload) as object);
+  const holds = Object.entries(known.fields).every(([name, { codes }]) =>
+    name in given ? codes.includes(given[name]!) : mode === 'enroll',
+  );
+  return holds ? undefined : 'invalid_request';
 }
 
 function moved(

@@ -84,6 +84,16 @@ test('the fake service keeps the session rules that a client meets', async () =>
   expect(() => service.move('ses_unknown', { status: 'opened' })).toThrow('No session ses_unknown');
 });
 
+test('the fake service refuses an unknown type and a payload that is not of its type', async () => {
+  const client = createAuthlyClient(await createFakeService());
+  const creating = (fields: object) => client.createVerification({ merchant_user_ref: 'user-1', ...fields } as never);
+  await expect(creating({ type: 'iris', payload: { eye: 'L' } })).rejects.toMatchObject({
+    code: 'unsupported_bio_type',
+  });
+  for (const payload of [undefined, null, {}, { finger: 'XX' }, { finger: 1 }])
+    await expect(creating({ payload })).rejects.toMatchObject({ code: 'invalid_request' });
+});
+
 test('the fake service replays by an Idempotency-Key that was sent, and claims none that was not', async () => {
   const service = await createFakeService();
   const { baseUrl, clientId, clientSecret, merchantId } = service;

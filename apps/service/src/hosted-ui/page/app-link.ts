@@ -40,7 +40,7 @@ export function useAppLink(api: HostedApi, via: LinkVia): string | undefined {
  * On a desk the code's link is for another device. Who is about to follow it on this one gets a link of their own,
  * which needs no comparing of numbers; until that has come, the code's link works as well.
  */
-export function useLinkHere(
+export function useSameDeviceLink(
   api: HostedApi,
   codeLink: string | undefined,
 ): { readonly href: string | undefined; readonly prepare: () => void } {

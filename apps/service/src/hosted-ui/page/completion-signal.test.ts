@@ -34,13 +34,13 @@ describe('the completion signal', () => {
     expect(shop.sent).toEqual([]);
   });
 
-  it('without an opener, or with one that has gone, nothing happens', () => {
+  it('without an opener, or with one that was closed, nothing happens', () => {
     expect(sendCompletionSignal(null, SESSION, 'https://shop.test')).toBe(false);
-    const gone = {
+    const closed = {
       postMessage() {
-        throw new Error('gone');
+        throw new Error('closed');
       },
     };
-    expect(sendCompletionSignal(gone, SESSION, 'https://shop.test')).toBe(false);
+    expect(sendCompletionSignal(closed, SESSION, 'https://shop.test')).toBe(false);
   });
 });

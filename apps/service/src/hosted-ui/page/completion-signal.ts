@@ -23,7 +23,7 @@ export function sendCompletionSignal(
     opener.postMessage(signal, target);
     return true;
   } catch {
-    // The opener has gone: it learns the end from its own look-up.
+    // The opener was closed: it learns the end from its own look-up.
     return false;
   }
 }

@@ -42,12 +42,12 @@ export interface HostedPageProps {
   readonly api: HostedApi;
   readonly wayBack: WayBack;
   readonly onSession: (session: HostedSession) => void;
-  /** After a refusal: how does it stand really? */
-  readonly onLook: () => Promise<unknown>;
+  /** After a refusal: read how the session stands. */
+  readonly onRefresh: () => Promise<unknown>;
 }
 
 /** The frame around all screens: it stays in its place while they change. */
-export function HostedPage({ state, remembered, words, api, wayBack, onSession, onLook }: HostedPageProps): VNode {
+export function HostedPage({ state, remembered, words, api, wayBack, onSession, onRefresh }: HostedPageProps): VNode {
   const [asking, setAsking] = useState(false);
   const name = screenOf(state);
   const Screen = SCREENS[name];
@@ -59,7 +59,7 @@ export function HostedPage({ state, remembered, words, api, wayBack, onSession, 
   const cancel = async (): Promise<boolean> => {
     const reply = await api.cancel().catch(() => undefined);
     if (reply?.body) onSession(reply.body);
-    else if (reply?.status === 409 || reply?.status === 401) await onLook().catch(() => undefined);
+    else if (reply?.status === 409 || reply?.status === 401) await onRefresh().catch(() => undefined);
     else return false;
     setAsking(false);
     return true;

@@ -2,16 +2,16 @@ import type { HostedSession } from '@authly/contract/hosted/session';
 import { EventStreamReader } from './event-stream.ts';
 import type { HostedApi } from './hosted-api.ts';
 
-/** Longer than two of the service's heartbeats: a stream that says nothing for this long is dead. */
-const SILENT_MS = 45_000;
+/** Longer than two of the service's heartbeats: a stream that is silent for this long is dead. */
+const MAX_SILENCE_MS = 45_000;
 /** The first event is sent at once: a stream that opens without one is held back on the way. */
-const FIRST_EVENT_MS = 6000;
+const FIRST_EVENT_WITHIN_MS = 6000;
 
 /** One event stream, from its opening to its end. */
 export class LiveEvents {
   readonly #onSession: (session: HostedSession) => void;
   readonly #abort = new AbortController();
-  #heardAt = Date.now();
+  #receivedAt = Date.now();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(onSession: (session: HostedSession) => void) {
@@ -19,37 +19,37 @@ export class LiveEvents {
   }
 
   /** A heartbeat is overdue: after a sleep, a stream may be dead without knowing. */
-  get isSuspect(): boolean {
-    return Date.now() - this.#heardAt > SILENT_MS / 2;
+  get isOverdue(): boolean {
+    return Date.now() - this.#receivedAt > MAX_SILENCE_MS / 2;
   }
 
-  cut(): void {
+  close(): void {
     this.#abort.abort();
   }
 
-  /** Never rejects: what was heard before a stream was cut off counts. */
-  async read(api: HostedApi): Promise<{ heard: boolean; refused: boolean }> {
-    let heard = false;
-    this.#within(FIRST_EVENT_MS);
+  /** Never rejects: what came before a stream broke off counts. */
+  async read(api: HostedApi): Promise<{ received: boolean; refused: boolean }> {
+    let received = false;
+    this.#closeAfter(FIRST_EVENT_WITHIN_MS);
     try {
       const answer = await api.events(this.#abort.signal);
-      if (!answer.ok || !answer.body) return { heard, refused: answer.status === 401 };
+      if (!answer.ok || !answer.body) return { received, refused: answer.status === 401 };
       const events = new EventStreamReader();
       const bytes = answer.body.getReader();
       for (let chunk = await bytes.read(); !chunk.done; chunk = await bytes.read()) {
-        this.#heardAt = Date.now();
+        this.#receivedAt = Date.now();
         for (const { name, data } of events.push(chunk.value)) {
-          heard = true;
+          received = true;
           this.#take(api, name, JSON.parse(data) as HostedSession);
         }
-        if (heard) this.#within(SILENT_MS);
+        if (received) this.#closeAfter(MAX_SILENCE_MS);
       }
     } catch {
       // Cut off, by the network or by us.
     } finally {
       clearTimeout(this.#timer);
     }
-    return { heard, refused: false };
+    return { received, refused: false };
   }
 
   /** An event of the session, or a heartbeat that says the time alone. */
@@ -58,8 +58,8 @@ export class LiveEvents {
     if (name === 'session') this.#onSession(data);
   }
 
-  #within(ms: number): void {
+  #closeAfter(ms: number): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.cut(), ms);
+    this.#timer = setTimeout(() => this.close(), ms);
   }
 }

@@ -46,7 +46,7 @@ function show(state: FeedState): void {
       api={api}
       wayBack={wayBack}
       onSession={(session) => feed.show(session)}
-      onLook={() => feed.look()}
+      onRefresh={() => feed.read()}
     />,
     root,
   );
@@ -57,13 +57,13 @@ if (token === undefined) {
 } else {
   show(feed.state);
   feed.start();
-  const nudge = (): void => {
-    if (!document.hidden) feed.nudge();
+  const refresh = (): void => {
+    if (!document.hidden) feed.refresh();
   };
-  document.addEventListener('visibilitychange', nudge);
-  window.addEventListener('offline', () => feed.cut());
-  window.addEventListener('online', nudge);
-  window.addEventListener('pageshow', nudge);
+  document.addEventListener('visibilitychange', refresh);
+  window.addEventListener('offline', () => feed.disconnect());
+  window.addEventListener('online', refresh);
+  window.addEventListener('pageshow', refresh);
 }
 
 // Another popup_url in this tab changes the fragment alone: the browser does not load the page anew by itself.

@@ -135,12 +135,12 @@ describe('SessionFeed', () => {
     expect(feed.state.connection).toBe('live');
   });
 
-  it('a nudge looks at once', async () => {
+  it('a refresh reads at once', async () => {
     service.reachable = false;
     feed.start();
     await pass(60_000);
     service.reachable = true;
-    feed.nudge();
+    feed.refresh();
     await pass(10);
     expect(feed.state.connection).toBe('live');
   });
@@ -154,10 +154,10 @@ describe('SessionFeed', () => {
     expect(status()).toBe('app_launched');
     service.streams = true;
     await pass(40_000);
-    const looks = (): number => service.asked.filter((path) => path === 'session').length;
-    const before = looks();
+    const reads = (): number => service.asked.filter((path) => path === 'session').length;
+    const before = reads();
     await pass(30_000);
-    expect(looks()).toBe(before);
+    expect(reads()).toBe(before);
   });
 
   it('a silent stream is dead: heartbeats come every twenty seconds', async () => {
@@ -167,7 +167,7 @@ describe('SessionFeed', () => {
     expect(service.asked.filter((path) => path === 'events')).toHaveLength(2);
   });
 
-  it('looks once more when the outcome must be there, and gives up when nobody answers any more', async () => {
+  it('reads once more when the outcome must be there, and gives up when nobody answers any more', async () => {
     feed.start();
     await pass(10);
     service.reachable = false;

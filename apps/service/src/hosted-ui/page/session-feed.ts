@@ -5,7 +5,7 @@ import { backoff } from '@authly/page-kit/backoff.ts';
 import type { HostedApi, Reply } from './hosted-api.ts';
 import { LiveEvents } from './live-events.ts';
 
-/** `refused`: the token is not, or no longer, good. `lost`: nothing was heard past the last moment at which it could have ended. */
+/** `refused`: the token is not, or no longer, good. `lost`: nothing came past the last moment at which it could have ended. */
 export type Connection = 'connecting' | 'live' | 'retrying' | 'lost' | 'refused';
 
 export interface FeedState {
@@ -16,8 +16,8 @@ export interface FeedState {
 /** So many streams in a row without an event, and the page polls. */
 const STREAM_TRIES = 2;
 const POLL_MS = 3000;
-/** While polling, a stream is tried again at every tenth look. */
-const LOOKS_PER_STREAM = 10;
+/** While polling, a stream is tried again at every tenth read. */
+const READS_PER_STREAM = 10;
 /** A stream that ended well is opened again after this. */
 const NEXT_STREAM_MS = 500;
 const BACKOFF = { firstMs: 1000, maxMs: 10_000 };
@@ -29,9 +29,9 @@ export class SessionFeed {
   #state: FeedState = { session: undefined, connection: 'connecting' };
   #opened = false;
   #running = false;
-  #streamMisses = 0;
-  #looks = 0;
-  #lastLook: ReturnType<typeof setTimeout> | undefined;
+  #streamFailures = 0;
+  #reads = 0;
+  #lastRead: ReturnType<typeof setTimeout> | undefined;
   #wake: () => void = () => {};
   #stream: LiveEvents | undefined;
 
@@ -50,16 +50,16 @@ export class SessionFeed {
     void this.#follow().finally(() => (this.#running = false));
   }
 
-  /** The tab is back, or the network: look now instead of waiting on. */
-  nudge(): void {
-    if (this.#stream?.isSuspect) this.#stream.cut();
+  /** The tab is back, or the network: read now instead of waiting on. */
+  refresh(): void {
+    if (this.#stream?.isOverdue) this.#stream.close();
     this.#wake();
     this.start();
   }
 
   /** The device lost its network: a stream would not notice before long. */
-  cut(): void {
-    this.#stream?.cut();
+  disconnect(): void {
+    this.#stream?.close();
     this.#wake();
   }
 
@@ -68,16 +68,16 @@ export class SessionFeed {
     // An event may have overtaken the answer: the end stays the end.
     if (this.#state.session && isFinal(this.#state.session.status)) return;
     this.#change({ session, connection: 'live' });
-    this.#planLastLook(session);
+    this.#planLastRead(session);
     if (isFinal(session.status)) {
-      this.#stream?.cut();
+      this.#stream?.close();
       this.#wake();
     }
   }
 
-  /** One look, whatever else goes on. */
-  async look(): Promise<boolean> {
-    return this.#take(await this.#api.session());
+  /** Reads the session once, whatever else goes on. */
+  async read(): Promise<boolean> {
+    return this.#accept(await this.#api.session());
   }
 
   get #ended(): boolean {
@@ -86,37 +86,37 @@ export class SessionFeed {
   }
 
   async #follow(): Promise<void> {
-    for (let misses = 0; !this.#ended; ) {
-      const heard = await this.#hear().catch(() => false);
-      misses = heard ? 0 : misses + 1;
+    for (let failures = 0; !this.#ended; ) {
+      const received = await this.#receive().catch(() => false);
+      failures = received ? 0 : failures + 1;
       if (this.#ended) return;
-      if (!heard && this.#isOver()) return this.#change({ ...this.#state, connection: 'lost' });
-      if (!heard) this.#change({ ...this.#state, connection: 'retrying' });
-      await this.#pause(heard ? (this.#polls ? POLL_MS : NEXT_STREAM_MS) : backoff(misses, BACKOFF));
+      if (!received && this.#isOver()) return this.#change({ ...this.#state, connection: 'lost' });
+      if (!received) this.#change({ ...this.#state, connection: 'retrying' });
+      await this.#pause(received ? (this.#polls ? POLL_MS : NEXT_STREAM_MS) : backoff(failures, BACKOFF));
     }
   }
 
   get #polls(): boolean {
-    return this.#streamMisses >= STREAM_TRIES && this.#looks % LOOKS_PER_STREAM !== 0;
+    return this.#streamFailures >= STREAM_TRIES && this.#reads % READS_PER_STREAM !== 0;
   }
 
   /** True if anything of the session came. */
-  async #hear(): Promise<boolean> {
+  async #receive(): Promise<boolean> {
     if (!this.#opened) {
       const reply = await this.#api.opened();
-      // 409: it has ended; the stream or a look tells how.
-      if (reply.status !== 409 && !this.#take(reply)) return false;
+      // 409: it has ended; the stream or a read says how.
+      if (reply.status !== 409 && !this.#accept(reply)) return false;
       this.#opened = true;
     }
     if (this.#ended) return true;
-    this.#looks++;
-    if (this.#polls) return this.look();
-    const heard = await this.#listen();
-    this.#streamMisses = heard ? 0 : this.#streamMisses + 1;
-    return heard || this.#ended || this.look();
+    this.#reads++;
+    if (this.#polls) return this.read();
+    const received = await this.#listen();
+    this.#streamFailures = received ? 0 : this.#streamFailures + 1;
+    return received || this.#ended || this.read();
   }
 
-  #take({ status, body }: Reply<HostedSession>): boolean {
+  #accept({ status, body }: Reply<HostedSession>): boolean {
     if (status === 401) this.#change({ ...this.#state, connection: 'refused' });
     if (body !== undefined) this.show(body);
     return body !== undefined;
@@ -124,18 +124,18 @@ export class SessionFeed {
 
   async #listen(): Promise<boolean> {
     this.#stream = new LiveEvents((session) => this.show(session));
-    const { heard, refused } = await this.#stream.read(this.#api);
+    const { received, refused } = await this.#stream.read(this.#api);
     this.#stream = undefined;
     if (refused) this.#change({ ...this.#state, connection: 'refused' });
-    return heard;
+    return received;
   }
 
-  /** A notice can be lost: one last look when the outcome must be there. */
-  #planLastLook({ expires_at: expiresAt }: HostedSession): void {
-    clearTimeout(this.#lastLook);
+  /** A notice can be lost: one last read when the outcome must be there. */
+  #planLastRead({ expires_at: expiresAt }: HostedSession): void {
+    clearTimeout(this.#lastRead);
     if (expiresAt === undefined) return;
     const wait = this.#api.clock.timeLeft(expiresAt) + PROCESSING_ALLOWANCE_MAX_MS;
-    this.#lastLook = setTimeout(() => void this.look().catch(() => this.nudge()), wait);
+    this.#lastRead = setTimeout(() => void this.read().catch(() => this.refresh()), wait);
   }
 
   #isOver(): boolean {

@@ -39,7 +39,7 @@ const withPayload =
   (fields: Fields): Change =>
   (body) => ({ ...body, payload: { ...(body['payload'] as Fields), ...fields } });
 
-/** The key stays what the body's session id was, so that only the field at hand is wrong. */
+/** The key stays what the body's session id was, so that only the changed field is wrong. */
 async function sendStore(probe: Probe, change: Change) {
   const body = probe.storeBody();
   return probe.store(change({ ...body }), { idempotencyKey: body.enrollment_session_id });

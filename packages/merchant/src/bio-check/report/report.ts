@@ -1,6 +1,6 @@
 import type { CheckResult } from '../check.ts';
 
-/** A run and its outcome, whatever form it is told in. */
+/** A run and its outcome, in whatever form it is reported. */
 export interface Report {
   readonly merchantBioBaseUrl: string;
   readonly merchantId: string;
@@ -20,7 +20,7 @@ export function summarize(results: readonly CheckResult[]): Summary {
   return { passed: count('passed'), warned: count('warned'), failed: count('failed'), skipped: count('skipped') };
 }
 
-/** The likeliest reason why not even the first call went through, where one can be told from here. */
+/** The likeliest reason why not even the first call went through, as far as the runner can see. */
 export function hintFor({ results, keyListFetches, keyListUrl }: Report): string | undefined {
   const gate = results.find(({ id }) => id === 'store.accepted');
   if (gate?.status !== 'failed') return undefined;

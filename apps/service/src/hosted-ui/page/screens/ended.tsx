@@ -31,10 +31,10 @@ export const Succeeded = (props: ScreenProps): VNode =>
     <Ended {...props} icon="done" title="succeeded_enroll_title" text="succeeded_enroll_text" />
   );
 export const Failed = (props: ScreenProps): VNode => (
-  <Ended {...props} icon="trouble" title="failed_title" text={failureWord(props.words, props.session?.failure_code)} />
+  <Ended {...props} icon="warning" title="failed_title" text={failureWord(props.words, props.session?.failure_code)} />
 );
 export const Expired = (props: ScreenProps): VNode => (
-  <Ended {...props} icon="late" title="expired_title" text="expired_text" />
+  <Ended {...props} icon="expired" title="expired_title" text="expired_text" />
 );
 export const Canceled = (props: ScreenProps): VNode => (
   <Ended {...props} icon="stopped" title="canceled_title" text="canceled_text" />

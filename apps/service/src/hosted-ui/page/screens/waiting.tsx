@@ -3,7 +3,7 @@ import { Heading } from '@authly/page-kit/heading.tsx';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { AppAnchor } from '../app-anchor.tsx';
-import { useAppLink, useLinkHere } from '../app-link.ts';
+import { useAppLink, useSameDeviceLink } from '../app-link.ts';
 import { thisDevice } from '../device.ts';
 import { Qr } from '../qr.tsx';
 import type { ScreenProps } from './screen-props.ts';
@@ -18,7 +18,11 @@ export function Waiting(props: ScreenProps): VNode {
     <div class="screen waiting">
       <Heading text={session?.mode === 'verify' ? words.verify_title : words.enroll_title} owner={merchant} />
       {byCode ? (
-        <ByCode {...props} lead={otherPhone ? words.other_phone_lead : words.desk_lead} linkHere={device === 'desk'} />
+        <ByCode
+          {...props}
+          lead={otherPhone ? words.other_phone_lead : words.desk_lead}
+          offersSameDevice={device === 'desk'}
+        />
       ) : (
         <ByButton {...props} />
       )}
@@ -31,16 +35,21 @@ export function Waiting(props: ScreenProps): VNode {
   );
 }
 
-function ByCode({ words, api, lead, linkHere }: ScreenProps & { lead: string; linkHere: boolean }): VNode {
+function ByCode({
+  words,
+  api,
+  lead,
+  offersSameDevice,
+}: ScreenProps & { lead: string; offersSameDevice: boolean }): VNode {
   const link = useAppLink(api, 'qr');
-  const here = useLinkHere(api, link);
+  const sameDevice = useSameDeviceLink(api, link);
   return (
     <>
       <p class="lead">{lead}</p>
       <Qr link={link} alt={words.qr_alt} />
       <p class="pending">{words.qr_waiting}</p>
-      {linkHere && (
-        <AppAnchor class="text" link={here.href} onNear={here.prepare}>
+      {offersSameDevice && (
+        <AppAnchor class="text" link={sameDevice.href} onIntent={sameDevice.prepare}>
           {words.open_here}
         </AppAnchor>
       )}

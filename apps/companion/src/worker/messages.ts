@@ -1,0 +1,32 @@
+import type { Finger } from '@authly/contract/fingers';
+import type { Picture } from '../picture/gray.ts';
+import type { Origin } from '../picture/to-scan.ts';
+import type { Assessment } from './assess-touch.ts';
+import type { Sealed } from './seal.ts';
+
+/** Where one touch comes from: a picture, or a synthetic finger of the sandbox. */
+export type TouchSource =
+  | { readonly from: 'picture'; readonly picture: Picture; readonly origin: Origin }
+  | { readonly from: 'synthetic'; readonly finger: number; readonly impression: number; readonly smudged: boolean };
+
+/** A view that the worker holds, known to the page by its number alone. */
+export type ViewId = number;
+
+/** What the page learns about a touch. The view itself stays in the worker, on its way to the record. */
+export interface Touch {
+  /** Undefined where no finger was found. */
+  readonly viewId: ViewId | undefined;
+  readonly assessment: Assessment;
+  readonly quality: number;
+  readonly minutiaeCount: number;
+  /** For the person to look at: the ridges, with a mark on each minutia. */
+  readonly picture: Picture | undefined;
+}
+
+export type Request =
+  | { readonly request: 'read'; readonly source: TouchSource; readonly earlier: readonly ViewId[] }
+  | { readonly request: 'seal'; readonly views: readonly ViewId[]; readonly finger: Finger }
+  | { readonly request: 'forget'; readonly views: readonly ViewId[] };
+export type NumberedRequest = Request & { readonly id: number };
+export type Result = { readonly touch: Touch } | { readonly sealed: Sealed } | { readonly done: true };
+export type Answer = { readonly id: number } & (Result | { readonly error: string });
