@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import type { EnrollmentStore } from '@authly/merchant';
 import { postgresEnrollments } from '@authly/merchant/stores/postgres';
 import { openSqlite, sqliteEnrollments } from '@authly/merchant/stores/sqlite';
-import { isFinal, type SessionStatus } from '@authly/contract/states';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { CAPTURE_TYPES } from '../apps/service/src/capture/biometric-types.ts';
 import { anyCapture } from '../apps/service/test/app-side.ts';
 import { codeOf } from '../apps/service/test/merchant-calls.ts';
 import { onBothStores, type StoreKind } from '../apps/service/test/on-both-stores.ts';
 import { PageSide } from '../apps/service/test/page-side.ts';
+import { playedOut } from '../apps/service/test/played-out.ts';
 import { palm, palmType } from '../apps/service/test/palm-type.ts';
 import type { TestService } from '../apps/service/test/running-service.ts';
 import { SdkMerchant } from '../apps/service/test/sdk-merchant.ts';
@@ -132,13 +132,10 @@ describe('a second biometric type', () => {
     });
 
     it('is simulated in the sandbox', async () => {
-      const page = await open('enroll', newUser(), { metadata: { sandbox_outcome: 'enrolled' } });
-      const result = await vi.waitFor(async () => {
-        service.clock.move(700);
-        const json = await resultOf(page, `user-${users}`);
-        if (!isFinal(json['status'] as SessionStatus)) throw new Error('still on its way');
-        return json;
-      });
+      const idle = service.clock.waiting;
+      const user = newUser();
+      const page = await open('enroll', user, { metadata: { sandbox_outcome: 'enrolled' } });
+      const result = await playedOut(service.clock, idle, () => resultOf(page, user));
       expect(result).toMatchObject({ result: { enrolled: true, payload: { hand: 'R', pose: 'flat' } } });
     });
 

@@ -1,12 +1,10 @@
 import { FAILURE_CODES } from '@authly/contract/failure-codes';
-import { isFinal, type SessionStatus } from '@authly/contract/states';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { onBothStores } from '../../test/on-both-stores.ts';
 import { PageSide } from '../../test/page-side.ts';
+import { BY_MOVE_MS, playedOut } from '../../test/played-out.ts';
 import type { TestService } from '../../test/running-service.ts';
 import { SdkMerchant } from '../../test/sdk-merchant.ts';
-
-const BY_MOVE_MS = 700;
 
 describe('metadata.sandbox_outcome', () => {
   onBothStores((place) => {
@@ -26,16 +24,7 @@ describe('metadata.sandbox_outcome', () => {
     ): Promise<{ json: Record<string, unknown>; moves: string[] }> {
       const idle = service.clock.waiting;
       const page = await PageSide.open(shop.calls, { ...more, metadata: { sandbox_outcome: outcome } }, mode);
-      const json = await vi.waitFor(
-        async () => {
-          // Not while it works: the deadline of the processing is on this clock too.
-          if (service.clock.waiting > idle) service.clock.move(BY_MOVE_MS);
-          const { json } = await shop.calls.result(page.sessionId);
-          if (!isFinal(json.status as SessionStatus)) throw new Error(`still ${json.status}`);
-          return json as Record<string, unknown>;
-        },
-        { timeout: 25_000, interval: 20 },
-      );
+      const json = await playedOut(service.clock, idle, async () => (await shop.calls.result(page.sessionId)).json);
       return { json, moves: (await service.service.store.sessions.events(page.sessionId)).map(({ to }) => to) };
     }
 
