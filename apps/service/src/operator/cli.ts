@@ -39,7 +39,7 @@ export async function runCli(
   let exitCode = 0;
   const program = new Command('authly')
     .description(
-      'Operate an Authly service: merchants, clients, keys, sessions.\nIt works on the store that AUTHLY_DATA_DIR (default .authly) or AUTHLY_DATABASE_URL names, also while the service runs.',
+      'Operate an Authly service: merchants, clients, keys, sessions.\nIt works on the store that AUTHLY_DATA_DIR (default .authly) or AUTHLY_DATABASE_URL names, also while the service runs.\nSettings are environment variables: docs/reference/settings.md has them all.',
     )
     .version(VERSION)
     .showHelpAfterError('(add --help for what it takes)')
