@@ -3,19 +3,19 @@ import { CLAIM_BY_QR, moveOf, sampleSession, walked } from './samples.ts';
 import type { Stage } from './stage.ts';
 import type { Store } from '../store.ts';
 
-/** Collects what a store tells, and waits until it has told a number of things. */
+/** Collects a store's change notices, and waits for a number of them. */
 function heard(store: Store) {
-  const told: string[] = [];
-  const stop = store.sessions.onChange((id) => void told.push(id));
+  const notices: string[] = [];
+  const stop = store.sessions.onChange((id) => void notices.push(id));
   return {
-    told,
+    notices,
     stop,
     until: (count: number) =>
-      vi.waitFor(() => expect(told.length).toBeGreaterThanOrEqual(count), { timeout: 10_000, interval: 5 }),
+      vi.waitFor(() => expect(notices.length).toBeGreaterThanOrEqual(count), { timeout: 10_000, interval: 5 }),
   };
 }
 
-/** An opened session, of which every process has been told. */
+/** An opened session, of which every process has had its notice. */
 async function openedSession({ store, other }: Stage) {
   const there = heard(other);
   const session = await walked(store, [{ event: 'open' }]);
@@ -25,19 +25,19 @@ async function openedSession({ store, other }: Stage) {
 }
 
 export function changes(stage: () => Stage): void {
-  it('a move and a confirmation are told in the process that made them, once each', async () => {
+  it('a move and a confirmation are announced in the process that made them, once each', async () => {
     const { store, other } = stage();
     const session = await openedSession(stage());
     const [here, there] = [heard(store), heard(other)];
     await store.sessions.move(moveOf(session, CLAIM_BY_QR));
-    expect(here.told).toEqual([session.id]);
+    expect(here.notices).toEqual([session.id]);
     await store.sessions.confirmJoin(session.id);
-    expect(here.told).toEqual([session.id, session.id]);
+    expect(here.notices).toEqual([session.id, session.id]);
     await there.until(2);
-    expect(here.told).toHaveLength(2);
+    expect(here.notices).toHaveLength(2);
   });
 
-  it('a move and a confirmation are told in another process', async () => {
+  it('a move and a confirmation are announced in another process', async () => {
     const { store, other } = stage();
     const session = await openedSession(stage());
     const there = heard(other);
@@ -45,18 +45,18 @@ export function changes(stage: () => Stage): void {
     await there.until(1);
     await store.sessions.confirmJoin(session.id);
     await there.until(2);
-    expect(there.told).toEqual([session.id, session.id]);
+    expect(there.notices).toEqual([session.id, session.id]);
   });
 
-  it('changes of two processes that cross are told once each in both', async () => {
+  it('changes of two processes that cross are announced once each in both', async () => {
     const { store, other } = stage();
     const [first, second] = [await walked(store, []), await walked(store, [])];
     const [here, there] = [heard(store), heard(other)];
     await other.sessions.move(moveOf(first, { event: 'open' }));
     await store.sessions.move(moveOf(second, { event: 'open' }));
     await Promise.all([here.until(2), there.until(2)]);
-    expect(here.told.toSorted()).toEqual([first.id, second.id].toSorted());
-    expect(there.told.toSorted()).toEqual([first.id, second.id].toSorted());
+    expect(here.notices.toSorted()).toEqual([first.id, second.id].toSorted());
+    expect(there.notices.toSorted()).toEqual([first.id, second.id].toSorted());
   });
 
   it('a creation, and a move that did not hold, are no change', async () => {
@@ -68,8 +68,8 @@ export function changes(stage: () => Stage): void {
     await store.sessions.move(cancel);
     await store.sessions.move(cancel);
     await there.until(1);
-    expect(there.told).toEqual([session.id]);
-    expect(here.told).toEqual([session.id]);
+    expect(there.notices).toEqual([session.id]);
+    expect(here.notices).toEqual([session.id]);
   });
 
   it('a listener that stopped hears nothing more, and others still do', async () => {
@@ -79,8 +79,8 @@ export function changes(stage: () => Stage): void {
     one.stop();
     one.stop();
     await store.sessions.move(moveOf(session, { event: 'open' }));
-    expect(one.told).toEqual([]);
-    expect(two.told).toEqual([session.id]);
+    expect(one.notices).toEqual([]);
+    expect(two.notices).toEqual([session.id]);
   });
 
   it('a listener that throws neither fails the move nor silences the next listener', async () => {
@@ -91,6 +91,6 @@ export function changes(stage: () => Stage): void {
     });
     const next = heard(store);
     expect(await store.sessions.move(moveOf(session, { event: 'open' }))).toBe(true);
-    expect(next.told).toEqual([session.id]);
+    expect(next.notices).toEqual([session.id]);
   });
 }
