@@ -5,7 +5,7 @@ import { welcome } from './sandbox/welcome.ts';
 
 if (process.argv.includes('--help')) {
   console.log(
-    'Usage: npm start\n\nRuns the sandbox. Settings are environment variables, all optional: see "Settings" in README.md.',
+    'Usage: npm start\n\nRuns the sandbox. Settings are environment variables, all optional: see docs/reference/settings.md.',
   );
   process.exit(0);
 }

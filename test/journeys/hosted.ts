@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll } from 'vitest';
 import { MerchantCalls } from '../../apps/service/test/merchant-calls.ts';
 import { TestService } from '../../apps/service/test/running-service.ts';
 import { TestClock } from '../../apps/service/test/test-clock.ts';
-import { processingDeadline, type Happening } from '../../apps/service/src/session/move.ts';
+import { processingDeadline, type SessionInput } from '../../apps/service/src/session/move.ts';
 import { advanceSession } from '../../apps/service/src/lifecycle/advance-session.ts';
 import { BrowserRoom, type TabOptions } from './browser.ts';
 
@@ -88,13 +88,13 @@ export class HostedPlace {
   /** What the service itself does with a capture, move by move. */
   async happen(
     sessionId: string,
-    ...happenings: readonly ('callback' | 'process' | { succeed: boolean | null } | { fail: FailureCode })[]
+    ...inputs: readonly ('callback' | 'process' | { succeed: boolean | null } | { fail: FailureCode })[]
   ): Promise<void> {
     const now = this.service.clock.now();
-    for (const happening of happenings) {
-      const advance = await advanceSession(this.service.service.store.sessions, sessionId, moveOf(happening, now), now);
+    for (const input of inputs) {
+      const advance = await advanceSession(this.service.service.store.sessions, sessionId, moveOf(input, now), now);
       if (advance === undefined || 'refusal' in advance)
-        throw new Error(`${sessionId} did not move by ${JSON.stringify(happening)}`);
+        throw new Error(`${sessionId} did not move by ${JSON.stringify(input)}`);
     }
   }
 
@@ -112,15 +112,15 @@ export class HostedPlace {
 }
 
 function moveOf(
-  happening: 'callback' | 'process' | { succeed: boolean | null } | { fail: FailureCode },
+  input: 'callback' | 'process' | { succeed: boolean | null } | { fail: FailureCode },
   now: number,
-): Happening {
-  if (happening === 'callback')
+): SessionInput {
+  if (input === 'callback')
     return { event: 'callback', processingDeadline: processingDeadline(now, { timeoutMs: 5000, retries: 1 }) };
-  if (happening === 'process') return { event: 'process' };
-  return 'fail' in happening
-    ? { event: 'fail', failureCode: happening.fail }
-    : { event: 'succeed', outcome: { matched: happening.succeed, payload: { finger: 'RI' } } };
+  if (input === 'process') return { event: 'process' };
+  return 'fail' in input
+    ? { event: 'fail', failureCode: input.fail }
+    : { event: 'succeed', outcome: { matched: input.succeed, payload: { finger: 'RI' } } };
 }
 
 /** One place for the file; after each test nothing may have been complained about. */

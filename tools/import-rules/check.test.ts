@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { importsOf, violations } from './check.ts';
+import { violations } from './check.ts';
+import { importsOf } from './imports.ts';
 
 describe('the import rules', () => {
   let root: string;
@@ -84,6 +85,20 @@ describe('the import rules', () => {
     expect(
       check('apps/service/src/capture/engine-worker.ts', "import { compare } from '@authly/fingerprint';"),
     ).toEqual([]);
+  });
+
+  it('refuses a circle of imports, also one of types and over several files', () => {
+    check('packages/shared/src/a.ts', "import type { B } from './b.ts';");
+    check('packages/shared/src/b.ts', "export { c } from './c.ts';");
+    check('packages/shared/src/c.ts', "import type { A } from '@authly/shared/a';");
+    expect(
+      violations(
+        root,
+        ['a', 'b', 'c'].map((name) => `packages/shared/src/${name}.ts`),
+      ),
+    ).toEqual([
+      'a circle of imports: packages/shared/src/a.ts → packages/shared/src/b.ts → packages/shared/src/c.ts → packages/shared/src/a.ts',
+    ]);
   });
 
   it('refuses a drawer by name', () => {

@@ -8,12 +8,12 @@ export interface Clock {
 }
 
 // Node fires a longer timer at once instead of late.
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 export const systemClock: Clock = {
   now: () => Date.now(),
   after(ms, callback) {
-    const timer = setTimeout(callback, Math.min(Math.max(ms, 0), LONGEST_TIMER_MS));
+    const timer = setTimeout(callback, Math.min(Math.max(ms, 0), MAX_TIMER_MS));
     return () => clearTimeout(timer);
   },
 };

@@ -145,12 +145,12 @@ class Reader {
     return value as Value;
   }
 
-  integer(name: SettingName, least: number, most: number): number {
+  integer(name: SettingName, min: number, max: number): number {
     const value = this.#value(name) ?? '';
     const number = Number(value);
-    if (/^\d+$/.test(value) && number >= least && number <= most) return number;
-    this.#wrong(name, `must be a whole number from ${least} to ${most}`);
-    return least;
+    if (/^\d+$/.test(value) && number >= min && number <= max) return number;
+    this.#wrong(name, `must be a whole number from ${min} to ${max}`);
+    return min;
   }
 
   httpsOrigin(name: SettingName, fallback: string | undefined): string {

@@ -12,9 +12,9 @@ interface LogOptions {
 }
 
 const CENSORED = '[redacted]';
-const DEEPEST = 6;
+const MAX_DEPTH = 6;
 const BUFFERED_BYTES = 8192;
-const LONGEST_DELAY_MS = 100;
+const MAX_DELAY_MS = 100;
 /** Header names are not fields of the contract's bodies, but carry the same secrets. */
 const SECRET_HEADERS = ['authorization', 'proxy-authorization', 'cookie', 'set-cookie', 'x-service-signature'];
 
@@ -33,8 +33,7 @@ export function createLog({ level, secretFields, destination }: LogOptions): Log
       serializers: { err: (described: unknown) => described },
     },
     // Asynchronous and several lines at a time: a request does not wait for its line. What is buffered is flushed when the process ends in order.
-    destination ??
-      pino.destination({ dest: 1, sync: false, minLength: BUFFERED_BYTES, periodicFlush: LONGEST_DELAY_MS }),
+    destination ?? pino.destination({ dest: 1, sync: false, minLength: BUFFERED_BYTES, periodicFlush: MAX_DELAY_MS }),
   );
   return censorBindings(log, isSecret);
 }
@@ -89,7 +88,7 @@ function secretNames(names: readonly string[]): IsSecret {
 function censor(value: unknown, isSecret: IsSecret, depth: number): unknown {
   if (typeof value !== 'object' || value === null || value instanceof Date) return value;
   if (value instanceof Error) return describeError(value);
-  if (depth >= DEEPEST || ArrayBuffer.isView(value)) return CENSORED;
+  if (depth >= MAX_DEPTH || ArrayBuffer.isView(value)) return CENSORED;
   if (Array.isArray(value)) return value.map((item) => censor(item, isSecret, depth + 1));
   return censorFields(value as Record<string, unknown>, isSecret, depth);
 }

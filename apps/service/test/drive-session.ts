@@ -1,6 +1,6 @@
 import type { FailureCode } from '@authly/contract/failure-codes';
 import type { SessionStatus } from '@authly/contract/states';
-import { processingDeadline, type Happening } from '../src/session/move.ts';
+import { processingDeadline, type SessionInput } from '../src/session/move.ts';
 import type { Instant, Outcome } from '../src/session/session.ts';
 import { advanceSession } from '../src/lifecycle/advance-session.ts';
 import type { Store } from '../src/storage/store.ts';
@@ -18,7 +18,7 @@ export async function driveTo(
   sessionId: string,
   { store, now, outcome = { matched: null, payload: { finger: 'RI' } }, failureCode = 'provider_timeout' }: Drive,
 ): Promise<void> {
-  const steps: readonly (readonly [SessionStatus, Happening])[] = [
+  const steps: readonly (readonly [SessionStatus, SessionInput])[] = [
     ['opened', { event: 'open' }],
     ['canceled', { event: 'cancel' }],
     [
@@ -36,11 +36,11 @@ export async function driveTo(
     ['succeeded', { event: 'succeed', outcome }],
     ['failed', { event: 'fail', failureCode }],
   ];
-  for (const [reached, happening] of steps.filter(
+  for (const [reached, input] of steps.filter(
     ([reached]) => reached === status || !['canceled', 'succeeded', 'failed'].includes(reached),
   )) {
     if (status === 'created' || status === 'expired') return;
-    const advance = await advanceSession(store.sessions, sessionId, happening, now);
+    const advance = await advanceSession(store.sessions, sessionId, input, now);
     if (advance === undefined || 'refusal' in advance) throw new Error(`${sessionId} did not become ${reached}`);
     if (reached === status) return;
   }

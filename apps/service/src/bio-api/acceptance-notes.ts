@@ -5,7 +5,7 @@ import type { BioCallReport } from './client.ts';
 
 const NOTE_EVERY_MS = 60_000;
 /** Far more than merchants and keys together; beyond it some are noted more often than they need be. */
-const MOST_REMEMBERED = 100_000;
+const MAX_REMEMBERED = 100_000;
 
 interface Parts {
   readonly note: (acceptance: KeyAcceptance) => Promise<void>;
@@ -28,7 +28,7 @@ export class AcceptanceNotes {
     const name = `${keyId} ${merchantId}`;
     const now = clock.now();
     if (Math.abs(now - (this.#noted.get(name) ?? -Infinity)) < NOTE_EVERY_MS) return;
-    if (this.#noted.size >= MOST_REMEMBERED) this.#noted.clear();
+    if (this.#noted.size >= MAX_REMEMBERED) this.#noted.clear();
     this.#noted.set(name, now);
     note({ merchantId, keyId, lastAcceptedAt: now }).catch((error: unknown) => {
       // The next call tries again.

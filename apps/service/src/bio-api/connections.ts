@@ -4,9 +4,9 @@ import { guardedLookup, guardLiteralHost } from './address-guard.ts';
 import { Connection, MerchantConnections } from './merchant-connections.ts';
 
 /** Merchants with connections at a time; the one that was called longest ago goes first. */
-const MOST_MERCHANTS = 1000;
+const MAX_MERCHANTS = 1000;
 
-interface Line {
+interface MerchantEndpoint {
   readonly bioBaseUrl: string;
   readonly bioCaPem: string | null;
   /** The path of the base address, without a slash at its end. */
@@ -24,7 +24,7 @@ interface Options {
 export class BioConnections {
   readonly #allowPrivateAddresses: boolean;
   readonly #lookup: ReturnType<typeof guardedLookup>;
-  readonly #merchants = new Map<string, Line>();
+  readonly #merchants = new Map<string, MerchantEndpoint>();
   #closed = false;
 
   constructor({ allowPrivateAddresses, lookup = guardedLookup() }: Options) {
@@ -33,7 +33,7 @@ export class BioConnections {
   }
 
   /** Throws ForbiddenAddressError for a host that is a forbidden address itself; and once it was closed. */
-  to({ id, bioBaseUrl, bioCaPem }: Pick<Merchant, 'id' | 'bioBaseUrl' | 'bioCaPem'>): Line {
+  to({ id, bioBaseUrl, bioCaPem }: Pick<Merchant, 'id' | 'bioBaseUrl' | 'bioCaPem'>): MerchantEndpoint {
     if (this.#closed) throw new Error('connections to merchants were closed');
     let line = this.#merchants.get(id);
     this.#merchants.delete(id);
@@ -43,7 +43,7 @@ export class BioConnections {
     }
     // At the end again: the order is that of the last call.
     this.#merchants.set(id, line);
-    if (this.#merchants.size > MOST_MERCHANTS) this.#retireOldest();
+    if (this.#merchants.size > MAX_MERCHANTS) this.#retireOldest();
     return line;
   }
 
@@ -53,7 +53,7 @@ export class BioConnections {
     this.#merchants.clear();
   }
 
-  #open(bioBaseUrl: string, bioCaPem: string | null): Line {
+  #open(bioBaseUrl: string, bioCaPem: string | null): MerchantEndpoint {
     const { hostname, origin, pathname } = new URL(bioBaseUrl);
     if (!this.#allowPrivateAddresses) guardLiteralHost(hostname);
     const connect = buildConnector({

@@ -2,9 +2,9 @@ import type { Socket } from 'node:net';
 import { Client, type buildConnector } from 'undici';
 
 /** Calls to one merchant at a time. */
-const MOST_CONNECTIONS = 32;
+const MAX_CONNECTIONS = 32;
 /** What waits beyond that. A merchant that hangs holds this much memory and no more. */
-const MOST_WAITING = 256;
+const MAX_WAITING = 256;
 const KEEP_ALIVE_MS = 30_000;
 
 /** One connection, for one call at a time: a slow answer holds up no other. Opened at its first call, and again when it was closed. */
@@ -53,8 +53,7 @@ export class MerchantConnections {
   /** Calls back at once or when one is free; too many that wait already: there is none. What it returns takes the wait back. */
   take(taken: Waiter): () => void {
     const connection = this.#state === 'destroyed' ? undefined : (this.#idle.pop() ?? this.#another());
-    if (connection !== undefined || this.#state === 'destroyed' || this.#waiting.size >= MOST_WAITING)
-      taken(connection);
+    if (connection !== undefined || this.#state === 'destroyed' || this.#waiting.size >= MAX_WAITING) taken(connection);
     else this.#waiting.add(taken);
     return () => this.#waiting.delete(taken);
   }
@@ -88,7 +87,7 @@ export class MerchantConnections {
   }
 
   #another(): Connection | undefined {
-    if (this.#all.size >= MOST_CONNECTIONS) return undefined;
+    if (this.#all.size >= MAX_CONNECTIONS) return undefined;
     const connection = this.#open();
     this.#all.add(connection);
     return connection;

@@ -3,7 +3,7 @@ import { biometricType } from '@authly/contract/biometric-types';
 import type { FailureCode } from '@authly/contract/failure-codes';
 import type { Clock } from '../clock.ts';
 import type { Merchant } from '../merchants/merchant.ts';
-import { processingDeadline, type Happening } from '../session/move.ts';
+import { processingDeadline, type SessionInput } from '../session/move.ts';
 import type { Session } from '../session/session.ts';
 import { advanceSession } from '../lifecycle/advance-session.ts';
 import type { SessionStore } from '../storage/store.ts';
@@ -80,8 +80,8 @@ export class SandboxApp {
     await this.#advance(session, { event: 'fail', failureCode: code });
   }
 
-  async #advance(session: Session, happening: Happening): Promise<void> {
-    await advanceSession(this.#parts.sessions, session.id, happening, this.#parts.clock.now());
+  async #advance(session: Session, input: SessionInput): Promise<void> {
+    await advanceSession(this.#parts.sessions, session.id, input, this.#parts.clock.now());
   }
 
   #pause(): Promise<void> {

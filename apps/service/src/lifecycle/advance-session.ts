@@ -1,12 +1,12 @@
 import type { ErrorCode } from '@authly/contract/errors';
-import { clockMove, decide, type Happening } from '../session/move.ts';
+import { clockMove, decide, type SessionInput } from '../session/move.ts';
 import type { Instant, Session } from '../session/session.ts';
 import type { SessionStore } from '../storage/store.ts';
 
 type Sessions = Pick<SessionStore, 'find' | 'move'>;
 
 /** Losing a race means that somebody else moved the session on; states only go forward, so this many losses cannot happen. */
-const MOST_LOSSES = 16;
+const MAX_LOSSES = 16;
 
 /** The session as it stands now: what the clock has brought about is written before it is shown. */
 export async function readSession(sessions: Sessions, id: string, now: Instant): Promise<Session | undefined> {
@@ -28,16 +28,16 @@ export type Advance =
 export async function advanceSession(
   sessions: Sessions,
   id: string,
-  happening: Happening,
+  input: SessionInput,
   now: Instant,
 ): Promise<Advance | undefined> {
-  for (let losses = 0; losses < MOST_LOSSES; losses++) {
+  for (let losses = 0; losses < MAX_LOSSES; losses++) {
     const session = await readSession(sessions, id, now);
     if (session === undefined) return undefined;
-    const decision = decide(session, happening, now);
+    const decision = decide(session, input, now);
     if ('refusal' in decision) return { refusal: decision.refusal, session };
     if ('stay' in decision) return { session, moved: false };
     if (await sessions.move(decision.move)) return { session: decision.move.next, moved: true };
   }
-  throw new Error(`session ${id} kept moving under ${happening.event}`);
+  throw new Error(`session ${id} kept moving under ${input.event}`);
 }

@@ -21,7 +21,7 @@ const CACHED_CLIENTS = 10_000;
 export class ClientDirectory {
   readonly #source: ClientSource;
   readonly #clock: Clock;
-  readonly #mostCached: number;
+  readonly #maxCached: number;
   readonly #known = new Map<string, { readonly entry: KnownClient; readonly readAt: Instant }>();
   readonly #reading = new Map<string, Promise<KnownClient | undefined>>();
 
@@ -32,7 +32,7 @@ export class ClientDirectory {
   }: { source: ClientSource; clock: Clock; cachedClients?: number }) {
     this.#source = source;
     this.#clock = clock;
-    this.#mostCached = cachedClients;
+    this.#maxCached = cachedClients;
   }
 
   async find(clientId: string): Promise<KnownClient | undefined> {
@@ -62,7 +62,7 @@ export class ClientDirectory {
     const merchant = await this.#source.find(client?.merchantId ?? clientId);
     this.#known.delete(clientId);
     if (!client || !merchant) return undefined;
-    if (this.#known.size >= this.#mostCached) this.#known.delete(this.#known.keys().next().value!);
+    if (this.#known.size >= this.#maxCached) this.#known.delete(this.#known.keys().next().value!);
     const entry = { client, merchant };
     this.#known.set(clientId, { entry, readAt });
     return entry;

@@ -15,24 +15,12 @@ import { sandboxCommands } from './commands/sandbox.ts';
 import { serveCommand } from './commands/serve.ts';
 import { sessionCommands } from './commands/sessions.ts';
 import { OperatorError } from './operator-error.ts';
+import type { Cli } from './cli-context.ts';
 import type { Output } from './output.ts';
-import { atWorkplace, type Env, type Workplace } from './workplace.ts';
+import { withStoreContext, type Env } from './store-context.ts';
 
-type Action = (...args: unknown[]) => Promise<void>;
-
-/** What a file of commands gets to hang its commands on. */
-export interface Cli {
-  readonly program: Command;
-  /** A command on the store. Options come first, then its arguments. */
-  at<Options>(work: (workplace: Workplace, options: Options, ...args: string[]) => Promise<Output>): Action;
-  /** A command without an open store. */
-  run(work: (env: Env) => Promise<Output>): Action;
-  /** A command that ends when it is told to. */
-  forever(work: (env: Env) => Promise<void>): Action;
-}
-
-/** Errors that an operator can act on are told in a sentence; anything else is ours and shows its stack. */
-const TOLD_IN_A_SENTENCE = [
+/** Errors that an operator can act on are shown as a sentence; anything else is ours and shows its stack. */
+const OPERATOR_ERRORS = [
   OperatorError,
   ConfigError,
   ListenError,
@@ -51,7 +39,7 @@ export async function runCli(
   let exitCode = 0;
   const program = new Command('authly')
     .description(
-      'Operate an Authly service: merchants, clients, keys, sessions.\nIt works on the store that AUTHLY_DATA_DIR (default .authly) or AUTHLY_DATABASE_URL names, also while the service runs.',
+      'Operate an Authly service: merchants, clients, keys, sessions.\nIt works on the store that AUTHLY_DATA_DIR (default .authly) or AUTHLY_DATABASE_URL names, also while the service runs.\nSettings are environment variables: docs/reference/settings.md has them all.',
     )
     .version(VERSION)
     .showHelpAfterError('(add --help for what it takes)')
@@ -69,7 +57,7 @@ export async function runCli(
         const command = args.pop() as Command;
         const options = args.pop();
         show(
-          await atWorkplace(env, (workplace) => work(workplace, options as never, ...(args as string[]))),
+          await withStoreContext(env, (context) => work(context, options as never, ...(args as string[]))),
           wantsJson(command),
         );
       },
@@ -114,7 +102,7 @@ function addJsonOption(command: Command): void {
 function tell(error: unknown): number {
   // commander has printed its own message already; help and version are no errors.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-  if (TOLD_IN_A_SENTENCE.some((kind) => error instanceof kind) || isFileError(error)) {
+  if (OPERATOR_ERRORS.some((kind) => error instanceof kind) || isFileError(error)) {
     process.stderr.write(`authly: ${(error as Error).message}\n`);
     return 1;
   }

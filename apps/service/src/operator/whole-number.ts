@@ -2,10 +2,10 @@ import { InvalidArgumentError } from 'commander';
 
 /** A parser for an option that is a whole number within bounds. */
 export const wholeNumber =
-  (least: number, most: number) =>
+  (min: number, max: number) =>
   (text: string): number => {
     const number = Number(text);
-    if (!/^\d+$/.test(text) || number < least || number > most)
-      throw new InvalidArgumentError(`must be a whole number from ${least} to ${most}`);
+    if (!/^\d+$/.test(text) || number < min || number > max)
+      throw new InvalidArgumentError(`must be a whole number from ${min} to ${max}`);
     return number;
   };

@@ -5,24 +5,26 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { CREATED_AT, JOIN, sessionIn } from '../../test/session-in.ts';
 import { resultView } from './merchant-view.ts';
-import { clockMove, decide, type Happening } from './move.ts';
+import { clockMove, decide, type SessionInput } from './move.ts';
 import type { Session } from './session.ts';
 
 const failureCode = fc.constantFrom(...(Object.keys(FAILURE_CODES) as FailureCode[]));
-const happening: fc.Arbitrary<Happening> = fc.oneof(
-  fc.constantFrom<Happening>({ event: 'open' }, { event: 'process' }, { event: 'expire' }, { event: 'interrupt' }),
-  fc.boolean().map((confirmed): Happening => ({ event: 'claim', join: { ...JOIN, confirmed } })),
+const input: fc.Arbitrary<SessionInput> = fc.oneof(
+  fc.constantFrom<SessionInput>({ event: 'open' }, { event: 'process' }, { event: 'expire' }, { event: 'interrupt' }),
+  fc.boolean().map((confirmed): SessionInput => ({ event: 'claim', join: { ...JOIN, confirmed } })),
   fc
     .integer({ min: 0, max: 40_000 })
-    .map((ms): Happening => ({ event: 'callback', processingDeadline: CREATED_AT + 600_000 + ms })),
+    .map((ms): SessionInput => ({ event: 'callback', processingDeadline: CREATED_AT + 600_000 + ms })),
   fc
     .record({ matched: fc.boolean(), payload: fc.record({ finger: fc.constantFrom(...FINGERS) }) })
-    .map((outcome): Happening => ({ event: 'succeed', outcome })),
-  failureCode.map((code): Happening => ({ event: 'fail', failureCode: code })),
-  fc.constantFrom(...APP_FAILURE_REASONS).map((reason): Happening => ({ event: 'app_failure', failureCode: reason })),
-  fc.constant<Happening>({ event: 'cancel' }),
+    .map((outcome): SessionInput => ({ event: 'succeed', outcome })),
+  failureCode.map((code): SessionInput => ({ event: 'fail', failureCode: code })),
+  fc
+    .constantFrom(...APP_FAILURE_REASONS)
+    .map((reason): SessionInput => ({ event: 'app_failure', failureCode: reason })),
+  fc.constant<SessionInput>({ event: 'cancel' }),
 );
-const steps = fc.array(fc.record({ happening, ms: fc.integer({ min: 0, max: 120_000 }) }), { maxLength: 40 });
+const steps = fc.array(fc.record({ input, ms: fc.integer({ min: 0, max: 120_000 }) }), { maxLength: 40 });
 
 /** What the contract says of any session, however it came to be where it is. */
 function holdsContract(session: Session): void {
@@ -45,7 +47,7 @@ it('no sequence of events leaves a final state, or breaks a rule of the contract
         now += step.ms;
         const before = session;
         session = clockMove(session, now)?.next ?? session;
-        const decision = decide(session, step.happening, now);
+        const decision = decide(session, step.input, now);
         if ('move' in decision) session = decision.move.next;
         expect(isFinal(before.status) && session !== before).toBe(false);
         holdsContract(session);

@@ -2,21 +2,21 @@ import { APP_FAILURE_REASONS } from '@authly/contract/failure-codes';
 import { FINAL_STATES, NON_FINAL_STATES } from '@authly/contract/states';
 import { describe, expect, it } from 'vitest';
 import { CREATED_AT, EXPIRES_AT, JOIN, PROCESSING_DEADLINE, sessionIn } from '../../test/session-in.ts';
-import { clockMove, decide, processingDeadline, type Happening } from './move.ts';
+import { clockMove, decide, processingDeadline, type SessionInput } from './move.ts';
 import type { Session } from './session.ts';
 
 const NOW = CREATED_AT + 30_000;
 
-/** The session after a happening that must move it. */
-function after(session: Session, happening: Happening, now = NOW): Session {
-  const decision = decide(session, happening, now);
+/** The session after a input that must move it. */
+function after(session: Session, input: SessionInput, now = NOW): Session {
+  const decision = decide(session, input, now);
   if (!('move' in decision)) throw new Error(`no move: ${JSON.stringify(decision)}`);
-  expect(decision.move).toMatchObject({ sessionId: session.id, event: happening.event, from: session.status, at: now });
+  expect(decision.move).toMatchObject({ sessionId: session.id, event: input.event, from: session.status, at: now });
   return decision.move.next;
 }
 
 describe('a move sets what its event brings along, and nothing else', () => {
-  const cases: readonly [Session, Happening, Partial<Session>][] = [
+  const cases: readonly [Session, SessionInput, Partial<Session>][] = [
     [sessionIn('created'), { event: 'open' }, { status: 'opened' }],
     [sessionIn('opened'), { event: 'claim', join: JOIN }, { status: 'app_launched', join: JOIN }],
     [
@@ -52,17 +52,17 @@ describe('a move sets what its event brings along, and nothing else', () => {
     ],
     [sessionIn('app_launched'), { event: 'cancel' }, { status: 'canceled', cancelReason: 'user_cancel', endedAt: NOW }],
     [sessionIn('created'), { event: 'expire' }, { status: 'expired', failureCode: 'session_expired', endedAt: NOW }],
-    ...APP_FAILURE_REASONS.map((reason): [Session, Happening, Partial<Session>] => [
+    ...APP_FAILURE_REASONS.map((reason): [Session, SessionInput, Partial<Session>] => [
       sessionIn('app_launched'),
       { event: 'app_failure', failureCode: reason },
       { status: 'failed', failureCode: reason, endedAt: NOW },
     ]),
   ];
 
-  it.each(cases.map(([session, happening, changes]) => ({ session, happening, changes })))(
-    '$session.status, $happening.event: $changes',
-    ({ session, happening, changes }) => {
-      expect(after(session, happening)).toEqual({ ...session, ...changes });
+  it.each(cases.map(([session, input, changes]) => ({ session, input, changes })))(
+    '$session.status, $input.event: $changes',
+    ({ session, input, changes }) => {
+      expect(after(session, input)).toEqual({ ...session, ...changes });
     },
   );
 
@@ -74,7 +74,7 @@ describe('a move sets what its event brings along, and nothing else', () => {
 });
 
 describe('the join check', () => {
-  const callback: Happening = { event: 'callback', processingDeadline: PROCESSING_DEADLINE };
+  const callback: SessionInput = { event: 'callback', processingDeadline: PROCESSING_DEADLINE };
 
   it('409 not_confirmed for a callback before the person confirmed the match code', () => {
     expect(decide(sessionIn('app_launched', { join: { ...JOIN, confirmed: false } }), callback, NOW)).toEqual({

@@ -4,10 +4,10 @@ import type { AppFailureReason, FailureCode } from '@authly/contract/failure-cod
 import { processingAllowanceMs } from '@authly/contract/session-times';
 import { isFinal, type SessionStatus } from '@authly/contract/states';
 import type { Instant, Join, Outcome, Session } from './session.ts';
-import { rule, type SessionEvent } from './transitions.ts';
+import { transitionFor, type SessionEvent } from './transitions.ts';
 
-/** An event with what it brings along. */
-export type Happening =
+/** What comes to a session: an event with its data. */
+export type SessionInput =
   | { readonly event: 'open' | 'process' | 'expire' | 'interrupt' }
   | { readonly event: 'claim'; readonly join: Join }
   | { readonly event: 'callback'; readonly processingDeadline: Instant }
@@ -29,36 +29,36 @@ export interface Move {
 export type Decision = { readonly move: Move } | { readonly stay: true } | { readonly refusal: ErrorCode };
 
 /** What an event does to a session now. The clock's own event must have been applied before: see `clockMove`. */
-export function decide(session: Session, happening: Happening, now: Instant): Decision {
-  const ruling = rule(happening.event, session.status);
+export function decide(session: Session, input: SessionInput, now: Instant): Decision {
+  const transition = transitionFor(input.event, session.status);
   // A failure that the app itself reported left no callback behind: a later one is not a repetition.
-  if (happening.event === 'callback' && session.status === 'failed' && session.processingDeadline === null)
+  if (input.event === 'callback' && session.status === 'failed' && session.processingDeadline === null)
     return { refusal: 'session_finalized' };
-  if (!('to' in ruling)) return ruling;
+  if (!('to' in transition)) return transition;
   // The contract of the join check: nothing is taken from an app that the person has not confirmed.
-  if (happening.event === 'callback' && session.join?.confirmed !== true) return { refusal: 'not_confirmed' };
+  if (input.event === 'callback' && session.join?.confirmed !== true) return { refusal: 'not_confirmed' };
   const next: Session = {
     ...session,
-    ...fieldsOf(happening),
-    status: ruling.to,
-    endedAt: isFinal(ruling.to) ? now : null,
+    ...fieldsOf(input),
+    status: transition.to,
+    endedAt: isFinal(transition.to) ? now : null,
   };
-  return { move: { sessionId: session.id, event: happening.event, from: session.status, at: now, next } };
+  return { move: { sessionId: session.id, event: input.event, from: session.status, at: now, next } };
 }
 
-function fieldsOf(happening: Happening): Partial<Session> {
-  switch (happening.event) {
+function fieldsOf(input: SessionInput): Partial<Session> {
+  switch (input.event) {
     case 'claim':
-      return { join: happening.join };
+      return { join: input.join };
     case 'callback':
-      return { processingDeadline: happening.processingDeadline };
+      return { processingDeadline: input.processingDeadline };
     case 'succeed':
-      return { outcome: happening.outcome };
+      return { outcome: input.outcome };
     case 'fail':
     case 'app_failure':
-      return { failureCode: happening.failureCode };
+      return { failureCode: input.failureCode };
     case 'cancel':
-      return { cancelReason: happening.reason ?? DEFAULT_CANCEL_REASON };
+      return { cancelReason: input.reason ?? DEFAULT_CANCEL_REASON };
     case 'expire':
       return { failureCode: 'session_expired' };
     case 'interrupt':

@@ -1,6 +1,6 @@
 import { FINAL_STATES, SESSION_STATES, type SessionStatus } from '@authly/contract/states';
 import { describe, expect, it } from 'vitest';
-import { rule, SESSION_EVENTS, TRANSITIONS, type SessionEvent } from './transitions.ts';
+import { transitionFor, SESSION_EVENTS, TRANSITIONS, type SessionEvent } from './transitions.ts';
 
 const stays = '=';
 const invalid = 'invalid_session_transition';
@@ -34,9 +34,9 @@ const EXPECTED: Record<SessionEvent, readonly string[]> = {
 };
 
 function inWords(event: SessionEvent, from: SessionStatus): string {
-  const ruling = rule(event, from);
-  if ('to' in ruling) return `→${ruling.to}`;
-  return 'stay' in ruling ? stays : ruling.refusal;
+  const transition = transitionFor(event, from);
+  if ('to' in transition) return `→${transition.to}`;
+  return 'stay' in transition ? stays : transition.refusal;
 }
 
 const pairs = SESSION_EVENTS.flatMap((event) => STATES.map((from, i) => [event, from, EXPECTED[event][i]!] as const));

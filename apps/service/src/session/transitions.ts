@@ -134,20 +134,22 @@ export const TRANSITIONS: readonly Row[] = [
   { event: 'interrupt', from: FINAL_STATES, refusal: 'session_finalized', when: 'the session has ended' },
 ];
 
-export type Ruling = { readonly to: SessionStatus } | { readonly stay: true } | { readonly refusal: ErrorCode };
+export type Transition = { readonly to: SessionStatus } | { readonly stay: true } | { readonly refusal: ErrorCode };
 
-const rulings = new Map<string, Ruling>();
+const transitions = new Map<string, Transition>();
 for (const row of TRANSITIONS) {
   for (const from of row.from) {
     const key = `${row.event} ${from}`;
-    if (rulings.has(key)) throw new Error(`two rows of the transition table rule on ${key}`);
-    rulings.set(key, row.refusal ? { refusal: row.refusal } : row.to === 'stay' ? { stay: true } : { to: row.to! });
+    if (transitions.has(key)) throw new Error(`two rows of the transition table rule on ${key}`);
+    transitions.set(key, row.refusal ? { refusal: row.refusal } : row.to === 'stay' ? { stay: true } : { to: row.to! });
   }
 }
 for (const event of SESSION_EVENTS) {
   for (const from of SESSION_STATES)
-    if (!rulings.has(`${event} ${from}`)) throw new Error(`no row of the transition table rules on ${event} ${from}`);
+    if (!transitions.has(`${event} ${from}`))
+      throw new Error(`no row of the transition table rules on ${event} ${from}`);
 }
 
 /** What the table says about one event in one state. */
-export const rule = (event: SessionEvent, from: SessionStatus): Ruling => rulings.get(`${event} ${from}`)!;
+export const transitionFor = (event: SessionEvent, from: SessionStatus): Transition =>
+  transitions.get(`${event} ${from}`)!;

@@ -32,7 +32,7 @@ export class AccessTokens {
   readonly #keys: KeyRing;
   readonly #clock: Clock;
   readonly #issuer: string;
-  readonly #mostCached: number;
+  readonly #maxCached: number;
   /** Keyed by the token's hash, so that a dump of this memory holds no usable token. */
   readonly #verified = new Map<string, VerifiedToken>();
 
@@ -45,7 +45,7 @@ export class AccessTokens {
     this.#keys = keys;
     this.#clock = clock;
     this.#issuer = issuer(environment);
-    this.#mostCached = cachedTokens;
+    this.#maxCached = cachedTokens;
   }
 
   async issue(caller: Caller): Promise<string> {
@@ -80,7 +80,7 @@ export class AccessTokens {
   async #verifyAnew(token: string, hash: string): Promise<VerifiedToken | undefined> {
     const verified = await this.#check(token);
     if (verified === undefined) return undefined;
-    if (this.#verified.size >= this.#mostCached) this.#verified.delete(this.#verified.keys().next().value!);
+    if (this.#verified.size >= this.#maxCached) this.#verified.delete(this.#verified.keys().next().value!);
     this.#verified.set(hash, verified);
     return verified;
   }

@@ -1,7 +1,7 @@
 import { HostedLinkQuery, type HostedLink } from '@authly/contract/hosted/session';
 import { linkExpiry, linkToken } from '../../tokens/link-token.ts';
 import { isoTime } from '../../session/merchant-view.ts';
-import { rule } from '../../session/transitions.ts';
+import { transitionFor } from '../../session/transitions.ts';
 import { ApiError } from '../api-error.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { queryFields } from '../steps/fields.ts';
@@ -16,8 +16,8 @@ export const hostedLink: Endpoint = {
   async handle(call, app) {
     const session = await hostedSessionOf(call, app);
     const { via } = asLinkQuery(queryFields(call));
-    const ruling = rule('claim', session.status);
-    if ('refusal' in ruling) throw new ApiError(ruling.refusal);
+    const transition = transitionFor('claim', session.status);
+    if ('refusal' in transition) throw new ApiError(transition.refusal);
     const now = app.clock.now();
     const claim = { sessionId: session.id, via, issuedAt: now };
     const answer: HostedLink = {

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { parseScopes, SCOPES } from '@authly/contract/scopes';
 import { hashSecret, newClientSecret } from '../../merchants/client-secret.ts';
-import type { Cli } from '../cli.ts';
+import type { Cli } from '../cli-context.ts';
 import { OperatorError } from '../operator-error.ts';
 import { fields, output, table, time, type Output } from '../output.ts';
-import type { Workplace } from '../workplace.ts';
+import type { StoreContext } from '../store-context.ts';
 
 export function clientCommands(cli: Cli): void {
   const client = cli.program.command('client').description('OAuth clients of merchants and their secrets');
@@ -14,7 +14,7 @@ export function clientCommands(cli: Cli): void {
     .description('a new client; its secret is shown once')
     .requiredOption('--merchant <id>', 'merchant_id')
     .option('--scope <scopes>', `space-separated (default all: "${SCOPES.join(' ')}")`)
-    .action(cli.at((workplace, options: { merchant: string; scope?: string }) => addClient(workplace, options)));
+    .action(cli.at((context, options: { merchant: string; scope?: string }) => addClient(context, options)));
 
   client
     .command('list')
@@ -38,7 +38,7 @@ export function clientCommands(cli: Cli): void {
     .command('rotate')
     .argument('<client_id>')
     .description('a second secret beside the newest one; an older one ends. Shown once')
-    .action(cli.at((workplace, _options: object, id: string) => rotateSecret(workplace, id)));
+    .action(cli.at((context, _options: object, id: string) => rotateSecret(context, id)));
 
   client
     .command('revoke')
@@ -54,7 +54,7 @@ export function clientCommands(cli: Cli): void {
 }
 
 async function addClient(
-  { store, environment, now, audit }: Workplace,
+  { store, environment, now, audit }: StoreContext,
   options: { merchant: string; scope?: string },
 ): Promise<Output> {
   const scopes = options.scope === undefined ? [...SCOPES] : parseScopes(options.scope);
@@ -76,7 +76,7 @@ async function addClient(
   return shownOnce(id, secret);
 }
 
-async function rotateSecret({ store, environment, now, audit }: Workplace, id: string): Promise<Output> {
+async function rotateSecret({ store, environment, now, audit }: StoreContext, id: string): Promise<Output> {
   const secret = newClientSecret(environment);
   if (!(await store.merchants.rotateSecret(id, { hash: hashSecret(secret), createdAt: now() })))
     throw new OperatorError(`there is no live client ${id}`);

@@ -4,9 +4,9 @@ import { KEY_PURPOSES } from '../../keys/key-record.ts';
 import { keysAt } from '../../keys/key-status.ts';
 import { unseal } from '../../keys/seal.ts';
 import { longestDrainMs } from '../../lifecycle/drain-time.ts';
-import type { Cli } from '../cli.ts';
+import type { Cli } from '../cli-context.ts';
 import type { Output } from '../output.ts';
-import { atWorkplace, environmentOf, storeLocation, type Env, type Workplace } from '../workplace.ts';
+import { withStoreContext, environmentOf, storeLocation, type Env, type StoreContext } from '../store-context.ts';
 
 interface Finding {
   readonly check: string;
@@ -30,9 +30,9 @@ async function examine(env: Env): Promise<Output> {
   ];
   if (findings[1]!.ok) {
     const opened = await finding('store', () =>
-      atWorkplace(env, async (workplace) => {
-        findings.push(...(await examineStore(workplace)));
-        return `${workplace.store.kind} answers and can be written`;
+      withStoreContext(env, async (context) => {
+        findings.push(...(await examineStore(context)));
+        return `${context.store.kind} answers and can be written`;
       }),
     );
     findings.splice(2, 0, opened);
@@ -50,23 +50,23 @@ async function finding(check: string, look: () => Promise<string>): Promise<Find
   }
 }
 
-async function examineStore(workplace: Workplace): Promise<Finding[]> {
-  await workplace.store.check();
+async function examineStore(context: StoreContext): Promise<Finding[]> {
+  await context.store.check();
   return [
-    await finding('keys', () => examineKeys(workplace)),
+    await finding('keys', () => examineKeys(context)),
     await finding(
       'merchants',
       async () =>
-        `${(await workplace.store.merchants.list()).length} merchants, ${(await workplace.store.merchants.listClients()).filter(({ revokedAt }) => revokedAt === null).length} live clients`,
+        `${(await context.store.merchants.list()).length} merchants, ${(await context.store.merchants.listClients()).filter(({ revokedAt }) => revokedAt === null).length} live clients`,
     ),
     await finding('draining', async () => {
-      const longestMs = await longestDrainMs(workplace.store.merchants);
+      const longestMs = await longestDrainMs(context.store.merchants);
       return `at most ${Math.ceil(longestMs / 1000)} s after SIGTERM: your supervisor must wait that long`;
     }),
   ];
 }
 
-async function examineKeys({ store, environment, now, masterKey }: Workplace): Promise<string> {
+async function examineKeys({ store, environment, now, masterKey }: StoreContext): Promise<string> {
   const records = await store.keys.list();
   if (records.length === 0) return 'none yet: the service makes the first ones when it starts';
   const master = masterKey();

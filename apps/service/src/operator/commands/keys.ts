@@ -6,11 +6,11 @@ import { parseMasterKey } from '../../keys/master-key.ts';
 import { rewrapKeys } from '../../keys/rewrap.ts';
 import { emergencyRotation, scheduleRotation } from '../../keys/rotation.ts';
 import { Option } from 'commander';
-import type { Cli } from '../cli.ts';
+import type { Cli } from '../cli-context.ts';
 import { duration } from '../duration.ts';
 import { OperatorError } from '../operator-error.ts';
 import { output, table, time, type Output } from '../output.ts';
-import type { Workplace } from '../workplace.ts';
+import type { StoreContext } from '../store-context.ts';
 import { readinessReport } from './keys-readiness.ts';
 
 const purposeOption = (): Option =>
@@ -22,7 +22,7 @@ export function keyCommands(cli: Cli): void {
   keys
     .command('list')
     .description('every key with its status now')
-    .action(cli.at((workplace) => listKeys(workplace)));
+    .action(cli.at((context) => listKeys(context)));
 
   keys
     .command('schedule')
@@ -31,7 +31,7 @@ export function keyCommands(cli: Cli): void {
     .option('--at <time>', 'the switch, ISO 8601 UTC')
     .option('--in <duration>', 'the switch, from now: 8d')
     .action(
-      cli.at((workplace, options: { purpose: KeyPurpose; at?: string; in?: string }) => schedule(workplace, options)),
+      cli.at((context, options: { purpose: KeyPurpose; at?: string; in?: string }) => schedule(context, options)),
     );
 
   keys
@@ -39,22 +39,22 @@ export function keyCommands(cli: Cli): void {
     .description('a key may have leaked: it is gone at once, a new one signs, and the urgent notice is printed')
     .addOption(purposeOption())
     .option('--key-id <id>', 'the suspect key (default: the active one)')
-    .action(cli.at((workplace, options: { purpose: KeyPurpose; keyId?: string }) => emergency(workplace, options)));
+    .action(cli.at((context, options: { purpose: KeyPurpose; keyId?: string }) => emergency(context, options)));
 
   keys
     .command('readiness')
     .description('which merchants have accepted a call signed with the key, and which have not yet')
     .option('--key-id <id>', 'the key (default: the one that signs now)')
-    .action(cli.at((workplace, options: { keyId?: string }) => readiness(workplace, options.keyId)));
+    .action(cli.at((context, options: { keyId?: string }) => readiness(context, options.keyId)));
 
   keys
     .command('rewrap')
     .description('seal all keys under a new master key; then restart every process with it')
     .requiredOption('--new-master-key-file <file>', 'base64 of 32 random bytes')
-    .action(cli.at((workplace, options: { newMasterKeyFile: string }) => rewrap(workplace, options.newMasterKeyFile)));
+    .action(cli.at((context, options: { newMasterKeyFile: string }) => rewrap(context, options.newMasterKeyFile)));
 }
 
-async function listKeys({ store, now }: Workplace): Promise<Output> {
+async function listKeys({ store, now }: StoreContext): Promise<Output> {
   const records = await store.keys.list();
   const rows = KEY_PURPOSES.flatMap((purpose) =>
     keysAt(
@@ -72,7 +72,7 @@ async function listKeys({ store, now }: Workplace): Promise<Output> {
 }
 
 async function schedule(
-  { store, environment, now, masterKey, audit }: Workplace,
+  { store, environment, now, masterKey, audit }: StoreContext,
   options: { purpose: KeyPurpose; at?: string; in?: string },
 ): Promise<Output> {
   const at = now();
@@ -103,7 +103,7 @@ function switchTime(options: { at?: string; in?: string }, now: number): number 
 }
 
 async function emergency(
-  { store, environment, now, masterKey, audit }: Workplace,
+  { store, environment, now, masterKey, audit }: StoreContext,
   options: { purpose: KeyPurpose; keyId?: string },
 ): Promise<Output> {
   const at = now();
@@ -124,7 +124,7 @@ async function emergency(
   );
 }
 
-async function readiness({ store, now }: Workplace, keyId: string | undefined): Promise<Output> {
+async function readiness({ store, now }: StoreContext, keyId: string | undefined): Promise<Output> {
   const standings = keysAt(await store.keys.list('bio-signing'), now());
   const standing = standings.find(({ key, status }) => (keyId === undefined ? status === 'active' : key.id === keyId));
   if (!standing)
@@ -142,7 +142,7 @@ async function readiness({ store, now }: Workplace, keyId: string | undefined): 
   });
 }
 
-async function rewrap({ store, environment, masterKey, audit }: Workplace, file: string): Promise<Output> {
+async function rewrap({ store, environment, masterKey, audit }: StoreContext, file: string): Promise<Output> {
   const to = parseMasterKey(readFileSync(file, 'utf8'));
   if (to === undefined)
     throw new OperatorError(`${file} must hold base64 of exactly 32 bytes (openssl rand -base64 32)`);

@@ -5,11 +5,11 @@ import { BIO_LIMITS, LIMITS } from '@authly/contract/limits';
 import type { Command } from 'commander';
 import type { Merchant, MerchantRateLimits } from '../../merchants/merchant.ts';
 import { bioBaseUrl } from '../bio-base-url.ts';
-import type { Cli } from '../cli.ts';
+import type { Cli } from '../cli-context.ts';
 import { OperatorError } from '../operator-error.ts';
 import { fields, output, table, time, type Row } from '../output.ts';
 import { wholeNumber } from '../whole-number.ts';
-import type { Workplace } from '../workplace.ts';
+import type { StoreContext } from '../store-context.ts';
 
 interface Settings {
   name?: string;
@@ -35,7 +35,7 @@ export function merchantCommands(cli: Cli): void {
   )
     .requiredOption('--name <name>', 'shown to persons on the hosted page and in the app')
     .requiredOption('--bio-base-url <url>', 'base address of its Bio API')
-    .action(cli.at((workplace, options: Settings & { id?: string }) => addMerchant(workplace, options)));
+    .action(cli.at((context, options: Settings & { id?: string }) => addMerchant(context, options)));
 
   merchant
     .command('list')
@@ -66,7 +66,7 @@ export function merchantCommands(cli: Cli): void {
   )
     .option('--name <name>', 'shown to persons')
     .option('--bio-base-url <url>', 'base address of its Bio API')
-    .action(cli.at((workplace, options: Settings, id: string) => setMerchant(workplace, id, options)));
+    .action(cli.at((context, options: Settings, id: string) => setMerchant(context, id, options)));
 }
 
 function settingOptions(command: Command): Command {
@@ -90,7 +90,7 @@ function settingOptions(command: Command): Command {
 }
 
 async function addMerchant(
-  { store, environment, now, audit }: Workplace,
+  { store, environment, now, audit }: StoreContext,
   options: Settings & { id?: string },
 ): Promise<ReturnType<typeof output>> {
   const id = options.id ?? `mch_${randomBytes(10).toString('hex')}`;
@@ -114,7 +114,7 @@ async function addMerchant(
 }
 
 async function setMerchant(
-  { store, environment, audit }: Workplace,
+  { store, environment, audit }: StoreContext,
   id: string,
   options: Settings,
 ): Promise<ReturnType<typeof output>> {
@@ -129,7 +129,7 @@ async function setMerchant(
 
 function changes(
   options: Settings,
-  environment: Workplace['environment'],
+  environment: StoreContext['environment'],
 ): Partial<Omit<Merchant, 'id' | 'createdAt'>> {
   return {
     ...(options.name !== undefined && { name: options.name }),

@@ -1,9 +1,9 @@
 import { ENVIRONMENTS, type Environment } from '../../environment.ts';
 import { migrateStore } from '../../storage/open-store.ts';
-import type { Cli } from '../cli.ts';
+import type { Cli } from '../cli-context.ts';
 import { OperatorError } from '../operator-error.ts';
 import { output } from '../output.ts';
-import { storeLocation } from '../workplace.ts';
+import { storeLocation } from '../store-context.ts';
 
 export function migrateCommand(cli: Cli): void {
   cli.program

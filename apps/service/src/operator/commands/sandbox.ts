@@ -1,5 +1,5 @@
 import { advanceClock } from '../../lifecycle/virtual-clock.ts';
-import type { Cli } from '../cli.ts';
+import type { Cli } from '../cli-context.ts';
 import { duration } from '../duration.ts';
 import { OperatorError } from '../operator-error.ts';
 import { output } from '../output.ts';

@@ -1,7 +1,7 @@
 import { readConfig } from '../../config.ts';
 import { startService } from '../../main.ts';
-import type { Cli } from '../cli.ts';
-import type { Env } from '../workplace.ts';
+import type { Cli } from '../cli-context.ts';
+import type { Env } from '../store-context.ts';
 
 export function serveCommand(cli: Cli): void {
   cli.program

@@ -3,11 +3,11 @@ import { SESSION_STATES, type SessionStatus } from '@authly/contract/states';
 import { Option } from 'commander';
 import type { Session } from '../../session/session.ts';
 import { readSession } from '../../lifecycle/advance-session.ts';
-import type { Cli } from '../cli.ts';
+import type { Cli } from '../cli-context.ts';
 import { OperatorError } from '../operator-error.ts';
 import { fields, output, table, time, type Output, type Row } from '../output.ts';
 import { wholeNumber } from '../whole-number.ts';
-import type { Workplace } from '../workplace.ts';
+import type { StoreContext } from '../store-context.ts';
 
 export function sessionCommands(cli: Cli): void {
   const sessions = cli.program.command('sessions').description('sessions and what happened to them');
@@ -16,7 +16,7 @@ export function sessionCommands(cli: Cli): void {
     .command('show')
     .argument('<session_id>')
     .description('one session with its history')
-    .action(cli.at((workplace, _options: object, id: string) => showSession(workplace, id)));
+    .action(cli.at((context, _options: object, id: string) => showSession(context, id)));
 
   sessions
     .command('list')
@@ -48,7 +48,7 @@ export function sessionCommands(cli: Cli): void {
     );
 }
 
-async function showSession({ store, now }: Workplace, id: string): Promise<Output> {
+async function showSession({ store, now }: StoreContext, id: string): Promise<Output> {
   const session = await readSession(store.sessions, id, now());
   if (session === undefined) throw new OperatorError(`there is no session ${id}`);
   const events = (await store.sessions.events(id)).map(({ event, from, to, at }) => ({

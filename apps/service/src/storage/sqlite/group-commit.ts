@@ -1,7 +1,14 @@
-import type { Database } from './database.ts';
+import type { StatementSync } from 'node:sqlite';
 
 /** Runs work in a transaction that it shares with whatever else came in at the same time. Settles once that is on the disk. */
 export type Together = <T>(work: () => T) => Promise<T>;
+
+/** What this needs of a database. */
+export interface Transactions {
+  readonly sql: (text: string) => Pick<StatementSync, 'run'>;
+  readonly transaction: <T>(work: () => T) => T;
+  readonly isTransaction: () => boolean;
+}
 
 interface Job {
   readonly work: () => unknown;
@@ -14,8 +21,8 @@ interface Job {
  * of the event loop wait once, together: each is whole or absent by its own savepoint, and none is answered before the commit.
  */
 export function groupCommit(
-  db: Pick<Database, 'sql' | 'transaction' | 'isTransaction'>,
-  told: (error: unknown) => unknown,
+  db: Transactions,
+  describe: (error: unknown) => unknown,
 ): { together: Together; flush: () => void } {
   let waiting: Job[] = [];
 
@@ -26,7 +33,7 @@ export function groupCommit(
     try {
       for (const answer of db.transaction(() => jobs.map(run))) answer();
     } catch (error) {
-      for (const { reject } of jobs) reject(told(error));
+      for (const { reject } of jobs) reject(describe(error));
     }
   }
 
@@ -42,7 +49,7 @@ export function groupCommit(
       if (!db.isTransaction()) throw error;
       db.sql('ROLLBACK TO job').run();
       db.sql('RELEASE job').run();
-      return () => reject(told(error));
+      return () => reject(describe(error));
     }
   }
 

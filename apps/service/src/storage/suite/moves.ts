@@ -1,13 +1,13 @@
 import { SESSION_STATES } from '@authly/contract/states';
 import { expect, it } from 'vitest';
-import type { Happening } from '../../session/move.ts';
+import type { SessionInput } from '../../session/move.ts';
 import { CALLBACK, CLAIM_BY_BUTTON, CLAIM_BY_QR, MINUTE, NOW, moveOf, walked } from './samples.ts';
 import type { Stage } from './stage.ts';
 
-const OPEN: Happening = { event: 'open' };
-const CANCEL: Happening = { event: 'cancel', reason: 'user_closed' };
+const OPEN: SessionInput = { event: 'open' };
+const CANCEL: SessionInput = { event: 'cancel', reason: 'user_closed' };
 /** A walk to each state of the contract. */
-const WALKS: Record<(typeof SESSION_STATES)[number], readonly Happening[]> = {
+const WALKS: Record<(typeof SESSION_STATES)[number], readonly SessionInput[]> = {
   created: [],
   opened: [OPEN],
   app_launched: [OPEN, CLAIM_BY_BUTTON],
@@ -89,7 +89,7 @@ export function moves(stage: () => Stage): void {
     expect((await store.sessions.find(joined.id))!.join!.confirmed).toBe(true);
   });
 
-  const RACES: [title: string, from: readonly Happening[], first: Happening, second: Happening][] = [
+  const RACES: [title: string, from: readonly SessionInput[], first: SessionInput, second: SessionInput][] = [
     ['cancel against callback', [OPEN, CLAIM_BY_BUTTON], CANCEL, CALLBACK],
     ['expiry against cancel', [OPEN], { event: 'expire' }, CANCEL],
     ['two apps for one link', [OPEN], CLAIM_BY_QR, CLAIM_BY_BUTTON],

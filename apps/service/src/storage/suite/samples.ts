@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { KeyRecord } from '../../keys/key-record.ts';
 import type { Client, Merchant } from '../../merchants/merchant.ts';
-import { decide, type Happening, type Move } from '../../session/move.ts';
+import { decide, type SessionInput, type Move } from '../../session/move.ts';
 import { sessionId } from '../../session/session-id.ts';
 import { createdSession, type Instant, type NewSession, type Session } from '../../session/session.ts';
 import type { IdempotencyClaim, Store } from '../store.ts';
@@ -36,34 +36,34 @@ export const sampleClaim = (fields: Partial<IdempotencyClaim> = {}): Idempotency
   ...fields,
 });
 
-export const CLAIM_BY_BUTTON: Happening = {
+export const CLAIM_BY_BUTTON: SessionInput = {
   event: 'claim',
   join: { via: 'button', matchCode: '42', appTokenHash: 'ab'.repeat(32), confirmed: true, at: NOW },
 };
-export const CLAIM_BY_QR: Happening = {
+export const CLAIM_BY_QR: SessionInput = {
   event: 'claim',
   join: { via: 'qr', matchCode: '07', appTokenHash: 'cd'.repeat(32), confirmed: false, at: NOW },
 };
-export const CALLBACK: Happening = { event: 'callback', processingDeadline: NOW + 25_000 };
+export const CALLBACK: SessionInput = { event: 'callback', processingDeadline: NOW + 25_000 };
 
 /** The move that the transition table allows, made from a session as it was read. */
-export function moveOf(session: Session, happening: Happening, now: Instant = NOW): Move {
-  const decision = decide(session, happening, now);
+export function moveOf(session: Session, input: SessionInput, now: Instant = NOW): Move {
+  const decision = decide(session, input, now);
   if ('move' in decision) return decision.move;
-  throw new Error(`the table does not move ${session.status} by ${happening.event}`);
+  throw new Error(`the table does not move ${session.status} by ${input.event}`);
 }
 
 /** Creates a session and walks it along the table. */
 export async function walked(
   store: Store,
-  happenings: readonly Happening[],
+  inputs: readonly SessionInput[],
   fields: Partial<NewSession> = {},
 ): Promise<Session> {
   let session = sampleSession(fields);
   await store.sessions.create(session);
-  for (const happening of happenings) {
-    const move = moveOf(session, happening, session.createdAt);
-    if (!(await store.sessions.move(move))) throw new Error(`${happening.event} did not hold`);
+  for (const input of inputs) {
+    const move = moveOf(session, input, session.createdAt);
+    if (!(await store.sessions.move(move))) throw new Error(`${input.event} did not hold`);
     session = move.next;
   }
   return session;

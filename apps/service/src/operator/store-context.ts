@@ -12,7 +12,7 @@ import { OperatorError } from './operator-error.ts';
 export type Env = Readonly<Record<string, string | undefined>>;
 
 /** What a command works on: the store that AUTHLY_DATA_DIR or AUTHLY_DATABASE_URL names, also while the service runs. */
-export interface Workplace {
+export interface StoreContext {
   readonly store: Store;
   readonly environment: Environment;
   readonly now: () => number;
@@ -41,7 +41,7 @@ export async function environmentOf(env: Env): Promise<Environment> {
   return environment as Environment;
 }
 
-export async function atWorkplace<T>(env: Env, work: (workplace: Workplace) => Promise<T>): Promise<T> {
+export async function withStoreContext<T>(env: Env, work: (context: StoreContext) => Promise<T>): Promise<T> {
   const environment = await environmentOf(env);
   const store = await openStore({ ...storeLocation(env), environment });
   try {

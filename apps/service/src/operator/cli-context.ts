@@ -1,0 +1,16 @@
+import type { Command } from 'commander';
+import type { Output } from './output.ts';
+import type { Env, StoreContext } from './store-context.ts';
+
+type Action = (...args: unknown[]) => Promise<void>;
+
+/** What a file of commands gets to hang its commands on. */
+export interface Cli {
+  readonly program: Command;
+  /** A command on the store. Options come first, then its arguments. */
+  at<Options>(work: (context: StoreContext, options: Options, ...args: string[]) => Promise<Output>): Action;
+  /** A command without an open store. */
+  run(work: (env: Env) => Promise<Output>): Action;
+  /** A command that ends when it is told to. */
+  forever(work: (env: Env) => Promise<void>): Action;
+}
