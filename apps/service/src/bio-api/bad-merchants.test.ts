@@ -324,7 +324,7 @@ describe('an answer of 1 MiB', () => {
       hungUp.push(once(res, 'close'));
       res.writeHead(200);
       const chunk = Buffer.alloc(65_536, ' ');
-      const more = (): void => void (res.writable && res.write(chunk, () => setImmediate(more)));
+      const more = (): void => void (!res.destroyed && res.write(chunk, () => setImmediate(more)));
       more();
     });
     const { failure, attempts, ownMs } = await lookUp(server, { bioTimeoutMs: 10_000 });

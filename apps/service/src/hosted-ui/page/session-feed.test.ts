@@ -74,7 +74,8 @@ describe('SessionFeed', () => {
   let feed: SessionFeed;
   let seen: FeedState[];
   beforeEach(() => {
-    vi.useFakeTimers({ now: NOW });
+    // What the feed goes by, and no more: other files of the same worker may have left something that ends by the other kinds of timers.
+    vi.useFakeTimers({ now: NOW, toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
     service = new Service();
     seen = [];
     api = new HostedApi('ses_1.mac', { fetch: service.fetch });
