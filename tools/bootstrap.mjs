@@ -15,8 +15,11 @@ runOnRequiredNode(process.argv.slice(2));
 function installIfStale() {
   const wanted = packagesOf(join(root, 'package-lock.json'));
   const installed = packagesOf(join(root, 'node_modules', '.package-lock.json'));
-  const present = ([path, { version, link, optional }]) =>
-    path === '' || link || optional || installed[path]?.version === version || !path.includes('node_modules/');
+  const present = ([path, { version, link, optional }]) => {
+    // A workspace that is new since the last install has no link yet.
+    if (link) return existsSync(join(root, path));
+    return path === '' || optional || installed[path]?.version === version || !path.includes('node_modules/');
+  };
   if (Object.entries(wanted).every(present)) return;
   console.error('Installing dependencies (npm ci), about a minute …');
   const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm'];
