@@ -23,7 +23,8 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     pool: 'forks',
-    maxWorkers: 2,
+    // One more than the cores of a small machine: a journey waits for its browser half of the time.
+    maxWorkers: 3,
     // Files share a worker and what it has loaded: most of a short file's time went into loading the service anew.
     isolate: false,
     sequence: { sequencer: LongestFirst },
