@@ -35,8 +35,10 @@ async function repeat({ times, busy, json }: NonNullable<ReturnType<typeof parse
   return failed > 0 || runs.length < times ? 1 : 0;
 }
 
-const row = ({ number, passed, seconds, log }: Run, times: number): string =>
-  `${String(number).padStart(4)} of ${times}  ${passed ? 'passed' : 'FAILED'}  ${String(seconds).padStart(5)} s${log === undefined ? '' : `  ${log}`}`;
+function row({ number, passed, seconds, log }: Run, times: number): string {
+  const where = log === undefined ? '' : `  ${log}`;
+  return `${String(number).padStart(4)} of ${times}  ${passed ? 'passed' : 'FAILED'}  ${String(seconds).padStart(5)} s${where}`;
+}
 
 function summary(runs: readonly Run[], failed: number, times: number): string {
   const seconds = runs.map((run) => run.seconds);

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -14,6 +14,8 @@ export function makeClone(checkout: string): Clone {
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
   const [path, home] = [join(folder, 'authly'), join(folder, 'home')];
   try {
+    // As root the tests' Postgres runs as another user, who must be able to come here.
+    chmodSync(folder, 0o755);
     mkdirSync(home);
     execFileSync('git', ['clone', '--quiet', '--no-hardlinks', checkout, path], { stdio: ['ignore', 'ignore', 2] });
     for (const modules of installedModules(checkout, path))

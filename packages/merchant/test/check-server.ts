@@ -15,7 +15,7 @@ interface Started {
 /** All checks against a server on real HTTP; runner and server share one moved clock, so that no cooldown is waited for. */
 export async function checkServer(
   start: (keyListBaseUrl: string, clock: VirtualClock) => Promise<Started>,
-  { strict = false, agent = new Agent() } = {},
+  { strict = false, agent = new Agent({ keepAlive: true }) } = {},
 ): Promise<CheckResult[]> {
   const clock = createVirtualClock();
   const keyList = await startKeyListServer();
