@@ -29,6 +29,7 @@ export class ServiceProcess {
     const child = spawn(process.execPath, [AUTHLY, 'serve'], {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: {
+        NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
         AUTHLY_ENV: 'test',
         AUTHLY_DATA_DIR: folder,
         ...(databaseUrl !== undefined && { AUTHLY_DATABASE_URL: databaseUrl }),

@@ -46,7 +46,7 @@ describe('authly serve that cannot start', () => {
   async function serve(settings: Record<string, string>): Promise<{ code: number; said: string }> {
     const child = spawn(process.execPath, [AUTHLY, 'serve'], {
       stdio: ['ignore', 'ignore', 'pipe'],
-      env: { ...env, ...settings },
+      env: { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], ...env, ...settings },
     });
     running.add(child);
     child.once('exit', () => running.delete(child));
