@@ -13,8 +13,9 @@ async function longestProcessingMs(merchants: Pick<MerchantStore, 'list'>): Prom
   const all = await merchants.list().catch(() => undefined);
   // A store that does not answer says nothing about its merchants: then the longest that can be set.
   if (all === undefined) return PROCESSING_ALLOWANCE_MAX_MS;
-  const allowances = all.map(({ bioTimeoutMs, bioRetries }) =>
-    processingAllowanceMs({ timeoutMs: bioTimeoutMs, retries: bioRetries }),
+  return all.reduce(
+    (longest, { bioTimeoutMs, bioRetries }) =>
+      Math.max(longest, processingAllowanceMs({ timeoutMs: bioTimeoutMs, retries: bioRetries })),
+    0,
   );
-  return Math.max(0, ...allowances);
 }
