@@ -21,7 +21,7 @@ const types = (project: string): readonly string[] => {
   return ['tsc', '-p', project, '--incremental', '--tsBuildInfoFile', notes];
 };
 
-// Independent of each other, longest first: two run at a time. What they say is told when they end.
+// Independent of each other, longest first: two run at a time. Their output is printed when they end.
 const CHECKS: readonly Step[] = [
   { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'] },
   { name: 'types', command: types('tsconfig.json') },

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { LIMITS } from '@authly/contract/limits';
 import { SESSION_COLUMNS } from '../../apps/service/src/storage/rows.ts';
 import { FINGERPRINT, type FloorStore } from './floor-store.ts';
 
-const KEPT_HITS = 30;
+const KEPT_HITS = LIMITS.tokenRequests;
 
 export function sqliteFloor(folder: string): FloorStore {
   const db = new DatabaseSync(join(folder, 'authly.db'));

@@ -28,7 +28,7 @@ async function start({ folder, databaseUrl, certFile, keyFile, merchantId }: Set
       masterKey: parseMasterKey(randomBytes(32).toString('base64'))!,
       tls: { certFile, keyFile },
       trustedProxies: [],
-      providerUrl: undefined,
+      matcherUrl: undefined,
       logLevel: 'info',
       sessionRetentionDays: LIMITS.sessionRetentionDefaultDays,
     },

@@ -42,7 +42,7 @@ async function start({ folder, databaseUrl, certFile, keyFile, masterKey }: Host
       masterKey: parseMasterKey(masterKey)!,
       tls: { certFile, keyFile },
       trustedProxies: [],
-      providerUrl: undefined,
+      matcherUrl: undefined,
       logLevel: 'info',
       sessionRetentionDays: LIMITS.sessionRetentionDefaultDays,
     },

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PAGE_PATHS } from '@authly/contract/page-addresses';
 import { build, type Plugin } from 'vite';
 import { markHtml } from '../../packages/page-kit/src/ridges.ts';
 
@@ -20,14 +21,14 @@ const PAGES: readonly PageBuild[] = [
   {
     name: 'hosted page',
     source: 'apps/service/src/hosted-ui/page',
-    base: '/hosted/',
+    base: PAGE_PATHS.hosted,
     output: 'apps/service/dist/hosted',
     uses: ['apps/service/src/hosted-ui', 'packages/contract/src', 'packages/page-kit/src'],
   },
   {
     name: 'app page',
     source: 'apps/companion/src',
-    base: '/app/',
+    base: PAGE_PATHS.app,
     output: 'apps/companion/dist',
     uses: ['apps/companion', 'packages/contract/src', 'packages/fingerprint/src', 'packages/page-kit/src'],
   },
@@ -54,7 +55,7 @@ export async function buildPages({ force = false, say = () => {}, only }: BuildO
   for (const page of PAGES) {
     if (only && !only.includes(page.name)) continue;
     if (!existsSync(join(root, page.source, 'index.html'))) continue;
-    const sources = fingerprint([page.source, ...page.uses]);
+    const sources = hashOf([page.source, ...page.uses]);
     const stamp = join(root, page.output, STAMP);
     if (!force && existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) continue;
     say(`Building the ${page.name} …`);
@@ -94,7 +95,7 @@ const drawMark: Plugin = {
   },
 };
 
-function fingerprint(folders: readonly string[]): string {
+function hashOf(folders: readonly string[]): string {
   const hash = createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
     .update(readFileSync(import.meta.filename));

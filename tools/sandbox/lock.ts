@@ -45,5 +45,4 @@ function openLockFile(dataDir: string): DatabaseSync {
 }
 
 const holderOf = (db: DatabaseSync): string =>
-  (db.prepare('SELECT address FROM holder').get()?.['address'] as string | undefined) ??
-  'an address it has not told yet';
+  (db.prepare('SELECT address FROM holder').get()?.['address'] as string | undefined) ?? 'an unknown address';

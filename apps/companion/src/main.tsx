@@ -1,11 +1,11 @@
+import { LINK_TOKEN_FRAGMENT } from '@authly/contract/page-addresses';
 import { takeToken } from '@authly/page-kit/address-token.ts';
 import { pickLanguage } from '@authly/page-kit/languages.ts';
 import { render } from 'preact';
 import { CompanionApp } from './companion-app.tsx';
 import { WORDS } from './words/languages.ts';
 
-// The link token as the QR code and the app link carry it: `#link=<link_token>`.
-const link = takeToken('link', window);
+const link = takeToken(LINK_TOKEN_FRAGMENT, window);
 const language = pickLanguage(navigator.languages);
 document.documentElement.lang = language;
 

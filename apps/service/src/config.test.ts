@@ -46,7 +46,7 @@ describe('the configuration', () => {
       masterKey: { bytes: Buffer.alloc(32, 1) },
       tls: undefined,
       trustedProxies: ['127.0.0.1'],
-      providerUrl: undefined,
+      matcherUrl: undefined,
       logLevel: 'info',
       sessionRetentionDays: 30,
     });
@@ -207,7 +207,7 @@ describe('a wrong setting is refused by name', () => {
       'fd00::/128',
     ]);
     for (const url of ['https://provider.example/x', 'http://127.0.0.1:9/', 'http://localhost:9/', 'http://[::1]:9/'])
-      expect(readConfig({ ...test, AUTHLY_PROVIDER_URL: url }).providerUrl).toBe(url);
+      expect(readConfig({ ...test, AUTHLY_PROVIDER_URL: url }).matcherUrl).toBe(url);
   });
 
   it('files that cannot be read are named', () => {

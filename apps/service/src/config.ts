@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { LIMITS } from '@authly/contract/limits';
+import { PAGE_PATHS } from '@authly/contract/page-addresses';
 import { ENVIRONMENTS, type Environment } from './environment.ts';
 import { LOG_LEVELS, type LogLevel } from './log.ts';
 import { parseMasterKey, type MasterKey } from './keys/master-key.ts';
@@ -23,7 +24,7 @@ export interface Config {
   /** Absent: plain HTTP behind a trusted proxy that terminates TLS. */
   readonly tls: TlsFiles | undefined;
   readonly trustedProxies: readonly string[];
-  readonly providerUrl: string | undefined;
+  readonly matcherUrl: string | undefined;
   readonly logLevel: LogLevel;
   readonly sessionRetentionDays: number;
 }
@@ -68,12 +69,12 @@ export function readConfig(env: Env): Config {
     httpPort: read.integer('AUTHLY_HTTP_PORT', 0, 65_535),
     opsPort: read.integer('AUTHLY_OPS_PORT', 0, 65_535),
     baseUrl,
-    hostedUiUrl: `${baseUrl}/hosted`,
-    appUrl: read.appUrl('AUTHLY_APP_URL', `${baseUrl}/app/`),
+    hostedUiUrl: `${baseUrl}${PAGE_PATHS.hosted.slice(0, -1)}`,
+    appUrl: read.appUrl('AUTHLY_APP_URL', `${baseUrl}${PAGE_PATHS.app}`),
     masterKey: read.masterKey(),
     tls: read.tlsFiles(),
     trustedProxies: read.addresses('AUTHLY_TRUSTED_PROXIES'),
-    providerUrl: read.providerUrl('AUTHLY_PROVIDER_URL'),
+    matcherUrl: read.matcherUrl('AUTHLY_PROVIDER_URL'),
     logLevel: read.oneOf('AUTHLY_LOG_LEVEL', LOG_LEVELS),
     sessionRetentionDays: read.integer(
       'AUTHLY_SESSION_RETENTION_DAYS',
@@ -190,7 +191,7 @@ class Reader {
     return value;
   }
 
-  providerUrl(name: SettingName): string | undefined {
+  matcherUrl(name: SettingName): string | undefined {
     const value = this.#value(name);
     if (value === undefined) return undefined;
     const url = URL.parse(value);

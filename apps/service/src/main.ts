@@ -148,7 +148,7 @@ function openBioApi(
 /** One for each biometric type. */
 async function startMatchers(
   types: CaptureTypes,
-  { providerUrl }: Config,
+  { matcherUrl }: Config,
   log: Logger,
   opened: AsyncDisposableStack,
   warm = false,
@@ -157,7 +157,7 @@ async function startMatchers(
   const matchers = new Map(
     Object.entries(types).map(([name, type]) => [
       name,
-      opened.adopt(type.createMatcher({ providerUrl, onThreadError }), (each) => each.close()),
+      opened.adopt(type.createMatcher({ matcherUrl, onThreadError }), (each) => each.close()),
     ]),
   );
   if (warm) await Promise.all([...matchers.values()].map((matcher) => matcher.warm()));

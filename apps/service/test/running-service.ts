@@ -93,7 +93,7 @@ export class TestService {
       masterKey: TestService.masterKey(folder),
       tls: { certFile, keyFile },
       trustedProxies: [],
-      providerUrl: undefined,
+      matcherUrl: undefined,
       logLevel: options.logTo ? 'debug' : 'silent',
       sessionRetentionDays: 30,
       ...options.config,

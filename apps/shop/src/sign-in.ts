@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { USER_NAMES, type ShopUsers, type User, type UserName } from './users.ts';
 
 const COOKIE = 'shop_session';
-const MOST_SIGNED_IN = 1000;
+const MAX_SIGNED_IN = 1000;
 
 /** Who sits in front of the browser. A demo: choosing a name signs in. */
 export function signIn(users: ShopUsers) {
@@ -17,7 +17,7 @@ export function signIn(users: ShopUsers) {
     begin(name: unknown): string | undefined {
       if (!(USER_NAMES as readonly unknown[]).includes(name)) return undefined;
       const token = randomBytes(18).toString('base64url');
-      if (signedIn.size >= MOST_SIGNED_IN) signedIn.delete(signedIn.keys().next().value!);
+      if (signedIn.size >= MAX_SIGNED_IN) signedIn.delete(signedIn.keys().next().value!);
       signedIn.set(token, name as UserName);
       return `${COOKIE}=${token}; Path=/; HttpOnly; Secure; SameSite=Strict`;
     },

@@ -13,6 +13,9 @@ export const BIO_TIMEOUT_MAX_MS = 30_000;
 export const BIO_RETRIES_DEFAULT = 1;
 export const BIO_RETRIES_MAX = 5;
 
+/** The hosted page's event stream is never silent for longer. Shorter than the idle timeout of common proxies. */
+export const HOSTED_HEARTBEAT_MS = 20_000;
+
 /** Everything in processing but the calls to the merchant: opening the features, comparing, storing. */
 const OWN_WORK_MS = 15_000;
 

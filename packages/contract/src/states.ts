@@ -9,5 +9,10 @@ export type FinalStatus = (typeof FINAL_STATES)[number];
 const final: ReadonlySet<SessionStatus> = new Set(FINAL_STATES);
 export const isFinal = (status: SessionStatus): status is FinalStatus => final.has(status);
 
+/** The clock expires these; once the app has called back, the processing deadline decides. */
+export const STATES_BEFORE_CALLBACK = ['created', 'opened', 'app_launched'] as const;
+export const isBeforeCallback = (status: SessionStatus): boolean =>
+  (STATES_BEFORE_CALLBACK as readonly SessionStatus[]).includes(status);
+
 export const MODES = ['enroll', 'verify'] as const;
 export type Mode = (typeof MODES)[number];

@@ -95,7 +95,7 @@ export class BioApi {
     const { method, path: operationPath } = BIO_OPERATIONS[outgoing.call];
     let target;
     try {
-      target = this.#connections.to(merchant);
+      target = this.#connections.endpointOf(merchant);
     } catch {
       return { kind: 'unreachable' };
     }

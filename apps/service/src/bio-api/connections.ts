@@ -33,18 +33,18 @@ export class BioConnections {
   }
 
   /** Throws ForbiddenAddressError for a host that is a forbidden address itself; and once it was closed. */
-  to({ id, bioBaseUrl, bioCaPem }: Pick<Merchant, 'id' | 'bioBaseUrl' | 'bioCaPem'>): MerchantEndpoint {
+  endpointOf({ id, bioBaseUrl, bioCaPem }: Pick<Merchant, 'id' | 'bioBaseUrl' | 'bioCaPem'>): MerchantEndpoint {
     if (this.#closed) throw new Error('connections to merchants were closed');
-    let line = this.#merchants.get(id);
+    let endpoint = this.#merchants.get(id);
     this.#merchants.delete(id);
-    if (line?.bioBaseUrl !== bioBaseUrl || line.bioCaPem !== bioCaPem) {
-      line?.connections.retire();
-      line = this.#open(bioBaseUrl, bioCaPem);
+    if (endpoint?.bioBaseUrl !== bioBaseUrl || endpoint.bioCaPem !== bioCaPem) {
+      endpoint?.connections.retire();
+      endpoint = this.#open(bioBaseUrl, bioCaPem);
     }
     // At the end again: the order is that of the last call.
-    this.#merchants.set(id, line);
+    this.#merchants.set(id, endpoint);
     if (this.#merchants.size > MAX_MERCHANTS) this.#retireOldest();
-    return line;
+    return endpoint;
   }
 
   close(): void {

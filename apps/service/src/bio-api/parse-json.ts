@@ -1,5 +1,5 @@
 /** The tables need two levels. A megabyte of brackets would hold up everybody's calls while it is parsed. */
-const DEEPEST = 64;
+const MAX_DEPTH = 64;
 /** What is smaller is parsed sooner than it is looked through. */
 const SMALL_BYTES = 16_384;
 const QUOTE = 0x22;
@@ -31,7 +31,7 @@ function isTooDeep(body: Uint8Array): boolean {
     else if (inText) i += byte === BACKSLASH ? 1 : 0;
     else if (byte === OPEN_BRACKET || byte === OPEN_BRACE) depth++;
     else if (byte === CLOSE_BRACKET || byte === CLOSE_BRACE) depth--;
-    if (depth > DEEPEST) return true;
+    if (depth > MAX_DEPTH) return true;
   }
   return false;
 }

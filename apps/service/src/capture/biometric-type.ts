@@ -16,7 +16,7 @@ export interface SealedCapture extends SealedFeatures {
 
 export interface MatcherSettings {
   /** AUTHLY_PROVIDER_URL: a certified matcher of the operator's choice. */
-  readonly providerUrl: string | undefined;
+  readonly matcherUrl: string | undefined;
   /** Called with the error of a thread that died while it had no work. */
   readonly onThreadError: (error: Error) => void;
 }

@@ -17,9 +17,9 @@ export const fingerprint: CaptureType = {
   ...type,
   mismatch: 'finger_mismatch',
   open: ({ payload, ...sealed }) => openFeatures(sealed, boundTo(payload)),
-  createMatcher({ providerUrl, onThreadError }) {
+  createMatcher({ matcherUrl, onThreadError }) {
     const engine = new EngineMatcher({ onThreadError });
-    return providerUrl === undefined ? engine : new HttpMatcher({ type: 'fingerprint', url: providerUrl, engine });
+    return matcherUrl === undefined ? engine : new HttpMatcher({ type: 'fingerprint', url: matcherUrl, engine });
   },
   simulate,
 };

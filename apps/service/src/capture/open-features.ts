@@ -1,10 +1,9 @@
 import { createDecipheriv } from 'node:crypto';
+import { SEALED } from '@authly/contract/app/sealed-for';
 import type { SealedFeatures } from './biometric-type.ts';
 import type { Template } from './matcher.ts';
 
-const IV_BYTES = 12;
-const TAG_BYTES = 16;
-const KEY_BYTES = 32;
+const { keyBytes: KEY_BYTES, ivBytes: IV_BYTES, tagBytes: TAG_BYTES } = SEALED;
 /** Canonical: the bits that padding leaves over are zero, so that the same bytes always have the same text. */
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$/;
 

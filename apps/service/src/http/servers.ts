@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { PAGE_PATHS } from '@authly/contract/page-addresses';
 import type { Config, TlsFiles } from '../config.ts';
 import { longestDrainMs } from '../lifecycle/drain-time.ts';
 import type { Logger } from '../log.ts';
@@ -103,15 +104,19 @@ function pagesOf(config: Config): Page[] {
       config.baseUrl,
       ENDPOINTS.map(({ operation }) => operation),
     ),
-    ...builtPages(join(here, '..', '..', 'dist', 'hosted'), '/hosted/', 'camera=(), microphone=(), geolocation=()'),
+    ...builtPages(
+      join(here, '..', '..', 'dist', 'hosted'),
+      PAGE_PATHS.hosted,
+      'camera=(), microphone=(), geolocation=()',
+    ),
     ...builtPages(
       join(here, '..', '..', '..', 'companion', 'dist'),
-      '/app/',
+      PAGE_PATHS.app,
       'camera=(self), microphone=(), geolocation=()',
     ),
     // The drawer of synthetic fingers follows the environment that the store is stamped with: no flag can switch it on.
     {
-      path: '/app/environment.json',
+      path: PAGE_PATHS.appEnvironment,
       type: 'application/json; charset=utf-8',
       body: JSON.stringify({ environment: config.environment }),
       headers: { 'Cache-Control': 'no-store' },

@@ -63,7 +63,7 @@ export class KeyRing {
     for (const purpose of KEY_PURPOSES) {
       this.#active(purpose);
       // Announced ones too: at their switch it would be too late to find out.
-      for (const { key, status } of this.#standings(purpose)) if (status !== 'gone') this.#open(key);
+      for (const { key, status } of this.#standings(purpose)) if (status !== 'removed') this.#open(key);
     }
   }
 
@@ -112,7 +112,7 @@ export class KeyRing {
   async hostedSecret(at: Instant): Promise<Buffer> {
     await this.#upToDate();
     const inForce = this.#standings('hosted-token')
-      .filter(({ status, switchAt }) => status !== 'gone' && switchAt <= Math.max(at, 0))
+      .filter(({ status, switchAt }) => status !== 'removed' && switchAt <= Math.max(at, 0))
       .sort((a, b) => b.switchAt - a.switchAt)[0];
     const { key } = inForce ?? this.#active('hosted-token');
     return this.#open(key);

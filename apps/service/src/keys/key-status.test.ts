@@ -33,8 +33,8 @@ describe('a planned rotation, to the millisecond', () => {
     ['a millisecond before the switch', SWITCH - 1, 'active', 'announced'],
     ['at the switch', SWITCH, 'retiring', 'active'],
     ['a millisecond before 7 days are over', SWITCH + 7 * DAY - 1, 'retiring', 'active'],
-    ['7 days after the switch', SWITCH + 7 * DAY, 'gone', 'active'],
-    ['a year later', SWITCH + 365 * DAY, 'gone', 'active'],
+    ['7 days after the switch', SWITCH + 7 * DAY, 'removed', 'active'],
+    ['a year later', SWITCH + 365 * DAY, 'removed', 'active'],
   ])('%s', (_, now, old, next) => {
     expect(at(records, now)).toEqual({ old, new: next });
   });
@@ -57,30 +57,30 @@ describe('an emergency', () => {
   it('has no overlap: the suspect key is gone and the new one active at once', () => {
     const records = [key('suspect', START, NOW), key('new', NOW)];
     expect(at(records, NOW - 1)).toEqual({ suspect: 'active', new: 'announced' });
-    expect(at(records, NOW)).toEqual({ suspect: 'gone', new: 'active' });
+    expect(at(records, NOW)).toEqual({ suspect: 'removed', new: 'active' });
   });
 
   it('in the very millisecond that the suspect key was made', () => {
     for (const id of ['a', 'z'])
-      expect(at([key('m', START, START), key(id, START)], START)).toEqual({ m: 'gone', [id]: 'active' });
+      expect(at([key('m', START, START), key(id, START)], START)).toEqual({ m: 'removed', [id]: 'active' });
   });
 
   it('during an overlap takes the suspect key out and leaves the other one its 7 days', () => {
     const records = [key('first', START), key('suspect', SWITCH, SWITCH + DAY), key('new', SWITCH + DAY)];
-    expect(at(records, SWITCH + DAY)).toEqual({ first: 'retiring', suspect: 'gone', new: 'active' });
-    expect(at(records, SWITCH + 7 * DAY)).toEqual({ first: 'gone', suspect: 'gone', new: 'active' });
+    expect(at(records, SWITCH + DAY)).toEqual({ first: 'retiring', suspect: 'removed', new: 'active' });
+    expect(at(records, SWITCH + 7 * DAY)).toEqual({ first: 'removed', suspect: 'removed', new: 'active' });
   });
 
   it('leaves an announced rotation announced', () => {
     const records = [key('suspect', START, NOW), key('new', NOW), key('announced', SWITCH)];
-    expect(at(records, NOW)).toEqual({ suspect: 'gone', new: 'active', announced: 'announced' });
-    expect(at(records, SWITCH)).toEqual({ suspect: 'gone', new: 'retiring', announced: 'active' });
+    expect(at(records, NOW)).toEqual({ suspect: 'removed', new: 'active', announced: 'announced' });
+    expect(at(records, SWITCH)).toEqual({ suspect: 'removed', new: 'retiring', announced: 'active' });
   });
 
   it('may take out a key that is only announced: then it never takes over', () => {
     const records = [key('old', START), key('withdrawn', SWITCH, NOW), key('new', NOW)];
-    expect(at(records, NOW)).toEqual({ old: 'retiring', withdrawn: 'gone', new: 'active' });
-    expect(at(records, SWITCH)).toEqual({ old: 'gone', withdrawn: 'gone', new: 'active' });
+    expect(at(records, NOW)).toEqual({ old: 'retiring', withdrawn: 'removed', new: 'active' });
+    expect(at(records, SWITCH)).toEqual({ old: 'removed', withdrawn: 'removed', new: 'active' });
   });
 });
 
@@ -88,8 +88,8 @@ describe('chained rotations', () => {
   it('each key retires for 7 days after its own successor took over', () => {
     const records = [key('a', START), key('b', START + 10 * DAY), key('c', START + 12 * DAY)];
     expect(at(records, START + 12 * DAY)).toEqual({ a: 'retiring', b: 'retiring', c: 'active' });
-    expect(at(records, START + 17 * DAY)).toEqual({ a: 'gone', b: 'retiring', c: 'active' });
-    expect(at(records, START + 19 * DAY)).toEqual({ a: 'gone', b: 'gone', c: 'active' });
+    expect(at(records, START + 17 * DAY)).toEqual({ a: 'removed', b: 'retiring', c: 'active' });
+    expect(at(records, START + 19 * DAY)).toEqual({ a: 'removed', b: 'removed', c: 'active' });
   });
 
   it('exactly one key is active at any time after the first switch, and none is announced twice', () => {
@@ -130,12 +130,12 @@ describe('the overlap of keys that merchants do not see', () => {
   it('an access-token key is good until its last token has expired, and a minute more', () => {
     const records = [key('old', START, null, 'access-token'), key('new', SWITCH, null, 'access-token')];
     expect(at(records, SWITCH + 660_000 - 1)['old']).toBe('retiring');
-    expect(at(records, SWITCH + 660_000)['old']).toBe('gone');
+    expect(at(records, SWITCH + 660_000)['old']).toBe('removed');
   });
 
   it('a hosted-token key is good until no creation that it answered can be replayed', () => {
     const records = [key('old', START, null, 'hosted-token'), key('new', SWITCH, null, 'hosted-token')];
     expect(at(records, SWITCH + DAY)['old']).toBe('retiring');
-    expect(at(records, SWITCH + DAY + 1800_000 + 600_000)['old']).toBe('gone');
+    expect(at(records, SWITCH + DAY + 1800_000 + 600_000)['old']).toBe('removed');
   });
 });

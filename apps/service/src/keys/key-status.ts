@@ -2,7 +2,7 @@ import { BIO_LIMITS, LIMITS } from '@authly/contract/limits';
 import type { Instant } from '../session/session.ts';
 import type { KeyPurpose, KeyRecord } from './key-record.ts';
 
-export type KeyStatus = 'announced' | 'active' | 'retiring' | 'gone';
+export type KeyStatus = 'announced' | 'active' | 'retiring' | 'removed';
 
 /** How long a key stays good after its successor took over. */
 const OVERLAP_MS: Record<KeyPurpose, number> = {
@@ -60,7 +60,7 @@ function statusAt(
   removalAt: Instant | null,
   now: Instant,
 ): KeyStatus {
-  if (removalAt !== null && now >= removalAt) return 'gone';
+  if (removalAt !== null && now >= removalAt) return 'removed';
   if (now < key.activatesAt) return 'announced';
   return successor !== undefined && now >= successor.activatesAt ? 'retiring' : 'active';
 }

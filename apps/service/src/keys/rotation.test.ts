@@ -50,7 +50,7 @@ describe('a scheduled rotation', () => {
         notice: null,
         added: { purpose, activatesAt: NOW + 60_000 },
       });
-      expect(() => schedule(records, NOW + 59_999, purpose)).toThrow('at least 1 minute ahead');
+      expect(() => schedule(records, NOW + 59_999, purpose)).toThrow('at least 60 seconds ahead');
     },
   );
 
@@ -98,7 +98,7 @@ describe('a scheduled rotation', () => {
     const { added } = schedule([old], NOW + 10 * DAY);
     expect(keysAt([old, added], NOW).map(({ status }) => status)).toEqual(['active', 'announced']);
     expect(keysAt([old, added], NOW + 10 * DAY).map(({ status }) => status)).toEqual(['retiring', 'active']);
-    expect(keysAt([old, added], NOW + 17 * DAY).map(({ status }) => status)).toEqual(['gone', 'active']);
+    expect(keysAt([old, added], NOW + 17 * DAY).map(({ status }) => status)).toEqual(['removed', 'active']);
   });
 });
 
@@ -113,7 +113,7 @@ describe('an emergency rotation', () => {
     const { added, removedIds } = emergency([suspect]);
     expect(removedIds).toEqual([suspect.id]);
     expect(keysAt([...removed([suspect], removedIds), added], NOW).map(({ key, status }) => [key.id, status])).toEqual([
-      [suspect.id, 'gone'],
+      [suspect.id, 'removed'],
       [added.id, 'active'],
     ]);
   });
@@ -137,7 +137,7 @@ describe('an emergency rotation', () => {
   it('is refused for an unknown key, a key that is gone, and where none is active', () => {
     const gone = { ...firstKey(), removedAt: NOW - 1 };
     expect(() => emergency([gone], 'bio_unknown')).toThrow('there is no bio-signing key bio_unknown');
-    expect(() => emergency([gone], gone.id)).toThrow(`key ${gone.id} is gone already`);
+    expect(() => emergency([gone], gone.id)).toThrow(`key ${gone.id} is removed already`);
     expect(() => emergency([gone])).toThrow('there is no active bio-signing key');
   });
 

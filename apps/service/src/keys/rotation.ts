@@ -16,6 +16,8 @@ export class RotationRefused extends Error {
   }
 }
 
+const DAY_MS = 24 * 60 * 60 * 1000;
+
 interface RotationInput {
   readonly purpose: KeyPurpose;
   readonly records: readonly KeyRecord[];
@@ -25,18 +27,13 @@ interface RotationInput {
 }
 
 /**
- * Merchants are told of a new signing key at least 7 days ahead. Keys that nobody outside holds need only reach every process
+ * Merchants are notified of a new signing key well ahead. Keys that nobody outside holds need only reach every process
  * before the first of them uses one: a process that has not read it yet would refuse what the others signed.
  */
 const NOTICE_MS: Record<KeyPurpose, number> = {
   'bio-signing': BIO_LIMITS.rotationNoticeMs,
   'access-token': 60_000,
   'hosted-token': 60_000,
-};
-const NOTICE_WORDS: Record<KeyPurpose, string> = {
-  'bio-signing': '7 days',
-  'access-token': '1 minute',
-  'hosted-token': '1 minute',
 };
 
 export interface ScheduledRotation {
@@ -52,7 +49,7 @@ export function scheduleRotation({
   const { purpose, records, now } = input;
   if (!(switchAt - now >= NOTICE_MS[purpose])) {
     throw new RotationRefused(
-      `a rotation of the ${purpose} key is announced at least ${NOTICE_WORDS[purpose]} ahead: the earliest switch is ${new Date(now + NOTICE_MS[purpose]).toISOString()}`,
+      `a rotation of the ${purpose} key is announced at least ${inWords(NOTICE_MS[purpose])} ahead: the earliest switch is ${new Date(now + NOTICE_MS[purpose]).toISOString()}`,
     );
   }
   const standings = keysAt(records, now);
@@ -81,7 +78,7 @@ export interface EmergencyRotation extends ScheduledRotation {
   readonly removedIds: readonly string[];
 }
 
-/** No notice and no overlap: the suspect key is gone at once and a new key signs. Without a named suspect it is the active key. */
+/** No notice and no overlap: the suspect key is removed at once and a new key signs. Without a named suspect it is the active key. */
 export function emergencyRotation({
   suspectId,
   ...input
@@ -95,13 +92,15 @@ export function emergencyRotation({
     throw new RotationRefused(
       suspectId === undefined ? `there is no active ${purpose} key` : `there is no ${purpose} key ${suspectId}`,
     );
-  if (suspect.status === 'gone') throw new RotationRefused(`key ${suspect.key.id} is gone already`);
+  if (suspect.status === 'removed') throw new RotationRefused(`key ${suspect.key.id} is removed already`);
   requireMaster(input, suspect.key);
   const added = newKey({ ...input, activatesAt: now });
   const notice =
     purpose === 'bio-signing' ? emergencyNotice({ suspectKeyId: suspect.key.id, newKeyId: added.id, at: now }) : null;
   return { added, removedIds: [suspect.key.id], notice };
 }
+
+const inWords = (ms: number): string => (ms >= DAY_MS ? `${ms / DAY_MS} days` : `${ms / 1000} seconds`);
 
 /** A new key sealed under another master key than the present ones would be found out only at its switch. Throws SealError. */
 function requireMaster({ environment, master }: RotationInput, key: KeyRecord): void {

@@ -9,47 +9,27 @@ const BATCH = 200;
 const DUE_EVERY_MS = 2000;
 const RETENTION_EVERY_MS = 60_000;
 
-export interface SweepCounts {
-  readonly ended: number;
-  readonly erasedSessions: number;
-  readonly erasedClaims: number;
-  readonly erasedAudit: number;
-}
-
 /** Ends the sessions whose time is over, also those that nobody looks at. */
-export async function sweepDue(store: Store, clock: Clock): Promise<number> {
-  let ended = 0;
+async function sweepDue(store: Store, clock: Clock): Promise<void> {
   for (;;) {
     const now = clock.now();
     const due = await store.sessions.due(now, BATCH);
     for (const session of due) await bringUpToDate(store.sessions, session, now);
-    ended += due.length;
-    if (due.length < BATCH) return ended;
+    if (due.length < BATCH) return;
   }
 }
 
 /** Erases what has been kept long enough, in small batches. */
-export async function sweepRetention(
-  store: Store,
-  clock: Clock,
-  retentionDays: number,
-): Promise<Omit<SweepCounts, 'ended'>> {
+async function sweepRetention(store: Store, clock: Clock, retentionDays: number): Promise<void> {
   const now = clock.now();
   await store.rateWindows.sweep(now - LIMITS.tokenWindowMs);
-  return {
-    erasedSessions: await inBatches((limit) => store.sessions.erase(now - retentionDays * DAY_MS, limit)),
-    erasedClaims: await inBatches((limit) => store.sessions.eraseClaims(now - LIMITS.idempotencyRetentionMs, limit)),
-    erasedAudit: await inBatches((limit) => store.audit.erase(now - LIMITS.auditRetentionMs, limit)),
-  };
+  await inBatches((limit) => store.sessions.erase(now - retentionDays * DAY_MS, limit));
+  await inBatches((limit) => store.sessions.eraseClaims(now - LIMITS.idempotencyRetentionMs, limit));
+  await inBatches((limit) => store.audit.erase(now - LIMITS.auditRetentionMs, limit));
 }
 
-async function inBatches(erase: (limit: number) => Promise<number>): Promise<number> {
-  let erased = 0;
-  for (;;) {
-    const batch = await erase(BATCH);
-    erased += batch;
-    if (batch < BATCH) return erased;
-  }
+async function inBatches(erase: (limit: number) => Promise<number>): Promise<void> {
+  while ((await erase(BATCH)) === BATCH);
 }
 
 /** Runs both again and again until stopped. A store that is down is somebody else's alarm: the next round tries anew. */

@@ -196,7 +196,7 @@ describe.each(STORES)('authly on %s', (kind) => {
     expect(run.json).toMatchObject({ removed_key_ids: [active.key_id] });
     expect(run.json.notice).toContain('URGENT');
     const after = (await authly('keys list --json')).json as { key_id: string; status: string }[];
-    expect(after).toContainEqual(expect.objectContaining({ key_id: active.key_id, status: 'gone' }));
+    expect(after).toContainEqual(expect.objectContaining({ key_id: active.key_id, status: 'removed' }));
     expect(after).toContainEqual(expect.objectContaining({ key_id: run.json.key_id, status: 'active' }));
   });
 

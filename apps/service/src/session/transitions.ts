@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@authly/contract/errors';
-import { FINAL_STATES, SESSION_STATES, type SessionStatus } from '@authly/contract/states';
+import { FINAL_STATES, SESSION_STATES, STATES_BEFORE_CALLBACK, type SessionStatus } from '@authly/contract/states';
 
 /** Everything that can happen to a session. */
 export const SESSION_EVENTS = [
@@ -26,7 +26,6 @@ interface Row {
   readonly when: string;
 }
 
-const beforeCallback = ['created', 'opened', 'app_launched'] as const;
 const inProcess = ['callback_received', 'processing'] as const;
 
 /** THE TRANSITION TABLE. Every event × state pair stands here once; nothing else changes a status. */
@@ -68,7 +67,7 @@ export const TRANSITIONS: readonly Row[] = [
   { event: 'process', from: ['callback_received'], to: 'processing', when: 'the same request starts the Bio call' },
   {
     event: 'process',
-    from: [...beforeCallback, 'processing'],
+    from: [...STATES_BEFORE_CALLBACK, 'processing'],
     refusal: 'invalid_session_transition',
     when: 'there is nothing to start',
   },
@@ -82,14 +81,19 @@ export const TRANSITIONS: readonly Row[] = [
   },
   {
     event: 'succeed',
-    from: [...beforeCallback, 'callback_received'],
+    from: [...STATES_BEFORE_CALLBACK, 'callback_received'],
     refusal: 'invalid_session_transition',
     when: 'processing has not begun',
   },
   { event: 'succeed', from: FINAL_STATES, refusal: 'session_finalized', when: 'the session has ended' },
 
   { event: 'fail', from: inProcess, to: 'failed', when: 'processing fails with a failure code' },
-  { event: 'fail', from: beforeCallback, refusal: 'invalid_session_transition', when: 'processing has not begun' },
+  {
+    event: 'fail',
+    from: STATES_BEFORE_CALLBACK,
+    refusal: 'invalid_session_transition',
+    when: 'processing has not begun',
+  },
   { event: 'fail', from: FINAL_STATES, refusal: 'session_finalized', when: 'the session has ended' },
 
   {
@@ -120,7 +124,7 @@ export const TRANSITIONS: readonly Row[] = [
   },
   { event: 'cancel', from: FINAL_STATES, refusal: 'session_finalized', when: 'the session has ended' },
 
-  { event: 'expire', from: beforeCallback, to: 'expired', when: 'now ≥ expires_at' },
+  { event: 'expire', from: STATES_BEFORE_CALLBACK, to: 'expired', when: 'now ≥ expires_at' },
   {
     event: 'expire',
     from: inProcess,
@@ -130,7 +134,12 @@ export const TRANSITIONS: readonly Row[] = [
   { event: 'expire', from: FINAL_STATES, refusal: 'session_finalized', when: 'the session has ended' },
 
   { event: 'interrupt', from: inProcess, to: 'failed', when: 'now ≥ the processing deadline' },
-  { event: 'interrupt', from: beforeCallback, refusal: 'invalid_session_transition', when: 'processing has not begun' },
+  {
+    event: 'interrupt',
+    from: STATES_BEFORE_CALLBACK,
+    refusal: 'invalid_session_transition',
+    when: 'processing has not begun',
+  },
   { event: 'interrupt', from: FINAL_STATES, refusal: 'session_finalized', when: 'the session has ended' },
 ];
 

@@ -5,12 +5,13 @@ import {
   DEFAULT_BIOMETRIC_TYPE,
   payloadFields,
 } from '@authly/contract/biometric-types';
+import { canonicalJson } from '@authly/contract/canonical-json';
 import type { ErrorCode } from '@authly/contract/errors';
-import { merchantUserRefFault, metadataFault, returnUrlFault } from '@authly/contract/field-rules';
+import { idempotencyKeyFault, merchantUserRefFault, metadataFault, returnUrlFault } from '@authly/contract/field-rules';
 import type { Finger } from '@authly/contract/fingers';
 import { LIMITS } from '@authly/contract/limits';
 import type { ResultResponse } from '@authly/contract/result';
-import { isFinal, type Mode, type SessionStatus } from '@authly/contract/states';
+import { isBeforeCallback, isFinal, type Mode, type SessionStatus } from '@authly/contract/states';
 import type { Clock } from '../clock.ts';
 
 /** How a test lets a session end, or move. */
@@ -31,14 +32,12 @@ export interface FakeSessions {
 
 export function createFakeSessions(clock: Clock): FakeSessions {
   const sessions = new Map<string, ResultResponse>();
-  const claims = new Map<string, { readonly fingerprint: string; readonly answer: Answered }>();
+  const claims = new Map<string, { readonly bodyText: string; readonly answer: Answered }>();
 
   const current = (sessionId: string): ResultResponse | undefined => {
     const session = sessions.get(sessionId);
     const overdue =
-      session !== undefined &&
-      ['created', 'opened', 'app_launched'].includes(session.status) &&
-      clock.now() >= Date.parse(session.expires_at);
+      session !== undefined && isBeforeCallback(session.status) && clock.now() >= Date.parse(session.expires_at);
     if (overdue) sessions.set(sessionId, { ...session, status: 'expired', failure_code: 'session_expired' });
     return sessions.get(sessionId);
   };
@@ -76,12 +75,12 @@ export function createFakeSessions(clock: Clock): FakeSessions {
       if (refused !== undefined) return { refused };
       if (body['merchant_id'] !== merchantId) return { refused: 'merchant_mismatch' };
       if (idempotencyKey === null) return open(mode, merchantId, body);
-      const [key, fingerprint] = [`${mode} ${idempotencyKey}`, JSON.stringify(body)];
+      if (idempotencyKeyFault(idempotencyKey) !== undefined) return { refused: 'invalid_request' };
+      const [key, bodyText] = [`${mode} ${idempotencyKey}`, canonicalJson(body)];
       const claim = claims.get(key);
-      if (claim !== undefined)
-        return claim.fingerprint === fingerprint ? claim.answer : { refused: 'idempotency_conflict' };
+      if (claim !== undefined) return claim.bodyText === bodyText ? claim.answer : { refused: 'idempotency_conflict' };
       const answer = open(mode, merchantId, body);
-      claims.set(key, { fingerprint, answer });
+      claims.set(key, { bodyText, answer });
       return answer;
     },
     read(sessionId, merchantUserRef) {
@@ -95,6 +94,7 @@ export function createFakeSessions(clock: Clock): FakeSessions {
     cancel(sessionId, body) {
       const session = current(sessionId);
       if (session === undefined) return { refused: 'session_not_found' };
+      if (body['merchant_id'] !== session.merchant_id) return { refused: 'merchant_mismatch' };
       if (body['merchant_user_ref'] !== session.merchant_user_ref) return { refused: 'merchant_user_ref_mismatch' };
       if (isFinal(session.status)) return { refused: 'session_finalized' };
       if (session.status !== 'opened' && session.status !== 'app_launched')

@@ -1,7 +1,5 @@
-import type { CompletionSignal, COMPLETION_SIGNAL } from '@authly/contract/hosted/completion-signal';
+import { COMPLETION_SIGNAL, type CompletionSignal } from '@authly/contract/hosted/completion-signal';
 import type { HostedSession } from '@authly/contract/hosted/session';
-
-const TYPE: typeof COMPLETION_SIGNAL = 'authly.session.final';
 
 /** An origin that a message may be addressed to; `*`, `null` and anything with a path are none. */
 function targetOf(returnOrigin: string | undefined): string | undefined {
@@ -18,7 +16,7 @@ export function sendCompletionSignal(
 ): boolean {
   const target = targetOf(returnOrigin);
   if (!opener || target === undefined) return false;
-  const signal: CompletionSignal = { type: TYPE, version: 1, session_id, mode };
+  const signal: CompletionSignal = { type: COMPLETION_SIGNAL, version: 1, session_id, mode };
   try {
     opener.postMessage(signal, target);
     return true;

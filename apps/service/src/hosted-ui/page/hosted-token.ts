@@ -1,7 +1,6 @@
+import { HOSTED_TOKEN_FRAGMENT } from '@authly/contract/page-addresses';
 import { takeToken, type AddressBar } from '@authly/page-kit/address-token.ts';
 
-/** The hosted token as `popup_url` carries it: `#token=<hosted token>`. */
-export const NAME_IN_FRAGMENT = 'token';
 const STORAGE_KEY = 'authly.hosted.token';
 
 interface Tab extends AddressBar {
@@ -10,7 +9,7 @@ interface Tab extends AddressBar {
 
 /** Takes the token out of the address bar and stores it for a reload; without one in the address, the stored one. */
 export function hostedToken({ storage, ...addressBar }: Tab): string | undefined {
-  const token = takeToken(NAME_IN_FRAGMENT, addressBar);
+  const token = takeToken(HOSTED_TOKEN_FRAGMENT, addressBar);
   if (token === undefined) return read(storage);
   try {
     storage?.setItem(STORAGE_KEY, token);

@@ -1,9 +1,10 @@
+import { HOSTED_HEARTBEAT_MS } from '@authly/contract/session-times';
 import type { HostedSession } from '@authly/contract/hosted/session';
 import { EventStreamReader } from './event-stream.ts';
 import type { HostedApi } from './hosted-api.ts';
 
 /** Longer than two of the service's heartbeats: a stream that is silent for this long is dead. */
-const MAX_SILENCE_MS = 45_000;
+const MAX_SILENCE_MS = 2 * HOSTED_HEARTBEAT_MS + 5000;
 /** The first event is sent at once: a stream that opens without one is held back on the way. */
 const FIRST_EVENT_WITHIN_MS = 6000;
 

@@ -8,7 +8,7 @@ import { WORDS } from '../words/languages.ts';
 import { sendCompletionSignal } from './completion-signal.ts';
 import { HostedApi } from './hosted-api.ts';
 import { HostedPage } from './hosted-page.tsx';
-import { NAME_IN_FRAGMENT } from './hosted-token.ts';
+import { HOSTED_TOKEN_FRAGMENT } from '@authly/contract/page-addresses';
 import { RememberedSession } from './remembered-session.ts';
 import { SessionFeed, type FeedState } from './session-feed.ts';
 import { wayBackOf } from './way-back.ts';
@@ -68,5 +68,5 @@ if (token === undefined) {
 
 // Another popup_url in this tab changes the fragment alone: the browser does not load the page anew by itself.
 window.addEventListener('hashchange', () => {
-  if (tokenInFragment(NAME_IN_FRAGMENT, window.location.hash) !== undefined) window.location.reload();
+  if (tokenInFragment(HOSTED_TOKEN_FRAGMENT, window.location.hash) !== undefined) window.location.reload();
 });

@@ -4,6 +4,7 @@ import { canonicalJson } from '@authly/contract/canonical-json';
 import type { OperationName } from '@authly/contract/operations';
 import { CreationShape, type CreationBody } from '@authly/contract/session';
 import type { Mode } from '@authly/contract/states';
+import { HOSTED_TOKEN_FRAGMENT } from '@authly/contract/page-addresses';
 import { hostedToken } from '../../tokens/hosted-token.ts';
 import { creationView } from '../../session/merchant-view.ts';
 import { SESSION_ID_RANDOM_BYTES, sessionId } from '../../session/session-id.ts';
@@ -103,5 +104,5 @@ async function store(app: App, session: Session, claim: IdempotencyClaim | undef
 /** The token travels in the fragment: it never reaches a log, a proxy or a Referer. */
 async function popupUrl(app: App, session: Session): Promise<string> {
   const secret = await app.keys.hostedSecret(session.createdAt);
-  return `${app.hostedUiUrl}/#token=${hostedToken(secret, session.id)}`;
+  return `${app.hostedUiUrl}/#${HOSTED_TOKEN_FRAGMENT}=${hostedToken(secret, session.id)}`;
 }

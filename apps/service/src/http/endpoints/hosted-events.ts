@@ -1,3 +1,4 @@
+import { HOSTED_HEARTBEAT_MS } from '@authly/contract/session-times';
 import { isFinal } from '@authly/contract/states';
 import { isoTime } from '../../session/merchant-view.ts';
 import type { Session } from '../../session/session.ts';
@@ -6,9 +7,6 @@ import type { Endpoint } from '../endpoint.ts';
 import { hostedView, viewOf } from '../hosted-view.ts';
 import { byStatusOrJoin } from '../../lifecycle/session-watch.ts';
 import { hostedSessionOf } from '../steps/hosted-token.ts';
-
-/** Shorter than the idle timeout of common proxies. */
-const HEARTBEAT_MS = 20_000;
 
 const HEADERS = {
   'Cache-Control': 'no-store',
@@ -37,7 +35,7 @@ async function* events(
   yield sessionEvent(app, session, merchantName);
   let shown = session;
   while (!isFinal(shown.status) && !disconnected.aborted && !app.watch.draining) {
-    const current = await app.watch.changed(shown, HEARTBEAT_MS, disconnected, byStatusOrJoin);
+    const current = await app.watch.changed(shown, HOSTED_HEARTBEAT_MS, disconnected, byStatusOrJoin);
     if (current === undefined) return;
     yield byStatusOrJoin(current, shown) ? sessionEvent(app, current, merchantName) : timeEvent(app);
     shown = current;

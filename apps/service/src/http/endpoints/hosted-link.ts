@@ -1,4 +1,5 @@
 import { HostedLinkQuery, type HostedLink } from '@authly/contract/hosted/session';
+import { LINK_TOKEN_FRAGMENT } from '@authly/contract/page-addresses';
 import { linkExpiry, linkToken } from '../../tokens/link-token.ts';
 import { isoTime } from '../../session/merchant-view.ts';
 import { transitionFor } from '../../session/transitions.ts';
@@ -21,7 +22,7 @@ export const hostedLink: Endpoint = {
     const now = app.clock.now();
     const claim = { sessionId: session.id, via, issuedAt: now };
     const answer: HostedLink = {
-      app_url: `${app.appUrl}#link=${linkToken(await app.keys.hostedSecret(session.createdAt), claim)}`,
+      app_url: `${app.appUrl}#${LINK_TOKEN_FRAGMENT}=${linkToken(await app.keys.hostedSecret(session.createdAt), claim)}`,
       expires_at: isoTime(linkExpiry(claim)),
       now: isoTime(now),
     };

@@ -9,14 +9,14 @@ type Fields = Readonly<Record<string, string>>;
 /** Means itself: nothing is encoded in it. */
 const PLAIN = /^[\w.~!*'():-]*$/;
 
-const ascii = new TextDecoder('utf-8', { fatal: true });
+const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** The fields of a form body. */
 export function formFields(call: Call): Fields {
   requireContentType(call, FORM_BODY);
   let text: string;
   try {
-    text = ascii.decode(call.body);
+    text = utf8.decode(call.body);
   } catch {
     throw new ApiError('invalid_request', 'The body is not UTF-8.');
   }

@@ -36,7 +36,7 @@ export function keyCommands(cli: Cli): void {
 
   keys
     .command('emergency')
-    .description('a key may have leaked: it is gone at once, a new one signs, and the urgent notice is printed')
+    .description('a key may have leaked: it is removed at once, a new one signs, and the urgent notice is printed')
     .addOption(purposeOption())
     .option('--key-id <id>', 'the suspect key (default: the active one)')
     .action(cli.at((context, options: { purpose: KeyPurpose; keyId?: string }) => emergency(context, options)));
@@ -120,7 +120,7 @@ async function emergency(
   await audit('keys.emergency', added.id, { purpose: options.purpose, removed: removedIds.join(',') });
   return output(
     { key_id: added.id, removed_key_ids: removedIds, notice },
-    notice ?? `Key ${added.id} is active; gone: ${removedIds.join(', ')}.`,
+    notice ?? `Key ${added.id} is active; removed: ${removedIds.join(', ')}.`,
   );
 }
 
