@@ -148,7 +148,7 @@ describe('npm start', () => {
       timeout: 120_000,
     },
     async (signal) => {
-      const dataDir = join(folder, 'by-npm');
+      const dataDir = join(folder, `by-npm-${signal}`);
       const { child, facts, output } = await start(dataDir, {}, ['npm', 'start']);
       const ended = once(child, 'exit') as Promise<[number | null]>;
       child.kill(signal);

@@ -132,7 +132,7 @@ describe('a second biometric type', () => {
     });
 
     it('is simulated in the sandbox', async () => {
-      const idle = service.clock.waiting;
+      const idle = service.waiting;
       const user = newUser();
       const page = await open('enroll', user, { metadata: { sandbox_outcome: 'enrolled' } });
       const result = await playedOut(service.clock, idle, () => resultOf(page, user));

@@ -75,6 +75,19 @@ async function launch(moreFlags: readonly string[] = []): Promise<Chromium> {
   return { browser, door };
 }
 
+/** One that failed to start, or has crashed, is not kept for the next test file. */
+async function launchForThisWorker(): Promise<Chromium> {
+  const forget = (): void => void (ofThisWorker = undefined);
+  try {
+    const started = await launch();
+    started.browser.on('disconnected', forget);
+    return started;
+  } catch (error) {
+    forget();
+    throw error;
+  }
+}
+
 export interface RoomOptions {
   /** The port of the service that pages find at https://authly.test. */
   readonly authly?: number;
@@ -99,7 +112,7 @@ export class BrowserRoom {
 
   static async start({ authly, expects = [], flags = [] }: RoomOptions = {}): Promise<BrowserRoom> {
     const isOwn = flags.length > 0;
-    const { browser, door } = await (isOwn ? launch(flags) : (ofThisWorker ??= launch()));
+    const { browser, door } = await (isOwn ? launch(flags) : (ofThisWorker ??= launchForThisWorker()));
     door.leadTo(authly);
     return new BrowserRoom(browser, expects, async () => {
       door.leadTo(undefined);

@@ -63,14 +63,18 @@ journeys('joining, leaving and coming back to the app page', { timeout: 60_000 }
   it('all of it works by keyboard alone', async () => {
     const { page, sessionId, userRef } = await place().open({ hasTouch: false, isMobile: false });
     await shows(page, 'consent');
+    // A heading names the page, and takes the focus unless it is the page's first, after it was painted.
+    await page.waitForFunction("document.title.includes(document.querySelector('h1').innerText)");
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await shows(page, 'finger');
+    await page.locator('h1:focus').waitFor();
     await page.keyboard.press('Tab');
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await shows(page, 'capture');
+    await page.locator('h1:focus').waitFor();
     expect(await page.locator('.lead').innerText()).toBe('Left index finger');
     const stop = page.getByRole('button', { name: 'I can’t do this' });
     while (!(await stop.evaluate((button) => button.matches(':focus')))) await page.keyboard.press('Tab');

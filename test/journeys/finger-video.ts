@@ -3,15 +3,17 @@ import { synthesize, type Image } from '@authly/fingerprint';
 
 const WIDTH = 640;
 const HEIGHT = 480;
-const BLURRED_FRAMES = 6;
-const SHARP_FRAMES = 20;
+const FRAMES_PER_SECOND = 2;
+const BLURRED_FRAMES = 2;
+/** Long enough for a page that looks seldom, because its machine is busy, to see one sharp stretch whole. */
+const SHARP_FRAMES = 30;
 
 /** What a camera would see of a finger: out of focus at first, then sharp. A y4m file, which Chromium's fake camera plays in a loop. */
 export function writeFingerVideo(file: string, finger: number, impression: number): void {
   const sharp = frame(synthesize({ finger, impression }));
   const blurred = blur(blur(sharp));
   const out = openSync(file, 'w');
-  writeSync(out, `YUV4MPEG2 W${WIDTH} H${HEIGHT} F10:1 Ip A1:1 C420jpeg\n`);
+  writeSync(out, `YUV4MPEG2 W${WIDTH} H${HEIGHT} F${FRAMES_PER_SECOND}:1 Ip A1:1 C420jpeg\n`);
   const noColour = new Uint8Array((WIDTH * HEIGHT) / 2).fill(128);
   for (let i = 0; i < BLURRED_FRAMES + SHARP_FRAMES; i++) {
     writeSync(out, 'FRAME\n');

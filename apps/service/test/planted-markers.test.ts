@@ -119,7 +119,7 @@ async function liveThrough(scene: Scene): Promise<void> {
   merchant.instead = answering(500, 'down');
   expect(await scene.outcome('enroll', scene.capture())).toBe('merchant_bio_unavailable');
   // A merchant that says too much in its refusals and lies.
-  merchant.instead = (req, res) => void req.on('data', (body: Buffer) => res.writeHead(400).end(body)).resume();
+  merchant.instead = (req, res) => void req.once('data', (body: Buffer) => res.writeHead(400).end(body)).resume();
   expect(await scene.outcome('enroll', scene.capture())).toBe('merchant_bio_rejected');
   const lie = scene.capture();
   merchant.instead = answering(200, {

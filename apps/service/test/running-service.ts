@@ -57,6 +57,7 @@ export class TestService {
   readonly ca: string;
   readonly #agent: Agent;
   readonly #ownFolder: boolean;
+  readonly #idleTimers: number;
 
   private constructor(parts: {
     clock: TestClock;
@@ -72,6 +73,7 @@ export class TestService {
     this.config = parts.config;
     this.ca = parts.ca;
     this.#ownFolder = parts.ownFolder;
+    this.#idleTimers = parts.clock.waiting;
     this.#agent = new Agent({ connect: { ca: parts.ca }, keepAliveTimeout: 1000 });
   }
 
@@ -121,6 +123,11 @@ export class TestService {
     const text = TestService.#masterKeys.get(folder) ?? randomBytes(32).toString('base64');
     TestService.#masterKeys.set(folder, text);
     return parseMasterKey(text)!;
+  }
+
+  /** Timers that wait now, at least those of an idle service: its sweeper has one fewer while it sweeps. */
+  get waiting(): number {
+    return Math.max(this.clock.waiting, this.#idleTimers);
   }
 
   get origin(): string {

@@ -62,7 +62,7 @@ test('waitForResult hears of a change while its long poll is open', async () => 
   const { session_id } = await client.createVerification(VERIFY);
   const waiting = client.waitForResult(session_id, 'user-1');
   // The first look-up answers at once; the second one waits for news.
-  const idle = service.clock.waiting;
+  const idle = service.waiting;
   while (service.clock.waiting <= idle) await setImmediate();
   await drive('failed', session_id);
   expect(await waiting).toMatchObject({ status: 'failed', failure_code: 'provider_timeout', result: null });
@@ -70,7 +70,7 @@ test('waitForResult hears of a change while its long poll is open', async () => 
 
 test('a session that nobody opens ends as expired', async () => {
   const { session_id } = await client.createVerification(VERIFY);
-  const idle = service.clock.waiting;
+  const idle = service.waiting;
   // Whenever a long poll is open, its whole wait passes.
   const passing = setInterval(() => service.clock.waiting > idle && service.clock.move(25_000), 1);
   const result = await client.waitForResult(session_id, 'user-1').finally(() => clearInterval(passing));

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
@@ -11,8 +11,8 @@ const examples = [...readme.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code]) =>
 
 test('every example in the README is true to the types of the public face', async () => {
   const root = join(packageFolder, '..', '..');
-  const folder = join(packageFolder, 'dist', 'readme-examples');
-  mkdirSync(folder, { recursive: true });
+  mkdirSync(join(packageFolder, 'dist'), { recursive: true });
+  const folder = mkdtempSync(join(packageFolder, 'dist', 'readme-'));
   try {
     for (const [i, code] of examples.entries()) writeFileSync(join(folder, `example-${i}.ts`), code);
     writeFileSync(
@@ -26,15 +26,15 @@ test('every example in the README is true to the types of the public face', asyn
     ]).catch((error: { stdout: string }) => error);
     expect(stdout).toBe('');
   } finally {
-    rmSync(folder, { recursive: true });
+    rmSync(folder, { recursive: true, force: true });
   }
   expect(examples.length).toBeGreaterThan(6);
 });
 
 test("the example of testing one's own server does what its comments say", async () => {
   const code = examples.find((example) => example.includes('createFakeService'))!;
-  const file = join(packageFolder, 'dist', 'readme-testing.ts');
   mkdirSync(join(packageFolder, 'dist'), { recursive: true });
+  const file = join(packageFolder, 'dist', `readme-testing-${process.pid}.ts`);
   writeFileSync(file, code);
   const { stdout } = await promisify(execFile)(process.execPath, [file]);
   rmSync(file);

@@ -87,7 +87,7 @@ onBothStores((place) => {
     expect(await callback).toBe('cut off');
     expect((await app.session()).json.status).toBe('processing');
 
-    const before = survivor.clock.waiting;
+    const before = survivor.waiting;
     const waiting = shop.calls.result(page.sessionId, 'merchant_user_ref=user-1&wait=25');
     await expect.poll(() => survivor.clock.waiting).toBeGreaterThan(before);
     // The other process ran on real time.

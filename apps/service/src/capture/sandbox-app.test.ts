@@ -22,7 +22,7 @@ describe('metadata.sandbox_outcome', () => {
       mode: 'enroll' | 'verify',
       more: object = {},
     ): Promise<{ json: Record<string, unknown>; moves: string[] }> {
-      const idle = service.clock.waiting;
+      const idle = service.waiting;
       const page = await PageSide.open(shop.calls, { ...more, metadata: { sandbox_outcome: outcome } }, mode);
       const json = await playedOut(service.clock, idle, async () => (await shop.calls.result(page.sessionId)).json);
       return { json, moves: (await service.service.store.sessions.events(page.sessionId)).map(({ to }) => to) };

@@ -22,7 +22,7 @@ onBothStores((place) => {
     const { called, answer } = holding(shop);
     const answered = send(page, app.token);
     await called;
-    const before = service.clock.waiting;
+    const before = service.waiting;
     let closed = false;
     const closing = service.service.close().finally(() => (closed = true));
     await expect.poll(() => service.clock.waiting).toBeGreaterThan(before);

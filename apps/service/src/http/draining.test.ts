@@ -11,7 +11,7 @@ onBothStores((place) => {
       const service = await place.start();
       const shop = await MerchantCalls.of(service);
       const id = await shop.newSession();
-      const before = service.clock.waiting;
+      const before = service.waiting;
       const answer = shop.result(id, 'merchant_user_ref=user-1&wait=25');
       await expect.poll(() => service.clock.waiting).toBeGreaterThan(before);
       const closing = service.service.close();

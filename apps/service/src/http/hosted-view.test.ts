@@ -26,7 +26,7 @@ onBothStores((place) => {
 
   it('an event says the time at which it was sent, not at which the stream began', async () => {
     const page = await PageSide.open(shop);
-    const before = service.clock.waiting;
+    const before = service.waiting;
     const events = await page.events();
     expect((await events.next())?.['now']).toBe(serviceTime());
     await expect.poll(() => service.clock.waiting).toBeGreaterThan(before);

@@ -89,7 +89,7 @@ onBothStores((place) => {
   it('a long poll is not: it outlives all of these', async () => {
     const shop = await MerchantCalls.of(service);
     const id = await shop.newSession();
-    const before = service.clock.waiting;
+    const before = service.waiting;
     const answer = shop.result(id, 'merchant_user_ref=user-1&wait=25');
     await expect.poll(() => service.clock.waiting).toBeGreaterThan(before);
     const slow = await RawConnection.toApi(service);

@@ -24,7 +24,7 @@ describe('Postgres goes away and comes back', () => {
   });
 
   it('a long poll in flight is answered 503', async () => {
-    const before = service.clock.waiting;
+    const before = service.waiting;
     const poll = shop.result(id, 'merchant_user_ref=user-1&wait=25');
     await expect.poll(() => service.clock.waiting).toBeGreaterThan(before);
     await postgres.stop();

@@ -18,6 +18,7 @@ import { checkServer, findings, MERCHANT_ID } from '../../test/check-server.ts';
 import { createLoopbackCertificate } from '../../test/loopback-certificate.ts';
 import { IS_QUICK } from '../../../../test/quick.ts';
 import { openMerchantDatabase } from '../../test/merchant-database.ts';
+import { freePort } from '../../../../test/free-port.ts';
 
 async function listen(server: Server, path = '/bio') {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -156,10 +157,7 @@ describe('the command line', () => {
 
   /** A server that trusts the key list at a port which the runner will take. */
   const startTrusting = async (): Promise<{ base: string; keysPort: string; close: () => Promise<unknown> }> => {
-    const probe = createHttpServer();
-    const taken = await listen(probe);
-    const keysPort = new URL(taken.base).port;
-    await taken.close();
+    const keysPort = String(await freePort());
     const api = createBioApi({
       merchantId: MERCHANT_ID,
       baseUrl: `http://127.0.0.1:${keysPort}`,
@@ -343,9 +341,7 @@ describe('the command line', () => {
     const { ca, cert, key } = await createLoopbackCertificate();
     const caFile = join(folder, 'ca.pem');
     writeFileSync(caFile, ca);
-    const probe = await listen(createHttpServer());
-    const keysPort = new URL(probe.base).port;
-    await probe.close();
+    const keysPort = String(await freePort());
     const api = createBioApi({
       merchantId: MERCHANT_ID,
       baseUrl: `http://127.0.0.1:${keysPort}`,

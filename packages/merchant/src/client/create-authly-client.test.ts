@@ -261,15 +261,20 @@ describe('retries', () => {
 
   test('an abort ends the wait before a retry', async () => {
     const controller = new AbortController();
+    const asleep = Promise.withResolvers<void>();
     service.answerNext(errorAnswer('unavailable', { 'retry-after': '30' }));
     const sleeping = {
       ...clock,
       sleep: (_ms: number, signal?: AbortSignal) =>
-        new Promise<void>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error))),
+        new Promise<void>((_, reject) => {
+          signal?.addEventListener('abort', () => reject(signal.reason as Error));
+          asleep.resolve();
+        }),
     };
     // The first answer sets the wait off; the token is in the old client's hands, so this one fetches its own.
     const waiting = failure(clientOf({ clock: sleeping }).createEnrollment(USER, { signal: controller.signal }));
-    setTimeout(() => controller.abort(), 5);
+    await asleep.promise;
+    controller.abort();
     expect(await waiting).toMatchObject({ code: 'aborted' });
   });
 });

@@ -13,7 +13,7 @@ onBothStores((place) => {
   });
   /** Sends the request and returns once the service waits. */
   async function waiting(ask: () => Promise<TestAnswer>): Promise<Promise<TestAnswer>[]> {
-    const before = service.clock.waiting;
+    const before = service.waiting;
     const answer = ask();
     await expect.poll(() => service.clock.waiting).toBeGreaterThan(before);
     return [answer];

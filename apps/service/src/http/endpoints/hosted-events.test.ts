@@ -14,7 +14,7 @@ onBothStores((place) => {
   });
   /** A stream whose first event has come, and which waits for the next. */
   async function listening(page: PageSide, at = service): Promise<EventStream> {
-    const before = at.clock.waiting;
+    const before = at.waiting;
     const events = await page.events();
     await events.next();
     await expect.poll(() => at.clock.waiting).toBeGreaterThan(before);
@@ -132,7 +132,7 @@ onBothStores((place) => {
   });
 
   it('a page that goes is forgotten: nothing waits for it any more', async () => {
-    const before = service.clock.waiting;
+    const before = service.waiting;
     const events = await listening(await PageSide.open(shop));
     await events.leave();
     await expect.poll(() => service.clock.waiting).toBeLessThanOrEqual(before);

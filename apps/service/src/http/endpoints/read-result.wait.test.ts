@@ -17,7 +17,7 @@ onBothStores((place) => {
 
   /** Sends the request and returns once the service waits. */
   async function waiting(id: string, seconds = 25): Promise<{ answer: Promise<TestAnswer>; answered: () => boolean }> {
-    const before = service.clock.waiting;
+    const before = service.waiting;
     let answered = false;
     const answer = shop.result(id, `merchant_user_ref=user-1&wait=${seconds}`).finally(() => (answered = true));
     await expect.poll(() => service.clock.waiting).toBeGreaterThan(before);
@@ -102,7 +102,7 @@ onBothStores((place) => {
   describe('a reader that goes', () => {
     it('is forgotten: nothing waits for it any more', async () => {
       const id = await shop.newSession();
-      const before = service.clock.waiting;
+      const before = service.waiting;
       const connection = await RawConnection.toApi(service);
       connection.write(
         `GET /v1/sessions/${id}/result?merchant_user_ref=user-1&wait=25 HTTP/1.1`,
