@@ -73,7 +73,7 @@ journeys('every screen of the app page', { timeout: 90_000 }, () => {
     await shows(page, 'consent');
   });
 
-  it('an enrollment from consent to its end', async () => {
+  it('an enrollment from consent to the question whether to stop', async () => {
     const { page } = await place().open();
     await shows(page, 'consent');
     await see(page, '10 consent, enroll');
@@ -96,6 +96,12 @@ journeys('every screen of the app page', { timeout: 90_000 }, () => {
     await see(page, '16 stop');
     await page.getByRole('button', { name: 'Keep trying' }).click();
     await page.getByRole('button', { name: 'Samples' }).click();
+    await page.getByRole('button', { name: 'Press the finger' }).waitFor();
+  });
+
+  it('a poor touch, and a good one after it', async () => {
+    const { page } = await place().open();
+    await agree(page, 'Right index finger');
     await page.getByRole('checkbox', { name: 'Smudged touch' }).check();
     const letGo = await hold(page, '**/engine-worker-*.js');
     await page.getByRole('button', { name: 'Press the finger' }).click();
@@ -110,6 +116,14 @@ journeys('every screen of the app page', { timeout: 90_000 }, () => {
     await page.getByRole('button', { name: 'Use this touch' }).click();
     await page.getByText('Touch 2 of 3').waitFor();
     await see(page, '20 capture, second touch');
+  });
+
+  it('a second touch by another finger, and by the right one after it', async () => {
+    const { page } = await place().open({ impression: 1 });
+    await agree(page, 'Right index finger');
+    await press(page);
+    await page.getByRole('button', { name: 'Use this touch' }).click();
+    await page.getByText('Touch 2 of 3').waitFor();
     await page.getByRole('radio', { name: 'Person B' }).check();
     await press(page);
     await see(page, '21 review, other finger');
@@ -117,6 +131,16 @@ journeys('every screen of the app page', { timeout: 90_000 }, () => {
     await page.getByRole('radio', { name: 'Person A' }).check();
     await press(page);
     await page.getByRole('button', { name: 'Use this touch' }).click();
+    await page.getByText('Touch 3 of 3').waitFor();
+  });
+
+  it('an enrollment from its last touch to its end', async () => {
+    const { page } = await place().open();
+    await agree(page, 'Right index finger');
+    for (let touch = 1; touch <= 2; touch++) {
+      await press(page);
+      await page.getByRole('button', { name: 'Use this touch' }).click();
+    }
     await press(page);
     const send = await hold(page, '**/callback');
     await page.getByRole('button', { name: 'Send' }).click();

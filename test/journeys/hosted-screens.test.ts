@@ -1,5 +1,7 @@
+// oxlint-disable vitest/expect-expect -- each inspection of a screen expects
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { driveTo } from '../../apps/service/test/drive-session.ts';
 import { MerchantCalls } from '../../apps/service/test/merchant-calls.ts';
 import { journeys, picture } from './browser.ts';
 import { accessibilityFindings, heading, shows, useHostedPlace } from './hosted.ts';
@@ -34,6 +36,17 @@ async function inspect(page: Page, screen: string): Promise<void> {
 journeys('every screen of the hosted page', {}, () => {
   const place = useHostedPlace();
 
+  /** A page that is opened when the capture is already being processed. */
+  async function openProcessing(mode: 'enroll' | 'verify'): Promise<{ page: Page; sessionId: string }> {
+    const { sessionId, popupUrl } = await place().create({ mode });
+    const { service, clock } = place().service;
+    await driveTo('processing', sessionId, { store: service.store, now: clock.now() });
+    const page = await place().room.tab();
+    await page.goto(popupUrl);
+    await shows(page, 'processing');
+    return { page, sessionId };
+  }
+
   it('opened: a code on a desk', async () => {
     const { page } = await place().open({ creation: RETURN });
     await shows(page, 'waiting');
@@ -41,50 +54,71 @@ journeys('every screen of the hosted page', {}, () => {
     expect(await heading(page)).toBe('Add your fingerprint');
     expect(await page.locator('.merchant').innerText()).toContain('Nordlicht Coffee');
     await inspect(page, '1 waiting on a desk');
+  });
+
+  it('opened: a click on Cancel asks first', async () => {
+    const { page } = await place().open({ creation: RETURN });
+    await shows(page, 'waiting');
+    await place().appLink(page);
     await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('dialog').waitFor();
     await inspect(page, '9 cancel question');
   });
 
-  it('opened: a button on a phone, and a code for another phone', async () => {
+  it('opened: a button on a phone', async () => {
     const { page } = await place().open({ mode: 'verify', hasTouch: true, isMobile: true });
     await shows(page, 'waiting');
     await place().appLink(page);
     expect(await heading(page)).toBe('Confirm it’s you');
     await inspect(page, '2 waiting on a phone');
+  });
+
+  it('opened: a phone shows a code for another phone', async () => {
+    const { page } = await place().open({ mode: 'verify', hasTouch: true, isMobile: true });
+    await shows(page, 'waiting');
+    await place().appLink(page);
     await page.getByRole('button', { name: 'Use another phone' }).click();
     await page.locator('.qr[data-ready="true"]').waitFor();
     await inspect(page, '2 waiting on a phone, for another');
   });
 
-  it('app launched, processing, finished: enrollment', async () => {
-    const { page, sessionId } = await place().open();
+  it('app launched: the page asks whether the numbers are the same', async () => {
+    const { page } = await place().open();
     await place().claim(await place().appLink(page));
     await shows(page, 'join-check');
     await inspect(page, '3 join check');
+  });
+
+  it('app launched: once the numbers are confirmed, the person goes on in the app', async () => {
+    const { page } = await place().open();
+    await place().claim(await place().appLink(page));
     await page.getByRole('button', { name: 'Yes, it’s the same' }).click();
     await shows(page, 'app-launched');
     await inspect(page, '4 app launched');
-    await place().happen(sessionId, 'callback', 'process');
-    await shows(page, 'processing');
-    await inspect(page, '5 processing');
-    await place().happen(sessionId, { succeed: null });
-    await shows(page, 'succeeded');
-    expect(await heading(page)).toBe('Your fingerprint is added');
-    await inspect(page, '6 succeeded, enrollment');
   });
 
-  it('finished: a verification never says whether it matched', async () => {
+  it('processing: the screen on which the person waits', async () => {
+    const { page } = await openProcessing('enroll');
+    await inspect(page, '5 processing');
+  });
+
+  it.each([
+    ['enroll', null, 'Your fingerprint is added', '6 succeeded, enrollment'],
+    ['verify', true, 'You’re finished here', '6 succeeded, verification'],
+  ] as const)('succeeded: the end of mode %s', async (mode, matched, title, screen) => {
+    const { page, sessionId } = await openProcessing(mode);
+    await place().happen(sessionId, { succeed: matched });
+    await shows(page, 'succeeded');
+    expect(await heading(page)).toBe(title);
+    await inspect(page, screen);
+  });
+
+  it('succeeded: a verification never says whether it matched', async () => {
     const seen: string[] = [];
     for (const matched of [true, false]) {
-      const { page, sessionId } = await place().open({ mode: 'verify' });
-      await place().claim(await place().appLink(page));
-      await page.getByRole('button', { name: 'Yes, it’s the same' }).click();
-      await shows(page, 'app-launched');
-      await place().happen(sessionId, 'callback', 'process');
-      await shows(page, 'processing');
+      const { page, sessionId } = await openProcessing('verify');
       await place().happen(sessionId, { succeed: matched });
       await shows(page, 'succeeded');
-      if (matched) await inspect(page, '6 succeeded, verification');
       seen.push(await page.locator('.sheet').innerHTML());
     }
     expect(seen[0]).toContain('You’re finished here');

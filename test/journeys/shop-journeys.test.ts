@@ -166,9 +166,17 @@ journeys('journeys through the shop', {}, () => {
   it('a reload of the shop meanwhile loses nothing', { timeout: 60_000 }, async () => {
     const page = await enrolled('B');
     await choose(page, 'pay', 'matched');
+    // The sandbox's own app begins when the window says that it is open, and then does not wait for anybody.
+    const { promise: reloaded, resolve: letGo } = Promise.withResolvers<void>();
+    await page.context().route('**/hosted/v1/opened', async (route) => {
+      await reloaded;
+      await route.continue();
+    });
     const popup = await pay(page);
     await popup.waitForURL(/\/hosted\//);
     await page.reload();
+    await page.getByText('Go on where you were').waitFor();
+    letGo();
     await shows(popup, 'succeeded');
     expect(await told(page)).toBe('Paid. Thank you!');
   });
