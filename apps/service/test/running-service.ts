@@ -42,6 +42,8 @@ export interface TestServiceOptions {
   readonly clock?: TestClock;
   readonly timeouts?: Partial<Timeouts>;
   readonly biometricTypes?: CaptureTypes;
+  /** For tests that compare: the deadline of a comparison is real time, and a thread takes long to start on a busy machine. */
+  readonly warm?: boolean;
   readonly config?: Partial<Config>;
   /** A data folder that outlives this service. */
   readonly folder?: string;
@@ -106,6 +108,7 @@ export class TestService {
       ...(options.timeouts && { timeouts: options.timeouts }),
       ...(options.biometricTypes && { biometricTypes: options.biometricTypes }),
       ...(options.logTo && { logTo: options.logTo }),
+      warm: options.warm ?? false,
     });
     return new TestService({
       clock,

@@ -14,7 +14,7 @@ let slow: SdkMerchant;
 const held: ServerResponse[] = [];
 
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.start({ warm: true });
   quick = await SdkMerchant.start(service);
   slow = await SdkMerchant.start(service, { bioTimeoutMs: 20_000, bioRetries: 0 });
   slow.instead = (req, res) => {

@@ -12,7 +12,7 @@ onBothStores((place) => {
   let service: TestService;
   let merchant: SdkMerchant;
   beforeAll(async () => {
-    service = await place.start();
+    service = await place.start({ warm: true });
     merchant = await SdkMerchant.start(service);
     await PageSide.warmUp(merchant.calls);
     return () => merchant.stop();

@@ -21,6 +21,7 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => matcher.listen(0, '127.0.0.1', resolve));
   service = await TestService.start({
+    warm: true,
     config: { matcherUrl: `http://127.0.0.1:${(matcher.address() as AddressInfo).port}/` },
   });
   merchant = await SdkMerchant.start(service);

@@ -13,7 +13,7 @@ onBothStores((place) => {
   let merchant: SdkMerchant;
   let shop: MerchantCalls;
   beforeAll(async () => {
-    service = await place.start();
+    service = await place.start({ warm: true });
     merchant = await SdkMerchant.start(service);
     shop = merchant.calls;
     await PageSide.warmUp(shop);
