@@ -42,13 +42,10 @@ export class SessionWatch {
     for (;;) {
       // Registered before the session is read: a change in between wakes it at once instead of being missed.
       const look = this.#look(current, until, disconnected);
-      current = await readSession(this.#sessions, session.id, this.#clock.now());
-      if (
-        current === undefined ||
-        this.#settled(current, session, differs) ||
-        this.#clock.now() >= until ||
-        disconnected.aborted
-      ) {
+      // One reading of the clock: should the wait end while the session is read, it is read once more, as it stands then.
+      const now = this.#clock.now();
+      current = await readSession(this.#sessions, session.id, now);
+      if (current === undefined || this.#settled(current, session, differs) || now >= until || disconnected.aborted) {
         look.cancel();
         return current;
       }
