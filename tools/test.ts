@@ -79,14 +79,14 @@ function fail(text: string): never {
 /** The journeys run in any Chrome or Chromium that is there, else in Debian's where this may install it. Without one they say so themselves. */
 function ensureBrowser(): void {
   if (findBrowser() !== undefined || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
-  console.log("── browser ──\nNo Chrome or Chromium is here: installing Debian's chromium for the journeys …");
-  for (const args of [
-    ['update', '-qq'],
-    ['install', '-y', '-qq', '--no-install-recommends', 'chromium'],
-  ]) {
-    spawnSync('apt-get', args, {
+  console.log("── browser ──\nNo Chrome or Chromium is here: installing Debian's for the journeys …");
+  const aptGet = (...args: string[]): void =>
+    void spawnSync('apt-get', args, {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     });
-  }
+  aptGet('update', '-qq');
+  // Where there is no headless one, the whole browser serves as well.
+  for (const name of ['chromium-headless-shell', 'chromium'])
+    if (findBrowser() === undefined) aptGet('install', '-y', '-qq', '--no-install-recommends', name);
 }

