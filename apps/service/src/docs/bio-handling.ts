@@ -1,9 +1,9 @@
-import { FAILURE_CODES } from '@authly/contract/failure-codes';
+import type { FailureCode } from '@authly/contract/failure-codes';
 import { BIO_LIMITS } from '@authly/contract/limits';
 import { code } from './fields.ts';
 import type { Section } from './section.ts';
 
-const failure = (name: keyof typeof FAILURE_CODES): string => code(name);
+const failure = (name: FailureCode): string => code(name);
 const DAYS = BIO_LIMITS.retiringMs / 86_400_000;
 
 /** What no single call shows: retries, keys, rotation, and what must never be written down. */
