@@ -15,7 +15,7 @@ const NO: MatchResult = { matched: false };
 const FOUND: SdkMerchant['instead'] = (req, res) =>
   void text(req).then((body) => {
     const { features, enc_key } = anyCapture((JSON.parse(body) as { payload: Capture }).payload.finger, 2);
-    answering(200, { found: true, payload: { features, enc_key } })(req, res);
+    return answering(200, { found: true, payload: { features, enc_key } })(req, res);
   });
 
 onBothStores((place) => {
@@ -149,7 +149,10 @@ onBothStores((place) => {
     await withLimit(3);
     await times(2, verified);
     const said = await Promise.all(Array.from({ length: 6 }, () => verified()));
-    expect(said.toSorted()).toEqual([false, ...Array<string>(5).fill('too_many_attempts')]);
+    expect([
+      said.filter((one) => one === false).length,
+      said.filter((one) => one === 'too_many_attempts').length,
+    ]).toEqual([1, 5]);
     expect(compared).toBe(3);
   });
 
