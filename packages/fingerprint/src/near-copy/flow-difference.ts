@@ -1,5 +1,5 @@
-import { orientationAt } from '../compare/rings.ts';
 import { MAP } from '../constants.ts';
+import { orientationAt } from '../ridges/map.ts';
 import type { Alignment } from './alignment.ts';
 import { MAX_FLOW_DEGREES } from './constants.ts';
 import type { Touch } from './touch.ts';
