@@ -3,14 +3,14 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { referenceFiles } from './generate/reference.ts';
-import { signatureVectors } from './generate/signature-vectors.ts';
+import { signatureVectorsText } from './generate/signature-vectors.ts';
 
 const root = join(import.meta.dirname, '..');
 const check = process.argv.includes('--check');
 
 const files = new Map<string, string>([
   ...referenceFiles(),
-  ['packages/contract/signature-vectors.json', signatureVectors()],
+  ['packages/contract/signature-vectors.json', signatureVectorsText()],
 ]);
 const stale = [...files].filter(
   ([path, text]) => !existsSync(join(root, path)) || readFileSync(join(root, path), 'utf8') !== text,

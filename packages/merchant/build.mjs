@@ -10,6 +10,7 @@ import { pathToFileURL } from 'node:url';
 const here = import.meta.dirname;
 const contract = join(here, '..', 'contract', 'src');
 const dist = process.argv[2] ?? join(here, 'dist', 'package');
+const VECTORS = 'signature-vectors.json';
 const manifest = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8'));
 
 /** Where a source file lies in the package, without its extension. */
@@ -130,12 +131,14 @@ function writeManifest() {
       return [entry, { types: `${place}.d.ts`, default: `${place}.js` }];
     }),
   );
+  exports[`./${VECTORS}`] = `./${VECTORS}`;
   write(
     'package.json',
     `${JSON.stringify({ name, version, description, license, type, bin, exports, engines: { node: '>=20' } }, undefined, 2)}\n`,
   );
   for (const path of Object.values(bin))
     write(path, readFileSync(join(here, path), 'utf8').replace('../src/bio-check/main.ts', '../bio-check/main.js'));
+  cpSync(join(contract, '..', VECTORS), join(dist, VECTORS));
   cpSync(join(here, 'README.md'), join(dist, 'README.md'));
   cpSync(join(here, '..', '..', 'LICENSE'), join(dist, 'LICENSE'));
 }

@@ -1,5 +1,6 @@
-import { createHash, createPrivateKey, createPublicKey, sign } from 'node:crypto';
+import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
 import { canonicalRequest, SIGNATURE_PREFIX } from '../../packages/contract/src/bio/canonical-request.ts';
+import { LOOKUP_EXAMPLE, STORE_EXAMPLE } from '../../packages/contract/src/bio/examples.ts';
 import { BIO_OPERATIONS } from '../../packages/contract/src/operations.ts';
 
 const { store, lookup } = BIO_OPERATIONS;
@@ -29,14 +30,7 @@ const CALLS: readonly Call[] = [
     path: store.path,
     timestamp: '2026-01-31T09:15:00.000Z',
     nonce: '3f2b8a52-6a0c-4a3e-9a53-0d0b6a1f7c11',
-    body: JSON.stringify({
-      merchant_id: 'mer_vector',
-      merchant_user_ref: 'u_8c1f',
-      enrollment_session_id: 'ses_vector_enroll',
-      type: 'fingerprint',
-      payload: { finger: 'RI', features: 'bm90IHJlYWwgZmVhdHVyZXM=', enc_key: 'bm90IGEgcmVhbCBrZXk=' },
-      captured_at: '2026-01-31T09:14:58.120Z',
-    }),
+    body: JSON.stringify(STORE_EXAMPLE.request),
   },
   {
     name: 'lookup: for a verification',
@@ -44,13 +38,7 @@ const CALLS: readonly Call[] = [
     path: lookup.path,
     timestamp: '2026-01-31T09:20:00.000Z',
     nonce: '7d0f4b0e-9a39-4c55-8a2a-5f3b0c9f1d22',
-    body: JSON.stringify({
-      merchant_id: 'mer_vector',
-      merchant_user_ref: 'u_8c1f',
-      verification_session_id: 'ses_vector_verify',
-      type: 'fingerprint',
-      payload: { finger: 'RI' },
-    }),
+    body: JSON.stringify(LOOKUP_EXAMPLE.request),
   },
   {
     name: 'base with a path: the path as the public address has it, the base included',
@@ -58,13 +46,7 @@ const CALLS: readonly Call[] = [
     path: BASE_PATH + lookup.path,
     timestamp: '2026-01-31T09:20:01.250Z',
     nonce: 'c2a7f0a4-3a55-4f0c-b1d7-2b8e4f6a9e33',
-    body: JSON.stringify({
-      merchant_id: 'mer_vector',
-      merchant_user_ref: 'u_8c1f',
-      verification_session_id: 'ses_vector_verify',
-      type: 'fingerprint',
-      payload: { finger: 'LM' },
-    }),
+    body: JSON.stringify({ ...LOOKUP_EXAMPLE.request, payload: { finger: 'LM' } }),
   },
   {
     name: 'query: it is part of the third line, as it stands',
@@ -92,14 +74,39 @@ const CALLS: readonly Call[] = [
   },
 ];
 
-/** The text of the published file. Ed25519 signatures are deterministic, so that it is always the same. */
-export function signatureVectors(): string {
+export interface SignatureVector {
+  readonly name: string;
+  readonly method: string;
+  readonly path_and_query: string;
+  readonly timestamp: string;
+  readonly nonce: string;
+  readonly body_utf8: string;
+  readonly body_base64: string;
+  readonly content_sha256: string;
+  readonly canonical_request: string;
+  readonly signature: string;
+}
+
+export interface SignatureVectors {
+  readonly about: string;
+  readonly key: {
+    readonly source: string;
+    readonly key_id: string;
+    readonly algorithm: string;
+    readonly private_key_hex: string;
+    readonly public_key_base64: string;
+  };
+  readonly vectors: readonly SignatureVector[];
+}
+
+/** Ed25519 signatures are deterministic, so that it is always the same. */
+export function signatureVectors(): SignatureVectors {
   const privateKey = createPrivateKey({
     key: Buffer.from(PKCS8_ED25519_PREFIX + RFC_8032_TEST_1, 'hex'),
     format: 'der',
     type: 'pkcs8',
   });
-  const document = {
+  return {
     about:
       'Test vectors of the request signature of the Merchant Bio API. The key is the published test key 1 of RFC 8032, section 7.1: never trust it outside of tests. ' +
       'canonical_request is six lines joined by one LF, with no LF at the end; content_sha256 is over the raw body bytes; signature is the value of X-Service-Signature.',
@@ -110,23 +117,27 @@ export function signatureVectors(): string {
       private_key_hex: RFC_8032_TEST_1,
       public_key_base64: createPublicKey(privateKey).export({ format: 'der', type: 'spki' }).toString('base64'),
     },
-    vectors: CALLS.map(({ name, method, path, timestamp, nonce, body }) => {
-      const bytes = Buffer.from(body, 'utf8');
-      const contentSha256 = createHash('sha256').update(bytes).digest('hex');
-      const signed = canonicalRequest({ method, pathAndQuery: path, timestamp, nonce, contentSha256 });
-      return {
-        name,
-        method,
-        path_and_query: path,
-        timestamp,
-        nonce,
-        body_utf8: body,
-        body_base64: bytes.toString('base64'),
-        content_sha256: contentSha256,
-        canonical_request: signed,
-        signature: SIGNATURE_PREFIX + sign(null, Buffer.from(signed), privateKey).toString('base64'),
-      };
-    }),
+    vectors: CALLS.map((call) => vectorOf(call, privateKey)),
   };
-  return `${JSON.stringify(document, null, 2)}\n`;
 }
+
+function vectorOf({ name, method, path, timestamp, nonce, body }: Call, privateKey: KeyObject): SignatureVector {
+  const bytes = Buffer.from(body, 'utf8');
+  const contentSha256 = createHash('sha256').update(bytes).digest('hex');
+  const signed = canonicalRequest({ method, pathAndQuery: path, timestamp, nonce, contentSha256 });
+  return {
+    name,
+    method,
+    path_and_query: path,
+    timestamp,
+    nonce,
+    body_utf8: body,
+    body_base64: bytes.toString('base64'),
+    content_sha256: contentSha256,
+    canonical_request: signed,
+    signature: SIGNATURE_PREFIX + sign(null, Buffer.from(signed), privateKey).toString('base64'),
+  };
+}
+
+/** The text of the published file. */
+export const signatureVectorsText = (): string => `${JSON.stringify(signatureVectors(), null, 2)}\n`;

@@ -1,15 +1,11 @@
 import type { TSchema } from 'typebox';
-import { LookupRequest, LookupResponse } from './bio/lookup.ts';
-import { StoreRequest, StoreResponse } from './bio/store.ts';
 import { ErrorBody } from './error-body.ts';
 import { ERRORS, errorsOf } from './errors.ts';
 import { LIMITS } from './limits.ts';
+import { type Components, componentSchemas, type Json, LICENSE, refer } from './openapi-components.ts';
 import { OPERATION_SCHEMAS } from './operation-schemas.ts';
 import { JSON_BODY, OPERATION_NAMES, OPERATIONS, type CallerProof, type OperationName } from './operations.ts';
 import { SCOPES, SCOPE_ALLOWS } from './scopes.ts';
-import { AccessTokenClaims } from './token.ts';
-
-type Json = Record<string, unknown>;
 
 /** OpenAPI 3.1 of the operations named, made from the same schemas that validate. */
 export function openApi({
@@ -21,7 +17,7 @@ export function openApi({
   version: string;
   operations: readonly OperationName[];
 }): Json {
-  const components = new Map<string, TSchema>();
+  const components: Components = new Map();
   const paths: Record<string, Json> = {};
   for (const name of OPERATION_NAMES.filter((each) => operations.includes(each))) {
     const operation = OPERATIONS[name];
@@ -30,21 +26,19 @@ export function openApi({
       [operation.method.toLowerCase()]: describeOperation(name, components),
     };
   }
-  for (const schema of [ErrorBody, AccessTokenClaims, StoreRequest, StoreResponse, LookupRequest, LookupResponse])
-    refer(schema, components);
   return {
     openapi: '3.1.0',
     info: {
       title: 'Authly',
       version,
       description: 'Fingerprint enrollment and verification for merchants.',
-      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      license: LICENSE,
     },
     servers: [{ url: serverUrl }],
     paths,
     components: {
       securitySchemes: securitySchemes(),
-      schemas: Object.fromEntries([...components].map(([name, schema]) => [name, withoutId(schema)])),
+      schemas: componentSchemas(components),
     },
   };
 }
@@ -71,7 +65,7 @@ const SECURITY_SCHEMES: Partial<Record<CallerProof, string>> = {
 /** What may stand in the body instead: an empty requirement makes the other one optional. */
 const IN_THE_BODY_TOO: ReadonlySet<CallerProof> = new Set(['client credentials']);
 
-function describeOperation(name: OperationName, components: Map<string, TSchema>): Json {
+function describeOperation(name: OperationName, components: Components): Json {
   const { caller, scope, body: bodyType } = OPERATIONS[name];
   const { summary, body } = OPERATION_SCHEMAS[name];
   const scheme = SECURITY_SCHEMES[caller];
@@ -117,7 +111,7 @@ function parameters(name: OperationName): Json[] {
   return [...path, ...fromQuery, ...idempotency];
 }
 
-function responses(name: OperationName, components: Map<string, TSchema>): Json {
+function responses(name: OperationName, components: Components): Json {
   const requestId = {
     'X-Request-Id': { description: 'Made by the service for each request.', schema: { type: 'string' } },
   };
@@ -138,24 +132,6 @@ function responses(name: OperationName, components: Map<string, TSchema>): Json 
     };
   }
   return answers;
-}
-
-function refer(schema: TSchema, components: Map<string, TSchema>): Json {
-  const id = (schema as { $id?: string }).$id;
-  if (id === undefined) return schema as Json;
-  components.set(id, schema);
-  return { $ref: `#/components/schemas/${id}` };
-}
-
-/** `$id` would rebase references inside the document; nested schemas stand inline. */
-function withoutId(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(withoutId);
-  if (typeof schema !== 'object' || schema === null) return schema;
-  return Object.fromEntries(
-    Object.entries(schema)
-      .filter(([key]) => key !== '$id')
-      .map(([key, value]) => [key, withoutId(value)]),
-  );
 }
 
 function securitySchemes(): Json {

@@ -18,16 +18,22 @@ export const ResultQuery = Type.Object(
 );
 export type ResultQuery = Static<typeof ResultQuery>;
 
-const ShownPayload = ofAnyType(wholePayload);
+const ShownPayload = ofAnyType(wholePayload, { description: 'What was captured.' });
 const CompletedAt = Timestamp('When processing ended, UTC.');
 
 export const EnrollmentOutcome = Type.Object(
   { enrolled: Type.Literal(true), payload: ShownPayload, completed_at: CompletedAt },
-  { $id: 'EnrollmentOutcome' },
+  { $id: 'EnrollmentOutcome', title: 'after an enrollment' },
 );
 export const VerificationOutcome = Type.Object(
-  { matched: Type.Boolean(), payload: ShownPayload, completed_at: CompletedAt },
-  { $id: 'VerificationOutcome' },
+  {
+    matched: Type.Boolean({
+      description: 'Whether it is the enrolled finger. Decide on this alone: both are success.',
+    }),
+    payload: ShownPayload,
+    completed_at: CompletedAt,
+  },
+  { $id: 'VerificationOutcome', title: 'after a verification' },
 );
 
 export const ResultResponse = Type.Object(

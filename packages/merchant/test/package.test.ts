@@ -43,6 +43,15 @@ test('the installed package has no dependency and names neither the contract pac
   ).toEqual([]);
 });
 
+test('the published signature vectors come with it', async () => {
+  const program =
+    "import vectors from '@authly/merchant/signature-vectors.json' with { type: 'json' }; console.log(JSON.stringify(vectors))";
+  writeFileSync(join(project, 'vectors.js'), program);
+  const { stdout } = await run(process.execPath, [join(project, 'vectors.js')]);
+  const published = readFileSync(join(packageFolder, '..', 'contract', 'signature-vectors.json'), 'utf8');
+  expect(JSON.parse(stdout)).toEqual(JSON.parse(published));
+});
+
 test('it runs as plain JavaScript', async () => {
   writeFileSync(join(project, 'server.js'), example('createFakeService'));
   const { stdout } = await run(process.execPath, [join(project, 'server.js')]);

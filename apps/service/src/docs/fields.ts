@@ -3,6 +3,7 @@ import type { Table } from './section.ts';
 
 interface LooseSchema {
   readonly type?: string;
+  readonly title?: string;
   readonly description?: string;
   readonly properties?: Record<string, LooseSchema>;
   readonly required?: readonly string[];
@@ -16,24 +17,51 @@ interface LooseSchema {
   readonly format?: string;
 }
 
+export const code = (text: string): string => `\`${text}\``;
+
 /** The fields of a schema as a table, those of nested objects with dotted names. */
 export const fieldTable = (schema: TSchema): Table => ({
   columns: ['Field', 'Type', 'Required', 'Rules'],
   rows: rowsOf(schema, '', true),
 });
 
+/** Where it is required: always, never, or in one variant of the object that it belongs to. */
+type Presence = string;
+
 function rowsOf(schema: LooseSchema, prefix: string, parentRequired: boolean): string[][] {
-  return Object.entries(schema.properties ?? {}).flatMap(([name, child]) => {
-    const required = parentRequired && (schema.required?.includes(name) ?? false);
-    const nested = child.items?.properties
-      ? rowsOf(child.items, `${prefix}${name}[].`, true)
-      : rowsOf(child, `${prefix}${name}.`, required);
-    return [[`\`${prefix}${name}\``, typeOf(child), required ? 'yes' : 'no', rulesOf(child)], ...nested];
+  return fieldsOf(schema).flatMap(({ name, field, presence }) => {
+    const shown = parentRequired || presence !== 'yes' ? presence : 'no';
+    const nested = field.items?.properties
+      ? rowsOf(field.items, `${prefix}${name}[].`, true)
+      : rowsOf(field, `${prefix}${name}.`, shown !== 'no');
+    return [[`\`${prefix}${name}\``, typeOf(field), shown, rulesOf(field)], ...nested];
   });
 }
 
+interface Field {
+  readonly name: string;
+  readonly field: LooseSchema;
+  readonly presence: Presence;
+}
+
+/** The fields of an object, or of all variants of one: what they share once, what is one's own with that variant's name. */
+function fieldsOf(schema: LooseSchema): Field[] {
+  const variants = (schema.anyOf ?? [schema]).filter(({ properties }) => properties !== undefined);
+  const isShared = (name: string): boolean => variants.every(({ properties = {} }) => name in properties);
+  const seen = new Set<string>();
+  return variants.flatMap(({ properties = {}, required = [], title = 'in one variant' }) =>
+    Object.entries(properties)
+      .filter(([name]) => !seen.has(name) && seen.add(name))
+      .map(([name, field]) => ({
+        name,
+        field,
+        presence: !required.includes(name) ? 'no' : isShared(name) ? 'yes' : title,
+      })),
+  );
+}
+
 function typeOf(schema: LooseSchema): string {
-  if (schema.anyOf) return schema.anyOf.map(typeOf).join(' or ');
+  if (schema.anyOf) return [...new Set(schema.anyOf.map(typeOf))].join(' or ');
   if (schema.enum || schema.const !== undefined) return typeof (schema.const ?? schema.enum?.[0]);
   return schema.type ?? 'any';
 }

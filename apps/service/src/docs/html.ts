@@ -5,6 +5,7 @@ const GUIDES: readonly (readonly [path: string, name: string])[] = [
   ['quick-start', 'Quick start'],
   ['guides/integrate-backend', 'Integrate your backend'],
   ['guides/implement-the-bio-api', 'Implement the Bio API'],
+  ['reference/bio-api', 'Bio API reference'],
   ['guides/browser', 'The browser part'],
   ['guides/sandbox', 'The sandbox'],
   ['screens', 'Every screen'],
@@ -41,12 +42,13 @@ ${content}
 `;
 }
 
-const section = ({ id, title, level, text, table, svg }: Section): string =>
+const section = ({ id, title, level, text = [], code, table, svg }: Section): string =>
   [
     `<h${level} id="${id}">${escape(title)}</h${level}>`,
-    text && `<p>${inline(text)}</p>`,
+    ...[text].flat().map((paragraph) => `<p>${inline(paragraph)}</p>`),
     svg && `<figure>${svg}</figure>`,
     table && htmlTable(table),
+    code && `<pre tabindex="0"><code>${escape(code)}</code></pre>`,
   ]
     .filter((part) => part)
     .join('\n');

@@ -5,8 +5,14 @@ export function markdown(title: string, note: string, sections: readonly Section
   return `# ${title}\n\n<!-- ${note} -->\n\n${sections.map(section).join('\n\n')}\n`;
 }
 
-const section = ({ id, title, level, text, table, svg }: Section): string =>
-  [`${'#'.repeat(level)} ${title}`, text, svg && `![${title}](${id}.svg)`, table && markdownTable(table)]
+const section = ({ id, title, level, text = [], code, table, svg }: Section): string =>
+  [
+    `${'#'.repeat(level)} ${title}`,
+    ...[text].flat(),
+    svg && `![${title}](${id}.svg)`,
+    table && markdownTable(table),
+    code && `\`\`\`text\n${code}\n\`\`\``,
+  ]
     .filter((part) => part)
     .join('\n\n');
 

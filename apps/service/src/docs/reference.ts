@@ -8,12 +8,12 @@ import { SCOPES, SCOPE_ALLOWS } from '@authly/contract/scopes';
 import { AccessTokenClaims } from '@authly/contract/token';
 import { SETTINGS } from '../settings.ts';
 import { TRANSITIONS } from '../session/transitions.ts';
-import { fieldTable } from './fields.ts';
+import { bioErrorSection } from './bio-reference.ts';
+import { code, fieldTable } from './fields.ts';
 import type { Section } from './section.ts';
 import { stateDiagram } from './state-diagram.ts';
 
 const MIB = 1_048_576;
-const code = (text: string): string => `\`${text}\``;
 
 /** The API reference, made from the same tables that validate and answer. */
 export function apiReference(operations: readonly OperationName[]): Section[] {
@@ -101,6 +101,7 @@ export const errorReference = (): Section[] => [
       ]),
     },
   },
+  bioErrorSection,
   {
     id: 'failure-codes',
     title: 'Failure codes',

@@ -3,7 +3,10 @@ export interface Section {
   readonly id: string;
   readonly title: string;
   readonly level: 2 | 3;
-  readonly text?: string;
+  /** One paragraph, or several. */
+  readonly text?: string | readonly string[];
+  /** Shown as it stands, in a fixed-width font. */
+  readonly code?: string;
   readonly table?: Table;
   readonly svg?: string;
 }

@@ -1,3 +1,4 @@
+import signatureVectors from '@authly/contract/signature-vectors.json' with { type: 'json' };
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestService } from '../../test/running-service.ts';
 
@@ -13,6 +14,13 @@ describe('the documentation', () => {
     expect(status).toBe(200);
     expect(json).toMatchObject({ openapi: '3.1.0', servers: [{ url: 'https://authly.test' }] });
     expect(Object.keys(json.paths)).toContain('/v1/sessions/{session_id}/result');
+  });
+
+  it('/bio-api/openapi.json and /bio-api/signature-vectors.json are what a merchant implements, and its test vectors', async () => {
+    const { status, json } = await service.get('/bio-api/openapi.json');
+    expect([status, Object.keys(json.paths)]).toEqual([200, ['/enrollments', '/enrollments/lookup']]);
+    const published = await service.get('/bio-api/signature-vectors.json');
+    expect([published.status, published.json]).toEqual([200, signatureVectors]);
   });
 
   it('/docs shows every endpoint and error code, and needs no outside host', async () => {

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { OperationName } from '@authly/contract/operations';
+import { bioOpenApi } from '@authly/contract/bio/openapi';
 import { openApi } from '@authly/contract/openapi';
+import signatureVectors from '@authly/contract/signature-vectors.json' with { type: 'json' };
+import { BIO_OPENAPI_PATH, OPENAPI_PATH, SIGNATURE_VECTORS_PATH } from '../docs/addresses.ts';
 import { guideFiles } from '../docs/guides.ts';
 import { htmlPage } from '../docs/html.ts';
 import { apiReference, errorReference, limitReference, stateReference } from '../docs/reference.ts';
@@ -25,15 +28,15 @@ const HEADERS = {
   'Cache-Control': 'no-cache',
 };
 
+const JSON_TYPE = 'application/json; charset=utf-8';
+
 export function documentationPages(serverUrl: string, operations: readonly OperationName[]): Page[] {
   const sections = [...apiReference(operations), ...errorReference(), ...stateReference(), ...limitReference()];
   const page = (path: string, type: string, body: Page['body']): Page => ({ path, type, body, headers: HEADERS });
   return [
-    page(
-      '/openapi.json',
-      'application/json; charset=utf-8',
-      JSON.stringify(openApi({ serverUrl, version: VERSION, operations })),
-    ),
+    page(OPENAPI_PATH, JSON_TYPE, JSON.stringify(openApi({ serverUrl, version: VERSION, operations }))),
+    page(BIO_OPENAPI_PATH, JSON_TYPE, JSON.stringify(bioOpenApi({ version: VERSION }))),
+    page(SIGNATURE_VECTORS_PATH, JSON_TYPE, JSON.stringify(signatureVectors)),
     page(
       '/docs',
       'text/html; charset=utf-8',

@@ -2,14 +2,15 @@ import { Type, type Static } from 'typebox';
 import type { Payload } from '../biometric-types.ts';
 import { ofAnyType, optionalFieldSchemas, wholePayload } from '../payload-schemas.ts';
 import { secret } from '../secret.ts';
+import { repeatedFields, requestFields } from './request-fields.ts';
 
 export const LookupRequest = Type.Object(
   {
-    merchant_id: Type.String(),
-    merchant_user_ref: Type.String(),
-    verification_session_id: Type.String(),
-    type: Type.String({ examples: ['fingerprint'] }),
-    payload: ofAnyType(wholePayload),
+    merchant_id: requestFields.merchant_id,
+    merchant_user_ref: requestFields.merchant_user_ref,
+    verification_session_id: Type.String({ description: 'Id of the verification session.' }),
+    type: requestFields.type,
+    payload: ofAnyType(wholePayload, { description: 'What to look up: answer for this finger alone.' }),
   },
   { $id: 'BioLookupRequest' },
 );
@@ -17,14 +18,12 @@ export type LookupRequest = Static<typeof LookupRequest>;
 
 const answerFields = {
   found: Type.Literal(true),
-  merchant_user_ref: Type.Optional(Type.String({ description: 'If returned, equals the request.' })),
-  type: Type.Optional(Type.String({ description: 'If returned, equals the request.' })),
-  enrollment_ref: Type.Optional(Type.String({ minLength: 1 })),
-  enrolled_at: Type.Optional(Type.String({ description: 'When it was enrolled. ISO 8601.' })),
+  ...repeatedFields,
+  enrolled_at: Type.Optional(Type.String({ description: 'When it was enrolled. ISO 8601 with a zone.' })),
 };
 const enrollmentData = {
-  features: secret(Type.String({ minLength: 1 })),
-  enc_key: secret(Type.String({ minLength: 1 })),
+  features: secret(Type.String({ minLength: 1, description: 'As it was stored, to the character.' })),
+  enc_key: secret(Type.String({ minLength: 1, description: 'As it was stored, to the character.' })),
 };
 
 export const LookupResponse = Type.Object(

@@ -3,21 +3,24 @@ import type { Payload } from '../biometric-types.ts';
 import { fieldSchemas, ofAnyType, partialPayload } from '../payload-schemas.ts';
 import { secret } from '../secret.ts';
 import { Timestamp } from '../session.ts';
+import { repeatedFields, requestFields } from './request-fields.ts';
 
 export const StoreRequest = Type.Object(
   {
-    merchant_id: Type.String(),
-    merchant_user_ref: Type.String(),
-    enrollment_session_id: Type.String(),
-    type: Type.String({ examples: ['fingerprint'] }),
+    merchant_id: requestFields.merchant_id,
+    merchant_user_ref: requestFields.merchant_user_ref,
+    enrollment_session_id: Type.String({ description: 'Id of the enrollment session; the Idempotency-Key too.' }),
+    type: requestFields.type,
     payload: ofAnyType<Payload & { features: string; enc_key: string }>((type) =>
       Type.Object({
         ...fieldSchemas(type),
-        features: secret(Type.String({ description: 'Enrollment data produced by the biometric app.' })),
+        features: secret(
+          Type.String({ description: 'Enrollment data produced by the biometric app. Keep it as it is, whole.' }),
+        ),
         enc_key: secret(Type.String({ description: 'Encryption key produced by the biometric app.' })),
       }),
     ),
-    captured_at: Timestamp('Capture time.'),
+    captured_at: Timestamp('When the finger was captured.'),
   },
   { $id: 'BioStoreRequest' },
 );
@@ -25,10 +28,8 @@ export type StoreRequest = Static<typeof StoreRequest>;
 
 const answerFields = {
   stored: Type.Literal(true),
-  merchant_user_ref: Type.Optional(Type.String({ description: 'If returned, equals the request.' })),
-  type: Type.Optional(Type.String({ description: 'If returned, equals the request.' })),
-  enrollment_ref: Type.Optional(Type.String({ minLength: 1 })),
-  stored_at: Type.Optional(Type.String({ description: 'When it was stored. ISO 8601.' })),
+  ...repeatedFields,
+  stored_at: Type.Optional(Type.String({ description: 'When it was stored. ISO 8601 with a zone.' })),
 };
 
 export const StoreResponse = Type.Object(

@@ -59,7 +59,7 @@ test.each(BROKEN_SERVERS)('a server that $fault is caught by $caughtBy', async (
   const results = await check(server, checksFor(server));
   const found = findings(results);
   expect(Object.keys(found).sort()).toEqual([server.caughtBy, ...(server.alsoTrips ?? [])].sort());
-  const warns = server.warns ?? CHECKS.find(({ id }) => id === server.caughtBy)!.askedBy === 'decisions';
+  const warns = server.warns ?? CHECKS.find(({ id }) => id === server.caughtBy)!.askedBy === 'advice';
   expect(found[server.caughtBy]).toMatch(warns ? /^warned: / : /^failed: /);
 });
 

@@ -1,7 +1,7 @@
 import type { Probe } from './probe.ts';
 
 /** Who asks for it: a rule of the contract fails a check; what only our decisions add is a warning, and fails with --strict. */
-export type AskedBy = 'contract' | 'decisions';
+export type AskedBy = 'contract' | 'advice';
 
 export interface Check {
   /** `group.name`, stable: people put it into --only and into CI. */

@@ -48,7 +48,7 @@ export const idempotencyChecks: readonly Check[] = [
   {
     id: 'idempotency.newer_data',
     title: 'A late repeat of an older store does not rewrite newer data',
-    askedBy: 'decisions',
+    askedBy: 'advice',
     async run(probe) {
       const older = await stored(probe, probe.storeBody());
       const newer = await stored(probe, probe.storeBody({ merchant_user_ref: older.merchant_user_ref }));

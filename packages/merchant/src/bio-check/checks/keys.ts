@@ -50,7 +50,7 @@ export const keyChecks: readonly Check[] = [
     id: 'keys.unreachable',
     title:
       '500 merchant_bio_internal_error for an unknown key while the list cannot be fetched, and calls pass again afterwards',
-    askedBy: 'decisions',
+    askedBy: 'advice',
     async run(probe) {
       const stranger = await createServiceKey();
       probe.keyList.setDown(true);
@@ -65,7 +65,7 @@ export const keyChecks: readonly Check[] = [
   {
     id: 'keys.removed',
     title: 'A key that is no longer published is no longer trusted',
-    askedBy: 'decisions',
+    askedBy: 'advice',
     async run(probe) {
       const removed = probe.signingKey;
       accepted(

@@ -22,7 +22,7 @@ export const merchantChecks: readonly Check[] = [
   {
     id: 'merchant.signed_for_another',
     title: '401 signature_mismatch for a store signed for another merchant and sent here under our id',
-    askedBy: 'decisions',
+    askedBy: 'advice',
     async run(probe) {
       refused(
         await probe.store(probe.storeBody({ merchant_id: OTHER })),
@@ -34,7 +34,7 @@ export const merchantChecks: readonly Check[] = [
   {
     id: 'merchant.lookup_signed_for_another',
     title: '401 signature_mismatch for a lookup signed for another merchant and sent here under our id',
-    askedBy: 'decisions',
+    askedBy: 'advice',
     async run(probe) {
       const body = await stored(probe, probe.storeBody());
       refused(
@@ -47,7 +47,7 @@ export const merchantChecks: readonly Check[] = [
   {
     id: 'merchant.idempotency_key',
     title: '401 signature_mismatch when Idempotency-Key is not the signed enrollment_session_id',
-    askedBy: 'decisions',
+    askedBy: 'advice',
     async run(probe) {
       refused(
         await probe.store(probe.storeBody(), { headers: { 'idempotency-key': `ses_bio-check-${randomUUID()}` } }),
@@ -59,7 +59,7 @@ export const merchantChecks: readonly Check[] = [
   {
     id: 'merchant.no_idempotency_key',
     title: '401 signature_mismatch for a store without Idempotency-Key',
-    askedBy: 'decisions',
+    askedBy: 'advice',
     async run(probe) {
       refused(
         await probe.store(probe.storeBody(), { headers: { 'idempotency-key': undefined } }),

@@ -41,7 +41,7 @@ export const nonceChecks: readonly Check[] = [
   {
     id: 'nonce.not_burned',
     title: 'A nonce that came with a bad signature is still good for the service',
-    askedBy: 'decisions',
+    askedBy: 'advice',
     async run(probe) {
       const [body, nonce] = [probe.storeBody(), randomUUID()];
       await probe.store(body, {
@@ -54,7 +54,7 @@ export const nonceChecks: readonly Check[] = [
   {
     id: 'nonce.claimed_once',
     title: 'Of several copies of one call at the same moment exactly one is accepted',
-    askedBy: 'decisions',
+    askedBy: 'advice',
     async run(probe) {
       const body = probe.lookupBody(await stored(probe, probe.storeBody()));
       const changes = { nonce: randomUUID(), timestamp: new Date(probe.clock.now()).toISOString() };
@@ -66,7 +66,7 @@ export const nonceChecks: readonly Check[] = [
   {
     id: 'nonce.form',
     title: '401 invalid_signature for a nonce that is not in UUID form',
-    askedBy: 'decisions',
+    askedBy: 'advice',
     run: async (probe) =>
       refusedWith4xx(
         probe,

@@ -24,6 +24,6 @@ export function textReport(report: Report): string {
 
 function resultLines({ status, id, title, askedBy, messages }: CheckResult): string[] {
   const shown = status === 'skipped' ? [] : messages;
-  const source = status === 'warned' || askedBy === 'decisions' ? ' (asked by our decisions, not by the contract)' : '';
+  const source = status === 'warned' || askedBy === 'advice' ? ' (asked by our decisions, not by the contract)' : '';
   return [`  ${MARKS[status]} ${id}: ${title}`, ...shown.map((message) => `         ${message}${source}`)];
 }

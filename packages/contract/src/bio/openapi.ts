@@ -1,0 +1,109 @@
+import { ErrorBody } from '../error-body.ts';
+import { OPERATIONS, BIO_OPERATION_NAMES, BIO_OPERATIONS, type BioOperationName, JSON_BODY } from '../operations.ts';
+import { type Components, componentSchemas, type Json, LICENSE, refer } from '../openapi-components.ts';
+import { BIO_ERRORS } from './errors.ts';
+import { LOOKUP_EXAMPLE, STORE_EXAMPLE } from './examples.ts';
+import { BIO_REQUEST_HEADERS } from './headers.ts';
+import { BIO_OPERATION_SCHEMAS, bioErrorsOf } from './operation-schemas.ts';
+
+const EXAMPLES = { store: STORE_EXAMPLE, lookup: LOOKUP_EXAMPLE } as const;
+const SIGNATURE = 'X-Service-Signature';
+
+/** OpenAPI 3.1 of what a merchant implements and the service calls. */
+export function bioOpenApi({ version }: { version: string }): Json {
+  const components: Components = new Map();
+  const paths = Object.fromEntries(
+    BIO_OPERATION_NAMES.map((name) => [
+      BIO_OPERATIONS[name].path,
+      { [BIO_OPERATIONS[name].method.toLowerCase()]: describeCall(name, components) },
+    ]),
+  );
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Merchant Bio API',
+      version,
+      description: `What a merchant implements and Authly calls. Every call is signed with the Ed25519 key that \`GET {base_url}${OPERATIONS.listSigningKeys.path}\` publishes; the order of the merchant's checks is part of the contract.`,
+      license: LICENSE,
+    },
+    servers: [
+      {
+        url: 'https://{merchant_bio_base_url}',
+        description: 'The address that the merchant registered for this environment, its own path included.',
+        variables: { merchant_bio_base_url: { default: 'shop.example/bio' } },
+      },
+    ],
+    tags: [{ name: 'enrollments', description: 'The merchant’s store of enrollment data.' }],
+    security: [{ service_signature: [] }],
+    paths,
+    components: {
+      securitySchemes: {
+        service_signature: {
+          type: 'apiKey',
+          in: 'header',
+          name: SIGNATURE,
+          description: headerContent(SIGNATURE),
+        },
+      },
+      schemas: componentSchemas(components),
+    },
+  };
+}
+
+function describeCall(name: BioOperationName, components: Components): Json {
+  const { body, summary } = BIO_OPERATION_SCHEMAS[name];
+  return {
+    operationId: name,
+    summary,
+    tags: ['enrollments'],
+    parameters: headerParameters(name),
+    requestBody: {
+      required: true,
+      content: { [JSON_BODY]: { schema: refer(body, components), example: EXAMPLES[name].request } },
+    },
+    responses: responses(name, components),
+  };
+}
+
+/** The signature is the security scheme, and OpenAPI says the content type elsewhere. */
+const headerParameters = (name: BioOperationName): Json[] =>
+  BIO_REQUEST_HEADERS.filter(({ on }) => on === 'both' || on === name)
+    .filter((header) => header.name !== SIGNATURE && header.name !== 'Content-Type')
+    .map((header) => ({
+      name: header.name,
+      in: 'header',
+      required: true,
+      description: header.content,
+      schema: { type: 'string' },
+    }));
+
+const headerContent = (name: string): string => BIO_REQUEST_HEADERS.find((header) => header.name === name)!.content;
+
+function responses(name: BioOperationName, components: Components): Json {
+  const answers: Json = {
+    [BIO_OPERATIONS[name].success]: {
+      description: BIO_OPERATION_SCHEMAS[name].summary,
+      content: {
+        [JSON_BODY]: { schema: refer(BIO_OPERATION_SCHEMAS[name].answer, components), example: EXAMPLES[name].answer },
+      },
+    },
+  };
+  const byStatus = Map.groupBy(bioErrorsOf(name), (code) => BIO_ERRORS[code].status);
+  for (const [status, codes] of [...byStatus].sort(([a], [b]) => a - b)) {
+    answers[status] = {
+      description: codes.map((code) => `\`${code}\`: ${BIO_ERRORS[code].when}`).join('\n\n'),
+      content: {
+        [JSON_BODY]: {
+          schema: refer(ErrorBody, components),
+          examples: Object.fromEntries(
+            codes.map((code) => [
+              code,
+              { value: { error: { code, message: BIO_ERRORS[code].message, request_id: 'req_0001' } } },
+            ]),
+          ),
+        },
+      },
+    };
+  }
+  return answers;
+}

@@ -1,0 +1,30 @@
+import type { TSchema } from 'typebox';
+
+export type Json = Record<string, unknown>;
+
+/** The named schemas of an OpenAPI document, gathered while it is written. */
+export type Components = Map<string, TSchema>;
+
+/** A schema with a name stands once, among the components, and is referred to. */
+export function refer(schema: TSchema, components: Components): Json {
+  const id = (schema as { $id?: string }).$id;
+  if (id === undefined) return schema as Json;
+  components.set(id, schema);
+  return { $ref: `#/components/schemas/${id}` };
+}
+
+export const componentSchemas = (components: Components): Json =>
+  Object.fromEntries([...components].map(([name, schema]) => [name, withoutId(schema)]));
+
+/** `$id` would rebase references inside the document; nested schemas stand inline. */
+function withoutId(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withoutId);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  return Object.fromEntries(
+    Object.entries(schema)
+      .filter(([key]) => key !== '$id')
+      .map(([key, value]) => [key, withoutId(value)]),
+  );
+}
+
+export const LICENSE = { name: 'Apache-2.0', identifier: 'Apache-2.0' } as const;
