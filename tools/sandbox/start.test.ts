@@ -11,6 +11,7 @@ describe('a sandbox that cannot start', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it.each([
+    ['AUTHLY_ENV', 'production', 'AUTHLY_ENV must be test: the sandbox is never production'],
     ['AUTHLY_PORT', 'abc', 'AUTHLY_PORT must be a whole number from 0 to 65535'],
     ['AUTHLY_SHOP_PORT', 'abc', 'AUTHLY_SHOP_PORT must be a whole number from 0 to 65535'],
     ['AUTHLY_BASE_URL', 'abc', 'AUTHLY_BASE_URL must be https:// and a host, without path, query or credentials'],
