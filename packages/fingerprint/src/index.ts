@@ -3,7 +3,7 @@ export { THRESHOLD } from './constants.ts';
 export { ImageError, type ImageErrorCode } from './errors.ts';
 export { extract } from './extract/index.ts';
 export { areComparable, isPlausible, readEnrollment, readProbe } from './inspect/index.ts';
-export { isCopy, isNearCopy } from './near-copy/index.ts';
+export { holdsOneTouchTwice, isCopy, isNearCopy } from './near-copy/index.ts';
 export { isGoodEnough, QUALITY_BAR } from './quality-bar.ts';
 export { quality } from './quality.ts';
 export { decodeTemplate, encodeTemplate, TemplateError, type TemplateErrorCode } from './record/index.ts';
