@@ -47,6 +47,7 @@ async function addMerchant({ store }: RunningService, merchantId: string): Promi
     bioRetries: 1,
     sessionLifetimeS: LIMITS.sessionLifetimeMaxS,
     rateLimits: {},
+    attemptsPerHour: 10,
     createdAt: Date.now(),
   });
 }

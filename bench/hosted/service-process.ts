@@ -65,6 +65,7 @@ async function addClient({ merchantId, clientId, clientSecret }: HostedClient): 
     bioRetries: 1,
     sessionLifetimeS: LIMITS.sessionLifetimeMaxS,
     rateLimits: {},
+    attemptsPerHour: 10,
     createdAt,
   });
   await merchants.addClient({

@@ -129,6 +129,47 @@ export const PREPARE = {
   maxMinutiae: 64,
 } as const;
 
+/**
+ * What a record may be, judged before anything is compared. In brackets what 480 real prints and 1,200 touches of synthetic fingers come
+ * to: each bound keeps a distance to that.
+ */
+export const INSPECT = {
+  views: { probe: 3, enrollment: 6 },
+  /** [7 to 89] */
+  minutiae: { min: 5, max: 128 },
+  /** Of the image [640], and of the part that shows minutiae or ridges [496]: 100 mm and 41 mm. */
+  maxImageSide: 2020,
+  maxExtent: 800,
+  /** Root mean square distance of the minutiae from their middle [153]. */
+  maxSpread: 230,
+  /** Square pixels of skin per minutia, by their spread: fewer are a soup [595]. */
+  minAreaPerMinutia: 350,
+  /** Two minutiae so near are one ridge's width apart; this part of all may have such a neighbour [0.29]. */
+  near: 8,
+  maxNear: 0.5,
+  /** No minutia has more others than this within this distance [27]. */
+  crowdRadius: 60,
+  maxCrowd: 40,
+  map: {
+    /** [336]; the most is MAP.maxCells [1,937]. */
+    minCells: 90,
+    /** Part of the finger's cells whose neighbours all show the finger too: a finger is one area, not specks [0.43]. */
+    minInner: 0.3,
+    /** Part of the minutiae that lie off the finger [0]. */
+    maxOutside: 0.05,
+    /** Mean radians between a minutia's direction and the ridges under it [0.12]. */
+    maxMinutiaTurn: 0.22,
+    /** Minutiae end a ridge or a valley where they say, 1 for all, 0 for chance [0.55]. */
+    minEnding: 0.3,
+    /** Mean radians between the directions that the map states and those of its ridges [0.11]. */
+    maxRidgeTurn: 0.22,
+    /** Are the ridges lines? 1 for straight ones, 0 for dots [0.68]. */
+    minCoherence: 0.5,
+    /** Squared steps between ridge and valley per half-resolution pixel: how narrow the ridges are [1.25 to 2.33]. */
+    steps: { min: 0.9, max: 3 },
+  },
+} as const;
+
 export const NEIGHBOURS = {
   count: 9,
   radius: 140,
@@ -188,8 +229,8 @@ export const MAP = {
   orientationSteps: 240,
   outside: 255,
   nothing: 2,
-  /** What a record carries. */
-  maxBytes: 16_384,
+  /** What a record carries: about 27 × 34 mm of skin. */
+  maxCells: 3600,
 } as const;
 
 export const RINGS = {
@@ -257,6 +298,8 @@ export const SCORE = {
       [0.8, 30],
       [2.9, 40],
     ],
+    /** Fewer pairs never reach THRESHOLD, whatever else speaks for them: so few can be put together from other fingers. */
+    minPairs: 6,
   },
   /** Minutiae alone: a record of another maker. */
   minutiae: {
@@ -269,6 +312,7 @@ export const SCORE = {
       [2.1, 30],
       [4, 40],
     ],
+    minPairs: 8,
   },
   /** Of several views' scores, the part that the second best has. */
   secondView: 0.3,

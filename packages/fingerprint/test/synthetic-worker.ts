@@ -2,7 +2,7 @@
 import { parentPort } from 'node:worker_threads';
 import { comparePrepared } from '../src/compare/index.ts';
 import { prepare, type PreparedView } from '../src/compare/prepare.ts';
-import { decodeTemplate, THRESHOLD } from '../src/index.ts';
+import { readProbe, THRESHOLD } from '../src/index.ts';
 import { syntheticRecord } from './synthetic-records.ts';
 
 export type Job =
@@ -25,7 +25,8 @@ parentPort?.on('message', (job: Job) => {
   );
 });
 
-const prepared = (record: Uint8Array): PreparedView[] => decodeTemplate(record).map(prepare);
+/** As a service reads it: a touch that no finger could have made would fail here. */
+const prepared = (record: Uint8Array): PreparedView[] => readProbe(record).map(prepare);
 
 function make(finger: number, impressions: number): Made {
   const records = Array.from({ length: impressions }, (_, impression) => syntheticRecord(finger, impression));

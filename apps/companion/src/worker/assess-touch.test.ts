@@ -1,28 +1,21 @@
 import { FINGERS } from '@authly/contract/fingers';
-import { extract, QUALITY_BAR, synthesize, type View } from '@authly/fingerprint';
+import { extract, QUALITY_BAR, synthesize } from '@authly/fingerprint';
 import { expect, it } from 'vitest';
-import { touch } from '../../../../packages/fingerprint/test/finger-touches.ts';
+import { randomView, touch } from '../../../../packages/fingerprint/test/finger-touches.ts';
 import { syntheticFinger } from '../capture/drawer-fingers.ts';
 import { smudge } from '../picture/smudge.ts';
 import { assessTouch } from './assess-touch.ts';
 
-const view = (quality: number, minutiae: number): View => ({
-  width: 300,
-  height: 400,
-  dpi: 500,
-  quality,
-  minutiae: Array.from({ length: minutiae }, () => ({ x: 1, y: 1, direction: 0, type: 'ending', quality: 50 })),
-});
-
 it('asks again for what the service would refuse', () => {
   const views = [
-    view(QUALITY_BAR.quality, QUALITY_BAR.minutiae),
-    view(QUALITY_BAR.quality - 1, 40),
-    view(90, QUALITY_BAR.minutiae - 1),
-    view(90, 0),
+    randomView(1, { quality: QUALITY_BAR.quality, count: QUALITY_BAR.minutiae }),
+    randomView(1, { quality: QUALITY_BAR.quality - 1, count: 40 }),
+    randomView(1, { quality: 90, count: QUALITY_BAR.minutiae - 1 }),
+    { ...randomView(1), dpi: 100 },
+    randomView(1, { quality: 90, count: 0 }),
     undefined,
   ];
-  expect(views.map((one) => assessTouch(one, []))).toEqual(['good', 'poor', 'poor', 'absent', 'absent']);
+  expect(views.map((one) => assessTouch(one, []))).toEqual(['good', 'poor', 'poor', 'poor', 'absent', 'absent']);
 });
 
 it('asks again for another finger than that of the earlier touches', () => {

@@ -7,6 +7,7 @@ import { processingDeadline } from '../session/move.ts';
 import type { Outcome, Session } from '../session/session.ts';
 import { advanceSession, type Advance } from '../lifecycle/advance-session.ts';
 import type { SessionStore } from '../storage/store.ts';
+import type { Attempts } from './attempts.ts';
 import type { CaptureType, CaptureTypes, SealedCapture } from './biometric-type.ts';
 import { capturedAt } from './captured-at.ts';
 import type { Matcher } from './matcher.ts';
@@ -40,6 +41,7 @@ interface Parts {
   readonly bio: BioApi;
   readonly types: CaptureTypes;
   readonly matcherOf: MatcherOf;
+  readonly attempts: Attempts;
   /** Called with unexpected errors. Never given anything of the capture. */
   readonly onError: (error: unknown, sessionId: string) => void;
 }
@@ -112,6 +114,8 @@ export class Capture {
     if (payloadKey(type, captured.payload) !== payloadKey(type, payload)) return { failure: type.mismatch };
     const probe = templates.open(type, captured);
     if (probe === undefined) return { failure: 'template_invalid' };
+    await using attempt = await this.#parts.attempts.count(session, merchant, type);
+    if (attempt === undefined) return { failure: 'too_many_attempts' };
     const found = await this.#parts.bio.lookup(merchant, {
       merchant_id: session.merchantId,
       merchant_user_ref: session.merchantUserRef,
@@ -124,6 +128,7 @@ export class Capture {
     const enrolled = templates.open(type, { payload, features, encKey });
     if (enrolled === undefined) return { failure: 'template_invalid' };
     const result = await matcher.compare(probe, enrolled);
+    attempt.settle(result);
     return 'failure' in result ? result : { outcome: { matched: result.matched, payload } };
   }
 }

@@ -1,4 +1,14 @@
-import { compare, decodeTemplate, isCopy, isGoodEnough, isNearCopy, THRESHOLD, type View } from '@authly/fingerprint';
+import {
+  areComparable,
+  compare,
+  isCopy,
+  isGoodEnough,
+  isNearCopy,
+  readEnrollment,
+  readProbe,
+  THRESHOLD,
+  type View,
+} from '@authly/fingerprint';
 import type { Inspection, Template } from './matcher.ts';
 
 /** What the pool asks of this thread. Templates arrive by transfer, so that this thread holds the only copy, and are wiped. */
@@ -13,24 +23,25 @@ export default function work(task: EngineTask): Inspection | EngineResult {
 }
 
 function inspect(template: Template): Inspection {
-  const views = decodeAndWipe(template);
+  const views = readAndWipe(template, readEnrollment);
   if (views === undefined) return { fit: false, failure: 'template_invalid' };
   return isGoodEnough(views) ? { fit: true } : { fit: false, failure: 'quality_too_low' };
 }
 
 function compareTemplates(probe: Template, enrolled: Template): EngineResult {
-  const probeViews = decodeAndWipe(probe);
-  const enrolledViews = decodeAndWipe(enrolled);
+  const probeViews = readAndWipe(probe, readProbe);
+  const enrolledViews = readAndWipe(enrolled, readEnrollment);
   if (probeViews === undefined || enrolledViews === undefined) return { invalid: true };
+  if (!areComparable(probeViews, enrolledViews)) return { invalid: true };
   const matched = compare(probeViews, enrolledViews) >= THRESHOLD;
   // What does not match gains nothing from being a near copy.
   return { matched, replayed: isCopy(probeViews, enrolledViews) || (matched && isNearCopy(probeViews, enrolledViews)) };
 }
 
-function decodeAndWipe(template: Template): View[] | undefined {
+/** Nothing is compared that is no record, or that no finger can have made. */
+function readAndWipe(template: Template, read: (record: Template) => View[]): View[] | undefined {
   try {
-    const views = decodeTemplate(template);
-    return views.length > 0 ? views : undefined;
+    return read(template);
   } catch {
     return undefined;
   } finally {

@@ -1,11 +1,11 @@
 import { EVIDENCE, FIELD, MAP } from '../constants.ts';
+import { orientationAt } from '../ridges/map.ts';
 import { motionField, type MotionField } from './field.ts';
 import type { Match } from './grow.ts';
 import { Motions } from './motion.ts';
 import { overlap, type Overlap } from './overlap.ts';
 import type { PreparedView } from './prepare.ts';
 import type { RidgeAgreement } from './ridge-agreement.ts';
-import { orientationAt } from './rings.ts';
 
 /** What the minutiae say for a match. */
 export interface Evidence {

@@ -9,6 +9,8 @@ export interface MinutiaArrays {
   readonly angle: Float32Array;
   readonly cos: Float32Array;
   readonly sin: Float32Array;
+  /** 1 where a ridge ends, −1 where a valley does (a bifurcation), 0 where the record does not say. */
+  readonly ends: Int8Array;
 }
 
 export function minutiaArrays(view: View): MinutiaArrays {
@@ -16,14 +18,23 @@ export function minutiaArrays(view: View): MinutiaArrays {
   const scale = RESAMPLE.dpi / view.dpi;
   const count = chosen.length;
   const column = (): Float32Array => new Float32Array(count);
-  const out = { count, x: column(), y: column(), angle: column(), cos: column(), sin: column() };
+  const out = {
+    count,
+    x: column(),
+    y: column(),
+    angle: column(),
+    cos: column(),
+    sin: column(),
+    ends: new Int8Array(count),
+  };
   for (let k = 0; k < count; k++) {
-    const { x, y, direction } = chosen[k]!;
+    const { x, y, direction, type } = chosen[k]!;
     out.x[k] = x * scale;
     out.y[k] = y * scale;
     out.angle[k] = 2 * Math.PI - direction;
     out.cos[k] = Math.cos(direction);
     out.sin[k] = -Math.sin(direction);
+    out.ends[k] = type === 'ending' ? 1 : type === 'bifurcation' ? -1 : 0;
   }
   return out;
 }

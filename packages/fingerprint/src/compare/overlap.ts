@@ -1,7 +1,7 @@
 import { FIELD, MAP } from '../constants.ts';
-import type { RidgeMap } from '../ridges/map.ts';
+import { orientationAt, type RidgeMap } from '../ridges/map.ts';
 import type { MotionField } from './field.ts';
-import { orientationAt, orientationSimilarity } from './rings.ts';
+import { orientationSimilarity } from './rings.ts';
 
 /** What the two maps say about the part of the finger that both touches show. */
 export interface Overlap {

@@ -1,5 +1,5 @@
 import { MAP, RINGS } from '../constants.ts';
-import type { RidgeMap } from '../ridges/map.ts';
+import { orientationAt, type RidgeMap } from '../ridges/map.ts';
 import type { MinutiaArrays } from './minutia-arrays.ts';
 
 /** Far from every step, so that a difference with it falls into the part of the table that is all zeros. */
@@ -33,13 +33,6 @@ export function rings(view: MinutiaArrays, map: RidgeMap): Rings {
     }
   }
   return { orientation, known };
-}
-
-export function orientationAt(map: RidgeMap, x: number, y: number): number {
-  const column = Math.floor((x - map.left) / MAP.cell);
-  const row = Math.floor((y - map.top) / MAP.cell);
-  if (column < 0 || row < 0 || column >= map.columns || row >= map.rows) return MAP.outside;
-  return map.orientation[row * map.columns + column]!;
 }
 
 /** −1 to 1: do the ridges around the two minutiae run alike? Few points on the finger pull it to 0. */

@@ -1,4 +1,4 @@
-import { MINUTIAE, PAD, RESAMPLE } from '../constants.ts';
+import { MAP, MINUTIAE, PAD, RESAMPLE } from '../constants.ts';
 import type { Image, Minutia, View } from '../types.ts';
 import { agreement } from './agreement.ts';
 import { binarise } from './binarise.ts';
@@ -17,7 +17,8 @@ import { dropFalseMinutiae } from './false-minutiae.ts';
 import { prune } from './skeleton.ts';
 import { thin } from './thin.ts';
 import { buildMap } from '../ridges/build.ts';
-import { packMap } from '../ridges/pack.ts';
+import { orientationAt, type RidgeMap } from '../ridges/map.ts';
+import { middleRows, packMap } from '../ridges/pack.ts';
 
 /** Called with the result of each stage, in order: for pictures and for the checksums that show which stage a change touched. */
 export type Observer = (
@@ -62,14 +63,20 @@ export function extractObserved(image: Image, observe: Observer): View {
   const accord = agreement(band, waves, mask);
   observe('accord', accord);
   gradeMinutiae(minutiae, clarity, accord);
+  const map = middleRows(buildMap(enhanced, field, mask));
   return {
     width: gray.width,
     height: gray.height,
     dpi: RESAMPLE.dpi,
     quality: gradeImage(mask, clarity, accord),
-    minutiae: selectBest(minutiae, MINUTIAE.max).map(toMinutia),
-    extended: packMap(buildMap(enhanced, field, mask)),
+    minutiae: selectBest(minutiae.filter(isOn(map)), MINUTIAE.max).map(toMinutia),
+    extended: packMap(map),
   };
+}
+
+/** The map may have been cut, and at its edge it is coarser than the extraction's own grid. */
+function isOn(map: RidgeMap): (minutia: RawMinutia) => boolean {
+  return ({ x, y }) => orientationAt(map, x - PAD, y - PAD) !== MAP.outside;
 }
 
 /** The record's axes: no padding, angles counter-clockwise. */

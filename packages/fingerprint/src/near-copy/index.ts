@@ -1,29 +1,31 @@
 import type { View } from '../types.ts';
-import { coincidingShare } from './coinciding-share.ts';
-
-/**
- * From this share of coinciding minutiae on, a touch is taken for a copy of an enrolled view. Measured: pairs of touches of one finger
- * come to 0.55 at most (100 synthetic fingers, 400 pairs; median 0.17) and to 0.63 (50 real fingers of the FVC sets, 1,400 pairs; median
- * 0.15); copies with noise of one pixel and one direction step come to 1.00, turned and rounded as well to 0.93 at least.
- */
-export const NEAR_COPY_SHARE = 0.8;
+import { coincidence } from './coincidence.ts';
+import { isOneTouch } from './one-touch.ts';
+import { touchOf, type Touch } from './touch.ts';
 
 /** A probe that holds an enrolled view again, in whatever order, was not captured now. */
 export function isCopy(probe: readonly View[], enrolled: readonly View[]): boolean {
-  return anyPair(probe, enrolled, sameMinutiae);
+  return probe.some((touch) => enrolled.some((stored) => sameMinutiae(touch, stored)));
 }
 
-/** A copy with a little noise on it, shifted or turned, with minutiae added or left out. */
+/** A copy with noise on it, shifted, turned or stretched, with minutiae replaced, added or left out, with another map. */
 export function isNearCopy(probe: readonly View[], enrolled: readonly View[]): boolean {
-  return anyPair(probe, enrolled, (touch, stored) => coincidingShare(touch, stored) >= NEAR_COPY_SHARE);
+  const stored = enrolled.map(touchOf);
+  return probe.map(touchOf).some((touch) => stored.some((other) => isSame(touch, other)));
 }
 
-function anyPair(
-  probe: readonly View[],
-  enrolled: readonly View[],
-  test: (touch: View, stored: View) => boolean,
-): boolean {
-  return probe.some((touch) => enrolled.some((stored) => test(touch, stored)));
+/**
+ * Were two of these views made of one touch: one picture twice, also shifted, turned, with noise or other gray levels? The views of an
+ * enrollment must each be a touch of its own.
+ */
+export function holdsOneTouchTwice(views: readonly View[]): boolean {
+  const touches = views.map(touchOf);
+  return touches.some((touch, i) => touches.slice(i + 1).some((other) => isSame(touch, other)));
+}
+
+function isSame(one: Touch, other: Touch): boolean {
+  const found = coincidence(one, other);
+  return found !== undefined && isOneTouch(found);
 }
 
 function sameMinutiae(a: View, b: View): boolean {

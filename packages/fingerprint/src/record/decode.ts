@@ -17,17 +17,17 @@ import { type Grid, squareView } from './square.ts';
 
 /**
  * Reads an ISO/IEC 19794-2:2005 finger minutiae record of any maker. Refuses what the standard rules out, and ignores what
- * it leaves to the maker: capture equipment, impression types, view numbers, reserved bits.
+ * it leaves to the maker: capture equipment, impression types, view numbers, reserved bits. More than `maxViews` are refused unread.
  */
-export const decodeTemplate = (bytes: Uint8Array): View[] => {
+export const decodeTemplate = (bytes: Uint8Array, maxViews: number = MAX_VIEWS_READ): View[] => {
   const reader = new Reader(bytes);
-  const { grid, viewCount } = readHeader(reader, bytes.length);
+  const { grid, viewCount } = readHeader(reader, bytes.length, maxViews);
   const views = Array.from({ length: viewCount }, () => squareView(readView(reader, grid), grid));
   if (reader.remaining > 0) throw new TemplateError('length', `${reader.remaining} bytes follow the last view`);
   return views;
 };
 
-const readHeader = (reader: Reader, totalBytes: number): { grid: Grid; viewCount: number } => {
+const readHeader = (reader: Reader, totalBytes: number, maxViews: number): { grid: Grid; viewCount: number } => {
   if (totalBytes < MAGIC.length || MAGIC.some((byte) => reader.uint8() !== byte)) {
     throw new TemplateError('not_a_record', 'not an ISO/IEC 19794-2:2005 finger minutiae record');
   }
@@ -40,8 +40,8 @@ const readHeader = (reader: Reader, totalBytes: number): { grid: Grid; viewCount
   const grid = readGrid(reader);
   const viewCount = reader.uint8();
   reader.uint8(); // reserved
-  if (viewCount < 1 || viewCount > MAX_VIEWS_READ) {
-    throw new TemplateError('view_count', `${viewCount} views, not 1 to ${MAX_VIEWS_READ}`);
+  if (viewCount < 1 || viewCount > maxViews) {
+    throw new TemplateError('view_count', `${viewCount} views, not 1 to ${maxViews}`);
   }
   return { grid, viewCount };
 };

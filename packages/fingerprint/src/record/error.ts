@@ -11,7 +11,9 @@ export type TemplateErrorCode =
   | 'minutia_type'
   | 'minutia_position'
   | 'minutia_direction'
-  | 'extended_data';
+  | 'extended_data'
+  /** It decodes, but no finger looks like this. */
+  | 'implausible';
 
 export class TemplateError extends Error {
   override readonly name = 'TemplateError';

@@ -6,6 +6,7 @@ import { TemplateError } from './error.ts';
 import {
   AREA_HEADER_BYTES,
   EXTENDED_LENGTH_BYTES,
+  MAX_AREAS,
   MAX_EXTENDED_BYTES,
   OWN_AREA_SIGNATURE,
   OWN_AREA_TYPE,
@@ -17,7 +18,8 @@ const OWN_PREFIX_BYTES = AREA_HEADER_BYTES + OWN_AREA_SIGNATURE.length;
 export const readExtended = (block: Uint8Array): Uint8Array | undefined => {
   const reader = new Reader(block);
   let own: Uint8Array | undefined;
-  while (reader.remaining > 0) {
+  for (let areas = 0; reader.remaining > 0; areas++) {
+    if (areas === MAX_AREAS) throw new TemplateError('extended_data', `more than ${MAX_AREAS} extended data areas`);
     const area = readArea(reader);
     if (!isOwn(area)) continue;
     if (own) throw new TemplateError('extended_data', "a view carries this engine's extended data twice");

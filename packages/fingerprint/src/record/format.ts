@@ -30,6 +30,8 @@ export const LIVE_SCAN_PLAIN = 0;
 export const MINUTIA_TYPES: readonly MinutiaType[] = ['other', 'ending', 'bifurcation'];
 
 export const AREA_HEADER_BYTES = 4;
+/** The standard knows two kinds of areas and leaves the rest to vendors; an area may be empty, so that bytes alone do not bound the work. */
+export const MAX_AREAS = 16;
 /** Type ids from 0x0100 up are vendor-defined. ISO records name no vendor, so ours opens with a signature as well. */
 export const OWN_AREA_TYPE = 0xa781;
 /** "ATHL" */

@@ -4,9 +4,7 @@ import type { RidgeMap } from './map.ts';
 const HEAD = 7;
 const VERSION = 1;
 
-/** Bytes for the record. Of a finger too large for it, the rows in the middle. */
-export function packMap(whole: RidgeMap): Uint8Array {
-  const map = middleRows(whole, Math.floor((MAP.maxBytes - HEAD) / (bytesFor(whole.columns) - HEAD)));
+export function packMap(map: RidgeMap): Uint8Array {
   const cells = map.columns * map.rows;
   const out = new Uint8Array(bytesFor(cells));
   const view = new DataView(out.buffer);
@@ -20,7 +18,9 @@ export function packMap(whole: RidgeMap): Uint8Array {
   return out;
 }
 
-function middleRows(map: RidgeMap, maxRows: number): RidgeMap {
+/** Of a finger too large for a record, the rows in the middle. */
+export function middleRows(map: RidgeMap): RidgeMap {
+  const maxRows = Math.floor(MAP.maxCells / map.columns);
   if (map.rows <= maxRows) return map;
   const first = (map.rows - maxRows) >> 1;
   const perRow = map.columns * MAP.half * MAP.half;

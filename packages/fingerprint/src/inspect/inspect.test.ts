@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest';
+import { randomFrom, randomView, templateOf, touch } from '../../test/finger-touches.ts';
+import {
+  areComparable,
+  isPlausible,
+  readEnrollment,
+  readProbe,
+  TemplateError,
+  type Minutia,
+  type View,
+} from '../index.ts';
+
+const whole = touch(12, 0);
+const { extended: _, ...bare } = whole;
+const random = randomFrom(7);
+const views = (count: number): Uint8Array =>
+  templateOf(...Array.from({ length: count }, (_each, k) => touch(12, k % 2)));
+
+const changedMinutiae = (change: (minutia: Minutia) => Partial<Minutia>, view: View = whole): View => ({
+  ...view,
+  minutiae: view.minutiae.map((minutia) => ({ ...minutia, ...change(minutia) })),
+});
+/** The map's head is seven bytes: version, left, top, columns, rows; then a byte per cell, then a bit per half-resolution pixel. */
+const changedMap = (change: (map: Uint8Array) => void): View => {
+  const extended = Uint8Array.from(whole.extended!);
+  change(extended);
+  return { ...whole, extended };
+};
+const cells = whole.extended![5]! * whole.extended![6]!;
+
+function refusalOf(read: (bytes: Uint8Array) => View[], bytes: Uint8Array): string {
+  try {
+    read(bytes);
+  } catch (error) {
+    if (error instanceof TemplateError) return error.code;
+    throw error;
+  }
+  return 'none';
+}
+
+describe('the number of views', () => {
+  it('is 1 to 3 of a probe and 1 to 6 of an enrollment', () => {
+    expect(readProbe(views(3))).toHaveLength(3);
+    expect(readEnrollment(views(6))).toHaveLength(6);
+    expect(refusalOf(readProbe, views(4))).toBe('view_count');
+    expect(refusalOf(readEnrollment, views(7))).toBe('view_count');
+  });
+
+  it('beyond that is refused before a view is read', () => {
+    expect(refusalOf(readProbe, views(4).fill(255, 24))).toBe('view_count');
+  });
+});
+
+describe('a touch is plausible', () => {
+  it.each([2, 4, 8, 12, 31])('of synthetic finger %i, with its ridge map and without', (finger) => {
+    const { extended, ...alone } = touch(finger);
+    expect([isPlausible({ ...alone, extended: extended! }), isPlausible(alone)]).toEqual([true, true]);
+  });
+
+  it('at whatever resolution its record states', () => {
+    const fine = changedMinutiae(({ x, y }) => ({ x: x * 2, y: y * 2 }), bare);
+    expect(isPlausible({ ...fine, width: whole.width * 2, height: whole.height * 2, dpi: 1000 })).toBe(true);
+  });
+});
+
+describe('no finger', () => {
+  const side = (): number => Math.floor(random() * 3000);
+  const soup = (count: number, width: number): View => ({
+    ...randomView(3, { count }),
+    minutiae: randomView(3, { count }).minutiae.map((minutia) => ({
+      ...minutia,
+      x: 20 + Math.floor(random() * width),
+      y: 20 + Math.floor(random() * width),
+    })),
+  });
+  const cases: readonly [string, View][] = [
+    ['shows four minutiae', { ...bare, minutiae: bare.minutiae.slice(0, 4) }],
+    ['shows 255 minutiae', randomView(2, { count: 255 })],
+    ['has an image of 15 cm', { ...bare, width: 3000, height: 3000 }],
+    [
+      'reaches over 5 cm',
+      { ...changedMinutiae(() => ({ x: side() / 2, y: side() / 2 }), bare), width: 2000, height: 2000 },
+    ],
+    ['is as large as its record’s resolution makes it', { ...bare, dpi: 120 }],
+    ['has 60 minutiae on a few square millimetres', soup(60, 110)],
+    [
+      'has its minutiae in pairs within one ridge',
+      { ...bare, minutiae: bare.minutiae.slice(0, 20).flatMap((one) => [one, { ...one, x: one.x + 3 }]) },
+    ],
+    ['has a ridge map that cannot be read', { ...whole, extended: whole.extended!.slice(0, -1) }],
+    ['has a ridge map without a finger', changedMap((map) => map.fill(255, 7, 7 + cells))],
+    [
+      'has a ridge map in specks',
+      changedMap((map) => {
+        for (let k = 7; k < 7 + cells; k += 2) map[k] = 255;
+      }),
+    ],
+    ['has a direction that does not exist', changedMap((map) => map.fill(250, 7 + (cells >> 1), 8 + (cells >> 1)))],
+    [
+      'has ridges of noise',
+      changedMap((map) => {
+        for (let k = 7 + cells; k < map.length; k++) map[k] = random() * 256;
+      }),
+    ],
+    ['is one ridge', changedMap((map) => map.fill(255, 7 + cells))],
+    [
+      'has ridges across their stated directions',
+      changedMap((map) => {
+        for (let k = 7; k < 7 + cells; k++) if (map[k] !== 255) map[k] = (map[k]! + 120) % 240;
+      }),
+    ],
+    [
+      'has minutiae across its ridges',
+      changedMinutiae(({ direction }) => ({ direction: (direction + 1.5) % (2 * Math.PI) })),
+    ],
+    ['has minutiae where no ridge ends', changedMinutiae(({ x, y }) => ({ x: x + 6, y: y + 5 }))],
+    [
+      'has minutiae off its ridges',
+      changedMap((map) => {
+        map[2] = 200;
+      }),
+    ],
+    ['has another finger’s minutiae on its ridges', { ...whole, minutiae: touch(4).minutiae }],
+  ];
+
+  it.each(cases)('%s', (_what, view) => {
+    expect(isPlausible(view)).toBe(false);
+    expect(refusalOf(readProbe, templateOf(view))).toBe('implausible');
+    expect(refusalOf(readEnrollment, templateOf(view))).toBe('implausible');
+  });
+
+  it('has a ridge map in some views and none in others', () => {
+    expect(refusalOf(readEnrollment, templateOf(whole, bare))).toBe('implausible');
+  });
+});
+
+describe('an enrollment with ridge maps', () => {
+  it('is compared with a probe that has them too, never with minutiae alone', () => {
+    expect(areComparable([whole], [whole])).toBe(true);
+    expect(areComparable([bare], [whole])).toBe(false);
+  });
+
+  it('and one of another maker’s minutiae alone, with either', () => {
+    expect(areComparable([bare], [bare])).toBe(true);
+    expect(areComparable([whole], [bare])).toBe(true);
+  });
+});

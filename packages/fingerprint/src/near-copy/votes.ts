@@ -1,0 +1,59 @@
+import type { Alignment } from './alignment.ts';
+import { DIRECTION_STEPS, VOTES } from './constants.ts';
+import type { Points } from './points.ts';
+
+const { turns, cell, side, voters, tried } = VOTES;
+const STEPS_PER_TURN = DIRECTION_STEPS / turns;
+const PER_TURN = side * side;
+const COS = Float64Array.from({ length: DIRECTION_STEPS }, (_, k) => Math.cos((2 * Math.PI * k) / DIRECTION_STEPS));
+const SIN = Float64Array.from({ length: DIRECTION_STEPS }, (_, k) => Math.sin((2 * Math.PI * k) / DIRECTION_STEPS));
+
+/** The alignments that most pairs of minutiae speak for. Its cost depends on the number of minutiae alone, never on where they lie. */
+export function likelyAlignments(one: Points, other: Points): Alignment[] {
+  const votes = new Float32Array(turns * PER_TURN);
+  const every = Math.max(1, one.count / voters);
+  for (let k = 0; k < one.count; k += every) {
+    const i = Math.floor(k);
+    for (let j = 0; j < other.count; j++) {
+      const turn = (other.step[j]! - one.step[i]!) & (DIRECTION_STEPS - 1);
+      const shiftX = other.x[j]! - (COS[turn]! * one.x[i]! - SIN[turn]! * one.y[i]!);
+      const shiftY = other.y[j]! - (SIN[turn]! * one.x[i]! + COS[turn]! * one.y[i]!);
+      vote(votes, Math.round(turn / STEPS_PER_TURN) % turns, shiftX / cell + side / 2, shiftY / cell + side / 2);
+    }
+  }
+  return mostVotes(votes).map((at) => ({
+    turn: (Math.floor(at / PER_TURN) * 2 * Math.PI) / turns,
+    scale: 1,
+    shiftX: ((at % side) - side / 2) * cell,
+    shiftY: ((Math.floor(at / side) % side) - side / 2) * cell,
+  }));
+}
+
+/** Shared by the four cells around, so that what falls between two cells is not lost. */
+function vote(votes: Float32Array, turn: number, x: number, y: number): void {
+  if (x < 0 || y < 0 || x >= side - 1 || y >= side - 1) return;
+  const column = x | 0;
+  const row = y | 0;
+  const right = x - column;
+  const below = y - row;
+  const corner = turn * PER_TURN + row * side + column;
+  votes[corner]! += (1 - right) * (1 - below);
+  votes[corner + 1]! += right * (1 - below);
+  votes[corner + side]! += (1 - right) * below;
+  votes[corner + side + 1]! += right * below;
+}
+
+function mostVotes(votes: Float32Array): number[] {
+  const best: number[] = [];
+  let least = 0;
+  for (let at = 0; at < votes.length; at++) {
+    const here = votes[at]!;
+    if (here <= least) continue;
+    if (best.length === tried) best.pop();
+    let place = best.length;
+    while (place > 0 && votes[best[place - 1]!]! < here) place--;
+    best.splice(place, 0, at);
+    if (best.length === tried) least = votes[best[tried - 1]!]!;
+  }
+  return best;
+}
