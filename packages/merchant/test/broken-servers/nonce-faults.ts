@@ -79,8 +79,8 @@ export const nonceFaults: readonly BrokenServer[] = [
           state.nonces.delete(header(call, 'x-service-nonce'));
         plainSteps.nonceUnused(call, state);
       },
-      claimNonce: (call, state) => {
-        plainSteps.claimNonce(call, state);
+      claimNonce: async (call, state) => {
+        await plainSteps.claimNonce(call, state);
         const times = nonceTimes.get(state) ?? new Map<string, number>();
         nonceTimes.set(state, times.set(header(call, 'x-service-nonce'), state.clock.now()));
       },

@@ -37,7 +37,7 @@ export const userRefFaults: readonly BrokenServer[] = [
     steps: {
       lookup: (call, state) => {
         const asked = pattern(nameOf(call.body!));
-        const [found] = [...state.enrollments].filter(([name]) => asked.test(name));
+        const found = [...state.enrollments].find(([name]) => asked.test(name));
         return plainSteps.lookup({ ...call, body: found?.[1] ?? call.body! }, state);
       },
     },
