@@ -38,6 +38,7 @@ export async function checkServer(
       key: await createServiceKey(),
       toleranceMs: 300_000,
       removedKeyWaitMs: 310_000,
+      nonceWaitMs: 2_000,
       transport: { agent, timeoutMs: 10_000 },
     });
   } finally {
