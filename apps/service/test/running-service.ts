@@ -182,6 +182,7 @@ export class TestService {
       bioRetries: 1,
       sessionLifetimeS: 600,
       rateLimits: {},
+      attemptsPerHour: 10,
       ...merchant,
       id: merchantId,
       createdAt,
