@@ -8,7 +8,7 @@ journeys('the app page with the sandbox’s drawer of fingers', { timeout: 60_00
   const place = useCompanionPlace();
   let enrolled: string;
 
-  it('three touches enroll a finger, and nothing but its sealed measurements leaves the page', async () => {
+  it('three touches enroll a finger, and nothing but one sealed record leaves the page', async () => {
     const { page, sessionId, userRef } = await place().open();
     const sent: Request[] = [];
     await shows(page, 'consent');

@@ -19,6 +19,7 @@ const SAID = {
     expired: 'The time was over',
     user_declined: 'Not paid',
     finger_mismatch: 'Not paid',
+    too_many_attempts: 'Not paid',
     provider_timeout: 'Not paid',
   },
 };

@@ -2,6 +2,8 @@ import { BIO_OPERATIONS, OPERATIONS } from '@authly/contract/operations';
 
 /** Where paths may stand: the contract's table, and what speaks the wire from outside to see that the table is right. */
 const TABLE = 'packages/contract/src/operations.ts';
+/** Two columns of it for the hosted page's calls, which the table itself takes from there. */
+const HOSTED_COLUMNS = 'packages/contract/src/hosted/calls.ts';
 const TESTS = /(?:^|\/)test\/|\.test\.tsx?$/;
 const SOURCES = /\.(?:ts|tsx|mjs)$/;
 
@@ -16,7 +18,7 @@ const BEGINNINGS = [
 
 /** Every line that writes down a path of the wire instead of taking it from the contract's table. */
 export function routePaths(file: string, read: () => string): string[] {
-  if (!SOURCES.test(file) || TESTS.test(file) || file === TABLE) return [];
+  if (!SOURCES.test(file) || TESTS.test(file) || file === TABLE || file === HOSTED_COLUMNS) return [];
   return read()
     .split('\n')
     .flatMap((line, index) => {

@@ -15,7 +15,7 @@ export interface Rule {
 const contract = /^packages\/contract\/src\//;
 /** The tables and rules of the wire: plain data and functions. */
 const plainContract =
-  /^packages\/contract\/src\/(?:operations|operation-path|errors|scopes|states|limits|session-times|iso-timestamp|field-rules|merchant-user-ref|metadata-keys|return-url|wire-text|canonical-json|biometric-types|fingers|failure-codes|page-addresses|bio\/canonical-request|bio\/errors|hosted\/completion-signal|app\/sealed-for)\.ts$/;
+  /^packages\/contract\/src\/(?:operations|operation-path|errors|scopes|states|limits|session-times|iso-timestamp|field-rules|merchant-user-ref|metadata-keys|return-url|wire-text|canonical-json|biometric-types|fingers|failure-codes|page-addresses|bio\/canonical-request|bio\/errors|hosted\/calls|hosted\/completion-signal|app\/sealed-for)\.ts$/;
 /** The wire without what carries features: the Bio bodies and the app's bodies. */
 const contractWithoutFeatures = /^packages\/contract\/src\/(?!bio\/|app\/|operation-schemas|openapi|secret-fields)/;
 const pageKit = /^packages\/page-kit\/src\//;

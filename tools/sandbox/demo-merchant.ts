@@ -28,6 +28,7 @@ export async function demoMerchant(
     bioRetries: BIO_LIMITS.retries,
     sessionLifetimeS: LIMITS.sessionLifetimeDefaultS,
     rateLimits: {},
+    attemptsPerHour: LIMITS.attemptsPerHour,
     createdAt,
   });
   if (!added) await store.merchants.update(MERCHANT_ID, settings);

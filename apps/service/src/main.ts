@@ -3,6 +3,7 @@ import type { DestinationStream } from 'pino';
 import { AcceptanceNotes } from './bio-api/acceptance-notes.ts';
 import { BioApi } from './bio-api/client.ts';
 import { BioConnections } from './bio-api/connections.ts';
+import { CountedAttempts, NOT_COUNTED, type Attempts } from './capture/attempts.ts';
 import type { CaptureTypes } from './capture/biometric-type.ts';
 import { CAPTURE_TYPES } from './capture/biometric-types.ts';
 import { Capture, type MatcherOf } from './capture/capture.ts';
@@ -14,6 +15,7 @@ import { payloadShapes } from './http/payload-shapes.ts';
 import type { Timeouts } from './http/server.ts';
 import { startServers, type Servers } from './http/servers.ts';
 import { KeyRing } from './keys/key-ring.ts';
+import { attemptsKey } from './keys/master-key.ts';
 import { observeMoves } from './lifecycle/observe-moves.ts';
 import { SessionWatch } from './lifecycle/session-watch.ts';
 import { startSweeper } from './lifecycle/sweeper.ts';
@@ -185,8 +187,9 @@ function createApp(
   const { sessions } = store;
   const onError = (error: unknown, sessionId: string): void =>
     log.error({ err: error, session_id: sessionId }, 'capture failed');
-  const captureWith = (chosen: MatcherOf): Capture =>
-    new Capture({ sessions, clock, bio, types, matcherOf: chosen, onError });
+  const captureWith = (chosen: MatcherOf, attempts: Attempts): Capture =>
+    new Capture({ sessions, clock, bio, types, matcherOf: chosen, attempts, onError });
+  const attempts = new CountedAttempts({ store: store.attempts, clock, key: attemptsKey(config.masterKey), onError });
   return {
     environment,
     baseUrl,
@@ -199,14 +202,14 @@ function createApp(
     keys,
     watch: new SessionWatch({ sessions, clock }),
     payloadShapes: payloadShapes(types),
-    capture: captureWith(matcherOf),
+    capture: captureWith(matcherOf, attempts),
     sandboxApp:
       environment === 'test'
         ? new SandboxApp({
             sessions,
             clock,
             types,
-            captureWith: (matcher) => captureWith(() => matcher),
+            captureWith: (matcher) => captureWith(() => matcher, NOT_COUNTED),
             findMerchant: (id) => store.merchants.find(id),
             onError,
           })

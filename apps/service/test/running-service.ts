@@ -185,6 +185,7 @@ export class TestService {
       bioRetries: 1,
       sessionLifetimeS: 600,
       rateLimits: {},
+      attemptsPerHour: 10,
       ...merchant,
       id: merchantId,
       createdAt,

@@ -8,7 +8,16 @@ import { showState } from './states.ts';
 
 const OUTCOMES = {
   enroll: ['enrolled', 'canceled', 'expired', 'user_declined', 'quality_too_low', 'merchant_bio_timeout'],
-  pay: ['matched', 'not_matched', 'canceled', 'expired', 'user_declined', 'finger_mismatch', 'provider_timeout'],
+  pay: [
+    'matched',
+    'not_matched',
+    'canceled',
+    'expired',
+    'user_declined',
+    'finger_mismatch',
+    'too_many_attempts',
+    'provider_timeout',
+  ],
 };
 const FINGERS: Readonly<Record<string, string>> = {
   LI: 'left index',

@@ -10,6 +10,7 @@ const FAILED: Readonly<Record<string, string>> = {
   capture_failed: 'The finger could not be captured.',
   device_not_supported: 'That device cannot capture a finger.',
   finger_mismatch: 'Another finger was used than the enrolled one.',
+  too_many_attempts: 'There were too many tries. Please pay another way, or wait an hour.',
   enrollment_not_found: 'No enrolled finger was found. Please enroll again.',
 };
 

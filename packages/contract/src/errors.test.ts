@@ -115,6 +115,7 @@ describe('failure codes', () => {
       'quality_too_low',
       'session_expired',
       'template_invalid',
+      'too_many_attempts',
       'user_declined',
     ]);
   });

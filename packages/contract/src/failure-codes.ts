@@ -14,6 +14,8 @@ export const FAILURE_CODES = {
   merchant_bio_unavailable: 'The merchant Bio API could not be reached or answered 5xx.',
   merchant_bio_rejected: 'The merchant Bio API refused the call (4xx).',
   merchant_bio_invalid_response: 'The merchant Bio API answered against the contract.',
+  too_many_attempts:
+    'Too many verifications of this finger did not match within an hour. Nothing was compared; it is possible again later.',
   processing_interrupted: 'Processing did not finish in time; the data it held is gone.',
   internal_error: 'The service failed.',
 } as const;

@@ -37,6 +37,8 @@ describe('the limits that decisions add', () => {
     ['sessions are kept for 30 days', LIMITS.sessionRetentionDefaultDays, 30],
     ['… for 1 at least', LIMITS.sessionRetentionMinDays, 1],
     ['… and for 90 at most', LIMITS.sessionRetentionMaxDays, 90],
+    ['ten verifications that did not match', LIMITS.attemptsPerHour, 10],
+    ['… within an hour', LIMITS.attemptsWindowMs, 3600 * SECOND_MS],
     ['audit is kept for 2 years', LIMITS.auditRetentionMs, 2 * 365 * DAY_MS],
   ])('%s', (_, value, decided) => {
     expect(value).toBe(decided);

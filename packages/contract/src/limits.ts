@@ -4,6 +4,7 @@ import {
   BIO_TIMEOUT_DEFAULT_MS,
   BIO_TIMEOUT_MAX_MS,
   BIO_TIMEOUT_MIN_MS,
+  LINK_TOKEN_ROTATION_MS,
   SESSION_LIFETIME_DEFAULT_S,
   SESSION_LIFETIME_MAX_S,
 } from './session-times.ts';
@@ -44,11 +45,15 @@ export const LIMITS = {
   resultWaitMaxS: 25,
   hostedReadAfterExpiryMs: 10 * MINUTE,
   linkTokenLifeMs: 30 * SECOND,
-  linkTokenRotationMs: 10 * SECOND,
+  linkTokenRotationMs: LINK_TOKEN_ROTATION_MS,
   sessionRetentionDefaultDays: 30,
   sessionRetentionMinDays: 1,
   sessionRetentionMaxDays: 90,
   auditRetentionMs: 730 * DAY,
+  /** Verifications of one user's finger within an hour that did not match: with so many, no further one is compared. */
+  attemptsPerHour: 10,
+  attemptsPerHourMax: 1000,
+  attemptsWindowMs: HOUR,
   /** The highest that an operator may set a rate limit of a merchant to, in requests per 60 s. */
   merchantRateMax: 1_000_000,
 } as const;

@@ -1,3 +1,4 @@
+import { HOSTED_CALLS } from './hosted/calls.ts';
 import { BIO_LIMITS, LIMITS } from './limits.ts';
 import type { Scope } from './scopes.ts';
 
@@ -47,12 +48,12 @@ const service = {
   cancelSession: { method: 'POST', path: '/v1/sessions/{session_id}/cancel', caller: 'access token', scope: 'session:cancel', body: JSON_BODY, maxBodyBytes: jsonBodyBytes, success: 200 },
   listSigningKeys: { method: 'GET', path: '/v1/signing-keys', caller: 'nothing', maxBodyBytes: jsonBodyBytes, success: 200 },
 
-  hostedOpened: { method: 'POST', path: '/hosted/v1/opened', caller: 'hosted token', maxBodyBytes: pageBodyBytes, success: 200 },
-  hostedSession: { method: 'GET', path: '/hosted/v1/session', caller: 'hosted token', maxBodyBytes: pageBodyBytes, success: 200 },
-  hostedEvents: { method: 'GET', path: '/hosted/v1/events', caller: 'hosted token', maxBodyBytes: pageBodyBytes, success: 200 },
-  hostedLink: { method: 'GET', path: '/hosted/v1/link', caller: 'hosted token', maxBodyBytes: pageBodyBytes, success: 200 },
-  hostedConfirm: { method: 'POST', path: '/hosted/v1/confirm', caller: 'hosted token', maxBodyBytes: pageBodyBytes, success: 200 },
-  hostedCancel: { method: 'POST', path: '/hosted/v1/cancel', caller: 'hosted token', maxBodyBytes: pageBodyBytes, success: 200 },
+  hostedOpened: { ...HOSTED_CALLS.hostedOpened, caller: 'hosted token', maxBodyBytes: pageBodyBytes, success: 200 },
+  hostedSession: { ...HOSTED_CALLS.hostedSession, caller: 'hosted token', maxBodyBytes: pageBodyBytes, success: 200 },
+  hostedEvents: { ...HOSTED_CALLS.hostedEvents, caller: 'hosted token', maxBodyBytes: pageBodyBytes, success: 200 },
+  hostedLink: { ...HOSTED_CALLS.hostedLink, caller: 'hosted token', maxBodyBytes: pageBodyBytes, success: 200 },
+  hostedConfirm: { ...HOSTED_CALLS.hostedConfirm, caller: 'hosted token', maxBodyBytes: pageBodyBytes, success: 200 },
+  hostedCancel: { ...HOSTED_CALLS.hostedCancel, caller: 'hosted token', maxBodyBytes: pageBodyBytes, success: 200 },
 
   claimSession: { method: 'POST', path: '/app/v1/claims', caller: 'link token', body: JSON_BODY, maxBodyBytes: pageBodyBytes, success: 200 },
   appSession: { method: 'GET', path: '/app/v1/sessions/{session_id}', caller: 'app token', maxBodyBytes: pageBodyBytes, success: 200 },

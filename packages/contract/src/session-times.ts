@@ -1,6 +1,6 @@
 /**
  * How long a session lives and how long its outcome may take. Single constants, apart from the other limits, so that the browser
- * SDK brings along only what it uses.
+ * SDK and the hosted page bring along only what they use.
  */
 
 export const SESSION_LIFETIME_DEFAULT_S = 600;
@@ -12,6 +12,9 @@ export const BIO_TIMEOUT_MIN_MS = 100;
 export const BIO_TIMEOUT_MAX_MS = 30_000;
 export const BIO_RETRIES_DEFAULT = 1;
 export const BIO_RETRIES_MAX = 5;
+
+/** The link in the QR code is replaced this often. */
+export const LINK_TOKEN_ROTATION_MS = 10_000;
 
 /** The hosted page's event stream is never silent for longer. Shorter than the idle timeout of common proxies. */
 export const HOSTED_HEARTBEAT_MS = 20_000;

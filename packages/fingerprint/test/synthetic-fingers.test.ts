@@ -1,9 +1,10 @@
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { wholeOrPart } from '../../../test/quick.ts';
 import { THRESHOLD } from '../src/index.ts';
 import type { Job, Made } from './synthetic-worker.ts';
 
-const FINGERS = 200;
+const FINGERS = wholeOrPart(200, 40);
 const IMPRESSIONS = 2;
 const PATIENCE = 600_000;
 

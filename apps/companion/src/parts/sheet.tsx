@@ -4,7 +4,7 @@ import { MerchantName } from '@authly/page-kit/merchant-name.tsx';
 import type { ComponentChildren, VNode } from 'preact';
 import type { ScreenProps } from '../screens/screen-props.ts';
 
-/** What stays the same around every screen: whose app this is, who asks, and that the picture stays here. */
+/** What stays the same around every screen: whose app this is, who asks, what stays here and what is sent. */
 export function Sheet({ words, visit, state, children }: ScreenProps & { children: ComponentChildren }): VNode {
   const { claim, screen, offline } = state;
   const running = claim !== undefined && screen !== 'ended' && screen !== 'invalid-link';
@@ -21,9 +21,7 @@ export function Sheet({ words, visit, state, children }: ScreenProps & { childre
         {(claim ?? screen === 'joining') && <MerchantName name={claim?.merchant_name} />}
         {children}
       </main>
-      <footer>
-        <p class="privacy">{words.privacy}</p>
-      </footer>
+      <footer>{screen !== 'ended' && <p class="privacy">{words.privacy}</p>}</footer>
     </div>
   );
 }

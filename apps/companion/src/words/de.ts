@@ -17,10 +17,14 @@ export const de: Words = {
   reconnecting: 'Keine Verbindung. Neuer Versuch…',
   time_left: 'Verbleibende Zeit',
   minute_left: 'Weniger als eine Minute übrig.',
-  privacy: 'Das Bild Ihres Fingers verlässt dieses Telefon nie.',
+  privacy:
+    'Ihr Foto bleibt auf diesem Telefon. Gesendet werden nur Merkmale und eine grobe Zeichnung der Linien, verschlüsselt.',
   unsupported_title: 'Dieser Browser kann das nicht',
   unsupported_text:
     'Er ist zu alt, um einen Fingerabdruck sicher zu lesen. Aktualisieren Sie ihn, oder nehmen Sie ein anderes Telefon.',
+  other_type_title: 'Das kann diese App noch nicht',
+  other_type_text:
+    'Sie liest nur Fingerabdrücke, und hier wird etwas anderes verlangt. Gehen Sie zurück zu der Seite, von der Sie kamen.',
 
   compare_title: 'Steht diese Zahl auf Ihrem anderen Bildschirm?',
   compare_lead: 'Wenn beide dieselbe Zahl zeigen, bestätigen Sie sie dort.',
@@ -32,8 +36,8 @@ export const de: Words = {
   consent_enroll_lead: '{merchant} möchte einen Ihrer Finger hinzufügen, damit Sie später damit bestätigen können.',
   consent_verify_title: 'Bestätigen, dass Sie es sind?',
   consent_verify_lead: '{merchant} bittet um Bestätigung mit diesem Finger:',
-  consent_stays: 'Das Bild bleibt auf diesem Telefon und wird sofort gelöscht.',
-  consent_sealed: 'Gesendet werden nur verschlüsselte Merkmale der Linien.',
+  consent_stays: 'Das Foto bleibt auf diesem Telefon und wird sofort gelöscht.',
+  consent_sealed: 'Gesendet werden Merkmale der Linien und eine grobe Zeichnung davon, verschlüsselt.',
   consent_stored: 'Aufbewahrt werden sie von {merchant}, nie von Authly.',
   consent_once: 'Sie werden einmal verglichen und nicht aufbewahrt.',
   consent_yes: 'Zustimmen und weiter',
@@ -95,6 +99,9 @@ export const de: Words = {
   review_absent_text: 'Die Fingerkuppe soll das Bild ausfüllen, hell und scharf.',
   review_other_title: 'Ist es derselbe Finger?',
   review_other_text: 'Diese Aufnahme gleicht der vorigen nicht. Nehmen Sie denselben Finger, ein wenig verschoben.',
+  review_same_title: 'Noch einmal dasselbe Bild',
+  review_same_text:
+    'Jede Aufnahme muss neu sein. Heben Sie den Finger ab, legen Sie ihn ein wenig verschoben wieder an und nehmen Sie ihn neu auf.',
   review_image: 'Ihre Fingerkuppe mit den {count} gefundenen Punkten',
   review_clarity: 'Deutlichkeit',
   review_use: 'Aufnahme verwenden',

@@ -7,6 +7,7 @@ import { processingDeadline } from '../session/move.ts';
 import type { Outcome, Session } from '../session/session.ts';
 import { advanceSession, type Advance } from '../lifecycle/advance-session.ts';
 import type { SessionStore } from '../storage/store.ts';
+import type { Attempts } from './attempts.ts';
 import type { CaptureType, CaptureTypes, SealedCapture } from './biometric-type.ts';
 import { capturedAt } from './captured-at.ts';
 import type { Matcher } from './matcher.ts';
@@ -40,6 +41,7 @@ interface Parts {
   readonly bio: BioApi;
   readonly types: CaptureTypes;
   readonly matcherOf: MatcherOf;
+  readonly attempts: Attempts;
   /** Called with unexpected errors. Never given anything of the capture. */
   readonly onError: (error: unknown, sessionId: string) => void;
 }
@@ -92,7 +94,7 @@ export class Capture {
   async #enroll({ session, merchant, captured, type, matcher, templates }: Processing): Promise<Ending> {
     const template = templates.open(type, captured);
     if (template === undefined) return { failure: 'template_invalid' };
-    const inspection = await matcher.inspect(template);
+    const inspection = await matcher.inspect(template, session);
     if (!inspection.fit) return { failure: inspection.failure };
     const { payload, features, encKey, capturedAt } = captured;
     const stored = await this.#parts.bio.store(merchant, {
@@ -112,6 +114,8 @@ export class Capture {
     if (payloadKey(type, captured.payload) !== payloadKey(type, payload)) return { failure: type.mismatch };
     const probe = templates.open(type, captured);
     if (probe === undefined) return { failure: 'template_invalid' };
+    await using attempt = await this.#parts.attempts.count(session, merchant, type);
+    if (attempt === undefined) return { failure: 'too_many_attempts' };
     const found = await this.#parts.bio.lookup(merchant, {
       merchant_id: session.merchantId,
       merchant_user_ref: session.merchantUserRef,
@@ -123,7 +127,8 @@ export class Capture {
     const { features, enc_key: encKey } = found.reply.payload;
     const enrolled = templates.open(type, { payload, features, encKey });
     if (enrolled === undefined) return { failure: 'template_invalid' };
-    const result = await matcher.compare(probe, enrolled);
+    const result = await matcher.compare(probe, enrolled, session);
+    attempt.settle(result);
     return 'failure' in result ? result : { outcome: { matched: result.matched, payload } };
   }
 }

@@ -29,8 +29,8 @@ const template = (text: string): Template => new Uint8Array(Buffer.from(text));
 const engineSaying = (result: Awaited<ReturnType<Matcher['compare']>>): Matcher => ({
   warm: async () => {},
   inspect: async () => ({ fit: true }),
-  compare: async (...templates) => {
-    for (const taken of templates) taken.fill(0);
+  compare: async (probe, enrolled) => {
+    for (const taken of [probe, enrolled]) taken.fill(0);
     return result;
   },
   close: async () => {},
@@ -39,7 +39,10 @@ const matcher = (more: { deadlineMs?: number; engine?: Matcher; url?: string } =
   new HttpMatcher({ type: 'fingerprint', url, engine: engineSaying({ matched: true }), deadlineMs: 5000, ...more });
 const resultOf = (with_: Handler, more: Parameters<typeof matcher>[0] = {}): ReturnType<Matcher['compare']> => {
   handler = with_;
-  return matcher(more).compare(template('probe'), template('enrolled'));
+  return matcher(more).compare(template('probe'), template('enrolled'), {
+    merchantId: 'm_1',
+    merchantUserRef: 'user-1',
+  });
 };
 const json =
   (status: number, body: string): Handler =>
@@ -147,4 +150,18 @@ it('the body that held both templates is wiped', async () => {
   await resultOf(json(200, '{"matched":true}'));
   watch.mockRestore();
   expect(made.map((buffer) => buffer.every((byte) => byte === 0))).toEqual([true]);
+});
+
+it('one user has at most two calls in flight, and keeps nobody else waiting', async () => {
+  const held: ServerResponse[] = [];
+  handler = (_req, res) => void held.push(res);
+  const one = matcher();
+  const compared = ['user-1', 'user-1', 'user-1', 'user-2'].map((merchantUserRef) =>
+    one.compare(template('probe'), template('enrolled'), { merchantId: 'm_1', merchantUserRef }),
+  );
+  await expect.poll(() => held.length).toBe(3);
+  held[0]!.end('{"matched":true}');
+  await expect.poll(() => held.length).toBe(4);
+  for (const res of held.slice(1)) res.end('{"matched":true}');
+  expect(await Promise.all(compared)).toEqual(compared.map(() => ({ matched: true })));
 });

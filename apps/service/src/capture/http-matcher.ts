@@ -1,6 +1,9 @@
 import { request } from 'undici';
 import { MATCHER_DEADLINE_MS, type Matcher, type Inspection, type Template, type MatchResult } from './matcher.ts';
+import { Turns, type Asker } from './turns.ts';
 
+/** Calls at once, of all and of one merchant; and how many more wait. */
+const CALLS = { atOnce: 32, perMerchant: 24, waiting: 256 };
 const MAX_REPLY_BYTES = 65_536;
 
 /**
@@ -13,6 +16,7 @@ export class HttpMatcher implements Matcher {
   readonly #url: string;
   readonly #engine: Matcher;
   readonly #deadlineMs: number;
+  readonly #turns = new Turns(CALLS);
 
   constructor({
     type,
@@ -30,23 +34,26 @@ export class HttpMatcher implements Matcher {
     return this.#engine.warm();
   }
 
-  inspect(template: Template): Promise<Inspection> {
-    return this.#engine.inspect(template);
+  inspect(template: Template, asker: Asker): Promise<Inspection> {
+    return this.#engine.inspect(template, asker);
   }
 
-  async compare(probe: Template, enrolled: Template): Promise<MatchResult> {
+  async compare(probe: Template, enrolled: Template, asker: Asker): Promise<MatchResult> {
     const body = Buffer.from(JSON.stringify({ type: this.#type, probe: base64(probe), enrolled: base64(enrolled) }));
     // One deadline for the whole comparison, whoever takes the time.
     const deadline = AbortSignal.timeout(this.#deadlineMs);
     try {
-      const own = await this.#engine.compare(probe, enrolled);
-      return 'failure' in own ? own : await this.#ask(body, deadline);
+      const own = await this.#engine.compare(probe, enrolled, asker);
+      if ('failure' in own) return own;
+      using turn = await this.#turns.take(asker, deadline);
+      return turn === undefined ? { failure: 'provider_timeout' } : await this.#ask(body, deadline);
     } finally {
       body.fill(0);
     }
   }
 
   close(): Promise<void> {
+    this.#turns.close();
     return this.#engine.close();
   }
 

@@ -45,6 +45,13 @@ describe('metadata.sandbox_outcome', () => {
       expect(shop.lastBody).toMatchObject({ verification_session_id: json['session_id'] });
     });
 
+    it('not_matched as often as it is asked for: it is not counted towards too_many_attempts', async () => {
+      await service.service.store.merchants.update(shop.calls.merchantId, { attemptsPerHour: 1 });
+      await play('enrolled', 'enroll', { payload: { finger: 'RI' } });
+      for (let i = 0; i < 2; i++)
+        expect((await play('not_matched', 'verify')).json).toMatchObject({ result: { matched: false } });
+    });
+
     it('matched without an enrollment is enrollment_not_found, for the look-up is real', async () => {
       const { json } = await play('matched', 'verify', { payload: { finger: 'RM' } });
       expect(json).toMatchObject({ status: 'failed', failure_code: 'enrollment_not_found' });

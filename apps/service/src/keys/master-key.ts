@@ -17,5 +17,10 @@ export function parseMasterKey(text: string): MasterKey | undefined {
 }
 
 /** One derived key a purpose: a seal made for one use opens nothing in another. */
-export const sealingKey = (master: MasterKey, purpose: KeyPurpose): Buffer =>
-  Buffer.from(hkdfSync('sha256', master.bytes, new Uint8Array(0), `authly:seal:v1:${purpose}`, BYTES));
+export const sealingKey = (master: MasterKey, purpose: KeyPurpose): Buffer => derivedKey(master, `seal:v1:${purpose}`);
+
+/** The key of the hashes that attempts are counted under. */
+export const attemptsKey = (master: MasterKey): Buffer => derivedKey(master, 'attempts:v1');
+
+const derivedKey = (master: MasterKey, use: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', master.bytes, new Uint8Array(0), `authly:${use}`, BYTES));

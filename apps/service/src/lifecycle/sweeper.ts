@@ -25,6 +25,7 @@ async function sweepRetention(store: Store, clock: Clock, retentionDays: number)
   await store.rateWindows.sweep(now - LIMITS.tokenWindowMs);
   await inBatches((limit) => store.sessions.erase(now - retentionDays * DAY_MS, limit));
   await inBatches((limit) => store.sessions.eraseClaims(now - LIMITS.idempotencyRetentionMs, limit));
+  await inBatches((limit) => store.attempts.erase(now - LIMITS.attemptsWindowMs, limit));
   await inBatches((limit) => store.audit.erase(now - LIMITS.auditRetentionMs, limit));
 }
 

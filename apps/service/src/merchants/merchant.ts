@@ -11,6 +11,8 @@ export interface Merchant {
   readonly bioRetries: number;
   readonly sessionLifetimeS: number;
   readonly rateLimits: MerchantRateLimits;
+  /** How many verifications of one user's finger within an hour may fail to match before no more are compared; 0: any number. */
+  readonly attemptsPerHour: number;
   readonly createdAt: Instant;
 }
 

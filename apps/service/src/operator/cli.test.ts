@@ -98,6 +98,7 @@ describe.each(STORES)('authly on %s', (kind) => {
         session_lifetime_s: 1800,
         bio_retries: 0,
         bio_timeout_ms: 2000,
+        attempts_per_hour: 10,
         rate_limits: { createPerMerchant: 5 },
       }),
     );
@@ -138,6 +139,7 @@ describe.each(STORES)('authly on %s', (kind) => {
       rate_limits: { resultPerSession: 7 },
     });
     expect((await authly('merchant set m-1 --limit-result-per-session 0 --json')).json.rate_limits).toEqual({});
+    expect((await authly('merchant set m-1 --attempts-per-hour 0 --json')).json.attempts_per_hour).toBe(0);
     expect((await authly('merchant set nobody --name X')).error).toBe('authly: there is no merchant nobody\n');
   });
 

@@ -1,5 +1,6 @@
 import type { Environment } from '../environment.ts';
 import type { MigrationReport } from './migration.ts';
+import { postgresAttempts } from './postgres/attempts.ts';
 import { postgresAudit } from './postgres/audit.ts';
 import { sessionChanges, type Changes } from './postgres/changes.ts';
 import { openDatabase, type Database } from './postgres/database.ts';
@@ -57,6 +58,7 @@ const storeOn = (db: Database, changes: Changes, environment: Environment): Stor
   merchants: postgresMerchants(db),
   keys: postgresKeys(db),
   rateWindows: postgresRateWindows(db),
+  attempts: postgresAttempts(db),
   audit: postgresAudit(db),
   settings: postgresSettings(db),
   check: () => touchStamp(db),

@@ -147,6 +147,7 @@ const MERCHANT_FIELDS = {
   bioRetries: ['bio_retries', (value) => value],
   sessionLifetimeS: ['session_lifetime_s', (value) => value],
   rateLimits: ['rate_limits', (value) => JSON.stringify(value)],
+  attemptsPerHour: ['attempts_per_hour', (value) => value],
   createdAt: ['created_at', (value) => value],
 } satisfies { [Field in keyof Merchant]: [column: string, stored: (value: Merchant[Field]) => Value] };
 
@@ -170,6 +171,7 @@ export const merchantOf = (row: Row): Merchant => ({
   bioRetries: row['bio_retries'] as number,
   sessionLifetimeS: row['session_lifetime_s'] as number,
   rateLimits: JSON.parse(row['rate_limits'] as string) as Merchant['rateLimits'],
+  attemptsPerHour: row['attempts_per_hour'] as number,
   createdAt: row['created_at'] as number,
 });
 

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Environment } from '../environment.ts';
 import type { MigrationReport } from './migration.ts';
 import { makeFolder } from './make-folder.ts';
+import { sqliteAttempts } from './sqlite/attempts.ts';
 import { sqliteAudit } from './sqlite/audit.ts';
 import { sessionChanges } from './sqlite/changes.ts';
 import { openDatabase, type Database } from './sqlite/database.ts';
@@ -84,6 +85,7 @@ function storeOn(db: Database, windows: Database, environment: Environment, onEr
     merchants: sqliteMerchants(db),
     keys: sqliteKeys(db),
     rateWindows: sqliteRateWindows(windows),
+    attempts: sqliteAttempts(db),
     audit: sqliteAudit(db),
     settings: sqliteSettings(db),
     check: () => touchStamp(db),

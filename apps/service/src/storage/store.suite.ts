@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe } from 'vitest';
 import { openStore } from './open-store.ts';
+import { attempts } from './suite/attempts.ts';
 import { changes } from './suite/changes.ts';
 import { creation } from './suite/creation.ts';
 import { keys } from './suite/keys.ts';
@@ -56,6 +57,9 @@ export function storeSuite(makeGround: () => Promise<Ground>, below: Below): voi
   });
   describe('rate windows', () => {
     rateWindows(stage);
+  });
+  describe('attempts', () => {
+    attempts(stage);
   });
   describe('audit, settings, check', () => {
     records(stage);

@@ -15,6 +15,7 @@ export interface Store {
   readonly merchants: MerchantStore;
   readonly keys: KeyStore;
   readonly rateWindows: RateWindows;
+  readonly attempts: AttemptStore;
   readonly audit: AuditLog;
   readonly settings: Settings;
   /** Resolves when the database answers and can be written; rejects with StoreUnavailableError. */
@@ -118,6 +119,19 @@ export interface RateWindows {
   take(key: string, limit: number, windowMs: number, now: Instant): Promise<RateTake>;
   /** Forgets windows with no hit since then. */
   sweep(before: Instant): Promise<void>;
+}
+
+/** Verifications counted under a keyed hash, shared by all processes. */
+export interface AttemptStore {
+  /**
+   * Counts one more unless `limit` of them were counted after `since`, in one atomic step: captures at once get no more than the limit.
+   * The number it can be taken back by; undefined: there are enough.
+   */
+  count(key: string, limit: number, since: Instant, now: Instant): Promise<number | undefined>;
+  /** It does not count after all. */
+  takeBack(counted: number): Promise<void>;
+  /** Erases at most `limit` of those counted before. Returns how many. */
+  erase(countedBefore: Instant, limit: number): Promise<number>;
 }
 
 export interface AuditEntry {

@@ -182,8 +182,8 @@ describe('the command line', () => {
     );
     await server.close();
     expect(out).toContain('  ok  nonce.replayed_store: 409 nonce_reused when a store is sent again byte for byte');
-    expect(out).toMatch(/\n9 passed, 0 warned, 0 failed, 0 skipped in [\d.]+ s\n$/);
-    expect(err).toContain('[1/9] store');
+    expect(out).toMatch(/\n10 passed, 0 warned, 0 failed, 0 skipped in [\d.]+ s\n$/);
+    expect(err).toContain('[1/10] store');
     expect(code).toBe(0);
   });
 
@@ -297,6 +297,10 @@ describe('the command line', () => {
       ['https://shop.example/bio', '--merchant-id', 'm', '--keys-port', '0', '--ca-file', '/nowhere.pem'],
       'CA file cannot be read',
     ],
+    [
+      ['https://shop.example/bio', '--merchant-id', 'm', '--service-url', 'https://authly.example'],
+      'goes with --refusals-only',
+    ],
     [['--nonsense'], 'nonsense'],
   ])('2 and a sentence for %j', async (argv, sentence) => {
     const { code, out, err } = await run(...argv);
@@ -327,6 +331,9 @@ describe('the command line', () => {
       'keys-host',
       'keys-port',
       'removed-key-wait',
+      'nonce-wait',
+      'refusals-only',
+      'service-url',
       'only',
       'strict',
       'json',

@@ -1,23 +1,26 @@
+import type { AskedBy } from '@authly/contract/bio/verification-order';
 import type { Probe } from './probe.ts';
-
-/** Who asks for it: a rule of the contract fails a check; what only our decisions add is a warning, and fails with --strict. */
-export type AskedBy = 'contract' | 'advice';
 
 export interface Check {
   /** `group.name`, stable: people put it into --only and into CI. */
   readonly id: string;
   /** The promise, as a sentence. */
   readonly title: string;
+  /** A rule of the contract fails a check; advice, what only our decisions on its open points add, is a warning, and fails with --strict. */
   readonly askedBy: AskedBy;
+  /** What goes wrong without it and where to look, in plain words. */
+  readonly explanation?: string;
+  /**
+   * A server that trusts none of the runner's keys must refuse all that it sends: it can run against a production address.
+   * `published key id`: it proves something only under a key id that the server knows.
+   */
+  readonly withoutTrust?: 'any key id' | 'published key id';
   /** Without it the others prove nothing: a server that refuses everything would pass every refusal. */
   readonly gate?: true;
   run(probe: Probe): Promise<void>;
 }
 
-export interface CheckResult {
-  readonly id: string;
-  readonly title: string;
-  readonly askedBy: AskedBy;
+export interface CheckResult extends Pick<Check, 'id' | 'title' | 'askedBy' | 'explanation'> {
   readonly status: 'passed' | 'warned' | 'failed' | 'skipped';
   /** What was seen instead. Never a body or a part of one. */
   readonly messages: readonly string[];

@@ -17,7 +17,7 @@ export function refused(reply: Reply, code: BioErrorCode, what: string): void {
   throw new CheckFailure(`${what}: expected ${BIO_ERRORS[code].status} ${code}, got ${shown(reply)}`);
 }
 
-/** Where the contract gives no code, any 4xx is right; which one our decisions name is a warning at most. */
+/** Where the contract gives no code, any 4xx is right; which one is advice, a warning at most. */
 export function refusedWith4xx(probe: Probe, reply: Reply, what: string, decided?: BioErrorCode): void {
   if (reply.status < 400 || reply.status > 499)
     throw new CheckFailure(`${what}: expected any 4xx, got ${shown(reply)}`);

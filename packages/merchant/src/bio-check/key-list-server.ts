@@ -63,3 +63,13 @@ export async function startKeyListServer({
       }),
   };
 }
+
+/** Where the server keeps trusting the service's own list. */
+export const noKeyList: KeyListServer = {
+  baseUrl: '',
+  url: '',
+  fetches: 0,
+  publish: () => undefined,
+  setDown: () => undefined,
+  close: async () => undefined,
+};

@@ -1,11 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { Agent as HttpAgent } from 'node:http';
-import { Agent as HttpsAgent } from 'node:https';
-import { rootCertificates } from 'node:tls';
+import { writeFileSync } from 'node:fs';
 import { type Clock, systemClock } from '../clock.ts';
 import { createServiceKey } from '../testing/service-key.ts';
+import { agentFor } from './agent-for.ts';
 import { CHECKS } from './checks/index.ts';
-import { type KeyListServer, startKeyListServer } from './key-list-server.ts';
+import { type KeyListServer, noKeyList, startKeyListServer } from './key-list-server.ts';
 import { type CliOptions, HELP, parseCommand, UsageError } from './options.ts';
 import { createProgressLine, type ProgressTarget } from './progress-line.ts';
 import { jsonReport } from './report/json-report.ts';
@@ -13,7 +11,9 @@ import { junitReport } from './report/junit-report.ts';
 import type { Report } from './report/report.ts';
 import { textReport } from './report/text-report.ts';
 import { runChecks } from './run-checks.ts';
-import { selectChecks } from './select-checks.ts';
+import { fetchPublishedKeyId } from './published-key-id.ts';
+import { refusalChecks, selectChecks } from './select-checks.ts';
+import { whyNoAnswer } from './why-no-answer.ts';
 
 /** Where the command writes, and its clock. */
 export interface CommandStreams {
@@ -45,9 +45,9 @@ async function runAndReport(
   options: CliOptions,
   { stdout, stderr, clock = systemClock }: CommandStreams,
 ): Promise<0 | 1 | 2> {
-  const keyList = await listen(options);
+  const keyList = options.refusalsOnly ? noKeyList : await listen(options);
   try {
-    stderr.write(`Serving the key list at ${keyList.url}\n`);
+    if (!options.refusalsOnly) stderr.write(`Serving the key list at ${keyList.url}\n`);
     const report = await run(options, keyList, clock, stderr);
     stdout.write(options.json ? jsonReport(report) : textReport(report));
     if (options.junit !== undefined) writeFileSync(options.junit, junitReport(report));
@@ -59,10 +59,9 @@ async function runAndReport(
 
 /** A server that gives no answer at all was not checked: that is no finding about it. */
 function exitCode({ results }: Report, stderr: ProgressTarget): 0 | 1 | 2 {
-  if (results[0]?.messages.some((message) => message.startsWith('no answer'))) {
-    stderr.write(
-      'authly-bio-check: The server did not answer the first call. Is it running at this address? (--ca-file for a CA of its own)\n',
-    );
+  const silence = results[0]?.messages.find((message) => message.startsWith('no answer'));
+  if (silence !== undefined) {
+    stderr.write(`authly-bio-check: The server did not answer the first call: ${whyNoAnswer(silence)}\n`);
     return 2;
   }
   return results.some(({ status }) => status === 'failed') ? 1 : 0;
@@ -80,20 +79,25 @@ async function listen({ keysHost, keysPort }: CliOptions): Promise<KeyListServer
 }
 
 async function run(options: CliOptions, keyList: KeyListServer, clock: Clock, stderr: ProgressTarget): Promise<Report> {
-  const { merchantBioBaseUrl, merchantId, strict, timeoutMs } = options;
-  const checks = selectChecks(CHECKS, options.only);
+  const { merchantBioBaseUrl, merchantId, strict, refusalsOnly, serviceUrl, timeoutMs } = options;
+  const checks = selectChecks(refusalsOnly ? refusalChecks(CHECKS) : CHECKS, options.only);
   const progress = createProgressLine(stderr);
-  const agent = agentFor(options);
+  const transport = { agent: agentFor(merchantBioBaseUrl, options.caFile), timeoutMs };
   const [startedAt, started] = [new Date(clock.now()).toISOString(), performance.now()];
   let done = 0;
   try {
+    const publishedKeyId = serviceUrl === undefined ? undefined : await fetchPublishedKeyId(serviceUrl, options);
     const results = await runChecks({
       ...options,
       checks,
       clock,
       keyList,
-      transport: { agent, timeoutMs },
-      key: await createServiceKey(`bio-check-${crypto.randomUUID()}`),
+      transport,
+      key: await createServiceKey(publishedKeyId ?? `bio-check-${crypto.randomUUID()}`),
+      skip: ({ withoutTrust }) =>
+        refusalsOnly && withoutTrust === 'published key id' && publishedKeyId === undefined
+          ? 'needs a key id that your server trusts: give --service-url'
+          : undefined,
       onCheck: ({ id, title }, index) => progress.show((done = index + 1), checks.length, `${id}: ${title}`),
       onProgress: (text) => progress.show(done, checks.length, text),
     });
@@ -101,6 +105,7 @@ async function run(options: CliOptions, keyList: KeyListServer, clock: Clock, st
       merchantBioBaseUrl,
       merchantId,
       strict,
+      refusalsOnly,
       startedAt,
       durationMs: Math.round(performance.now() - started),
       results,
@@ -109,19 +114,6 @@ async function run(options: CliOptions, keyList: KeyListServer, clock: Clock, st
     };
   } finally {
     progress.clear();
-    agent.destroy();
+    transport.agent.destroy();
   }
-}
-
-/** No kept connections: one that the server closes at the moment it is used again would look like a missing answer. */
-function agentFor({ merchantBioBaseUrl, caFile }: CliOptions): HttpAgent {
-  if (!merchantBioBaseUrl.startsWith('https:')) return new HttpAgent();
-  if (caFile === undefined) return new HttpsAgent();
-  let pem: string;
-  try {
-    pem = readFileSync(caFile, 'utf8');
-  } catch (error) {
-    throw new UsageError(`The CA file cannot be read: ${caFile}.`, { cause: error });
-  }
-  return new HttpsAgent({ ca: [...rootCertificates, pem] });
 }

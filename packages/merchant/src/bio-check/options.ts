@@ -9,6 +9,10 @@ export interface CliOptions {
   readonly timeoutMs: number;
   readonly toleranceMs: number;
   readonly removedKeyWaitMs: number;
+  readonly nonceWaitMs: number;
+  readonly refusalsOnly: boolean;
+  /** The service's base URL, for the id of a key that it publishes. */
+  readonly serviceUrl: string | undefined;
   readonly keysHost: string;
   readonly keysPort: number;
   readonly only: readonly string[];
@@ -19,6 +23,7 @@ export interface CliOptions {
 
 export const DEFAULT_KEYS_PORT = 8790;
 const DEFAULT_TIMEOUT_MS = BIO_LIMITS.requestTimeoutMs;
+const DEFAULT_NONCE_WAIT_S = 2;
 const DEFAULT_TOLERANCE_S = BIO_LIMITS.timestampToleranceMs / 1000;
 /** A little longer than a server may believe a list it has fetched. */
 export const STRICT_REMOVED_KEY_WAIT_S = BIO_LIMITS.keyListMaxAgeMs / 1000 + 10;
@@ -40,6 +45,9 @@ made-up enrollments of users named bio-check-… behind.
   --keys-host HOST          where the key list listens (default 127.0.0.1)
   --keys-port PORT          and on which port (default ${DEFAULT_KEYS_PORT}; 0 takes a free one)
   --removed-key-wait S      how long a removed key may still be accepted (default 0, with --strict ${STRICT_REMOVED_KEY_WAIT_S})
+  --nonce-wait S            how long after its use a nonce is sent again (default ${DEFAULT_NONCE_WAIT_S})
+  --refusals-only           for a production address: see below
+  --service-url URL         with --refusals-only: the service's base URL, to learn the id of a key that your server trusts
   --only ID[,ID…]           only these checks, or groups of them (nonce, fields.store, …); the gates always run
   --strict                  count warnings as failures
   --json                    the report as one JSON object on stdout
@@ -47,7 +55,13 @@ made-up enrollments of users named bio-check-… behind.
   --list                    list all checks and end
   --help                    this text
 
-A check of a rule that the contract states fails; what only our decisions on its open points ask is a warning.
+What the contract states fails. Advice, our decisions on what the contract leaves open, is a warning. The report and --list say
+which is which.
+
+With --refusals-only nothing is stored and your server keeps trusting the service alone: the runner serves no key list and sends only
+what must be refused, unsigned or signed with a key of its own. A server that fails to refuse may keep a made-up user bio-check-….
+Give --service-url too: under a key id that the service publishes, refusals beyond the second step are seen as well.
+
 Exit code: 0 all is well (warnings allowed), 1 a check failed, 2 the run could not be made.
 `;
 
@@ -69,6 +83,9 @@ export function parseCommand(argv: readonly string[]): Command {
   if (values['merchant-id'] === undefined || values['merchant-id'] === '')
     throw new UsageError('Give --merchant-id: the id that your server knows as its own.');
   const strict = values.strict ?? false;
+  const refusalsOnly = values['refusals-only'] ?? false;
+  if (values['service-url'] !== undefined && !refusalsOnly)
+    throw new UsageError('--service-url goes with --refusals-only.');
   return {
     command: 'run',
     options: {
@@ -85,6 +102,9 @@ export function parseCommand(argv: readonly string[]): Command {
           0,
           3600,
         ),
+      nonceWaitMs: 1000 * number('--nonce-wait', values['nonce-wait'] ?? String(DEFAULT_NONCE_WAIT_S), 0, 540),
+      refusalsOnly,
+      serviceUrl: values['service-url'] === undefined ? undefined : baseAddress(values['service-url']),
       keysHost: values['keys-host'] ?? '127.0.0.1',
       keysPort: number('--keys-port', values['keys-port'] ?? String(DEFAULT_KEYS_PORT), 0, 65_535),
       only: (values.only ?? []).flatMap((text) => text.split(',')).filter((id) => id !== ''),
@@ -105,6 +125,9 @@ function parse(argv: readonly string[]) {
     timeout: TEXT,
     tolerance: TEXT,
     'removed-key-wait': TEXT,
+    'nonce-wait': TEXT,
+    'service-url': TEXT,
+    'refusals-only': FLAG,
     'keys-host': TEXT,
     'keys-port': TEXT,
     junit: TEXT,

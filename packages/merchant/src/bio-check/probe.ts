@@ -34,6 +34,8 @@ export interface ProbeOptions {
   readonly toleranceMs: number;
   /** How long a removed key may still be accepted before that counts. */
   readonly removedKeyWaitMs: number;
+  /** How long after its use a nonce is sent again. */
+  readonly nonceWaitMs: number;
   readonly clock: Clock;
   readonly transport: Transport;
   readonly keyList: KeyListServer;
@@ -54,7 +56,7 @@ export interface Probe extends ProbeOptions {
   lookupBody(stored: StoreRequest, fields?: Partial<LookupRequest>): LookupRequest;
   store(body: object | string, changes?: CallChanges): Promise<Reply>;
   lookup(body: object | string, changes?: CallChanges): Promise<Reply>;
-  /** For what only our decisions ask inside a check of the contract. */
+  /** For advice inside a check of the contract. */
   should(holds: boolean, message: string): void;
 }
 

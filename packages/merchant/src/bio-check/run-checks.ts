@@ -4,8 +4,10 @@ import { NoReply } from './send-raw.ts';
 
 export interface RunOptions extends ProbeOptions {
   readonly checks: readonly Check[];
-  /** What only our decisions ask counts as a failure too. */
+  /** Advice counts as a failure too. */
   readonly strict: boolean;
+  /** Why a check is not run here. */
+  readonly skip?: (check: Check) => string | undefined;
   readonly onCheck?: (check: Check, index: number) => void;
 }
 
@@ -17,16 +19,9 @@ export async function runChecks(options: RunOptions): Promise<CheckResult[]> {
   const results: CheckResult[] = [];
   let closed: string | undefined;
   for (const [index, check] of options.checks.entries()) {
-    const { id, title, askedBy } = check;
-    if (closed !== undefined) {
-      results.push({
-        id,
-        title,
-        askedBy,
-        status: 'skipped',
-        messages: [`proves nothing while ${closed} fails`],
-        durationMs: 0,
-      });
+    const skipped = closed === undefined ? options.skip?.(check) : `proves nothing while ${closed} fails`;
+    if (skipped !== undefined) {
+      results.push({ ...described(check), status: 'skipped', messages: [skipped], durationMs: 0 });
       continue;
     }
     options.onCheck?.(check, index);
@@ -35,17 +30,22 @@ export async function runChecks(options: RunOptions): Promise<CheckResult[]> {
     const failure = await failureOf(check, () => check.run(probe));
     const status = statusOf(check, failure, warnings, options.strict);
     results.push({
-      id,
-      title,
-      askedBy,
+      ...described(check),
       status,
       messages: [...(failure === undefined ? [] : [failure]), ...warnings],
       durationMs: Math.round(performance.now() - startedAt),
     });
-    if (check.gate && failure !== undefined) closed = id;
+    if (check.gate && failure !== undefined) closed = check.id;
   }
   return results;
 }
+
+const described = ({ id, title, askedBy, explanation }: Check) => ({
+  id,
+  title,
+  askedBy,
+  ...(explanation === undefined ? {} : { explanation }),
+});
 
 async function failureOf(check: Check, run: () => Promise<void>): Promise<string | undefined> {
   try {

@@ -9,3 +9,7 @@ export function selectChecks(checks: readonly Check[], only: readonly string[]):
   if (unknown.length > 0) throw new UsageError(`No such check or group: ${unknown.join(', ')}. --list shows them all.`);
   return checks.filter((check) => check.gate || only.some((name) => named(name)(check)));
 }
+
+/** What a server must refuse that trusts none of our keys. */
+export const refusalChecks = (checks: readonly Check[]): readonly Check[] =>
+  checks.filter(({ withoutTrust }) => withoutTrust !== undefined);

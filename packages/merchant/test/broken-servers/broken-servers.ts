@@ -1,12 +1,15 @@
 import type { BrokenServer } from './broken-server.ts';
 import { dataFaults, idempotencyFaults } from './data-faults.ts';
+import { errorFaults } from './error-faults.ts';
 import { fieldFaults } from './field-faults.ts';
 import { httpFaults } from './http-faults.ts';
 import { keyFaults } from './key-faults.ts';
 import { merchantFaults } from './merchant-faults.ts';
 import { nonceFaults } from './nonce-faults.ts';
+import { overwriteFaults } from './overwrite-faults.ts';
 import { signatureFaults } from './signature-faults.ts';
 import { timeFaults } from './time-faults.ts';
+import { userRefFaults } from './user-ref-faults.ts';
 
 export const BROKEN_SERVERS: readonly BrokenServer[] = [
   ...signatureFaults,
@@ -15,6 +18,9 @@ export const BROKEN_SERVERS: readonly BrokenServer[] = [
   ...nonceFaults,
   ...keyFaults,
   ...dataFaults,
+  ...overwriteFaults,
+  ...userRefFaults,
+  ...errorFaults,
   ...idempotencyFaults,
   ...fieldFaults,
   ...httpFaults,

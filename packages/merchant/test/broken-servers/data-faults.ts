@@ -13,7 +13,7 @@ export const dataFaults: readonly BrokenServer[] = [
       },
     },
     caughtBy: 'store.overwrite',
-    alsoTrips: ['idempotency.newer_data'],
+    alsoTrips: ['idempotency.newer_data', 'store.overwrite_seen', 'store.overwrite_captured_earlier'],
   },
   {
     fault: 'keeps one enrollment a user, whatever the finger',
@@ -26,7 +26,7 @@ export const dataFaults: readonly BrokenServer[] = [
       },
     },
     caughtBy: 'store.overwrite_scope',
-    alsoTrips: ['lookup.minimum', 'lookup.not_found_finger', 'idempotency.newer_data'],
+    alsoTrips: ['lookup.minimum', 'lookup.not_found_finger', 'lookup.finger_exactly', 'idempotency.newer_data'],
   },
   {
     fault: 'returns all fingers of a user',
@@ -47,7 +47,13 @@ export const dataFaults: readonly BrokenServer[] = [
         state.enrollments.has(nameOf(call.body!)) ? plainSteps.lookup(call, state) : { found: false },
     },
     caughtBy: 'lookup.not_found_user',
-    alsoTrips: ['lookup.not_found_finger', 'errors.body', 'signature.stores_nothing'],
+    alsoTrips: [
+      'lookup.not_found_finger',
+      'lookup.finger_exactly',
+      ...['case', 'spaces', 'unicode', 'length', 'wildcard'].map((name) => `user_ref.${name}`),
+      'errors.body',
+      'signature.stores_nothing',
+    ],
   },
   {
     fault: 'answers a store with ok instead of stored',
@@ -64,11 +70,6 @@ export const dataFaults: readonly BrokenServer[] = [
     steps: { lookup: (call, state) => ({ ...plainSteps.lookup(call, state), type: 'FINGERPRINT' }) },
     caughtBy: 'lookup.reply',
   },
-  {
-    fault: 'answers errors in its own shape',
-    steps: { errorBody: ({ code }) => ({ error: { code } }) },
-    caughtBy: 'errors.body',
-  },
 ];
 
 export const idempotencyFaults: readonly BrokenServer[] = [
@@ -82,7 +83,7 @@ export const idempotencyFaults: readonly BrokenServer[] = [
       },
     },
     caughtBy: 'idempotency.repeat',
-    alsoTrips: ['idempotency.newer_data'],
+    alsoTrips: ['idempotency.newer_data', 'idempotency.at_once'],
   },
   {
     fault: 'takes the same key with another body',
@@ -94,7 +95,7 @@ export const idempotencyFaults: readonly BrokenServer[] = [
       },
     },
     caughtBy: 'idempotency.conflict',
-    alsoTrips: ['idempotency.conflict_keeps'],
+    alsoTrips: ['idempotency.conflict_keeps', 'idempotency.at_once'],
   },
   {
     fault: 'answers a conflict, and stores it all the same',
@@ -107,6 +108,7 @@ export const idempotencyFaults: readonly BrokenServer[] = [
       },
     },
     caughtBy: 'idempotency.conflict_keeps',
+    alsoTrips: ['idempotency.at_once'],
   },
   {
     fault: 'returns the earlier answer to a repeat, and stores the older data again',

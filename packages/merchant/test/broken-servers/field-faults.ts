@@ -33,7 +33,7 @@ export const fieldFaults: readonly BrokenServer[] = [
       },
     },
     caughtBy: 'store.every_finger',
-    alsoTrips: ['lookup.minimum'],
+    alsoTrips: ['lookup.minimum', 'lookup.finger_exactly'],
   },
   {
     fault: 'looks at type and finger, and at no other field',
@@ -91,5 +91,15 @@ export const fieldFaults: readonly BrokenServer[] = [
       },
     },
     caughtBy: 'fields.not_json',
+  },
+  {
+    fault: 'refuses fields that it does not know',
+    steps: {
+      fields: (call) => {
+        if ('added_later' in call.body!) throw new Refusal(400, 'invalid_request');
+        plainSteps.fields(call);
+      },
+    },
+    caughtBy: 'fields.unknown',
   },
 ];

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type BrokenServer, nothing } from './broken-server.ts';
-import { type Body, type Call, plainSteps, type State } from './plain-server.ts';
+import { type Body, type Call, plainSteps, Refusal, type State } from './plain-server.ts';
 
 export const httpFaults: readonly BrokenServer[] = [
   {
@@ -24,6 +24,15 @@ export const httpFaults: readonly BrokenServer[] = [
     },
     caughtBy: 'http.oversize',
     alsoTrips: ['http.oversize_unsigned'],
+  },
+  {
+    fault: 'refuses bodies of 100 KiB and more',
+    steps: {
+      size: (raw) => {
+        if (raw.length >= 102_400) throw new Refusal(413, 'invalid_request');
+      },
+    },
+    caughtBy: 'http.large_body',
   },
   { fault: 'stores a body of any size', steps: { size: nothing }, caughtBy: 'http.oversize', warns: true },
 ];

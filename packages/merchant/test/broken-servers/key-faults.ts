@@ -11,7 +11,7 @@ export const keyFaults: readonly BrokenServer[] = [
       },
     },
     caughtBy: 'keys.unknown',
-    alsoTrips: ['keys.removed', 'order.key_before_timestamp'],
+    alsoTrips: ['keys.cooldown', 'keys.removed', 'order.key_before_timestamp'],
   },
   {
     fault: 'fetches the key list once and never again',
@@ -59,5 +59,25 @@ export const keyFaults: readonly BrokenServer[] = [
       },
     },
     caughtBy: 'keys.removed',
+  },
+  {
+    fault: 'fetches the key list for every call with a key that it knows',
+    steps: {
+      findKey: async (call, state) => {
+        if (state.keys.has(header(call, 'x-service-key-id'))) await fetchKeys({ ...state });
+        await plainSteps.findKey(call, state);
+      },
+    },
+    caughtBy: 'keys.cached',
+  },
+  {
+    fault: 'fetches the key list for every unknown key id',
+    steps: {
+      findKey: (call, state) => {
+        state.keysAskedAt = -Infinity;
+        return plainSteps.findKey(call, state);
+      },
+    },
+    caughtBy: 'keys.cooldown',
   },
 ];

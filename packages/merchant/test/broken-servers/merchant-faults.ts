@@ -1,5 +1,5 @@
 import { type BrokenServer, nothing } from './broken-server.ts';
-import { header, plainSteps } from './plain-server.ts';
+import { type Call, header, plainSteps, type State } from './plain-server.ts';
 
 export const merchantFaults: readonly BrokenServer[] = [
   {
@@ -10,6 +10,7 @@ export const merchantFaults: readonly BrokenServer[] = [
         plainSteps.binding(call, { ...state, merchantId: header(call, 'x-service-merchant-id') }),
     },
     caughtBy: 'merchant.header',
+    alsoTrips: ['merchant.lookup_header', 'merchant.exactly'],
   },
   {
     fault: 'does not bind the body to its own merchant id',
@@ -29,4 +30,40 @@ export const merchantFaults: readonly BrokenServer[] = [
     caughtBy: 'merchant.idempotency_key',
     alsoTrips: ['merchant.no_idempotency_key'],
   },
+  {
+    fault: 'looks at the merchant of a store only',
+    steps: {
+      merchant: (call, state) => (call.endpoint === 'store' ? plainSteps.merchant(call, state) : undefined),
+      binding: (call, state) =>
+        plainSteps.binding(
+          call,
+          call.endpoint === 'store' ? state : { ...state, merchantId: header(call, 'x-service-merchant-id') },
+        ),
+    },
+    caughtBy: 'merchant.lookup_header',
+  },
+  {
+    fault: 'believes the body about the merchant and not the header',
+    steps: { merchant: nothing },
+    caughtBy: 'merchant.header_alone',
+  },
+  {
+    fault: 'compares merchant ids without case',
+    steps: {
+      merchant: (call, state) => plainSteps.merchant(inLowerCase(call), inLowerCase(state)),
+      binding: (call, state) => plainSteps.binding(inLowerCase(call), inLowerCase(state)),
+    },
+    caughtBy: 'merchant.exactly',
+  },
 ];
+
+/** The same with every merchant id in lower case. */
+function inLowerCase<Part extends Partial<Call> & Partial<State>>(part: Part): Part {
+  const id = part.headers?.['x-service-merchant-id'];
+  return {
+    ...part,
+    ...(part.merchantId !== undefined && { merchantId: part.merchantId.toLowerCase() }),
+    ...(part.headers && { headers: { ...part.headers, 'x-service-merchant-id': String(id).toLowerCase() } }),
+    ...(part.body && { body: { ...part.body, merchant_id: part.body.merchant_id.toLowerCase() } }),
+  };
+}

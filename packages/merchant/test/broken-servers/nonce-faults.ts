@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type BrokenServer, nothing } from './broken-server.ts';
-import { type Call, header, plainSteps } from './plain-server.ts';
+import { type Call, header, plainSteps, type State } from './plain-server.ts';
+
+const nonceTimes = new WeakMap<State, Map<string, number>>();
 
 const scopedNonce = (call: Call): Call => ({
   ...call,
@@ -15,6 +17,7 @@ export const nonceFaults: readonly BrokenServer[] = [
     alsoTrips: [
       'nonce.replayed_lookup',
       'nonce.across_endpoints',
+      'nonce.remembered',
       'nonce.claimed_once',
       'order.nonce_before_signature',
     ],
@@ -66,5 +69,22 @@ export const nonceFaults: readonly BrokenServer[] = [
     fault: 'looks at the signature before the nonce',
     steps: { nonceUnused: nothing },
     caughtBy: 'order.nonce_before_signature',
+  },
+  {
+    fault: 'forgets a nonce after a second',
+    steps: {
+      nonceUnused: (call, state) => {
+        const usedAt = nonceTimes.get(state)?.get(header(call, 'x-service-nonce'));
+        if (usedAt !== undefined && state.clock.now() - usedAt > 1_000)
+          state.nonces.delete(header(call, 'x-service-nonce'));
+        plainSteps.nonceUnused(call, state);
+      },
+      claimNonce: async (call, state) => {
+        await plainSteps.claimNonce(call, state);
+        const times = nonceTimes.get(state) ?? new Map<string, number>();
+        nonceTimes.set(state, times.set(header(call, 'x-service-nonce'), state.clock.now()));
+      },
+    },
+    caughtBy: 'nonce.remembered',
   },
 ];

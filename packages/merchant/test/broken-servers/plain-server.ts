@@ -60,6 +60,7 @@ export interface Steps {
   parse(call: Call): void;
   fields(call: Call): void;
   binding(call: Call, state: State): void;
+  /** Or a promise of it. */
   store(call: Call, state: State): object;
   lookup(call: Call, state: State): object;
   errorBody(refusal: Refusal): object;

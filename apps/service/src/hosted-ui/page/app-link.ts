@@ -1,5 +1,5 @@
 import type { HostedLink, LinkVia } from '@authly/contract/hosted/session';
-import { LIMITS } from '@authly/contract/limits';
+import { LINK_TOKEN_ROTATION_MS } from '@authly/contract/session-times';
 import { useEffect, useState } from 'preact/hooks';
 import type { HostedApi } from './hosted-api.ts';
 
@@ -22,7 +22,7 @@ export function useAppLink(api: HostedApi, via: LinkVia): string | undefined {
       if (stopped) return;
       setLink((old) => reply?.body ?? keepLive(old));
       clearTimeout(timer);
-      timer = setTimeout(() => void rotate(), reply?.body ? LIMITS.linkTokenRotationMs : RETRY_MS);
+      timer = setTimeout(() => void rotate(), reply?.body ? LINK_TOKEN_ROTATION_MS : RETRY_MS);
     };
     const onVisible = (): void => void rotate();
     void rotate();
@@ -46,7 +46,7 @@ export function useSameDeviceLink(
 ): { readonly href: string | undefined; readonly prepare: () => void } {
   const [link, setLink] = useState<HostedLink>();
   const prepare = (): void => {
-    if (link && api.clock.timeLeft(link.expires_at) > LIMITS.linkTokenRotationMs) return;
+    if (link && api.clock.timeLeft(link.expires_at) > LINK_TOKEN_ROTATION_MS) return;
     api.link('button').then(
       ({ body }) => setLink(body),
       () => {},

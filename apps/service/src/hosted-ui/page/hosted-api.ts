@@ -1,5 +1,5 @@
+import { HOSTED_CALLS, type HostedCall } from '@authly/contract/hosted/calls';
 import type { HostedLink, HostedSession, LinkVia } from '@authly/contract/hosted/session';
-import { OPERATIONS, type OperationName } from '@authly/contract/operations';
 import { ServiceClock } from '@authly/page-kit/service-clock.ts';
 
 /** Longer than a slow phone network takes, shorter than a person waits. */
@@ -33,7 +33,7 @@ export class HostedApi {
     return this.#send('hostedEvents', '', signal);
   }
 
-  async #call<T extends HostedSession | HostedLink>(name: OperationName, query = ''): Promise<Reply<T>> {
+  async #call<T extends HostedSession | HostedLink>(name: HostedCall, query = ''): Promise<Reply<T>> {
     const timeout = new AbortController();
     const timer = setTimeout(() => timeout.abort(), ANSWER_WITHIN_MS);
     try {
@@ -46,8 +46,8 @@ export class HostedApi {
     }
   }
 
-  #send(name: OperationName, query: string, signal: AbortSignal): Promise<Response> {
-    const { method, path } = OPERATIONS[name];
+  #send(name: HostedCall, query: string, signal: AbortSignal): Promise<Response> {
+    const { method, path } = HOSTED_CALLS[name];
     return this.#fetch(path + query, {
       method,
       signal,

@@ -54,7 +54,8 @@ export const de: Words = {
   cancel_yes: 'Ja, abbrechen',
   cancel_no: 'Weitermachen',
   action_failed: 'Das hat nicht geklappt. Bitte versuchen Sie es noch einmal.',
-  privacy: 'Es wird kein Bild Ihres Fingers gesendet, nur verschlüsselte Merkmale.',
+  privacy:
+    'Das Foto bleibt auf Ihrem Telefon. Gesendet werden nur Merkmale und eine grobe Zeichnung der Linien, verschlüsselt.',
 
   failure_session_expired: 'Die Zeit ist abgelaufen. Beginnen Sie bei {merchant} noch einmal.',
   failure_provider_timeout: 'Die Prüfung hat zu lange gedauert. Beginnen Sie bei {merchant} noch einmal.',
@@ -80,6 +81,8 @@ export const de: Words = {
     'Zu {merchant} besteht gerade keine Verbindung. Bitte versuchen Sie es in ein paar Minuten noch einmal.',
   failure_merchant_bio_rejected: 'Das konnte von {merchant} nicht angenommen werden. Bitte fragen Sie dort nach.',
   failure_merchant_bio_invalid_response: 'Bei {merchant} ist etwas schiefgegangen. Bitte fragen Sie dort nach.',
+  failure_too_many_attempts:
+    'Es waren zu viele Versuche mit diesem Finger. Warten Sie eine Stunde und beginnen Sie dann bei {merchant} noch einmal.',
   failure_processing_interrupted:
     'Es wurde unterbrochen, bevor wir fertig waren. Beginnen Sie bei {merchant} noch einmal.',
   failure_internal_error: 'Bei uns ist etwas schiefgegangen. Beginnen Sie bei {merchant} noch einmal.',

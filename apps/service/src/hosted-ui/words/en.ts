@@ -51,7 +51,7 @@ export const en = {
   cancel_yes: 'Yes, cancel',
   cancel_no: 'Keep going',
   action_failed: 'That didn’t go through. Please try again.',
-  privacy: 'No picture of your finger is sent, only encrypted measurements.',
+  privacy: 'The photo stays on your phone. Only measurements and a coarse drawing of the ridges are sent, encrypted.',
 
   failure_session_expired: 'The time ran out. Start again from {merchant}.',
   failure_provider_timeout: 'Checking took too long. Start again from {merchant}.',
@@ -72,6 +72,8 @@ export const en = {
   failure_merchant_bio_unavailable: '{merchant} can’t be reached right now. Please try again in a few minutes.',
   failure_merchant_bio_rejected: '{merchant} couldn’t accept this. Please ask them for help.',
   failure_merchant_bio_invalid_response: 'Something went wrong at {merchant}. Please ask them for help.',
+  failure_too_many_attempts:
+    'There were too many tries with this finger. Wait an hour, then start again from {merchant}.',
   failure_processing_interrupted: 'We were interrupted before we could finish. Start again from {merchant}.',
   failure_internal_error: 'Something went wrong on our side. Start again from {merchant}.',
   failure_other: 'It couldn’t be completed. Start again from {merchant}.',

@@ -52,7 +52,7 @@ export const es: Words = {
   cancel_yes: 'Sí, cancelar',
   cancel_no: 'Seguir',
   action_failed: 'No ha funcionado. Inténtalo de nuevo.',
-  privacy: 'No se envía ninguna foto de tu dedo, solo medidas cifradas.',
+  privacy: 'La foto se queda en tu móvil. Solo se envían medidas y un dibujo aproximado de las líneas, todo cifrado.',
 
   failure_session_expired: 'Se acabó el tiempo. Empieza de nuevo desde {merchant}.',
   failure_provider_timeout: 'La comprobación ha tardado demasiado. Empieza de nuevo desde {merchant}.',
@@ -74,6 +74,8 @@ export const es: Words = {
     'Ahora mismo no se puede conectar con {merchant}. Inténtalo de nuevo en unos minutos.',
   failure_merchant_bio_rejected: '{merchant} no ha podido aceptarlo. Pídeles ayuda, por favor.',
   failure_merchant_bio_invalid_response: 'Algo ha fallado en {merchant}. Pídeles ayuda, por favor.',
+  failure_too_many_attempts:
+    'Ha habido demasiados intentos con este dedo. Espera una hora y empieza de nuevo desde {merchant}.',
   failure_processing_interrupted: 'Se interrumpió antes de terminar. Empieza de nuevo desde {merchant}.',
   failure_internal_error: 'Algo ha fallado por nuestra parte. Empieza de nuevo desde {merchant}.',
   failure_other: 'No se ha podido completar. Empieza de nuevo desde {merchant}.',

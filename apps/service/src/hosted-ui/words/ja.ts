@@ -52,7 +52,7 @@ export const ja: Words = {
   cancel_yes: 'はい、キャンセルします',
   cancel_no: '続ける',
   action_failed: 'うまくいきませんでした。もう一度お試しください。',
-  privacy: '指の写真は送信されません。暗号化した特徴データだけを送ります。',
+  privacy: '写真はスマートフォンに残ります。暗号化した特徴データと線のおおまかな図だけを送ります。',
 
   failure_session_expired: '時間切れになりました。{merchant} からもう一度始めてください。',
   failure_provider_timeout: '確認に時間がかかりすぎました。{merchant} からもう一度始めてください。',
@@ -71,6 +71,7 @@ export const ja: Words = {
   failure_merchant_bio_unavailable: 'ただいま {merchant} につながりません。数分後にもう一度お試しください。',
   failure_merchant_bio_rejected: '{merchant} で受け付けられませんでした。{merchant} にお問い合わせください。',
   failure_merchant_bio_invalid_response: '{merchant} で問題が起きました。{merchant} にお問い合わせください。',
+  failure_too_many_attempts: 'この指での試行回数が多すぎます。1時間後に {merchant} からもう一度始めてください。',
   failure_processing_interrupted: '処理が途中で止まりました。{merchant} からもう一度始めてください。',
   failure_internal_error: 'こちらで問題が起きました。{merchant} からもう一度始めてください。',
   failure_other: '完了できませんでした。{merchant} からもう一度始めてください。',

@@ -52,7 +52,7 @@ export const ko: Words = {
   cancel_yes: '네, 취소할게요',
   cancel_no: '계속하기',
   action_failed: '처리하지 못했어요. 다시 시도해 주세요.',
-  privacy: '지문 사진은 전송되지 않아요. 암호화된 특징 정보만 보내요.',
+  privacy: '사진은 휴대폰에만 있어요. 암호화된 특징 정보와 지문 선을 대략 그린 그림만 보내요.',
 
   failure_session_expired: '시간이 지났어요. {merchant}에서 다시 시작해 주세요.',
   failure_provider_timeout: '확인하는 데 너무 오래 걸렸어요. {merchant}에서 다시 시작해 주세요.',
@@ -71,6 +71,7 @@ export const ko: Words = {
   failure_merchant_bio_unavailable: '지금은 {merchant}에 연결할 수 없어요. 몇 분 뒤에 다시 시도해 주세요.',
   failure_merchant_bio_rejected: '{merchant}에서 요청을 받지 못했어요. {merchant}에 문의해 주세요.',
   failure_merchant_bio_invalid_response: '{merchant}에 문제가 생겼어요. {merchant}에 문의해 주세요.',
+  failure_too_many_attempts: '이 손가락으로 너무 여러 번 시도했어요. 한 시간 뒤에 {merchant}에서 다시 시작해 주세요.',
   failure_processing_interrupted: '처리 중에 중단됐어요. {merchant}에서 다시 시작해 주세요.',
   failure_internal_error: '저희 쪽에 문제가 생겼어요. {merchant}에서 다시 시작해 주세요.',
   failure_other: '완료하지 못했어요. {merchant}에서 다시 시작해 주세요.',

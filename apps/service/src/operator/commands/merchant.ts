@@ -18,6 +18,7 @@ interface Settings {
   bioTimeoutMs?: number;
   bioRetries?: number;
   sessionLifetimeS?: number;
+  attemptsPerHour?: number;
   limitCreate?: number;
   limitCreatePerUser?: number;
   limitResult?: number;
@@ -83,6 +84,11 @@ function settingOptions(command: Command): Command {
       `default ${LIMITS.sessionLifetimeDefaultS}, at most ${LIMITS.sessionLifetimeMaxS}`,
       wholeNumber(LIMITS.sessionLifetimeMinS, LIMITS.sessionLifetimeMaxS),
     )
+    .option(
+      '--attempts-per-hour <n>',
+      `verifications of one user's finger within an hour that may fail to match (default ${LIMITS.attemptsPerHour}, 0: no limit)`,
+      wholeNumber(0, LIMITS.attemptsPerHourMax),
+    )
     .option('--limit-create <n>', 'session creations per 60 s (0: no limit)', wholeNumber(0, LIMITS.merchantRateMax))
     .option('--limit-create-per-user <n>', 'the same for one merchant_user_ref', wholeNumber(0, LIMITS.merchantRateMax))
     .option('--limit-result <n>', 'result look-ups per 60 s (0: no limit)', wholeNumber(0, LIMITS.merchantRateMax))
@@ -104,6 +110,7 @@ async function addMerchant(
     bioTimeoutMs: BIO_LIMITS.requestTimeoutMs,
     bioRetries: BIO_LIMITS.retries,
     sessionLifetimeS: LIMITS.sessionLifetimeDefaultS,
+    attemptsPerHour: LIMITS.attemptsPerHour,
     createdAt: now(),
     ...changes(options, environment),
     rateLimits: rateLimits({}, options),
@@ -140,6 +147,7 @@ function changes(
     ...(options.bioTimeoutMs !== undefined && { bioTimeoutMs: options.bioTimeoutMs }),
     ...(options.bioRetries !== undefined && { bioRetries: options.bioRetries }),
     ...(options.sessionLifetimeS !== undefined && { sessionLifetimeS: options.sessionLifetimeS }),
+    ...(options.attemptsPerHour !== undefined && { attemptsPerHour: options.attemptsPerHour }),
   };
 }
 
@@ -172,6 +180,7 @@ const view = (merchant: Merchant): Row => ({
   bio_timeout_ms: merchant.bioTimeoutMs,
   bio_retries: merchant.bioRetries,
   session_lifetime_s: merchant.sessionLifetimeS,
+  attempts_per_hour: merchant.attemptsPerHour,
   rate_limits: merchant.rateLimits,
   created_at: time(merchant.createdAt),
 });

@@ -13,8 +13,9 @@ import { postgresError } from './errors.ts';
 import { initial } from './migrations/0001-initial.ts';
 import { keyAcceptances } from './migrations/0002-key-acceptances.ts';
 import { payloads } from './migrations/0003-payloads.ts';
+import { attempts } from './migrations/0004-attempts.ts';
 
-export const MIGRATIONS: readonly Migration[] = [initial, keyAcceptances, payloads];
+export const MIGRATIONS: readonly Migration[] = [initial, keyAcceptances, payloads, attempts];
 
 /** Any number that nobody else takes on this database. */
 const LOCK = 4_118_201_901;

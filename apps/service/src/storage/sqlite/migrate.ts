@@ -11,8 +11,9 @@ import type { Database } from './database.ts';
 import { initial } from './migrations/0001-initial.ts';
 import { keyAcceptances } from './migrations/0002-key-acceptances.ts';
 import { payloads } from './migrations/0003-payloads.ts';
+import { attempts } from './migrations/0004-attempts.ts';
 
-export const MIGRATIONS: readonly Migration[] = [initial, keyAcceptances, payloads];
+export const MIGRATIONS: readonly Migration[] = [initial, keyAcceptances, payloads, attempts];
 
 const LEDGER = `CREATE TABLE IF NOT EXISTS schema_migrations (
   number INTEGER PRIMARY KEY,

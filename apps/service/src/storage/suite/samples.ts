@@ -78,6 +78,7 @@ export const sampleMerchant = (fields: Partial<Merchant> = {}): Merchant => ({
   bioRetries: 1,
   sessionLifetimeS: 600,
   rateLimits: {},
+  attemptsPerHour: 10,
   createdAt: NOW,
   ...fields,
 });

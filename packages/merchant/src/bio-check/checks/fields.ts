@@ -1,6 +1,6 @@
 import type { BioErrorCode } from '@authly/contract/bio/errors';
 import type { Check } from '../check.ts';
-import { refused } from '../expectations.ts';
+import { accepted, refused } from '../expectations.ts';
 import type { Probe } from '../probe.ts';
 
 type Fields = Record<string, unknown>;
@@ -78,6 +78,22 @@ export const fieldChecks: readonly Check[] = [
     captured_at: 'yesterday',
   })),
   onLookup('payload_array', 'invalid_request', 'a payload that is an array', (body) => ({ ...body, payload: [] })),
+  {
+    id: 'fields.unknown',
+    title: 'Fields that are not in the tables are ignored, on a store and on a lookup',
+    askedBy: 'advice',
+    explanation:
+      'Fields may be added to both calls at any time, and a server that refuses them ends every session from then on. Turn off strict parsing of unknown fields for these bodies.',
+    async run(probe) {
+      const body = probe.storeBody();
+      const grown = { ...body, added_later: { note: 1 }, payload: { ...body.payload, added_later: 'x' } };
+      accepted(await probe.store(grown), 'a store with fields that are not in the table');
+      accepted(
+        await probe.lookup({ ...probe.lookupBody(body), added_later: true }),
+        'a lookup with a field that is not in the table',
+      );
+    },
+  },
   {
     id: 'fields.not_json',
     title: '400 invalid_request for a well-signed body that is not JSON',

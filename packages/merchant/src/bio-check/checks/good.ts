@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { CheckFailure, type Check } from '../check.ts';
 import { accepted, holdsNow, refused, stored } from '../expectations.ts';
 import { eventuallyAccepted } from '../eventually-accepted.ts';
 import { lookupReplyFaults, storeReplyFaults } from '../reply-tables.ts';
+import { overwriteChecks } from './overwrite.ts';
 
 /** What the service does all day: store, overwrite, look up, find nothing. */
 export const goodChecks: readonly Check[] = [
@@ -84,26 +86,26 @@ export const goodChecks: readonly Check[] = [
     },
   },
   {
-    id: 'store.overwrite',
-    title: 'Storing again for the same user and finger overwrites the earlier data',
+    id: 'lookup.finger_exactly',
+    title: 'Each finger of a user has its own data, and one that is not enrolled has none, whatever the hand',
     askedBy: 'contract',
+    explanation:
+      'A lookup that falls back to another finger of the user compares a person with the wrong finger. File enrollments by user and finger, and answer 404 for a finger that is not there.',
     async run(probe) {
-      const first = await stored(probe, probe.storeBody());
-      const second = await stored(probe, probe.storeBody({ merchant_user_ref: first.merchant_user_ref }));
-      await holdsNow(probe, second, 'after storing twice');
+      const index = await stored(probe, probe.storeBody());
+      const { merchant_user_ref } = index;
+      for (const finger of ['RM', 'LM'] as const)
+        refused(
+          await probe.lookup(probe.lookupBody(index, { payload: { finger } })),
+          'bio_enrollment_not_found',
+          `a lookup of ${finger} where only RI is enrolled`,
+        );
+      const middle = await stored(probe, probe.storeBody({ merchant_user_ref }, { finger: 'RM' }));
+      await holdsNow(probe, index, 'RI, after RM was stored too');
+      await holdsNow(probe, middle, 'RM, beside RI');
     },
   },
-  {
-    id: 'store.overwrite_scope',
-    title: 'Storing for one finger leaves the other fingers and users as they are',
-    askedBy: 'contract',
-    async run(probe) {
-      const [first, otherUser] = [await stored(probe, probe.storeBody()), await stored(probe, probe.storeBody())];
-      await stored(probe, probe.storeBody({ merchant_user_ref: first.merchant_user_ref }, { finger: 'LI' }));
-      await holdsNow(probe, first, 'after another finger of the user was stored');
-      await holdsNow(probe, otherUser, 'after another user was stored');
-    },
-  },
+  ...overwriteChecks,
   {
     id: 'store.every_finger',
     title: 'LI, LM, RI and RM are all accepted',
@@ -114,15 +116,14 @@ export const goodChecks: readonly Check[] = [
     },
   },
   {
-    id: 'errors.body',
-    title: 'A refusal carries the error body: code, message and request_id',
+    id: 'store.features_whole',
+    title: 'Features of more than 65,535 characters are stored and returned whole',
     askedBy: 'contract',
+    explanation:
+      'A column that holds 65,535 bytes cuts what is longer, some without an error (MySQL’s TEXT is one): the enrollment is stored and never matches. Use a larger column for features.',
     async run(probe) {
-      const { json } = await probe.lookup(probe.lookupBody(probe.storeBody()));
-      const { error } = (json ?? {}) as { error?: Record<string, unknown> };
-      const missing = ['code', 'message', 'request_id'].filter((name) => typeof error?.[name] !== 'string');
-      if (missing.length > 0)
-        throw new CheckFailure(`missing or not a string: ${missing.map((name) => `error.${name}`).join(', ')}`);
+      const body = probe.storeBody({}, { features: randomBytes(51_000).toString('base64') });
+      await holdsNow(probe, await stored(probe, body), 'after a store with long features');
     },
   },
 ];

@@ -1,12 +1,14 @@
 import { BIO_OPERATIONS } from '@authly/contract/operations';
 import { CheckFailure, type Check } from '../check.ts';
-import { refusedWith4xx, stored } from '../expectations.ts';
+import { accepted, refusedWith4xx, stored } from '../expectations.ts';
 import type { Probe } from '../probe.ts';
 import { NoReply, type Reply } from '../send-raw.ts';
 
 const { store, lookup } = BIO_OPERATIONS;
 const METHODS = ['GET', 'HEAD'] as const;
 const OVERSIZE_CHARS = 4 * 1_048_576;
+/** With the other fields just below the 1 MiB that the service may send. */
+const LARGE_CHARS = 1_000_000;
 
 /** Both endpoints are POST. A GET carries no body, so it is signed over none. */
 const methodChecks = METHODS.flatMap((method): Check[] => [
@@ -14,6 +16,7 @@ const methodChecks = METHODS.flatMap((method): Check[] => [
     id: `http.${method.toLowerCase()}_store`,
     title: `${method} on ${store.path} is refused with any 4xx`,
     askedBy: 'contract',
+    withoutTrust: 'any key id',
     run: async (probe) => refusedWith4xx(probe, await probe.store('', { method }), `a signed ${method}`),
   },
   {
@@ -34,6 +37,18 @@ const methodChecks = METHODS.flatMap((method): Check[] => [
 
 export const httpChecks: readonly Check[] = [
   ...methodChecks,
+  {
+    id: 'http.large_body',
+    title: 'A store with a body of nearly 1 MiB is accepted',
+    askedBy: 'advice',
+    explanation:
+      'The service may send up to 1 MiB. Frameworks and proxies often stop at 100 KiB by default, which shows only with the first large enrollment: raise the limit for this path.',
+    run: async (probe) =>
+      accepted(
+        await probe.store(probe.storeBody({}, { features: 'A'.repeat(LARGE_CHARS) })),
+        'a store with a body of nearly 1 MiB',
+      ),
+  },
   {
     id: 'http.oversize',
     title: 'A body of 4 MiB is refused with any 4xx, and the server goes on',

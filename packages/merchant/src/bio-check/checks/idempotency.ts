@@ -56,4 +56,29 @@ export const idempotencyChecks: readonly Check[] = [
       await holdsNow(probe, newer, 'after the late repeat');
     },
   },
+  {
+    id: 'idempotency.at_once',
+    title: 'Of stores at the same moment under one key, one body is stored and every other one is a conflict',
+    askedBy: 'contract',
+    explanation:
+      'A retry may come while the first attempt is still being stored. Looking the key up and writing it in two steps lets both through: claim it by one atomic insert, in the transaction that writes the enrollment.',
+    async run(probe) {
+      const first = probe.storeBody({}, { finger: 'LI' });
+      const { merchant_user_ref, enrollment_session_id } = first;
+      const bodies = [first, probe.storeBody({ merchant_user_ref, enrollment_session_id }, { finger: 'LI' })];
+      const replies = await Promise.all([0, 1, 0, 1].map((which) => probe.store(bodies[which]!)));
+      const won = bodies.filter((_, which) => replies[which]!.status === 200 || replies[which + 2]!.status === 200);
+      if (won.length !== 1) throw new CheckFailure(`${won.length} different bodies were accepted under one key`);
+      const winner = bodies.indexOf(won[0]!);
+      const [copies, others] = [
+        [replies[winner]!, replies[winner + 2]!],
+        [replies[1 - winner]!, replies[3 - winner]!],
+      ];
+      for (const copy of copies) accepted(copy, 'a copy of the stored body at the same moment');
+      if (!isDeepStrictEqual(copies[0]!.json, copies[1]!.json))
+        throw new CheckFailure('two copies of one store at the same moment were answered differently');
+      for (const other of others) refused(other, 'idempotency_conflict', 'another body under the same key');
+      await holdsNow(probe, won[0]!, 'after stores at the same moment');
+    },
+  },
 ];

@@ -1,4 +1,5 @@
 import type { Check } from '../check.ts';
+import { errorChecks } from './errors.ts';
 import { fieldChecks } from './fields.ts';
 import { goodChecks } from './good.ts';
 import { headerChecks } from './headers.ts';
@@ -10,10 +11,13 @@ import { nonceChecks } from './nonce.ts';
 import { orderChecks } from './order.ts';
 import { signatureChecks } from './signature.ts';
 import { timeChecks } from './time.ts';
+import { userRefChecks } from './user-refs.ts';
 
 /** Every check, in the order they run: the gates first, the ones that change the key list last. */
 export const CHECKS: readonly Check[] = [
   ...goodChecks,
+  ...userRefChecks,
+  ...errorChecks,
   ...idempotencyChecks,
   ...headerChecks,
   ...merchantChecks,

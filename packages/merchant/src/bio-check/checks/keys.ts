@@ -5,6 +5,7 @@ import { COOLDOWN_MS, eventuallyAccepted } from '../eventually-accepted.ts';
 import { accepted, refused } from '../expectations.ts';
 import { STRICT_REMOVED_KEY_WAIT_S } from '../options.ts';
 import type { Probe } from '../probe.ts';
+import { keyCacheChecks } from './key-cache.ts';
 
 /** A scheduled rotation: a new active key, the earlier one published as retiring, and the server knows. */
 async function rotate(probe: Probe): Promise<void> {
@@ -20,6 +21,7 @@ export const keyChecks: readonly Check[] = [
     id: 'keys.unknown',
     title: '401 invalid_signature for a key id that is not published',
     askedBy: 'contract',
+    withoutTrust: 'any key id',
     run: async (probe) =>
       refused(
         await probe.store(probe.storeBody(), { key: await createServiceKey() }),
@@ -27,6 +29,7 @@ export const keyChecks: readonly Check[] = [
         'an unpublished key',
       ),
   },
+  ...keyCacheChecks,
   {
     id: 'keys.new',
     title: 'A newly published key is accepted: the list is fetched again for an unknown key id',

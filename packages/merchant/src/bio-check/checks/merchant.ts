@@ -10,11 +10,57 @@ export const merchantChecks: readonly Check[] = [
     id: 'merchant.header',
     title: 'A call whose X-Service-Merchant-Id is another merchant is refused',
     askedBy: 'contract',
+    withoutTrust: 'published key id',
     async run(probe) {
       refusedWith4xx(
         probe,
         await probe.store(probe.storeBody({ merchant_id: OTHER }), { merchantId: OTHER }),
         'a store for another merchant',
+        'signature_mismatch',
+      );
+    },
+  },
+  {
+    id: 'merchant.lookup_header',
+    title: 'A lookup whose X-Service-Merchant-Id is another merchant is refused',
+    askedBy: 'contract',
+    explanation:
+      'One key signs for all merchants: a lookup that was signed for another merchant must not read your users’ data. Check the merchant id on both calls.',
+    async run(probe) {
+      const body = await stored(probe, probe.storeBody());
+      refusedWith4xx(
+        probe,
+        await probe.lookup(probe.lookupBody(body, { merchant_id: OTHER }), { merchantId: OTHER }),
+        'a lookup for another merchant',
+        'signature_mismatch',
+      );
+    },
+  },
+  {
+    id: 'merchant.header_alone',
+    title: 'A call whose X-Service-Merchant-Id is another merchant is refused also where its body names you',
+    askedBy: 'contract',
+    explanation: 'Step 3 compares the header with your own merchant id, whatever the body says later.',
+    run: async (probe) =>
+      refusedWith4xx(
+        probe,
+        await probe.store(probe.storeBody(), { merchantId: OTHER }),
+        'a store whose header names another merchant',
+        'signature_mismatch',
+      ),
+  },
+  {
+    id: 'merchant.exactly',
+    title: 'A call for a merchant whose id differs from yours only in case is refused',
+    askedBy: 'contract',
+    explanation: 'Merchant ids are compared to the character: another spelling is another merchant.',
+    async run(probe) {
+      const other = withOtherCase(probe.merchantId);
+      if (other === probe.merchantId) return;
+      refusedWith4xx(
+        probe,
+        await probe.store(probe.storeBody({ merchant_id: other }), { merchantId: other }),
+        'a store for your merchant id in other case',
         'signature_mismatch',
       );
     },
@@ -69,3 +115,5 @@ export const merchantChecks: readonly Check[] = [
     },
   },
 ];
+
+const withOtherCase = (id: string): string => (id === id.toUpperCase() ? id.toLowerCase() : id.toUpperCase());

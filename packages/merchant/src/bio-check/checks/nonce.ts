@@ -39,6 +39,21 @@ export const nonceChecks: readonly Check[] = [
     },
   },
   {
+    id: 'nonce.remembered',
+    title: '409 nonce_reused also when some time has passed since the nonce was used',
+    askedBy: 'contract',
+    explanation:
+      'A call may be sent again for as long as its timestamp is within the tolerance. A nonce that is forgotten sooner lets it through twice: keep nonces for twice the tolerance at least, ten minutes by default.',
+    async run(probe) {
+      // As early as half of the wait, so that the timestamp is within the tolerance both times.
+      const timestamp = new Date(probe.clock.now() + probe.nonceWaitMs / 2).toISOString();
+      const [body, changes] = [probe.storeBody(), { nonce: randomUUID(), timestamp }];
+      accepted(await probe.store(body, changes), 'the first store');
+      await probe.clock.sleep(probe.nonceWaitMs);
+      refused(await probe.store(body, changes), 'nonce_reused', `the same call ${probe.nonceWaitMs / 1000} s later`);
+    },
+  },
+  {
     id: 'nonce.not_burned',
     title: 'A nonce that came with a bad signature is still good for the service',
     askedBy: 'advice',
@@ -67,6 +82,7 @@ export const nonceChecks: readonly Check[] = [
     id: 'nonce.form',
     title: '401 invalid_signature for a nonce that is not in UUID form',
     askedBy: 'advice',
+    withoutTrust: 'any key id',
     run: async (probe) =>
       refusedWith4xx(
         probe,

@@ -13,6 +13,7 @@ export const orderChecks: readonly Check[] = [
     id: 'order.headers_first',
     title: 'Missing headers are seen before an unknown key (steps 1, 2)',
     askedBy: 'contract',
+    withoutTrust: 'any key id',
     async run(probe) {
       const key = await createServiceKey();
       refused(
@@ -26,6 +27,7 @@ export const orderChecks: readonly Check[] = [
     id: 'order.key_before_timestamp',
     title: 'An unknown key is seen before a stale timestamp (steps 2, 4)',
     askedBy: 'contract',
+    withoutTrust: 'any key id',
     async run(probe) {
       refused(
         await probe.store(probe.storeBody(), { key: await createServiceKey(), timestamp: stale(probe) }),
@@ -66,6 +68,7 @@ export const orderChecks: readonly Check[] = [
     id: 'order.signature_before_body',
     title: 'A bad signature is seen before a malformed body (steps 8, 9)',
     askedBy: 'contract',
+    withoutTrust: 'published key id',
     run: async (probe) =>
       refused(
         await probe.store('{"merchant_id":', { headers: badSignature() }),

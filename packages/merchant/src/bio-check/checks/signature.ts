@@ -12,6 +12,7 @@ const malformed = (id: string, title: string, value: () => string): Check => ({
   id: `signature.${id}`,
   title: `401 invalid_signature when ${title}`,
   askedBy: 'contract',
+  withoutTrust: 'any key id',
   run: async (probe) =>
     refused(await probe.store(probe.storeBody(), { headers: { [SIGNATURE]: value() } }), 'invalid_signature', title),
 });
@@ -30,6 +31,7 @@ export const signatureChecks: readonly Check[] = [
     id: 'signature.prefix',
     title: '401 invalid_signature when the prefix is v1=, though the signature itself is good',
     askedBy: 'contract',
+    withoutTrust: 'any key id',
     async run(probe) {
       const headers = (signed: Readonly<Record<string, string>>) => ({
         [SIGNATURE]: signed[SIGNATURE]?.replace('v2=', 'v1='),
@@ -40,10 +42,18 @@ export const signatureChecks: readonly Check[] = [
   malformed('no_prefix', 'there is no prefix', anySignature),
   malformed('not_base64', 'what follows v2= is not base64', () => 'v2=***not base64***'),
   malformed('too_short', 'the signature is cut short', () => `v2=${anySignature().slice(0, 40)}`),
-  mismatch('forged', 'the signature is random bytes', () => ({ headers: { [SIGNATURE]: `v2=${anySignature()}` } })),
-  mismatch('other_key', 'another key signed under a published key id', async (probe) => ({
-    key: await createServiceKey(probe.signingKey.keyId),
-  })),
+  {
+    ...mismatch('forged', 'the signature is random bytes', () => ({
+      headers: { [SIGNATURE]: `v2=${anySignature()}` },
+    })),
+    withoutTrust: 'published key id',
+  },
+  {
+    ...mismatch('other_key', 'another key signed under a published key id', async (probe) => ({
+      key: await createServiceKey(probe.signingKey.keyId),
+    })),
+    withoutTrust: 'published key id',
+  },
   mismatch('path', 'it was signed for the other endpoint', () => ({ signedFor: BIO_OPERATIONS.lookup.path })),
   mismatch('query', 'a query was added after signing', () => ({ query: '?finger=RI' })),
   mismatch('timestamp', 'the timestamp was changed after signing', (probe) => ({

@@ -11,6 +11,7 @@ const outside = (id: string, title: string, side: 1 | -1): Check => ({
   id: `timestamp.${id}`,
   title: `401 timestamp_out_of_range for a timestamp that is ${title}`,
   askedBy: 'contract',
+  withoutTrust: 'published key id',
   run: async (probe) =>
     refused(
       await probe.store(probe.storeBody(), { timestamp: at(probe, side * (probe.toleranceMs + ROOM_MS)) }),
@@ -50,6 +51,7 @@ export const timeChecks: readonly Check[] = [
     id: 'timestamp.unparsable',
     title: 'A timestamp that is none is refused',
     askedBy: 'contract',
+    withoutTrust: 'published key id',
     run: async (probe) =>
       refusedWith4xx(
         probe,

@@ -16,15 +16,16 @@ export function junitReport({ results, durationMs, startedAt }: Report): string 
   ].join('\n');
 }
 
-function testCase({ id, title, status, messages, durationMs }: CheckResult): string {
+function testCase({ id, title, askedBy, explanation, status, messages, durationMs }: CheckResult): string {
   const text = escape(messages.join('; '));
+  const why = explanation === undefined ? '' : escape(explanation);
   const inner = {
     passed: '',
     warned: `<system-out>warning: ${text}</system-out>`,
-    failed: `<failure message="${text}"/>`,
+    failed: why === '' ? `<failure message="${text}"/>` : `<failure message="${text}">${why}</failure>`,
     skipped: `<skipped message="${text}"/>`,
   }[status];
-  return `    <testcase classname="authly-bio-check.${escape(id)}" name="${escape(title)}" time="${seconds(durationMs)}">${inner}</testcase>`;
+  return `    <testcase classname="authly-bio-check.${escape(id)}" name="${escape(title)}${askedBy === 'advice' ? ' [advice]' : ''}" time="${seconds(durationMs)}">${inner}</testcase>`;
 }
 
 const seconds = (ms: number): string => (ms / 1000).toFixed(3);

@@ -5,6 +5,8 @@ export interface Report {
   readonly merchantBioBaseUrl: string;
   readonly merchantId: string;
   readonly strict: boolean;
+  /** The server trusts none of the runner's keys. */
+  readonly refusalsOnly: boolean;
   readonly startedAt: string;
   readonly durationMs: number;
   /** How often the server fetched the key list. */

@@ -11,19 +11,30 @@ const MARKS: Readonly<Record<CheckResult['status'], string>> = {
 /** For a person: every check by group, what was seen where it matters, and a last line that says it all. */
 export function textReport(report: Report): string {
   const lines = [`Merchant Bio API at ${report.merchantBioBaseUrl}, as ${report.merchantId}`];
+  if (report.refusalsOnly) lines.push('Refusals only: nothing was sent that a server may accept.');
   const groups = Map.groupBy(report.results, ({ id }) => id.split('.')[0]!);
-  for (const [group, results] of groups) lines.push('', group, ...results.flatMap(resultLines));
+  for (const [group, results] of groups)
+    lines.push('', group, ...results.flatMap((result) => resultLines(result, report)));
   const { passed, warned, failed, skipped } = summarize(report.results);
   const hint = hintFor(report);
   lines.push('', ...(hint === undefined ? [] : [`Hint: ${hint}`, '']));
+  const advice = report.results.filter(({ askedBy }) => askedBy === 'advice').length;
   lines.push(
+    `${report.results.length - advice} checks come from the contract, ${advice} are advice: our decisions on what it leaves open.`,
     `${passed} passed, ${warned} warned, ${failed} failed, ${skipped} skipped in ${(report.durationMs / 1000).toFixed(1)} s${report.strict ? ' (strict)' : ''}`,
   );
   return `${lines.join('\n')}\n`;
 }
 
-function resultLines({ status, id, title, askedBy, messages }: CheckResult): string[] {
-  const shown = status === 'skipped' ? [] : messages;
-  const source = status === 'warned' || askedBy === 'advice' ? ' (asked by our decisions, not by the contract)' : '';
-  return [`  ${MARKS[status]} ${id}: ${title}`, ...shown.map((message) => `         ${message}${source}`)];
+function resultLines(result: CheckResult, { refusalsOnly }: Report): string[] {
+  const { status, id, title, askedBy, explanation } = result;
+  // A closed gate is told once, by the gate itself.
+  const messages = status === 'skipped' && !refusalsOnly ? [] : result.messages;
+  const why = explanation !== undefined && (status === 'failed' || status === 'warned') ? [explanation] : [];
+  const warning = status === 'warned' && askedBy === 'contract' ? ' (advice)' : '';
+  return [
+    `  ${MARKS[status]} ${id}: ${title}${askedBy === 'advice' ? ' [advice]' : ''}`,
+    ...messages.map((message) => `         ${message}${warning}`),
+    ...why.map((text) => `         Why: ${text}`),
+  ];
 }

@@ -1,0 +1,179 @@
+import { text } from 'node:stream/consumers';
+import type { Finger } from '@authly/contract/fingers';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { anyCapture, type Capture } from '../../test/app-side.ts';
+import { onBothStores } from '../../test/on-both-stores.ts';
+import { PageSide } from '../../test/page-side.ts';
+import type { TestService, TestServiceOptions } from '../../test/running-service.ts';
+import { answering, SdkMerchant } from '../../test/sdk-merchant.ts';
+import { fingerprint } from './fingerprint.ts';
+import type { MatchResult } from './matcher.ts';
+
+const HOUR_MS = 3_600_000;
+const NO: MatchResult = { matched: false };
+/** Has an enrollment of every finger, of every user. */
+const FOUND: SdkMerchant['instead'] = (req, res) =>
+  void text(req).then((body) => {
+    const { features, enc_key } = anyCapture((JSON.parse(body) as { payload: Capture }).payload.finger, 2);
+    return answering(200, { found: true, payload: { features, enc_key } })(req, res);
+  });
+
+onBothStores((place) => {
+  let service: TestService;
+  let merchant: SdkMerchant;
+  let otherMerchant: SdkMerchant;
+  /** What the comparison says next, and how many there were. */
+  let answer: () => MatchResult | Promise<MatchResult>;
+  let compared: number;
+  const options: TestServiceOptions = {
+    biometricTypes: {
+      fingerprint: {
+        ...fingerprint,
+        createMatcher: () => ({
+          warm: async () => {},
+          inspect: async () => ({ fit: true }),
+          compare: async () => (compared++, answer()),
+          close: async () => {},
+        }),
+      },
+    },
+  };
+
+  beforeAll(async () => {
+    service = await place.start(options);
+    merchant = await SdkMerchant.start(service, { sessionLifetimeS: 1800 });
+    otherMerchant = await SdkMerchant.start(service);
+    return () => Promise.all([merchant.stop(), otherMerchant.stop()]);
+  });
+  let users = 0;
+  let user: string;
+  beforeEach(() => {
+    user = `user-${++users}`;
+    compared = 0;
+    answer = () => NO;
+    merchant.instead = otherMerchant.instead = FOUND;
+  });
+
+  const withLimit = (attemptsPerHour: number): Promise<boolean> =>
+    service.service.store.merchants.update(merchant.calls.merchantId, { attemptsPerHour });
+
+  /** The outcome of a verification: matched or not, or its failure code. */
+  async function verified(
+    more: { capture?: Capture; finger?: Finger; of?: SdkMerchant; on?: TestService; ref?: string } = {},
+  ): Promise<unknown> {
+    const { finger = 'RI', of = merchant, on = service, ref = user } = more;
+    const body = { merchant_user_ref: ref, payload: { finger } };
+    const page = await PageSide.open(of.calls, body, 'verify');
+    const app = await page.join();
+    await on.post(`/app/v1/sessions/${page.sessionId}/callback`, app.token, more.capture ?? anyCapture(finger));
+    const { json } = await of.calls.result(page.sessionId, `merchant_user_ref=${ref}`);
+    return json.failure_code ?? json.result.matched;
+  }
+  const times = async (count: number, what: () => Promise<unknown>): Promise<unknown[]> => {
+    const said = [];
+    for (let i = 0; i < count; i++) said.push(await what());
+    return said;
+  };
+
+  describe('ten verifications that did not match within an hour', () => {
+    it('end the next one as too_many_attempts: nothing is looked up or compared, until the hour has passed', async () => {
+      await withLimit(10);
+      expect(new Set(await times(10, verified))).toEqual(new Set([false]));
+      const calls = merchant.bodies.length;
+      answer = () => ({ matched: true });
+      expect(await times(2, verified)).toEqual(['too_many_attempts', 'too_many_attempts']);
+      expect([compared, merchant.bodies.length]).toEqual([10, calls]);
+      service.clock.move(HOUR_MS - 1);
+      await merchant.calls.renew();
+      expect(await verified()).toBe('too_many_attempts');
+      service.clock.move(1);
+      expect(await verified()).toBe(true);
+    });
+
+    it('are counted for this merchant, user and finger alone', async () => {
+      await withLimit(1);
+      await otherMerchant.calls.renew();
+      await service.service.store.merchants.update(otherMerchant.calls.merchantId, { attemptsPerHour: 1 });
+      expect(await verified()).toBe(false);
+      expect(await verified({ finger: 'LI' })).toBe(false);
+      expect(await verified({ of: otherMerchant })).toBe(false);
+      expect(await verified({ ref: `${user}-too` })).toBe(false);
+      expect(await verified()).toBe('too_many_attempts');
+    });
+
+    it('are counted by all processes together', async () => {
+      await withLimit(2);
+      const other = await place.start({ ...options, clock: service.clock });
+      expect(await verified({ on: other })).toBe(false);
+      expect(await verified()).toBe(false);
+      expect(await verified({ on: other })).toBe('too_many_attempts');
+      await other.stop();
+    });
+  });
+
+  describe('what counts', () => {
+    it('a record that is refused when it is compared, such as a copy of the enrolled one', async () => {
+      await withLimit(1);
+      answer = () => ({ failure: 'template_invalid' });
+      expect(await times(2, verified)).toEqual(['template_invalid', 'too_many_attempts']);
+    });
+
+    it('not what matched, which leaves the earlier ones counted', async () => {
+      await withLimit(2);
+      expect(await verified()).toBe(false);
+      answer = () => ({ matched: true });
+      expect(await times(3, verified)).toEqual([true, true, true]);
+      answer = () => NO;
+      expect(await times(2, verified)).toEqual([false, 'too_many_attempts']);
+    });
+
+    it('not what ended before a comparison, or without its answer', async () => {
+      await withLimit(1);
+      expect(await verified({ capture: anyCapture('LI') })).toBe('finger_mismatch');
+      expect(await verified({ capture: { ...anyCapture(), enc_key: anyCapture().enc_key } })).toBe('template_invalid');
+      merchant.instead = answering(400, {});
+      expect(await verified()).toBe('merchant_bio_rejected');
+      merchant.instead = FOUND;
+      for (const failure of ['provider_timeout', 'provider_error'] as const) {
+        answer = () => ({ failure });
+        expect(await verified()).toBe(failure);
+      }
+      answer = () => Promise.reject(new Error('the pool is gone'));
+      expect(await verified()).toBe('internal_error');
+      answer = () => NO;
+      expect(await times(2, verified)).toEqual([false, 'too_many_attempts']);
+    });
+  });
+
+  it('captures at once get no more comparisons than the limit leaves', async () => {
+    await withLimit(3);
+    await times(2, verified);
+    const said = await Promise.all(Array.from({ length: 6 }, () => verified()));
+    expect([
+      said.filter((one) => one === false).length,
+      said.filter((one) => one === 'too_many_attempts').length,
+    ]).toEqual([1, 5]);
+    expect(compared).toBe(3);
+  });
+
+  it('a limit of 0 switches it off', async () => {
+    await withLimit(1);
+    expect(await times(2, verified)).toEqual([false, 'too_many_attempts']);
+    await withLimit(0);
+    expect(await times(3, verified)).toEqual([false, false, false]);
+  });
+
+  it('nothing is kept for longer than the hour: the sweeper erases it, also where nobody comes back', async () => {
+    const { attempts } = service.service.store;
+    const since = service.clock.now() - 1;
+    await attempts.count('somebody', 1, since, service.clock.now());
+    service.clock.move(HOUR_MS - 1);
+    expect(await attempts.count('somebody', 1, since, service.clock.now())).toBeUndefined();
+    await expect
+      .poll(async () => {
+        service.clock.move(60_000);
+        return attempts.count('somebody', 1, since, since);
+      })
+      .toEqual(expect.any(Number));
+  });
+});

@@ -1,0 +1,68 @@
+import { createHmac } from 'node:crypto';
+import { payloadKey } from '@authly/contract/biometric-types';
+import { LIMITS } from '@authly/contract/limits';
+import type { Clock } from '../clock.ts';
+import type { Merchant } from '../merchants/merchant.ts';
+import type { Session } from '../session/session.ts';
+import type { AttemptStore } from '../storage/store.ts';
+import type { CaptureType } from './biometric-type.ts';
+import type { MatchResult } from './matcher.ts';
+
+/** One verification that was counted before anything was compared. It is taken back when it is disposed of, unless it stands. */
+export interface Attempt extends AsyncDisposable {
+  /** What the comparison said decides whether it stands. */
+  settle(result: MatchResult): void;
+}
+
+export interface Attempts {
+  /** Undefined: too many of this user's finger did not match within the hour. */
+  count(session: Session, merchant: Merchant, type: CaptureType): Promise<Attempt | undefined>;
+}
+
+const UNCOUNTED: Attempt = { settle: () => {}, [Symbol.asyncDispose]: async () => {} };
+
+/** For outcomes that were asked for, in the sandbox: nobody learns anything from them. */
+export const NOT_COUNTED: Attempts = { count: async () => UNCOUNTED };
+
+interface Parts {
+  readonly store: AttemptStore;
+  readonly clock: Clock;
+  /** The key of the hashes that user refs and fingers are known by. */
+  readonly key: Uint8Array;
+  readonly onError: (error: unknown, sessionId: string) => void;
+}
+
+export class CountedAttempts implements Attempts {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  async count(session: Session, merchant: Merchant, type: CaptureType): Promise<Attempt | undefined> {
+    const limit = merchant.attemptsPerHour;
+    if (limit === 0) return UNCOUNTED;
+    const { store, clock, onError } = this.#parts;
+    const now = clock.now();
+    const counted = await store.count(this.#keyOf(session, type), limit, now - LIMITS.attemptsWindowMs, now);
+    if (counted === undefined) return undefined;
+    let stands = false;
+    return {
+      settle: (result) => (stands = tellsOfTheFinger(result)),
+      [Symbol.asyncDispose]: async () => {
+        // One that stays counted by mistake leaves within the hour: no reason to fail a verification that has its outcome.
+        if (!stands) await store.takeBack(counted).catch((error: unknown) => onError(error, session.id));
+      },
+    };
+  }
+
+  /** A keyed hash: the table alone says neither whose attempts these are nor of which finger. */
+  #keyOf({ merchantId, merchantUserRef, type: name, payload }: Session, type: CaptureType): string {
+    const subject = JSON.stringify([merchantId, merchantUserRef, name, payloadKey(type, payload)]);
+    return createHmac('sha256', this.#parts.key).update(subject).digest('base64url');
+  }
+}
+
+/** "No" tells how far off a record is, and so does the refusal of a copy. A comparison that did not take place tells nothing. */
+const tellsOfTheFinger = (result: MatchResult): boolean =>
+  'failure' in result ? result.failure === 'template_invalid' : !result.matched;

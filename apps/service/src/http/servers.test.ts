@@ -1,0 +1,29 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:net';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { TestService } from '../../test/running-service.ts';
+
+let taken: Server;
+let port: number;
+beforeAll(async () => {
+  taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  ({ port } = taken.address() as { port: number });
+});
+afterAll(() => void taken.close());
+
+it.each([
+  ['AUTHLY_PORT', 'port'],
+  ['AUTHLY_HTTP_PORT', 'httpPort'],
+  ['AUTHLY_OPS_PORT', 'opsPort'],
+] as const)('a start on a taken port names %s', async (setting, field) => {
+  await expect(TestService.start({ config: { [field]: port } })).rejects.toThrow(
+    `port ${port} is taken: stop what uses it, or set ${setting} to another`,
+  );
+});
+
+it('a start on an address that this machine does not have names AUTHLY_HOST', async () => {
+  await expect(TestService.start({ config: { host: '203.0.113.1' } })).rejects.toThrow(
+    'AUTHLY_HOST is 203.0.113.1, which is no address of this machine',
+  );
+});

@@ -1,0 +1,18 @@
+import type { Migration } from '../../migration.ts';
+
+/** A key is a keyed hash. No number comes twice, so that taking back one attempt never takes back another. */
+export const attempts: Migration = {
+  number: 4,
+  name: 'attempts',
+  sql: `
+ALTER TABLE merchants ADD COLUMN attempts_per_hour INTEGER NOT NULL DEFAULT 10;
+
+CREATE TABLE attempts (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  key TEXT NOT NULL,
+  at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX attempts_by_key ON attempts (key, at);
+CREATE INDEX attempts_by_age ON attempts (at);
+`,
+};

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { LIMITS } from '@authly/contract/limits';
+import type { Check } from '../check.ts';
+import { holdsNow, refused, stored } from '../expectations.ts';
+import type { Probe } from '../probe.ts';
+
+/** A user's reference, and references of other users that a careless comparison takes for it. */
+interface Lookalikes {
+  readonly ref: string;
+  readonly others: readonly string[];
+}
+
+const apart = (id: string, title: string, explanation: string, make: (unique: string) => Lookalikes): Check => ({
+  id: `user_ref.${id}`,
+  title,
+  askedBy: 'contract',
+  explanation,
+  run: (probe) => staysApart(probe, make(`bio-check-${randomUUID()}`)),
+});
+
+async function staysApart(probe: Probe, { ref, others }: Lookalikes): Promise<void> {
+  const one = await stored(probe, probe.storeBody({ merchant_user_ref: ref }));
+  await holdsNow(probe, one, 'the user itself');
+  for (const other of others)
+    refused(
+      await probe.lookup(probe.lookupBody(one, { merchant_user_ref: other })),
+      'bio_enrollment_not_found',
+      'a lookup of another user whose reference only looks alike',
+    );
+  const another = await stored(probe, probe.storeBody({ merchant_user_ref: others[0]! }));
+  await holdsNow(probe, one, 'after the other user was stored');
+  await holdsNow(probe, another, 'the other user');
+}
+
+const padded = (unique: string, last: string): string =>
+  unique + '👍'.repeat(LIMITS.merchantUserRefChars - unique.length - 1) + last;
+
+/** `merchant_user_ref` is opaque: two references are one user only where they are equal to the character. */
+export const userRefChecks: readonly Check[] = [
+  apart(
+    'case',
+    'User references that differ in case are different users',
+    'Many databases compare text without case unless told otherwise (MySQL’s default collation, citext): one person’s finger then answers for another. Give the column a binary or case-sensitive collation, and fold nothing in code.',
+    (unique) => ({ ref: `${unique}-Ab`, others: [`${unique}-aB`] }),
+  ),
+  apart(
+    'spaces',
+    'User references that differ in spaces at their ends are different users',
+    'Trimming, or a column type that ignores spaces at the end (CHAR, MySQL’s padded collations), makes one user of two. Keep and compare references as they come.',
+    (unique) => ({ ref: `${unique} `, others: [unique, ` ${unique}`] }),
+  ),
+  apart(
+    'unicode',
+    'User references that differ in Unicode normalisation are different users',
+    'Normalising (NFC, NFKC), or a collation that ignores accents, makes one user of two. Compare the characters as they come.',
+    (unique) => ({ ref: `${unique}-é한①`, others: [`${unique}-${'é한'.normalize('NFD')}①`, `${unique}-é한1`] }),
+  ),
+  apart(
+    'length',
+    'User references of 256 characters are compared to the last of them',
+    'A reference has up to 256 characters of any script, up to 1,024 bytes. A shorter column cuts it or fails, and cut references make one user of many.',
+    (unique) => ({ ref: padded(unique, '👍'), others: [padded(unique, '👎')] }),
+  ),
+  apart(
+    'wildcard',
+    'A user reference with wildcards of SQL finds nobody else',
+    'A lookup by LIKE takes % and _ for any text. Compare with =, and pass the reference as a parameter.',
+    (unique) => ({ ref: unique, others: [`${unique.slice(0, -4)}%`, `${unique.slice(0, -1)}_`] }),
+  ),
+];

@@ -1,0 +1,49 @@
+import type { BrokenServer } from './broken-server.ts';
+import { inOrder, Refusal } from './plain-server.ts';
+
+/** A refusal that remembers the body it was for. */
+class Telling extends Refusal {
+  readonly raw: string;
+  constructor({ status, code }: Refusal, raw: string) {
+    super(status, code);
+    this.raw = raw;
+  }
+}
+
+const echoing = (fault: string, shown: (raw: string) => string): BrokenServer => ({
+  fault,
+  order: async (call, state, steps) => {
+    try {
+      return await inOrder(call, state, steps);
+    } catch (error) {
+      throw error instanceof Refusal ? new Telling(error, call.raw.toString()) : error;
+    }
+  },
+  steps: {
+    errorBody: (refusal) => ({
+      error: {
+        code: refusal.code,
+        message: refusal instanceof Telling ? shown(refusal.raw) : refusal.code,
+        request_id: 'none',
+      },
+    }),
+  },
+  caughtBy: 'errors.no_echo',
+});
+
+export const errorFaults: readonly BrokenServer[] = [
+  {
+    fault: 'answers errors in its own shape',
+    steps: { errorBody: ({ code }) => ({ error: { code } }) },
+    caughtBy: 'errors.body',
+  },
+  echoing('echoes the body in an error', (raw) => `cannot take ${raw}`),
+  echoing('passes the message of its JSON parser on', (raw) => {
+    try {
+      JSON.parse(raw);
+      return 'refused';
+    } catch (error) {
+      return (error as Error).message;
+    }
+  }),
+];
