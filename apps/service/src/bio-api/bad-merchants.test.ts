@@ -77,8 +77,9 @@ describe('a slow merchant is merchant_bio_timeout after its deadline and one mor
   beforeEach(() => {
     heads = pieces = 0;
   });
-  const until = async (count: () => number, least: number): Promise<void> =>
-    void (await expect.poll(count).toBeGreaterThanOrEqual(least));
+  const until = async (count: () => number, least: number): Promise<void> => {
+    await expect.poll(count).toBeGreaterThanOrEqual(least);
+  };
 
   /** Lets each attempt come to where it hangs, and then the rest of its deadline pass: it ends with that, and not a millisecond before. */
   async function lookUpInVain(
