@@ -40,6 +40,8 @@ export interface TestServiceOptions {
   readonly databaseUrl?: string | undefined;
   readonly environment?: Environment;
   readonly clock?: TestClock;
+  /** For deadlines that a test lets pass. They run on real time otherwise. */
+  readonly deadlineClock?: TestClock;
   readonly timeouts?: Partial<Timeouts>;
   readonly biometricTypes?: CaptureTypes;
   /** For tests that compare: the deadline of a comparison is real time, and a thread takes long to start on a busy machine. */
@@ -105,6 +107,7 @@ export class TestService {
     const service = await startService({
       config,
       clock,
+      ...(options.deadlineClock && { deadlineClock: options.deadlineClock }),
       ...(options.timeouts && { timeouts: options.timeouts }),
       ...(options.biometricTypes && { biometricTypes: options.biometricTypes }),
       ...(options.logTo && { logTo: options.logTo }),
