@@ -100,6 +100,18 @@ export class CompanionPlace {
     };
   }
 
+  /** The same, with a session of this type, which the service may not know either. */
+  async openAsType(type: string): Promise<{ page: Page; sessionId: string; userRef: string }> {
+    const { appUrl, ...session } = await this.link();
+    const page = await this.room.tab(PHONE);
+    await page.route('**/app/v1/claims', async (route) => {
+      const claim = (await this.service.post('/app/v1/claims', undefined, route.request().postDataJSON())).json;
+      await route.fulfill({ json: { ...(claim as object), type } });
+    });
+    await page.goto(appUrl);
+    return { page, ...session };
+  }
+
   // oxlint-disable-next-line typescript/no-explicit-any -- tests look into bodies whose shape is what they assert
   async result(sessionId: string, userRef: string): Promise<any> {
     return (await (await this.merchant.renew()).result(sessionId, `merchant_user_ref=${userRef}`)).json;

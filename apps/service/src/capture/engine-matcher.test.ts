@@ -43,6 +43,17 @@ describe('the built-in engine', () => {
     expect(await engine.inspect(template, SOMEBODY)).toEqual({ fit: false, failure: 'template_invalid' });
   });
 
+  it('three touches of one finger are fit, and template_invalid for one touch that is sent as three', async () => {
+    const [first, second, third] = [touch(12, 0), touch(12, 1), touch(12, 2)];
+    expect(await engine.inspect(templateOf(first, second, third), SOMEBODY)).toEqual({ fit: true });
+    const again = disturbed(first, { seed: 3, pixels: 1, steps: 1 });
+    for (const views of [
+      [first, first, first],
+      [first, second, again],
+    ])
+      expect(await engine.inspect(templateOf(...views), SOMEBODY)).toEqual({ fit: false, failure: 'template_invalid' });
+  });
+
   it('two touches of one finger match', async () => {
     expect(await engine.compare(templateOf(touch(12, 1)), templateOf(touch(12, 0)), SOMEBODY)).toEqual({
       matched: true,
