@@ -283,6 +283,9 @@ export const RIDGES = {
 /** A match iff the score is at least this: a false match rate of at most 0.01 %, as measured for SCORE. */
 export const THRESHOLD = 40;
 
+/** Touches with a lower score are taken for two fingers while one is enrolled: one pair of strangers in a hundred has a higher one. */
+export const SAME_FINGER_SCORE = 20;
+
 /**
  * Weights: logistic regression on all pairs of six public sets (1,680 genuine, 17,280 impostor); none is below 0, so that nothing can be
  * gained by showing less. Bands: log odds and the score that stands for the false match rate there; 10 is 10 %, 20 is 1 %, 30 is 0.1 %, 40

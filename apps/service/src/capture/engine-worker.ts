@@ -1,6 +1,7 @@
 import {
   areComparable,
   compare,
+  holdsOneTouchTwice,
   isCopy,
   isGoodEnough,
   isNearCopy,
@@ -24,7 +25,8 @@ export default function work(task: EngineTask): Inspection | EngineResult {
 
 function inspect(template: Template): Inspection {
   const views = readAndWipe(template, readEnrollment);
-  if (views === undefined) return { fit: false, failure: 'template_invalid' };
+  // One touch sent three times would be enrolled as three, and a finger is known by what differs between them.
+  if (views === undefined || holdsOneTouchTwice(views)) return { fit: false, failure: 'template_invalid' };
   return isGoodEnough(views) ? { fit: true } : { fit: false, failure: 'quality_too_low' };
 }
 
