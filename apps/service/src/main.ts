@@ -66,7 +66,7 @@ export async function startService({ config, logTo, timeouts, ...options }: Serv
   const { deadlineClock = systemClock } = options;
   const bio = openBioApi({ config, clock, deadlineClock, store, keys, log, metrics }, opened);
   const types = options.biometricTypes ?? CAPTURE_TYPES;
-  const matcherOf = await startMatchers(types, config, log, opened, options.warm);
+  const matcherOf = await startMatchers(types, { config, deadlineClock, log }, opened, options.warm);
   opened.defer(
     startSweeper({
       store,
@@ -162,8 +162,11 @@ function openBioApi(
 /** One for each biometric type. */
 async function startMatchers(
   types: CaptureTypes,
-  { matcherUrl }: Config,
-  log: Logger,
+  {
+    config: { matcherUrl },
+    deadlineClock,
+    log,
+  }: Pick<Dependencies, 'config' | 'log'> & { readonly deadlineClock: Clock },
   opened: AsyncDisposableStack,
   warm = false,
 ): Promise<MatcherOf> {
@@ -171,7 +174,7 @@ async function startMatchers(
   const matchers = new Map(
     Object.entries(types).map(([name, type]) => [
       name,
-      opened.adopt(type.createMatcher({ matcherUrl, onThreadError }), (each) => each.close()),
+      opened.adopt(type.createMatcher({ matcherUrl, clock: deadlineClock, onThreadError }), (each) => each.close()),
     ]),
   );
   if (warm) await Promise.all([...matchers.values()].map((matcher) => matcher.warm()));
