@@ -1,3 +1,4 @@
+import { generator } from '../random.ts';
 import { curve, meanRates, rates, type Rates, type Trial } from './rates.ts';
 
 export type Interval = Record<keyof Rates, readonly [number, number]>;
@@ -31,15 +32,4 @@ function interval(samples: readonly Rates[]): Interval {
     return [values[Math.floor(values.length * 0.025)]!, values[Math.ceil(values.length * 0.975) - 1]!];
   };
   return { eer: bounds('eer'), fmr100: bounds('fmr100'), fmr1000: bounds('fmr1000'), zeroFmr: bounds('zeroFmr') };
-}
-
-/** A small fixed generator, so that two runs on the same scores print the same intervals. */
-function generator(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
 }

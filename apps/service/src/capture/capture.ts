@@ -94,7 +94,7 @@ export class Capture {
   async #enroll({ session, merchant, captured, type, matcher, templates }: Processing): Promise<Ending> {
     const template = templates.open(type, captured);
     if (template === undefined) return { failure: 'template_invalid' };
-    const inspection = await matcher.inspect(template);
+    const inspection = await matcher.inspect(template, session);
     if (!inspection.fit) return { failure: inspection.failure };
     const { payload, features, encKey, capturedAt } = captured;
     const stored = await this.#parts.bio.store(merchant, {
@@ -127,7 +127,7 @@ export class Capture {
     const { features, enc_key: encKey } = found.reply.payload;
     const enrolled = templates.open(type, { payload, features, encKey });
     if (enrolled === undefined) return { failure: 'template_invalid' };
-    const result = await matcher.compare(probe, enrolled);
+    const result = await matcher.compare(probe, enrolled, session);
     attempt.settle(result);
     return 'failure' in result ? result : { outcome: { matched: result.matched, payload } };
   }

@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { disturbed, randomView, templateOf, touch } from '../../../../packages/fingerprint/test/finger-touches.ts';
 import type { Template } from './matcher.ts';
+import { nextStuck } from '../../test/stuck-engine.ts';
+import { TestClock } from '../../test/test-clock.ts';
 import { EngineMatcher } from './engine-matcher.ts';
+import type { Asker } from './turns.ts';
 
 const fit = (): Template => templateOf(randomView(1));
+const SOMEBODY: Asker = { merchantId: 'm_1', merchantUserRef: 'user-1' };
 const STUCK = new URL('../../test/stuck-engine.ts', import.meta.url);
 const text = (value: string): Template => new Uint8Array(Buffer.from(value));
 
@@ -17,15 +21,15 @@ afterAll(() => Promise.all(pools.map((each) => each.close())));
 describe('the built-in engine', () => {
   let engine: EngineMatcher;
   beforeAll(() => {
-    engine = pool({ threads: 1, deadlineMs: 20_000 });
+    engine = pool({ threads: 1, clock: new TestClock() });
   });
 
   it('a template that decodes and reaches the bar is fit', async () => {
-    expect(await engine.inspect(fit())).toEqual({ fit: true });
+    expect(await engine.inspect(fit(), SOMEBODY)).toEqual({ fit: true });
   });
 
   it('quality_too_low below the bar', async () => {
-    expect(await engine.inspect(templateOf(randomView(1, { count: 5 })))).toEqual({
+    expect(await engine.inspect(templateOf(randomView(1, { count: 5 })), SOMEBODY)).toEqual({
       fit: false,
       failure: 'quality_too_low',
     });
@@ -36,49 +40,76 @@ describe('the built-in engine', () => {
     ['an empty one', new Uint8Array()],
     ['a record cut short', fit().slice(0, -1)],
   ])('template_invalid for %s', async (_, template) => {
-    expect(await engine.inspect(template)).toEqual({ fit: false, failure: 'template_invalid' });
+    expect(await engine.inspect(template, SOMEBODY)).toEqual({ fit: false, failure: 'template_invalid' });
+  });
+
+  it('three touches of one finger are fit, and template_invalid for one touch that is sent as three', async () => {
+    const [first, second, third] = [touch(12, 0), touch(12, 1), touch(12, 2)];
+    expect(await engine.inspect(templateOf(first, second, third), SOMEBODY)).toEqual({ fit: true });
+    const again = disturbed(first, { seed: 3, pixels: 1, steps: 1 });
+    for (const views of [
+      [first, first, first],
+      [first, second, again],
+    ])
+      expect(await engine.inspect(templateOf(...views), SOMEBODY)).toEqual({ fit: false, failure: 'template_invalid' });
   });
 
   it('two touches of one finger match', async () => {
-    expect(await engine.compare(templateOf(touch(12, 1)), templateOf(touch(12, 0)))).toEqual({ matched: true });
+    expect(await engine.compare(templateOf(touch(12, 1)), templateOf(touch(12, 0)), SOMEBODY)).toEqual({
+      matched: true,
+    });
   });
 
   it('two fingers do not', async () => {
-    expect(await engine.compare(templateOf(touch(31, 0)), templateOf(touch(12, 0)))).toEqual({ matched: false });
+    expect(await engine.compare(templateOf(touch(31, 0)), templateOf(touch(12, 0)), SOMEBODY)).toEqual({
+      matched: false,
+    });
   });
 
   it('template_invalid when either side does not decode', async () => {
-    expect(await engine.compare(text('x'), fit())).toEqual({ failure: 'template_invalid' });
-    expect(await engine.compare(fit(), text('x'))).toEqual({ failure: 'template_invalid' });
+    expect(await engine.compare(text('x'), fit(), SOMEBODY)).toEqual({ failure: 'template_invalid' });
+    expect(await engine.compare(fit(), text('x'), SOMEBODY)).toEqual({ failure: 'template_invalid' });
   });
 
   it('template_invalid for a replay, and for a near copy', async () => {
     const view = touch(12, 0);
-    expect(await engine.compare(templateOf(view), templateOf(view))).toEqual({ failure: 'template_invalid' });
+    expect(await engine.compare(templateOf(view), templateOf(view), SOMEBODY)).toEqual({ failure: 'template_invalid' });
     const { extended: _, ...bare } = disturbed(view, { seed: 1, pixels: 1, steps: 1 });
-    expect(await engine.compare(templateOf(bare), templateOf(view))).toEqual({ failure: 'template_invalid' });
+    expect(await engine.compare(templateOf(bare), templateOf(view), SOMEBODY)).toEqual({ failure: 'template_invalid' });
   });
 
   it('takes the templates over: the caller is left with nothing', async () => {
     const template = fit();
-    await engine.inspect(template);
+    await engine.inspect(template, SOMEBODY);
     expect(template.buffer.detached || template.every((byte) => byte === 0)).toBe(true);
   });
 });
 
 describe('past the deadline', () => {
   it('provider_timeout; the thread is ended, and the next piece of work succeeds', async () => {
-    const engine = pool({ threads: 1, queue: 0, deadlineMs: 4000, worker: STUCK });
-    expect(await engine.inspect(fit())).toEqual({ fit: true });
-    expect(await engine.compare(fit(), fit())).toEqual({ failure: 'provider_timeout' });
-    expect(await engine.inspect(fit())).toEqual({ fit: true });
+    const clock = new TestClock();
+    const engine = pool({ threads: 1, queue: 0, deadlineMs: 4000, clock, worker: STUCK });
+    const stuck = nextStuck();
+    const compared = engine.compare(fit(), fit(), SOMEBODY);
+    await stuck;
+    clock.move(3999);
+    expect(clock.waiting).toBe(1);
+    clock.move(1);
+    expect(await compared).toEqual({ failure: 'provider_timeout' });
+    expect(await engine.inspect(fit(), SOMEBODY)).toEqual({ fit: true });
+    expect(clock.waiting).toBe(0);
   });
 
   it('what waited in the queue meanwhile is provider_timeout too, and is wiped', async () => {
-    const engine = pool({ threads: 1, deadlineMs: 1000, worker: STUCK });
-    const busy = engine.compare(fit(), fit());
+    const clock = new TestClock();
+    const engine = pool({ threads: 1, deadlineMs: 1000, clock, worker: STUCK });
+    const stuck = nextStuck();
+    const busy = engine.compare(fit(), fit(), SOMEBODY);
     const waiting = fit();
-    expect(await Promise.all([busy, engine.inspect(waiting)])).toEqual([
+    const inspected = engine.inspect(waiting, SOMEBODY);
+    await stuck;
+    clock.move(1000);
+    expect(await Promise.all([busy, inspected])).toEqual([
       { failure: 'provider_timeout' },
       { fit: false, failure: 'provider_timeout' },
     ]);
@@ -88,15 +119,17 @@ describe('past the deadline', () => {
 
 describe('more work than the queue holds', () => {
   it('is shed at once as provider_timeout, and wiped', async () => {
-    const engine = pool({ threads: 1, deadlineMs: 20_000, queue: 2, worker: STUCK });
-    expect(await engine.inspect(fit())).toEqual({ fit: true });
+    const engine = pool({ threads: 1, clock: new TestClock(), queue: 2, worker: STUCK });
+    expect(await engine.inspect(fit(), SOMEBODY)).toEqual({ fit: true });
     let over = false;
-    const held = Promise.all([engine.compare(fit(), fit()), engine.inspect(fit()), engine.inspect(fit())]).finally(
-      () => (over = true),
-    );
+    const held = Promise.all([
+      engine.compare(fit(), fit(), SOMEBODY),
+      engine.inspect(fit(), SOMEBODY),
+      engine.inspect(fit(), SOMEBODY),
+    ]).finally(() => (over = true));
     const surplus = fit();
-    expect(await engine.inspect(surplus)).toEqual({ fit: false, failure: 'provider_timeout' });
-    expect(await engine.compare(fit(), fit())).toEqual({ failure: 'provider_timeout' });
+    expect(await engine.inspect(surplus, SOMEBODY)).toEqual({ fit: false, failure: 'provider_timeout' });
+    expect(await engine.compare(fit(), fit(), SOMEBODY)).toEqual({ failure: 'provider_timeout' });
     expect([over, surplus.every((byte) => byte === 0)]).toEqual([false, true]);
     await engine.close();
     await held;

@@ -1,18 +1,19 @@
 import type { FailureCode } from '@authly/contract/failure-codes';
+import type { Asker } from './turns.ts';
 
 /** The opened features of one capture. A matcher takes them over and wipes their memory when the work is done, however it ends. */
 export type Template = Uint8Array<ArrayBuffer>;
 
 /**
  * Whatever compares two templates of one biometric type: the built-in engine in a worker pool, or a certified matcher over HTTP.
- * It answers with a decision; the score stays inside it.
+ * It answers with a decision; the score stays inside it. Askers take turns.
  */
 export interface Matcher {
   /** Ready for the first capture before it comes, so that it does not pay for the start out of its own deadline. */
   warm(): Promise<void>;
   /** Is this template fit to be enrolled? */
-  inspect(template: Template): Promise<Inspection>;
-  compare(probe: Template, enrolled: Template): Promise<MatchResult>;
+  inspect(template: Template, asker: Asker): Promise<Inspection>;
+  compare(probe: Template, enrolled: Template, asker: Asker): Promise<MatchResult>;
   close(): Promise<void>;
 }
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { wholeOrPart } from '../../../../test/quick.ts';
 import { cut, mirroredFourfold, withBlankSpot } from '../../test/changed-image.ts';
 import { decodeTemplate, encodeTemplate, extract, isGoodEnough, synthesize } from '../index.ts';
 
@@ -6,17 +7,22 @@ import { decodeTemplate, encodeTemplate, extract, isGoodEnough, synthesize } fro
 const centre = cut(synthesize({ finger: 3, impression: 0 }), 105, 125, 150, 150);
 const frameFilling = mirroredFourfold(mirroredFourfold(centre));
 
-it.each([
+const SPOTS: readonly [string, number][] = [
   ['without a blank spot', 0],
   ['with a blank spot of 5 %', 0.05],
   ['with a blank spot of 21 %, larger than the padding around the image', 0.21],
   ['with a blank spot of 40 %', 0.4],
-])('a print that fills the frame is good enough and has a record: %s', (_, share) => {
-  const view = extract(withBlankSpot(frameFilling, share).image);
-  expect(view.quality).toBeLessThanOrEqual(100);
-  expect(isGoodEnough([view])).toBe(true);
-  expect(decodeTemplate(encodeTemplate([view]))[0]!.quality).toBe(view.quality);
-});
+];
+
+it.each(wholeOrPart(SPOTS, SPOTS.slice(2, 3)))(
+  'a print that fills the frame is good enough and has a record: %s',
+  (_, share) => {
+    const view = extract(withBlankSpot(frameFilling, share).image);
+    expect(view.quality).toBeLessThanOrEqual(100);
+    expect(isGoodEnough([view])).toBe(true);
+    expect(decodeTemplate(encodeTemplate([view]))[0]!.quality).toBe(view.quality);
+  },
+);
 
 it('no minutia is found in a blank spot that is no part of the finger', () => {
   const { image, isBlank } = withBlankSpot(frameFilling, 0.21);

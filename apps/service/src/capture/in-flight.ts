@@ -1,0 +1,34 @@
+/** For whom a piece of work is done. */
+export interface Asker {
+  readonly merchantId: string;
+  readonly merchantUserRef: string;
+}
+
+/** How much is in flight: in all, of a merchant, of a user. */
+export class InFlight {
+  readonly #merchants = new Map<string, number>();
+  readonly #users = new Map<string, number>();
+  total = 0;
+
+  add(asker: Asker, change: 1 | -1): void {
+    this.total += change;
+    addTo(this.#merchants, asker.merchantId, change);
+    addTo(this.#users, userKey(asker), change);
+  }
+
+  ofMerchant(merchantId: string): number {
+    return this.#merchants.get(merchantId) ?? 0;
+  }
+
+  ofUser(asker: Asker): number {
+    return this.#users.get(userKey(asker)) ?? 0;
+  }
+}
+
+const userKey = ({ merchantId, merchantUserRef }: Asker): string => JSON.stringify([merchantId, merchantUserRef]);
+
+function addTo(counts: Map<string, number>, key: string, change: number): void {
+  const count = (counts.get(key) ?? 0) + change;
+  if (count === 0) counts.delete(key);
+  else counts.set(key, count);
+}

@@ -1,0 +1,138 @@
+import { InFlight, type Asker } from './in-flight.ts';
+
+export type { Asker };
+
+interface Waiting {
+  readonly asker: Asker;
+  readonly answer: (turn: Disposable | undefined) => void;
+}
+
+interface Bounds {
+  /** Pieces of work in flight. */
+  readonly atOnce: number;
+  /** Of one merchant: fewer than `atOnce`, so that the others never wait for all of it. */
+  readonly perMerchant: number;
+  readonly waiting: number;
+}
+
+/** One person's captures come one after the other; two leave room for a session begun anew. */
+const PER_USER = 2;
+
+/**
+ * Work in turns: the merchants one after the other, and within a merchant its users, so that nobody waits for another's flood.
+ * A waiting line that is full loses the newest of whoever has most in it.
+ */
+export class Turns {
+  readonly #bounds: Bounds;
+  /** Merchants in the order of their next turn, and of each its users in theirs. Nobody is in here with nothing waiting. */
+  readonly #waiting = new Map<string, Map<string, Waiting[]>>();
+  readonly #inFlight = new InFlight();
+  #waitingCount = 0;
+  #closed = false;
+
+  constructor(bounds: Bounds) {
+    this.#bounds = bounds;
+  }
+
+  /** Resolves when the turn has come; it ends when it is disposed of. Undefined: given up, since the line was full or the signal said so. */
+  take(asker: Asker, signal: AbortSignal): Promise<Disposable | undefined> {
+    if (this.#closed || signal.aborted) return Promise.resolve(undefined);
+    const { promise, resolve: answer } = Promise.withResolvers<Disposable | undefined>();
+    const waiting = { asker, answer };
+    this.#enqueue(waiting);
+    signal.addEventListener('abort', () => this.#giveUp(waiting), { once: true });
+    this.#startNext();
+    if (this.#waitingCount > this.#bounds.waiting) this.#giveUp(this.#surplus());
+    return promise;
+  }
+
+  /** What waits is given up, and so is what comes later. */
+  close(): void {
+    this.#closed = true;
+    const all = [...this.#waiting.values()].flatMap((users) => [...users.values()].flat());
+    for (const waiting of all) this.#giveUp(waiting);
+  }
+
+  #startNext(): void {
+    for (;;) {
+      const next = this.#inFlight.total < this.#bounds.atOnce ? this.#next() : undefined;
+      if (next === undefined) return;
+      this.#remove(next);
+      this.#moveBack(next.asker);
+      this.#start(next);
+    }
+  }
+
+  #start({ asker, answer }: Waiting): void {
+    this.#inFlight.add(asker, 1);
+    let over = false;
+    answer({
+      [Symbol.dispose]: () => {
+        if (over) return;
+        over = true;
+        this.#inFlight.add(asker, -1);
+        this.#startNext();
+      },
+    });
+  }
+
+  /** The first in line whose merchant and user have room. */
+  #next(): Waiting | undefined {
+    for (const [merchantId, users] of this.#waiting) {
+      if (this.#inFlight.ofMerchant(merchantId) >= this.#bounds.perMerchant) continue;
+      for (const [first] of users.values()) if (this.#inFlight.ofUser(first!.asker) < PER_USER) return first;
+    }
+    return undefined;
+  }
+
+  /** The newest of the user with most in line, of the merchant with most in line. */
+  #surplus(): Waiting {
+    const users = longest(this.#waiting.values(), (each) => sum(each.values()));
+    return longest(users.values(), ({ length }) => length).at(-1)!;
+  }
+
+  #giveUp(waiting: Waiting): void {
+    if (this.#remove(waiting)) waiting.answer(undefined);
+  }
+
+  #enqueue(waiting: Waiting): void {
+    const { merchantId, merchantUserRef } = waiting.asker;
+    const users = this.#waiting.get(merchantId) ?? new Map<string, Waiting[]>();
+    const line = users.get(merchantUserRef) ?? [];
+    line.push(waiting);
+    this.#waiting.set(merchantId, users.set(merchantUserRef, line));
+    this.#waitingCount++;
+  }
+
+  /** False: it does not wait any more. */
+  #remove(waiting: Waiting): boolean {
+    const { merchantId, merchantUserRef } = waiting.asker;
+    const users = this.#waiting.get(merchantId);
+    const line = users?.get(merchantUserRef);
+    const place = line?.indexOf(waiting) ?? -1;
+    if (users === undefined || line === undefined || place < 0) return false;
+    line.splice(place, 1);
+    if (line.length === 0) users.delete(merchantUserRef);
+    if (users.size === 0) this.#waiting.delete(merchantId);
+    this.#waitingCount--;
+    return true;
+  }
+
+  /** Who had a turn is the last to have the next one. */
+  #moveBack({ merchantId, merchantUserRef }: Asker): void {
+    const users = this.#waiting.get(merchantId);
+    if (users === undefined) return;
+    this.#waiting.delete(merchantId);
+    this.#waiting.set(merchantId, users);
+    const line = users.get(merchantUserRef);
+    if (line === undefined) return;
+    users.delete(merchantUserRef);
+    users.set(merchantUserRef, line);
+  }
+}
+
+const sum = (lines: Iterable<readonly Waiting[]>): number => [...lines].reduce((all, { length }) => all + length, 0);
+
+/** The last of those with most: among equals, who came last. */
+const longest = <Line>(lines: Iterable<Line>, lengthOf: (line: Line) => number): Line =>
+  [...lines].reduce((best, line) => (lengthOf(line) >= lengthOf(best) ? line : best));

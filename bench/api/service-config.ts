@@ -1,0 +1,46 @@
+import { LIMITS } from '@authly/contract/limits';
+import type { Config } from '../../apps/service/src/config.ts';
+import { parseMasterKey } from '../../apps/service/src/keys/master-key.ts';
+import type { Merchant } from '../../apps/service/src/merchants/merchant.ts';
+
+export interface ServiceSetup {
+  readonly folder: string;
+  /** Absent: SQLite in the folder. */
+  readonly databaseUrl: string | undefined;
+  readonly certFile: string;
+  readonly keyFile: string;
+}
+
+/** A service as it runs, its log switched on, on ports that are free. */
+export const serviceConfig = ({ folder, databaseUrl, certFile, keyFile }: ServiceSetup, masterKey: string): Config => ({
+  environment: 'test',
+  dataDir: folder,
+  databaseUrl,
+  host: '127.0.0.1',
+  port: 0,
+  httpPort: 0,
+  opsPort: 0,
+  baseUrl: 'https://localhost',
+  hostedUiUrl: 'https://localhost/hosted',
+  appUrl: 'https://localhost/app/',
+  masterKey: parseMasterKey(masterKey)!,
+  tls: { certFile, keyFile },
+  trustedProxies: [],
+  matcherUrl: undefined,
+  logLevel: 'info',
+  sessionRetentionDays: LIMITS.sessionRetentionDefaultDays,
+});
+
+export const benchMerchant = (id: string, settings: Partial<Merchant> = {}): Merchant => ({
+  id,
+  name: 'A shop',
+  bioBaseUrl: 'https://shop.test/bio',
+  bioCaPem: null,
+  bioTimeoutMs: 5000,
+  bioRetries: 1,
+  sessionLifetimeS: LIMITS.sessionLifetimeMaxS,
+  rateLimits: {},
+  attemptsPerHour: LIMITS.attemptsPerHour,
+  createdAt: Date.now(),
+  ...settings,
+});

@@ -1,0 +1,29 @@
+import { withoutMap } from './judgement.ts';
+import type { Attacker } from './attacker.ts';
+import { recordOf, type Lab } from './lab.ts';
+import { anyTouch } from './minutia-sets.ts';
+
+export const mapsAlone: Attacker = {
+  name: 'maps alone',
+  tries: 'ridge maps of strangers with no minutiae, or with so few that hardly any could be missed',
+  make: (lab) =>
+    made(lab, () => {
+      const view = anyTouch(lab);
+      const from = Math.floor(lab.random() * view.minutiae.length);
+      return [{ ...view, minutiae: view.minutiae.slice(from, from + Math.floor(lab.random() * 9)) }];
+    }),
+};
+
+export const minutiaeAlone: Attacker = {
+  name: 'minutiae alone',
+  tries: 'strangers without their maps, some views with and others without',
+  make: (lab) =>
+    made(lab, () => {
+      const bare = withoutMap(anyTouch(lab));
+      return lab.random() < 0.5 ? [bare] : [bare, anyTouch(lab)];
+    }),
+};
+
+function made(lab: Lab, views: () => Parameters<typeof recordOf>[0]): Uint8Array[] {
+  return Array.from({ length: lab.records }, () => recordOf(views())).filter((record) => record !== undefined);
+}

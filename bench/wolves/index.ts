@@ -1,0 +1,125 @@
+// Can a record be made that is taken for many people? `npm run bench -- wolves`.
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Bench } from '../main.ts';
+import { ATTACKERS } from './attackers.ts';
+import { Gate, type Effort, type Outcome } from './gate.ts';
+import { SCORERS } from './judgement.ts';
+import { enrollments, population, type Sizes } from './population.ts';
+import { judged, reportTable, type Report } from './report.ts';
+
+const HELP = `npm run bench -- wolves [options]
+
+Attackers that know the engine make records that no finger made. They learn on some fingers and are measured on others, with three touches
+enrolled each, against both scorers: with ridge maps, and minutiae alone. Every record goes the service's way: encoded, read,
+inspected, compared. Fails (exit code 1) where the best attacker's false match rate per record and enrollment is above 0.01 %, or its 95 % bound
+above 0.05 %.
+
+  --data DIR       real prints as for the accuracy bench; else FINGERPRINTS of the environment; else synthetic fingers alone
+  --seed N         of everything that is drawn (1)
+  --only NAME      this attacker alone; may be given several times
+  --scorer NAME    full or minutiae alone
+  --keep DIR       write the records of each attacker there
+  --quick          a minute instead of ten: fewer records, less searching, no bound
+  --json           one JSON object instead of the table
+
+Attackers:
+${ATTACKERS.map(({ name, tries }) => `  ${name.padEnd(20)} ${tries}`).join('\n')}
+`;
+
+interface Scale extends Effort {
+  readonly sizes: Sizes;
+  /** With synthetic fingers alone. */
+  readonly sizesAlone: Sizes;
+}
+
+const WHOLE: Scale = {
+  records: 64,
+  searched: 400,
+  trainedOn: 24,
+  sizes: { synthetic: { trained: 20, measured: 40 }, realFingers: 10 },
+  sizesAlone: { synthetic: { trained: 40, measured: 100 }, realFingers: 0 },
+};
+
+const QUICK: Scale = {
+  records: 12,
+  searched: 48,
+  trainedOn: 10,
+  sizes: { synthetic: { trained: 6, measured: 10 }, realFingers: 4 },
+  sizesAlone: { synthetic: { trained: 12, measured: 24 }, realFingers: 0 },
+};
+
+// oxlint-disable-next-line require-await -- every bench answers with a promise
+async function run(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      data: { type: 'string' },
+      seed: { type: 'string', default: '1' },
+      only: { type: 'string', multiple: true },
+      scorer: { type: 'string' },
+      keep: { type: 'string' },
+      quick: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) {
+    console.error(HELP);
+    return;
+  }
+  const attackers = ATTACKERS.filter(({ name }) => values.only?.includes(name) ?? true);
+  if (attackers.length === 0) throw new Error(`--only wants one of: ${ATTACKERS.map(({ name }) => name).join(', ')}`);
+  const scale = values.quick ? QUICK : WHOLE;
+  const data = foundData(values.data ?? process.env['FINGERPRINTS']);
+  const fingers = population(data, data === undefined ? scale.sizesAlone : scale.sizes, (done, all) =>
+    showProgress(`fingers ${done} of ${all}`, done === all),
+  );
+  const gate = new Gate(fingers, scale);
+  const outcomes: Outcome[] = [];
+  for (const scorer of SCORERS.filter((one) => one === (values.scorer ?? one))) {
+    for (const attacker of attackers) {
+      const { made, ...outcome } = gate.attack(attacker, scorer, Number(values.seed));
+      outcomes.push(outcome);
+      if (values.keep !== undefined) keep(values.keep, `${scorer}-${attacker.name}`, made);
+      showProgress(`${scorer}: ${attacker.name}, ${outcome.hits} hits of ${outcome.attempts}`, true);
+    }
+  }
+  const report: Report = {
+    seed: Number(values.seed),
+    quick: values.quick,
+    fingers: {
+      trained: fingers.trained.length,
+      measured: fingers.measured.length,
+      enrollments: enrollments(fingers.measured).length,
+    },
+    outcomes,
+    ...judged(outcomes, values.quick),
+  };
+  console.log(values.json ? JSON.stringify(report) : reportTable(report));
+  if (!report.passed) process.exitCode = 1;
+}
+
+function foundData(data: string | undefined): string | undefined {
+  if (data !== undefined && !existsSync(data)) throw new Error(`${data} is not there.`);
+  if (data === undefined) console.error('No real prints (--data DIR or FINGERPRINTS): synthetic fingers alone.');
+  return data;
+}
+
+function keep(folder: string, name: string, records: readonly Uint8Array[]): void {
+  mkdirSync(folder, { recursive: true });
+  for (const [k, record] of records.entries())
+    writeFileSync(join(folder, `${name.replaceAll(' ', '-')}-${k}.fmr`), record);
+}
+
+/** One line that rewrites itself on a terminal, one line at the end of each step elsewhere. */
+function showProgress(line: string, last: boolean): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${line}${last ? '\n' : ''}`);
+  else if (last) console.error(line);
+}
+
+export default {
+  summary: 'attackers against the comparison: the false match rate of records made on purpose',
+  run,
+} satisfies Bench;
