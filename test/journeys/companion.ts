@@ -51,7 +51,7 @@ export class CompanionPlace {
   }
 
   static async start(moreFlags: readonly string[] = [], options: TestServiceOptions = {}): Promise<CompanionPlace> {
-    const service = await TestService.start({ clock: new TestClock(Date.now()), warm: true, ...options });
+    const service = await TestService.start({ clock: new TestClock(Date.now()), ...options });
     const certificates = await makeCertificates();
     const bio = await startBioApi(service, certificates);
     const bioBaseUrl = `https://localhost:${(bio.address() as AddressInfo).port}`;

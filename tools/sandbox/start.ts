@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { ConfigError, dataDirOf, readConfig, readShopPort, type Config } from '../../apps/service/src/config.ts';
 import { logFileDestination } from '../../apps/service/src/log.ts';
 import { startService } from '../../apps/service/src/main.ts';
+import type { Store } from '../../apps/service/src/storage/store.ts';
 import { SETTINGS } from '../../apps/service/src/settings.ts';
 import { developmentCertificates } from '../../apps/service/src/tls/development-certificates.ts';
 import { buildPages } from '../build-pages/build.ts';
@@ -17,6 +18,8 @@ type Env = Readonly<Record<string, string | undefined>>;
 export interface Sandbox {
   readonly facts: SandboxFacts;
   readonly logFile: string;
+  /** The running service's own, for tools that add merchants. */
+  readonly store: Store;
   close(): Promise<void>;
 }
 
@@ -62,7 +65,7 @@ export async function startSandbox(env: Env): Promise<Sandbox> {
   const facts = factsOf(config, { credentials, bioBaseUrl, caFile, shopUrl, opsPort: service.ports.ops });
   writeFacts(dataDir, facts);
   const sandbox = opened.move();
-  return { facts, logFile, close: () => sandbox.disposeAsync() };
+  return { facts, logFile, store: service.store, close: () => sandbox.disposeAsync() };
 }
 
 function factsOf(

@@ -1,5 +1,6 @@
 import { SECRET_FIELDS } from '@authly/contract/secret-fields';
 import type { DestinationStream } from 'pino';
+import { AttemptNotes } from './bio-api/attempt-notes.ts';
 import { AcceptanceNotes } from './bio-api/acceptance-notes.ts';
 import { BioApi } from './bio-api/client.ts';
 import { BioConnections } from './bio-api/connections.ts';
@@ -66,7 +67,7 @@ export async function startService({ config, logTo, timeouts, ...options }: Serv
   const { deadlineClock = systemClock } = options;
   const bio = openBioApi({ config, clock, deadlineClock, store, keys, log, metrics }, opened);
   const types = options.biometricTypes ?? CAPTURE_TYPES;
-  const matcherOf = await startMatchers(types, config, log, opened, options.warm);
+  const matcherOf = await startMatchers(types, { config, deadlineClock, log }, opened, options.warm);
   opened.defer(
     startSweeper({
       store,
@@ -148,13 +149,17 @@ function openBioApi(
     clock,
     onError: (error) => log.warn({ err: error }, 'key acceptance'),
   });
+  const notes = new AttemptNotes({ note: (id, attempts) => store.bioAttempts.note(id, attempts), clock, log });
+  opened.defer(() => notes.settled());
   return new BioApi({
     keys,
     connections,
     deadlineClock,
     onCall(report) {
       metrics.bioCalled(report.call, report.failure ?? 'ok');
+      for (const each of report.attempts) metrics.bioAttempted(report.merchantId, each.failure ?? 'ok', each.ms / 1000);
       acceptances.take(report);
+      notes.take(report);
     },
   });
 }
@@ -162,8 +167,11 @@ function openBioApi(
 /** One for each biometric type. */
 async function startMatchers(
   types: CaptureTypes,
-  { matcherUrl }: Config,
-  log: Logger,
+  {
+    config: { matcherUrl },
+    deadlineClock,
+    log,
+  }: Pick<Dependencies, 'config' | 'log'> & { readonly deadlineClock: Clock },
   opened: AsyncDisposableStack,
   warm = false,
 ): Promise<MatcherOf> {
@@ -171,7 +179,7 @@ async function startMatchers(
   const matchers = new Map(
     Object.entries(types).map(([name, type]) => [
       name,
-      opened.adopt(type.createMatcher({ matcherUrl, onThreadError }), (each) => each.close()),
+      opened.adopt(type.createMatcher({ matcherUrl, clock: deadlineClock, onThreadError }), (each) => each.close()),
     ]),
   );
   if (warm) await Promise.all([...matchers.values()].map((matcher) => matcher.warm()));

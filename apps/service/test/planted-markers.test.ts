@@ -24,7 +24,6 @@ class Scene {
   readonly lines: string[] = [];
   readonly answers: TestAnswer[] = [];
   readonly began = Date.now();
-  readonly deadlineClock = new TestClock();
   service!: TestService;
   merchant!: SdkMerchant;
   #captures = 0;
@@ -33,7 +32,6 @@ class Scene {
     const scene = new Scene();
     scene.service = await deployment.start({
       clock: new TestClock(Date.now()),
-      deadlineClock: scene.deadlineClock,
       logTo: { write: (line) => void scene.lines.push(line) },
     });
     const send = scene.service.request.bind(scene.service);
@@ -44,7 +42,6 @@ class Scene {
     };
     scene.merchant = await SdkMerchant.start(scene.service);
     await scene.#plantWhatTheServiceMade();
-    await PageSide.warmUp(scene.merchant.calls);
     return scene;
   }
 
@@ -131,7 +128,7 @@ async function liveThrough(scene: Scene): Promise<void> {
   });
   expect(await scene.outcome('verify', scene.capture())).toBe('merchant_bio_invalid_response');
   // A merchant that hangs.
-  merchant.instead = (req) => void req.resume().on('end', () => scene.deadlineClock.move(5000));
+  merchant.instead = (req) => void req.resume().on('end', () => service.deadlineClock.move(5000));
   expect(await scene.outcome('enroll', scene.capture())).toBe('merchant_bio_timeout');
   merchant.instead = undefined;
 

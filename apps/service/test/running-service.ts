@@ -40,12 +40,8 @@ export interface TestServiceOptions {
   readonly databaseUrl?: string | undefined;
   readonly environment?: Environment;
   readonly clock?: TestClock;
-  /** For deadlines that a test lets pass. They run on real time otherwise. */
-  readonly deadlineClock?: TestClock;
   readonly timeouts?: Partial<Timeouts>;
   readonly biometricTypes?: CaptureTypes;
-  /** For tests that compare: the deadline of a comparison is real time, and a thread takes long to start on a busy machine. */
-  readonly warm?: boolean;
   readonly config?: Partial<Config>;
   /** A data folder that outlives this service. */
   readonly folder?: string;
@@ -55,6 +51,8 @@ export interface TestServiceOptions {
 /** A whole service on loopback, real TLS included, with a clock that a test moves. */
 export class TestService {
   readonly clock: TestClock;
+  /** Of calls to merchants and of comparisons: no machine is too slow for them, unless a test says so. */
+  readonly deadlineClock: TestClock;
   readonly service: RunningService;
   readonly folder: string;
   readonly config: Config;
@@ -65,6 +63,7 @@ export class TestService {
 
   private constructor(parts: {
     clock: TestClock;
+    deadlineClock: TestClock;
     service: RunningService;
     folder: string;
     config: Config;
@@ -72,6 +71,7 @@ export class TestService {
     ownFolder: boolean;
   }) {
     this.clock = parts.clock;
+    this.deadlineClock = parts.deadlineClock;
     this.service = parts.service;
     this.folder = parts.folder;
     this.config = parts.config;
@@ -84,6 +84,7 @@ export class TestService {
   static async start(options: TestServiceOptions = {}): Promise<TestService> {
     const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'authly-test-'));
     const clock = options.clock ?? new TestClock();
+    const deadlineClock = new TestClock();
     const { caFile, certFile, keyFile } = await developmentCertificates(folder, ['localhost', '127.0.0.1'], new Date());
     const config: Config = {
       environment: options.environment ?? 'test',
@@ -107,14 +108,14 @@ export class TestService {
     const service = await startService({
       config,
       clock,
-      ...(options.deadlineClock && { deadlineClock: options.deadlineClock }),
+      deadlineClock,
       ...(options.timeouts && { timeouts: options.timeouts }),
       ...(options.biometricTypes && { biometricTypes: options.biometricTypes }),
       ...(options.logTo && { logTo: options.logTo }),
-      warm: options.warm ?? false,
     });
     return new TestService({
       clock,
+      deadlineClock,
       service,
       folder,
       config,

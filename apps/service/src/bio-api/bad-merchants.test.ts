@@ -1,9 +1,9 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { nextReceived } from '../../test/answer-received.ts';
 import {
   answerJson,
   failureOf,
@@ -54,29 +54,13 @@ interface Outcome {
 /** The clock of the deadlines stands still: what ends without its being moved ends by itself. */
 async function lookUp(server: { readonly url: string }, settings: Partial<Merchant> = {}): Promise<Outcome> {
   const result = await side.lookup(merchantAt(`${server.url}/bio`, certificates.ca, settings));
-  return { failure: failureOf(result), attempts: side.reports[0]!.attempts };
+  return { failure: failureOf(result), attempts: side.reports[0]!.attempts.length };
 }
 
 describe('a slow merchant is merchant_bio_timeout after its deadline and one more', () => {
   const TIMEOUT_MS = 5000;
   const TIMED_OUT = { failure: 'merchant_bio_timeout', attempts: 2 };
 
-  /** What the service has received. */
-  let heads: number;
-  let pieces: number;
-  const countHead = (): void => void heads++;
-  const countPiece = (): void => void pieces++;
-  beforeAll(() => {
-    subscribe('undici:request:headers', countHead);
-    subscribe('undici:request:bodyChunkReceived', countPiece);
-    return () => {
-      unsubscribe('undici:request:headers', countHead);
-      unsubscribe('undici:request:bodyChunkReceived', countPiece);
-    };
-  });
-  beforeEach(() => {
-    heads = pieces = 0;
-  });
   const until = async (count: () => number, least: number): Promise<void> => {
     await expect.poll(count).toBeGreaterThanOrEqual(least);
   };
@@ -108,7 +92,7 @@ describe('a slow merchant is merchant_bio_timeout after its deadline and one mor
 
   it('the body never comes', async () => {
     const server = await https((_request, res) => res.writeHead(200).flushHeaders());
-    expect(await lookUpInVain(server, (attempt) => until(() => heads, attempt))).toEqual(TIMED_OUT);
+    expect(await lookUpInVain(server, () => nextReceived('head'))).toEqual(TIMED_OUT);
   });
 
   it('the body comes byte by byte: none of them puts the deadline off', async () => {
@@ -118,9 +102,9 @@ describe('a slow merchant is merchant_bio_timeout after its deadline and one mor
       drip();
     });
     const dripping = async (): Promise<void> => {
-      await until(() => pieces, pieces + 5);
+      await nextReceived('piece of a body');
       side.deadlineClock.move(TIMEOUT_MS / 2);
-      await until(() => pieces, pieces + 5);
+      await nextReceived('piece of a body');
     };
     expect(await lookUpInVain(server, dripping)).toEqual(TIMED_OUT);
   });
@@ -175,7 +159,7 @@ describe('a slow merchant is merchant_bio_timeout after its deadline and one mor
 
   it('status first: a 503 whose body never ends is merchant_bio_unavailable', async () => {
     const server = await https((_request, res) => res.writeHead(503).flushHeaders());
-    expect(await lookUpInVain(server, (attempt) => until(() => heads, attempt))).toEqual({
+    expect(await lookUpInVain(server, () => nextReceived('head'))).toEqual({
       failure: 'merchant_bio_unavailable',
       attempts: 2,
     });

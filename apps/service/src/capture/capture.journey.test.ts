@@ -6,17 +6,14 @@ import { onBothStores } from '../../test/on-both-stores.ts';
 import { PageSide } from '../../test/page-side.ts';
 import type { TestService } from '../../test/running-service.ts';
 import { answering, SdkMerchant } from '../../test/sdk-merchant.ts';
-import { TestClock } from '../../test/test-clock.ts';
 
 /** Whole journeys over HTTP: merchant backend, page, app and the merchant's own Bio API made with the SDK. */
 onBothStores((place) => {
-  const deadlineClock = new TestClock();
   let service: TestService;
   let merchant: SdkMerchant;
   beforeAll(async () => {
-    service = await place.start({ warm: true, deadlineClock });
+    service = await place.start();
     merchant = await SdkMerchant.start(service);
-    await PageSide.warmUp(merchant.calls);
     return () => merchant.stop();
   });
   afterEach(() => {
@@ -200,7 +197,7 @@ onBothStores((place) => {
       const failure = failureOf(mode, newUser(), anyCapture());
       for (const attempt of [1, 2]) {
         await expect.poll(() => merchant.bodies.length - before).toBe(attempt);
-        deadlineClock.move(5000);
+        service.deadlineClock.move(5000);
       }
       expect(await failure).toBe('merchant_bio_timeout');
       expect(merchant.bodies.length - before).toBe(2);

@@ -35,9 +35,11 @@ function compareTemplates(probe: Template, enrolled: Template): EngineResult {
   const enrolledViews = readAndWipe(enrolled, readEnrollment);
   if (probeViews === undefined || enrolledViews === undefined) return { invalid: true };
   if (!areComparable(probeViews, enrolledViews)) return { invalid: true };
-  const matched = compare(probeViews, enrolledViews) >= THRESHOLD;
+  const score = compare(probeViews, enrolledViews);
+  const matched = score >= THRESHOLD;
   // What does not match gains nothing from being a near copy.
-  return { matched, replayed: isCopy(probeViews, enrolledViews) || (matched && isNearCopy(probeViews, enrolledViews)) };
+  const replayed = isCopy(probeViews, enrolledViews) || (matched && isNearCopy(probeViews, enrolledViews, score));
+  return { matched, replayed };
 }
 
 /** Nothing is compared that is no record, or that no finger can have made. */

@@ -3,6 +3,7 @@ import type { Environment } from '../environment.ts';
 import type { MigrationReport } from './migration.ts';
 import { makeFolder } from './make-folder.ts';
 import { sqliteAttempts } from './sqlite/attempts.ts';
+import { sqliteBioAttempts } from './sqlite/bio-attempts.ts';
 import { sqliteAudit } from './sqlite/audit.ts';
 import { sessionChanges } from './sqlite/changes.ts';
 import { openDatabase, type Database } from './sqlite/database.ts';
@@ -22,6 +23,8 @@ export interface SqliteOptions {
   readonly environment: Environment;
   /** False: refuse a database that lacks migrations instead of applying them. */
   readonly migrate?: boolean | undefined;
+  /** How long a write waits for another process that holds the database. */
+  readonly busyTimeoutMs?: number | undefined;
   /** Told what went wrong where nobody was waiting for an answer. */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
@@ -30,9 +33,10 @@ export async function openSqliteStore({
   folder,
   environment,
   migrate = true,
+  busyTimeoutMs,
   onError = () => {},
 }: SqliteOptions): Promise<Store> {
-  const db = openMain(folder);
+  const db = openMain(folder, busyTimeoutMs);
   try {
     await db.answer(() => {
       refuseOtherEnvironment(db, environment);
@@ -40,7 +44,8 @@ export async function openSqliteStore({
       else requireMigrated(db);
       stampEnvironment(db, environment);
     });
-    return storeOn(db, openDatabase(join(folder, 'windows.db'), 'NORMAL'), environment, onError);
+    const windows = openDatabase(join(folder, 'windows.db'), 'NORMAL', busyTimeoutMs);
+    return storeOn(db, windows, environment, onError);
   } catch (error) {
     db.close();
     throw error;
@@ -66,14 +71,14 @@ export async function migrateSqlite({
   }
 }
 
-function openMain(folder: string): Database {
+function openMain(folder: string, busyTimeoutMs?: number): Database {
   const file = join(folder, 'authly.db');
   try {
     makeFolder(folder);
   } catch (error) {
     throw sqliteError(error, file);
   }
-  return openDatabase(file, 'FULL');
+  return openDatabase(file, 'FULL', busyTimeoutMs);
 }
 
 function storeOn(db: Database, windows: Database, environment: Environment, onError: (error: unknown) => void): Store {
@@ -86,6 +91,7 @@ function storeOn(db: Database, windows: Database, environment: Environment, onEr
     keys: sqliteKeys(db),
     rateWindows: sqliteRateWindows(windows),
     attempts: sqliteAttempts(db),
+    bioAttempts: sqliteBioAttempts(db),
     audit: sqliteAudit(db),
     settings: sqliteSettings(db),
     check: () => touchStamp(db),
