@@ -2,8 +2,9 @@ import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/longest-first.ts';
 import { IS_QUICK } from './test/quick.ts';
 
-const NEEDS_BROWSER_OR_POSTGRES = [
+const NEEDS_MORE_THAN_NODE = [
   'test/journeys/**',
+  'tools/pack/strangers.test.ts',
   'apps/service/src/storage/postgres{.test.ts,/**}',
   '**/store-down.test.ts',
 ];
@@ -16,10 +17,15 @@ export default defineConfig({
       'tools/**/*.test.ts',
       'test/**/*.test.ts',
     ],
-    exclude: ['**/node_modules/**', ...(IS_QUICK ? NEEDS_BROWSER_OR_POSTGRES : [])],
+    exclude: ['**/node_modules/**', ...(IS_QUICK ? NEEDS_MORE_THAN_NODE : [])],
     globalSetup: IS_QUICK
       ? ['test/journeys/pages-built.ts']
-      : ['test/postgres-server.ts', 'test/journeys/pages-built.ts', 'test/journeys/missing-browser.ts'],
+      : [
+          'test/postgres-server.ts',
+          'test/journeys/pages-built.ts',
+          'test/journeys/missing-browser.ts',
+          'tools/pack/missing-runtimes.ts',
+        ],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     pool: 'forks',

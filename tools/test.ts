@@ -31,6 +31,7 @@ const CHECKS: readonly Step[] = [
   { name: 'generated files', command: [...node, 'tools/generate.ts', '--check'] },
   { name: 'format', command: ['biome', 'format', '.'] },
   { name: 'import rules', command: [...node, 'tools/import-rules.ts'] },
+  ...(isQuick ? [] : [{ name: 'runtimes for the packages', command: [...node, 'tools/fetch-runtimes.ts'] }]),
 ];
 const TESTS: Step = {
   name: isQuick ? 'tests without browser and Postgres' : 'tests',

@@ -4,13 +4,13 @@ import type { Attacker } from './attacker.ts';
 import { upperBound } from './bound.ts';
 import { enrolled, probeOf, scoreOf, type Enrollment, type Scorer } from './judgement.ts';
 import { fitnessOn, type Lab } from './lab.ts';
-import { enrollments, type Population } from './population.ts';
+import { enrollments, type Finger, type Population } from './population.ts';
 
 export interface Effort {
   readonly records: number;
   readonly searched: number;
-  /** Training enrollments, of one view each. */
-  readonly trainedOn: number;
+  /** Enrollments to practise on, of one view each. */
+  readonly practised: number;
 }
 
 export interface Outcome {
@@ -25,32 +25,37 @@ export interface Outcome {
   readonly rate: number;
   readonly bound: number;
   readonly bestScore: number;
-  readonly seconds: number;
+  /** Of the processor: searching and measuring. */
+  readonly cpuSeconds: number;
 }
 
-/** Attackers learn on the trained fingers; what they made is then sent to every enrollment of the measured ones. */
+/**
+ * Of the trained fingers attackers take some to make records of and others to practise on: who practised on his own material would learn
+ * nothing but it. What they made is then sent to every enrollment of the measured fingers.
+ */
 export class Gate {
-  readonly #population: Population;
+  readonly #material: readonly Finger[];
   readonly #effort: Effort;
   readonly #measured: Record<Scorer, Enrollment[]>;
-  readonly #trained: Record<Scorer, Enrollment[]>;
+  readonly #practice: Record<Scorer, Enrollment[]>;
 
   constructor(population: Population, effort: Effort) {
-    this.#population = population;
+    const practice = new Set(spread(population.trained, effort.practised));
+    this.#material = population.trained.filter((finger) => !practice.has(finger));
     this.#effort = effort;
     this.#measured = bothScorers(enrollments(population.measured));
-    this.#trained = bothScorers(spread(population.trained, effort.trainedOn).map(({ touches }) => [touches[0]!]));
+    this.#practice = bothScorers([...practice].map(({ touches }) => [touches[0]!]));
   }
 
   attack(attacker: Attacker, scorer: Scorer, seed: number): Outcome & { readonly made: readonly Uint8Array[] } {
-    const start = performance.now();
+    const start = process.cpuUsage();
     const lab: Lab = {
       scorer,
-      fingers: this.#population.trained,
+      fingers: this.#material,
       random: generator(seed),
       records: this.#effort.records,
       effort: this.#effort.searched,
-      fitness: fitnessOn(this.#trained[scorer]),
+      fitness: fitnessOn(this.#practice[scorer]),
     };
     const made = attacker.make(lab);
     const scores = made.map((record) => this.#scores(record, scorer));
@@ -66,7 +71,7 @@ export class Gate {
       rate: attempts === 0 ? 0 : hits / attempts,
       bound: upperBound(hits, attempts),
       bestScore: scores.flat().reduce((best, score) => Math.max(best, score), 0),
-      seconds: (performance.now() - start) / 1000,
+      cpuSeconds: process.cpuUsage(start).user / 1e6,
       made,
     };
   }

@@ -5,13 +5,14 @@ import type { Finger } from './population.ts';
 /** What an attacker has: fingers to learn from, and the engine itself. */
 export interface Lab {
   readonly scorer: Scorer;
+  /** To make records of; none of them is practised on. */
   readonly fingers: readonly Finger[];
   readonly random: () => number;
   /** How many records are wanted. */
   readonly records: number;
   /** A search may judge about so many records in all. */
   readonly effort: number;
-  /** How well a record does against the training enrollments: the higher, the nearer to being taken for many of them. */
+  /** How well a record does in practice: the higher, the nearer to being taken for many. */
   fitness(record: Uint8Array): number;
 }
 

@@ -36,7 +36,7 @@ export function reportTable(report: Report): string {
     'A false match is a record that is taken for one enrollment; a record that is refused is none.',
     '',
     table(
-      ['scorer', 'attacker', 'records', 'refused', 'attempts', 'hits', 'rate %', '95 % bound', 'best score', 's'],
+      ['scorer', 'attacker', 'records', 'refused', 'attempts', 'hits', 'rate %', '95 % bound', 'best score', 'cpu s'],
       report.outcomes.map((one) => [
         one.scorer,
         one.attacker,
@@ -47,7 +47,7 @@ export function reportTable(report: Report): string {
         percent(one.rate),
         percent(one.bound),
         one.bestScore.toFixed(1),
-        one.seconds.toFixed(1),
+        one.cpuSeconds.toFixed(1),
       ]),
     ),
     '',

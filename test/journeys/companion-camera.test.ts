@@ -95,6 +95,32 @@ journeys('the app page with a camera and with photos', { timeout: 90_000 }, () =
     expect(await sent(opened)).toMatchObject(MATCHED);
   });
 
+  it('one photo is not two touches: it is asked for anew, and cannot be sent', async () => {
+    const { page } = await place().open();
+    await agree(page, 'Right index finger');
+    await page.getByRole('button', { name: 'Photo' }).click();
+    await choose(
+      page,
+      asPng(63, (gray) => [gray, gray, gray]),
+    );
+    await page.getByRole('button', { name: 'Use this touch' }).click();
+    await page.getByText('Touch 2 of 3').waitFor();
+    await choose(
+      page,
+      asPng(63, (gray) => [gray, gray, gray]),
+    );
+    await shows(page, 'review');
+    expect(await heading(page)).toBe('The same picture again');
+    expect(await page.getByRole('button', { name: 'Use this touch' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Take it again' }).click();
+    await choose(
+      page,
+      asPng(64, (gray) => [gray, gray, gray]),
+    );
+    await page.getByRole('button', { name: 'Use this touch' }).click();
+    await page.getByText('Touch 3 of 3').waitFor();
+  });
+
   it('says when a file is no picture or shows no finger, and goes on', async () => {
     const { page } = await verify('Photo');
     await choose(page, Buffer.from('no picture'));

@@ -56,6 +56,9 @@ journeys('every screen of the app page', { timeout: 90_000 }, () => {
     await other.goto(appUrl);
     await shows(other, 'taken');
     await see(other, '05 taken');
+    const { page: strange } = await place().openAsType('palm');
+    await shows(strange, 'other-type');
+    await see(strange, '07 other type');
   });
 
   it('no answer within the life of a link', async () => {
@@ -118,7 +121,7 @@ journeys('every screen of the app page', { timeout: 90_000 }, () => {
     await see(page, '20 capture, second touch');
   });
 
-  it('a second touch by another finger, and by the right one after it', async () => {
+  it('a second touch by another finger, the first one again, and a new one of the right finger', async () => {
     const { page } = await place().open({ impression: 1 });
     await agree(page, 'Right index finger');
     await press(page);
@@ -129,6 +132,10 @@ journeys('every screen of the app page', { timeout: 90_000 }, () => {
     await see(page, '21 review, other finger');
     await page.getByRole('button', { name: 'Take it again' }).click();
     await page.getByRole('radio', { name: 'Person A' }).check();
+    await page.evaluate(`localStorage.setItem('authly.app.next-impression', '1')`);
+    await press(page);
+    await see(page, '21 review, same touch');
+    await page.getByRole('button', { name: 'Take it again' }).click();
     await press(page);
     await page.getByRole('button', { name: 'Use this touch' }).click();
     await page.getByText('Touch 3 of 3').waitFor();

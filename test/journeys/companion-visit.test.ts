@@ -60,6 +60,15 @@ journeys('joining, leaving and coming back to the app page', { timeout: 60_000 }
     });
   });
 
+  it('a session of a type that this app does not know ends as device_not_supported, in plain words', async () => {
+    const { page, sessionId, userRef } = await place().openAsType('palm');
+    await shows(page, 'other-type');
+    expect(await heading(page)).toBe('This app can’t do that yet');
+    await expect
+      .poll(() => place().result(sessionId, userRef))
+      .toMatchObject({ status: 'failed', failure_code: 'device_not_supported' });
+  });
+
   it('all of it works by keyboard alone', async () => {
     const { page, sessionId, userRef } = await place().open({ hasTouch: false, isMobile: false });
     await shows(page, 'consent');

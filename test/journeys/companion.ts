@@ -51,7 +51,7 @@ export class CompanionPlace {
   }
 
   static async start(moreFlags: readonly string[] = [], options: TestServiceOptions = {}): Promise<CompanionPlace> {
-    const service = await TestService.start({ clock: new TestClock(Date.now()), warm: true, ...options });
+    const service = await TestService.start({ clock: new TestClock(Date.now()), ...options });
     const certificates = await makeCertificates();
     const bio = await startBioApi(service, certificates);
     const bioBaseUrl = `https://localhost:${(bio.address() as AddressInfo).port}`;
@@ -98,6 +98,18 @@ export class CompanionPlace {
       confirm: async () => void (await this.service.post('/hosted/v1/confirm', hostedToken, {})),
       cancel: async () => void (await this.service.post('/hosted/v1/cancel', hostedToken, {})),
     };
+  }
+
+  /** The same, with a session of this type, which the service may not know either. */
+  async openAsType(type: string): Promise<{ page: Page; sessionId: string; userRef: string }> {
+    const { appUrl, ...session } = await this.link();
+    const page = await this.room.tab(PHONE);
+    await page.route('**/app/v1/claims', async (route) => {
+      const claim = (await this.service.post('/app/v1/claims', undefined, route.request().postDataJSON())).json;
+      await route.fulfill({ json: { ...(claim as object), type } });
+    });
+    await page.goto(appUrl);
+    return { page, ...session };
   }
 
   // oxlint-disable-next-line typescript/no-explicit-any -- tests look into bodies whose shape is what they assert

@@ -5,6 +5,8 @@ const TABLE = 'packages/contract/src/operations.ts';
 /** Two columns of it for the hosted page's calls, which the table itself takes from there. */
 const HOSTED_COLUMNS = 'packages/contract/src/hosted/calls.ts';
 const TESTS = /(?:^|\/)test\/|\.test\.tsx?$/;
+/** A stranger's code, which has nothing of ours to import. */
+const EXAMPLES = /^examples\//;
 const SOURCES = /\.(?:ts|tsx|mjs)$/;
 
 /** The beginnings that all paths of the table share: up to the version, where there is one. */
@@ -18,7 +20,8 @@ const BEGINNINGS = [
 
 /** Every line that writes down a path of the wire instead of taking it from the contract's table. */
 export function routePaths(file: string, read: () => string): string[] {
-  if (!SOURCES.test(file) || TESTS.test(file) || file === TABLE || file === HOSTED_COLUMNS) return [];
+  if (!SOURCES.test(file) || TESTS.test(file) || EXAMPLES.test(file) || file === TABLE || file === HOSTED_COLUMNS)
+    return [];
   return read()
     .split('\n')
     .flatMap((line, index) => {

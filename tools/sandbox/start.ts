@@ -5,6 +5,7 @@ import { ConfigError, dataDirOf, readConfig, readShopPort, type Config } from '.
 import { TRY_IT_KEY_FRAGMENT, TRY_IT_PATH } from '../../apps/service/src/docs/try-it-page.ts';
 import { logFileDestination } from '../../apps/service/src/log.ts';
 import { startService } from '../../apps/service/src/main.ts';
+import type { Store } from '../../apps/service/src/storage/store.ts';
 import { SETTINGS } from '../../apps/service/src/settings.ts';
 import { developmentCertificates } from '../../apps/service/src/tls/development-certificates.ts';
 import type { ShopConfig } from '../../apps/shop/src/start.ts';
@@ -19,6 +20,8 @@ type Env = Readonly<Record<string, string | undefined>>;
 export interface Sandbox {
   readonly facts: SandboxFacts;
   readonly logFile: string;
+  /** The running service's own, for tools that add merchants. */
+  readonly store: Store;
   close(): Promise<void>;
 }
 
@@ -71,7 +74,7 @@ export async function startSandbox(env: Env): Promise<Sandbox> {
   const facts = factsOf(config, { credentials, bioBaseUrl, caFile, shopUrl, opsPort: service.ports.ops, key });
   writeFacts(dataDir, facts);
   const sandbox = opened.move();
-  return { facts, logFile, close: () => sandbox.disposeAsync() };
+  return { facts, logFile, store: service.store, close: () => sandbox.disposeAsync() };
 }
 
 function factsOf(

@@ -41,6 +41,8 @@ export interface RunningService {
 export interface ServiceOptions {
   readonly config: Config;
   readonly clock?: Clock;
+  /** What the deadlines of calls to merchants and matchers run on: real time, also where the clock was moved. */
+  readonly deadlineClock?: Clock;
   readonly logTo?: DestinationStream;
   readonly timeouts?: Partial<Timeouts>;
   /** The supported biometric types: those of the contract unless told otherwise. */
@@ -65,9 +67,10 @@ export async function startService({ config, logTo, timeouts, ...options }: Serv
   const clock = options.clock ?? (await startClock(config, store, log, opened));
   const keys = new KeyRing({ source: store.keys, master: config.masterKey, environment: config.environment, clock });
   await keys.prepare();
-  const bio = openBioApi({ config, clock, store, keys, log, metrics }, opened);
+  const { deadlineClock = systemClock } = options;
+  const bio = openBioApi({ config, clock, deadlineClock, store, keys, log, metrics }, opened);
   const types = options.biometricTypes ?? CAPTURE_TYPES;
-  const matcherOf = await startMatchers(types, config, log, opened, options.warm);
+  const matcherOf = await startMatchers(types, { config, deadlineClock, log }, opened, options.warm);
   opened.defer(
     startSweeper({
       store,
@@ -131,7 +134,15 @@ interface Dependencies {
 
 /** Merchants' Bio APIs. */
 function openBioApi(
-  { config, clock, store, keys, log, metrics }: Dependencies & { readonly metrics: Metrics },
+  {
+    config,
+    clock,
+    deadlineClock,
+    store,
+    keys,
+    log,
+    metrics,
+  }: Dependencies & { readonly deadlineClock: Clock; readonly metrics: Metrics },
   opened: AsyncDisposableStack,
 ): BioApi {
   // The sandbox's demo shop lives on this machine; production never calls a private address.
@@ -145,6 +156,7 @@ function openBioApi(
   return new BioApi({
     keys,
     connections,
+    deadlineClock,
     onCall(report) {
       metrics.bioCalled(report.call, report.failure ?? 'ok');
       acceptances.take(report);
@@ -155,8 +167,11 @@ function openBioApi(
 /** One for each biometric type. */
 async function startMatchers(
   types: CaptureTypes,
-  { matcherUrl }: Config,
-  log: Logger,
+  {
+    config: { matcherUrl },
+    deadlineClock,
+    log,
+  }: Pick<Dependencies, 'config' | 'log'> & { readonly deadlineClock: Clock },
   opened: AsyncDisposableStack,
   warm = false,
 ): Promise<MatcherOf> {
@@ -164,7 +179,7 @@ async function startMatchers(
   const matchers = new Map(
     Object.entries(types).map(([name, type]) => [
       name,
-      opened.adopt(type.createMatcher({ matcherUrl, onThreadError }), (each) => each.close()),
+      opened.adopt(type.createMatcher({ matcherUrl, clock: deadlineClock, onThreadError }), (each) => each.close()),
     ]),
   );
   if (warm) await Promise.all([...matchers.values()].map((matcher) => matcher.warm()));

@@ -146,17 +146,19 @@ export const merchantAt = (
   ...settings,
 });
 
-/** The service's side: real keys, real connections. */
+/** The service's side: real keys, real connections, and deadlines that pass when a test moves their clock. */
 export class ServiceSide {
   readonly bio: BioApi;
   readonly keys: KeyRing;
   readonly connections: BioConnections;
+  readonly deadlineClock = new TestClock();
   readonly reports: BioCallReport[] = [];
 
   private constructor(keys: KeyRing, connections: BioConnections) {
     this.keys = keys;
     this.connections = connections;
-    this.bio = new BioApi({ keys, connections, onCall: (report) => this.reports.push(report) });
+    const { deadlineClock, reports } = this;
+    this.bio = new BioApi({ keys, connections, deadlineClock, onCall: (report) => reports.push(report) });
   }
 
   static async make(connections = new BioConnections({ allowPrivateAddresses: true })): Promise<ServiceSide> {

@@ -1,6 +1,6 @@
 import type { LinkVia } from '@authly/contract/hosted/session';
 import { Agent, fetch } from 'undici';
-import { anyCapture, AppSide } from './app-side.ts';
+import { AppSide } from './app-side.ts';
 import type { MerchantCalls } from './merchant-calls.ts';
 import type { TestAnswer, TestService } from './running-service.ts';
 
@@ -21,11 +21,6 @@ export class PageSide {
     const page = await PageSide.created(shop, more, mode);
     await page.opened();
     return page;
-  }
-
-  /** The first capture starts a thread for the comparison. On a busy machine that takes its time: this lets it be over. */
-  static async warmUp(shop: MerchantCalls): Promise<void> {
-    await (await (await PageSide.open(shop)).join()).callback(anyCapture());
   }
 
   /** A new session whose page nobody has opened yet. */

@@ -42,7 +42,6 @@ class Scene {
     };
     scene.merchant = await SdkMerchant.start(scene.service);
     await scene.#plantWhatTheServiceMade();
-    await PageSide.warmUp(scene.merchant.calls);
     return scene;
   }
 
@@ -104,7 +103,7 @@ class Scene {
 /** Success, each kind of failure, timeout, and answers that refuse. */
 async function liveThrough(scene: Scene): Promise<void> {
   const { merchant, service } = scene;
-  const { merchants, sessions } = service.service.store;
+  const { sessions } = service.service.store;
   expect(await scene.outcome('enroll', scene.capture())).toBe('succeeded');
   expect(await scene.outcome('verify', scene.capture())).toBe('succeeded');
   expect(
@@ -128,10 +127,9 @@ async function liveThrough(scene: Scene): Promise<void> {
     payload: { features: lie.features, enc_key: lie.enc_key, finger: lie.enc_key },
   });
   expect(await scene.outcome('verify', scene.capture())).toBe('merchant_bio_invalid_response');
-  merchant.instead = (req) => void req.resume();
-  await merchants.update(merchant.calls.merchantId, { bioTimeoutMs: 200 });
+  // A merchant that hangs.
+  merchant.instead = (req) => void req.resume().on('end', () => service.deadlineClock.move(5000));
   expect(await scene.outcome('enroll', scene.capture())).toBe('merchant_bio_timeout');
-  await merchants.update(merchant.calls.merchantId, { bioTimeoutMs: 5000 });
   merchant.instead = undefined;
 
   const { page, app } = await scene.joined();

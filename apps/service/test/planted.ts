@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { accessSync, constants, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Client } from 'pg';
@@ -65,10 +65,17 @@ export class Planted {
 /** Every file under a folder, byte by byte: database, write-ahead log and what else is there. */
 export function bytesUnder(folder: string, changedSince = 0): Buffer {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  const paths = files
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => statSync(path).mtimeMs >= changedSince);
-  return Buffer.concat(paths.map((path) => readFileSync(path)));
+  return Buffer.concat(files.flatMap((entry) => bytesOf(join(entry.parentPath, entry.name), changedSince)));
+}
+
+/** Nothing of a file that was taken away since the folder was read: a database does that with what it has no use for any more. */
+function bytesOf(path: string, changedSince: number): Buffer[] {
+  try {
+    return statSync(path).mtimeMs >= changedSince ? [readFileSync(path)] : [];
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
 }
 
 /** Every row of every table as text; bytes in hex. */
@@ -106,16 +113,29 @@ export async function dumpPostgres(url: string): Promise<string> {
   }
 }
 
-/** The server's write-ahead log, where this machine holds it; undefined for a server elsewhere. */
+const INSUFFICIENT_PRIVILEGE = '42501';
+
+/** The server's write-ahead log; undefined for a server elsewhere, whose files are not on this machine or closed to us. */
 export async function postgresLog(url: string, since: number): Promise<Buffer | undefined> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
     const { rows } = await client.query<{ data_directory: string }>('SHOW data_directory');
-    return bytesUnder(join(rows[0]!.data_directory, 'pg_wal'), since);
-  } catch {
-    return undefined;
+    const folder = join(rows[0]!.data_directory, 'pg_wal');
+    return isReadable(folder) ? bytesUnder(folder, since) : undefined;
+  } catch (error) {
+    if ((error as { code?: string }).code === INSUFFICIENT_PRIVILEGE) return undefined;
+    throw error;
   } finally {
     await client.end();
+  }
+}
+
+function isReadable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.R_OK | constants.X_OK);
+    return true;
+  } catch {
+    return false;
   }
 }

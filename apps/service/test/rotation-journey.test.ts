@@ -49,7 +49,7 @@ describe('a rotation seen from the merchant', () => {
 
   beforeEach(async () => {
     certificates ??= await makeCertificates();
-    service = await TestService.start({ warm: true });
+    service = await TestService.start();
     merchantClock = createVirtualClock();
     [refusals, listsFetched] = [[], 0];
     agent = new Agent({ connect: { ca: service.ca } });

@@ -43,8 +43,6 @@ export interface TestServiceOptions {
   readonly clock?: TestClock;
   readonly timeouts?: Partial<Timeouts>;
   readonly biometricTypes?: CaptureTypes;
-  /** For tests that compare: the deadline of a comparison is real time, and a thread takes long to start on a busy machine. */
-  readonly warm?: boolean;
   readonly config?: Partial<Config>;
   /** As the sandbox offers it; the CA is this service's own. */
   readonly tryIt?: Omit<TryIt, 'ca'>;
@@ -56,6 +54,8 @@ export interface TestServiceOptions {
 /** A whole service on loopback, real TLS included, with a clock that a test moves. */
 export class TestService {
   readonly clock: TestClock;
+  /** Of calls to merchants and of comparisons: no machine is too slow for them, unless a test says so. */
+  readonly deadlineClock: TestClock;
   readonly service: RunningService;
   readonly folder: string;
   readonly config: Config;
@@ -66,6 +66,7 @@ export class TestService {
 
   private constructor(parts: {
     clock: TestClock;
+    deadlineClock: TestClock;
     service: RunningService;
     folder: string;
     config: Config;
@@ -73,6 +74,7 @@ export class TestService {
     ownFolder: boolean;
   }) {
     this.clock = parts.clock;
+    this.deadlineClock = parts.deadlineClock;
     this.service = parts.service;
     this.folder = parts.folder;
     this.config = parts.config;
@@ -85,6 +87,7 @@ export class TestService {
   static async start(options: TestServiceOptions = {}): Promise<TestService> {
     const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'authly-test-'));
     const clock = options.clock ?? new TestClock();
+    const deadlineClock = new TestClock();
     const { caFile, certFile, keyFile } = await developmentCertificates(folder, ['localhost', '127.0.0.1'], new Date());
     const config: Config = {
       environment: options.environment ?? 'test',
@@ -108,14 +111,15 @@ export class TestService {
     const service = await startService({
       config,
       clock,
+      deadlineClock,
       ...(options.timeouts && { timeouts: options.timeouts }),
       ...(options.biometricTypes && { biometricTypes: options.biometricTypes }),
       ...(options.logTo && { logTo: options.logTo }),
       ...(options.tryIt && { tryIt: { ...options.tryIt, ca: readFileSync(caFile, 'utf8') } }),
-      warm: options.warm ?? false,
     });
     return new TestService({
       clock,
+      deadlineClock,
       service,
       folder,
       config,

@@ -206,7 +206,7 @@ export const GROW = {
   minPairs: 3,
   /** So many pairs, and this part of those expected, are clear enough to look no further. */
   clearCount: 14,
-  clearShare: 0.5,
+  clearShare: 0.45,
   rounds: 5,
   /** A pair is looked for this near to pairs that were found. */
   reach: 110,
@@ -256,17 +256,15 @@ export const RINGS = {
 export const FIELD = {
   /** Map cells per node, each way. */
   cellsPerNode: 4,
-  /** Further than this from every pair nothing is known. */
-  maxPairDistance: 150,
-  /** Without a map the finger is taken to reach this far around a minutia. */
-  minutiaRadius: 35,
 } as const;
 
 export const EVIDENCE = {
   /** What an exact pair counts whose neighbourhoods are not similar at all. */
   baseWeight: 0.3,
-  /** Fewer minutiae than this in the overlap prove nothing, even if all are paired. */
-  minMinutiae: 6,
+  /** Where few minutiae lie in the overlap, all of them paired prove less: so many more count as missing. */
+  missing: 3,
+  /** Without a map the finger is taken to reach this far beyond its outermost minutiae. */
+  margin: 20,
 } as const;
 
 export const RIDGES = {
@@ -276,43 +274,51 @@ export const RIDGES = {
   minCovered: 0.3,
   /** So many more blocks of no correlation are averaged in: few blocks prove little. */
   damping: 4,
+  /** A block's ridges agree clearly from this correlation on. */
+  clear: 0.45,
+  /** Cosine of the widest angle at which the ridges of two blocks can tell of one shift. */
+  minAlike: 0.5,
 } as const;
 
 /** A match iff the score is at least this: a false match rate of at most 0.01 %, as measured for SCORE. */
 export const THRESHOLD = 40;
 
+/** Touches with a lower score are taken for two fingers while one is enrolled: one pair of strangers in a hundred has a higher one. */
+export const SAME_FINGER_SCORE = 20;
+
 /**
- * Weights: logistic regression on all pairs of five public sets (1,400 genuine, 14,400 impostor). Bands: log odds and the score
- * that stands for the false match rate there; 10 is 10 %, 20 is 1 %, 30 is 0.1 %, 40 is 0.01 %. Measured on those impostors
- * and on 19,900 pairs of synthetic fingers; the highest of all lies below 40. The last two points give the slope beyond.
+ * Weights: logistic regression on all pairs of six public sets (1,680 genuine, 17,280 impostor); none is below 0, so that nothing can be
+ * gained by showing less. Bands: log odds and the score that stands for the false match rate there; 10 is 10 %, 20 is 1 %, 30 is 0.1 %, 40
+ * is 0.01 %. Measured on those impostors and on 19,900 pairs of synthetic fingers; the highest of all lies below 40. The last two points
+ * give the slope beyond.
  */
 export const SCORE = {
   /** With ridge maps on both sides. */
   full: {
-    bias: -13.51,
-    weights: [1.02, 0.77, 6.37, 2.28, 8.73, -0.43, 0.07, -3.2, 7.3, 22.47, -0.78],
+    bias: -17.34,
+    weights: [1.37, 8, 2.79, 14.27, 0.83, 4.8, 1.95, 7.57, 9.53],
     bands: [
-      [-5.5, 0],
-      [-2.3, 10],
-      [-0.5, 20],
-      [0.8, 30],
-      [2.9, 40],
+      [-8, 0],
+      [-4.7, 10],
+      [-2.4, 20],
+      [-0.8, 30],
+      [1.75, 40],
     ],
-    /** Fewer pairs never reach THRESHOLD, whatever else speaks for them: so few can be put together from other fingers. */
-    minPairs: 6,
+    /** With fewer pairs than this, whatever else speaks for a match, THRESHOLD is not reached: so few can be put together from other fingers. */
+    minPairs: 8,
   },
   /** Minutiae alone: a record of another maker. */
   minutiae: {
-    bias: -11.77,
-    weights: [1.55, 1.6, 5.25, 2.7, 25.46, -2.73],
+    bias: -18.1,
+    weights: [2.22, 9.16, 3.45, 28.93, 1.1],
     bands: [
-      [-5, 0],
-      [-1.7, 10],
-      [0.45, 20],
-      [2.1, 30],
-      [4, 40],
+      [-8, 0],
+      [-4.4, 10],
+      [-1.9, 20],
+      [0.2, 30],
+      [3.5, 40],
     ],
-    minPairs: 8,
+    minPairs: 9,
   },
   /** Of several views' scores, the part that the second best has. */
   secondView: 0.3,

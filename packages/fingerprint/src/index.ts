@@ -1,5 +1,5 @@
 export { compare } from './compare/index.ts';
-export { THRESHOLD } from './constants.ts';
+export { SAME_FINGER_SCORE, THRESHOLD } from './constants.ts';
 export { ImageError, type ImageErrorCode } from './errors.ts';
 export { extract } from './extract/index.ts';
 export { areComparable, isPlausible, readEnrollment, readProbe } from './inspect/index.ts';

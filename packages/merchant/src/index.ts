@@ -1,5 +1,5 @@
 export type { Clock } from './clock.ts';
-export { AuthlyError, type AuthlyErrorCode } from './client/authly-error.ts';
+export { AuthlyError, type AuthlyErrorCode, type KnownAuthlyErrorCode } from './client/authly-error.ts';
 export {
   type AuthlyClient,
   type AuthlyClientOptions,
@@ -11,6 +11,7 @@ export {
   type ResultOptions,
   type VerificationFields,
 } from './client/create-authly-client.ts';
+export type { AnswerReport, ClientHooks, RequestReport, RetryReport } from './client/hooks.ts';
 export { enrolledFinger, isMatch } from './client/outcome.ts';
 export type { WaitOptions } from './client/wait-for-result.ts';
 export { BioRefusal, type BioRefusalCode, type VerificationStep } from './bio/bio-refusal.ts';

@@ -3,7 +3,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { BIO_LIMITS, LIMITS } from '@authly/contract/limits';
 import { HELP } from '../src/bio-check/options.ts';
+import { CLIENT_DEFAULTS } from '../src/client/create-authly-client.ts';
 
 const packageFolder = join(import.meta.dirname, '..');
 const readme = readFileSync(join(packageFolder, 'README.md'), 'utf8');
@@ -44,4 +46,45 @@ test("the example of testing one's own server does what its comments say", async
 test('the options of the runner that the README names exist', () => {
   const named = new Set(readme.slice(readme.indexOf('## authly-bio-check')).match(/--[a-z-]+/g));
   expect([...named].filter((option) => !HELP.includes(option))).toEqual([]);
+});
+
+/** Option and default of each row of the table of options below a heading. */
+function optionTable(heading: string): Record<string, string> {
+  const section = readme.slice(readme.indexOf(heading));
+  const [table] = /^\| option \| default \| \|\n(?:\|.*\n)+/m.exec(section)!;
+  const rows = table.trim().split('\n').slice(2);
+  return Object.fromEntries(
+    rows.flatMap((row) => {
+      const [, names = '', byDefault = ''] = row.split('|').map((cell) => cell.trim());
+      return [...names.matchAll(/`(\w+)`/g)].map(([, name]) => [name!, byDefault] as const);
+    }),
+  );
+}
+
+/** The options that a source file declares, from where the type begins to the first line that closes it. */
+function declaredOptions(file: string, begin: string): string[] {
+  const source = readFileSync(join(packageFolder, 'src', file), 'utf8');
+  const from = source.slice(source.indexOf(begin));
+  const declaration = from.slice(0, from.search(/^(?:\}|\);)$/m));
+  return [...declaration.matchAll(/readonly (\w+)\??:/g)].map(([, name]) => name!);
+}
+
+test('the table of the client has every option, and the defaults are those of the code', () => {
+  const table = optionTable('## The API client');
+  const declared = [
+    ...declaredOptions('client/create-authly-client.ts', 'export interface AuthlyClientOptions'),
+    ...declaredOptions('client/hooks.ts', 'export interface ClientHooks'),
+  ];
+  expect(declared.length).toBeGreaterThan(10);
+  expect(Object.keys(table).sort()).toEqual(declared.sort());
+  for (const [name, value] of Object.entries(CLIENT_DEFAULTS)) expect(table[name]).toBe(`\`${value}\``);
+});
+
+test('the table of the Bio API has every option, and the defaults are those of the contract', () => {
+  const table = optionTable('## The Bio API');
+  const declared = declaredOptions('bio/create-bio-api.ts', 'export type BioApiOptions');
+  expect(declared.length).toBeGreaterThan(10);
+  expect(Object.keys(table).sort()).toEqual(declared.sort());
+  expect(table['toleranceMs']).toBe(`\`${BIO_LIMITS.timestampToleranceMs}\``);
+  expect(table['idempotencyMs']).toBe(`\`${LIMITS.idempotencyRetentionMs}\``);
 });

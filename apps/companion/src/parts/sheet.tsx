@@ -3,16 +3,22 @@ import { Wordmark } from '@authly/page-kit/fingerprint-mark.tsx';
 import { MerchantName } from '@authly/page-kit/merchant-name.tsx';
 import type { ComponentChildren, VNode } from 'preact';
 import type { ScreenProps } from '../screens/screen-props.ts';
+import type { ScreenName } from '../visit/state.ts';
+
+/** Here nothing is captured or sent any more. */
+const OVER: ReadonlySet<ScreenName> = new Set(['ended', 'invalid-link', 'taken', 'unsupported', 'other-type']);
 
 /** What stays the same around every screen: whose app this is, who asks, what stays here and what is sent. */
 export function Sheet({ words, visit, state, children }: ScreenProps & { children: ComponentChildren }): VNode {
   const { claim, screen, offline } = state;
-  const running = claim !== undefined && screen !== 'ended' && screen !== 'invalid-link';
+  const over = OVER.has(screen);
   return (
     <div class="sheet" data-screen={screen}>
       <header>
         <Wordmark />
-        {running && <Countdown expiresAt={claim.expires_at} clock={visit.api.clock} words={words} />}
+        {claim !== undefined && !over && (
+          <Countdown expiresAt={claim.expires_at} clock={visit.api.clock} words={words} />
+        )}
       </header>
       <p class="connection" role="status">
         {offline && <span>{words.reconnecting}</span>}
@@ -21,7 +27,7 @@ export function Sheet({ words, visit, state, children }: ScreenProps & { childre
         {(claim ?? screen === 'joining') && <MerchantName name={claim?.merchant_name} />}
         {children}
       </main>
-      <footer>{screen !== 'ended' && <p class="privacy">{words.privacy}</p>}</footer>
+      <footer>{!over && <p class="privacy">{words.privacy}</p>}</footer>
     </div>
   );
 }

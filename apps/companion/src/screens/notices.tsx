@@ -33,6 +33,10 @@ export const Unsupported = (props: ScreenProps): VNode => (
   <Notice {...props} icon="warning" title="unsupported_title" text="unsupported_text" />
 );
 
+export const OtherType = (props: ScreenProps): VNode => (
+  <Notice {...props} icon="warning" title="other_type_title" text="other_type_text" />
+);
+
 export const Unreachable = (props: ScreenProps): VNode => (
   <Notice {...props} icon="offline" title="unreachable_title" text="unreachable_text">
     <button type="button" class="main" onClick={props.visit.retryJoin}>

@@ -5,7 +5,7 @@ import { Compare } from './compare.tsx';
 import { Consent } from './consent.tsx';
 import { Ended } from './ended.tsx';
 import { ChooseFinger } from './finger.tsx';
-import { Idle, InvalidLink, Taken, Unreachable, Unsupported } from './notices.tsx';
+import { Idle, InvalidLink, OtherType, Taken, Unreachable, Unsupported } from './notices.tsx';
 import { Review } from './review.tsx';
 import type { ScreenProps } from './screen-props.ts';
 import { Joining, Reading, Sending } from './waiting.tsx';
@@ -17,6 +17,7 @@ const SCREENS: Readonly<Record<ScreenName, ComponentType<ScreenProps>>> = {
   taken: Taken,
   unreachable: Unreachable,
   unsupported: Unsupported,
+  'other-type': OtherType,
   compare: Compare,
   consent: Consent,
   finger: ChooseFinger,

@@ -15,6 +15,8 @@ export type ScreenName =
   | 'unreachable'
   /** This browser can do nothing of what is needed. */
   | 'unsupported'
+  /** The session is about something else than a finger. */
+  | 'other-type'
   | 'compare'
   | 'consent'
   | 'finger'

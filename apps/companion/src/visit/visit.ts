@@ -1,5 +1,6 @@
 import type { ClaimResponse } from '@authly/contract/app/claim';
 import type { AppSession } from '@authly/contract/app/session';
+import type { BiometricTypeName } from '@authly/contract/biometric-types';
 import type { AppFailureReason } from '@authly/contract/failure-codes';
 import type { Finger } from '@authly/contract/fingers';
 import { LIMITS } from '@authly/contract/limits';
@@ -18,6 +19,9 @@ import { watchSession } from './watch-session.ts';
 const CLAIM_FOR_MS = LIMITS.linkTokenLifeMs;
 /** As long as any session lasts: what ends it otherwise, the watch sees first. */
 const SEND_FOR_MS = SESSION_LIFETIME_MAX_S * 1000;
+
+/** What this app captures. */
+const CAPTURED_TYPE: BiometricTypeName = 'fingerprint';
 
 interface VisitOptions {
   readonly storage: Storage | undefined;
@@ -144,9 +148,9 @@ export class Visit {
 
   #resume(claim: ClaimResponse): void {
     const { finger = claim.finger, reported } = this.#saved;
-    const screen = this.#supported ? 'compare' : 'unsupported';
+    const screen = !this.#supported ? 'unsupported' : claim.type !== CAPTURED_TYPE ? 'other-type' : 'compare';
     this.#show({ screen, claim, offline: false, ...(finger && { finger }), ...(reported && { reported }) });
-    if (!this.#supported)
+    if (screen !== 'compare')
       return void this.api.failure(claim, { reason: 'device_not_supported' }, this.#end.signal).catch(() => undefined);
     if (claim.confirmed) this.#confirmed();
     this.#unconfirmedReport = reported;

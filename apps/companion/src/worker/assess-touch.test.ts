@@ -28,6 +28,11 @@ it('asks again for another finger than that of the earlier touches', () => {
   ]);
 });
 
+it('asks for a new touch where an earlier one comes again, also when it is the first of two', () => {
+  const [first, second] = [touch(syntheticFinger('a', 'RI'), 3), touch(syntheticFinger('a', 'RI'), 4)];
+  expect([assessTouch(first, [first]), assessTouch(first, [first, second])]).toEqual(['same', 'same']);
+});
+
 it.each(FINGERS)('a smudged touch of %s is poor', (finger) => {
   const smudged = extract(smudge(synthesize({ finger: syntheticFinger('b', finger), impression: 9 })));
   expect(assessTouch(smudged, [])).toMatch(/poor|absent/);

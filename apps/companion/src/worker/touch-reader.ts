@@ -1,5 +1,13 @@
 import type { Finger } from '@authly/contract/fingers';
-import { encodeTemplate, extract, ImageError, synthesize, type Image, type View } from '@authly/fingerprint';
+import {
+  decodeTemplate,
+  encodeTemplate,
+  extract,
+  ImageError,
+  synthesize,
+  type Image,
+  type View,
+} from '@authly/fingerprint';
 import { drawTouch } from '../picture/draw-touch.ts';
 import { shrink } from '../picture/shrink.ts';
 import { smudge } from '../picture/smudge.ts';
@@ -60,10 +68,10 @@ function press({ finger, impression, smudged }: TouchSource & { from: 'synthetic
   return smudged ? smudge(image) : image;
 }
 
-/** A picture without a readable finger is no fault of the program: the person tries again. */
+/** As a record keeps it, so that it is judged here as the service will judge it. A picture without a readable finger is no fault of the program: the person tries again. */
 function viewOf(image: Image): View | undefined {
   try {
-    return extract(image);
+    return decodeTemplate(encodeTemplate([extract(image)]))[0];
   } catch (error) {
     if (error instanceof ImageError) return undefined;
     throw error;

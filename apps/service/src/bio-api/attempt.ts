@@ -1,3 +1,4 @@
+import type { Clock } from '../clock.ts';
 import type { Connection, MerchantConnections } from './merchant-connections.ts';
 import { Exchange, type AttemptEnd } from './exchange.ts';
 
@@ -8,21 +9,22 @@ interface Attempt {
   readonly body: Uint8Array;
   readonly connections: MerchantConnections;
   readonly timeoutMs: number;
+  readonly clock: Clock;
 }
 
 /** One attempt under one deadline: the wait for a connection, its setup, the request and the whole answer. */
-export function attempt({ method, path, headers, body, connections, timeoutMs }: Attempt): Promise<AttemptEnd> {
+export function attempt({ method, path, headers, body, connections, timeoutMs, clock }: Attempt): Promise<AttemptEnd> {
   return new Promise((resolve) => {
     let connection: Connection | undefined;
     let leave: (() => void) | undefined;
     const exchange = new Exchange((end) => {
-      clearTimeout(deadline);
+      cancelDeadline();
       leave?.();
       // Only after a whole answer is it known what the next bytes on this connection would be.
       if (connection !== undefined) connections[end.kind === 'answered' ? 'giveBack' : 'discard'](connection);
       resolve(end);
     });
-    const deadline = setTimeout(() => exchange.end('timeout'), timeoutMs);
+    const cancelDeadline = clock.after(timeoutMs, () => exchange.end('timeout'));
     leave = connections.take((taken) => {
       if (taken === undefined) return exchange.shed();
       connection = taken;

@@ -3,6 +3,7 @@ import type { LookupRequest, LookupResponse } from '@authly/contract/bio/lookup'
 import type { StoreRequest, StoreResponse } from '@authly/contract/bio/store';
 import type { FailureCode } from '@authly/contract/failure-codes';
 import { BIO_OPERATIONS, JSON_BODY, type BioOperationName } from '@authly/contract/operations';
+import { systemClock, type Clock } from '../clock.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { Merchant } from '../merchants/merchant.ts';
 import { attempt } from './attempt.ts';
@@ -33,19 +34,25 @@ interface Outgoing {
   readonly extraHeaders?: Record<string, string>;
 }
 
+interface BioApiOptions {
+  readonly keys: KeyRing;
+  readonly connections: BioConnections;
+  /** What the deadlines of calls run on: real time, unless a test moves it. */
+  readonly deadlineClock?: Clock | undefined;
+  readonly onCall?: (report: BioCallReport) => void;
+}
+
 /** Signs, calls and checks. Enrollment data passes through memory only: the bytes sent are wiped when the call is over. */
 export class BioApi {
   readonly #keys: KeyRing;
   readonly #connections: BioConnections;
+  readonly #deadlineClock: Clock;
   readonly #onCall: (report: BioCallReport) => void;
 
-  constructor({
-    keys,
-    connections,
-    onCall = () => {},
-  }: { keys: KeyRing; connections: BioConnections; onCall?: (report: BioCallReport) => void }) {
+  constructor({ keys, connections, deadlineClock = systemClock, onCall = () => {} }: BioApiOptions) {
     this.#keys = keys;
     this.#connections = connections;
+    this.#deadlineClock = deadlineClock;
     this.#onCall = onCall;
   }
 
@@ -114,7 +121,15 @@ export class BioApi {
         nonce: randomUUID(),
       })),
     };
-    return attempt({ method, path, headers, body, connections: target.connections, timeoutMs: merchant.bioTimeoutMs });
+    return attempt({
+      method,
+      path,
+      headers,
+      body,
+      connections: target.connections,
+      timeoutMs: merchant.bioTimeoutMs,
+      clock: this.#deadlineClock,
+    });
   }
 }
 

@@ -10,8 +10,8 @@ const TRIES = 2;
  * All addresses of a name, asked of the name servers directly. Node's own `lookup` works in a few threads that everybody shares: two
  * merchants whose name servers hang would hold them all, and no other merchant could be connected to.
  */
-export function resolveName(servers?: readonly string[]): Resolve {
-  const resolver = new Resolver({ timeout: TRY_MS, tries: TRIES });
+export function resolveName(servers?: readonly string[], tryMs: number = TRY_MS): Resolve {
+  const resolver = new Resolver({ timeout: tryMs, tries: TRIES });
   if (servers !== undefined) resolver.setServers(servers);
   return async (hostname) => {
     const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);

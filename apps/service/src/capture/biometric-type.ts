@@ -1,5 +1,6 @@
 import type { BiometricType, PayloadFields } from '@authly/contract/biometric-types';
 import type { FailureCode } from '@authly/contract/failure-codes';
+import type { Clock } from '../clock.ts';
 import type { Session } from '../session/session.ts';
 import type { Matcher, Template } from './matcher.ts';
 
@@ -17,6 +18,8 @@ export interface SealedCapture extends SealedFeatures {
 export interface MatcherSettings {
   /** AUTHLY_PROVIDER_URL: a certified matcher of the operator's choice. */
   readonly matcherUrl: string | undefined;
+  /** What the deadlines of comparisons run on. */
+  readonly clock: Clock;
   /** Called with the error of a thread that died while it had no work. */
   readonly onThreadError: (error: Error) => void;
 }

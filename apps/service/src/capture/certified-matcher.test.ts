@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { beforeAll, expect, it } from 'vitest';
@@ -12,8 +11,6 @@ let answer: (res: ServerResponse) => void;
 let matcher: Server;
 let service: TestService;
 let merchant: SdkMerchant;
-/** Begun first, because it takes as long as a matcher may: the others go on beside it. */
-let unanswered: Promise<object>;
 beforeAll(async () => {
   matcher = createServer((req, res) => {
     const own = answer;
@@ -21,17 +18,11 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => matcher.listen(0, '127.0.0.1', resolve));
   service = await TestService.start({
-    warm: true,
     config: { matcherUrl: `http://127.0.0.1:${(matcher.address() as AddressInfo).port}/` },
   });
   merchant = await SdkMerchant.start(service);
-  await PageSide.warmUp(merchant.calls);
   const kept = anyCapture('RI', 1);
   merchant.instead = answering(200, { found: true, payload: { features: kept.features, enc_key: kept.enc_key } });
-  const asked = once(matcher, 'request');
-  answer = () => {};
-  unanswered = outcome();
-  await asked;
   return async () => {
     await service.stop();
     await merchant.stop();
@@ -66,5 +57,10 @@ it('a replay is refused before it is asked', async () => {
 });
 
 it('a certified matcher does not answer: provider_timeout', async () => {
+  const asked = Promise.withResolvers<void>();
+  answer = () => asked.resolve();
+  const unanswered = outcome();
+  await asked.promise;
+  service.deadlineClock.move(5000);
   expect(await unanswered).toMatchObject({ status: 'failed', failure_code: 'provider_timeout', result: null });
 });

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { disturbed, randomView, templateOf, touch } from '../../../../packages/fingerprint/test/finger-touches.ts';
 import type { Template } from './matcher.ts';
+import { nextStuck } from '../../test/stuck-engine.ts';
+import { TestClock } from '../../test/test-clock.ts';
 import { EngineMatcher } from './engine-matcher.ts';
 import type { Asker } from './turns.ts';
 
@@ -19,7 +21,7 @@ afterAll(() => Promise.all(pools.map((each) => each.close())));
 describe('the built-in engine', () => {
   let engine: EngineMatcher;
   beforeAll(() => {
-    engine = pool({ threads: 1, deadlineMs: 20_000 });
+    engine = pool({ threads: 1, clock: new TestClock() });
   });
 
   it('a template that decodes and reaches the bar is fit', async () => {
@@ -39,6 +41,17 @@ describe('the built-in engine', () => {
     ['a record cut short', fit().slice(0, -1)],
   ])('template_invalid for %s', async (_, template) => {
     expect(await engine.inspect(template, SOMEBODY)).toEqual({ fit: false, failure: 'template_invalid' });
+  });
+
+  it('three touches of one finger are fit, and template_invalid for one touch that is sent as three', async () => {
+    const [first, second, third] = [touch(12, 0), touch(12, 1), touch(12, 2)];
+    expect(await engine.inspect(templateOf(first, second, third), SOMEBODY)).toEqual({ fit: true });
+    const again = disturbed(first, { seed: 3, pixels: 1, steps: 1 });
+    for (const views of [
+      [first, first, first],
+      [first, second, again],
+    ])
+      expect(await engine.inspect(templateOf(...views), SOMEBODY)).toEqual({ fit: false, failure: 'template_invalid' });
   });
 
   it('two touches of one finger match', async () => {
@@ -74,17 +87,29 @@ describe('the built-in engine', () => {
 
 describe('past the deadline', () => {
   it('provider_timeout; the thread is ended, and the next piece of work succeeds', async () => {
-    const engine = pool({ threads: 1, queue: 0, deadlineMs: 4000, worker: STUCK });
+    const clock = new TestClock();
+    const engine = pool({ threads: 1, queue: 0, deadlineMs: 4000, clock, worker: STUCK });
+    const stuck = nextStuck();
+    const compared = engine.compare(fit(), fit(), SOMEBODY);
+    await stuck;
+    clock.move(3999);
+    expect(clock.waiting).toBe(1);
+    clock.move(1);
+    expect(await compared).toEqual({ failure: 'provider_timeout' });
     expect(await engine.inspect(fit(), SOMEBODY)).toEqual({ fit: true });
-    expect(await engine.compare(fit(), fit(), SOMEBODY)).toEqual({ failure: 'provider_timeout' });
-    expect(await engine.inspect(fit(), SOMEBODY)).toEqual({ fit: true });
+    expect(clock.waiting).toBe(0);
   });
 
   it('what waited in the queue meanwhile is provider_timeout too, and is wiped', async () => {
-    const engine = pool({ threads: 1, deadlineMs: 1000, worker: STUCK });
+    const clock = new TestClock();
+    const engine = pool({ threads: 1, deadlineMs: 1000, clock, worker: STUCK });
+    const stuck = nextStuck();
     const busy = engine.compare(fit(), fit(), SOMEBODY);
     const waiting = fit();
-    expect(await Promise.all([busy, engine.inspect(waiting, SOMEBODY)])).toEqual([
+    const inspected = engine.inspect(waiting, SOMEBODY);
+    await stuck;
+    clock.move(1000);
+    expect(await Promise.all([busy, inspected])).toEqual([
       { failure: 'provider_timeout' },
       { fit: false, failure: 'provider_timeout' },
     ]);
@@ -94,7 +119,7 @@ describe('past the deadline', () => {
 
 describe('more work than the queue holds', () => {
   it('is shed at once as provider_timeout, and wiped', async () => {
-    const engine = pool({ threads: 1, deadlineMs: 20_000, queue: 2, worker: STUCK });
+    const engine = pool({ threads: 1, clock: new TestClock(), queue: 2, worker: STUCK });
     expect(await engine.inspect(fit(), SOMEBODY)).toEqual({ fit: true });
     let over = false;
     const held = Promise.all([

@@ -1,5 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Piscina } from 'piscina';
+import { systemClock, type Clock } from '../clock.ts';
+import { Deadline } from './deadline.ts';
 import { MATCHER_DEADLINE_MS, type Matcher, type Inspection, type Template, type MatchResult } from './matcher.ts';
 import type { EngineResult, EngineTask } from './engine-worker.ts';
 import { Turns, type Asker } from './turns.ts';
@@ -15,6 +17,7 @@ interface EngineOptions {
   /** How many of them one merchant may have. */
   readonly perMerchant?: number;
   readonly deadlineMs?: number;
+  readonly clock?: Clock;
   readonly queue?: number;
   /** What the threads run. */
   readonly worker?: URL;
@@ -26,6 +29,7 @@ interface EngineOptions {
 export class EngineMatcher implements Matcher {
   readonly #makePool: () => Piscina<EngineTask, Inspection | EngineResult>;
   readonly #deadlineMs: number;
+  readonly #clock: Clock;
   /** Work waits here and not in the pool, which knows nothing of merchants and users. */
   readonly #turns: Turns;
   /** Made with the first task: a process that captures nothing starts no thread. */
@@ -35,11 +39,13 @@ export class EngineMatcher implements Matcher {
     threads = THREADS_OF_A_MERCHANT + 1,
     perMerchant = Math.min(threads, THREADS_OF_A_MERCHANT),
     deadlineMs = MATCHER_DEADLINE_MS,
+    clock = systemClock,
     queue = threads * QUEUE_PER_THREAD,
     worker = ENGINE,
     onThreadError = () => {},
   }: EngineOptions = {}) {
     this.#deadlineMs = deadlineMs;
+    this.#clock = clock;
     this.#turns = new Turns({ atOnce: threads, perMerchant, waiting: queue });
     this.#makePool = () =>
       new Piscina<EngineTask, Inspection | EngineResult>({
@@ -81,14 +87,15 @@ export class EngineMatcher implements Matcher {
     templates: readonly Template[],
     asker: Asker,
   ): Promise<Inspection | EngineResult | { failure: 'provider_timeout' | 'provider_error' }> {
-    const deadline = AbortSignal.timeout(this.#deadlineMs);
+    using deadline = new Deadline(this.#deadlineMs, this.#clock);
+    const { signal } = deadline;
     try {
-      using turn = await this.#turns.take(asker, deadline);
+      using turn = await this.#turns.take(asker, signal);
       if (turn === undefined) return { failure: 'provider_timeout' };
       this.#pool ??= this.#makePool();
-      return await this.#pool.run(task, { signal: deadline, transferList: templates.map(({ buffer }) => buffer) });
+      return await this.#pool.run(task, { signal, transferList: templates.map(({ buffer }) => buffer) });
     } catch {
-      return { failure: deadline.aborted ? 'provider_timeout' : 'provider_error' };
+      return { failure: signal.aborted ? 'provider_timeout' : 'provider_error' };
     } finally {
       // What was shed or given up while it waited never went to a thread that would wipe it.
       for (const template of templates) if (!template.buffer.detached) template.fill(0);

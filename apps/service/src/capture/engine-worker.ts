@@ -1,6 +1,7 @@
 import {
   areComparable,
   compare,
+  holdsOneTouchTwice,
   isCopy,
   isGoodEnough,
   isNearCopy,
@@ -24,7 +25,8 @@ export default function work(task: EngineTask): Inspection | EngineResult {
 
 function inspect(template: Template): Inspection {
   const views = readAndWipe(template, readEnrollment);
-  if (views === undefined) return { fit: false, failure: 'template_invalid' };
+  // One touch sent three times would be enrolled as three, and a finger is known by what differs between them.
+  if (views === undefined || holdsOneTouchTwice(views)) return { fit: false, failure: 'template_invalid' };
   return isGoodEnough(views) ? { fit: true } : { fit: false, failure: 'quality_too_low' };
 }
 
@@ -33,9 +35,11 @@ function compareTemplates(probe: Template, enrolled: Template): EngineResult {
   const enrolledViews = readAndWipe(enrolled, readEnrollment);
   if (probeViews === undefined || enrolledViews === undefined) return { invalid: true };
   if (!areComparable(probeViews, enrolledViews)) return { invalid: true };
-  const matched = compare(probeViews, enrolledViews) >= THRESHOLD;
+  const score = compare(probeViews, enrolledViews);
+  const matched = score >= THRESHOLD;
   // What does not match gains nothing from being a near copy.
-  return { matched, replayed: isCopy(probeViews, enrolledViews) || (matched && isNearCopy(probeViews, enrolledViews)) };
+  const replayed = isCopy(probeViews, enrolledViews) || (matched && isNearCopy(probeViews, enrolledViews, score));
+  return { matched, replayed };
 }
 
 /** Nothing is compared that is no record, or that no finger can have made. */

@@ -17,9 +17,9 @@ export const fingerprint: CaptureType = {
   ...type,
   mismatch: 'finger_mismatch',
   open: ({ payload, ...sealed }) => openFeatures(sealed, boundTo(payload)),
-  createMatcher({ matcherUrl, onThreadError }) {
-    const engine = new EngineMatcher({ onThreadError });
-    return matcherUrl === undefined ? engine : new HttpMatcher({ type: 'fingerprint', url: matcherUrl, engine });
+  createMatcher({ matcherUrl, clock, onThreadError }) {
+    const engine = new EngineMatcher({ clock, onThreadError });
+    return matcherUrl === undefined ? engine : new HttpMatcher({ type: 'fingerprint', url: matcherUrl, engine, clock });
   },
   simulate,
 };

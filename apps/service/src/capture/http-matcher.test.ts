@@ -1,8 +1,11 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Matcher, Template } from './matcher.ts';
 import { HttpMatcher } from './http-matcher.ts';
+import { nextReceived } from '../../test/answer-received.ts';
+import { TestClock } from '../../test/test-clock.ts';
 
 type Handler = (req: IncomingMessage, res: ServerResponse, body: string) => void;
 
@@ -35,8 +38,18 @@ const engineSaying = (result: Awaited<ReturnType<Matcher['compare']>>): Matcher 
   },
   close: async () => {},
 });
-const matcher = (more: { deadlineMs?: number; engine?: Matcher; url?: string } = {}): HttpMatcher =>
-  new HttpMatcher({ type: 'fingerprint', url, engine: engineSaying({ matched: true }), deadlineMs: 5000, ...more });
+/** Nothing is late before it is moved. */
+const clock = new TestClock();
+const DEADLINE_MS = 5000;
+const matcher = (more: { engine?: Matcher; url?: string } = {}): HttpMatcher =>
+  new HttpMatcher({
+    type: 'fingerprint',
+    url,
+    engine: engineSaying({ matched: true }),
+    deadlineMs: DEADLINE_MS,
+    clock,
+    ...more,
+  });
 const resultOf = (with_: Handler, more: Parameters<typeof matcher>[0] = {}): ReturnType<Matcher['compare']> => {
   handler = with_;
   return matcher(more).compare(template('probe'), template('enrolled'), {
@@ -116,19 +129,44 @@ describe('provider_error', () => {
 });
 
 describe('provider_timeout', () => {
-  it.each<[string, Handler]>([
-    ['no answer', () => {}],
-    ['an answer that never ends', (_req, res) => void res.writeHead(200).write('{"matched":')],
-  ])('%s within the deadline', async (_, with_) => {
-    expect(await resultOf(with_, { deadlineMs: 100 })).toEqual({ failure: 'provider_timeout' });
+  /** Not a millisecond before the deadline. */
+  function letTheDeadlinePass(): void {
+    clock.move(DEADLINE_MS - 1);
+    expect(clock.waiting).toBe(1);
+    clock.move(1);
+  }
+
+  it('no answer within the deadline; the connection is ended', async () => {
+    const asked = Promise.withResolvers<IncomingMessage>();
+    const result = resultOf((req) => asked.resolve(req));
+    const closed = once((await asked.promise).socket, 'close');
+    letTheDeadlinePass();
+    expect(await result).toEqual({ failure: 'provider_timeout' });
+    await closed;
+  });
+
+  it('an answer that never ends within the deadline', async () => {
+    const begun = nextReceived('piece of a body');
+    const result = resultOf((_req, res) => void res.writeHead(200).write('{"matched":'));
+    await begun;
+    letTheDeadlinePass();
+    expect(await result).toEqual({ failure: 'provider_timeout' });
+  });
+
+  it('an answer takes the deadline back', async () => {
+    expect(await resultOf(json(200, '{"matched":true}'))).toEqual({ matched: true });
+    expect(clock.waiting).toBe(0);
   });
 
   it('the built-in engine and the matcher share one deadline', async () => {
     const engine: Matcher = {
       ...engineSaying({ matched: true }),
-      compare: () => new Promise((resolve) => setTimeout(resolve, 150, { matched: true })),
+      compare: async () => {
+        clock.move(DEADLINE_MS);
+        return { matched: true };
+      },
     };
-    expect(await resultOf(json(200, '{"matched":true}'), { deadlineMs: 100, engine })).toEqual({
+    expect(await resultOf(json(200, '{"matched":true}'), { engine })).toEqual({
       failure: 'provider_timeout',
     });
   });

@@ -1,10 +1,20 @@
 import { request } from 'undici';
+import { systemClock, type Clock } from '../clock.ts';
+import { Deadline } from './deadline.ts';
 import { MATCHER_DEADLINE_MS, type Matcher, type Inspection, type Template, type MatchResult } from './matcher.ts';
 import { Turns, type Asker } from './turns.ts';
 
 /** Calls at once, of all and of one merchant; and how many more wait. */
 const CALLS = { atOnce: 32, perMerchant: 24, waiting: 256 };
 const MAX_REPLY_BYTES = 65_536;
+
+interface HttpMatcherOptions {
+  readonly type: string;
+  readonly url: string;
+  readonly engine: Matcher;
+  readonly deadlineMs?: number;
+  readonly clock?: Clock;
+}
 
 /**
  * A certified matcher of the operator's choice (AUTHLY_PROVIDER_URL). One call: POST
@@ -16,18 +26,15 @@ export class HttpMatcher implements Matcher {
   readonly #url: string;
   readonly #engine: Matcher;
   readonly #deadlineMs: number;
+  readonly #clock: Clock;
   readonly #turns = new Turns(CALLS);
 
-  constructor({
-    type,
-    url,
-    engine,
-    deadlineMs = MATCHER_DEADLINE_MS,
-  }: { type: string; url: string; engine: Matcher; deadlineMs?: number }) {
+  constructor({ type, url, engine, deadlineMs = MATCHER_DEADLINE_MS, clock = systemClock }: HttpMatcherOptions) {
     this.#type = type;
     this.#url = url;
     this.#engine = engine;
     this.#deadlineMs = deadlineMs;
+    this.#clock = clock;
   }
 
   warm(): Promise<void> {
@@ -41,12 +48,12 @@ export class HttpMatcher implements Matcher {
   async compare(probe: Template, enrolled: Template, asker: Asker): Promise<MatchResult> {
     const body = Buffer.from(JSON.stringify({ type: this.#type, probe: base64(probe), enrolled: base64(enrolled) }));
     // One deadline for the whole comparison, whoever takes the time.
-    const deadline = AbortSignal.timeout(this.#deadlineMs);
+    using deadline = new Deadline(this.#deadlineMs, this.#clock);
     try {
       const own = await this.#engine.compare(probe, enrolled, asker);
       if ('failure' in own) return own;
-      using turn = await this.#turns.take(asker, deadline);
-      return turn === undefined ? { failure: 'provider_timeout' } : await this.#ask(body, deadline);
+      using turn = await this.#turns.take(asker, deadline.signal);
+      return turn === undefined ? { failure: 'provider_timeout' } : await this.#ask(body, deadline.signal);
     } finally {
       body.fill(0);
     }

@@ -15,9 +15,8 @@ onBothStores((place) => {
   let service: TestService;
   let merchant: SdkMerchant;
   beforeAll(async () => {
-    service = await place.start({ warm: true });
+    service = await place.start();
     merchant = await SdkMerchant.start(service);
-    await PageSide.warmUp(merchant.calls);
     return () => merchant.stop();
   });
 
@@ -105,7 +104,6 @@ onBothStores((place) => {
   it('a process that drains waits for the callback in flight, and answers it', async () => {
     const draining = await place.start();
     const shop = await SdkMerchant.start(draining);
-    await PageSide.warmUp(shop.calls);
     const page = await PageSide.open(shop.calls);
     const app = await page.join();
     const { called, answer } = holding(shop);

@@ -16,7 +16,6 @@ onBothStores((place) => {
   /** A process that drains while a merchant that is slow holds its call. */
   async function drainingInCapture(service: TestService, send: (page: PageSide, token: string) => Promise<unknown>) {
     const shop = await SdkMerchant.start(service, SLOW);
-    await PageSide.warmUp(shop.calls);
     const page = await PageSide.open(shop.calls);
     const app = await page.join();
     const { called, answer } = holding(shop);

@@ -22,6 +22,8 @@ export interface SqliteOptions {
   readonly environment: Environment;
   /** False: refuse a database that lacks migrations instead of applying them. */
   readonly migrate?: boolean | undefined;
+  /** How long a write waits for another process that holds the database. */
+  readonly busyTimeoutMs?: number | undefined;
   /** Told what went wrong where nobody was waiting for an answer. */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
@@ -30,9 +32,10 @@ export async function openSqliteStore({
   folder,
   environment,
   migrate = true,
+  busyTimeoutMs,
   onError = () => {},
 }: SqliteOptions): Promise<Store> {
-  const db = openMain(folder);
+  const db = openMain(folder, busyTimeoutMs);
   try {
     await db.answer(() => {
       refuseOtherEnvironment(db, environment);
@@ -40,7 +43,8 @@ export async function openSqliteStore({
       else requireMigrated(db);
       stampEnvironment(db, environment);
     });
-    return storeOn(db, openDatabase(join(folder, 'windows.db'), 'NORMAL'), environment, onError);
+    const windows = openDatabase(join(folder, 'windows.db'), 'NORMAL', busyTimeoutMs);
+    return storeOn(db, windows, environment, onError);
   } catch (error) {
     db.close();
     throw error;
@@ -66,14 +70,14 @@ export async function migrateSqlite({
   }
 }
 
-function openMain(folder: string): Database {
+function openMain(folder: string, busyTimeoutMs?: number): Database {
   const file = join(folder, 'authly.db');
   try {
     makeFolder(folder);
   } catch (error) {
     throw sqliteError(error, file);
   }
-  return openDatabase(file, 'FULL');
+  return openDatabase(file, 'FULL', busyTimeoutMs);
 }
 
 function storeOn(db: Database, windows: Database, environment: Environment, onError: (error: unknown) => void): Store {

@@ -1,8 +1,9 @@
-import { EVIDENCE, FIELD, MAP } from '../constants.ts';
+import { EVIDENCE, MAP } from '../constants.ts';
 import { orientationAt } from '../ridges/map.ts';
 import { motionField, type MotionField } from './field.ts';
 import type { Match } from './grow.ts';
 import { Motions } from './motion.ts';
+import { liesInside } from './outline.ts';
 import { overlap, type Overlap } from './overlap.ts';
 import type { PreparedView } from './prepare.ts';
 import type { RidgeAgreement } from './ridge-agreement.ts';
@@ -12,9 +13,10 @@ export interface Evidence {
   readonly count: number;
   /** Sum over the pairs of exactness times similarity of the neighbourhoods. */
   readonly sum: number;
-  /** Means over the pairs. */
-  readonly fit: number;
+  /** Mean over the pairs. */
   readonly similarity: number;
+  /** −1 to 1: are both of a pair endings, or both bifurcations? */
+  readonly kinds: number;
   /** Pairs over the minutiae that both touches should show. */
   readonly share: number;
 }
@@ -27,18 +29,18 @@ export interface FullEvidence extends Evidence, Overlap, RidgeAgreement {}
 
 export function minutiaEvidence(a: PreparedView, b: PreparedView, match: Match, similarity: Float32Array): Evidence {
   let sum = 0;
-  let fit = 0;
   let alike = 0;
+  let kinds = 0;
   for (let i = 0; i < a.count; i++) {
     const j = match.partner[i]!;
     if (j < 0) continue;
     const value = similarity[i * b.count + j]!;
     sum += match.fit[i]! * (EVIDENCE.baseWeight + value);
-    fit += match.fit[i]!;
     alike += value;
+    kinds += a.ends[i]! * b.ends[j]!;
   }
-  const pairs = Math.max(1, match.count);
-  return { count: match.count, sum, fit: fit / pairs, similarity: alike / pairs, share: sharedMinutiae(a, b, match) };
+  const { count } = match;
+  return { count, sum, similarity: alike / count, kinds: kinds / count, share: sharedMinutiae(a, b, match) };
 }
 
 /** Adds how the ridges run, where both views carry a map. */
@@ -56,30 +58,19 @@ function sharedMinutiae(a: PreparedView, b: PreparedView, match: Match): number 
   backwards.refill(b, a, back);
   const inB = countShown(a, b, match.motions);
   const inA = countShown(b, a, backwards);
-  return match.count / Math.sqrt(Math.max(EVIDENCE.minMinutiae, inA) * Math.max(EVIDENCE.minMinutiae, inB));
+  return match.count / (EVIDENCE.missing + Math.sqrt(inA * inB));
 }
 
-/** How many minutiae of one view lie where the other view shows the finger. */
+/** How many minutiae of one view lie where the other view shows the finger. However far from the pairs: what does not fit counts too. */
 function countShown(one: PreparedView, other: PreparedView, motions: Motions): number {
   let count = 0;
   for (let i = 0; i < one.count; i++) {
-    if (motions.predict(one.x[i]!, one.y[i]!, -1) > FIELD.maxPairDistance) continue;
-    if (
-      other.map
-        ? orientationAt(other.map, motions.x, motions.y) !== MAP.outside
-        : hasMinutiaNear(other, motions.x, motions.y)
-    )
-      count++;
+    motions.predict(one.x[i]!, one.y[i]!, -1);
+    if (shows(other, motions.x, motions.y)) count++;
   }
   return count;
 }
 
-/** Without a map, the finger is where its minutiae are. */
-function hasMinutiaNear(view: PreparedView, x: number, y: number): boolean {
-  for (let i = 0; i < view.count; i++) {
-    const dx = view.x[i]! - x;
-    const dy = view.y[i]! - y;
-    if (dx * dx + dy * dy < FIELD.minutiaRadius * FIELD.minutiaRadius) return true;
-  }
-  return false;
+function shows({ map, outline }: PreparedView, x: number, y: number): boolean {
+  return map ? orientationAt(map, x, y) !== MAP.outside : liesInside(outline, x, y);
 }

@@ -19,7 +19,7 @@ export function overlap(a: RidgeMap, b: RidgeMap, field: MotionField): Overlap {
     for (let column = row & 1; column < a.columns; column += 2) {
       const orientationA = a.orientation[row * a.columns + column]!;
       const node = Math.floor(row / FIELD.cellsPerNode) * field.columns + Math.floor(column / FIELD.cellsPerNode);
-      if (orientationA === MAP.outside || field.pairDistance[node]! > FIELD.maxPairDistance) continue;
+      if (orientationA === MAP.outside) continue;
       const x = ((column % FIELD.cellsPerNode) - (FIELD.cellsPerNode - 1) / 2) * MAP.cell;
       const y = ((row % FIELD.cellsPerNode) - (FIELD.cellsPerNode - 1) / 2) * MAP.cell;
       const cos = field.cos[node]!;

@@ -3,6 +3,7 @@ import { unpackMap } from '../ridges/pack.ts';
 import type { View } from '../types.ts';
 import { minutiaArrays, type MinutiaArrays } from './minutia-arrays.ts';
 import { neighbours, type Neighbours } from './neighbours.ts';
+import { outline, type Outline } from './outline.ts';
 import { rings, type Rings } from './rings.ts';
 
 /** All that a comparison needs of one view alone, made once however many views it is compared with. */
@@ -11,10 +12,17 @@ export interface PreparedView extends MinutiaArrays {
   /** What lies between the minutiae, where the record carries it. */
   readonly map: RidgeMap | undefined;
   readonly rings: Rings | undefined;
+  readonly outline: Outline;
 }
 
 export function prepare(view: View): PreparedView {
   const minutiae = minutiaArrays(view);
   const map = unpackMap(view.extended);
-  return { ...minutiae, neighbours: neighbours(minutiae), map, rings: map && rings(minutiae, map) };
+  return {
+    ...minutiae,
+    neighbours: neighbours(minutiae),
+    map,
+    rings: map && rings(minutiae, map),
+    outline: outline(minutiae),
+  };
 }

@@ -7,11 +7,11 @@ export function logit(evidence: Evidence | FullEvidence): number {
   return values(evidence).reduce((sum, value, k) => sum + value * weights[k]!, bias);
 }
 
-/** What is weighed. Counts enter by their logarithm or root: the tenth pair proves less than the third. */
+/** What is weighed, all of it speaking for one finger. Counts enter by their logarithm or root: the tenth pair proves less than the third. */
 export function values(evidence: Evidence | FullEvidence): number[] {
-  const { count, sum, fit, similarity, share } = evidence;
-  const ofMinutiae = [Math.log1p(sum), Math.sqrt(count), share, share * Math.log1p(count), similarity, fit];
+  const { count, similarity, kinds, share } = evidence;
+  const ofMinutiae = [Math.sqrt(count), share, share * Math.log1p(count), similarity, kinds];
   if (!('flow' in evidence)) return ofMinutiae;
-  const { cells, flow, unshifted, shifted, shift } = evidence;
-  return [...ofMinutiae, Math.log1p(cells / 100), flow, unshifted, shifted, shift];
+  const { unshifted, predicted, joined, clear } = evidence;
+  return [...ofMinutiae, unshifted, predicted, joined, clear];
 }

@@ -5,6 +5,7 @@ import { flowDifference } from './flow-difference.ts';
 import { countPairs, pairUnder } from './pairs.ts';
 import type { Points } from './points.ts';
 import type { Touch } from './touch.ts';
+import { ridgeDifference } from './ridge-difference.ts';
 import { likelyAlignments } from './votes.ts';
 
 /** How well one touch lies on another as a whole, without bending: the skin of two touches stretches apart, a copy does not. */
@@ -19,6 +20,8 @@ export interface Coincidence {
   readonly stepsApart: number;
   /** Degrees by which the ridges run differently, where both views carry a map. */
   readonly flowApart: number | undefined;
+  /** Part of the ridges that lie on valleys, likewise. */
+  readonly ridgesApart: number | undefined;
 }
 
 interface Found {
@@ -41,6 +44,7 @@ export function coincidence(one: Touch, other: Touch): Coincidence | undefined {
     closeShare: closePairs / minutiae,
     ...apart,
     flowApart: flowDifference(one, other, found.alignment),
+    ridgesApart: ridgeDifference(one, other, found.alignment),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { View } from '../types.ts';
 import { coincidence } from './coincidence.ts';
+import { NEAR_SELF_SCORE } from './constants.ts';
 import { isOneTouch } from './one-touch.ts';
 import { touchOf, type Touch } from './touch.ts';
 
@@ -8,8 +9,13 @@ export function isCopy(probe: readonly View[], enrolled: readonly View[]): boole
   return probe.some((touch) => enrolled.some((stored) => sameMinutiae(touch, stored)));
 }
 
-/** A copy with noise on it, shifted, turned or stretched, with minutiae replaced, added or left out, with another map. */
-export function isNearCopy(probe: readonly View[], enrolled: readonly View[]): boolean {
+/**
+ * A copy with noise on it, shifted, turned or stretched, with minutiae replaced, added or left out, with another map. `score` is what the two
+ * score when they are compared: beyond what touches of a finger ever reach, one is made of the other.
+ */
+export function isNearCopy(probe: readonly View[], enrolled: readonly View[], score = 0): boolean {
+  const withMaps = [...probe, ...enrolled].every(({ extended }) => extended !== undefined);
+  if (score >= (withMaps ? NEAR_SELF_SCORE.full : NEAR_SELF_SCORE.minutiae)) return true;
   const stored = enrolled.map(touchOf);
   return probe.map(touchOf).some((touch) => stored.some((other) => isSame(touch, other)));
 }

@@ -1,5 +1,5 @@
 import type { Coincidence } from './coincidence.ts';
-import { COPY } from './constants.ts';
+import { ONE_TOUCH } from './constants.ts';
 
 interface Weighing {
   readonly bias: number;
@@ -7,13 +7,15 @@ interface Weighing {
   readonly from: number;
 }
 
-/** Any of three is enough: whoever disguises the minutiae leaves the map, and whoever makes a new map leaves the minutiae. */
+/** Any of these is enough: whoever disguises the minutiae leaves the map, and whoever makes a new map leaves the minutiae. */
 export function isOneTouch(found: Coincidence): boolean {
-  const { minutiae, share, flowApart } = found;
-  if (minutiae * share < COPY.minPairs) return false;
-  if (reaches(COPY.minutiae, valuesOfMinutiae(found))) return true;
-  if (flowApart === undefined) return false;
-  return flowApart <= COPY.sameFlow || reaches(COPY.full, [...valuesOfMinutiae(found), Math.log(flowApart + 0.3)]);
+  const { minutiae, share, flowApart, ridgesApart } = found;
+  if (minutiae * share < ONE_TOUCH.minPairs) return false;
+  const ofMinutiae = valuesOfMinutiae(found);
+  if (reaches(ONE_TOUCH.minutiae, ofMinutiae)) return true;
+  if (flowApart === undefined || ridgesApart === undefined) return false;
+  if (flowApart <= ONE_TOUCH.sameFlow || ridgesApart <= ONE_TOUCH.sameRidges) return true;
+  return reaches(ONE_TOUCH.full, [...ofMinutiae, Math.log(flowApart + 0.3), Math.log(ridgesApart + 0.03)]);
 }
 
 /** What is weighed. */

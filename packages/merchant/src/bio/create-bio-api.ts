@@ -3,6 +3,7 @@ import type { ErrorBody } from '@authly/contract/error-body';
 import { LIMITS } from '@authly/contract/limits';
 import { BIO_OPERATIONS, JSON_BODY } from '@authly/contract/operations';
 import { type Clock, systemClock } from '../clock.ts';
+import { requireSettings } from '../missing-settings.ts';
 import { BioRefusal, type BioRefusalCode, type VerificationStep, withoutDetail } from './bio-refusal.ts';
 import type { EnrollmentStore } from './enrollment-store.ts';
 import { lookUpEnrollment } from './look-up-enrollment.ts';
@@ -45,8 +46,9 @@ export type BioApi = (request: Request) => Promise<Response>;
 
 /** A complete Merchant Bio API: both endpoints, from the signature to the answer. */
 export function createBioApi(options: BioApiOptions): BioApi {
-  const { clock = systemClock, onRefusal } = options;
-  const keys = 'keys' in options ? options.keys : createSigningKeys({ ...options, clock });
+  const { clock = systemClock, onRefusal, merchantId, store, nonces } = options;
+  requireSettings('createBioApi', { merchantId, store, nonces });
+  const keys = keysOf(options, clock);
   const idempotencyMs = Math.max(options.idempotencyMs ?? 0, LIMITS.idempotencyRetentionMs);
 
   const answer = async (call: VerifiedCall): Promise<object> =>
@@ -64,6 +66,13 @@ export function createBioApi(options: BioApiOptions): BioApi {
       return refusalResponse(refusal, requestId);
     }
   };
+}
+
+function keysOf(options: BioApiOptions, clock: Clock): SigningKeys {
+  const keys: SigningKeys | undefined = 'keys' in options ? options.keys : undefined;
+  if (keys !== undefined) return keys;
+  // What has neither is told that its baseUrl is missing.
+  return createSigningKeys({ ...(options as Extract<BioApiOptions, { baseUrl: string }>), clock });
 }
 
 function report(

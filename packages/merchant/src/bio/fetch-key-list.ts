@@ -1,3 +1,4 @@
+import { userAgent } from '../user-agent.ts';
 import { decodeBase64 } from './encoding.ts';
 
 /** An Ed25519 public key as Web Crypto holds it. */
@@ -13,7 +14,7 @@ export async function fetchKeyList(
   timeoutMs: number,
 ): Promise<Map<string, PublicKey>> {
   const response = await fetchFn(url, {
-    headers: { accept: 'application/json' },
+    headers: { ...userAgent(), accept: 'application/json' },
     // Keys decide whom to trust: they come from the configured address or not at all. Edge runtimes know no 'error' here.
     redirect: 'manual',
     signal: AbortSignal.timeout(timeoutMs),

@@ -2,6 +2,7 @@ import { BIO_LIMITS } from '@authly/contract/limits';
 import { OPERATIONS } from '@authly/contract/operations';
 import { serviceBaseUrl } from '../base-url.ts';
 import { type Clock, systemClock } from '../clock.ts';
+import { requireSettings } from '../missing-settings.ts';
 import { fetchKeyList, type PublicKey } from './fetch-key-list.ts';
 
 /** Finds the service's public key by `X-Service-Key-Id`; undefined when the service publishes none with that id. */
@@ -36,6 +37,7 @@ export function createSigningKeys(options: SigningKeysOptions): SigningKeys {
   const { clock = systemClock, timeoutMs = 3_000 } = options;
   const cooldownMs = Math.min(options.cooldownMs ?? BIO_LIMITS.keyListCooldownMs, BIO_LIMITS.keyListCooldownMs);
   const maxAgeMs = Math.min(options.maxAgeMs ?? BIO_LIMITS.keyListMaxAgeMs, BIO_LIMITS.keyListMaxAgeMs);
+  requireSettings('createSigningKeys', { baseUrl: options.baseUrl });
   const baseUrl = serviceBaseUrl(options.baseUrl, options);
 
   let list: FetchedList | undefined;

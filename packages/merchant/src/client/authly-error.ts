@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@authly/contract/errors';
 
-/** The service's own codes, and what can go wrong before or instead of an answer. */
-export type AuthlyErrorCode =
+/** The codes that this version knows: the service's own, and what can go wrong before or instead of an answer. */
+export type KnownAuthlyErrorCode =
   | ErrorCode
   /** No answer came: DNS, connection, TLS. `cause` says which. */
   | 'network_error'
@@ -11,6 +11,9 @@ export type AuthlyErrorCode =
   | 'aborted'
   /** An answer came that the contract does not know, for example a proxy's error page. */
   | 'invalid_response';
+
+/** A newer service may answer with codes that this version does not know: they come as they are. */
+export type AuthlyErrorCode = KnownAuthlyErrorCode | (string & {});
 
 export interface AuthlyErrorOptions {
   readonly status?: number | undefined;

@@ -296,9 +296,10 @@ test("an error carries status, request id and the service's message", async () =
 
 test.each([
   [
-    'a code that the contract does not know',
-    () => Response.json({ error: { code: 'new_code', message: 'm', request_id: 'r' } }, { status: 418 }),
+    'an error whose code is no code',
+    () => Response.json({ error: { code: 'No Code!', message: 'm' } }, { status: 418 }),
   ],
+  ['an error whose code is endless', () => Response.json({ error: { code: 'c'.repeat(65) } }, { status: 418 })],
   ['a success that is no JSON', () => new Response('fine', { status: 201 })],
   ['a success without its fields', () => Response.json({ session_id: 's' }, { status: 201 })],
   ['another success status', () => Response.json({}, { status: 200 })],
@@ -307,6 +308,20 @@ test.each([
   await client.createEnrollment(USER);
   service.answerNext(answer());
   expect(await failure(client.createEnrollment(USER))).toMatchObject({ code: 'invalid_response' });
+});
+
+test('a code that this version does not know keeps code, message, status and request id', async () => {
+  await client.createEnrollment(USER);
+  const error = { code: 'new_code', message: 'Something new.', request_id: 'r' };
+  service.answerNext(Response.json({ error }, { status: 418 }));
+  expect(await failure(client.createEnrollment(USER))).toMatchObject({
+    code: 'new_code',
+    message: 'Something new.',
+    status: 418,
+    requestId: 'r',
+  });
+  service.answerNext(Response.json({ error: { ...error, message: 'm'.repeat(10_000) } }, { status: 400 }));
+  expect((await failure(client.createEnrollment(USER))).message).toHaveLength(500);
 });
 
 test('ids and user refs travel escaped, and a path cannot be climbed out of', async () => {

@@ -9,22 +9,26 @@ import type { CreateEnrollmentResponse, CreateVerificationResponse } from '@auth
 import type { TokenResponse } from '@authly/contract/token';
 import { serviceBaseUrl } from '../base-url.ts';
 import { type Clock, systemClock } from '../clock.ts';
+import { requireSettings } from '../missing-settings.ts';
 import { AuthlyError } from './authly-error.ts';
 import { createCaller } from './create-caller.ts';
+import type { ClientHooks } from './hooks.ts';
 import { createTokenCache } from './token-cache.ts';
 import { type WaitOptions, waitForResult } from './wait-for-result.ts';
 
-export interface AuthlyClientOptions {
+export interface AuthlyClientOptions extends ClientHooks {
   /** The service's `{base_url}` of this environment. */
   readonly baseUrl: string;
   readonly clientId: string;
   readonly clientSecret: string;
   readonly merchantId: string;
-  /** Fewer scopes than the client may ask for. */
+  /** Fewer scopes than the client may ask for. By default all that it has. */
   readonly scope?: readonly Scope[];
   /** Per attempt; a long poll's own wait is added. */
   readonly timeoutMs?: number;
+  /** How often a failed request is made again where that is safe. */
   readonly maxRetries?: number;
+  /** Plain HTTP also where it is not loopback. */
   readonly allowInsecureHttp?: boolean;
   readonly fetch?: typeof fetch;
   readonly clock?: Clock;
@@ -76,17 +80,23 @@ export interface AuthlyClient {
   waitForResult(sessionId: string, merchantUserRef: string, options?: WaitOptions): Promise<ResultResponse>;
 }
 
+export const CLIENT_DEFAULTS = { timeoutMs: 10_000, maxRetries: 2, allowInsecureHttp: false } as const;
+
 export function createAuthlyClient(options: AuthlyClientOptions): AuthlyClient {
-  const { clock = systemClock, merchantId, timeoutMs = 10_000 } = options;
-  const call = createCaller({ ...options, baseUrl: serviceBaseUrl(options.baseUrl, options), clock });
+  const { baseUrl, clientId, clientSecret, merchantId, clock = systemClock } = options;
+  requireSettings('createAuthlyClient', { baseUrl, clientId, clientSecret, merchantId });
+  const { timeoutMs = CLIENT_DEFAULTS.timeoutMs, maxRetries = CLIENT_DEFAULTS.maxRetries } = options;
+  requireNumbers({ timeoutMs, maxRetries });
+  const call = createCaller({ ...options, baseUrl: serviceBaseUrl(baseUrl, options), clock, maxRetries });
   const tokens = createTokenCache(() => call<TokenResponse>(tokenRequest(options, timeoutMs)), clock);
 
-  const create = <Answer>(
+  const create = async <Answer>(
     operation: OperationName,
-    fields: object,
+    fields: SessionFields,
     { idempotencyKey = crypto.randomUUID(), signal }: CreateOptions,
-  ): Promise<Answer> =>
-    call({
+  ): Promise<Answer> => {
+    requireArguments({ merchant_user_ref: fields.merchant_user_ref });
+    return call({
       operation,
       path: operationPath(operation),
       tokens,
@@ -97,11 +107,13 @@ export function createAuthlyClient(options: AuthlyClientOptions): AuthlyClient {
       json: { ...fields, merchant_id: merchantId },
       headers: { 'idempotency-key': idempotencyKey },
     });
+  };
 
   const client: AuthlyClient = {
     createEnrollment: (fields, options = {}) => create('createEnrollmentSession', fields, options),
     createVerification: (fields, options = {}) => create('createVerificationSession', fields, options),
     async result(sessionId, merchantUserRef, { wait = 0, signal } = {}) {
+      requireArguments({ sessionId, merchantUserRef });
       const seconds = Math.min(Math.max(Math.floor(wait), 0), LIMITS.resultWaitMaxS);
       const query = new URLSearchParams({
         merchant_user_ref: merchantUserRef,
@@ -117,8 +129,9 @@ export function createAuthlyClient(options: AuthlyClientOptions): AuthlyClient {
         repeatable: true,
       });
     },
-    cancel: async (sessionId, merchantUserRef, { reason, signal } = {}) =>
-      call({
+    async cancel(sessionId, merchantUserRef, { reason, signal } = {}) {
+      requireArguments({ sessionId, merchantUserRef });
+      return call({
         operation: 'cancelSession',
         path: sessionPath('cancelSession', sessionId),
         tokens,
@@ -132,7 +145,8 @@ export function createAuthlyClient(options: AuthlyClientOptions): AuthlyClient {
           merchant_user_ref: merchantUserRef,
           ...(reason === undefined ? {} : { reason }),
         },
-      }),
+      });
+    },
     waitForResult: (sessionId, merchantUserRef, options = {}) =>
       waitForResult(
         (wait, signal) =>
@@ -142,6 +156,17 @@ export function createAuthlyClient(options: AuthlyClientOptions): AuthlyClient {
       ),
   };
   return client;
+}
+
+/** Sent, an argument that is missing would be the text "undefined", or nothing at all. */
+function requireArguments(given: Readonly<Record<string, unknown>>): void {
+  const missing = Object.keys(given).find((name) => typeof given[name] !== 'string');
+  if (missing !== undefined) throw new AuthlyError('invalid_request', `${missing} is missing: nothing was sent.`);
+}
+
+function requireNumbers(given: Readonly<Record<string, number>>): void {
+  const wrong = Object.keys(given).find((name) => !Number.isInteger(given[name]) || given[name]! < 0);
+  if (wrong !== undefined) throw new TypeError(`createAuthlyClient: ${wrong} must be a whole number of 0 or more.`);
 }
 
 function sessionPath(operation: OperationName, sessionId: string): string {

@@ -1,8 +1,10 @@
 import { FORM_BODY, JSON_BODY, OPERATIONS, type OperationName } from '@authly/contract/operations';
 import type { Clock } from '../clock.ts';
+import { userAgent } from '../user-agent.ts';
 import { AuthlyError } from './authly-error.ts';
 import { decideRetry } from './decide-retry.ts';
-import { sendOnce } from './send-once.ts';
+import { type AnswerReport, type ClientHooks, tell } from './hooks.ts';
+import { type Answer, sendOnce } from './send-once.ts';
 import type { TokenCache } from './token-cache.ts';
 
 export interface Call {
@@ -23,16 +25,16 @@ export interface Call {
 
 export type Caller = <Answer>(call: Call) => Promise<Answer>;
 
-interface CallerOptions {
+interface CallerOptions extends ClientHooks {
   readonly baseUrl: string;
   readonly clock: Clock;
   readonly fetch?: typeof fetch;
-  readonly maxRetries?: number;
+  readonly maxRetries: number;
 }
 
 /** Sends a call until it is answered or `decideRetry` says no. The body and the idempotency key stay the same on every attempt. */
-export function createCaller({ baseUrl, clock, maxRetries = 2, ...options }: CallerOptions): Caller {
-  const attemptOnce = async (call: Call, token: string | undefined): Promise<object> =>
+export function createCaller({ baseUrl, clock, maxRetries, ...options }: CallerOptions): Caller {
+  const send = (call: Call, token: string | undefined): Promise<Answer> =>
     sendOnce(
       options.fetch ?? fetch,
       {
@@ -40,18 +42,34 @@ export function createCaller({ baseUrl, clock, maxRetries = 2, ...options }: Cal
         method: OPERATIONS[call.operation].method,
         expectedStatus: OPERATIONS[call.operation].success,
         url: baseUrl + call.path,
-        headers: { ...call.headers, ...authorization(token), ...contentType(call) },
+        headers: { ...userAgent(), ...call.headers, ...authorization(token), ...contentType(call) },
         ...body(call),
       },
       () => clock.now(),
     );
+
+  const attemptOnce = async (call: Call, token: string | undefined, attempt: number): Promise<object> => {
+    const { operation } = call;
+    const began = clock.now();
+    tell(options.onRequest, { operation, attempt });
+    const report = (rest: Partial<AnswerReport>): void =>
+      tell(options.onAnswer, { operation, attempt, ...rest, durationMs: clock.now() - began });
+    try {
+      const { document, status, requestId } = await send(call, token);
+      report({ status, ...(requestId !== undefined && { requestId }) });
+      return document;
+    } catch (error) {
+      if (error instanceof AuthlyError) report(refusalOf(error));
+      throw error;
+    }
+  };
 
   return async <Answer>(call: Call): Promise<Answer> => {
     let tokenRenewed = false;
     for (let attempts = 1; ; attempts++) {
       const token = await call.tokens?.get(call.signal);
       try {
-        return (await attemptOnce(call, token)) as Answer;
+        return (await attemptOnce(call, token, attempts)) as Answer;
       } catch (error) {
         if (!(error instanceof AuthlyError)) throw error;
         const decision = decideRetry({
@@ -63,6 +81,8 @@ export function createCaller({ baseUrl, clock, maxRetries = 2, ...options }: Cal
           random: Math.random(),
         });
         if (!decision.retry) throw error;
+        const { reason, delayMs } = decision;
+        tell(options.onRetry, { operation: call.operation, attempt: attempts, code: error.code, reason, delayMs });
         if (decision.renewToken && token !== undefined) {
           call.tokens?.discard(token);
           tokenRenewed = true;
@@ -72,6 +92,12 @@ export function createCaller({ baseUrl, clock, maxRetries = 2, ...options }: Cal
     }
   };
 }
+
+const refusalOf = ({ code, status, requestId }: AuthlyError): Partial<AnswerReport> => ({
+  code,
+  ...(status !== undefined && { status }),
+  ...(requestId !== undefined && { requestId }),
+});
 
 async function pause(clock: Clock, ms: number, signal: AbortSignal | undefined): Promise<void> {
   if (ms === 0) return;

@@ -1,5 +1,5 @@
-import { ERROR_CODES, type ErrorCode } from '@authly/contract/errors';
 import { AuthlyError } from './authly-error.ts';
+import { whyNoAnswer } from './why-no-answer.ts';
 
 export interface Attempt {
   readonly url: string;
@@ -13,12 +13,14 @@ export interface Attempt {
   readonly expectedFields: readonly string[];
 }
 
+export interface Answer {
+  readonly document: Record<string, unknown>;
+  readonly status: number;
+  readonly requestId: string | undefined;
+}
+
 /** One request, one JSON object or one AuthlyError. */
-export async function sendOnce(
-  fetchFn: typeof fetch,
-  attempt: Attempt,
-  now: () => number,
-): Promise<Record<string, unknown>> {
+export async function sendOnce(fetchFn: typeof fetch, attempt: Attempt, now: () => number): Promise<Answer> {
   const deadline = AbortSignal.timeout(attempt.timeoutMs);
   const signal = attempt.signal === undefined ? deadline : AbortSignal.any([attempt.signal, deadline]);
   let response: Response;
@@ -44,14 +46,14 @@ export async function sendOnce(
     document !== undefined &&
     attempt.expectedFields.every((name) => Object.hasOwn(document, name))
   )
-    return document;
+    return { document, status: response.status, requestId: response.headers.get('x-request-id') ?? undefined };
   throw fromAnswer(response, document, now);
 }
 
 function withoutAnswer(cause: unknown, caller: AbortSignal | undefined, deadline: AbortSignal): AuthlyError {
   if (caller?.aborted) return new AuthlyError('aborted', 'The call was aborted.', { cause: caller.reason });
   if (deadline.aborted) return new AuthlyError('timeout', 'The service did not answer in time.', { cause });
-  return new AuthlyError('network_error', 'The service could not be reached.', { cause });
+  return new AuthlyError('network_error', whyNoAnswer(cause), { cause });
 }
 
 function fromAnswer(response: Response, document: Record<string, unknown> | undefined, now: () => number): AuthlyError {
@@ -66,7 +68,8 @@ function fromAnswer(response: Response, document: Record<string, unknown> | unde
     requestId,
     retryAfterMs: retryAfter(response.headers.get('retry-after'), now()),
   };
-  if (isKnown(code)) return new AuthlyError(code, typeof message === 'string' ? message : code, options);
+  if (isCode(code))
+    return new AuthlyError(code, typeof message === 'string' ? message.slice(0, MAX_MESSAGE_CHARS) : code, options);
   return new AuthlyError(
     'invalid_response',
     `The answer ${response.status} is not one that the contract knows.`,
@@ -74,7 +77,9 @@ function fromAnswer(response: Response, document: Record<string, unknown> | unde
   );
 }
 
-const isKnown = (code: unknown): code is ErrorCode => (ERROR_CODES as readonly unknown[]).includes(code);
+/** The form of a code, whether or not this version knows it. */
+const isCode = (code: unknown): code is string => typeof code === 'string' && /^[a-z][a-z0-9_]{0,63}$/.test(code);
+const MAX_MESSAGE_CHARS = 500;
 
 /** Seconds or an HTTP date. */
 function retryAfter(header: string | null, now: number): number | undefined {

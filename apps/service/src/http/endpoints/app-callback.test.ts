@@ -13,10 +13,9 @@ onBothStores((place) => {
   let merchant: SdkMerchant;
   let shop: MerchantCalls;
   beforeAll(async () => {
-    service = await place.start({ warm: true });
+    service = await place.start();
     merchant = await SdkMerchant.start(service);
     shop = merchant.calls;
-    await PageSide.warmUp(shop);
     return () => merchant.stop();
   });
   const eventsOf = async (page: PageSide): Promise<string[]> =>

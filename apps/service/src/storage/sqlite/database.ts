@@ -26,8 +26,12 @@ export interface Database {
 }
 
 /** `FULL`: an answered write survives a power cut. `NORMAL`: it survives the end of the process, and costs no fsync. */
-export function openDatabase(file: string, synchronous: 'FULL' | 'NORMAL'): Database {
-  const db = connect(file, synchronous);
+export function openDatabase(
+  file: string,
+  synchronous: 'FULL' | 'NORMAL',
+  busyTimeoutMs: number = BUSY_TIMEOUT_MS,
+): Database {
+  const db = connect(file, synchronous, busyTimeoutMs);
   const statements = new Map<string, StatementSync>();
   const sql = (text: string): StatementSync => {
     let statement = statements.get(text);
@@ -89,13 +93,13 @@ export function openDatabase(file: string, synchronous: 'FULL' | 'NORMAL'): Data
   };
 }
 
-function connect(file: string, synchronous: 'FULL' | 'NORMAL'): DatabaseSync {
+function connect(file: string, synchronous: 'FULL' | 'NORMAL', busyTimeoutMs: number): DatabaseSync {
   try {
     // SQLite gives its side files the mode of the database.
     closeSync(openSync(file, 'a', 0o600));
     chmodSync(file, 0o600);
-    const db = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
-    useWriteAheadLog(db);
+    const db = new DatabaseSync(file, { timeout: busyTimeoutMs });
+    useWriteAheadLog(db, busyTimeoutMs);
     db.exec(`PRAGMA synchronous = ${synchronous}`);
     return db;
   } catch (error) {
@@ -104,8 +108,8 @@ function connect(file: string, synchronous: 'FULL' | 'NORMAL'): DatabaseSync {
 }
 
 /** Of several that open a new file at once, SQLite lets all but one fail here at once, timeout or not: they try again. */
-function useWriteAheadLog(db: DatabaseSync): void {
-  const deadline = performance.now() + BUSY_TIMEOUT_MS;
+function useWriteAheadLog(db: DatabaseSync, busyTimeoutMs: number): void {
+  const deadline = performance.now() + busyTimeoutMs;
   for (;;) {
     try {
       db.exec('PRAGMA journal_mode = WAL');

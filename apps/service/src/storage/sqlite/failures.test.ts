@@ -70,7 +70,7 @@ describe('a full disk', () => {
 
 describe('what goes wrong is told in words to act on', () => {
   it('a database that another process holds: busy', async () => {
-    const store = await openSqliteStore({ folder, environment: 'test' });
+    const store = await openSqliteStore({ folder, environment: 'test', busyTimeoutMs: 50 });
     const holder = new DatabaseSync(join(folder, 'authly.db'));
     holder.exec('BEGIN IMMEDIATE');
     const held = store.settings.set('a', 'b');

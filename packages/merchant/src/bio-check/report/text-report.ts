@@ -12,9 +12,10 @@ const MARKS: Readonly<Record<CheckResult['status'], string>> = {
 export function textReport(report: Report): string {
   const lines = [`Merchant Bio API at ${report.merchantBioBaseUrl}, as ${report.merchantId}`];
   if (report.refusalsOnly) lines.push('Refusals only: nothing was sent that a server may accept.');
-  const groups = Map.groupBy(report.results, ({ id }) => id.split('.')[0]!);
-  for (const [group, results] of groups)
+  for (const group of new Set(report.results.map(groupOf))) {
+    const results = report.results.filter((result) => groupOf(result) === group);
     lines.push('', group, ...results.flatMap((result) => resultLines(result, report)));
+  }
   const { passed, warned, failed, skipped } = summarize(report.results);
   const hint = hintFor(report);
   lines.push('', ...(hint === undefined ? [] : [`Hint: ${hint}`, '']));
@@ -25,6 +26,8 @@ export function textReport(report: Report): string {
   );
   return `${lines.join('\n')}\n`;
 }
+
+const groupOf = ({ id }: CheckResult): string => id.split('.')[0]!;
 
 function resultLines(result: CheckResult, { refusalsOnly }: Report): string[] {
   const { status, id, title, askedBy, explanation } = result;

@@ -1,0 +1,17 @@
+import type { Clock } from '../clock.ts';
+
+/** A signal that aborts after this time, unless the work is over before and disposes of it. */
+export class Deadline implements Disposable {
+  readonly signal: AbortSignal;
+  readonly #cancel: () => void;
+
+  constructor(ms: number, clock: Clock) {
+    const controller = new AbortController();
+    this.signal = controller.signal;
+    this.#cancel = clock.after(ms, () => controller.abort());
+  }
+
+  [Symbol.dispose](): void {
+    this.#cancel();
+  }
+}

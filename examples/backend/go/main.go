@@ -1,0 +1,213 @@
+// A merchant's backend: enroll a finger of one user, then verify it. Go 1.19 or newer, standard library.
+//
+//	go run . <merchant_user_ref>
+package main
+
+import (
+	"bytes"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log"
+	"net/http"
+	"net/url"
+	"os"
+	"strings"
+	"time"
+)
+
+// How long an outcome may follow expires_at: what was captured in the last second is still processed.
+const processing = 195 * time.Second
+
+var isFinal = map[string]bool{"succeeded": true, "failed": true, "expired": true, "canceled": true}
+
+// The service's own error: decide on its code, tell its request id when you ask for help.
+type authlyError struct {
+	Status    int
+	Code      string `json:"code"`
+	RequestID string `json:"request_id"`
+}
+
+func (e *authlyError) Error() string { return fmt.Sprintf("%d %s (%s)", e.Status, e.Code, e.RequestID) }
+
+type session struct {
+	SessionID string    `json:"session_id"`
+	PopupURL  string    `json:"popup_url"`
+	ExpiresAt time.Time `json:"expires_at"`
+}
+
+type result struct {
+	Status      string `json:"status"`
+	FailureCode string `json:"failure_code"`
+	Result      *struct {
+		Matched bool `json:"matched"`
+		Payload struct {
+			Finger string `json:"finger"`
+		} `json:"payload"`
+	} `json:"result"`
+}
+
+type authly struct {
+	baseURL, merchantID, clientID, clientSecret string
+	client                                      *http.Client
+	token                                       string
+	tokenUntil                                  time.Time
+}
+
+// kind: enrollment or verification. One key for all attempts: a lost answer never makes a second session.
+func (a *authly) create(kind string, fields map[string]any) (made session, err error) {
+	fields["merchant_id"] = a.merchantID
+	key := make([]byte, 16)
+	_, _ = rand.Read(key)
+	for attempt := 0; ; attempt++ {
+		err = a.call("POST", "/v1/"+kind+"-sessions", fields, hex.EncodeToString(key), &made)
+		var refused *authlyError
+		isRefusal := errors.As(err, &refused) && refused.Status < 500 && refused.Status != 429
+		if err == nil || isRefusal || attempt == 2 {
+			return made, err
+		}
+		time.Sleep(time.Duration(1+attempt) * time.Second)
+	}
+}
+
+// The only proof of an outcome. Each look takes up to 25 seconds and ends at once when the status is final.
+func (a *authly) waitForResult(s session, userRef string) (found result, err error) {
+	query := url.Values{"merchant_user_ref": {userRef}, "wait": {"25"}}.Encode()
+	for {
+		found = result{}
+		err = a.call("GET", "/v1/sessions/"+url.PathEscape(s.SessionID)+"/result?"+query, nil, "", &found)
+		if err != nil || isFinal[found.Status] || time.Now().After(s.ExpiresAt.Add(processing)) {
+			return found, err
+		}
+	}
+}
+
+func (a *authly) call(method, path string, body any, idempotencyKey string, into any) error {
+	var content []byte
+	if body != nil {
+		content, _ = json.Marshal(body)
+	}
+	for isAgain := false; ; isAgain = true {
+		if err := a.renewToken(isAgain); err != nil {
+			return err
+		}
+		headers := map[string]string{"Authorization": "Bearer " + a.token, "Content-Type": "application/json"}
+		if idempotencyKey != "" {
+			headers["Idempotency-Key"] = idempotencyKey
+		}
+		err := a.send(method, path, content, headers, into)
+		var refused *authlyError
+		if isAgain || !errors.As(err, &refused) || refused.Code != "invalid_token" {
+			return err
+		} // it ended early: once more with a new one
+	}
+}
+
+func (a *authly) renewToken(force bool) error {
+	if !force && time.Now().Before(a.tokenUntil) {
+		return nil
+	}
+	form := url.Values{"grant_type": {"client_credentials"}, "client_id": {a.clientID}, "client_secret": {a.clientSecret}}
+	var answer struct {
+		AccessToken string `json:"access_token"`
+		ExpiresIn   int    `json:"expires_in"`
+	}
+	headers := map[string]string{"Content-Type": "application/x-www-form-urlencoded"}
+	if err := a.send("POST", "/oauth/token", []byte(form.Encode()), headers, &answer); err != nil {
+		return err
+	}
+	a.token, a.tokenUntil = answer.AccessToken, time.Now().Add(time.Duration(answer.ExpiresIn-60)*time.Second)
+	return nil
+}
+
+func (a *authly) send(method, path string, content []byte, headers map[string]string, into any) error {
+	request, err := http.NewRequest(method, a.baseURL+path, bytes.NewReader(content))
+	if err != nil {
+		return err
+	}
+	for name, value := range headers {
+		request.Header.Set(name, value)
+	}
+	answer, err := a.client.Do(request)
+	if err != nil {
+		return err
+	}
+	defer answer.Body.Close()
+	text, err := io.ReadAll(io.LimitReader(answer.Body, 1<<20))
+	if err != nil {
+		return err
+	}
+	if answer.StatusCode < 300 {
+		return json.Unmarshal(text, into)
+	}
+	var refused struct {
+		Error authlyError `json:"error"`
+	}
+	_ = json.Unmarshal(text, &refused)
+	refused.Error.Status = answer.StatusCode
+	return &refused.Error
+}
+
+func newAuthly() (*authly, error) {
+	transport := &http.Transport{}
+	if caFile := os.Getenv("AUTHLY_CA_FILE"); caFile != "" {
+		pem, err := os.ReadFile(caFile)
+		if err != nil {
+			return nil, err
+		}
+		pool := x509.NewCertPool()
+		pool.AppendCertsFromPEM(pem)
+		transport.TLSClientConfig = &tls.Config{RootCAs: pool}
+	}
+	return &authly{
+		baseURL: strings.TrimRight(os.Getenv("AUTHLY_BASE_URL"), "/"), merchantID: os.Getenv("MERCHANT_ID"),
+		clientID: os.Getenv("CLIENT_ID"), clientSecret: os.Getenv("CLIENT_SECRET"),
+		client: &http.Client{Transport: transport, Timeout: 40 * time.Second},
+	}, nil
+}
+
+// In the sandbox: no app and no finger needed once the page is open.
+func withOutcome(fields map[string]any, name string) map[string]any {
+	if os.Getenv("SANDBOX_OUTCOMES") != "" {
+		fields["metadata"] = map[string]string{"sandbox_outcome": name}
+	}
+	return fields
+}
+
+func (a *authly) run(kind, userRef string, fields map[string]any) result {
+	made, err := a.create(kind, fields)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println("Open this page:", made.PopupURL) // your page opens it; never log it
+	found, err := a.waitForResult(made, userRef)
+	if err != nil {
+		log.Fatal(err)
+	}
+	if found.Status != "succeeded" || found.Result == nil {
+		log.Fatalf("%s: %s %s", kind, found.Status, found.FailureCode)
+	}
+	return found
+}
+
+func main() {
+	if len(os.Args) != 2 {
+		log.Fatal("Give one merchant_user_ref.")
+	}
+	userRef := os.Args[1]
+	a, err := newAuthly()
+	if err != nil {
+		log.Fatal(err)
+	}
+	enrolled := a.run("enrollment", userRef, withOutcome(map[string]any{"merchant_user_ref": userRef}, "enrolled"))
+	finger := enrolled.Result.Payload.Finger // keep it: verifications ask for this one
+	fmt.Println("enrolled:", finger)
+	fields := map[string]any{"merchant_user_ref": userRef, "payload": map[string]string{"finger": finger}}
+	verified := a.run("verification", userRef, withOutcome(fields, "matched"))
+	fmt.Println("matched:", verified.Result.Matched)
+}

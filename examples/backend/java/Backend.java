@@ -1,0 +1,171 @@
+import java.io.IOException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.security.cert.CertificateFactory;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.regex.Pattern;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+
+/** A merchant's backend: enroll a finger of one user, then verify it. JDK 17: java Backend.java <merchant_user_ref> */
+public final class Backend {
+  private static final Set<String> FINAL = Set.of("succeeded", "failed", "expired", "canceled");
+  /** How long an outcome may follow expires_at: what was captured in the last second is still processed. */
+  private static final Duration PROCESSING = Duration.ofSeconds(195);
+
+  /** The service's own error: decide on its code, tell its request id when you ask for help. */
+  static final class AuthlyException extends Exception {
+    private static final long serialVersionUID = 1;
+    final int status;
+    final String code;
+
+    AuthlyException(int status, String answer) {
+      super(status + " " + text(answer, "code") + " (" + text(answer, "request_id") + ")");
+      this.status = status;
+      this.code = text(answer, "code");
+    }
+  }
+
+  private final HttpClient client;
+  private final String baseUrl;
+  private final Map<String, String> env;
+  private String token;
+  private Instant tokenUntil = Instant.MIN;
+
+  private Backend(Map<String, String> env) throws Exception {
+    this.env = env;
+    this.baseUrl = env.get("AUTHLY_BASE_URL").replaceAll("/+$", "");
+    HttpClient.Builder builder = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(10));
+    if (env.containsKey("AUTHLY_CA_FILE")) builder.sslContext(trusting(Path.of(env.get("AUTHLY_CA_FILE"))));
+    this.client = builder.build();
+  }
+
+  public static void main(String[] args) throws Exception {
+    Backend backend = new Backend(System.getenv());
+    String enrolled = backend.run("enrollment", args[0], "", "enrolled");
+    String finger = text(enrolled, "finger"); // keep it: verifications ask for this one
+    System.out.println("enrolled: " + finger);
+    String verified = backend.run("verification", args[0], ",\"payload\":{\"finger\":" + quote(finger) + "}", "matched");
+    System.out.println("matched: " + Pattern.compile("\"matched\"\\s*:\\s*true\\b").matcher(verified).find());
+    System.exit(0);
+  }
+
+  private String run(String kind, String userRef, String moreFields, String outcome) throws Exception {
+    String session = create(kind, "\"merchant_user_ref\":" + quote(userRef) + moreFields + sandboxOutcome(outcome));
+    System.out.println("Open this page: " + text(session, "popup_url")); // your page opens it; never log it
+    String result = waitForResult(session, userRef);
+    if (text(result, "status").equals("succeeded")) return result;
+    System.err.println(kind + ": " + text(result, "status") + " " + text(result, "failure_code"));
+    System.exit(1);
+    return null;
+  }
+
+  /** kind: enrollment or verification. One key for all attempts: a lost answer never makes a second session. */
+  private String create(String kind, String fields) throws Exception {
+    String key = UUID.randomUUID().toString();
+    String body = "{\"merchant_id\":" + quote(env.get("MERCHANT_ID")) + "," + fields + "}";
+    for (int attempt = 0; ; attempt++) {
+      try {
+        return call("POST", "/v1/" + kind + "-sessions", body, key, false);
+      } catch (IOException | AuthlyException failure) {
+        boolean isRefusal = failure instanceof AuthlyException refused && refused.status < 500 && refused.status != 429;
+        if (isRefusal || attempt == 2) throw failure;
+        Thread.sleep(1_000L * (1 + attempt));
+      }
+    }
+  }
+
+  /** The only proof of an outcome. Each look takes up to 25 seconds and ends at once when the status is final. */
+  private String waitForResult(String session, String userRef) throws Exception {
+    Instant giveUpAt = Instant.parse(text(session, "expires_at")).plus(PROCESSING);
+    String path = "/v1/sessions/" + encoded(text(session, "session_id")) + "/result?wait=25&merchant_user_ref=" + encoded(userRef);
+    while (true) {
+      String result = call("GET", path, null, null, false);
+      if (FINAL.contains(text(result, "status")) || Instant.now().isAfter(giveUpAt)) return result;
+    }
+  }
+
+  private String call(String method, String path, String body, String idempotencyKey, boolean isAgain) throws Exception {
+    HttpRequest.Builder request = request(path).header("Authorization", "Bearer " + accessToken(isAgain)).header("Content-Type", "application/json");
+    if (idempotencyKey != null) request.header("Idempotency-Key", idempotencyKey);
+    var content = body == null ? HttpRequest.BodyPublishers.noBody() : HttpRequest.BodyPublishers.ofString(body);
+    try {
+      return send(request.method(method, content).build());
+    } catch (AuthlyException error) {
+      if (!error.code.equals("invalid_token") || isAgain) throw error;
+      return call(method, path, body, idempotencyKey, true); // it ended early: once more with a new one
+    }
+  }
+
+  private String accessToken(boolean renew) throws Exception {
+    if (renew || Instant.now().isAfter(tokenUntil)) {
+      String form = "grant_type=client_credentials&client_id=" + encoded(env.get("CLIENT_ID")) + "&client_secret=" + encoded(env.get("CLIENT_SECRET"));
+      String answer = send(request("/oauth/token").header("Content-Type", "application/x-www-form-urlencoded")
+          .POST(HttpRequest.BodyPublishers.ofString(form)).build());
+      token = text(answer, "access_token");
+      tokenUntil = Instant.now().plusSeconds(Long.parseLong(answer.replaceAll("(?s).*\"expires_in\"\\s*:\\s*(\\d+).*", "$1")) - 60);
+    }
+    return token;
+  }
+
+  private HttpRequest.Builder request(String path) {
+    return HttpRequest.newBuilder(URI.create(baseUrl + path)).timeout(Duration.ofSeconds(40));
+  }
+
+  private String send(HttpRequest request) throws Exception {
+    HttpResponse<String> answer = client.send(request, HttpResponse.BodyHandlers.ofString());
+    if (answer.statusCode() >= 300) throw new AuthlyException(answer.statusCode(), answer.body());
+    return answer.body();
+  }
+
+  /** In the sandbox: no app and no finger needed once the page is open. */
+  private String sandboxOutcome(String name) {
+    return env.containsKey("SANDBOX_OUTCOMES") ? ",\"metadata\":{\"sandbox_outcome\":\"" + name + "\"}" : "";
+  }
+
+  /** A field of an answer, whose values need no unescaping here. Use your JSON library instead. */
+  private static String text(String json, String name) {
+    var found = Pattern.compile("\"" + name + "\"\\s*:\\s*\"([^\"]*)\"").matcher(json);
+    return found.find() ? found.group(1) : "";
+  }
+
+  private static String quote(String value) {
+    StringBuilder out = new StringBuilder("\"");
+    for (char c : value.toCharArray()) {
+      if (c == '"' || c == '\\') out.append('\\').append(c);
+      else if (c < ' ') out.append(String.format("\\u%04x", (int) c));
+      else out.append(c);
+    }
+    return out.append('"').toString();
+  }
+
+  private static String encoded(String value) {
+    return URLEncoder.encode(value, StandardCharsets.UTF_8);
+  }
+
+  private static SSLContext trusting(Path caFile) throws Exception {
+    KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
+    store.load(null, null);
+    try (var pem = Files.newInputStream(caFile)) {
+      int count = 0;
+      for (var certificate : CertificateFactory.getInstance("X.509").generateCertificates(pem))
+        store.setCertificateEntry("ca" + count++, certificate);
+    }
+    TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+    trust.init(store);
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(null, trust.getTrustManagers(), null);
+    return context;
+  }
+}

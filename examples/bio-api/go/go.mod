@@ -1,0 +1,3 @@
+module example.com/bio-api
+
+go 1.19

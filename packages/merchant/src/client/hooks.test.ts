@@ -1,0 +1,74 @@
+import { beforeEach, expect, test } from 'vitest';
+import { type AuthlyClientOptions, createAuthlyClient } from '../index.ts';
+import { createFakeService, createVirtualClock, errorAnswer, type FakeService } from '../testing/index.ts';
+
+let service: FakeService;
+let told: [string, Record<string, unknown>][];
+beforeEach(async () => {
+  service = await createFakeService();
+  told = [];
+});
+
+const keep = (name: string) => (report: object) => void told.push([name, { ...report }]);
+const HOOKS = { onRequest: keep('request'), onAnswer: keep('answer'), onRetry: keep('retry') };
+
+const clientOf = (change: Partial<AuthlyClientOptions>) => {
+  const { baseUrl, clientId, clientSecret, merchantId, fetch } = service;
+  const clock = createVirtualClock();
+  return createAuthlyClient({ baseUrl, clientId, clientSecret, merchantId, fetch, clock, ...change });
+};
+
+test('each request and each answer is told with its operation, attempt, status and request id', async () => {
+  await clientOf(HOOKS).createEnrollment({ merchant_user_ref: 'user-1' });
+  const requestId = expect.any(String) as string;
+  expect(told).toEqual([
+    ['request', { operation: 'issueToken', attempt: 1 }],
+    ['answer', { operation: 'issueToken', attempt: 1, status: 200, requestId, durationMs: 0 }],
+    ['request', { operation: 'createEnrollmentSession', attempt: 1 }],
+    ['answer', { operation: 'createEnrollmentSession', attempt: 1, status: 201, requestId, durationMs: 0 }],
+  ]);
+});
+
+test('a retry is told with code, reason and wait, between the answer that failed and the next request', async () => {
+  const client = clientOf(HOOKS);
+  await client.createEnrollment({ merchant_user_ref: 'user-1' });
+  told = [];
+  service.answerNext(errorAnswer('unavailable', { 'retry-after': '7' }));
+  service.answerNext(new TypeError('fetch failed'));
+  await client.createEnrollment({ merchant_user_ref: 'user-1' });
+  expect(told.map(([name]) => name).join(' ')).toBe('request answer retry request answer retry request answer');
+  expect(told[1]![1]).toMatchObject({ attempt: 1, status: 503, code: 'unavailable' });
+  expect(told[2]![1]).toEqual({
+    operation: 'createEnrollmentSession',
+    attempt: 1,
+    code: 'unavailable',
+    reason: 'the service drains or its storage is down, so nothing was done',
+    delayMs: 7000,
+  });
+  expect(told[4]![1]).toEqual({
+    operation: 'createEnrollmentSession',
+    attempt: 2,
+    code: 'network_error',
+    durationMs: 0,
+  });
+  expect(told[5]![1]).toMatchObject({ attempt: 2, code: 'network_error' });
+  expect(told[7]![1]).toMatchObject({ attempt: 3, status: 201 });
+});
+
+test('no secret, token, user reference or metadata is told', async () => {
+  const client = clientOf(HOOKS);
+  const { session_id } = await client.createEnrollment({ merchant_user_ref: 'user-1', metadata: { order: 'planted' } });
+  await client.result(session_id, 'user-1');
+  await client.result('ses_unknown', 'user-1').catch(() => {});
+  const text = JSON.stringify(told);
+  for (const planted of ['user-1', 'planted', service.clientSecret, 'Bearer']) expect(text).not.toContain(planted);
+});
+
+test('a hook that fails changes nothing', async () => {
+  const failing = () => {
+    throw new Error('telemetry is down');
+  };
+  const client = clientOf({ onRequest: failing, onAnswer: failing, onRetry: failing });
+  service.answerNext(errorAnswer('unavailable'));
+  expect(await client.createEnrollment({ merchant_user_ref: 'user-1' })).toMatchObject({ status: 'created' });
+});

@@ -1,0 +1,58 @@
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import { createLoopbackCertificate } from '../../test/loopback-certificate.ts';
+import { createAuthlyClient } from '../index.ts';
+import { whyNoAnswer } from './why-no-answer.ts';
+
+const failing = (baseUrl: string) =>
+  createAuthlyClient({ baseUrl, clientId: 'c', clientSecret: 's', merchantId: 'm', maxRetries: 0 })
+    .createEnrollment({ merchant_user_ref: 'user-1' })
+    .then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+
+test('an untrusted certificate is named, with what to do about it', async () => {
+  const { cert, key } = await createLoopbackCertificate();
+  const server = createServer({ cert, key });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const error = await failing(`https://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  server.close();
+  expect(error).toMatchObject({ code: 'network_error' });
+  expect((error as Error).message).toMatch(/\([A-Z_]+\)\. .*not trusted.*NODE_EXTRA_CA_CERTS.*DENO_CERT/);
+});
+
+test('a server that is not there is told by its code, and nothing is said of certificates', async () => {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  expect(await failing(`https://127.0.0.1:${port}`)).toMatchObject({
+    code: 'network_error',
+    message: 'The service could not be reached (ECONNREFUSED).',
+  });
+});
+
+test.each([
+  // As Bun and Deno say it.
+  [
+    Object.assign(new Error('self signed certificate in certificate chain'), { code: 'SELF_SIGNED_CERT_IN_CHAIN' }),
+    /not trusted/,
+  ],
+  [
+    new TypeError('error sending request: invalid peer certificate: UnknownIssuer'),
+    /^The service could not be reached\. .*not trusted/,
+  ],
+  [new TypeError('fetch failed'), /^The service could not be reached\.$/],
+  ['a text', /^The service could not be reached\.$/],
+  [undefined, /^The service could not be reached\.$/],
+])('%s', (cause, message) => {
+  expect(whyNoAnswer(cause)).toMatch(message);
+});
+
+test('an error that is its own cause is no circle', () => {
+  const circle: Error & { cause?: unknown } = new Error('round');
+  circle.cause = circle;
+  expect(whyNoAnswer(circle)).toBe('The service could not be reached.');
+});

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import {
+  AuthlyError,
+  type AuthlyClientOptions,
+  type BioApiOptions,
+  createAuthlyClient,
+  createBioApi,
+  memoryEnrollments,
+  memoryNonces,
+} from './index.ts';
+import { createFakeService } from './testing/index.ts';
+
+// As a program without types would: what is not set in the environment is undefined.
+const wrong = <T>(value: unknown): T => value as T;
+const GIVEN = { baseUrl: 'https://authly.test', clientId: 'cli', clientSecret: 'secret', merchantId: 'mrc' };
+
+test.each([
+  [{ clientId: undefined }, 'createAuthlyClient: clientId is missing.'],
+  [{ clientId: '', clientSecret: undefined }, 'createAuthlyClient: clientId, clientSecret are missing.'],
+  [{ baseUrl: undefined, merchantId: null }, 'createAuthlyClient: baseUrl, merchantId are missing.'],
+  [{ timeoutMs: Number.NaN }, 'createAuthlyClient: timeoutMs must be a whole number of 0 or more.'],
+  [{ maxRetries: -1 }, 'createAuthlyClient: maxRetries must be a whole number of 0 or more.'],
+])('a client with %j is told what is wrong', (change, message) => {
+  expect(() => createAuthlyClient(wrong<AuthlyClientOptions>({ ...GIVEN, ...change }))).toThrow(new TypeError(message));
+});
+
+test('no settings at all are named, too', () => {
+  expect(() => createAuthlyClient(wrong<AuthlyClientOptions>({}))).toThrow(
+    /baseUrl, clientId, clientSecret, merchantId/,
+  );
+});
+
+test.each([
+  [{ merchantId: undefined }, 'createBioApi: merchantId is missing.'],
+  [{ store: undefined, nonces: undefined }, 'createBioApi: store, nonces are missing.'],
+  [{ baseUrl: undefined }, 'createSigningKeys: baseUrl is missing.'],
+  [{ baseUrl: undefined, keys: undefined }, 'createSigningKeys: baseUrl is missing.'],
+])('a Bio API with %j is told what is missing', (change, message) => {
+  const options = {
+    merchantId: 'mrc',
+    baseUrl: 'https://authly.test',
+    store: memoryEnrollments(),
+    nonces: memoryNonces(),
+  };
+  expect(() => createBioApi(wrong<BioApiOptions>({ ...options, ...change }))).toThrow(new TypeError(message));
+});
+
+test('an argument that is missing is named, and nothing is sent', async () => {
+  const service = await createFakeService();
+  const client = createAuthlyClient({ ...GIVEN, fetch: service.fetch });
+  const missing = wrong<string>(undefined);
+  for (const [call, name] of [
+    [client.result('ses_1', missing), 'merchantUserRef'],
+    [client.result(missing, 'user-1'), 'sessionId'],
+    [client.cancel('ses_1', missing), 'merchantUserRef'],
+    [client.waitForResult('ses_1', missing), 'merchantUserRef'],
+    [client.createEnrollment({ merchant_user_ref: missing }), 'merchant_user_ref'],
+  ] as const) {
+    const error = await call.then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    );
+    expect(error).toBeInstanceOf(AuthlyError);
+    expect(error).toMatchObject({ code: 'invalid_request', message: `${name} is missing: nothing was sent.` });
+  }
+  expect(service.requests).toEqual([]);
+});

@@ -1,0 +1,8 @@
+/** Names what is missing, before it travels as the text "undefined": a variable of the environment that is not set, most of the time. */
+export function requireSettings(where: string, settings: Readonly<Record<string, unknown>>): void {
+  const missing = Object.entries(settings)
+    .filter(([, value]) => value === undefined || value === null || value === '')
+    .map(([name]) => name);
+  if (missing.length > 0)
+    throw new TypeError(`${where}: ${missing.join(', ')} ${missing.length > 1 ? 'are' : 'is'} missing.`);
+}

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, test, vi } from 'vitest';
+import { createAuthlyClient } from './index.ts';
+import { createFakeService } from './testing/index.ts';
+import { userAgent, VERSION } from './user-agent.ts';
+
+afterEach(() => void vi.unstubAllGlobals());
+
+test("the version is the package's own", () => {
+  const manifest = readFileSync(join(import.meta.dirname, '..', 'package.json'), 'utf8');
+  expect(VERSION).toBe((JSON.parse(manifest) as { version: string }).version);
+});
+
+test.each([
+  ['Node.js/24', { 'user-agent': `authly-merchant/${VERSION} Node.js/24` }],
+  ['Cloudflare-Workers', { 'user-agent': `authly-merchant/${VERSION} Cloudflare-Workers` }],
+  [undefined, { 'user-agent': `authly-merchant/${VERSION}` }],
+  ['Mozilla/5.0 (X11; Linux) Chrome/150', {}],
+])('where the runtime is called %s', (runtime, headers) => {
+  vi.stubGlobal('navigator', runtime === undefined ? undefined : { userAgent: runtime });
+  expect(userAgent()).toEqual(headers);
+});
+
+test('every request says which SDK sends it', async () => {
+  const service = await createFakeService();
+  const seen: (string | null)[] = [];
+  const recording: typeof fetch = (input, init) => {
+    seen.push(new Headers(init?.headers).get('user-agent'));
+    return service.fetch(input, init);
+  };
+  const { baseUrl, clientId, clientSecret, merchantId } = service;
+  const client = createAuthlyClient({ baseUrl, clientId, clientSecret, merchantId, fetch: recording });
+  await client.createEnrollment({ merchant_user_ref: 'user-1' });
+  expect(seen).toEqual([userAgent()['user-agent'], userAgent()['user-agent']]);
+});

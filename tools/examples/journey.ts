@@ -1,0 +1,96 @@
+import type { ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { Agent, createServer, request as httpsRequest, type Server } from 'node:https';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { OPERATIONS } from '@authly/contract/operations';
+import { freePort } from '../../test/free-port.ts';
+import type { Commands } from './languages.ts';
+import { start, startBioApi } from './processes.ts';
+import type { ExampleSandbox } from './sandbox.ts';
+
+/**
+ * A whole enrollment and verification against the sandbox. The Bio API is restarted in between: what it answered as stored is
+ * still there.
+ */
+export async function journey(
+  name: string,
+  { bioApi, backend }: Commands,
+  sandbox: ExampleSandbox,
+  folder: string,
+): Promise<string> {
+  const { facts } = sandbox;
+  const port = await freePort();
+  const proxy = await startTlsProxy(sandbox.tls, port);
+  const merchant = await sandbox.addMerchant(name, (proxy.address() as { port: number }).port);
+  const { merchantId } = merchant;
+  const dataDir = join(folder, 'journey');
+  const settings = { port, merchantId, serviceUrl: facts.base_url, caFile: facts.ca_file, dataDir };
+  let server = await startBioApi(bioApi, settings);
+  try {
+    const child = start(backend(`u_${crypto.randomUUID()}`), {
+      AUTHLY_BASE_URL: facts.base_url,
+      AUTHLY_CA_FILE: facts.ca_file,
+      NODE_EXTRA_CA_CERTS: facts.ca_file,
+      MERCHANT_ID: merchantId,
+      CLIENT_ID: merchant.clientId,
+      CLIENT_SECRET: merchant.clientSecret,
+      SANDBOX_OUTCOMES: '1',
+    });
+    return await played(child, facts.ca_file, async () => {
+      await server.end();
+      server = await startBioApi(bioApi, settings);
+    });
+  } finally {
+    await server.end();
+    proxy.close();
+    proxy.closeAllConnections();
+  }
+}
+
+/** Reads what the backend says and does what a person would do: open the page. */
+async function played(child: ChildProcess, caFile: string, restartBioApi: () => Promise<void>): Promise<string> {
+  const said: string[] = [];
+  child.stderr!.on('data', (text: Buffer) => said.push(text.toString().trim()));
+  for await (const line of createInterface({ input: child.stdout! })) {
+    const [, popupUrl] = /^Open this page: (\S+)$/.exec(line) ?? [];
+    if (popupUrl !== undefined) await openPage(popupUrl, caFile);
+    else said.push(line);
+    if (line.startsWith('enrolled: ')) await restartBioApi();
+  }
+  const outcome = said.join(', ');
+  if (!/^enrolled: (?:LI|LM|RI|RM), matched: true$/.test(outcome)) throw new Error(`its backend said: ${outcome}`);
+  return outcome;
+}
+
+/** The hosted page's own first call, with the token of its address. */
+async function openPage(popupUrl: string, caFile: string): Promise<void> {
+  const { origin, hash } = new URL(popupUrl);
+  const token = new URLSearchParams(hash.slice(1)).get('token');
+  const { method, path } = OPERATIONS.hostedOpened;
+  const agent = new Agent({ ca: readFileSync(caFile, 'utf8') });
+  const { statusCode } = await new Promise<IncomingMessage>((resolve, reject) => {
+    const options = { method, agent, headers: { authorization: `Bearer ${token}` } };
+    httpsRequest(origin + path, options, resolve)
+      .once('error', reject)
+      .end();
+  });
+  agent.destroy();
+  if (statusCode !== 200) throw new Error(`the hosted page answered ${statusCode}`);
+}
+
+/** What stands in front of a Bio API in production: it ends TLS and passes the rest on as it is. */
+async function startTlsProxy(tls: { cert: string; key: string }, upstreamPort: number): Promise<Server> {
+  const server = createServer(tls, (incoming, outgoing) => {
+    const { method, url: path, headers } = incoming;
+    const upstream = httpRequest({ host: '127.0.0.1', port: upstreamPort, method, path, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(outgoing);
+    });
+    upstream.once('error', () => outgoing.writeHead(502).end());
+    incoming.pipe(upstream);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return server;
+}

@@ -1,0 +1,85 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const EXAMPLES = join(import.meta.dirname, '../../examples');
+const run = promisify(execFile);
+
+/** A program and its arguments. */
+export type Command = readonly [program: string, ...args: string[]];
+
+export interface Commands {
+  readonly bioApi: (port: number) => Command;
+  readonly backend: (userRef: string) => Command;
+}
+
+export interface Language {
+  readonly name: string;
+  /** What is not here, in words that say how to get it; undefined if all is. */
+  missing(): string | undefined;
+  /** Compiles what needs compiling into this folder. */
+  prepare(folder: string): Promise<Commands>;
+}
+
+const file = (kind: 'bio-api' | 'backend', language: string, name = ''): string => join(EXAMPLES, kind, language, name);
+const answers = (program: string, ...args: string[]): boolean =>
+  spawnSync(program, args, { stdio: 'ignore' }).status === 0;
+
+/** The first Python that has the package: the one in front may be somebody's own without it. */
+const python = (): string | undefined =>
+  ['python3', '/usr/bin/python3'].find((program) => answers(program, '-c', 'import cryptography'));
+
+export const LANGUAGES: readonly Language[] = [
+  {
+    name: 'node',
+    missing: () => undefined,
+    prepare: async () => ({
+      bioApi: () => [process.execPath, '--disable-warning=ExperimentalWarning', file('bio-api', 'node', 'bio-api.mjs')],
+      backend: (userRef) => [process.execPath, file('backend', 'node', 'backend.mjs'), userRef],
+    }),
+  },
+  {
+    name: 'python',
+    missing: () =>
+      python() === undefined ? 'Python 3 with the package cryptography (Debian: python3-cryptography)' : undefined,
+    prepare: async () => ({
+      bioApi: () => [python()!, file('bio-api', 'python', 'bio_api.py')],
+      backend: (userRef) => [python()!, file('backend', 'python', 'backend.py'), userRef],
+    }),
+  },
+  {
+    name: 'go',
+    missing: () => (answers('go', 'version') ? undefined : 'Go 1.19 or newer (Debian: golang-go)'),
+    async prepare(folder) {
+      mkdirSync(folder, { recursive: true });
+      const [bioApi, backend] = [join(folder, 'bio-api'), join(folder, 'backend')];
+      await run('go', ['build', '-o', bioApi, '.'], { cwd: file('bio-api', 'go') });
+      await run('go', ['build', '-o', backend, '.'], { cwd: file('backend', 'go') });
+      return { bioApi: () => [bioApi], backend: (userRef) => [backend, userRef] };
+    },
+  },
+  {
+    name: 'java',
+    missing: () => (answers('javac', '-version') ? undefined : 'a JDK 17 or newer (Debian: openjdk-17-jdk-headless)'),
+    async prepare(folder) {
+      const sources = ['BioApi.java', 'BioVerifier.java'].map((name) => file('bio-api', 'java', name));
+      await run('javac', ['-Xlint:all', '-Werror', '-d', folder, ...sources, file('backend', 'java', 'Backend.java')]);
+      return {
+        bioApi: () => ['java', '-cp', folder, 'BioApi'],
+        backend: (userRef) => ['java', '-cp', folder, 'Backend', userRef],
+      };
+    },
+  },
+  {
+    name: 'php',
+    missing: () =>
+      answers('php', '-r', 'exit(extension_loaded("sodium") && extension_loaded("pdo_sqlite") ? 0 : 1);')
+        ? undefined
+        : 'PHP 8.1 or newer with sodium and SQLite (Debian: php-cli php-sqlite3)',
+    prepare: async () => ({
+      bioApi: (port) => ['php', '-q', '-S', `127.0.0.1:${port}`, file('bio-api', 'php', 'bio-api.php')],
+      backend: (userRef) => ['php', file('backend', 'php', 'backend.php'), userRef],
+    }),
+  },
+];

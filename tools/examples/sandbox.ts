@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { BIO_LIMITS, LIMITS } from '@authly/contract/limits';
+import { SCOPES } from '@authly/contract/scopes';
+import { hashSecret, newClientSecret } from '../../apps/service/src/merchants/client-secret.ts';
+import { freePorts } from '../../test/free-port.ts';
+import type { SandboxFacts } from '../sandbox/facts.ts';
+import { startSandbox } from '../sandbox/start.ts';
+
+export interface ExampleMerchant {
+  readonly merchantId: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+export interface ExampleSandbox {
+  readonly facts: SandboxFacts;
+  /** What a TLS proxy in front of an example shows. */
+  readonly tls: { readonly cert: string; readonly key: string };
+  /** A merchant whose Bio API is at this port of localhost. */
+  addMerchant(name: string, bioPort: number): Promise<ExampleMerchant>;
+  close(): Promise<void>;
+}
+
+/** The sandbox with a merchant of its own for each example. */
+export async function startExampleSandbox(folder: string): Promise<ExampleSandbox> {
+  const dataDir = join(folder, 'sandbox');
+  const [api, redirect, shop, ops] = await freePorts(4);
+  const sandbox = await startSandbox({
+    AUTHLY_DATA_DIR: dataDir,
+    AUTHLY_PORT: `${api}`,
+    AUTHLY_HTTP_PORT: `${redirect}`,
+    AUTHLY_SHOP_PORT: `${shop}`,
+    AUTHLY_OPS_PORT: `${ops}`,
+  });
+  const { facts, store } = sandbox;
+  const read = (name: string): string => readFileSync(join(dataDir, name), 'utf8');
+  return {
+    facts,
+    tls: { cert: read('tls-cert.pem'), key: read('tls-key.pem') },
+    async addMerchant(name, bioPort) {
+      const [merchantId, clientId, clientSecret] = [
+        `mch_example_${name}`,
+        `cli_example_${name}`,
+        newClientSecret('test'),
+      ];
+      const createdAt = Date.now();
+      await store.merchants.add({
+        id: merchantId,
+        name: `Example in ${name}`,
+        bioBaseUrl: `https://localhost:${bioPort}/bio`,
+        bioCaPem: readFileSync(facts.ca_file, 'utf8'),
+        bioTimeoutMs: BIO_LIMITS.requestTimeoutMs,
+        bioRetries: BIO_LIMITS.retries,
+        sessionLifetimeS: LIMITS.sessionLifetimeDefaultS,
+        rateLimits: {},
+        attemptsPerHour: LIMITS.attemptsPerHour,
+        createdAt,
+      });
+      const secrets = [{ hash: hashSecret(clientSecret), createdAt }];
+      await store.merchants.addClient({
+        id: clientId,
+        merchantId,
+        scopes: SCOPES,
+        secrets,
+        revokedAt: null,
+        createdAt,
+      });
+      return { merchantId, clientId, clientSecret };
+    },
+    close: () => sandbox.close(),
+  };
+}

@@ -1,0 +1,8 @@
+// `npm run pack`: the packages that strangers install, as tarballs in out/packages/. That they work is a test's to show: tools/pack/strangers.test.ts.
+import { statSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { root } from './pack/package-files.ts';
+import { writeTarballs } from './pack/tarballs.ts';
+
+const tarballs = await writeTarballs(join(root, 'out', 'packages'));
+for (const file of tarballs) console.log(`${relative(root, file)}  ${Math.ceil(statSync(file).size / 1024)} KiB`);

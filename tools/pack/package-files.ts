@@ -1,0 +1,67 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+
+export const root = join(import.meta.dirname, '..', '..');
+const contract = join(root, 'packages', 'contract', 'src');
+
+/** A package of this repository that strangers install. Its sources import the contract, which is not published: what they use of it goes along. */
+export interface PublishedPackage {
+  /** The folder below packages/. */
+  readonly folder: string;
+  /** The settings under which its types are checked. */
+  readonly tsconfig: string;
+  /** What the oldest runtime that it is for brings along: newer calls of the language are refused when it is built. */
+  readonly lib: readonly string[];
+  /** More than code and types: what it is called in the package, and where it lies. */
+  readonly files: Readonly<Record<string, string>>;
+}
+
+export const PACKAGES: readonly PublishedPackage[] = [
+  {
+    folder: 'merchant',
+    tsconfig: 'tsconfig.json',
+    lib: ['es2023', 'es2024.string'],
+    files: { 'signature-vectors.json': join(contract, '..', 'signature-vectors.json') },
+  },
+  { folder: 'browser', tsconfig: 'tsconfig.browser.json', lib: ['es2022', 'dom', 'dom.iterable'], files: {} },
+];
+
+/** Where a source file lies in the package, without its extension. */
+export function placeOf(file: string, { folder }: PublishedPackage): string {
+  const inContract = relative(contract, file);
+  const place = inContract.startsWith('..')
+    ? relative(join(root, 'packages', folder, 'src'), file)
+    : join('contract', inContract);
+  return place.replace(/\.[jt]s$/, '');
+}
+
+const IMPORTS = /((?:from|import) ?|(?:import|require)\()(['"])((?:\.|@authly\/contract\/)[^'"]+)\2/g;
+
+/** The source files that a text imports. */
+export const importsOf = (text: string, file: string): string[] =>
+  [...text.matchAll(IMPORTS)].map(([, , , specifier]) => sourceOf(specifier!, file));
+
+/** The files and all that they import, for their code or for their types. */
+export function reachableFrom(files: readonly string[]): string[] {
+  const seen = new Set(files);
+  // A set that grows while it is walked is walked to its new end.
+  for (const file of seen) for (const next of importsOf(readFileSync(file, 'utf8'), file)) seen.add(next);
+  return [...seen];
+}
+
+/** The same text with every import pointing at the file's place in the package. */
+export const relink = (text: string, file: string, to: PublishedPackage): string =>
+  text.replaceAll(IMPORTS, (_, keyword: string, quote: string, specifier: string) => {
+    const path = relative(dirname(placeOf(file, to)), placeOf(sourceOf(specifier, file), to));
+    return `${keyword}${quote}${path.startsWith('.') ? path : `./${path}`}.js${quote}`;
+  });
+
+const sourceOf = (specifier: string, from: string): string =>
+  specifier.startsWith('@authly/contract/')
+    ? join(contract, `${specifier.slice('@authly/contract/'.length)}.ts`)
+    : join(dirname(from), specifier);
+
+export function writeText(folder: string, place: string, text: string): void {
+  mkdirSync(dirname(join(folder, place)), { recursive: true });
+  writeFileSync(join(folder, place), text);
+}

@@ -1,0 +1,73 @@
+import type { PublishedPackage } from './package-files.ts';
+
+/** The package.json of a package in this repository. */
+export interface SourceManifest {
+  readonly name: string;
+  readonly version: string;
+  readonly description: string;
+  readonly license: string;
+  readonly bin?: Readonly<Record<string, string>>;
+  /** Each entry with the source file that is it. */
+  readonly exports: Readonly<Record<string, string>>;
+}
+
+/** The folder of the CommonJS modules and their types in a package. */
+export const COMMON_JS = 'cjs';
+const OLDEST_NODE = 20;
+
+/** The package.json that is published. */
+export function publishedManifest(
+  { name, version, description, license, bin, exports }: SourceManifest,
+  { files }: PublishedPackage,
+): object {
+  const places = Object.entries(exports).map(
+    ([entry, path]) => [entry, path.replace('./src/', '').replace(/\.ts$/, '')] as const,
+  );
+  const main = places.find(([entry]) => entry === '.')?.[1];
+  return {
+    name,
+    version,
+    description,
+    license,
+    type: 'module',
+    sideEffects: false,
+    engines: { node: `>=${OLDEST_NODE}` },
+    ...(bin && { bin }),
+    main: `./${COMMON_JS}/${main}.js`,
+    types: `./${COMMON_JS}/${main}.d.ts`,
+    exports: {
+      ...Object.fromEntries(
+        places.map(([entry, place]) => [
+          entry,
+          // In this order: the first that fits is taken, and who knows neither word takes the last.
+          { import: pair(`./${place}`), require: pair(`./${COMMON_JS}/${place}`), default: `./${place}.js` },
+        ]),
+      ),
+      ...Object.fromEntries(Object.keys(files).map((file) => [`./${file}`, `./${file}`])),
+      './package.json': './package.json',
+    },
+    // For TypeScript projects that resolve modules as Node 10 did: it reads no exports.
+    ...(places.length > 1 && {
+      typesVersions: {
+        '*': Object.fromEntries(
+          places
+            .filter(([entry]) => entry !== '.')
+            .map(([entry, place]) => [entry.slice(2), [`./${COMMON_JS}/${place}.d.ts`]]),
+        ),
+      },
+    }),
+    publishConfig: { access: 'public' },
+  };
+}
+
+const pair = (place: string) => ({ types: `${place}.d.ts`, default: `${place}.js` });
+
+/** The conformance runner as a program. An old Node is told what to do, not shown a syntax error. */
+export const runnerText = (path: string): string => `#!/usr/bin/env node
+if (Number(process.versions.node.split('.')[0]) < ${OLDEST_NODE}) {
+  console.error(\`${/([^/]+)\.mjs$/.exec(path)?.[1]} needs Node ${OLDEST_NODE} or newer; this is \${process.version}.\`);
+  process.exit(2);
+}
+const { main } = await import('../bio-check/main.js');
+process.exitCode = await main(process.argv.slice(2), process);
+`;

@@ -1,0 +1,37 @@
+import { cpSync, existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './package-files.ts';
+import { npm } from './tarballs.ts';
+
+/** What packages are tried on, beside the Node of this repository. Kept where `npm ci` does not bring it: it is large, and nothing else needs it. */
+const folder = join(root, 'node_modules', '.cache', 'runtimes');
+const FILES = ['package.json', 'package-lock.json'];
+const bun = process.arch === 'arm64' ? 'aarch64' : process.arch;
+const deno = process.platform === 'linux' ? `linux-${process.arch}-glibc` : `${process.platform}-${process.arch}`;
+
+export const RUNTIMES = {
+  'Node 20': `node-${process.platform}-${process.arch}/bin/node`,
+  Bun: `@oven/bun-${process.platform}-${bun}/bin/bun`,
+  Deno: `@deno/${deno}/deno`,
+  'TypeScript 5.4': 'typescript/bin/tsc',
+} as const;
+export type RuntimeName = keyof typeof RUNTIMES;
+
+/** Where a runtime lies, or undefined where it is not: there is none for this machine, or it was never fetched. */
+export function findRuntime(name: RuntimeName): string | undefined {
+  const path = join(folder, 'node_modules', RUNTIMES[name]);
+  return existsSync(path) ? path : undefined;
+}
+
+export const missingRuntimes = (): RuntimeName[] =>
+  (Object.keys(RUNTIMES) as RuntimeName[]).filter((name) => findRuntime(name) === undefined);
+
+/** Fetches what is missing, as the lock file beside this says. Returns what could not be had. */
+export async function fetchRuntimes(): Promise<RuntimeName[]> {
+  if (missingRuntimes().length === 0) return [];
+  mkdirSync(folder, { recursive: true });
+  for (const file of FILES) cpSync(join(import.meta.dirname, 'runtimes', file), join(folder, file));
+  // No network is no failure: what is missing is said.
+  await npm(['ci', '--include=optional'], folder).catch(() => {});
+  return missingRuntimes();
+}

@@ -1,0 +1,34 @@
+import { pathToFileURL } from 'node:url';
+
+interface Schema {
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly Schema[];
+  readonly type?: string;
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+}
+
+/** A module of schemas as a module of types: whoever installs the package has no typebox. */
+export async function spellOutTypes(file: string): Promise<string> {
+  const exported = Object.entries((await import(pathToFileURL(file).href)) as Record<string, unknown>);
+  const schemas = exported.filter((entry): entry is [string, Schema] => isSchema(entry[1]));
+  return `${schemas.map(([name, schema]) => `export type ${name} = ${typeText(schema)};`).join('\n')}\nexport {};\n`;
+}
+
+const isSchema = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && ('type' in value || 'anyOf' in value);
+
+function typeText(schema: Schema): string {
+  if ('const' in schema) return JSON.stringify(schema.const);
+  if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
+  if (schema.anyOf !== undefined) return schema.anyOf.map(typeText).join(' | ');
+  if (schema.type === 'array') return `(${typeText(schema.items ?? {})})[]`;
+  if (schema.type === 'integer') return 'number';
+  if (schema.type !== 'object') return schema.type ?? 'unknown';
+  const fields = Object.entries(schema.properties ?? {}).map(
+    ([name, field]) => `${name}${schema.required?.includes(name) ? '' : '?'}: ${typeText(field)}`,
+  );
+  return `{ ${fields.join('; ')} }`;
+}

@@ -1,0 +1,110 @@
+import { execFile } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { root } from './package-files.ts';
+import { findRuntime } from './runtimes.ts';
+import { npm, writeTarballs } from './tarballs.ts';
+
+const run = promisify(execFile);
+
+/** Somebody's project, empty but for the two tarballs that npm installed into it without a network. */
+let project: string;
+beforeAll(async () => {
+  project = mkdtempSync(join(tmpdir(), 'authly-stranger-'));
+  const tarballs = await writeTarballs(join(project, 'tarballs'));
+  writeFileSync(join(project, 'package.json'), '{"private":true}');
+  await npm(['install', '--offline', ...tarballs], project);
+  cpSync(join(import.meta.dirname, 'stranger'), project, { recursive: true });
+});
+afterAll(() => rmSync(project, { recursive: true }));
+
+const RUNTIMES = [
+  ['Node 24', process.execPath, []],
+  ['Node 20', findRuntime('Node 20'), []],
+  ['Bun', findRuntime('Bun'), ['run']],
+  ['Deno', findRuntime('Deno'), ['run', '--allow-all', '--no-remote']],
+] as const;
+
+describe.each(RUNTIMES)('on %s', (_, program, args) => {
+  test.skipIf(program === undefined).each(['imports.mjs', 'requires.cjs'])(
+    'both packages run, the conformance runner too (%s)',
+    async (file) => {
+      const { stdout, stderr } = await run(program!, [...args, file], { cwd: project });
+      expect(stderr).toBe('');
+      expect(JSON.parse(stdout)).toEqual({
+        client: ['LM', 'session_not_found'],
+        runner: 'passed',
+        vectors: true,
+        browser: ['AuthlyBrowserError', 'resumeAuthly', 'startAuthly'],
+      });
+    },
+  );
+});
+
+test('npx -p @authly/merchant authly-bio-check finds its program', async () => {
+  const { stdout } = await run(join(project, 'node_modules', '.bin', 'authly-bio-check'), ['--list']);
+  expect(stdout).toContain('nonce.replayed_store');
+});
+
+/** Types that have become any would pass everything: these two mistakes must be found. */
+const WRONG = `import { createAuthlyClient } from '@authly/merchant';
+import { startAuthly } from '@authly/browser';
+const client = createAuthlyClient({ baseUrl: '', clientId: '', clientSecret: '', merchantId: '' });
+export const mode = client.createEnrollment({ merchant_user_ref: '' }).then(({ mode }): 'verify' => mode);
+export const flow: number = startAuthly({ create: async () => ({ session_id: '', popup_url: '', expires_at: '' }), read: async () => ({ status: '' }) });
+`;
+const examples = [
+  ...readFileSync(join(root, 'packages', 'merchant', 'README.md'), 'utf8').matchAll(/^```ts\n(.*?)^```$/gms),
+].map(([, code]) => code!);
+const AS_NODE = { module: 'nodenext', moduleResolution: 'nodenext' };
+const AS_NODE_10 = { module: 'commonjs', moduleResolution: 'node' };
+
+/** What our types name of Node's. Its own would be looked at too, and are not ours to mend. */
+const NODE_TYPES = `declare module 'node:http' { interface IncomingMessage { url?: string } interface ServerResponse { end(): void } }
+declare module 'node:sqlite' { interface DatabaseSync { close(): void } }
+interface Buffer extends Uint8Array {}
+`;
+
+/** The compiler's complaints about a strict project of these files. */
+async function complaints(tsc: string, files: Record<string, string>, options: object): Promise<string[]> {
+  const folder = mkdtempSync(join(project, 'typed-'));
+  for (const [name, code] of Object.entries(files)) writeFileSync(join(folder, name), code);
+  const compilerOptions = { target: 'es2022', lib: ['es2022', 'dom'], strict: true, noEmit: true, ...options };
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*'] }));
+  const failed = run(process.execPath, [tsc, '-p', folder], { cwd: project });
+  const { stdout } = await failed.catch((error: { stdout: string }) => error);
+  return stdout.split('\n').filter((line) => line.includes('error TS'));
+}
+
+test("the types serve the README's examples in a strict project", async () => {
+  // What a TypeScript project on Node has anyway, and the frameworks of the examples.
+  for (const name of ['@types', 'undici-types', 'express', 'fastify', 'hono', 'pg'])
+    symlinkSync(join(root, 'node_modules', name), join(project, 'node_modules', name));
+  const files = Object.fromEntries(examples.map((code, i) => [`example-${i}.mts`, code]));
+  const options = { ...AS_NODE, types: ['node'], skipLibCheck: true };
+  const found = await complaints(join(root, 'node_modules', '.bin', 'tsc'), { ...files, 'wrong.mts': WRONG }, options);
+  expect(found.filter((line) => !line.includes('wrong.mts'))).toEqual([]);
+  expect(found).toHaveLength(2);
+});
+
+describe.each([
+  ['TypeScript 7', AS_NODE],
+  ['TypeScript 5.4', AS_NODE],
+  ['TypeScript 5.4', AS_NODE_10],
+] as const)('%s, %j', (version, options) => {
+  const tsc = version === 'TypeScript 7' ? join(root, 'node_modules', '.bin', 'tsc') : findRuntime(version);
+
+  test.skipIf(tsc === undefined)('the types of every entry hold together under a library check', async () => {
+    const installed = join(project, 'node_modules', '@authly', 'merchant', 'package.json');
+    const { exports } = JSON.parse(readFileSync(installed, 'utf8')) as { exports: object };
+    const entries = Object.keys(exports).filter((entry) => !entry.endsWith('.json'));
+    const imports = entries.map((entry, i) => `export * as e${i} from '${join('@authly/merchant', entry)}';\n`);
+    const files = { 'node.d.ts': NODE_TYPES, 'entries.ts': imports.join(''), 'wrong.ts': WRONG };
+    const found = await complaints(tsc!, files, { ...options, types: [], skipDefaultLibCheck: true });
+    expect(found.filter((line) => !line.includes('wrong.ts'))).toEqual([]);
+    expect(found).toHaveLength(2);
+  });
+});
