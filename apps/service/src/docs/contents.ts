@@ -48,6 +48,7 @@ export const CONTENTS: readonly Group[] = [
     entries: [
       { path: 'reference/api', title: 'API', file: 'docs/reference/api.md' },
       { path: 'reference/bio-api', title: 'Merchant Bio API', file: 'docs/reference/bio-api.md' },
+      { path: 'reference/bio-check', title: 'What authly-bio-check asks', file: 'docs/reference/bio-check.md' },
       { path: 'reference/page-api', title: 'Hosted page and app', file: 'docs/reference/page-api.md' },
       { path: 'reference/errors', title: 'Error and failure codes', file: 'docs/reference/errors.md' },
       { path: 'reference/states', title: 'Session states', file: 'docs/reference/states.md' },
