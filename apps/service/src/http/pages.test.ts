@@ -76,7 +76,7 @@ describe('the documentation', () => {
         : [...text.matchAll(/(?:src|href|data-index)="([^"]*)"/g)].map(([, link = '']) => link);
       if (!/^(?:text\/html|application\/json)/.test(String(headers['content-type']))) continue;
       const found = [...text.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id);
-      expect(found, path).toEqual([...new Set(found)]);
+      expect([path, found]).toEqual([path, [...new Set(found)]]);
       ids.set(path, new Set(found));
       for (const link of links.filter((each) => !/^(?:data|https?|mailto):/.test(each))) {
         const [target = '', id] = link.split('#');
@@ -133,7 +133,7 @@ describe('for a browser', () => {
     ['/hosted/v1/nothing', BROWSER],
     ['/app/v1/nothing', BROWSER],
   ])('%s with %o keeps the contract’s error', async (path, headers) => {
-    const { status, json } = await open(path, headers as Record<string, string>);
+    const { status, json } = await open(path, headers);
     expect([status, json.error.code]).toEqual([404, 'not_found']);
   });
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestService, type TestAnswer, type TestClient } from '../../../test/running-service.ts';
+import type { Tried } from './sandbox-caller.ts';
 
 const KEY = randomBytes(32).toString('base64url');
 
@@ -18,10 +19,9 @@ describe('trying calls in the sandbox', () => {
   afterAll(() => service.stop());
 
   const call = (body: object, key = KEY): Promise<TestAnswer> => service.post('/docs/try/calls', key, body);
-  const tried = async (operation: string, more: object = {}): Promise<Record<string, any>> =>
-    (await call({ operation, parameters: {}, query: {}, ...more })).json as Record<string, any>;
-  const create = (): Promise<Record<string, any>> =>
-    tried('createEnrollmentSession', { body: '{"merchant_user_ref": "u"}' });
+  const tried = async (operation: string, more: object = {}): Promise<Tried> =>
+    (await call({ operation, parameters: {}, query: {}, ...more })).json as Tried;
+  const create = (): Promise<Tried> => tried('createEnrollmentSession', { body: '{"merchant_user_ref": "u"}' });
 
   it('the page is there, holds no credential, and stays locked without the key of its address', async () => {
     const { status, text } = await service.get('/docs/try');
@@ -38,8 +38,8 @@ describe('trying calls in the sandbox', () => {
     expect(answer.status).toBe(201);
     const { session_id } = JSON.parse(answer.body) as { session_id: string };
     const result = await tried('readResult', { parameters: { session_id }, query: { merchant_user_ref: 'u' } });
-    expect(result['request'].line).toBe(`GET /v1/sessions/${session_id}/result?merchant_user_ref=u`);
-    expect(JSON.parse(result['answer'].body)).toMatchObject({ session_id, status: 'created' });
+    expect(result.request.line).toBe(`GET /v1/sessions/${session_id}/result?merchant_user_ref=u`);
+    expect(JSON.parse(result.answer.body)).toMatchObject({ session_id, status: 'created' });
   });
 
   it('neither the secret nor an access token comes back, and none is logged', async () => {
@@ -57,7 +57,7 @@ describe('trying calls in the sandbox', () => {
   it('a token whose life is over is renewed', async () => {
     await create();
     service.clock.move(601_000);
-    expect((await create())['answer'].status).toBe(201);
+    expect((await create()).answer.status).toBe(201);
   });
 
   it.each([
