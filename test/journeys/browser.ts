@@ -8,6 +8,7 @@ import {
   type BrowserContextOptions,
   type Locator,
   type Page,
+  type Response,
 } from 'playwright-core';
 import { afterAll, beforeAll, describe, type SuiteFactory } from 'vitest';
 import { findBrowser, NO_BROWSER } from './find-browser.ts';
@@ -26,11 +27,11 @@ const OFF_BY_PLAYWRIGHT =
 const OFF_FOR_SPEED =
   'WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup,PreloadTopChromeWebUI,InitialWebUI,WebUIToolbar,WebUIReloadButton,SpareRendererForSitePerProcess';
 
-/**
- * A page that waits asks for a new link every few seconds. Should its session end at that moment, the request is refused, and Chromium
- * says so in the console of whichever page it was.
- */
-const LINK_OF_A_SESSION_THAT_ENDED = /status of 409 .*\/hosted\/v1\/link\?via=qr/;
+/** Chromium's own words. They leave out why: see `complainOfLink`. */
+const REFUSED_LINK = /status of 409 .*\/hosted\/v1\/link\?/;
+
+/** Less than any journey's own limit: what did not come is named. */
+const PATIENCE_MS = 25_000;
 
 const FLAGS = [
   `--disable-features=${OFF_BY_PLAYWRIGHT},${OFF_FOR_SPEED}`,
@@ -97,30 +98,42 @@ async function launchForThisWorker(): Promise<Chromium> {
 export interface RoomOptions {
   /** The port of the service that pages find at https://authly.test. */
   readonly authly?: number;
-  /** What any page of this room may say in its console. */
-  readonly expects?: readonly RegExp[];
   /** More of Chromium's flags. They are for a whole browser, so this is one of its own. */
   readonly flags?: readonly string[];
+}
+
+interface Watched {
+  readonly context: BrowserContext;
+  readonly complaints: string[];
+  readonly refusedLinks: Promise<void>[];
+}
+
+/** Why a page that waits is refused a new link, and no fault: its session has ended since it last heard of it, or an app has joined. */
+const MOVED_ON = new Set(['session_finalized', 'session_already_claimed']);
+
+/** Any other reason is a fault. A page that is gone tells none any more. */
+async function complainOfLink(response: Response, complain: (text: string) => void): Promise<void> {
+  const answer = (await response.json().catch(() => undefined)) as { error: { code: string } } | undefined;
+  if (answer !== undefined && !MOVED_ON.has(answer.error.code))
+    complain(`status of 409 ${answer.error.code} (${response.url()})`);
 }
 
 /** The browser for a test file. Whatever a page complains about, in its console or as a violation of its CSP, fails the journey. */
 export class BrowserRoom {
   readonly browser: Browser;
-  readonly #contexts: { readonly context: BrowserContext; readonly complaints: string[] }[] = [];
-  readonly #expects: readonly RegExp[];
+  readonly #contexts: Watched[] = [];
   readonly #end: () => Promise<void>;
 
-  private constructor(browser: Browser, expects: readonly RegExp[], end: () => Promise<void>) {
+  private constructor(browser: Browser, end: () => Promise<void>) {
     this.browser = browser;
-    this.#expects = expects;
     this.#end = end;
   }
 
-  static async start({ authly, expects = [], flags = [] }: RoomOptions = {}): Promise<BrowserRoom> {
+  static async start({ authly, flags = [] }: RoomOptions = {}): Promise<BrowserRoom> {
     const isOwn = flags.length > 0;
     const { browser, door } = await (isOwn ? launch(flags) : (ofThisWorker ??= launchForThisWorker()));
     door.leadTo(authly);
-    return new BrowserRoom(browser, expects, async () => {
+    return new BrowserRoom(browser, async () => {
       door.leadTo(undefined);
       if (isOwn) await browser.close();
     });
@@ -135,19 +148,23 @@ export class BrowserRoom {
       locale: 'en-US',
       ...options,
     });
-    context.setDefaultTimeout(15_000);
+    context.setDefaultTimeout(PATIENCE_MS);
     const complaints: string[] = [];
     const complain = (text: string): void => {
-      if (![LINK_OF_A_SESSION_THAT_ENDED, ...this.#expects, ...expects].some((expected) => expected.test(text)))
-        complaints.push(text);
+      if (!expects.some((expected) => expected.test(text))) complaints.push(text);
     };
-    this.#contexts.push({ context, complaints });
+    const refusedLinks: Promise<void>[] = [];
+    this.#contexts.push({ context, complaints, refusedLinks });
     await context.exposeFunction('complainOfViolation', (text: string) => complain(`CSP: ${text}`));
     await context.addInitScript(REPORT_VIOLATIONS);
     context.on('weberror', (error) => complain(`uncaught: ${error.error().stack ?? error.error().message}`));
     context.on('console', (message) => {
-      if (message.type() === 'error' || message.type() === 'warning')
-        complain(`${message.type()}: ${message.text()} (${message.location().url})`);
+      const text = `${message.type()}: ${message.text()} (${message.location().url})`;
+      if ((message.type() === 'error' || message.type() === 'warning') && !REFUSED_LINK.test(text)) complain(text);
+    });
+    context.on('response', (response) => {
+      if (REFUSED_LINK.test(`status of ${response.status()} ${response.url()}`))
+        refusedLinks.push(complainOfLink(response, complain));
     });
     return context;
   }
@@ -159,6 +176,7 @@ export class BrowserRoom {
   /** Ends every journey's tabs and holds their complaints against them. */
   async tidy(): Promise<void> {
     const ended = this.#contexts.splice(0);
+    await Promise.all(ended.flatMap(({ refusedLinks }) => refusedLinks));
     await Promise.all(ended.map(({ context }) => context.close()));
     const complaints = ended.flatMap(({ complaints }) => complaints);
     if (complaints.length > 0) throw new Error(`The browser complained:\n${complaints.join('\n')}`);

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { journeys, picture } from './browser.ts';
 import { agree, PHONE, press, useCompanionPlace } from './companion.ts';
-import { heading, PATIENTLY, shows } from './hosted.ts';
+import { heading, shows } from './hosted.ts';
 
 journeys('a desk and a phone together', { timeout: 90_000 }, () => {
   const place = useCompanionPlace();
@@ -55,9 +55,9 @@ journeys('a desk and a phone together', { timeout: 90_000 }, () => {
       return minutes! * 60 + seconds!;
     };
     // The desk's event stream and the phone's long poll.
-    await expect.poll(() => clock.waiting, PATIENTLY).toBeGreaterThanOrEqual(before + 2);
+    await expect.poll(() => clock.waiting).toBeGreaterThanOrEqual(before + 2);
     clock.move(300_000);
-    for (const page of [desk, phone]) await expect.poll(() => secondsLeft(page), PATIENTLY).toBeLessThanOrEqual(300);
+    for (const page of [desk, phone]) await expect.poll(() => secondsLeft(page)).toBeLessThanOrEqual(300);
     expect(Math.abs((await secondsLeft(desk)) - (await secondsLeft(phone)))).toBeLessThan(20);
   });
 });

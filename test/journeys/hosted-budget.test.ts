@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { journeys, picture } from './browser.ts';
-import { PATIENTLY, RECORD_SHIFTS, shiftsOf, shows, useHostedPlace } from './hosted.ts';
+import { RECORD_SHIFTS, shiftsOf, shows, useHostedPlace } from './hosted.ts';
 
 const MAX_BYTES = 40 * 1024;
 
@@ -45,7 +45,7 @@ journeys('the budget of the hosted page', {}, () => {
     await page.goto((await place().create()).popupUrl);
     await shows(page, 'loading');
     await expect
-      .poll(() => page.evaluate<number>(`performance.getEntriesByName('first-contentful-paint').length`), PATIENTLY)
+      .poll(() => page.evaluate<number>(`performance.getEntriesByName('first-contentful-paint').length`))
       .toBe(1);
     await picture(page, 'hosted/0 first paint');
     letGo();

@@ -1,16 +1,7 @@
 import { PROCESSING_ALLOWANCE_MAX_MS, SESSION_LIFETIME_DEFAULT_S } from '@authly/contract/session-times';
 import { expect, it } from 'vitest';
 import { journeys, picture } from './browser.ts';
-import {
-  accessibilityFindings,
-  heading,
-  PATIENTLY,
-  RECORD_SHIFTS,
-  shiftsOf,
-  shows,
-  statusOf,
-  useHostedPlace,
-} from './hosted.ts';
+import { accessibilityFindings, heading, RECORD_SHIFTS, shiftsOf, shows, statusOf, useHostedPlace } from './hosted.ts';
 import { readCode } from './read-code.ts';
 
 journeys('journeys through the hosted page', {}, () => {
@@ -52,7 +43,7 @@ journeys('journeys through the hosted page', {}, () => {
     const next = page.waitForResponse(/link\?via=qr/);
     await page.clock.runFor(10_000);
     await next;
-    await expect.poll(() => readCode(page), PATIENTLY).not.toBe(first);
+    await expect.poll(() => readCode(page)).not.toBe(first);
   });
 
   it('a phone opens the app by its button, and needs no comparing', async () => {
@@ -89,10 +80,10 @@ journeys('journeys through the hosted page', {}, () => {
     await page.locator('dialog').waitFor();
     expect(await page.evaluate(`document.activeElement.innerText`)).toBe('Keep going');
     await page.keyboard.press('Escape');
-    await expect.poll(() => page.locator('dialog').count(), PATIENTLY).toBe(0);
+    await expect.poll(() => page.locator('dialog').count()).toBe(0);
     await cancel.click();
     await page.getByRole('button', { name: 'Keep going' }).click();
-    await expect.poll(() => page.locator('dialog').count(), PATIENTLY).toBe(0);
+    await expect.poll(() => page.locator('dialog').count()).toBe(0);
     expect(await statusOf(place(), sessionId)).toBe('opened');
     await cancel.click();
     await page.getByRole('button', { name: 'Yes, cancel' }).click();
@@ -179,10 +170,10 @@ journeys('journeys through the hosted page', {}, () => {
   it('time left follows the clock that decides, and the last minute is said aloud', async () => {
     const { page } = await place().open();
     await shows(page, 'waiting');
-    await expect.poll(() => page.getByRole('timer').innerText(), PATIENTLY).toMatch(/^(?:10:00|09:5\d)$/);
+    await expect.poll(() => page.getByRole('timer').innerText()).toMatch(/^(?:10:00|09:5\d)$/);
     place().service.clock.move(555_000);
     await page.reload();
-    await expect.poll(() => page.getByRole('timer').innerText(), PATIENTLY).toMatch(/^00:[1-4]\d$/);
+    await expect.poll(() => page.getByRole('timer').innerText()).toMatch(/^00:[1-4]\d$/);
     await page.getByText('Less than a minute left.').waitFor({ state: 'attached' });
     await picture(page, 'hosted/1 waiting, last minute');
   });

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { clickAndClose, journeys, picture } from './browser.ts';
-import { accessibilityFindings, PATIENTLY, shows, useHostedPlace } from './hosted.ts';
+import { accessibilityFindings, shows, useHostedPlace } from './hosted.ts';
 
 const LISTENING = `<!doctype html><title>A shop</title><script>
   const heard = [];
@@ -49,7 +49,7 @@ journeys('the completion signal of the hosted page', {}, () => {
     });
     await finish(popup, sessionId);
     await expect
-      .poll(() => heardBy(shop), PATIENTLY)
+      .poll(() => heardBy(shop))
       .toEqual([
         {
           origin: 'https://authly.test',
@@ -82,14 +82,14 @@ journeys('the completion signal of the hosted page', {}, () => {
     await shows(popup, 'waiting');
     await finish(popup, sessionId);
     await popup.evaluate(`opener.postMessage('marker', '*')`);
-    await expect.poll(() => heardBy(other), PATIENTLY).toEqual([{ origin: 'https://authly.test', data: 'marker' }]);
+    await expect.poll(() => heardBy(other)).toEqual([{ origin: 'https://authly.test', data: 'marker' }]);
   });
 
   it('without return_url there is no signal', async () => {
     const { shop, popup, sessionId } = await openFrom('https://shop.test', {});
     await finish(popup, sessionId);
     await popup.evaluate(`opener.postMessage('marker', '*')`);
-    await expect.poll(() => heardBy(shop), PATIENTLY).toEqual([{ origin: 'https://authly.test', data: 'marker' }]);
+    await expect.poll(() => heardBy(shop)).toEqual([{ origin: 'https://authly.test', data: 'marker' }]);
   });
 
   it('a popup whose opener has gone ends all the same', async () => {

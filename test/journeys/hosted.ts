@@ -14,9 +14,6 @@ import { BrowserRoom, type TabOptions } from './browser.ts';
 export const MERCHANT_NAME = 'Nordlicht Coffee';
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
 
-/** A link that was asked for in the very moment in which an app joined or the session ended: Chromium logs every refusal. */
-const LATE_LINK = /status of 409.*\/hosted\/v1\/link/;
-
 export interface OpenOptions extends TabOptions {
   readonly mode?: 'enroll' | 'verify';
   /** Fields of the creation request. */
@@ -48,7 +45,7 @@ export class HostedPlace {
   static async start(): Promise<HostedPlace> {
     const service = await TestService.start({ clock: new TestClock(Date.now()) });
     const merchant = await MerchantCalls.of(service, { name: MERCHANT_NAME });
-    const room = await BrowserRoom.start({ authly: service.service.ports.api, expects: [LATE_LINK] });
+    const room = await BrowserRoom.start({ authly: service.service.ports.api });
     return new HostedPlace(service, merchant, room);
   }
 
@@ -133,9 +130,6 @@ export function useHostedPlace(): () => HostedPlace {
   afterAll(() => place?.close());
   return () => place!;
 }
-
-/** How long a journey waits for what it expects, on a busy machine too. */
-export const PATIENTLY = { timeout: 15_000 };
 
 /** Waits until the page shows this screen. */
 export const shows = (page: Page, screen: string): Promise<void> =>

@@ -135,9 +135,7 @@ export const matchCode = async (page: Page): Promise<string> =>
 
 /** What the shop tells its customer in the end. */
 export async function told(page: Page): Promise<string> {
-  await page
-    .locator('#outcome[data-mood="good"] strong, #outcome[data-mood="bad"] strong')
-    .waitFor({ timeout: 25_000 });
+  await page.locator('#outcome[data-mood="good"] strong, #outcome[data-mood="bad"] strong').waitFor();
   return page.locator('#outcome strong').innerText();
 }
 

@@ -1,5 +1,6 @@
 import { SECRET_FIELDS } from '@authly/contract/secret-fields';
 import type { DestinationStream } from 'pino';
+import { AttemptNotes } from './bio-api/attempt-notes.ts';
 import { AcceptanceNotes } from './bio-api/acceptance-notes.ts';
 import { BioApi } from './bio-api/client.ts';
 import { BioConnections } from './bio-api/connections.ts';
@@ -148,13 +149,17 @@ function openBioApi(
     clock,
     onError: (error) => log.warn({ err: error }, 'key acceptance'),
   });
+  const notes = new AttemptNotes({ note: (id, attempts) => store.bioAttempts.note(id, attempts), clock, log });
+  opened.defer(() => notes.settled());
   return new BioApi({
     keys,
     connections,
     deadlineClock,
     onCall(report) {
       metrics.bioCalled(report.call, report.failure ?? 'ok');
+      for (const each of report.attempts) metrics.bioAttempted(report.merchantId, each.failure ?? 'ok', each.ms / 1000);
       acceptances.take(report);
+      notes.take(report);
     },
   });
 }

@@ -3,10 +3,13 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { Agent, request } from 'undici';
+import { onTestFinished } from 'vitest';
 import { developmentCertificates } from '../src/tls/development-certificates.ts';
 import type { Deployment } from './on-both-stores.ts';
 import { TestService } from './running-service.ts';
 
+/** Less than a test's own limit: what the process said is shown. */
+const READY_WITHIN_MS = 25_000;
 const AUTHLY = new URL('../bin/authly.mjs', import.meta.url).pathname;
 
 /** `authly serve` as an operator runs it, in a process of its own, on the real clock. */
@@ -27,7 +30,7 @@ export class ServiceProcess {
   ): Promise<ServiceProcess> {
     const { caFile, certFile, keyFile } = await developmentCertificates(folder, ['localhost', '127.0.0.1'], new Date());
     const child = spawn(process.execPath, [AUTHLY, 'serve'], {
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', 'pipe', 'pipe'],
       env: {
         NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
         AUTHLY_ENV: 'test',
@@ -44,6 +47,8 @@ export class ServiceProcess {
         ...(logLevel !== undefined && { AUTHLY_LOG_LEVEL: logLevel }),
       },
     });
+    // Whatever becomes of the test: it outlives neither the test nor the worker.
+    onTestFinished(() => void child.kill('SIGKILL'));
     if (onLine) createInterface({ input: child.stdout }).on('line', onLine);
     const agent = new Agent({ connect: { ca: readFileSync(caFile, 'utf8') } });
     return new ServiceProcess(child, agent, await readyPort(child));
@@ -82,13 +87,36 @@ export class ServiceProcess {
   }
 }
 
+/** A start that does not become ready fails with all that the process said. */
 async function readyPort(child: ChildProcess): Promise<number> {
-  const lines = createInterface({ input: child.stdout! });
-  for await (const line of lines) {
-    const entry = JSON.parse(line) as { msg?: string; api?: number };
-    if (entry.msg !== 'ready') continue;
-    child.stdout!.resume();
-    return entry.api!;
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  const said: string[] = [];
+  const notReady = (what: string): void => reject(new Error(`the process ${what}:\n${said.join('\n')}`));
+  const late = setTimeout(() => notReady('is not ready yet'), READY_WITHIN_MS);
+  child.once('error', (error) => notReady(`could not be started (${error.message})`));
+  // Which comes after all that it said.
+  child.once('close', () => notReady('ended before it was ready'));
+  const errors = createInterface({ input: child.stderr! }).on('line', (line) => said.push(line));
+  const log = createInterface({ input: child.stdout! }).on('line', (line) => {
+    said.push(line);
+    const port = portOf(line);
+    if (port !== undefined) resolve(port);
+  });
+  try {
+    return await promise;
+  } finally {
+    clearTimeout(late);
+    for (const lines of [errors, log]) lines.close();
+    // What it says from now on is let go: a pipe that nobody empties would hold it up.
+    for (const stream of [child.stderr!, child.stdout!]) stream.resume();
   }
-  throw new Error('the process ended before it was ready');
+}
+
+function portOf(line: string): number | undefined {
+  try {
+    const { msg, api } = JSON.parse(line) as { msg?: string; api?: number };
+    return msg === 'ready' ? api : undefined;
+  } catch {
+    return undefined;
+  }
 }

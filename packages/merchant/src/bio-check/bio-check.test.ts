@@ -267,6 +267,15 @@ describe('the command line', () => {
     expect(err).toContain('Is it running at this address?');
   });
 
+  test('2 when the certificate is not trusted, and how to trust it', async () => {
+    const { cert, key } = await createLoopbackCertificate();
+    const server = await listen(createHttpsServer({ cert, key }));
+    const { code, err } = await run(server.base, '--merchant-id', 'm', '--keys-port', '0');
+    await server.close();
+    expect(code).toBe(2);
+    expect(err).toContain('Its certificate is not trusted here: --ca-file FILE');
+  });
+
   test('2 when the port of the key list is taken', async () => {
     const server = await listen(createHttpServer());
     const { code, err } = await run(

@@ -46,6 +46,7 @@ export const merchantFaults: readonly BrokenServer[] = [
     fault: 'believes the body about the merchant and not the header',
     steps: { merchant: nothing },
     caughtBy: 'merchant.header_alone',
+    alsoTrips: ['merchant.exactly'],
   },
   {
     fault: 'compares merchant ids without case',
@@ -53,6 +54,11 @@ export const merchantFaults: readonly BrokenServer[] = [
       merchant: (call, state) => plainSteps.merchant(inLowerCase(call), inLowerCase(state)),
       binding: (call, state) => plainSteps.binding(inLowerCase(call), inLowerCase(state)),
     },
+    caughtBy: 'merchant.exactly',
+  },
+  {
+    fault: 'compares the merchant id of the header without case',
+    steps: { merchant: (call, state) => plainSteps.merchant(inLowerCase(call), inLowerCase(state)) },
     caughtBy: 'merchant.exactly',
   },
 ];

@@ -57,12 +57,16 @@ export const merchantChecks: readonly Check[] = [
     async run(probe) {
       const other = withOtherCase(probe.merchantId);
       if (other === probe.merchantId) return;
-      refusedWith4xx(
-        probe,
-        await probe.store(probe.storeBody({ merchant_id: other }), { merchantId: other }),
-        'a store for your merchant id in other case',
-        'signature_mismatch',
-      );
+      for (const [body, where] of [
+        [probe.storeBody({ merchant_id: other }), 'in header and body'],
+        [probe.storeBody(), 'in the header'],
+      ] as const)
+        refusedWith4xx(
+          probe,
+          await probe.store(body, { merchantId: other }),
+          `a store with your merchant id in other case ${where}`,
+          'signature_mismatch',
+        );
     },
   },
   {
