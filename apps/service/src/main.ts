@@ -17,6 +17,7 @@ import type { Timeouts } from './http/server.ts';
 import { startServers, type Servers } from './http/servers.ts';
 import { KeyRing } from './keys/key-ring.ts';
 import { attemptsKey } from './keys/master-key.ts';
+import { bioApisDown } from './lifecycle/bio-api-switch.ts';
 import { observeMoves } from './lifecycle/observe-moves.ts';
 import { SessionWatch } from './lifecycle/session-watch.ts';
 import { startSweeper } from './lifecycle/sweeper.ts';
@@ -155,6 +156,10 @@ function openBioApi(
     keys,
     connections,
     deadlineClock,
+    isDown:
+      config.environment === 'test'
+        ? async (id) => (await bioApisDown(store.settings).catch(() => [] as string[])).includes(id)
+        : undefined,
     onCall(report) {
       metrics.bioCalled(report.call, report.failure ?? 'ok');
       for (const each of report.attempts) metrics.bioAttempted(report.merchantId, each.failure ?? 'ok', each.ms / 1000);

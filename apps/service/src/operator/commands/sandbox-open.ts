@@ -1,0 +1,56 @@
+import { HOSTED_CALLS } from '@authly/contract/hosted/calls';
+import { Agent, request } from 'undici';
+import { KeyRing } from '../../keys/key-ring.ts';
+import { readSession } from '../../lifecycle/advance-session.ts';
+import { hostedToken } from '../../tokens/hosted-token.ts';
+import { OperatorError } from '../operator-error.ts';
+import { output, type Output } from '../output.ts';
+import { serviceAddress } from '../service-address.ts';
+import type { StoreContext } from '../store-context.ts';
+
+const TIMEOUT_MS = 10_000;
+
+/** Does what the hosted page does when a person opens it: the running service takes it from there. */
+export async function openSession(context: StoreContext, id: string): Promise<Output> {
+  const { store, now } = context;
+  const session = await readSession(store.sessions, id, now());
+  if (session === undefined) throw new OperatorError(`there is no session ${id}`);
+  const status = await postOpened(context, hostedToken(await hostedSecret(context, session.createdAt), id));
+  const next =
+    session.metadata !== null && 'sandbox_outcome' in session.metadata
+      ? 'Its sandbox_outcome follows within seconds.'
+      : 'It has no metadata.sandbox_outcome, so it waits for an app.';
+  return output({ session_id: id, status }, `${id} is ${status}. ${next}`);
+}
+
+async function hostedSecret({ store, environment, now, masterKey }: StoreContext, createdAt: number): Promise<Buffer> {
+  const clock = { now, after: () => () => {} };
+  return new KeyRing({ source: store.keys, master: masterKey(), environment, clock }).hostedSecret(createdAt);
+}
+
+async function postOpened({ env }: StoreContext, token: string): Promise<string> {
+  const { baseUrl, ca } = serviceAddress(env);
+  const { method, path } = HOSTED_CALLS.hostedOpened;
+  const dispatcher = new Agent({ connect: { ca, timeout: TIMEOUT_MS } });
+  try {
+    const { statusCode, body } = await request(baseUrl + path, {
+      method,
+      headers: { authorization: `Bearer ${token}` },
+      headersTimeout: TIMEOUT_MS,
+      bodyTimeout: TIMEOUT_MS,
+      dispatcher,
+    });
+    const answer = (await body.json()) as { status?: string; error?: { code: string; message: string } };
+    if (statusCode !== 200 || answer.status === undefined)
+      throw new OperatorError(
+        `the service answered ${statusCode} ${answer.error?.code ?? ''}: ${answer.error?.message ?? ''}`,
+      );
+    return answer.status;
+  } catch (error) {
+    if (error instanceof OperatorError) throw error;
+    const { code, message } = error as { code?: string; message: string };
+    throw new OperatorError(`the service at ${baseUrl} does not answer (${code ?? message}): does the sandbox run?`);
+  } finally {
+    await dispatcher.close();
+  }
+}
