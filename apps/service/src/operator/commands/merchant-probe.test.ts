@@ -25,7 +25,9 @@ onBothStores((place) => {
     );
     const acceptances = await operator.service.service.store.keys.acceptances();
     expect(acceptances).toMatchObject([{ merchantId: shop.calls.merchantId }]);
-    expect(JSON.parse(shop.bodies.at(-1)!.toString())).toMatchObject({ merchant_user_ref: expect.stringMatching(/^authly-probe-/) as string });
+    expect(JSON.parse(shop.bodies.at(-1)!.toString())).toMatchObject({
+      merchant_user_ref: expect.stringMatching(/^authly-probe-/) as string,
+    });
   });
 
   it('a refusal is told with status, code and what it most often comes from; --json has it in fields', async () => {

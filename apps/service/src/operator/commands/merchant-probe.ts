@@ -7,10 +7,9 @@ import { BioApi, type AttemptReport, type BioCallReport } from '../../bio-api/cl
 import { BioConnections } from '../../bio-api/connections.ts';
 import { resolveName } from '../../bio-api/resolve-name.ts';
 import { systemReason } from '../../bio-api/system-reason.ts';
-import { systemClock } from '../../clock.ts';
-import { KeyRing } from '../../keys/key-ring.ts';
 import type { Merchant } from '../../merchants/merchant.ts';
 import { sessionId, SESSION_ID_RANDOM_BYTES } from '../../session/session-id.ts';
+import { openKeyRing } from '../open-key-ring.ts';
 import { OperatorError } from '../operator-error.ts';
 import type { Output } from '../output.ts';
 import type { StoreContext } from '../store-context.ts';
@@ -105,11 +104,11 @@ function handshake(url: URL, { bioCaPem }: Merchant): Promise<string> {
 }
 
 async function signedLookUp(
-  { store, environment, now, masterKey }: StoreContext,
+  context: StoreContext,
   merchant: Merchant,
 ): Promise<{ attempt: AttemptReport; signatureHeld: boolean }> {
-  const clock = { now, after: systemClock.after };
-  const keys = new KeyRing({ source: store.keys, master: masterKey(), environment, clock });
+  const { store, environment, now } = context;
+  const keys = openKeyRing(context);
   const connections = new BioConnections({ allowPrivateAddresses: environment === 'test' });
   const reports: BioCallReport[] = [];
   try {

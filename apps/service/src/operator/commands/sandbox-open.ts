@@ -1,8 +1,8 @@
 import { HOSTED_CALLS } from '@authly/contract/hosted/calls';
 import { Agent, request } from 'undici';
-import { KeyRing } from '../../keys/key-ring.ts';
 import { readSession } from '../../lifecycle/advance-session.ts';
 import { hostedToken } from '../../tokens/hosted-token.ts';
+import { openKeyRing } from '../open-key-ring.ts';
 import { OperatorError } from '../operator-error.ts';
 import { output, type Output } from '../output.ts';
 import { serviceAddress } from '../service-address.ts';
@@ -15,17 +15,12 @@ export async function openSession(context: StoreContext, id: string): Promise<Ou
   const { store, now } = context;
   const session = await readSession(store.sessions, id, now());
   if (session === undefined) throw new OperatorError(`there is no session ${id}`);
-  const status = await postOpened(context, hostedToken(await hostedSecret(context, session.createdAt), id));
+  const status = await postOpened(context, hostedToken(await openKeyRing(context).hostedSecret(session.createdAt), id));
   const next =
     session.metadata !== null && 'sandbox_outcome' in session.metadata
       ? 'Its sandbox_outcome follows within seconds.'
       : 'It has no metadata.sandbox_outcome, so it waits for an app.';
   return output({ session_id: id, status }, `${id} is ${status}. ${next}`);
-}
-
-async function hostedSecret({ store, environment, now, masterKey }: StoreContext, createdAt: number): Promise<Buffer> {
-  const clock = { now, after: () => () => {} };
-  return new KeyRing({ source: store.keys, master: masterKey(), environment, clock }).hostedSecret(createdAt);
 }
 
 async function postOpened({ env }: StoreContext, token: string): Promise<string> {
