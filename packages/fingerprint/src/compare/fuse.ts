@@ -12,8 +12,10 @@ export function toScore({ evidence, logit }: Alignment): number {
   return evidence.count < minPairs ? Math.min(score, THRESHOLD - 1) : score;
 }
 
-/** The best of all pairs of views, raised or lowered a little by the second best: a true finger tends to match more than one. */
-export function combineViews(scores: number[]): number {
-  const [best = 0, second = best] = scores.sort((a, b) => b - a);
-  return (1 - SCORE.secondView) * best + SCORE.secondView * second;
+/**
+ * The best of all pairs of views, less what it is worth that there were so many: a stranger has that many chances. However the views hang
+ * together, one of n pairs reaches a score by chance at most n times as often as a single pair.
+ */
+export function combineViews(scores: readonly number[], pairsOfViews: number): number {
+  return Math.max(0, ...scores.map((score) => score - 10 * Math.log10(pairsOfViews)));
 }

@@ -15,8 +15,8 @@ export interface PreparedView extends MinutiaArrays {
   readonly outline: Outline;
 }
 
-export function prepare(view: View): PreparedView {
-  const minutiae = minutiaArrays(view);
+export function prepare(view: View, mostMinutiae?: number): PreparedView {
+  const minutiae = minutiaArrays(view, mostMinutiae);
   const map = unpackMap(view.extended);
   return {
     ...minutiae,
