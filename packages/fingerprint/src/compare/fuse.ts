@@ -1,15 +1,23 @@
 import { SCORE, THRESHOLD } from '../constants.ts';
 import type { Alignment } from './align.ts';
+import type { Evidence, FullEvidence } from './evidence.ts';
 
 /** Log odds → score: −10 · log10 of the false match rate that was measured at those odds, straight lines between and beyond. */
 export function toScore({ evidence, logit }: Alignment): number {
-  const { bands, minPairs } = 'flow' in evidence ? SCORE.full : SCORE.minutiae;
+  const { bands } = 'flow' in evidence ? SCORE.full : SCORE.minutiae;
   let k = 1;
   while (k < bands.length - 1 && logit > bands[k]![0]) k++;
   const [fromOdds, fromScore] = bands[k - 1]!;
   const [toOdds, toScore] = bands[k]!;
   const score = Math.max(0, fromScore + ((logit - fromOdds) / (toOdds - fromOdds)) * (toScore - fromScore));
-  return evidence.count < minPairs ? Math.min(score, THRESHOLD - 1) : score;
+  return isContradicted(evidence) ? Math.min(score, THRESHOLD - 1) : score;
+}
+
+/** Each kind of evidence has to speak for itself: no other makes up for it, however strong. */
+function isContradicted(evidence: Evidence | FullEvidence): boolean {
+  if (!('flow' in evidence)) return evidence.count < SCORE.minutiae.least.count;
+  const { count, flow, joined } = SCORE.full.least;
+  return evidence.count < count || evidence.flow < flow || evidence.joined < joined;
 }
 
 /**

@@ -2,7 +2,7 @@ import { PREPARE } from '../constants.ts';
 import type { View } from '../types.ts';
 import { align, likeness, type Likeness } from './align.ts';
 import { combineViews, toScore } from './fuse.ts';
-import { prepare, type PreparedView } from './prepare.ts';
+import { prepareBest, type PreparedView } from './prepare.ts';
 
 /**
  * How sure it is that both are the same finger: 0 and up, a match iff ≥ THRESHOLD. Ten points are one power of ten of the
@@ -12,7 +12,7 @@ export function compare(probe: View | readonly View[], candidate: View | readonl
   const [one, other] = [viewsOf(probe), viewsOf(candidate)];
   // However many views there are, at most so many pairs of minutiae are looked at.
   const most = Math.floor(Math.sqrt(PREPARE.maxMinutiaPairs / Math.max(1, one.length * other.length)));
-  const prepared = (view: View): PreparedView => prepare(view, Math.min(PREPARE.maxMinutiae, most));
+  const prepared = (view: View): PreparedView => prepareBest(view, Math.min(PREPARE.maxMinutiae, most));
   return comparePrepared(one.map(prepared), other.map(prepared));
 }
 

@@ -1,4 +1,4 @@
-import { PREPARE, RESAMPLE } from '../constants.ts';
+import { RESAMPLE } from '../constants.ts';
 import type { View } from '../types.ts';
 
 /** A view's minutiae as arrays, at 500 dpi, angles in radians with y down. */
@@ -14,7 +14,7 @@ export interface MinutiaArrays {
 }
 
 /** The best of them, at most so many. */
-export function minutiaArrays(view: View, most: number = PREPARE.maxMinutiae): MinutiaArrays {
+export function minutiaArrays(view: View, most: number): MinutiaArrays {
   const chosen = best(view, most);
   const scale = RESAMPLE.dpi / view.dpi;
   const count = chosen.length;
