@@ -1,6 +1,7 @@
 // What a call costs beside the least that it could cost: `npm run bench -- api`.
 import { parseArgs } from 'node:util';
 import type { Bench } from '../main.ts';
+import { numberOption } from '../number-option.ts';
 import { CASES, compare, type Comparison } from './measure.ts';
 import { warmUp, watchMemory } from './memory.ts';
 import { asJson, asTable, type StoreReport } from './report.ts';
@@ -36,10 +37,10 @@ async function run(args: string[]): Promise<void> {
   });
   if (values.help) return console.error(HELP);
   const options = {
-    seconds: number('seconds', values.seconds, 0.1, 60),
-    rounds: number('rounds', values.rounds, 1, 50),
-    connections: number('connections', values.connections, 1, 1000),
-    requests: number('requests', values.requests, 0, 10_000_000),
+    seconds: numberOption('seconds', values.seconds, 0.1, 60),
+    rounds: numberOption('rounds', values.rounds, 1, 50),
+    connections: numberOption('connections', values.connections, 1, 1000),
+    requests: numberOption('requests', values.requests, 0, 10_000_000),
   };
   const stores = STORES.filter((store) => values.store === 'both' || values.store === store);
   const cases = CASES.filter(({ call }) => values.call === undefined || values.call === call);
@@ -83,12 +84,6 @@ function measureStore(
     }
     return { store, comparisons, memory };
   });
-}
-
-function number(name: string, text: string, min: number, max: number): number {
-  const value = Number(text);
-  if (!(value >= min && value <= max)) throw new Error(`--${name} must be a number from ${min} to ${max}`);
-  return value;
 }
 
 export default { summary: 'token, create and result beside a bare floor, on both stores; memory', run } satisfies Bench;

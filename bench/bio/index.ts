@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import { BIO_OPERATION_NAMES } from '@authly/contract/operations';
 import type { Bench } from '../main.ts';
+import { numberOption } from '../number-option.ts';
 import { compare, type Comparison } from './measure.ts';
 import { asJson, asTable } from './report.ts';
 import { withMerchant } from './stage.ts';
@@ -32,9 +33,9 @@ async function run(args: string[]): Promise<void> {
   });
   if (values.help) return console.error(HELP);
   const options = {
-    seconds: number('seconds', values.seconds, 0.1, 60),
-    rounds: number('rounds', values.rounds, 1, 100),
-    atOnce: number('at-once', values['at-once'], 1, 32),
+    seconds: numberOption('seconds', values.seconds, 0.1, 60),
+    rounds: numberOption('rounds', values.rounds, 1, 100),
+    atOnce: numberOption('at-once', values['at-once'], 1, 32),
   };
   const calls = BIO_OPERATION_NAMES.filter((call) => values.call === undefined || values.call === call);
   if (calls.length === 0) throw new Error(`no such call\n\n${HELP}`);
@@ -50,12 +51,6 @@ async function run(args: string[]): Promise<void> {
     }
   });
   console.log(values.json ? asJson(comparisons, options) : asTable(comparisons, options));
-}
-
-function number(name: string, text: string, min: number, max: number): number {
-  const value = Number(text);
-  if (!(value >= min && value <= max)) throw new Error(`--${name} must be a number from ${min} to ${max}`);
-  return value;
 }
 
 export default { summary: 'signed calls to a merchant’s Bio API beside plain undici calls', run } satisfies Bench;

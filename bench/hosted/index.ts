@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import { STORES } from '../api/stage.ts';
 import type { Bench } from '../main.ts';
+import { numberOption } from '../number-option.ts';
 import { measure, type HostedReport } from './measure.ts';
 import { asJson, asTable } from './report.ts';
 
@@ -29,18 +30,15 @@ async function run(args: string[]): Promise<void> {
     },
   });
   if (values.help) return console.error(HELP);
-  const options = { pages: number('pages', values.pages, 1, 5000), seconds: number('seconds', values.seconds, 1, 600) };
+  const options = {
+    pages: numberOption('pages', values.pages, 1, 5000),
+    seconds: numberOption('seconds', values.seconds, 1, 600),
+  };
   const stores = STORES.filter((store) => values.store === 'both' || values.store === store);
   if (stores.length === 0) throw new Error(`no such store\n\n${HELP}`);
   const reports: HostedReport[] = [];
   for (const store of stores) reports.push(await measure(store, options, (line) => console.error(`${store}: ${line}`)));
   console.log(values.json ? asJson(reports, options) : asTable(reports, options));
-}
-
-function number(name: string, text: string, min: number, max: number): number {
-  const value = Number(text);
-  if (!(value >= min && value <= max)) throw new Error(`--${name} must be a number from ${min} to ${max}`);
-  return value;
 }
 
 export default {

@@ -2,6 +2,7 @@
 import { availableParallelism, cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import type { Bench } from '../main.ts';
+import { numberOption } from '../number-option.ts';
 import { table } from '../table.ts';
 import { compare, type Comparison, type Pace } from './measure.ts';
 import { withMerchants } from './stage.ts';
@@ -35,9 +36,9 @@ async function run(args: string[]): Promise<void> {
   });
   if (values.help) return console.error(HELP);
   const pace: Pace = {
-    rounds: number('rounds', values.rounds, 1, 100),
-    verifications: number('verifications', values.verifications, 1, 1000),
-    atOnce: number('at-once', values['at-once'], 1, 64),
+    rounds: numberOption('rounds', values.rounds, 1, 100),
+    verifications: numberOption('verifications', values.verifications, 1, 1000),
+    atOnce: numberOption('at-once', values['at-once'], 1, 64),
   };
   const comparisons: Comparison[] = [];
   await withMerchants(async (quiet, flood) => {
@@ -47,12 +48,6 @@ async function run(args: string[]): Promise<void> {
       );
   });
   console.log(values.json ? asJson(comparisons, pace) : asTable(comparisons, pace));
-}
-
-function number(name: string, text: string, min: number, max: number): number {
-  const value = Number(text);
-  if (!(value >= min && value <= max)) throw new Error(`--${name} must be a number from ${min} to ${max}`);
-  return value;
 }
 
 function asTable(comparisons: readonly Comparison[], { rounds, verifications, atOnce }: Pace): string {

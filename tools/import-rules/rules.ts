@@ -136,7 +136,7 @@ export const RULES: readonly Rule[] = [
       plain,
     ],
   },
-  { name: 'docs/ shows tables', room: service('docs/'), mayImport: [contract, session, plain] },
+  { name: 'docs/ shows tables', room: service('docs/'), mayImport: [contract, session, plain, pageKit] },
   {
     name: 'endpoints never import each other nor a concrete store',
     room: service('http/endpoints/(?!create-)'),

@@ -8,7 +8,8 @@ Authly's sandbox is up (environment test; Ctrl-C stops it)
 
   Demo shop     ${facts.shop_url}      <- click here
   API           ${facts.base_url}
-  API docs      ${facts.base_url}/docs
+  Docs          ${facts.base_url}/docs
+  Try the API   ${facts.try_url}
   Health        ${facts.ops_url}/readyz
   Credentials   ${join(dirname(facts.ca_file), 'sandbox.json')}
   Log           ${logFile}

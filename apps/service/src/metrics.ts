@@ -1,6 +1,10 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** What operators watch. Labels come from fixed lists only: never an id, an address or a path as it was typed. */
+/** Merchants with figures of their own; all that come after them share one label. */
+const MAX_MERCHANT_LABELS = 100;
+const OTHER_MERCHANTS = 'other';
+
+/** What operators watch. Labels come from fixed lists, and merchants' ids up to a bound: never another id, an address or a path as it was typed. */
 export class Metrics {
   readonly #registry = new Registry();
 
@@ -32,6 +36,23 @@ export class Metrics {
     labelNames: ['call', 'end'] as const,
     registers: [this.#registry],
   });
+
+  readonly #bioAttempts = new Counter({
+    name: 'authly_bio_attempts_total',
+    help: `Attempts of calls to merchant Bio APIs by merchant and end; merchants after the first ${MAX_MERCHANT_LABELS} together.`,
+    labelNames: ['merchant', 'end'] as const,
+    registers: [this.#registry],
+  });
+
+  readonly #bioAttemptTimes = new Histogram({
+    name: 'authly_bio_attempt_duration_seconds',
+    help: 'Time of one attempt, its connection included.',
+    labelNames: ['merchant'] as const,
+    buckets: [0.05, 0.25, 1, 2.5, 5, 15],
+    registers: [this.#registry],
+  });
+
+  readonly #merchants = new Set<string>();
 
   readonly #storeErrors = new Counter({
     name: 'authly_store_unavailable_total',
@@ -81,6 +102,19 @@ export class Metrics {
 
   bioCalled(call: 'store' | 'lookup', end: string): void {
     this.#bioCalls.inc({ call, end });
+  }
+
+  bioAttempted(merchantId: string, end: string, seconds: number): void {
+    const merchant = this.#merchantLabel(merchantId);
+    this.#bioAttempts.inc({ merchant, end });
+    this.#bioAttemptTimes.observe({ merchant }, seconds);
+  }
+
+  #merchantLabel(id: string): string {
+    if (this.#merchants.has(id)) return id;
+    if (this.#merchants.size >= MAX_MERCHANT_LABELS) return OTHER_MERCHANTS;
+    this.#merchants.add(id);
+    return id;
   }
 
   storeUnavailable(reason: string): void {

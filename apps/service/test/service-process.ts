@@ -96,13 +96,20 @@ async function readyPort(child: ChildProcess): Promise<number> {
   child.once('error', (error) => notReady(`could not be started (${error.message})`));
   // Which comes after all that it said.
   child.once('close', () => notReady('ended before it was ready'));
-  createInterface({ input: child.stderr! }).on('line', (line) => said.push(line));
-  createInterface({ input: child.stdout! }).on('line', (line) => {
+  const errors = createInterface({ input: child.stderr! }).on('line', (line) => said.push(line));
+  const log = createInterface({ input: child.stdout! }).on('line', (line) => {
     said.push(line);
     const port = portOf(line);
     if (port !== undefined) resolve(port);
   });
-  return promise.finally(() => clearTimeout(late));
+  try {
+    return await promise;
+  } finally {
+    clearTimeout(late);
+    for (const lines of [errors, log]) lines.close();
+    // What it says from now on is let go: a pipe that nobody empties would hold it up.
+    for (const stream of [child.stderr!, child.stdout!]) stream.resume();
+  }
 }
 
 function portOf(line: string): number | undefined {

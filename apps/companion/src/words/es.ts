@@ -35,8 +35,8 @@ export const es: Words = {
   consent_verify_lead: '{merchant} le pide confirmar con este dedo:',
   consent_stays: 'La foto se queda en este teléfono y se borra enseguida.',
   consent_sealed: 'Se envían medidas de las líneas y un dibujo aproximado de ellas, todo cifrado.',
-  consent_stored: 'Las guarda {merchant}, nunca Authly.',
-  consent_once: 'Se comparan una vez y no se guardan.',
+  consent_stored: 'Todo lo guarda {merchant}, nunca Authly.',
+  consent_once: 'Se compara una vez y no se guarda.',
   consent_yes: 'Aceptar y seguir',
   consent_no: 'Rechazar',
 

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts';
+import type { BioStage } from '../session/bio-attempt.ts';
 import type { Connection, MerchantConnections } from './merchant-connections.ts';
 import { Exchange, type AttemptEnd } from './exchange.ts';
 
@@ -12,17 +13,24 @@ interface Attempt {
   readonly clock: Clock;
 }
 
+export interface Attempted {
+  readonly end: AttemptEnd;
+  /** How far it came. */
+  readonly stage: BioStage;
+}
+
 /** One attempt under one deadline: the wait for a connection, its setup, the request and the whole answer. */
-export function attempt({ method, path, headers, body, connections, timeoutMs, clock }: Attempt): Promise<AttemptEnd> {
+export function attempt({ method, path, headers, body, connections, timeoutMs, clock }: Attempt): Promise<Attempted> {
   return new Promise((resolve) => {
     let connection: Connection | undefined;
     let leave: (() => void) | undefined;
     const exchange = new Exchange((end) => {
       cancelDeadline();
+      const stage = stageOf(end, connection);
       leave?.();
       // Only after a whole answer is it known what the next bytes on this connection would be.
       if (connection !== undefined) connections[end.kind === 'answered' ? 'giveBack' : 'discard'](connection);
-      resolve(end);
+      resolve({ end, stage });
     });
     const cancelDeadline = clock.after(timeoutMs, () => exchange.end('timeout'));
     leave = connections.take((taken) => {
@@ -31,4 +39,10 @@ export function attempt({ method, path, headers, body, connections, timeoutMs, c
       taken.client.dispatch({ path, method, headers, body }, exchange);
     });
   });
+}
+
+function stageOf(end: AttemptEnd, connection: Connection | undefined): BioStage {
+  if (end.kind === 'shed' || connection === undefined) return 'queue';
+  if (end.status === undefined) return connection.stage;
+  return end.status === 200 ? 'body' : 'status';
 }

@@ -1,3 +1,4 @@
+import { BIO_ERROR_CODES, type BioErrorCode } from '@authly/contract/bio/errors';
 import type { FailureCode } from '@authly/contract/failure-codes';
 import type { BioOperationName } from '@authly/contract/operations';
 import type { AttemptEnd } from './exchange.ts';
@@ -12,13 +13,23 @@ export type AttemptOutcome =
       readonly code: FailureCode;
       readonly retry: boolean;
       readonly signatureHeld: boolean;
+      /** The merchant's error code, if it is one of the contract's. */
+      readonly merchantCode: BioErrorCode | null;
     };
 
-const failure = (code: FailureCode, { retry = false, signatureHeld = false } = {}): AttemptOutcome => ({
+const failure = (
+  code: FailureCode,
+  {
+    retry = false,
+    signatureHeld = false,
+    merchantCode = null,
+  }: { retry?: boolean; signatureHeld?: boolean; merchantCode?: BioErrorCode | null } = {},
+): AttemptOutcome => ({
   outcome: 'failure',
   code,
   retry,
   signatureHeld,
+  merchantCode,
 });
 
 /** Status first, a reason per branch. Only a network error, a timeout or a 5xx is tried again. */
@@ -32,16 +43,18 @@ export function classifyAttempt(end: AttemptEnd, call: BioOperationName): Attemp
 }
 
 function classifyStatus(status: number, call: BioOperationName, code: unknown): AttemptOutcome {
-  if (status >= 500) return failure('merchant_bio_unavailable', { retry: true });
+  const merchantCode = BIO_ERROR_CODES.find((known) => known === code) ?? null;
+  if (status >= 500) return failure('merchant_bio_unavailable', { retry: true, merchantCode });
   if (status === 404 && call === 'lookup' && code === 'bio_enrollment_not_found')
-    return failure('enrollment_not_found', { signatureHeld: true });
+    return failure('enrollment_not_found', { signatureHeld: true, merchantCode });
   // In the contract's order these two come after the signature, and no proxy or framework on the way says them.
   if (status >= 400)
     return failure('merchant_bio_rejected', {
+      merchantCode,
       signatureHeld: status === 409 && call === 'store' && code === 'idempotency_conflict',
     });
   // A redirect among them: following it would send features to an address nobody registered.
-  return failure('merchant_bio_invalid_response');
+  return failure('merchant_bio_invalid_response', { merchantCode });
 }
 
 function errorCode(body: Uint8Array): unknown {

@@ -6,28 +6,34 @@ import { BIO_OPERATIONS, JSON_BODY, type BioOperationName } from '@authly/contra
 import { systemClock, type Clock } from '../clock.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { Merchant } from '../merchants/merchant.ts';
-import { attempt } from './attempt.ts';
+import type { BioAttempt } from '../session/bio-attempt.ts';
+import { attempt, type Attempted } from './attempt.ts';
 import { checkReply } from './check-reply.ts';
 import { classifyAttempt } from './classify-attempt.ts';
 import type { BioConnections } from './connections.ts';
 import type { AttemptEnd } from './exchange.ts';
 import { parseJson } from './parse-json.ts';
 import { signedHeaders } from './sign.ts';
+import { systemReason } from './system-reason.ts';
 
 export type BioResult<Reply> = { readonly reply: Reply } | { readonly failure: FailureCode };
 
-/** Told of each call: for metrics and for the readiness of merchants. Never what was in it. */
+/** Told of each call: for logs, metrics and the readiness of merchants. Never what was in it. */
 export interface BioCallReport {
   readonly merchantId: string;
+  readonly sessionId: string;
   readonly keyId: string;
   readonly call: BioOperationName;
   readonly failure: FailureCode | null;
-  readonly attempts: number;
+  readonly attempts: readonly AttemptReport[];
   /** What the merchant answered shows that the signature held. */
   readonly signatureHeld: boolean;
 }
 
+export type AttemptReport = Omit<BioAttempt, 'at' | 'call'>;
+
 interface Outgoing {
+  readonly sessionId: string;
   readonly call: BioOperationName;
   readonly merchant: Merchant;
   readonly body: Uint8Array;
@@ -59,33 +65,41 @@ export class BioApi {
   async store(merchant: Merchant, request: StoreRequest): Promise<BioResult<StoreResponse>> {
     const body = Buffer.from(JSON.stringify(request));
     const extraHeaders = { 'idempotency-key': request.enrollment_session_id };
-    return this.#call({ call: 'store', merchant, body, extraHeaders }, (reply) =>
-      checkReply({ kind: 'store', request }, reply),
+    return this.#call(
+      { call: 'store', sessionId: request.enrollment_session_id, merchant, body, extraHeaders },
+      (reply) => checkReply({ kind: 'store', request }, reply),
     );
   }
 
   async lookup(merchant: Merchant, request: LookupRequest): Promise<BioResult<LookupResponse>> {
     const body = Buffer.from(JSON.stringify(request));
-    return this.#call({ call: 'lookup', merchant, body }, (reply) => checkReply({ kind: 'lookup', request }, reply));
+    return this.#call({ call: 'lookup', sessionId: request.verification_session_id, merchant, body }, (reply) =>
+      checkReply({ kind: 'lookup', request }, reply),
+    );
   }
 
   async #call<Reply>(outgoing: Outgoing, check: (reply: unknown) => Reply | undefined): Promise<BioResult<Reply>> {
-    const { merchant, call, body } = outgoing;
+    const { merchant, sessionId, call, body } = outgoing;
     const requestId = randomUUID();
+    const attempts: AttemptReport[] = [];
     try {
-      for (let attempts = 1; ; attempts++) {
+      for (;;) {
         const key = await this.#keys.signer('bio-signing');
-        const end = await this.#attempt(outgoing, key, requestId);
-        const { result, retry, signatureHeld } = conclude(end, call, check);
-        if (retry && attempts <= merchant.bioRetries) continue;
-        this.#onCall({
-          merchantId: merchant.id,
-          keyId: key.id,
-          call,
-          attempts,
-          signatureHeld,
-          failure: 'failure' in result ? result.failure : null,
+        const began = performance.now();
+        const attempted = await this.#attempt(outgoing, key, requestId);
+        const { result, retry, signatureHeld, merchantCode } = conclude(attempted.end, call, check);
+        const failure = 'failure' in result ? result.failure : null;
+        attempts.push({
+          attempt: attempts.length + 1,
+          stage: attempted.stage,
+          status: ('status' in attempted.end ? attempted.end.status : undefined) ?? null,
+          code: merchantCode,
+          reason: ('reason' in attempted.end ? attempted.end.reason : undefined) ?? null,
+          failure,
+          ms: Math.round(performance.now() - began),
         });
+        if (retry && attempts.length <= merchant.bioRetries) continue;
+        this.#onCall({ merchantId: merchant.id, sessionId, keyId: key.id, call, attempts, signatureHeld, failure });
         return result;
       }
     } finally {
@@ -97,14 +111,14 @@ export class BioApi {
     outgoing: Outgoing,
     key: Awaited<ReturnType<KeyRing['signer']>>,
     requestId: string,
-  ): Promise<AttemptEnd> {
+  ): Promise<Attempted> {
     const { merchant, body, extraHeaders } = outgoing;
     const { method, path: operationPath } = BIO_OPERATIONS[outgoing.call];
     let target;
     try {
       target = this.#connections.endpointOf(merchant);
-    } catch {
-      return { kind: 'unreachable' };
+    } catch (error) {
+      return { end: { kind: 'unreachable', reason: systemReason(error) }, stage: 'name' };
     }
     const path = target.basePath + operationPath;
     const headers = {
@@ -137,6 +151,7 @@ interface Conclusion<Reply> {
   readonly result: BioResult<Reply>;
   readonly retry: boolean;
   readonly signatureHeld: boolean;
+  readonly merchantCode: string | null;
 }
 
 function conclude<Reply>(
@@ -148,10 +163,16 @@ function conclude<Reply>(
   const reply = attempted.outcome === 'reply' ? check(parseJson(attempted.body)) : undefined;
   if (end.kind === 'answered') end.body.fill(0);
   if (attempted.outcome === 'failure')
-    return { result: { failure: attempted.code }, retry: attempted.retry, signatureHeld: attempted.signatureHeld };
+    return {
+      result: { failure: attempted.code },
+      retry: attempted.retry,
+      signatureHeld: attempted.signatureHeld,
+      merchantCode: attempted.merchantCode,
+    };
   return {
     result: reply === undefined ? { failure: 'merchant_bio_invalid_response' } : { reply },
     retry: false,
     signatureHeld: reply !== undefined,
+    merchantCode: null,
   };
 }

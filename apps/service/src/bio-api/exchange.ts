@@ -1,11 +1,16 @@
 import { BIO_LIMITS } from '@authly/contract/limits';
 import type { Dispatcher } from 'undici';
+import { systemReason } from './system-reason.ts';
 
 /** How one attempt ended, before anybody looks at what was answered. */
 export type AttemptEnd =
   | { readonly kind: 'answered'; readonly status: number; readonly body: Uint8Array }
-  /** These may have come after a status, which then decides. */
-  | { readonly kind: 'oversize' | 'timeout' | 'unreachable'; readonly status?: number | undefined }
+  /** These may have come after a status, which then decides. The reason is the system's own word for it. */
+  | {
+      readonly kind: 'oversize' | 'timeout' | 'unreachable';
+      readonly status?: number | undefined;
+      readonly reason?: string | null;
+    }
   /** Never sent: too many calls wait for this merchant already. */
   | { readonly kind: 'shed' };
 
@@ -46,11 +51,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     // Undici hands over every status but this one, which nobody asked for.
     if (error.message === 'bad upgrade') this.#status = 101;
-    this.end('unreachable');
+    this.end('unreachable', systemReason(error));
   }
 
-  end(kind: 'oversize' | 'timeout' | 'unreachable'): void {
-    this.#end({ kind, status: this.#status });
+  end(kind: 'oversize' | 'timeout' | 'unreachable', reason: string | null = null): void {
+    this.#end({ kind, status: this.#status, reason });
   }
 
   shed(): void {

@@ -1,5 +1,6 @@
-import type { Socket } from 'node:net';
+import { isIP, type Socket } from 'node:net';
 import { Client, type buildConnector } from 'undici';
+import type { BioStage } from '../session/bio-attempt.ts';
 
 /** Calls to one merchant at a time. */
 const MAX_CONNECTIONS = 32;
@@ -11,6 +12,7 @@ const KEEP_ALIVE_MS = 30_000;
 export class Connection {
   readonly client: Client;
   #socket: Socket | undefined;
+  #stage: BioStage = 'name';
 
   constructor(origin: string, connect: buildConnector.connector) {
     this.client = new Client(origin, {
@@ -22,9 +24,18 @@ export class Connection {
       headersTimeout: 0,
       bodyTimeout: 0,
       connect: (options, callback) => {
+        this.#stage = isIP(options.hostname.replaceAll(/[[\]]/g, '')) === 0 ? 'name' : 'connect';
         this.#socket = connect(options, callback) as unknown as Socket;
+        this.#socket.once('lookup', (error) => (this.#stage = error ? 'name' : 'connect'));
+        this.#socket.once('connect', () => (this.#stage = 'tls'));
+        this.#socket.once('secureConnect', () => (this.#stage = 'status'));
       },
     });
+  }
+
+  /** How far it has come: `status` once a request can be sent on it. */
+  get stage(): BioStage {
+    return this.#stage;
   }
 
   /** Undici alone would let a connection that is still being set up live on. */

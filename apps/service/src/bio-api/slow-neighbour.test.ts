@@ -86,7 +86,7 @@ describe('a merchant that hangs', () => {
     const pending = calls(CONNECTIONS + WAITING, at);
     await whenHeld(CONNECTIONS);
     expect(failureOf(await side.lookup(at))).toBe('merchant_bio_unavailable');
-    expect(side.reports).toMatchObject([{ attempts: 1, failure: 'merchant_bio_unavailable' }]);
+    expect(side.reports).toMatchObject([{ attempts: [{ stage: 'queue' }], failure: 'merchant_bio_unavailable' }]);
     expect(server.seen).toHaveLength(CONNECTIONS);
     side.close();
     await Promise.all(pending);

@@ -27,7 +27,7 @@ interface EngineOptions {
 
 /** The built-in engine. A thread that passes its deadline is ended and replaced: it may be in the middle of anything. */
 export class EngineMatcher implements Matcher {
-  readonly #makePool: () => Piscina<EngineTask, Inspection | EngineResult>;
+  readonly #makePool: (threadsToKeep: number) => Piscina<EngineTask, Inspection | EngineResult>;
   readonly #deadlineMs: number;
   readonly #clock: Clock;
   /** Work waits here and not in the pool, which knows nothing of merchants and users. */
@@ -47,10 +47,10 @@ export class EngineMatcher implements Matcher {
     this.#deadlineMs = deadlineMs;
     this.#clock = clock;
     this.#turns = new Turns({ atOnce: threads, perMerchant, waiting: queue });
-    this.#makePool = () =>
+    this.#makePool = (threadsToKeep) =>
       new Piscina<EngineTask, Inspection | EngineResult>({
         filename: worker.href,
-        minThreads: 1,
+        minThreads: Math.min(threads, threadsToKeep),
         maxThreads: threads,
         idleTimeout: 30_000,
         resourceLimits: { maxOldGenerationSizeMb: 256 },
@@ -58,9 +58,9 @@ export class EngineMatcher implements Matcher {
       }).on('error', onThreadError);
   }
 
-  /** Starts a thread and lets it load the engine. */
+  /** Starts a thread and lets it load the engine, and another beside it: who comes in the middle of a flood does not wait for its start. */
   async warm(): Promise<void> {
-    this.#pool ??= this.#makePool();
+    this.#pool ??= this.#makePool(2);
     await this.#pool.run({ task: 'inspect', template: new Uint8Array(0) });
   }
 
@@ -92,7 +92,7 @@ export class EngineMatcher implements Matcher {
     try {
       using turn = await this.#turns.take(asker, signal);
       if (turn === undefined) return { failure: 'provider_timeout' };
-      this.#pool ??= this.#makePool();
+      this.#pool ??= this.#makePool(1);
       return await this.#pool.run(task, { signal, transferList: templates.map(({ buffer }) => buffer) });
     } catch {
       return { failure: signal.aborted ? 'provider_timeout' : 'provider_error' };

@@ -245,6 +245,30 @@ describe.each(STORES)('authly on %s', (kind) => {
         expiresAt: now + DAY_MS,
       }),
     );
+    await store.bioAttempts.note(id, [
+      {
+        at: now,
+        call: 'store',
+        attempt: 1,
+        stage: 'tls',
+        status: null,
+        code: null,
+        reason: 'CERT_HAS_EXPIRED',
+        failure: 'merchant_bio_unavailable',
+        ms: 12,
+      },
+      {
+        at: now,
+        call: 'store',
+        attempt: 2,
+        stage: 'status',
+        status: 401,
+        code: 'signature_mismatch',
+        reason: null,
+        failure: 'merchant_bio_rejected',
+        ms: 7,
+      },
+    ]);
     await store.close();
     expect((await authly('sessions list --merchant m-1 --status created --json')).json).toEqual([
       expect.objectContaining({ session_id: id, status: 'created' }),
@@ -254,7 +278,15 @@ describe.each(STORES)('authly on %s', (kind) => {
       session_id: id,
       reference_finger: 'LI',
       events: [{ event: 'create', from: null, to: 'created' }],
+      bio_attempts: [
+        { call: 'store', attempt: 1, stage: 'tls', reason: 'CERT_HAS_EXPIRED' },
+        { call: 'store', attempt: 2, stage: 'status', status: 401, code: 'signature_mismatch' },
+      ],
     });
+    const inWords = (await authly(`sessions show ${id}`)).out;
+    expect(inWords).toMatch(
+      /Calls to the merchant:\n.*STAGE.*\n.*tls.*CERT_HAS_EXPIRED.*\n.*status +401 +signature_mismatch/,
+    );
     expect(shown.out).not.toContain('marker');
     expect((await authly('sessions show ses_nothing')).error).toBe('authly: there is no session ses_nothing\n');
   });

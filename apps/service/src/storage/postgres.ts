@@ -1,6 +1,7 @@
 import type { Environment } from '../environment.ts';
 import type { MigrationReport } from './migration.ts';
 import { postgresAttempts } from './postgres/attempts.ts';
+import { postgresBioAttempts } from './postgres/bio-attempts.ts';
 import { postgresAudit } from './postgres/audit.ts';
 import { sessionChanges, type Changes } from './postgres/changes.ts';
 import { openDatabase, type Database } from './postgres/database.ts';
@@ -59,6 +60,7 @@ const storeOn = (db: Database, changes: Changes, environment: Environment): Stor
   keys: postgresKeys(db),
   rateWindows: postgresRateWindows(db),
   attempts: postgresAttempts(db),
+  bioAttempts: postgresBioAttempts(db),
   audit: postgresAudit(db),
   settings: postgresSettings(db),
   check: () => touchStamp(db),

@@ -1,6 +1,7 @@
 import type { Client, ClientSecret, Merchant } from '../merchants/merchant.ts';
 import type { KeyAcceptance } from '../keys/key-acceptance.ts';
 import type { KeyRecord } from '../keys/key-record.ts';
+import type { BioAttempt } from '../session/bio-attempt.ts';
 import type { Join, Outcome, Session } from '../session/session.ts';
 import type { AuditEntry, SessionEventRow } from './store.ts';
 
@@ -254,3 +255,6 @@ export const auditOf = (row: Row): AuditEntry => ({
   subject: row['subject'] as string,
   detail: JSON.parse(row['detail'] as string) as AuditEntry['detail'],
 });
+
+export const bioAttemptsOf = (row: Row | undefined): BioAttempt[] =>
+  row === undefined ? [] : (JSON.parse(row['attempts'] as string) as BioAttempt[]);

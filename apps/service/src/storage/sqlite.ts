@@ -3,6 +3,7 @@ import type { Environment } from '../environment.ts';
 import type { MigrationReport } from './migration.ts';
 import { makeFolder } from './make-folder.ts';
 import { sqliteAttempts } from './sqlite/attempts.ts';
+import { sqliteBioAttempts } from './sqlite/bio-attempts.ts';
 import { sqliteAudit } from './sqlite/audit.ts';
 import { sessionChanges } from './sqlite/changes.ts';
 import { openDatabase, type Database } from './sqlite/database.ts';
@@ -90,6 +91,7 @@ function storeOn(db: Database, windows: Database, environment: Environment, onEr
     keys: sqliteKeys(db),
     rateWindows: sqliteRateWindows(windows),
     attempts: sqliteAttempts(db),
+    bioAttempts: sqliteBioAttempts(db),
     audit: sqliteAudit(db),
     settings: sqliteSettings(db),
     check: () => touchStamp(db),

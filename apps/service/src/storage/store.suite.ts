@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe } from 'vitest';
 import { openStore } from './open-store.ts';
 import { attempts } from './suite/attempts.ts';
+import { bioAttempts } from './suite/bio-attempts.ts';
 import { changes } from './suite/changes.ts';
 import { creation } from './suite/creation.ts';
 import { keys } from './suite/keys.ts';
@@ -60,6 +61,9 @@ export function storeSuite(makeGround: () => Promise<Ground>, below: Below): voi
   });
   describe('attempts', () => {
     attempts(stage);
+  });
+  describe('attempts to call merchants', () => {
+    bioAttempts(stage);
   });
   describe('audit, settings, check', () => {
     records(stage);

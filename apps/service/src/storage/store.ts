@@ -3,6 +3,7 @@ import type { Environment } from '../environment.ts';
 import type { KeyAcceptance } from '../keys/key-acceptance.ts';
 import type { KeyPurpose, KeyRecord } from '../keys/key-record.ts';
 import type { Client, ClientSecret, Merchant } from '../merchants/merchant.ts';
+import type { BioAttempt } from '../session/bio-attempt.ts';
 import type { Move } from '../session/move.ts';
 import type { Instant, Session } from '../session/session.ts';
 import type { SessionEvent } from '../session/transitions.ts';
@@ -16,6 +17,7 @@ export interface Store {
   readonly keys: KeyStore;
   readonly rateWindows: RateWindows;
   readonly attempts: AttemptStore;
+  readonly bioAttempts: BioAttemptStore;
   readonly audit: AuditLog;
   readonly settings: Settings;
   /** Resolves when the database answers and can be written; rejects with StoreUnavailableError. */
@@ -132,6 +134,13 @@ export interface AttemptStore {
   takeBack(counted: number): Promise<void>;
   /** Erases at most `limit` of those counted before. Returns how many. */
   erase(countedBefore: Instant, limit: number): Promise<number>;
+}
+
+/** What became of a session's call to its merchant, for operators. Erased with the session. */
+export interface BioAttemptStore {
+  /** Keeps these in place of what was kept; nothing for a session that is gone. A session makes one call, so they are few. */
+  note(sessionId: string, attempts: readonly BioAttempt[]): Promise<void>;
+  of(sessionId: string): Promise<BioAttempt[]>;
 }
 
 export interface AuditEntry {

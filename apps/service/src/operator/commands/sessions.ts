@@ -15,7 +15,7 @@ export function sessionCommands(cli: Cli): void {
   sessions
     .command('show')
     .argument('<session_id>')
-    .description('one session with its history')
+    .description('one session with its history and its calls to the merchant')
     .action(cli.at((context, _options: object, id: string) => showSession(context, id)));
 
   sessions
@@ -57,7 +57,13 @@ async function showSession({ store, now }: StoreContext, id: string): Promise<Ou
     from,
     to,
   }));
-  return output({ ...view(session), events }, `${fields(view(session))}\n\n${table(events, '')}`);
+  const calls = (await store.bioAttempts.of(id)).map(({ at, ...attempt }) => ({ at: time(at), ...attempt }));
+  const text = [
+    fields(view(session)),
+    table(events, ''),
+    calls.length === 0 ? '' : `Calls to the merchant:\n${table(calls, '')}`,
+  ];
+  return output({ ...view(session), events, bio_attempts: calls }, text.filter((part) => part !== '').join('\n\n'));
 }
 
 /** No user ref, metadata or token: an operator helps without them. */

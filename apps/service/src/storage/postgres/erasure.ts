@@ -8,6 +8,7 @@ export const OLDEST =
 const ERASE = `
   WITH old AS (SELECT * FROM unnest($1::text[], $2::bigint[]) AS old (id, created_at)),
   events AS (DELETE FROM session_events e USING old WHERE e.session_id = old.id),
+  attempts AS (DELETE FROM bio_attempts a USING old WHERE a.session_id = old.id),
   claims AS (DELETE FROM idempotency_claims c USING old WHERE c.claimed_at = old.created_at AND c.session_id = old.id)
   DELETE FROM sessions s USING old WHERE s.id = old.id`;
 

@@ -14,8 +14,9 @@ import { initial } from './migrations/0001-initial.ts';
 import { keyAcceptances } from './migrations/0002-key-acceptances.ts';
 import { payloads } from './migrations/0003-payloads.ts';
 import { attempts } from './migrations/0004-attempts.ts';
+import { bioAttempts } from './migrations/0005-bio-attempts.ts';
 
-export const MIGRATIONS: readonly Migration[] = [initial, keyAcceptances, payloads, attempts];
+export const MIGRATIONS: readonly Migration[] = [initial, keyAcceptances, payloads, attempts, bioAttempts];
 
 /** Any number that nobody else takes on this database. */
 const LOCK = 4_118_201_901;

@@ -14,6 +14,7 @@ export function eraseSessions(db: Database, createdBefore: Instant, limit: numbe
     for (const row of rows) {
       const id = row['id'] as string;
       db.sql('DELETE FROM session_events WHERE session_id = ?').run(id);
+      db.sql('DELETE FROM bio_attempts WHERE session_id = ?').run(id);
       db.sql(ERASE_CLAIM).run(row['created_at'] as number, id);
       db.sql('DELETE FROM sessions WHERE id = ?').run(id);
     }

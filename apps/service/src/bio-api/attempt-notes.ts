@@ -1,0 +1,48 @@
+import type { Clock } from '../clock.ts';
+import type { Logger } from '../log.ts';
+import type { BioAttempt } from '../session/bio-attempt.ts';
+import type { BioCallReport } from './client.ts';
+
+/** Writes that are under way at a time. A store that hangs holds this many and no more; the log has them all. */
+const MAX_WRITING = 1000;
+
+interface Parts {
+  readonly note: (sessionId: string, attempts: readonly BioAttempt[]) => Promise<void>;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** Tells operators of each attempt: a line in the log, and the session's list in the store. A call never waits for it nor fails by it. */
+export class AttemptNotes {
+  readonly #parts: Parts;
+  readonly #writing = new Set<Promise<void>>();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  take({ merchantId, sessionId, call, attempts }: BioCallReport): void {
+    const { note, clock, log } = this.#parts;
+    const at = clock.now();
+    for (const each of attempts) {
+      const { attempt, stage, status, code, reason, failure, ms } = each;
+      log[failure === null || failure === 'enrollment_not_found' ? 'info' : 'warn'](
+        { session_id: sessionId, merchant_id: merchantId, call, attempt, stage, status, code, reason, failure, ms },
+        'bio call',
+      );
+    }
+    if (this.#writing.size >= MAX_WRITING) return;
+    const writing = note(
+      sessionId,
+      attempts.map((each) => ({ at, call, ...each })),
+    )
+      .catch((error: unknown) => log.warn({ err: error, session_id: sessionId }, 'attempts of a bio call'))
+      .finally(() => this.#writing.delete(writing));
+    this.#writing.add(writing);
+  }
+
+  /** When all that was told is written: before the store is closed. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#writing);
+  }
+}

@@ -1,0 +1,127 @@
+import { sampleStore } from '@authly/merchant/testing';
+import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import {
+  answerJson,
+  GOOD_STORE,
+  LoopbackServer,
+  makeCertificates,
+  merchantAt,
+  ServiceSide,
+  type Certificates,
+} from '../../test/bio-merchant.ts';
+import type { Merchant } from '../merchants/merchant.ts';
+import { BioConnections } from './connections.ts';
+import type { AttemptReport } from './client.ts';
+
+let certificates: Certificates;
+let side: ServiceSide;
+const servers: LoopbackServer[] = [];
+beforeAll(async () => {
+  certificates = await makeCertificates();
+});
+beforeEach(async () => {
+  side = await ServiceSide.make();
+});
+afterEach(async () => {
+  side.close();
+  for (const server of servers.splice(0)) await server.close();
+});
+
+type Handler = Parameters<typeof LoopbackServer.https>[1];
+async function https(handler: Handler): Promise<LoopbackServer> {
+  const server = await LoopbackServer.https(certificates, handler);
+  servers.push(server);
+  return server;
+}
+
+/** What is told of the only attempt of a store, without its time. */
+async function told(bioBaseUrl: string, settings: Partial<Merchant> = {}): Promise<Omit<AttemptReport, 'ms'>> {
+  await side.store(merchantAt(bioBaseUrl, certificates.ca, { bioRetries: 0, ...settings }));
+  const { ms, ...attempt } = side.reports.at(-1)!.attempts[0]!;
+  expect(ms).toBeGreaterThanOrEqual(0);
+  return attempt;
+}
+
+const UNAVAILABLE = { attempt: 1, status: null, code: null, failure: 'merchant_bio_unavailable' };
+
+it('a name that is not known ends at the stage name', async () => {
+  // Never a name: RFC 6761.
+  expect(await told('https://shop.invalid/bio')).toMatchObject({ ...UNAVAILABLE, stage: 'name' });
+});
+
+it('a host that is a forbidden address ends at the stage name, and says so', async () => {
+  side.close();
+  side = await ServiceSide.make(new BioConnections({ allowPrivateAddresses: false }));
+  expect(await told('https://127.0.0.1/bio')).toEqual({ ...UNAVAILABLE, stage: 'name', reason: 'FORBIDDEN_ADDRESS' });
+});
+
+it('a server that is not there ends at the stage connect', async () => {
+  const server = await https(() => {});
+  const { port } = server;
+  await servers.pop()!.close();
+  for (const host of ['127.0.0.1', 'localhost'])
+    expect(await told(`https://${host}:${port}/bio`)).toEqual({
+      ...UNAVAILABLE,
+      stage: 'connect',
+      reason: 'ECONNREFUSED',
+    });
+});
+
+it('a certificate that is not trusted ends at the stage tls', async () => {
+  const { url } = await https((_request, res) => answerJson(res, 200, GOOD_STORE));
+  expect(await told(url, { bioCaPem: null })).toEqual({
+    ...UNAVAILABLE,
+    stage: 'tls',
+    reason: expect.stringMatching(/CERT|VERIFY/) as string,
+  });
+});
+
+it("a refusal ends at the stage status, with the merchant's code if it is one of the contract's", async () => {
+  const answers = [
+    { error: { code: 'signature_mismatch' } },
+    { error: { code: 'u-7 has no account' } },
+    { error: { code: { toString: 'signature_mismatch' } } },
+  ];
+  const { url } = await https((_request, res) => answerJson(res, 401, answers.shift()));
+  const refused = { attempt: 1, stage: 'status', status: 401, reason: null, failure: 'merchant_bio_rejected' };
+  expect(await told(url)).toEqual({ ...refused, code: 'signature_mismatch' });
+  expect(await told(url)).toEqual({ ...refused, code: null });
+  expect(await told(url)).toEqual({ ...refused, code: null });
+});
+
+it('a 200 whose body is no answer ends at the stage body, as a good one does', async () => {
+  const answers = [{ stored: false }, GOOD_STORE];
+  const { url } = await https((_request, res) => answerJson(res, 200, answers.shift()));
+  const answered = { attempt: 1, stage: 'body', status: 200, code: null, reason: null };
+  expect(await told(url)).toEqual({ ...answered, failure: 'merchant_bio_invalid_response' });
+  expect(await told(url)).toEqual({ ...answered, failure: null });
+});
+
+it('a request without an answer ends at the stage status, one whose body breaks off at the stage body', async () => {
+  const silent = await https((_request, _res, req) => void req.socket.destroy());
+  expect(await told(silent.url)).toMatchObject({ ...UNAVAILABLE, stage: 'status' });
+  const cut = await https((_request, res, req) => {
+    res.writeHead(200, { 'content-length': '100' });
+    res.write('{', () => req.socket.destroy());
+  });
+  expect(await told(cut.url)).toMatchObject({ ...UNAVAILABLE, status: 200, stage: 'body' });
+});
+
+it('each attempt of a call is told, with the session, and nothing that was sent', async () => {
+  const answers = [500, 200];
+  const { url } = await https((_request, res) => answerJson(res, answers.shift()!, GOOD_STORE));
+  const request = sampleStore({ merchant_id: 'm_1', merchant_user_ref: 'planted-user' });
+  await side.store(merchantAt(url, certificates.ca), request);
+  expect(side.reports).toMatchObject([
+    {
+      sessionId: request.enrollment_session_id,
+      attempts: [
+        { attempt: 1, stage: 'status', status: 500, failure: 'merchant_bio_unavailable' },
+        { attempt: 2, stage: 'body', status: 200, failure: null },
+      ],
+    },
+  ]);
+  const text = JSON.stringify(side.reports);
+  for (const planted of ['planted-user', request.payload.features, request.payload.enc_key])
+    expect(text).not.toContain(planted);
+});

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { Metrics } from './metrics.ts';
+
+it('merchants have figures of their own up to a bound, and the rest share one label', async () => {
+  const metrics = new Metrics({ version: '0', environment: 'test' });
+  for (let i = 0; i < 150; i++) metrics.bioAttempted(`m_${i}`, i % 2 === 0 ? 'ok' : 'merchant_bio_timeout', 0.1);
+  metrics.bioAttempted('m_3', 'ok', 0.1);
+  const { body } = await metrics.text();
+  const lines = body.split('\n').filter((line) => line.startsWith('authly_bio_attempts_total{'));
+  expect(lines).toContain('authly_bio_attempts_total{merchant="m_3",end="merchant_bio_timeout"} 1');
+  expect(lines).toContain('authly_bio_attempts_total{merchant="m_3",end="ok"} 1');
+  expect(lines).toContain('authly_bio_attempts_total{merchant="other",end="ok"} 25');
+  expect(new Set(lines.map((line) => /merchant="(\w+)"/.exec(line)?.[1])).size).toBe(101);
+  expect(body).toContain('authly_bio_attempt_duration_seconds_bucket{le="0.25",merchant="other"} 50');
+});

@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import type { BioAttempt } from '../../session/bio-attempt.ts';
+import { NOW, sampleSession } from './samples.ts';
+import type { Stage } from './stage.ts';
+
+const attempt = (changes: Partial<BioAttempt> = {}): BioAttempt => ({
+  at: NOW,
+  call: 'store',
+  attempt: 1,
+  stage: 'connect',
+  status: null,
+  code: null,
+  reason: 'ECONNREFUSED',
+  failure: 'merchant_bio_unavailable',
+  ms: 12,
+  ...changes,
+});
+
+export function bioAttempts(stage: () => Stage): void {
+  it('attempts are read in their order by any process, and a session without any has none', async () => {
+    const { store, other } = stage();
+    const [session, quiet] = [sampleSession(), sampleSession()];
+    for (const each of [session, quiet]) await store.sessions.create(each);
+    const attempts = [attempt(), attempt({ attempt: 2, stage: 'body', status: 200, reason: null, failure: null })];
+    await store.bioAttempts.note(session.id, attempts);
+    expect(await other.bioAttempts.of(session.id)).toStrictEqual(attempts);
+    expect(await other.bioAttempts.of(quiet.id)).toEqual([]);
+  });
+
+  it('those of a session that is erased go with it, and those of a session that is gone are not kept', async () => {
+    const { store } = stage();
+    const [old, young] = [sampleSession({ createdAt: NOW - 1 }), sampleSession()];
+    for (const each of [old, young]) {
+      await store.sessions.create(each);
+      await store.bioAttempts.note(each.id, [attempt()]);
+    }
+    await store.sessions.erase(NOW, 10);
+    await store.bioAttempts.note(old.id, [attempt()]);
+    expect(await store.bioAttempts.of(old.id)).toEqual([]);
+    expect(await store.bioAttempts.of(young.id)).toHaveLength(1);
+  });
+}
