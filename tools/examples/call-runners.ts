@@ -1,12 +1,10 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Command } from './languages.ts';
+import { answers, type Command } from './languages.ts';
 
 const run = promisify(execFile);
-const isHere = (program: string, ...args: string[]): boolean =>
-  spawnSync(program, args, { stdio: 'ignore' }).status === 0;
 
 /** How the docs' examples of a language are run. */
 export interface CallRunner {
@@ -64,10 +62,10 @@ async function prepareGo(codes: readonly string[], folder: string): Promise<Comm
 
 // biome-ignore format: one row a line
 export const CALL_RUNNERS: readonly CallRunner[] = [
-  { id: 'curl', missing: () => needs('curl', isHere('curl', '--version')), prepare: async (codes) => codes.map((code) => ['sh', '-c', `${code} --silent --show-error`]) },
+  { id: 'curl', missing: () => needs('curl', answers('curl', '--version')), prepare: async (codes) => codes.map((code) => ['sh', '-c', `${code} --silent --show-error`]) },
   { id: 'node', missing: () => undefined, prepare: async (codes) => codes.map((code) => [process.execPath, '--input-type=module', '--eval', code]) },
-  { id: 'python', missing: () => needs('Python 3', isHere('python3', '--version')), prepare: async (codes) => codes.map((code) => ['python3', '-c', code]) },
-  { id: 'php', missing: () => needs('PHP 8 with OpenSSL (Debian: php-cli)', isHere('php', '-r', 'exit(extension_loaded("openssl") ? 0 : 1);')), prepare: async (codes, folder) => written(codes, folder, (index) => `call${index}.php`).map((file) => ['php', file]) },
-  { id: 'java', missing: () => needs('a JDK 17 or newer (Debian: openjdk-17-jdk-headless)', isHere('javac', '-version')), prepare: prepareJava },
-  { id: 'go', missing: () => needs('Go 1.19 or newer (Debian: golang-go)', isHere('go', 'version')), prepare: prepareGo },
+  { id: 'python', missing: () => needs('Python 3', answers('python3', '--version')), prepare: async (codes) => codes.map((code) => ['python3', '-c', code]) },
+  { id: 'php', missing: () => needs('PHP 8 with OpenSSL (Debian: php-cli)', answers('php', '-r', 'exit(extension_loaded("openssl") ? 0 : 1);')), prepare: async (codes, folder) => written(codes, folder, (index) => `call${index}.php`).map((file) => ['php', file]) },
+  { id: 'java', missing: () => needs('a JDK 17 or newer (Debian: openjdk-17-jdk-headless)', answers('javac', '-version')), prepare: prepareJava },
+  { id: 'go', missing: () => needs('Go 1.19 or newer (Debian: golang-go)', answers('go', 'version')), prepare: prepareGo },
 ];
