@@ -6,8 +6,8 @@ import type { Finger } from '../bench/wolves/population.ts';
 import { touch } from '../packages/fingerprint/test/finger-touches.ts';
 
 /** Attackers that make pictures take long; `npm run bench -- wolves` has them too, and many more records of each. */
-const NEED_PICTURES = ['averages', 'master pictures', 'parts'];
-const attackers = ATTACKERS.filter(({ name }) => !NEED_PICTURES.includes(name));
+const NEED_PICTURES = new Set(['averages', 'master pictures', 'parts']);
+const attackers = ATTACKERS.filter(({ name }) => !NEED_PICTURES.has(name));
 
 const noPicture = { width: 1, height: 1, dpi: 500, pixels: new Uint8Array(1) };
 const finger = (number: number): Finger => {
