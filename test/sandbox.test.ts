@@ -94,6 +94,7 @@ describe('npm start', () => {
       'shop_url',
       'ops_url',
       'app_url',
+      'try_url',
     ]);
     expect(statSync(join(dataDir, 'sandbox.json')).mode & 0o777).toBe(0o600);
     expect(isAbsolute(facts['ca_file']!)).toBe(true);

@@ -1,32 +1,20 @@
-import { THRESHOLD, type View } from '../../packages/fingerprint/src/index.ts';
+import type { View } from '../../packages/fingerprint/src/index.ts';
 import { generator } from '../random.ts';
 import type { Attacker } from './attacker.ts';
-import { upperBound } from './bound.ts';
 import { enrolled, probeOf, scoreOf, type Enrollment, type Scorer } from './judgement.ts';
-import { fitnessOn, type Lab } from './lab.ts';
+import { fitnessOn } from './lab.ts';
+import { byDanger, outcomeOf, type Attack, type Outcome } from './outcome.ts';
 import { enrollments, type Finger, type Population } from './population.ts';
 
 export interface Effort {
+  /** What each attacker makes, and how many of them are sent at first. */
   readonly records: number;
+  readonly sentFirst: number;
+  /** So many of the most dangerous attackers against a scorer send all that they made. */
+  readonly sendAll: number;
   readonly searched: number;
   /** Enrollments to practise on, of one view each. */
   readonly practised: number;
-}
-
-export interface Outcome {
-  readonly attacker: string;
-  readonly scorer: Scorer;
-  readonly records: number;
-  readonly refused: number;
-  /** Every record against every measured enrollment. One that is refused is no match. */
-  readonly attempts: number;
-  readonly hits: number;
-  /** Part of the attempts that were hits, and its upper 95 % bound. */
-  readonly rate: number;
-  readonly bound: number;
-  readonly bestScore: number;
-  /** Of the processor: searching and measuring. */
-  readonly cpuSeconds: number;
 }
 
 /**
@@ -47,38 +35,42 @@ export class Gate {
     this.#practice = bothScorers([...practice].map(({ touches }) => [touches[0]!]));
   }
 
-  attack(attacker: Attacker, scorer: Scorer, seed: number): Outcome & { readonly made: readonly Uint8Array[] } {
+  attack(attacker: Attacker, scorer: Scorer, seed: number): Attack {
     const start = process.cpuUsage();
-    const lab: Lab = {
+    const made = attacker.make({
       scorer,
       fingers: this.#material,
       random: generator(seed),
       records: this.#effort.records,
       effort: this.#effort.searched,
       fitness: fitnessOn(this.#practice[scorer]),
-    };
-    const made = attacker.make(lab);
-    const scores = made.map((record) => this.#scores(record, scorer));
-    const attempts = made.length * this.#measured[scorer].length;
-    const hits = scores.flat().filter((score) => score >= THRESHOLD).length;
-    return {
-      attacker: attacker.name,
-      scorer,
-      records: made.length,
-      refused: scores.filter((each) => each.length === 0).length,
-      attempts,
-      hits,
-      rate: attempts === 0 ? 0 : hits / attempts,
-      bound: upperBound(hits, attempts),
-      bestScore: scores.flat().reduce((best, score) => Math.max(best, score), 0),
-      cpuSeconds: process.cpuUsage(start).user / 1e6,
-      made,
-    };
+    });
+    const attack: Attack = { attacker: attacker.name, scorer, made, scores: [], cpuSeconds: 0 };
+    this.#send(attack, this.#effort.sentFirst);
+    attack.cpuSeconds = process.cpuUsage(start).user / 1e6;
+    return attack;
   }
 
-  #scores(record: Uint8Array, scorer: Scorer): number[] {
-    const probe = probeOf(record);
-    return probe === undefined ? [] : this.#measured[scorer].flatMap((one) => scoreOf(probe, one) ?? []);
+  /** The rest of what the most dangerous made, for a bound on their rate. */
+  pressOn(attacks: readonly Attack[], progress: (attack: Attack) => void): void {
+    const dangerous = attacks.toSorted((a, b) => byDanger(this.outcome(a), this.outcome(b)));
+    for (const attack of dangerous.slice(0, this.#effort.sendAll)) {
+      const start = process.cpuUsage();
+      this.#send(attack, attack.made.length);
+      attack.cpuSeconds += process.cpuUsage(start).user / 1e6;
+      progress(attack);
+    }
+  }
+
+  outcome(attack: Attack): Outcome {
+    return outcomeOf(attack, this.#measured[attack.scorer].length);
+  }
+
+  #send({ made, scores, scorer }: Attack, upTo: number): void {
+    for (const record of made.slice(scores.length, upTo)) {
+      const probe = probeOf(record);
+      scores.push(probe === undefined ? [] : this.#measured[scorer].flatMap((one) => scoreOf(probe, one) ?? []));
+    }
   }
 }
 

@@ -1,11 +1,13 @@
 // Can a record be made that is taken for many people? `npm run bench -- wolves`.
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Bench } from '../main.ts';
+import { foundData, showProgress } from '../prints.ts';
 import { ATTACKERS } from './attackers.ts';
-import { Gate, type Effort, type Outcome } from './gate.ts';
+import { Gate, type Effort } from './gate.ts';
 import { SCORERS } from './judgement.ts';
+import type { Attack, Outcome } from './outcome.ts';
 import { enrollments, population, type Sizes } from './population.ts';
 import { judged, reportTable, type Report } from './report.ts';
 
@@ -36,6 +38,8 @@ interface Scale extends Effort {
 
 const WHOLE: Scale = {
   records: 60,
+  sentFirst: 15,
+  sendAll: 4,
   searched: 400,
   practised: 24,
   sizes: { synthetic: { trained: 30, measured: 40 }, realFingers: 10 },
@@ -44,6 +48,8 @@ const WHOLE: Scale = {
 
 const QUICK: Scale = {
   records: 12,
+  sentFirst: 6,
+  sendAll: 2,
   searched: 48,
   practised: 10,
   sizes: { synthetic: { trained: 10, measured: 10 }, realFingers: 4 },
@@ -72,20 +78,24 @@ async function run(args: string[]): Promise<void> {
   const attackers = ATTACKERS.filter(({ name }) => values.only?.includes(name) ?? true);
   if (attackers.length === 0) throw new Error(`--only wants one of: ${ATTACKERS.map(({ name }) => name).join(', ')}`);
   const scale = values.quick ? QUICK : WHOLE;
-  const data = foundData(values.data ?? process.env['FINGERPRINTS']);
+  const data = foundData(values.data);
   const fingers = population(data, data === undefined ? scale.sizesAlone : scale.sizes, (done, all) =>
     showProgress(`fingers ${done} of ${all}`, done === all),
   );
   const gate = new Gate(fingers, scale);
-  const outcomes: Outcome[] = [];
+  const attacks: Attack[] = [];
   for (const scorer of SCORERS.filter((one) => one === (values.scorer ?? one))) {
-    for (const attacker of attackers) {
-      const { made, ...outcome } = gate.attack(attacker, scorer, Number(values.seed));
-      outcomes.push(outcome);
-      if (values.keep !== undefined) keep(values.keep, `${scorer}-${attacker.name}`, made);
-      showProgress(`${scorer}: ${attacker.name}, ${outcome.hits} hits of ${outcome.attempts}`, true);
-    }
+    const tell = (attack: Attack): void => showProgress(line(gate.outcome(attack)), true);
+    const own = attackers.map((attacker) => {
+      const attack = gate.attack(attacker, scorer, Number(values.seed));
+      if (values.keep !== undefined) keep(values.keep, `${scorer}-${attacker.name}`, attack.made);
+      tell(attack);
+      return attack;
+    });
+    gate.pressOn(own, tell);
+    attacks.push(...own);
   }
+  const outcomes = attacks.map((attack) => gate.outcome(attack));
   const report: Report = {
     seed: Number(values.seed),
     quick: values.quick,
@@ -101,22 +111,14 @@ async function run(args: string[]): Promise<void> {
   if (!report.passed) process.exitCode = 1;
 }
 
-function foundData(data: string | undefined): string | undefined {
-  if (data !== undefined && !existsSync(data)) throw new Error(`${data} is not there.`);
-  if (data === undefined) console.error('No real prints (--data DIR or FINGERPRINTS): synthetic fingers alone.');
-  return data;
+function line({ scorer, attacker, hits, attempts, bestScore }: Outcome): string {
+  return `${scorer}: ${attacker}, ${hits} hits of ${attempts}, best score ${bestScore.toFixed(1)}`;
 }
 
 function keep(folder: string, name: string, records: readonly Uint8Array[]): void {
   mkdirSync(folder, { recursive: true });
   for (const [k, record] of records.entries())
     writeFileSync(join(folder, `${name.replaceAll(' ', '-')}-${k}.fmr`), record);
-}
-
-/** One line that rewrites itself on a terminal, one line at the end of each step elsewhere. */
-function showProgress(line: string, last: boolean): void {
-  if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${line}${last ? '\n' : ''}`);
-  else if (last) console.error(line);
 }
 
 export default {

@@ -1,6 +1,6 @@
 import { table } from '../table.ts';
-import type { Outcome } from './gate.ts';
-import { SCORERS, type Scorer } from './judgement.ts';
+import { SCORERS } from './judgement.ts';
+import { byDanger, type Outcome } from './outcome.ts';
 
 export const LIMITS = { rate: 0.0001, bound: 0.0005 } as const;
 
@@ -15,25 +15,24 @@ export interface Report {
 
 /** A quick run attempts too little for the bound: it fails on the rate alone. */
 export function judged(outcomes: readonly Outcome[], quick: boolean): Pick<Report, 'best' | 'passed'> {
-  const best = SCORERS.flatMap((scorer) => bestOf(outcomes, scorer) ?? []).map((outcome) => ({
+  const best = SCORERS.flatMap((scorer) =>
+    outcomes
+      .filter((outcome) => outcome.scorer === scorer)
+      .toSorted(byDanger)
+      .slice(0, 1),
+  ).map((outcome) => ({
     ...outcome,
     passed: outcome.rate <= LIMITS.rate && (quick || outcome.bound <= LIMITS.bound),
   }));
   return { best, passed: best.every(({ passed }) => passed) };
 }
 
-/** The highest rate; of several without a hit the one that came nearest. */
-function bestOf(outcomes: readonly Outcome[], scorer: Scorer): Outcome | undefined {
-  return outcomes
-    .filter((outcome) => outcome.scorer === scorer)
-    .toSorted((a, b) => b.rate - a.rate || b.bestScore - a.bestScore)[0];
-}
-
 export function reportTable(report: Report): string {
   const { fingers } = report;
   return [
     `Attackers learnt on ${fingers.trained} fingers and were measured on ${fingers.enrollments} enrollments of ${fingers.measured} others. Seed ${report.seed}.`,
-    'A false match is a record that is taken for one enrollment; a record that is refused is none.',
+    'A false match is a record that is taken for one enrollment; a record that is refused is none. The most dangerous attackers sent all',
+    'that they made, the others their most promising records.',
     '',
     table(
       ['scorer', 'attacker', 'records', 'refused', 'attempts', 'hits', 'rate %', '95 % bound', 'best score', 'cpu s'],

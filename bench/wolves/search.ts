@@ -22,11 +22,12 @@ const BEGINNING = 0.3;
 
 /**
  * Several climbs with a small population each: a child of two good ones takes the place of the worst, if it beats it. The
- * records of all climbs are the attacker's.
+ * records of all climbs are the attacker's, the best of each first.
  */
 export function bred<Plan>(lab: Lab, breeding: Breeding<Plan>): Uint8Array[] {
   const size = Math.ceil(lab.records / CLIMBS);
-  return Array.from({ length: CLIMBS }, () => climb(lab, breeding, size))
+  const climbs = Array.from({ length: CLIMBS }, () => climb(lab, breeding, size));
+  return Array.from({ length: size }, (_, rank) => climbs.flatMap((each) => each.slice(rank, rank + 1)))
     .flat()
     .slice(0, lab.records);
 }

@@ -145,20 +145,32 @@ export const statusOf = async (place: HostedPlace, sessionId: string): Promise<S
 export const RECORD_SHIFTS = `new PerformanceObserver((list) => { for (const shift of list.getEntries()) (globalThis.shifts ??= []).push(shift.value); }).observe({ type: 'layout-shift', buffered: true });`;
 export const shiftsOf = (page: Page): Promise<number[]> => page.evaluate<number[]>(`globalThis.shifts ?? []`);
 
-/** Everything that axe finds, one line each. Run from outside the page's own scripts, so that its CSP stands. */
-export async function accessibilityFindings(page: Page): Promise<string[]> {
+/** Everything that axe finds, or what it finds by these rules or within this part, one line each. Run from outside the page's own scripts, so that its CSP stands. */
+export async function accessibilityFindings(
+  page: Page,
+  { rules, within }: { rules?: readonly string[]; within?: string } = {},
+): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
-  return page.evaluate(async () => {
-    const { axe } = globalThis as unknown as {
-      axe: {
-        run(): Promise<{
-          violations: { id: string; help: string; nodes: { html: string; failureSummary: string }[] }[];
-        }>;
+  return page.evaluate(
+    async (only) => {
+      const { axe } = globalThis as unknown as {
+        axe: {
+          run(
+            context: object,
+            options: object,
+          ): Promise<{
+            violations: { id: string; help: string; nodes: { html: string; failureSummary: string }[] }[];
+          }>;
+        };
       };
-    };
-    const { violations } = await axe.run();
-    return violations.flatMap(({ id, help, nodes }) =>
-      nodes.map(({ html, failureSummary }) => `${id}: ${help}: ${html} ${failureSummary}`),
-    );
-  });
+      const { violations } = await axe.run(only.within, {
+        resultTypes: ['violations'],
+        ...(only.rules && { runOnly: only.rules }),
+      });
+      return violations.flatMap(({ id, help, nodes }) =>
+        nodes.map(({ html, failureSummary }) => `${id}: ${help}: ${html} ${failureSummary}`),
+      );
+    },
+    { rules, within: { include: [[within ?? 'html']] } },
+  );
 }

@@ -1,4 +1,4 @@
-import { align } from '../../packages/fingerprint/src/compare/align.ts';
+import { align, likeness } from '../../packages/fingerprint/src/compare/align.ts';
 import { inOrder } from '../../packages/fingerprint/src/compare/index.ts';
 import { prepare } from '../../packages/fingerprint/src/compare/prepare.ts';
 import { compare, extract, type Image, type View } from '../../packages/fingerprint/src/index.ts';
@@ -27,7 +27,7 @@ export function drawMatch(one: Image, other: Image): { canvas: Canvas; score: nu
 function matchedPairs(one: View, other: View): [number, number, number, number][] {
   const first = prepare(one);
   const [a, b] = inOrder(first, prepare(other));
-  const alignment = align(a, b);
+  const alignment = align(likeness(a, b));
   if (alignment === undefined) return [];
   return Array.from(alignment.match.partner).flatMap((j, i): [number, number, number, number][] => {
     if (j < 0) return [];

@@ -6,10 +6,12 @@ import {
   apiReference,
   errorReference,
   limitReference,
+  pageApiReference,
   settingReference,
   stateReference,
 } from '../../apps/service/src/docs/reference.ts';
 import type { Section } from '../../apps/service/src/docs/section.ts';
+import { standalone } from '../../apps/service/src/docs/svg.ts';
 import { ENDPOINTS } from '../../apps/service/src/http/routes.ts';
 import { VERSION } from '../../apps/service/src/version.ts';
 import { bioCheckReference } from './bio-check-reference.ts';
@@ -22,6 +24,7 @@ export function referenceFiles(): [string, string][] {
   const operations = ENDPOINTS.map(({ operation }) => operation);
   return [
     ...page('api', 'API reference', apiReference(operations)),
+    ...page('page-api', 'Calls of the hosted page and the app', pageApiReference(operations)),
     ...page('bio-api', 'Merchant Bio API reference', bioReference(workedExample())),
     ...page('bio-check', 'What authly-bio-check asks', bioCheckReference()),
     ...page('errors', 'Error and failure codes', errorReference()),
@@ -30,7 +33,7 @@ export function referenceFiles(): [string, string][] {
     ...page('settings', 'Settings', settingReference()),
     [
       'docs/reference/openapi.json',
-      jsonText(openApi({ serverUrl: 'https://localhost:8443', version: VERSION, operations })),
+      jsonText(openApi({ serverUrl: 'https://authly.example', version: VERSION, operations })),
     ],
     ['docs/reference/bio-api.openapi.json', jsonText(bioOpenApi({ version: VERSION }))],
   ];
@@ -47,6 +50,6 @@ function workedExample(): WorkedExample {
 const page = (name: string, title: string, sections: readonly Section[]): [string, string][] => [
   [`docs/reference/${name}.md`, markdown(title, NOTE, sections)],
   ...sections.flatMap(({ id, svg }): [string, string][] =>
-    svg === undefined ? [] : [[`docs/reference/${id}.svg`, `${svg}\n`]],
+    svg === undefined ? [] : [[`docs/reference/${id}.svg`, `${standalone(svg)}\n`]],
   ),
 ];

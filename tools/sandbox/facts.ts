@@ -13,6 +13,8 @@ export interface SandboxFacts {
   readonly shop_url: string;
   readonly ops_url: string;
   readonly app_url: string;
+  /** The page that makes calls, with the key that lets it: for whoever may read this file. */
+  readonly try_url: string;
 }
 
 const fileIn = (dataDir: string): string => join(dataDir, 'sandbox.json');

@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError, dataDirOf, readConfig, readShopPort, type Config } from '../../apps/service/src/config.ts';
+import { TRY_IT_KEY_FRAGMENT, TRY_IT_PATH } from '../../apps/service/src/docs/try-it-page.ts';
 import { logFileDestination } from '../../apps/service/src/log.ts';
 import { startService } from '../../apps/service/src/main.ts';
 import type { Store } from '../../apps/service/src/storage/store.ts';
 import { SETTINGS } from '../../apps/service/src/settings.ts';
 import { developmentCertificates } from '../../apps/service/src/tls/development-certificates.ts';
+import type { ShopConfig } from '../../apps/shop/src/start.ts';
 import { buildPages } from '../build-pages/build.ts';
 import { demoMerchant } from './demo-merchant.ts';
 import { writeFacts, type SandboxFacts } from './facts.ts';
@@ -50,19 +52,26 @@ export async function startSandbox(env: Env): Promise<Sandbox> {
   const logFile = join(dataDir, 'service.log');
   // Closed after the service: a capture in flight still calls the shop's Bio API.
   const shop = opened.use(new ShopProcess());
-  const service = await startService({ config, logTo: logFileDestination(logFile), warm: true });
+  const { caFile, certFile, keyFile } = certificates;
+  const key = randomBytes(32).toString('base64url');
+  let authly: ShopConfig['authly'] | undefined;
+  const service = await startService({
+    config,
+    logTo: logFileDestination(logFile),
+    warm: true,
+    tryIt: { key, ca: readFileSync(caFile, 'utf8'), credentials: () => authly! },
+  });
   opened.adopt(service, (each) => each.close());
   const shopUrl = `https://${host.includes(':') ? `[${host}]` : host}:${shopPort}`;
   const bioBaseUrl = `https://localhost:${shopPort}/bio`;
-  const { caFile, certFile, keyFile } = certificates;
   const credentials = await demoMerchant(service.store, { dataDir, bioBaseUrl, caFile });
   const { merchant_id: merchantId, client_id: clientId, client_secret: clientSecret } = credentials;
-  const authly = { baseUrl: config.baseUrl, merchantId, clientId, clientSecret };
+  authly = { baseUrl: config.baseUrl, merchantId, clientId, clientSecret };
   await shop.start(
     { host: config.host, port: shopPort, certFile, keyFile, shopUrl, dataDir: join(dataDir, 'shop'), authly },
     caFile,
   );
-  const facts = factsOf(config, { credentials, bioBaseUrl, caFile, shopUrl, opsPort: service.ports.ops });
+  const facts = factsOf(config, { credentials, bioBaseUrl, caFile, shopUrl, opsPort: service.ports.ops, key });
   writeFacts(dataDir, facts);
   const sandbox = opened.move();
   return { facts, logFile, store: service.store, close: () => sandbox.disposeAsync() };
@@ -76,6 +85,7 @@ function factsOf(
     caFile: string;
     shopUrl: string;
     opsPort: number;
+    key: string;
   },
 ): SandboxFacts {
   return {
@@ -87,6 +97,7 @@ function factsOf(
     shop_url: rest.shopUrl,
     ops_url: `http://127.0.0.1:${rest.opsPort}`,
     app_url: config.appUrl.replace(/\/+$/, ''),
+    try_url: `${config.baseUrl}${TRY_IT_PATH}#${TRY_IT_KEY_FRAGMENT}=${rest.key}`,
   };
 }
 

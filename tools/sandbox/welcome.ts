@@ -8,12 +8,17 @@ Authly's sandbox is up (environment test; Ctrl-C stops it)
 
   Demo shop     ${facts.shop_url}      <- click here
   API           ${facts.base_url}
-  API docs      ${facts.base_url}/docs
+  Docs          ${facts.base_url}/docs
+  Try the API   ${facts.try_url}
   Health        ${facts.ops_url}/readyz
   Credentials   ${join(dirname(facts.ca_file), 'sandbox.json')}
   Log           ${logFile}
 
 The certificate comes from a CA of its own: trust ${facts.ca_file}
-in your client (curl --cacert), or click through the browser's warning.
+in your client, or click through the browser's warning: curl --cacert FILE,
+NODE_EXTRA_CA_CERTS=FILE (Node, Bun), DENO_CERT, SSL_CERT_FILE (Python, Go, Ruby);
+Java and PHP: ${facts.base_url}/docs, The sandbox.
+
+Without a browser: npx authly sandbox open <session_id> stands in for the hosted page.
 `;
 }

@@ -15,8 +15,10 @@ import type { App } from './http/app.ts';
 import { payloadShapes } from './http/payload-shapes.ts';
 import type { Timeouts } from './http/server.ts';
 import { startServers, type Servers } from './http/servers.ts';
+import type { TryIt } from './http/try-it/try-it.ts';
 import { KeyRing } from './keys/key-ring.ts';
 import { attemptsKey } from './keys/master-key.ts';
+import { bioApisDown } from './lifecycle/bio-api-switch.ts';
 import { observeMoves } from './lifecycle/observe-moves.ts';
 import { SessionWatch } from './lifecycle/session-watch.ts';
 import { startSweeper } from './lifecycle/sweeper.ts';
@@ -47,12 +49,15 @@ export interface ServiceOptions {
   readonly timeouts?: Partial<Timeouts>;
   /** The supported biometric types: those of the contract unless told otherwise. */
   readonly biometricTypes?: CaptureTypes;
+  /** Lets whoever started this sandbox make calls from a page of the docs. */
+  readonly tryIt?: TryIt;
   /** Be ready for the first capture before it comes: for processes that are there to stay. */
   readonly warm?: boolean;
 }
 
 /** Opens everything in the order of its dependencies. What was opened is closed in reverse: when the service ends, or when its start fails. */
 export async function startService({ config, logTo, timeouts, ...options }: ServiceOptions): Promise<RunningService> {
+  if (options.tryIt && config.environment !== 'test') throw new ConfigError(['calls can be tried in a sandbox alone']);
   await using opened = new AsyncDisposableStack();
   const log = createLog({ level: config.logLevel, secretFields: SECRET_FIELDS, ...(logTo && { destination: logTo }) });
   opened.defer(() => {
@@ -82,6 +87,7 @@ export async function startService({ config, logTo, timeouts, ...options }: Serv
     log,
     metrics,
     timeouts,
+    tryIt: options.tryIt,
   });
   opened.adopt(servers, (each) => each.close());
   log.info({ environment: config.environment, store: store.kind, ...servers.ports }, 'ready');
@@ -155,6 +161,10 @@ function openBioApi(
     keys,
     connections,
     deadlineClock,
+    isDown:
+      config.environment === 'test'
+        ? async (id) => (await bioApisDown(store.settings).catch(() => [] as string[])).includes(id)
+        : undefined,
     onCall(report) {
       metrics.bioCalled(report.call, report.failure ?? 'ok');
       for (const each of report.attempts) metrics.bioAttempted(report.merchantId, each.failure ?? 'ok', each.ms / 1000);

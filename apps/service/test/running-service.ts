@@ -8,6 +8,7 @@ import type { CaptureTypes } from '../src/capture/biometric-type.ts';
 import type { Config } from '../src/config.ts';
 import type { Environment } from '../src/environment.ts';
 import type { Timeouts } from '../src/http/server.ts';
+import type { TryIt } from '../src/http/try-it/try-it.ts';
 import { startService, type RunningService } from '../src/main.ts';
 import { hashSecret, newClientSecret } from '../src/merchants/client-secret.ts';
 import { parseMasterKey } from '../src/keys/master-key.ts';
@@ -43,6 +44,8 @@ export interface TestServiceOptions {
   readonly timeouts?: Partial<Timeouts>;
   readonly biometricTypes?: CaptureTypes;
   readonly config?: Partial<Config>;
+  /** As the sandbox offers it; the CA is this service's own. */
+  readonly tryIt?: Omit<TryIt, 'ca'>;
   /** A data folder that outlives this service. */
   readonly folder?: string;
   readonly logTo?: { write(line: string): void };
@@ -112,6 +115,7 @@ export class TestService {
       ...(options.timeouts && { timeouts: options.timeouts }),
       ...(options.biometricTypes && { biometricTypes: options.biometricTypes }),
       ...(options.logTo && { logTo: options.logTo }),
+      ...(options.tryIt && { tryIt: { ...options.tryIt, ca: readFileSync(caFile, 'utf8') } }),
     });
     return new TestService({
       clock,

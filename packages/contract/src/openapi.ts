@@ -3,6 +3,7 @@ import { ErrorBody } from './error-body.ts';
 import { ERRORS, errorsOf } from './errors.ts';
 import { LIMITS } from './limits.ts';
 import { type Components, componentSchemas, type Json, LICENSE, refer } from './openapi-components.ts';
+import { OPERATION_EXAMPLES } from './operation-examples.ts';
 import { OPERATION_SCHEMAS } from './operation-schemas.ts';
 import { JSON_BODY, OPERATION_NAMES, OPERATIONS, type CallerProof, type OperationName } from './operations.ts';
 import { SCOPES, SCOPE_ALLOWS } from './scopes.ts';
@@ -77,7 +78,12 @@ function describeOperation(name: OperationName, components: Components): Json {
       scheme === undefined ? [] : [{ [scheme]: scope ? [scope] : [] }, ...(IN_THE_BODY_TOO.has(caller) ? [{}] : [])],
     parameters: parameters(name),
     ...(bodyType &&
-      body && { requestBody: { required: true, content: { [bodyType]: { schema: refer(body, components) } } } }),
+      body && {
+        requestBody: {
+          required: true,
+          content: { [bodyType]: { schema: refer(body, components), example: OPERATION_EXAMPLES[name].body } },
+        },
+      }),
     responses: responses(name, components),
   };
 }
@@ -120,7 +126,13 @@ function responses(name: OperationName, components: Components): Json {
     [OPERATIONS[name].success]: {
       description: 'Success',
       headers: requestId,
-      content: { [answerType]: { schema: refer(answer, components) } },
+      content: {
+        [answerType]: {
+          schema: refer(answer, components),
+          // OpenAPI has no words for a stream of events: the schema is of the data of one.
+          ...(answerType === JSON_BODY && { example: OPERATION_EXAMPLES[name].answer }),
+        },
+      },
     },
   };
   const byStatus = Map.groupBy(errorsOf(name), (code) => ERRORS[code].status);

@@ -47,7 +47,7 @@ describe("36 views of strangers' clusters, once taken for all of these eight fin
   });
 
   it('would not be, were they read', () => {
-    expect(VICTIMS.filter((_, k) => compare(views, enrollments[k]!) >= THRESHOLD)).toEqual([]);
+    expect(enrollments.slice(0, 3).filter(([enrolled]) => compare(views, enrolled!) >= THRESHOLD)).toEqual([]);
   });
 
   it('nor are any three of them, or one alone', () => {

@@ -8,6 +8,7 @@ import { BIO_OPERATION_NAMES, BIO_OPERATIONS, type BioOperationName, OPERATIONS 
 import { BIO_OPENAPI_PATH, SIGNATURE_VECTORS_PATH } from './addresses.ts';
 import { bioHandling } from './bio-handling.ts';
 import { code, fieldTable } from './fields.ts';
+import { prettyJson } from './pretty-json.ts';
 import type { Section } from './section.ts';
 import { signedString, type WorkedExample } from './signed-string.ts';
 
@@ -24,7 +25,7 @@ export const bioReference = (example: WorkedExample): Section[] => [
   orderSection,
   bioErrorSection,
   ...bioHandling(KEY_LIST),
-  limitSection,
+  bioLimitSection,
 ];
 
 const overview: Section = {
@@ -84,7 +85,8 @@ function callSections(name: BioOperationName): Section[] {
       level: 3,
       text: 'Fields that are not in the table are to be ignored: more may come.',
       table: fieldTable(body),
-      code: JSON.stringify(EXAMPLES[name].request, null, 2),
+      code: prettyJson(EXAMPLES[name].request),
+      language: 'json',
     },
     {
       id: `${name}-answer`,
@@ -92,7 +94,8 @@ function callSections(name: BioOperationName): Section[] {
       level: 3,
       text: 'An answer that mismatches or is malformed makes the session fail.',
       table: fieldTable(answer),
-      code: JSON.stringify(EXAMPLES[name].answer, null, 2),
+      code: prettyJson(EXAMPLES[name].answer),
+      language: 'json',
     },
     { id: `${name}-errors`, title: 'Errors', level: 3, text: `${errors.join(', ')}.` },
   ];
@@ -140,7 +143,7 @@ const seconds = (ms: number): string => `${ms / 1000} s`;
 const days = (ms: number): string => `${ms / 86_400_000} days`;
 const bytes = (count: number): string => `${count.toLocaleString('en')} bytes`;
 
-const limitSection: Section = {
+export const bioLimitSection: Section = {
   id: 'bio-limits',
   title: 'Limits',
   level: 2,

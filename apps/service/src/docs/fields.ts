@@ -78,5 +78,9 @@ function rulesOf(schema: LooseSchema): string {
     schema.format === 'date-time' && 'ISO 8601 UTC',
     schema.description,
   ];
-  return rules.filter((rule) => rule).join('; ');
+  return sentences(rules.filter((rule) => typeof rule === 'string'));
 }
+
+/** The first may begin with a small letter: it is a rule, not yet a sentence. */
+const sentences = (rules: readonly string[]): string =>
+  rules.join('. ').replace(/^[a-z]/, (letter) => letter.toUpperCase());

@@ -1,6 +1,6 @@
-import { ERRORS, ERROR_CODES, errorsOf } from '@authly/contract/errors';
+import { ERRORS, ERROR_CODES, type ErrorCode, errorsOf } from '@authly/contract/errors';
 import { FAILURE_CODES } from '@authly/contract/failure-codes';
-import { BIO_LIMITS, LIMITS } from '@authly/contract/limits';
+import { LIMITS } from '@authly/contract/limits';
 import { FORBIDDEN_METADATA_KEYS } from '@authly/contract/metadata-keys';
 import { OPERATION_SCHEMAS } from '@authly/contract/operation-schemas';
 import { OPERATIONS, type CallerProof, type OperationName } from '@authly/contract/operations';
@@ -8,30 +8,45 @@ import { SCOPES, SCOPE_ALLOWS } from '@authly/contract/scopes';
 import { AccessTokenClaims } from '@authly/contract/token';
 import { SETTINGS } from '../settings.ts';
 import { TRANSITIONS } from '../session/transitions.ts';
-import { bioErrorSection } from './bio-reference.ts';
+import { bioErrorSection, bioLimitSection } from './bio-reference.ts';
+import { exampleAnswer } from './call-example-html.ts';
 import { code, fieldTable } from './fields.ts';
+import { limitRows } from './limits-in-words.ts';
 import type { Section } from './section.ts';
 import { stateDiagram } from './state-diagram.ts';
 
 const MIB = 1_048_576;
 
-/** The API reference, made from the same tables that validate and answer. */
+/** Whose calls they are: a merchant backend's, or those of our own pages. */
+const OF_MERCHANTS: ReadonlySet<CallerProof> = new Set(['nothing', 'client credentials', 'access token']);
+const isOfMerchants = (name: OperationName): boolean => OF_MERCHANTS.has(OPERATIONS[name].caller);
+
+const SET_UP = `# in the sandbox: in production your operator gives you these
+value() { node -p "require('./.authly/sandbox.json').$1"; }
+export AUTHLY_BASE_URL=$(value base_url)
+export AUTHLY_CLIENT_ID=$(value client_id) AUTHLY_CLIENT_SECRET=$(value client_secret)
+# its certificate comes from a CA of its own: for curl, Node, and for Python, Go and PHP
+export CURL_CA_BUNDLE=$(value ca_file) NODE_EXTRA_CA_CERTS=$(value ca_file) SSL_CERT_FILE=$(value ca_file)
+# the calls below ask for a token: the first one gives it
+export ACCESS_TOKEN=…`;
+
+/** What a merchant's backend calls, made from the same tables that validate and answer. */
 export function apiReference(operations: readonly OperationName[]): Section[] {
+  const calls = operations.filter(isOfMerchants);
   return [
+    endpointSection(calls),
     {
-      id: 'endpoints',
-      title: 'Endpoints',
+      id: 'examples',
+      title: 'Running the examples',
       level: 2,
-      text: 'JSON unless stated. Every answer carries `X-Request-Id`; every error has the body `{error: {code, message, request_id}}`.',
-      table: {
-        columns: ['Endpoint', 'Scope', 'What it does'],
-        rows: operations.map((name) => [
-          code(`${OPERATIONS[name].method} ${OPERATIONS[name].path}`),
-          OPERATIONS[name].scope ? code(OPERATIONS[name].scope) : '–',
-          OPERATION_SCHEMAS[name].summary,
-        ]),
-      },
+      text: [
+        'Each example runs as it stands, in its language’s standard library alone, and is run by our tests. Secrets come from the environment; put your own `merchant_id` and `session_id` in.',
+        'Java reads certificates from a store of its own: `keytool -importcert -noprompt -alias authly -file ca.pem -keystore authly.p12 -storepass changeit`, then `java -Djavax.net.ssl.trustStore=authly.p12 Call.java`.',
+      ],
+      code: SET_UP,
+      language: 'sh',
     },
+    ...calls.flatMap(operationSections),
     {
       id: 'scopes',
       title: 'Scopes',
@@ -39,9 +54,29 @@ export function apiReference(operations: readonly OperationName[]): Section[] {
       table: { columns: ['Scope', 'Allows'], rows: SCOPES.map((scope) => [code(scope), SCOPE_ALLOWS[scope]]) },
     },
     { id: 'claims', title: 'Access token claims', level: 2, table: fieldTable(AccessTokenClaims) },
-    ...operations.flatMap(operationSections),
   ];
 }
+
+/** What the hosted page and the app call. */
+export function pageApiReference(operations: readonly OperationName[]): Section[] {
+  const calls = operations.filter((name) => !isOfMerchants(name));
+  return [endpointSection(calls), ...calls.flatMap(operationSections)];
+}
+
+const endpointSection = (operations: readonly OperationName[]): Section => ({
+  id: 'endpoints',
+  title: 'Endpoints',
+  level: 2,
+  text: 'JSON unless stated. Every answer carries `X-Request-Id`; every error has the body `{"error": {"code", "message", "request_id"}}`.',
+  table: {
+    columns: ['Endpoint', 'Scope', 'What it does'],
+    rows: operations.map((name) => [
+      code(`${OPERATIONS[name].method} ${OPERATIONS[name].path}`),
+      OPERATIONS[name].scope ? code(OPERATIONS[name].scope) : '–',
+      OPERATION_SCHEMAS[name].summary,
+    ]),
+  },
+});
 
 const NEEDS: Readonly<Record<CallerProof, string>> = {
   nothing: 'No token',
@@ -62,7 +97,7 @@ function operationSections(name: OperationName): Section[] {
     ? ` Takes an ${code('Idempotency-Key')}: same key and same body within ${LIMITS.idempotencyRetentionMs / 3_600_000} hours give the same answer.`
     : '';
   return [
-    { id: name, title: `${method} ${path}`, level: 2, text: `${summary}. ${needs}${key}` },
+    { id: name, title: `${method} ${path}`, level: 2, text: `${summary}. ${needs}${key}`, example: name },
     ...(query ? [{ id: `${name}-query`, title: 'Query', level: 3, table: fieldTable(query) } as const] : []),
     ...(body
       ? [
@@ -74,16 +109,42 @@ function operationSections(name: OperationName): Section[] {
           } as const,
         ]
       : []),
-    { id: `${name}-answer`, title: `Answer ${success}`, level: 3, table: fieldTable(answer) },
     {
-      id: `${name}-errors`,
-      title: 'Errors',
+      id: `${name}-answer`,
+      title: `Answer ${success}`,
       level: 3,
-      text: errorsOf(name)
-        .map((each) => `${ERRORS[each].status} ${code(each)}`)
-        .join(', '),
+      table: fieldTable(answer),
+      code: exampleAnswer(name),
+      language: 'http',
     },
+    { id: `${name}-errors`, title: 'Errors', level: 3, text: errorText(name) },
   ];
+}
+
+/** Its own, and then those that any call may have. */
+function errorText(name: OperationName): string[] {
+  const list = (codes: readonly ErrorCode[]): string =>
+    codes
+      .toSorted((a, b) => ERRORS[a].status - ERRORS[b].status)
+      .map((each) => `${ERRORS[each].status} ${code(each)}`)
+      .join(', ');
+  const { own = [], any = [] } = Object.groupBy(errorsOf(name), (each) =>
+    ERRORS[each].endpoints === 'all' ? 'any' : 'own',
+  );
+  return [...(own.length > 0 ? [`${list(own)}.`] : []), `As on every call: ${list(any)}.`];
+}
+
+/** The merchant's calls by their path; those of our own pages by whose they are. */
+function whereOf(endpoints: 'all' | readonly OperationName[]): string {
+  if (endpoints === 'all') return 'every call';
+  const names = endpoints.map((name) =>
+    isOfMerchants(name)
+      ? code(OPERATIONS[name].path)
+      : OPERATIONS[name].caller === 'hosted token'
+        ? 'hosted page'
+        : 'app',
+  );
+  return [...new Set(names)].join(', ');
 }
 
 export const errorReference = (): Section[] => [
@@ -96,7 +157,7 @@ export const errorReference = (): Section[] => [
       rows: ERROR_CODES.map((each) => [
         String(ERRORS[each].status),
         code(each),
-        ERRORS[each].endpoints === 'all' ? 'all' : ERRORS[each].endpoints.join(', '),
+        whereOf(ERRORS[each].endpoints),
         ERRORS[each].message,
       ]),
     },
@@ -117,7 +178,7 @@ export const errorReference = (): Section[] => [
 export const stateReference = (): Section[] => [
   {
     id: 'states',
-    title: 'States',
+    title: 'The states of a session',
     level: 2,
     text: 'Drawn from the transition table. Retrying is always a new session.',
     svg: stateDiagram(),
@@ -142,23 +203,11 @@ export const stateReference = (): Section[] => [
 export const limitReference = (): Section[] => [
   {
     id: 'limits',
-    title: 'Limits',
+    title: 'Limits of the API',
     level: 2,
-    text: 'Names ending in `Ms` are milliseconds, in `S` seconds.',
-    table: {
-      columns: ['Limit', 'Value'],
-      rows: Object.entries(LIMITS).map(([name, value]) => [code(name), value.toLocaleString('en')]),
-    },
+    table: { columns: ['Limit', 'Value'], rows: limitRows() },
   },
-  {
-    id: 'bio-limits',
-    title: 'Limits of the Merchant Bio API',
-    level: 2,
-    table: {
-      columns: ['Limit', 'Value'],
-      rows: Object.entries(BIO_LIMITS).map(([name, value]) => [code(name), value.toLocaleString('en')]),
-    },
-  },
+  { ...bioLimitSection, title: 'Limits of the Merchant Bio API' },
   {
     id: 'metadata',
     title: 'Metadata keys that are refused',
@@ -174,7 +223,7 @@ export const limitReference = (): Section[] => [
 export const settingReference = (): Section[] => [
   {
     id: 'settings',
-    title: 'Settings',
+    title: 'Environment variables',
     level: 2,
     table: {
       columns: ['Variable', 'Default', 'Meaning'],

@@ -41,8 +41,9 @@ async function handle(endpoint: Endpoint, app: App, request: FastifyRequest, rep
 const isStream = (body: Answer['body']): body is AsyncIterable<string> =>
   typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 
-export function addPage(fastify: FastifyInstance, { path, type, headers, body, gzipped }: Page): void {
+export function addPage(fastify: FastifyInstance, { path, type, headers, content }: Page): void {
   fastify.get(path, (request, reply) => {
+    const { body, gzipped } = content();
     reply.headers(headers).type(type);
     if (gzipped === undefined) return reply.send(body);
     reply.header('Vary', 'Accept-Encoding');

@@ -6,9 +6,11 @@ import { OPERATIONS } from '@authly/contract/operations';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
+import { notFoundPage } from '../docs/small-pages.ts';
 import { StoreUnavailableError } from '../storage/store.ts';
 import { ApiError, errorBody } from './api-error.ts';
 import type { Endpoint } from './endpoint.ts';
+import { sendPage, wantsPage } from './pages-for-browsers.ts';
 
 /** Every error leaves in the contract's error body: never a framework's own answer. */
 export function answerError(
@@ -25,7 +27,7 @@ export function answerError(
   return send(request, reply, answer);
 }
 
-/** 405 with Allow where the path exists under another method, else 404 `not_found`. */
+/** 405 with Allow where the path exists under another method, else 404 `not_found`; that to a browser as a page. */
 export function answerUnmatched(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -41,7 +43,9 @@ export function answerUnmatched(
       ? new ApiError('method_not_allowed', undefined, { Allow: [...new Set(allowed)].join(', ') })
       : new ApiError('not_found');
   request.errorCode = answer.code;
-  return send(request, reply, answer);
+  return answer.code === 'not_found' && wantsPage(request)
+    ? sendPage(reply.code(answer.status), notFoundPage())
+    : send(request, reply, answer);
 }
 
 function send(

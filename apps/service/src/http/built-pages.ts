@@ -47,12 +47,12 @@ export function builtPages(folder: string, prefix: string, permissions: string):
 function pagesOf(folder: string, file: string, prefix: string, permissions: string): Page[] {
   const name = relative(folder, file).replaceAll('\\', '/');
   const ending = name.slice(name.lastIndexOf('.') + 1);
-  const content = readFileSync(file);
+  const body = readFileSync(file);
   const kept = name.startsWith('assets/');
+  const content = { body, ...(COMPRESSED.has(ending) && { gzipped: gzipSync(body, { level: 9 }) }) };
   const page = {
     type: TYPES[ending] ?? 'application/octet-stream',
-    body: content,
-    ...(COMPRESSED.has(ending) && { gzipped: gzipSync(content, { level: 9 }) }),
+    content: () => content,
     headers: {
       ...HEADERS,
       'Permissions-Policy': permissions,

@@ -1,54 +1,71 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { OperationName } from '@authly/contract/operations';
+import { gzipSync } from 'node:zlib';
 import { bioOpenApi } from '@authly/contract/bio/openapi';
 import { openApi } from '@authly/contract/openapi';
+import type { OperationName } from '@authly/contract/operations';
 import signatureVectors from '@authly/contract/signature-vectors.json' with { type: 'json' };
 import { BIO_OPENAPI_PATH, OPENAPI_PATH, SIGNATURE_VECTORS_PATH } from '../docs/addresses.ts';
-import { guideFiles } from '../docs/guides.ts';
-import { htmlPage } from '../docs/html.ts';
-import { apiReference, errorReference, limitReference, stateReference } from '../docs/reference.ts';
+import { SCRIPT_PATH, STYLE_PATH } from '../docs/shell.ts';
+import { site } from '../docs/site.ts';
+import { TRY_IT_SCRIPT_PATH } from '../docs/try-it-page.ts';
 import { VERSION } from '../version.ts';
 
-/** What the service shows to people and tools besides the API. Made once at start. */
+/** What the service shows to people and tools besides the API. */
 export interface Page {
   readonly path: string;
   readonly type: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Made when it is asked for first, and kept. */
+  readonly content: () => Content;
+}
+
+export interface Content {
   readonly body: string | Uint8Array;
   /** The same, for clients that take gzip. */
   readonly gzipped?: Uint8Array;
-  readonly headers: Readonly<Record<string, string>>;
 }
 
-const HEADERS = {
+/** Scripts only add to what is there, and come from here: no inline one, no outside host. */
+export const PAGE_HEADERS = {
   'Content-Security-Policy':
-    "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
   'Cache-Control': 'no-cache',
 };
 
 const JSON_TYPE = 'application/json; charset=utf-8';
+const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
 
-export function documentationPages(serverUrl: string, operations: readonly OperationName[]): Page[] {
-  const sections = [...apiReference(operations), ...errorReference(), ...stateReference(), ...limitReference()];
-  const page = (path: string, type: string, body: Page['body']): Page => ({ path, type, body, headers: HEADERS });
+export interface DocumentationOptions {
+  readonly serverUrl: string;
+  readonly operations: readonly OperationName[];
+  /** Whether this is a sandbox that lets its owner try calls. */
+  readonly hasTryIt: boolean;
+}
+
+export function documentationPages({ serverUrl, operations, hasTryIt }: DocumentationOptions): Page[] {
+  const files = site({ root: fileURLToPath(new URL('../../../..', import.meta.url)), operations, hasTryIt });
   return [
-    page(OPENAPI_PATH, JSON_TYPE, JSON.stringify(openApi({ serverUrl, version: VERSION, operations }))),
-    page(BIO_OPENAPI_PATH, JSON_TYPE, JSON.stringify(bioOpenApi({ version: VERSION }))),
-    page(SIGNATURE_VECTORS_PATH, JSON_TYPE, JSON.stringify(signatureVectors)),
-    page(
-      '/docs',
-      'text/html; charset=utf-8',
-      htmlPage('Authly API', `Version ${VERSION}. The same as OpenAPI 3.1: \`/openapi.json\`.`, sections),
-    ),
-    page(
-      '/docs/style.css',
-      'text/css; charset=utf-8',
-      readFileSync(new URL('../docs/style.css', import.meta.url), 'utf8'),
-    ),
-    ...guideFiles(fileURLToPath(new URL('../../../../docs', import.meta.url))).map(({ path, type, body }) =>
-      page(`/docs/${path}`, type, body),
-    ),
+    page(OPENAPI_PATH, JSON_TYPE, () => JSON.stringify(openApi({ serverUrl, version: VERSION, operations }))),
+    page(BIO_OPENAPI_PATH, JSON_TYPE, () => JSON.stringify(bioOpenApi({ version: VERSION }))),
+    page(SIGNATURE_VECTORS_PATH, JSON_TYPE, () => JSON.stringify(signatureVectors)),
+    page(STYLE_PATH, 'text/css; charset=utf-8', () => source('style.css')),
+    page(SCRIPT_PATH, SCRIPT_TYPE, () => source('browser/docs.mjs')),
+    ...(hasTryIt ? [page(TRY_IT_SCRIPT_PATH, SCRIPT_TYPE, () => source('browser/try-it.mjs'))] : []),
+    ...files.map(({ path, type, make }) => page(path, type, make)),
+    ...files.filter(({ path }) => path === '/docs').map(({ type, make }) => page('/docs/', type, make)),
   ];
 }
+
+const source = (name: string): string => readFileSync(new URL(`../docs/${name}`, import.meta.url), 'utf8');
+
+function page(path: string, type: string, make: () => Content['body']): Page {
+  let made: Content | undefined;
+  return { path, type, headers: PAGE_HEADERS, content: () => (made ??= compressed(make(), type)) };
+}
+
+/** Pictures are compressed already. */
+const compressed = (body: Content['body'], type: string): Content =>
+  type === 'image/png' ? { body } : { body, gzipped: gzipSync(body, { level: 9 }) };

@@ -6,6 +6,7 @@ import { REQUEST_ARRIVAL_MS } from '../lifecycle/drain-time.ts';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { addEndpoint, addPage } from './add-routes.ts';
+import { addLanding } from './pages-for-browsers.ts';
 import { answerError, answerUnmatched, cutOffClient } from './answer-error.ts';
 import { ApiError } from './api-error.ts';
 import type { App } from './app.ts';
@@ -13,6 +14,8 @@ import type { Endpoint } from './endpoint.ts';
 import type { Page } from './pages.ts';
 import { recordRequest } from './record-request.ts';
 import { redirection } from './redirect-server.ts';
+import { addTryIt } from './try-it/route.ts';
+import type { TryIt } from './try-it/try-it.ts';
 
 export interface ServerOptions {
   readonly app: App;
@@ -24,6 +27,8 @@ export interface ServerOptions {
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
   readonly trustedProxies: readonly string[];
   readonly timeouts?: Partial<Timeouts>;
+  /** In a sandbox alone. */
+  readonly tryIt?: TryIt | undefined;
 }
 
 /** Slow and half-open clients are cut off. */
@@ -106,6 +111,8 @@ export function createServer(options: ServerOptions): ApiServer {
   fastify.setErrorHandler((error, request, reply) => answerError(error, request, reply, log, metrics));
   for (const endpoint of endpoints) addEndpoint(fastify, endpoint, app, inFlight);
   for (const page of options.pages) addPage(fastify, page);
+  addLanding(fastify, app.environment);
+  if (options.tryIt) addTryIt(fastify, options.tryIt);
   fastify.setNotFoundHandler((request, reply) => answerUnmatched(request, reply, endpoints));
 
   return {

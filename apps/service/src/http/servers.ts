@@ -14,6 +14,7 @@ import { documentationPages, type Page } from './pages.ts';
 import { createRedirectServer } from './redirect-server.ts';
 import { ENDPOINTS } from './routes.ts';
 import { createServer, type ApiServer, type Timeouts } from './server.ts';
+import type { TryIt } from './try-it/try-it.ts';
 
 const OPS_HOST = '127.0.0.1';
 
@@ -23,6 +24,7 @@ export interface ServersOptions {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly timeouts: Partial<Timeouts> | undefined;
+  readonly tryIt: TryIt | undefined;
 }
 
 /** The three servers of a process: the API with its pages, the plain port that redirects, and the operators' port. */
@@ -35,11 +37,12 @@ export interface Servers {
 }
 
 export async function startServers(options: ServersOptions): Promise<Servers> {
-  const { app, config, log, metrics, timeouts } = options;
+  const { app, config, log, metrics, timeouts, tryIt } = options;
   const api = createServer({
     app,
     endpoints: ENDPOINTS,
-    pages: pagesOf(config),
+    pages: pagesOf(config, tryIt !== undefined),
+    tryIt,
     log,
     metrics,
     tls: config.tls && readTls(config.tls),
@@ -97,13 +100,14 @@ async function drain(api: ApiServer, { store, clock }: App): Promise<void> {
 }
 
 /** Built by `npm run build`. The hosted page may use nothing of the device, the app page the camera. */
-function pagesOf(config: Config): Page[] {
+function pagesOf(config: Config, hasTryIt: boolean): Page[] {
   const here = import.meta.dirname;
   return [
-    ...documentationPages(
-      config.baseUrl,
-      ENDPOINTS.map(({ operation }) => operation),
-    ),
+    ...documentationPages({
+      serverUrl: config.baseUrl,
+      operations: ENDPOINTS.map(({ operation }) => operation),
+      hasTryIt,
+    }),
     ...builtPages(
       join(here, '..', '..', 'dist', 'hosted'),
       PAGE_PATHS.hosted,
@@ -118,7 +122,7 @@ function pagesOf(config: Config): Page[] {
     {
       path: PAGE_PATHS.appEnvironment,
       type: 'application/json; charset=utf-8',
-      body: JSON.stringify({ environment: config.environment }),
+      content: () => ({ body: JSON.stringify({ environment: config.environment }) }),
       headers: { 'Cache-Control': 'no-store' },
     },
   ];

@@ -3,7 +3,7 @@ import { flowEvidence, minutiaEvidence, type Evidence, type FlowEvidence, type F
 import { grow, type Match } from './grow.ts';
 import { localSimilarity } from './local.ts';
 import type { PreparedView } from './prepare.ts';
-import { relax } from './relax.ts';
+import { relax, type Pairs } from './relax.ts';
 import { ridgeAgreement } from './ridge-agreement.ts';
 import { logit } from './score.ts';
 
@@ -20,10 +20,26 @@ interface Candidate {
   readonly evidence: Evidence;
 }
 
-/** Similar neighbourhoods → pairs that support each other → matches grown from the best pairs → the evidence of each → the strongest. */
-export function align(a: PreparedView, b: PreparedView): Alignment | undefined {
+/** Two views and the pairs of minutiae that may be the same: the cheap part of a comparison. */
+export interface Likeness {
+  readonly a: PreparedView;
+  readonly b: PreparedView;
+  readonly similarity: Float32Array;
+  readonly pairs: Pairs;
+  /** How much the best pairs support each other: where it is high, a match is likely to be found. */
+  readonly promise: number;
+}
+
+/** Similar neighbourhoods → pairs that support each other. */
+export function likeness(a: PreparedView, b: PreparedView): Likeness {
   const similarity = localSimilarity(a, b);
   const pairs = relax(a, b, similarity);
+  const promise = pairs.strength.subarray(0, GROW.maxSeeds).reduce((sum, value) => sum + value, 0);
+  return { a, b, similarity, pairs, promise };
+}
+
+/** Matches grown from the best pairs → the evidence of each → the strongest. */
+export function align({ a, b, similarity, pairs }: Likeness): Alignment | undefined {
   const found: Candidate[] = [];
   const used = new Uint8Array(a.count * b.count);
   for (let p = 0, seeds = 0; p < pairs.a.length && seeds < GROW.maxSeeds; p++) {

@@ -83,18 +83,29 @@ function tallyBlock(
   const rows = Math.min(SIDE, a.rows * MAP.half - top);
   const ridgeA = a.ridge;
   const ridgeB = b.ridge;
+  const stepX = STEP * fixed(cos);
+  const stepY = STEP * fixed(sin);
   let tally = 0;
   for (let r = 0; r < rows; r++) {
+    const first = (r & 1) << 1;
+    const u = first - SIDE / 2 + 0.5;
     const v = r - SIDE / 2 + 0.5;
-    const startX = x - sin * v - cos * (SIDE / 2 - 0.5);
-    const startY = y + cos * v - sin * (SIDE / 2 - 0.5);
+    let fixedX = fixed(x + cos * u - sin * v);
+    let fixedY = fixed(y + sin * u + cos * v);
     const start = (top + r) * widthA + left;
-    for (let c = (r & 1) << 1; c < columns; c += STEP) {
-      const bx = Math.floor(startX + cos * c);
-      const by = Math.floor(startY + sin * c);
+    for (let i = start + first; i < start + columns; i += STEP, fixedX += stepX, fixedY += stepY) {
+      const bx = fixedX >> FRACTION;
+      const by = fixedY >> FRACTION;
       if (bx < 0 || by < 0 || bx >= widthB || by >= heightB) continue;
-      tally += TALLY[ridgeA[start + c]! | (ridgeB[by * widthB + bx]! << 2)]!;
+      tally += TALLY[ridgeA[i]! | (ridgeB[by * widthB + bx]! << 2)]!;
     }
   }
   return tally;
+}
+
+/** Whole numbers with so many bits after the point: the loop over the pixels is most of what ridges cost. */
+const FRACTION = 14;
+
+function fixed(value: number): number {
+  return Math.round(value * (1 << FRACTION)) | 0;
 }

@@ -3,6 +3,7 @@ import { wholeOrPart } from '../../../../test/quick.ts';
 import { compare, decodeTemplate, encodeTemplate, extract, synthesize, THRESHOLD, type View } from '../index.ts';
 import { cut, moved } from '../../test/changed-image.ts';
 import { touch } from '../../test/finger-touches.ts';
+import { combineViews } from './fuse.ts';
 
 const finger = synthesize({ finger: 3, impression: 0 });
 let view: View;
@@ -98,7 +99,31 @@ describe('records of other makers, which carry minutiae alone, compare', () => {
   });
 });
 
+describe('a match is not reached', () => {
+  it('by fewer than seven pairs, however well they fit', () => {
+    const few = { ...view, minutiae: view.minutiae.slice(0, 6) };
+    expect(compare(few, few)).toBeLessThan(THRESHOLD);
+  });
+
+  it('by the right minutiae on the ridges of another finger', () => {
+    expect(compare(view, { ...again, extended: stranger.extended! })).toBeLessThan(THRESHOLD);
+  });
+
+  it('by the right minutiae in one corner, when those everywhere else do not fit', () => {
+    const { extended: _, ...bare } = again;
+    const corner = (one: View, inside: boolean): View['minutiae'] =>
+      one.minutiae.filter(({ x, y }) => x + y < (one.width + one.height) / 2 === inside);
+    const forged = { ...bare, minutiae: [...corner(again, true).slice(0, 10), ...corner(stranger, false)] };
+    expect(compare(forged, view)).toBeLessThan(THRESHOLD);
+  });
+});
+
 describe('several views of one finger', () => {
+  it('are no more chances for a stranger: ten pairs of views cost ten points', () => {
+    expect(combineViews([45, 12, 3], 10)).toBe(35);
+    expect(combineViews([45], 1)).toBe(45);
+  });
+
   it('speak together in one score', () => {
     const third = touch(3, 2);
     expect(compare(again, [view, third])).toBeGreaterThanOrEqual(THRESHOLD);

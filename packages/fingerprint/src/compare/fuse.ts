@@ -1,19 +1,29 @@
 import { SCORE, THRESHOLD } from '../constants.ts';
 import type { Alignment } from './align.ts';
+import type { Evidence, FullEvidence } from './evidence.ts';
 
 /** Log odds → score: −10 · log10 of the false match rate that was measured at those odds, straight lines between and beyond. */
 export function toScore({ evidence, logit }: Alignment): number {
-  const { bands, minPairs } = 'flow' in evidence ? SCORE.full : SCORE.minutiae;
+  const { bands } = 'flow' in evidence ? SCORE.full : SCORE.minutiae;
   let k = 1;
   while (k < bands.length - 1 && logit > bands[k]![0]) k++;
   const [fromOdds, fromScore] = bands[k - 1]!;
   const [toOdds, toScore] = bands[k]!;
   const score = Math.max(0, fromScore + ((logit - fromOdds) / (toOdds - fromOdds)) * (toScore - fromScore));
-  return evidence.count < minPairs ? Math.min(score, THRESHOLD - 1) : score;
+  return isContradicted(evidence) ? Math.min(score, THRESHOLD - 1) : score;
 }
 
-/** The best of all pairs of views, raised or lowered a little by the second best: a true finger tends to match more than one. */
-export function combineViews(scores: number[]): number {
-  const [best = 0, second = best] = scores.sort((a, b) => b - a);
-  return (1 - SCORE.secondView) * best + SCORE.secondView * second;
+/** Each kind of evidence has to speak for itself: no other makes up for it, however strong. */
+function isContradicted(evidence: Evidence | FullEvidence): boolean {
+  if (!('flow' in evidence)) return evidence.count < SCORE.minutiae.least.count;
+  const { count, flow, joined } = SCORE.full.least;
+  return evidence.count < count || evidence.flow < flow || evidence.joined < joined;
+}
+
+/**
+ * The best of all pairs of views, less what it is worth that there were so many: a stranger has that many chances. However the views hang
+ * together, one of n pairs reaches a score by chance at most n times as often as a single pair.
+ */
+export function combineViews(scores: readonly number[], pairsOfViews: number): number {
+  return Math.max(0, ...scores.map((score) => score - 10 * Math.log10(pairsOfViews)));
 }

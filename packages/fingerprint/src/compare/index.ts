@@ -1,27 +1,34 @@
+import { PREPARE } from '../constants.ts';
 import type { View } from '../types.ts';
-import { align } from './align.ts';
+import { align, likeness, type Likeness } from './align.ts';
 import { combineViews, toScore } from './fuse.ts';
-import { prepare, type PreparedView } from './prepare.ts';
+import { prepareBest, type PreparedView } from './prepare.ts';
 
 /**
  * How sure it is that both are the same finger: 0 and up, a match iff ≥ THRESHOLD. Ten points are one power of ten of the
  * false match rate. Several views of one finger give one score. Which side is called probe makes no difference.
  */
 export function compare(probe: View | readonly View[], candidate: View | readonly View[]): number {
-  return comparePrepared(viewsOf(probe).map(prepare), viewsOf(candidate).map(prepare));
+  const [one, other] = [viewsOf(probe), viewsOf(candidate)];
+  // However many views there are, at most so many pairs of minutiae are looked at.
+  const most = Math.floor(Math.sqrt(PREPARE.maxMinutiaPairs / Math.max(1, one.length * other.length)));
+  const prepared = (view: View): PreparedView => prepareBest(view, Math.min(PREPARE.maxMinutiae, most));
+  return comparePrepared(one.map(prepared), other.map(prepared));
 }
 
 /** For whoever compares a view with many others: each needs to be prepared only once. */
 export function comparePrepared(probe: readonly PreparedView[], candidate: readonly PreparedView[]): number {
-  return combineViews(probe.flatMap((one) => candidate.map((other) => compareViews(one, other))));
+  const found = probe.flatMap((one) => candidate.map((other) => likeness(...inOrder(one, other))));
+  const likeliest = found.toSorted((a, b) => b.promise - a.promise).slice(0, PREPARE.maxViewPairs);
+  return combineViews(likeliest.map(scoreOf), found.length);
 }
 
 function viewsOf(views: View | readonly View[]): readonly View[] {
   return 'minutiae' in views ? [views] : views;
 }
 
-function compareViews(one: PreparedView, other: PreparedView): number {
-  const alignment = align(...inOrder(one, other));
+function scoreOf(likely: Likeness): number {
+  const alignment = align(likely);
   return alignment === undefined ? 0 : toScore(alignment);
 }
 

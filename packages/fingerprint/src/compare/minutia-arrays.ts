@@ -1,4 +1,4 @@
-import { PREPARE, RESAMPLE } from '../constants.ts';
+import { RESAMPLE } from '../constants.ts';
 import type { View } from '../types.ts';
 
 /** A view's minutiae as arrays, at 500 dpi, angles in radians with y down. */
@@ -13,8 +13,9 @@ export interface MinutiaArrays {
   readonly ends: Int8Array;
 }
 
-export function minutiaArrays(view: View): MinutiaArrays {
-  const chosen = best(view);
+/** The best of them, at most so many. */
+export function minutiaArrays(view: View, most: number): MinutiaArrays {
+  const chosen = best(view, most);
   const scale = RESAMPLE.dpi / view.dpi;
   const count = chosen.length;
   const column = (): Float32Array => new Float32Array(count);
@@ -39,7 +40,7 @@ export function minutiaArrays(view: View): MinutiaArrays {
   return out;
 }
 
-function best(view: View): View['minutiae'] {
-  if (view.minutiae.length <= PREPARE.maxMinutiae) return view.minutiae;
-  return [...view.minutiae].sort((a, b) => b.quality - a.quality).slice(0, PREPARE.maxMinutiae);
+function best({ minutiae }: View, most: number): View['minutiae'] {
+  if (minutiae.length <= most) return minutiae;
+  return minutiae.toSorted((a, b) => b.quality - a.quality).slice(0, most);
 }

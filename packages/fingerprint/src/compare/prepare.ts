@@ -1,3 +1,4 @@
+import { PREPARE } from '../constants.ts';
 import type { RidgeMap } from '../ridges/map.ts';
 import { unpackMap } from '../ridges/pack.ts';
 import type { View } from '../types.ts';
@@ -16,7 +17,12 @@ export interface PreparedView extends MinutiaArrays {
 }
 
 export function prepare(view: View): PreparedView {
-  const minutiae = minutiaArrays(view);
+  return prepareBest(view, PREPARE.maxMinutiae);
+}
+
+/** With the best of its minutiae alone, at most so many. */
+export function prepareBest(view: View, most: number): PreparedView {
+  const minutiae = minutiaArrays(view, most);
   const map = unpackMap(view.extended);
   return {
     ...minutiae,

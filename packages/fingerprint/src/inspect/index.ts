@@ -1,9 +1,9 @@
-import { minutiaArrays } from '../compare/minutia-arrays.ts';
-import { INSPECT } from '../constants.ts';
+import { minutiaArrays, type MinutiaArrays } from '../compare/minutia-arrays.ts';
+import { INSPECT, PREPARE } from '../constants.ts';
 import { decodeTemplate, TemplateError } from '../record/index.ts';
 import { unpackMap } from '../ridges/pack.ts';
 import type { View } from '../types.ts';
-import { mapFault } from './map-fault.ts';
+import { mapFault, onMapFault } from './map-fault.ts';
 import { minutiaeFault } from './minutiae-fault.ts';
 import { sizeFault } from './size-fault.ts';
 
@@ -43,15 +43,33 @@ export function isPlausible(view: View): boolean {
   return viewFault(view) === undefined;
 }
 
-/** Why no finger looks like this, if so. Looks at the minutiae that a comparison takes: the others may say what they like. */
+/** As few and as many minutiae as a comparison takes of a view, the best first: none of them may hide behind the others. */
+const COMPARED = [
+  Math.floor(Math.sqrt(PREPARE.maxMinutiaPairs / (INSPECT.views.probe * INSPECT.views.enrollment))),
+  PREPARE.maxMinutiae,
+] as const;
+
+/** Why no finger looks like this, if so. */
 export function viewFault(view: View): string | undefined {
   const ofSize = sizeFault(view);
   if (ofSize !== undefined) return ofSize;
-  const minutiae = minutiaArrays(view);
-  const ofMinutiae = minutiaeFault(minutiae);
+  const compared = COMPARED.map((most) => minutiaArrays(view, most));
+  const ofMinutiae = firstFault(compared, minutiaeFault);
   if (ofMinutiae !== undefined || view.extended === undefined) return ofMinutiae;
   const map = unpackMap(view.extended);
-  return map ? mapFault(minutiae, map) : 'its ridge map cannot be read';
+  if (map === undefined) return 'its ridge map cannot be read';
+  return mapFault(map) ?? firstFault(compared, (minutiae) => onMapFault(minutiae, map));
+}
+
+function firstFault(
+  compared: readonly MinutiaArrays[],
+  faultOf: (minutiae: MinutiaArrays) => string | undefined,
+): string | undefined {
+  for (const minutiae of compared) {
+    const fault = faultOf(minutiae);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
 }
 
 function hasMap({ extended }: View): boolean {

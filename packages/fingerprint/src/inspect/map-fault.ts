@@ -7,9 +7,9 @@ import { ridgeLines } from './ridge-lines.ts';
 
 const BOUNDS = INSPECT.map;
 
-/** Do the map's area, its directions, its ridges and the minutiae tell one story? */
-export function mapFault(minutiae: MinutiaArrays, map: RidgeMap): string | undefined {
-  return areaFault(map) ?? ridgesFault(map) ?? minutiaeFault(minutiae, map);
+/** Has the map a finger's area, and do its directions and its ridges tell one story? */
+export function mapFault(map: RidgeMap): string | undefined {
+  return areaFault(map) ?? ridgesFault(map);
 }
 
 function areaFault(map: RidgeMap): string | undefined {
@@ -34,7 +34,8 @@ function ridgesFault(map: RidgeMap): string | undefined {
   return turn > BOUNDS.maxRidgeTurn ? 'its ridges do not run as its ridge map states' : undefined;
 }
 
-function minutiaeFault(minutiae: MinutiaArrays, map: RidgeMap): string | undefined {
+/** Do the minutiae tell the same story? */
+export function onMapFault(minutiae: MinutiaArrays, map: RidgeMap): string | undefined {
   const { outside, turn, ending } = minutiaeOnRidges(minutiae, map);
   if (outside > BOUNDS.maxOutside * minutiae.count) return 'its minutiae lie off its ridge map';
   if (turn > BOUNDS.maxMinutiaTurn) return 'its minutiae do not point along its ridges';

@@ -63,25 +63,31 @@ function stepsPerCell(map: RidgeMap): Steps {
   const plane = (): Float32Array => new Float32Array(map.orientation.length);
   const out = { double: plane(), cross: plane(), all: plane() };
   const width = map.columns * MAP.half;
+  // Beyond the finger there is nothing to learn. Cells at the edge of the map are not used: what follows their last pixels may be anything.
+  const last = map.ridge.length - width - 1;
   for (let cell = 0; cell < map.orientation.length; cell++) {
     if (map.orientation[cell] === MAP.outside) continue;
     const corner = Math.floor(cell / map.columns) * MAP.half * width + (cell % map.columns) * MAP.half;
-    for (let row = corner; row < corner + MAP.half * width; row += width)
-      for (let i = row; i < row + MAP.half; i++) addSteps(map.ridge, i, width, cell, out);
+    let double = 0;
+    let cross = 0;
+    let all = 0;
+    for (let row = corner; row < corner + MAP.half * width && row + MAP.half <= last; row += width) {
+      for (let i = row; i < row + MAP.half; i++) {
+        const a = map.ridge[i]!;
+        const b = map.ridge[i + 1]!;
+        const c = map.ridge[i + width]!;
+        const d = map.ridge[i + width + 1]!;
+        if ((a | b | c | d) >= MAP.nothing) continue;
+        const x = b + d - a - c;
+        const y = c + d - a - b;
+        double += x * x - y * y;
+        cross += 2 * x * y;
+        all += x * x + y * y;
+      }
+    }
+    out.double[cell] = double;
+    out.cross[cell] = cross;
+    out.all[cell] = all;
   }
   return out;
-}
-
-/** Of four pixels. Where one lies outside the finger, or the row ends, there is nothing to learn; cells at the edge are not used. */
-function addSteps(ridge: Uint8Array, i: number, width: number, cell: number, out: Steps): void {
-  const a = ridge[i]!;
-  const b = ridge[i + 1] ?? MAP.nothing;
-  const c = ridge[i + width] ?? MAP.nothing;
-  const d = ridge[i + width + 1] ?? MAP.nothing;
-  if ((a | b | c | d) >= MAP.nothing) return;
-  const x = b + d - a - c;
-  const y = c + d - a - b;
-  out.double[cell]! += x * x - y * y;
-  out.cross[cell]! += 2 * x * y;
-  out.all[cell]! += x * x + y * y;
 }

@@ -144,6 +144,11 @@ describe('decodeTemplate refuses', () => {
     ['an extended area shorter than its header', 'extended_data', record(oneView([0, 4, 0, 1, 0, 3]))],
     ['an extended area beyond its block', 'extended_data', record(oneView([0, 4, 0, 1, 0, 5]))],
     [
+      'more extended areas than any maker needs',
+      'extended_data',
+      record(oneView([0, 4 * 17, ...Array.from({ length: 17 }, () => [0x12, 0x34, 0, 4]).flat()])),
+    ],
+    [
       'our extended data twice',
       'extended_data',
       record(oneView([0, 16, ...[1, 2].flatMap(() => [0xa7, 0x81, 0, 8, 0x41, 0x54, 0x48, 0x4c])])),

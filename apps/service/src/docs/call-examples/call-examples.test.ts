@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { OPERATION_EXAMPLES } from '@authly/contract/operation-examples';
+import { OPERATION_NAMES, OPERATIONS } from '@authly/contract/operations';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ExampleStage, fieldNames, readOutput, type StagedExample } from '../../../test/example-stage.ts';
+import { EXAMPLE_LANGUAGES } from './languages.ts';
+
+/** Between the outputs of two examples. One process runs all of a language: starting them is what takes time. */
+const END = '\0';
+
+const NODE_RUNNER = `
+const { text } = await import('node:stream/consumers');
+for (const { code, env } of JSON.parse(await text(process.stdin))) {
+  Object.assign(process.env, env);
+  await import('data:text/javascript,' + encodeURIComponent(code));
+  process.stdout.write('\\0');
+}`;
+
+const shellScript = (examples: readonly StagedExample[]): string =>
+  examples
+    .map(({ code, env }) => {
+      const variables = Object.entries(env).map(([name, value]) => `export ${name}='${value}'`);
+      return [...variables, `${code} --silent`, String.raw`printf '\0'`].join('\n');
+    })
+    .join('\n');
+
+describe('the examples of the API reference, run against a service', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'authly-examples-'));
+  const caFile = join(folder, 'ca.pem');
+  let stage: ExampleStage;
+  beforeAll(async () => {
+    stage = await ExampleStage.open();
+    writeFileSync(caFile, stage.ca);
+  });
+  afterAll(async () => {
+    await stage.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  async function run(program: string, args: readonly string[], input: string): Promise<string[]> {
+    const env = { PATH: process.env['PATH'], CURL_CA_BUNDLE: caFile, NODE_EXTRA_CA_CERTS: caFile };
+    const child = spawn(program, args, { env, stdio: ['pipe', 'pipe', 'inherit'] });
+    child.stdin.end(input);
+    const [printed] = await Promise.all([text(child.stdout), once(child, 'close')]);
+    return printed.split(END);
+  }
+
+  it.each([
+    ['curl', 'bash', ['-s'], shellScript],
+    ['node', process.execPath, ['--input-type=module', '--eval', NODE_RUNNER], JSON.stringify],
+  ] as const)(
+    '%s: each call succeeds, and is answered the fields that its example shows',
+    async (id, program, args, write) => {
+      const language = EXAMPLE_LANGUAGES.find((each) => each.id === id)!;
+      const examples: StagedExample[] = [];
+      for (const operation of OPERATION_NAMES) examples.push(await stage.prepare(operation, language));
+      const outputs = await run(program, args, write(examples));
+      const seen = OPERATION_NAMES.map((operation, index) => {
+        const { status = OPERATIONS[operation].success, answer } = readOutput(outputs[index]!);
+        return { operation, status, fields: fieldNames(answer) };
+      });
+      expect(seen).toEqual(
+        OPERATION_NAMES.map((operation) => ({
+          operation,
+          status: OPERATIONS[operation].success,
+          fields: fieldNames(OPERATION_EXAMPLES[operation].answer),
+        })),
+      );
+    },
+  );
+});

@@ -1,0 +1,43 @@
+import { FORM_BODY } from '@authly/contract/operations';
+import { prettyJson } from '../pretty-json.ts';
+import { BASE_URL_IN, indented, lines, type ExampleRequest, type FormField } from './request.ts';
+
+const environment = (name: string): string => `System.getenv("${name}")`;
+const BODY = '        ';
+
+/** Java 17 and newer; runs as it is: `java Call.java`. */
+export function java({ method, path, tokenIn, headers, json, form, isStream }: ExampleRequest): string {
+  const allHeaders = form ? [['Content-Type', FORM_BODY] as const, ...headers] : headers;
+  return lines(
+    'import java.net.*;',
+    'import java.net.http.*;',
+    form !== undefined && 'import static java.nio.charset.StandardCharsets.UTF_8;',
+    '',
+    'class Call {',
+    '    public static void main(String[] args) throws Exception {',
+    json !== undefined && `${BODY}var body = """\n${BODY}    ${indented(prettyJson(json, 4), `${BODY}    `)}""";`,
+    form !== undefined && [`${BODY}var body = ${form.map(field).join(`\n${BODY}    + "&" + `)};`],
+    `${BODY}var request = HttpRequest.newBuilder()`,
+    `${BODY}    .uri(URI.create(${environment(BASE_URL_IN)} + "${path}"))`,
+    tokenIn !== undefined && `${BODY}    .header("Authorization", "Bearer " + ${environment(tokenIn)})`,
+    allHeaders.map(([name, value]) => `${BODY}    .header("${name}", "${value}")`),
+    `${BODY}    .${method === 'GET' ? 'GET()' : `POST(HttpRequest.BodyPublishers.${json || form ? 'ofString(body)' : 'noBody()'})`}`,
+    `${BODY}    .build();`,
+    isStream
+      ? [
+          `${BODY}HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofLines())`,
+          `${BODY}    .body().forEach(System.out::println);`,
+        ]
+      : [
+          `${BODY}var response = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());`,
+          `${BODY}System.out.println(response.statusCode() + " " + response.body());`,
+        ],
+    '    }',
+    '}',
+  );
+}
+
+const field = ([name, value]: FormField): string =>
+  typeof value === 'string'
+    ? `"${name}=${value}"`
+    : `"${name}=" + URLEncoder.encode(${environment(value.variable)}, UTF_8)`;

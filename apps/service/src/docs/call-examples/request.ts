@@ -1,0 +1,67 @@
+import { OPERATION_EXAMPLES } from '@authly/contract/operation-examples';
+import { operationPath } from '@authly/contract/operation-path';
+import { OPERATION_SCHEMAS } from '@authly/contract/operation-schemas';
+import { FORM_BODY, JSON_BODY, OPERATIONS, type CallerProof, type OperationName } from '@authly/contract/operations';
+
+/** An operation's example as a language writes it down. */
+export interface ExampleRequest {
+  readonly method: 'GET' | 'POST';
+  /** With its query. */
+  readonly path: string;
+  /** The environment variable that holds the bearer token. */
+  readonly tokenIn?: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly json?: object;
+  readonly form?: readonly FormField[];
+  /** The answer is a stream of events, shown as they come. */
+  readonly isStream: boolean;
+}
+
+/** A value, or the environment variable that holds it. */
+export type FormField = readonly [name: string, value: string | { readonly variable: string }];
+
+/** What keeps a secret out of the code. */
+export const BASE_URL_IN = 'AUTHLY_BASE_URL';
+const TOKEN_IN: Partial<Record<CallerProof, string>> = {
+  'access token': 'ACCESS_TOKEN',
+  'hosted token': 'HOSTED_TOKEN',
+  'app token': 'APP_TOKEN',
+};
+const FIELD_IN: Readonly<Record<string, string>> = {
+  client_id: 'AUTHLY_CLIENT_ID',
+  client_secret: 'AUTHLY_CLIENT_SECRET',
+};
+
+export function exampleRequest(name: OperationName): ExampleRequest {
+  const { method, caller, body: bodyType } = OPERATIONS[name];
+  const { parameters, query, headers = {}, body } = OPERATION_EXAMPLES[name];
+  const tokenIn = TOKEN_IN[caller];
+  return {
+    method,
+    path: operationPath(name, parameters) + (query ? `?${new URLSearchParams(query).toString()}` : ''),
+    ...(tokenIn !== undefined && { tokenIn }),
+    headers: [
+      ...(body && bodyType === JSON_BODY ? [['Content-Type', JSON_BODY] as const] : []),
+      ...Object.entries(headers),
+    ],
+    ...(body && bodyType === JSON_BODY && { json: body }),
+    ...(body && bodyType === FORM_BODY && { form: formOf(body) }),
+    isStream: OPERATION_SCHEMAS[name].answerType === 'text/event-stream',
+  };
+}
+
+const formOf = (body: object): FormField[] =>
+  Object.entries(body).map(([name, value]) => [
+    name,
+    FIELD_IN[name] === undefined ? String(value) : { variable: FIELD_IN[name] },
+  ]);
+
+/** Every line but the first moved to the right. */
+export const indented = (text: string, by: string): string => text.replaceAll('\n', `\n${by}`);
+
+/** Of these, what is there. */
+export const lines = (...parts: readonly (string | false | readonly string[])[]): string =>
+  parts
+    .filter((part) => part !== false)
+    .flat()
+    .join('\n');

@@ -1,0 +1,103 @@
+// How long may the heaviest accepted records hold a thread? `npm run bench -- heaviest`.
+import { parseArgs } from 'node:util';
+import {
+  compare,
+  holdsOneTouchTwice,
+  isCopy,
+  isNearCopy,
+  readEnrollment,
+  readProbe,
+} from '../../packages/fingerprint/src/index.ts';
+import type { Bench } from '../main.ts';
+import { table } from '../table.ts';
+import { heavyRecords, type Heavy } from './records.ts';
+
+const HELP = `npm run bench -- heaviest [options]
+
+The records that cost most of all that a service accepts: the most views, the most minutiae, the largest maps, neighbourhoods that
+are all alike. Milliseconds of one core, warm: reading (decoding and inspecting) both, comparing them, looking for copies of one in the other; and
+what an enrollment costs. Fails (exit code 1) where a verification or an enrollment takes more than the limit.
+
+  --limit N    milliseconds (50)
+  --rounds N   how often each is measured (12)
+  --tried N    records that are tried of each kind (30)
+  --json       one JSON object instead of the table
+`;
+
+interface Cost {
+  readonly records: string;
+  readonly read_ms: number;
+  readonly compare_ms: number;
+  readonly copies_ms: number;
+  readonly verification_ms: number;
+  readonly enrollment_ms: number;
+}
+
+// oxlint-disable-next-line require-await -- every bench answers with a promise
+async function run(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      limit: { type: 'string', default: '50' },
+      rounds: { type: 'string', default: '12' },
+      tried: { type: 'string', default: '30' },
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) {
+    console.error(HELP);
+    return;
+  }
+  const heavy = heavyRecords(Number(values.tried));
+  for (const each of heavy) costOf(each, 2);
+  const costs = heavy.map((each) => costOf(each, Number(values.rounds)));
+  const worst = costs.toSorted((a, b) => b.verification_ms - a.verification_ms);
+  const highest = Math.max(...costs.flatMap((cost) => [cost.verification_ms, cost.enrollment_ms]));
+  const holds = highest <= Number(values.limit);
+  if (values.json) console.log(JSON.stringify({ holds, highest_ms: highest, costs: worst }));
+  else
+    console.log(
+      `${costTable(worst)}\n\n${holds ? 'holds' : 'FAILS'}: at most ${highest.toFixed(1)} ms of ${values.limit}`,
+    );
+  process.exitCode = holds ? 0 : 1;
+}
+
+function costOf({ name, probe, enrollment }: Heavy, rounds: number): Cost {
+  const read = timed(rounds, () => [readProbe(probe), readEnrollment(enrollment)] as const);
+  const [touch, enrolled] = read.result;
+  const compared = timed(rounds, () => compare(touch, enrolled));
+  const copies = timed(rounds, () => isCopy(touch, enrolled) || isNearCopy(touch, enrolled));
+  const enrolling = timed(rounds, () => holdsOneTouchTwice(readEnrollment(enrollment)));
+  return {
+    records: name,
+    read_ms: read.ms,
+    compare_ms: compared.ms,
+    copies_ms: copies.ms,
+    verification_ms: read.ms + compared.ms + copies.ms,
+    enrollment_ms: enrolling.ms,
+  };
+}
+
+/** The processor's time, the mean of some rounds: on a shared machine others take their turns in between. */
+function timed<Result>(rounds: number, work: () => Result): { result: Result; ms: number } {
+  let result = work();
+  const before = process.threadCpuUsage();
+  for (let round = 0; round < rounds; round++) result = work();
+  const { user, system } = process.threadCpuUsage(before);
+  return { result, ms: (user + system) / 1000 / rounds };
+}
+
+function costTable(costs: readonly Cost[]): string {
+  return table(
+    ['records: views, minutiae', 'read ms', 'compare ms', 'copies ms', 'verification ms', 'enrollment ms'],
+    costs.map((cost) => [
+      cost.records,
+      ...[cost.read_ms, cost.compare_ms, cost.copies_ms, cost.verification_ms, cost.enrollment_ms].map((ms) =>
+        ms.toFixed(1),
+      ),
+    ]),
+  );
+}
+
+export default { summary: 'ms that the heaviest accepted records hold a thread', run } satisfies Bench;

@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { TestService, type TestClient } from '../../apps/service/test/running-service.ts';
+import { TestClock } from '../../apps/service/test/test-clock.ts';
+import { BrowserRoom, journeys, picture } from './browser.ts';
+import { accessibilityFindings } from './hosted.ts';
+
+const HOME = 'https://authly.test/docs';
+const KEY = randomBytes(32).toString('base64url');
+const DESK = { width: 1280, height: 800 };
+/** Examples and rows of tables are all made by the same lines: axe, which takes long for each, looks at the first few of a page. */
+const KEEP_ONE_OF_MANY = `for (const [what, kept] of [['.example', 1], ['main > .with-copy', 3], ['tbody tr:nth-child(n + 4), figure:nth-of-type(n + 3)', 0]])
+  for (const each of [...document.querySelectorAll(what)].slice(kept)) each.remove();`;
+/** Between them they use all of the style sheet: what surrounds a page, and the dark, are looked at on these. */
+const WITH_EVERY_COLOUR = new Set(['/', '/docs', '/docs/reference/api', '/docs/reference/states', '/docs/try']);
+const PHONE = { width: 390, height: 844 };
+
+journeys('the docs in a browser', {}, () => {
+  let service: TestService;
+  let client: TestClient;
+  let room: BrowserRoom;
+  beforeAll(async () => {
+    service = await TestService.start({
+      clock: new TestClock(Date.now()),
+      tryIt: { key: KEY, credentials: () => client },
+    });
+    client = await service.addMerchant();
+    room = await BrowserRoom.start({ authly: service.service.ports.api });
+  });
+  afterEach(() => room.tidy());
+  afterAll(async () => {
+    await room.close();
+    await service.stop();
+  });
+
+  const sticksOut = (page: Page): Promise<number> =>
+    page.evaluate(`document.documentElement.scrollWidth - document.documentElement.clientWidth`);
+
+  /** Those whose examples are to be seen. */
+  const languages = (page: Page): Promise<string[]> =>
+    page.evaluate(
+      `[...new Set([...document.querySelectorAll('.in-language')].filter((each) => each.checkVisibility()).map(({ dataset }) => dataset.language))]`,
+    );
+
+  it('every page fits a phone and a desk, and axe finds nothing in the light or in the dark', {
+    timeout: 120_000,
+  }, async () => {
+    const page = await room.tab({ viewport: DESK, expects: [/status of 404/] });
+    await page.goto(HOME);
+    const addresses = await page.evaluate<string[]>(
+      `[...document.querySelectorAll('nav a')].map(({ pathname }) => pathname)`,
+    );
+    const findings: string[] = [];
+    for (const address of new Set(['/', '/nothing', ...addresses])) {
+      await page.setViewportSize(PHONE);
+      await page.goto(`https://authly.test${address}`);
+      if ((await sticksOut(page)) > 0) findings.push(`${address} sticks out of a phone`);
+      await page.setViewportSize(DESK);
+      if ((await sticksOut(page)) > 0) findings.push(`${address} sticks out of a desk`);
+      await page.evaluate(KEEP_ONE_OF_MANY);
+      if (!WITH_EVERY_COLOUR.has(address)) {
+        findings.push(...(await accessibilityFindings(page, { within: 'main' })));
+        continue;
+      }
+      findings.push(...(await accessibilityFindings(page)));
+      await page.emulateMedia({ colorScheme: 'dark' });
+      findings.push(...(await accessibilityFindings(page, { rules: ['color-contrast'] })));
+      await page.emulateMedia({ colorScheme: 'light' });
+    }
+    expect(findings).toEqual([]);
+  });
+
+  it('the search finds a part by its words, with the keyboard alone', async () => {
+    const page = await room.tab({ viewport: DESK });
+    await page.goto(HOME);
+    await page.keyboard.press('/');
+    await page.keyboard.type('metadata keys');
+    await page.locator('.found a').first().waitFor();
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/docs/reference/limits#metadata');
+    await page.getByRole('searchbox').fill('no such words');
+    await page.getByText('Nothing found.').waitFor();
+    await page.keyboard.press('Escape');
+    expect(await page.locator('.found').isVisible()).toBe(false);
+  });
+
+  it('an example is copied as it is read, and the language chosen is chosen everywhere and kept', async () => {
+    const context = await room.context({ viewport: DESK, permissions: ['clipboard-read', 'clipboard-write'] });
+    const page = await context.newPage();
+    await page.goto(`${HOME}/reference/api#createEnrollmentSession`);
+    await page.getByRole('group', { name: 'Language of the example' }).nth(1).getByText('Python').click();
+    const shown = page.locator('.in-language:visible');
+    expect(await languages(page)).toEqual(['python']);
+    await shown.nth(1).hover();
+    await shown.nth(1).getByRole('button', { name: 'Copy' }).click();
+    await shown.nth(1).getByRole('button', { name: 'Copied' }).waitFor();
+    expect(await page.evaluate(`navigator.clipboard.readText()`)).toMatch(
+      /^import json\nimport os\n[^]*enrollment-sessions[^]*\.encode\(\),\n/,
+    );
+    await page.reload();
+    expect(await shown.first().getAttribute('data-language')).toBe('python');
+  });
+
+  it('without a script everything can be read: contents on a phone, languages, no search', async () => {
+    const page = await room.tab({ viewport: PHONE, javaScriptEnabled: false, hasTouch: true });
+    await page.goto(`${HOME}/reference/api`);
+    expect(await page.getByRole('searchbox').count()).toBe(0);
+    await page.locator('.example').first().getByText('PHP', { exact: true }).click();
+    expect(await page.locator('.example').first().locator('.in-language:visible').innerText()).toContain('<?php');
+    await page.getByRole('button', { name: 'Contents' }).click();
+    await picture(page, 'docs/contents, phone');
+    await page.getByRole('navigation').getByRole('link', { name: 'Limits' }).click();
+    await page.waitForURL('**/docs/reference/limits');
+  });
+
+  it('try it: with the key of its address a session is created, and its result is read', async () => {
+    const page = await room.tab({ viewport: DESK });
+    await page.goto(`${HOME}/try#key=${KEY}`);
+    const part = (operation: string) => page.locator(`section[data-operation="${operation}"]`);
+    await part('createEnrollmentSession').getByRole('button', { name: 'Send' }).click();
+    await part('createEnrollmentSession').getByRole('link', { name: 'Open the hosted page' }).waitFor();
+    expect(page.url()).toBe(`${HOME}/try`);
+    await page.getByLabel('wait').fill('0');
+    await part('readResult').getByRole('button', { name: 'Send' }).click();
+    await part('readResult').getByText('"status": "created"').waitFor();
+    expect(await part('readResult').locator('.tried').innerText()).toMatch(/Authorization: Bearer •+/);
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await picture(page, 'docs/try, answered');
+  });
+
+  it('try it: without the key nothing can be sent', async () => {
+    const page = await room.tab({ viewport: DESK });
+    await page.goto(`${HOME}/try`);
+    expect(await page.locator('button[type=submit]:enabled').count()).toBe(0);
+    await page.getByText('This page works with the link').waitFor();
+  });
+});
