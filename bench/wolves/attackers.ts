@@ -1,7 +1,7 @@
 import type { Attacker } from './attacker.ts';
 import { editedStrangers } from './edited.ts';
 import { mapsAlone, minutiaeAlone } from './half-records.ts';
-import { threeViews, tooManyViews } from './many-views.ts';
+import { packs, tooManyViews } from './many-views.ts';
 import { masterMinutiae } from './master-minutiae.ts';
 import { clusters, pieces } from './patchwork.ts';
 import { averages, masterPictures, parts } from './pictures.ts';
@@ -15,7 +15,7 @@ export const ATTACKERS: readonly Attacker[] = [
   strangers,
   likeliestStrangers,
   threeStrangers,
-  threeViews,
+  packs,
   tooManyViews,
   clusters,
   pieces,

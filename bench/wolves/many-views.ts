@@ -5,17 +5,38 @@ import { withoutMap } from './judgement.ts';
 import { pick, type Lab } from './lab.ts';
 import { anyTouch } from './minutia-sets.ts';
 import { bred } from './search.ts';
+import { mirror } from './transformed.ts';
 
-export const threeViews: Attacker = {
-  name: 'three views',
-  tries: 'the three touches of other fingers that together come nearest to most, bred',
-  make: (lab) =>
-    bred<readonly View[]>(lab, {
-      begin: () => [0, 1, 2].map(() => touch(lab)),
-      breed: (one, other) => one.map((view, k) => pick([view, view, other[k]!, touch(lab)], lab.random)),
-      views: (views) => views,
-    }),
+/** Three views cost three times as much to judge. */
+const COST = 3;
+const PACK = 24;
+
+export const packs: Attacker = {
+  name: 'packs',
+  tries: 'of touches and mirrored touches those that come nearest to most, three of them together, bred',
+  make: (lab) => {
+    const pack = likeliest(lab);
+    return bred<readonly View[]>(
+      { ...lab, effort: lab.effort / COST },
+      {
+        begin: () => [0, 1, 2].map(() => pick(pack, lab.random)),
+        breed: (one, other) => one.map((view, k) => pick([view, view, other[k]!, pick(pack, lab.random)], lab.random)),
+        views: (views) => views,
+      },
+    );
+  },
 };
+
+/** Those that do best alone. */
+function likeliest(lab: Lab): View[] {
+  const touches = lab.fingers.flatMap((finger) => finger.touches.slice(0, 2));
+  return [...touches, ...touches.map(mirror)]
+    .map((view) => (lab.scorer === 'full' ? view : withoutMap(view)))
+    .map((view) => ({ view, fitness: lab.fitness(encodeTemplate([view])) }))
+    .toSorted((a, b) => b.fitness - a.fitness)
+    .slice(0, PACK)
+    .map(({ view }) => view);
+}
 
 /** More views than a probe may have: what these reach, they reach by being read at all. */
 export const tooManyViews: Attacker = {

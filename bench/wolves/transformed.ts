@@ -26,7 +26,7 @@ function changed(name: string, tries: string, change: (view: View, lab: Lab) => 
   };
 }
 
-function mirror(view: View): View {
+export function mirror(view: View): View {
   const minutiae = view.minutiae.map((minutia) => ({
     ...minutia,
     x: view.width - 1 - minutia.x,

@@ -206,6 +206,8 @@ export const RULES: readonly Rule[] = [
       lifecycle,
       storage,
       plain,
+      // It opens a sandbox's session as its page does, and probes a merchant as the service calls it.
+      service('(?:tokens/hosted-token|bio-api/.+)\\.ts$'),
       service('(?:main|http/listen)\\.ts$'),
     ],
   },

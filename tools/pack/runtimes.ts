@@ -31,7 +31,7 @@ export async function fetchRuntimes(): Promise<RuntimeName[]> {
   if (missingRuntimes().length === 0) return [];
   mkdirSync(folder, { recursive: true });
   for (const file of FILES) cpSync(join(import.meta.dirname, 'runtimes', file), join(folder, file));
-  // No network is no failure: what is missing is said.
-  await npm(['ci', '--include=optional'], folder).catch(() => {});
+  // No network is no failure: what is missing is said, and soon.
+  await npm(['ci', '--include=optional', '--fetch-retries=0'], folder).catch(() => {});
   return missingRuntimes();
 }

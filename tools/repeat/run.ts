@@ -33,7 +33,11 @@ async function npmTest(clone: Clone, log: string, signal: AbortSignal): Promise<
     cwd: clone.path,
     detached: true,
     stdio: ['ignore', output, output],
-    env: { PATH: process.env['PATH'], HOME: clone.home, ...kept('CI', 'CHROME_PATH', 'AUTHLY_TEST_DATABASE_URL') },
+    env: {
+      PATH: process.env['PATH'],
+      HOME: clone.home,
+      ...kept('CI', 'CHROME_PATH', 'AUTHLY_TEST_DATABASE_URL', 'NODE_EXTRA_CA_CERTS'),
+    },
   });
   const end = (): void => endGroup(child.pid!, 'SIGINT');
   signal.addEventListener('abort', end);

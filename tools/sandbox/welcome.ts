@@ -15,6 +15,10 @@ Authly's sandbox is up (environment test; Ctrl-C stops it)
   Log           ${logFile}
 
 The certificate comes from a CA of its own: trust ${facts.ca_file}
-in your client (curl --cacert), or click through the browser's warning.
+in your client, or click through the browser's warning: curl --cacert FILE,
+NODE_EXTRA_CA_CERTS=FILE (Node, Bun), DENO_CERT, SSL_CERT_FILE (Python, Go, Ruby);
+Java and PHP: ${facts.base_url}/docs, The sandbox.
+
+Without a browser: npx authly sandbox open <session_id> stands in for the hosted page.
 `;
 }

@@ -18,6 +18,7 @@ import { startServers, type Servers } from './http/servers.ts';
 import type { TryIt } from './http/try-it/try-it.ts';
 import { KeyRing } from './keys/key-ring.ts';
 import { attemptsKey } from './keys/master-key.ts';
+import { bioApisDown } from './lifecycle/bio-api-switch.ts';
 import { observeMoves } from './lifecycle/observe-moves.ts';
 import { SessionWatch } from './lifecycle/session-watch.ts';
 import { startSweeper } from './lifecycle/sweeper.ts';
@@ -160,6 +161,10 @@ function openBioApi(
     keys,
     connections,
     deadlineClock,
+    isDown:
+      config.environment === 'test'
+        ? async (id) => (await bioApisDown(store.settings).catch(() => [] as string[])).includes(id)
+        : undefined,
     onCall(report) {
       metrics.bioCalled(report.call, report.failure ?? 'ok');
       for (const each of report.attempts) metrics.bioAttempted(report.merchantId, each.failure ?? 'ok', each.ms / 1000);

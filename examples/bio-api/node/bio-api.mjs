@@ -224,7 +224,7 @@ async function readBody(request) {
   return length <= MAX_BODY ? Buffer.concat(chunks) : undefined;
 }
 
-const server = createServer(async (request, response) => {
+async function handle(request, response) {
   const requestId = request.headers['x-request-id'] ?? randomUUID();
   const send = (status, body) =>
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
@@ -236,7 +236,8 @@ const server = createServer(async (request, response) => {
     const { status, code } = error instanceof Refusal ? error : new Refusal(500, 'merchant_bio_internal_error');
     send(status, { error: { code, message: code.replaceAll('_', ' '), request_id: requestId } });
   }
-});
+}
+const server = createServer((request, response) => void handle(request, response));
 server.listen(Number(BIO_PORT), '127.0.0.1', () =>
   console.log(`Bio API on http://127.0.0.1:${BIO_PORT}${BIO_BASE_PATH}`),
 );

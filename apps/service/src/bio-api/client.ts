@@ -45,20 +45,26 @@ interface BioApiOptions {
   readonly connections: BioConnections;
   /** What the deadlines of calls run on: real time, unless a test moves it. */
   readonly deadlineClock?: Clock | undefined;
+  /** A sandbox may take a Bio API for down. */
+  readonly isDown?: ((merchantId: string) => Promise<boolean>) | undefined;
   readonly onCall?: (report: BioCallReport) => void;
 }
+
+const TAKEN_FOR_DOWN: Attempted = { end: { kind: 'unreachable', reason: 'SANDBOX_DOWN' }, stage: 'connect' };
 
 /** Signs, calls and checks. Enrollment data passes through memory only: the bytes sent are wiped when the call is over. */
 export class BioApi {
   readonly #keys: KeyRing;
   readonly #connections: BioConnections;
   readonly #deadlineClock: Clock;
+  readonly #isDown: BioApiOptions['isDown'];
   readonly #onCall: (report: BioCallReport) => void;
 
-  constructor({ keys, connections, deadlineClock = systemClock, onCall = () => {} }: BioApiOptions) {
+  constructor({ keys, connections, deadlineClock = systemClock, isDown, onCall = () => {} }: BioApiOptions) {
     this.#keys = keys;
     this.#connections = connections;
     this.#deadlineClock = deadlineClock;
+    this.#isDown = isDown;
     this.#onCall = onCall;
   }
 
@@ -114,6 +120,7 @@ export class BioApi {
   ): Promise<Attempted> {
     const { merchant, body, extraHeaders } = outgoing;
     const { method, path: operationPath } = BIO_OPERATIONS[outgoing.call];
+    if (await this.#isDown?.(merchant.id)) return TAKEN_FOR_DOWN;
     let target;
     try {
       target = this.#connections.endpointOf(merchant);

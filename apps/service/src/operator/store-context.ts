@@ -14,6 +14,7 @@ export type Env = Readonly<Record<string, string | undefined>>;
 /** What a command works on: the store that AUTHLY_DATA_DIR or AUTHLY_DATABASE_URL names, also while the service runs. */
 export interface StoreContext {
   readonly store: Store;
+  readonly env: Env;
   readonly environment: Environment;
   readonly now: () => number;
   /** Only for commands that seal or open keys. */
@@ -50,6 +51,7 @@ export async function withStoreContext<T>(env: Env, work: (context: StoreContext
     const now = (): number => systemClock.now() + offset;
     return await work({
       store,
+      env,
       environment,
       now,
       masterKey: () => readMasterKey({ ...env, AUTHLY_ENV: environment }),

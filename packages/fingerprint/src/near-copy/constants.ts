@@ -45,16 +45,18 @@ export const ONE_TOUCH = {
   /** Log odds of the minutiae alone, and with the maps. */
   minutiae: { bias: 3.29, weights: [4.08, 6.07, -2.59, -10.02, -1.86, 2.97], from: 4.5 },
   full: { bias: -4.85, weights: [-1.8, -2.6, -1.99, -2.31, -1.12, 1.13, 0.68, -7.77], from: 3 },
+  /** Hardly a minutia of the smaller touch is missing in the other one, and all point alike: two touches show each its own. */
+  whole: { minutiae: 12, share: 0.96, stepsApart: 2.5 },
   /** Degrees, and part of the points: ridges that run or lie so much alike everywhere are one map. */
   sameFlow: 1.15,
   sameRidges: 0.075,
 } as const;
 
 /**
- * No two touches of a finger score so high: the highest of 1,680 real and 1,800 synthetic pairs reach 171 with maps and 178 without.
+ * No two touches of a finger score so high: the highest of 1,680 real and 1,800 synthetic pairs reach 168 with maps and 130 without.
  * Scores change with the engine: `npm run bench -- replays` tells the band anew.
  */
-export const NEAR_SELF_SCORE = { full: 178, minutiae: 185 } as const;
+export const NEAR_SELF_SCORE = { full: 178, minutiae: 140 } as const;
 
 /** Points of a map that are looked at. */
 export const RIDGE_SAMPLES = 800;

@@ -12,10 +12,15 @@ export function isOneTouch(found: Coincidence): boolean {
   const { minutiae, share, flowApart, ridgesApart } = found;
   if (minutiae * share < ONE_TOUCH.minPairs) return false;
   const ofMinutiae = valuesOfMinutiae(found);
-  if (reaches(ONE_TOUCH.minutiae, ofMinutiae)) return true;
+  if (isWhole(found) || reaches(ONE_TOUCH.minutiae, ofMinutiae)) return true;
   if (flowApart === undefined || ridgesApart === undefined) return false;
   if (flowApart <= ONE_TOUCH.sameFlow || ridgesApart <= ONE_TOUCH.sameRidges) return true;
   return reaches(ONE_TOUCH.full, [...ofMinutiae, Math.log(flowApart + 0.3), Math.log(ridgesApart + 0.03)]);
+}
+
+function isWhole({ minutiae, share, stepsApart }: Coincidence): boolean {
+  const { whole } = ONE_TOUCH;
+  return minutiae >= whole.minutiae && share >= whole.share && stepsApart <= whole.stepsApart;
 }
 
 /** What is weighed. */

@@ -1,4 +1,5 @@
 import { userAgent } from '../user-agent.ts';
+import { whyNoAnswer } from '../why-no-answer.ts';
 import { decodeBase64 } from './encoding.ts';
 
 /** An Ed25519 public key as Web Crypto holds it. */
@@ -7,25 +8,51 @@ export type PublicKey = InstanceType<typeof CryptoKey>;
 /** Far above any real list: a rotation publishes two keys. */
 const MAX_LIST_CHARS = 65_536;
 
+/** Why there is no list, in words that a log may hold. */
+export class KeyListError extends Error {
+  override readonly name = 'KeyListError';
+}
+
 /** The service's list of signing keys. Throws when the list is unreachable or is none. */
 export async function fetchKeyList(
   url: string,
   fetchFn: typeof fetch,
   timeoutMs: number,
 ): Promise<Map<string, PublicKey>> {
-  const response = await fetchFn(url, {
-    headers: { ...userAgent(), accept: 'application/json' },
-    // Keys decide whom to trust: they come from the configured address or not at all. Edge runtimes know no 'error' here.
-    redirect: 'manual',
-    signal: AbortSignal.timeout(timeoutMs),
-  });
-  if (response.status !== 200) throw new Error(`The key list answered ${response.status}.`);
-  const text = await response.text();
-  if (text.length > MAX_LIST_CHARS) throw new Error('The key list is too large.');
-  const { keys } = JSON.parse(text) as { keys?: unknown };
-  if (!Array.isArray(keys)) throw new Error('The key list has no keys array.');
+  const { status, text } = await fetchText(url, fetchFn, timeoutMs);
+  if (status !== 200) throw new KeyListError(`The key list answered ${status}.`);
+  if (text.length > MAX_LIST_CHARS) throw new KeyListError('The key list is too large.');
+  const keys = keysIn(text);
+  if (keys === undefined) throw new KeyListError('The key list is no JSON object with a keys array.');
   const imported = await Promise.all(keys.map(importEntry));
   return new Map(imported.filter((entry) => entry !== undefined));
+}
+
+async function fetchText(
+  url: string,
+  fetchFn: typeof fetch,
+  timeoutMs: number,
+): Promise<{ status: number; text: string }> {
+  try {
+    const response = await fetchFn(url, {
+      headers: { ...userAgent(), accept: 'application/json' },
+      // Keys decide whom to trust: they come from the configured address or not at all. Edge runtimes know no 'error' here.
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    return { status: response.status, text: response.status === 200 ? await response.text() : '' };
+  } catch (cause) {
+    throw new KeyListError(whyNoAnswer(cause), { cause });
+  }
+}
+
+function keysIn(text: string): unknown[] | undefined {
+  try {
+    const { keys } = JSON.parse(text) as { keys?: unknown };
+    return Array.isArray(keys) ? keys : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** An entry of another algorithm or one that does not import is passed over, so that the rest of the list still serves. */

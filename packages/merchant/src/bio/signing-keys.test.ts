@@ -76,7 +76,7 @@ test('a removed key is no longer trusted as soon as the new one was asked for', 
 test('an aged list is not believed when it cannot be fetched again', async () => {
   await knows(service.keys.active.keyId);
   clock.advance(300_000);
-  service.answerNext(new Error('connect ECONNREFUSED'));
+  service.answerNext(Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }));
   await expect(knows(service.keys.active.keyId)).rejects.toThrow('ECONNREFUSED');
 });
 

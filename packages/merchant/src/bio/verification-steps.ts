@@ -3,7 +3,7 @@ import { parseUtcTimestamp } from '@authly/contract/iso-timestamp';
 import { BioRefusal } from './bio-refusal.ts';
 import { type Bytes, sha256Hex, utf8 } from './encoding.ts';
 import type { BioEndpoint } from './endpoint.ts';
-import type { PublicKey } from './fetch-key-list.ts';
+import { KeyListError, type PublicKey } from './fetch-key-list.ts';
 import type { NonceStore } from './nonce-store.ts';
 import type { BioBody } from './parse-bio-body.ts';
 import type { SignedHeaders } from './signed-headers.ts';
@@ -18,7 +18,7 @@ export async function requireKey(keyId: string, keys: SigningKeys): Promise<Publ
   } catch (error) {
     throw new BioRefusal('merchant_bio_internal_error', {
       step: 2,
-      reason: 'The list of signing keys cannot be fetched.',
+      reason: `The list of signing keys cannot be fetched.${error instanceof KeyListError ? ` ${error.message}` : ''}`,
       cause: error,
     });
   }

@@ -84,6 +84,20 @@ describe('step 2', () => {
     fixture.service.answerNext(new Error('connect ECONNREFUSED'));
     expect(await verdict(request)).toBe('merchant_bio_internal_error@2');
   });
+
+  test.each([
+    [
+      Object.assign(new Error(), { code: 'SELF_SIGNED_CERT_IN_CHAIN' }),
+      /\(SELF_SIGNED_CERT_IN_CHAIN\)\. .*NODE_EXTRA_CA_CERTS/,
+    ],
+    [Object.assign(new Error(), { code: 'ECONNREFUSED' }), /could not be reached \(ECONNREFUSED\)\.$/],
+    [new Response('', { status: 502 }), /The key list answered 502\.$/],
+  ])('the reason says why the key list cannot be fetched', async (answer, reason) => {
+    const request = await fixture.request('/enrollments', sampleStore());
+    fixture.service.answerNext(answer);
+    const refusal = (await verify(request).catch((error: unknown) => error)) as BioRefusal;
+    expect(refusal.reason).toMatch(reason);
+  });
 });
 
 test('step 3: signature_mismatch when the header names another merchant', async () => {

@@ -1,5 +1,5 @@
+import { whyNoAnswer } from '../why-no-answer.ts';
 import { AuthlyError } from './authly-error.ts';
-import { whyNoAnswer } from './why-no-answer.ts';
 
 export interface Attempt {
   readonly url: string;

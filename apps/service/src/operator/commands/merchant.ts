@@ -9,6 +9,7 @@ import type { Cli } from '../cli-context.ts';
 import { OperatorError } from '../operator-error.ts';
 import { fields, output, table, time, type Row } from '../output.ts';
 import { wholeNumber } from '../whole-number.ts';
+import { probeMerchant } from './merchant-probe.ts';
 import type { StoreContext } from '../store-context.ts';
 
 interface Settings {
@@ -37,6 +38,12 @@ export function merchantCommands(cli: Cli): void {
     .requiredOption('--name <name>', 'shown to persons on the hosted page and in the app')
     .requiredOption('--bio-base-url <url>', 'base address of its Bio API')
     .action(cli.at((context, options: Settings & { id?: string }) => addMerchant(context, options)));
+
+  merchant
+    .command('probe')
+    .argument('<merchant_id>')
+    .description('call its Bio API as the service does: name, TLS, a signed look-up of a user that does not exist')
+    .action(cli.at((context, _options: object, id: string) => probeMerchant(context, id)));
 
   merchant
     .command('list')

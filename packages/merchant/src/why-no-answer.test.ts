@@ -1,8 +1,8 @@
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { createLoopbackCertificate } from '../../test/loopback-certificate.ts';
-import { createAuthlyClient } from '../index.ts';
+import { createLoopbackCertificate } from '../test/loopback-certificate.ts';
+import { createAuthlyClient } from './index.ts';
 import { whyNoAnswer } from './why-no-answer.ts';
 
 const failing = (baseUrl: string) =>

@@ -1,0 +1,20 @@
+import type { Settings } from '../storage/store.ts';
+
+const SETTING = 'sandbox_bio_apis_down';
+
+/** The merchants whose Bio API a sandbox takes for down. */
+export async function bioApisDown(settings: Settings): Promise<readonly string[]> {
+  return JSON.parse((await settings.get(SETTING)) ?? '[]') as string[];
+}
+
+/** Only for a store of the environment test: services that run on it follow with their next call. */
+export async function switchBioApis(
+  settings: Settings,
+  merchantIds: readonly string[],
+  down: boolean,
+): Promise<readonly string[]> {
+  const others = (await bioApisDown(settings)).filter((id) => !merchantIds.includes(id));
+  const all = down ? [...others, ...merchantIds].sort() : others;
+  await settings.set(SETTING, JSON.stringify(all));
+  return all;
+}

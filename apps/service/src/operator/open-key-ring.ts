@@ -1,0 +1,13 @@
+import { systemClock } from '../clock.ts';
+import { KeyRing } from '../keys/key-ring.ts';
+import type { StoreContext } from './store-context.ts';
+
+/** The keys as the service holds them, at the store's own time. */
+export function openKeyRing({ store, environment, now, masterKey }: StoreContext): KeyRing {
+  return new KeyRing({
+    source: store.keys,
+    master: masterKey(),
+    environment,
+    clock: { now, after: (ms, callback) => systemClock.after(ms, callback) },
+  });
+}

@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { vi } from 'vitest';
+import { parseMasterKey } from '../src/keys/master-key.ts';
+import { runCli } from '../src/operator/cli.ts';
+import type { Place } from './on-both-stores.ts';
+import type { TestService } from './running-service.ts';
+import { TestClock } from './test-clock.ts';
+
+export interface Ran {
+  readonly code: number;
+  readonly out: string;
+  readonly error: string;
+}
+
+/** An operator beside a running service, on its store and with its `sandbox.json`. */
+export class OperatorSide {
+  readonly service: TestService;
+  readonly env: Record<string, string>;
+
+  private constructor(service: TestService, masterKey: string) {
+    const { folder, ca, origin } = service;
+    writeFileSync(join(folder, 'operator-ca.pem'), ca);
+    writeFileSync(
+      join(folder, 'sandbox.json'),
+      JSON.stringify({ base_url: origin, ca_file: join(folder, 'operator-ca.pem') }),
+    );
+    const { databaseUrl } = service.config;
+    this.service = service;
+    this.env = {
+      AUTHLY_DATA_DIR: folder,
+      AUTHLY_MASTER_KEY: masterKey,
+      ...(databaseUrl !== undefined && { AUTHLY_DATABASE_URL: databaseUrl }),
+    };
+  }
+
+  /** Commands run on real time, so the service begins with it. */
+  static async start(place: Place): Promise<OperatorSide> {
+    const masterKey = randomBytes(32).toString('base64');
+    const config = { masterKey: parseMasterKey(masterKey)! };
+    return new OperatorSide(await place.start({ clock: new TestClock(Date.now()), config }), masterKey);
+  }
+
+  async authly(...words: string[]): Promise<Ran> {
+    let [out, error] = ['', ''];
+    const stderr = vi.spyOn(process.stderr, 'write').mockImplementation((text) => ((error += String(text)), true));
+    const code = await runCli(['node', 'authly', ...words], this.env, (text) => (out += text));
+    stderr.mockRestore();
+    return { code, out, error };
+  }
+}
