@@ -1,8 +1,10 @@
 // `npm run examples`: every example proves itself. Its Bio API passes `authly-bio-check --strict`, and with it behind the sandbox its backend
-// enrolls and verifies a finger. Installs nothing: a language that is not here is skipped, and says what it needs.
+// enrolls and verifies a finger; every call of the API reference is answered as the docs show, in each of their languages. Installs nothing:
+// a language that is not here is skipped, and says what it needs.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { proveCalls } from './examples/calls.ts';
 import { checkBioApi } from './examples/check-bio-api.ts';
 import { journey } from './examples/journey.ts';
 import { LANGUAGES, type Language } from './examples/languages.ts';
@@ -34,6 +36,7 @@ try {
   } finally {
     await sandbox.close();
   }
+  held = (await proveCalls(folder, wanted)) && held;
 } finally {
   endAll();
   rmSync(folder, { recursive: true, force: true });

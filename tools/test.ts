@@ -29,6 +29,18 @@ const CHECKS: readonly Step[] = [
   { name: 'types of the pages', command: types('tsconfig.browser.json') },
   { name: 'types of the pages’ tests', command: types('tsconfig.page-tests.json') },
   { name: 'generated files', command: [...node, 'tools/generate.ts', '--check'] },
+  {
+    name: 'OpenAPI',
+    // Strict: what would be a warning is an error.
+    command: [
+      'redocly',
+      'lint',
+      '--extends=recommended-strict',
+      'docs/reference/openapi.json',
+      'docs/reference/bio-api.openapi.json',
+    ],
+    env: { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+  },
   { name: 'format', command: ['biome', 'format', '.'] },
   { name: 'import rules', command: [...node, 'tools/import-rules.ts'] },
   ...(isQuick ? [] : [{ name: 'runtimes for the packages', command: [...node, 'tools/fetch-runtimes.ts'] }]),

@@ -23,7 +23,8 @@ export interface Language {
 }
 
 const file = (kind: 'bio-api' | 'backend', language: string, name = ''): string => join(EXAMPLES, kind, language, name);
-const answers = (program: string, ...args: string[]): boolean =>
+/** Whether a program is here and says yes. */
+export const answers = (program: string, ...args: string[]): boolean =>
   spawnSync(program, args, { stdio: 'ignore' }).status === 0;
 
 /** The first Python that has the package: the one in front may be somebody's own without it. */

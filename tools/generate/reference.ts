@@ -33,7 +33,7 @@ export function referenceFiles(): [string, string][] {
     ...page('settings', 'Settings', settingReference()),
     [
       'docs/reference/openapi.json',
-      jsonText(openApi({ serverUrl: 'https://localhost:8443', version: VERSION, operations })),
+      jsonText(openApi({ serverUrl: 'https://authly.example', version: VERSION, operations })),
     ],
     ['docs/reference/bio-api.openapi.json', jsonText(bioOpenApi({ version: VERSION }))],
   ];
