@@ -128,10 +128,10 @@ export const bioErrorSection: Section = {
   level: 2,
   text: 'The body of a refusal is `{"error": {"code": "…", "message": "…", "request_id": "…"}}`, all three strings. Never put a body, a user reference or a stored value into it.',
   table: {
-    columns: ['Status', 'Code', 'On', 'When'],
+    columns: ['Code', 'Status', 'On', 'When'],
     rows: BIO_ERROR_CODES.map((each) => [
-      String(BIO_ERRORS[each].status),
       code(each),
+      String(BIO_ERRORS[each].status),
       BIO_ERRORS[each].on,
       BIO_ERRORS[each].when,
     ]),
