@@ -56,7 +56,7 @@ async function oneByOne(side: Side, sessions: readonly JoinedSession[]): Promise
   const times: number[] = [];
   for (const session of sessions) {
     const { ms, status } = await side.verify(session);
-    if (status !== 'succeeded') throw new Error(`a verification ended as ${status}`);
+    if (status !== 'succeeded') throw new Error(`a verification ended as ${status}: ${await side.failureOf(session)}`);
     times.push(ms);
   }
   return times;

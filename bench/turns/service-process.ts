@@ -68,4 +68,7 @@ async function joined(merchantId: string, merchantUserRef: string): Promise<Join
   return { id: session.id, appToken };
 }
 
-answerParent({ start, addMerchant, join }, async () => service?.close());
+const failureOf = async (id: string): Promise<string | null | undefined> =>
+  (await service!.store.sessions.find(id))?.failureCode;
+
+answerParent({ start, addMerchant, join, failureOf }, async () => service?.close());

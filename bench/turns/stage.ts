@@ -21,6 +21,7 @@ export interface Verification {
 export interface Side {
   join(users: number, count: number): Promise<JoinedSession[]>;
   verify(session: JoinedSession): Promise<Verification>;
+  failureOf(session: JoinedSession): Promise<string>;
 }
 
 /** A service and the Bio APIs of two merchants, each in a process of its own. */
@@ -54,6 +55,7 @@ export async function withMerchants(work: (quiet: Side, flood: Side) => Promise<
     return {
       join: (users, count) => service.ask('join', { merchantId: name, users, count } satisfies Joins),
       verify: (session) => verify(agent, port, session, body),
+      failureOf: ({ id }) => service.ask('failureOf', id),
     };
   }
   await work(await side('quiet'), await side('flood'));

@@ -117,6 +117,19 @@ describe('past the deadline', () => {
   });
 });
 
+it('what has not begun after four fifths of the deadline is given up, before a thread would have to be ended for it', async () => {
+  const clock = new TestClock();
+  const engine = pool({ threads: 1, deadlineMs: 1000, clock, worker: STUCK });
+  const stuck = nextStuck();
+  const busy = engine.compare(fit(), fit(), SOMEBODY);
+  const waiting = engine.compare(fit(), fit(), SOMEBODY);
+  await stuck;
+  clock.move(800);
+  expect(await waiting).toEqual({ failure: 'provider_timeout' });
+  clock.move(200);
+  expect(await busy).toEqual({ failure: 'provider_timeout' });
+});
+
 describe('more work than the queue holds', () => {
   it('is shed at once as provider_timeout, and wiped', async () => {
     const engine = pool({ threads: 1, clock: new TestClock(), queue: 2, worker: STUCK });

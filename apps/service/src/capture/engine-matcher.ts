@@ -10,6 +10,8 @@ import { Turns, type Asker } from './turns.ts';
 const THREADS_OF_A_MERCHANT = Math.max(1, availableParallelism() - 1);
 /** More than this waiting would miss the deadline anyway: what comes on top is shed at once. */
 const QUEUE_PER_THREAD = 64;
+/** Of the deadline: what has not begun by then is given up, for a thread that is ended in the middle of its work is dear to replace. */
+const WAITING_SHARE = 0.8;
 const ENGINE = new URL('./engine-worker.ts', import.meta.url);
 
 interface EngineOptions {
@@ -90,7 +92,8 @@ export class EngineMatcher implements Matcher {
     using deadline = new Deadline(this.#deadlineMs, this.#clock);
     const { signal } = deadline;
     try {
-      using turn = await this.#turns.take(asker, signal);
+      using begin = new Deadline(this.#deadlineMs * WAITING_SHARE, this.#clock);
+      using turn = await this.#turns.take(asker, begin.signal);
       if (turn === undefined) return { failure: 'provider_timeout' };
       this.#pool ??= this.#makePool(1);
       return await this.#pool.run(task, { signal, transferList: templates.map(({ buffer }) => buffer) });

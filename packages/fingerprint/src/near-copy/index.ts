@@ -6,7 +6,8 @@ import { touchOf, type Touch } from './touch.ts';
 
 /** A probe that holds an enrolled view again, in whatever order, was not captured now. */
 export function isCopy(probe: readonly View[], enrolled: readonly View[]): boolean {
-  return probe.some((touch) => enrolled.some((stored) => sameMinutiae(touch, stored)));
+  const stored = new Set(enrolled.map(sortedMinutiae));
+  return probe.some((touch) => touch.minutiae.length > 0 && stored.has(sortedMinutiae(touch)));
 }
 
 /**
@@ -34,12 +35,10 @@ function isSame(one: Touch, other: Touch): boolean {
   return found !== undefined && isOneTouch(found);
 }
 
-function sameMinutiae(a: View, b: View): boolean {
-  if (a.minutiae.length !== b.minutiae.length || a.minutiae.length === 0) return false;
-  const sortedA = sortedText(a);
-  return sortedText(b).every((text, i) => text === sortedA[i]);
-}
-
-function sortedText({ minutiae }: View): string[] {
-  return minutiae.map(({ x, y, direction, type }) => `${x} ${y} ${direction.toFixed(4)} ${type}`).sort();
+/** A text that is the same for the same minutiae in whatever order. */
+function sortedMinutiae({ minutiae }: View): string {
+  return minutiae
+    .map(({ x, y, direction, type }) => `${x} ${y} ${direction.toFixed(4)} ${type}`)
+    .sort()
+    .join('\n');
 }
