@@ -131,10 +131,10 @@ export const bioErrorSection: Section = {
     'The contract has no code for another path, another method or a body above the limit: any 4xx with any code is right. 404, 405 and 413 are usual.',
   ],
   table: {
-    columns: ['Status', 'Code', 'On', 'When'],
+    columns: ['Code', 'Status', 'On', 'When'],
     rows: BIO_ERROR_CODES.map((each) => [
-      String(BIO_ERRORS[each].status),
       code(each),
+      String(BIO_ERRORS[each].status),
       BIO_ERRORS[each].on,
       BIO_ERRORS[each].when,
     ]),
