@@ -299,6 +299,10 @@ test.each([
     'an error whose code is no code',
     () => Response.json({ error: { code: 'No Code!', message: 'm' } }, { status: 418 }),
   ],
+  [
+    'an error with a code that only this side says',
+    () => Response.json({ error: { code: 'aborted' } }, { status: 400 }),
+  ],
   ['an error whose code is endless', () => Response.json({ error: { code: 'c'.repeat(65) } }, { status: 418 })],
   ['a success that is no JSON', () => new Response('fine', { status: 201 })],
   ['a success without its fields', () => Response.json({ session_id: 's' }, { status: 201 })],

@@ -77,8 +77,12 @@ function fromAnswer(response: Response, document: Record<string, unknown> | unde
   );
 }
 
+/** What only this side says: an answer with one of these would be taken for what it is not. */
+const OWN_CODES: ReadonlySet<string> = new Set(['network_error', 'timeout', 'aborted', 'invalid_response']);
+
 /** The form of a code, whether or not this version knows it. */
-const isCode = (code: unknown): code is string => typeof code === 'string' && /^[a-z][a-z0-9_]{0,63}$/.test(code);
+const isCode = (code: unknown): code is string =>
+  typeof code === 'string' && /^[a-z][a-z0-9_]{0,63}$/.test(code) && !OWN_CODES.has(code);
 const MAX_MESSAGE_CHARS = 500;
 
 /** Seconds or an HTTP date. */

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { connect, type TLSSocket } from 'node:tls';
-import { isForbiddenAddress } from '../../bio-api/address-guard.ts';
+import { guardedLookup, isForbiddenAddress } from '../../bio-api/address-guard.ts';
 import { BioApi, type AttemptReport, type BioCallReport } from '../../bio-api/client.ts';
 import { BioConnections } from '../../bio-api/connections.ts';
 import { resolveName } from '../../bio-api/resolve-name.ts';
@@ -30,7 +30,8 @@ export async function probeMerchant(context: StoreContext, id: string): Promise<
     throw new OperatorError('there is no signing key yet: the service makes one when it starts');
   const url = new URL(merchant.bioBaseUrl);
   const findings = [await finding('name', merchant, () => addressesOf(url, context))];
-  if (findings[0]!.ok) findings.push(await finding('tls', merchant, () => handshake(url, merchant)));
+  if (findings[0]!.ok)
+    findings.push(await finding('tls', merchant, (signal) => handshake(url, merchant, context, signal)));
   const { attempt, signatureHeld } = await signedLookUp(context, merchant);
   const ok = signatureHeld && attempt.failure === 'enrollment_not_found';
   const looked: Finding = { check: 'lookup', ok, detail: lookUpInWords(attempt), ms: attempt.ms };
@@ -84,7 +85,12 @@ async function addressesOf({ hostname }: URL, { environment }: StoreContext): Pr
   return `${host} is ${addresses.join(', ')}`;
 }
 
-function handshake(url: URL, { bioCaPem }: Merchant): Promise<string> {
+function handshake(
+  url: URL,
+  { bioCaPem }: Merchant,
+  { environment }: StoreContext,
+  signal: AbortSignal,
+): Promise<string> {
   const host = url.hostname.replaceAll(/[[\]]/g, '');
   return new Promise((resolve, reject) => {
     const socket: TLSSocket = connect({
@@ -92,7 +98,10 @@ function handshake(url: URL, { bioCaPem }: Merchant): Promise<string> {
       port: Number(url.port || 443),
       ...(isIP(host) === 0 && { servername: host }),
       ...(bioCaPem !== null && { ca: bioCaPem }),
+      // What was checked is what is connected to.
+      ...(environment === 'production' && { lookup: guardedLookup() }),
     });
+    signal.addEventListener('abort', () => socket.destroy());
     socket.once('error', reject).once('secureConnect', () => {
       const days = Math.floor((Date.parse(socket.getPeerCertificate().valid_to) - Date.now()) / 86_400_000);
       resolve(
