@@ -176,8 +176,9 @@ export class BrowserRoom {
   /** Ends every journey's tabs and holds their complaints against them. */
   async tidy(): Promise<void> {
     const ended = this.#contexts.splice(0);
-    await Promise.all(ended.flatMap(({ refusedLinks }) => refusedLinks));
     await Promise.all(ended.map(({ context }) => context.close()));
+    // Only now: an answer that its page never read to the end is never told as long as the page is there.
+    await Promise.all(ended.flatMap(({ refusedLinks }) => refusedLinks));
     const complaints = ended.flatMap(({ complaints }) => complaints);
     if (complaints.length > 0) throw new Error(`The browser complained:\n${complaints.join('\n')}`);
   }

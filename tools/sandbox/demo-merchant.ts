@@ -14,16 +14,24 @@ export interface DemoCredentials {
   readonly client_secret: string;
 }
 
+export interface DemoShop {
+  readonly dataDir: string;
+  readonly shopUrl: string;
+  /** The sandbox's CA, which the shop's certificate is from. */
+  readonly caFile: string;
+}
+
+/** Where the demo shop serves its Bio API, on whatever host people open the shop itself. */
+export const shopBioBaseUrl = (shopUrl: string): string => `https://localhost:${URL.parse(shopUrl)?.port || 443}/bio`;
+
 /** The demo shop as a merchant. A restart on the same folder keeps its credentials. */
-export async function demoMerchant(
-  store: Store,
-  { dataDir, bioBaseUrl, caFile }: { dataDir: string; bioBaseUrl: string; caFile: string },
-): Promise<DemoCredentials> {
+export async function demoMerchant(store: Store, { dataDir, shopUrl, caFile }: DemoShop): Promise<DemoCredentials> {
   const createdAt = Date.now();
-  const settings = { name: 'Demo Shop', bioBaseUrl, bioCaPem: readFileSync(caFile, 'utf8') };
-  const added = await store.merchants.add({
+  await store.merchants.add({
     id: MERCHANT_ID,
-    ...settings,
+    name: 'Demo Shop',
+    bioBaseUrl: shopBioBaseUrl(shopUrl),
+    bioCaPem: readFileSync(caFile, 'utf8'),
     bioTimeoutMs: BIO_LIMITS.requestTimeoutMs,
     bioRetries: BIO_LIMITS.retries,
     sessionLifetimeS: LIMITS.sessionLifetimeDefaultS,
@@ -31,8 +39,21 @@ export async function demoMerchant(
     attemptsPerHour: LIMITS.attemptsPerHour,
     createdAt,
   });
-  if (!added) await store.merchants.update(MERCHANT_ID, settings);
   return (await keptCredentials(store, dataDir)) ?? newCredentials(store, createdAt);
+}
+
+/**
+ * Where the demo merchant's Bio API is: at the shop, whose port may have changed since the last start, unless somebody has registered
+ * another address meanwhile. That one stays. Called once the shop is up, or an address that never came about would look like theirs.
+ */
+export async function registeredBioBaseUrl(store: Store, { dataDir, shopUrl, caFile }: DemoShop): Promise<string> {
+  const { bioBaseUrl } = (await store.merchants.find(MERCHANT_ID))!;
+  const ofShop = shopBioBaseUrl(shopUrl);
+  // Without sandbox.json no sandbox ever came up in this folder: nobody can have chosen an address.
+  const { shop_url: earlier } = readFacts(dataDir);
+  if (earlier !== undefined && bioBaseUrl !== ofShop && bioBaseUrl !== shopBioBaseUrl(earlier)) return bioBaseUrl;
+  await store.merchants.update(MERCHANT_ID, { bioBaseUrl: ofShop, bioCaPem: readFileSync(caFile, 'utf8') });
+  return ofShop;
 }
 
 /** The ones in sandbox.json, if the store still accepts them. */

@@ -9,6 +9,7 @@ export interface SandboxFacts {
   readonly client_id: string;
   readonly client_secret: string;
   readonly ca_file: string;
+  /** As registered: the demo shop's own, unless somebody has set another. */
   readonly merchant_bio_base_url: string;
   readonly shop_url: string;
   readonly ops_url: string;

@@ -10,7 +10,7 @@ import { SETTINGS } from '../../apps/service/src/settings.ts';
 import { developmentCertificates } from '../../apps/service/src/tls/development-certificates.ts';
 import type { ShopConfig } from '../../apps/shop/src/start.ts';
 import { buildPages } from '../build-pages/build.ts';
-import { demoMerchant } from './demo-merchant.ts';
+import { demoMerchant, registeredBioBaseUrl } from './demo-merchant.ts';
 import { writeFacts, type SandboxFacts } from './facts.ts';
 import { lockFolder } from './lock.ts';
 import { ShopProcess } from './shop-process.ts';
@@ -63,14 +63,15 @@ export async function startSandbox(env: Env): Promise<Sandbox> {
   });
   opened.adopt(service, (each) => each.close());
   const shopUrl = `https://${host.includes(':') ? `[${host}]` : host}:${shopPort}`;
-  const bioBaseUrl = `https://localhost:${shopPort}/bio`;
-  const credentials = await demoMerchant(service.store, { dataDir, bioBaseUrl, caFile });
+  const demoShop = { dataDir, shopUrl, caFile };
+  const credentials = await demoMerchant(service.store, demoShop);
   const { merchant_id: merchantId, client_id: clientId, client_secret: clientSecret } = credentials;
   authly = { baseUrl: config.baseUrl, merchantId, clientId, clientSecret };
   await shop.start(
     { host: config.host, port: shopPort, certFile, keyFile, shopUrl, dataDir: join(dataDir, 'shop'), authly },
     caFile,
   );
+  const bioBaseUrl = await registeredBioBaseUrl(service.store, demoShop);
   const facts = factsOf(config, { credentials, bioBaseUrl, caFile, shopUrl, opsPort: service.ports.ops, key });
   writeFacts(dataDir, facts);
   const sandbox = opened.move();

@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path';
+import { shopBioBaseUrl } from './demo-merchant.ts';
 import type { SandboxFacts } from './facts.ts';
 
 /** What a person sees when the sandbox is up: where to click and what to try next. */
@@ -13,12 +14,21 @@ Authly's sandbox is up (environment test; Ctrl-C stops it)
   Health        ${facts.ops_url}/readyz
   Credentials   ${join(dirname(facts.ca_file), 'sandbox.json')}
   Log           ${logFile}
-
+${ownBioApi(facts)}
 The certificate comes from a CA of its own: trust ${facts.ca_file}
 in your client, or click through the browser's warning: curl --cacert FILE,
 NODE_EXTRA_CA_CERTS=FILE (Node, Bun), DENO_CERT, SSL_CERT_FILE (Python, Go, Ruby);
 Java and PHP: ${facts.base_url}/docs, The sandbox.
 
 Without a browser: npx authly sandbox open <session_id> stands in for the hosted page.
+`;
+}
+
+/** The shop does not answer the Bio calls of its own sessions then: somebody who forgot that would look for long. */
+function ownBioApi({ merchant_id, merchant_bio_base_url, shop_url, ca_file }: SandboxFacts): string {
+  const ofShop = shopBioBaseUrl(shop_url);
+  if (merchant_bio_base_url === ofShop) return '';
+  return `  Bio API       ${merchant_bio_base_url}, as somebody set it for ${merchant_id}; back to the shop's own:
+                npx authly merchant set ${merchant_id} --bio-base-url ${ofShop} --bio-ca-file ${ca_file}
 `;
 }

@@ -50,7 +50,7 @@ const headerSection: Section = {
   id: 'headers',
   title: 'Headers of a call',
   level: 2,
-  text: 'Header names have no case. The first six are the signature.',
+  text: 'Header names are case-insensitive. The first six are the signature.',
   table: {
     columns: ['Header', 'On', 'Content'],
     rows: BIO_REQUEST_HEADERS.map(({ name, on, content }) => [
@@ -105,14 +105,14 @@ const orderSection: Section = {
   id: 'verification-order',
   title: 'The nine steps, in this order',
   level: 2,
-  text: 'Of two faults in one call the earlier step decides the answer. Nothing of the body is looked at before step 8 has passed. A body above the limit may be refused before all of it, with any 4xx.',
+  text: 'Of two faults in one call the earlier step decides the answer. Nothing of the body is looked at before step 8 has passed. You may refuse a body above the limit before reading all of it and before any step, with any 4xx.',
   table: {
     columns: ['Step', 'What must hold', 'Refusal', 'When', 'Asked by'],
     rows: VERIFICATION_ORDER.flatMap(({ step, rule, refusals }) =>
       refusals.length === 0
         ? [[String(step), rule, '–', '', 'contract']]
         : refusals.map(({ code: each, when, askedBy }, index) => [
-            index === 0 ? String(step) : '',
+            String(step),
             index === 0 ? rule : '',
             `${BIO_ERRORS[each].status} ${code(each)}`,
             when,
@@ -126,12 +126,15 @@ export const bioErrorSection: Section = {
   id: 'bio-errors',
   title: 'Error codes of the Merchant Bio API',
   level: 2,
-  text: 'The body of a refusal is `{"error": {"code": "…", "message": "…", "request_id": "…"}}`, all three strings. Never put a body, a user reference or a stored value into it.',
+  text: [
+    'The body of a refusal is `{"error": {"code": "…", "message": "…", "request_id": "…"}}`, all three strings; `request_id` is the `X-Request-Id` that came, or an id of your own. Never put a body, a user reference or a stored value into it.',
+    'The contract has no code for another path, another method or a body above the limit: any 4xx with any code is right. 404, 405 and 413 are usual.',
+  ],
   table: {
-    columns: ['Status', 'Code', 'On', 'When'],
+    columns: ['Code', 'Status', 'On', 'When'],
     rows: BIO_ERROR_CODES.map((each) => [
-      String(BIO_ERRORS[each].status),
       code(each),
+      String(BIO_ERRORS[each].status),
       BIO_ERRORS[each].on,
       BIO_ERRORS[each].when,
     ]),
@@ -159,13 +162,17 @@ export const bioLimitSection: Section = {
       ['Retries', `${BIO_LIMITS.retries} by default, 0 to ${BIO_LIMITS.retriesMax} by agreement`, 'contract'],
       ['Body of a call', `at most ${bytes(BIO_LIMITS.requestBytes)}; take all of it`, 'advice'],
       ['Body of an answer', `at most ${bytes(BIO_LIMITS.replyBytes)}`, 'advice'],
-      ['`merchant_user_ref`', `1–${LIMITS.merchantUserRefChars} characters of any script`, 'contract'],
+      [
+        '`merchant_user_ref`',
+        `1–${LIMITS.merchantUserRefChars} characters of any script, counted as Unicode code points: up to ${bytes(4 * LIMITS.merchantUserRefChars)} in UTF-8`,
+        'contract',
+      ],
       ['A nonce is remembered', `${minutes(2 * BIO_LIMITS.timestampToleranceMs)} at least`, 'advice'],
       ['An idempotency key is remembered', `${LIMITS.idempotencyRetentionMs / 3_600_000} hours at least`, 'advice'],
       ['A fetched key list is believed', `${minutes(BIO_LIMITS.keyListMaxAgeMs)} at most`, 'advice'],
       [
         'Fetching the key list for an unknown id',
-        `again after ${seconds(BIO_LIMITS.keyListCooldownMs)} at the latest, and not much sooner`,
+        `if the last fetch for an unknown id was ${seconds(BIO_LIMITS.keyListCooldownMs)} ago or more; otherwise none`,
         'advice',
       ],
       ['Notice of a regular rotation', `${days(BIO_LIMITS.rotationNoticeMs)} at least`, 'contract'],

@@ -24,5 +24,11 @@ export function table(columns: readonly string[], rows: readonly (readonly strin
   return `<table role="table" class="columns-${columns.length}"><thead role="rowgroup"><tr role="row">${head}</tr></thead><tbody role="rowgroup">${body.join('')}</tbody></table>`;
 }
 
-const tableCell = (html: string, column = ''): string =>
-  `<td role="cell" data-column="${escapeHtml(plainText(column))}"${html === '' ? ' class="empty"' : ''}><div>${html}</div></td>`;
+/** A column's name that is longer stands above its cell on a phone, not beside it. */
+const LONG_NAME = 16;
+
+function tableCell(html: string, column = ''): string {
+  const name = plainText(column);
+  const kind = html === '' ? ' class="empty"' : name.length > LONG_NAME ? ' class="stacked"' : '';
+  return `<td role="cell" data-column="${escapeHtml(name)}"${kind}><div>${html}</div></td>`;
+}

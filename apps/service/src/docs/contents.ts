@@ -4,6 +4,8 @@ export interface Entry {
   readonly title: string;
   /** The repo's Markdown that it shows; absent: it is made from code. */
   readonly file?: string;
+  /** The path of the page that it stands behind; absent: it is in the contents itself. */
+  readonly isPartOf?: string;
   /** Shown only where the sandbox offers it. */
   readonly isOfSandbox?: true;
 }

@@ -153,10 +153,10 @@ export const errorReference = (): Section[] => [
     title: 'Error codes',
     level: 2,
     table: {
-      columns: ['Status', 'Code', 'Where', 'Meaning'],
+      columns: ['Code', 'Status', 'Where', 'Meaning'],
       rows: ERROR_CODES.map((each) => [
-        String(ERRORS[each].status),
         code(each),
+        String(ERRORS[each].status),
         whereOf(ERRORS[each].endpoints),
         ERRORS[each].message,
       ]),

@@ -29,7 +29,7 @@ const brand = `<a class="brand" href="/docs">${markHtml('mark')}<span>Authly</sp
 /** A page of the docs with what leads to the others. */
 export function docsPage(entry: Entry, groups: readonly Group[], page: Shell): string {
   const all = groups.flatMap(({ entries }) => entries);
-  const next = all[all.indexOf(entry) + 1];
+  const next = entry.isPartOf === undefined ? all[all.indexOf(entry) + 1] : undefined;
   const onward =
     next && `<p class="onward"><a href="${addressOf(next)}"><span>Next</span> ${escapeHtml(next.title)}</a></p>`;
   return document({
@@ -48,11 +48,12 @@ ${onward ?? ''}
 }
 
 function groupHtml({ name, entries }: Group, current: Entry, content: string): string {
-  const items = entries.map((entry) =>
-    entry === current
-      ? `<li><a href="${addressOf(entry)}" aria-current="page">${escapeHtml(entry.title)}</a>${partsHtml(content)}</li>`
-      : `<li><a href="${addressOf(entry)}">${escapeHtml(entry.title)}</a></li>`,
-  );
+  const items = entries.map((entry) => {
+    const isBehind = entry.path === current.isPartOf;
+    const mark = entry === current ? ' aria-current="page"' : isBehind ? ' aria-current="true"' : '';
+    const parts = entry === current || isBehind ? partsHtml(content) : '';
+    return `<li><a href="${addressOf(entry)}"${mark}>${escapeHtml(entry.title)}</a>${parts}</li>`;
+  });
   return `<p class="group">${escapeHtml(name)}</p><ul>${items.join('')}</ul>`;
 }
 

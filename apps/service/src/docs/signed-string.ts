@@ -62,8 +62,15 @@ export function signedString({ key, call }: WorkedExample): Section[] {
       id: 'worked-example-string',
       title: 'Its signed string',
       level: 3,
-      text: `${signed.length} bytes, here as text and then as hex:`,
-      code: `${call.canonical_request}\n\n${hexLines(signed)}`,
+      text: `${signed.length} bytes, no LF at the end:`,
+      code: call.canonical_request,
+    },
+    {
+      id: 'worked-example-hex',
+      title: 'Its signed string in hex',
+      level: 3,
+      text: 'The same bytes, 32 a line:',
+      code: hexLines(signed),
     },
     {
       id: 'worked-example-signature',

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import type { Payload } from '../biometric-types.ts';
 import { ofAnyType, optionalFieldSchemas, wholePayload } from '../payload-schemas.ts';
 import { secret } from '../secret.ts';
-import { repeatedFields, requestFields } from './request-fields.ts';
+import { ANSWERED_TIME, repeatedFields, requestFields } from './request-fields.ts';
 
 export const LookupRequest = Type.Object(
   {
@@ -19,7 +19,7 @@ export type LookupRequest = Static<typeof LookupRequest>;
 const answerFields = {
   found: Type.Literal(true),
   ...repeatedFields,
-  enrolled_at: Type.Optional(Type.String({ description: 'When it was enrolled. ISO 8601 with a zone.' })),
+  enrolled_at: Type.Optional(Type.String({ description: `When it was enrolled. ${ANSWERED_TIME}` })),
 };
 const enrollmentData = {
   features: secret(Type.String({ minLength: 1, description: 'As it was stored, to the character.' })),

@@ -1,13 +1,20 @@
 import { Type } from 'typebox';
+import { LIMITS } from '../limits.ts';
 
 /** What both calls to a merchant's Bio API say of themselves. */
 export const requestFields = {
   merchant_id: Type.String({ description: 'Your merchant id.' }),
   merchant_user_ref: Type.String({
+    minLength: 1,
+    maxLength: LIMITS.merchantUserRefChars,
     description: 'Your own reference to the user, as you gave it when the session was created. Compare it exactly.',
   }),
   type: Type.String({ examples: ['fingerprint'], description: 'The biometric type: `fingerprint`.' }),
 };
+
+/** The rule of a time in an answer. */
+export const ANSWERED_TIME =
+  'ISO 8601 with a zone: date, time, then `Z` or an offset; any number of fraction digits up to nine.';
 
 /** What both answers may repeat of the request. */
 export const repeatedFields = {

@@ -3,7 +3,7 @@ import type { Payload } from '../biometric-types.ts';
 import { fieldSchemas, ofAnyType, partialPayload } from '../payload-schemas.ts';
 import { secret } from '../secret.ts';
 import { Timestamp } from '../session.ts';
-import { repeatedFields, requestFields } from './request-fields.ts';
+import { ANSWERED_TIME, repeatedFields, requestFields } from './request-fields.ts';
 
 export const StoreRequest = Type.Object(
   {
@@ -15,12 +15,17 @@ export const StoreRequest = Type.Object(
       Type.Object({
         ...fieldSchemas(type),
         features: secret(
-          Type.String({ description: 'Enrollment data produced by the biometric app. Keep it as it is, whole.' }),
+          Type.String({
+            minLength: 1,
+            description: 'Enrollment data produced by the biometric app. Keep it as it is, whole.',
+          }),
         ),
-        enc_key: secret(Type.String({ description: 'Encryption key produced by the biometric app.' })),
+        enc_key: secret(Type.String({ minLength: 1, description: 'Encryption key produced by the biometric app.' })),
       }),
     ),
-    captured_at: Timestamp('When the finger was captured.'),
+    captured_at: Timestamp(
+      'When the finger was captured. Ends in `Z`, today with three digits of a fraction of a second.',
+    ),
   },
   { $id: 'BioStoreRequest' },
 );
@@ -29,7 +34,7 @@ export type StoreRequest = Static<typeof StoreRequest>;
 const answerFields = {
   stored: Type.Literal(true),
   ...repeatedFields,
-  stored_at: Type.Optional(Type.String({ description: 'When it was stored. ISO 8601 with a zone.' })),
+  stored_at: Type.Optional(Type.String({ description: `When it was stored. ${ANSWERED_TIME}` })),
 };
 
 export const StoreResponse = Type.Object(

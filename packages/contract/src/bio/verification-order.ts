@@ -26,9 +26,9 @@ export const VERIFICATION_ORDER: readonly OrderedStep[] = [
     refusal('contract', 'invalid_signature', 'the signature does not begin with `v2=`, is not base64 or has not 64 bytes'),
     refusal('advice', 'invalid_signature', 'the nonce is no UUID'),
   ] },
-  { step: 2, rule: 'The public key for `X-Service-Key-Id` is found. An id that is not in the cache makes you fetch the key list again, at most every 5 seconds.', refusals: [
-    refusal('contract', 'invalid_signature', 'the id is not published'),
-    refusal('advice', 'merchant_bio_internal_error', 'the key list cannot be fetched'),
+  { step: 2, rule: 'The public key for `X-Service-Key-Id` is found. An id that is not in the cache makes you fetch the key list again, if the last such fetch was 5 seconds ago or more; otherwise it does not.', refusals: [
+    refusal('contract', 'invalid_signature', 'the id is not on the list, fetched again or too soon for that'),
+    refusal('advice', 'merchant_bio_internal_error', 'the key list cannot be fetched, for an unknown id or because yours is older than 5 minutes; for an unknown id also within the 5 seconds after a fetch that failed'),
   ] },
   { step: 3, rule: '`X-Service-Merchant-Id` is your own merchant id.', refusals: [
     refusal('advice', 'signature_mismatch', 'it is another one; the contract asks for a refusal and names no code'),
@@ -49,7 +49,7 @@ export const VERIFICATION_ORDER: readonly OrderedStep[] = [
     refusal('contract', 'signature_mismatch', 'it does not hold'),
     refusal('advice', 'nonce_reused', 'another call has claimed the nonce since step 5'),
   ] },
-  { step: 'then', rule: 'Parse the body and check its fields, the type before the finger; unknown fields are ignored. Then `merchant_id` in the body is yours, and on a store `Idempotency-Key` is `enrollment_session_id`: one key signs for all merchants, so the signature alone does not say for whom.', refusals: [
+  { step: 'then', rule: 'Parse the body and check its fields; unknown ones are ignored. If several are wrong, answer for the first in this order: a field beside the payload is missing; the type; a field of the payload is missing; the finger. Then `merchant_id` in the body is yours, and on a store `Idempotency-Key` is `enrollment_session_id`: one key signs for all merchants, so the signature alone does not say for whom.', refusals: [
     refusal('contract', 'invalid_request', 'it is not JSON, or a field is missing or malformed'),
     refusal('contract', 'unsupported_bio_type', 'the type is not supported'),
     refusal('contract', 'unsupported_finger', 'the finger code is not supported'),

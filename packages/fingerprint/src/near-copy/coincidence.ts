@@ -1,6 +1,6 @@
 import { wrap } from '../angle.ts';
 import { bestAlignment, NONE, type Alignment, type Partners } from './alignment.ts';
-import { CLOSE, DIRECTION_STEPS, ROUNDS } from './constants.ts';
+import { CLOSE, DIRECTION_STEPS, LEAST, ROUNDS } from './constants.ts';
 import { flowDifference } from './flow-difference.ts';
 import { countPairs, pairUnder } from './pairs.ts';
 import type { Points } from './points.ts';
@@ -30,13 +30,11 @@ interface Found {
   readonly pairs: number;
 }
 
-/** Undefined where no two minutiae can be put on two others at once. */
+/** Undefined where so little of one touch lies on the other that it cannot be a copy. */
 export function coincidence(one: Touch, other: Touch): Coincidence | undefined {
-  const found = likelyAlignments(one.points, other.points)
-    .map((alignment) => refined(alignment, one.points, other.points))
-    .reduce((best, each) => (each !== undefined && each.pairs > (best?.pairs ?? 0) ? each : best), undefined);
-  if (found === undefined) return undefined;
   const minutiae = Math.min(one.points.count, other.points.count);
+  const found = bestFound(one.points, other.points);
+  if (found === undefined || found.pairs < Math.max(LEAST.pairs, LEAST.share * minutiae)) return undefined;
   const { closePairs, ...apart } = howFarApart(found, one.points, other.points);
   return {
     minutiae,
@@ -48,12 +46,22 @@ export function coincidence(one: Touch, other: Touch): Coincidence | undefined {
   };
 }
 
-/** Aligns by all pairs at once, looks for pairs again closer by, and so on. */
-function refined(start: Alignment, one: Points, other: Points): Found | undefined {
+function bestFound(one: Points, other: Points): Found | undefined {
+  let best: Found | undefined;
+  for (const alignment of likelyAlignments(one, other)) {
+    const found = refined(alignment, one, other, best?.pairs ?? 0);
+    if (found !== undefined && found.pairs > (best?.pairs ?? 0)) best = found;
+  }
+  return best;
+}
+
+/** Aligns by all pairs at once, looks for pairs again closer by, and so on. What pairs fewer from afar than were found before is left. */
+function refined(start: Alignment, one: Points, other: Points, before: number): Found | undefined {
   let alignment: Alignment | undefined = start;
   let partners: Partners | undefined;
-  for (const tolerance of ROUNDS) {
+  for (const [round, tolerance] of ROUNDS.entries()) {
     partners = pairUnder(alignment, one, other, tolerance);
+    if (round === 0 && countPairs(partners) < before) return undefined;
     alignment = bestAlignment(one, other, partners);
     if (alignment === undefined) return undefined;
   }

@@ -29,6 +29,9 @@ export const ROUNDS = [
 /** A copy may be stretched or shrunk by this much as a whole. */
 export const MAX_SCALE = 1.06;
 
+/** Fewer pairs than this align nothing, and of a copy more than this part of the smaller touch lies on the other. */
+export const LEAST = { pairs: 6, share: 0.4 } as const;
+
 /** Pixels. */
 export const CLOSE = 3.5;
 
@@ -40,8 +43,6 @@ export const MAX_FLOW_DEGREES = 30;
  * replays` measures both.
  */
 export const ONE_TOUCH = {
-  /** Fewer pairs than this align nothing. */
-  minPairs: 6,
   /** Log odds of the minutiae alone, and with the maps. */
   minutiae: { bias: 3.29, weights: [4.08, 6.07, -2.59, -10.02, -1.86, 2.97], from: 4.5 },
   full: { bias: -4.85, weights: [-1.8, -2.6, -1.99, -2.31, -1.12, 1.13, 0.68, -7.77], from: 3 },
@@ -61,12 +62,12 @@ export const NEAR_SELF_SCORE = { full: 178, minutiae: 140 } as const;
 /** Points of a map that are looked at. */
 export const RIDGE_SAMPLES = 800;
 
-/** Beyond this the ridges do not lie on each other at all, and no nudge will change it. */
-export const NO_RIDGE_FIT = 0.42;
-
-/** How far the alignment is nudged, wide steps first; ridges lie nine pixels apart. */
+/**
+ * How far the alignment is nudged, wide steps first; ridges lie nine pixels apart. Where a larger part than `hopeless` differs before a round, the
+ * maps are not one, and no nudge will change it.
+ */
 export const NUDGES = [
-  { pixels: 1.5, radians: 0.012, stretch: 0.012 },
-  { pixels: 1, radians: 0.008, stretch: 0.008 },
-  { pixels: 0.5, radians: 0.004, stretch: 0.004 },
+  { pixels: 1.5, radians: 0.012, stretch: 0.012, hopeless: 0.42 },
+  { pixels: 1, radians: 0.008, stretch: 0.008, hopeless: 0.32 },
+  { pixels: 0.5, radians: 0.004, stretch: 0.004, hopeless: 0.25 },
 ] as const;

@@ -9,8 +9,7 @@ interface Weighing {
 
 /** Any of these is enough: whoever disguises the minutiae leaves the map, and whoever makes a new map leaves the minutiae. */
 export function isOneTouch(found: Coincidence): boolean {
-  const { minutiae, share, flowApart, ridgesApart } = found;
-  if (minutiae * share < ONE_TOUCH.minPairs) return false;
+  const { flowApart, ridgesApart } = found;
   const ofMinutiae = valuesOfMinutiae(found);
   if (isWhole(found) || reaches(ONE_TOUCH.minutiae, ofMinutiae)) return true;
   if (flowApart === undefined || ridgesApart === undefined) return false;

@@ -1,7 +1,7 @@
 import { MAP } from '../constants.ts';
 import type { RidgeMap } from '../ridges/map.ts';
 import type { Alignment } from './alignment.ts';
-import { NO_RIDGE_FIT, NUDGES } from './constants.ts';
+import { NUDGES } from './constants.ts';
 import { RIDGE_PIXEL, type RidgeSamples } from './ridge-samples.ts';
 import type { Touch } from './touch.ts';
 
@@ -16,8 +16,8 @@ export function ridgeDifference(one: Touch, other: Touch, alignment: Alignment):
   if (one.ridges === undefined || other.map === undefined) return undefined;
   let best = alignment;
   let least = differing(one.ridges, other, other.map, best);
-  if (least > NO_RIDGE_FIT) return least;
   for (const nudge of NUDGES) {
+    if (least > nudge.hopeless) break;
     for (const nudged of around(best, nudge)) {
       const here = differing(one.ridges, other, other.map, nudged);
       if (here >= least) continue;

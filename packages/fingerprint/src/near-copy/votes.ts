@@ -3,14 +3,19 @@ import { DIRECTION_STEPS, VOTES } from './constants.ts';
 import type { Points } from './points.ts';
 
 const { turns, cell, side, voters, tried } = VOTES;
-const STEPS_PER_TURN = DIRECTION_STEPS / turns;
+/** Direction steps per turn that is voted for are a power of two. */
+const TURN_BITS = Math.log2(DIRECTION_STEPS / turns);
+const HALF_A_TURN = DIRECTION_STEPS / turns / 2;
 const PER_TURN = side * side;
 const COS = Float64Array.from({ length: DIRECTION_STEPS }, (_, k) => Math.cos((2 * Math.PI * k) / DIRECTION_STEPS));
 const SIN = Float64Array.from({ length: DIRECTION_STEPS }, (_, k) => Math.sin((2 * Math.PI * k) / DIRECTION_STEPS));
 
+/** Used again for each pair of views: to make it anew would take longer than to fill it. */
+const ballot = new Float32Array(turns * PER_TURN);
+
 /** The alignments that most pairs of minutiae speak for. Its cost depends on the number of minutiae alone, never on where they lie. */
 export function likelyAlignments(one: Points, other: Points): Alignment[] {
-  const votes = new Float32Array(turns * PER_TURN);
+  const votes = ballot.fill(0);
   const every = Math.max(1, one.count / voters);
   for (let k = 0; k < one.count; k += every) {
     const i = Math.floor(k);
@@ -18,7 +23,12 @@ export function likelyAlignments(one: Points, other: Points): Alignment[] {
       const turn = (other.step[j]! - one.step[i]!) & (DIRECTION_STEPS - 1);
       const shiftX = other.x[j]! - (COS[turn]! * one.x[i]! - SIN[turn]! * one.y[i]!);
       const shiftY = other.y[j]! - (SIN[turn]! * one.x[i]! + COS[turn]! * one.y[i]!);
-      vote(votes, Math.round(turn / STEPS_PER_TURN) % turns, shiftX / cell + side / 2, shiftY / cell + side / 2);
+      vote(
+        votes,
+        ((turn + HALF_A_TURN) >> TURN_BITS) & (turns - 1),
+        shiftX / cell + side / 2,
+        shiftY / cell + side / 2,
+      );
     }
   }
   return mostVotes(votes).map((at) => ({

@@ -205,8 +205,10 @@ describe('the command line', () => {
     const report = JSON.parse(out) as {
       ok: boolean;
       summary: object;
+      hint: string;
       checks: { id: string; status: string; messages: string[] }[];
     };
+    expect(report.hint).toContain('another merchant id than mrc_another, the one of --merchant-id');
     expect(report).toMatchObject({ ok: false, summary: { passed: 0, failed: 1, skipped: CHECKS.length - 1 } });
     expect(report.checks[0]).toMatchObject({
       id: 'store.accepted',

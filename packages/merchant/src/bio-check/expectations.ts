@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import { BIO_ERRORS, type BioErrorCode } from '@authly/contract/bio/errors';
 import type { StoreRequest } from '@authly/contract/bio/store';
 import { CheckFailure } from './check.ts';
 import type { Probe } from './probe.ts';
+import { asObject } from './reply-tables.ts';
 import type { Reply } from './send-raw.ts';
 
 const shown = ({ status, code }: Reply): string => (code === undefined ? String(status) : `${status} ${code}`);
@@ -9,6 +11,13 @@ const shown = ({ status, code }: Reply): string => (code === undefined ? String(
 /** The service could go on: 200. */
 export function accepted(reply: Reply, what: string): void {
   if (reply.status !== 200) throw new CheckFailure(`${what}: expected 200, got ${shown(reply)}`);
+}
+
+/** Two stores were answered with one result. Two answers that are no result at all are equal too, and prove nothing. */
+export function sameResult(first: Reply, second: Reply, otherwise: string): void {
+  if (![first, second].every(({ json }) => asObject(json)?.['stored'] === true))
+    throw new CheckFailure('an answer is no JSON object with stored true: there is no result to return again');
+  if (!isDeepStrictEqual(first.json, second.json)) throw new CheckFailure(otherwise);
 }
 
 /** A code of the contract's error table, with its status. */

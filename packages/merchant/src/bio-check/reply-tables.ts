@@ -53,5 +53,5 @@ function sharedFaults(
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
-const asObject = (value: unknown): Fields | undefined =>
+export const asObject = (value: unknown): Fields | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;

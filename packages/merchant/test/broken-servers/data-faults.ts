@@ -59,6 +59,18 @@ export const dataFaults: readonly BrokenServer[] = [
     fault: 'answers a store with ok instead of stored',
     steps: { store: (call, state) => ({ ...plainSteps.store(call, state), stored: undefined, ok: true }) },
     caughtBy: 'store.reply',
+    alsoTrips: ['idempotency.repeat', 'idempotency.at_once'],
+  },
+  {
+    fault: 'answers a store with the JSON true instead of an object',
+    steps: {
+      store: (call, state) => {
+        plainSteps.store(call, state);
+        return true as unknown as object;
+      },
+    },
+    caughtBy: 'store.reply',
+    alsoTrips: ['idempotency.repeat', 'idempotency.at_once'],
   },
   {
     fault: 'answers a store with an empty enrollment_ref',

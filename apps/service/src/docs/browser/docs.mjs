@@ -152,6 +152,8 @@ function shareLanguage() {
   if (kept !== null && document.querySelector(`.languages input[value="${CSS.escape(kept)}"]`)) choose(kept);
 }
 
+// The page that is being read may stand far down in the contents.
+document.querySelector('nav [aria-current]')?.scrollIntoView({ block: 'nearest' });
 const search = document.getElementById('search');
 if (search) offerSearch(search);
 for (const block of document.querySelectorAll('pre')) offerCopy(block);

@@ -1,6 +1,5 @@
-import { isDeepStrictEqual } from 'node:util';
 import { CheckFailure, type Check } from '../check.ts';
-import { accepted, holdsNow, refused, stored } from '../expectations.ts';
+import { accepted, holdsNow, refused, sameResult, stored } from '../expectations.ts';
 
 /** `Idempotency-Key` equals `enrollment_session_id`: the service repeats a store whose answer it did not see. */
 export const idempotencyChecks: readonly Check[] = [
@@ -16,8 +15,7 @@ export const idempotencyChecks: readonly Check[] = [
       await probe.clock.sleep(20);
       const repeat = await probe.store(body);
       accepted(repeat, 'the repeat');
-      if (!isDeepStrictEqual(repeat.json, first.json))
-        throw new CheckFailure('the repeat was answered differently from the first store');
+      sameResult(first, repeat, 'the repeat was answered differently from the first store');
     },
   },
   {
@@ -75,8 +73,7 @@ export const idempotencyChecks: readonly Check[] = [
         [replies[1 - winner]!, replies[3 - winner]!],
       ];
       for (const copy of copies) accepted(copy, 'a copy of the stored body at the same moment');
-      if (!isDeepStrictEqual(copies[0]!.json, copies[1]!.json))
-        throw new CheckFailure('two copies of one store at the same moment were answered differently');
+      sameResult(copies[0]!, copies[1]!, 'two copies of one store at the same moment were answered differently');
       for (const other of others) refused(other, 'idempotency_conflict', 'another body under the same key');
       await holdsNow(probe, won[0]!, 'after stores at the same moment');
     },

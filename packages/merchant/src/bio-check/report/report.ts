@@ -23,13 +23,13 @@ export function summarize(results: readonly CheckResult[]): Summary {
 }
 
 /** The likeliest reason why not even the first call went through, as far as the runner can see. */
-export function hintFor({ results, keyListFetches, keyListUrl }: Report): string | undefined {
+export function hintFor({ results, keyListFetches, keyListUrl, merchantId }: Report): string | undefined {
   const gate = results.find(({ id }) => id === 'store.accepted');
   if (gate?.status !== 'failed') return undefined;
   if (keyListFetches === 0)
     return `Your server never fetched ${keyListUrl}. Point its service base URL at this runner.`;
   if (gate.messages.some((message) => message.includes('signature_mismatch'))) {
-    return "Your server has the key, and the signature does not hold: compare the six lines it signs. Line 3 is the public path, the base address's own path included; the body hash is over the raw bytes.";
+    return `Your server fetched the key list and answers signature_mismatch. Either it knows itself by another merchant id than ${merchantId}, the one of --merchant-id; or the signature does not hold: compare the six lines that it verifies. Line 3 is the public path, the base address's own path included; the body hash is over the raw bytes.`;
   }
   return undefined;
 }
