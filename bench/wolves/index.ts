@@ -64,7 +64,7 @@ async function run(args: string[]): Promise<void> {
       data: { type: 'string' },
       seed: { type: 'string', default: '1' },
       only: { type: 'string', multiple: true },
-      scorer: { type: 'string' },
+      scorer: { type: 'string', multiple: true },
       keep: { type: 'string' },
       quick: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
@@ -75,8 +75,8 @@ async function run(args: string[]): Promise<void> {
     console.error(HELP);
     return;
   }
-  const attackers = ATTACKERS.filter(({ name }) => values.only?.includes(name) ?? true);
-  if (attackers.length === 0) throw new Error(`--only wants one of: ${ATTACKERS.map(({ name }) => name).join(', ')}`);
+  const attackers = chosen(ATTACKERS, ({ name }) => name, values.only);
+  const scorers = chosen(SCORERS, (name) => name, values.scorer);
   const scale = values.quick ? QUICK : WHOLE;
   const data = foundData(values.data);
   const fingers = population(data, data === undefined ? scale.sizesAlone : scale.sizes, (done, all) =>
@@ -84,7 +84,7 @@ async function run(args: string[]): Promise<void> {
   );
   const gate = new Gate(fingers, scale);
   const attacks: Attack[] = [];
-  for (const scorer of SCORERS.filter((one) => one === (values.scorer ?? one))) {
+  for (const scorer of scorers) {
     const tell = (attack: Attack): void => showProgress(line(gate.outcome(attack)), true);
     const own = attackers.map((attacker) => {
       const attack = gate.attack(attacker, scorer, Number(values.seed));
@@ -109,6 +109,13 @@ async function run(args: string[]): Promise<void> {
   };
   console.log(values.json ? JSON.stringify(report) : reportTable(report));
   if (!report.passed) process.exitCode = 1;
+}
+
+/** All, or those that were named. */
+function chosen<T>(all: readonly T[], nameOf: (one: T) => string, names: readonly string[] | undefined): readonly T[] {
+  const unknown = names?.find((name) => !all.some((one) => nameOf(one) === name));
+  if (unknown !== undefined) throw new Error(`${unknown} is none of: ${all.map(nameOf).join(', ')}`);
+  return all.filter((one) => names?.includes(nameOf(one)) ?? true);
 }
 
 function line({ scorer, attacker, hits, attempts, bestScore }: Outcome): string {

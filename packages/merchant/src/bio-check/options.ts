@@ -39,7 +39,7 @@ so that it fetches the keys from http://127.0.0.1:${DEFAULT_KEYS_PORT}${OPERATIO
 made-up enrollments of users named bio-check-… behind.
 
   --merchant-id ID          the merchant id that your server knows as its own (required)
-  --ca-file FILE            trust the certificates in this PEM file too (your server's own CA)
+  --ca-file FILE            trust the certificates in this PEM file too: your server's own CA, and that of --service-url
   --timeout MS              for each request, connection included (default ${DEFAULT_TIMEOUT_MS})
   --tolerance S             your server's timestamp tolerance (default ${DEFAULT_TOLERANCE_S})
   --keys-host HOST          where the key list listens (default 127.0.0.1)
