@@ -9,11 +9,14 @@ export interface Sealed {
   readonly enc_key: string;
 }
 
-function sealed(finger: number, impressions: readonly number[]): Sealed {
-  const views = impressions.map((impression) => extract(synthesize({ finger, impression })));
-  const { features, encKey } = sealFeatures(encodeTemplate(views), sealedFor('fingerprint', 'RI'));
+/** As an app seals a record. */
+export function sealedRecord(record: Uint8Array): Sealed {
+  const { features, encKey } = sealFeatures(record, sealedFor('fingerprint', 'RI'));
   return { finger: 'RI', features, enc_key: encKey };
 }
+
+const sealed = (finger: number, impressions: readonly number[]): Sealed =>
+  sealedRecord(encodeTemplate(impressions.map((impression) => extract(synthesize({ finger, impression })))));
 
 export interface Captures {
   readonly probe: Sealed;

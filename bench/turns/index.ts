@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import type { Bench } from '../main.ts';
 import { numberOption } from '../number-option.ts';
 import { table } from '../table.ts';
+import { heaviest, ordinary } from './captures.ts';
 import { compare, type Comparison, type Pace } from './measure.ts';
 import { withMerchants } from './stage.ts';
 
@@ -41,7 +42,7 @@ async function run(args: string[]): Promise<void> {
     atOnce: numberOption('at-once', values['at-once'], 1, 64),
   };
   const comparisons: Comparison[] = [];
-  await withMerchants(async (quiet, flood) => {
+  await withMerchants({ quiet: ordinary(), flood: heaviest() }, async ({ quiet, flood }) => {
     for (const [name, users] of Object.entries(FLOODS))
       comparisons.push(
         await compare(name, users, { quiet, flood }, pace, (line) => console.error(`a flood ${name}: ${line}`)),

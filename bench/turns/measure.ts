@@ -56,7 +56,8 @@ async function oneByOne(side: Side, sessions: readonly JoinedSession[]): Promise
   const times: number[] = [];
   for (const session of sessions) {
     const { ms, status } = await side.verify(session);
-    if (status !== 'succeeded') throw new Error(`a verification ended as ${status}: ${await side.failureOf(session)}`);
+    if (status !== 'succeeded')
+      throw new Error(`a verification ended as ${status}: ${(await side.endOf(session)).failureCode}`);
     times.push(ms);
   }
   return times;

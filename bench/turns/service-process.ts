@@ -4,7 +4,7 @@ import { advanceSession } from '../../apps/service/src/lifecycle/advance-session
 import { startService, type RunningService } from '../../apps/service/src/main.ts';
 import type { Merchant } from '../../apps/service/src/merchants/merchant.ts';
 import { sessionId } from '../../apps/service/src/session/session-id.ts';
-import { createdSession } from '../../apps/service/src/session/session.ts';
+import { createdSession, type Session } from '../../apps/service/src/session/session.ts';
 import { hashAppToken } from '../../apps/service/src/tokens/app-token.ts';
 import { answerParent } from '../api/child.ts';
 import { benchMerchant, serviceConfig, type ServiceSetup } from '../api/service-config.ts';
@@ -20,6 +20,8 @@ export interface Joins {
   readonly users: number;
   readonly count: number;
 }
+
+export type SessionEnd = Pick<Session, 'failureCode' | 'outcome'>;
 
 const LIFETIME_MS = 1_800_000;
 let service: RunningService | undefined;
@@ -68,7 +70,9 @@ async function joined(merchantId: string, merchantUserRef: string): Promise<Join
   return { id: session.id, appToken };
 }
 
-const failureOf = async (id: string): Promise<string | null | undefined> =>
-  (await service!.store.sessions.find(id))?.failureCode;
+const endOf = async (id: string): Promise<SessionEnd> => {
+  const session = await service!.store.sessions.find(id);
+  return { failureCode: session?.failureCode ?? null, outcome: session?.outcome ?? null };
+};
 
-answerParent({ start, addMerchant, join, failureOf }, async () => service?.close());
+answerParent({ start, addMerchant, join, endOf }, async () => service?.close());

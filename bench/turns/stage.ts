@@ -8,8 +8,8 @@ import { developmentCertificates } from '../../apps/service/src/tls/development-
 import { startChild, type Child } from '../api/child.ts';
 import type { ServiceSetup } from '../api/service-config.ts';
 import type { MerchantSetup } from '../bio/merchant-process.ts';
-import { heaviest, ordinary, type Captures } from './captures.ts';
-import type { JoinedSession, Joins } from './service-process.ts';
+import type { Captures, Sealed } from './captures.ts';
+import type { JoinedSession, Joins, SessionEnd } from './service-process.ts';
 
 export interface Verification {
   /** How long the app waits for its answer. */
@@ -20,12 +20,16 @@ export interface Verification {
 /** One merchant's persons: the sessions that their apps have joined, and what an app sends. */
 export interface Side {
   join(users: number, count: number): Promise<JoinedSession[]>;
-  verify(session: JoinedSession): Promise<Verification>;
-  failureOf(session: JoinedSession): Promise<string>;
+  /** With the merchant's own probe, unless another is given. */
+  verify(session: JoinedSession, probe?: Sealed): Promise<Verification>;
+  endOf(session: JoinedSession): Promise<SessionEnd>;
 }
 
-/** A service and the Bio APIs of two merchants, each in a process of its own. */
-export async function withMerchants(work: (quiet: Side, flood: Side) => Promise<void>): Promise<void> {
+/** A service, and in another process the Bio APIs of merchants; each answers every look-up with the same enrollment. */
+export async function withMerchants<Name extends string>(
+  captures: Readonly<Record<Name, Captures>>,
+  work: (sides: Readonly<Record<Name, Side>>) => Promise<void>,
+): Promise<void> {
   await using cleanup = new AsyncDisposableStack();
   const folder = mkdtempSync(join(tmpdir(), 'authly-bench-'));
   cleanup.defer(() => rmSync(folder, { recursive: true, force: true }));
@@ -35,9 +39,10 @@ export async function withMerchants(work: (quiet: Side, flood: Side) => Promise<
   cleanup.defer(() => closeSync(log));
   const child = (script: URL): Child => cleanup.adopt(startChild(script, log), (each) => each.stop());
 
-  const captures = { quiet: ordinary(), flood: heaviest() };
   const bio = child(new URL('../bio/merchant-process.ts', import.meta.url));
-  const replies = Object.fromEntries(Object.entries(captures).map(([name, each]) => [lookupPath(name), reply(each)]));
+  const replies = Object.fromEntries(
+    Object.entries<Captures>(captures).map(([name, each]) => [lookupPath(name), reply(each)]),
+  );
   const { port: bioPort } = await bio.ask<{ port: number }>('start', {
     certFile,
     keyFile,
@@ -48,17 +53,18 @@ export async function withMerchants(work: (quiet: Side, flood: Side) => Promise<
   const port = await service.ask<number>('start', setup);
   const agent = cleanup.adopt(new Agent({ connections: 256, allowH2: false, connect: { ca } }), (each) => each.close());
 
-  async function side(name: keyof typeof captures): Promise<Side> {
+  async function side(name: Name): Promise<Side> {
     const bioBaseUrl = `https://localhost:${bioPort}/${name}`;
     await service.ask('addMerchant', { id: name, bioBaseUrl, bioCaPem: ca, attemptsPerHour: 0 });
-    const body = JSON.stringify(captures[name].probe);
     return {
       join: (users, count) => service.ask('join', { merchantId: name, users, count } satisfies Joins),
-      verify: (session) => verify(agent, port, session, body),
-      failureOf: ({ id }) => service.ask('failureOf', id),
+      verify: (session, probe = captures[name].probe) => verify(agent, port, session, JSON.stringify(probe)),
+      endOf: ({ id }) => service.ask('endOf', id),
     };
   }
-  await work(await side('quiet'), await side('flood'));
+  const sides = {} as Record<Name, Side>;
+  for (const name of Object.keys(captures) as Name[]) sides[name] = await side(name);
+  await work(sides);
 }
 
 const lookupPath = (merchant: string): string => `/${merchant}${BIO_OPERATIONS.lookup.path}`;

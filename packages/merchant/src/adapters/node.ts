@@ -24,15 +24,18 @@ async function answer(handler: Handler, req: IncomingMessage, res: ServerRespons
   res.end(req.method === 'HEAD' ? undefined : body);
 }
 
+/** Closing on a caller that is still sending would cut the answer off with it: so much is read, and what is beyond the cap is dropped. */
+const HEARD_OUT_BYTES = 8 * MAX_BODY_BYTES;
+
 /** Up to one byte beyond the cap: enough for the handler to see that it is too large. */
 export async function readRawBody(stream: AsyncIterable<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   const iterator = stream[Symbol.asyncIterator]();
   for (let next = await iterator.next(); !next.done; next = await iterator.next()) {
-    chunks.push(next.value);
+    if (length <= MAX_BODY_BYTES) chunks.push(next.value);
     length += next.value.length;
-    if (length > MAX_BODY_BYTES) break;
+    if (length > HEARD_OUT_BYTES) break;
   }
   return new Uint8Array(Buffer.concat(chunks, Math.min(length, MAX_BODY_BYTES + 1)));
 }
