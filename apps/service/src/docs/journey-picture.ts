@@ -77,7 +77,7 @@ export function journeyPicture({ lane, row, hasWords }: PictureSize): string {
     const middle = (x(from) + x(to)) / 2;
     if (hasWords)
       return (
-        line + label({ text: `${index + 1}  ${escapeHtml(short)}`, x: middle, y: y - 6, anchor: 'middle', size: 12.5 })
+        line + label({ text: `${index + 1}  ${escapeHtml(short)}`, x: middle, y: y - 8, anchor: 'middle', size: 12.5 })
       );
     return `${line}<circle class="end" cx="${middle}" cy="${y}" r="10"/>${label({ text: String(index + 1), x: middle, y: y + 4.5, anchor: 'middle', size: 13 }, 'on-end')}`;
   });

@@ -28,7 +28,7 @@ export const VERIFICATION_ORDER: readonly OrderedStep[] = [
   ] },
   { step: 2, rule: 'The public key for `X-Service-Key-Id` is found. An id that is not in the cache makes you fetch the key list again, if the last such fetch was 5 seconds ago or more; otherwise it does not.', refusals: [
     refusal('contract', 'invalid_signature', 'the id is not on the list, fetched again or too soon for that'),
-    refusal('advice', 'merchant_bio_internal_error', 'the key list cannot be fetched, for an unknown id or because yours is older than 5 minutes; for an unknown id also within the 5 seconds after a fetch that failed'),
+    refusal('advice', 'merchant_bio_internal_error', 'the key list cannot be fetched, now or at the last try'),
   ] },
   { step: 3, rule: '`X-Service-Merchant-Id` is your own merchant id.', refusals: [
     refusal('advice', 'signature_mismatch', 'it is another one; the contract asks for a refusal and names no code'),
