@@ -167,7 +167,9 @@ func newAuthly() (*authly, error) {
 	return &authly{
 		baseURL: strings.TrimRight(os.Getenv("AUTHLY_BASE_URL"), "/"), merchantID: os.Getenv("MERCHANT_ID"),
 		clientID: os.Getenv("CLIENT_ID"), clientSecret: os.Getenv("CLIENT_SECRET"),
-		client: &http.Client{Transport: transport, Timeout: 40 * time.Second},
+		client: &http.Client{Transport: transport, Timeout: 40 * time.Second,
+			// Secrets go to the configured address or nowhere.
+			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }},
 	}, nil
 }
 

@@ -81,7 +81,11 @@ class Authly {
   }
 
   async #send(path, init) {
-    const answer = await fetch(this.#settings.baseUrl + path, { ...init, signal: AbortSignal.timeout(40_000) });
+    const answer = await fetch(this.#settings.baseUrl + path, {
+      ...init,
+      redirect: 'error', // secrets go to the configured address or nowhere
+      signal: AbortSignal.timeout(40_000),
+    });
     const body = await answer.json().catch(() => undefined);
     if (!answer.ok) throw new AuthlyError(answer.status, body?.error);
     return body;

@@ -27,11 +27,17 @@ class AuthlyError(Exception):
         self.status, self.code = status, error.get("code")
 
 
+class NoRedirects(urllib.request.HTTPRedirectHandler):
+    def redirect_request(self, *_):
+        return None  # secrets go to the configured address or nowhere
+
+
 class Authly:
     def __init__(self, base_url, merchant_id, client_id, client_secret, ca_file=None):
         self._base_url, self._merchant_id = base_url.rstrip("/"), merchant_id
         self._client = {"client_id": client_id, "client_secret": client_secret}
-        self._tls = ssl.create_default_context(cafile=ca_file)
+        tls = urllib.request.HTTPSHandler(context=ssl.create_default_context(cafile=ca_file))
+        self._opener = urllib.request.build_opener(NoRedirects, tls)
         self._token, self._token_until = None, 0.0
 
     def create(self, kind, fields):
@@ -77,7 +83,7 @@ class Authly:
     def _send(self, method, path, content, headers):
         request = urllib.request.Request(self._base_url + path, content, headers, method=method)
         try:
-            with urllib.request.urlopen(request, timeout=40, context=self._tls) as answer:
+            with self._opener.open(request, timeout=40) as answer:
                 return json.load(answer)
         except urllib.error.HTTPError as refused:
             try:

@@ -72,6 +72,8 @@ const publicKey = ({ public_key_base64 }) =>
 
 // ── Store: one SQLite file, whose text comparison is exact ──
 
+// Templates and their keys: for this user alone.
+process.umask(0o077);
 const db = new DatabaseSync(BIO_DATABASE, { timeout: 5_000 });
 db.exec(`
   PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;

@@ -139,7 +139,7 @@ function findKey(string $id, Store $store): ?string
     if (isset(($keys = $known())[$id])) {
         return base64_decode($keys[$id], true);
     }
-    $flight = fopen(setting('BIO_DATABASE', 'bio.db') . '.fetching', 'c');
+    $flight = fopen(setting('BIO_DATABASE') . '.fetching', 'c');
     flock($flight, LOCK_EX); // one fetch at a time, over all workers
     try {
         if (!isset(($keys = $known())[$id])) {
@@ -268,7 +268,8 @@ function answer(): string
     if (strlen($raw) > MAX_BODY) {
         throw new Refusal(413, 'payload_too_large');
     }
-    $store = new Store(setting('BIO_DATABASE', 'bio.db'));
+    umask(0077); // templates and their keys: for this user alone
+    $store = new Store(setting('BIO_DATABASE'));
     $bodySha256 = verify('POST', $uri, $raw, $store);
     $body = parse($raw, $isStore);
     return $isStore ? $store->write($body, $bodySha256) : $store->find($body->merchant_user_ref, $body->payload->finger);

@@ -30,6 +30,7 @@ SERVICE_CA_FILE = os.environ.get("AUTHLY_CA_FILE") or None  # the sandbox has a 
 BASE_PATH = os.environ.get("BIO_BASE_PATH", "/bio").rstrip("/")
 PORT = int(os.environ.get("BIO_PORT", "8080"))
 DATABASE = os.environ.get("BIO_DATABASE", "bio.db")
+os.umask(0o077)  # templates and their keys: for this user alone
 
 TOLERANCE_S = 300
 NONCE_KEPT_S = 2 * TOLERANCE_S + 60
@@ -170,11 +171,19 @@ class Transaction:
 
     def __enter__(self):
         self._lock.acquire()
-        self._db.execute("BEGIN IMMEDIATE")
+        try:
+            self._db.execute("BEGIN IMMEDIATE")
+        except BaseException:
+            self._lock.release()
+            raise
 
     def __exit__(self, kind, *_):
         try:
             self._db.execute("COMMIT" if kind is None else "ROLLBACK")
+        except BaseException:
+            if self._db.in_transaction:
+                self._db.execute("ROLLBACK")
+            raise
         finally:
             self._lock.release()
 
@@ -291,7 +300,10 @@ class Handler(BaseHTTPRequestHandler):
     def _read(self):
         """The raw bytes, or None if there are too many. A caller that is still sending hears an answer, too."""
         length = self.headers.get("Content-Length", "0")
-        left = int(length) if length.isdigit() else 0
+        if "Transfer-Encoding" in self.headers or not re.fullmatch("[0-9]{1,15}", length):
+            self.close_connection = True  # where this body ends is not known: nothing after it is taken for a request
+            return b""
+        left = int(length)
         if left > MAX_BODY:
             self.close_connection, left = True, min(left, DRAINED)
             while left > 0 and (chunk := self.rfile.read(min(left, 65_536))):

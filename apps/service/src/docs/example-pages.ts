@@ -11,9 +11,10 @@ const KINDS: Readonly<Record<string, string>> = { 'bio-api': 'Bio API', backend:
 export function exampleEntries(root: string): Entry[] {
   if (!existsSync(join(root, FOLDER, 'README.md'))) return [];
   return Object.entries(KINDS).flatMap(([kind, name]) =>
-    readdirSync(join(root, FOLDER, kind)).map((language) => {
+    readdirSync(join(root, FOLDER, kind)).flatMap((language) => {
       const path = `${FOLDER}/${kind}/${language}`;
-      return { path, title: `${name}: ${language}`, file: `${path}/README.md`, isPartOf: FOLDER };
+      if (!existsSync(join(root, path, 'README.md'))) return [];
+      return [{ path, title: `${name}: ${language}`, file: `${path}/README.md`, isPartOf: FOLDER }];
     }),
   );
 }

@@ -26,8 +26,9 @@ export function ridgeLines(map: RidgeMap): RidgeLines {
   let turn = 0;
   let coherence = 0;
   let steps = 0;
-  // Every second cell: neighbours hardly differ.
-  for (let cell = 0; cell < map.orientation.length; cell += 2) {
+  for (let cell = 0; cell < map.orientation.length; cell++) {
+    // Every second cell, as on a chessboard: neighbours hardly differ.
+    if (((cell % map.columns) + Math.floor(cell / map.columns)) % 2 === 1) continue;
     if (map.orientation[cell] === MAP.outside || !isInner(map, cell)) continue;
     const double = sumAround(found.double, cell, map.columns);
     const cross = sumAround(found.cross, cell, map.columns);

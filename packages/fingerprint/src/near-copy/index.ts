@@ -16,7 +16,9 @@ export function isCopy(probe: readonly View[], enrolled: readonly View[]): boole
  */
 export function isNearCopy(probe: readonly View[], enrolled: readonly View[], score = 0): boolean {
   const withMaps = [...probe, ...enrolled].every(({ extended }) => extended !== undefined);
-  if (score >= (withMaps ? NEAR_SELF_SCORE.full : NEAR_SELF_SCORE.minutiae)) return true;
+  // Of several views a score is lowered for their number, which whoever sends them chooses.
+  const ofBestPair = score + 10 * Math.log10(probe.length * enrolled.length);
+  if (ofBestPair >= (withMaps ? NEAR_SELF_SCORE.full : NEAR_SELF_SCORE.minutiae)) return true;
   const stored = enrolled.map(touchOf);
   return probe.map(touchOf).some((touch) => stored.some((other) => isSame(touch, other)));
 }

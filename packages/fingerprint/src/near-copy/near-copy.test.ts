@@ -101,6 +101,12 @@ describe('the score', () => {
     expect(found(NEAR_SELF_SCORE.minutiae)).toEqual([false, true]);
     expect(found(NEAR_SELF_SCORE.full)).toEqual([true, true]);
   });
+
+  it('is known by that score also where it was lowered for a number of views', () => {
+    const [probe, enrolled] = [stored.slice(0, 2), stored.slice(2)];
+    const lowered = NEAR_SELF_SCORE.full - 10 * Math.log10(probe.length * enrolled.length);
+    expect([lowered - 0.1, lowered + 0.1].map((score) => isNearCopy(probe, enrolled, score))).toEqual([false, true]);
+  });
 });
 
 describe('no copy', () => {

@@ -14,6 +14,7 @@ const NOTHING_KNOWN = 0.5;
  */
 export function ridgeDifference(one: Touch, other: Touch, alignment: Alignment): number | undefined {
   if (one.ridges === undefined || other.map === undefined) return undefined;
+  if (one.ridges.isHidden) return 0;
   let best = alignment;
   let least = differing(one.ridges, other, other.map, best);
   for (const nudge of NUDGES) {

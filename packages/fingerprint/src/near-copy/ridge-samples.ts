@@ -9,7 +9,12 @@ export interface RidgeSamples {
   readonly x: Float32Array;
   readonly y: Float32Array;
   readonly ridge: Uint8Array;
+  /** So few of the points looked at lie well that the map was made to hide from being looked at: no finger's is like it. */
+  readonly isHidden: boolean;
 }
+
+/** Of the points on the finger; of 480 real prints the least has 0.34. */
+const LEAST_WELL = 0.2;
 
 /** Less than half of a finger's points lie well on either side, and a map is larger than its finger. */
 const LOOKED_AT = 4 * RIDGE_SAMPLES;
@@ -22,10 +27,20 @@ export function ridgeSamples(map: RidgeMap, points: Points): RidgeSamples {
   const width = map.columns * MAP.half;
   const well: number[] = [];
   const every = Math.max(1, Math.ceil(map.ridge.length / LOOKED_AT));
-  for (let at = width + 1; at < map.ridge.length - width - 1; at += every)
+  let onFinger = 0;
+  for (let at = width + 1; at < map.ridge.length - width - 1; at += every) {
+    if (map.ridge[at] === MAP.nothing) continue;
+    onFinger++;
     if (isWell(map.ridge, at, width)) well.push(at);
+  }
   const count = Math.min(RIDGE_SAMPLES, well.length);
-  const out = { count, x: new Float32Array(count), y: new Float32Array(count), ridge: new Uint8Array(count) };
+  const out = {
+    count,
+    x: new Float32Array(count),
+    y: new Float32Array(count),
+    ridge: new Uint8Array(count),
+    isHidden: well.length <= LEAST_WELL * onFinger,
+  };
   for (let k = 0; k < count; k++) {
     const at = well[Math.floor((k * well.length) / count)]!;
     const column = at % width;
@@ -39,7 +54,6 @@ export function ridgeSamples(map: RidgeMap, points: Points): RidgeSamples {
 /** At the edge of a ridge a point may fall on either side. Of the eight around this one at least five are as it is. */
 function isWell(ridge: Uint8Array, at: number, width: number): boolean {
   const own = ridge[at]!;
-  if (own === MAP.nothing) return false;
   let same = 0;
   for (let row = at - width; row <= at + width; row += width)
     for (let near = row - 1; near <= row + 1; near++) if (ridge[near] === own) same++;
