@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { findBrowser } from '../test/journeys/find-browser.ts';
+import { scratchFolder } from './scratch-folder.ts';
 
 interface Step {
   readonly name: string;
@@ -13,6 +14,8 @@ interface Step {
 
 const root = join(import.meta.dirname, '..');
 const node = [process.execPath, '--disable-warning=ExperimentalWarning'];
+/** Whoever ends this ends the step that runs; then this ends by itself, and leaves nothing. */
+const ENDING: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const isQuick = process.argv[2] === '--quick';
 
 /** What did not change since the last time is not looked at again. */
@@ -48,7 +51,7 @@ const CHECKS: readonly Step[] = [
 const TESTS: Step = {
   name: isQuick ? 'tests without browser and Postgres' : 'tests',
   command: ['vitest', 'run', ...process.argv.slice(isQuick ? 3 : 2)],
-  ...(isQuick && { env: { AUTHLY_TESTS: 'quick' } }),
+  env: { ...scratchFolder(), ...(isQuick && { AUTHLY_TESTS: 'quick' }) },
 };
 
 const began = Date.now();
@@ -71,10 +74,13 @@ async function run({ name, command, env = {} }: Step, stdio: 'inherit' | 'pipe')
   if (stdio === 'inherit') console.log(`\n── ${name} ──`);
   const [program = '', ...args] = command;
   const child = spawn(program, args, { cwd: root, stdio: ['inherit', stdio, stdio], env: { ...process.env, ...env } });
+  const passOn = (signal: NodeJS.Signals): void => void child.kill(signal);
+  for (const signal of ENDING) process.on(signal, passOn);
   let said = '';
   for (const stream of [child.stdout, child.stderr])
     stream?.setEncoding('utf8').on('data', (text: string) => (said += text));
   const [status] = (await once(child, 'close')) as [number | null];
+  for (const signal of ENDING) process.off(signal, passOn);
   if (stdio === 'pipe') console.log(`\n── ${name} ──\n${said.trimEnd()}`.trimEnd());
   console.log(`${status === 0 ? '✓' : '✗'} ${name} (${secondsSince(stepBegan)} s)`);
   return status === 0;

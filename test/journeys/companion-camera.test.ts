@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { synthesize } from '@authly/fingerprint';
 import { encode } from 'fast-png';
 import type { Page } from 'playwright-core';
 import { afterAll, expect, it } from 'vitest';
@@ -10,12 +9,13 @@ import { journeys, picture } from './browser.ts';
 import { agree, enroll, press, useCompanionPlace, type OpenApp } from './companion.ts';
 import { writeFingerVideo } from './finger-video.ts';
 import { accessibilityFindings, heading, shows } from './hosted.ts';
+import { syntheticImage } from '../../packages/fingerprint/test/synthetic-records.ts';
 
 /** The finger that person A of the drawer enrolls. */
 const FINGER = syntheticFinger('a', 'RI');
 
 const asPng = (impression: number, paint: (gray: number) => readonly [number, number, number]): Buffer => {
-  const { width, height, pixels } = synthesize({ finger: FINGER, impression });
+  const { width, height, pixels } = syntheticImage(FINGER, impression);
   const data = new Uint8Array(width * height * 3);
   for (const [i, gray] of pixels.entries()) data.set(paint(gray), i * 3);
   return Buffer.from(encode({ width, height, data, channels: 3, depth: 8 }));

@@ -1,5 +1,6 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
-import { synthesize, type Image } from '@authly/fingerprint';
+import { type Image } from '@authly/fingerprint';
+import { syntheticImage } from '../../packages/fingerprint/test/synthetic-records.ts';
 
 const WIDTH = 640;
 const HEIGHT = 480;
@@ -10,7 +11,7 @@ const SHARP_FRAMES = 30;
 
 /** What a camera would see of a finger: out of focus at first, then sharp. A y4m file, which Chromium's fake camera plays in a loop. */
 export function writeFingerVideo(file: string, finger: number, impression: number): void {
-  const sharp = frame(synthesize({ finger, impression }));
+  const sharp = frame(syntheticImage(finger, impression));
   const blurred = blur(blur(sharp));
   const out = openSync(file, 'w');
   writeSync(out, `YUV4MPEG2 W${WIDTH} H${HEIGHT} F${FRAMES_PER_SECOND}:1 Ip A1:1 C420jpeg\n`);

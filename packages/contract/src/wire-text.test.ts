@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LIMITS } from './limits.ts';
 import { countChars, isStorableJson, isStorableText } from './wire-text.ts';
+import { wholeOrPart } from '../../../test/quick.ts';
 
 /** Any UTF-16 at all, halves of pairs included. */
 const anyText = fc
@@ -20,7 +21,7 @@ describe('chars', () => {
       fc.property(anyText, (text) => {
         expect(countChars(text)).toBe(Array.from(text).length);
       }),
-      { numRuns: 1000 },
+      { numRuns: wholeOrPart(1000, 200) },
     );
   });
 
@@ -46,7 +47,7 @@ describe('storable text', () => {
       fc.property(anyText, (text) => {
         expect(isStorableText(text)).toBe(!text.includes('\0') && !alone(text));
       }),
-      { numRuns: 1000 },
+      { numRuns: wholeOrPart(1000, 200) },
     );
   });
 });

@@ -4,7 +4,7 @@ import { wholeOrPart } from '../../../test/quick.ts';
 import { THRESHOLD } from '../src/index.ts';
 import type { Job, Made } from './synthetic-worker.ts';
 
-const FINGERS = wholeOrPart(200, 40);
+const FINGERS = wholeOrPart(200, 25);
 const IMPRESSIONS = 2;
 const PATIENCE = 600_000;
 

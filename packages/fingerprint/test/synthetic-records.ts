@@ -3,21 +3,38 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
-import { encodeTemplate, extract, synthesize } from '../src/index.ts';
+import { encodeTemplate, extract, synthesize, type Image } from '../src/index.ts';
+import { DPI, IMAGE_HEIGHT, IMAGE_WIDTH } from '../src/synthesize/constants.ts';
 
 /**
  * The record of one synthetic touch. Growing a finger and extracting it take long and depend on nothing but the engine's sources, so
  * each record is made once for these sources and kept in the system's temporary folder for all tests and test runs.
  */
-export function syntheticRecord(finger: number, impression: number): Uint8Array<ArrayBuffer> {
-  const file = join((folder ??= makeFolder()), `${finger}-${impression}.fmr`);
-  return read(file) ?? write(file, new Uint8Array(encodeTemplate([extract(synthesize({ finger, impression }))])));
+export const syntheticRecord = (finger: number, impression: number): Uint8Array<ArrayBuffer> =>
+  kept(
+    `${finger}-${impression}.fmr`,
+    () => new Uint8Array(encodeTemplate([extract(syntheticImage(finger, impression))])),
+  );
+
+/** The picture of one synthetic touch, kept in the same way. */
+export function syntheticImage(finger: number, impression: number): Image {
+  const pixels = kept(`${finger}-${impression}.gray`, () => new Uint8Array(synthesize({ finger, impression }).pixels));
+  return { width: IMAGE_WIDTH, height: IMAGE_HEIGHT, dpi: DPI, pixels };
+}
+
+function kept(name: string, make: () => Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const file = join((folder ??= makeFolder()), name);
+  return read(file) ?? write(file, make());
 }
 
 let folder: string | undefined;
 
 function makeFolder(): string {
-  const made = join(tmpdir(), `authly-synthetic-records-${process.getuid?.() ?? ''}`, sourcesHash());
+  const made = join(
+    process.env['AUTHLY_TESTS_CACHE'] ?? tmpdir(),
+    `authly-synthetic-records-${process.getuid?.() ?? ''}`,
+    sourcesHash(),
+  );
   mkdirSync(made, { recursive: true, mode: 0o700 });
   return made;
 }
@@ -40,10 +57,10 @@ function read(file: string): Uint8Array<ArrayBuffer> | undefined {
   }
 }
 
-/** Written aside and renamed, so that whoever reads at the same time finds a whole record or none. */
-function write(file: string, record: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+/** Written aside and renamed, so that whoever reads at the same time finds a whole file or none. */
+function write(file: string, bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const aside = `${file}.${process.pid}.${threadId}`;
-  writeFileSync(aside, record);
+  writeFileSync(aside, bytes);
   renameSync(aside, file);
-  return record;
+  return bytes;
 }

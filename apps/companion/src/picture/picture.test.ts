@@ -1,4 +1,4 @@
-import { compare, extract, synthesize, THRESHOLD, type Image, type View } from '@authly/fingerprint';
+import { compare, extract, THRESHOLD, type Image, type View } from '@authly/fingerprint';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { colourfulness, crop, inverted, toGray, type Gray, type Picture } from './gray.ts';
 import { ridgesAreLight } from './polarity.ts';
@@ -6,13 +6,14 @@ import { findRidges } from './ridges.ts';
 import { SHARP_ENOUGH, sharpness } from './sharpness.ts';
 import { shrink } from './shrink.ts';
 import { toScan, type Origin } from './to-scan.ts';
+import { syntheticImage } from '../../../../packages/fingerprint/test/synthetic-records.ts';
 
 const FINGER = 7002;
 let image: Image;
 let other: View;
 beforeAll(() => {
-  image = synthesize({ finger: FINGER, impression: 1 });
-  other = extract(synthesize({ finger: FINGER, impression: 2 }));
+  image = syntheticImage(FINGER, 1);
+  other = extract(syntheticImage(FINGER, 2));
 });
 
 type Paint = (gray: number) => readonly [number, number, number];

@@ -1,10 +1,11 @@
 import { FINGERS } from '@authly/contract/fingers';
-import { extract, QUALITY_BAR, synthesize } from '@authly/fingerprint';
+import { extract, QUALITY_BAR } from '@authly/fingerprint';
 import { expect, it } from 'vitest';
 import { randomView, touch } from '../../../../packages/fingerprint/test/finger-touches.ts';
 import { syntheticFinger } from '../capture/drawer-fingers.ts';
 import { smudge } from '../picture/smudge.ts';
 import { assessTouch } from './assess-touch.ts';
+import { syntheticImage } from '../../../../packages/fingerprint/test/synthetic-records.ts';
 
 it('asks again for what the service would refuse', () => {
   const views = [
@@ -34,6 +35,6 @@ it('asks for a new touch where an earlier one comes again, also when it is the f
 });
 
 it.each(FINGERS)('a smudged touch of %s is poor', (finger) => {
-  const smudged = extract(smudge(synthesize({ finger: syntheticFinger('b', finger), impression: 9 })));
+  const smudged = extract(smudge(syntheticImage(syntheticFinger('b', finger), 9)));
   expect(assessTouch(smudged, [])).toMatch(/poor|absent/);
 });

@@ -1,8 +1,9 @@
-import { decodeTemplate, extract, synthesize } from '@authly/fingerprint';
+import { decodeTemplate, extract } from '@authly/fingerprint';
 import { expect, it } from 'vitest';
 import { fingerprint } from '../../../service/src/capture/fingerprint.ts';
 import type { TouchSource } from './messages.ts';
 import { TouchReader } from './touch-reader.ts';
+import { syntheticImage } from '../../../../packages/fingerprint/test/synthetic-records.ts';
 
 const press = (finger: number, impression: number): TouchSource => ({
   from: 'synthetic',
@@ -21,7 +22,7 @@ it('touches become one sealed record with a view each, and what the page learns 
   const template = fingerprint.open({ payload: { finger: 'RI' }, features, encKey })!;
   const counts = decodeTemplate(template).map(({ minutiae }) => minutiae.length);
   expect(counts).toEqual([first.minutiaeCount, second.minutiaeCount]);
-  expect(first.minutiaeCount).toBe(extract(synthesize({ finger: 5, impression: 0 })).minutiae.length);
+  expect(first.minutiaeCount).toBe(extract(syntheticImage(5, 0)).minutiae.length);
 });
 
 it('compares with the touches that it is asked to, not with those that were dropped', () => {

@@ -6,7 +6,7 @@ import { TestClock } from '../../test/test-clock.ts';
 import { ServiceProcess } from '../../test/service-process.ts';
 
 const WORKERS = 8;
-const ANSWERED_BEFORE_THE_END = wholeOrPart(100, 30);
+const ANSWERED_BEFORE_THE_END = wholeOrPart(100, 15);
 /** Two processes start in it, on a machine that may be busy. */
 const TIMEOUT_MS = 120_000;
 

@@ -1,18 +1,19 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { wholeOrPart } from '../../../../test/quick.ts';
-import { compare, decodeTemplate, encodeTemplate, extract, synthesize, THRESHOLD, type View } from '../index.ts';
+import { compare, decodeTemplate, encodeTemplate, extract, THRESHOLD, type View } from '../index.ts';
 import { cut, moved } from '../../test/changed-image.ts';
 import { touch } from '../../test/finger-touches.ts';
 import { combineViews } from './fuse.ts';
+import { syntheticImage } from '../../test/synthetic-records.ts';
 
-const finger = synthesize({ finger: 3, impression: 0 });
+const finger = syntheticImage(3, 0);
 let view: View;
 let again: View;
 let stranger: View;
 
 beforeAll(() => {
   view = extract(finger);
-  again = extract(synthesize({ finger: 3, impression: 1 }));
+  again = extract(syntheticImage(3, 1));
   stranger = touch(4);
 });
 
@@ -48,7 +49,7 @@ describe('a comparison is', () => {
   });
 
   it('possible for a finger whose ridges a record cannot carry whole', () => {
-    const large = (impression: number): View => extract({ ...synthesize({ finger: 3, impression }), dpi: 270 });
+    const large = (impression: number): View => extract({ ...syntheticImage(3, impression), dpi: 270 });
     const views = [large(0), large(1)] as const;
     expect(views[0].extended!.length).toBeLessThanOrEqual(16_384);
     expect(

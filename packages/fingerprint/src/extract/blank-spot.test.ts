@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
 import { wholeOrPart } from '../../../../test/quick.ts';
 import { cut, mirroredFourfold, withBlankSpot } from '../../test/changed-image.ts';
-import { decodeTemplate, encodeTemplate, extract, isGoodEnough, synthesize } from '../index.ts';
+import { decodeTemplate, encodeTemplate, extract, isGoodEnough } from '../index.ts';
+import { syntheticImage } from '../../test/synthetic-records.ts';
 
 /** No margin at all: the ridges reach every edge of the image, as on a small sensor. */
-const centre = cut(synthesize({ finger: 3, impression: 0 }), 105, 125, 150, 150);
+const centre = cut(syntheticImage(3, 0), 105, 125, 150, 150);
 const frameFilling = mirroredFourfold(mirroredFourfold(centre));
 
 const SPOTS: readonly [string, number][] = [

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { extractObserved } from './index.ts';
-import { extract, synthesize } from '../index.ts';
+import { extract } from '../index.ts';
+import { syntheticImage } from '../../test/synthetic-records.ts';
 
 /** FNV-1a over values rounded to a 256th, so that the sum tells a change of the stage and not of the last bit. */
 const checksum = (data: ArrayLike<number>): string => {
@@ -12,7 +13,7 @@ const checksum = (data: ArrayLike<number>): string => {
 describe('each stage gives what it gave when its checksum was written', () => {
   it.each([0, 5])('synthetic finger %i', async (finger) => {
     const lines: string[] = [];
-    const view = extractObserved(synthesize({ finger, impression: 0 }), (stage, { width, height, data }) => {
+    const view = extractObserved(syntheticImage(finger, 0), (stage, { width, height, data }) => {
       lines.push(`${stage.padEnd(12)} ${width}×${height} ${checksum(data)}`);
     });
     const minutiae = view.minutiae.flatMap(({ x, y, direction, quality }) => [x, y, direction, quality]);
@@ -25,12 +26,12 @@ describe('each stage gives what it gave when its checksum was written', () => {
 });
 
 it('the same image gives the same view, twice in one process', () => {
-  const image = synthesize({ finger: 7, impression: 2 });
+  const image = syntheticImage(7, 2);
   expect(extract(image)).toEqual(extract(image));
 });
 
 it('a view lies within its image and its minutiae within the ranges of a record', () => {
-  const view = extract(synthesize({ finger: 9, impression: 1 }));
+  const view = extract(syntheticImage(9, 1));
   expect(view.minutiae.length).toBeGreaterThan(10);
   for (const { x, y, direction, quality } of view.minutiae) {
     expect(x).toBeGreaterThanOrEqual(0);

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
 import { moved } from '../../test/changed-image.ts';
 import { disturbed, randomFrom, templateOf, touch } from '../../test/finger-touches.ts';
-import { decodeTemplate, extract, holdsOneTouchTwice, synthesize, type Image, type View } from '../index.ts';
+import { decodeTemplate, extract, holdsOneTouchTwice, type Image, type View } from '../index.ts';
+import { syntheticImage } from '../../test/synthetic-records.ts';
 
-const image = synthesize({ finger: 8, impression: 0 });
+const image = syntheticImage(8, 0);
 const [first, second, third] = [touch(8, 0), touch(8, 1), touch(8, 2)];
 
 it('three touches of one finger are three', () => {
