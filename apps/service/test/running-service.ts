@@ -13,7 +13,7 @@ import { startService, type RunningService } from '../src/main.ts';
 import { hashSecret, newClientSecret } from '../src/merchants/client-secret.ts';
 import { parseMasterKey } from '../src/keys/master-key.ts';
 import type { Merchant } from '../src/merchants/merchant.ts';
-import { developmentCertificates } from '../src/tls/development-certificates.ts';
+import { loopbackCertificates } from './loopback-certificates.ts';
 import { TestClock } from './test-clock.ts';
 
 export interface TestAnswer {
@@ -88,7 +88,7 @@ export class TestService {
     const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'authly-test-'));
     const clock = options.clock ?? new TestClock();
     const deadlineClock = new TestClock();
-    const { caFile, certFile, keyFile } = await developmentCertificates(folder, ['localhost', '127.0.0.1'], new Date());
+    const { caFile, certFile, keyFile } = await loopbackCertificates(folder);
     const config: Config = {
       environment: options.environment ?? 'test',
       dataDir: folder,

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { Agent, request } from 'undici';
 import { onTestFinished } from 'vitest';
-import { developmentCertificates } from '../src/tls/development-certificates.ts';
+import { loopbackCertificates } from './loopback-certificates.ts';
 import type { Deployment } from './on-both-stores.ts';
 import { TestService } from './running-service.ts';
 
@@ -28,7 +28,7 @@ export class ServiceProcess {
     { folder, databaseUrl }: Deployment,
     { logLevel, onLine }: { logLevel?: string; onLine?: (line: string) => void } = {},
   ): Promise<ServiceProcess> {
-    const { caFile, certFile, keyFile } = await developmentCertificates(folder, ['localhost', '127.0.0.1'], new Date());
+    const { caFile, certFile, keyFile } = await loopbackCertificates(folder);
     const child = spawn(process.execPath, [AUTHLY, 'serve'], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {

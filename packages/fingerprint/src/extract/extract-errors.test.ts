@@ -57,14 +57,14 @@ describe('an image that cannot become a template gets a typed error', () => {
 });
 
 /** What is no finger takes longer than a finger: it is full of minutiae. */
-const SIDE = wholeOrPart(400, 250);
+const [SIDE, LARGE] = wholeOrPart([400, 1200], [250, 500]);
 
 describe('odd images end quickly', () => {
   it.each([
     ['noise', imageOf(SIDE, SIDE, (i) => (Math.imul(i + 1, 0x9e3779b1) >>> 24) % 256)],
     ['a chessboard of single pixels', imageOf(SIDE, SIDE, (i) => ((i + Math.floor(i / SIDE)) % 2) * 255)],
     ['straight stripes', imageOf(SIDE, SIDE, (i) => (i % 9 < 4 ? 0 : 255))],
-    ['noise of a large size', imageOf(3 * SIDE, 3 * SIDE, (i) => (Math.imul(i + 1, 0x9e3779b1) >>> 24) % 256)],
+    ['noise of a large size', imageOf(LARGE, LARGE, (i) => (Math.imul(i + 1, 0x9e3779b1) >>> 24) % 256)],
   ] as const)(
     '%s gives a view that fits into a record, or a typed error',
     (_, image) => {

@@ -4,7 +4,7 @@ import { wholeOrPart } from '../../../../test/quick.ts';
 import type { BrokenServer } from '../../test/broken-servers/broken-server.ts';
 import { BROKEN_SERVERS } from '../../test/broken-servers/broken-servers.ts';
 import { header, plainSteps, Refusal, startPlainServer, type Steps } from '../../test/broken-servers/plain-server.ts';
-import { checkServer, findings, MERCHANT_ID } from '../../test/check-server.ts';
+import { checkServer, findings, MERCHANT_ID, SOME_CHECKS } from '../../test/check-server.ts';
 import type { Check } from './check.ts';
 import { CHECKS } from './checks/index.ts';
 import { selectChecks } from './select-checks.ts';
@@ -25,7 +25,11 @@ const check = (
     { checks },
   );
 
-/** All checks look at each server; in a quick run those that its fault trips. */
+/** All checks look at each server; in a quick run those that its fault trips look at every third. */
+const SERVERS = wholeOrPart(
+  BROKEN_SERVERS,
+  BROKEN_SERVERS.filter((_, i) => i % 3 === 0),
+);
 const checksFor = ({ caughtBy, alsoTrips = [] }: BrokenServer): readonly Check[] =>
   wholeOrPart(CHECKS, selectChecks(CHECKS, [caughtBy, ...alsoTrips]));
 
@@ -37,7 +41,7 @@ test('a server written from the contract alone, without the SDK, is green', asyn
 
 test('a server that keeps a removed key in its cache for the 5 minutes it may is green too', async () => {
   const seen = new Map<string, { key: KeyObject; at: number }>();
-  const results = await check({
+  const server = {
     steps: {
       async findKey(call, state) {
         const id = header(call, 'x-service-key-id');
@@ -51,11 +55,11 @@ test('a server that keeps a removed key in its cache for the 5 minutes it may is
         seen.set(id, { key: call.key!, at: state.clock.now() });
       },
     },
-  });
-  expect(findings(results)).toEqual({});
+  } satisfies Parameters<typeof check>[0];
+  expect(findings(await check(server, SOME_CHECKS))).toEqual({});
 });
 
-test.each(BROKEN_SERVERS)('a server that $fault is caught by $caughtBy', async (server) => {
+test.each(SERVERS)('a server that $fault is caught by $caughtBy', async (server) => {
   const results = await check(server, checksFor(server));
   const found = findings(results);
   expect(Object.keys(found).sort()).toEqual([server.caughtBy, ...(server.alsoTrips ?? [])].sort());

@@ -1,0 +1,26 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { developmentCertificates, type DevelopmentCertificates } from '../src/tls/development-certificates.ts';
+
+const HOSTS = ['localhost', '127.0.0.1'];
+
+let made: Promise<Map<string, Buffer>> | undefined;
+
+/** Keys and certificates take longer than most of what is tested with them: made once, they serve all services of a worker. */
+export async function loopbackCertificates(folder: string): Promise<DevelopmentCertificates> {
+  mkdirSync(folder, { recursive: true });
+  if (!existsSync(join(folder, 'ca.pem')))
+    for (const [name, bytes] of await (made ??= make())) writeFileSync(join(folder, name), bytes, { mode: 0o600 });
+  return developmentCertificates(folder, HOSTS, new Date());
+}
+
+async function make(): Promise<Map<string, Buffer>> {
+  const folder = mkdtempSync(join(tmpdir(), 'authly-certificates-'));
+  try {
+    await developmentCertificates(folder, HOSTS, new Date());
+    return new Map(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))]));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
