@@ -26,6 +26,7 @@ const types = (project: string): readonly string[] => {
 
 // Independent of each other, longest first: two run at a time. Their output is printed when they end.
 const CHECKS: readonly Step[] = [
+  ...(isQuick ? [] : [{ name: 'runtimes for the packages', command: [...node, 'tools/fetch-runtimes.ts'] }]),
   { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'] },
   { name: 'types', command: types('tsconfig.json') },
   { name: 'pages', command: [...node, 'tools/build-pages.ts'] },
@@ -46,7 +47,6 @@ const CHECKS: readonly Step[] = [
   },
   { name: 'format', command: ['biome', 'format', '.'] },
   { name: 'import rules', command: [...node, 'tools/import-rules.ts'] },
-  ...(isQuick ? [] : [{ name: 'runtimes for the packages', command: [...node, 'tools/fetch-runtimes.ts'] }]),
 ];
 const TESTS: Step = {
   name: isQuick ? 'tests without browser and Postgres' : 'tests',
