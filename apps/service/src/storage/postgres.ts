@@ -64,6 +64,8 @@ const storeOn = (db: Database, changes: Changes, environment: Environment): Stor
   audit: postgresAudit(db),
   settings: postgresSettings(db),
   check: () => touchStamp(db),
+  // The files are the server's: it reuses the room of erased rows after its own vacuum.
+  forgetErased: async () => true,
   close: async () => {
     await changes.close();
     await db.close();
