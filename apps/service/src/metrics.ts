@@ -61,6 +61,13 @@ export class Metrics {
     registers: [this.#registry],
   });
 
+  readonly #droppedLines = new Counter({
+    name: 'authly_log_lines_dropped_total',
+    help: 'Lines of the log that were lost: more waited than are kept (full), or the system did not take them (failed).',
+    labelNames: ['reason'] as const,
+    registers: [this.#registry],
+  });
+
   readonly #inFlight = new Gauge({
     name: 'authly_http_requests_in_flight',
     help: 'Requests being answered.',
@@ -119,6 +126,10 @@ export class Metrics {
 
   storeUnavailable(reason: string): void {
     this.#storeErrors.inc({ reason });
+  }
+
+  logLinesDropped(lines: number, reason: string): void {
+    this.#droppedLines.inc({ reason }, lines);
   }
 
   async text(): Promise<{ contentType: string; body: string }> {
