@@ -6,6 +6,7 @@ import { RawConnection } from '../../test/raw-connection.ts';
 import type { TestService } from '../../test/running-service.ts';
 import { holding, SdkMerchant } from '../../test/sdk-merchant.ts';
 import { ServiceProcess } from '../../test/service-process.ts';
+import { runCli } from '../operator/cli.ts';
 import { TestClock } from '../../test/test-clock.ts';
 
 /** 15 s + 5 s × 2. */
@@ -33,6 +34,19 @@ onBothStores((place) => {
     answer();
     const told = await callback;
     expect([told.status, told.json]).toEqual([200, { session_id: page.sessionId, status: 'failed' }]);
+    // An operator can say that the merchant holds it all the same.
+    const env = {
+      AUTHLY_DATA_DIR: service.folder,
+      ...(service.config.databaseUrl !== undefined && { AUTHLY_DATABASE_URL: service.config.databaseUrl }),
+    };
+    const interrupted = async (): Promise<unknown> => {
+      let out = '';
+      await runCli(['node', 'authly', 'sessions', 'interrupted', '--json'], env, (text) => (out += text));
+      return JSON.parse(out);
+    };
+    await expect
+      .poll(interrupted)
+      .toEqual([expect.objectContaining({ session_id: page.sessionId, at_merchant: 'stored' })]);
   });
 
   it('expires_at passes during processing: the outcome stands all the same', async () => {
