@@ -53,7 +53,11 @@ export async function startServers(options: ServersOptions): Promise<Servers> {
   let phase: 'starting' | 'serving' | 'draining' = 'starting';
   const ops = createOpsServer({
     metrics,
-    ready: () => (phase === 'serving' ? app.store.check() : Promise.reject(new Error(phase))),
+    async ready() {
+      if (phase !== 'serving') throw new Error(phase);
+      await app.store.check();
+      await app.keys.check();
+    },
   });
 
   // Closed in reverse order, also when a later port cannot be opened.
