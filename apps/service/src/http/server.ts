@@ -13,6 +13,7 @@ import type { App } from './app.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Page } from './pages.ts';
 import { recordRequest } from './record-request.ts';
+import { shedLoad } from './load/shed-load.ts';
 import { redirection } from './redirect-server.ts';
 import { addTryIt } from './try-it/route.ts';
 import type { TryIt } from './try-it/try-it.ts';
@@ -109,6 +110,7 @@ export function createServer(options: ServerOptions): ApiServer {
     done(null, payload);
   });
   fastify.setErrorHandler((error, request, reply) => answerError(error, request, reply, log, metrics));
+  shedLoad(fastify.server, { log, metrics });
   for (const endpoint of endpoints) addEndpoint(fastify, endpoint, app, inFlight);
   for (const page of options.pages) addPage(fastify, page);
   addLanding(fastify, app.environment);
