@@ -72,7 +72,11 @@ export function postgresFloor(url: string): FloorStore {
         })
       ).rows[0],
     countInWindow: (key, now) =>
-      pool.query({ name: 'count', text: COUNT, values: [key, now, now - LIMITS.tokenWindowMs, LIMITS.tokenRequests, now + CLOCK_TOLERANCE_MS] }),
+      pool.query({
+        name: 'count',
+        text: COUNT,
+        values: [key, now, now - LIMITS.tokenWindowMs, LIMITS.tokenRequests, now + CLOCK_TOLERANCE_MS],
+      }),
     close: () => pool.end(),
   };
 }

@@ -37,7 +37,7 @@ export async function withService<T>(
 
 interface Stage {
   readonly ca: string;
-  open(kind: 'service' | 'floor'): Promise<Bench>;
+  readonly open: (kind: 'service' | 'floor') => Promise<Bench>;
 }
 
 async function stage(store: StoreKind, connections: number, cleanup: AsyncDisposableStack): Promise<Stage> {

@@ -94,7 +94,10 @@ function asTable(reports: readonly StoreReport[], { rounds, ms, times }: Pace): 
     `Asked for ${times} times its capacity, ${rounds} rounds of ${ms / 1000} s. Aim: goodput at least ${AIM.goodput} of capacity, p99 of what is accepted at most ${AIM.slowdown} times the quiet one.`,
     `Node ${process.versions.node}, ${availableParallelism()} cores, ${cpus()[0]?.model ?? 'unknown processor'}`,
     '',
-    table(['call, store', 'capacity/s', 'sent/s', 'goodput (range)', 'p99 ms quiet / over', 'ratio (range)', 'holds'], rows),
+    table(
+      ['call, store', 'capacity/s', 'sent/s', 'goodput (range)', 'p99 ms quiet / over', 'ratio (range)', 'holds'],
+      rows,
+    ),
   ].join('\n');
 }
 

@@ -46,7 +46,13 @@ export class OpenLoad {
     const seconds = (performance.now() - began) / 1000;
     await Promise.all(inFlight);
     const rate = (count: number): number => count / seconds;
-    return { ...result, due: rate(result.due), sent: rate(result.sent), accepted: rate(result.accepted), refused: rate(result.refused) };
+    return {
+      ...result,
+      due: rate(result.due),
+      sent: rate(result.sent),
+      accepted: rate(result.accepted),
+      refused: rate(result.refused),
+    };
   }
 
   close(): void {

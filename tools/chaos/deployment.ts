@@ -16,7 +16,7 @@ export interface Deployment {
   readonly services: readonly Service[];
   readonly client: Client;
   /** Works on the store past the network that the services go through. */
-  withStore<T>(work: (store: Store) => Promise<T>): Promise<T>;
+  readonly withStore: <T>(work: (store: Store) => Promise<T>) => Promise<T>;
   readonly postgres?: PostgresServer;
   readonly network?: Network;
   readonly disk?: SmallDisk | undefined;

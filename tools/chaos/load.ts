@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { operationPath } from '@authly/contract/operation-path';
+import { OPERATIONS } from '@authly/contract/operations';
 import { anyCapture } from '../../apps/service/test/app-side.ts';
 import type { Deployment } from './deployment.ts';
 import type { Acknowledged, Ledger } from './ledger.ts';
@@ -55,7 +57,7 @@ export class Load {
     const fate = this.#random();
     if (fate < 0.25) return this.#replay(session, service, other);
     if (fate < 0.4) return undefined;
-    const opened = await this.#page(service, session, 'POST', 'opened');
+    const opened = await this.#page(service, session, 'hostedOpened');
     if (opened?.status !== 200) return undefined;
     return fate < 0.7 ? this.#cancel(session, service, other) : this.#claim(session, service, other);
   }
@@ -71,7 +73,7 @@ export class Load {
   async #cancel(session: Acknowledged, service: Service, other: Service): Promise<void> {
     const answers = await Promise.all([
       cancel(service, this.#deployment, this.#token, session),
-      this.#page(other, session, 'POST', 'cancel'),
+      this.#page(other, session, 'hostedCancel'),
     ]);
     const winners = answers.filter((answer) => this.#noted(answer)?.status === 200).length;
     this.#ledger.race(winners);
@@ -80,14 +82,14 @@ export class Load {
 
   /** Two apps scan the same link at once, on two processes; the one that wins captures. */
   async #claim(session: Acknowledged, service: Service, other: Service): Promise<void> {
-    const link = await this.#page(service, session, 'GET', 'link?via=button');
+    const link = await this.#page(service, session, 'hostedLink', '?via=button');
     if (link?.status !== 200) return;
     const linkToken = parsed<{ app_url: string }>(link).app_url.split('#link=')[1]!;
     const claims = await Promise.all(
       [service, other].map((each) =>
         each.call({
           method: 'POST',
-          path: '/app/v1/claims',
+          path: operationPath('claimSession'),
           body: { link_token: linkToken, app_nonce: randomUUID() },
         }),
       ),
@@ -95,7 +97,7 @@ export class Load {
     const winners = claims.filter((answer) => this.#noted(answer)?.status === 200);
     this.#ledger.race(winners.length);
     if (winners[0] === undefined) return;
-    const path = `/app/v1/sessions/${session.sessionId}/callback`;
+    const path = operationPath('appCallback', { session_id: session.sessionId });
     const { app_token: token } = parsed<{ app_token: string }>(winners[0]);
     const captured = this.#noted(await other.call({ method: 'POST', path, token, body: this.#capture }));
     if (captured?.status === 200 && parsed<{ status: string }>(captured).status === 'succeeded')
@@ -105,10 +107,11 @@ export class Load {
   #page(
     service: Service,
     { hostedToken }: Acknowledged,
-    method: 'GET' | 'POST',
-    what: string,
+    operation: 'hostedOpened' | 'hostedCancel' | 'hostedLink',
+    query = '',
   ): Promise<Answer | undefined> {
-    return service.call({ method, path: `/hosted/v1/${what}`, token: hostedToken });
+    const { method } = OPERATIONS[operation];
+    return service.call({ method, path: operationPath(operation) + query, token: hostedToken });
   }
 
   /** Two of the deployment's processes, in either order; the only one twice. */

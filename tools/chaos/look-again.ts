@@ -41,17 +41,15 @@ async function lookAt(entry: Acknowledged, token: string, ledger: Ledger): Promi
 }
 
 /** Asks until there is an answer that is not "come again"; or this one status, where it matters. */
-async function untilAnswered(
-  what: string,
-  ask: () => Promise<Answer | undefined>,
-  status?: number,
-): Promise<Answer> {
+async function untilAnswered(what: string, ask: () => Promise<Answer | undefined>, status?: number): Promise<Answer> {
   const until = performance.now() + BACK_WITHIN_MS;
   for (;;) {
     const answer = await ask();
-    const isIt = status === undefined ? answer && answer.status < 500 && answer.status !== 429 : answer?.status === status;
+    const isIt =
+      status === undefined ? answer && answer.status < 500 && answer.status !== 429 : answer?.status === status;
     if (answer !== undefined && isIt) return answer;
-    if (performance.now() > until) throw new Error(`waited for ${what}; the last answer was ${answer?.status ?? 'none'}`);
+    if (performance.now() > until)
+      throw new Error(`waited for ${what}; the last answer was ${answer?.status ?? 'none'}`);
     await pause(100);
   }
 }

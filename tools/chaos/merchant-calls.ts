@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { operationPath } from '@authly/contract/operation-path';
 import type { Deployment } from './deployment.ts';
 import type { Client } from './merchant.ts';
 import type { Answer, Service } from './service.ts';
@@ -16,7 +17,7 @@ export function requestToken(
     client_secret: clientSecret,
   });
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-  return service.call({ method: 'POST', path: '/oauth/token', headers, body: form.toString() });
+  return service.call({ method: 'POST', path: operationPath('issueToken'), headers, body: form.toString() });
 }
 
 export function create(
@@ -27,7 +28,7 @@ export function create(
 ): Promise<Answer | undefined> {
   return service.call({
     method: 'POST',
-    path: '/v1/enrollment-sessions',
+    path: operationPath('createEnrollmentSession'),
     token,
     headers: { 'idempotency-key': key },
     body: { merchant_id: client.merchantId, merchant_user_ref: key },
@@ -40,8 +41,9 @@ export function result(
   session: { readonly sessionId: string; readonly key: string },
   waitS = 0,
 ): Promise<Answer | undefined> {
-  const path = `/v1/sessions/${session.sessionId}/result?merchant_user_ref=${session.key}&wait=${waitS}`;
-  return service.call({ method: 'GET', path, token });
+  const path = operationPath('readResult', { session_id: session.sessionId });
+  const query = `merchant_user_ref=${session.key}&wait=${waitS}`;
+  return service.call({ method: 'GET', path: `${path}?${query}`, token });
 }
 
 export function cancel(
@@ -52,7 +54,7 @@ export function cancel(
 ): Promise<Answer | undefined> {
   return service.call({
     method: 'POST',
-    path: `/v1/sessions/${session.sessionId}/cancel`,
+    path: operationPath('cancelSession', { session_id: session.sessionId }),
     token,
     body: { merchant_id: client.merchantId, merchant_user_ref: session.key },
   });

@@ -44,7 +44,7 @@ export interface RunningService {
 export interface ServiceOptions {
   readonly config: Config;
   readonly clock?: Clock;
-  /** What the deadlines of calls to merchants and matchers run on: real time, also where the clock was moved. */
+  /** What load is measured by, and the deadlines of calls to merchants and matchers run on: real time, also where the clock was moved. */
   readonly deadlineClock?: Clock;
   readonly logTo?: DestinationStream;
   readonly timeouts?: Partial<Timeouts>;
@@ -87,6 +87,7 @@ export async function startService({ config, logTo, timeouts, ...options }: Serv
     config,
     log,
     metrics,
+    deadlineClock,
     timeouts,
     tryIt: options.tryIt,
   });
@@ -199,7 +200,11 @@ async function startMatchers(
 
 /** What the endpoints use. */
 function createApp(
-  parts: Dependencies & { readonly bio: BioApi; readonly types: CaptureTypes; readonly matcherOf: (type: string) => Matcher },
+  parts: Dependencies & {
+    readonly bio: BioApi;
+    readonly types: CaptureTypes;
+    readonly matcherOf: (type: string) => Matcher;
+  },
 ): App {
   const { config, clock, store, keys, bio, types, matcherOf, log } = parts;
   const { environment, baseUrl, hostedUiUrl, appUrl } = config;

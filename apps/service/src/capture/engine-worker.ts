@@ -31,14 +31,9 @@ export interface Synthesized {
 export type EngineAnswer = Inspection | EngineResult | Synthesized;
 
 export default function work(task: EngineTask): EngineAnswer {
-  switch (task.task) {
-    case 'inspect':
-      return inspect(task.template);
-    case 'compare':
-      return compareTemplates(task.probe, task.enrolled);
-    case 'synthesize':
-      return { template: new Uint8Array(encodeTemplate([extract(synthesize(task.touch))])) };
-  }
+  if (task.task === 'inspect') return inspect(task.template);
+  if (task.task === 'compare') return compareTemplates(task.probe, task.enrolled);
+  return { template: new Uint8Array(encodeTemplate([extract(synthesize(task.touch))])) };
 }
 
 function inspect(template: Template): Inspection {

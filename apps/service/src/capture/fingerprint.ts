@@ -25,7 +25,6 @@ const simulate: CaptureType['simulate'] = async (session, matcher) => {
   return template && { payload, ...sealFeatures(template, boundTo(payload)) };
 };
 
-
 /** Features are an ISO/IEC 19794-2 finger minutiae record, sealed for its finger. */
 export const fingerprint: CaptureType = {
   ...type,

@@ -50,34 +50,13 @@ onBothStores((place) => {
         .mockRejectedValue(new StoreUnavailableError('unreachable', 'the store is away'));
       onTestFinished(() => away.mockRestore());
       const before = service.waiting;
-      const waits = (): Promise<void> => expect.poll(() => service.clock.waiting).toBeGreaterThan(before);
+      const waits = async (): Promise<void> => {
+        await expect.poll(() => service.clock.waiting).toBeGreaterThan(before);
+      };
       answer();
       await waits();
       return { page, callback, waits, comesBack: () => away.mockRestore() };
     }
-
-    it('also when the processing begins: it begins all the same, and so it does where only the answer of the store was lost', async () => {
-      const { sessions } = service.service.store;
-      const { move } = sessions;
-      for (const isWritten of [false, true]) {
-        const page = await PageSide.open(await merchant.calls.renew());
-        const app = await page.join();
-        const { called, answer } = holding(merchant);
-        const lossy = vi.spyOn(sessions, 'move').mockImplementation(async (each) => {
-          if (each.event !== 'process') return move(each);
-          lossy.mockRestore();
-          if (isWritten) await move(each);
-          throw new StoreUnavailableError('unreachable', 'the connection broke');
-        });
-        const before = service.waiting;
-        const callback = app.callback(anyCapture());
-        await expect.poll(() => service.clock.waiting).toBeGreaterThan(before);
-        service.clock.move(50);
-        await called;
-        answer();
-        expect((await callback).json.status).toBe('succeeded');
-      }
-    });
 
     it('the outcome is written once it is back', async () => {
       const { page, callback, waits, comesBack } = await outcomeWaiting();
@@ -104,6 +83,29 @@ onBothStores((place) => {
       comesBack();
       expect((await page.session()).json).toMatchObject({ status: 'failed', failure_code: 'processing_interrupted' });
     });
+  });
+
+  it('the store is away when the processing begins: it begins all the same, also where only the answer of the store was lost', async () => {
+    const { sessions } = service.service.store;
+    const real = { ...sessions };
+    for (const isWritten of [false, true]) {
+      const page = await PageSide.open(await merchant.calls.renew());
+      const app = await page.join();
+      const { called, answer } = holding(merchant);
+      const lossy = vi.spyOn(sessions, 'move').mockImplementation(async (each) => {
+        if (each.event !== 'process') return real.move(each);
+        lossy.mockRestore();
+        if (isWritten) await real.move(each);
+        throw new StoreUnavailableError('unreachable', 'the connection broke');
+      });
+      const before = service.waiting;
+      const callback = app.callback(anyCapture());
+      await expect.poll(() => service.clock.waiting).toBeGreaterThan(before);
+      service.clock.move(50);
+      await called;
+      answer();
+      expect((await callback).json.status).toBe('succeeded');
+    }
   });
 
   it('expires_at passes during processing: the outcome stands all the same', async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:https';
 import { LIMITS } from '@authly/contract/limits';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Clock } from '../clock.ts';
 import { REQUEST_ARRIVAL_MS } from '../lifecycle/drain-time.ts';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
@@ -27,6 +28,8 @@ export interface ServerOptions {
   /** Absent: plain HTTP behind a trusted proxy that terminates TLS. */
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
   readonly trustedProxies: readonly string[];
+  /** What load is measured by: real time, also where the clock was moved. */
+  readonly deadlineClock: Clock;
   readonly timeouts?: Partial<Timeouts>;
   /** In a sandbox alone. */
   readonly tryIt?: TryIt | undefined;
@@ -110,7 +113,7 @@ export function createServer(options: ServerOptions): ApiServer {
     done(null, payload);
   });
   fastify.setErrorHandler((error, request, reply) => answerError(error, request, reply, log, metrics));
-  shedLoad(fastify.server, { log, metrics });
+  shedLoad(fastify.server, { clock: options.deadlineClock, log, metrics });
   for (const endpoint of endpoints) addEndpoint(fastify, endpoint, app, inFlight);
   for (const page of options.pages) addPage(fastify, page);
   addLanding(fastify, app.environment);

@@ -228,10 +228,13 @@ describe.each(STORES)('authly on %s', (kind) => {
 
   it('doctor says how exact clocks must be, and what is wrong where something was written in the future', async () => {
     const clock = async () =>
-      ((await authly('doctor --json')).json as { findings: { check: string; ok: boolean; detail: string }[] }).findings.find(
-        ({ check }) => check === 'clock',
-      )!;
-    expect(await clock()).toMatchObject({ ok: true, detail: expect.stringMatching(/must agree within 5 s.* 5 minutes$/) });
+      (
+        (await authly('doctor --json')).json as { findings: { check: string; ok: boolean; detail: string }[] }
+      ).findings.find(({ check }) => check === 'clock')!;
+    expect(await clock()).toMatchObject({
+      ok: true,
+      detail: expect.stringMatching(/must agree within 5 s.* 5 minutes$/),
+    });
     const store = await openStore({ dataDir: folder, databaseUrl: database?.url, environment: 'test' });
     const createdAt = Date.now() + 3_600_000;
     await store.sessions.create(sampleSession({ id: sessionId(createdAt, randomBytes(16)), createdAt }));
@@ -241,7 +244,10 @@ describe.each(STORES)('authly on %s', (kind) => {
     if (kind === 'postgres') {
       const real = Date.now;
       vi.spyOn(Date, 'now').mockImplementation(() => real() + 60_000);
-      expect(await clock()).toMatchObject({ ok: false, detail: expect.stringMatching(/60\.\d s ahead of the database/) });
+      expect(await clock()).toMatchObject({
+        ok: false,
+        detail: expect.stringMatching(/60\.\d s ahead of the database/),
+      });
     }
   });
 

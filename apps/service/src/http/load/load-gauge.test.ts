@@ -110,7 +110,7 @@ it('a loop that stays late refuses reading first, and what moves a session last'
     process.pass(4, { lateMs });
     return process.refused;
   };
-  expect([100, 101, 201, 401].map(late)).toEqual([
+  expect([250, 251, 501, 1001].map(late)).toEqual([
     [],
     ['reading'],
     ['reading', 'asking'],

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { ERRORS } from '@authly/contract/errors';
+import type { Clock } from '../../clock.ts';
 import type { Logger } from '../../log.ts';
 import type { Metrics } from '../../metrics.ts';
 import { errorBody } from '../api-error.ts';
@@ -18,9 +19,9 @@ interface Bounds {
 
 // biome-ignore format: one row a line
 const BOUNDS: Record<Importance, Bounds> = {
-  reading: { queueMs: 10, inWork: 32, lagMs: 100 },
-  asking:  { queueMs: 15, inWork: 32, lagMs: 200 },
-  moving:  { queueMs: 20, inWork: 32, lagMs: 400 },
+  reading: { queueMs: 10, inWork: 32, lagMs: 250 },
+  asking:  { queueMs: 15, inWork: 32, lagMs: 500 },
+  moving:  { queueMs: 20, inWork: 32, lagMs: 1000 },
 };
 /** In work at once at most, burst or not: each holds memory. */
 const MOST_IN_WORK = 4096;
@@ -37,14 +38,20 @@ const LOG_EVERY_MS = 1000;
  * Stands before everything else, so that a refusal costs next to nothing: what would have to wait is told to come again, and what is
  * accepted is answered about as soon as ever. Refusals are counted, and have one log line a second between them.
  */
-export function shedLoad(server: Server, { log, metrics }: { log: Logger; metrics: Metrics }): void {
-  const gauge = new LoadGauge(performance.now());
+export function shedLoad(
+  server: Server,
+  { clock, log, metrics }: { clock: Clock; log: Logger; metrics: Metrics },
+): void {
+  const gauge = new LoadGauge(clock.elapsed());
   const shed = new ShedLog(log, metrics);
-  const ticking = setInterval(() => {
-    gauge.tick(performance.now());
-    shed.tick(performance.now());
-  }, TICK_MS).unref();
-  server.once('close', () => clearInterval(ticking));
+  let cancel = (): void => {};
+  const tick = (): void => {
+    gauge.tick(clock.elapsed());
+    shed.tick(clock.elapsed());
+    cancel = clock.after(TICK_MS, tick);
+  };
+  cancel = clock.after(TICK_MS, tick);
+  server.once('close', () => cancel());
   const handlers = server.listeners('request');
   server.removeAllListeners('request');
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
@@ -63,7 +70,9 @@ export function shedLoad(server: Server, { log, metrics }: { log: Logger; metric
 }
 
 const REQUEST_ID_CHARS = 36;
-const BODY_BYTES = Buffer.byteLength(errorBody('unavailable', ERRORS.unavailable.message, 'x'.repeat(REQUEST_ID_CHARS)));
+const BODY_BYTES = Buffer.byteLength(
+  errorBody('unavailable', ERRORS.unavailable.message, 'x'.repeat(REQUEST_ID_CHARS)),
+);
 
 /** The answer of any other `unavailable`, made by hand. What is left of the request's body, Node drops. */
 function refuse(response: ServerResponse): void {
