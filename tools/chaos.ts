@@ -6,10 +6,10 @@ import { generator } from '../bench/random.ts';
 import { table } from '../bench/table.ts';
 import { certificates, deployOnPostgres, deployOnSqlite, type Deployment } from './chaos/deployment.ts';
 import { FAULTS, type Fault } from './chaos/faults.ts';
+import { freshToken } from './chaos/fresh-token.ts';
 import { Ledger, LOSSES, type Loss } from './chaos/ledger.ts';
 import { Load, pause } from './chaos/load.ts';
 import { lookAgain, timeToServe } from './chaos/look-again.ts';
-import { parsed, requestToken } from './chaos/merchant-calls.ts';
 import { PROCESSING_ALLOWANCE_MS, SESSION_LIFETIME_S, startBioApi } from './chaos/merchant.ts';
 import { HELP, parseOptions, type Options } from './chaos/options.ts';
 
@@ -87,18 +87,6 @@ async function playRound(fault: Fault, deployment: Deployment, ledger: Ledger, r
   await load.stop();
   await lookAgain(ledger.takeRound(), token, ledger);
   return backMs;
-}
-
-/** Tokens live ten minutes, and a client may ask for thirty a minute: one a minute will do. */
-const tokens = new Map<Deployment, { readonly token: string; readonly at: number }>();
-async function freshToken(deployment: Deployment): Promise<string> {
-  const known = tokens.get(deployment);
-  if (known && performance.now() - known.at < 60_000) return known.token;
-  const answer = await requestToken(deployment.services[0]!, deployment.client);
-  if (answer?.status !== 200) throw new Error(`no token: ${answer?.status ?? 'no answer'}`);
-  const { access_token: token } = parsed<{ access_token: string }>(answer);
-  tokens.set(deployment, { token, at: performance.now() });
-  return token;
 }
 
 /** The services' own sweepers end what nobody looks at: so this looks past them, into the store. */
