@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { systemClock } from '../clock.ts';
 import type { Environment } from '../environment.ts';
 import type { MigrationReport } from './migration.ts';
 import { makeFolder } from './make-folder.ts';
@@ -116,6 +117,7 @@ function storeOn({ db, windows, environment, check, onError }: Opened): Store {
     settings: sqliteSettings(db),
     check,
     forgetErased: () => emptyWriteAheadLog(db),
+    now: async () => systemClock.now(),
     close: async () => {
       changes.close();
       windows.close();

@@ -24,6 +24,8 @@ export interface Store {
   check(): Promise<void>;
   /** After an erasure: nothing of it is left in files that are this store's own to write. False: somebody reads from them, ask again later. */
   forgetErased(): Promise<boolean>;
+  /** The time of day by the database's own clock; an embedded one has this machine's. */
+  now(): Promise<Instant>;
   close(): Promise<void>;
 }
 

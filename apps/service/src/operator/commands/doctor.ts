@@ -6,6 +6,7 @@ import { unseal } from '../../keys/seal.ts';
 import { readShutdownDelayMs } from '../../config.ts';
 import { longestDrainMs } from '../../lifecycle/drain-time.ts';
 import type { Cli } from '../cli-context.ts';
+import { examineClock } from './doctor-clock.ts';
 import type { Output } from '../output.ts';
 import { withStoreContext, environmentOf, storeLocation, type Env, type StoreContext } from '../store-context.ts';
 
@@ -54,6 +55,7 @@ async function finding(check: string, look: () => Promise<string>): Promise<Find
 async function examineStore(context: StoreContext): Promise<Finding[]> {
   await context.store.check();
   return [
+    await finding('clock', () => examineClock(context)),
     await finding('keys', () => examineKeys(context)),
     await finding(
       'merchants',
