@@ -25,7 +25,9 @@ export function fit(samples: readonly Sample[]): Fitted {
     const step = newtonStep(weights, rows, wanted);
     let better: { weights: Float64Array<ArrayBuffer>; loss: number } | undefined;
     for (let k = 0, part = 1; k < STEPS_BACK && better === undefined; k++, part /= 2) {
-      const tried = weights.map((weight, i) => (i === 0 ? weight - part * step[i]! : Math.max(0, weight - part * step[i]!)));
+      const tried = weights.map((weight, i) =>
+        i === 0 ? weight - part * step[i]! : Math.max(0, weight - part * step[i]!),
+      );
       const found = lossOf(tried, rows, wanted);
       if (found < loss) better = { weights: tried, loss: found };
     }
@@ -56,7 +58,9 @@ function lossOf(weights: Float64Array, rows: readonly Float64Array[], wanted: re
 function newtonStep(weights: Float64Array, rows: readonly Float64Array[], wanted: readonly boolean[]): Float64Array {
   const size = weights.length;
   const slope = weights.map((weight, i) => (i === 0 ? 0 : RIDGE * weight));
-  const bend = Array.from({ length: size }, (_, i) => Float64Array.from({ length: size }, (_, j) => (i === j ? RIDGE : 0)));
+  const bend = Array.from({ length: size }, (_, i) =>
+    Float64Array.from({ length: size }, (_, j) => (i === j ? RIDGE : 0)),
+  );
   for (const [k, row] of rows.entries()) {
     const share = 1 / (1 + Math.exp(-dot(weights, row)));
     const miss = share - (wanted[k] ? 1 : 0);
@@ -67,9 +71,7 @@ function newtonStep(weights: Float64Array, rows: readonly Float64Array[], wanted
     }
   }
   const free = Array.from(weights.keys()).filter((i) => i === 0 || weights[i]! > 0 || slope[i]! < 0);
-  const solved = solve(
-    free.map((i) => Float64Array.from([...free.map((j) => bend[i]![j]!), slope[i]!])),
-  );
+  const solved = solve(free.map((i) => Float64Array.from([...free.map((j) => bend[i]![j]!), slope[i]!])));
   const step = new Float64Array(size);
   for (const [k, i] of free.entries()) step[i] = solved[k]!;
   return step;
@@ -95,9 +97,7 @@ function solve(rows: readonly Float64Array[]): number[] {
 
 /** Highest first. */
 function impostorOdds(weights: Float64Array, rows: readonly Float64Array[], wanted: readonly boolean[]): number[] {
-  return rows
-    .flatMap((row, k) => (wanted[k] ? [] : [dot(weights, row)]))
-    .sort((a, b) => b - a);
+  return rows.flatMap((row, k) => (wanted[k] ? [] : [dot(weights, row)])).sort((a, b) => b - a);
 }
 
 /** 10 where a tenth of the impostors is above, 20 a hundredth, 30 a thousandth; 40 as far beyond, and above all of them. */

@@ -57,9 +57,7 @@ async function run(args: string[]): Promise<void> {
   const measured: Measured[] = [];
   for (const set of sets)
     measured.push(
-      await measure(set, pool, values['minutiae-only'], (stage, done, all) =>
-        showProgress(set.name, stage, done, all),
-      ),
+      await measure(set, pool, values['minutiae-only'], (stage, done, all) => showProgress(set.name, stage, done, all)),
     );
   await pool.close();
 

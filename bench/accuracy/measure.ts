@@ -41,7 +41,9 @@ export async function measure(
 
   const names = [...new Set(prints.map((print) => print.finger))];
   const finger = prints.map((print) => names.indexOf(print.finger));
-  const enrollments = names.flatMap((_, k) => enrollmentsOf(finger.flatMap((each, index) => (each === k ? [index] : []))));
+  const enrollments = names.flatMap((_, k) =>
+    enrollmentsOf(finger.flatMap((each, index) => (each === k ? [index] : []))),
+  );
   const verified = (await pool.run(enrollments)) as Verified[];
   const trials: WeighedTrial[] = [];
   const genuinePairs: GenuinePair[] = [];

@@ -136,7 +136,11 @@ describe('decodeTemplate refuses', () => {
     ['nothing', 'not_a_record', new Uint8Array()],
     ['another format', 'not_a_record', changed(1, 0x49)],
     ['a version that nobody published', 'not_a_record', changed(5, 0x33)],
-    ['the edition of 2011', 'unread_version', Uint8Array.from([...valid.slice(0, 4), 0x30, 0x33, 0x30, 0, ...valid.slice(8)])],
+    [
+      'the edition of 2011',
+      'unread_version',
+      Uint8Array.from([...valid.slice(0, 4), 0x30, 0x33, 0x30, 0, ...valid.slice(8)]),
+    ],
     ['a header cut short', 'length', valid.slice(0, 20)],
     ['a record cut short', 'length', valid.slice(0, -1)],
     ['a trailing byte', 'length', Uint8Array.from([...valid, 1])],
