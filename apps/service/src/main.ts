@@ -8,6 +8,7 @@ import { CountedAttempts, NOT_COUNTED, type Attempts } from './capture/attempts.
 import type { CaptureTypes } from './capture/biometric-type.ts';
 import { CAPTURE_TYPES } from './capture/biometric-types.ts';
 import { Capture, type MatcherOf } from './capture/capture.ts';
+import type { Matcher } from './capture/matcher.ts';
 import { SandboxApp } from './capture/sandbox-app.ts';
 import { systemClock, type Clock } from './clock.ts';
 import { ConfigError, type Config } from './config.ts';
@@ -43,7 +44,7 @@ export interface RunningService {
 export interface ServiceOptions {
   readonly config: Config;
   readonly clock?: Clock;
-  /** What the deadlines of calls to merchants and matchers run on: real time, also where the clock was moved. */
+  /** What load is measured by, and the deadlines of calls to merchants and matchers run on: real time, also where the clock was moved. */
   readonly deadlineClock?: Clock;
   readonly logTo?: DestinationStream;
   readonly timeouts?: Partial<Timeouts>;
@@ -86,6 +87,7 @@ export async function startService({ config, logTo, timeouts, ...options }: Serv
     config,
     log,
     metrics,
+    deadlineClock,
     timeouts,
     tryIt: options.tryIt,
   });
@@ -184,7 +186,7 @@ async function startMatchers(
   }: Pick<Dependencies, 'config' | 'log'> & { readonly deadlineClock: Clock },
   opened: AsyncDisposableStack,
   warm = false,
-): Promise<MatcherOf> {
+): Promise<(type: string) => Matcher> {
   const onThreadError = (error: Error): void => log.warn({ err: error }, 'matcher thread');
   const matchers = new Map(
     Object.entries(types).map(([name, type]) => [
@@ -198,7 +200,11 @@ async function startMatchers(
 
 /** What the endpoints use. */
 function createApp(
-  parts: Dependencies & { readonly bio: BioApi; readonly types: CaptureTypes; readonly matcherOf: MatcherOf },
+  parts: Dependencies & {
+    readonly bio: BioApi;
+    readonly types: CaptureTypes;
+    readonly matcherOf: (type: string) => Matcher;
+  },
 ): App {
   const { config, clock, store, keys, bio, types, matcherOf, log } = parts;
   const { environment, baseUrl, hostedUiUrl, appUrl } = config;
@@ -227,6 +233,7 @@ function createApp(
             sessions,
             clock,
             types,
+            matcherOf,
             captureWith: (matcher) => captureWith(() => matcher, NOT_COUNTED),
             findMerchant: (id) => store.merchants.find(id),
             onError,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:https';
 import { LIMITS } from '@authly/contract/limits';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Clock } from '../clock.ts';
 import { REQUEST_ARRIVAL_MS } from '../lifecycle/drain-time.ts';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
@@ -13,6 +14,7 @@ import type { App } from './app.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Page } from './pages.ts';
 import { recordRequest } from './record-request.ts';
+import { shedLoad } from './load/shed-load.ts';
 import { redirection } from './redirect-server.ts';
 import { addTryIt } from './try-it/route.ts';
 import type { TryIt } from './try-it/try-it.ts';
@@ -26,6 +28,8 @@ export interface ServerOptions {
   /** Absent: plain HTTP behind a trusted proxy that terminates TLS. */
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
   readonly trustedProxies: readonly string[];
+  /** What load is measured by: real time, also where the clock was moved. */
+  readonly deadlineClock: Clock;
   readonly timeouts?: Partial<Timeouts>;
   /** In a sandbox alone. */
   readonly tryIt?: TryIt | undefined;
@@ -109,6 +113,7 @@ export function createServer(options: ServerOptions): ApiServer {
     done(null, payload);
   });
   fastify.setErrorHandler((error, request, reply) => answerError(error, request, reply, log, metrics));
+  shedLoad(fastify.server, { clock: options.deadlineClock, log, metrics });
   for (const endpoint of endpoints) addEndpoint(fastify, endpoint, app, inFlight);
   for (const page of options.pages) addPage(fastify, page);
   addLanding(fastify, app.environment);

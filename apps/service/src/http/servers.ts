@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { PAGE_PATHS } from '@authly/contract/page-addresses';
+import type { Clock } from '../clock.ts';
 import type { Config, TlsFiles } from '../config.ts';
 import { longestDrainMs } from '../lifecycle/drain-time.ts';
 import type { Logger } from '../log.ts';
@@ -23,6 +24,7 @@ export interface ServersOptions {
   readonly config: Config;
   readonly log: Logger;
   readonly metrics: Metrics;
+  readonly deadlineClock: Clock;
   readonly timeouts: Partial<Timeouts> | undefined;
   readonly tryIt: TryIt | undefined;
 }
@@ -37,7 +39,7 @@ export interface Servers {
 }
 
 export async function startServers(options: ServersOptions): Promise<Servers> {
-  const { app, config, log, metrics, timeouts, tryIt } = options;
+  const { app, config, log, metrics, deadlineClock, timeouts, tryIt } = options;
   const api = createServer({
     app,
     endpoints: ENDPOINTS,
@@ -45,6 +47,7 @@ export async function startServers(options: ServersOptions): Promise<Servers> {
     tryIt,
     log,
     metrics,
+    deadlineClock,
     tls: config.tls && readTls(config.tls),
     trustedProxies: config.trustedProxies,
     ...(timeouts && { timeouts }),
@@ -53,7 +56,11 @@ export async function startServers(options: ServersOptions): Promise<Servers> {
   let phase: 'starting' | 'serving' | 'draining' = 'starting';
   const ops = createOpsServer({
     metrics,
-    ready: () => (phase === 'serving' ? app.store.check() : Promise.reject(new Error(phase))),
+    async ready() {
+      if (phase !== 'serving') throw new Error(phase);
+      await app.store.check();
+      await app.keys.check();
+    },
   });
 
   // Closed in reverse order, also when a later port cannot be opened.
