@@ -62,6 +62,7 @@ export class Service {
         AUTHLY_TLS_CERT_FILE: certFile,
         AUTHLY_TLS_KEY_FILE: keyFile,
         AUTHLY_LOG_LEVEL: 'info',
+        AUTHLY_SHUTDOWN_DELAY_S: '0',
       },
     });
     const end = (): void => void child.kill('SIGKILL');
