@@ -8,6 +8,7 @@ import { CountedAttempts, NOT_COUNTED, type Attempts } from './capture/attempts.
 import type { CaptureTypes } from './capture/biometric-type.ts';
 import { CAPTURE_TYPES } from './capture/biometric-types.ts';
 import { Capture, type MatcherOf } from './capture/capture.ts';
+import type { Matcher } from './capture/matcher.ts';
 import { SandboxApp } from './capture/sandbox-app.ts';
 import { systemClock, type Clock } from './clock.ts';
 import { ConfigError, type Config } from './config.ts';
@@ -24,6 +25,7 @@ import { SessionWatch } from './lifecycle/session-watch.ts';
 import { startSweeper } from './lifecycle/sweeper.ts';
 import { clockOffset, VirtualClock } from './lifecycle/virtual-clock.ts';
 import { createLog, type Logger } from './log.ts';
+import { LogWriter } from './log-writer.ts';
 import { ClientDirectory } from './merchants/client-directory.ts';
 import { Metrics } from './metrics.ts';
 import { openStore } from './storage/open-store.ts';
@@ -34,6 +36,8 @@ import { VERSION } from './version.ts';
 export interface RunningService {
   readonly ports: Servers['ports'];
   readonly store: Store;
+  /** From now on `/readyz` is 503, so that balancers look away, while everything is served for as long as they may take to notice. */
+  lookAway(ms: number): Promise<void>;
   /** Drains: stop accepting, finish what is in flight, then close the store. */
   close(): Promise<void>;
   /** Reads the certificate files again. */
@@ -43,7 +47,7 @@ export interface RunningService {
 export interface ServiceOptions {
   readonly config: Config;
   readonly clock?: Clock;
-  /** What the deadlines of calls to merchants and matchers run on: real time, also where the clock was moved. */
+  /** What load is measured by, and the deadlines of calls to merchants and matchers run on: real time, also where the clock was moved. */
   readonly deadlineClock?: Clock;
   readonly logTo?: DestinationStream;
   readonly timeouts?: Partial<Timeouts>;
@@ -59,12 +63,8 @@ export interface ServiceOptions {
 export async function startService({ config, logTo, timeouts, ...options }: ServiceOptions): Promise<RunningService> {
   if (options.tryIt && config.environment !== 'test') throw new ConfigError(['calls can be tried in a sandbox alone']);
   await using opened = new AsyncDisposableStack();
-  const log = createLog({ level: config.logLevel, secretFields: SECRET_FIELDS, ...(logTo && { destination: logTo }) });
-  opened.defer(() => {
-    log.info('stopped');
-    log.flush();
-  });
   const metrics = new Metrics({ version: VERSION, environment: config.environment });
+  const log = openLog(config, metrics, opened, logTo);
   const store = opened.adopt(await open(config, log, metrics), (each) => each.close());
   const clock = options.clock ?? (await startClock(config, store, log, opened));
   const keys = new KeyRing({ source: store.keys, master: config.masterKey, environment: config.environment, clock });
@@ -86,6 +86,7 @@ export async function startService({ config, logTo, timeouts, ...options }: Serv
     config,
     log,
     metrics,
+    deadlineClock,
     timeouts,
     tryIt: options.tryIt,
   });
@@ -101,8 +102,26 @@ function runningService(servers: Servers, store: Store, log: Logger, opened: Asy
     ports: servers.ports,
     store,
     reloadCertificates: () => servers.reloadCertificates(),
+    lookAway: (ms) => servers.lookAway(ms),
     close: () => (closing ??= opened.disposeAsync()),
   };
+}
+
+/** Closed last: everything may still have something to say. */
+function openLog(
+  config: Config,
+  metrics: Metrics,
+  opened: AsyncDisposableStack,
+  destination: DestinationStream = new LogWriter(),
+): Logger {
+  const log = createLog({ level: config.logLevel, secretFields: SECRET_FIELDS, destination });
+  const writer = destination instanceof LogWriter ? destination : undefined;
+  if (writer) writer.onDropped = (lines, reason) => metrics.logLinesDropped(lines, reason);
+  opened.defer(async () => {
+    log.info('stopped');
+    await writer?.end();
+  });
+  return log;
 }
 
 async function open(config: Config, log: Logger, metrics: Metrics): Promise<Store> {
@@ -184,7 +203,7 @@ async function startMatchers(
   }: Pick<Dependencies, 'config' | 'log'> & { readonly deadlineClock: Clock },
   opened: AsyncDisposableStack,
   warm = false,
-): Promise<MatcherOf> {
+): Promise<(type: string) => Matcher> {
   const onThreadError = (error: Error): void => log.warn({ err: error }, 'matcher thread');
   const matchers = new Map(
     Object.entries(types).map(([name, type]) => [
@@ -198,7 +217,11 @@ async function startMatchers(
 
 /** What the endpoints use. */
 function createApp(
-  parts: Dependencies & { readonly bio: BioApi; readonly types: CaptureTypes; readonly matcherOf: MatcherOf },
+  parts: Dependencies & {
+    readonly bio: BioApi;
+    readonly types: CaptureTypes;
+    readonly matcherOf: (type: string) => Matcher;
+  },
 ): App {
   const { config, clock, store, keys, bio, types, matcherOf, log } = parts;
   const { environment, baseUrl, hostedUiUrl, appUrl } = config;
@@ -227,6 +250,7 @@ function createApp(
             sessions,
             clock,
             types,
+            matcherOf,
             captureWith: (matcher) => captureWith(() => matcher, NOT_COUNTED),
             findMerchant: (id) => store.merchants.find(id),
             onError,

@@ -1,15 +1,15 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { Agent, request } from 'undici';
 import { onTestFinished } from 'vitest';
 import { loopbackCertificates } from './loopback-certificates.ts';
 import type { Deployment } from './on-both-stores.ts';
+import { readyPort } from './ready-port.ts';
 import { TestService } from './running-service.ts';
 
-/** Less than a test's own limit: what the process said is shown. */
-const READY_WITHIN_MS = 25_000;
 const AUTHLY = new URL('../bin/authly.mjs', import.meta.url).pathname;
 
 /** `authly serve` as an operator runs it, in a process of its own, on the real clock. */
@@ -25,7 +25,7 @@ export class ServiceProcess {
   }
 
   static async start(
-    { folder, databaseUrl }: Deployment,
+    { folder, databaseUrl }: Pick<Deployment, 'folder' | 'databaseUrl'>,
     { logLevel, onLine }: { logLevel?: string; onLine?: (line: string) => void } = {},
   ): Promise<ServiceProcess> {
     const { caFile, certFile, keyFile } = await loopbackCertificates(folder);
@@ -44,6 +44,7 @@ export class ServiceProcess {
         AUTHLY_MASTER_KEY: Buffer.from(TestService.masterKey(folder).bytes).toString('base64'),
         AUTHLY_TLS_CERT_FILE: certFile,
         AUTHLY_TLS_KEY_FILE: keyFile,
+        AUTHLY_SHUTDOWN_DELAY_S: '0',
         ...(logLevel !== undefined && { AUTHLY_LOG_LEVEL: logLevel }),
       },
     });
@@ -52,6 +53,18 @@ export class ServiceProcess {
     if (onLine) createInterface({ input: child.stdout }).on('line', onLine);
     const agent = new Agent({ connect: { ca: readFileSync(caFile, 'utf8') } });
     return new ServiceProcess(child, agent, await readyPort(child));
+  }
+
+  /** From now on nobody reads its log. */
+  stopReadingTheLog(): void {
+    this.#child.stdout!.pause();
+  }
+
+  /** A connection that says nothing. */
+  async silentConnection(): Promise<Socket> {
+    const socket = connect(this.#port, '127.0.0.1').on('error', () => {});
+    await once(socket, 'connect');
+    return socket;
   }
 
   async post(
@@ -84,39 +97,5 @@ export class ServiceProcess {
     const [code] = await exit;
     await this.#agent.destroy();
     return code;
-  }
-}
-
-/** A start that does not become ready fails with all that the process said. */
-async function readyPort(child: ChildProcess): Promise<number> {
-  const { promise, resolve, reject } = Promise.withResolvers<number>();
-  const said: string[] = [];
-  const notReady = (what: string): void => reject(new Error(`the process ${what}:\n${said.join('\n')}`));
-  const late = setTimeout(() => notReady('is not ready yet'), READY_WITHIN_MS);
-  child.once('error', (error) => notReady(`could not be started (${error.message})`));
-  // Which comes after all that it said.
-  child.once('close', () => notReady('ended before it was ready'));
-  const errors = createInterface({ input: child.stderr! }).on('line', (line) => said.push(line));
-  const log = createInterface({ input: child.stdout! }).on('line', (line) => {
-    said.push(line);
-    const port = portOf(line);
-    if (port !== undefined) resolve(port);
-  });
-  try {
-    return await promise;
-  } finally {
-    clearTimeout(late);
-    for (const lines of [errors, log]) lines.close();
-    // What it says from now on is let go: a pipe that nobody empties would hold it up.
-    for (const stream of [child.stderr!, child.stdout!]) stream.resume();
-  }
-}
-
-function portOf(line: string): number | undefined {
-  try {
-    const { msg, api } = JSON.parse(line) as { msg?: string; api?: number };
-    return msg === 'ready' ? api : undefined;
-  } catch {
-    return undefined;
   }
 }

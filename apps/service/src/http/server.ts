@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:https';
 import { LIMITS } from '@authly/contract/limits';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { REQUEST_ARRIVAL_MS } from '../lifecycle/drain-time.ts';
+import type { Clock } from '../clock.ts';
+import { HEADERS_ARRIVAL_MS, REQUEST_ARRIVAL_MS } from '../lifecycle/drain-time.ts';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { addEndpoint, addPage } from './add-routes.ts';
@@ -13,6 +14,7 @@ import type { App } from './app.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Page } from './pages.ts';
 import { recordRequest } from './record-request.ts';
+import { shedLoad } from './load/shed-load.ts';
 import { redirection } from './redirect-server.ts';
 import { addTryIt } from './try-it/route.ts';
 import type { TryIt } from './try-it/try-it.ts';
@@ -26,6 +28,8 @@ export interface ServerOptions {
   /** Absent: plain HTTP behind a trusted proxy that terminates TLS. */
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
   readonly trustedProxies: readonly string[];
+  /** What load is measured by: real time, also where the clock was moved. */
+  readonly deadlineClock: Clock;
   readonly timeouts?: Partial<Timeouts>;
   /** In a sandbox alone. */
   readonly tryIt?: TryIt | undefined;
@@ -39,11 +43,14 @@ export interface Timeouts {
   readonly handshakeMs: number;
 }
 const TIMEOUTS: Timeouts = {
-  headersMs: 10_000,
+  headersMs: HEADERS_ARRIVAL_MS,
   requestMs: REQUEST_ARRIVAL_MS,
   keepAliveMs: 65_000,
   handshakeMs: 10_000,
 };
+
+/** Browsers that were here once never come over plain HTTP again, for a year. Of this host alone: others beside it are not ours. */
+const HSTS = 'max-age=31536000';
 
 /** Longer than any path a client can send: an overlong session id is 404 `session_not_found`, not a missing route. */
 const MAX_PARAM_CHARS = 65_536;
@@ -59,6 +66,7 @@ export interface ApiServer {
 export function createServer(options: ServerOptions): ApiServer {
   const { app, endpoints, log, metrics, tls, trustedProxies } = options;
   const timeouts = { ...TIMEOUTS, ...options.timeouts };
+  const isProduction = app.environment === 'production';
   let draining = false;
   const inFlight = new Set<Promise<unknown>>();
   const connections = {
@@ -83,9 +91,11 @@ export function createServer(options: ServerOptions): ApiServer {
     forceCloseConnections: 'idle',
     frameworkErrors: (error, request, reply) => {
       record(request, reply);
+      if (isProduction) reply.header('Strict-Transport-Security', HSTS);
       void answerError(error, request, reply, log, metrics);
     },
-    clientErrorHandler: cutOffClient,
+    clientErrorHandler: (error, socket) =>
+      cutOffClient(error, socket, isProduction ? `Strict-Transport-Security: ${HSTS}\r\n` : ''),
   }) as unknown as FastifyInstance;
   fastify.server.headersTimeout = timeouts.headersMs;
   // An expectation that nobody knows may be ignored; Node would answer 417 by itself.
@@ -101,6 +111,7 @@ export function createServer(options: ServerOptions): ApiServer {
       return;
     }
     reply.header('X-Request-Id', request.id);
+    if (isProduction) reply.header('Strict-Transport-Security', HSTS);
     next(refusal(request, draining));
   });
   fastify.addHook('onSend', (_request, reply, payload, done) => {
@@ -109,6 +120,7 @@ export function createServer(options: ServerOptions): ApiServer {
     done(null, payload);
   });
   fastify.setErrorHandler((error, request, reply) => answerError(error, request, reply, log, metrics));
+  shedLoad(fastify.server, { clock: options.deadlineClock, log, metrics });
   for (const endpoint of endpoints) addEndpoint(fastify, endpoint, app, inFlight);
   for (const page of options.pages) addPage(fastify, page);
   addLanding(fastify, app.environment);
