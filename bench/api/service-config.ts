@@ -29,6 +29,7 @@ export const serviceConfig = ({ folder, databaseUrl, certFile, keyFile }: Servic
   matcherUrl: undefined,
   logLevel: 'info',
   sessionRetentionDays: LIMITS.sessionRetentionDefaultDays,
+  shutdownDelayMs: 0,
 });
 
 export const benchMerchant = (id: string, settings: Partial<Merchant> = {}): Merchant => ({

@@ -38,6 +38,11 @@ export const SETTINGS = {
     default: undefined,
     means: 'A certified matcher over HTTP instead of the built-in engine. HTTPS, or loopback.',
   },
+  AUTHLY_SHUTDOWN_DELAY_S: {
+    default: '5',
+    means:
+      'After SIGTERM `/readyz` is 503 for this many seconds, 0 to 60, before the port closes: time for balancers to look away.',
+  },
   AUTHLY_LOG_LEVEL: { default: 'info', means: '`debug`, `info`, `warn`, `error` or `silent`.' },
   AUTHLY_SESSION_RETENTION_DAYS: { default: '30', means: 'Sessions are erased after this many days, 1 to 90.' },
 } as const satisfies Record<string, { default: string | undefined; means: string }>;

@@ -106,6 +106,7 @@ export class TestService {
       matcherUrl: undefined,
       logLevel: options.logTo ? 'debug' : 'silent',
       sessionRetentionDays: 30,
+      shutdownDelayMs: 0,
       ...options.config,
     };
     const service = await startService({
