@@ -11,11 +11,17 @@ export const RESAMPLE = {
   maxSide: 2000,
   maxPixels: 40_000_000,
   /** From so many pixels on for one, whole pixels are averaged first: the exact weights then look at few. */
-  reduceFrom: 4,
+  reduceFrom: 3,
+  /** What the exact weights are left with: so many pixels for one, or a few more. */
+  reduceTo: 1.5,
 } as const;
 
-/** Of a larger image than this, 41 mm each way, only such a part is worked on: the one that shows most of a finger. */
-export const WINDOW = { side: 800 } as const;
+export const WINDOW = {
+  /** Of a larger image than this, 32 mm each way, only such a part is worked on: the one that shows most of a finger. Real prints show 496 at most. */
+  side: 640,
+  /** To find it, so many rows of each cell are looked at. */
+  rowsPerCell: 4,
+} as const;
 
 /** The orientation, frequency and mask grids have one value per CELL × CELL pixels. */
 export const CELL = 4;

@@ -1,5 +1,7 @@
 import type { Image } from '../src/index.ts';
 
+export { cut } from '../src/extract/window.ts';
+
 /** The image turned by an angle around its middle and moved, on a sheet large enough to hold it; white beyond its edges. */
 export function moved(image: Image, angle: number, dx: number, dy: number): Image {
   const side = Math.ceil(Math.hypot(image.width, image.height)) + 60;
@@ -14,16 +16,6 @@ export function moved(image: Image, angle: number, dx: number, dy: number): Imag
     }
   }
   return { width: side, height: side, pixels, dpi: image.dpi };
-}
-
-/** The part of the image from (left, top). */
-export function cut(image: Image, left: number, top: number, width: number, height: number): Image {
-  const pixels = new Uint8Array(width * height);
-  for (let y = 0; y < height; y++) {
-    const start = (top + y) * image.width + left;
-    pixels.set(image.pixels.subarray(start, start + width), y * width);
-  }
-  return { width, height, pixels, dpi: image.dpi };
 }
 
 function between({ width, height, pixels }: Image, x: number, y: number): number {

@@ -33,7 +33,7 @@ export function resample(whole: Image): Plane {
   const scale = RESAMPLE.dpi / whole.dpi;
   if (Math.abs(scale - 1) <= RESAMPLE.sameWithin) return copy(whole);
   const out = newPlane(Math.round(whole.width * scale), Math.round(whole.height * scale));
-  const image = 1 / scale < RESAMPLE.reduceFrom ? whole : reduce(whole, Math.floor(1 / scale / 2));
+  const image = 1 / scale < RESAMPLE.reduceFrom ? whole : reduce(whole, Math.floor(1 / scale / RESAMPLE.reduceTo));
   const columns = spans(image.width, out.width);
   const rows = spans(image.height, out.height);
   const narrow = newPlane(out.width, image.height);

@@ -24,7 +24,8 @@ export function fingerPart(image: Image): Part {
   // Whole pixels at 500 dpi, so that positions in the part are positions in the image moved by whole pixels.
   const left = Math.floor(Math.min(column * dot, Math.max(0, image.width - side)) * scale);
   const top = Math.floor(Math.min(row * dot, Math.max(0, image.height - side)) * scale);
-  return { image: cut(image, Math.round(left / scale), Math.round(top / scale), side), left, top };
+  const [x, y] = [Math.round(left / scale), Math.round(top / scale)];
+  return { image: cut(image, x, y, Math.min(side, image.width - x), Math.min(side, image.height - y)), left, top };
 }
 
 /** As `flatten` has it, but of squares of so many pixels: the standard deviation of the gray values around each. */
@@ -32,8 +33,10 @@ function contrastOfDots(image: Image, dot: number): Plane {
   const mean = newPlane(Math.ceil(image.width / dot), Math.ceil(image.height / dot));
   const square = newPlane(mean.width, mean.height);
   const { pixels } = image;
+  const step = Math.ceil(dot / WINDOW.rowsPerCell);
   for (let y = 0; y < image.height; y++) {
-    const rows = Math.min(dot, image.height - y + (y % dot));
+    if ((y % dot) % step !== 0) continue;
+    const rows = Math.ceil(Math.min(dot, image.height - y + (y % dot)) / step);
     for (let column = 0, o = Math.floor(y / dot) * mean.width; column < mean.width; column++, o++) {
       const start = column * dot;
       const end = Math.min(start + dot, image.width);
@@ -105,9 +108,8 @@ function sumsAbove({ width, height, data }: Mask): Int32Array {
   return sums;
 }
 
-function cut(image: Image, left: number, top: number, side: number): Image {
-  const width = Math.min(side, image.width - left);
-  const height = Math.min(side, image.height - top);
+/** The part of the image from (left, top). */
+export function cut(image: Image, left: number, top: number, width: number, height: number): Image {
   const pixels = new Uint8Array(width * height);
   for (let y = 0; y < height; y++) {
     const start = (top + y) * image.width + left;

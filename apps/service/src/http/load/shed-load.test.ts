@@ -22,7 +22,7 @@ it('more than can be done in time: 503 unavailable with Retry-After, what was ac
     await released;
     return sessions.find(session);
   });
-  const accepted = Array.from({ length: 32 }, () => shop.result(id));
+  const accepted = Array.from({ length: 48 }, () => shop.result(id));
   await expect.poll(() => slow.mock.calls.length).toBe(accepted.length);
   expect((await service.get('/v1/signing-keys')).status).toBe(200);
   service.deadlineClock.move(STANDS_AFTER_MS);

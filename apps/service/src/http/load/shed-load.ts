@@ -19,9 +19,9 @@ interface Bounds {
 
 // biome-ignore format: one row a line
 const BOUNDS: Record<Importance, Bounds> = {
-  reading: { queueMs: 10, inWork: 32, lagMs: 250 },
-  asking:  { queueMs: 15, inWork: 32, lagMs: 500 },
-  moving:  { queueMs: 20, inWork: 32, lagMs: 1000 },
+  reading: { queueMs: 10, inWork: 48, lagMs: 250 },
+  asking:  { queueMs: 15, inWork: 48, lagMs: 500 },
+  moving:  { queueMs: 20, inWork: 48, lagMs: 1000 },
 };
 /** In work at once at most, burst or not: each holds memory. */
 const MOST_IN_WORK = 4096;
@@ -42,11 +42,11 @@ export function shedLoad(
   server: Server,
   { clock, log, metrics }: { clock: Clock; log: Logger; metrics: Metrics },
 ): void {
-  const gauge = new LoadGauge(clock.elapsed());
+  const gauge = new LoadGauge(clock.elapsed(), computedMs());
   const shed = new ShedLog(log, metrics);
   let cancel = (): void => {};
   const tick = (): void => {
-    gauge.tick(clock.elapsed());
+    gauge.tick(clock.elapsed(), computedMs());
     shed.tick(clock.elapsed());
     cancel = clock.after(TICK_MS, tick);
   };
@@ -63,10 +63,30 @@ export function shedLoad(
     }
     if (!mayWait(request)) {
       gauge.begin();
-      response.once('close', () => gauge.end());
+      whenAnswered(response, () => gauge.end());
     }
     for (const handle of handlers) handle.call(server, request, response);
   });
+}
+
+/**
+ * Once, when the whole answer is handed over, or its client has gone. That it has been sent shows only after the next request of the
+ * same connection has come: by then one connection would count twice.
+ */
+function whenAnswered(response: ServerResponse, act: () => void): void {
+  let isOver = false;
+  const end = (): void => {
+    if (isOver) return;
+    isOver = true;
+    act();
+  };
+  response.once('prefinish', end).once('close', end);
+}
+
+/** By this thread. */
+function computedMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
 }
 
 const REQUEST_ID_CHARS = 36;
