@@ -29,6 +29,7 @@ describe('the limits of the merchant API', () => {
 
 describe('the limits that decisions add', () => {
   it.each([
+    ['a form or a query: 100 fields', LIMITS.fields, 100],
     ['Idempotency-Key: 255 characters', LIMITS.idempotencyKeyChars, 255],
     ['long poll: at most 25 s', LIMITS.resultWaitMaxS, 25],
     ['the hosted page reads until 10 minutes after expires_at', LIMITS.hostedReadAfterExpiryMs, 600 * SECOND_MS],

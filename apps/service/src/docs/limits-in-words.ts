@@ -10,6 +10,7 @@ const MEANS: Readonly<Record<LimitName, string>> = {
   jsonBodyBytes: 'JSON body; above it 413 `payload_too_large`',
   formBodyBytes: 'Form body of the token endpoint',
   pageBodyBytes: 'Body of a call of the hosted page or the app, but for the callback',
+  fields: 'Fields of a form or a query',
   jsonDepth: 'Nesting of a JSON body, in levels',
   accessTokenLifetimeS: 'Life of an access token',
   sessionLifetimeDefaultS: 'Life of a session, by default',

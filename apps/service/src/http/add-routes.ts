@@ -5,6 +5,7 @@ import type { App } from './app.ts';
 import type { Answer, Call } from './call.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Page } from './pages.ts';
+import { RequestBody } from './request-body.ts';
 
 /** `inFlight` holds each answer while it is being made, also for a client that has disconnected. */
 export function addEndpoint(
@@ -29,13 +30,27 @@ export function addEndpoint(
 async function handle(endpoint: Endpoint, app: App, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const call = callOf(request, reply, endpoint.operation);
   request.who = call.who;
-  const answer = await endpoint.handle(call, app);
+  const answer = await afterSize(endpoint, call, app);
   if (answer.headers) reply.headers(answer.headers);
   if (isStream(answer.body))
     return reply.code(answer.status).header('Content-Type', 'text/event-stream').send(Readable.from(answer.body));
   reply.code(answer.status).header('Content-Type', 'application/json; charset=utf-8');
   // Not the reply itself: fastify would then wait for its end.
   return JSON.stringify(answer.body);
+}
+
+/** A body's size is refused before its token, also where no header tells it: then its bytes are counted, and none is kept. */
+async function afterSize(endpoint: Endpoint, call: Call, app: App): Promise<Answer> {
+  const { method, body } = OPERATIONS[endpoint.operation];
+  // Nobody reads the body of a GET.
+  if (method === 'GET') return endpoint.handle(call, app);
+  if (body === undefined) await call.body.measure();
+  try {
+    return await endpoint.handle(call, app);
+  } catch (error) {
+    await call.body.measure();
+    throw error;
+  }
 }
 
 const isStream = (body: Answer['body']): body is AsyncIterable<string> =>
@@ -63,7 +78,7 @@ function callOf(request: FastifyRequest, reply: FastifyReply, operation: Operati
     contentType: request.contentType,
     rawQuery: question < 0 ? '' : url.slice(question + 1),
     params: request.params as Record<string, string>,
-    body: request.body as Uint8Array | undefined,
+    body: new RequestBody(request.raw, OPERATIONS[operation].maxBodyBytes),
     address: request.ip,
     disconnected: () => disconnectSignal(reply),
     who: {},

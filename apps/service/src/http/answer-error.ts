@@ -11,6 +11,7 @@ import { StoreUnavailableError } from '../storage/store.ts';
 import { ApiError, errorBody } from './api-error.ts';
 import type { Endpoint } from './endpoint.ts';
 import { sendPage, wantsPage } from './pages-for-browsers.ts';
+import { endSlowly } from './unread-body.ts';
 
 /** Every error leaves in the contract's error body: never a framework's own answer. */
 export function answerError(
@@ -63,16 +64,11 @@ function send(
 function translate(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof StoreUnavailableError) return new ApiError('unavailable', undefined, { 'Retry-After': '1' });
-  const { code, statusCode } = error as { code?: string; statusCode?: number };
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
-    return new ApiError('payload_too_large', undefined, { Connection: 'close' });
-  // What else fastify refuses by itself (a length that does not fit, a bad URL, a body that broke off) is the request's fault.
+  const { statusCode } = error as { statusCode?: number };
+  // What fastify refuses by itself, such as a bad URL, is the request's fault.
   if (statusCode !== undefined && statusCode < 500) return new ApiError('invalid_request');
   return new ApiError('internal_error');
 }
-
-/** How long a client may take to end its side of a connection that we have ended. */
-const LINGER_MS = 1000;
 
 /** What is not HTTP, or came too slowly, never reaches a route: one answer by hand, and the connection ends. */
 export function cutOffClient(error: Error & { code?: string }, socket: Socket): void {
@@ -85,9 +81,8 @@ export function cutOffClient(error: Error & { code?: string }, socket: Socket): 
   }
   const requestId = randomUUID();
   const body = errorBody('invalid_request', ERRORS.invalid_request.message, requestId);
-  socket.end(
+  socket.write(
     `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nX-Request-Id: ${requestId}\r\nConnection: close\r\n\r\n${body}`,
   );
-  const linger = setTimeout(() => socket.destroy(), LINGER_MS).unref();
-  socket.once('close', () => clearTimeout(linger));
+  endSlowly(socket);
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import type { Server } from 'node:https';
 import { LIMITS } from '@authly/contract/limits';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
@@ -16,6 +17,7 @@ import { recordRequest } from './record-request.ts';
 import { redirection } from './redirect-server.ts';
 import { addTryIt } from './try-it/route.ts';
 import type { TryIt } from './try-it/try-it.ts';
+import { endAfter, muchFollows } from './unread-body.ts';
 
 export interface ServerOptions {
   readonly app: App;
@@ -92,7 +94,7 @@ export function createServer(options: ServerOptions): ApiServer {
   fastify.server.on('checkExpectation', (request, response) => fastify.server.emit('request', request, response));
 
   const record = (request: FastifyRequest, reply: FastifyReply): void => recordRequest(request, reply, log, metrics);
-  takeBodiesRaw(fastify);
+  leaveBodies(fastify);
   fastify.addHook('onRequest', (request, reply, next) => {
     record(request, reply);
     if (request.protocol !== 'https') {
@@ -103,9 +105,11 @@ export function createServer(options: ServerOptions): ApiServer {
     reply.header('X-Request-Id', request.id);
     next(refusal(request, draining));
   });
-  fastify.addHook('onSend', (_request, reply, payload, done) => {
+  fastify.addHook('onSend', (request, reply, payload, done) => {
+    const follows = muchFollows(request.raw);
+    if (follows) endAfter(reply.raw);
     // A connection kept alive would hold up the end of the process.
-    if (draining) reply.header('Connection', 'close');
+    if (follows || draining) reply.header('Connection', 'close');
     done(null, payload);
   });
   fastify.setErrorHandler((error, request, reply) => answerError(error, request, reply, log, metrics));
@@ -133,16 +137,24 @@ function refusal(request: FastifyRequest, draining: boolean): ApiError | undefin
   if (draining) return new ApiError('unavailable', undefined, { 'Retry-After': '1', Connection: 'close' });
   if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
     return new ApiError('invalid_request', 'The Host header is missing.');
-  // Fastify does not read the body of these, so it would not refuse one that is too large either.
-  if (BODILESS.has(request.method) && Number(request.headers['content-length'] ?? 0) > request.routeOptions.bodyLimit)
-    return new ApiError('payload_too_large', undefined, { Connection: 'close' });
+  if (hosts(request.raw) > 1) return new ApiError('invalid_request', 'There is more than one Host header.');
+  if (Number(request.headers['content-length'] ?? 0) > request.routeOptions.bodyLimit)
+    return new ApiError('payload_too_large');
   return undefined;
 }
 
-const BODILESS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
+/** Node shows the first alone; a proxy in front may have gone by another. */
+function hosts({ rawHeaders }: IncomingMessage): number {
+  let count = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]!;
+    if (name.length === 'host'.length && name.toLowerCase() === 'host') count++;
+  }
+  return count;
+}
 
-/** Every body arrives as bytes, whatever it calls itself: token and scope are checked before anybody parses it. */
-function takeBodiesRaw(fastify: FastifyInstance): void {
+/** No body is read here, whatever it calls itself: token and scope are checked before anybody asks for it. */
+function leaveBodies(fastify: FastifyInstance): void {
   // Fastify would refuse a malformed Content-Type by itself, before the token: it does not get to see it.
   fastify.addHook('onRequest', (request, _reply, next) => {
     request.contentType = request.headers['content-type'];
@@ -154,5 +166,5 @@ function takeBodiesRaw(fastify: FastifyInstance): void {
   fastify.decorateRequest('errorCode', undefined);
   fastify.decorateRequest('who', undefined);
   fastify.removeAllContentTypeParsers();
-  fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  fastify.addContentTypeParser('*', (_request, _payload, done) => done(null));
 }
