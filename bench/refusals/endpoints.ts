@@ -4,7 +4,16 @@ import { OPERATIONS, type OperationName } from '@authly/contract/operations';
 import { SESSION_ID_RANDOM_BYTES, sessionId } from '../../apps/service/src/session/session-id.ts';
 import { tokenRequests, USER_REF } from '../api/requests.ts';
 import type { Endpoint, Kind } from './kind.ts';
-import { bytesOf, chunkedBytesOf, filledUp, forgedAccessToken, MIB, numbers, oneLetterOff, type Sent } from './requests.ts';
+import {
+  bytesOf,
+  chunkedBytesOf,
+  filledUp,
+  forgedAccessToken,
+  MIB,
+  numbers,
+  oneLetterOff,
+  type Sent,
+} from './requests.ts';
 import { MERCHANT_ID, type Prepared, type Stage } from './stage.ts';
 
 /** Every endpoint, how it serves, and the ways in which it refuses. */
@@ -19,11 +28,17 @@ export function endpoints(stage: Stage): Endpoint[] {
       refused: [
         ...withoutToken(operation, () => ({ token: forgedAccessToken(token), body: JSON.stringify(creation) })),
         kind('no token, 1 MiB', 401, operation, () => ({ body: numbers(MIB) }), true),
-        { ...chunked('no token, 1 MiB of unknown length', 401, operation, () => ({ body: numbers(MIB) })), beside: large },
+        {
+          ...chunked('no token, 1 MiB of unknown length', 401, operation, () => ({ body: numbers(MIB) })),
+          beside: large,
+        },
         kind('broken JSON', 400, operation, () => ({ token, body: '{' })),
         kind('a missing field', 400, operation, () => ({ token, body: '{}' })),
         { ...kind('1 MiB of numbers', 400, operation, () => ({ token, body: numbers(MIB) })), beside: large },
-        kind('another merchant', 403, operation, () => ({ token, body: JSON.stringify({ ...creation, merchant_id: 'm_x' }) })),
+        kind('another merchant', 403, operation, () => ({
+          token,
+          body: JSON.stringify({ ...creation, merchant_id: 'm_x' }),
+        })),
         tooLarge(operation),
       ],
     };
@@ -53,7 +68,9 @@ export function endpoints(stage: Stage): Endpoint[] {
       },
       refused: [
         // Beyond so many wrong secrets the answer is 429: each is of another client.
-        kind('an unknown client', 401, 'issueToken', () => ({ body: form('wrong').replace('c_x', randomBytes(9).toString('hex')) })),
+        kind('an unknown client', 401, 'issueToken', () => ({
+          body: form('wrong').replace('c_x', randomBytes(9).toString('hex')),
+        })),
         kind('missing fields', 400, 'issueToken', () => ({ body: 'grant_type=client_credentials' })),
         kind('64 KiB of fields', 400, 'issueToken', () => ({ body: 'a&'.repeat(LIMITS.formBodyBytes / 2) })),
         kind('64 KiB that are no form', 400, 'issueToken', () => ({ body: '%'.repeat(LIMITS.formBodyBytes) })),
@@ -118,7 +135,9 @@ export function endpoints(stage: Stage): Endpoint[] {
       // The same app again, which writes nothing.
       served: linked.kind('served', 200, 'claimSession', ({ linkToken }) => ({ body: claim(linkToken) })),
       refused: [
-        linked.kind('a forged link', 404, 'claimSession', ({ linkToken }) => ({ body: claim(oneLetterOff(linkToken)) })),
+        linked.kind('a forged link', 404, 'claimSession', ({ linkToken }) => ({
+          body: claim(oneLetterOff(linkToken)),
+        })),
         kind('no link', 404, 'claimSession', () => ({ body: claim('x') })),
         kind('broken JSON', 400, 'claimSession', () => ({ body: '{' })),
         kind('4 KiB of numbers', 400, 'claimSession', () => ({ body: numbers(LIMITS.pageBodyBytes) })),
@@ -146,7 +165,10 @@ export function endpoints(stage: Stage): Endpoint[] {
     },
     {
       operation: 'appFailure',
-      served: failed.kind('served', 200, 'appFailure', (session) => ({ ...app(session), body: '{"reason":"user_declined"}' })),
+      served: failed.kind('served', 200, 'appFailure', (session) => ({
+        ...app(session),
+        body: '{"reason":"user_declined"}',
+      })),
       refused: [
         ...forged('appFailure', one, 'appToken'),
         one.kind('a missing field', 400, 'appFailure', (session) => ({ ...app(session), body: '{}' })),

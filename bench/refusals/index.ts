@@ -41,4 +41,7 @@ async function run(args: string[]): Promise<void> {
   console.log(values.json ? asJson(costs, pace) : asTable(costs, pace));
 }
 
-export default { summary: 'processor time of a refused request beside a served one, every endpoint', run } satisfies Bench;
+export default {
+  summary: 'processor time of a refused request beside a served one, every endpoint',
+  run,
+} satisfies Bench;

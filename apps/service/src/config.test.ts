@@ -48,6 +48,7 @@ describe('the configuration', () => {
       trustedProxies: ['127.0.0.1'],
       matcherUrl: undefined,
       logLevel: 'info',
+      maxConnections: 10_000,
       sessionRetentionDays: 30,
     });
   });

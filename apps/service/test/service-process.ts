@@ -16,20 +16,22 @@ const AUTHLY = new URL('../bin/authly.mjs', import.meta.url).pathname;
 export class ServiceProcess {
   readonly #child: ChildProcess;
   readonly #agent: Agent;
-  readonly #port: number;
+  readonly ports: Ports;
 
-  private constructor(child: ChildProcess, agent: Agent, port: number) {
+  private constructor(child: ChildProcess, agent: Agent, ports: Ports) {
     this.#child = child;
     this.#agent = agent;
-    this.#port = port;
+    this.ports = ports;
   }
 
   static async start(
-    { folder, databaseUrl }: Deployment,
-    { logLevel, onLine }: { logLevel?: string; onLine?: (line: string) => void } = {},
+    { folder, databaseUrl }: Pick<Deployment, 'folder' | 'databaseUrl'>,
+    { logLevel, onLine, openFiles }: ProcessOptions = {},
   ): Promise<ServiceProcess> {
     const { caFile, certFile, keyFile } = await loopbackCertificates(folder);
-    const child = spawn(process.execPath, [AUTHLY, 'serve'], {
+    const limited = openFiles === undefined ? [] : ['sh', '-c', `ulimit -n ${openFiles} && exec "$0" "$@"`];
+    const [command, ...args] = [...limited, process.execPath, AUTHLY, 'serve'] as [string, ...string[]];
+    const child = spawn(command, args, {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
         NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
@@ -51,7 +53,7 @@ export class ServiceProcess {
     onTestFinished(() => void child.kill('SIGKILL'));
     if (onLine) createInterface({ input: child.stdout }).on('line', onLine);
     const agent = new Agent({ connect: { ca: readFileSync(caFile, 'utf8') } });
-    return new ServiceProcess(child, agent, await readyPort(child));
+    return new ServiceProcess(child, agent, await readyPorts(child));
   }
 
   async post(
@@ -59,7 +61,7 @@ export class ServiceProcess {
     headers: Record<string, string>,
     body: string,
   ): Promise<{ status: number; replayed: boolean; text: string }> {
-    const answer = await request(`https://127.0.0.1:${this.#port}${path}`, {
+    const answer = await request(`https://127.0.0.1:${this.ports.api}${path}`, {
       dispatcher: this.#agent,
       method: 'POST',
       headers,
@@ -73,7 +75,7 @@ export class ServiceProcess {
   }
 
   async get(path: string, headers: Record<string, string>): Promise<{ status: number; text: string }> {
-    const answer = await request(`https://127.0.0.1:${this.#port}${path}`, { dispatcher: this.#agent, headers });
+    const answer = await request(`https://127.0.0.1:${this.ports.api}${path}`, { dispatcher: this.#agent, headers });
     return { status: answer.statusCode, text: await answer.body.text() };
   }
 
@@ -87,9 +89,21 @@ export class ServiceProcess {
   }
 }
 
+interface ProcessOptions {
+  readonly logLevel?: string;
+  readonly onLine?: (line: string) => void;
+  /** As many files as the system lets it open. */
+  readonly openFiles?: number;
+}
+
+interface Ports {
+  readonly api: number;
+  readonly ops: number;
+}
+
 /** A start that does not become ready fails with all that the process said. */
-async function readyPort(child: ChildProcess): Promise<number> {
-  const { promise, resolve, reject } = Promise.withResolvers<number>();
+async function readyPorts(child: ChildProcess): Promise<Ports> {
+  const { promise, resolve, reject } = Promise.withResolvers<Ports>();
   const said: string[] = [];
   const notReady = (what: string): void => reject(new Error(`the process ${what}:\n${said.join('\n')}`));
   const late = setTimeout(() => notReady('is not ready yet'), READY_WITHIN_MS);
@@ -99,8 +113,8 @@ async function readyPort(child: ChildProcess): Promise<number> {
   const errors = createInterface({ input: child.stderr! }).on('line', (line) => said.push(line));
   const log = createInterface({ input: child.stdout! }).on('line', (line) => {
     said.push(line);
-    const port = portOf(line);
-    if (port !== undefined) resolve(port);
+    const ports = portsOf(line);
+    if (ports !== undefined) resolve(ports);
   });
   try {
     return await promise;
@@ -112,10 +126,10 @@ async function readyPort(child: ChildProcess): Promise<number> {
   }
 }
 
-function portOf(line: string): number | undefined {
+function portsOf(line: string): Ports | undefined {
   try {
-    const { msg, api } = JSON.parse(line) as { msg?: string; api?: number };
-    return msg === 'ready' ? api : undefined;
+    const { msg, api, ops } = JSON.parse(line) as { msg?: string } & Ports;
+    return msg === 'ready' ? { api, ops } : undefined;
   } catch {
     return undefined;
   }

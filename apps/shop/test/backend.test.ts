@@ -134,7 +134,9 @@ describe('the shop’s backend', () => {
     const { sessionId } = await enrolled(a);
     await shop.send(`/api/sessions/${sessionId}`, { cookie: a });
     const pathsOf = async (cookie: string): Promise<string[]> =>
-      (JSON.parse((await shop.send('/api/trace?after=0', { cookie })).text) as { path: string }[]).map(({ path }) => path);
+      (JSON.parse((await shop.send('/api/trace?after=0', { cookie })).text) as { path: string }[]).map(
+        ({ path }) => path,
+      );
     expect(await pathsOf(a)).toEqual(expect.arrayContaining(['/bio/enrollments', `/v1/sessions/${sessionId}/result`]));
     const { text } = await shop.send('/api/trace?after=0', { cookie: b });
     expect([text.includes(sessionId), text.includes('/bio/')]).toEqual([false, false]);

@@ -45,6 +45,10 @@ export const LIMITS = {
   appNonceChars: 128,
   capturedAtChars: 64,
   resultWaitMaxS: 25,
+  streamsPerSession: 8,
+  pollsPerSession: 8,
+  /** A reader that takes nothing of its answer for so long is cut off. */
+  stalledReaderMs: 20 * SECOND,
   hostedReadAfterExpiryMs: 10 * MINUTE,
   linkTokenLifeMs: 30 * SECOND,
   linkTokenRotationMs: LINK_TOKEN_ROTATION_MS,

@@ -18,8 +18,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const IN_A_HEADER: readonly string[] = ['access token', 'hosted token', 'app token'];
-const proveThemselvesFirst = OPERATION_NAMES.filter((name) => IN_A_HEADER.includes(OPERATIONS[name].caller));
+const IN_A_HEADER: ReadonlySet<string> = new Set(['access token', 'hosted token', 'app token']);
+const proveThemselvesFirst = OPERATION_NAMES.filter((name) => IN_A_HEADER.has(OPERATIONS[name].caller));
 
 const headOf = (name: OperationName, ...headers: string[]): string[] => [
   `${OPERATIONS[name].method} ${operationPath(name, { session_id: 'ses_x' })} HTTP/1.1`,
@@ -112,7 +112,10 @@ describe('a token that proves itself costs no look into the store while it does 
   it('a forged link token', async () => {
     const link = await (await PageSide.open(shop)).linkToken();
     const looks = vi.spyOn(service.service.store.sessions, 'find');
-    expect(codeOf(await claim(service, link.slice(0, -1) + (link.endsWith('A') ? 'B' : 'A')))).toEqual([404, 'link_not_found']);
+    expect(codeOf(await claim(service, link.slice(0, -1) + (link.endsWith('A') ? 'B' : 'A')))).toEqual([
+      404,
+      'link_not_found',
+    ]);
     expect(looks.mock.calls).toEqual([]);
     expect((await claim(service, link)).status).toBe(200);
   });

@@ -211,7 +211,8 @@ onBothStores((place) => {
     const lines: string[] = [];
     const watched = await place.start({ logTo: { write: (line) => void lines.push(line) } });
     const connection = await RawConnection.toApi(watched);
-    connection.write('POST /oauth/token HTTP/1.1', 'Host: x', 'Content-Length: 100', '', 'grant_type=');
+    const head = ['POST /oauth/token HTTP/1.1', 'Host: x', 'Content-Type: application/x-www-form-urlencoded'];
+    connection.write(...head, 'Content-Length: 100', '', 'grant_type=');
     await expect.poll(() => inFlight(watched)).toBe(1);
     connection.end();
     await expect.poll(() => inFlight(watched)).toBe(0);

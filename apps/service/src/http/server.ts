@@ -11,10 +11,15 @@ import { addLanding } from './pages-for-browsers.ts';
 import { answerError, answerUnmatched, cutOffClient } from './answer-error.ts';
 import { ApiError } from './api-error.ts';
 import type { App } from './app.ts';
+import { boundConnections, type CutOff } from './bounded-connections.ts';
+import type { Capacity } from './capacity.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Page } from './pages.ts';
+import { Pipelines } from './pipelining.ts';
 import { recordRequest } from './record-request.ts';
 import { redirection } from './redirect-server.ts';
+import { Shares } from './shares.ts';
+import { cutOffStalledReaders } from './stalled-readers.ts';
 import { addTryIt } from './try-it/route.ts';
 import type { TryIt } from './try-it/try-it.ts';
 import { endAfter, muchFollows } from './unread-body.ts';
@@ -28,6 +33,7 @@ export interface ServerOptions {
   /** Absent: plain HTTP behind a trusted proxy that terminates TLS. */
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
   readonly trustedProxies: readonly string[];
+  readonly capacity: Capacity;
   readonly timeouts?: Partial<Timeouts>;
   /** In a sandbox alone. */
   readonly tryIt?: TryIt | undefined;
@@ -39,12 +45,14 @@ export interface Timeouts {
   readonly requestMs: number;
   readonly keepAliveMs: number;
   readonly handshakeMs: number;
+  readonly stalledReaderMs: number;
 }
 const TIMEOUTS: Timeouts = {
   headersMs: 10_000,
   requestMs: REQUEST_ARRIVAL_MS,
   keepAliveMs: 65_000,
   handshakeMs: 10_000,
+  stalledReaderMs: LIMITS.stalledReaderMs,
 };
 
 /** Longer than any path a client can send: an overlong session id is 404 `session_not_found`, not a missing route. */
@@ -90,12 +98,20 @@ export function createServer(options: ServerOptions): ApiServer {
     clientErrorHandler: cutOffClient,
   }) as unknown as FastifyInstance;
   fastify.server.headersTimeout = timeouts.headersMs;
+  const onCutOff = (why: CutOff): void => metrics.connectionCutOff(why);
+  boundConnections(fastify.server, options.capacity, trustedProxies, onCutOff);
+  cutOffStalledReaders(fastify.server, timeouts.stalledReaderMs, onCutOff);
   // An expectation that nobody knows may be ignored; Node would answer 417 by itself.
   fastify.server.on('checkExpectation', (request, response) => fastify.server.emit('request', request, response));
 
   const record = (request: FastifyRequest, reply: FastifyReply): void => recordRequest(request, reply, log, metrics);
   leaveBodies(fastify);
+  const pipelines = new Pipelines(onCutOff);
   fastify.addHook('onRequest', (request, reply, next) => {
+    if (!pipelines.admit(request.raw, reply.raw)) {
+      reply.hijack();
+      return;
+    }
     record(request, reply);
     if (request.protocol !== 'https') {
       // Behind a proxy that terminates TLS: the client itself came over plain HTTP.
@@ -113,7 +129,9 @@ export function createServer(options: ServerOptions): ApiServer {
     done(null, payload);
   });
   fastify.setErrorHandler((error, request, reply) => answerError(error, request, reply, log, metrics));
-  for (const endpoint of endpoints) addEndpoint(fastify, endpoint, app, inFlight);
+  const { bodyBytes, bodyBytesPerAddress } = options.capacity;
+  const memory = new Shares({ inAll: bodyBytes, each: bodyBytesPerAddress });
+  for (const endpoint of endpoints) addEndpoint(fastify, endpoint, { app, inFlight, memory });
   for (const page of options.pages) addPage(fastify, page);
   addLanding(fastify, app.environment);
   if (options.tryIt) addTryIt(fastify, options.tryIt);

@@ -8,6 +8,7 @@ import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { App } from './app.ts';
 import { builtPages } from './built-pages.ts';
+import type { Capacity } from './capacity.ts';
 import { closeServer, listen, listenError, type Address } from './listen.ts';
 import { createOpsServer } from './ops-server.ts';
 import { documentationPages, type Page } from './pages.ts';
@@ -21,6 +22,7 @@ const OPS_HOST = '127.0.0.1';
 export interface ServersOptions {
   readonly app: App;
   readonly config: Config;
+  readonly capacity: Capacity;
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly timeouts: Partial<Timeouts> | undefined;
@@ -37,7 +39,7 @@ export interface Servers {
 }
 
 export async function startServers(options: ServersOptions): Promise<Servers> {
-  const { app, config, log, metrics, timeouts, tryIt } = options;
+  const { app, config, capacity, log, metrics, timeouts, tryIt } = options;
   const api = createServer({
     app,
     endpoints: ENDPOINTS,
@@ -47,9 +49,11 @@ export async function startServers(options: ServersOptions): Promise<Servers> {
     metrics,
     tls: config.tls && readTls(config.tls),
     trustedProxies: config.trustedProxies,
+    capacity,
     ...(timeouts && { timeouts }),
   });
   const redirect = createRedirectServer(config.baseUrl);
+  redirect.maxConnections = capacity.redirectConnections;
   let phase: 'starting' | 'serving' | 'draining' = 'starting';
   const ops = createOpsServer({
     metrics,

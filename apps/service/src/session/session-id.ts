@@ -24,7 +24,8 @@ export function sessionId(now: Instant, random: Uint8Array): string {
 /** When a session of this id was created. The keys of its tokens follow from it, so that a forged one costs no look into the store. */
 export function sessionIdTime(id: string): Instant {
   let bits = 0;
-  for (const letter of id.slice(PREFIX.length, PREFIX.length + TIME_LETTERS)) bits = bits * 32 + ALPHABET.indexOf(letter);
+  for (const letter of id.slice(PREFIX.length, PREFIX.length + TIME_LETTERS))
+    bits = bits * 32 + ALPHABET.indexOf(letter);
   return Math.floor(bits / 2 ** (TIME_LETTERS * 5 - TIME_BYTES * 8));
 }
 

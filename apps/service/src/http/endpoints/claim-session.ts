@@ -38,8 +38,7 @@ async function provedLink(app: App, link: string): Promise<{ claim: LinkClaim; s
   const session = await readSession(app.store.sessions, claim.sessionId, now);
   if (session === undefined) throw new ApiError('link_not_found');
   const lateButJoined = session.join !== null && now < session.join.at + LIMITS.linkTokenLifeMs;
-  if (claim.issuedAt > now || (now >= linkExpiry(claim) && !lateButJoined))
-    throw new ApiError('link_not_found');
+  if (claim.issuedAt > now || (now >= linkExpiry(claim) && !lateButJoined)) throw new ApiError('link_not_found');
   if (session.endedAt !== null && session.join === null) throw new ApiError('link_not_found');
   return { claim, session, secret };
 }

@@ -32,7 +32,8 @@ function decode(text: string): Fields {
   // No prototype: a field may be called anything.
   const fields = Object.create(null) as Record<string, string>;
   const pairs = text.split('&', LIMITS.fields + 1);
-  if (pairs.length > LIMITS.fields) throw new ApiError('invalid_request', `There are more than ${LIMITS.fields} fields.`);
+  if (pairs.length > LIMITS.fields)
+    throw new ApiError('invalid_request', `There are more than ${LIMITS.fields} fields.`);
   for (const pair of pairs) {
     if (pair === '') continue;
     const equals = pair.indexOf('=');
