@@ -56,6 +56,9 @@ export interface TabOptions extends BrowserContextOptions {
   readonly expects?: readonly RegExp[];
 }
 
+/** As most people see the pages. */
+export const MOVING = { reducedMotion: 'no-preference' } as const;
+
 interface Chromium {
   readonly browser: Browser;
   readonly door: FrontDoor;
@@ -146,6 +149,8 @@ export class BrowserRoom {
       viewport: { width: 420, height: 640 },
       colorScheme: dark ? 'dark' : 'light',
       locale: 'en-US',
+      // What moves without end is painted without end, by the processor. The journeys of which motion is part ask for `MOVING`.
+      reducedMotion: 'reduce',
       ...options,
     });
     context.setDefaultTimeout(PATIENCE_MS);

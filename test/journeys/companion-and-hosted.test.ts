@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { journeys, picture } from './browser.ts';
+import { journeys, MOVING, picture } from './browser.ts';
 import { agree, PHONE, press, useCompanionPlace } from './companion.ts';
 import { heading, shows } from './hosted.ts';
 
@@ -11,11 +11,11 @@ journeys('a desk and a phone together', { timeout: 90_000 }, () => {
   async function joined(userRef: string): Promise<{ desk: Page; phone: Page; sessionId: string }> {
     await place().merchant.renew();
     const { json } = await place().merchant.enroll({ merchant_user_ref: userRef });
-    const desk = await place().room.tab();
+    const desk = await place().room.tab(MOVING);
     const link = desk.waitForResponse(/\/hosted\/v1\/link\?via=qr/);
     await desk.goto(json.popup_url as string);
     const { app_url: appUrl } = (await (await link).json()) as { app_url: string };
-    const phone = await place().room.tab(PHONE);
+    const phone = await place().room.tab({ ...PHONE, ...MOVING });
     await phone.goto(appUrl);
     await shows(phone, 'compare');
     await shows(desk, 'join-check');

@@ -68,7 +68,7 @@ journeys('the app page with a camera and with photos', { timeout: 90_000 }, () =
   });
 
   it('the viewfinder is accessible', async () => {
-    const { page } = await verify('Camera', { permissions: ['camera'], reducedMotion: 'reduce' });
+    const { page } = await verify('Camera', { permissions: ['camera'] });
     // Never sharp enough: it goes on looking.
     await page.evaluate(`Object.defineProperty(HTMLVideoElement.prototype, 'readyState', { get: () => 0 })`);
     await page.getByRole('button', { name: 'Open the camera' }).click();

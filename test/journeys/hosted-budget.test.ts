@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { journeys, picture } from './browser.ts';
+import { journeys, MOVING, picture } from './browser.ts';
 import { RECORD_SHIFTS, shiftsOf, shows, useHostedPlace } from './hosted.ts';
 
 const MAX_BYTES = 40 * 1024;
@@ -8,7 +8,7 @@ journeys('the budget of the hosted page', {}, () => {
   const place = useHostedPlace();
 
   it('at most 40 KB come over the wire until a person can act, all of them from our own host', async () => {
-    const context = await place().room.context();
+    const context = await place().room.context(MOVING);
     const page = await context.newPage();
     const network = await context.newCDPSession(page);
     await network.send('Network.enable');
@@ -25,7 +25,7 @@ journeys('the budget of the hosted page', {}, () => {
   });
 
   it('is painted before the service has answered, and on a slow network nothing shifts', async () => {
-    const context = await place().room.context();
+    const context = await place().room.context(MOVING);
     await context.addInitScript(RECORD_SHIFTS);
     const page = await context.newPage();
     const network = await context.newCDPSession(page);

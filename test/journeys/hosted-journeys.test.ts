@@ -1,6 +1,6 @@
 import { PROCESSING_ALLOWANCE_MAX_MS, SESSION_LIFETIME_DEFAULT_S } from '@authly/contract/session-times';
 import { expect, it } from 'vitest';
-import { journeys, picture } from './browser.ts';
+import { journeys, MOVING, picture } from './browser.ts';
 import { accessibilityFindings, heading, RECORD_SHIFTS, shiftsOf, shows, statusOf, useHostedPlace } from './hosted.ts';
 import { readCode } from './read-code.ts';
 
@@ -8,7 +8,7 @@ journeys('journeys through the hosted page', {}, () => {
   const place = useHostedPlace();
 
   it('the code is read off the screen, the person compares the number and follows along to the end, without a layout shift', async () => {
-    const context = await place().room.context();
+    const context = await place().room.context(MOVING);
     await context.addInitScript(RECORD_SHIFTS);
     const { page, sessionId } = await place().open({ context });
     const link = await readCode(page);

@@ -25,13 +25,18 @@ const check = (
     { checks },
   );
 
-/** All checks look at each server; in a quick run those that its fault trips look at every third. */
+/** In a quick run every third. */
 const SERVERS = wholeOrPart(
   BROKEN_SERVERS,
   BROKEN_SERVERS.filter((_, i) => i % 3 === 0),
 );
-const checksFor = ({ caughtBy, alsoTrips = [] }: BrokenServer): readonly Check[] =>
-  wholeOrPart(CHECKS, selectChecks(CHECKS, [caughtBy, ...alsoTrips]));
+/** Those that its fault trips, and half of the others, by turns: each check looks at dozens of servers that are broken elsewhere. */
+const checksFor = (server: BrokenServer): readonly Check[] => {
+  const { caughtBy, alsoTrips = [] } = server;
+  const tripped = new Set(selectChecks(CHECKS, [caughtBy, ...alsoTrips]));
+  const turn = BROKEN_SERVERS.indexOf(server) % 2;
+  return CHECKS.filter((check, i) => tripped.has(check) || wholeOrPart(i % 2 === turn, false));
+};
 
 test('a server written from the contract alone, without the SDK, is green', async () => {
   const results = await check({});
