@@ -29,8 +29,11 @@ export class ServiceProcess {
     { logLevel, onLine, openFiles }: ProcessOptions = {},
   ): Promise<ServiceProcess> {
     const { caFile, certFile, keyFile } = await loopbackCertificates(folder);
-    const limited = openFiles === undefined ? [] : ['sh', '-c', `ulimit -n ${openFiles} && exec "$0" "$@"`];
-    const [command, ...args] = [...limited, process.execPath, AUTHLY, 'serve'] as [string, ...string[]];
+    const serve = [AUTHLY, 'serve'];
+    const [command, args] =
+      openFiles === undefined
+        ? [process.execPath, serve]
+        : ['sh', ['-c', `ulimit -n ${openFiles} && exec "$0" "$@"`, process.execPath, ...serve]];
     const child = spawn(command, args, {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
