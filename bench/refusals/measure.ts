@@ -1,7 +1,7 @@
 import type { OperationName } from '@authly/contract/operations';
 import type { Connection } from '../api/connection.ts';
-import { request } from '../api/requests.ts';
 import type { Endpoint, Kind } from './kind.ts';
+import { bytesOf } from './requests.ts';
 import type { Stage } from './stage.ts';
 
 export interface Pace {
@@ -50,7 +50,7 @@ export async function measure(
 }
 
 async function costOfConnection(stage: Stage, { rounds, requests }: Pace): Promise<number> {
-  const bytes = request('listSigningKeys', '/v1/signing-keys', {});
+  const bytes = bytesOf('listSigningKeys', {});
   const kept: Kind = { what: 'kept', status: 200, next: () => bytes };
   const least = { kept: Infinity, own: Infinity };
   for (let round = 0; round <= rounds; round++) {
