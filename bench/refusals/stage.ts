@@ -78,5 +78,5 @@ export async function withService<T>(work: (stage: Stage) => Promise<T>): Promis
   await target.clients.stock(1);
   const answer = await connection.send(tokenRequests(target.clients)());
   const { access_token: token = '' } = JSON.parse(answer.body.toString()) as Fields;
-  return work(new Stage({ target, ca, token, connection }));
+  return await work(new Stage({ target, ca, token, connection }));
 }
