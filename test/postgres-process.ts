@@ -12,6 +12,8 @@ const MAX_LOG_CHARS = 10_000;
 export interface RunningPostgres {
   /** Ends it, and with it every connection. */
   stop(): Promise<void>;
+  /** Ends it without a last word, as a machine that fails does. */
+  kill(): Promise<void>;
 }
 
 /** An empty cluster in a folder of its own, whose user and password are both `authly`. */
@@ -75,6 +77,10 @@ export async function runPostgres(
   return {
     async stop() {
       end();
+      await exited;
+    },
+    async kill() {
+      server.kill('SIGKILL');
       await exited;
     },
   };

@@ -29,6 +29,8 @@ export interface PostgresServer {
   readonly url: string;
   /** Ends the server and keeps its data and its port. */
   stop(): Promise<void>;
+  /** The same without a last word. */
+  kill(): Promise<void>;
   start(): Promise<void>;
   remove(): Promise<void>;
 }
@@ -46,6 +48,10 @@ export async function startPostgres({ durable = false }: { durable?: boolean } =
     },
     async stop() {
       await running?.stop();
+      running = undefined;
+    },
+    async kill() {
+      await running?.kill();
       running = undefined;
     },
     async remove() {

@@ -1,4 +1,5 @@
 import { Pool } from 'pg';
+import { CLOCK_TOLERANCE_MS } from '../../apps/service/src/clock.ts';
 import { LIMITS } from '@authly/contract/limits';
 import { SESSION_COLUMNS } from '../../apps/service/src/storage/rows.ts';
 import { FINGERPRINT, type FloorStore } from './floor-store.ts';
@@ -20,10 +21,10 @@ const CREATE = `
 
 const COUNT = `
   INSERT INTO rate_windows AS w (key, hits, last_at) VALUES ($1, ARRAY[$2::bigint], $2::bigint)
-  ON CONFLICT (key) DO UPDATE SET
-    hits = ARRAY(SELECT hit FROM unnest(w.hits) AS hit WHERE hit > $3::bigint ORDER BY hit) || greatest($2::bigint, w.last_at),
-    last_at = greatest($2::bigint, w.last_at)
-  WHERE coalesce(w.hits[cardinality(w.hits) - $4::integer + 1] <= $3::bigint, TRUE)`;
+  ON CONFLICT (key) DO UPDATE SET (hits, last_at) = (
+    SELECT coalesce(array_agg(hit ORDER BY hit), '{}') || greatest($2::bigint, max(hit)), greatest($2::bigint, max(hit))
+    FROM unnest(w.hits) AS hit WHERE hit > $3::bigint AND hit <= $5::bigint)
+  WHERE (SELECT count(*) FROM unnest(w.hits) AS hit WHERE hit > $3::bigint AND hit <= $5::bigint) < $4::integer`;
 
 export function postgresFloor(url: string): FloorStore {
   const pool = new Pool({ connectionString: url, max: POOL_SIZE });
@@ -71,7 +72,11 @@ export function postgresFloor(url: string): FloorStore {
         })
       ).rows[0],
     countInWindow: (key, now) =>
-      pool.query({ name: 'count', text: COUNT, values: [key, now, now - LIMITS.tokenWindowMs, LIMITS.tokenRequests] }),
+      pool.query({
+        name: 'count',
+        text: COUNT,
+        values: [key, now, now - LIMITS.tokenWindowMs, LIMITS.tokenRequests, now + CLOCK_TOLERANCE_MS],
+      }),
     close: () => pool.end(),
   };
 }

@@ -20,6 +20,27 @@ export async function withServers<T>(
   work: (service: Bench, floor: Bench) => Promise<T>,
 ): Promise<T> {
   await using cleanup = new AsyncDisposableStack();
+  const { open } = await stage(store, connections, cleanup);
+  return await work(await open('service'), await open('floor'));
+}
+
+/** The same with a service alone, and the CA of its certificate. */
+export async function withService<T>(
+  store: StoreKind,
+  connections: number,
+  work: (service: Bench, ca: string) => Promise<T>,
+): Promise<T> {
+  await using cleanup = new AsyncDisposableStack();
+  const { open, ca } = await stage(store, connections, cleanup);
+  return await work(await open('service'), ca);
+}
+
+interface Stage {
+  readonly ca: string;
+  readonly open: (kind: 'service' | 'floor') => Promise<Bench>;
+}
+
+async function stage(store: StoreKind, connections: number, cleanup: AsyncDisposableStack): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), 'authly-bench-'));
   cleanup.defer(() => rmSync(folder, { recursive: true, force: true }));
   const { caFile, certFile, keyFile } = await developmentCertificates(folder, ['localhost', '127.0.0.1'], new Date());
@@ -42,7 +63,7 @@ export async function withServers<T>(
     return { target, load, calls: await prepareCalls(target, load, MERCHANT_ID) };
   }
 
-  return await work(await open('service'), await open('floor'));
+  return { ca, open };
 }
 
 /** Durable: a commit waits for the disk, as in production. */

@@ -21,6 +21,11 @@ const OTHERS = [
     (address) => !WITH_EVERY_COLOUR.includes(address),
   ),
 ];
+/** A few at a time: axe's work grows faster than the page. */
+const TOGETHER = 4;
+const OTHERS_BY_FOUR = Array.from({ length: Math.ceil(OTHERS.length / TOGETHER) }, (_, i) =>
+  OTHERS.slice(i * TOGETHER, (i + 1) * TOGETHER),
+);
 const PHONE = { width: 390, height: 844 };
 
 journeys('the docs in a browser', {}, () => {
@@ -65,14 +70,15 @@ journeys('the docs in a browser', {}, () => {
     },
   );
 
-  it('so does what all other pages say, one below the other', async () => {
+  it.each(OTHERS_BY_FOUR)('so does what %s and a few others say, one below the other', async (...others) => {
     const page = await room.tab({ viewport: PHONE });
     await page.goto(HOME);
-    await page.evaluate(`Promise.all(${JSON.stringify(OTHERS)}.map(async (address) => {
+    await page.evaluate(`document.querySelector('main').replaceChildren()`);
+    await page.evaluate(`Promise.all(${JSON.stringify(others)}.map(async (address) => {
       const html = await (await fetch(address)).text();
       document.querySelector('main').append(...new DOMParser().parseFromString(html, 'text/html').querySelectorAll('main > *'));
     }))`);
-    expect(await page.locator('main h1').count()).toBe(OTHERS.length + 1);
+    expect(await page.locator('main h1').count()).toBe(others.length);
     expect(await sticksOut(page)).toBe(0);
     await page.evaluate(KEEP_ONE_OF_MANY);
     expect(await accessibilityFindings(page, { within: 'main' })).toEqual([]);

@@ -8,6 +8,7 @@ import { CountedAttempts, NOT_COUNTED, type Attempts } from './capture/attempts.
 import type { CaptureTypes } from './capture/biometric-type.ts';
 import { CAPTURE_TYPES } from './capture/biometric-types.ts';
 import { Capture, type MatcherOf } from './capture/capture.ts';
+import type { Matcher } from './capture/matcher.ts';
 import { SandboxApp } from './capture/sandbox-app.ts';
 import { systemClock, type Clock } from './clock.ts';
 import { ConfigError, type Config } from './config.ts';
@@ -45,7 +46,7 @@ export interface RunningService {
 export interface ServiceOptions {
   readonly config: Config;
   readonly clock?: Clock;
-  /** What the deadlines of calls to merchants and matchers run on: real time, also where the clock was moved. */
+  /** What load is measured by, and the deadlines of calls to merchants and matchers run on: real time, also where the clock was moved. */
   readonly deadlineClock?: Clock;
   readonly logTo?: DestinationStream;
   readonly timeouts?: Partial<Timeouts>;
@@ -90,6 +91,7 @@ export async function startService({ config, logTo, timeouts, ...options }: Serv
     capacity,
     log,
     metrics,
+    deadlineClock,
     timeouts,
     tryIt: options.tryIt,
   });
@@ -188,7 +190,7 @@ async function startMatchers(
   }: Pick<Dependencies, 'config' | 'log'> & { readonly deadlineClock: Clock },
   opened: AsyncDisposableStack,
   warm = false,
-): Promise<MatcherOf> {
+): Promise<(type: string) => Matcher> {
   const onThreadError = (error: Error): void => log.warn({ err: error }, 'matcher thread');
   const matchers = new Map(
     Object.entries(types).map(([name, type]) => [
@@ -206,7 +208,7 @@ function createApp(
     readonly capacity: Capacity;
     readonly bio: BioApi;
     readonly types: CaptureTypes;
-    readonly matcherOf: MatcherOf;
+    readonly matcherOf: (type: string) => Matcher;
   },
 ): App {
   const { config, capacity, clock, store, keys, bio, types, matcherOf, log } = parts;
@@ -237,6 +239,7 @@ function createApp(
             sessions,
             clock,
             types,
+            matcherOf,
             captureWith: (matcher) => captureWith(() => matcher, NOT_COUNTED),
             findMerchant: (id) => store.merchants.find(id),
             onError,

@@ -68,6 +68,13 @@ export class Metrics {
     registers: [this.#registry],
   });
 
+  readonly #shed = new Counter({
+    name: 'authly_http_shed_total',
+    help: 'Requests refused because there was more to do than could be done in time, by what they asked for.',
+    labelNames: ['importance'] as const,
+    registers: [this.#registry],
+  });
+
   readonly #inFlight = new Gauge({
     name: 'authly_http_requests_in_flight',
     help: 'Requests being answered.',
@@ -130,6 +137,10 @@ export class Metrics {
 
   storeUnavailable(reason: string): void {
     this.#storeErrors.inc({ reason });
+  }
+
+  loadShed(importance: string): void {
+    this.#shed.inc({ importance });
   }
 
   async text(): Promise<{ contentType: string; body: string }> {

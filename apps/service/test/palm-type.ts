@@ -24,9 +24,10 @@ export const palmType: CaptureType = {
     warm: async () => {},
     inspect: async ({ length }) => (length >= 4 ? { fit: true } : { fit: false, failure: 'quality_too_low' }),
     compare: async (probe, enrolled) => ({ matched: patternOf(probe) === patternOf(enrolled) }),
+    synthesize: async () => undefined,
     close: async () => {},
   }),
-  simulate({ payload, merchantUserRef }): SealedCapture {
+  async simulate({ payload, merchantUserRef }): Promise<SealedCapture> {
     const { features, enc_key: encKey } = palm('R', 'flat', merchantUserRef);
     return { payload: { hand: 'R', pose: 'flat', ...payload }, features, encKey };
   },

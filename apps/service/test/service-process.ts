@@ -6,10 +6,9 @@ import { Agent, request } from 'undici';
 import { onTestFinished } from 'vitest';
 import { loopbackCertificates } from './loopback-certificates.ts';
 import type { Deployment } from './on-both-stores.ts';
+import { readyPorts, type Ports } from './ready-ports.ts';
 import { TestService } from './running-service.ts';
 
-/** Less than a test's own limit: what the process said is shown. */
-const READY_WITHIN_MS = 25_000;
 const AUTHLY = new URL('../bin/authly.mjs', import.meta.url).pathname;
 
 /** `authly serve` as an operator runs it, in a process of its own, on the real clock. */
@@ -99,41 +98,3 @@ interface ProcessOptions {
   readonly openFiles?: number;
 }
 
-interface Ports {
-  readonly api: number;
-  readonly ops: number;
-}
-
-/** A start that does not become ready fails with all that the process said. */
-async function readyPorts(child: ChildProcess): Promise<Ports> {
-  const { promise, resolve, reject } = Promise.withResolvers<Ports>();
-  const said: string[] = [];
-  const notReady = (what: string): void => reject(new Error(`the process ${what}:\n${said.join('\n')}`));
-  const late = setTimeout(() => notReady('is not ready yet'), READY_WITHIN_MS);
-  child.once('error', (error) => notReady(`could not be started (${error.message})`));
-  // Which comes after all that it said.
-  child.once('close', () => notReady('ended before it was ready'));
-  const errors = createInterface({ input: child.stderr! }).on('line', (line) => said.push(line));
-  const log = createInterface({ input: child.stdout! }).on('line', (line) => {
-    said.push(line);
-    const ports = portsOf(line);
-    if (ports !== undefined) resolve(ports);
-  });
-  try {
-    return await promise;
-  } finally {
-    clearTimeout(late);
-    for (const lines of [errors, log]) lines.close();
-    // What it says from now on is let go: a pipe that nobody empties would hold it up.
-    for (const stream of [child.stderr!, child.stdout!]) stream.resume();
-  }
-}
-
-function portsOf(line: string): Ports | undefined {
-  try {
-    const { msg, api, ops } = JSON.parse(line) as { msg?: string } & Ports;
-    return msg === 'ready' ? { api, ops } : undefined;
-  } catch {
-    return undefined;
-  }
-}

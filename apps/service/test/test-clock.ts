@@ -3,19 +3,24 @@ import type { Instant } from '../src/session/session.ts';
 
 /** A clock that stands still until a test moves it. Timers fire when it is moved past them, in their order. */
 export class TestClock implements Clock {
-  #now: Instant;
-  readonly #timers = new Set<{ at: Instant; callback: () => void }>();
+  #began: Instant;
+  #elapsed = 0;
+  readonly #timers = new Set<{ at: number; callback: () => void }>();
 
   constructor(start: Instant = Date.UTC(2026, 0, 15, 9, 0, 0)) {
-    this.#now = start;
+    this.#began = start;
   }
 
   now(): Instant {
-    return this.#now;
+    return this.#began + this.#elapsed;
+  }
+
+  elapsed(): number {
+    return this.#elapsed;
   }
 
   after(ms: number, callback: () => void): () => void {
-    const timer = { at: this.#now + Math.max(ms, 0), callback };
+    const timer = { at: this.#elapsed + Math.max(ms, 0), callback };
     this.#timers.add(timer);
     return () => this.#timers.delete(timer);
   }
@@ -25,15 +30,21 @@ export class TestClock implements Clock {
     return this.#timers.size;
   }
 
+  /** Time passes. */
   move(ms: number): void {
-    const until = this.#now + ms;
+    const until = this.#elapsed + ms;
     for (;;) {
       const next = [...this.#timers].filter(({ at }) => at <= until).sort((a, b) => a.at - b.at)[0];
       if (next === undefined) break;
       this.#timers.delete(next);
-      this.#now = Math.max(this.#now, next.at);
+      this.#elapsed = Math.max(this.#elapsed, next.at);
       next.callback();
     }
-    this.#now = until;
+    this.#elapsed = until;
+  }
+
+  /** Somebody sets the time of day, forwards or back, while no time passes. */
+  set(byMs: number): void {
+    this.#began += byMs;
   }
 }

@@ -1,6 +1,5 @@
 import type { Clock } from '../clock.ts';
 import type { KeyAcceptance } from '../keys/key-acceptance.ts';
-import type { Instant } from '../session/session.ts';
 import type { BioCallReport } from './client.ts';
 
 const NOTE_EVERY_MS = 60_000;
@@ -16,7 +15,8 @@ interface Parts {
 /** Writes down which merchant accepts which key, at most once a minute each. A call never waits for it nor fails by it. */
 export class AcceptanceNotes {
   readonly #parts: Parts;
-  readonly #noted = new Map<string, Instant>();
+  /** When each was noted last, in time that only grows. */
+  readonly #noted = new Map<string, number>();
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -26,11 +26,11 @@ export class AcceptanceNotes {
     if (!signatureHeld) return;
     const { note, clock, onError } = this.#parts;
     const name = `${keyId} ${merchantId}`;
-    const now = clock.now();
-    if (Math.abs(now - (this.#noted.get(name) ?? -Infinity)) < NOTE_EVERY_MS) return;
+    const elapsed = clock.elapsed();
+    if (elapsed - (this.#noted.get(name) ?? -Infinity) < NOTE_EVERY_MS) return;
     if (this.#noted.size >= MAX_REMEMBERED) this.#noted.clear();
-    this.#noted.set(name, now);
-    note({ merchantId, keyId, lastAcceptedAt: now }).catch((error: unknown) => {
+    this.#noted.set(name, elapsed);
+    note({ merchantId, keyId, lastAcceptedAt: clock.now() }).catch((error: unknown) => {
       // The next call tries again.
       this.#noted.delete(name);
       onError(error);

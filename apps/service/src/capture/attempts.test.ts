@@ -33,6 +33,7 @@ onBothStores((place) => {
           warm: async () => {},
           inspect: async () => ({ fit: true }),
           compare: async () => (compared++, answer()),
+          synthesize: async () => undefined,
           close: async () => {},
         }),
       },

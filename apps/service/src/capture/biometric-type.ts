@@ -32,8 +32,8 @@ export interface CaptureType extends BiometricType {
   createMatcher(settings: MatcherSettings): Matcher;
   /** The failure of a verification for which the app captured something else than was asked for. */
   readonly mismatch: FailureCode;
-  /** What the sandbox's simulated app captures in this session. */
-  simulate(session: Session): SealedCapture;
+  /** What the sandbox's simulated app captures in this session; undefined where the matcher has no time to make it. */
+  simulate(session: Session, matcher: Pick<Matcher, 'synthesize'>): Promise<SealedCapture | undefined>;
 }
 
 export type CaptureTypes = Readonly<Record<string, CaptureType>>;

@@ -3,9 +3,10 @@ import type { FailureCode } from '@authly/contract/failure-codes';
 import type { BioApi } from '../bio-api/client.ts';
 import type { Clock } from '../clock.ts';
 import type { Merchant } from '../merchants/merchant.ts';
-import { processingDeadline } from '../session/move.ts';
+import { processingDeadline, type SessionInput } from '../session/move.ts';
 import type { Outcome, Session } from '../session/session.ts';
 import { advanceSession, type Advance } from '../lifecycle/advance-session.ts';
+import { keepTrying } from '../lifecycle/keep-trying.ts';
 import type { SessionStore } from '../storage/store.ts';
 import type { Attempts } from './attempts.ts';
 import type { CaptureType, CaptureTypes, SealedCapture } from './biometric-type.ts';
@@ -35,6 +36,9 @@ type Ending = { readonly outcome: Outcome } | { readonly failure: FailureCode };
 /** The matcher of a biometric type. */
 export type MatcherOf = (type: string) => Pick<Matcher, 'inspect' | 'compare'>;
 
+/** Later there would be too little time left for the comparison and for the merchant, who must not store what then is interrupted. */
+const START_WITHIN_MS = 5000;
+
 interface Parts {
   readonly sessions: SessionStore;
   readonly clock: Clock;
@@ -58,20 +62,23 @@ export class Capture {
   async process(session: Session, merchant: Merchant, captured: Captured): Promise<Advance | undefined> {
     const { sessions, clock } = this.#parts;
     const now = clock.now();
+    const began = clock.elapsed();
     const deadline = processingDeadline(now, { timeoutMs: merchant.bioTimeoutMs, retries: merchant.bioRetries });
     const taken = await advanceSession(sessions, session.id, { event: 'callback', processingDeadline: deadline }, now);
     if (taken === undefined || 'refusal' in taken || !taken.moved) return taken;
-    const started = await advanceSession(sessions, session.id, { event: 'process' }, clock.now());
-    if (started === undefined || 'refusal' in started) return started;
+    // From here on this process alone holds what was captured, and then what came of it: a store that is away for a while loses neither.
+    const advance = (input: SessionInput, forMs: number): Promise<Advance | undefined> =>
+      keepTrying({ clock, forMs }, () => advanceSession(sessions, session.id, input, clock.now()));
+    const started = await advance({ event: 'process' }, START_WITHIN_MS);
+    // Nobody else starts what this process took: where it has started already, only the store's answer to that was lost.
+    if (started === undefined || ('refusal' in started && started.session.status !== 'processing')) return started;
     const at = capturedAt(captured.capturedAt, session.join?.at ?? session.createdAt, now);
     const ending = await this.#ending(started.session, merchant, { ...captured, capturedAt: at });
-    return advanceSession(
-      sessions,
-      session.id,
+    return advance(
       'outcome' in ending
         ? { event: 'succeed', outcome: ending.outcome }
         : { event: 'fail', failureCode: ending.failure },
-      clock.now(),
+      deadline - now - (clock.elapsed() - began),
     );
   }
 

@@ -149,6 +149,22 @@ describe('more work than the queue holds', () => {
   });
 });
 
+it('one merchant’s templates may wait as far as memory allows: what is more is shed at once, and another merchant is not', async () => {
+  const engine = pool({ threads: 1, clock: new TestClock(), worker: STUCK });
+  const stuck = nextStuck();
+  const busy = engine.compare(fit(), fit(), SOMEBODY);
+  await stuck;
+  const large = (): Template => new Uint8Array(3 * 1_048_576);
+  const waiting = Array.from({ length: 5 }, () => engine.inspect(large(), SOMEBODY));
+  expect(await engine.inspect(large(), SOMEBODY)).toEqual({ fit: false, failure: 'provider_timeout' });
+  let shed = false;
+  const another = engine.inspect(large(), { ...SOMEBODY, merchantId: 'm_2' }).finally(() => (shed = true));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(shed).toBe(false);
+  await engine.close();
+  await Promise.all([busy, ...waiting, another]);
+});
+
 it('a process that captures nothing starts no thread, and closes', async () => {
   await expect(new EngineMatcher().close()).resolves.toBeUndefined();
 });

@@ -2,16 +2,28 @@ import { availableParallelism } from 'node:os';
 import { Piscina } from 'piscina';
 import { systemClock, type Clock } from '../clock.ts';
 import { Deadline } from './deadline.ts';
-import { MATCHER_DEADLINE_MS, type Matcher, type Inspection, type Template, type MatchResult } from './matcher.ts';
-import type { EngineResult, EngineTask } from './engine-worker.ts';
+import { addTo } from './in-flight.ts';
+import {
+  MATCHER_DEADLINE_MS,
+  type Matcher,
+  type Inspection,
+  type SyntheticTouch,
+  type Template,
+  type MatchResult,
+} from './matcher.ts';
+import type { EngineAnswer, EngineResult, EngineTask, Synthesized } from './engine-worker.ts';
 import { Turns, type Asker } from './turns.ts';
 
 /** As many as keep every core but one busy. There is one thread more than that, which no merchant gets beside them. */
 const THREADS_OF_A_MERCHANT = Math.max(1, availableParallelism() - 1);
-/** More than this waiting would miss the deadline anyway: what comes on top is shed at once. */
-const QUEUE_PER_THREAD = 64;
+/** However quick they are: what waits holds the capture that it came with. */
+const MOST_WAITING = 4096;
+/** The templates of a merchant that may wait. One is a few kilobytes, unless somebody sends what only looks like one. */
+const WAITING_BYTES = 16 * 1_048_576;
 /** Of the deadline: what has not begun by then is given up, for a thread that is ended in the middle of its work is dear to replace. */
 const WAITING_SHARE = 0.8;
+/** Simulated apps that may wait for their finger. */
+const SYNTHESES_WAITING = 1000;
 const ENGINE = new URL('./engine-worker.ts', import.meta.url);
 
 interface EngineOptions {
@@ -29,28 +41,40 @@ interface EngineOptions {
 
 /** The built-in engine. A thread that passes its deadline is ended and replaced: it may be in the middle of anything. */
 export class EngineMatcher implements Matcher {
-  readonly #makePool: (threadsToKeep: number) => Piscina<EngineTask, Inspection | EngineResult>;
+  readonly #makePool: (threadsToKeep: number) => Piscina<EngineTask, EngineAnswer>;
   readonly #deadlineMs: number;
   readonly #clock: Clock;
   /** Work waits here and not in the pool, which knows nothing of merchants and users. */
   readonly #turns: Turns;
+  /** By merchant. */
+  readonly #waitingBytes = new Map<string, number>();
+  /** What the sandbox makes up has at most half of the threads, and waits as long as it takes: people's captures come first. */
+  readonly #syntheses: Turns;
   /** Made with the first task: a process that captures nothing starts no thread. */
-  #pool: Piscina<EngineTask, Inspection | EngineResult> | undefined;
+  #pool: Piscina<EngineTask, EngineAnswer> | undefined;
 
   constructor({
     threads = THREADS_OF_A_MERCHANT + 1,
     perMerchant = Math.min(threads, THREADS_OF_A_MERCHANT),
     deadlineMs = MATCHER_DEADLINE_MS,
     clock = systemClock,
-    queue = threads * QUEUE_PER_THREAD,
+    queue = MOST_WAITING,
     worker = ENGINE,
     onThreadError = () => {},
   }: EngineOptions = {}) {
     this.#deadlineMs = deadlineMs;
     this.#clock = clock;
-    this.#turns = new Turns({ atOnce: threads, perMerchant, waiting: queue });
+    this.#turns = new Turns(
+      { atOnce: threads, perMerchant, waitMs: deadlineMs * WAITING_SHARE, waiting: queue },
+      clock,
+    );
+    const syntheses = Math.max(1, Math.floor(threads / 2));
+    this.#syntheses = new Turns(
+      { atOnce: syntheses, perMerchant: syntheses, waitMs: Infinity, waiting: SYNTHESES_WAITING },
+      clock,
+    );
     this.#makePool = (threadsToKeep) =>
-      new Piscina<EngineTask, Inspection | EngineResult>({
+      new Piscina<EngineTask, EngineAnswer>({
         filename: worker.href,
         minThreads: Math.min(threads, threadsToKeep),
         maxThreads: threads,
@@ -79,7 +103,15 @@ export class EngineMatcher implements Matcher {
     return { matched: compared.matched };
   }
 
+  async synthesize(touch: SyntheticTouch, asker: Asker): Promise<Template | undefined> {
+    using turn = await this.#syntheses.take(asker, new AbortController().signal);
+    if (turn === undefined) return undefined;
+    const made = await this.#run({ task: 'synthesize', touch }, [], asker);
+    return 'failure' in made ? undefined : (made as Synthesized).template;
+  }
+
   async close(): Promise<void> {
+    this.#syntheses.close();
     this.#turns.close();
     await this.#pool?.destroy();
   }
@@ -88,12 +120,11 @@ export class EngineMatcher implements Matcher {
     task: EngineTask,
     templates: readonly Template[],
     asker: Asker,
-  ): Promise<Inspection | EngineResult | { failure: 'provider_timeout' | 'provider_error' }> {
+  ): Promise<EngineAnswer | { failure: 'provider_timeout' | 'provider_error' }> {
     using deadline = new Deadline(this.#deadlineMs, this.#clock);
     const { signal } = deadline;
     try {
-      using begin = new Deadline(this.#deadlineMs * WAITING_SHARE, this.#clock);
-      using turn = await this.#turns.take(asker, begin.signal);
+      using turn = await this.#turn(templates, asker);
       if (turn === undefined) return { failure: 'provider_timeout' };
       this.#pool ??= this.#makePool(1);
       return await this.#pool.run(task, { signal, transferList: templates.map(({ buffer }) => buffer) });
@@ -102,6 +133,18 @@ export class EngineMatcher implements Matcher {
     } finally {
       // What was shed or given up while it waited never went to a thread that would wipe it.
       for (const template of templates) if (!template.buffer.detached) template.fill(0);
+    }
+  }
+
+  async #turn(templates: readonly Template[], asker: Asker): Promise<Disposable | undefined> {
+    const bytes = templates.reduce((all, { length }) => all + length, 0);
+    if ((this.#waitingBytes.get(asker.merchantId) ?? 0) + bytes > WAITING_BYTES) return undefined;
+    addTo(this.#waitingBytes, asker.merchantId, bytes);
+    try {
+      using begin = new Deadline(this.#deadlineMs * WAITING_SHARE, this.#clock);
+      return await this.#turns.take(asker, begin.signal);
+    } finally {
+      addTo(this.#waitingBytes, asker.merchantId, -bytes);
     }
   }
 }

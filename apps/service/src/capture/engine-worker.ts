@@ -1,26 +1,39 @@
 import {
   areComparable,
   compare,
+  encodeTemplate,
+  extract,
   holdsOneTouchTwice,
   isCopy,
   isGoodEnough,
   isNearCopy,
   readEnrollment,
   readProbe,
+  synthesize,
   THRESHOLD,
   type View,
 } from '@authly/fingerprint';
-import type { Inspection, Template } from './matcher.ts';
+import type { Inspection, SyntheticTouch, Template } from './matcher.ts';
 
 /** What the pool asks of this thread. Templates arrive by transfer, so that this thread holds the only copy, and are wiped. */
 export type EngineTask =
   | { readonly task: 'inspect'; readonly template: Template }
-  | { readonly task: 'compare'; readonly probe: Template; readonly enrolled: Template };
+  | { readonly task: 'compare'; readonly probe: Template; readonly enrolled: Template }
+  | { readonly task: 'synthesize'; readonly touch: SyntheticTouch };
 
 export type EngineResult = { readonly matched: boolean; readonly replayed: boolean } | { readonly invalid: true };
 
-export default function work(task: EngineTask): Inspection | EngineResult {
-  return task.task === 'inspect' ? inspect(task.template) : compareTemplates(task.probe, task.enrolled);
+export interface Synthesized {
+  readonly template: Template;
+}
+
+/** What a thread answers with. */
+export type EngineAnswer = Inspection | EngineResult | Synthesized;
+
+export default function work(task: EngineTask): EngineAnswer {
+  if (task.task === 'inspect') return inspect(task.template);
+  if (task.task === 'compare') return compareTemplates(task.probe, task.enrolled);
+  return { template: new Uint8Array(encodeTemplate([extract(synthesize(task.touch))])) };
 }
 
 function inspect(template: Template): Inspection {

@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sealedFor } from '@authly/contract/app/callback';
 import { BIOMETRIC_TYPES, payloadKey, type PayloadFields } from '@authly/contract/biometric-types';
-import { encodeTemplate, extract, synthesize } from '@authly/fingerprint';
-import type { Session } from '../session/session.ts';
-import type { CaptureType, SealedCapture } from './biometric-type.ts';
+import type { CaptureType } from './biometric-type.ts';
 import { EngineMatcher } from './engine-matcher.ts';
 import { HttpMatcher } from './http-matcher.ts';
 import { openFeatures } from './open-features.ts';
@@ -11,6 +9,21 @@ import { sealFeatures } from './seal-features.ts';
 
 const type = BIOMETRIC_TYPES.fingerprint;
 const boundTo = (payload: PayloadFields): string => sealedFor('fingerprint', payloadKey(type, payload));
+
+const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+const DEFAULT_FINGER = 'RI';
+const SYNTHETIC_FINGERS = 1000;
+
+/** One synthetic finger for each user and finger; a verification is another impression of it. */
+const simulate: CaptureType['simulate'] = async (session, matcher) => {
+  const payload = { finger: session.payload['finger'] ?? DEFAULT_FINGER };
+  const digest = sha256(`${session.merchantId}\n${session.merchantUserRef}\n${payload.finger}`);
+  const impression = session.mode === 'enroll' ? 0 : 1 + (sha256(session.id)[0]! % 7);
+  const touch = { finger: digest.readUInt32BE(0) % SYNTHETIC_FINGERS, impression };
+  const template = await matcher.synthesize(touch, session);
+  return template && { payload, ...sealFeatures(template, boundTo(payload)) };
+};
 
 /** Features are an ISO/IEC 19794-2 finger minutiae record, sealed for its finger. */
 export const fingerprint: CaptureType = {
@@ -23,17 +36,3 @@ export const fingerprint: CaptureType = {
   },
   simulate,
 };
-
-const DEFAULT_FINGER = 'RI';
-const SYNTHETIC_FINGERS = 1000;
-
-/** One synthetic finger for each user and finger; a verification is another impression of it. */
-function simulate(session: Session): SealedCapture {
-  const payload = { finger: session.payload['finger'] ?? DEFAULT_FINGER };
-  const digest = sha256(`${session.merchantId}\n${session.merchantUserRef}\n${payload.finger}`);
-  const impression = session.mode === 'enroll' ? 0 : 1 + (sha256(session.id)[0]! % 7);
-  const view = extract(synthesize({ finger: digest.readUInt32BE(0) % SYNTHETIC_FINGERS, impression }));
-  return { payload, ...sealFeatures(encodeTemplate([view]), boundTo(payload)) };
-}
-
-const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();

@@ -36,6 +36,7 @@ const engineSaying = (result: Awaited<ReturnType<Matcher['compare']>>): Matcher 
     for (const taken of [probe, enrolled]) taken.fill(0);
     return result;
   },
+  synthesize: async () => undefined,
   close: async () => {},
 });
 /** Nothing is late before it is moved. */

@@ -1,11 +1,18 @@
 import { request } from 'undici';
 import { systemClock, type Clock } from '../clock.ts';
 import { Deadline } from './deadline.ts';
-import { MATCHER_DEADLINE_MS, type Matcher, type Inspection, type Template, type MatchResult } from './matcher.ts';
+import {
+  MATCHER_DEADLINE_MS,
+  type Matcher,
+  type Inspection,
+  type SyntheticTouch,
+  type Template,
+  type MatchResult,
+} from './matcher.ts';
 import { Turns, type Asker } from './turns.ts';
 
-/** Calls at once, of all and of one merchant; and how many more wait. */
-const CALLS = { atOnce: 32, perMerchant: 24, waiting: 256 };
+/** Calls at once, of all and of one merchant; and how many more may wait at most, however quick the matcher is. */
+const CALLS = { atOnce: 32, perMerchant: 24, waiting: 4096 };
 const MAX_REPLY_BYTES = 65_536;
 
 interface HttpMatcherOptions {
@@ -27,7 +34,7 @@ export class HttpMatcher implements Matcher {
   readonly #engine: Matcher;
   readonly #deadlineMs: number;
   readonly #clock: Clock;
-  readonly #turns = new Turns(CALLS);
+  readonly #turns: Turns;
 
   constructor({ type, url, engine, deadlineMs = MATCHER_DEADLINE_MS, clock = systemClock }: HttpMatcherOptions) {
     this.#type = type;
@@ -35,6 +42,7 @@ export class HttpMatcher implements Matcher {
     this.#engine = engine;
     this.#deadlineMs = deadlineMs;
     this.#clock = clock;
+    this.#turns = new Turns({ ...CALLS, waitMs: deadlineMs }, clock);
   }
 
   warm(): Promise<void> {
@@ -57,6 +65,10 @@ export class HttpMatcher implements Matcher {
     } finally {
       body.fill(0);
     }
+  }
+
+  synthesize(touch: SyntheticTouch, asker: Asker): Promise<Template | undefined> {
+    return this.#engine.synthesize(touch, asker);
   }
 
   close(): Promise<void> {

@@ -27,7 +27,8 @@ export class InFlight {
 
 const userKey = ({ merchantId, merchantUserRef }: Asker): string => JSON.stringify([merchantId, merchantUserRef]);
 
-function addTo(counts: Map<string, number>, key: string, change: number): void {
+/** What comes to nothing is forgotten. */
+export function addTo(counts: Map<string, number>, key: string, change: number): void {
   const count = (counts.get(key) ?? 0) + change;
   if (count === 0) counts.delete(key);
   else counts.set(key, count);

@@ -1,12 +1,14 @@
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { anyCapture } from '../../test/app-side.ts';
 import { onBothStores } from '../../test/on-both-stores.ts';
 import { PageSide } from '../../test/page-side.ts';
 import { RawConnection } from '../../test/raw-connection.ts';
-import type { TestService } from '../../test/running-service.ts';
+import { codeOf } from '../../test/merchant-calls.ts';
+import type { TestAnswer, TestService } from '../../test/running-service.ts';
 import { holding, SdkMerchant } from '../../test/sdk-merchant.ts';
 import { ServiceProcess } from '../../test/service-process.ts';
 import { TestClock } from '../../test/test-clock.ts';
+import { StoreUnavailableError } from '../storage/store.ts';
 
 /** 15 s + 5 s × 2. */
 const PROCESSING_DEADLINE_MS = 25_000;
@@ -33,6 +35,77 @@ onBothStores((place) => {
     answer();
     const told = await callback;
     expect([told.status, told.json]).toEqual([200, { session_id: page.sessionId, status: 'failed' }]);
+  });
+
+  describe('the store is away when the merchant has answered', () => {
+    /** A callback whose outcome waits for the store, and what to do until it is back. */
+    async function outcomeWaiting() {
+      const page = await PageSide.open(await merchant.calls.renew());
+      const app = await page.join();
+      const { called, answer } = holding(merchant);
+      const callback = app.callback(anyCapture());
+      await called;
+      const away = vi
+        .spyOn(service.service.store.sessions, 'move')
+        .mockRejectedValue(new StoreUnavailableError('unreachable', 'the store is away'));
+      onTestFinished(() => away.mockRestore());
+      const before = service.waiting;
+      const waits = async (): Promise<void> => {
+        await expect.poll(() => service.clock.waiting).toBeGreaterThan(before);
+      };
+      answer();
+      await waits();
+      return { page, callback, waits, comesBack: () => away.mockRestore() };
+    }
+
+    it('the outcome is written once it is back', async () => {
+      const { page, callback, waits, comesBack } = await outcomeWaiting();
+      for (let tries = 0; tries < 5; tries++) {
+        service.clock.move(2000);
+        await waits();
+      }
+      comesBack();
+      service.clock.move(2000);
+      expect((await callback).json).toEqual({ session_id: page.sessionId, status: 'succeeded' });
+      expect((await page.session()).json.status).toBe('succeeded');
+    });
+
+    it('no longer than until the processing deadline: then the app is told 503, and the session is processing_interrupted', async () => {
+      const { page, callback, waits, comesBack } = await outcomeWaiting();
+      let answered: TestAnswer | undefined;
+      void callback.then((answer) => (answered = answer));
+      for (let ms = 0; ms < PROCESSING_DEADLINE_MS; ms += 1000) {
+        await Promise.race([waits(), callback]);
+        expect(answered).toBeUndefined();
+        service.clock.move(1000);
+      }
+      expect(codeOf(await callback)).toEqual([503, 'unavailable']);
+      comesBack();
+      expect((await page.session()).json).toMatchObject({ status: 'failed', failure_code: 'processing_interrupted' });
+    });
+  });
+
+  it('the store is away when the processing begins: it begins all the same, also where only the answer of the store was lost', async () => {
+    const { sessions } = service.service.store;
+    const real = { ...sessions };
+    for (const isWritten of [false, true]) {
+      const page = await PageSide.open(await merchant.calls.renew());
+      const app = await page.join();
+      const { called, answer } = holding(merchant);
+      const lossy = vi.spyOn(sessions, 'move').mockImplementation(async (each) => {
+        if (each.event !== 'process') return real.move(each);
+        lossy.mockRestore();
+        if (isWritten) await real.move(each);
+        throw new StoreUnavailableError('unreachable', 'the connection broke');
+      });
+      const before = service.waiting;
+      const callback = app.callback(anyCapture());
+      await expect.poll(() => service.clock.waiting).toBeGreaterThan(before);
+      service.clock.move(50);
+      await called;
+      answer();
+      expect((await callback).json.status).toBe('succeeded');
+    }
   });
 
   it('expires_at passes during processing: the outcome stands all the same', async () => {

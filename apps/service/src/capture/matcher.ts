@@ -14,7 +14,15 @@ export interface Matcher {
   /** Is this template fit to be enrolled? */
   inspect(template: Template, asker: Asker): Promise<Inspection>;
   compare(probe: Template, enrolled: Template, asker: Asker): Promise<MatchResult>;
+  /** A template that is nobody's, for the sandbox. Undefined: too many wait for one. */
+  synthesize(touch: SyntheticTouch, asker: Asker): Promise<Template | undefined>;
   close(): Promise<void>;
+}
+
+/** Which synthetic body part, and which of its touches: the same numbers give the same template. */
+export interface SyntheticTouch {
+  readonly finger: number;
+  readonly impression: number;
 }
 
 export type Inspection = { readonly fit: true } | { readonly fit: false; readonly failure: FailureCode };

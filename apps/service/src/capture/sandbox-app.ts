@@ -9,6 +9,7 @@ import { advanceSession } from '../lifecycle/advance-session.ts';
 import type { SessionStore } from '../storage/store.ts';
 import type { CaptureTypes } from './biometric-type.ts';
 import type { Capture, MatcherOf } from './capture.ts';
+import type { Matcher } from './matcher.ts';
 import { askedOutcome, type SandboxOutcome } from './sandbox-outcomes.ts';
 
 /** Long enough for a person to see each screen of the page. */
@@ -20,6 +21,8 @@ interface Parts {
   /** The ordinary processing, with this matcher. */
   readonly captureWith: (matcher: ReturnType<MatcherOf>) => Capture;
   readonly types: CaptureTypes;
+  /** Where templates of nobody's are made. */
+  readonly matcherOf: (type: string) => Pick<Matcher, 'synthesize'>;
   readonly findMerchant: (id: string) => Promise<Merchant | undefined>;
   readonly onError: (error: unknown, sessionId: string) => void;
 }
@@ -63,8 +66,10 @@ export class SandboxApp {
     const type = biometricType(this.#parts.types, session.type);
     if (merchant === undefined || type === undefined) return undefined;
     if (outcome.kind === 'failure') return this.#fail(session, merchant, outcome.code);
+    const simulated = await type.simulate(session, this.#parts.matcherOf(session.type));
+    if (simulated === undefined) return this.#fail(session, merchant, 'provider_timeout');
     const capture = this.#parts.captureWith(matcherThatAnswers(outcome.kind === 'compared' && outcome.matched));
-    await capture.process(session, merchant, { ...type.simulate(session), capturedAt: undefined });
+    await capture.process(session, merchant, { ...simulated, capturedAt: undefined });
     return undefined;
   }
 

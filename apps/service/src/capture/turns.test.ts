@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { TestClock } from '../../test/test-clock.ts';
 import { Turns, type Asker } from './turns.ts';
 
 const NEVER = new AbortController().signal;
@@ -6,13 +7,14 @@ const NEVER = new AbortController().signal;
 /** Pieces of work that wait for their turn, each known by the name of its merchant and user: `a1` is the user 1 of merchant a. */
 class Line {
   readonly turns: Turns;
+  readonly clock = new TestClock();
   /** In the order in which their turns came. */
   readonly begun: string[] = [];
   readonly givenUp: string[] = [];
   readonly #running: Disposable[] = [];
 
   constructor(bounds: Partial<ConstructorParameters<typeof Turns>[0]> = {}) {
-    this.turns = new Turns({ atOnce: 1, perMerchant: 9, waiting: 99, ...bounds });
+    this.turns = new Turns({ atOnce: 1, perMerchant: 9, waitMs: Infinity, waiting: 99, ...bounds }, this.clock);
   }
 
   async ask(names: string, signal = NEVER): Promise<void> {
@@ -93,6 +95,54 @@ it('a full line loses the newest of the user with most in it, of the merchant wi
   await line.ask('a3 a4');
   expect(line.givenUp).toEqual(['a1', 'a1', 'a4']);
   expect(await line.order()).toBe('a0 a1 b1 a2 b2 a3');
+});
+
+describe('a line whose work takes long', () => {
+  /** Enough pieces of work of this length, one after the other, that it is known. */
+  async function lineWhereWorkTakes(ms: number, bounds: ConstructorParameters<typeof Line>[0]): Promise<Line> {
+    const line = new Line(bounds);
+    for (let i = 0; i < 9; i++) {
+      await line.ask('z1');
+      line.clock.move(ms);
+      await line.end(1);
+    }
+    return line;
+  }
+  const users = (count: number, merchant = 'a'): string =>
+    Array.from({ length: count }, (_, i) => `${merchant}${i}`).join(' ');
+
+  it('400 at once wait where they are quick enough, and all have their turn', async () => {
+    const line = await lineWhereWorkTakes(9, { atOnce: 2, perMerchant: 1, waitMs: 4000, waiting: 4096 });
+    await line.ask(users(400));
+    expect(line.givenUp).toEqual([]);
+    await line.end(400);
+    expect(line.begun).toHaveLength(9 + 400);
+  });
+
+  it('what would not have its turn in time is given up at once, the newest of who has most in it', async () => {
+    const line = await lineWhereWorkTakes(100, { atOnce: 2, perMerchant: 2, waitMs: 1000, waiting: 4096 });
+    await line.ask(users(22));
+    expect(line.givenUp).toEqual([]);
+    await line.ask('b1 b2');
+    expect(line.givenUp).toEqual(['a21', 'a20']);
+  });
+
+  it('a merchant that may have one at a time is given up for what one at a time could not do, and leaves the others their room', async () => {
+    const line = await lineWhereWorkTakes(100, { atOnce: 2, perMerchant: 1, waitMs: 1000, waiting: 4096 });
+    await line.ask(users(12));
+    expect(line.givenUp).toEqual(['a11']);
+    await line.ask(users(10, 'b'));
+    expect(line.givenUp).toEqual(['a11']);
+  });
+
+  it('one slow start says nothing', async () => {
+    const line = await lineWhereWorkTakes(1, { waitMs: 100, waiting: 4096 });
+    await line.ask('z1');
+    line.clock.move(5000);
+    await line.end(1);
+    await line.ask(users(90));
+    expect(line.givenUp).toEqual([]);
+  });
 });
 
 it('what is given up while it waits leaves the line, and what is in flight does not', async () => {

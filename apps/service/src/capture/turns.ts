@@ -1,4 +1,6 @@
+import type { Clock } from '../clock.ts';
 import { InFlight, type Asker } from './in-flight.ts';
+import { WorkTimes } from './work-times.ts';
 
 export type { Asker };
 
@@ -12,7 +14,16 @@ interface Bounds {
   readonly atOnce: number;
   /** Of one merchant: fewer than `atOnce`, so that the others never wait for all of it. */
   readonly perMerchant: number;
+  /** What would wait longer than this, by how long work took lately, has no chance and is given up at once. */
+  readonly waitMs: number;
+  /** However quick the work is: what waits holds memory. */
   readonly waiting: number;
+}
+
+/** How many wait of a merchant, or in all, and how many of them are worked on at a time. */
+interface Queue {
+  readonly waiting: number;
+  readonly atOnce: number;
 }
 
 /** One person's captures come one after the other; two leave room for a session begun anew. */
@@ -20,21 +31,24 @@ const PER_USER = 2;
 
 /**
  * Work in turns: the merchants one after the other, and within a merchant its users, so that nobody waits for another's flood.
- * A waiting line that is full loses the newest of whoever has most in it.
+ * A line that is too long to be served in time loses the newest of whoever has most in it.
  */
 export class Turns {
   readonly #bounds: Bounds;
+  readonly #clock: Pick<Clock, 'elapsed'>;
+  readonly #times = new WorkTimes();
   /** Merchants in the order of their next turn, and of each its users in theirs. Nobody is in here with nothing waiting. */
   readonly #waiting = new Map<string, Map<string, Waiting[]>>();
   readonly #inFlight = new InFlight();
   #waitingCount = 0;
   #closed = false;
 
-  constructor(bounds: Bounds) {
+  constructor(bounds: Bounds, clock: Pick<Clock, 'elapsed'>) {
     this.#bounds = bounds;
+    this.#clock = clock;
   }
 
-  /** Resolves when the turn has come; it ends when it is disposed of. Undefined: given up, since the line was full or the signal said so. */
+  /** Resolves when the turn has come; it ends when it is disposed of. Undefined: given up, since the line was too long or the signal said so. */
   take(asker: Asker, signal: AbortSignal): Promise<Disposable | undefined> {
     if (this.#closed || signal.aborted) return Promise.resolve(undefined);
     const { promise, resolve: answer } = Promise.withResolvers<Disposable | undefined>();
@@ -42,7 +56,8 @@ export class Turns {
     this.#enqueue(waiting);
     signal.addEventListener('abort', () => this.#giveUp(waiting), { once: true });
     this.#startNext();
-    if (this.#waitingCount > this.#bounds.waiting) this.#giveUp(this.#surplus());
+    const surplus = this.#surplus(asker);
+    if (surplus !== undefined) this.#giveUp(surplus);
     return promise;
   }
 
@@ -65,12 +80,14 @@ export class Turns {
 
   #start({ asker, answer }: Waiting): void {
     this.#inFlight.add(asker, 1);
+    const began = this.#clock.elapsed();
     let over = false;
     answer({
       [Symbol.dispose]: () => {
         if (over) return;
         over = true;
         this.#inFlight.add(asker, -1);
+        this.#times.add(this.#clock.elapsed() - began);
         this.#startNext();
       },
     });
@@ -85,10 +102,18 @@ export class Turns {
     return undefined;
   }
 
-  /** The newest of the user with most in line, of the merchant with most in line. */
-  #surplus(): Waiting {
-    const users = longest(this.#waiting.values(), (each) => sum(each.values()));
-    return longest(users.values(), ({ length }) => length).at(-1)!;
+  /** What one more has made too many: of its merchant alone, or of all. The newest of the user with most in line. */
+  #surplus({ merchantId }: Asker): Waiting | undefined {
+    const { atOnce, perMerchant } = this.#bounds;
+    const own = this.#waiting.get(merchantId);
+    if (own !== undefined && this.#isTooLong({ waiting: sum(own.values()), atOnce: perMerchant })) return newest(own);
+    if (!this.#isTooLong({ waiting: this.#waitingCount, atOnce })) return undefined;
+    return newest(longest(this.#waiting.values(), (users) => sum(users.values())));
+  }
+
+  #isTooLong({ waiting, atOnce }: Queue): boolean {
+    const expectedMs = (waiting * this.#times.typicalMs) / atOnce;
+    return waiting > this.#bounds.waiting || expectedMs > this.#bounds.waitMs;
   }
 
   #giveUp(waiting: Waiting): void {
@@ -132,6 +157,9 @@ export class Turns {
 }
 
 const sum = (lines: Iterable<readonly Waiting[]>): number => [...lines].reduce((all, { length }) => all + length, 0);
+
+const newest = (users: ReadonlyMap<string, Waiting[]>): Waiting =>
+  longest(users.values(), ({ length }) => length).at(-1)!;
 
 /** The last of those with most: among equals, who came last. */
 const longest = <Line>(lines: Iterable<Line>, lengthOf: (line: Line) => number): Line =>

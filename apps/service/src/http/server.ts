@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Server } from 'node:https';
 import { LIMITS } from '@authly/contract/limits';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Clock } from '../clock.ts';
 import { REQUEST_ARRIVAL_MS } from '../lifecycle/drain-time.ts';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
@@ -17,6 +18,7 @@ import type { Endpoint } from './endpoint.ts';
 import type { Page } from './pages.ts';
 import { Pipelines } from './pipelining.ts';
 import { recordRequest } from './record-request.ts';
+import { shedLoad } from './load/shed-load.ts';
 import { redirection } from './redirect-server.ts';
 import { Shares } from './shares.ts';
 import { cutOffStalledReaders } from './stalled-readers.ts';
@@ -34,6 +36,8 @@ export interface ServerOptions {
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
   readonly trustedProxies: readonly string[];
   readonly capacity: Capacity;
+  /** What load is measured by: real time, also where the clock was moved. */
+  readonly deadlineClock: Clock;
   readonly timeouts?: Partial<Timeouts>;
   /** In a sandbox alone. */
   readonly tryIt?: TryIt | undefined;
@@ -131,6 +135,7 @@ export function createServer(options: ServerOptions): ApiServer {
   fastify.setErrorHandler((error, request, reply) => answerError(error, request, reply, log, metrics));
   const { bodyBytes, bodyBytesPerAddress } = options.capacity;
   const memory = new Shares({ inAll: bodyBytes, each: bodyBytesPerAddress });
+  shedLoad(fastify.server, { clock: options.deadlineClock, log, metrics });
   for (const endpoint of endpoints) addEndpoint(fastify, endpoint, { app, inFlight, memory });
   for (const page of options.pages) addPage(fastify, page);
   addLanding(fastify, app.environment);

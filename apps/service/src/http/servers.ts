@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { PAGE_PATHS } from '@authly/contract/page-addresses';
+import type { Clock } from '../clock.ts';
 import type { Config, TlsFiles } from '../config.ts';
 import { longestDrainMs } from '../lifecycle/drain-time.ts';
 import type { Logger } from '../log.ts';
@@ -25,6 +26,7 @@ export interface ServersOptions {
   readonly capacity: Capacity;
   readonly log: Logger;
   readonly metrics: Metrics;
+  readonly deadlineClock: Clock;
   readonly timeouts: Partial<Timeouts> | undefined;
   readonly tryIt: TryIt | undefined;
 }
@@ -39,7 +41,7 @@ export interface Servers {
 }
 
 export async function startServers(options: ServersOptions): Promise<Servers> {
-  const { app, config, capacity, log, metrics, timeouts, tryIt } = options;
+  const { app, config, capacity, log, metrics, deadlineClock, timeouts, tryIt } = options;
   const api = createServer({
     app,
     endpoints: ENDPOINTS,
@@ -47,6 +49,7 @@ export async function startServers(options: ServersOptions): Promise<Servers> {
     tryIt,
     log,
     metrics,
+    deadlineClock,
     tls: config.tls && readTls(config.tls),
     trustedProxies: config.trustedProxies,
     capacity,
@@ -57,7 +60,11 @@ export async function startServers(options: ServersOptions): Promise<Servers> {
   let phase: 'starting' | 'serving' | 'draining' = 'starting';
   const ops = createOpsServer({
     metrics,
-    ready: () => (phase === 'serving' ? app.store.check() : Promise.reject(new Error(phase))),
+    async ready() {
+      if (phase !== 'serving') throw new Error(phase);
+      await app.store.check();
+      await app.keys.check();
+    },
   });
 
   // Closed in reverse order, also when a later port cannot be opened.

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startPostgres, type PostgresServer } from '../../../../test/postgres-server.ts';
-import { codeOf, MerchantCalls } from '../../test/merchant-calls.ts';
+import { anyCapture } from '../../test/app-side.ts';
+import { codeOf, type MerchantCalls } from '../../test/merchant-calls.ts';
+import { PageSide } from '../../test/page-side.ts';
 import { TestService, type TestAnswer } from '../../test/running-service.ts';
+import { holding, SdkMerchant } from '../../test/sdk-merchant.ts';
 
 /** Postgres alone: a server can go away. What SQLite meets (a full disk, a lock) has its tests beside the store. */
 describe('Postgres goes away and comes back', () => {
@@ -11,15 +14,28 @@ describe('Postgres goes away and comes back', () => {
   let id: string;
   let first: TestAnswer;
   const lines: string[] = [];
+  /** A capture that its merchant has not answered yet. */
+  let merchant: SdkMerchant;
+  let held: ReturnType<typeof holding>;
+  let callback: Promise<TestAnswer>;
+  let answered = false;
+  /** Timers that wait when it does not. */
+  let idle: number;
   beforeAll(async () => {
     postgres = await startPostgres();
     service = await TestService.start({ databaseUrl: postgres.url, logTo: { write: (line) => void lines.push(line) } });
-    shop = await MerchantCalls.of(service);
+    merchant = await SdkMerchant.start(service);
+    shop = merchant.calls;
     first = await shop.enroll({}, { 'idempotency-key': 'before' });
     id = first.json.session_id as string;
+    const app = await (await PageSide.open(shop)).join();
+    held = holding(merchant);
+    callback = app.callback(anyCapture()).finally(() => (answered = true));
+    await held.called;
   });
   afterAll(async () => {
     await service.stop();
+    await merchant.stop();
     await postgres.remove();
   });
 
@@ -52,6 +68,13 @@ describe('Postgres goes away and comes back', () => {
     expect([(await service.ops('/healthz')).status, (await service.ops('/readyz')).status]).toEqual([200, 503]);
   });
 
+  it('an outcome that comes meanwhile waits', async () => {
+    idle = service.waiting;
+    held.answer();
+    await expect.poll(() => service.clock.waiting).toBeGreaterThan(idle);
+    expect(answered).toBe(false);
+  });
+
   it('operators read why', () => {
     expect(lines.some((line) => line.includes('the database'))).toBe(true);
     expect(lines.join('')).not.toContain('authly:authly@');
@@ -64,5 +87,15 @@ describe('Postgres goes away and comes back', () => {
     const replayed = await shop.enroll({}, { 'idempotency-key': 'before' });
     expect([replayed.status, replayed.text]).toEqual([201, first.text]);
     expect((await service.requestToken(shop.client)).status).toBe(200);
+  });
+
+  it('the outcome that waited is written', async () => {
+    await expect
+      .poll(() => {
+        if (service.clock.waiting > idle) service.clock.move(500);
+        return answered;
+      })
+      .toBe(true);
+    expect((await callback).json.status).toBe('succeeded');
   });
 });

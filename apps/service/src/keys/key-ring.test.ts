@@ -8,7 +8,8 @@ import { newKey } from './new-key.ts';
 import { scheduleRotation } from './rotation.ts';
 import { SealError } from './seal.ts';
 
-const DAY = 86_400_000;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 const environment = 'test';
 const master = masterKeyOf(1);
 
@@ -60,6 +61,34 @@ describe('preparing the key ring', () => {
     expect(store.records).toHaveLength(KEY_PURPOSES.length);
     expect((await one.signer('bio-signing')).id).toBe((await two.signer('bio-signing')).id);
     expect(await one.hostedSecret(0)).toEqual(await two.hostedSecret(0));
+  });
+
+  it('by a clock that is an hour ahead: there is a key of each purpose when it is right again, and the same one later', async () => {
+    const { clock, ring, schedule } = deployment();
+    clock.set(HOUR);
+    await ring().prepare();
+    clock.set(-HOUR);
+    const keys = ring();
+    await keys.prepare();
+    await keys.check();
+    const signer = await keys.signer('access-token');
+    expect(await keys.verifier(signer.id)).toBeDefined();
+    // A rotation by the right clock is not undone when the hour has passed.
+    const next = schedule('access-token', 60_000);
+    clock.move(2 * HOUR);
+    expect((await keys.signer('access-token')).id).toBe(next);
+  });
+
+  it('with keys that an earlier version made by a clock ahead: the earliest of them signs', async () => {
+    const { store, clock, ring } = deployment();
+    for (const purpose of KEY_PURPOSES)
+      store.records.push(
+        newKey({ purpose, environment, master, now: clock.now() + HOUR, activatesAt: clock.now() + HOUR }),
+      );
+    const keys = ring();
+    await keys.prepare();
+    expect((await keys.signer('bio-signing')).id).toBe(activeId(store, 'bio-signing'));
+    expect((await keys.published()).keys).toHaveLength(1);
   });
 
   it('is refused with another master key, naming the key and the cause', async () => {
@@ -198,6 +227,33 @@ describe('the signer', () => {
     await expect(keys.signer('bio-signing')).rejects.toThrow('the store is down');
     store.down = false;
     await expect(keys.signer('bio-signing')).resolves.toBeDefined();
+  });
+});
+
+describe('the verifier', () => {
+  it('knows a key of tokens a little before its switch: another process may be ahead by so much', async () => {
+    const { clock, ring, schedule } = deployment();
+    const [behind, ahead] = [ring(), ring()];
+    await behind.prepare();
+    await ahead.prepare();
+    const next = schedule('access-token', 60_000);
+    clock.move(60_000 - 5001);
+    expect(await behind.verifier(next)).toBeUndefined();
+    clock.move(1);
+    expect(await behind.verifier(next)).toBeDefined();
+    expect((await ahead.signer('access-token')).id).not.toBe(next);
+  });
+});
+
+describe('ready', () => {
+  it('not while a purpose has no key that signs', async () => {
+    const { store, clock, ring } = deployment();
+    const keys = ring();
+    await keys.prepare();
+    await keys.check();
+    store.remove(activeId(store, 'hosted-token'), clock.now());
+    clock.move(1000);
+    await expect(keys.check()).rejects.toThrow('there is no active hosted-token key');
   });
 });
 

@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import type { SigningKeysResponse } from '@authly/contract/signing-keys';
-import type { Clock } from '../clock.ts';
+import { CLOCK_TOLERANCE_MS, type Clock } from '../clock.ts';
 import type { Environment } from '../environment.ts';
 import type { Instant } from '../session/session.ts';
 import { KEY_PURPOSES, type KeyPurpose, type KeyRecord } from './key-record.ts';
@@ -34,7 +34,7 @@ export class KeyRing {
   /** How the keys of a purpose stand, until that changes by time or by a new reading. */
   readonly #timetables = new Map<KeyPurpose, Timetable>();
   #records: readonly KeyRecord[] = [];
-  #readAt: Instant = -Infinity;
+  #readAt = -Infinity;
   #reading: Promise<void> | undefined;
 
   constructor({
@@ -56,7 +56,8 @@ export class KeyRing {
     for (const purpose of KEY_PURPOSES) {
       if (!present.has(purpose))
         await this.#source.addFirst(
-          newKey({ purpose, environment: this.#environment, master: this.#master, now, activatesAt: now }),
+          // Good from the beginning of time: this clock may be ahead, and is corrected later.
+          newKey({ purpose, environment: this.#environment, master: this.#master, now, activatesAt: 0 }),
         );
     }
     await this.#read();
@@ -98,7 +99,7 @@ export class KeyRing {
   async verifier(keyId: string): Promise<KeyObject | undefined> {
     await this.#upToDate();
     const key = this.#standings('access-token').find(
-      ({ key, status }) => key.id === keyId && (status === 'active' || status === 'retiring'),
+      (standing) => standing.key.id === keyId && this.#mayHaveSigned(standing),
     )?.key;
     return (
       key &&
@@ -116,6 +117,18 @@ export class KeyRing {
       .sort((a, b) => b.switchAt - a.switchAt)[0];
     const { key } = inForce ?? this.#active('hosted-token');
     return this.#open(key);
+  }
+
+  /** Rejects where something could not be signed. */
+  async check(): Promise<void> {
+    await this.#upToDate();
+    for (const purpose of KEY_PURPOSES) this.#active(purpose);
+  }
+
+  /** At a switch another process may sign with the new key a little earlier, by its own clock. */
+  #mayHaveSigned({ status, switchAt }: KeyStanding): boolean {
+    if (status === 'announced') return switchAt <= this.#clock.now() + CLOCK_TOLERANCE_MS;
+    return status === 'active' || status === 'retiring';
   }
 
   #active(purpose: KeyPurpose): KeyStanding {
@@ -138,12 +151,12 @@ export class KeyRing {
 
   /** Nothing to wait for while the last reading is fresh, which is nearly always. */
   #upToDate(): Promise<void> | undefined {
-    if (Math.abs(this.#clock.now() - this.#readAt) < REREAD_MS) return undefined;
+    if (this.#clock.elapsed() - this.#readAt < REREAD_MS) return undefined;
     return (this.#reading ??= this.#read().finally(() => (this.#reading = undefined)));
   }
 
   async #read(): Promise<void> {
-    const readAt = this.#clock.now();
+    const readAt = this.#clock.elapsed();
     this.#records = await this.#source.list();
     this.#timetables.clear();
     this.#readAt = readAt;

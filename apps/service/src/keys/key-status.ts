@@ -27,7 +27,12 @@ export function keysAt(records: readonly KeyRecord[], now: Instant): KeyStanding
   const inOrder = [...records].sort(
     (a, b) => a.activatesAt - b.activatesAt || a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1),
   );
-  return inOrder.map((key, i) => standing(key, inOrder.slice(i + 1).find(everActive), now));
+  const standings = inOrder.map((key, i) => standing(key, inOrder.slice(i + 1).find(everActive), now));
+  // A clock that was ahead made keys that begin only later. Somebody has to sign: the earliest of them does.
+  const next = standings.some(({ status }) => status === 'active')
+    ? undefined
+    : standings.find(({ status }) => status === 'announced');
+  return standings.map((each) => (each === next ? { ...each, status: 'active' } : each));
 }
 
 export interface Timetable {
@@ -60,7 +65,8 @@ function statusAt(
   removalAt: Instant | null,
   now: Instant,
 ): KeyStatus {
-  if (removalAt !== null && now >= removalAt) return 'removed';
+  // What an emergency took out of service stays out, whatever the clock says by which it was done.
+  if (key.removedAt !== null || (removalAt !== null && now >= removalAt)) return 'removed';
   if (now < key.activatesAt) return 'announced';
   return successor !== undefined && now >= successor.activatesAt ? 'retiring' : 'active';
 }

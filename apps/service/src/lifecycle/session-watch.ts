@@ -37,15 +37,15 @@ export class SessionWatch {
     disconnected: AbortSignal,
     differs: Differs = byStatus,
   ): Promise<Session | undefined> {
-    const until = this.#clock.now() + waitMs;
+    const until = this.#clock.elapsed() + waitMs;
     let current: Session | undefined = session;
     for (;;) {
       // Registered before the session is read: a change in between wakes it at once instead of being missed.
       const look = this.#look(current, until, disconnected);
       // One reading of the clock: should the wait end while the session is read, it is read once more, as it stands then.
-      const now = this.#clock.now();
-      current = await readSession(this.#sessions, session.id, now);
-      if (current === undefined || this.#settled(current, session, differs) || now >= until || disconnected.aborted) {
+      const isOver = this.#clock.elapsed() >= until;
+      current = await readSession(this.#sessions, session.id, this.#clock.now());
+      if (current === undefined || this.#settled(current, session, differs) || isOver || disconnected.aborted) {
         look.cancel();
         return current;
       }
@@ -81,8 +81,8 @@ export class SessionWatch {
       if (wakers.size === 0 && this.#waiting.get(session.id) === wakers) this.#waiting.delete(session.id);
       resolve();
     };
-    const deadline = Math.min(until, session.processingDeadline ?? session.expiresAt);
-    const cancelTimer = this.#clock.after(Math.min(deadline - this.#clock.now(), LOOK_AGAIN_MS), end);
+    const ownEnd = (session.processingDeadline ?? session.expiresAt) - this.#clock.now();
+    const cancelTimer = this.#clock.after(Math.min(until - this.#clock.elapsed(), ownEnd, LOOK_AGAIN_MS), end);
     disconnected.addEventListener('abort', end, { once: true });
     wakers.add(end);
     return { due: promise, cancel: end };

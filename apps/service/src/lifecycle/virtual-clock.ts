@@ -40,6 +40,10 @@ export class VirtualClock implements Clock {
     return systemClock.now() + this.#offset;
   }
 
+  elapsed(): number {
+    return systemClock.elapsed();
+  }
+
   after(ms: number, callback: () => void): () => void {
     return systemClock.after(ms, callback);
   }

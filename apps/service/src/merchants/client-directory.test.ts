@@ -85,7 +85,8 @@ describe('the directory of clients', () => {
 
   it('a clock that was set back does not make old knowledge fresh for ever', async () => {
     await directory.find('c_1');
-    clock.move(-3_600_000);
+    clock.set(-3_600_000);
+    clock.move(5000);
     expect(await readsOf(() => directory.find('c_1'))).toBe(READS_OF_ONE_LOOK);
   });
 

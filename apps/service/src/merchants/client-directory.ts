@@ -1,5 +1,4 @@
 import type { Clock } from '../clock.ts';
-import type { Instant } from '../session/session.ts';
 import type { Client, Merchant } from './merchant.ts';
 
 /** What the directory needs of the store. */
@@ -22,7 +21,7 @@ export class ClientDirectory {
   readonly #source: ClientSource;
   readonly #clock: Clock;
   readonly #maxCached: number;
-  readonly #known = new Map<string, { readonly entry: KnownClient; readonly readAt: Instant }>();
+  readonly #known = new Map<string, { readonly entry: KnownClient; readonly readAt: number }>();
   readonly #reading = new Map<string, Promise<KnownClient | undefined>>();
 
   constructor({
@@ -42,7 +41,7 @@ export class ClientDirectory {
   /** What is in memory and fresh, without asking the store. */
   remembered(clientId: string): KnownClient | undefined {
     const known = this.#known.get(clientId);
-    return known && Math.abs(this.#clock.now() - known.readAt) < FRESH_MS ? known.entry : undefined;
+    return known && this.#clock.elapsed() - known.readAt < FRESH_MS ? known.entry : undefined;
   }
 
   /** What the store says now: a secret that was rotated a moment ago must not be refused. Many at once share one look. */
@@ -56,7 +55,7 @@ export class ClientDirectory {
   }
 
   async #read(clientId: string): Promise<KnownClient | undefined> {
-    const readAt = this.#clock.now();
+    const readAt = this.#clock.elapsed();
     const client = await this.#source.findClient(clientId);
     // A second look also for a client that does not exist: otherwise the time taken would tell strangers which ids do.
     const merchant = await this.#source.find(client?.merchantId ?? clientId);

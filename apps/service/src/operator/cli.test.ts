@@ -9,6 +9,8 @@ import { parseMasterKey } from '../keys/master-key.ts';
 import { STORES } from '../../test/on-both-stores.ts';
 import { systemClock } from '../clock.ts';
 import { openStore } from '../storage/open-store.ts';
+import { sessionId } from '../session/session-id.ts';
+import { sampleSession } from '../storage/suite/samples.ts';
 import { runCli } from './cli.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -224,10 +226,34 @@ describe.each(STORES)('authly on %s', (kind) => {
     expect(findings.find(({ check }) => check === 'draining')?.detail).toMatch(/^at most 105 s after SIGTERM/);
   });
 
+  it('doctor says how exact clocks must be, and what is wrong where something was written in the future', async () => {
+    const clock = async () =>
+      (
+        (await authly('doctor --json')).json as { findings: { check: string; ok: boolean; detail: string }[] }
+      ).findings.find(({ check }) => check === 'clock')!;
+    expect(await clock()).toMatchObject({
+      ok: true,
+      detail: expect.stringMatching(/must agree within 5 s.* 5 minutes$/),
+    });
+    const store = await openStore({ dataDir: folder, databaseUrl: database?.url, environment: 'test' });
+    const createdAt = Date.now() + 3_600_000;
+    await store.sessions.create(sampleSession({ id: sessionId(createdAt, randomBytes(16)), createdAt }));
+    expect(await clock()).toMatchObject({ ok: false, detail: expect.stringContaining('in the future') });
+    await store.sessions.erase(createdAt + 1, 100);
+    await store.close();
+    if (kind === 'postgres') {
+      const real = Date.now;
+      vi.spyOn(Date, 'now').mockImplementation(() => real() + 60_000);
+      expect(await clock()).toMatchObject({
+        ok: false,
+        detail: expect.stringMatching(/60\.\d s ahead of the database/),
+      });
+    }
+  });
+
   it('sessions list and show tell the history and no user ref, metadata or token', async () => {
     const store = await openStore({ dataDir: folder, databaseUrl: database?.url, environment: 'test' });
     const { createdSession } = await import('../session/session.ts');
-    const { sessionId } = await import('../session/session-id.ts');
     const now = Date.now();
     const id = sessionId(now, randomBytes(16));
     await store.sessions.create(

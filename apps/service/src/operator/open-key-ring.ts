@@ -8,6 +8,6 @@ export function openKeyRing({ store, environment, now, masterKey }: StoreContext
     source: store.keys,
     master: masterKey(),
     environment,
-    clock: { now, after: (ms, callback) => systemClock.after(ms, callback) },
+    clock: { ...systemClock, now },
   });
 }

@@ -11,6 +11,7 @@ import { migrateDatabase, requireMigrated, withConnection } from './postgres/mig
 import { postgresRateWindows } from './postgres/rate-windows.ts';
 import { postgresSessions } from './postgres/sessions.ts';
 import { postgresSettings } from './postgres/settings.ts';
+import { databaseTime } from './postgres/time.ts';
 import { refuseOtherEnvironment, stampEnvironment, touchStamp } from './postgres/stamp.ts';
 import type { Store } from './store.ts';
 
@@ -64,6 +65,7 @@ const storeOn = (db: Database, changes: Changes, environment: Environment): Stor
   audit: postgresAudit(db),
   settings: postgresSettings(db),
   check: () => touchStamp(db),
+  now: () => databaseTime(db),
   close: async () => {
     await changes.close();
     await db.close();

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { systemClock } from '../clock.ts';
 import type { Environment } from '../environment.ts';
 import type { MigrationReport } from './migration.ts';
 import { makeFolder } from './make-folder.ts';
@@ -95,6 +96,7 @@ function storeOn(db: Database, windows: Database, environment: Environment, onEr
     audit: sqliteAudit(db),
     settings: sqliteSettings(db),
     check: () => touchStamp(db),
+    now: async () => systemClock.now(),
     close: async () => {
       changes.close();
       windows.close();

@@ -22,6 +22,8 @@ export interface Store {
   readonly settings: Settings;
   /** Resolves when the database answers and can be written; rejects with StoreUnavailableError. */
   check(): Promise<void>;
+  /** The time of day by the database's own clock; an embedded one has this machine's. */
+  now(): Promise<Instant>;
   close(): Promise<void>;
 }
 

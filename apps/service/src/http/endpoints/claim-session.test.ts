@@ -113,6 +113,15 @@ onBothStores((place) => {
       expect(codeOf(await claim(service, over))).toEqual(NOT_FOUND);
     });
 
+    it('for one that was made by a clock ahead of ours, unless by no more than clocks may differ', async () => {
+      const page = await PageSide.open(shop);
+      service.clock.set(5000);
+      const [ahead, further] = [await page.linkToken(), (service.clock.set(1), await page.linkToken())];
+      service.clock.set(-5001);
+      expect(codeOf(await claim(service, further))).toEqual(NOT_FOUND);
+      expect((await claim(service, ahead)).status).toBe(200);
+    });
+
     it('for what nobody gave out: forged, altered, of another kind', async () => {
       const [page, other] = [await PageSide.open(shop), await PageSide.open(shop)];
       const good = await page.linkToken('qr');

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { ClaimRequest, type ClaimResponse } from '@authly/contract/app/claim';
 import { LIMITS } from '@authly/contract/limits';
+import { CLOCK_TOLERANCE_MS } from '../../clock.ts';
 import { appToken, hashAppToken, isAppToken } from '../../tokens/app-token.ts';
 import { isLinkToken, linkExpiry, readLinkToken, type LinkClaim } from '../../tokens/link-token.ts';
 import { isoTime } from '../../session/merchant-view.ts';
@@ -38,7 +39,10 @@ async function provedLink(app: App, link: string): Promise<{ claim: LinkClaim; s
   const session = await readSession(app.store.sessions, claim.sessionId, now);
   if (session === undefined) throw new ApiError('link_not_found');
   const lateButJoined = session.join !== null && now < session.join.at + LIMITS.linkTokenLifeMs;
-  if (claim.issuedAt > now || (now >= linkExpiry(claim) && !lateButJoined)) throw new ApiError('link_not_found');
+  // Another process may have made it, by a clock that is a little ahead.
+  const fromTheFuture = claim.issuedAt > now + CLOCK_TOLERANCE_MS;
+  if (fromTheFuture || (now >= linkExpiry(claim) && !lateButJoined))
+    throw new ApiError('link_not_found');
   if (session.endedAt !== null && session.join === null) throw new ApiError('link_not_found');
   return { claim, session, secret };
 }

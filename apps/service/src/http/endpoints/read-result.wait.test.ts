@@ -1,9 +1,11 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { driveTo } from '../../../test/drive-session.ts';
 import { codeOf, MerchantCalls } from '../../../test/merchant-calls.ts';
 import { onBothStores } from '../../../test/on-both-stores.ts';
 import { RawConnection } from '../../../test/raw-connection.ts';
 import type { TestAnswer, TestService } from '../../../test/running-service.ts';
+
+const HOUR_MS = 3_600_000;
 
 onBothStores((place) => {
   let service: TestService;
@@ -49,6 +51,18 @@ onBothStores((place) => {
     const { answer, answered } = await waiting(id, 25);
     service.clock.move(24_999);
     await expect.poll(() => service.clock.waiting).toBeGreaterThan(0);
+    await shop.result(id);
+    expect(answered()).toBe(false);
+    service.clock.move(1);
+    expect((await answer).json.status).toBe('created');
+  });
+
+  it('answers when the wait is over, also where the clock was set back meanwhile', async () => {
+    const id = await shop.newSession();
+    const { answer, answered } = await waiting(id, 25);
+    service.clock.set(-HOUR_MS);
+    onTestFinished(() => service.clock.set(HOUR_MS));
+    service.clock.move(24_999);
     await shop.result(id);
     expect(answered()).toBe(false);
     service.clock.move(1);

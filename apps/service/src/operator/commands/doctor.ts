@@ -5,6 +5,7 @@ import { keysAt } from '../../keys/key-status.ts';
 import { unseal } from '../../keys/seal.ts';
 import { longestDrainMs } from '../../lifecycle/drain-time.ts';
 import type { Cli } from '../cli-context.ts';
+import { examineClock } from './doctor-clock.ts';
 import type { Output } from '../output.ts';
 import { withStoreContext, environmentOf, storeLocation, type Env, type StoreContext } from '../store-context.ts';
 
@@ -53,6 +54,7 @@ async function finding(check: string, look: () => Promise<string>): Promise<Find
 async function examineStore(context: StoreContext): Promise<Finding[]> {
   await context.store.check();
   return [
+    await finding('clock', () => examineClock(context)),
     await finding('keys', () => examineKeys(context)),
     await finding(
       'merchants',

@@ -19,6 +19,10 @@ interface MerchantRow {
   readonly last_accepted_another_at: string | null;
 }
 
+/** When a key took, or takes, over. The first one took over from nobody: it is good from the beginning of time, and was made later. */
+export const switchTime = ({ key, switchAt }: KeyStanding): string | null =>
+  time(switchAt === 0 ? key.createdAt : switchAt);
+
 /** Every merchant with when it last accepted a call signed with this key. */
 export function readinessReport({ standing, announced, merchants, acceptances }: Readiness): Output {
   const keyId = standing.key.id;
@@ -32,11 +36,11 @@ export function readinessReport({ standing, announced, merchants, acceptances }:
     };
   });
   const notYet = rows.filter(({ last_accepted_at }) => last_accepted_at === null).map(({ merchant_id }) => merchant_id);
-  const { status, switchAt } = standing;
+  const { status } = standing;
   return output(
-    { key_id: keyId, status, switch_at: time(switchAt), not_yet: notYet, merchants: rows },
+    { key_id: keyId, status, switch_at: switchTime(standing), not_yet: notYet, merchants: rows },
     [
-      `Key ${keyId}, ${status}, ${status === 'announced' ? 'signs from' : 'has signed since'} ${time(switchAt)}`,
+      `Key ${keyId}, ${status}, ${status === 'announced' ? 'signs from' : 'has signed since'} ${switchTime(standing)}`,
       '',
       table(
         rows.map((row) => ({ ...row })),
@@ -45,7 +49,7 @@ export function readinessReport({ standing, announced, merchants, acceptances }:
       '',
       summary(rows, notYet, standing),
       ...(announced !== undefined && announced.key.id !== keyId
-        ? [`Key ${announced.key.id} takes over at ${time(announced.switchAt)}; until then nobody can have accepted it.`]
+        ? [`Key ${announced.key.id} takes over at ${switchTime(announced)}; until then nobody can have accepted it.`]
         : []),
     ].join('\n'),
   );

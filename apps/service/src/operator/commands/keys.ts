@@ -11,7 +11,7 @@ import { duration } from '../duration.ts';
 import { OperatorError } from '../operator-error.ts';
 import { output, table, time, type Output } from '../output.ts';
 import type { StoreContext } from '../store-context.ts';
-import { readinessReport } from './keys-readiness.ts';
+import { readinessReport, switchTime } from './keys-readiness.ts';
 
 const purposeOption = (): Option =>
   new Option('--purpose <purpose>', 'which keys').choices(KEY_PURPOSES).default('bio-signing');
@@ -60,12 +60,12 @@ async function listKeys({ store, now }: StoreContext): Promise<Output> {
     keysAt(
       records.filter((record) => record.purpose === purpose),
       now(),
-    ).map(({ key, status, switchAt, removalAt }) => ({
-      key_id: key.id,
+    ).map((standing) => ({
+      key_id: standing.key.id,
       purpose,
-      status,
-      switch_at: time(switchAt),
-      removal_at: time(removalAt),
+      status: standing.status,
+      switch_at: switchTime(standing),
+      removal_at: time(standing.removalAt),
     })),
   );
   return output(rows, table(rows, 'No keys yet: the service makes the first ones when it starts.'));
@@ -76,7 +76,7 @@ async function schedule(
   options: { purpose: KeyPurpose; at?: string; in?: string },
 ): Promise<Output> {
   const at = now();
-  const switchAt = switchTime(options, at);
+  const switchAt = askedSwitch(options, at);
   const records = await store.keys.list(options.purpose);
   const { added, notice } = scheduleRotation({
     purpose: options.purpose,
@@ -94,7 +94,7 @@ async function schedule(
   );
 }
 
-function switchTime(options: { at?: string; in?: string }, now: number): number {
+function askedSwitch(options: { at?: string; in?: string }, now: number): number {
   if ((options.at === undefined) === (options.in === undefined))
     throw new OperatorError('say when: either --at 2026-12-01T00:00:00Z or --in 8d');
   const switchAt = options.at === undefined ? now + duration(options.in!) : Date.parse(options.at);

@@ -1,3 +1,4 @@
+import { CLOCK_TOLERANCE_MS } from '../../clock.ts';
 import type { Instant } from '../../session/session.ts';
 import type { RateTake, RateWindows } from '../store.ts';
 import type { Database } from './database.ts';
@@ -16,7 +17,7 @@ export function sqliteRateWindows(db: Database): RateWindows {
   function take(key: string, limit: number, windowMs: number, now: Instant): RateTake {
     const hits = hitsOf(
       db.sql('SELECT hits FROM rate_windows WHERE key = ?').get(key)?.['hits'] as Uint8Array | undefined,
-    );
+    ).filter((hit) => hit <= now + CLOCK_TOLERANCE_MS);
     // Hits stand in order, so the one that must have left the window is found by its place.
     const blocking = limit > 0 ? hits.at(-limit) : now;
     if (blocking !== undefined && blocking > now - windowMs)

@@ -1,6 +1,6 @@
 import { LIMITS } from '@authly/contract/limits';
 import { expect, it } from 'vitest';
-import { NOW } from './samples.ts';
+import { MINUTE, NOW } from './samples.ts';
 import type { Stage } from './stage.ts';
 
 const WINDOW = LIMITS.tokenWindowMs;
@@ -70,6 +70,20 @@ export function rateWindows(stage: () => Stage): void {
     expect(await other.rateWindows.take('k', 2, WINDOW, NOW + 1)).toMatchObject({ allowed: false });
     expect(await store.rateWindows.take('k', 2, WINDOW, NOW + WINDOW + 499)).toMatchObject({ allowed: false });
     expect(await store.rateWindows.take('k', 2, WINDOW, NOW + WINDOW + 500)).toEqual(ALLOWED);
+  });
+
+  it('what a clock wrote that was an hour ahead locks nobody out once it is right, and the limit holds from then on', async () => {
+    const { store, other } = stage();
+    const ahead = NOW + 60 * MINUTE;
+    for (let i = 0; i < LIMIT; i++) await store.rateWindows.take('k', LIMIT, WINDOW, ahead + i);
+    expect(await store.rateWindows.take('k', LIMIT, WINDOW, ahead + LIMIT)).toMatchObject({ allowed: false });
+    for (let i = 0; i < LIMIT; i++)
+      expect(await (i % 2 === 0 ? store : other).rateWindows.take('k', LIMIT, WINDOW, NOW + i)).toEqual(ALLOWED);
+    expect(await store.rateWindows.take('k', LIMIT, WINDOW, NOW + LIMIT)).toEqual({
+      allowed: false,
+      retryAfterMs: WINDOW - LIMIT,
+    });
+    expect(await other.rateWindows.take('k', LIMIT, WINDOW, NOW + WINDOW)).toEqual(ALLOWED);
   });
 
   it('100 takes at once are allowed exactly as often as the limit says', async () => {

@@ -36,6 +36,12 @@ export function records(stage: () => Stage): void {
     expect(await store.settings.get('Clock-Offset')).toBeUndefined();
   });
 
+  it('tells the time of its own clock', async () => {
+    const before = Date.now();
+    const told = await stage().store.now();
+    expect([told >= before - 1, told <= Date.now() + 1]).toEqual([true, true]);
+  });
+
   it('a check passes while the store can be written, and is refused once it is closed', async () => {
     const { store, other } = stage();
     await Promise.all([store.check(), other.check()]);

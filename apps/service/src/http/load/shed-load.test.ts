@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { codeOf, MerchantCalls } from '../../../test/merchant-calls.ts';
+import { TestService } from '../../../test/running-service.ts';
+import { TICK_MS } from './load-gauge.ts';
+
+/** A queue that has been there for so long is no burst. */
+const STANDS_AFTER_MS = 5 * TICK_MS;
+const lines: string[] = [];
+let service: TestService;
+let shop: MerchantCalls;
+beforeAll(async () => {
+  service = await TestService.start({ logTo: { write: (line) => void lines.push(line) } });
+  shop = await MerchantCalls.of(service);
+});
+afterAll(() => service.stop());
+
+it('more than can be done in time: 503 unavailable with Retry-After, what was accepted is answered, and then all is as before', async () => {
+  const id = await shop.newSession();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const sessions = { ...service.service.store.sessions };
+  const slow = vi.spyOn(service.service.store.sessions, 'find').mockImplementation(async (session) => {
+    await released;
+    return sessions.find(session);
+  });
+  const accepted = Array.from({ length: 32 }, () => shop.result(id));
+  await expect.poll(() => slow.mock.calls.length).toBe(accepted.length);
+  expect((await service.get('/v1/signing-keys')).status).toBe(200);
+  service.deadlineClock.move(STANDS_AFTER_MS);
+  const refused = await service.get('/v1/signing-keys');
+  expect(codeOf(refused)).toEqual([503, 'unavailable']);
+  expect(refused.json.error.request_id).toBe(refused.headers['x-request-id']);
+  expect(refused.headers).toMatchObject({
+    'retry-after': '1',
+    'cache-control': 'no-store',
+    'content-type': 'application/json; charset=utf-8',
+  });
+  expect(codeOf(await shop.enroll())).toEqual([503, 'unavailable']);
+  expect((await service.ops('/metrics')).text).toMatch(/authly_http_shed_total\{importance="moving"\} 1\n/);
+
+  slow.mockRestore();
+  release();
+  expect((await Promise.all(accepted)).map(({ status }) => status)).toEqual(accepted.map(() => 200));
+  service.deadlineClock.move(TICK_MS);
+  expect((await service.get('/v1/signing-keys')).status).toBe(200);
+  expect((await shop.enroll()).status).toBe(201);
+  expect(lines.filter((line) => line.includes('load shed'))).toEqual([expect.stringContaining('"refused":2')]);
+});

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { ERRORS } from '@authly/contract/errors';
+import type { Clock } from '../../clock.ts';
+import type { Logger } from '../../log.ts';
+import type { Metrics } from '../../metrics.ts';
+import { errorBody } from '../api-error.ts';
+import { importanceOf, mayWait, type Importance } from './importance.ts';
+import { LoadGauge, TICK_MS } from './load-gauge.ts';
+
+interface Bounds {
+  /** How long a request may have to wait behind those in work. */
+  readonly queueMs: number;
+  /** So few are no queue, however long each of them takes. */
+  readonly inWork: number;
+  /** How late the event loop may be. */
+  readonly lagMs: number;
+}
+
+// biome-ignore format: one row a line
+const BOUNDS: Record<Importance, Bounds> = {
+  reading: { queueMs: 10, inWork: 32, lagMs: 250 },
+  asking:  { queueMs: 15, inWork: 32, lagMs: 500 },
+  moving:  { queueMs: 20, inWork: 32, lagMs: 1000 },
+};
+/** In work at once at most, burst or not: each holds memory. */
+const MOST_IN_WORK = 4096;
+
+export function isTooMuch(gauge: LoadGauge, importance: Importance): boolean {
+  const { queueMs, inWork, lagMs } = BOUNDS[importance];
+  if (gauge.inWork >= MOST_IN_WORK || gauge.lagMs > lagMs) return true;
+  return gauge.inWork >= inWork && gauge.queueMs + gauge.lagMs > queueMs;
+}
+
+const LOG_EVERY_MS = 1000;
+
+/**
+ * Stands before everything else, so that a refusal costs next to nothing: what would have to wait is told to come again, and what is
+ * accepted is answered about as soon as ever. Refusals are counted, and have one log line a second between them.
+ */
+export function shedLoad(
+  server: Server,
+  { clock, log, metrics }: { clock: Clock; log: Logger; metrics: Metrics },
+): void {
+  const gauge = new LoadGauge(clock.elapsed());
+  const shed = new ShedLog(log, metrics);
+  let cancel = (): void => {};
+  const tick = (): void => {
+    gauge.tick(clock.elapsed());
+    shed.tick(clock.elapsed());
+    cancel = clock.after(TICK_MS, tick);
+  };
+  cancel = clock.after(TICK_MS, tick);
+  server.once('close', () => cancel());
+  const handlers = server.listeners('request');
+  server.removeAllListeners('request');
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const importance = importanceOf(request);
+    if (isTooMuch(gauge, importance)) {
+      shed.add(importance);
+      refuse(response);
+      return;
+    }
+    if (!mayWait(request)) {
+      gauge.begin();
+      response.once('close', () => gauge.end());
+    }
+    for (const handle of handlers) handle.call(server, request, response);
+  });
+}
+
+const REQUEST_ID_CHARS = 36;
+const BODY_BYTES = Buffer.byteLength(
+  errorBody('unavailable', ERRORS.unavailable.message, 'x'.repeat(REQUEST_ID_CHARS)),
+);
+
+/** The answer of any other `unavailable`, made by hand. What is left of the request's body, Node drops. */
+function refuse(response: ServerResponse): void {
+  const requestId = randomUUID();
+  response
+    .writeHead(ERRORS.unavailable.status, {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Length': BODY_BYTES,
+      'Cache-Control': 'no-store',
+      'Retry-After': '1',
+      'X-Request-Id': requestId,
+    })
+    .end(errorBody('unavailable', ERRORS.unavailable.message, requestId));
+}
+
+/** Counts refusals, and says once a second how many there were. */
+class ShedLog {
+  readonly #log: Logger;
+  readonly #metrics: Metrics;
+  #count = 0;
+  #saidAt = -Infinity;
+
+  constructor(log: Logger, metrics: Metrics) {
+    this.#log = log;
+    this.#metrics = metrics;
+  }
+
+  add(importance: Importance): void {
+    this.#count++;
+    this.#metrics.loadShed(importance);
+  }
+
+  tick(nowMs: number): void {
+    if (this.#count === 0 || nowMs - this.#saidAt < LOG_EVERY_MS) return;
+    this.#log.warn({ refused: this.#count }, 'load shed');
+    this.#count = 0;
+    this.#saidAt = nowMs;
+  }
+}

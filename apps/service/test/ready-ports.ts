@@ -1,0 +1,44 @@
+import type { ChildProcess } from 'node:child_process';
+import { createInterface } from 'node:readline';
+
+/** Less than a test's own limit: what the process said is shown. */
+const READY_WITHIN_MS = 25_000;
+
+export interface Ports {
+  readonly api: number;
+  readonly ops: number;
+}
+
+/** A start that does not become ready fails with all that the process said. */
+export async function readyPorts(child: ChildProcess): Promise<Ports> {
+  const { promise, resolve, reject } = Promise.withResolvers<Ports>();
+  const said: string[] = [];
+  const notReady = (what: string): void => reject(new Error(`the process ${what}:\n${said.join('\n')}`));
+  const late = setTimeout(() => notReady('is not ready yet'), READY_WITHIN_MS);
+  child.once('error', (error) => notReady(`could not be started (${error.message})`));
+  // Which comes after all that it said.
+  child.once('close', () => notReady('ended before it was ready'));
+  const errors = createInterface({ input: child.stderr! }).on('line', (line) => said.push(line));
+  const log = createInterface({ input: child.stdout! }).on('line', (line) => {
+    said.push(line);
+    const ports = portsOf(line);
+    if (ports !== undefined) resolve(ports);
+  });
+  try {
+    return await promise;
+  } finally {
+    clearTimeout(late);
+    for (const lines of [errors, log]) lines.close();
+    // What it says from now on is let go: a pipe that nobody empties would hold it up.
+    for (const stream of [child.stderr!, child.stdout!]) stream.resume();
+  }
+}
+
+function portsOf(line: string): Ports | undefined {
+  try {
+    const { msg, api, ops } = JSON.parse(line) as { msg?: string } & Ports;
+    return msg === 'ready' ? { api, ops } : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,127 @@
+// `npm run chaos`: breaks a deployment under load, round after round, and counts what was lost.
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { generator } from '../bench/random.ts';
+import { table } from '../bench/table.ts';
+import { certificates, deployOnPostgres, deployOnSqlite, type Deployment } from './chaos/deployment.ts';
+import { FAULTS, type Fault } from './chaos/faults.ts';
+import { freshToken } from './chaos/fresh-token.ts';
+import { Ledger, LOSSES, type Loss } from './chaos/ledger.ts';
+import { Load, pause } from './chaos/load.ts';
+import { lookAgain, timeToServe } from './chaos/look-again.ts';
+import { PROCESSING_ALLOWANCE_MS, SESSION_LIFETIME_S, startBioApi } from './chaos/merchant.ts';
+import { HELP, parseOptions, type Options } from './chaos/options.ts';
+
+/** Of what happened under one kind of fault. */
+interface FaultFigures {
+  readonly fault: string;
+  rounds: number;
+  notRun: number;
+  slowestBackMs: number;
+}
+
+const stop = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+
+try {
+  const options = parseOptions(process.argv.slice(2));
+  if (options === undefined) console.log(HELP);
+  else process.exitCode = await chaos(options);
+} catch (error) {
+  console.error((error as Error).stack);
+  process.exitCode = 2;
+}
+
+async function chaos(options: Options): Promise<number> {
+  await using cleanup = new AsyncDisposableStack();
+  const folder = mkdtempSync(join(tmpdir(), 'authly-chaos-'));
+  // Postgres may run as another user, who must be able to come here.
+  chmodSync(folder, 0o755);
+  cleanup.defer(() => rmSync(folder, { recursive: true, force: true }));
+  const tls = await certificates(folder);
+  const bio = await startBioApi(tls);
+  cleanup.defer(() => bio.close());
+  const ground = { folder, bio, cleanup };
+  console.error(`seed ${options.seed}: starting`);
+  const deployments = [await deployOnPostgres(ground, tls), await deployOnSqlite(ground, tls)];
+  const ledger = new Ledger();
+  const began = performance.now();
+  const faults = await play(deployments, ledger, options);
+  await lookForTheEndless(deployments, ledger);
+  const seconds = Math.round((performance.now() - began) / 1000);
+  console.log(options.json ? asJson(options, seconds, faults, ledger) : asText(options, seconds, faults, ledger));
+  return ledger.lostAnything ? 1 : 0;
+}
+
+async function play(deployments: readonly Deployment[], ledger: Ledger, { rounds, seed }: Options) {
+  const random = generator(seed);
+  const figures = FAULTS.map(({ name }): FaultFigures => ({ fault: name, rounds: 0, notRun: 0, slowestBackMs: 0 }));
+  for (let round = 0; round < rounds && !stop.signal.aborted; round++) {
+    const fault = FAULTS[round % FAULTS.length]!;
+    const ofFault = figures[round % FAULTS.length]!;
+    const deployment = fault.on(deployments, random);
+    if (deployment === undefined) {
+      ofFault.notRun++;
+      continue;
+    }
+    const backMs = await playRound(fault, deployment, ledger, random);
+    ofFault.rounds++;
+    ofFault.slowestBackMs = Math.max(ofFault.slowestBackMs, backMs);
+    const { sessions, cancels, outcomes } = ledger.counts;
+    console.error(
+      `${round + 1} of ${rounds}: ${fault.name} (${deployment.name}), back after ${(backMs / 1000).toFixed(1)} s; so far ${sessions} sessions, ${cancels} cancels, ${outcomes} outcomes`,
+    );
+  }
+  return figures;
+}
+
+/** Load, a fault in the middle of it, and a look at everything that was acknowledged. Returns how long it took to serve again. */
+async function playRound(fault: Fault, deployment: Deployment, ledger: Ledger, random: () => number): Promise<number> {
+  const token = await freshToken(deployment);
+  const load = new Load(deployment, ledger, token, random);
+  await pause(200 + random() * 400);
+  await fault.strike({ deployment, ledger, token, random });
+  const backMs = await timeToServe(deployment, token);
+  await pause(200);
+  await load.stop();
+  await lookAgain(ledger.takeRound(), token, ledger);
+  return backMs;
+}
+
+/** The services' own sweepers end what nobody looks at: so this looks past them, into the store. */
+async function lookForTheEndless(deployments: readonly Deployment[], ledger: Ledger): Promise<void> {
+  const SWEPT_WITHIN_MS = 10_000;
+  await pause(SESSION_LIFETIME_S * 1000 + PROCESSING_ALLOWANCE_MS + SWEPT_WITHIN_MS);
+  for (const { name, withStore } of deployments) {
+    const due = await withStore((store) => store.sessions.due(Date.now() - SWEPT_WITHIN_MS, 1000));
+    for (const { id, status } of due) ledger.lost('endless', `${name} ${id}: ${status}`);
+  }
+}
+
+function asText({ seed }: Options, seconds: number, faults: readonly FaultFigures[], ledger: Ledger): string {
+  const { sessions, cancels, outcomes, races, refused, unanswered, failed } = ledger.counts;
+  const ran = faults.reduce((all, { rounds }) => all + rounds, 0);
+  const rows = faults.map(({ fault, rounds, notRun, slowestBackMs }) => [
+    fault,
+    String(rounds),
+    String(notRun),
+    (slowestBackMs / 1000).toFixed(1),
+  ]);
+  return [
+    `${ran} rounds in ${seconds} s, seed ${seed}.`,
+    '',
+    table(['fault', 'rounds', 'not run', 'slowest back, s'], rows),
+    '',
+    `Acknowledged: ${sessions} sessions, each with its idempotency key; ${cancels} cancels, ${outcomes} outcomes; ${races} races.`,
+    `Meanwhile: ${refused} refused (503), ${unanswered} without an answer, ${failed} with another 5xx.`,
+    '',
+    table(
+      ['lost', 'count'],
+      Object.entries(LOSSES).map(([loss, what]) => [what, String(ledger.losses[loss as Loss])]),
+    ),
+  ].join('\n');
+}
+
+const asJson = (options: Options, seconds: number, faults: readonly FaultFigures[], ledger: Ledger): string =>
+  JSON.stringify({ ...options, seconds, faults, acknowledged: ledger.counts, lost: ledger.losses }, null, 2);

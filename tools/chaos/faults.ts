@@ -1,0 +1,111 @@
+import type { Deployment } from './deployment.ts';
+import type { Ledger } from './ledger.ts';
+import { pause } from './load.ts';
+import { addClient } from './merchant.ts';
+import { requestToken, result } from './merchant-calls.ts';
+
+export interface Scene {
+  readonly deployment: Deployment;
+  readonly ledger: Ledger;
+  readonly token: string;
+  readonly random: () => number;
+}
+
+export interface Fault {
+  readonly name: string;
+  /** On which deployment; undefined where it cannot be brought about here. */
+  on(deployments: readonly Deployment[], random: () => number): Deployment | undefined;
+  /** Breaks something and mends it again. */
+  strike(scene: Scene): Promise<void>;
+}
+
+const any: Fault['on'] = (deployments, random) => deployments[Math.floor(random() * deployments.length)];
+const onPostgres: Fault['on'] = (deployments) => deployments.find(({ postgres }) => postgres !== undefined);
+const onSmallDisk: Fault['on'] = (deployments) => deployments.find(({ disk }) => disk !== undefined);
+
+const one = <T>(values: readonly T[], random: () => number): T => values[Math.floor(random() * values.length)]!;
+const aWhile = (random: () => number, most: number): Promise<void> => pause(100 + random() * most);
+
+export const FAULTS: readonly Fault[] = [
+  {
+    name: 'a service process is killed',
+    on: any,
+    async strike({ deployment: { services }, random }) {
+      const victim = one(services, random);
+      await victim.end('SIGKILL');
+      await aWhile(random, 300);
+      await victim.start();
+    },
+  },
+  {
+    name: 'Postgres is killed',
+    on: onPostgres,
+    async strike({ deployment: { postgres }, random }) {
+      await postgres!.kill();
+      await aWhile(random, 500);
+      await persistently(() => postgres!.start());
+    },
+  },
+  {
+    name: 'the network is cut',
+    on: onPostgres,
+    async strike({ deployment: { network }, random }) {
+      network!.cut();
+      await aWhile(random, 1500);
+      network!.heal();
+    },
+  },
+  {
+    name: 'the network is slow',
+    on: onPostgres,
+    async strike({ deployment: { network }, random }) {
+      network!.slow(50 + random() * 400);
+      await aWhile(random, 2000);
+      network!.heal();
+    },
+  },
+  {
+    name: 'the disk is full',
+    on: onSmallDisk,
+    async strike({ deployment: { disk }, random }) {
+      disk!.fill();
+      await aWhile(random, 1000);
+      disk!.empty();
+    },
+  },
+  { name: 'a clock jumps ahead and back', on: any, strike: jumpAheadAndBack },
+];
+
+const HOUR_MS = 3_600_000;
+/** Longer than the wait that was asked for, on a busy machine. */
+const WAIT_S = 3;
+const WAIT_ENDS_WITHIN_MS = 15_000;
+const TOKENS_A_MINUTE = 30;
+
+/** While it is ahead a client uses up its tokens, and somebody waits: neither may have to pay for the correction. */
+async function jumpAheadAndBack({ deployment, ledger, token, random }: Scene): Promise<void> {
+  const client = await deployment.withStore((store) => addClient(store, deployment.client.merchantId));
+  const service = one(deployment.services, random);
+  const watched = ledger.acknowledged.at(-1);
+  const waiting = watched && result(service, token, watched, WAIT_S);
+  service.setClock(HOUR_MS);
+  await aWhile(random, 300);
+  for (let i = 0; i < TOKENS_A_MINUTE; i++) await requestToken(service, client);
+  service.setClock(0);
+  await aWhile(random, 100);
+  const after = await requestToken(service, client);
+  if (after?.status === 429) ledger.lost('lockout', `${deployment.name}: 429 after the clock was right again`);
+  const late = pause(WAIT_ENDS_WITHIN_MS).then(() => 'late');
+  if (waiting && (await Promise.race([waiting, late])) === 'late') ledger.lost('wait', deployment.name);
+}
+
+/** What its killed predecessor left behind may take a moment to go. */
+async function persistently(act: () => Promise<void>, tries = 20): Promise<void> {
+  try {
+    await act();
+  } catch (error) {
+    if (tries <= 1) throw error;
+    await pause(250);
+    await persistently(act, tries - 1);
+  }
+}

@@ -1,0 +1,72 @@
+import type { Deployment } from './deployment.ts';
+
+/** A session that the service acknowledged, and what else it acknowledged of it. */
+export interface Acknowledged {
+  readonly deployment: Deployment;
+  readonly key: string;
+  /** The answer to its creation, byte for byte. */
+  readonly created: string;
+  readonly sessionId: string;
+  readonly hostedToken: string;
+  /** The end that somebody was told of. */
+  end?: 'canceled' | 'succeeded';
+}
+
+export const LOSSES = {
+  session: 'acknowledged sessions lost',
+  cancel: 'acknowledged cancels lost',
+  outcome: 'acknowledged outcomes lost',
+  key: 'idempotency keys lost',
+  race: 'races with two winners',
+  endless: 'sessions without an end after their deadline',
+  lockout: 'clients locked out by a clock that was corrected',
+  wait: 'waits that did not end',
+} as const;
+export type Loss = keyof typeof LOSSES;
+
+/** What was promised, and what was not kept of it. */
+export class Ledger {
+  readonly losses: Record<Loss, number> = Object.fromEntries(Object.keys(LOSSES).map((loss) => [loss, 0])) as Record<
+    Loss,
+    number
+  >;
+  readonly counts = { sessions: 0, cancels: 0, outcomes: 0, races: 0, unanswered: 0, refused: 0, failed: 0 };
+  #ofRound: Acknowledged[] = [];
+
+  add(entry: Acknowledged): Acknowledged {
+    this.counts.sessions++;
+    this.#ofRound.push(entry);
+    return entry;
+  }
+
+  ended(entry: Acknowledged, end: 'canceled' | 'succeeded'): void {
+    entry.end = end;
+    this.counts[end === 'canceled' ? 'cancels' : 'outcomes']++;
+  }
+
+  /** At most one may have won; nobody need have, where answers were lost. */
+  race(winners: number): void {
+    this.counts.races++;
+    if (winners > 1) this.lost('race', `${winners} winners`);
+  }
+
+  lost(loss: Loss, detail: string): void {
+    this.losses[loss]++;
+    console.error(`LOST (${LOSSES[loss]}): ${detail}`);
+  }
+
+  get acknowledged(): readonly Acknowledged[] {
+    return this.#ofRound;
+  }
+
+  /** What a round acknowledged, to be looked at. */
+  takeRound(): Acknowledged[] {
+    const taken = this.#ofRound;
+    this.#ofRound = [];
+    return taken;
+  }
+
+  get lostAnything(): boolean {
+    return Object.values(this.losses).some((count) => count > 0);
+  }
+}
