@@ -97,4 +97,3 @@ interface ProcessOptions {
   /** As many files as the system lets it open. */
   readonly openFiles?: number;
 }
-

@@ -2,6 +2,8 @@ import { Readable } from 'node:stream';
 import { OPERATIONS, type OperationName } from '@authly/contract/operations';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { addressGroup } from './address-group.ts';
+import { refusalOf } from './answer-error.ts';
+import { ApiError } from './api-error.ts';
 import type { App } from './app.ts';
 import type { Answer, Call } from './call.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -44,7 +46,12 @@ async function handle(
   reply: FastifyReply,
 ): Promise<unknown> {
   request.who = call.who;
-  const answer = await afterSize(endpoint, call, app);
+  const answer = await afterSize(endpoint, call, app).catch((error: unknown) => {
+    // The shortest way out for what is refused most; all else is the error handler's.
+    if (error instanceof ApiError) return refusalOf(request, reply, error);
+    throw error;
+  });
+  if (typeof answer === 'string') return answer;
   if (answer.headers) reply.headers(answer.headers);
   if (isStream(answer.body))
     return reply.code(answer.status).header('Content-Type', 'text/event-stream').send(Readable.from(answer.body));

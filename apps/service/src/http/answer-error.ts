@@ -24,7 +24,6 @@ export function answerError(
   const answer = translate(error);
   if (error instanceof StoreUnavailableError) metrics.storeUnavailable(error.reason);
   if (answer.status >= 500 && answer !== error) log.error({ request_id: request.id, err: error }, 'request failed');
-  request.errorCode = answer.code;
   return send(request, reply, answer);
 }
 
@@ -49,16 +48,21 @@ export function answerUnmatched(
     : send(request, reply, answer);
 }
 
-function send(
+const send = (request: FastifyRequest, reply: FastifyReply, answer: ApiError): FastifyReply =>
+  reply.send(refusalOf(request, reply, answer));
+
+/** The body of a refusal, once its status and headers are set. */
+export function refusalOf(
   request: FastifyRequest,
   reply: FastifyReply,
   { status, code, message, headers }: ApiError,
-): FastifyReply {
-  return reply
+): string {
+  request.errorCode = code;
+  reply
     .code(status)
     .headers({ 'X-Request-Id': request.id, 'Cache-Control': 'no-store', ...headers })
-    .type('application/json; charset=utf-8')
-    .send(errorBody(code, message, request.id));
+    .type('application/json; charset=utf-8');
+  return errorBody(code, message, request.id);
 }
 
 function translate(error: unknown): ApiError {

@@ -22,7 +22,8 @@ export function endAfter(response: ServerResponse): void {
 /** Says that we have ended and listens no more; the other side has a moment to read what was said. */
 export function endSlowly(socket: Socket): void {
   socket.end();
-  // Once Node has let go of the request, which sets the socket flowing again.
+  socket.pause();
+  // And once Node has let go of the request, which sets the socket flowing again.
   setImmediate(() => socket.pause());
   const linger = setTimeout(() => socket.destroy(), LINGER_MS).unref();
   socket.once('close', () => clearTimeout(linger));

@@ -25,6 +25,8 @@ export interface Caller {
 }
 
 interface VerifiedToken {
+  /** Hash of the only signature there is for what it says. */
+  readonly signature: string;
   readonly caller: Caller;
   readonly keyId: string;
   readonly expiresAt: Instant;
@@ -38,7 +40,7 @@ export class AccessTokens {
   readonly #clock: Clock;
   readonly #issuer: string;
   readonly #maxCached: number;
-  /** Keyed by the token's hash, so that a dump of this memory holds no usable token. */
+  /** Keyed by the hash of what a token says, so that a dump of this memory holds no usable token. */
   readonly #verified = new Map<string, VerifiedToken>();
 
   constructor({
@@ -73,18 +75,22 @@ export class AccessTokens {
   /** Undefined for a token that is malformed, forged, expired, of the other environment, or signed with a key that is gone. */
   async verify(token: string): Promise<Caller | undefined> {
     if (token.length > MAX_TOKEN_CHARS || !FORM.test(token)) return undefined;
-    const hash = digest('sha256', token, 'base64');
-    const known = this.#verified.get(hash) ?? (await this.#verifyAnew(token, hash));
-    if (known === undefined) return undefined;
+    const end = token.lastIndexOf('.');
+    const hash = digest('sha256', token.slice(0, end), 'base64');
+    const signature = digest('sha256', token.slice(end), 'base64');
+    const known = this.#verified.get(hash) ?? (await this.#verifyAnew(token, hash, signature));
+    // We sign in one way alone: what says the same under another signature need not be looked at.
+    if (known?.signature !== signature) return undefined;
     if (this.#clock.now() < known.expiresAt && (await this.#keys.verifier(known.keyId)) !== undefined)
       return known.caller;
     this.#verified.delete(hash);
     return undefined;
   }
 
-  async #verifyAnew(token: string, hash: string): Promise<VerifiedToken | undefined> {
-    const verified = this.#seemsLive(token) ? await this.#check(token) : undefined;
-    if (verified === undefined) return undefined;
+  async #verifyAnew(token: string, hash: string, signature: string): Promise<VerifiedToken | undefined> {
+    const checked = this.#seemsLive(token) ? await this.#check(token) : undefined;
+    if (checked === undefined) return undefined;
+    const verified = { ...checked, signature };
     if (this.#verified.size >= this.#maxCached) this.#verified.delete(this.#verified.keys().next().value!);
     this.#verified.set(hash, verified);
     return verified;
@@ -100,7 +106,7 @@ export class AccessTokens {
     }
   }
 
-  async #check(token: string): Promise<VerifiedToken | undefined> {
+  async #check(token: string): Promise<Omit<VerifiedToken, 'signature'> | undefined> {
     try {
       let keyId = '';
       const { payload } = await jwtVerify<AccessTokenClaims>(

@@ -41,8 +41,7 @@ async function provedLink(app: App, link: string): Promise<{ claim: LinkClaim; s
   const lateButJoined = session.join !== null && now < session.join.at + LIMITS.linkTokenLifeMs;
   // Another process may have made it, by a clock that is a little ahead.
   const fromTheFuture = claim.issuedAt > now + CLOCK_TOLERANCE_MS;
-  if (fromTheFuture || (now >= linkExpiry(claim) && !lateButJoined))
-    throw new ApiError('link_not_found');
+  if (fromTheFuture || (now >= linkExpiry(claim) && !lateButJoined)) throw new ApiError('link_not_found');
   if (session.endedAt !== null && session.join === null) throw new ApiError('link_not_found');
   return { claim, session, secret };
 }
