@@ -116,7 +116,7 @@ describe('npm start', () => {
     await expect(start(dataDir)).rejects.toMatchObject({
       exitCode: 1,
       message: expect.stringContaining(
-        `The sandbox did not start: one runs on ${dataDir} already, at ${first.facts['base_url']}`,
+        `The sandbox did not start: a service runs on ${dataDir} already, at ${first.facts['base_url']}`,
       ) as string,
     });
     expect(changed()).toEqual(before);

@@ -2,30 +2,38 @@ import type { PrintSet } from './dataset.ts';
 import type { Pool } from './pool.ts';
 import { sortTrials, type Trial } from './rates.ts';
 import type { GenuinePair } from './reject.ts';
-import type { Compared, Extracted, Job } from './worker.ts';
+import type { Compared, Extracted, Job, Verified, Weighed } from './worker.ts';
+
+export interface WeighedTrial extends Trial, Weighed {}
 
 export interface Measured {
   readonly name: string;
   readonly fingers: number;
-  readonly trials: readonly Trial[];
+  readonly trials: readonly WeighedTrial[];
   readonly genuinePairs: readonly GenuinePair[];
+  /** Of single touches against three others of their finger. */
+  readonly enrolledScores: readonly number[];
   readonly failures: readonly string[];
   readonly extractMs: number;
   readonly compareMs: number;
 }
 
 export type Progress = (stage: string, done: number, all: number) => void;
+export type EnginePool = Pool<Job, Extracted | Compared | Verified>;
+
+const ENROLLED = 3;
 
 /** All pairs within one set, each once, from image through the record to the score. */
 export async function measure(
   set: PrintSet,
-  pool: Pool<Job, Extracted | Compared>,
+  pool: EnginePool,
+  minutiaeOnly: boolean,
   progress: Progress,
 ): Promise<Measured> {
   const { prints } = set;
   const jobs = prints.map(({ file }): Job => ({ kind: 'extract', file, dpi: set.dpi }));
   const extracted = (await pool.run(jobs, (done) => progress('extracted', done, prints.length))) as Extracted[];
-  await pool.tellAll({ kind: 'hold', records: extracted.map((each) => each.record) });
+  await pool.tellAll({ kind: 'hold', records: extracted.map((each) => each.record), minutiaeOnly });
   const probes = prints
     .slice(1)
     .map((_, k): Job => ({ kind: 'compare', probe: k, candidates: prints.slice(k + 1).map((_, c) => k + 1 + c) }));
@@ -33,15 +41,19 @@ export async function measure(
 
   const names = [...new Set(prints.map((print) => print.finger))];
   const finger = prints.map((print) => names.indexOf(print.finger));
-  const trials: Trial[] = [];
+  const enrollments = names.flatMap((_, k) =>
+    enrollmentsOf(finger.flatMap((each, index) => (each === k ? [index] : []))),
+  );
+  const verified = (await pool.run(enrollments)) as Verified[];
+  const trials: WeighedTrial[] = [];
   const genuinePairs: GenuinePair[] = [];
-  for (const [probe, { scores }] of compared.entries()) {
-    for (const [k, score] of scores.entries()) {
+  for (const [probe, { pairs }] of compared.entries()) {
+    for (const [k, pair] of pairs.entries()) {
       const candidate = probe + 1 + k;
       const genuine = finger[probe] === finger[candidate];
-      trials.push({ score, genuine, fingers: [finger[probe]!, finger[candidate]!] });
-      if (genuine)
-        genuinePairs.push({ score, quality: Math.min(extracted[probe]!.quality, extracted[candidate]!.quality) });
+      trials.push({ ...pair, genuine, fingers: [finger[probe]!, finger[candidate]!] });
+      const quality = Math.min(extracted[probe]!.quality, extracted[candidate]!.quality);
+      if (genuine) genuinePairs.push({ score: pair.score, quality });
     }
   }
   return {
@@ -49,12 +61,21 @@ export async function measure(
     fingers: names.length,
     trials: sortTrials(trials),
     genuinePairs,
+    enrolledScores: verified.flat(),
     failures: extracted.flatMap((each, k) =>
       each.failure ? [`${prints[k]!.finger}_${prints[k]!.impression}: ${each.failure}`] : [],
     ),
     extractMs: sum(extracted) / prints.length,
     compareMs: sum(compared) / trials.length,
   };
+}
+
+/** Each touch and the two after it enrolled, in a circle; the other touches of the finger are compared with them. */
+function enrollmentsOf(touches: readonly number[]): Job[] {
+  return touches.map((_, first): Job => {
+    const turned = [...touches.slice(first), ...touches.slice(0, first)];
+    return { kind: 'verify', enrolled: turned.slice(0, ENROLLED), probes: turned.slice(ENROLLED) };
+  });
 }
 
 function sum(all: readonly { ms: number }[]): number {

@@ -20,7 +20,7 @@ export interface CurvePoint {
   readonly falseNonMatch: number;
 }
 
-export function sortTrials(trials: Trial[]): Trial[] {
+export function sortTrials<Each extends Trial>(trials: Each[]): Each[] {
   return trials.sort((a, b) => b.score - a.score);
 }
 

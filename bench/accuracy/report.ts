@@ -1,3 +1,5 @@
+import { table } from '../table.ts';
+import type { Fitted } from './fit.ts';
 import type { Interval } from './intervals.ts';
 import type { Rates } from './rates.ts';
 import type { RejectPoint } from './reject.ts';
@@ -7,21 +9,39 @@ export interface Row extends Rates {
   readonly interval: Interval;
 }
 
+/** At THRESHOLD: the part of the genuine pairs below it, and how many impostor pairs reach it. */
+interface AtThreshold {
+  readonly missed: number;
+  readonly false_matches: number;
+}
+
+/** A set scored with what was fitted on the other sets. */
+export interface LeftOutRow extends Rates, AtThreshold {
+  readonly name: string;
+}
+
 export interface Report {
-  readonly sets: readonly (Row & {
-    readonly prints_failed: readonly string[];
-    readonly extract_ms: number;
-    readonly compare_ms: number;
-  })[];
+  readonly sets: readonly (Row &
+    AtThreshold & {
+      /** Of single touches against three others of their finger. */
+      readonly missed_enrolled: number;
+      readonly prints_failed: readonly string[];
+      readonly extract_ms: number;
+      readonly compare_ms: number;
+    })[];
   readonly mean: Row;
+  readonly left_out: readonly LeftOutRow[];
   readonly threshold: number;
   readonly at_threshold: {
     readonly false_match: number;
     readonly false_non_match: number;
     readonly impostor_pairs: number;
     readonly genuine_pairs: number;
+    readonly missed_enrolled: number;
+    readonly probes_enrolled: number;
   };
   readonly error_versus_reject: readonly RejectPoint[];
+  readonly fitted: Fitted;
   readonly det_file: string;
 }
 
@@ -34,18 +54,14 @@ const COLUMNS: readonly (readonly [string, keyof Rates])[] = [
 
 /** Percent, each with its 95 % interval. */
 export function reportTable(report: Report): string {
-  const head = `${'set'.padEnd(18)}${COLUMNS.map(([title]) => title.padEnd(22)).join('')}`;
-  const lines = [...report.sets, report.mean].map(
-    (row) => `${row.name.padEnd(18)}${COLUMNS.map(([, key]) => cell(row, key).padEnd(22)).join('')}`,
-  );
   const at = report.at_threshold;
   const failed = report.sets.flatMap((set) => set.prints_failed.map((failure) => `${set.name} ${failure}`));
   return [
-    'percent, with 95 % intervals by resampling fingers',
-    head,
-    ...lines,
+    `percent, with 95 % intervals by resampling fingers; missed and false matches at THRESHOLD ${report.threshold}`,
+    setsTable(report),
     '',
-    `At THRESHOLD ${report.threshold}: false match ${percent(at.false_match, 3)} % of ${at.impostor_pairs}, false non-match ${percent(at.false_non_match)} % of ${at.genuine_pairs}.`,
+    ...leftOutLines(report.left_out),
+    `At THRESHOLD ${report.threshold}: false match ${percent(at.false_match, 3)} % of ${at.impostor_pairs}, false non-match ${percent(at.false_non_match)} % of ${at.genuine_pairs}; with three touches enrolled ${percent(at.missed_enrolled)} % of ${at.probes_enrolled}.`,
     `Not extracted: ${failed.length === 0 ? 'none' : failed.join(', ')}.`,
     '',
     'Error versus reject (false non-match at THRESHOLD when pairs with the worst quality are turned away):',
@@ -54,6 +70,33 @@ export function reportTable(report: Report): string {
     '',
     `DET curves: ${report.det_file}`,
   ].join('\n');
+}
+
+function setsTable({ sets, mean }: Report): string {
+  const rows = sets.map((row) => [
+    ...cells(row),
+    percent(row.missed),
+    percent(row.missed_enrolled),
+    String(row.false_matches),
+  ]);
+  const head = ['set', ...COLUMNS.map(([title]) => title), 'missed', 'missed of 3 enrolled', 'false matches'];
+  return table(head, [...rows, [...cells(mean), '', '', '']]);
+}
+
+function leftOutLines(rows: readonly LeftOutRow[]): string[] {
+  if (rows.length === 0) return [];
+  const head = ['left out', ...COLUMNS.map(([title]) => title), 'missed', 'false matches'];
+  const lines = rows.map((row) => [
+    row.name,
+    ...COLUMNS.map(([, key]) => percent(row[key])),
+    percent(row.missed),
+    row.false_matches.toFixed(row.name === 'mean' ? 1 : 0),
+  ]);
+  return ['each set with weights and bands fitted on the others alone', table(head, lines), ''];
+}
+
+function cells(row: Row): string[] {
+  return [row.name, ...COLUMNS.map(([, key]) => cell(row, key))];
 }
 
 function cell(row: Row, key: keyof Rates): string {

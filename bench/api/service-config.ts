@@ -30,6 +30,7 @@ export const serviceConfig = ({ folder, databaseUrl, certFile, keyFile }: Servic
   maxConnections: 10_000,
   logLevel: 'info',
   sessionRetentionDays: LIMITS.sessionRetentionDefaultDays,
+  shutdownDelayMs: 0,
 });
 
 export const benchMerchant = (id: string, settings: Partial<Merchant> = {}): Merchant => ({

@@ -106,7 +106,7 @@ export const RULES: readonly Rule[] = [
     room: lifecycle,
     mayImport: [contractWithoutFeatures, session, store, clockAndEnvironment],
   },
-  { name: 'logging never sees what carries features', room: service('log\\.ts$'), mayImport: [] },
+  { name: 'logging never sees what carries features', room: service('log(?:-writer)?\\.ts$'), mayImport: [] },
   {
     name: 'metrics, clock, environment, settings and version stand alone',
     room: service('(?:clock|environment|settings|version|metrics)\\.ts$'),
@@ -114,7 +114,7 @@ export const RULES: readonly Rule[] = [
   },
   {
     name: 'config knows settings and the form of the master key',
-    room: service('config\\.ts$'),
+    room: service('(?:config|production-safety)\\.ts$'),
     mayImport: [contractWithoutFeatures, plain, service('keys/master-key\\.ts$')],
   },
   {

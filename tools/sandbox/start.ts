@@ -3,16 +3,16 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError, dataDirOf, readConfig, readShopPort, type Config } from '../../apps/service/src/config.ts';
 import { TRY_IT_KEY_FRAGMENT, TRY_IT_PATH } from '../../apps/service/src/docs/try-it-page.ts';
-import { logFileDestination } from '../../apps/service/src/log.ts';
+import { logFile } from '../../apps/service/src/log-writer.ts';
 import { startService } from '../../apps/service/src/main.ts';
-import type { Store } from '../../apps/service/src/storage/store.ts';
+import { lockFolder } from '../../apps/service/src/storage/folder-lock.ts';
+import { StoreUnavailableError, type Store } from '../../apps/service/src/storage/store.ts';
 import { SETTINGS } from '../../apps/service/src/settings.ts';
 import { developmentCertificates } from '../../apps/service/src/tls/development-certificates.ts';
 import type { ShopConfig } from '../../apps/shop/src/start.ts';
 import { buildPages } from '../build-pages/build.ts';
 import { demoMerchant, registeredBioBaseUrl } from './demo-merchant.ts';
 import { writeFacts, type SandboxFacts } from './facts.ts';
-import { lockFolder } from './lock.ts';
 import { ShopProcess } from './shop-process.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -31,7 +31,7 @@ export async function startSandbox(env: Env): Promise<Sandbox> {
   await using opened = new AsyncDisposableStack();
   const dataDir = dataDirOf(env);
   const port = env['AUTHLY_PORT'] || SETTINGS.AUTHLY_PORT.default;
-  opened.use(lockFolder(dataDir, env['AUTHLY_BASE_URL'] || `https://localhost:${port}`));
+  opened.use(lock(dataDir, env['AUTHLY_BASE_URL'] || `https://localhost:${port}`));
   keepMasterKey(join(dataDir, 'master.key'), env);
   const host = hostOf(env['AUTHLY_BASE_URL'] || 'https://localhost');
   const certificates = await developmentCertificates(
@@ -49,7 +49,7 @@ export async function startSandbox(env: Env): Promise<Sandbox> {
     AUTHLY_ENV: 'test',
   });
   await buildPages({ say: console.error });
-  const logFile = join(dataDir, 'service.log');
+  const logAt = join(dataDir, 'service.log');
   // Closed after the service: a capture in flight still calls the shop's Bio API.
   const shop = opened.use(new ShopProcess());
   const { caFile, certFile, keyFile } = certificates;
@@ -57,7 +57,7 @@ export async function startSandbox(env: Env): Promise<Sandbox> {
   let authly: ShopConfig['authly'] | undefined;
   const service = await startService({
     config,
-    logTo: logFileDestination(logFile),
+    logTo: logFile(logAt),
     warm: true,
     tryIt: { key, ca: readFileSync(caFile, 'utf8'), credentials: () => authly! },
   });
@@ -75,7 +75,7 @@ export async function startSandbox(env: Env): Promise<Sandbox> {
   const facts = factsOf(config, { credentials, bioBaseUrl, caFile, shopUrl, opsPort: service.ports.ops, key });
   writeFacts(dataDir, facts);
   const sandbox = opened.move();
-  return { facts, logFile, store: service.store, close: () => sandbox.disposeAsync() };
+  return { facts, logFile: logAt, store: service.store, close: () => sandbox.disposeAsync() };
 }
 
 function factsOf(
@@ -100,6 +100,14 @@ function factsOf(
     app_url: config.appUrl.replace(/\/+$/, ''),
     try_url: `${config.baseUrl}${TRY_IT_PATH}#${TRY_IT_KEY_FRAGMENT}=${rest.key}`,
   };
+}
+
+function lock(dataDir: string, address: string): Disposable {
+  try {
+    return lockFolder(dataDir, address);
+  } catch (error) {
+    throw error instanceof StoreUnavailableError ? new ConfigError([error.message]) : error;
+  }
 }
 
 /** Made once; a restart on the same folder opens what is there. */

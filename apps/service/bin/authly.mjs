@@ -17,4 +17,5 @@ process.emitWarning = (warning, ...rest) => {
 };
 
 const { runCli } = await import('../src/operator/cli.ts');
-process.exitCode = await runCli(process.argv, process.env);
+// Whatever may still be open, such as a log that nobody reads: a command that has ended has ended.
+process.exit(await runCli(process.argv, process.env));

@@ -1,14 +1,21 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
 import { SETTINGS } from './settings.ts';
+import { developmentCertificates } from './tls/development-certificates.ts';
 
 const KEY = Buffer.alloc(32, 1).toString('base64');
 const test = { AUTHLY_ENV: 'test', AUTHLY_MASTER_KEY: KEY, AUTHLY_TRUSTED_PROXIES: '127.0.0.1' };
-const production = { ...test, AUTHLY_ENV: 'production', AUTHLY_BASE_URL: 'https://authly.example' };
+const production = {
+  ...test,
+  AUTHLY_ENV: 'production',
+  AUTHLY_MASTER_KEY: randomBytes(32).toString('base64'),
+  AUTHLY_BASE_URL: 'https://authly.example',
+};
 
 let folder: string;
 const file = (name: string, content: string): string => {
@@ -50,6 +57,7 @@ describe('the configuration', () => {
       logLevel: 'info',
       maxConnections: 10_000,
       sessionRetentionDays: 30,
+      shutdownDelayMs: 5000,
     });
   });
 
@@ -111,6 +119,7 @@ describe('a wrong setting is refused by name', () => {
     [{ AUTHLY_OPS_PORT: '-1' }, 'AUTHLY_OPS_PORT must be a whole number from 0 to 65535'],
     [{ AUTHLY_SESSION_RETENTION_DAYS: '0' }, 'AUTHLY_SESSION_RETENTION_DAYS must be a whole number from 1 to 90'],
     [{ AUTHLY_SESSION_RETENTION_DAYS: '91' }, 'AUTHLY_SESSION_RETENTION_DAYS must be a whole number from 1 to 90'],
+    [{ AUTHLY_SHUTDOWN_DELAY_S: '61' }, 'AUTHLY_SHUTDOWN_DELAY_S must be a whole number from 0 to 60'],
     [{ AUTHLY_DATABASE_URL: 'mysql://x' }, 'AUTHLY_DATABASE_URL must begin with postgres://'],
     [{ AUTHLY_LOG_LEVEL: 'loud' }, 'AUTHLY_LOG_LEVEL must be one of: debug, info, warn, error, silent'],
     [
@@ -265,5 +274,110 @@ describe('production refuses to start', () => {
     expect(problemsOf({ ...production, AUTHLY_TRUSTED_PROXIES: undefined })).toEqual([
       expect.stringMatching(/^no TLS: set AUTHLY_TLS_CERT_FILE and AUTHLY_TLS_KEY_FILE, or AUTHLY_TRUSTED_PROXIES/),
     ]);
+  });
+
+  const NOT_RANDOM = 'holds a key that is not random: make one with openssl rand -base64 32';
+  it.each([
+    ['zeros', Buffer.alloc(32)],
+    ['one byte', Buffer.alloc(32, 7)],
+    ['four letters', Buffer.from('abcd'.repeat(8))],
+    ['sixteen bytes twice', Buffer.from('0123456789abcdef'.repeat(2))],
+    ['few different bytes', Buffer.from('the key of the test is the test!')],
+  ])('with a master key of %s, which `test` takes', (_, bytes) => {
+    const AUTHLY_MASTER_KEY = bytes.toString('base64');
+    expect(problemsOf({ ...production, AUTHLY_MASTER_KEY })).toEqual([`AUTHLY_MASTER_KEY ${NOT_RANDOM}`]);
+    expect(problemsOf({ ...test, AUTHLY_MASTER_KEY })).toEqual([]);
+    const AUTHLY_MASTER_KEY_FILE = file('weak', AUTHLY_MASTER_KEY);
+    chmodSync(AUTHLY_MASTER_KEY_FILE, 0o600);
+    expect(problemsOf({ ...production, AUTHLY_MASTER_KEY: undefined, AUTHLY_MASTER_KEY_FILE })).toEqual([
+      `AUTHLY_MASTER_KEY_FILE ${NOT_RANDOM}`,
+    ]);
+  });
+
+  it('with key files that others may read', () => {
+    const key = file('open.key', production.AUTHLY_MASTER_KEY);
+    const inFile = { ...production, AUTHLY_MASTER_KEY: undefined, AUTHLY_MASTER_KEY_FILE: key };
+    const tls = { ...inFile, AUTHLY_TLS_CERT_FILE: file('open.cert', 'c'), AUTHLY_TLS_KEY_FILE: file('open.tls', 'k') };
+    for (const mode of [0o644, 0o604, 0o602, 0o601]) {
+      for (const name of ['open.key', 'open.tls']) chmodSync(join(folder, name), mode);
+      expect(problemsOf(tls)).toEqual([
+        expect.stringMatching(/^AUTHLY_MASTER_KEY_FILE names a file that everybody .*: chmod o= .*open\.key$/),
+        expect.stringMatching(/^AUTHLY_TLS_KEY_FILE names a file that everybody .*: chmod o= .*open\.tls$/),
+      ]);
+    }
+    for (const mode of [0o400, 0o600, 0o440, 0o640]) {
+      for (const name of ['open.key', 'open.tls']) chmodSync(join(folder, name), mode);
+      expect(problemsOf(tls)).toEqual([]);
+    }
+  });
+
+  it('with a certificate that does not cover its address, unless a proxy shows its own', async () => {
+    const { certFile, keyFile } = await developmentCertificates(folder, ['authly.example', '192.0.2.7'], new Date());
+    const tls = { ...production, AUTHLY_TLS_CERT_FILE: certFile, AUTHLY_TLS_KEY_FILE: keyFile };
+    const alone = { ...tls, AUTHLY_TRUSTED_PROXIES: undefined };
+    expect(problemsOf(alone)).toEqual([]);
+    expect(problemsOf({ ...alone, AUTHLY_BASE_URL: 'https://192.0.2.7:8443' })).toEqual([]);
+    for (const host of ['authly.example.com', 'www.authly.example', '192.0.2.8', '[::1]'])
+      expect(problemsOf({ ...alone, AUTHLY_BASE_URL: `https://${host}` })).toEqual([
+        `AUTHLY_TLS_CERT_FILE names a certificate that does not cover ${host.replace(/[[\]]/g, '')}, the host of AUTHLY_BASE_URL`,
+      ]);
+    expect(problemsOf({ ...tls, AUTHLY_BASE_URL: 'https://www.authly.example' })).toEqual([]);
+    expect(problemsOf({ ...alone, AUTHLY_TLS_CERT_FILE: file('no.cert', 'no certificate') })).toEqual([
+      expect.stringMatching(/^AUTHLY_TLS_CERT_FILE names a file that holds no PEM certificate/),
+    ]);
+  });
+
+  it('with an app address that is not HTTPS', () => {
+    expect(problemsOf({ ...production, AUTHLY_APP_URL: 'authly-app://join' })).toEqual([
+      'AUTHLY_APP_URL must be HTTPS in production',
+    ]);
+    expect(problemsOf({ ...production, AUTHLY_APP_URL: 'https://app.example/join' })).toEqual([]);
+  });
+
+  const WITHOUT_TLS =
+    'AUTHLY_DATABASE_URL names a server on another machine without verified TLS: add sslmode=verify-full';
+  it.each([
+    'postgres://u:planted@db.example/authly',
+    'postgres://u:planted@10.0.0.5/authly',
+    'postgres://u:planted@db.example/authly?sslmode=disable',
+    'postgres://u:planted@db.example/authly?sslmode=no-verify',
+    'postgres://u:planted@db.example/authly?ssl=0',
+    'postgres://u:planted@db.example/authly?uselibpqcompat=true&sslmode=require',
+    'postgres://u:planted@localhost/authly?host=db.example',
+    'postgres://u:planted@127.0.0.1.example/authly',
+    'postgresql://u:planted@db.example/authly?sslmode=verify-full&sslmode=disable',
+  ])('with %s', (AUTHLY_DATABASE_URL) => {
+    expect(problemsOf({ ...production, AUTHLY_DATABASE_URL })).toEqual([WITHOUT_TLS]);
+    expect(problemsOf({ ...test, AUTHLY_DATABASE_URL })).toEqual([]);
+  });
+
+  it.each([
+    'postgres://u:p@db.example/authly?sslmode=verify-full',
+    'postgres://u:p@db.example/authly?ssl=true',
+    'postgres://u:p@localhost/authly',
+    'postgres://u:p@127.0.0.1:5433/authly',
+    'postgres://u:p@[::1]/authly',
+    'postgres://u:p@%2Fvar%2Frun%2Fpostgresql/authly',
+  ])('but not with %s', (AUTHLY_DATABASE_URL) => {
+    expect(problemsOf({ ...production, AUTHLY_DATABASE_URL })).toEqual([]);
+  });
+
+  it('with a root certificate of the database that cannot be read, and never with the password', () => {
+    const AUTHLY_DATABASE_URL = 'postgres://u:planted@db.example/a?sslmode=verify-full&sslrootcert=/nowhere/ca.pem';
+    expect(problemsOf({ ...production, AUTHLY_DATABASE_URL })).toEqual(['AUTHLY_DATABASE_URL cannot be used: ENOENT']);
+  });
+
+  it.each(['0.0.0.0/1,128.0.0.0/1', '10.0.0.0/7', '::/1', '2000::/3', '::ffff:0.0.0.0/96'])(
+    'with %s as its proxies',
+    (AUTHLY_TRUSTED_PROXIES) => {
+      expect(problemsOf({ ...production, AUTHLY_TRUSTED_PROXIES })).toEqual([
+        expect.stringMatching(/^AUTHLY_TRUSTED_PROXIES names a part of the internet/),
+      ]);
+    },
+  );
+
+  it('but not with a network of one’s own as its proxies', () => {
+    const AUTHLY_TRUSTED_PROXIES = '10.0.0.0/8,fc00::/7,::ffff:10.0.0.0/104,192.0.2.1';
+    expect(problemsOf({ ...production, AUTHLY_TRUSTED_PROXIES })).toEqual([]);
   });
 });

@@ -5,6 +5,7 @@ import { LIMITS } from '@authly/contract/limits';
 import { PAGE_PATHS } from '@authly/contract/page-addresses';
 import { ENVIRONMENTS, type Environment } from './environment.ts';
 import { LOG_LEVELS, type LogLevel } from './log.ts';
+import { unsafeInProduction } from './production-safety.ts';
 import { parseMasterKey, type MasterKey } from './keys/master-key.ts';
 import { SETTINGS, type SettingName } from './settings.ts';
 
@@ -28,6 +29,7 @@ export interface Config {
   readonly maxConnections: number;
   readonly logLevel: LogLevel;
   readonly sessionRetentionDays: number;
+  readonly shutdownDelayMs: number;
 }
 
 export interface TlsFiles {
@@ -83,6 +85,7 @@ export function readConfig(env: Env): Config {
       LIMITS.sessionRetentionMinDays,
       LIMITS.sessionRetentionMaxDays,
     ),
+    shutdownDelayMs: read.shutdownDelayMs(),
   };
   if (config.tls === undefined && config.trustedProxies.length === 0) {
     problems.push(
@@ -90,6 +93,8 @@ export function readConfig(env: Env): Config {
     );
   }
   if (problems.length > 0) throw new ConfigError(problems);
+  const unsafe = environment === 'production' ? unsafeInProduction(config, env) : [];
+  if (unsafe.length > 0) throw new ConfigError(unsafe);
   return deepFrozen(config);
 }
 
@@ -117,6 +122,9 @@ export function readShopPort(env: Env): number {
   if (problems.length > 0) throw new ConfigError(problems);
   return port;
 }
+
+/** How long a process is still served after SIGTERM, alone: for those who say how long an end takes. */
+export const readShutdownDelayMs = (env: Env): number => new Reader(env, []).shutdownDelayMs();
 
 /** Reads one setting after the other and collects what is wrong, so that an operator mends all of it in one go. */
 class Reader {
@@ -154,6 +162,10 @@ class Reader {
     if (/^\d+$/.test(value) && number >= min && number <= max) return number;
     this.#wrong(name, `must be a whole number from ${min} to ${max}`);
     return min;
+  }
+
+  shutdownDelayMs(): number {
+    return this.integer('AUTHLY_SHUTDOWN_DELAY_S', 0, 60) * 1000;
   }
 
   httpsOrigin(name: SettingName, fallback: string | undefined): string {

@@ -8,13 +8,11 @@ interface LogOptions {
   readonly level: LogLevel;
   /** Names of fields whose values may never be written: the contract's secret marks. */
   readonly secretFields: readonly string[];
-  readonly destination?: DestinationStream;
+  readonly destination: DestinationStream;
 }
 
 const CENSORED = '[redacted]';
 const MAX_DEPTH = 6;
-const BUFFERED_BYTES = 8192;
-const MAX_DELAY_MS = 100;
 /** Header names are not fields of the contract's bodies, but carry the same secrets. */
 const SECRET_HEADERS = ['authorization', 'proxy-authorization', 'cookie', 'set-cookie', 'x-service-signature'];
 
@@ -32,8 +30,7 @@ export function createLog({ level, secretFields, destination }: LogOptions): Log
       // Errors are described by then; pino's own serializer would describe the description.
       serializers: { err: (described: unknown) => described },
     },
-    // Asynchronous and several lines at a time: a request does not wait for its line. What is buffered is flushed when the process ends in order.
-    destination ?? pino.destination({ dest: 1, sync: false, minLength: BUFFERED_BYTES, periodicFlush: MAX_DELAY_MS }),
+    destination,
   );
   return censorBindings(log, isSecret);
 }
@@ -46,10 +43,6 @@ function censorBindings(log: Logger, isSecret: IsSecret): Logger {
   Object.assign(log, { child: censored });
   return log;
 }
-
-/** A file that only its owner reads. */
-export const logFileDestination = (file: string): DestinationStream =>
-  pino.destination({ dest: file, append: true, sync: true, mode: 0o600 });
 
 let stampedAt = 0;
 let stamp = '';

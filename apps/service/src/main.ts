@@ -27,6 +27,7 @@ import { SessionWatch } from './lifecycle/session-watch.ts';
 import { startSweeper } from './lifecycle/sweeper.ts';
 import { clockOffset, VirtualClock } from './lifecycle/virtual-clock.ts';
 import { createLog, type Logger } from './log.ts';
+import { LogWriter } from './log-writer.ts';
 import { ClientDirectory } from './merchants/client-directory.ts';
 import { Metrics } from './metrics.ts';
 import { openStore } from './storage/open-store.ts';
@@ -37,6 +38,8 @@ import { VERSION } from './version.ts';
 export interface RunningService {
   readonly ports: Servers['ports'];
   readonly store: Store;
+  /** From now on `/readyz` is 503, so that balancers look away, while everything is served for as long as they may take to notice. */
+  lookAway(ms: number): Promise<void>;
   /** Drains: stop accepting, finish what is in flight, then close the store. */
   close(): Promise<void>;
   /** Reads the certificate files again. */
@@ -62,12 +65,8 @@ export interface ServiceOptions {
 export async function startService({ config, logTo, timeouts, ...options }: ServiceOptions): Promise<RunningService> {
   if (options.tryIt && config.environment !== 'test') throw new ConfigError(['calls can be tried in a sandbox alone']);
   await using opened = new AsyncDisposableStack();
-  const log = createLog({ level: config.logLevel, secretFields: SECRET_FIELDS, ...(logTo && { destination: logTo }) });
-  opened.defer(() => {
-    log.info('stopped');
-    log.flush();
-  });
   const metrics = new Metrics({ version: VERSION, environment: config.environment });
+  const log = openLog(config, metrics, opened, logTo);
   const store = opened.adopt(await open(config, log, metrics), (each) => each.close());
   const clock = options.clock ?? (await startClock(config, store, log, opened));
   const keys = new KeyRing({ source: store.keys, master: config.masterKey, environment: config.environment, clock });
@@ -107,8 +106,26 @@ function runningService(servers: Servers, store: Store, log: Logger, opened: Asy
     ports: servers.ports,
     store,
     reloadCertificates: () => servers.reloadCertificates(),
+    lookAway: (ms) => servers.lookAway(ms),
     close: () => (closing ??= opened.disposeAsync()),
   };
+}
+
+/** Closed last: everything may still have something to say. */
+function openLog(
+  config: Config,
+  metrics: Metrics,
+  opened: AsyncDisposableStack,
+  destination: DestinationStream = new LogWriter(),
+): Logger {
+  const log = createLog({ level: config.logLevel, secretFields: SECRET_FIELDS, destination });
+  const writer = destination instanceof LogWriter ? destination : undefined;
+  if (writer) writer.onDropped = (lines, reason) => metrics.logLinesDropped(lines, reason);
+  opened.defer(async () => {
+    log.info('stopped');
+    await writer?.end();
+  });
+  return log;
 }
 
 async function open(config: Config, log: Logger, metrics: Metrics): Promise<Store> {

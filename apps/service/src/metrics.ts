@@ -68,6 +68,13 @@ export class Metrics {
     registers: [this.#registry],
   });
 
+  readonly #droppedLines = new Counter({
+    name: 'authly_log_lines_dropped_total',
+    help: 'Lines of the log that were lost: more waited than are kept (full), or the system did not take them (failed).',
+    labelNames: ['reason'] as const,
+    registers: [this.#registry],
+  });
+
   readonly #shed = new Counter({
     name: 'authly_http_shed_total',
     help: 'Requests refused because there was more to do than could be done in time, by what they asked for.',
@@ -137,6 +144,10 @@ export class Metrics {
 
   storeUnavailable(reason: string): void {
     this.#storeErrors.inc({ reason });
+  }
+
+  logLinesDropped(lines: number, reason: string): void {
+    this.#droppedLines.inc({ reason }, lines);
   }
 
   loadShed(importance: string): void {

@@ -43,6 +43,11 @@ export const SETTINGS = {
     means:
       'Connections that a process holds at a time, at most half of the files that the system lets it open. A quarter of them for one address or one client, half of them for event streams and long polls.',
   },
+  AUTHLY_SHUTDOWN_DELAY_S: {
+    default: '5',
+    means:
+      'After SIGTERM `/readyz` is 503 for this many seconds, 0 to 60, before the port closes: time for balancers to look away.',
+  },
   AUTHLY_LOG_LEVEL: { default: 'info', means: '`debug`, `info`, `warn`, `error` or `silent`.' },
   AUTHLY_SESSION_RETENTION_DAYS: { default: '30', means: 'Sessions are erased after this many days, 1 to 90.' },
 } as const satisfies Record<string, { default: string | undefined; means: string }>;

@@ -107,6 +107,7 @@ export class TestService {
       maxConnections: 10_000,
       logLevel: options.logTo ? 'debug' : 'silent',
       sessionRetentionDays: 30,
+      shutdownDelayMs: 0,
       ...options.config,
     };
     const service = await startService({

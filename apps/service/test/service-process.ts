@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { Agent, request } from 'undici';
 import { onTestFinished } from 'vitest';
@@ -48,6 +49,7 @@ export class ServiceProcess {
         AUTHLY_MASTER_KEY: Buffer.from(TestService.masterKey(folder).bytes).toString('base64'),
         AUTHLY_TLS_CERT_FILE: certFile,
         AUTHLY_TLS_KEY_FILE: keyFile,
+        AUTHLY_SHUTDOWN_DELAY_S: '0',
         ...(logLevel !== undefined && { AUTHLY_LOG_LEVEL: logLevel }),
       },
     });
@@ -56,6 +58,18 @@ export class ServiceProcess {
     if (onLine) createInterface({ input: child.stdout }).on('line', onLine);
     const agent = new Agent({ connect: { ca: readFileSync(caFile, 'utf8') } });
     return new ServiceProcess(child, agent, await readyPorts(child));
+  }
+
+  /** From now on nobody reads its log. */
+  stopReadingTheLog(): void {
+    this.#child.stdout!.pause();
+  }
+
+  /** A connection that says nothing. */
+  async silentConnection(): Promise<Socket> {
+    const socket = connect(this.ports.api, '127.0.0.1').on('error', () => {});
+    await once(socket, 'connect');
+    return socket;
   }
 
   async post(

@@ -16,7 +16,8 @@ export const FAILURE_CODES = {
   merchant_bio_invalid_response: 'The merchant Bio API answered against the contract.',
   too_many_attempts:
     'Too many verifications of this finger did not match within an hour. Nothing was compared; it is possible again later.',
-  processing_interrupted: 'Processing did not finish in time; the data it held is gone.',
+  processing_interrupted:
+    'Processing did not finish in time. The service holds nothing of the capture any more, but an enrollment may have reached the merchant before: what its Bio API accepted for this session is valid. Enrolling again replaces it.',
   internal_error: 'The service failed.',
 } as const;
 

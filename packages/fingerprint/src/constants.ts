@@ -10,7 +10,12 @@ export const RESAMPLE = {
   minSide: 64,
   maxSide: 2000,
   maxPixels: 40_000_000,
+  /** From so many pixels on for one, whole pixels are averaged first: the exact weights then look at few. */
+  reduceFrom: 4,
 } as const;
+
+/** Of a larger image than this, 41 mm each way, only such a part is worked on: the one that shows most of a finger. */
+export const WINDOW = { side: 800 } as const;
 
 /** The orientation, frequency and mask grids have one value per CELL × CELL pixels. */
 export const CELL = 4;
@@ -121,6 +126,8 @@ export const MINUTIAE = {
   minDistance: 6,
   /** A record holds at most 255, and the weakest of so many are noise. */
   max: 100,
+  /** More endings and bifurcations than this before any are dropped are no finger's. */
+  maxFound: 4000,
 } as const;
 
 /** Comparison starts here. */

@@ -7,6 +7,7 @@ import { codeOf } from '../../test/merchant-calls.ts';
 import type { TestAnswer, TestService } from '../../test/running-service.ts';
 import { holding, SdkMerchant } from '../../test/sdk-merchant.ts';
 import { ServiceProcess } from '../../test/service-process.ts';
+import { runCli } from '../operator/cli.ts';
 import { TestClock } from '../../test/test-clock.ts';
 import { StoreUnavailableError } from '../storage/store.ts';
 
@@ -35,6 +36,19 @@ onBothStores((place) => {
     answer();
     const told = await callback;
     expect([told.status, told.json]).toEqual([200, { session_id: page.sessionId, status: 'failed' }]);
+    // An operator can say that the merchant holds it all the same.
+    const env = {
+      AUTHLY_DATA_DIR: service.folder,
+      ...(service.config.databaseUrl !== undefined && { AUTHLY_DATABASE_URL: service.config.databaseUrl }),
+    };
+    const interrupted = async (): Promise<unknown> => {
+      let out = '';
+      await runCli(['node', 'authly', 'sessions', 'interrupted', '--json'], env, (text) => (out += text));
+      return JSON.parse(out);
+    };
+    await expect
+      .poll(interrupted)
+      .toEqual([expect.objectContaining({ session_id: page.sessionId, at_merchant: 'stored' })]);
   });
 
   describe('the store is away when the merchant has answered', () => {

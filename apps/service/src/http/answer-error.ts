@@ -75,7 +75,7 @@ function translate(error: unknown): ApiError {
 }
 
 /** What is not HTTP, or came too slowly, never reaches a route: one answer by hand, and the connection ends. */
-export function cutOffClient(error: Error & { code?: string }, socket: Socket): void {
+export function cutOffClient(error: Error & { code?: string }, socket: Socket, extraHeaders = ''): void {
   // Without a finished TLS handshake there is nobody to tell, and an answer would wait for one for ever.
   // Nor is there an answer to one that has said nothing: a browser keeps spare connections, and would take it for the answer to
   // the request that it is just about to send. A connection that only ends it tries again.
@@ -86,7 +86,7 @@ export function cutOffClient(error: Error & { code?: string }, socket: Socket): 
   const requestId = randomUUID();
   const body = errorBody('invalid_request', ERRORS.invalid_request.message, requestId);
   socket.write(
-    `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nX-Request-Id: ${requestId}\r\nConnection: close\r\n\r\n${body}`,
+    `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nX-Request-Id: ${requestId}\r\n${extraHeaders}Connection: close\r\n\r\n${body}`,
   );
   endSlowly(socket);
 }

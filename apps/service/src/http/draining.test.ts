@@ -68,6 +68,54 @@ onBothStores((place) => {
       await closing;
     });
 
+    it('is not held up by connections that say nothing, before or after their handshake', async () => {
+      const service = await place.start();
+      const silent = [await RawConnection.plain(service.service.ports.api), await RawConnection.toApi(service)];
+      await service.service.close();
+      for (const { closed } of silent) expect(await closed).toBe('closed');
+    });
+
+    it('waits for the rest of a request as long as anybody may take, and no longer', async () => {
+      const service = await place.start();
+      const [headers, body] = [await RawConnection.toApi(service), await RawConnection.toApi(service)];
+      // The second request has begun when the first one is answered.
+      headers.write(...GET_KEYS, '', ...GET_KEYS, '');
+      expect((await headers.answer())?.status).toBe(200);
+      body.write('POST /oauth/token HTTP/1.1', 'Host: x', 'Content-Length: 1000', '', 'grant_type=');
+      await expect
+        .poll(async () => (await service.ops('/metrics')).text)
+        .toMatch(/^authly_http_requests_in_flight 1$/m);
+      const before = service.waiting;
+      const closing = service.service.close();
+      await expect.poll(() => service.clock.waiting).toBeGreaterThanOrEqual(before + 3);
+      service.clock.move(9999);
+      expect((await service.ops('/readyz')).status).toBe(503);
+      expect([headers.socket.destroyed, body.socket.destroyed]).toEqual([false, false]);
+      service.clock.move(1);
+      expect(await headers.closed).toBe('closed');
+      service.clock.move(19_999);
+      expect((await service.ops('/readyz')).status).toBe(503);
+      expect(body.socket.destroyed).toBe(false);
+      service.clock.move(1);
+      await closing;
+      expect(await body.closed).toBe('closed');
+    });
+
+    it('is 503 on /readyz for a while before, and serves everybody who has not noticed yet', async () => {
+      const service = await place.start();
+      const before = service.waiting;
+      let isOver = false;
+      const lookedAway = service.service.lookAway(5000).then(() => (isOver = true));
+      expect(service.clock.waiting).toBeGreaterThan(before);
+      service.clock.move(4999);
+      expect((await service.ops('/readyz')).status).toBe(503);
+      expect((await service.get('/v1/signing-keys')).status).toBe(200);
+      expect(isOver).toBe(false);
+      service.clock.move(1);
+      await lookedAway;
+      await service.service.close();
+    });
+
     it('is not held up by a client that was cut off and keeps its side open', async () => {
       const service = await place.start();
       const connection = await RawConnection.toApi(service, { allowHalfOpen: true });

@@ -4,7 +4,7 @@ import type { Server } from 'node:https';
 import { LIMITS } from '@authly/contract/limits';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Clock } from '../clock.ts';
-import { REQUEST_ARRIVAL_MS } from '../lifecycle/drain-time.ts';
+import { HEADERS_ARRIVAL_MS, REQUEST_ARRIVAL_MS } from '../lifecycle/drain-time.ts';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { addEndpoint, addPage } from './add-routes.ts';
@@ -52,12 +52,15 @@ export interface Timeouts {
   readonly stalledReaderMs: number;
 }
 const TIMEOUTS: Timeouts = {
-  headersMs: 10_000,
+  headersMs: HEADERS_ARRIVAL_MS,
   requestMs: REQUEST_ARRIVAL_MS,
   keepAliveMs: 65_000,
   handshakeMs: 10_000,
   stalledReaderMs: LIMITS.stalledReaderMs,
 };
+
+/** Browsers that were here once never come over plain HTTP again, for a year. Of this host alone: others beside it are not ours. */
+const HSTS = 'max-age=31536000';
 
 /** Longer than any path a client can send: an overlong session id is 404 `session_not_found`, not a missing route. */
 const MAX_PARAM_CHARS = 65_536;
@@ -73,6 +76,7 @@ export interface ApiServer {
 export function createServer(options: ServerOptions): ApiServer {
   const { app, endpoints, log, metrics, tls, trustedProxies } = options;
   const timeouts = { ...TIMEOUTS, ...options.timeouts };
+  const isProduction = app.environment === 'production';
   let draining = false;
   const inFlight = new Set<Promise<unknown>>();
   const connections = {
@@ -97,9 +101,11 @@ export function createServer(options: ServerOptions): ApiServer {
     forceCloseConnections: 'idle',
     frameworkErrors: (error, request, reply) => {
       record(request, reply);
+      if (isProduction) reply.header('Strict-Transport-Security', HSTS);
       void answerError(error, request, reply, log, metrics);
     },
-    clientErrorHandler: cutOffClient,
+    clientErrorHandler: (error, socket) =>
+      cutOffClient(error, socket, isProduction ? `Strict-Transport-Security: ${HSTS}\r\n` : ''),
   }) as unknown as FastifyInstance;
   fastify.server.headersTimeout = timeouts.headersMs;
   const onCutOff = (why: CutOff): void => metrics.connectionCutOff(why);
@@ -123,6 +129,7 @@ export function createServer(options: ServerOptions): ApiServer {
       return;
     }
     reply.header('X-Request-Id', request.id);
+    if (isProduction) reply.header('Strict-Transport-Security', HSTS);
     next(refusal(request, draining));
   });
   fastify.addHook('onSend', (request, reply, payload, done) => {

@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import { PAGE_PATHS } from '@authly/contract/page-addresses';
 import type { Clock } from '../clock.ts';
 import type { Config, TlsFiles } from '../config.ts';
-import { longestDrainMs } from '../lifecycle/drain-time.ts';
+import { HEADERS_ARRIVAL_MS, longestDrainMs, REQUEST_ARRIVAL_MS } from '../lifecycle/drain-time.ts';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { App } from './app.ts';
 import { builtPages } from './built-pages.ts';
 import type { Capacity } from './capacity.ts';
 import { closeServer, listen, listenError, type Address } from './listen.ts';
+import { OpenConnections } from './open-connections.ts';
 import { createOpsServer } from './ops-server.ts';
 import { documentationPages, type Page } from './pages.ts';
 import { createRedirectServer } from './redirect-server.ts';
@@ -36,6 +37,8 @@ export interface Servers {
   readonly ports: { readonly api: number; readonly redirect: number; readonly ops: number };
   /** Reads the certificate files again. */
   reloadCertificates(): void;
+  /** Not ready any more, but everything is served until this time has passed. */
+  lookAway(ms: number): Promise<void>;
   /** Drains: not ready any more, stops accepting, finishes what is in flight. The operators' port closes last. */
   close(): Promise<void>;
 }
@@ -55,6 +58,7 @@ export async function startServers(options: ServersOptions): Promise<Servers> {
     capacity,
     ...(timeouts && { timeouts }),
   });
+  const connections = new OpenConnections(api.fastify.server);
   const redirect = createRedirectServer(config.baseUrl);
   redirect.maxConnections = capacity.redirectConnections;
   let phase: 'starting' | 'serving' | 'draining' = 'starting';
@@ -74,7 +78,7 @@ export async function startServers(options: ServersOptions): Promise<Servers> {
   const opsPort = await listen(ops, { host: OPS_HOST, port: config.opsPort, setting: 'AUTHLY_OPS_PORT' });
   opened.defer(async () => {
     phase = 'draining';
-    await Promise.all([drain(api, app), closeServer(redirect)]);
+    await Promise.all([drain(api, connections, app), closeServer(redirect)]);
   });
   const apiPort = await listenApi(api, { host, port: config.port, setting: 'AUTHLY_PORT' });
   const redirectPort = await listen(redirect, { host, port: config.httpPort, setting: 'AUTHLY_HTTP_PORT' });
@@ -85,6 +89,10 @@ export async function startServers(options: ServersOptions): Promise<Servers> {
     reloadCertificates() {
       if (config.tls) api.renewTls(readTls(config.tls));
       log.info('certificates read again');
+    },
+    lookAway(ms) {
+      phase = 'draining';
+      return new Promise((resolve) => void app.clock.after(ms, resolve));
     },
     close: () => servers.disposeAsync(),
   };
@@ -100,14 +108,23 @@ async function listenApi({ fastify }: ApiServer, address: Address): Promise<numb
   return (fastify.server.address() as AddressInfo).port;
 }
 
-/** Waits for what is in flight. What takes longer than anything should is cut off. */
-async function drain(api: ApiServer, { store, clock }: App): Promise<void> {
+/**
+ * Waits for what is in flight. Whoever says nothing is not waited for; whoever stops in the middle of a request is, as long as anybody
+ * may; what takes longer than anything should is cut off.
+ */
+async function drain(api: ApiServer, connections: OpenConnections, { store, clock }: App): Promise<void> {
   const drained = api.drain();
+  connections.cutSilent();
+  const longestMs = await longestDrainMs(store.merchants);
   const { promise: late, resolve } = Promise.withResolvers<void>();
-  const cancel = clock.after(await longestDrainMs(store.merchants), resolve);
+  const cancels = [
+    clock.after(HEADERS_ARRIVAL_MS, () => connections.cutWithoutRequest()),
+    clock.after(REQUEST_ARRIVAL_MS, () => connections.cutArriving()),
+    clock.after(longestMs, resolve),
+  ];
   await Promise.race([drained, late]);
-  cancel();
-  api.fastify.server.closeAllConnections();
+  for (const cancel of cancels) cancel();
+  connections.cutAll();
 }
 
 /** Built by `npm run build`. The hosted page may use nothing of the device, the app page the camera. */

@@ -1,6 +1,8 @@
 import { PROCESSING_ALLOWANCE_MAX_MS, processingAllowanceMs } from '@authly/contract/session-times';
 import type { MerchantStore } from '../storage/store.ts';
 
+/** How long a request's headers may take to arrive. */
+export const HEADERS_ARRIVAL_MS = 10_000;
 /** How long a request may take to arrive. */
 export const REQUEST_ARRIVAL_MS = 30_000;
 

@@ -1,11 +1,12 @@
+import { setImmediate } from 'node:timers/promises';
 import { LIMITS } from '@authly/contract/limits';
 import type { Clock } from '../clock.ts';
 import { bringUpToDate } from './advance-session.ts';
 import type { Store } from '../storage/store.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Small, so that no sweep holds the database for long. */
-const BATCH = 200;
+/** Small, so that no sweep holds the database, or with SQLite this process, for long. */
+const BATCH = 100;
 const DUE_EVERY_MS = 2000;
 const RETENTION_EVERY_MS = 60_000;
 
@@ -20,17 +21,25 @@ async function sweepDue(store: Store, clock: Clock): Promise<void> {
 }
 
 /** Erases what has been kept long enough, in small batches. */
-async function sweepRetention(store: Store, clock: Clock, retentionDays: number): Promise<void> {
-  const now = clock.now();
-  await store.rateWindows.sweep(now - LIMITS.tokenWindowMs);
-  await inBatches((limit) => store.sessions.erase(now - retentionDays * DAY_MS, limit));
-  await inBatches((limit) => store.sessions.eraseClaims(now - LIMITS.idempotencyRetentionMs, limit));
-  await inBatches((limit) => store.attempts.erase(now - LIMITS.attemptsWindowMs, limit));
-  await inBatches((limit) => store.audit.erase(now - LIMITS.auditRetentionMs, limit));
-}
-
-async function inBatches(erase: (limit: number) => Promise<number>): Promise<void> {
-  while ((await erase(BATCH)) === BATCH);
+function retention(store: Store, clock: Clock, retentionDays: number, isStopped: () => boolean): () => Promise<void> {
+  // What a process before this one has erased may not be forgotten yet.
+  let isForgotten = false;
+  /** Between two batches everything else has its turn: SQLite's work is synchronous, and awaiting it lets nothing else in. */
+  async function inBatches(erase: (limit: number) => Promise<number>): Promise<void> {
+    while (!isStopped() && (await erase(BATCH)) > 0) {
+      isForgotten = false;
+      await setImmediate();
+    }
+  }
+  return async () => {
+    const now = clock.now();
+    await store.rateWindows.sweep(now - LIMITS.tokenWindowMs);
+    await inBatches((limit) => store.sessions.erase(now - retentionDays * DAY_MS, limit));
+    await inBatches((limit) => store.sessions.eraseClaims(now - LIMITS.idempotencyRetentionMs, limit));
+    await inBatches((limit) => store.attempts.erase(now - LIMITS.attemptsWindowMs, limit));
+    await inBatches((limit) => store.audit.erase(now - LIMITS.auditRetentionMs, limit));
+    isForgotten ||= await store.forgetErased();
+  };
 }
 
 /** Runs both again and again until stopped. A store that is down is somebody else's alarm: the next round tries anew. */
@@ -62,7 +71,10 @@ export function startSweeper({
     timers.add(cancel);
   };
   repeat(DUE_EVERY_MS, () => sweepDue(store, clock));
-  repeat(RETENTION_EVERY_MS, () => sweepRetention(store, clock, retentionDays));
+  repeat(
+    RETENTION_EVERY_MS,
+    retention(store, clock, retentionDays, () => stopped),
+  );
   return async () => {
     stopped = true;
     for (const cancel of timers) cancel();

@@ -9,8 +9,8 @@ export interface Cli {
   readonly program: Command;
   /** A command on the store. Options come first, then its arguments. */
   at<Options>(work: (context: StoreContext, options: Options, ...args: string[]) => Promise<Output>): Action;
-  /** A command without an open store. */
-  run(work: (env: Env) => Promise<Output>): Action;
+  /** A command without an open store. Options come after the environment, then its arguments. */
+  run<Options>(work: (env: Env, options: Options, ...args: string[]) => Promise<Output>): Action;
   /** A command that ends when it is told to. */
   forever(work: (env: Env) => Promise<void>): Action;
 }

@@ -4,8 +4,12 @@ import { ListenError } from '../http/listen.ts';
 import { RewrapRefused } from '../keys/rewrap.ts';
 import { RotationRefused } from '../keys/rotation.ts';
 import { SealError } from '../keys/seal.ts';
+import { FolderTakenError } from '../storage/folder-lock.ts';
+import { SchemaError } from '../storage/migration.ts';
+import { BackupRefused } from '../storage/sqlite/backup.ts';
 import { StoreUnavailableError, WrongEnvironmentError } from '../storage/store.ts';
 import { VERSION } from '../version.ts';
+import { backupCommands } from './commands/backup.ts';
 import { clientCommands } from './commands/client.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { keyCommands } from './commands/keys.ts';
@@ -17,15 +21,19 @@ import { sessionCommands } from './commands/sessions.ts';
 import { OperatorError } from './operator-error.ts';
 import type { Cli } from './cli-context.ts';
 import type { Output } from './output.ts';
+import { printable } from './printable.ts';
 import { withStoreContext, type Env } from './store-context.ts';
 
 /** Errors that an operator can act on are shown as a sentence; anything else is ours and shows its stack. */
 const OPERATOR_ERRORS = [
   OperatorError,
+  BackupRefused,
   ConfigError,
+  FolderTakenError,
   ListenError,
   RotationRefused,
   RewrapRefused,
+  SchemaError,
   SealError,
   StoreUnavailableError,
   WrongEnvironmentError,
@@ -43,10 +51,12 @@ export async function runCli(
     )
     .version(VERSION)
     .showHelpAfterError('(add --help for what it takes)')
+    // What was typed is repeated in its messages.
+    .configureOutput({ writeErr: (text) => void process.stderr.write(printable(text)) })
     .exitOverride();
 
   const show = ({ json, text, failed }: Output, asJson: boolean): void => {
-    write(`${asJson ? JSON.stringify(json, null, 2) : text}\n`);
+    write(`${printable(asJson ? JSON.stringify(json, null, 2) : text)}\n`);
     if (failed) exitCode = 1;
   };
   const cli: Cli = {
@@ -63,8 +73,11 @@ export async function runCli(
       },
     run:
       (work) =>
-      async (...args) =>
-        show(await work(env), wantsJson(args.pop() as Command)),
+      async (...args) => {
+        const command = args.pop() as Command;
+        const options = args.pop();
+        show(await work(env, options as never, ...(args as string[])), wantsJson(command));
+      },
     forever: (work) => async () => work(env),
   };
   for (const add of [
@@ -74,6 +87,7 @@ export async function runCli(
     clientCommands,
     keyCommands,
     sessionCommands,
+    backupCommands,
     sandboxCommands,
     doctorCommand,
   ])
@@ -103,10 +117,10 @@ function tell(error: unknown): number {
   // commander has printed its own message already; help and version are no errors.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   if (OPERATOR_ERRORS.some((kind) => error instanceof kind) || isFileError(error)) {
-    process.stderr.write(`authly: ${(error as Error).message}\n`);
+    process.stderr.write(`authly: ${printable((error as Error).message)}\n`);
     return 1;
   }
-  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+  process.stderr.write(`${printable(String(error instanceof Error ? error.stack : error))}\n`);
   return 1;
 }
 

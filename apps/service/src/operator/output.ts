@@ -1,3 +1,5 @@
+import { printableInLine } from './printable.ts';
+
 export type Row = Readonly<Record<string, unknown>>;
 
 /** What a command found: with `--json` the value, else the text. */
@@ -39,7 +41,7 @@ export function fields(row: Row): string {
 
 function cell(value: unknown): string {
   if (value === null || value === undefined) return '–';
-  if (typeof value === 'string') return value;
+  if (typeof value === 'string') return printableInLine(value);
   return JSON.stringify(value);
 }
 

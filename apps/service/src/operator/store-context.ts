@@ -27,6 +27,14 @@ export const storeLocation = (env: Env): { dataDir: string; databaseUrl: string 
   databaseUrl: env['AUTHLY_DATABASE_URL'] || undefined,
 });
 
+/** The environment that AUTHLY_ENV names, where it is set. */
+export function environmentAsked(env: Env): Environment | undefined {
+  const asked = env['AUTHLY_ENV'] || undefined;
+  if (asked !== undefined && !(ENVIRONMENTS as readonly string[]).includes(asked))
+    throw new OperatorError('AUTHLY_ENV must be test or production');
+  return asked as Environment | undefined;
+}
+
 /** The environment of the store; a store that is new needs AUTHLY_ENV to say it. */
 export async function environmentOf(env: Env): Promise<Environment> {
   const asked = env['AUTHLY_ENV'] || undefined;

@@ -8,11 +8,13 @@ import { sqliteBioAttempts } from './sqlite/bio-attempts.ts';
 import { sqliteAudit } from './sqlite/audit.ts';
 import { sessionChanges } from './sqlite/changes.ts';
 import { openDatabase, type Database } from './sqlite/database.ts';
+import { emptyWriteAheadLog } from './sqlite/erasure.ts';
 import { sqliteError } from './sqlite/errors.ts';
+import { requireRoom } from './sqlite/room.ts';
 import { sqliteKeys } from './sqlite/keys.ts';
 import { sqliteMerchants } from './sqlite/merchants.ts';
 import { migrateDatabase, requireMigrated } from './sqlite/migrate.ts';
-import { sqliteRateWindows } from './sqlite/rate-windows.ts';
+import { makeRateWindows, sqliteRateWindows } from './sqlite/rate-windows.ts';
 import { sqliteSessions } from './sqlite/sessions.ts';
 import { sqliteSettings } from './sqlite/settings.ts';
 import { refuseOtherEnvironment, stampEnvironment, touchStamp } from './sqlite/stamp.ts';
@@ -26,6 +28,8 @@ export interface SqliteOptions {
   readonly migrate?: boolean | undefined;
   /** How long a write waits for another process that holds the database. */
   readonly busyTimeoutMs?: number | undefined;
+  /** With less room than this on its disk the store is not ready. */
+  readonly minFreeBytes?: number | undefined;
   /** Told what went wrong where nobody was waiting for an answer. */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
@@ -35,9 +39,11 @@ export async function openSqliteStore({
   environment,
   migrate = true,
   busyTimeoutMs,
+  minFreeBytes,
   onError = () => {},
 }: SqliteOptions): Promise<Store> {
   const db = openMain(folder, busyTimeoutMs);
+  let windows: Database | undefined;
   try {
     await db.answer(() => {
       refuseOtherEnvironment(db, environment);
@@ -45,9 +51,15 @@ export async function openSqliteStore({
       else requireMigrated(db);
       stampEnvironment(db, environment);
     });
-    const windows = openDatabase(join(folder, 'windows.db'), 'NORMAL', busyTimeoutMs);
-    return storeOn(db, windows, environment, onError);
+    const opened = (windows = openDatabase(join(folder, 'windows.db'), 'NORMAL', busyTimeoutMs));
+    await opened.answer(() => makeRateWindows(opened));
+    const check = async (): Promise<void> => {
+      await requireRoom(folder, minFreeBytes);
+      await touchStamp(db);
+    };
+    return storeOn({ db, windows, environment, check, onError });
   } catch (error) {
+    windows?.close();
     db.close();
     throw error;
   }
@@ -82,7 +94,15 @@ function openMain(folder: string, busyTimeoutMs?: number): Database {
   return openDatabase(file, 'FULL', busyTimeoutMs);
 }
 
-function storeOn(db: Database, windows: Database, environment: Environment, onError: (error: unknown) => void): Store {
+interface Opened {
+  readonly db: Database;
+  readonly windows: Database;
+  readonly environment: Environment;
+  readonly check: () => Promise<void>;
+  readonly onError: (error: unknown) => void;
+}
+
+function storeOn({ db, windows, environment, check, onError }: Opened): Store {
   const changes = sessionChanges(db, onError);
   return {
     kind: 'sqlite',
@@ -95,7 +115,8 @@ function storeOn(db: Database, windows: Database, environment: Environment, onEr
     bioAttempts: sqliteBioAttempts(db),
     audit: sqliteAudit(db),
     settings: sqliteSettings(db),
-    check: () => touchStamp(db),
+    check,
+    forgetErased: () => emptyWriteAheadLog(db),
     now: async () => systemClock.now(),
     close: async () => {
       changes.close();

@@ -22,6 +22,8 @@ export interface Store {
   readonly settings: Settings;
   /** Resolves when the database answers and can be written; rejects with StoreUnavailableError. */
   check(): Promise<void>;
+  /** After an erasure: nothing of it is left in files that are this store's own to write. False: somebody reads from them, ask again later. */
+  forgetErased(): Promise<boolean>;
   /** The time of day by the database's own clock; an embedded one has this machine's. */
   now(): Promise<Instant>;
   close(): Promise<void>;
@@ -52,6 +54,8 @@ export interface SessionEventRow {
 export interface SessionFilter {
   readonly merchantId?: string | undefined;
   readonly status?: SessionStatus | undefined;
+  readonly mode?: Session['mode'] | undefined;
+  readonly failureCode?: string | undefined;
   /** Only sessions with a smaller id: ids are ordered in time, so this pages backwards. */
   readonly beforeId?: string | undefined;
   readonly limit: number;
@@ -70,7 +74,7 @@ export interface SessionStore {
   list(filter: SessionFilter): Promise<Session[]>;
   /** Sessions that the clock should have moved by now, oldest first. */
   due(now: Instant, limit: number): Promise<Session[]>;
-  /** Retention: erases at most `limit` sessions created before, with their events. Returns how many. */
+  /** Retention: erases at most `limit` sessions created before, with their events. Returns how many: 0 when none is left. */
   erase(createdBefore: Instant, limit: number): Promise<number>;
   eraseClaims(claimedBefore: Instant, limit: number): Promise<number>;
   /**

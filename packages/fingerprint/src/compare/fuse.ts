@@ -2,19 +2,24 @@ import { SCORE, THRESHOLD } from '../constants.ts';
 import type { Alignment } from './align.ts';
 import type { Evidence, FullEvidence } from './evidence.ts';
 
-/** Log odds → score: −10 · log10 of the false match rate that was measured at those odds, straight lines between and beyond. */
+/** −10 · log10 of the false match rate that was measured at the log odds, and below THRESHOLD where the evidence contradicts itself. */
 export function toScore({ evidence, logit }: Alignment): number {
   const { bands } = 'flow' in evidence ? SCORE.full : SCORE.minutiae;
-  let k = 1;
-  while (k < bands.length - 1 && logit > bands[k]![0]) k++;
-  const [fromOdds, fromScore] = bands[k - 1]!;
-  const [toOdds, toScore] = bands[k]!;
-  const score = Math.max(0, fromScore + ((logit - fromOdds) / (toOdds - fromOdds)) * (toScore - fromScore));
+  const score = oddsToScore(logit, bands);
   return isContradicted(evidence) ? Math.min(score, THRESHOLD - 1) : score;
 }
 
+/** Log odds → score by bands of both: straight lines between and beyond. */
+export function oddsToScore(odds: number, bands: readonly (readonly [number, number])[]): number {
+  let k = 1;
+  while (k < bands.length - 1 && odds > bands[k]![0]) k++;
+  const [fromOdds, fromScore] = bands[k - 1]!;
+  const [toOdds, toScore] = bands[k]!;
+  return Math.max(0, fromScore + ((odds - fromOdds) / (toOdds - fromOdds)) * (toScore - fromScore));
+}
+
 /** Each kind of evidence has to speak for itself: no other makes up for it, however strong. */
-function isContradicted(evidence: Evidence | FullEvidence): boolean {
+export function isContradicted(evidence: Evidence | FullEvidence): boolean {
   if (!('flow' in evidence)) return evidence.count < SCORE.minutiae.least.count;
   const { count, flow, joined } = SCORE.full.least;
   return evidence.count < count || evidence.flow < flow || evidence.joined < joined;

@@ -1,4 +1,5 @@
 import { CELL, MINUTIAE } from '../constants.ts';
+import { ImageError } from '../errors.ts';
 import type { Bitmap } from './binarise.ts';
 import type { Orientation } from './orientation.ts';
 import { crossings, follow, steps } from './skeleton.ts';
@@ -26,6 +27,8 @@ export function detect(skeleton: Bitmap, field: Orientation, mask: Mask): RawMin
     const y = (i - x) / width;
     const cell = Math.floor(y / CELL) * mask.width + Math.floor(x / CELL);
     if (mask.data[cell] === 0) continue;
+    if (found.length === MINUTIAE.maxFound)
+      throw new ImageError('no_finger', 'The image is full of lines that end, as no finger is.');
     found.push({ x, y, angle: direction(skeleton, i, field.angle[cell]!), bifurcation: kind === 3, quality: 0 });
   }
   return found;

@@ -16,6 +16,7 @@ import { selectBest } from './select.ts';
 import { dropFalseMinutiae } from './false-minutiae.ts';
 import { prune } from './skeleton.ts';
 import { thin } from './thin.ts';
+import { fingerPart, type Part } from './window.ts';
 import { buildMap } from '../ridges/build.ts';
 import { orientationAt, type RidgeMap } from '../ridges/map.ts';
 import { middleRows, packMap } from '../ridges/pack.ts';
@@ -27,11 +28,19 @@ export type Observer = (
 ) => void;
 
 export function extract(image: Image): View {
-  return extractObserved(image, () => {});
+  checkImage(image);
+  const view = extractPart(fingerPart(image), () => {});
+  const scale = RESAMPLE.dpi / image.dpi;
+  return { ...view, width: Math.round(image.width * scale), height: Math.round(image.height * scale) };
 }
 
+/** Of an image larger than a finger, the view of the part that the stages show. */
 export function extractObserved(image: Image, observe: Observer): View {
   checkImage(image);
+  return extractPart({ ...fingerPart(image), left: 0, top: 0 }, observe);
+}
+
+function extractPart({ image, left, top }: Part, observe: Observer): View {
   const gray = resample(image);
   observe('resample', gray);
   const { flat, contrast } = flatten(gray);
@@ -64,13 +73,14 @@ export function extractObserved(image: Image, observe: Observer): View {
   observe('accord', accord);
   gradeMinutiae(minutiae, clarity, accord);
   const map = middleRows(buildMap(enhanced, field, mask));
+  const kept = selectBest(minutiae.filter(isOn(map)), MINUTIAE.max);
   return {
     width: gray.width,
     height: gray.height,
     dpi: RESAMPLE.dpi,
     quality: gradeImage(mask, clarity, accord),
-    minutiae: selectBest(minutiae.filter(isOn(map)), MINUTIAE.max).map(toMinutia),
-    extended: packMap(map),
+    minutiae: kept.map((minutia) => toMinutia(minutia, left, top)),
+    extended: packMap({ ...map, left: map.left + left, top: map.top + top }),
   };
 }
 
@@ -79,11 +89,11 @@ function isOn(map: RidgeMap): (minutia: RawMinutia) => boolean {
   return ({ x, y }) => orientationAt(map, x - PAD, y - PAD) !== MAP.outside;
 }
 
-/** The record's axes: no padding, angles counter-clockwise. */
-function toMinutia(minutia: RawMinutia): Minutia {
+/** The record's axes: those of the whole image, angles counter-clockwise. */
+function toMinutia(minutia: RawMinutia, left: number, top: number): Minutia {
   return {
-    x: minutia.x - PAD,
-    y: minutia.y - PAD,
+    x: minutia.x - PAD + left,
+    y: minutia.y - PAD + top,
     direction: (2 * Math.PI - minutia.angle) % (2 * Math.PI),
     type: minutia.bifurcation ? 'bifurcation' : 'ending',
     quality: Math.round(Math.max(1, Math.min(100, minutia.quality))),

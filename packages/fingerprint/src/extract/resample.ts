@@ -29,10 +29,11 @@ export function checkImage(image: Image): void {
 }
 
 /** Any size and resolution → 500 dpi. */
-export function resample(image: Image): Plane {
-  const scale = RESAMPLE.dpi / image.dpi;
-  if (Math.abs(scale - 1) <= RESAMPLE.sameWithin) return copy(image);
-  const out = newPlane(Math.round(image.width * scale), Math.round(image.height * scale));
+export function resample(whole: Image): Plane {
+  const scale = RESAMPLE.dpi / whole.dpi;
+  if (Math.abs(scale - 1) <= RESAMPLE.sameWithin) return copy(whole);
+  const out = newPlane(Math.round(whole.width * scale), Math.round(whole.height * scale));
+  const image = 1 / scale < RESAMPLE.reduceFrom ? whole : reduce(whole, Math.floor(1 / scale / 2));
   const columns = spans(image.width, out.width);
   const rows = spans(image.height, out.height);
   const narrow = newPlane(out.width, image.height);
@@ -44,6 +45,27 @@ export function resample(image: Image): Plane {
     for (let x = 0; x < out.width; x++) out.data[y * out.width + x] = average(narrow.data, x, out.width, rows, y);
   }
   return out;
+}
+
+/** Squares of so many pixels → their means. What does not fill a last square is left out. */
+function reduce(image: Image, times: number): Image {
+  const width = Math.floor(image.width / times);
+  const height = Math.floor(image.height / times);
+  const pixels = new Uint8Array(width * height);
+  const sums = new Uint32Array(width);
+  const share = 1 / (times * times);
+  for (let y = 0; y < height; y++) {
+    sums.fill(0);
+    for (let row = y * times; row < (y + 1) * times; row++) {
+      for (let x = 0, i = row * image.width; x < width; x++) {
+        let sum = 0;
+        for (const end = i + times; i < end; i++) sum += image.pixels[i]!;
+        sums[x]! += sum;
+      }
+    }
+    for (let x = 0; x < width; x++) pixels[y * width + x] = Math.round(sums[x]! * share);
+  }
+  return { width, height, pixels, dpi: image.dpi / times };
 }
 
 function copy(image: Image): Plane {

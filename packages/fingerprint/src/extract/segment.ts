@@ -20,7 +20,7 @@ export function segment(contrast: Plane): Mask {
 }
 
 /** Each cell by the vote of the cells around it. The padding has no contrast, so it is never part of the finger. */
-function highContrast(contrast: Plane): Mask {
+export function highContrast(contrast: Plane): Mask {
   const { width, height } = contrast;
   const threshold = Math.max(SEGMENT.minContrast, SEGMENT.fraction * clearest(contrast.data));
   const high = newPlane(width, height);

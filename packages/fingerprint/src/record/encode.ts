@@ -4,8 +4,8 @@ import { extendedBlockBytes, writeExtended } from './extended.ts';
 import {
   DIRECTION_STEPS,
   EXTENDED_LENGTH_BYTES,
+  IDENTIFIER,
   LIVE_SCAN_PLAIN,
-  MAGIC,
   MAX_COORDINATE,
   MAX_IMAGE_SIDE,
   MAX_MINUTIAE,
@@ -15,6 +15,7 @@ import {
   MINUTIA_TYPES,
   RECORD_HEADER_BYTES,
   UNKNOWN_FINGER,
+  VERSION,
   VIEW_HEADER_BYTES,
 } from './format.ts';
 import { pixelsPerCmFrom } from './resolution.ts';
@@ -44,7 +45,7 @@ const viewBytes = (view: View): number => {
 
 const writeHeader = (record: DataView, views: readonly View[]): number => {
   const pixelsPerCm = commonPixelsPerCm(views);
-  for (const [i, byte] of MAGIC.entries()) record.setUint8(i, byte);
+  for (const [i, byte] of [...IDENTIFIER, ...VERSION].entries()) record.setUint8(i, byte);
   record.setUint32(8, record.byteLength);
   record.setUint16(12, 0); // capture equipment: none reported
   record.setUint16(14, Math.max(...views.map((view) => imageSide(view.width))));

@@ -1,6 +1,8 @@
 /** What a record, or a view that was to become one, got wrong. */
 export type TemplateErrorCode =
   | 'not_a_record'
+  /** A record, but of a later edition. */
+  | 'unread_version'
   | 'length'
   | 'view_count'
   | 'image_size'

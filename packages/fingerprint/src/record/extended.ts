@@ -1,6 +1,6 @@
 /**
  * The extended data block of a view: typed areas (ridge counts, cores and deltas, vendor data), each of which says its own
- * length including its four-byte header. Areas of other makers are measured and skipped; ours is kept.
+ * length including its four-byte header; some makers do not count the header. Areas of other makers are measured and skipped; ours is kept.
  */
 import { TemplateError } from './error.ts';
 import {
@@ -16,17 +16,17 @@ import { Reader } from './reader.ts';
 const OWN_PREFIX_BYTES = AREA_HEADER_BYTES + OWN_AREA_SIGNATURE.length;
 
 export const readExtended = (block: Uint8Array): Uint8Array | undefined => {
-  const reader = new Reader(block);
-  let own: Uint8Array | undefined;
-  for (let areas = 0; reader.remaining > 0; areas++) {
-    if (areas === MAX_AREAS) throw new TemplateError('extended_data', `more than ${MAX_AREAS} extended data areas`);
-    const area = readArea(reader);
-    if (!isOwn(area)) continue;
-    if (own) throw new TemplateError('extended_data', "a view carries this engine's extended data twice");
-    own = area.data.slice(OWN_AREA_SIGNATURE.length);
-    requireBounded(own);
+  const areas = areasOf(block, AREA_HEADER_BYTES);
+  if (areas === undefined) {
+    if (areasOf(block, 0) !== undefined) return undefined;
+    throw new TemplateError('extended_data', `the extended data is not made of at most ${MAX_AREAS} whole areas`);
   }
-  return own;
+  const [own, ...more] = areas.filter(isOwn);
+  if (more.length > 0) throw new TemplateError('extended_data', "a view carries this engine's extended data twice");
+  if (own === undefined) return undefined;
+  const data = own.data.slice(OWN_AREA_SIGNATURE.length);
+  requireBounded(data);
+  return data;
 };
 
 export const extendedBlockBytes = (extended: Uint8Array | undefined): number => {
@@ -54,15 +54,18 @@ interface Area {
   readonly data: Uint8Array;
 }
 
-const readArea = (reader: Reader): Area => {
-  if (reader.remaining < AREA_HEADER_BYTES)
-    throw new TemplateError('extended_data', 'an extended data area has no complete header');
-  const type = reader.uint16();
-  const dataBytes = reader.uint16() - AREA_HEADER_BYTES;
-  if (dataBytes < 0 || dataBytes > reader.remaining) {
-    throw new TemplateError('extended_data', 'the length of an extended data area does not fit its block');
+/** The areas that fill the block exactly, where `countedHeader` bytes of each length are its header; else undefined. */
+const areasOf = (block: Uint8Array, countedHeader: number): Area[] | undefined => {
+  const reader = new Reader(block);
+  const areas: Area[] = [];
+  while (reader.remaining > 0) {
+    if (areas.length === MAX_AREAS || reader.remaining < AREA_HEADER_BYTES) return undefined;
+    const type = reader.uint16();
+    const dataBytes = reader.uint16() - countedHeader;
+    if (dataBytes < 0 || dataBytes > reader.remaining) return undefined;
+    areas.push({ type, data: reader.bytes(dataBytes) });
   }
-  return { type, data: reader.bytes(dataBytes) };
+  return areas;
 };
 
 const isOwn = ({ type, data }: Area): boolean =>

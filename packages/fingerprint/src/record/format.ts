@@ -1,8 +1,15 @@
 /** Layout and limits of an ISO/IEC 19794-2:2005 finger minutiae record (the record format, not the card formats). */
 import type { MinutiaType } from '../types.ts';
 
-/** "FMR" NUL, then version " 20" NUL. */
-export const MAGIC = [0x46, 0x4d, 0x52, 0x00, 0x20, 0x32, 0x30, 0x00] as const;
+/** "FMR" NUL. */
+export const IDENTIFIER = [0x46, 0x4d, 0x52, 0x00] as const;
+/** " 20" NUL: of ISO's edition of 2005, and of ANSI's of 2004. */
+export const VERSION = [0x20, 0x32, 0x30, 0x00] as const;
+/** What other versions are called, to be refused by their names: "030" NUL and "035" NUL. */
+export const LATER_VERSIONS: readonly (readonly [version: readonly number[], name: string])[] = [
+  [[0x30, 0x33, 0x30, 0x00], 'ISO/IEC 19794-2:2011 or ANSI INCITS 378-2009'],
+  [[0x30, 0x33, 0x35, 0x00], 'ANSI INCITS 378-2009 with its amendment'],
+];
 
 export const RECORD_HEADER_BYTES = 24;
 export const VIEW_HEADER_BYTES = 4;

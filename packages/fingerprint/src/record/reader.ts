@@ -4,13 +4,20 @@ import { TemplateError } from './error.ts';
 export class Reader {
   readonly #view: DataView;
   #offset = 0;
+  #end: number;
 
   constructor(bytes: Uint8Array) {
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.#end = bytes.byteLength;
   }
 
   get remaining(): number {
-    return this.#view.byteLength - this.#offset;
+    return this.#end - this.#offset;
+  }
+
+  /** Nothing is read from this offset on. */
+  endAt(offset: number): void {
+    this.#end = Math.min(this.#end, offset);
   }
 
   uint8(): number {

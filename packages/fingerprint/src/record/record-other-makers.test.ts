@@ -94,6 +94,21 @@ describe('a record of another maker', () => {
   });
 
   it.each([
+    ['after its length', (valid: Uint8Array) => Uint8Array.from([...valid, ...new Uint8Array(40)])],
+    ['that its length counts', () => record([...oneView(), ...new Uint8Array(40)])],
+  ])('decodes with zeros %s', (_, padded) => {
+    const valid = record(oneView());
+    expect(decodeTemplate(padded(valid))).toEqual(decodeTemplate(valid));
+  });
+
+  it('decodes past areas whose lengths leave out their own headers', () => {
+    const ridgeCounts = [0x00, 0x01, 0x00, 0x07, 0x00, 0x00, 0x01, 0x04, 0x01, 0x02, 0x07];
+    const vendor = [0x12, 0x34, 0x00, 0x00];
+    const areas = [...ridgeCounts, ...vendor];
+    expect(decodeTemplate(record(oneView([0x00, areas.length, ...areas])))).toEqual(decodeTemplate(record(oneView())));
+  });
+
+  it.each([
     [196, 500],
     [197, 500],
     [98, 250],
@@ -120,11 +135,18 @@ describe('decodeTemplate refuses', () => {
   const refusals: readonly [string, TemplateErrorCode, Uint8Array][] = [
     ['nothing', 'not_a_record', new Uint8Array()],
     ['another format', 'not_a_record', changed(1, 0x49)],
-    ['another version', 'not_a_record', changed(5, 0x33)],
+    ['a version that nobody published', 'not_a_record', changed(5, 0x33)],
+    [
+      'the edition of 2011',
+      'unread_version',
+      Uint8Array.from([...valid.slice(0, 4), 0x30, 0x33, 0x30, 0, ...valid.slice(8)]),
+    ],
     ['a header cut short', 'length', valid.slice(0, 20)],
     ['a record cut short', 'length', valid.slice(0, -1)],
-    ['a trailing byte', 'length', Uint8Array.from([...valid, 0])],
-    ['a trailing byte that the length counts', 'length', record([...oneView(), 0])],
+    ['a trailing byte', 'length', Uint8Array.from([...valid, 1])],
+    ['a trailing byte after zeros', 'length', Uint8Array.from([...valid, 0, 0, 1])],
+    ['a trailing byte that the length counts', 'length', record([...oneView(), 1])],
+    ['a length that ends inside the last view', 'length', changed(11, valid.length - 1)],
     ['a count of minutiae beyond the record', 'length', changed(27, 200)],
     ['a view that is missing', 'length', changed(22, 2)],
     ['no view', 'view_count', changed(22, 0)],

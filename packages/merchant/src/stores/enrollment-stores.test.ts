@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -134,6 +134,16 @@ describe.each(Object.keys(openings))('%s', (name) => {
     expect((await find('stayer'))?.features).toBe('f3');
   });
 
+  test('a repeat after its user was erased stores nothing, and its answer no longer says whose it was', async () => {
+    const user = { merchantUserRef: 'gone "user"' };
+    const write = sampleWrite('gone', 'f1', user);
+    const answer = { ...write.answer, merchant_user_ref: user.merchantUserRef };
+    await store.write({ ...write, answer });
+    expect(await store.erase(user.merchantUserRef)).toBe(1);
+    expect(await store.write({ ...write, answer })).toEqual({ outcome: 'replayed', answer: { stored: true } });
+    expect(await find(user.merchantUserRef)).toBeUndefined();
+  });
+
   test('of twenty at once with one key, one is stored and the rest are its repeats', async () => {
     const write = sampleWrite('race', 'f1', { merchantUserRef: 'race' });
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => store.write(write)));
@@ -158,4 +168,64 @@ test('sqlite: two connections on one file keep one truth', async () => {
   one.close();
   two.close();
   rmSync(folder, { recursive: true });
+});
+
+describe('sqlite: the file', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'authly-merchant-'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const filesOf = (name: string) =>
+    readdirSync(folder)
+      .filter((each) => each.startsWith(name))
+      .map((each) => join(folder, each));
+
+  test.each([
+    ['a path', (path: string) => path],
+    ['a URI', (path: string) => `file:${path}?cache=private`],
+  ])('named by %s is for its owner alone, from the beginning', async (kind, named) => {
+    const name = `owner-${kind.length}.db`;
+    const db = openSqlite(named(join(folder, name)));
+    await sqliteEnrollments(db).write(sampleWrite('k', 'f1'));
+    expect(filesOf(name).map((file) => (statSync(file).mode & 0o777).toString(8))).toEqual(['600', '600', '600']);
+    db.close();
+  });
+
+  test('that exists keeps the mode its owner gave it; a database in memory has none', () => {
+    const path = join(folder, 'shared.db');
+    openSqlite(path).close();
+    chmodSync(path, 0o640);
+    openSqlite(path).close();
+    expect(statSync(path).mode & 0o777).toBe(0o640);
+    for (const name of ['', ':memory:', 'file::memory:', 'file:x?mode=memory']) openSqlite(name).close();
+    expect(existsSync('x')).toBe(false);
+  });
+
+  test('holds no byte of a user who was erased', async () => {
+    const db = openSqlite(join(folder, 'erased.db'));
+    const store = sqliteEnrollments(db);
+    for (let i = 0; i < 200; i++) {
+      const write = sampleWrite(`key-${i}`, `planted-features-${i}-${'x'.repeat((i * 97) % 9000)}-planted`, {
+        merchantUserRef: i % 2 === 0 ? 'planted-leaver' : `stayer-${i}`,
+        payloadKey: `finger-${i}`,
+        ...(i % 2 === 1 && { features: `kept-${i}`, encKey: 'k', enrollmentRef: `r-${i}` }),
+      });
+      const answer = { ...write.answer, merchant_user_ref: write.enrollment.merchantUserRef };
+      await store.write({
+        ...write,
+        bodySha256: `sha-${i}`,
+        answer: { ...answer, enrollment_ref: write.enrollment.enrollmentRef },
+      });
+    }
+    const bytes = () =>
+      filesOf('erased.db')
+        .map((file) => readFileSync(file, 'latin1'))
+        .join();
+    expect(bytes()).toContain('planted');
+    expect(await store.erase('planted-leaver')).toBe(100);
+    expect(bytes().match(/planted[\w-]*/g) ?? []).toEqual([]);
+    expect(bytes()).toContain('kept-199');
+    db.close();
+  });
 });

@@ -1,6 +1,7 @@
 import type { Enrollment, EnrollmentKey, EnrollmentWrite, ErasableEnrollments } from '../bio/enrollment-store.ts';
 import type { NonceStore } from '../bio/nonce-store.ts';
 import { type Clock, systemClock } from '../clock.ts';
+import { ANSWER_AFTER_ERASURE } from './answer-after-erasure.ts';
 
 /** For tests and first steps: everything is gone when the process ends. */
 export function memoryEnrollments(): ErasableEnrollments {
@@ -30,6 +31,9 @@ export function memoryEnrollments(): ErasableEnrollments {
         .filter(([, enrollment]) => enrollment.merchantUserRef === merchantUserRef)
         .map(([name]) => name);
       for (const name of names) enrollments.delete(name);
+      for (const [key, claim] of claims)
+        if (claim.answer.merchant_user_ref === merchantUserRef)
+          claims.set(key, { ...claim, answer: ANSWER_AFTER_ERASURE });
       return names.length;
     },
   };

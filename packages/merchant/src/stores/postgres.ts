@@ -2,6 +2,7 @@ import type { StoreResponse } from '@authly/contract/bio/store';
 import type { Enrollment, ErasableEnrollments } from '../bio/enrollment-store.ts';
 import type { NonceStore } from '../bio/nonce-store.ts';
 import { type Clock, systemClock } from '../clock.ts';
+import { ANSWER_AFTER_ERASURE } from './answer-after-erasure.ts';
 import { enrollmentRow } from './enrollment-row.ts';
 
 /** What the stores need of a database client. A `Pool` of the package `pg` fits as it is. */
@@ -50,6 +51,12 @@ const WRITE = `
   )
   SELECT key FROM claimed`;
 
+const ERASE = `
+  WITH stripped AS (
+    UPDATE authly_idempotency SET answer = $2 WHERE answer::json ->> 'merchant_user_ref' = $1
+  )
+  DELETE FROM authly_enrollments WHERE merchant_user_ref = $1 RETURNING finger`;
+
 export function postgresEnrollments(pool: PostgresPool): ErasableEnrollments {
   const sweep = sweeper(pool, 'authly_idempotency');
   return {
@@ -79,10 +86,7 @@ export function postgresEnrollments(pool: PostgresPool): ErasableEnrollments {
       return rows[0] as Enrollment | undefined;
     },
     async erase(merchantUserRef) {
-      const { rows } = await pool.query(
-        'DELETE FROM authly_enrollments WHERE merchant_user_ref = $1 RETURNING finger',
-        [merchantUserRef],
-      );
+      const { rows } = await pool.query(ERASE, [merchantUserRef, JSON.stringify(ANSWER_AFTER_ERASURE)]);
       return rows.length;
     },
   };

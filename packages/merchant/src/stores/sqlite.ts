@@ -1,8 +1,11 @@
+import { closeSync, openSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { DatabaseSync } from 'node:sqlite';
 import type { StoreResponse } from '@authly/contract/bio/store';
 import type { Enrollment, ErasableEnrollments } from '../bio/enrollment-store.ts';
 import type { NonceStore } from '../bio/nonce-store.ts';
 import { type Clock, systemClock } from '../clock.ts';
+import { ANSWER_AFTER_ERASURE } from './answer-after-erasure.ts';
 import { enrollmentRow } from './enrollment-row.ts';
 
 /** The column `finger` holds the payload's key of any type: it got its name when fingerprints were the only one. */
@@ -20,13 +23,26 @@ const SCHEMA = `
   CREATE INDEX IF NOT EXISTS authly_nonces_expiry ON authly_nonces (expires_at);
 `;
 
-/** Opens the file and makes the tables. Pass the result to both stores below; `close()` it when the server ends. */
+/** Opens the file and makes the tables; a file that is new is for its owner alone. Pass the result to both stores below; `close()` it when the server ends. */
 export function openSqlite(path: string): DatabaseSync {
+  const file = fileOf(path);
+  // SQLite would make it readable for others. Its side files get the mode of the database.
+  if (file !== undefined) closeSync(openSync(file, 'a', 0o600));
   const db = new DatabaseSync(path, { timeout: 5000 });
   // Overwritten enrollment data must not linger in free pages; a crash must not lose what was answered as stored.
   db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;');
   db.exec(SCHEMA);
   return db;
+}
+
+/** Undefined for a database in memory. */
+function fileOf(path: string): string | undefined {
+  if (path === '' || path === ':memory:') return undefined;
+  if (!path.startsWith('file:')) return path;
+  // As SQLite reads it, which has relative ones too.
+  const [name = '', query] = path.slice('file:'.length).split('?', 2);
+  if (/(?:^|&)mode=memory(?:&|$)/.test(query ?? '') || name === ':memory:') return undefined;
+  return name.startsWith('/') ? fileURLToPath(new URL(`file:${name}`)) : decodeURIComponent(name);
 }
 
 interface ClaimRow {
@@ -41,6 +57,9 @@ export function sqliteEnrollments(db: DatabaseSync): ErasableEnrollments {
   const put = db.prepare('INSERT OR REPLACE INTO authly_enrollments VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
   const get = db.prepare('SELECT * FROM authly_enrollments WHERE merchant_user_ref = ? AND type = ? AND finger = ?');
   const erase = db.prepare('DELETE FROM authly_enrollments WHERE merchant_user_ref = ?');
+  const strip = db.prepare(
+    "UPDATE authly_idempotency SET answer = ? WHERE json_extract(answer, '$.merchant_user_ref') = ?",
+  );
   return {
     async write({ enrollment, idempotencyKey, bodySha256, answer, now, keyExpiresAt }) {
       return inTransaction(db, () => {
@@ -58,7 +77,13 @@ export function sqliteEnrollments(db: DatabaseSync): ErasableEnrollments {
       return row === undefined ? undefined : fromRow(row);
     },
     async erase(merchantUserRef) {
-      return Number(erase.run(merchantUserRef).changes);
+      const erased = inTransaction(db, () => {
+        strip.run(JSON.stringify(ANSWER_AFTER_ERASURE), merchantUserRef);
+        return Number(erase.run(merchantUserRef).changes);
+      });
+      // Zeros in the database; pages in the write-ahead log would still hold it.
+      db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+      return erased;
     },
   };
 }

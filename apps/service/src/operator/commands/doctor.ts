@@ -3,6 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { KEY_PURPOSES } from '../../keys/key-record.ts';
 import { keysAt } from '../../keys/key-status.ts';
 import { unseal } from '../../keys/seal.ts';
+import { readShutdownDelayMs } from '../../config.ts';
 import { longestDrainMs } from '../../lifecycle/drain-time.ts';
 import type { Cli } from '../cli-context.ts';
 import { examineClock } from './doctor-clock.ts';
@@ -62,7 +63,7 @@ async function examineStore(context: StoreContext): Promise<Finding[]> {
         `${(await context.store.merchants.list()).length} merchants, ${(await context.store.merchants.listClients()).filter(({ revokedAt }) => revokedAt === null).length} live clients`,
     ),
     await finding('draining', async () => {
-      const longestMs = await longestDrainMs(context.store.merchants);
+      const longestMs = readShutdownDelayMs(context.env) + (await longestDrainMs(context.store.merchants));
       return `at most ${Math.ceil(longestMs / 1000)} s after SIGTERM: your supervisor must wait that long`;
     }),
   ];

@@ -1,6 +1,7 @@
 import { BIOMETRIC_TYPES, biometricType, type BiometricType } from '@authly/contract/biometric-types';
 import { SESSION_STATES, type SessionStatus } from '@authly/contract/states';
 import { Option } from 'commander';
+import type { BioAttempt } from '../../session/bio-attempt.ts';
 import type { Session } from '../../session/session.ts';
 import { readSession } from '../../lifecycle/advance-session.ts';
 import type { Cli } from '../cli-context.ts';
@@ -46,6 +47,50 @@ export function sessionCommands(cli: Cli): void {
         },
       ),
     );
+
+  sessions
+    .command('interrupted')
+    .description(
+      'enrollments that ended as processing_interrupted, newest first, and whether their merchants hold them all the same',
+    )
+    .option('--merchant <id>', 'of this merchant')
+    .option('--before <session_id>', 'older than this one: for paging')
+    .option('--limit <n>', 'at most', wholeNumber(1, 1000), 20)
+    .action(cli.at(listInterrupted));
+}
+
+async function listInterrupted(
+  { store }: StoreContext,
+  { merchant, before, limit }: { merchant?: string; before?: string; limit: number },
+): Promise<Output> {
+  const found = await store.sessions.list({
+    merchantId: merchant,
+    beforeId: before,
+    mode: 'enroll',
+    failureCode: 'processing_interrupted',
+    limit,
+  });
+  const rows = [];
+  for (const session of found)
+    rows.push({
+      session_id: session.id,
+      merchant_id: session.merchantId,
+      at_merchant: atMerchant(await store.bioAttempts.of(session.id)),
+      created_at: time(session.createdAt),
+      ended_at: time(session.endedAt),
+    });
+  return output(rows, rows.length === 0 ? 'None.' : `${table(rows, '')}\n\n${AT_MERCHANT}`);
+}
+
+const AT_MERCHANT = `stored: the merchant accepted it and holds it; verifications against it work. unknown: it was sent, or may have been, and no answer is noted.
+Tell the merchant the session ids: its Bio API knows them as enrollment_session_id. Enrolling the user again replaces what it holds.`;
+
+/** What became of an enrollment at its merchant, as far as it was noted: a process that died took its last note with it. */
+function atMerchant(attempts: readonly BioAttempt[]): 'stored' | 'unknown' | 'refused' {
+  if (attempts.some(({ failure }) => failure === null)) return 'stored';
+  return attempts.length > 0 && attempts.every(({ failure }) => failure === 'merchant_bio_rejected')
+    ? 'refused'
+    : 'unknown';
 }
 
 async function showSession({ store, now }: StoreContext, id: string): Promise<Output> {
@@ -57,13 +102,17 @@ async function showSession({ store, now }: StoreContext, id: string): Promise<Ou
     from,
     to,
   }));
-  const calls = (await store.bioAttempts.of(id)).map(({ at, ...attempt }) => ({ at: time(at), ...attempt }));
+  const attempts = await store.bioAttempts.of(id);
+  const calls = attempts.map(({ at, ...attempt }) => ({ at: time(at), ...attempt }));
+  const interrupted = session.mode === 'enroll' && session.failureCode === 'processing_interrupted';
+  const shown = { ...view(session), ...(interrupted && { at_merchant: atMerchant(attempts) }) };
   const text = [
-    fields(view(session)),
+    fields(shown),
     table(events, ''),
     calls.length === 0 ? '' : `Calls to the merchant:\n${table(calls, '')}`,
+    interrupted ? AT_MERCHANT : '',
   ];
-  return output({ ...view(session), events, bio_attempts: calls }, text.filter((part) => part !== '').join('\n\n'));
+  return output({ ...shown, events, bio_attempts: calls }, text.filter((part) => part !== '').join('\n\n'));
 }
 
 /** No user ref, metadata or token: an operator helps without them. */

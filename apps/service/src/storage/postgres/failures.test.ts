@@ -5,12 +5,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { createDatabase, startPostgres, type PostgresServer } from '../../../../../test/postgres-server.ts';
 import { inOwnTime } from '../../../test/own-time.ts';
 import { openPostgresStore } from '../postgres.ts';
-import type { Store } from '../store.ts';
+import type { SessionFilter, Store } from '../store.ts';
 import { moveOf, sampleClaim, sampleSession, walked } from '../suite/samples.ts';
 import { openDatabase } from './database.ts';
 import { OLDEST } from './erasure.ts';
 import { postgresError } from './errors.ts';
-import { DUE } from './sessions.ts';
+import { DUE, listStatement } from './sessions.ts';
 
 const unreachable = { name: 'StoreUnavailableError', reason: 'unreachable' };
 /** Asks again until it holds: the way back takes as long as the server needs. */
@@ -119,6 +119,45 @@ describe('a server of its own', () => {
     expect(await explain("SELECT * FROM sessions WHERE merchant_id = 'm' ORDER BY id DESC LIMIT 1", [])).toMatch(
       /Index Scan Backward using sessions_by_merchant/,
     );
+    await client.end();
+  });
+
+  it('the operator’s lists of a full table read by index', async () => {
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    await client.query(`
+      INSERT INTO sessions (id, merchant_id, merchant_user_ref, mode, type, created_at, expires_at, status, failure_code, ended_at)
+      SELECT 'ses_' || lpad(i::text, 6, '0'), 'm', 'u', 'enroll', 'fingerprint', i, i, status, code, CASE WHEN status <> 'opened' THEN i END
+      FROM generate_series(1, 20000) AS i, LATERAL (SELECT
+        CASE WHEN i < 4 THEN 'failed' WHEN i < 8 THEN 'opened' WHEN i % 2 = 0 THEN 'expired' ELSE 'succeeded' END AS status,
+        CASE WHEN i = 3 THEN 'processing_interrupted' WHEN i < 3 THEN 'capture_failed' WHEN i % 2 = 0 AND i > 7 THEN 'session_expired' END AS code) AS s`);
+    await client.query('ANALYZE sessions');
+    const explain = async (filter: Omit<SessionFilter, 'limit'>) => {
+      const { text, values } = listStatement({ ...filter, limit: 20 });
+      return JSON.stringify((await client.query(`EXPLAIN ${text}`, values)).rows);
+    };
+    expect(await explain({ status: 'failed' })).toMatch(/Index Scan.* sessions_by_final_status/);
+    expect(await explain({ status: 'failed', beforeId: 'ses_000002' })).toMatch(
+      /Index Scan.* sessions_by_final_status/,
+    );
+    expect(await explain({ status: 'opened' })).toMatch(/Index Scan.* sessions_by_due_time/);
+    expect(await explain({ failureCode: 'processing_interrupted', mode: 'enroll' })).toMatch(
+      /Index Scan.* sessions_by_failure/,
+    );
+    expect(await store.sessions.list({ failureCode: 'processing_interrupted', limit: 9 })).toMatchObject([
+      { id: 'ses_000003' },
+    ]);
+    await client.end();
+  });
+
+  it('a move that does not end a session writes no index', async () => {
+    const { id } = await walked(store, []);
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    await client.query('BEGIN');
+    await client.query("UPDATE sessions SET status = 'opened' WHERE id = $1", [id]);
+    const { rows } = await client.query("SELECT pg_stat_get_xact_tuples_hot_updated('sessions'::regclass) AS in_place");
+    expect(rows).toEqual([{ in_place: '1' }]);
     await client.end();
   });
 });

@@ -15,8 +15,9 @@ import { keyAcceptances } from './migrations/0002-key-acceptances.ts';
 import { payloads } from './migrations/0003-payloads.ts';
 import { attempts } from './migrations/0004-attempts.ts';
 import { bioAttempts } from './migrations/0005-bio-attempts.ts';
+import { listing } from './migrations/0006-listing.ts';
 
-export const MIGRATIONS: readonly Migration[] = [initial, keyAcceptances, payloads, attempts, bioAttempts];
+export const MIGRATIONS: readonly Migration[] = [initial, keyAcceptances, payloads, attempts, bioAttempts, listing];
 
 /** Any number that nobody else takes on this database. */
 const LOCK = 4_118_201_901;

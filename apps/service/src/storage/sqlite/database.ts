@@ -1,11 +1,16 @@
 import { chmodSync, closeSync, openSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { BUSY, sqliteError } from './errors.ts';
+import { setTimeout } from 'node:timers/promises';
+import { isBusy, sqliteError } from './errors.ts';
 import { groupCommit, type Together } from './group-commit.ts';
+import { patience } from './patience.ts';
 
 const BUSY_TIMEOUT_MS = 5000;
 
-/** One connection with its prepared statements. The work itself is synchronous, so nothing of this process comes between its steps. */
+/**
+ * One connection with its prepared statements. The work itself is synchronous, so nothing of this process comes between its steps. SQLite
+ * would wait for another process's write lock in the same way, and everything else with it: it is told not to wait, and the work is tried again.
+ */
 export interface Database {
   readonly file: string;
   /** The statement for this text, prepared once. */
@@ -13,10 +18,10 @@ export interface Database {
   /** The same, answering with rows as arrays of their values: half the time for a wide row that is read often. */
   values(text: string): StatementSync;
   exec(text: string): void;
-  /** Several statements as one step, also against other processes: the write lock is taken first. */
+  /** Several statements as one step, also against other processes: the write lock is taken first. Fails at once where another process has it. */
   transaction<T>(work: () => T): T;
   isTransaction(): boolean;
-  /** Runs work for a caller of the port: what goes wrong is told in the port's words. */
+  /** Runs work for a caller of the port, again while another process holds the database: what goes wrong is told in the port's words. */
   answer<T>(work: () => T): Promise<T>;
   /** `answer` of a `transaction`. */
   answerAtomically<T>(work: () => T): Promise<T>;
@@ -63,15 +68,20 @@ export function openDatabase(
   }
 
   async function answer<T>(work: () => T): Promise<T> {
-    try {
-      return work();
-    } catch (error) {
-      throw sqliteError(error, file);
+    const waiting = patience(busyTimeoutMs);
+    for (;;) {
+      try {
+        return work();
+      } catch (error) {
+        const delay = isBusy(error) ? waiting.nextDelay() : undefined;
+        if (delay === undefined) throw sqliteError(error, file);
+        await setTimeout(delay);
+      }
     }
   }
 
   const isTransaction = (): boolean => db.isTransaction;
-  const group = groupCommit({ sql, transaction, isTransaction }, (error) => sqliteError(error, file));
+  const group = groupCommit({ sql, transaction, isTransaction }, (error) => sqliteError(error, file), busyTimeoutMs);
 
   return {
     file,
@@ -85,7 +95,9 @@ export function openDatabase(
     answerTogether: group.together,
     close: () => {
       if (!db.isOpen) return;
-      group.flush();
+      // The last words of this connection: nothing is left to be held up by waiting for another process here.
+      db.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
+      group.flushLast();
       statements.clear();
       valueStatements.clear();
       db.close();
@@ -98,9 +110,10 @@ function connect(file: string, synchronous: 'FULL' | 'NORMAL', busyTimeoutMs: nu
     // SQLite gives its side files the mode of the database.
     closeSync(openSync(file, 'a', 0o600));
     chmodSync(file, 0o600);
-    const db = new DatabaseSync(file, { timeout: busyTimeoutMs });
+    const db = new DatabaseSync(file, { timeout: 0 });
     useWriteAheadLog(db, busyTimeoutMs);
-    db.exec(`PRAGMA synchronous = ${synchronous}`);
+    // What is erased is overwritten with zeros, not only forgotten.
+    db.exec(`PRAGMA synchronous = ${synchronous}; PRAGMA secure_delete = ON`);
     return db;
   } catch (error) {
     throw sqliteError(error, file);
@@ -115,7 +128,7 @@ function useWriteAheadLog(db: DatabaseSync, busyTimeoutMs: number): void {
       db.exec('PRAGMA journal_mode = WAL');
       return;
     } catch (error) {
-      if ((error as { errcode?: number }).errcode !== BUSY || performance.now() > deadline) throw error;
+      if (!isBusy(error) || performance.now() > deadline) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
     }
   }

@@ -1,6 +1,6 @@
 import { StoreUnavailableError } from '../store.ts';
 
-export const BUSY = 5;
+const BUSY = 5;
 const LOCKED = 6;
 const READONLY = 8;
 const IOERR = 10;
@@ -10,6 +10,9 @@ const CANTOPEN = 14;
 const NOTADB = 26;
 // The shared-memory file beside the database could not grow: the disk is full, though SQLite calls it an I/O error.
 const IOERR_SHMSIZE = IOERR | (19 << 8);
+
+/** Another process holds the database: the same may work a moment later. */
+export const isBusy = (error: unknown): boolean => ((error as { errcode?: number }).errcode ?? 0) % 256 === BUSY;
 
 /** What SQLite says as what an operator can act on; anything else is a fault of ours and passes as it is. */
 export function sqliteError(error: unknown, file: string): unknown {

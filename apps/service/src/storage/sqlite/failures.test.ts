@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../sqlite.ts';
-import { moveOf, sampleClaim, sampleSession } from '../suite/samples.ts';
+import type { SessionFilter } from '../store.ts';
+import { moveOf, NOW, sampleClaim, sampleSession } from '../suite/samples.ts';
 import { sessionChanges } from './changes.ts';
 import { openDatabase, type Database } from './database.ts';
-import { OLDEST } from './erasure.ts';
+import { eraseSessions, OLDEST } from './erasure.ts';
 import { sqliteError } from './errors.ts';
 import { migrateDatabase } from './migrate.ts';
-import { DUE, sqliteSessions } from './sessions.ts';
+import { DUE, listStatement, sqliteSessions } from './sessions.ts';
 
 let parent: string;
 let folder: string;
@@ -66,6 +67,71 @@ describe('a full disk', () => {
     expect(await sessions.move(moveOf(failed.session, { event: 'open' }))).toBe(true);
     expect(db.sql('PRAGMA integrity_check').get()).toMatchObject({ integrity_check: 'ok' });
   });
+});
+
+describe('a disk that is nearly full', () => {
+  it('is not ready, though a small write still finds room', async () => {
+    const full = await openSqliteStore({ folder, environment: 'test', minFreeBytes: Number.MAX_SAFE_INTEGER });
+    await expect(full.check()).rejects.toMatchObject(
+      unavailable('disk_full', /the disk is full, or nearly: .* KiB left/),
+    );
+    await full.settings.set('a', 'b');
+    await full.close();
+  });
+});
+
+describe('a write lock of another process', () => {
+  it('stops no read and nothing else of this process, and the writes are done when it is given back', async () => {
+    const store = await openSqliteStore({ folder, environment: 'test', busyTimeoutMs: 25_000 });
+    const first = sampleSession();
+    await store.sessions.create(first);
+    const holder = new DatabaseSync(join(folder, 'authly.db'));
+    holder.exec('BEGIN IMMEDIATE');
+    const second = sampleSession();
+    const writes = [
+      store.sessions.create(second),
+      store.settings.set('a', 'b'),
+      store.check(),
+      store.sessions.erase(0, 10),
+      store.sessions.move(moveOf(first, { event: 'open' })),
+    ];
+    // A turn of the event loop, in which a write that waited for the lock would stand still.
+    for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
+    expect((await store.sessions.find(first.id))!.status).toBe('created');
+    expect(await store.sessions.find(second.id)).toBeUndefined();
+    holder.exec('ROLLBACK');
+    holder.close();
+    expect(await Promise.all(writes)).toEqual([{ outcome: 'created' }, undefined, undefined, 0, true]);
+    expect(await store.sessions.find(second.id)).toStrictEqual(second);
+    await store.close();
+  });
+
+  it('that is not given back: busy, for the writes that come in crowds too', async () => {
+    const store = await openSqliteStore({ folder, environment: 'test', busyTimeoutMs: 50 });
+    const holder = new DatabaseSync(join(folder, 'authly.db'));
+    holder.exec('BEGIN IMMEDIATE');
+    const refused = await Promise.allSettled([
+      store.sessions.create(sampleSession()),
+      store.sessions.create(sampleSession()),
+    ]);
+    for (const each of refused) expect(each).toMatchObject({ reason: unavailable('busy', /another process holds/) });
+    holder.close();
+    expect(await store.sessions.create(sampleSession())).toEqual({ outcome: 'created' });
+    await store.close();
+  });
+});
+
+it('a batch of retention ends when its time is over', async () => {
+  const db = openDatabase(join(parent, 'authly.db'), 'FULL');
+  migrateDatabase(db);
+  const sessions = sqliteSessions(
+    db,
+    sessionChanges(db, () => {}),
+  );
+  await Promise.all(Array.from({ length: 30 }, () => sessions.create(sampleSession())));
+  expect(await eraseSessions(db, NOW + 1, 100, 0)).toBe(20);
+  expect(await eraseSessions(db, NOW + 1, 100, 60_000)).toBe(10);
+  db.close();
 });
 
 describe('what goes wrong is told in words to act on', () => {
@@ -188,8 +254,12 @@ it('the sweeper, retention and the operator list read by index', () => {
       .join('; ');
   expect(plan(DUE)).toBe('SEARCH sessions USING INDEX sessions_by_due_time (<expr><?)');
   expect(plan(OLDEST)).toBe('SEARCH sessions USING INDEX sessions_by_age (created_at<?)');
-  expect(plan('SELECT * FROM sessions WHERE merchant_id = ? ORDER BY id DESC LIMIT ?')).toBe(
-    'SEARCH sessions USING INDEX sessions_by_merchant (merchant_id=?)',
+  const list = (filter: Omit<SessionFilter, 'limit'>) => plan(listStatement({ ...filter, limit: 1 }).text);
+  expect(list({ merchantId: 'm' })).toBe('SEARCH sessions USING INDEX sessions_by_merchant (merchant_id=?)');
+  expect(list({ status: 'failed' })).toBe('SEARCH sessions USING INDEX sessions_by_final_status (status=?)');
+  expect(list({ failureCode: 'processing_interrupted' })).toBe(
+    'SEARCH sessions USING INDEX sessions_by_failure (failure_code=?)',
   );
+  expect(list({ status: 'opened' })).toContain('SEARCH sessions USING INDEX sessions_by_due_time');
   db.close();
 });

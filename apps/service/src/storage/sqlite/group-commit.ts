@@ -1,4 +1,6 @@
 import type { StatementSync } from 'node:sqlite';
+import { isBusy } from './errors.ts';
+import { patience } from './patience.ts';
 
 /** Runs work in a transaction that it shares with whatever else came in at the same time. Settles once that is on the disk. */
 export type Together = <T>(work: () => T) => Promise<T>;
@@ -14,6 +16,8 @@ interface Job {
   readonly work: () => unknown;
   readonly resolve: (result: never) => void;
   readonly reject: (error: unknown) => void;
+  /** Its turn comes again while another process holds the database, but not for ever. */
+  readonly waiting: ReturnType<typeof patience>;
 }
 
 /**
@@ -23,19 +27,42 @@ interface Job {
 export function groupCommit(
   db: Transactions,
   describe: (error: unknown) => unknown,
-): { together: Together; flush: () => void } {
+  busyTimeoutMs: number,
+): { together: Together; flushLast: () => void } {
   let waiting: Job[] = [];
+  let isScheduled = false;
 
   function flush(): void {
+    isScheduled = false;
     const jobs = waiting;
     waiting = [];
+    commit(jobs, (error) => (isBusy(error) ? putBack(jobs, error) : rejectAll(jobs, error)));
+  }
+
+  function commit(jobs: readonly Job[], onFailure: (error: unknown) => void): void {
     if (jobs.length === 0) return;
     try {
       for (const answer of db.transaction(() => jobs.map(run))) answer();
     } catch (error) {
-      for (const { reject } of jobs) reject(describe(error));
+      onFailure(error);
     }
   }
+
+  /** Nothing of them was done. Whoever comes meanwhile waits with them. */
+  function putBack(jobs: readonly Job[], error: unknown): void {
+    const delays = jobs.map((job) => job.waiting.nextDelay());
+    rejectAll(
+      jobs.filter((_, i) => delays[i] === undefined),
+      error,
+    );
+    waiting = [...jobs.filter((_, i) => delays[i] !== undefined), ...waiting];
+    if (waiting.length === 0 || isScheduled) return;
+    isScheduled = true;
+    setTimeout(flush, Math.min(...delays.filter((delay) => delay !== undefined)));
+  }
+
+  const rejectAll = (jobs: readonly Job[], error: unknown): void =>
+    jobs.forEach(({ reject }) => reject(describe(error)));
 
   /** Gives the answer to hand out after the commit. */
   function run({ work, resolve, reject }: Job): () => void {
@@ -56,10 +83,17 @@ export function groupCommit(
   return {
     together: (work) =>
       new Promise((resolve, reject) => {
-        waiting.push({ work, resolve, reject });
+        waiting.push({ work, resolve, reject, waiting: patience(busyTimeoutMs) });
+        if (isScheduled) return;
+        isScheduled = true;
         // After all requests that have already arrived.
-        if (waiting.length === 1) setImmediate(flush);
+        setImmediate(flush);
       }),
-    flush,
+    /** Before the connection closes: what waits is done now or refused. */
+    flushLast() {
+      const jobs = waiting;
+      waiting = [];
+      commit(jobs, (error) => rejectAll(jobs, error));
+    },
   };
 }

@@ -13,8 +13,9 @@ import { keyAcceptances } from './migrations/0002-key-acceptances.ts';
 import { payloads } from './migrations/0003-payloads.ts';
 import { attempts } from './migrations/0004-attempts.ts';
 import { bioAttempts } from './migrations/0005-bio-attempts.ts';
+import { listing } from './migrations/0006-listing.ts';
 
-export const MIGRATIONS: readonly Migration[] = [initial, keyAcceptances, payloads, attempts, bioAttempts];
+export const MIGRATIONS: readonly Migration[] = [initial, keyAcceptances, payloads, attempts, bioAttempts, listing];
 
 const LEDGER = `CREATE TABLE IF NOT EXISTS schema_migrations (
   number INTEGER PRIMARY KEY,

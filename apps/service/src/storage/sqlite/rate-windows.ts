@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { CLOCK_TOLERANCE_MS } from '../../clock.ts';
 import type { Instant } from '../../session/session.ts';
 import type { RateTake, RateWindows } from '../store.ts';
@@ -11,9 +12,14 @@ const SCHEMA =
 const PUT =
   'INSERT INTO rate_windows (key, hits, last_at) VALUES (?, ?, ?) ON CONFLICT (key) DO UPDATE SET hits = excluded.hits, last_at = excluded.last_at';
 
-export function sqliteRateWindows(db: Database): RateWindows {
-  db.transaction(() => db.exec(SCHEMA));
+/** There is no index by age, so a sweep looks at every window: at this many at a time, for nothing else runs meanwhile. */
+const SLICE = 500;
+const SLICE_END = 'SELECT max(key) AS last FROM (SELECT key FROM rate_windows WHERE key > ? ORDER BY key LIMIT ?)';
+const ERASE_SLICE = 'DELETE FROM rate_windows WHERE key > ? AND key <= ? AND last_at < ?';
 
+export const makeRateWindows = (db: Database): void => db.transaction(() => db.exec(SCHEMA));
+
+export function sqliteRateWindows(db: Database): RateWindows {
   function take(key: string, limit: number, windowMs: number, now: Instant): RateTake {
     const hits = hitsOf(
       db.sql('SELECT hits FROM rate_windows WHERE key = ?').get(key)?.['hits'] as Uint8Array | undefined,
@@ -33,9 +39,23 @@ export function sqliteRateWindows(db: Database): RateWindows {
     return { allowed: true, retryAfterMs: 0 };
   }
 
+  /** The last key that it looked at; null when there is none. */
+  const sweepSlice = (from: string, before: Instant): Promise<string | null> =>
+    db.answer(() => {
+      const last = db.sql(SLICE_END).get(from, SLICE)!['last'] as string | null;
+      if (last !== null) db.sql(ERASE_SLICE).run(from, last, before);
+      return last;
+    });
+
   return {
     take: (key, limit, windowMs, now) => db.answerTogether(() => take(key, limit, windowMs, now)),
-    sweep: (before) => db.answer(() => void db.sql('DELETE FROM rate_windows WHERE last_at < ?').run(before)),
+    async sweep(before) {
+      let from: string | null = '';
+      while (from !== null) {
+        from = await sweepSlice(from, before);
+        await setImmediate();
+      }
+    },
   };
 }
 

@@ -1,3 +1,4 @@
+import type { FailureCode } from '@authly/contract/failure-codes';
 import { expect, it } from 'vitest';
 import { CALLBACK, CLAIM_BY_BUTTON, MINUTE, NOW, sampleSession, walked } from './samples.ts';
 import type { Stage } from './stage.ts';
@@ -34,6 +35,34 @@ export function reading(stage: () => Stage): void {
       ids(await store.sessions.list({ limit: 10, merchantId: 'mer_1', status: 'opened', beforeId: newest[0] })),
     ).toEqual([newest[2]]);
     expect(await store.sessions.list({ limit: 10, merchantId: 'nobody' })).toEqual([]);
+  });
+
+  it('lists by how sessions ended and why, and by mode', async () => {
+    const { store } = stage();
+    const failed = (failureCode: FailureCode, createdAt: number, mode: 'enroll' | 'verify') =>
+      walked(store, [{ event: 'open' }, CLAIM_BY_BUTTON, CALLBACK, { event: 'fail', failureCode }], {
+        createdAt,
+        mode,
+      });
+    const made = [
+      await failed('provider_error', NOW, 'verify'),
+      await failed('quality_too_low', NOW + 1, 'enroll'),
+      await failed('provider_error', NOW + 2, 'enroll'),
+      await walked(store, [{ event: 'open' }, { event: 'cancel' }], { createdAt: NOW + 3 }),
+      await walked(store, [], { createdAt: NOW + 4 }),
+    ];
+    const [verifying, enrolling, broken, canceled, created] = ids(made);
+    expect(ids(await store.sessions.list({ limit: 9, status: 'failed' }))).toEqual([broken, enrolling, verifying]);
+    expect(ids(await store.sessions.list({ limit: 9, status: 'failed', beforeId: broken }))).toEqual([
+      enrolling,
+      verifying,
+    ]);
+    expect(ids(await store.sessions.list({ limit: 9, failureCode: 'provider_error' }))).toEqual([broken, verifying]);
+    expect(ids(await store.sessions.list({ limit: 9, failureCode: 'provider_error', mode: 'enroll' }))).toEqual([
+      broken,
+    ]);
+    expect(ids(await store.sessions.list({ limit: 9, status: 'canceled' }))).toEqual([canceled]);
+    expect(ids(await store.sessions.list({ limit: 9, status: 'created' }))).toEqual([created]);
   });
 
   it('ids of one time are ordered as bytes, in both stores the same', async () => {

@@ -1,20 +1,20 @@
+import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { ConfigError } from '../../apps/service/src/config.ts';
-import { makeFolder } from '../../apps/service/src/storage/make-folder.ts';
+import { makeFolder } from './make-folder.ts';
+import { isBusy } from './sqlite/errors.ts';
+import { StoreUnavailableError } from './store.ts';
 
-const BUSY = 5;
-
-/** Another sandbox has the folder. */
+/** Another service has the folder. */
 export class FolderTakenError extends Error {
   constructor(dataDir: string, address: string) {
-    super(`one runs on ${dataDir} already, at ${address}: stop it, or set AUTHLY_DATA_DIR to another folder`);
+    super(`a service runs on ${dataDir} already, at ${address}: stop it, or set AUTHLY_DATA_DIR to another folder`);
     this.name = 'FolderTakenError';
   }
 }
 
 /**
- * One sandbox a data folder. The lock is SQLite's on a file of its own: the system takes it back when the process ends, however it ends.
+ * One service a data folder. The lock is SQLite's on a file of its own: the system takes it back when the process ends, however it ends.
  * Whoever is refused can still read where the holder is.
  */
 export function lockFolder(dataDir: string, address: string): Disposable {
@@ -26,21 +26,24 @@ export function lockFolder(dataDir: string, address: string): Disposable {
     db.exec('COMMIT; BEGIN IMMEDIATE');
     return db;
   } catch (error) {
-    const taken =
-      (error as { errcode?: number }).errcode === BUSY ? new FolderTakenError(dataDir, holderOf(db)) : error;
+    const taken = isBusy(error) ? new FolderTakenError(dataDir, holderOf(db)) : error;
     db.close();
     throw taken;
   }
 }
 
 function openLockFile(dataDir: string): DatabaseSync {
+  const file = join(dataDir, 'service.lock');
   try {
     makeFolder(dataDir);
-    return new DatabaseSync(join(dataDir, 'sandbox.lock'), { timeout: 0 });
+    closeSync(openSync(file, 'a', 0o600));
+    return new DatabaseSync(file, { timeout: 0 });
   } catch (error) {
-    throw new ConfigError([
+    throw new StoreUnavailableError(
+      'read_only',
       `nothing can be written to AUTHLY_DATA_DIR, ${dataDir} (${(error as { code: string }).code})`,
-    ]);
+      { cause: error },
+    );
   }
 }
 

@@ -1,0 +1,63 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Server as TlsServer } from 'node:tls';
+import type { Server, Socket } from 'node:net';
+
+interface Connection {
+  readonly socket: Socket;
+  /** What speaks HTTP: the same, or what TLS has made of it; undefined while the handshake lasts. */
+  speaking: Socket | undefined;
+  readonly requests: Set<IncomingMessage>;
+}
+
+/** Every connection of a server and what it is about: Node closes idle ones only, and stops looking for slow ones once a server closes. */
+export class OpenConnections {
+  readonly #connections = new Map<string, Connection>();
+
+  constructor(server: Server) {
+    const isTls = server instanceof TlsServer;
+    server.on('connection', (socket: Socket) => {
+      const key = keyOf(socket);
+      this.#connections.set(key, { socket, speaking: isTls ? undefined : socket, requests: new Set() });
+      socket.once('close', () => this.#connections.delete(key));
+    });
+    server.on('secureConnection', (speaking: Socket) => {
+      const connection = this.#connections.get(keyOf(speaking));
+      if (connection) connection.speaking = speaking;
+    });
+    server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+      const requests = this.#connections.get(keyOf(request.socket))?.requests;
+      requests?.add(request);
+      response.once('close', () => requests?.delete(request));
+    });
+  }
+
+  /** Those on which nothing was ever said. */
+  cutSilent(): void {
+    this.#cut(({ speaking }) => speaking === undefined || speaking.bytesRead === 0);
+  }
+
+  /** Those on which nothing is asked: a request's headers may have begun. */
+  cutWithoutRequest(): void {
+    this.#cut(({ requests }) => requests.size === 0);
+  }
+
+  /** Those on which a request has not come whole. */
+  cutArriving(): void {
+    this.#cut(({ requests }) => [...requests].every(({ complete }) => !complete));
+  }
+
+  cutAll(): void {
+    this.#cut(() => true);
+  }
+
+  #cut(which: (connection: Connection) => boolean): void {
+    for (const connection of this.#connections.values()) {
+      if (!which(connection)) continue;
+      connection.speaking?.destroy();
+      connection.socket.destroy();
+    }
+  }
+}
+
+/** The same for a socket and for what TLS makes of it. */
+const keyOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`;

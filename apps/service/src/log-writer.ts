@@ -1,0 +1,141 @@
+import { fstatSync, openSync, write, writeSync } from 'node:fs';
+import { Socket } from 'node:net';
+
+/** `full`: more lines waited than are kept. `failed`: the system did not take them: a full disk, a reader that is gone. */
+export type DropReason = 'full' | 'failed';
+
+interface LogWriterOptions {
+  /** Where lines go: standard output, unless told otherwise. */
+  readonly fd?: number;
+  readonly maxWaitingChars?: number;
+}
+
+const STDOUT = 1;
+/** Several lines at a time: a request does not wait for its line. */
+const ENOUGH_CHARS = 8192;
+const MAX_DELAY_MS = 100;
+/** Lines of a few seconds under load. What comes on top of it is dropped and counted: a log must not fill the memory. */
+const MAX_WAITING_CHARS = 4 * 1024 * 1024;
+/** How long the end of the process waits for a reader. */
+const LAST_WORD_MS = 2000;
+
+/** Writes lines and never holds up who writes them, whatever becomes of the disk or the reader they go to. */
+export class LogWriter {
+  /** Told of lines that were lost. */
+  onDropped: (lines: number, reason: DropReason) => void = () => {};
+  readonly #fd: number;
+  readonly #maxWaitingChars: number;
+  /** Made with the first line: a log that is silent touches nothing. */
+  #send: Send | undefined;
+  #waiting: string[] = [];
+  /** Of what waits and of what is being written. */
+  #chars = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #writing: Promise<void> | undefined;
+  readonly #atExit = (): void => this.#writeLast();
+
+  constructor({ fd = STDOUT, maxWaitingChars = MAX_WAITING_CHARS }: LogWriterOptions = {}) {
+    this.#fd = fd;
+    this.#maxWaitingChars = maxWaitingChars;
+  }
+
+  write(line: string): void {
+    if (this.#chars + line.length > this.#maxWaitingChars) return this.onDropped(1, 'full');
+    this.#opened();
+    this.#waiting.push(line);
+    this.#chars += line.length;
+    this.#goOn();
+  }
+
+  /** When everything is written, or nobody has taken it for a while: a reader that stands still must not keep a process alive. */
+  async end(withinMs: number = LAST_WORD_MS): Promise<void> {
+    const { promise: late, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, withinMs);
+    await Promise.race([this.#written(), late]);
+    clearTimeout(timer);
+    process.off('exit', this.#atExit);
+  }
+
+  async #written(): Promise<void> {
+    while (this.#chars > 0) {
+      this.#begin();
+      await this.#writing;
+    }
+  }
+
+  /** One write at a time: lines keep their order, and a disk that stands still holds one thread of the system's, not all. */
+  #begin(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.#writing !== undefined || this.#waiting.length === 0) return;
+    const lines = this.#waiting;
+    this.#waiting = [];
+    const text = lines.join('');
+    this.#writing = this.#opened()(Buffer.from(text))
+      .catch(() => this.onDropped(lines.length, 'failed'))
+      .finally(() => {
+        this.#writing = undefined;
+        this.#chars -= text.length;
+        this.#goOn();
+      });
+  }
+
+  #goOn(): void {
+    if (this.#chars >= ENOUGH_CHARS) this.#begin();
+    else if (this.#chars > 0) this.#timer ??= setTimeout(() => this.#begin(), MAX_DELAY_MS).unref();
+  }
+
+  #opened(): Send {
+    if (this.#send !== undefined) return this.#send;
+    process.on('exit', this.#atExit);
+    const kind = fstatSync(this.#fd);
+    return (this.#send = kind.isFIFO() || kind.isSocket() ? toReader(this.#fd) : toFile(this.#fd));
+  }
+
+  /** The process ends by an error: what waits is what tells why. */
+  #writeLast(): void {
+    if (this.#writing !== undefined || this.#waiting.length === 0) return;
+    try {
+      writeSync(this.#fd, this.#waiting.join(''));
+    } catch {
+      // Nobody is left to be told.
+    }
+  }
+}
+
+type Send = (bytes: Buffer) => Promise<void>;
+
+/** A file that only its owner reads. */
+export const logFile = (file: string): LogWriter => new LogWriter({ fd: openSync(file, 'a', 0o600) });
+
+/** A pipe or a socket is written when it has room: written as a file, or as `process.stdout`, it would hold up a thread while its reader stands still. */
+function toReader(fd: number): Send {
+  const reader = new Socket({ fd, readable: false, writable: true });
+  // Each write is told by itself.
+  reader.on('error', () => {});
+  return (bytes) =>
+    new Promise((resolve, reject) => {
+      reader.write(bytes, (error) => (error ? reject(error) : resolve()));
+    });
+}
+
+function toFile(fd: number): Send {
+  /** The last write broke off in the middle of a line: the next one must not go on in it. */
+  let isTorn = false;
+  return async (lines) => {
+    const bytes = isTorn ? Buffer.concat([Buffer.from('\n'), lines]) : lines;
+    let done = 0;
+    try {
+      while (done < bytes.length) done += await writeSome(fd, bytes.subarray(done));
+      isTorn = false;
+    } catch (error) {
+      isTorn ||= done > 0;
+      throw error;
+    }
+  };
+}
+
+const writeSome = (fd: number, bytes: Buffer): Promise<number> =>
+  new Promise((resolve, reject) => {
+    write(fd, bytes, (error, written) => (error ? reject(error) : resolve(written)));
+  });

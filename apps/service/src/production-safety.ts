@@ -1,0 +1,101 @@
+import { X509Certificate } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { Client } from 'pg';
+import type { SettingName } from './settings.ts';
+
+type Env = Readonly<Record<string, string | undefined>>;
+/** Of the configuration. */
+interface Judged {
+  readonly masterKey: { readonly bytes: Uint8Array };
+  readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined;
+  readonly baseUrl: string;
+  readonly appUrl: string;
+  readonly databaseUrl: string | undefined;
+  readonly trustedProxies: readonly string[];
+}
+
+/** What works but must not serve real people: each in one sentence that names its setting. */
+export function unsafeInProduction(config: Judged, env: Env): string[] {
+  return [
+    weakMasterKey(config, env),
+    openToOthers('AUTHLY_MASTER_KEY_FILE', env['AUTHLY_MASTER_KEY'] ? undefined : env['AUTHLY_MASTER_KEY_FILE']),
+    openToOthers('AUTHLY_TLS_KEY_FILE', config.tls?.keyFile),
+    otherCertificate(config),
+    plainAppUrl(config),
+    readablePostgres(config),
+    tooManyProxies(config),
+  ].filter((problem) => problem !== undefined);
+}
+
+const said = (name: SettingName, rule: string): string => `${name} ${rule}`;
+
+/** Thirty-two random bytes have about thirty different ones, and no half of them comes twice. */
+function weakMasterKey({ masterKey: { bytes } }: Judged, env: Env): string | undefined {
+  const isRepeated = [1, 2, 4, 8, 16].some((period) => bytes.every((byte, i) => byte === bytes[i % period]));
+  if (!isRepeated && new Set(bytes).size >= 16) return undefined;
+  const name = env['AUTHLY_MASTER_KEY'] ? 'AUTHLY_MASTER_KEY' : 'AUTHLY_MASTER_KEY_FILE';
+  return said(name, 'holds a key that is not random: make one with openssl rand -base64 32');
+}
+
+const OTHERS = 0o007;
+
+function openToOthers(name: SettingName, file: string | undefined): string | undefined {
+  if (!file || (statSync(file).mode & OTHERS) === 0) return undefined;
+  return said(name, `names a file that everybody on this machine may read or change: chmod o= ${file}`);
+}
+
+/** Behind a proxy it is the proxy's certificate that people see; ours may have any name that the proxy knows. */
+function otherCertificate({ tls, baseUrl, trustedProxies }: Judged): string | undefined {
+  if (tls === undefined || trustedProxies.length > 0) return undefined;
+  const host = new URL(baseUrl).hostname.replace(/^\[|\]$/g, '');
+  try {
+    const certificate = new X509Certificate(readFileSync(tls.certFile));
+    if ((isIP(host) ? certificate.checkIP(host) : certificate.checkHost(host, { subject: 'never' })) !== undefined)
+      return undefined;
+  } catch {
+    return said('AUTHLY_TLS_CERT_FILE', `names a file that holds no PEM certificate: ${tls.certFile}`);
+  }
+  return said('AUTHLY_TLS_CERT_FILE', `names a certificate that does not cover ${host}, the host of AUTHLY_BASE_URL`);
+}
+
+/** Any app may claim a scheme of its own; an https link opens the one that the host vouches for. */
+function plainAppUrl({ appUrl }: Judged): string | undefined {
+  return URL.parse(appUrl)?.protocol === 'https:' ? undefined : said('AUTHLY_APP_URL', 'must be HTTPS in production');
+}
+
+/** As the driver itself reads the address, and the variables that it reads beside it. */
+function readablePostgres({ databaseUrl }: Judged): string | undefined {
+  if (databaseUrl === undefined) return undefined;
+  const rule = 'names a server on another machine without verified TLS: add sslmode=verify-full';
+  try {
+    const { host, ssl } = new Client({ connectionString: databaseUrl }) as unknown as {
+      host: string;
+      ssl: boolean | { rejectUnauthorized?: boolean; checkServerIdentity?: unknown };
+    };
+    if (isThisMachine(host)) return undefined;
+    const isVerified = typeof ssl === 'object' && ssl.rejectUnauthorized !== false && !ssl.checkServerIdentity;
+    return isVerified || ssl === true ? undefined : said('AUTHLY_DATABASE_URL', rule);
+  } catch (error) {
+    return said(
+      'AUTHLY_DATABASE_URL',
+      `cannot be used: ${(error as NodeJS.ErrnoException).code ?? 'it is no address of a server'}`,
+    );
+  }
+}
+
+/** A path is a socket of this machine. */
+const isThisMachine = (host: string): boolean =>
+  host === '' || host.startsWith('/') || host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
+
+/** The largest networks that somebody has for himself: 10.0.0.0/8 and fc00::/7. */
+function tooManyProxies({ trustedProxies }: Judged): string | undefined {
+  const wide = trustedProxies.find((entry) => {
+    const [address = '', prefix] = entry.split('/');
+    if (prefix === undefined) return false;
+    if (isIP(address) === 4) return Number(prefix) < 8;
+    return Number(prefix) < (/^::ffff:/i.test(address) ? 104 : 7);
+  });
+  if (wide === undefined) return undefined;
+  return said('AUTHLY_TRUSTED_PROXIES', `names a part of the internet, ${wide}: name the proxies or their network`);
+}

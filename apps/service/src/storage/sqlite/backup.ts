@@ -1,0 +1,127 @@
+import {
+  closeSync,
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  fsyncSync,
+  openSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { pipeline } from 'node:stream/promises';
+import type { Environment } from '../../environment.ts';
+import type { Instant } from '../../session/session.ts';
+import { lockFolder } from '../folder-lock.ts';
+import { pendingMigrations, type AppliedMigration } from '../migration.ts';
+import { WrongEnvironmentError } from '../store.ts';
+import { isBusy } from './errors.ts';
+import { MIGRATIONS } from './migrate.ts';
+
+/** What a backup holds, as it was found in its file. */
+export interface Backup {
+  readonly environment: Environment;
+  /** Of the schema. */
+  readonly version: number;
+  readonly merchants: number;
+  readonly keys: number;
+  readonly sessions: number;
+  readonly newestSessionAt: Instant | null;
+}
+
+/** A backup that cannot be made or restored. The message says what would help. */
+export class BackupRefused extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'BackupRefused';
+  }
+}
+
+const BUSY_TIMEOUT_MS = 5000;
+
+/**
+ * A whole copy of one moment, while the service runs on. Copying the files would not be one: what was written last stands in the
+ * write-ahead log, and moves while it is copied. Under another name until it has proved to be whole.
+ */
+export async function backUp(folder: string, file: string): Promise<Backup> {
+  const source = join(folder, 'authly.db');
+  if (!existsSync(source)) throw new BackupRefused(`there is no store in ${folder}`);
+  refuseExisting([file], 'name a file that does not exist yet');
+  const part = `${file}.part`;
+  rmSync(part, { force: true });
+  closeSync(openSync(part, 'wx', 0o600));
+  try {
+    using db = new DatabaseSync(source, { timeout: BUSY_TIMEOUT_MS });
+    db.prepare('VACUUM INTO ?').run(part);
+    return settle(part, file);
+  } catch (error) {
+    rmSync(part, { force: true });
+    throw error;
+  }
+}
+
+/** Puts a backup into a folder that has no store. Nothing is there until the copy has proved to be whole. */
+export async function restore(folder: string, file: string, environment: Environment | undefined): Promise<Backup> {
+  if (!existsSync(file)) throw new BackupRefused(`there is no file ${file}`);
+  using _alone = lockFolder(folder, 'a restore');
+  const target = join(folder, 'authly.db');
+  // A write-ahead log that was left behind would be read into the backup.
+  refuseExisting([target, `${target}-wal`, `${target}-shm`], 'a restore needs a folder without a store: move it away');
+  const part = `${target}.part`;
+  rmSync(part, { force: true });
+  try {
+    await pipeline(createReadStream(file), createWriteStream(part, { flags: 'wx', mode: 0o600 }));
+    return settle(part, target, environment);
+  } catch (error) {
+    rmSync(part, { force: true });
+    throw error;
+  }
+}
+
+function refuseExisting(files: readonly string[], instead: string): void {
+  const found = files.find((each) => existsSync(each));
+  if (found !== undefined) throw new BackupRefused(`${found} exists: ${instead}`);
+}
+
+/** Looks into the copy, and gives it its name once it is on the disk. */
+function settle(part: string, file: string, environment?: Environment): Backup {
+  const backup = inspect(part);
+  if (environment !== undefined && backup.environment !== environment)
+    throw new WrongEnvironmentError(backup.environment, environment);
+  flush(part);
+  renameSync(part, file);
+  flush(dirname(file));
+  return backup;
+}
+
+function inspect(file: string): Backup {
+  try {
+    using db = new DatabaseSync(file, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
+    const one = (text: string): unknown => Object.values(db.prepare(text).get() ?? {})[0];
+    if (one('PRAGMA integrity_check') !== 'ok') throw new BackupRefused(`${file} is damaged`);
+    const applied = db.prepare('SELECT number, name, checksum FROM schema_migrations ORDER BY number').all();
+    // Refuses what a newer release has written.
+    pendingMigrations(MIGRATIONS, applied as unknown as AppliedMigration[]);
+    return {
+      environment: one('SELECT environment FROM store_stamp') as Environment,
+      version: applied.at(-1)!['number'] as number,
+      merchants: one('SELECT count(*) FROM merchants') as number,
+      keys: one('SELECT count(*) FROM keys') as number,
+      sessions: one('SELECT count(*) FROM sessions') as number,
+      newestSessionAt: one('SELECT max(created_at) FROM sessions') as Instant | null,
+    };
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'ERR_SQLITE_ERROR' || isBusy(error)) throw error;
+    throw new BackupRefused(`${file} is no backup of a store, or it is damaged (${(error as Error).message})`);
+  }
+}
+
+function flush(path: string): void {
+  const fd = openSync(path, 'r');
+  try {
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}

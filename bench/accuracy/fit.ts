@@ -1,0 +1,116 @@
+/** Weights and the bands that turn log odds into a score, as SCORE of the engine has them. */
+export interface Fitted {
+  readonly bias: number;
+  readonly weights: readonly number[];
+  readonly bands: readonly (readonly [number, number])[];
+}
+
+export interface Sample {
+  readonly values: readonly number[];
+  readonly genuine: boolean;
+}
+
+const ROUNDS = 60;
+const STEPS_BACK = 20;
+/** A whiff of it keeps the equations solvable where two values say the same. */
+const RIDGE = 1e-3;
+
+/** Logistic regression by Newton's steps in which no weight but the bias falls below 0; the bands from the impostors of the same samples. */
+export function fit(samples: readonly Sample[]): Fitted {
+  const rows = samples.map(({ values }) => Float64Array.from([1, ...values]));
+  const wanted = samples.map(({ genuine }) => genuine);
+  let weights = new Float64Array(rows[0]!.length);
+  let loss = lossOf(weights, rows, wanted);
+  for (let round = 0; round < ROUNDS; round++) {
+    const step = newtonStep(weights, rows, wanted);
+    let better: { weights: Float64Array<ArrayBuffer>; loss: number } | undefined;
+    for (let k = 0, part = 1; k < STEPS_BACK && better === undefined; k++, part /= 2) {
+      const tried = weights.map((weight, i) =>
+        i === 0 ? weight - part * step[i]! : Math.max(0, weight - part * step[i]!),
+      );
+      const found = lossOf(tried, rows, wanted);
+      if (found < loss) better = { weights: tried, loss: found };
+    }
+    if (better === undefined || loss - better.loss < 1e-9 * loss) break;
+    ({ weights, loss } = better);
+  }
+  const [bias, ...others] = weights;
+  return { bias: bias!, weights: others, bands: bandsOf(impostorOdds(weights, rows, wanted)) };
+}
+
+function dot(a: Float64Array, b: Float64Array): number {
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) sum += a[i]! * b[i]!;
+  return sum;
+}
+
+function lossOf(weights: Float64Array, rows: readonly Float64Array[], wanted: readonly boolean[]): number {
+  let loss = 0;
+  for (const [k, row] of rows.entries()) {
+    const odds = wanted[k] ? dot(weights, row) : -dot(weights, row);
+    loss += odds > 0 ? Math.log1p(Math.exp(-odds)) : Math.log1p(Math.exp(odds)) - odds;
+  }
+  for (let i = 1; i < weights.length; i++) loss += (RIDGE / 2) * weights[i]! ** 2;
+  return loss;
+}
+
+/** Among the weights that are free to move: one that is 0 and would fall stays. */
+function newtonStep(weights: Float64Array, rows: readonly Float64Array[], wanted: readonly boolean[]): Float64Array {
+  const size = weights.length;
+  const slope = weights.map((weight, i) => (i === 0 ? 0 : RIDGE * weight));
+  const bend = Array.from({ length: size }, (_, i) =>
+    Float64Array.from({ length: size }, (_, j) => (i === j ? RIDGE : 0)),
+  );
+  for (const [k, row] of rows.entries()) {
+    const share = 1 / (1 + Math.exp(-dot(weights, row)));
+    const miss = share - (wanted[k] ? 1 : 0);
+    const curve = share * (1 - share);
+    for (let i = 0; i < size; i++) {
+      slope[i]! += miss * row[i]!;
+      for (let j = 0; j < size; j++) bend[i]![j]! += curve * row[i]! * row[j]!;
+    }
+  }
+  const free = Array.from(weights.keys()).filter((i) => i === 0 || weights[i]! > 0 || slope[i]! < 0);
+  const solved = solve(free.map((i) => Float64Array.from([...free.map((j) => bend[i]![j]!), slope[i]!])));
+  const step = new Float64Array(size);
+  for (const [k, i] of free.entries()) step[i] = solved[k]!;
+  return step;
+}
+
+/** Gauss's elimination of rows with their right side as the last column. */
+function solve(rows: readonly Float64Array[]): number[] {
+  const size = rows.length;
+  const left = [...rows];
+  for (let column = 0; column < size; column++) {
+    let pivot = column;
+    for (let r = column + 1; r < size; r++)
+      if (Math.abs(left[r]![column]!) > Math.abs(left[pivot]![column]!)) pivot = r;
+    [left[column], left[pivot]] = [left[pivot]!, left[column]!];
+    for (let r = 0; r < size; r++) {
+      if (r === column) continue;
+      const part = left[r]![column]! / left[column]![column]!;
+      for (let c = column; c <= size; c++) left[r]![c]! -= part * left[column]![c]!;
+    }
+  }
+  return left.map((row, k) => row[size]! / row[k]!);
+}
+
+/** Highest first. */
+function impostorOdds(weights: Float64Array, rows: readonly Float64Array[], wanted: readonly boolean[]): number[] {
+  return rows.flatMap((row, k) => (wanted[k] ? [] : [dot(weights, row)])).sort((a, b) => b - a);
+}
+
+/** 10 where a tenth of the impostors is above, 20 a hundredth, 30 a thousandth; 40 as far beyond, and above all of them. */
+function bandsOf(odds: readonly number[]): [number, number][] {
+  const at = (rate: number): number => odds[Math.floor(odds.length * rate)]!;
+  const [ten, twenty, thirty] = [at(0.1), at(0.01), at(0.001)];
+  const forty = Math.max(2 * thirty - twenty, odds[0]! + 0.05);
+  return [
+    [2 * ten - twenty, 0],
+    [ten, 10],
+    [twenty, 20],
+    [thirty, 30],
+    [forty, 40],
+    [forty + Math.max(forty - thirty, 1), 50],
+  ];
+}

@@ -1,0 +1,78 @@
+// Every constant of the way from a photo to a print. Lengths are pixels at 500 dpi unless said otherwise.
+
+export const PHOTO = {
+  /** More than any phone's picture that a page holds in memory. */
+  maxPixels: 64_000_000,
+  /** The finger is looked for in a copy with this many pixels along its longer side. */
+  smallSide: 240,
+} as const;
+
+export const FINGER = {
+  /** An adult's fingertip: 16 mm wide. */
+  width: 315,
+  /** Two classes of pixels share so much of the variance between them, or the finger fills the picture. */
+  minSeparation: 0.72,
+  /** Redness, (R − (G + B) / 2) / (R + G + B), by which skin differs from what lies behind it, and which it has at least. */
+  minRednessStep: 0.035,
+  minRedness: 0.025,
+  /** A picture whose colours differ less than this is gray. */
+  grayBelow: 0.02,
+  minBrightnessStep: 40,
+  /** Part of the picture. */
+  minArea: 0.03,
+  /** The width is measured this many widths into the finger. */
+  measuredWithin: 1.2,
+  /** The tip is where the skin is this part as wide as at its widest. */
+  tipFrom: 0.2,
+  /** Photo pixels: a narrower finger has ridges that are finer than the pixels. */
+  minWidthPixels: 170,
+} as const;
+
+/** The upright picture of the fingertip: 20 × 26 mm, the tip this far below its upper edge. */
+export const FRAME = { width: 400, height: 520, above: 20, dpi: 500 } as const;
+
+export const RIDGES = {
+  /** A profile across the ridges reaches this far to either side; each value is the mean of so much of its ridge. */
+  reach: 24,
+  along: 5,
+  /** Half the side of the square that the direction is read from. */
+  window: 12,
+  step: 16,
+  minPeriod: 4.5,
+  maxPeriod: 20,
+  bins: 36,
+  /** At 500 dpi, of adults. */
+  usualPeriod: 9.2,
+  /** How far the period is believed against the finger's width, 0 to 1. */
+  periodWeight: 0.75,
+  /** From this part of a profile's power at one period on it counts as a ridge, and from the second on as a clear one. */
+  weak: 0.25,
+  clear: 0.55,
+  /** Gray levels per 100 of brightness: what is weaker is noise. */
+  minContrast: 0.6,
+} as const;
+
+export const LIGHT = {
+  meanRadius: 9,
+  deviationRadius: 14,
+  /** Gray levels: weaker ridges than this are not raised to full strength. */
+  floor: 1.2,
+  /** Gray levels of one deviation in the print. */
+  strength: 42,
+  paper: 150,
+} as const;
+
+export const FAULT = {
+  /** Below it genuine photos often fail to match. */
+  minSharpness: 30,
+  /** Of RIDGES.step × RIDGES.step pixels: fewer are too little of a finger to compare. */
+  minClearNodes: 60,
+  /** Gray levels of the skin. */
+  darkBelow: 42,
+  brightAbove: 248,
+  /** Part of the finger that may shine white. */
+  maxBright: 0.25,
+} as const;
+
+/** A match of two prints of which one or both come from a photo: a score of at least this. As for touches, until more photos say otherwise. */
+export const PHOTO_THRESHOLD = 40;

@@ -1,0 +1,165 @@
+import { newPlane, type Plane } from '../extract/plane.ts';
+import { RIDGES } from './constants.ts';
+
+/** What was read at the nodes of a coarse grid, one every RIDGES.step pixels. */
+export interface RidgeGrid {
+  /** 0 to 1: the share of the profile's power at one period. 0 outside the finger and where there is next to no contrast. */
+  readonly clarity: Plane;
+  /** Pixels from ridge to ridge, for nodes with a clarity. */
+  readonly period: Plane;
+  /** Mean skew of the gray values across the ridges: below zero are thin dark lines. */
+  readonly skew: number;
+  /** Nodes inside the finger. */
+  readonly nodes: number;
+}
+
+const COUNT = 2 * RIDGES.reach + 1;
+const RATIO = (RIDGES.maxPeriod / RIDGES.minPeriod) ** (1 / (RIDGES.bins - 1));
+const WINDOW = Float64Array.from(
+  { length: COUNT },
+  (_, k) => 0.5 + 0.5 * Math.cos((Math.PI * (k - RIDGES.reach)) / (RIDGES.reach + 1)),
+);
+const WAVES = Array.from({ length: RIDGES.bins }, (_, bin) => {
+  const w = (2 * Math.PI) / (RIDGES.minPeriod * RATIO ** bin);
+  const cos = WINDOW.map((value, k) => value * Math.cos(w * (k - RIDGES.reach)));
+  const sin = WINDOW.map((value, k) => value * Math.sin(w * (k - RIDGES.reach)));
+  return { cos, sin };
+});
+const NORM = WINDOW.reduce((sum, value) => sum + value * value, 0) / 2;
+const MARGIN = RIDGES.reach + RIDGES.along + 1;
+
+/** Reads gray profiles across the ridges all over the finger. */
+export function readRidges(image: Plane, inside: Plane): RidgeGrid {
+  const width = Math.floor(image.width / RIDGES.step);
+  const height = Math.floor(image.height / RIDGES.step);
+  const clarity = newPlane(width, height);
+  const period = newPlane(width, height);
+  let [nodes, skewSum, skews] = [0, 0, 0];
+  for (let row = 0; row < height; row++) {
+    for (let column = 0; column < width; column++) {
+      const x = column * RIDGES.step + RIDGES.step / 2;
+      const y = row * RIDGES.step + RIDGES.step / 2;
+      if (!liesInside(inside, x, y)) continue;
+      nodes++;
+      const profile = profileAcross(image, x, y, gradientAngle(image, x, y));
+      const found = strongest(profile);
+      if (found === undefined) continue;
+      clarity.data[row * width + column] = found.share;
+      period.data[row * width + column] = found.period;
+      if (found.share < RIDGES.clear) continue;
+      skewSum += skewOf(profile);
+      skews++;
+    }
+  }
+  return { clarity, period, skew: skews > 0 ? skewSum / skews : 0, nodes };
+}
+
+function liesInside({ width, height, data }: Plane, x: number, y: number): boolean {
+  if (x < MARGIN || y < MARGIN || x >= width - MARGIN || y >= height - MARGIN) return false;
+  const reach = RIDGES.window;
+  return [0, -reach, reach].every((dy) => [0, -reach, reach].every((dx) => data[(y + dy) * width + x + dx]! > 0));
+}
+
+/** The direction in which the gray values change most, from squared gradients: opposite slopes of a ridge add up. */
+function gradientAngle({ width, data }: Plane, cx: number, cy: number): number {
+  let [xx, xy, yy] = [0, 0, 0];
+  for (let y = cy - RIDGES.window; y <= cy + RIDGES.window; y++) {
+    for (let i = y * width + cx - RIDGES.window, end = i + 2 * RIDGES.window; i <= end; i++) {
+      const dx = data[i + 1]! - data[i - 1]!;
+      const dy = data[i + width]! - data[i - width]!;
+      xx += dx * dx;
+      xy += dx * dy;
+      yy += dy * dy;
+    }
+  }
+  return Math.atan2(2 * xy, xx - yy) / 2;
+}
+
+const profile = new Float64Array(COUNT);
+
+/** Gray values along a line across the ridges, each the mean of a short stretch of its ridge. */
+function profileAcross({ width, data }: Plane, cx: number, cy: number, across: number): Float64Array {
+  const [dx, dy] = [Math.cos(across), Math.sin(across)];
+  for (let k = -RIDGES.reach; k <= RIDGES.reach; k++) {
+    let sum = 0;
+    for (let a = -RIDGES.along; a <= RIDGES.along; a++) {
+      const x = Math.round(cx + k * dx - a * dy);
+      const y = Math.round(cy + k * dy + a * dx);
+      sum += data[y * width + x]!;
+    }
+    profile[k + RIDGES.reach] = sum / (2 * RIDGES.along + 1);
+  }
+  return profile;
+}
+
+const waves = new Float64Array(COUNT);
+const powers = new Float64Array(RIDGES.bins);
+
+/** The strongest period and its share of the power. Differences instead of values: light that changes slowly has no say. */
+function strongest(values: Float64Array): { period: number; share: number } | undefined {
+  let total = 0;
+  let brightness = 0;
+  for (let k = 1; k < COUNT; k++) {
+    waves[k] = (values[k]! - values[k - 1]!) * WINDOW[k]!;
+    total += waves[k]! * waves[k]!;
+    brightness += values[k]!;
+  }
+  if (Math.sqrt(total / COUNT) < (RIDGES.minContrast * brightness) / COUNT / 100) return undefined;
+  let best = 0;
+  for (let bin = 0; bin < RIDGES.bins; bin++) {
+    const { cos, sin } = WAVES[bin]!;
+    let [c, s] = [0, 0];
+    for (let k = 1; k < COUNT; k++) {
+      c += waves[k]! * cos[k]!;
+      s += waves[k]! * sin[k]!;
+    }
+    powers[bin] = (c * c + s * s) / (total * NORM);
+    if (powers[bin]! > powers[best]!) best = bin;
+  }
+  return { period: RIDGES.minPeriod * RATIO ** (best + peakShift(best)), share: powers[best]! };
+}
+
+/** Between the bins, by a parabola through the neighbours. */
+function peakShift(best: number): number {
+  if (best === 0 || best === RIDGES.bins - 1) return 0;
+  const [before, at, after] = [powers[best - 1]!, powers[best]!, powers[best + 1]!];
+  const bend = before - 2 * at + after;
+  return bend < 0 ? Math.max(-0.5, Math.min(0.5, (before - after) / (2 * bend))) : 0;
+}
+
+function skewOf(values: Float64Array): number {
+  const mean = values.reduce((sum, value) => sum + value, 0) / COUNT;
+  let [squares, cubes] = [0, 0];
+  for (const value of values) {
+    squares += (value - mean) ** 2;
+    cubes += (value - mean) ** 3;
+  }
+  return cubes / COUNT / (squares / COUNT + 1e-9) ** 1.5;
+}
+
+/** The period that half of the clear nodes stay under, each counting by its clarity. */
+export function commonPeriod({ clarity, period }: RidgeGrid): number | undefined {
+  const clear = [...clarity.data.keys()].filter((i) => clarity.data[i]! >= RIDGES.weak);
+  clear.sort((a, b) => period.data[a]! - period.data[b]!);
+  const total = clear.reduce((sum, i) => sum + clarity.data[i]!, 0);
+  let sum = 0;
+  for (const i of clear) {
+    sum += clarity.data[i]!;
+    if (sum >= total / 2) return period.data[i]!;
+  }
+  return undefined;
+}
+
+/** The sum of clarity over all nodes: what channels are compared by. */
+export function totalClarity({ clarity }: RidgeGrid): number {
+  return clarity.data.reduce((sum, value) => sum + (value >= RIDGES.weak ? value : 0), 0);
+}
+
+/** 0 to 1, over all nodes inside the finger. */
+export function meanClarity({ clarity, nodes }: RidgeGrid): number {
+  return clarity.data.reduce((sum, value) => sum + value, 0) / Math.max(1, nodes);
+}
+
+export function clearNodes({ clarity }: RidgeGrid): number {
+  return clarity.data.reduce((count, value) => count + (value >= RIDGES.clear ? 1 : 0), 0);
+}

@@ -1,0 +1,105 @@
+import { FINGER } from './constants.ts';
+import type { Colours } from './small-copy.ts';
+
+/** One byte per pixel of the small copy: 1 where the finger is. */
+export interface SkinMask {
+  readonly width: number;
+  readonly height: number;
+  readonly data: Uint8Array;
+  /** Nothing but the finger is in the picture: its edges cannot be seen. */
+  readonly fills: boolean;
+  /** Known by its colour. */
+  readonly colourful: boolean;
+}
+
+/**
+ * Where is skin? It is redder than most that lies behind it; without colour it is brighter. Where the picture does not fall into two parts
+ * the finger fills it, or there is none, which its ridges will tell.
+ */
+export function findSkin(small: Colours): SkinMask | undefined {
+  const redness = rednessOf(small);
+  const colourful = mean(redness.map(Math.abs)) >= FINGER.grayBelow;
+  const values = colourful ? redness : brightnessOf(small);
+  const split = splitInTwo(values);
+  const step = colourful ? FINGER.minRednessStep : FINGER.minBrightnessStep;
+  const isSplit = split.separation >= FINGER.minSeparation && split.high - split.low >= step;
+  if (colourful && (isSplit ? split.high : mean(values)) < FINGER.minRedness) return undefined;
+  const { width, height } = small;
+  if (!isSplit) return { width, height, data: new Uint8Array(width * height).fill(1), fills: true, colourful };
+  const data = Uint8Array.from(values, (value) => (value > split.at ? 1 : 0));
+  keepLargest(data, width);
+  const part = data.reduce((sum, inside) => sum + inside, 0) / data.length;
+  return part < FINGER.minArea ? undefined : { width, height, data, fills: false, colourful };
+}
+
+function rednessOf({ planes: [red, green, blue] }: Colours): Float32Array {
+  return red.map((r, i) => (r - (green[i]! + blue[i]!) / 2) / (r + green[i]! + blue[i]! + 30));
+}
+
+function brightnessOf({ planes: [red, green, blue] }: Colours): Float32Array {
+  return red.map((r, i) => (r + green[i]! + blue[i]!) / 3);
+}
+
+function mean(values: Float32Array): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/** Otsu's threshold: the one that leaves the least variance within the two parts. `separation`: the share of the variance between them. */
+function splitInTwo(values: Float32Array): { at: number; low: number; high: number; separation: number } {
+  const sorted = values.toSorted();
+  const all = sorted.reduce((sum, value) => sum + value, 0);
+  const average = all / sorted.length;
+  const variance = sorted.reduce((sum, value) => sum + (value - average) ** 2, 0) / sorted.length;
+  let best = { at: 0, low: average, high: average, between: 0 };
+  let below = 0;
+  for (let i = 1; i < sorted.length; i++) {
+    below += sorted[i - 1]!;
+    const low = below / i;
+    const high = (all - below) / (sorted.length - i);
+    const between = (i / sorted.length) * (1 - i / sorted.length) * (high - low) ** 2;
+    if (between > best.between) best = { at: (sorted[i - 1]! + sorted[i]!) / 2, low, high, between };
+  }
+  return { at: best.at, low: best.low, high: best.high, separation: variance > 0 ? best.between / variance : 0 };
+}
+
+/** The largest connected part without its holes: glare on the skin is white, and still skin. */
+function keepLargest(data: Uint8Array, width: number): void {
+  const parts = connectedParts(data, width, 1);
+  const largest = parts.sizes.reduce((best, size, part) => (size > parts.sizes[best]! ? part : best), 0);
+  for (let i = 0; i < data.length; i++) data[i] = parts.sizes.length > 1 && parts.label[i] === largest ? 1 : 0;
+  const outside = connectedParts(data, width, 0);
+  const open = new Set<number>();
+  for (let i = 0; i < data.length; i++)
+    if (data[i] === 0 && isAtEdge(i, data.length, width)) open.add(outside.label[i]!);
+  for (let i = 0; i < data.length; i++) if (data[i] === 0 && !open.has(outside.label[i]!)) data[i] = 1;
+}
+
+export function isAtEdge(i: number, length: number, width: number): boolean {
+  const column = i % width;
+  return column === 0 || column === width - 1 || i < width || i >= length - width;
+}
+
+/** The number of each pixel's part, and the pixels of each part; part 0 is all other pixels and counts none. */
+function connectedParts(data: Uint8Array, width: number, value: number): { label: Int32Array; sizes: number[] } {
+  const label = new Int32Array(data.length);
+  const sizes = [0];
+  const queue = new Int32Array(data.length);
+  for (let start = 0; start < data.length; start++) {
+    if (data[start] !== value || label[start] !== 0) continue;
+    const part = sizes.length;
+    let end = 1;
+    queue[0] = start;
+    label[start] = part;
+    for (let head = 0; head < end; head++) {
+      const at = queue[head]!;
+      const column = at % width;
+      for (const next of [column > 0 ? at - 1 : -1, column < width - 1 ? at + 1 : -1, at - width, at + width]) {
+        if (next < 0 || next >= data.length || label[next] !== 0 || data[next] !== value) continue;
+        label[next] = part;
+        queue[end++] = next;
+      }
+    }
+    sizes.push(end);
+  }
+  return { label, sizes };
+}

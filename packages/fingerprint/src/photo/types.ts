@@ -1,0 +1,44 @@
+import type { Image } from '../types.ts';
+
+/** Bytes as a canvas gives them: red, green, blue, opacity per pixel, rows from the top. */
+export interface Photo {
+  readonly width: number;
+  readonly height: number;
+  readonly data: Uint8ClampedArray | Uint8Array;
+}
+
+/** Why a photo was not taken. Each has an answer that a person can act on. */
+export type PhotoFault =
+  /** No finger is there. */
+  | 'nothing_there'
+  /** The finger is too small in the picture: come closer. */
+  | 'too_far'
+  /** More light. */
+  | 'too_dark'
+  /** Less light, or another angle: the skin shines. */
+  | 'too_bright'
+  /** The ridges melt into each other: hold still, let the camera focus. */
+  | 'blurred'
+  /** In focus, and still too few ridges: another finger, or a clean and less worn one. */
+  | 'worn';
+
+/** Where the finger lies, in pixels of the photo. */
+export interface FingerPlace {
+  readonly tip: { readonly x: number; readonly y: number };
+  /** From the tip towards the hand, of length 1. */
+  readonly down: { readonly x: number; readonly y: number };
+  readonly width: number;
+}
+
+/** What is known of the ridges once a finger was found. */
+export interface RidgeMeasure {
+  /** 0 to 100: how clearly ridges stand out, over the part of the finger that a print would show. */
+  readonly sharpness: number;
+  /** Pixels of the photo from ridge to ridge. */
+  readonly period: number;
+}
+
+export type PhotoReading =
+  /** `image`: as a sensor would have seen it. Dark ridges, mirrored, upright, about 500 dpi. */
+  | { readonly image: Image; readonly finger: FingerPlace; readonly ridges: RidgeMeasure }
+  | { readonly fault: PhotoFault; readonly finger?: FingerPlace; readonly ridges?: RidgeMeasure };
