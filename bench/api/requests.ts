@@ -11,7 +11,7 @@ export const TOKEN_WITH_WINDOW_PATH = `${OPERATIONS.issueToken.path}-with-window
 
 export const USER_REF = 'usr_2b7f0c6a51';
 
-function request(name: OperationName, path: string, headers: Record<string, string>, body = ''): Buffer {
+export function request(name: OperationName, path: string, headers: Record<string, string>, body = ''): Buffer {
   const lines = Object.entries({
     Host: 'localhost',
     ...headers,

@@ -27,6 +27,7 @@ export const serviceConfig = ({ folder, databaseUrl, certFile, keyFile }: Servic
   tls: { certFile, keyFile },
   trustedProxies: [],
   matcherUrl: undefined,
+  maxConnections: 10_000,
   logLevel: 'info',
   sessionRetentionDays: LIMITS.sessionRetentionDefaultDays,
   shutdownDelayMs: 0,

@@ -2,6 +2,7 @@ export interface Distribution {
   readonly median: number;
   readonly mean: number;
   readonly p95: number;
+  readonly p99: number;
   readonly min: number;
 }
 
@@ -12,6 +13,7 @@ export function distribution(values: readonly number[]): Distribution {
     median: at(0.5),
     mean: sorted.reduce((sum, value) => sum + value, 0) / sorted.length,
     p95: at(0.95),
+    p99: at(0.99),
     min: sorted[0]!,
   };
 }

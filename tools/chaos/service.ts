@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Agent, request } from 'undici';
-import { readyPort } from '../../apps/service/test/ready-port.ts';
+import { readyPorts } from '../../apps/service/test/ready-ports.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const AUTHLY = join(ROOT, 'apps', 'service', 'bin', 'authly.mjs');
@@ -69,7 +69,7 @@ export class Service {
     process.once('exit', end);
     child.once('exit', () => process.off('exit', end));
     const agent = new Agent({ connect: { ca }, headersTimeout: ANSWER_WITHIN_MS, bodyTimeout: ANSWER_WITHIN_MS });
-    this.#running = { child, agent, port: await readyPort(child) };
+    this.#running = { child, agent, port: (await readyPorts(child)).api };
   }
 
   async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {

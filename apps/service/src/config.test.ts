@@ -55,6 +55,7 @@ describe('the configuration', () => {
       trustedProxies: ['127.0.0.1'],
       matcherUrl: undefined,
       logLevel: 'info',
+      maxConnections: 10_000,
       sessionRetentionDays: 30,
       shutdownDelayMs: 5000,
     });

@@ -26,6 +26,7 @@ export interface Config {
   readonly tls: TlsFiles | undefined;
   readonly trustedProxies: readonly string[];
   readonly matcherUrl: string | undefined;
+  readonly maxConnections: number;
   readonly logLevel: LogLevel;
   readonly sessionRetentionDays: number;
   readonly shutdownDelayMs: number;
@@ -77,6 +78,7 @@ export function readConfig(env: Env): Config {
     tls: read.tlsFiles(),
     trustedProxies: read.addresses('AUTHLY_TRUSTED_PROXIES'),
     matcherUrl: read.matcherUrl('AUTHLY_PROVIDER_URL'),
+    maxConnections: read.integer('AUTHLY_MAX_CONNECTIONS', 16, 1_000_000),
     logLevel: read.oneOf('AUTHLY_LOG_LEVEL', LOG_LEVELS),
     sessionRetentionDays: read.integer(
       'AUTHLY_SESSION_RETENTION_DAYS',

@@ -13,6 +13,8 @@ import { SandboxApp } from './capture/sandbox-app.ts';
 import { systemClock, type Clock } from './clock.ts';
 import { ConfigError, type Config } from './config.ts';
 import type { App } from './http/app.ts';
+import { capacityOf, type Capacity } from './http/capacity.ts';
+import { OpenWaits } from './http/open-waits.ts';
 import { payloadShapes } from './http/payload-shapes.ts';
 import type { Timeouts } from './http/server.ts';
 import { startServers, type Servers } from './http/servers.ts';
@@ -81,9 +83,11 @@ export async function startService({ config, logTo, timeouts, ...options }: Serv
       onError: (error) => log.warn({ err: error }, 'sweep'),
     }),
   );
+  const capacity = capacityOf(config.maxConnections);
   const servers = await startServers({
-    app: createApp({ config, clock, store, keys, bio, types, matcherOf, log }),
+    app: createApp({ config, capacity, clock, store, keys, bio, types, matcherOf, log }),
     config,
+    capacity,
     log,
     metrics,
     deadlineClock,
@@ -218,12 +222,13 @@ async function startMatchers(
 /** What the endpoints use. */
 function createApp(
   parts: Dependencies & {
+    readonly capacity: Capacity;
     readonly bio: BioApi;
     readonly types: CaptureTypes;
     readonly matcherOf: (type: string) => Matcher;
   },
 ): App {
-  const { config, clock, store, keys, bio, types, matcherOf, log } = parts;
+  const { config, capacity, clock, store, keys, bio, types, matcherOf, log } = parts;
   const { environment, baseUrl, hostedUiUrl, appUrl } = config;
   const { sessions } = store;
   const onError = (error: unknown, sessionId: string): void =>
@@ -242,6 +247,7 @@ function createApp(
     tokens: new AccessTokens({ keys, clock, environment }),
     keys,
     watch: new SessionWatch({ sessions, clock }),
+    waits: new OpenWaits(capacity),
     payloadShapes: payloadShapes(types),
     capture: captureWith(matcherOf, attempts),
     sandboxApp:

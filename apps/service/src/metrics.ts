@@ -61,6 +61,13 @@ export class Metrics {
     registers: [this.#registry],
   });
 
+  readonly #cutOff = new Counter({
+    name: 'authly_connections_cut_off_total',
+    help: 'Connections closed by a limit: too many of one address or in all, no files left, a reader that stalled, too much asked at once.',
+    labelNames: ['why'] as const,
+    registers: [this.#registry],
+  });
+
   readonly #droppedLines = new Counter({
     name: 'authly_log_lines_dropped_total',
     help: 'Lines of the log that were lost: more waited than are kept (full), or the system did not take them (failed).',
@@ -108,6 +115,10 @@ export class Metrics {
       request.seconds,
     );
     if (request.code !== undefined) this.#errors.inc({ route: request.route, code: request.code });
+  }
+
+  connectionCutOff(why: string): void {
+    this.#cutOff.inc({ why });
   }
 
   sessionMoved(event: string, to: string): void {

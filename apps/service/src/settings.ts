@@ -38,6 +38,11 @@ export const SETTINGS = {
     default: undefined,
     means: 'A certified matcher over HTTP instead of the built-in engine. HTTPS, or loopback.',
   },
+  AUTHLY_MAX_CONNECTIONS: {
+    default: '10000',
+    means:
+      'Connections that a process holds at a time, at most half of the files that the system lets it open. A quarter of them for one address or one client, half of them for event streams and long polls.',
+  },
   AUTHLY_SHUTDOWN_DELAY_S: {
     default: '5',
     means:

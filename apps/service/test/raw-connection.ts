@@ -26,14 +26,17 @@ export class RawConnection {
     });
   }
 
-  static async toApi(service: TestService, options: { allowHalfOpen?: boolean } = {}): Promise<RawConnection> {
+  static async toApi(
+    service: TestService,
+    options: { allowHalfOpen?: boolean; localAddress?: string } = {},
+  ): Promise<RawConnection> {
     const socket = connectTls({ host: '127.0.0.1', port: service.service.ports.api, ca: service.ca, ...options });
     await once(socket, 'secureConnect');
     return new RawConnection(socket);
   }
 
-  static async plain(port: number): Promise<RawConnection> {
-    const socket = connectPlain({ host: '127.0.0.1', port });
+  static async plain(port: number, options: { localAddress?: string } = {}): Promise<RawConnection> {
+    const socket = connectPlain({ host: '127.0.0.1', port, ...options });
     await once(socket, 'connect');
     return new RawConnection(socket);
   }

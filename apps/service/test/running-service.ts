@@ -104,6 +104,7 @@ export class TestService {
       tls: { certFile, keyFile },
       trustedProxies: [],
       matcherUrl: undefined,
+      maxConnections: 10_000,
       logLevel: options.logTo ? 'debug' : 'silent',
       sessionRetentionDays: 30,
       shutdownDelayMs: 0,

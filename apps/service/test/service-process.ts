@@ -7,7 +7,7 @@ import { Agent, request } from 'undici';
 import { onTestFinished } from 'vitest';
 import { loopbackCertificates } from './loopback-certificates.ts';
 import type { Deployment } from './on-both-stores.ts';
-import { readyPort } from './ready-port.ts';
+import { readyPorts, type Ports } from './ready-ports.ts';
 import { TestService } from './running-service.ts';
 
 const AUTHLY = new URL('../bin/authly.mjs', import.meta.url).pathname;
@@ -16,20 +16,25 @@ const AUTHLY = new URL('../bin/authly.mjs', import.meta.url).pathname;
 export class ServiceProcess {
   readonly #child: ChildProcess;
   readonly #agent: Agent;
-  readonly #port: number;
+  readonly ports: Ports;
 
-  private constructor(child: ChildProcess, agent: Agent, port: number) {
+  private constructor(child: ChildProcess, agent: Agent, ports: Ports) {
     this.#child = child;
     this.#agent = agent;
-    this.#port = port;
+    this.ports = ports;
   }
 
   static async start(
     { folder, databaseUrl }: Pick<Deployment, 'folder' | 'databaseUrl'>,
-    { logLevel, onLine }: { logLevel?: string; onLine?: (line: string) => void } = {},
+    { logLevel, onLine, openFiles }: ProcessOptions = {},
   ): Promise<ServiceProcess> {
     const { caFile, certFile, keyFile } = await loopbackCertificates(folder);
-    const child = spawn(process.execPath, [AUTHLY, 'serve'], {
+    const serve = [AUTHLY, 'serve'];
+    const [command, args] =
+      openFiles === undefined
+        ? [process.execPath, serve]
+        : ['sh', ['-c', `ulimit -n ${openFiles} && exec "$0" "$@"`, process.execPath, ...serve]];
+    const child = spawn(command, args, {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
         NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
@@ -52,7 +57,7 @@ export class ServiceProcess {
     onTestFinished(() => void child.kill('SIGKILL'));
     if (onLine) createInterface({ input: child.stdout }).on('line', onLine);
     const agent = new Agent({ connect: { ca: readFileSync(caFile, 'utf8') } });
-    return new ServiceProcess(child, agent, await readyPort(child));
+    return new ServiceProcess(child, agent, await readyPorts(child));
   }
 
   /** From now on nobody reads its log. */
@@ -62,7 +67,7 @@ export class ServiceProcess {
 
   /** A connection that says nothing. */
   async silentConnection(): Promise<Socket> {
-    const socket = connect(this.#port, '127.0.0.1').on('error', () => {});
+    const socket = connect(this.ports.api, '127.0.0.1').on('error', () => {});
     await once(socket, 'connect');
     return socket;
   }
@@ -72,7 +77,7 @@ export class ServiceProcess {
     headers: Record<string, string>,
     body: string,
   ): Promise<{ status: number; replayed: boolean; text: string }> {
-    const answer = await request(`https://127.0.0.1:${this.#port}${path}`, {
+    const answer = await request(`https://127.0.0.1:${this.ports.api}${path}`, {
       dispatcher: this.#agent,
       method: 'POST',
       headers,
@@ -86,7 +91,7 @@ export class ServiceProcess {
   }
 
   async get(path: string, headers: Record<string, string>): Promise<{ status: number; text: string }> {
-    const answer = await request(`https://127.0.0.1:${this.#port}${path}`, { dispatcher: this.#agent, headers });
+    const answer = await request(`https://127.0.0.1:${this.ports.api}${path}`, { dispatcher: this.#agent, headers });
     return { status: answer.statusCode, text: await answer.body.text() };
   }
 
@@ -98,4 +103,11 @@ export class ServiceProcess {
     await this.#agent.destroy();
     return code;
   }
+}
+
+interface ProcessOptions {
+  readonly logLevel?: string;
+  readonly onLine?: (line: string) => void;
+  /** As many files as the system lets it open. */
+  readonly openFiles?: number;
 }

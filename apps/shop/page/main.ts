@@ -3,7 +3,7 @@ import * as backend from './backend.ts';
 import type { ShopSession } from './backend.ts';
 import { element, find } from './dom.ts';
 import { say, sayNothing, showOutcome } from './outcome.ts';
-import { startPanel } from './panel.ts';
+import { showCallsOf, startPanel } from './panel.ts';
 import { showState } from './states.ts';
 
 const OUTCOMES = {
@@ -91,6 +91,7 @@ async function giveUp(sessionId: string | undefined, controller: AbortController
 
 async function refresh(): Promise<void> {
   const user = await backend.me();
+  showCallsOf(user?.name);
   for (const button of document.querySelectorAll<HTMLButtonElement>('[data-user]'))
     button.setAttribute('aria-pressed', String(button.dataset['user'] === user?.name));
   const finger = user?.enrolled_finger ?? null;

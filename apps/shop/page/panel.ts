@@ -4,16 +4,28 @@ import { element, find } from './dom.ts';
 const POLL_MS = 1000;
 const MAX_SHOWN = 40;
 let last = 0;
+let shownFor: string | undefined;
 
-/** The side panel: calls as they happen, newest first. Polls only while somebody can see it. */
+/** The side panel: calls as they happen, newest first. Polls only while somebody is signed in and can see it. */
 export function startPanel(): void {
   const poll = async (): Promise<void> => {
-    if (document.visibilityState === 'visible') {
-      for (const call of await callsAfter(last).catch(() => [])) show(call);
+    if (shownFor !== undefined && document.visibilityState === 'visible') {
+      const asked = shownFor;
+      const calls = await callsAfter(last).catch(() => []);
+      if (asked === shownFor) calls.forEach(show);
     }
     setTimeout(() => void poll(), POLL_MS);
   };
   void poll();
+}
+
+/** Whose calls are shown: another person's are gone. */
+export function showCallsOf(name: string | undefined): void {
+  if (name === shownFor) return;
+  shownFor = name;
+  last = 0;
+  find('#calls').replaceChildren();
+  find('#no-calls').hidden = false;
 }
 
 function show(call: Call): void {

@@ -79,32 +79,47 @@ export function createShop({
   }
 
   async function route(request: Request): Promise<Response> {
-    const { pathname, searchParams } = new URL(request.url);
+    const { pathname } = new URL(request.url);
     const user = session.userOf(request);
-    if (request.method === 'GET' && pathname === '/api/trace')
-      return json(200, trace.after(Number(searchParams.get('after') ?? 0)));
+    const body = request.method === 'POST' ? await bodyOf(request) : {};
+    if (body === undefined) return json(415, { error: 'json_only' });
     if (request.method === 'GET' && pathname === '/api/me')
       return json(200, user ? { name: user.name, enrolled_finger: user.finger } : null);
     if (request.method === 'POST' && pathname === '/api/sign-in') {
-      const cookie = session.begin((await bodyOf(request))['name']);
+      const cookie = session.begin(body['name']);
       return cookie === undefined ? json(400, { error: 'unknown_user' }) : json(200, {}, { 'set-cookie': cookie });
     }
     if (user === undefined) return json(401, { error: 'sign_in_first' });
-    if (request.method === 'POST' && pathname === '/api/enroll') return enroll(user, wishesOf(await bodyOf(request)));
-    if (request.method === 'POST' && pathname === '/api/pay') return pay(user, wishesOf(await bodyOf(request)));
+    return trace.of(user.name, () => routeOf(user, request, body));
+  }
+
+  /** What only who is signed in may ask, and only about themselves. */
+  async function routeOf(user: User, request: Request, body: Record<string, unknown>): Promise<Response> {
+    const { pathname, searchParams } = new URL(request.url);
+    if (request.method === 'GET' && pathname === '/api/trace')
+      return json(200, trace.after(user.name, Number(searchParams.get('after') ?? 0)));
+    if (request.method === 'POST' && pathname === '/api/enroll') return enroll(user, wishesOf(body));
+    if (request.method === 'POST' && pathname === '/api/pay') return pay(user, wishesOf(body));
     const [, sessionId, action] = /^\/api\/sessions\/([\w-]+)(\/cancel)?$/.exec(pathname) ?? [];
     if (sessionId !== undefined && action === undefined && request.method === 'GET') return result(user, sessionId);
     if (sessionId !== undefined && action !== undefined && request.method === 'POST') return cancel(user, sessionId);
     return json(404, { error: 'not_found' });
   }
 
+  async function answerBioCall(request: Request): Promise<Response> {
+    const began = performance.now();
+    const copy = request.clone();
+    const response = await bioApi(request);
+    const ms = performance.now() - began;
+    // A call that Authly did not sign is nobody's.
+    const ref = response.status === 401 ? undefined : (await objectIn(copy))?.['merchant_user_ref'];
+    const user = typeof ref === 'string' ? users.findByRef(ref) : undefined;
+    trace.bioCall(user?.name, request, response.status, ms);
+    return response;
+  }
+
   return async (request) => {
-    if (new URL(request.url).pathname.startsWith('/bio/')) {
-      const began = performance.now();
-      const response = await bioApi(request);
-      trace.bioCall(request, response.status, performance.now() - began);
-      return response;
-    }
+    if (new URL(request.url).pathname.startsWith('/bio/')) return answerBioCall(request);
     try {
       return await route(request);
     } catch (error) {
@@ -138,13 +153,13 @@ const STATUS_OF: Partial<Record<AuthlyError['code'], number>> = {
 const json = (status: number, body: unknown, headers: Record<string, string> = {}): Response =>
   Response.json(body, { status, headers: { 'cache-control': 'no-store', ...headers } });
 
-/** Only JSON that a page of ours can send: another site's form cannot. */
-async function bodyOf(request: Request): Promise<Record<string, unknown>> {
-  if (!request.headers.get('content-type')?.startsWith('application/json')) return {};
-  try {
-    const body: unknown = await request.json();
-    return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
-  } catch {
-    return {};
-  }
+/** Only JSON, which a page of ours can send and another site's form cannot. */
+async function bodyOf(request: Request): Promise<Record<string, unknown> | undefined> {
+  const [type = ''] = (request.headers.get('content-type') ?? '').split(';', 1);
+  return type.trim().toLowerCase() === 'application/json' ? objectIn(request) : undefined;
+}
+
+async function objectIn(request: Request): Promise<Record<string, unknown> | undefined> {
+  const body: unknown = await request.json().catch(() => undefined);
+  return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : undefined;
 }

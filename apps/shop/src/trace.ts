@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
 /** One line of the side panel: what the shop's backend and Authly said to each other. */
 export interface TraceLine {
   readonly number: number;
@@ -15,16 +17,24 @@ const KEPT = 200;
 /** Shown to a browser: nothing that opens a door, and nothing of a finger. */
 const HIDDEN = new Set(['client_secret', 'access_token', 'features', 'enc_key', 'merchant_user_ref']);
 
-/** Remembers the last calls for the side panel. Headers are never kept. */
+/** Remembers each user's last calls for the side panel. Headers are never kept, nor calls that are nobody's. */
 export function trace() {
-  const lines: TraceLine[] = [];
+  const linesOf = new Map<string, TraceLine[]>();
+  const current = new AsyncLocalStorage<string>();
   let count = 0;
-  const add = (line: Omit<TraceLine, 'number' | 'at'>): void => {
+  const add = (owner: string | undefined, line: Omit<TraceLine, 'number' | 'at'>): void => {
+    if (owner === undefined) return;
+    const lines = linesOf.get(owner) ?? [];
+    linesOf.set(owner, lines);
     lines.push({ number: ++count, at: new Date().toISOString(), ...line });
     if (lines.length > KEPT) lines.shift();
   };
   return {
-    after: (number: number): TraceLine[] => lines.filter((line) => line.number > number),
+    after: (owner: string, number: number): TraceLine[] =>
+      (linesOf.get(owner) ?? []).filter((line) => line.number > number),
+
+    /** What the shop asks Authly within this work is its owner's. */
+    of: <T>(owner: string, work: () => T): T => current.run(owner, work),
 
     /** The fetch that the SDK's client uses: it passes calls on and writes down what may be seen of them. */
     fetch: async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
@@ -33,7 +43,7 @@ export function trace() {
       const response = await fetch(input, init);
       const answered = shown(await response.clone().text());
       const sent = typeof init?.body === 'string' ? shown(init.body) : undefined;
-      add({
+      add(current.getStore(), {
         direction: 'shop → Authly',
         method: init?.method ?? 'GET',
         path: url.pathname,
@@ -46,8 +56,8 @@ export function trace() {
     },
 
     /** A call of the service to the shop's Bio API: that it came and how it was answered, never a body. */
-    bioCall(request: Request, status: number, ms: number): void {
-      add({
+    bioCall(owner: string | undefined, request: Request, status: number, ms: number): void {
+      add(owner, {
         direction: 'Authly → shop',
         method: request.method,
         path: new URL(request.url).pathname,

@@ -18,9 +18,11 @@ export function shopUsers(db: DatabaseSync) {
   for (const name of USER_NAMES)
     db.prepare('INSERT INTO shop_users (name, ref) VALUES (?, ?) ON CONFLICT DO NOTHING').run(name, randomUUID());
   const find = db.prepare('SELECT name, ref, finger FROM shop_users WHERE name = ?');
+  const findByRef = db.prepare('SELECT name, ref, finger FROM shop_users WHERE ref = ?');
   const setFinger = db.prepare('UPDATE shop_users SET finger = ? WHERE ref = ?');
   return {
     find: (name: UserName): User => find.get(name) as unknown as User,
+    findByRef: (ref: string): User | undefined => findByRef.get(ref) as unknown as User | undefined,
     enrolled: (ref: string, finger: string): void => void setFinger.run(finger, ref),
   };
 }

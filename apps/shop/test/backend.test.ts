@@ -89,7 +89,7 @@ describe('the shop’s backend', () => {
     const cookie = await shop.signedIn('A');
     const { sessionId, token, features, encKey } = await enrolled(cookie);
     await shop.send(`/api/sessions/${sessionId}`, { cookie });
-    const { text } = await shop.send('/api/trace?after=0');
+    const { text } = await shop.send('/api/trace?after=0', { cookie });
     const lines = JSON.parse(text) as {
       direction: string;
       method: string;
@@ -126,6 +126,33 @@ describe('the shop’s backend', () => {
       expect.not.objectContaining({ sent: expect.anything(), answered: expect.anything() }),
     );
     expect(lines.some(({ path, sent }) => path === '/oauth/token' && sent !== undefined)).toBe(false);
+  });
+
+  it('the trace is for who is signed in, and shows their own calls alone', async () => {
+    expect(await shop.send('/api/trace')).toMatchObject({ status: 401, json: { error: 'sign_in_first' } });
+    const [a, b] = [await shop.signedIn('A'), await shop.signedIn('B')];
+    const { sessionId } = await enrolled(a);
+    await shop.send(`/api/sessions/${sessionId}`, { cookie: a });
+    const pathsOf = async (cookie: string): Promise<string[]> =>
+      (JSON.parse((await shop.send('/api/trace?after=0', { cookie })).text) as { path: string }[]).map(
+        ({ path }) => path,
+      );
+    expect(await pathsOf(a)).toEqual(expect.arrayContaining(['/bio/enrollments', `/v1/sessions/${sessionId}/result`]));
+    const { text } = await shop.send('/api/trace?after=0', { cookie: b });
+    expect([text.includes(sessionId), text.includes('/bio/')]).toEqual([false, false]);
+  });
+
+  it.each([
+    ['text/plain', '{}'],
+    ['application/x-www-form-urlencoded', 'a=1'],
+    ['', '{}'],
+    ['application/json-seq', '{}'],
+    ['application/json', 'no JSON'],
+    ['application/json', '"A"'],
+  ])('415 to a body that is not a JSON object: %s %s', async (type, raw) => {
+    const cookie = await shop.signedIn('A');
+    for (const path of ['/api/enroll', '/api/sign-in', '/api/sessions/ses_x/cancel'])
+      expect(await shop.send(path, { raw, type, cookie })).toMatchObject({ status: 415, json: { error: 'json_only' } });
   });
 
   it('cancel: 409 before the page is open and after the end, 200 in between', async () => {

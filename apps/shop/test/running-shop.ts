@@ -19,6 +19,10 @@ export interface ShopParts {
 
 interface Sent {
   readonly body?: object;
+  /** A body as it is, of any type. */
+  readonly raw?: string;
+  /** Empty: none is said. */
+  readonly type?: string;
   /** Who is signed in. */
   readonly cookie?: string;
 }
@@ -80,19 +84,20 @@ export class RunningShop {
   }
 
   /** A browser's request: a POST when there is a body. */
-  async send(path: string, { body, cookie }: Sent = {}): Promise<Answer> {
+  async send(path: string, { body, raw, type = 'application/json', cookie }: Sent = {}): Promise<Answer> {
+    const sent = raw ?? (body && JSON.stringify(body));
     const {
       statusCode,
       headers,
       body: answer,
     } = await request(this.url + path, {
       dispatcher: this.#agent,
-      method: body === undefined ? 'GET' : 'POST',
+      method: sent === undefined ? 'GET' : 'POST',
       headers: {
         ...(cookie !== undefined && { cookie }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(sent !== undefined && type !== '' && { 'content-type': type }),
       },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(sent !== undefined && { body: sent }),
     });
     const text = await answer.text();
     return {

@@ -59,6 +59,7 @@ describe('the error catalogue', () => {
     ['link_not_found', ['claimSession']],
     ['session_already_claimed', ['hostedLink', 'claimSession']],
     ['not_confirmed', ['appCallback']],
+    ['rate_limited', ['hostedEvents', 'appSession']],
     ['idempotency_conflict', []],
     ['merchant_mismatch', []],
     ['insufficient_scope', []],

@@ -36,7 +36,7 @@ const catalogue = {
   invalid_client: { status: 401, endpoints: ['issueToken'], message: 'Client authentication failed.' },
   rate_limited: {
     status: 429,
-    endpoints: ['issueToken', ...creates, 'readResult'],
+    endpoints: ['issueToken', ...creates, 'readResult', 'hostedEvents', 'appSession'],
     message: 'Too many requests. Wait as long as Retry-After says.',
   },
   unsupported_bio_type: { status: 400, endpoints: creates, message: 'This biometric type is not supported.' },

@@ -36,7 +36,9 @@ export const returnUrlFault = (url: string): string | undefined =>
   isReturnUrl(url) ? undefined : 'return_url must be a full HTTPS URL.';
 
 export function metadataFault(metadata: object): string | undefined {
-  if (countChars(JSON.stringify(metadata)) > LIMITS.metadataChars)
+  const json = JSON.stringify(metadata);
+  // A character takes at most two units: what is far too long need not be counted.
+  if (json.length > 2 * LIMITS.metadataChars || countChars(json) > LIMITS.metadataChars)
     return `metadata must not be longer than ${LIMITS.metadataChars} characters as JSON.`;
   const forbidden = forbiddenMetadataKey(metadata);
   return forbidden && `metadata.${forbidden.key} is not allowed: it means ${forbidden.means}.`;

@@ -29,8 +29,12 @@ describe('the limits of the merchant API', () => {
 
 describe('the limits that decisions add', () => {
   it.each([
+    ['a form or a query: 100 fields', LIMITS.fields, 100],
     ['Idempotency-Key: 255 characters', LIMITS.idempotencyKeyChars, 255],
     ['long poll: at most 25 s', LIMITS.resultWaitMaxS, 25],
+    ['8 event streams a session', LIMITS.streamsPerSession, 8],
+    ['8 long polls a session', LIMITS.pollsPerSession, 8],
+    ['a reader that takes nothing for 20 s is cut off', LIMITS.stalledReaderMs, 20 * SECOND_MS],
     ['the hosted page reads until 10 minutes after expires_at', LIMITS.hostedReadAfterExpiryMs, 600 * SECOND_MS],
     ['a link token lives for 30 s', LIMITS.linkTokenLifeMs, 30 * SECOND_MS],
     ['a new link token every 10 s', LIMITS.linkTokenRotationMs, 10 * SECOND_MS],

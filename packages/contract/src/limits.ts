@@ -23,6 +23,8 @@ export const LIMITS = {
   formBodyBytes: 65_536,
   /** Every call of the hosted page and the app but the app's callback: none carries more than a few short fields. */
   pageBodyBytes: 4096,
+  /** Of a form or a query: more than anybody sends, so that a stranger's thousands are not decoded. */
+  fields: 100,
   /** Deeper than any nesting that fits into the metadata limit; what is deeper is an attack on recursion. */
   jsonDepth: 2100,
   accessTokenLifetimeS: 600,
@@ -43,6 +45,10 @@ export const LIMITS = {
   appNonceChars: 128,
   capturedAtChars: 64,
   resultWaitMaxS: 25,
+  streamsPerSession: 8,
+  pollsPerSession: 8,
+  /** A reader that takes nothing of its answer for so long is cut off. */
+  stalledReaderMs: 20 * SECOND,
   hostedReadAfterExpiryMs: 10 * MINUTE,
   linkTokenLifeMs: 30 * SECOND,
   linkTokenRotationMs: LINK_TOKEN_ROTATION_MS,

@@ -20,21 +20,24 @@ export const isStorableText = (text: string): boolean => text.isWellFormed() && 
  * Level by level, not recursive: a deeply nested body must be an answer and not a stack overflow.
  */
 export function isStorableJson(document: unknown): boolean {
-  let level: unknown[] = [document];
+  // As the only part of something: it may be a text itself.
+  let level: object[] = [[document]];
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > LIMITS.jsonDepth) return false;
-    const next: unknown[] = [];
-    for (const value of level) {
-      if (typeof value === 'string') {
-        if (!isStorableText(value)) return false;
-      } else if (typeof value === 'object' && value !== null) {
-        for (const [key, child] of Object.entries(value)) {
-          if (!isStorableText(key)) return false;
-          next.push(child);
-        }
-      }
-    }
+    const next: object[] = [];
+    if (!level.every((value) => hasStorableParts(value, next))) return false;
     level = next;
   }
   return true;
+}
+
+/** Texts are looked at where they are found; what has parts itself is left for the next level. */
+function hasStorableParts(value: object, next: object[]): boolean {
+  const take = (part: unknown): boolean => {
+    if (typeof part === 'string') return isStorableText(part);
+    if (typeof part === 'object' && part !== null) next.push(part);
+    return true;
+  };
+  if (Array.isArray(value)) return value.every(take);
+  return Object.keys(value).every((key) => isStorableText(key) && take((value as Record<string, unknown>)[key]));
 }

@@ -1,41 +1,77 @@
 import { Readable } from 'node:stream';
 import { OPERATIONS, type OperationName } from '@authly/contract/operations';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { addressGroup } from './address-group.ts';
+import { refusalOf } from './answer-error.ts';
+import { ApiError } from './api-error.ts';
 import type { App } from './app.ts';
 import type { Answer, Call } from './call.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Page } from './pages.ts';
+import { RequestBody } from './request-body.ts';
+import type { Shares } from './shares.ts';
 
-/** `inFlight` holds each answer while it is being made, also for a client that has disconnected. */
-export function addEndpoint(
-  fastify: FastifyInstance,
-  endpoint: Endpoint,
-  app: App,
-  inFlight: Set<Promise<unknown>>,
-): void {
+/** What all endpoints of a server share. */
+export interface Shared {
+  readonly app: App;
+  /** Each answer while it is being made, also for a client that has disconnected. */
+  readonly inFlight: Set<Promise<unknown>>;
+  /** Of bodies in flight, by address. */
+  readonly memory: Shares;
+}
+
+export function addEndpoint(fastify: FastifyInstance, endpoint: Endpoint, { app, inFlight, memory }: Shared): void {
   const { method, path, maxBodyBytes } = OPERATIONS[endpoint.operation];
   fastify.route({
     method,
     url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
     bodyLimit: maxBodyBytes,
     handler(request, reply) {
-      const answered = handle(endpoint, app, request, reply).finally(() => inFlight.delete(answered));
+      const call = callOf(request, reply, endpoint.operation, memory);
+      const answered = handle(endpoint, app, call, request, reply).finally(() => {
+        call.body.release();
+        inFlight.delete(answered);
+      });
       inFlight.add(answered);
       return answered;
     },
   });
 }
 
-async function handle(endpoint: Endpoint, app: App, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-  const call = callOf(request, reply, endpoint.operation);
+async function handle(
+  endpoint: Endpoint,
+  app: App,
+  call: Call,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
   request.who = call.who;
-  const answer = await endpoint.handle(call, app);
+  const answer = await afterSize(endpoint, call, app).catch((error: unknown) => {
+    // The shortest way out for what is refused most; all else is the error handler's.
+    if (error instanceof ApiError) return refusalOf(request, reply, error);
+    throw error;
+  });
+  if (typeof answer === 'string') return answer;
   if (answer.headers) reply.headers(answer.headers);
   if (isStream(answer.body))
     return reply.code(answer.status).header('Content-Type', 'text/event-stream').send(Readable.from(answer.body));
   reply.code(answer.status).header('Content-Type', 'application/json; charset=utf-8');
   // Not the reply itself: fastify would then wait for its end.
   return JSON.stringify(answer.body);
+}
+
+/** A body's size is refused before its token, also where no header tells it: then its bytes are counted, and none is kept. */
+async function afterSize(endpoint: Endpoint, call: Call, app: App): Promise<Answer> {
+  const { method, body } = OPERATIONS[endpoint.operation];
+  // Nobody reads the body of a GET.
+  if (method === 'GET') return endpoint.handle(call, app);
+  if (body === undefined) await call.body.measure();
+  try {
+    return await endpoint.handle(call, app);
+  } catch (error) {
+    await call.body.measure();
+    throw error;
+  }
 }
 
 const isStream = (body: Answer['body']): body is AsyncIterable<string> =>
@@ -53,7 +89,7 @@ export function addPage(fastify: FastifyInstance, { path, type, headers, content
   });
 }
 
-function callOf(request: FastifyRequest, reply: FastifyReply, operation: OperationName): Call {
+function callOf(request: FastifyRequest, reply: FastifyReply, operation: OperationName, memory: Shares): Call {
   const url = request.raw.url ?? '';
   const question = url.indexOf('?');
   return {
@@ -63,7 +99,11 @@ function callOf(request: FastifyRequest, reply: FastifyReply, operation: Operati
     contentType: request.contentType,
     rawQuery: question < 0 ? '' : url.slice(question + 1),
     params: request.params as Record<string, string>,
-    body: request.body as Uint8Array | undefined,
+    body: new RequestBody(request.raw, {
+      maxBytes: OPERATIONS[operation].maxBodyBytes,
+      memory,
+      holder: addressGroup(request.ip),
+    }),
     address: request.ip,
     disconnected: () => disconnectSignal(reply),
     who: {},

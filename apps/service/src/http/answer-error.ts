@@ -11,6 +11,7 @@ import { StoreUnavailableError } from '../storage/store.ts';
 import { ApiError, errorBody } from './api-error.ts';
 import type { Endpoint } from './endpoint.ts';
 import { sendPage, wantsPage } from './pages-for-browsers.ts';
+import { endSlowly } from './unread-body.ts';
 
 /** Every error leaves in the contract's error body: never a framework's own answer. */
 export function answerError(
@@ -23,7 +24,6 @@ export function answerError(
   const answer = translate(error);
   if (error instanceof StoreUnavailableError) metrics.storeUnavailable(error.reason);
   if (answer.status >= 500 && answer !== error) log.error({ request_id: request.id, err: error }, 'request failed');
-  request.errorCode = answer.code;
   return send(request, reply, answer);
 }
 
@@ -48,31 +48,31 @@ export function answerUnmatched(
     : send(request, reply, answer);
 }
 
-function send(
+const send = (request: FastifyRequest, reply: FastifyReply, answer: ApiError): FastifyReply =>
+  reply.send(refusalOf(request, reply, answer));
+
+/** The body of a refusal, once its status and headers are set. */
+export function refusalOf(
   request: FastifyRequest,
   reply: FastifyReply,
   { status, code, message, headers }: ApiError,
-): FastifyReply {
-  return reply
+): string {
+  request.errorCode = code;
+  reply
     .code(status)
     .headers({ 'X-Request-Id': request.id, 'Cache-Control': 'no-store', ...headers })
-    .type('application/json; charset=utf-8')
-    .send(errorBody(code, message, request.id));
+    .type('application/json; charset=utf-8');
+  return errorBody(code, message, request.id);
 }
 
 function translate(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof StoreUnavailableError) return new ApiError('unavailable', undefined, { 'Retry-After': '1' });
-  const { code, statusCode } = error as { code?: string; statusCode?: number };
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
-    return new ApiError('payload_too_large', undefined, { Connection: 'close' });
-  // What else fastify refuses by itself (a length that does not fit, a bad URL, a body that broke off) is the request's fault.
+  const { statusCode } = error as { statusCode?: number };
+  // What fastify refuses by itself, such as a bad URL, is the request's fault.
   if (statusCode !== undefined && statusCode < 500) return new ApiError('invalid_request');
   return new ApiError('internal_error');
 }
-
-/** How long a client may take to end its side of a connection that we have ended. */
-const LINGER_MS = 1000;
 
 /** What is not HTTP, or came too slowly, never reaches a route: one answer by hand, and the connection ends. */
 export function cutOffClient(error: Error & { code?: string }, socket: Socket, extraHeaders = ''): void {
@@ -85,9 +85,8 @@ export function cutOffClient(error: Error & { code?: string }, socket: Socket, e
   }
   const requestId = randomUUID();
   const body = errorBody('invalid_request', ERRORS.invalid_request.message, requestId);
-  socket.end(
+  socket.write(
     `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nX-Request-Id: ${requestId}\r\n${extraHeaders}Connection: close\r\n\r\n${body}`,
   );
-  const linger = setTimeout(() => socket.destroy(), LINGER_MS).unref();
-  socket.once('close', () => clearTimeout(linger));
+  endSlowly(socket);
 }

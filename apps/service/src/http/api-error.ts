@@ -7,7 +7,11 @@ export class ApiError extends Error {
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(code: ErrorCode, detail?: string, headers: Record<string, string> = {}) {
+    // An answer, not a fault: where it was made is no news, and finding out costs more than most checks.
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
     super(detail ?? ERRORS[code].message);
+    Error.stackTraceLimit = stackTraceLimit;
     this.name = 'ApiError';
     this.code = code;
     this.status = ERRORS[code].status;

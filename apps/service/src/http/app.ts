@@ -7,6 +7,7 @@ import type { ClientDirectory } from '../merchants/client-directory.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { Store } from '../storage/store.ts';
 import type { SessionWatch } from '../lifecycle/session-watch.ts';
+import type { OpenWaits } from './open-waits.ts';
 import type { PayloadShapes } from './payload-shapes.ts';
 
 /** Everything an endpoint may use. Made once by main. */
@@ -22,6 +23,7 @@ export interface App {
   readonly tokens: AccessTokens;
   readonly keys: KeyRing;
   readonly watch: SessionWatch;
+  readonly waits: OpenWaits;
   /** By the name of each supported biometric type. */
   readonly payloadShapes: ReadonlyMap<string, PayloadShapes>;
   readonly capture: Capture;

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { OperationName } from '@authly/contract/operations';
+import type { RequestBody } from './request-body.ts';
 
 /** One request as an endpoint sees it: raw, so that each step decides in the contract's order. */
 export interface Call {
@@ -11,7 +12,7 @@ export interface Call {
   /** After the question mark, undecoded. Never logged. */
   readonly rawQuery: string;
   readonly params: Readonly<Record<string, string>>;
-  readonly body: Uint8Array | undefined;
+  readonly body: RequestBody;
   /** The client's address; behind a trusted proxy, the one that the proxy names. */
   readonly address: string;
   /** Aborted when the client has disconnected. */

@@ -81,7 +81,8 @@ onBothStores((place) => {
       // The second request has begun when the first one is answered.
       headers.write(...GET_KEYS, '', ...GET_KEYS, '');
       expect((await headers.answer())?.status).toBe(200);
-      body.write('POST /oauth/token HTTP/1.1', 'Host: x', 'Content-Length: 1000', '', 'grant_type=');
+      const form = 'Content-Type: application/x-www-form-urlencoded';
+      body.write('POST /oauth/token HTTP/1.1', 'Host: x', form, 'Content-Length: 1000', '', 'grant_type=');
       await expect
         .poll(async () => (await service.ops('/metrics')).text)
         .toMatch(/^authly_http_requests_in_flight 1$/m);

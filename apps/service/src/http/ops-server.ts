@@ -7,15 +7,26 @@ export interface OpsOptions {
   readonly ready: () => Promise<void>;
 }
 
+/** Nobody on this machine keeps others from asking. */
+const CONNECTIONS = {
+  headersTimeout: 5000,
+  requestTimeout: 5000,
+  keepAliveTimeout: 5000,
+  connectionsCheckingInterval: 1000,
+};
+const MAX_CONNECTIONS = 32;
+
 /** For operators and their machines, on loopback: is it alive, can it serve, what does it count. */
 export function createOpsServer({ metrics, ready }: OpsOptions): Server {
-  return createServer((request, response) => {
+  const server = createServer(CONNECTIONS, (request, response) => {
     const send = ({ status, type, body }: OpsAnswer): void =>
       void response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' }).end(body);
     answer(request.url ?? '', metrics, ready).then(send, () =>
       send({ status: 500, type: JSON_TYPE, body: '{"status":"failed"}' }),
     );
   });
+  server.maxConnections = MAX_CONNECTIONS;
+  return server;
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';

@@ -106,6 +106,9 @@ onBothStores((place) => {
       ['a length that is no number', ['POST /oauth/token HTTP/1.1', 'Host: x', 'Content-Length: many', '', '']],
       ['HTTP/2 without its negotiation', ['PRI * HTTP/2.0', '', 'SM', '', '']],
       ['no Host', ['GET /v1/signing-keys HTTP/1.1', '', '']],
+      ['two Hosts', ['GET /v1/signing-keys HTTP/1.1', 'Host: x', 'hOST: y', '', '']],
+      ['one Host twice', ['GET /v1/signing-keys HTTP/1.1', 'Host: x', 'Host: x', '', '']],
+      ['two Hosts in HTTP/1.0', ['GET /v1/signing-keys HTTP/1.0', 'Host: x', 'Host: y', '', '']],
     ])('400 invalid_request with a request id for %s', async (_, lines) => {
       const connection = await RawConnection.toApi(service);
       connection.write(...lines);
@@ -208,7 +211,8 @@ onBothStores((place) => {
     const lines: string[] = [];
     const watched = await place.start({ logTo: { write: (line) => void lines.push(line) } });
     const connection = await RawConnection.toApi(watched);
-    connection.write('POST /oauth/token HTTP/1.1', 'Host: x', 'Content-Length: 100', '', 'grant_type=');
+    const head = ['POST /oauth/token HTTP/1.1', 'Host: x', 'Content-Type: application/x-www-form-urlencoded'];
+    connection.write(...head, 'Content-Length: 100', '', 'grant_type=');
     await expect.poll(() => inFlight(watched)).toBe(1);
     connection.end();
     await expect.poll(() => inFlight(watched)).toBe(0);

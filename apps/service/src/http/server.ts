@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import type { Server } from 'node:https';
 import { LIMITS } from '@authly/contract/limits';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
@@ -11,13 +12,19 @@ import { addLanding } from './pages-for-browsers.ts';
 import { answerError, answerUnmatched, cutOffClient } from './answer-error.ts';
 import { ApiError } from './api-error.ts';
 import type { App } from './app.ts';
+import { boundConnections, type CutOff } from './bounded-connections.ts';
+import type { Capacity } from './capacity.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Page } from './pages.ts';
+import { Pipelines } from './pipelining.ts';
 import { recordRequest } from './record-request.ts';
 import { shedLoad } from './load/shed-load.ts';
 import { redirection } from './redirect-server.ts';
+import { Shares } from './shares.ts';
+import { cutOffStalledReaders } from './stalled-readers.ts';
 import { addTryIt } from './try-it/route.ts';
 import type { TryIt } from './try-it/try-it.ts';
+import { endAfter, muchFollows } from './unread-body.ts';
 
 export interface ServerOptions {
   readonly app: App;
@@ -28,6 +35,7 @@ export interface ServerOptions {
   /** Absent: plain HTTP behind a trusted proxy that terminates TLS. */
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
   readonly trustedProxies: readonly string[];
+  readonly capacity: Capacity;
   /** What load is measured by: real time, also where the clock was moved. */
   readonly deadlineClock: Clock;
   readonly timeouts?: Partial<Timeouts>;
@@ -41,12 +49,14 @@ export interface Timeouts {
   readonly requestMs: number;
   readonly keepAliveMs: number;
   readonly handshakeMs: number;
+  readonly stalledReaderMs: number;
 }
 const TIMEOUTS: Timeouts = {
   headersMs: HEADERS_ARRIVAL_MS,
   requestMs: REQUEST_ARRIVAL_MS,
   keepAliveMs: 65_000,
   handshakeMs: 10_000,
+  stalledReaderMs: LIMITS.stalledReaderMs,
 };
 
 /** Browsers that were here once never come over plain HTTP again, for a year. Of this host alone: others beside it are not ours. */
@@ -98,12 +108,20 @@ export function createServer(options: ServerOptions): ApiServer {
       cutOffClient(error, socket, isProduction ? `Strict-Transport-Security: ${HSTS}\r\n` : ''),
   }) as unknown as FastifyInstance;
   fastify.server.headersTimeout = timeouts.headersMs;
+  const onCutOff = (why: CutOff): void => metrics.connectionCutOff(why);
+  boundConnections(fastify.server, options.capacity, trustedProxies, onCutOff);
+  cutOffStalledReaders(fastify.server, timeouts.stalledReaderMs, onCutOff);
   // An expectation that nobody knows may be ignored; Node would answer 417 by itself.
   fastify.server.on('checkExpectation', (request, response) => fastify.server.emit('request', request, response));
 
   const record = (request: FastifyRequest, reply: FastifyReply): void => recordRequest(request, reply, log, metrics);
-  takeBodiesRaw(fastify);
+  leaveBodies(fastify);
+  const pipelines = new Pipelines(onCutOff);
   fastify.addHook('onRequest', (request, reply, next) => {
+    if (!pipelines.admit(request.raw, reply.raw)) {
+      reply.hijack();
+      return;
+    }
     record(request, reply);
     if (request.protocol !== 'https') {
       // Behind a proxy that terminates TLS: the client itself came over plain HTTP.
@@ -114,14 +132,18 @@ export function createServer(options: ServerOptions): ApiServer {
     if (isProduction) reply.header('Strict-Transport-Security', HSTS);
     next(refusal(request, draining));
   });
-  fastify.addHook('onSend', (_request, reply, payload, done) => {
+  fastify.addHook('onSend', (request, reply, payload, done) => {
+    const follows = muchFollows(request.raw);
+    if (follows) endAfter(reply.raw);
     // A connection kept alive would hold up the end of the process.
-    if (draining) reply.header('Connection', 'close');
+    if (follows || draining) reply.header('Connection', 'close');
     done(null, payload);
   });
   fastify.setErrorHandler((error, request, reply) => answerError(error, request, reply, log, metrics));
+  const { bodyBytes, bodyBytesPerAddress } = options.capacity;
+  const memory = new Shares({ inAll: bodyBytes, each: bodyBytesPerAddress });
   shedLoad(fastify.server, { clock: options.deadlineClock, log, metrics });
-  for (const endpoint of endpoints) addEndpoint(fastify, endpoint, app, inFlight);
+  for (const endpoint of endpoints) addEndpoint(fastify, endpoint, { app, inFlight, memory });
   for (const page of options.pages) addPage(fastify, page);
   addLanding(fastify, app.environment);
   if (options.tryIt) addTryIt(fastify, options.tryIt);
@@ -145,16 +167,24 @@ function refusal(request: FastifyRequest, draining: boolean): ApiError | undefin
   if (draining) return new ApiError('unavailable', undefined, { 'Retry-After': '1', Connection: 'close' });
   if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
     return new ApiError('invalid_request', 'The Host header is missing.');
-  // Fastify does not read the body of these, so it would not refuse one that is too large either.
-  if (BODILESS.has(request.method) && Number(request.headers['content-length'] ?? 0) > request.routeOptions.bodyLimit)
-    return new ApiError('payload_too_large', undefined, { Connection: 'close' });
+  if (hosts(request.raw) > 1) return new ApiError('invalid_request', 'There is more than one Host header.');
+  if (Number(request.headers['content-length'] ?? 0) > request.routeOptions.bodyLimit)
+    return new ApiError('payload_too_large');
   return undefined;
 }
 
-const BODILESS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
+/** Node shows the first alone; a proxy in front may have gone by another. */
+function hosts({ rawHeaders }: IncomingMessage): number {
+  let count = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]!;
+    if (name.length === 'host'.length && name.toLowerCase() === 'host') count++;
+  }
+  return count;
+}
 
-/** Every body arrives as bytes, whatever it calls itself: token and scope are checked before anybody parses it. */
-function takeBodiesRaw(fastify: FastifyInstance): void {
+/** No body is read here, whatever it calls itself: token and scope are checked before anybody asks for it. */
+function leaveBodies(fastify: FastifyInstance): void {
   // Fastify would refuse a malformed Content-Type by itself, before the token: it does not get to see it.
   fastify.addHook('onRequest', (request, _reply, next) => {
     request.contentType = request.headers['content-type'];
@@ -166,5 +196,5 @@ function takeBodiesRaw(fastify: FastifyInstance): void {
   fastify.decorateRequest('errorCode', undefined);
   fastify.decorateRequest('who', undefined);
   fastify.removeAllContentTypeParsers();
-  fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  fastify.addContentTypeParser('*', (_request, _payload, done) => done(null));
 }

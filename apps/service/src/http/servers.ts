@@ -9,6 +9,7 @@ import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { App } from './app.ts';
 import { builtPages } from './built-pages.ts';
+import type { Capacity } from './capacity.ts';
 import { closeServer, listen, listenError, type Address } from './listen.ts';
 import { OpenConnections } from './open-connections.ts';
 import { createOpsServer } from './ops-server.ts';
@@ -23,6 +24,7 @@ const OPS_HOST = '127.0.0.1';
 export interface ServersOptions {
   readonly app: App;
   readonly config: Config;
+  readonly capacity: Capacity;
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly deadlineClock: Clock;
@@ -42,7 +44,7 @@ export interface Servers {
 }
 
 export async function startServers(options: ServersOptions): Promise<Servers> {
-  const { app, config, log, metrics, deadlineClock, timeouts, tryIt } = options;
+  const { app, config, capacity, log, metrics, deadlineClock, timeouts, tryIt } = options;
   const api = createServer({
     app,
     endpoints: ENDPOINTS,
@@ -53,10 +55,12 @@ export async function startServers(options: ServersOptions): Promise<Servers> {
     deadlineClock,
     tls: config.tls && readTls(config.tls),
     trustedProxies: config.trustedProxies,
+    capacity,
     ...(timeouts && { timeouts }),
   });
   const connections = new OpenConnections(api.fastify.server);
   const redirect = createRedirectServer(config.baseUrl);
+  redirect.maxConnections = capacity.redirectConnections;
   let phase: 'starting' | 'serving' | 'draining' = 'starting';
   const ops = createOpsServer({
     metrics,

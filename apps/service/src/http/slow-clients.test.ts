@@ -10,7 +10,8 @@ import type { TestService } from '../../test/running-service.ts';
  * at once on a busy machine, must not be cut off themselves.
  */
 const TIMEOUTS = { headersMs: 800, requestMs: 1000, keepAliveMs: 2000, handshakeMs: 800 };
-const POST_TOKEN = ['POST /oauth/token HTTP/1.1', 'Host: x', 'Content-Length: 1000', ''];
+const FORM = 'Content-Type: application/x-www-form-urlencoded';
+const POST_TOKEN = ['POST /oauth/token HTTP/1.1', 'Host: x', FORM, 'Content-Length: 1000', ''];
 
 /** Each of these ends by the service's own timeouts: the test waits for the connection to close, however long that takes. */
 onBothStores((place) => {

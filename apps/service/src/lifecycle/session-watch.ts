@@ -10,7 +10,7 @@ import type { SessionStore } from '../storage/store.ts';
  */
 const LOOK_AGAIN_MS = 10_000;
 
-type Differs = (now: Session, seen: Session) => boolean;
+export type Differs = (now: Session, seen: Session) => boolean;
 const byStatus: Differs = (now, seen) => now.status !== seen.status;
 /** What page and app look for: the person's confirmation is no move, but both show it. */
 export const byStatusOrJoin: Differs = (now, seen) =>

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isSessionId, SESSION_ID_RANDOM_BYTES, sessionId } from './session-id.ts';
+import { isSessionId, SESSION_ID_RANDOM_BYTES, sessionId, sessionIdTime } from './session-id.ts';
 
 const instant = fc.integer({ min: 0, max: 2 ** 48 - 1 });
 const random = fc.uint8Array({ minLength: SESSION_ID_RANDOM_BYTES, maxLength: SESSION_ID_RANDOM_BYTES });
@@ -24,6 +24,14 @@ describe('a session id', () => {
         expect(sessionId(a, x) < sessionId(b, y)).toBe(a < b);
       }),
       { numRuns: 500 },
+    );
+  });
+
+  it('tells when its session was created, to the millisecond', () => {
+    fc.assert(
+      fc.property(instant, random, (now, bytes) => {
+        expect(sessionIdTime(sessionId(now, bytes))).toBe(now);
+      }),
     );
   });
 

@@ -2,7 +2,10 @@ import type { Instant } from './session.ts';
 
 // Crockford's alphabet: ascending in ASCII, so that the text sorts as the number does.
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+const PREFIX = 'ses_';
 const TIME_BYTES = 6;
+/** As many as the time begins or ends in. */
+const TIME_LETTERS = Math.ceil((TIME_BYTES * 8) / 5);
 /** 128 random bits: unguessable, and two ids of one millisecond do not meet. */
 export const SESSION_ID_RANDOM_BYTES = 16;
 const PATTERN = /^ses_[0-9a-hjkmnp-tv-z]{36}$/;
@@ -15,7 +18,15 @@ export function sessionId(now: Instant, random: Uint8Array): string {
   for (let i = 0, rest = now; i < TIME_BYTES; i++, rest = Math.floor(rest / 256))
     bytes[TIME_BYTES - 1 - i] = rest % 256;
   bytes.set(random.subarray(0, SESSION_ID_RANDOM_BYTES), TIME_BYTES);
-  return `ses_${base32(bytes)}`;
+  return `${PREFIX}${base32(bytes)}`;
+}
+
+/** When a session of this id was created. The keys of its tokens follow from it, so that a forged one costs no look into the store. */
+export function sessionIdTime(id: string): Instant {
+  let bits = 0;
+  for (const letter of id.slice(PREFIX.length, PREFIX.length + TIME_LETTERS))
+    bits = bits * 32 + ALPHABET.indexOf(letter);
+  return Math.floor(bits / 2 ** (TIME_LETTERS * 5 - TIME_BYTES * 8));
 }
 
 export const isSessionId = (text: string): boolean => PATTERN.test(text);

@@ -175,6 +175,22 @@ describe('a token is refused', () => {
   });
 });
 
+describe('a signature has one text', () => {
+  it('each of the fifteen others that decode to the same bytes is refused, known token or not', async () => {
+    const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+    const token = await tokens.issue(caller);
+    const last = letters.indexOf(token.at(-1)!);
+    expect(last % 16).toBe(0);
+    const others = Array.from({ length: 15 }, (_, i) => token.slice(0, -1) + letters[last + i + 1]!);
+    const bytes = (text: string): string => Buffer.from(text.split('.')[2]!, 'base64url').toString('hex');
+    expect(new Set(others.map(bytes))).toEqual(new Set([bytes(token)]));
+    for (const known of [false, true]) {
+      for (const other of [...others, `${token}=`, `${token}==`]) expect(await tokens.verify(other)).toBeUndefined();
+      expect([known, await tokens.verify(token)]).toEqual([known, caller]);
+    }
+  });
+});
+
 describe('the cache of verified tokens', () => {
   it('an emergency removal of the key ends tokens that were verified before, within 1 s', async () => {
     const token = await tokens.issue(caller);

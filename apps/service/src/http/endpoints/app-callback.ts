@@ -21,7 +21,7 @@ export const appCallback: Endpoint = {
       if ('stay' in decision) return statusOf(session);
       const shapes = app.payloadShapes.get(session.type);
       if (shapes === undefined) throw new ApiError('internal_error');
-      const captured = jsonBody(call, shapes.callback);
+      const captured = await jsonBody(call, shapes.callback);
       const merchant = await app.store.merchants.find(session.merchantId);
       if (merchant === undefined) throw new ApiError('internal_error');
       const advance = await app.capture.process(session, merchant, captured);
@@ -31,7 +31,7 @@ export const appCallback: Endpoint = {
       return statusOf(advance.session);
     } finally {
       // The bytes that held features and key.
-      call.body?.fill(0);
+      call.body.wipe();
     }
   },
 };

@@ -14,7 +14,7 @@ export const appFailure: Endpoint = {
   operation: 'appFailure',
   async handle(call, app) {
     const session = await appSessionOf(call, app);
-    const { reason } = jsonBody(call, asAppFailure);
+    const { reason } = await jsonBody(call, asAppFailure);
     const advance = await advanceSession(
       app.store.sessions,
       session.id,

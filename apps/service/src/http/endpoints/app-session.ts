@@ -5,7 +5,7 @@ import type { Endpoint } from '../endpoint.ts';
 import { byStatusOrJoin } from '../../lifecycle/session-watch.ts';
 import { appSessionOf } from '../steps/app-token.ts';
 import { queryFields } from '../steps/fields.ts';
-import { waitMs } from '../steps/wait-seconds.ts';
+import { longPoll, waitMs } from '../steps/long-poll.ts';
 
 /** Where the session stands, with an optional wait for a change. */
 export const appSession: Endpoint = {
@@ -13,7 +13,7 @@ export const appSession: Endpoint = {
   async handle(call, app) {
     const session = await appSessionOf(call, app);
     const wait = waitMs(queryFields(call)['wait']);
-    const current = wait === 0 ? session : await app.watch.changed(session, wait, call.disconnected(), byStatusOrJoin);
+    const current = await longPoll(call, app, { session, wait, differs: byStatusOrJoin });
     if (current?.join == null) throw new ApiError('session_not_found');
     const answer: AppSession = {
       session_id: current.id,

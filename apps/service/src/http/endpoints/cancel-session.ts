@@ -15,7 +15,7 @@ export const cancelSession: Endpoint = {
   async handle(call, app) {
     const caller = await accessToken(call, app);
     requireScope(caller, call.operation);
-    const body = jsonBody(call, asCancelRequest);
+    const body = await jsonBody(call, asCancelRequest);
     const session = await existingSession(call, app);
     requireMerchant(caller, session.merchantId, body.merchant_id);
     requireUserRef(session, body.merchant_user_ref);

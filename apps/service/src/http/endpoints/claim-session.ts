@@ -5,6 +5,7 @@ import { CLOCK_TOLERANCE_MS } from '../../clock.ts';
 import { appToken, hashAppToken, isAppToken } from '../../tokens/app-token.ts';
 import { isLinkToken, linkExpiry, readLinkToken, type LinkClaim } from '../../tokens/link-token.ts';
 import { isoTime } from '../../session/merchant-view.ts';
+import { sessionIdTime } from '../../session/session-id.ts';
 import type { Session } from '../../session/session.ts';
 import { advanceSession, readSession } from '../../lifecycle/advance-session.ts';
 import { ApiError } from '../api-error.ts';
@@ -19,7 +20,7 @@ const asClaimRequest = shape(ClaimRequest);
 export const claimSession: Endpoint = {
   operation: 'claimSession',
   async handle(call, app) {
-    const { link_token: link, app_nonce: nonce } = jsonBody(call, asClaimRequest);
+    const { link_token: link, app_nonce: nonce } = await jsonBody(call, asClaimRequest);
     const { claim, session, secret } = await provedLink(app, link);
     const token = appToken(secret, link, nonce);
     const joined = repeated(app, session, token) ? session : await join(app, session, claim, token);
@@ -31,15 +32,16 @@ export const claimSession: Endpoint = {
 /** 404 `link_not_found` for a link that is unknown, forged or older than 30 s, or whose session ended before any app came. */
 async function provedLink(app: App, link: string): Promise<{ claim: LinkClaim; session: Session; secret: Buffer }> {
   const claim = readLinkToken(link);
+  if (claim === undefined) throw new ApiError('link_not_found');
+  const secret = await app.keys.hostedSecret(sessionIdTime(claim.sessionId));
+  if (!isLinkToken(secret, link)) throw new ApiError('link_not_found');
   const now = app.clock.now();
-  const session = claim && (await readSession(app.store.sessions, claim.sessionId, now));
-  if (claim === undefined || session === undefined) throw new ApiError('link_not_found');
-  const secret = await app.keys.hostedSecret(session.createdAt);
+  const session = await readSession(app.store.sessions, claim.sessionId, now);
+  if (session === undefined) throw new ApiError('link_not_found');
   const lateButJoined = session.join !== null && now < session.join.at + LIMITS.linkTokenLifeMs;
   // Another process may have made it, by a clock that is a little ahead.
   const fromTheFuture = claim.issuedAt > now + CLOCK_TOLERANCE_MS;
-  if (!isLinkToken(secret, link) || fromTheFuture || (now >= linkExpiry(claim) && !lateButJoined))
-    throw new ApiError('link_not_found');
+  if (fromTheFuture || (now >= linkExpiry(claim) && !lateButJoined)) throw new ApiError('link_not_found');
   if (session.endedAt !== null && session.join === null) throw new ApiError('link_not_found');
   return { claim, session, secret };
 }

@@ -36,7 +36,7 @@ export function createSession({ operation, mode }: Kind): Endpoint {
       const caller = await accessToken(call, app);
       requireScope(caller, operation);
       const key = idempotencyKey(call);
-      const body = jsonBody(call, asCreation);
+      const body = await jsonBody(call, asCreation);
       creationRules(body);
       if (app.environment === 'test') sandboxRule(body.metadata, mode);
       const { type = DEFAULT_BIOMETRIC_TYPE } = body;

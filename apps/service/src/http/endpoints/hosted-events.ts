@@ -21,8 +21,10 @@ export const hostedEvents: Endpoint = {
   operation: 'hostedEvents',
   async handle(call, app) {
     const session = await hostedSessionOf(call, app);
+    const disconnected = call.disconnected();
+    app.waits.begin('streams', { sessionId: session.id, address: call.address }, disconnected);
     const { merchant_name: merchantName = '' } = await hostedView(app, session);
-    return { status: 200, body: events(app, session, merchantName, call.disconnected()), headers: HEADERS };
+    return { status: 200, body: events(app, session, merchantName, disconnected), headers: HEADERS };
   },
 };
 

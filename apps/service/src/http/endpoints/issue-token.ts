@@ -18,7 +18,7 @@ const asTokenRequest = shape(TokenRequest);
 export const issueToken: Endpoint = {
   operation: 'issueToken',
   async handle(call, app) {
-    const form = asTokenRequest(formFields(call));
+    const form = asTokenRequest(await formFields(call));
     const known = await authenticatedClient(call, app, requiredCredentials(call, form));
     await takeFromWindow(app, windowKey('token', known.client.id), LIMITS.tokenRequests);
     requireGrantType(form.grant_type);

@@ -7,7 +7,7 @@ import { queryFields } from '../steps/fields.ts';
 import { limitPerMinute } from '../steps/rate-limit.ts';
 import { existingSession, requireMerchant, requireUserRef } from '../steps/session-of-merchant.ts';
 import { shape } from '../steps/shape.ts';
-import { waitMs } from '../steps/wait-seconds.ts';
+import { longPoll, waitMs } from '../steps/long-poll.ts';
 
 const asResultQuery = shape(ResultQuery);
 
@@ -26,7 +26,7 @@ export const readResult: Endpoint = {
     const { resultPerSession, resultPerMerchant } = caller.merchant.rateLimits;
     await limitPerMinute(app, resultPerSession, 'result-session', session.id);
     await limitPerMinute(app, resultPerMerchant, 'result', session.merchantId);
-    const current = wait === 0 ? session : await app.watch.changed(session, wait, call.disconnected());
+    const current = await longPoll(call, app, { session, wait, clientId: caller.clientId });
     // Retention may erase a session while somebody waits for it.
     if (current === undefined) throw new ApiError('session_not_found');
     return { status: 200, body: resultView(current), headers: { 'Cache-Control': 'no-store' } };

@@ -61,25 +61,27 @@ export function shedLoad(
       refuse(response);
       return;
     }
-    if (!mayWait(request)) {
-      gauge.begin();
-      whenAnswered(response, () => gauge.end());
-    }
+    if (!mayWait(request)) countWork(gauge, request, response);
     for (const handle of handlers) handle.call(server, request, response);
   });
 }
 
-/**
- * Once, when the whole answer is handed over, or its client has gone. That it has been sent shows only after the next request of the
- * same connection has come: by then one connection would count twice.
- */
-function whenAnswered(response: ServerResponse, act: () => void): void {
-  let isOver = false;
-  const end = (): void => {
-    if (isOver) return;
-    isOver = true;
-    act();
+/** From the last byte of a request to the end of its answer: that a client is slow to send or to read is no work of ours. */
+function countWork(gauge: LoadGauge, request: IncomingMessage, response: ServerResponse): void {
+  let stage: 'arriving' | 'in work' | 'answered' = 'arriving';
+  const begin = (): void => {
+    if (stage !== 'arriving') return;
+    stage = 'in work';
+    gauge.begin();
   };
+  const end = (): void => {
+    if (stage === 'in work') gauge.end();
+    stage = 'answered';
+  };
+  const { 'content-length': length = '0', 'transfer-encoding': coding } = request.headers;
+  if (length === '0' && coding === undefined) begin();
+  else request.once('end', begin);
+  // Written as far as we are concerned; taken by its reader only when it is closed.
   response.once('prefinish', end).once('close', end);
 }
 

@@ -1,3 +1,4 @@
+import { LIMITS } from '@authly/contract/limits';
 import { FORM_BODY } from '@authly/contract/operations';
 import { isStorableText } from '@authly/contract/wire-text';
 import { ApiError } from '../api-error.ts';
@@ -12,11 +13,12 @@ const PLAIN = /^[\w.~!*'():-]*$/;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** The fields of a form body. */
-export function formFields(call: Call): Fields {
+export async function formFields(call: Call): Promise<Fields> {
   requireContentType(call, FORM_BODY);
+  const body = await call.body.read();
   let text: string;
   try {
-    text = utf8.decode(call.body);
+    text = utf8.decode(body);
   } catch {
     throw new ApiError('invalid_request', 'The body is not UTF-8.');
   }
@@ -29,7 +31,10 @@ export const queryFields = (call: Call): Fields => decode(call.rawQuery);
 function decode(text: string): Fields {
   // No prototype: a field may be called anything.
   const fields = Object.create(null) as Record<string, string>;
-  for (const pair of text.split('&')) {
+  const pairs = text.split('&', LIMITS.fields + 1);
+  if (pairs.length > LIMITS.fields)
+    throw new ApiError('invalid_request', `There are more than ${LIMITS.fields} fields.`);
+  for (const pair of pairs) {
     if (pair === '') continue;
     const equals = pair.indexOf('=');
     const name = decodeField(equals < 0 ? pair : pair.slice(0, equals));

@@ -1,6 +1,7 @@
 import { LIMITS } from '@authly/contract/limits';
 import { isFinal } from '@authly/contract/states';
 import { isHostedToken, sessionOfHostedToken } from '../../tokens/hosted-token.ts';
+import { sessionIdTime } from '../../session/session-id.ts';
 import type { Session } from '../../session/session.ts';
 import { readSession } from '../../lifecycle/advance-session.ts';
 import { ApiError } from '../api-error.ts';
@@ -12,10 +13,9 @@ import { bearer } from './access-token.ts';
 export async function hostedSessionOf(call: Call, app: App): Promise<Session> {
   const token = bearer(call.headers.authorization) ?? '';
   const id = sessionOfHostedToken(token);
-  const session = id === undefined ? undefined : await readSession(app.store.sessions, id, app.clock.now());
-  const holds =
-    session !== undefined && isHostedToken(await app.keys.hostedSecret(session.createdAt), session.id, token);
-  if (!holds || app.clock.now() >= session.expiresAt + LIMITS.hostedReadAfterExpiryMs) {
+  const proved = id !== undefined && isHostedToken(await app.keys.hostedSecret(sessionIdTime(id)), id, token);
+  const session = proved ? await readSession(app.store.sessions, id, app.clock.now()) : undefined;
+  if (session === undefined || app.clock.now() >= session.expiresAt + LIMITS.hostedReadAfterExpiryMs) {
     throw new ApiError('invalid_token', undefined, { 'WWW-Authenticate': 'Bearer realm="authly-hosted"' });
   }
   call.who.merchantId = session.merchantId;

@@ -4,9 +4,14 @@ import { createInterface } from 'node:readline';
 /** Less than a test's own limit: what the process said is shown. */
 const READY_WITHIN_MS = 25_000;
 
+export interface Ports {
+  readonly api: number;
+  readonly ops: number;
+}
+
 /** A start that does not become ready fails with all that the process said. */
-export async function readyPort(child: ChildProcess): Promise<number> {
-  const { promise, resolve, reject } = Promise.withResolvers<number>();
+export async function readyPorts(child: ChildProcess): Promise<Ports> {
+  const { promise, resolve, reject } = Promise.withResolvers<Ports>();
   const said: string[] = [];
   const notReady = (what: string): void => reject(new Error(`the process ${what}:\n${said.join('\n')}`));
   const late = setTimeout(() => notReady('is not ready yet'), READY_WITHIN_MS);
@@ -16,8 +21,8 @@ export async function readyPort(child: ChildProcess): Promise<number> {
   const errors = createInterface({ input: child.stderr! }).on('line', (line) => said.push(line));
   const log = createInterface({ input: child.stdout! }).on('line', (line) => {
     said.push(line);
-    const port = portOf(line);
-    if (port !== undefined) resolve(port);
+    const ports = portsOf(line);
+    if (ports !== undefined) resolve(ports);
   });
   try {
     return await promise;
@@ -29,10 +34,10 @@ export async function readyPort(child: ChildProcess): Promise<number> {
   }
 }
 
-function portOf(line: string): number | undefined {
+function portsOf(line: string): Ports | undefined {
   try {
-    const { msg, api } = JSON.parse(line) as { msg?: string; api?: number };
-    return msg === 'ready' ? api : undefined;
+    const { msg, api, ops } = JSON.parse(line) as { msg?: string } & Ports;
+    return msg === 'ready' ? { api, ops } : undefined;
   } catch {
     return undefined;
   }

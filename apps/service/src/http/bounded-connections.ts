@@ -1,0 +1,60 @@
+import { BlockList, isIPv6, type Server, type Socket } from 'node:net';
+import { addressGroup } from './address-group.ts';
+import type { Capacity } from './capacity.ts';
+import { Shares } from './shares.ts';
+
+export type CutOff = 'address' | 'all' | 'files' | 'stalled' | 'pipelined';
+
+type Limits = Pick<Capacity, 'connections' | 'connectionsPerAddress' | 'filesForCallers'>;
+
+/** Connections beyond the limits are closed as they come: before a handshake nothing can be said. */
+export function boundConnections(
+  server: Server,
+  { connections, connectionsPerAddress, filesForCallers }: Limits,
+  trustedProxies: readonly string[],
+  onCutOff: (why: CutOff) => void,
+): void {
+  const inAll = new Shares({ inAll: connections });
+  const ofAddress = new Shares({ each: connectionsPerAddress });
+  const proxies = listOf(trustedProxies);
+  server.on('connection', (socket: Socket) => {
+    const { remoteAddress = '' } = socket;
+    // A proxy brings everybody's.
+    const isProxy = proxies.check(remoteAddress, familyOf(remoteAddress));
+    const group = isProxy ? undefined : addressGroup(remoteAddress);
+    const why = refusal(socket, group);
+    if (why !== undefined) {
+      onCutOff(why);
+      socket.destroy();
+      return;
+    }
+    socket.once('close', () => {
+      inAll.give('');
+      if (group !== undefined) ofAddress.give(group);
+    });
+  });
+
+  function refusal(socket: Socket, group: string | undefined): CutOff | undefined {
+    if (fileOf(socket) >= filesForCallers) return 'files';
+    if (inAll.take('') !== 'taken') return 'all';
+    if (group === undefined || ofAddress.take(group) === 'taken') return undefined;
+    inAll.give('');
+    return 'address';
+  }
+}
+
+/** The lowest number that was free: a high one says that the process has nearly run out of files, whoever holds them. */
+const fileOf = (socket: Socket): number =>
+  (socket as unknown as { _handle?: { fd?: number } | null })._handle?.fd ?? -1;
+
+const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIPv6(address) ? 'ipv6' : 'ipv4');
+
+function listOf(ranges: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const range of ranges) {
+    const [address = '', bits] = range.split('/');
+    if (bits === undefined) list.addAddress(address, familyOf(address));
+    else list.addSubnet(address, Number(bits), familyOf(address));
+  }
+  return list;
+}

@@ -1,0 +1,58 @@
+import { LIMITS } from '@authly/contract/limits';
+
+/** What one process gives at most: to all together, and to each of those who ask. */
+export interface Capacity {
+  readonly connections: number;
+  /** A quarter of them. A trusted proxy brings everybody's: it has no share. */
+  readonly connectionsPerAddress: number;
+  readonly redirectConnections: number;
+  /** Event streams and long polls together. Half of the connections are left for calls that are answered at once. */
+  readonly waits: number;
+  readonly waitsPerAddress: number;
+  readonly waitsPerToken: number;
+  /** Of bodies that are being read or worked on, beyond the first few KiB of each. */
+  readonly bodyBytes: number;
+  readonly bodyBytesPerAddress: number;
+  /** No connection of a caller gets a file as high as this: what is above is left for operators, the store and merchants. */
+  readonly filesForCallers: number;
+}
+
+const MIB = 1_048_576;
+const BODY_BYTES = 64 * MIB;
+/** For the operators' port, whatever else has filled up the rest. */
+const FILES_FOR_OPERATORS = 64;
+
+/** All of it follows from the number of connections: that of the setting, or half of what the system lets this process open. */
+export function capacityOf(maxConnections: number, openFiles: number = openFileLimit()): Capacity {
+  const connections = Math.max(1, Math.min(maxConnections, Math.floor(openFiles / 2)));
+  const share = Math.max(1, Math.floor(connections / 4));
+  return {
+    connections,
+    connectionsPerAddress: share,
+    redirectConnections: Math.max(1, Math.floor(connections / 8)),
+    waits: Math.max(1, Math.floor(connections / 2)),
+    waitsPerAddress: share,
+    waitsPerToken: share,
+    bodyBytes: BODY_BYTES,
+    bodyBytesPerAddress: BODY_BYTES / 4,
+    filesForCallers: openFiles - FILES_FOR_OPERATORS,
+  };
+}
+
+/** What every body may take without asking: so small a one is never refused, however much others send. */
+export const FREE_BODY_BYTES: number = LIMITS.pageBodyBytes;
+
+let knownLimit: number | undefined;
+
+/** How many files, connections among them, the system lets this process open. */
+function openFileLimit(): number {
+  return (knownLimit ??= askedLimit());
+}
+
+function askedLimit(): number {
+  // Or the report would look up the names of all who are connected.
+  Object.assign(process.report, { excludeNetwork: true });
+  const { userLimits } = process.report.getReport() as { userLimits?: { open_files?: { soft?: number | string } } };
+  const limit = Number(userLimits?.open_files?.soft);
+  return Number.isFinite(limit) ? limit : Infinity;
+}

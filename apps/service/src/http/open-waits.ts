@@ -1,0 +1,58 @@
+import { LIMITS } from '@authly/contract/limits';
+import { addressGroup } from './address-group.ts';
+import { ApiError } from './api-error.ts';
+import type { Capacity } from './capacity.ts';
+import { Shares } from './shares.ts';
+
+export interface Waiter {
+  readonly sessionId: string;
+  /** Whose token it shows. A page or an app shows its session's. */
+  readonly clientId?: string;
+  readonly address: string;
+}
+
+/** Seconds after which a refused one may try again. */
+const RETRY_AFTER = { 'Retry-After': '5' };
+
+/** Those who wait for a session to change: event streams of pages, long polls of merchants and apps. Each holds a connection. */
+export class OpenWaits {
+  readonly #ofSession = {
+    streams: new Shares({ each: LIMITS.streamsPerSession }),
+    polls: new Shares({ each: LIMITS.pollsPerSession }),
+  };
+  readonly #ofToken: Shares;
+  readonly #ofAddress: Shares;
+
+  constructor({
+    waits,
+    waitsPerToken,
+    waitsPerAddress,
+  }: Pick<Capacity, 'waits' | 'waitsPerToken' | 'waitsPerAddress'>) {
+    this.#ofToken = new Shares({ each: waitsPerToken });
+    this.#ofAddress = new Shares({ each: waitsPerAddress, inAll: waits });
+  }
+
+  get total(): number {
+    return this.#ofAddress.total;
+  }
+
+  /** 429 `rate_limited` to who has too many open, 503 `unavailable` where all together have; else it counts until it has ended. */
+  begin(kind: 'streams' | 'polls', { sessionId, clientId, address }: Waiter, ended: AbortSignal): void {
+    const taken: (readonly [Shares, string])[] = [];
+    const giveBack = (): void => taken.forEach(([shares, holder]) => shares.give(holder));
+    for (const [shares, holder] of [
+      [this.#ofSession[kind], sessionId],
+      ...(clientId === undefined ? [] : [[this.#ofToken, clientId] as const]),
+      [this.#ofAddress, addressGroup(address)],
+    ] as const) {
+      const answer = shares.take(holder);
+      if (answer !== 'taken') {
+        giveBack();
+        throw new ApiError(answer === 'over all' ? 'unavailable' : 'rate_limited', undefined, RETRY_AFTER);
+      }
+      taken.push([shares, holder]);
+    }
+    if (ended.aborted) giveBack();
+    else ended.addEventListener('abort', giveBack, { once: true });
+  }
+}

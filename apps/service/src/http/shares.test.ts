@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { Shares } from './shares.ts';
+
+it('nobody holds more than a share, and all together no more than there is', () => {
+  const shares = new Shares({ inAll: 5, each: 3 });
+  expect([shares.take('a', 3), shares.take('a'), shares.take('b', 2), shares.take('c')]).toEqual([
+    'taken',
+    'over its share',
+    'taken',
+    'over all',
+  ]);
+  expect(shares.total).toBe(5);
+});
+
+it('what is given back can be taken again, by anybody', () => {
+  const shares = new Shares({ inAll: 2, each: 2 });
+  shares.take('a', 2);
+  shares.give('a');
+  expect([shares.take('b'), shares.take('a')]).toEqual(['taken', 'over all']);
+  shares.give('a');
+  shares.give('b');
+  expect([shares.total, shares.take('c', 2)]).toEqual([0, 'taken']);
+});

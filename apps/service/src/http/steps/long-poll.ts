@@ -1,0 +1,38 @@
+import { waitFault } from '@authly/contract/field-rules';
+import type { Differs } from '../../lifecycle/session-watch.ts';
+import type { Session } from '../../session/session.ts';
+import { ApiError } from '../api-error.ts';
+import type { App } from '../app.ts';
+import type { Call } from '../call.ts';
+
+/** How long a long poll may take, in milliseconds; 400 beyond the bounds of the contract. */
+export function waitMs(wait: string = '0'): number {
+  const fault = waitFault(wait);
+  if (fault !== undefined) throw new ApiError('invalid_request', fault);
+  return Number(wait) * 1000;
+}
+
+interface Poll {
+  readonly session: Session;
+  /** In milliseconds; 0 answers at once. */
+  readonly wait: number;
+  /** Of the token that is shown, where it is not the session's own. */
+  readonly clientId?: string;
+  readonly differs?: Differs;
+}
+
+/** The session once it has changed, or as it stands when the wait is over. 429 or 503 where too many wait already. */
+export async function longPoll(
+  call: Call,
+  { waits, watch }: App,
+  { session, wait, clientId, differs }: Poll,
+): Promise<Session | undefined> {
+  if (wait === 0) return session;
+  const disconnected = call.disconnected();
+  waits.begin(
+    'polls',
+    { sessionId: session.id, address: call.address, ...(clientId !== undefined && { clientId }) },
+    disconnected,
+  );
+  return watch.changed(session, wait, disconnected, differs);
+}
