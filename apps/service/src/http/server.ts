@@ -120,7 +120,8 @@ export function createServer(options: ServerOptions): ApiServer {
     done(null, payload);
   });
   fastify.setErrorHandler((error, request, reply) => answerError(error, request, reply, log, metrics));
-  shedLoad(fastify.server, { clock: options.deadlineClock, log, metrics });
+  const headers = isProduction ? { 'Strict-Transport-Security': HSTS } : {};
+  shedLoad(fastify.server, { clock: options.deadlineClock, log, metrics, headers });
   for (const endpoint of endpoints) addEndpoint(fastify, endpoint, app, inFlight);
   for (const page of options.pages) addPage(fastify, page);
   addLanding(fastify, app.environment);
