@@ -142,7 +142,8 @@ export function createServer(options: ServerOptions): ApiServer {
   fastify.setErrorHandler((error, request, reply) => answerError(error, request, reply, log, metrics));
   const { bodyBytes, bodyBytesPerAddress } = options.capacity;
   const memory = new Shares({ inAll: bodyBytes, each: bodyBytesPerAddress });
-  shedLoad(fastify.server, { clock: options.deadlineClock, log, metrics });
+  const headers = isProduction ? { 'Strict-Transport-Security': HSTS } : {};
+  shedLoad(fastify.server, { clock: options.deadlineClock, log, metrics, headers });
   for (const endpoint of endpoints) addEndpoint(fastify, endpoint, { app, inFlight, memory });
   for (const page of options.pages) addPage(fastify, page);
   addLanding(fastify, app.environment);

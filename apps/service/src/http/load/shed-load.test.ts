@@ -9,7 +9,7 @@ const lines: string[] = [];
 let service: TestService;
 let shop: MerchantCalls;
 beforeAll(async () => {
-  service = await TestService.start({ logTo: { write: (line) => void lines.push(line) } });
+  service = await TestService.start({ environment: 'production', logTo: { write: (line) => void lines.push(line) } });
   shop = await MerchantCalls.of(service);
 });
 afterAll(() => service.stop());
@@ -32,6 +32,7 @@ it('more than can be done in time: 503 unavailable with Retry-After, what was ac
   expect(refused.headers).toMatchObject({
     'retry-after': '1',
     'cache-control': 'no-store',
+    'strict-transport-security': 'max-age=31536000',
     'content-type': 'application/json; charset=utf-8',
   });
   expect(codeOf(await shop.enroll())).toEqual([503, 'unavailable']);

@@ -32,16 +32,21 @@ export function isTooMuch(gauge: LoadGauge, importance: Importance): boolean {
   return gauge.inWork >= inWork && gauge.queueMs + gauge.lagMs > queueMs;
 }
 
+interface Parts {
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  /** What every answer of this service carries. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
 const LOG_EVERY_MS = 1000;
 
 /**
  * Stands before everything else, so that a refusal costs next to nothing: what would have to wait is told to come again, and what is
  * accepted is answered about as soon as ever. Refusals are counted, and have one log line a second between them.
  */
-export function shedLoad(
-  server: Server,
-  { clock, log, metrics }: { clock: Clock; log: Logger; metrics: Metrics },
-): void {
+export function shedLoad(server: Server, { clock, log, metrics, headers }: Parts): void {
   const gauge = new LoadGauge(clock.elapsed(), computedMs());
   const shed = new ShedLog(log, metrics);
   let cancel = (): void => {};
@@ -58,7 +63,7 @@ export function shedLoad(
     const importance = importanceOf(request);
     if (isTooMuch(gauge, importance)) {
       shed.add(importance);
-      refuse(response);
+      refuse(response, headers);
       return;
     }
     if (!mayWait(request)) countWork(gauge, request, response);
@@ -97,10 +102,11 @@ const BODY_BYTES = Buffer.byteLength(
 );
 
 /** The answer of any other `unavailable`, made by hand. What is left of the request's body, Node drops. */
-function refuse(response: ServerResponse): void {
+function refuse(response: ServerResponse, headers: Parts['headers']): void {
   const requestId = randomUUID();
   response
     .writeHead(ERRORS.unavailable.status, {
+      ...headers,
       'Content-Type': 'application/json; charset=utf-8',
       'Content-Length': BODY_BYTES,
       'Cache-Control': 'no-store',
