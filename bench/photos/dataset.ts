@@ -1,0 +1,49 @@
+// The public sets, in the folders and under the names that their repositories give them.
+import { readdirSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+
+export interface PhotoFile {
+  readonly file: string;
+  readonly set: string;
+  /** Undefined: nobody said whose finger it is. */
+  readonly finger: string | undefined;
+}
+
+interface Naming {
+  readonly set: string;
+  readonly name: RegExp;
+  readonly finger?: (parts: RegExpExecArray) => string;
+}
+
+// biome-ignore format: one row a line
+const NAMINGS: readonly Naming[] = [
+  // github.com/bhavinjawade/Contactless-Fingerprint-Gradio-Demo: session_phone_person_background_hand_…_finger.png
+  { set: 'ridgebase', name: /^\d_[A-Za-z]+_(\d+)_\d_(LEFT|RIGHT)_image_fingerprint\w{8}_(?:[\d.]+_)?(\d)\.png$/, finger: ([, person, hand, finger]) => `${person} ${hand} ${finger}` },
+  // github.com/LecioPery/TouchlessFingerCodes, input/salum: person_finger_shot_0.jpg
+  { set: 'salum', name: /^(\d+)_(\d+)_\d_0\.jpg$/, finger: ([, person, finger]) => `${person} ${finger}` },
+  // github.com/mohd-Shoaib-ali/contactless-fingerprint-qc, test_dataset
+  { set: 'qc good', name: /^good_\d+\.jpe?g$/ },
+  { set: 'qc dark', name: /^dark_\d+\.jpe?g$/ },
+  { set: 'qc glare', name: /^glare_\d+\.jpe?g$/ },
+  { set: 'qc blurry', name: /^blurry_\d+\.jpe?g$/ },
+];
+
+/** Every photo below the folder whose name is known. Empty files and the output of other programs are left out. */
+export function findPhotos(folder: string): PhotoFile[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => !/(?:^|\/)(?:output|rotated|\.git)\//.test(path))
+    .sort()
+    .flatMap((path) => {
+      const file = join(folder, path);
+      const found = naming(basename(path));
+      return found && statSync(file).size > 0 ? [{ file, ...found }] : [];
+    });
+}
+
+function naming(name: string): { set: string; finger: string | undefined } | undefined {
+  for (const each of NAMINGS) {
+    const parts = each.name.exec(name);
+    if (parts) return { set: each.set, finger: each.finger?.(parts) };
+  }
+  return undefined;
+}

@@ -1,0 +1,80 @@
+import type { Pool } from '../accuracy/pool.ts';
+import { showProgress } from '../prints.ts';
+import type { PhotoFile } from './dataset.ts';
+import type { PhotoDecoder } from './decode.ts';
+import type { Job, Read } from './worker.ts';
+
+/** What the print's scale is taken for, as a factor of what was found; the first is none. */
+export const SCALES = [1, 0.8, 0.9, 1.1, 1.2] as const;
+
+export type ReadPhoto = PhotoFile & Read;
+type PhotoPool = Pool<Job, Read | number[]>;
+
+export interface Pair {
+  readonly one: ReadPhoto;
+  readonly other: ReadPhoto;
+  readonly score: number;
+}
+
+/** Decodes and reads, some photos at a time: no more than these are in memory. */
+export async function readPhotos(
+  files: readonly PhotoFile[],
+  decoder: PhotoDecoder,
+  pool: PhotoPool,
+): Promise<ReadPhoto[]> {
+  const read: ReadPhoto[] = [];
+  const swept = new Set(firstOfEachFinger(files));
+  for (let start = 0; start < files.length; start += BATCH) {
+    const batch = files.slice(start, start + BATCH);
+    const jobs: Job[] = [];
+    for (const each of batch) {
+      const scales = swept.has(each) ? SCALES : SCALES.slice(0, 1);
+      jobs.push({ kind: 'read', photo: await decoder.decode(each.file), scales });
+    }
+    const done = (await pool.run(jobs)) as Read[];
+    read.push(...batch.map((file, k) => ({ ...file, ...done[k]! })));
+    showProgress(`read ${read.length} of ${files.length}`, read.length === files.length);
+  }
+  return read;
+}
+
+const BATCH = 16;
+
+function firstOfEachFinger<File extends PhotoFile>(files: readonly File[]): File[] {
+  return [...Map.groupBy(files, ({ set, finger }) => `${set} ${finger}`).values()].map(([first]) => first!);
+}
+
+/** All pairs of photos that were read, each once. */
+export async function compareAll(photos: readonly ReadPhoto[], pool: PhotoPool): Promise<Pair[]> {
+  const usable = photos.filter(({ finger, records }) => finger !== undefined && records[0] !== undefined);
+  await pool.tellAll({ kind: 'hold', records: usable.map(({ records }) => records[0]) });
+  const jobs = usable.map((_, probe): Job => ({ kind: 'compare', probe, candidates: range(probe + 1, usable.length) }));
+  const scores = (await pool.run(jobs, (done) =>
+    showProgress(`compared ${done} of ${jobs.length}`, done === jobs.length),
+  )) as number[][];
+  return scores.flatMap((row, probe) =>
+    row.map((score, k) => ({ one: usable[probe]!, other: usable[probe + 1 + k]!, score })),
+  );
+}
+
+/** The first photo of each finger at a wrong scale, against one photo of every finger at the right one. */
+export async function compareAtScale(photos: readonly ReadPhoto[], scale: number, pool: PhotoPool): Promise<Pair[]> {
+  const at = SCALES.indexOf(scale as (typeof SCALES)[number]);
+  const known = photos.filter(({ finger, records }) => finger !== undefined && records[0] !== undefined);
+  const probes = known.filter(({ records }) => records[at] !== undefined);
+  const candidates = firstOfEachFinger(known.filter((each) => !probes.includes(each)));
+  await pool.tellAll({
+    kind: 'hold',
+    records: [...probes.map(({ records }) => records[at]), ...candidates.map(({ records }) => records[0])],
+  });
+  const all = range(probes.length, probes.length + candidates.length);
+  const scores = (await pool.run(
+    probes.map((_, probe): Job => ({ kind: 'compare', probe, candidates: all })),
+  )) as number[][];
+  showProgress(`compared at ${scale} of the scale`, true);
+  return scores.flatMap((row, probe) => row.map((score, k) => ({ one: probes[probe]!, other: candidates[k]!, score })));
+}
+
+const range = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, k) => from + k);
+
+export const isGenuine = ({ one, other }: Pair): boolean => one.set === other.set && one.finger === other.finger;
