@@ -14,7 +14,7 @@ interface Step {
 
 const root = join(import.meta.dirname, '..');
 const node = [process.execPath, '--disable-warning=ExperimentalWarning'];
-/** Whoever ends this ends the step that runs; then this ends by itself, and leaves nothing. */
+/** Whoever ends this ends the steps that run, and none begins any more; then this ends by itself, and leaves nothing. */
 const ENDING: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const isQuick = process.argv[2] === '--quick';
 
@@ -102,7 +102,10 @@ async function run({ name, command, env = {} }: Step, stdio: 'inherit' | 'pipe')
   if (stdio === 'inherit') console.log(`\n── ${name} ──`);
   const [program = '', ...args] = command;
   const child = spawn(program, args, { cwd: root, stdio: ['inherit', stdio, stdio], env: { ...process.env, ...env } });
-  const passOn = (signal: NodeJS.Signals): void => void child.kill(signal);
+  const passOn = (signal: NodeJS.Signals): void => {
+    waiting.length = 0;
+    child.kill(signal);
+  };
   for (const signal of ENDING) process.on(signal, passOn);
   let said = '';
   for (const stream of [child.stdout, child.stderr])
