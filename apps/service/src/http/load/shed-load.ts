@@ -24,15 +24,15 @@ const BOUNDS: Record<Importance, Bounds> = {
   moving:  { queueMs: 20, inWork: 48, lagMs: 1000 },
 };
 /** In work at once at most, burst or not: each holds memory. */
-const MOST_IN_WORK = 4096;
+const MAX_IN_WORK = 4096;
 
 export function isTooMuch(gauge: LoadGauge, importance: Importance): boolean {
   const { queueMs, inWork, lagMs } = BOUNDS[importance];
-  if (gauge.inWork >= MOST_IN_WORK || gauge.lagMs > lagMs) return true;
+  if (gauge.inWork >= MAX_IN_WORK || gauge.lagMs > lagMs) return true;
   return gauge.inWork >= inWork && gauge.queueMs + gauge.lagMs > queueMs;
 }
 
-interface Parts {
+interface Dependencies {
   readonly clock: Clock;
   readonly log: Logger;
   readonly metrics: Metrics;
@@ -46,7 +46,7 @@ const LOG_EVERY_MS = 1000;
  * Stands before everything else, so that a refusal costs next to nothing: what would have to wait is told to come again, and what is
  * accepted is answered about as soon as ever. Refusals are counted, and have one log line a second between them.
  */
-export function shedLoad(server: Server, { clock, log, metrics, headers }: Parts): void {
+export function shedLoad(server: Server, { clock, log, metrics, headers }: Dependencies): void {
   const gauge = new LoadGauge(clock.elapsed(), computedMs());
   const shed = new ShedLog(log, metrics);
   let cancel = (): void => {};
@@ -102,7 +102,7 @@ const BODY_BYTES = Buffer.byteLength(
 );
 
 /** The answer of any other `unavailable`, made by hand. What is left of the request's body, Node drops. */
-function refuse(response: ServerResponse, headers: Parts['headers']): void {
+function refuse(response: ServerResponse, headers: Dependencies['headers']): void {
   const requestId = randomUUID();
   response
     .writeHead(ERRORS.unavailable.status, {
