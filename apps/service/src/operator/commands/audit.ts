@@ -20,7 +20,14 @@ export function auditCommands(cli: Cli): void {
     .action(
       cli.at(async ({ store }, { limit, before }: { limit: number; before?: number }) => {
         const rows = (await store.audit.list(limit, before)).map(view);
-        const inShort = rows.map(({ previous: _, hash: __, ...rest }) => rest);
+        const inShort = rows.map(({ seq, at, actor, action, subject, detail }) => ({
+          seq,
+          at,
+          actor,
+          action,
+          subject,
+          detail,
+        }));
         return output(rows, table(inShort, 'Nothing was done yet.'));
       }),
     );

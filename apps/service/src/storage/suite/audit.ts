@@ -52,13 +52,13 @@ export function audit(stage: () => Stage, below: Below): void {
     const { store, other } = stage();
     const merchant = sampleMerchant();
     const adding = [store, other].map((each) => each.merchants.add(merchant, act(1)));
-    expect((await Promise.all(adding)).sort()).toEqual([false, true]);
+    expect((await Promise.all(adding)).filter(Boolean)).toHaveLength(1);
     await store.merchants.update('nobody', { name: 'x' }, act(2));
     await store.merchants.revokeClient('nobody', NOW, act(3));
     const [first, second] = [sampleKey(), sampleKey()];
     await store.keys.addFirst(first, act(4));
     await store.keys.addFirst(second, act(5));
-    await expect(store.keys.replace([first.id], NOW, first, act(6))).rejects.toThrow();
+    await expect(store.keys.replace([first.id], NOW, first, act(6))).rejects.toBeDefined();
     await store.settings.set('name', 'value', act(7));
     expect(await subjects(store)).toEqual(['mer_1', 'mer_4', 'mer_7']);
     expect((await store.keys.list())[0]!.removedAt).toBeNull();
@@ -102,7 +102,7 @@ export function audit(stage: () => Stage, below: Below): void {
     ];
     for (const [sql, named] of edits) {
       await below.sql(ground, sql);
-      expect(await problems(store), sql).toEqual(named);
+      expect([sql, await problems(store)]).toEqual([sql, named]);
       await below.sql(
         ground,
         'DELETE FROM audit_trail; INSERT INTO audit_trail SELECT * FROM copy; DELETE FROM audit_head; INSERT INTO audit_head SELECT * FROM head',
