@@ -24,6 +24,7 @@ const fingerprint = /^packages\/fingerprint\/src\//;
 const service = (room: string): RegExp => new RegExp(`^apps/service/src/${room}`);
 const session = service('session/');
 const merchants = service('merchants/');
+const audit = service('audit/');
 const keys = service('keys/');
 const tokens = service('tokens/');
 const storage = service('storage/');
@@ -89,9 +90,14 @@ export const RULES: readonly Rule[] = [
     mayImport: [contractWithoutFeatures, session, clockAndEnvironment],
   },
   {
-    name: 'keys/ stands on session/ and contract',
-    room: keys,
+    name: 'audit/ stands on session/ and contract',
+    room: audit,
     mayImport: [contractWithoutFeatures, session, clockAndEnvironment],
+  },
+  {
+    name: 'keys/ stands on audit/, session/ and contract',
+    room: keys,
+    mayImport: [contractWithoutFeatures, session, audit, clockAndEnvironment],
   },
   {
     name: 'tokens/ stands on keys/',
@@ -101,12 +107,12 @@ export const RULES: readonly Rule[] = [
   {
     name: 'storage/ never sees what carries features',
     room: storage,
-    mayImport: [contractWithoutFeatures, session, merchants, keys, clockAndEnvironment],
+    mayImport: [contractWithoutFeatures, session, merchants, keys, audit, clockAndEnvironment],
   },
   {
     name: 'lifecycle/ never knows a concrete store, nor what carries features',
     room: lifecycle,
-    mayImport: [contractWithoutFeatures, session, store, clockAndEnvironment],
+    mayImport: [contractWithoutFeatures, session, audit, store, clockAndEnvironment],
   },
   { name: 'logging never sees what carries features', room: service('log(?:-writer)?\\.ts$'), mayImport: [] },
   {
@@ -196,6 +202,7 @@ export const RULES: readonly Rule[] = [
       session,
       merchants,
       keys,
+      audit,
       lifecycle,
       storage,
       plain,
