@@ -116,6 +116,7 @@ function storeOn({ db, windows, environment, check, onError }: Opened): Store {
     audit: sqliteAudit(db),
     settings: sqliteSettings(db),
     check,
+    waiting: () => 0,
     forgetErased: () => emptyWriteAheadLog(db),
     now: async () => systemClock.now(),
     close: async () => {
