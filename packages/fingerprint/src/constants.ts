@@ -218,6 +218,8 @@ export const GROW = {
   maxSeeds: 7,
   /** The strongest grown matches, whose ridge flow is compared too. */
   maxCandidates: 3,
+  /** Of these, such as come so near to the strongest are weighed with all evidence, and the likeliest counts: a pixel more or less then hardly matters. */
+  near: 0.6,
   minFlow: 0.1,
   /** Fewer pairs than this are no match, whatever the ridges say. */
   minPairs: 3,
@@ -260,12 +262,12 @@ export const RINGS = {
   ],
   /** After so many points, a sum below this settles that the two differ. */
   earlyPoints: 16,
-  minEarlySum: 0,
+  minEarlySum: 2,
   /** Radians off at which two directions say nothing. */
   tolerance: 0.5,
   damping: 6,
-  /** Less similar than this is no pair. */
-  minSimilarity: 0.25,
+  /** Less similar than this is no pair: four of five pairs of strangers, and one in a hundred of true ones. */
+  minSimilarity: 0.4,
   /** How much of a pair's similarity comes from the rings. */
   weight: 0.35,
 } as const;
@@ -291,8 +293,9 @@ export const RIDGES = {
   minCovered: 0.3,
   /** So many more blocks of no correlation are averaged in: few blocks prove little. */
   damping: 4,
-  /** A block's ridges agree clearly from this correlation on. */
-  clear: 0.45,
+  /** From this correlation on a block's ridges agree, and from the other one on clearly. */
+  agree: 0.25,
+  clear: 0.65,
   /** Cosine of the widest angle at which the ridges of two blocks can tell of one shift. */
   minAlike: 0.5,
 } as const;
@@ -304,23 +307,25 @@ export const THRESHOLD = 40;
 export const SAME_FINGER_SCORE = 20;
 
 /**
- * Weights: logistic regression on all pairs of six public sets (1,680 genuine, 17,280 impostor); none is below 0, so that nothing can be
- * gained by showing less. Bands: log odds and the score that stands for the false match rate there; 10 is 10 %, 20 is 1 %, 30 is 0.1 %, 40
- * is 0.01 %. Measured on those impostors and on 19,900 pairs of synthetic fingers; the highest of all lies below 40. The last two points
- * give the slope beyond.
+ * Weights: logistic regression on all pairs of six public sets (1,680 genuine, 17,280 impostor), drawn together so that no kind of evidence
+ * carries all; none is below 0, so that nothing can be gained by showing less. Bands: log odds and the score that stands for the false match
+ * rate there; 10 is 10 %, 20 is 1 %, 30 is 0.1 %, 40 is 0.01 %. Each is where the worst set has it that the weights had not seen, so that it
+ * holds on each set; all impostors, those of 19,900 pairs of synthetic fingers too, lie below 40. Beyond 60 scores grow a third as fast:
+ * nothing measured tells them apart. The last two points give the slope beyond.
  */
 export const SCORE = {
   /** With ridge maps on both sides. */
   full: {
-    bias: -17.34,
-    weights: [1.37, 8, 2.79, 14.27, 0.83, 4.8, 1.95, 7.57, 9.53],
+    bias: -11.62,
+    weights: [0.92, 5.52, 1.52, 7.02, 0.49, 4, 4.49, 6.19, 5.19],
     bands: [
-      [-8, 0],
-      [-4.7, 10],
-      [-2.4, 20],
-      [-0.8, 30],
-      [1.6, 40],
-      [4.15, 50],
+      [-5.16, 0],
+      [-3.77, 10],
+      [-2.38, 20],
+      [-1.18, 30],
+      [0.02, 40],
+      [2.1, 60],
+      [5.2, 70],
     ],
     /**
      * With less than this, whatever else speaks for a match, THRESHOLD is not reached: so few pairs can be put together from other fingers,
@@ -330,14 +335,16 @@ export const SCORE = {
   },
   /** Minutiae alone: a record of another maker. */
   minutiae: {
-    bias: -18.1,
-    weights: [2.22, 9.16, 3.45, 28.93, 1.1],
+    bias: -12.8,
+    weights: [1.44, 7.49, 2.29, 15.57, 0.67],
     bands: [
-      [-8, 0],
-      [-4.4, 10],
-      [-1.9, 20],
-      [0.2, 30],
-      [2.75, 40],
+      [-4.71, 0],
+      [-3.16, 10],
+      [-1.61, 20],
+      [0.15, 30],
+      [1.91, 40],
+      [4.74, 60],
+      [8.97, 70],
     ],
     least: { count: 9 },
   },
