@@ -28,6 +28,9 @@ interface FaultFigures {
   slowestBackMs: number;
 }
 
+/** What --webhooks plays on each store. */
+const WEBHOOKS = { finals: 1000, kills: 5 };
+
 const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
 
@@ -52,7 +55,7 @@ async function chaos(options: Options): Promise<number> {
   const ground = { folder, bio, cleanup };
   console.error(`seed ${options.seed}: starting`);
   const deployments = [await deployOnPostgres(ground, tls), await deployOnSqlite(ground, tls)];
-  if (options.webhooks) return webhooks(deployments, tls, options);
+  if (options.webhooks) return await webhooks(deployments, tls, options);
   const ledger = new Ledger();
   const began = performance.now();
   const faults = await play(deployments, ledger, options);
@@ -61,8 +64,6 @@ async function chaos(options: Options): Promise<number> {
   console.log(options.json ? asJson(options, seconds, faults, ledger) : asText(options, seconds, faults, ledger));
   return ledger.lostAnything ? 1 : 0;
 }
-
-const WEBHOOKS = { finals: 1000, kills: 5 };
 
 async function webhooks(deployments: readonly Deployment[], tls: Certificates, { json }: Options): Promise<number> {
   const figures = [];
