@@ -9,6 +9,7 @@ import { SchemaError } from '../storage/migration.ts';
 import { BackupRefused } from '../storage/sqlite/backup.ts';
 import { StoreUnavailableError, WrongEnvironmentError } from '../storage/store.ts';
 import { VERSION } from '../version.ts';
+import { auditCommands } from './commands/audit.ts';
 import { backupCommands } from './commands/backup.ts';
 import { clientCommands } from './commands/client.ts';
 import { doctorCommand } from './commands/doctor.ts';
@@ -87,6 +88,7 @@ export async function runCli(
     clientCommands,
     keyCommands,
     sessionCommands,
+    auditCommands,
     backupCommands,
     sandboxCommands,
     doctorCommand,

@@ -1,9 +1,11 @@
+import type { Act } from '../audit/act.ts';
+import type { Head, TrailRow } from '../audit/chain.ts';
 import type { Client, ClientSecret, Merchant } from '../merchants/merchant.ts';
 import type { KeyAcceptance } from '../keys/key-acceptance.ts';
 import type { KeyRecord } from '../keys/key-record.ts';
 import type { BioAttempt } from '../session/bio-attempt.ts';
 import type { Join, Outcome, Session } from '../session/session.ts';
-import type { AuditEntry, SessionEventRow } from './store.ts';
+import type { SessionEventRow } from './store.ts';
 
 /** What both drivers take as a parameter. Truth values go in as 0 and 1, and come out as either. */
 export type Value = string | number | null | Uint8Array;
@@ -248,13 +250,30 @@ export const acceptanceOf = (row: Row): KeyAcceptance => ({
   lastAcceptedAt: row['last_accepted_at'] as number,
 });
 
-export const auditOf = (row: Row): AuditEntry => ({
+/** From the table of releases before the chain. */
+export const earlierActOf = (row: Row): Act => ({
   at: row['at'] as number,
   actor: row['actor'] as string,
   action: row['action'] as string,
   subject: row['subject'] as string,
-  detail: JSON.parse(row['detail'] as string) as AuditEntry['detail'],
+  detail: parsedOr<Act['detail']>({ unreadable: true }, row['detail'] as string),
 });
+
+/** What somebody else wrote into a table must not keep acts from being written. */
+function parsedOr<T>(instead: T, text: string): T {
+  try {
+    return JSON.parse(text) as T;
+  } catch {
+    return instead;
+  }
+}
+
+export const TRAIL_COLUMNS = ['seq', 'at', 'actor', 'action', 'subject', 'detail', 'previous', 'hash'] as const;
+export const trailValues = (row: TrailRow): Value[] => TRAIL_COLUMNS.map((column) => row[column]);
+export const trailRowOf = (row: Row): TrailRow =>
+  Object.fromEntries(TRAIL_COLUMNS.map((column) => [column, row[column]])) as unknown as TrailRow;
+export const headOf = (row: Row | undefined): Head | undefined =>
+  row && { seq: row['seq'] as number, hash: row['hash'] as string };
 
 export const bioAttemptsOf = (row: Row | undefined): BioAttempt[] =>
   row === undefined ? [] : (JSON.parse(row['attempts'] as string) as BioAttempt[]);

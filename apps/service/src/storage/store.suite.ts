@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe } from 'vitest';
 import { openStore } from './open-store.ts';
+import { audit } from './suite/audit.ts';
 import { attempts } from './suite/attempts.ts';
 import { bioAttempts } from './suite/bio-attempts.ts';
 import { changes } from './suite/changes.ts';
@@ -65,7 +66,10 @@ export function storeSuite(makeGround: () => Promise<Ground>, below: Below): voi
   describe('attempts to call merchants', () => {
     bioAttempts(stage);
   });
-  describe('audit, settings, check', () => {
+  describe('the audit trail', () => {
+    audit(stage, below);
+  });
+  describe('settings, check', () => {
     records(stage);
   });
   describe('opening', () => {

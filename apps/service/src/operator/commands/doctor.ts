@@ -1,6 +1,5 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
-import { KEY_PURPOSES } from '../../keys/key-record.ts';
 import { keysAt } from '../../keys/key-status.ts';
 import { unseal } from '../../keys/seal.ts';
 import { readShutdownDelayMs } from '../../config.ts';
@@ -74,7 +73,8 @@ async function examineKeys({ store, environment, now, masterKey }: StoreContext)
   if (records.length === 0) return 'none yet: the service makes the first ones when it starts';
   const master = masterKey();
   for (const { purpose, id, sealed } of records) unseal(master, { environment, purpose, keyId: id }, sealed).fill(0);
-  for (const purpose of KEY_PURPOSES) {
+  // One of a purpose that is new in this release is made with its next start.
+  for (const purpose of new Set(records.map((record) => record.purpose))) {
     const active = keysAt(
       records.filter((record) => record.purpose === purpose),
       now(),

@@ -103,7 +103,7 @@ function settingOptions(command: Command): Command {
 }
 
 async function addMerchant(
-  { store, environment, now, audit }: StoreContext,
+  { store, environment, now, act }: StoreContext,
   options: Settings & { id?: string },
 ): Promise<ReturnType<typeof output>> {
   const id = options.id ?? `mch_${randomBytes(10).toString('hex')}`;
@@ -122,24 +122,29 @@ async function addMerchant(
     ...changes(options, environment),
     rateLimits: rateLimits({}, options),
   };
-  if (!(await store.merchants.add(merchant))) throw new OperatorError(`there is a merchant ${id} already`);
-  await audit('merchant.add', id);
+  if (!(await store.merchants.add(merchant, act('merchant.add', id))))
+    throw new OperatorError(`there is a merchant ${id} already`);
   return output({ merchant_id: id }, `${fields(view(merchant))}\n\nNext: authly client add --merchant ${id}`);
 }
 
 async function setMerchant(
-  { store, environment, audit }: StoreContext,
+  { store, environment, act }: StoreContext,
   id: string,
   options: Settings,
 ): Promise<ReturnType<typeof output>> {
   const merchant = await store.merchants.find(id);
   if (merchant === undefined) throw new OperatorError(`there is no merchant ${id}`);
   const changed = { ...changes(options, environment), rateLimits: rateLimits(merchant.rateLimits, options) };
-  await store.merchants.update(id, changed);
-  await audit('merchant.set', id, { changed: Object.keys(options).join(',') });
+  await store.merchants.update(id, changed, act('merchant.set', id, { changed: changedNames(options) }));
   const row = view({ ...merchant, ...changed });
   return output(row, fields(row));
 }
+
+/** Which settings were given, never what they were set to. `--json` is how the answer looks. */
+const changedNames = (options: Settings): string =>
+  Object.keys(options)
+    .filter((name) => name !== 'json')
+    .join(',');
 
 function changes(
   options: Settings,

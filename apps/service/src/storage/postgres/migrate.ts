@@ -16,8 +16,17 @@ import { payloads } from './migrations/0003-payloads.ts';
 import { attempts } from './migrations/0004-attempts.ts';
 import { bioAttempts } from './migrations/0005-bio-attempts.ts';
 import { listing } from './migrations/0006-listing.ts';
+import { auditTrail } from './migrations/0007-audit-trail.ts';
 
-export const MIGRATIONS: readonly Migration[] = [initial, keyAcceptances, payloads, attempts, bioAttempts, listing];
+export const MIGRATIONS: readonly Migration[] = [
+  initial,
+  keyAcceptances,
+  payloads,
+  attempts,
+  bioAttempts,
+  listing,
+  auditTrail,
+];
 
 /** Any number that nobody else takes on this database. */
 const LOCK = 4_118_201_901;
