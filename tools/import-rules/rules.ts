@@ -15,10 +15,12 @@ export interface Rule {
 const contract = /^packages\/contract\/src\//;
 /** The tables and rules of the wire: plain data and functions. */
 const plainContract =
-  /^packages\/contract\/src\/(?:operations|operation-path|errors|scopes|states|limits|session-times|iso-timestamp|field-rules|merchant-user-ref|metadata-keys|return-url|wire-text|canonical-json|biometric-types|fingers|failure-codes|page-addresses|bio\/canonical-request|bio\/errors|hosted\/calls|hosted\/completion-signal|app\/sealed-for)\.ts$/;
+  /^packages\/contract\/src\/(?:operations|operation-path|errors|scopes|states|limits|session-times|iso-timestamp|field-rules|merchant-user-ref|metadata-keys|return-url|wire-text|canonical-json|biometric-types|fingers|failure-codes|page-addresses|local-readers|bio\/canonical-request|bio\/errors|hosted\/calls|hosted\/completion-signal|app\/sealed-for)\.ts$/;
 /** The wire without what carries features: the Bio bodies and the app's bodies. */
 const contractWithoutFeatures = /^packages\/contract\/src\/(?!bio\/|app\/|operation-schemas|openapi|secret-fields)/;
 const pageKit = /^packages\/page-kit\/src\//;
+const appKit = /^packages\/app-kit\/src\//;
+const fingerprint = /^packages\/fingerprint\/src\//;
 const service = (room: string): RegExp => new RegExp(`^apps/service/src/${room}`);
 const session = service('session/');
 const merchants = service('merchants/');
@@ -50,7 +52,7 @@ export const RULES: readonly Rule[] = [
   },
   {
     name: 'fingerprint imports nothing of ours and no node:*',
-    room: /^packages\/fingerprint\/src\//,
+    room: fingerprint,
     mayImport: [],
     noNode: true,
     packages: [],
@@ -145,16 +147,7 @@ export const RULES: readonly Rule[] = [
   {
     name: 'only capture/ imports fingerprint',
     room: service('capture/'),
-    mayImport: [
-      contract,
-      /^packages\/fingerprint\/src\//,
-      session,
-      merchants,
-      lifecycle,
-      store,
-      service('bio-api/'),
-      plain,
-    ],
+    mayImport: [contract, fingerprint, session, merchants, lifecycle, store, service('bio-api/'), plain],
   },
   { name: 'docs/ shows tables', room: service('docs/'), mayImport: [contract, session, plain, pageKit] },
   {
@@ -238,9 +231,22 @@ export const RULES: readonly Rule[] = [
     mayImport: [contract, service('(?!operator/)')],
   },
   {
-    name: 'the app page stands on contract, fingerprint and the page kit',
+    name: 'what every app does runs in a page and in a terminal',
+    room: appKit,
+    mayImport: [contract, fingerprint, /^packages\/page-kit\/src\/(?:backoff|service-clock)\.ts$/],
+    noNode: true,
+    packages: [],
+  },
+  {
+    name: 'the reader speaks to the service as any app does',
+    room: /^packages\/reader\/src\//,
+    mayImport: [contract, fingerprint, appKit, /^packages\/page-kit\/src\/backoff\.ts$/],
+    packages: ['@peculiar/x509', 'commander', 'koffi', 'reflect-metadata', 'undici'],
+  },
+  {
+    name: 'the app page stands on contract, fingerprint, the app kit and the page kit',
     room: /^apps\/companion\/src\//,
-    mayImport: [contract, /^packages\/fingerprint\/src\//, pageKit],
+    mayImport: [contract, fingerprint, appKit, pageKit],
     noNode: true,
     packages: ['preact'],
   },
