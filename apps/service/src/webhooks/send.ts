@@ -5,7 +5,6 @@ import type { Clock } from '../clock.ts';
 import type { Environment } from '../environment.ts';
 import type { MasterKey } from '../keys/master-key.ts';
 import type { WebhookEndpoint } from '../merchants/webhook.ts';
-import type { Instant } from '../session/session.ts';
 import { VERSION } from '../version.ts';
 import { webhookHeaders, type WebhookMessage } from './message.ts';
 import { openWebhookSecret } from './secret.ts';
@@ -37,14 +36,14 @@ export async function send(
   { environment, master, connections, deadlineClock }: Sender,
   endpoint: WebhookEndpoint,
   message: WebhookMessage,
-  now: Instant,
 ): Promise<Sent> {
   const began = performance.now();
   const end = async (): Promise<Omit<Sent, 'ms'>> => {
     const { merchantId, url, caPem } = endpoint;
     const { pathname, search } = new URL(url);
     const secrets = endpoint.secrets.map((secret) => openWebhookSecret({ environment, master, merchantId }, secret));
-    const headers = { ...webhookHeaders(message, secrets, now), 'user-agent': `authly/${VERSION}` };
+    // Real time, as in calls to Bio APIs: the merchant's clock does not follow a sandbox's that was moved.
+    const headers = { ...webhookHeaders(message, secrets, Date.now()), 'user-agent': `authly/${VERSION}` };
     for (const secret of secrets) secret.fill(0);
     const target = connections.endpointOf({ id: merchantId, bioBaseUrl: url, bioCaPem: caPem });
     const attempted = await attempt({
