@@ -11,8 +11,6 @@ import { openWebhookSecret } from './secret.ts';
 
 /** For connection, request and status. What a merchant has to do takes place after its answer. */
 export const TIMEOUT_MS = 15_000;
-/** The status decides; of what follows no more than this is read. */
-const REPLY_BYTES = 4096;
 
 export interface Sender {
   readonly environment: Environment;
@@ -31,7 +29,7 @@ export interface Sent {
   readonly ms: number;
 }
 
-/** One attempt, with the guards of calls to Bio APIs: no private address in production, no redirect, a deadline, a bounded answer. */
+/** One attempt, with the guards of calls to Bio APIs: no private address in production, no redirect, a deadline. The status decides: the answer's body is not read. */
 export async function send(
   { environment, master, connections, deadlineClock }: Sender,
   endpoint: WebhookEndpoint,
@@ -40,7 +38,7 @@ export async function send(
   const began = performance.now();
   const end = async (): Promise<Omit<Sent, 'ms'>> => {
     const { merchantId, url, caPem } = endpoint;
-    const { pathname, search } = new URL(url);
+    const { pathname } = new URL(url);
     const secrets = endpoint.secrets.map((secret) => openWebhookSecret({ environment, master, merchantId }, secret));
     // Real time, as in calls to Bio APIs: the merchant's clock does not follow a sandbox's that was moved.
     const headers = { ...webhookHeaders(message, secrets, Date.now()), 'user-agent': `authly/${VERSION}` };
@@ -48,13 +46,13 @@ export async function send(
     const target = connections.endpointOf({ id: merchantId, bioBaseUrl: url, bioCaPem: caPem });
     const attempted = await attempt({
       method: 'POST',
-      path: pathname + search,
+      path: pathname,
       headers,
       body: message.body,
       connections: target.connections,
       timeoutMs: TIMEOUT_MS,
       clock: deadlineClock,
-      maxReplyBytes: REPLY_BYTES,
+      readsBody: false,
     });
     return judge(attempted.end);
   };
