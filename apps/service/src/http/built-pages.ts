@@ -15,11 +15,14 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 const COMPRESSED = new Set(['html', 'js', 'css', 'svg', 'json', 'webmanifest']);
 
+/** The app page's worker extracts with WebAssembly. A worker has the policy of its own file: no page may compile any. */
+const ENGINE_WORKER = /^assets\/engine-worker-[\w-]+\.js$/;
+
 /** No inline script, and no other host than those named. */
-const contentSecurityPolicy = (connectsTo: readonly string[]): string =>
+const contentSecurityPolicy = (scripts: string, connectsTo: readonly string[]): string =>
   [
     "default-src 'none'",
-    "script-src 'self'",
+    `script-src ${scripts}`,
     "style-src 'self'",
     "img-src 'self' data: blob:",
     ["connect-src 'self'", ...connectsTo].join(' '),
@@ -30,6 +33,7 @@ const contentSecurityPolicy = (connectsTo: readonly string[]): string =>
     "form-action 'none'",
     "frame-ancestors 'none'",
   ].join('; ');
+
 /** `unsafe-none` because a stricter opener policy would lose the merchant's window. */
 const HEADERS = {
   'Referrer-Policy': 'no-referrer',
@@ -64,7 +68,10 @@ function pagesOf(folder: string, file: string, prefix: string, rights: PageRight
     content: () => content,
     headers: {
       ...HEADERS,
-      'Content-Security-Policy': contentSecurityPolicy(rights.connectsTo ?? []),
+      'Content-Security-Policy': contentSecurityPolicy(
+        ENGINE_WORKER.test(name) ? "'self' 'wasm-unsafe-eval'" : "'self'",
+        rights.connectsTo ?? [],
+      ),
       'Permissions-Policy': rights.permissions,
       'Cache-Control': kept ? 'public, max-age=31536000, immutable' : 'no-store',
     },

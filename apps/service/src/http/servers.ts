@@ -1,3 +1,4 @@
+import { lookup } from 'node:dns/promises';
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -99,10 +100,11 @@ export async function startServers(options: ServersOptions): Promise<Servers> {
   };
 }
 
-/** Fastify opens the port itself: for `localhost` it opens both families. */
+/** One address: told `localhost`, Fastify would open a second server for the other family, which has none of our bounds. */
 async function listenApi({ fastify }: ApiServer, address: Address): Promise<number> {
   try {
-    await fastify.listen({ host: address.host, port: address.port });
+    const { address: host } = await lookup(address.host);
+    await fastify.listen({ host, port: address.port });
   } catch (error) {
     throw listenError(error, address);
   }

@@ -1,25 +1,21 @@
-import { CELL, FREQUENCY, GABOR } from '../constants.ts';
-import { filterCell, lineOffsets } from './directions.ts';
+import { FREQUENCY, GABOR } from '../constants.ts';
+import { filterLines, lineFilter } from './directions.ts';
 import type { Orientation } from './orientation.ts';
-import { gaussianWeights, newPlane, type Plane } from './plane.ts';
+import { gaussianWeights, type Plane } from './plane.ts';
 import type { Mask } from './segment.ts';
+
+const WAVES = lineFilter(waveWeights(), true);
 
 /** Second path: across the ridges a wave packet tuned to their period, which with the pass along them makes a Gabor filter. */
 export function gabor(image: Plane, field: Orientation, period: Plane, mask: Mask): Plane {
-  const out = newPlane(image.width, image.height);
-  const waves = waveWeights();
-  const reach = (waves[waves.length - 1]!.length - 1) >> 1;
-  const offsets = lineOffsets(image.width, reach, true);
   const span = FREQUENCY.maxPeriod - FREQUENCY.minPeriod;
-  for (let cell = 0; cell < mask.data.length; cell++) {
+  const wave = new Uint8Array(mask.data.length);
+  for (let cell = 0; cell < wave.length; cell++) {
     if (mask.data[cell] === 0) continue;
     const part = Math.min(1, Math.max(0, (period.data[cell]! - FREQUENCY.minPeriod) / span));
-    const weights = waves[Math.round(part * (GABOR.periodSteps - 1))]!;
-    const first = field.step[cell]! * (2 * reach + 1) + reach - ((weights.length - 1) >> 1);
-    const start = Math.floor(cell / mask.width) * CELL * image.width + (cell % mask.width) * CELL;
-    filterCell(image, out.data, start, offsets, first, weights);
+    wave[cell] = Math.round(part * (GABOR.periodSteps - 1));
   }
-  return out;
+  return filterLines(image, field, mask, WAVES, wave);
 }
 
 /** One even wave packet per period step, with mean zero so that plain gray gives nothing. */

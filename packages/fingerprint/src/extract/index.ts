@@ -17,6 +17,7 @@ import { dropFalseMinutiae } from './false-minutiae.ts';
 import { prune } from './skeleton.ts';
 import { thin } from './thin.ts';
 import { fingerPart, type Part } from './window.ts';
+import { withKernels } from '../kernels/memory.ts';
 import { buildMap } from '../ridges/build.ts';
 import { orientationAt, type RidgeMap } from '../ridges/map.ts';
 import { middleRows, packMap } from '../ridges/pack.ts';
@@ -29,15 +30,15 @@ export type Observer = (
 
 export function extract(image: Image): View {
   checkImage(image);
-  const view = extractPart(fingerPart(image), () => {});
+  const view = withKernels(() => extractPart(fingerPart(image), () => {}));
   const scale = RESAMPLE.dpi / image.dpi;
   return { ...view, width: Math.round(image.width * scale), height: Math.round(image.height * scale) };
 }
 
-/** Of an image larger than a finger, the view of the part that the stages show. */
+/** Of an image larger than a finger, the view of the part that the stages show. Their planes are gone when it returns. */
 export function extractObserved(image: Image, observe: Observer): View {
   checkImage(image);
-  return extractPart({ ...fingerPart(image), left: 0, top: 0 }, observe);
+  return withKernels(() => extractPart({ ...fingerPart(image), left: 0, top: 0 }, observe));
 }
 
 function extractPart({ image, left, top }: Part, observe: Observer): View {
