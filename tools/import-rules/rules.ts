@@ -234,7 +234,7 @@ export const RULES: readonly Rule[] = [
     room: /^apps\/companion\/src\//,
     mayImport: [contract, fingerprint, appKit, pageKit],
     noNode: true,
-    packages: ['preact'],
+    packages: ['jsqr', 'preact'],
   },
   {
     name: 'the shop uses the SDKs’ public faces',
