@@ -5,14 +5,15 @@ const jsQR = jsQRModule as unknown as typeof jsQRModule.default;
 
 /** Pixels of a module. */
 const SCALE = 4;
+// oxlint-disable-next-line no-control-regex -- a terminal's colours are control characters
+const COLOUR = /\u001B\[[\d;]*m/g;
 const CODE_LINE = /^[ ▀▄█]{21,}$/;
 
 /** What a camera reads off a terminal that shows light letters on dark. */
 export function readTerminalCode(output: string): string | undefined {
-  // oxlint-disable-next-line no-control-regex -- a terminal's colours are control characters
   const lines = output
-    .replaceAll(/\u001B\[[\d;]*m/g, '')
     .split('\n')
+    .map((line) => line.replaceAll(COLOUR, ''))
     .filter((line) => CODE_LINE.test(line));
   const width = (lines[0]?.length ?? 0) * SCALE;
   const height = lines.length * 2 * SCALE;

@@ -72,5 +72,6 @@ journeys('the app page reads the code on the other screen', { timeout: 90_000 },
     await page.getByRole('button', { name: 'Scan the code' }).click();
     await page.getByText('The camera can’t be used here.').waitFor();
     await picture(page, 'companion/01 scan, no camera, phone');
+    expect(await accessibilityFindings(page)).toEqual([]);
   });
 });
