@@ -1,3 +1,4 @@
+import { deviceStorage } from '../capture/device-storage.ts';
 import { AgentReader } from './agent-reader.ts';
 import type { LocalReader } from './local-reader.ts';
 import { SecugenReader } from './secugen-reader.ts';
@@ -7,12 +8,4 @@ export async function findReaders(signal: AbortSignal): Promise<readonly LocalRe
   const readers = [new AgentReader(deviceStorage()), new SecugenReader()];
   const isThere = await Promise.all(readers.map((reader) => reader.look(signal)));
   return readers.filter((_, i) => isThere[i]);
-}
-
-function deviceStorage(): Storage | undefined {
-  try {
-    return localStorage;
-  } catch {
-    return undefined;
-  }
 }

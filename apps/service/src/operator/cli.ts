@@ -19,6 +19,7 @@ import { migrateCommand } from './commands/migrate.ts';
 import { sandboxCommands } from './commands/sandbox.ts';
 import { serveCommand } from './commands/serve.ts';
 import { sessionCommands } from './commands/sessions.ts';
+import { webhookCommands } from './commands/webhook.ts';
 import { OperatorError } from './operator-error.ts';
 import type { Cli } from './cli-context.ts';
 import type { Output } from './output.ts';
@@ -86,6 +87,7 @@ export async function runCli(
     migrateCommand,
     merchantCommands,
     clientCommands,
+    webhookCommands,
     keyCommands,
     sessionCommands,
     auditCommands,

@@ -17,6 +17,7 @@ import { attempts } from './migrations/0004-attempts.ts';
 import { bioAttempts } from './migrations/0005-bio-attempts.ts';
 import { listing } from './migrations/0006-listing.ts';
 import { auditTrail } from './migrations/0007-audit-trail.ts';
+import { webhooks } from './migrations/0008-webhooks.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   initial,
@@ -26,6 +27,7 @@ export const MIGRATIONS: readonly Migration[] = [
   bioAttempts,
   listing,
   auditTrail,
+  webhooks,
 ];
 
 /** Any number that nobody else takes on this database. */

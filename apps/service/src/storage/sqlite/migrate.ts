@@ -15,6 +15,7 @@ import { attempts } from './migrations/0004-attempts.ts';
 import { bioAttempts } from './migrations/0005-bio-attempts.ts';
 import { listing } from './migrations/0006-listing.ts';
 import { auditTrail } from './migrations/0007-audit-trail.ts';
+import { webhooks } from './migrations/0008-webhooks.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   initial,
@@ -24,6 +25,7 @@ export const MIGRATIONS: readonly Migration[] = [
   bioAttempts,
   listing,
   auditTrail,
+  webhooks,
 ];
 
 const LEDGER = `CREATE TABLE IF NOT EXISTS schema_migrations (
