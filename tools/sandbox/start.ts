@@ -11,7 +11,7 @@ import { SETTINGS } from '../../apps/service/src/settings.ts';
 import { developmentCertificates } from '../../apps/service/src/tls/development-certificates.ts';
 import type { ShopConfig } from '../../apps/shop/src/start.ts';
 import { buildPages } from '../build-pages/build.ts';
-import { demoMerchant, registeredBioBaseUrl } from './demo-merchant.ts';
+import { demoMerchant, demoWebhookSecret, registeredBioBaseUrl } from './demo-merchant.ts';
 import { writeFacts, type SandboxFacts } from './facts.ts';
 import { ShopProcess } from './shop-process.ts';
 import { TRY_PATH } from './try-page/page.ts';
@@ -74,10 +74,9 @@ export async function startSandbox(env: Env): Promise<Sandbox> {
   const credentials = await demoMerchant(service.store, demoShop);
   const { merchant_id: merchantId, client_id: clientId, client_secret: clientSecret } = credentials;
   authly = { baseUrl: config.baseUrl, merchantId, clientId, clientSecret };
-  await shop.start(
-    { host: config.host, port: shopPort, certFile, keyFile, shopUrl, dataDir: join(dataDir, 'shop'), authly },
-    caFile,
-  );
+  const webhookSecret = await demoWebhookSecret(service.store, config.masterKey, demoShop);
+  const listening = { host: config.host, port: shopPort, certFile, keyFile, shopUrl };
+  await shop.start({ ...listening, dataDir: join(dataDir, 'shop'), authly, webhookSecret }, caFile);
   const bioBaseUrl = await registeredBioBaseUrl(service.store, demoShop);
   const facts = factsOf(config, { credentials, bioBaseUrl, caFile, shopUrl, opsPort: service.ports.ops, key });
   writeFacts(dataDir, facts);
