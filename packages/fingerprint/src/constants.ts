@@ -41,6 +41,10 @@ export const SEGMENT = {
   /** Of the contrast of the clearest tenth of the image. */
   fraction: 0.28,
   clearest: 0.9,
+  faintContrast: 7,
+  faintFraction: 0.28,
+  faintCoherence: 0.5,
+  minWaves: 0,
   voteRadiusCells: 4,
   /** Parts smaller than this share of the largest one are dirt or another finger's edge. */
   minPart: 0.15,
@@ -51,6 +55,15 @@ export const SEGMENT = {
   maxHolePart: 0.1,
   /** A finger smaller than this cannot be compared: about a quarter of a fingertip. */
   minAreaPixels: 8000,
+} as const;
+
+/** Do ridges and valleys alternate? Read across the rough ridge direction. */
+export const WAVES = {
+  stepCells: 2,
+  /** The line that is read, to one side. */
+  reach: 40,
+  /** From this height on a wave counts, of the root mean square of the line. */
+  crest: 0.4,
 } as const;
 
 export const ORIENTATION = {
@@ -91,6 +104,19 @@ export const GABOR = {
   /** Of the ridge period. */
   acrossSigmaPeriods: 0.42,
   periodSteps: 21,
+} as const;
+
+export const PHASE = {
+  /** Of the ridge period: how far before a minutia one looks whether a ridge or a valley begins. */
+  ahead: 0.5,
+  /** A minutia of the lines and one of the phase are the same within this distance and turn (its cosine). */
+  sameWithin: 8,
+  sameTurn: 0.5,
+  union: 0,
+  only: 0,
+  once: 1,
+  weigh: 0,
+  power: 1,
 } as const;
 
 export const COMBINE = {

@@ -50,3 +50,52 @@ export function withBlankSpot(
   const spotted = pixels.map((gray, i) => (isBlank(i % width, Math.floor(i / width)) ? 255 : gray));
   return { image: { width, height, pixels: spotted, dpi }, isBlank };
 }
+
+const GLASS = 235;
+
+/** The image on a glass plate with cut corners: beyond its edge all is dark, and along the edge runs a bright line. */
+export function onPlate(
+  { width, height, pixels, dpi }: Image,
+  inset: number,
+  corner: number,
+): { image: Image; toEdge: (x: number, y: number) => number } {
+  const toEdge = (x: number, y: number): number => {
+    const [across, down] = [Math.min(x, width - 1 - x) - inset, Math.min(y, height - 1 - y) - inset];
+    return Math.min(across, down, (across + down - corner) / Math.SQRT2);
+  };
+  const onGlass = pixels.map((gray, i) => {
+    const distance = toEdge(i % width, Math.floor(i / width));
+    if (distance >= 2) return gray;
+    return distance >= -1 ? 255 : 90;
+  });
+  return { image: { width, height, pixels: onGlass, dpi }, toEdge };
+}
+
+/** The image with this share of its contrast, from the left edge to the right one: a light touch, or light from one side. */
+export function faded({ width, height, pixels, dpi }: Image, left: number, right = left): Image {
+  const faint = pixels.map((gray, i) => {
+    const share = left + ((right - left) * (i % width)) / (width - 1);
+    return Math.round(GLASS - (GLASS - gray) * share);
+  });
+  return { width, height, pixels: faint, dpi };
+}
+
+/** Wet skin: each ridge a pixel wider on every side, so that valleys close. */
+export function wet({ width, height, pixels, dpi }: Image): Image {
+  const darkest = pixels.map((gray, i) => {
+    const [x, y] = [i % width, Math.floor(i / width)];
+    const beside = x > 0 ? Math.min(gray, pixels[i - 1]!) : gray;
+    return y > 0 ? Math.min(beside, pixels[i - width]!) : beside;
+  });
+  return { width, height, pixels: darkest, dpi };
+}
+
+/** Dry skin: ridges break into dots. */
+export function dry({ width, height, pixels, dpi }: Image, random: () => number): Image {
+  const across = Math.ceil(width / 3);
+  const gaps = Array.from({ length: across * Math.ceil(height / 3) }, () => random() < 0.3);
+  const broken = pixels.map((gray, i) =>
+    gaps[Math.floor(Math.floor(i / width) / 3) * across + Math.floor((i % width) / 3)] ? Math.max(gray, GLASS) : gray,
+  );
+  return { width, height, pixels: broken, dpi };
+}

@@ -58,7 +58,10 @@ function sharedMinutiae(a: PreparedView, b: PreparedView, match: Match): number 
   backwards.refill(b, a, back);
   const inB = countShown(a, b, match.motions);
   const inA = countShown(b, a, backwards);
-  return match.count / (EVIDENCE.missing + Math.sqrt(inA * inB));
+  let paired = 0;
+  for (let i = 0; i < a.count; i++)
+    if (match.partner[i]! >= 0) paired += Math.sqrt(a.weight[i]! * b.weight[match.partner[i]!]!);
+  return paired / (EVIDENCE.missing + Math.sqrt(inA * inB));
 }
 
 /** How many minutiae of one view lie where the other view shows the finger. However far from the pairs: what does not fit counts too. */
@@ -66,7 +69,7 @@ function countShown(one: PreparedView, other: PreparedView, motions: Motions): n
   let count = 0;
   for (let i = 0; i < one.count; i++) {
     motions.predict(one.x[i]!, one.y[i]!, -1);
-    if (shows(other, motions.x, motions.y)) count++;
+    if (shows(other, motions.x, motions.y)) count += one.weight[i]!;
   }
   return count;
 }

@@ -1,4 +1,4 @@
-import { RESAMPLE } from '../constants.ts';
+import { PHASE, RESAMPLE } from '../constants.ts';
 import type { View } from '../types.ts';
 
 /** A view's minutiae as arrays, at 500 dpi, angles in radians with y down. */
@@ -11,6 +11,8 @@ export interface MinutiaArrays {
   readonly sin: Float32Array;
   /** 1 where a ridge ends, −1 where a valley does (a bifurcation), 0 where the record does not say. */
   readonly ends: Int8Array;
+  /** 0 to 1: how much each is to be believed. */
+  readonly weight: Float32Array;
 }
 
 /** The best of them, at most so many. */
@@ -27,9 +29,11 @@ export function minutiaArrays(view: View, most: number): MinutiaArrays {
     cos: column(),
     sin: column(),
     ends: new Int8Array(count),
+    weight: column(),
   };
   for (let k = 0; k < count; k++) {
-    const { x, y, direction, type } = chosen[k]!;
+    const { x, y, direction, type, quality } = chosen[k]!;
+    out.weight[k] = PHASE.weigh > 0 && quality > 0 ? (quality / 100) ** PHASE.power : 1;
     out.x[k] = x * scale;
     out.y[k] = y * scale;
     out.angle[k] = 2 * Math.PI - direction;

@@ -6,8 +6,22 @@ import type { Mask } from './segment.ts';
 
 /** Second path: across the ridges a wave packet tuned to their period, which with the pass along them makes a Gabor filter. */
 export function gabor(image: Plane, field: Orientation, period: Plane, mask: Mask): Plane {
+  return filterWaves(image, field, period, mask, waveWeights());
+}
+
+/** The same a quarter of a wave on: both together tell the phase of the ridges, which grows along `turned` lines. */
+export function oddGabor(image: Plane, field: Orientation, period: Plane, mask: Mask): Plane {
+  return filterWaves(image, field, period, mask, oddWeights());
+}
+
+function filterWaves(
+  image: Plane,
+  field: Orientation,
+  period: Plane,
+  mask: Mask,
+  waves: readonly Float32Array[],
+): Plane {
   const out = newPlane(image.width, image.height);
-  const waves = waveWeights();
   const reach = (waves[waves.length - 1]!.length - 1) >> 1;
   const offsets = lineOffsets(image.width, reach, true);
   const span = FREQUENCY.maxPeriod - FREQUENCY.minPeriod;
@@ -24,12 +38,26 @@ export function gabor(image: Plane, field: Orientation, period: Plane, mask: Mas
 
 /** One even wave packet per period step, with mean zero so that plain gray gives nothing. */
 function waveWeights(): Float32Array[] {
-  return Array.from({ length: GABOR.periodSteps }, (_, step) => {
-    const period = FREQUENCY.minPeriod + ((FREQUENCY.maxPeriod - FREQUENCY.minPeriod) * step) / (GABOR.periodSteps - 1);
+  return packets((period) => {
     const envelope = gaussianWeights(GABOR.acrossSigmaPeriods * period);
     const reach = (envelope.length - 1) >> 1;
     const wave = envelope.map((weight, k) => weight * Math.cos((2 * Math.PI * (k - reach)) / period));
     const mean = wave.reduce((sum, value) => sum + value, 0);
     return wave.map((value, k) => value - mean * envelope[k]!);
   });
+}
+
+function oddWeights(): Float32Array[] {
+  return packets((period) => {
+    const envelope = gaussianWeights(GABOR.acrossSigmaPeriods * period);
+    const reach = (envelope.length - 1) >> 1;
+    return envelope.map((weight, k) => -weight * Math.sin((2 * Math.PI * (k - reach)) / period));
+  });
+}
+
+function packets(packet: (period: number) => Float32Array): Float32Array[] {
+  const span = FREQUENCY.maxPeriod - FREQUENCY.minPeriod;
+  return Array.from({ length: GABOR.periodSteps }, (_, step) =>
+    packet(FREQUENCY.minPeriod + (span * step) / (GABOR.periodSteps - 1)),
+  );
 }

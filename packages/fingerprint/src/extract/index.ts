@@ -6,16 +6,19 @@ import { combine } from './combine.ts';
 import { detect, type RawMinutia } from './detect.ts';
 import { flatten } from './flatten.ts';
 import { ridgePeriod } from './frequency.ts';
-import { gabor } from './gabor.ts';
+import { gabor, oddGabor } from './gabor.ts';
 import { gradeImage, gradeMinutiae } from './grade.ts';
 import { alongRidges, fixedBand, smoothLines } from './lines.ts';
+import { mergeMinutiae } from './merge.ts';
 import { orientation } from './orientation.ts';
+import { phaseMinutiae } from './phase.ts';
 import { checkImage, resample } from './resample.ts';
-import { segment } from './segment.ts';
+import { mayBeFinger, segment } from './segment.ts';
 import { selectBest } from './select.ts';
 import { dropFalseMinutiae } from './false-minutiae.ts';
 import { prune } from './skeleton.ts';
 import { thin } from './thin.ts';
+import { calmCoherence, waveCount } from './waves.ts';
 import { fingerPart, type Part } from './window.ts';
 import { buildMap } from '../ridges/build.ts';
 import { orientationAt, type RidgeMap } from '../ridges/map.ts';
@@ -45,9 +48,11 @@ function extractPart({ image, left, top }: Part, observe: Observer): View {
   observe('resample', gray);
   const { flat, contrast } = flatten(gray);
   observe('flatten', flat);
-  const mask = segment(contrast);
+  const region = mayBeFinger(contrast);
+  const rough = orientation(flat, region);
+  const lines = smoothLines(flat, rough, region);
+  const mask = segment(contrast, calmCoherence(rough), waveCount(lines, rough, region));
   observe('segment', mask);
-  const lines = smoothLines(flat, orientation(flat, mask), mask);
   observe('lines', lines);
   const field = orientation(lines, mask);
   observe('orientation', { ...mask, data: field.angle });
@@ -66,7 +71,11 @@ function extractPart({ image, left, top }: Part, observe: Observer): View {
   observe('thin', skeleton);
   prune(skeleton);
   observe('prune', skeleton);
-  const minutiae = dropFalseMinutiae(detect(skeleton, field, mask), mask);
+  const ofPhase = phaseMinutiae(enhanced, oddGabor(along, field, period, mask), field, period, mask);
+  const minutiae = mergeMinutiae(
+    dropFalseMinutiae(detect(skeleton, field, mask), mask),
+    dropFalseMinutiae(ofPhase, mask),
+  );
   const clarity = agreement(flat, enhanced, mask);
   observe('clarity', clarity);
   const accord = agreement(band, waves, mask);
