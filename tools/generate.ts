@@ -1,7 +1,9 @@
-// `npm run generate`: writes what is made from code: reference pages, the state diagram, OpenAPI, signature vectors.
+// `npm run generate`: writes what is made from code: reference pages, the state diagram, OpenAPI, signature vectors,
+// the engine's kernels.
 // `--check` writes nothing and fails when a committed file differs from what the code says now.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { KERNELS_PATH, kernelsText } from './generate/kernels.ts';
 import { referenceFiles } from './generate/reference.ts';
 import { signatureVectorsText } from './generate/signature-vectors.ts';
 
@@ -11,6 +13,7 @@ const check = process.argv.includes('--check');
 const files = new Map<string, string>([
   ...referenceFiles(),
   ['packages/contract/signature-vectors.json', signatureVectorsText()],
+  [KERNELS_PATH, await kernelsText(root)],
 ]);
 const stale = [...files].filter(
   ([path, text]) => !existsSync(join(root, path)) || readFileSync(join(root, path), 'utf8') !== text,

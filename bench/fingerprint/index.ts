@@ -10,32 +10,28 @@ import {
   synthesize,
   type Image,
 } from '../../packages/fingerprint/src/index.ts';
+import { useKernels } from '../../packages/fingerprint/src/kernels/memory.ts';
 import { findSets } from '../accuracy/dataset.ts';
 import { readImage } from '../accuracy/image-file.ts';
 import { Pool } from '../accuracy/pool.ts';
 import type { Bench } from '../main.ts';
 import { distribution, type Distribution } from './distribution.ts';
+import { type Report, table } from './report.ts';
+import { stagesOf, timed, warmUp } from './timed.ts';
 
 const HELP = `npm run bench -- fingerprint [options]
 
-Warm, on one core: milliseconds per extraction and microseconds per 1:1 comparison of two encoded records, decoding included.
-Then templates per second in a pool of worker threads.
+Warm, on one core, by the processor time of the thread: milliseconds per extraction, with the kernels and in TypeScript alone, and
+microseconds per comparison of two encoded records, decoding included, of single touches and of one touch with three. Then templates per
+second in a pool of worker threads.
 
   --data DIR    prints to use (every tenth); without it synthetic fingers
   --images N    how many images (24)
+  --stages      also what each stage of an extraction takes
   --rounds N    how often each is measured (8)
   --workers N   size of the pool (one per core)
   --json        one JSON object instead of the table
 `;
-
-interface Report {
-  readonly images: string;
-  readonly extract_ms: Distribution;
-  readonly compare_genuine_us: Distribution;
-  readonly compare_impostor_us: Distribution;
-  readonly record_bytes: Distribution;
-  readonly pool: { readonly workers: number; readonly templates_per_second: number };
-}
 
 async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -43,6 +39,7 @@ async function run(args: string[]): Promise<void> {
     options: {
       data: { type: 'string' },
       images: { type: 'string', default: '24' },
+      stages: { type: 'boolean', default: false },
       rounds: { type: 'string', default: '8' },
       workers: { type: 'string', default: String(availableParallelism()) },
       json: { type: 'boolean', default: false },
@@ -61,7 +58,8 @@ async function run(args: string[]): Promise<void> {
     Number(values.workers),
     values.data === undefined ? 'synthetic' : 'real',
   );
-  console.log(values.json ? JSON.stringify(report) : table(report));
+  const whole = values.stages ? { ...report, stages_ms: stagesOf(images.filter(isReadable)) } : report;
+  console.log(values.json ? JSON.stringify(whole) : table(whole));
 }
 
 /** Two impressions of each finger, one after the other. */
@@ -77,27 +75,39 @@ function fromFolder(folder: string, count: number): Image[] {
 
 async function measure(images: readonly Image[], rounds: number, workers: number, kind: string): Promise<Report> {
   const readable = images.filter(isReadable);
-  const records = readable.map((image) => encodeTemplate([extract(image)]));
-  const match = (a: number, b: number) => (): unknown =>
-    compare(decodeTemplate(records[a]!), decodeTemplate(records[b]!));
-  const genuine = records
-    .slice(1)
-    .map((_, k) => match(k, k + 1))
-    .filter((_, k) => k % 2 === 0);
-  const impostor = records.slice(2).map((_, k) => match(k, k + 2));
-  warmUp([...genuine, ...impostor]);
+  const views = readable.map((image) => extract(image));
+  const records = views.map((view) => encodeTemplate([view]));
+  const match = (a: Uint8Array, b: Uint8Array) => (): unknown => compare(decodeTemplate(a), decodeTemplate(b));
+  const genuine = records.flatMap((record, k) => (k % 2 === 1 ? [match(records[k - 1]!, record)] : []));
+  const impostor = records.slice(2).map((record, k) => match(records[k]!, record));
+  // Two of the probe's finger and one other: what is compared does not depend on which.
+  const three = records
+    .slice(3)
+    .map((record, k) => match(record, encodeTemplate([views[k]!, views[k + 1]!, views[k + 2]!])));
+  warmUp([...genuine, ...impostor, ...three]);
+  const extractions = readable.map((image) => () => extract(image));
+  const [extract_ms, extract_without_kernels_ms] = bothWays(extractions, rounds);
   return {
     images: `${readable.length} ${kind}, ${Math.min(...readable.map((image) => image.width))} × ${Math.min(...readable.map((image) => image.height))} and up`,
-    extract_ms: timed(
-      readable.map((image) => () => extract(image)),
-      rounds,
-      1,
-    ),
+    extract_ms,
+    extract_without_kernels_ms,
     compare_genuine_us: timed(genuine, rounds, 1000),
     compare_impostor_us: timed(impostor, rounds, 1000),
+    compare_three_us: timed(three, rounds, 1000),
     record_bytes: distribution(records.map((record) => record.length)),
     pool: { workers, templates_per_second: await poolRate(readable, workers) },
   };
+}
+
+/** One after the other in the same process, so that their ratio holds whatever else the machine does. */
+function bothWays(extractions: readonly (() => unknown)[], rounds: number): [Distribution, Distribution] {
+  const ways = [true, false].map((use) => {
+    useKernels(use);
+    timed(extractions, 1, 1);
+    return timed(extractions, rounds, 1);
+  });
+  useKernels(true);
+  return ways as [Distribution, Distribution];
 }
 
 function isReadable(image: Image): boolean {
@@ -110,22 +120,6 @@ function isReadable(image: Image): boolean {
   }
 }
 
-function warmUp(work: readonly (() => unknown)[]): void {
-  for (let round = 0; round < 20; round++) for (const each of work) each();
-}
-
-function timed(work: readonly (() => unknown)[], rounds: number, scale: number): Distribution {
-  const times: number[] = [];
-  for (let round = 0; round < rounds; round++) {
-    for (const each of work) {
-      const start = performance.now();
-      each();
-      times.push((performance.now() - start) * scale);
-    }
-  }
-  return distribution(times);
-}
-
 async function poolRate(images: readonly Image[], workers: number): Promise<number> {
   const pool = new Pool<Image, number>(new URL('worker.ts', import.meta.url), workers);
   await pool.run(images);
@@ -134,20 +128,6 @@ async function poolRate(images: readonly Image[], workers: number): Promise<numb
   const seconds = (performance.now() - start) / 1000;
   await pool.close();
   return (2 * images.length) / seconds;
-}
-
-function table({ images, extract_ms, compare_genuine_us, compare_impostor_us, record_bytes, pool }: Report): string {
-  const row = (name: string, found: Distribution, digits: number): string =>
-    `${name.padEnd(34)}${[found.median, found.mean, found.p95, found.min].map((value) => value.toFixed(digits).padStart(10)).join('')}`;
-  return [
-    `Images: ${images}`,
-    `${''.padEnd(34)}${['median', 'mean', 'p95', 'min'].map((title) => title.padStart(10)).join('')}`,
-    row('extraction, ms', extract_ms, 1),
-    row('comparison, same finger, µs', compare_genuine_us, 0),
-    row('comparison, two fingers, µs', compare_impostor_us, 0),
-    row('record, bytes', record_bytes, 0),
-    `pool of ${pool.workers} workers: ${pool.templates_per_second.toFixed(1)} templates/s`,
-  ].join('\n');
 }
 
 export default { summary: 'ms per extraction, µs per comparison, templates/s in a worker pool', run } satisfies Bench;

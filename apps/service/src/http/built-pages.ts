@@ -15,11 +15,14 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 const COMPRESSED = new Set(['html', 'js', 'css', 'svg', 'json', 'webmanifest']);
 
-/** No inline script, no outside host. `unsafe-none` because a stricter opener policy would lose the merchant's window. */
-const HEADERS = {
-  'Content-Security-Policy': [
+/** The app page's worker extracts with WebAssembly. A worker has the policy of its own file: no page may compile any. */
+const ENGINE_WORKER = /^assets\/engine-worker-[\w-]+\.js$/;
+
+/** No inline script, no outside host. */
+const policy = (scripts: string): string =>
+  [
     "default-src 'none'",
-    "script-src 'self'",
+    `script-src ${scripts}`,
     "style-src 'self'",
     "img-src 'self' data: blob:",
     "connect-src 'self'",
@@ -29,7 +32,10 @@ const HEADERS = {
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
-  ].join('; '),
+  ].join('; ');
+
+/** `unsafe-none` because a stricter opener policy would lose the merchant's window. */
+const HEADERS = {
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
   'Cross-Origin-Opener-Policy': 'unsafe-none',
@@ -55,6 +61,7 @@ function pagesOf(folder: string, file: string, prefix: string, permissions: stri
     content: () => content,
     headers: {
       ...HEADERS,
+      'Content-Security-Policy': policy(ENGINE_WORKER.test(name) ? "'self' 'wasm-unsafe-eval'" : "'self'"),
       'Permissions-Policy': permissions,
       'Cache-Control': kept ? 'public, max-age=31536000, immutable' : 'no-store',
     },

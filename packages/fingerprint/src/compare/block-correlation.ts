@@ -40,19 +40,40 @@ function correlateBlock(a: RidgeMap, b: RidgeMap, field: MotionField, node: numb
   const sin = field.sin[node]!;
   const acrossX = Math.cos(angle) * cos - Math.sin(angle) * sin;
   const acrossY = Math.cos(angle) * sin + Math.sin(angle) * cos;
-  const x = (field.x[node]! - b.left) / 2;
-  const y = (field.y[node]! - b.top) / 2;
-  const at = (shift: number): number =>
-    tallyBlock(a, b, column * MAP.half, row * MAP.half, x + shift * acrossX, y + shift * acrossY, cos, sin);
-  const unshifted = at(0);
-  if (seenOf(unshifted) < RIDGES.minCovered * SAMPLES) return;
-  out.covered[node] = seenOf(unshifted) / SAMPLES;
+  const place: Place = {
+    left: column * MAP.half,
+    top: row * MAP.half,
+    x: (field.x[node]! - b.left) / 2,
+    y: (field.y[node]! - b.top) / 2,
+    cos,
+    sin,
+    acrossX,
+    acrossY,
+  };
+  // What is hardly covered is left out before it costs much.
+  tallyBlock(a, b, place, RIDGES.maxShift, RIDGES.maxShift);
+  const seen = seenOf(TALLIES[RIDGES.maxShift]!);
+  if (seen < RIDGES.minCovered * SAMPLES) return;
+  tallyBlock(a, b, place, 0, SHIFTS - 1);
+  out.covered[node] = seen / SAMPLES;
   out.acrossX[node] = acrossX;
   out.acrossY[node] = acrossY;
   for (let k = 0; k < SHIFTS; k++) {
-    const tally = k === RIDGES.maxShift ? unshifted : at(k - RIDGES.maxShift);
+    const tally = TALLIES[k]!;
     out.correlation[node * SHIFTS + k] = (2 * (tally % SEEN)) / Math.max(SAMPLES / 4, seenOf(tally)) - 1;
   }
+}
+
+/** A block of A by its corner, where in B its middle lies, how it is turned, and which way it is shifted; half-resolution pixels. */
+interface Place {
+  readonly left: number;
+  readonly top: number;
+  readonly x: number;
+  readonly y: number;
+  readonly cos: number;
+  readonly sin: number;
+  readonly acrossX: number;
+  readonly acrossY: number;
 }
 
 /** By the values of A and B in two bits each: 1 when both are ridge or both valley, and SEEN when both lie on a finger. */
@@ -60,22 +81,16 @@ const SEEN = 1 << 16;
 const TALLY = Int32Array.from({ length: 16 }, (_, both) =>
   both === 0b0000 || both === 0b0101 ? SEEN + 1 : both === 0b0001 || both === 0b0100 ? SEEN : 0,
 );
+/** The sums of one block at each shift; used again by every block. */
+const TALLIES = new Int32Array(SHIFTS);
 
 function seenOf(tally: number): number {
   return tally >> 16;
 }
 
-/** Puts the block of A with its corner at (left, top) on B, its middle at (x, y), turned, and sums the tallies of its pixels. */
-function tallyBlock(
-  a: RidgeMap,
-  b: RidgeMap,
-  left: number,
-  top: number,
-  x: number,
-  y: number,
-  cos: number,
-  sin: number,
-): number {
+/** Puts a block of A on B and sums the tallies of its pixels into TALLIES, at each shift from `first` to `last`. */
+function tallyBlock(a: RidgeMap, b: RidgeMap, place: Place, first: number, last: number): void {
+  const { left, top, x, y, cos, sin } = place;
   const widthA = a.columns * MAP.half;
   const widthB = b.columns * MAP.half;
   const heightB = b.rows * MAP.half;
@@ -83,24 +98,27 @@ function tallyBlock(
   const rows = Math.min(SIDE, a.rows * MAP.half - top);
   const ridgeA = a.ridge;
   const ridgeB = b.ridge;
-  const stepX = STEP * fixed(cos);
-  const stepY = STEP * fixed(sin);
-  let tally = 0;
+  const [stepX, stepY] = [STEP * fixed(cos), STEP * fixed(sin)];
+  const [shiftX, shiftY] = [fixed(place.acrossX), fixed(place.acrossY)];
+  TALLIES.fill(0);
   for (let r = 0; r < rows; r++) {
-    const first = (r & 1) << 1;
-    const u = first - SIDE / 2 + 0.5;
+    const staggered = (r & 1) << 1;
+    const u = staggered - SIDE / 2 + 0.5;
     const v = r - SIDE / 2 + 0.5;
-    let fixedX = fixed(x + cos * u - sin * v);
-    let fixedY = fixed(y + sin * u + cos * v);
+    let fixedX = (fixed(x + cos * u - sin * v) + (first - RIDGES.maxShift) * shiftX) | 0;
+    let fixedY = (fixed(y + sin * u + cos * v) + (first - RIDGES.maxShift) * shiftY) | 0;
     const start = (top + r) * widthA + left;
-    for (let i = start + first; i < start + columns; i += STEP, fixedX += stepX, fixedY += stepY) {
-      const bx = fixedX >> FRACTION;
-      const by = fixedY >> FRACTION;
-      if (bx < 0 || by < 0 || bx >= widthB || by >= heightB) continue;
-      tally += TALLY[ridgeA[i]! | (ridgeB[by * widthB + bx]! << 2)]!;
+    for (let i = start + staggered; i < start + columns; i += STEP, fixedX += stepX, fixedY += stepY) {
+      const valueA = ridgeA[i]!;
+      if (valueA === MAP.nothing) continue;
+      for (let k = first, atX = fixedX, atY = fixedY; k <= last; k++, atX += shiftX, atY += shiftY) {
+        const bx = atX >> FRACTION;
+        const by = atY >> FRACTION;
+        // As whole numbers without a sign, what lies before the first is large too.
+        if (bx >>> 0 < widthB && by >>> 0 < heightB) TALLIES[k]! += TALLY[valueA | (ridgeB[by * widthB + bx]! << 2)]!;
+      }
     }
   }
-  return tally;
 }
 
 /** Whole numbers with so many bits after the point: the loop over the pixels is most of what ridges cost. */

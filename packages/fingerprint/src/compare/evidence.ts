@@ -75,5 +75,5 @@ function countShown(one: PreparedView, other: PreparedView, motions: Motions): n
 }
 
 function shows({ map, outline }: PreparedView, x: number, y: number): boolean {
-  return map ? orientationAt(map, x, y) !== MAP.outside : liesInside(outline, x, y);
+  return map ? orientationAt(map, x, y) !== MAP.outside : outline !== undefined && liesInside(outline, x, y);
 }

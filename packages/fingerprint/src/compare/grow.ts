@@ -1,4 +1,4 @@
-import { GROW } from '../constants.ts';
+import { GROW, PREPARE } from '../constants.ts';
 import { wrap } from '../angle.ts';
 import { Motions } from './motion.ts';
 import type { PreparedView } from './prepare.ts';
@@ -37,9 +37,12 @@ export function grow(a: PreparedView, b: PreparedView, seedA: number, seedB: num
   return { partner, fit, motions, count };
 }
 
+/** Of each minutia of B, the one of A that has it; used again by every round. */
+const OWNER = new Int32Array(PREPARE.maxMinutiae);
+
 /** Each minutia of A takes the best of B near its predicted place; where two want the same one, the better fit keeps it. */
 function pairUp(a: PreparedView, b: PreparedView, motions: Motions, partner: Int32Array, fit: Float32Array): number {
-  const owner = new Int32Array(b.count).fill(-1);
+  const owner = OWNER.fill(-1);
   partner.fill(-1);
   fit.fill(0);
   let count = 0;
@@ -52,9 +55,10 @@ function pairUp(a: PreparedView, b: PreparedView, motions: Motions, partner: Int
     let angle: number | undefined;
     let best = -1;
     let bestFit = 0;
-    for (let j = 0; j < b.count; j++) {
+    for (let j = firstFrom(b, y - reach); j < b.count; j++) {
       const dx = b.x[j]! - x;
       const dy = b.y[j]! - y;
+      if (dy >= reach) break;
       const off = (dx * dx + dy * dy) / square;
       if (off >= 1) continue;
       // Most minutiae find nothing near: only the others need to know their direction.
@@ -79,4 +83,16 @@ function pairUp(a: PreparedView, b: PreparedView, motions: Motions, partner: Int
     count++;
   }
   return count;
+}
+
+/** The first of the view's minutiae that lies at this height or below: they stand from top to bottom. */
+function firstFrom({ count, y }: PreparedView, top: number): number {
+  let low = 0;
+  let high = count;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (y[middle]! < top) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

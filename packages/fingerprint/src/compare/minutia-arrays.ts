@@ -1,7 +1,7 @@
 import { PHASE, RESAMPLE } from '../constants.ts';
 import type { View } from '../types.ts';
 
-/** A view's minutiae as arrays, at 500 dpi, angles in radians with y down. */
+/** A view's minutiae as arrays from top to bottom, at 500 dpi, angles in radians with y down. */
 export interface MinutiaArrays {
   readonly count: number;
   readonly x: Float32Array;
@@ -45,6 +45,6 @@ export function minutiaArrays(view: View, most: number): MinutiaArrays {
 }
 
 function best({ minutiae }: View, most: number): View['minutiae'] {
-  if (minutiae.length <= most) return minutiae;
-  return minutiae.toSorted((a, b) => b.quality - a.quality).slice(0, most);
+  const chosen = minutiae.length <= most ? minutiae : minutiae.toSorted((a, b) => b.quality - a.quality).slice(0, most);
+  return chosen.toSorted((a, b) => a.y - b.y || a.x - b.x);
 }

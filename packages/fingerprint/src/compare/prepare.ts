@@ -13,7 +13,8 @@ export interface PreparedView extends MinutiaArrays {
   /** What lies between the minutiae, where the record carries it. */
   readonly map: RidgeMap | undefined;
   readonly rings: Rings | undefined;
-  readonly outline: Outline;
+  /** Where there is no map. */
+  readonly outline: Outline | undefined;
 }
 
 export function prepare(view: View): PreparedView {
@@ -29,6 +30,6 @@ export function prepareBest(view: View, most: number): PreparedView {
     neighbours: neighbours(minutiae),
     map,
     rings: map && rings(minutiae, map),
-    outline: outline(minutiae),
+    outline: map ? undefined : outline(minutiae),
   };
 }

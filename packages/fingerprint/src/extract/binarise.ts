@@ -1,4 +1,5 @@
 import { CELL } from '../constants.ts';
+import { kernelsFor, newBytes, place, run, workRoom } from '../kernels/memory.ts';
 import type { Plane } from './plane.ts';
 import type { Mask } from './segment.ts';
 
@@ -12,9 +13,17 @@ export interface Bitmap {
 /** Ridge where the enhanced wave is positive; then a vote among the neighbours takes off single pixels. */
 export function binarise(enhanced: Plane, mask: Mask): Bitmap {
   const { width, height, data } = enhanced;
+  const out = newBytes(width * height);
+  const kernels = kernelsFor(out);
+  if (kernels) {
+    // biome-ignore format: one row a line
+    run(() => kernels.binarise(
+      place(data), workRoom(out.length), place(mask.data), place(out), mask.width, mask.height,
+    ));
+    return { width, height, data: out };
+  }
   const raw = new Uint8Array(width * height);
   for (let i = 0; i < raw.length; i++) raw[i] = data[i]! > 0 ? 1 : 0;
-  const out = new Uint8Array(width * height);
   for (let cell = 0; cell < mask.data.length; cell++) {
     if (mask.data[cell] === 0) continue;
     const start = Math.floor(cell / mask.width) * CELL * width + (cell % mask.width) * CELL;

@@ -2,7 +2,7 @@ import { CELL, MINUTIAE } from '../constants.ts';
 import { ImageError } from '../errors.ts';
 import type { Bitmap } from './binarise.ts';
 import type { Orientation } from './orientation.ts';
-import { crossings, follow, steps } from './skeleton.ts';
+import { crossings, follow, linePixels, steps } from './skeleton.ts';
 import type { Mask } from './segment.ts';
 
 /** A minutia on the padded image: whole pixels, direction in radians with y down, pointing into the ridge or between the branches. */
@@ -20,9 +20,8 @@ export interface RawMinutia {
 /** Endings and bifurcations of the thinned ridges, with directions. Nothing is filtered yet but what lies outside the finger. */
 export function detect(skeleton: Bitmap, field: Orientation, mask: Mask): RawMinutia[] {
   const found: RawMinutia[] = [];
-  const { width, data } = skeleton;
-  for (let i = 0; i < data.length; i++) {
-    if (data[i] !== 1) continue;
+  const { width } = skeleton;
+  for (const i of linePixels(skeleton)) {
     const kind = crossings(skeleton, i);
     if (kind !== 1 && kind !== 3) continue;
     const x = i % width;

@@ -1,5 +1,8 @@
 import { CELL, FLATTEN, PAD } from '../constants.ts';
+import { kernelsFor, place, run } from '../kernels/memory.ts';
 import { boxMean, newPlane, type Plane } from './plane.ts';
+
+const { fround } = Math;
 
 export interface Flattened {
   /** Ridges positive, valleys negative, about ±1 whatever the light and the pressure were; with PAD pixels of zeros around. */
@@ -12,18 +15,32 @@ export interface Flattened {
 export function flatten(image: Plane): Flattened {
   const { width, height, data } = image;
   const squares = newPlane(width, height);
-  for (let i = 0; i < data.length; i++) squares.data[i] = data[i]! * data[i]!;
   const mean = boxMean(image, FLATTEN.radius).data;
-  const deviation = boxMean(squares, FLATTEN.radius).data;
-  for (let i = 0; i < data.length; i++) deviation[i] = Math.sqrt(Math.max(0, deviation[i]! - mean[i]! * mean[i]!));
-
   const flat = newPlane(padded(width), padded(height));
-  for (let y = 0; y < height; y++) {
-    for (let x = 0, i = y * width, o = (y + PAD) * flat.width + PAD; x < width; x++, i++, o++) {
-      flat.data[o] = (mean[i]! - data[i]!) / (deviation[i]! + FLATTEN.floor);
-    }
-  }
+  const start = PAD * flat.width + PAD;
+  const kernels = kernelsFor(squares.data, mean, flat.data);
+  if (kernels) run(() => kernels.squares(place(data), place(squares.data), data.length));
+  else for (let i = 0; i < data.length; i++) squares.data[i] = data[i]! * data[i]!;
+  const deviation = boxMean(squares, FLATTEN.radius).data;
+  if (kernels && kernelsFor(deviation)) {
+    // biome-ignore format: one row a line
+    run(() => {
+      kernels.deviations(place(deviation), place(mean), data.length);
+      kernels.flat(place(data), place(mean), place(deviation), place(flat.data) + 4 * start, width, height, flat.width, FLATTEN.floor);
+    });
+  } else flattenRows(image, mean, deviation, flat, start);
   return { flat, contrast: sampleCells(deviation, image, flat) };
+}
+
+/** What the kernels do, with their 32-bit numbers. `deviation` comes as the mean of the squares. */
+function flattenRows(image: Plane, mean: Float32Array, deviation: Float32Array, flat: Plane, start: number): void {
+  const { width, height, data } = image;
+  for (let i = 0; i < data.length; i++)
+    deviation[i] = Math.sqrt(Math.max(0, fround(deviation[i]! - fround(mean[i]! * mean[i]!))));
+  for (let y = 0, i = 0; y < height; y++) {
+    for (let x = 0, o = start + y * flat.width; x < width; x++, i++, o++)
+      flat.data[o] = fround(mean[i]! - data[i]!) / fround(deviation[i]! + FLATTEN.floor);
+  }
 }
 
 function padded(side: number): number {

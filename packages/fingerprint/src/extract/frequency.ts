@@ -1,4 +1,5 @@
 import { CELL, FREQUENCY } from '../constants.ts';
+import { kernelsFor, newFloats, place, run } from '../kernels/memory.ts';
 import { lineOffsets } from './directions.ts';
 import type { Orientation } from './orientation.ts';
 import { newPlane, smooth, type Plane } from './plane.ts';
@@ -8,6 +9,8 @@ const PERIODS = Float64Array.from(
   { length: FREQUENCY.bins },
   (_, k) => FREQUENCY.minPeriod * (FREQUENCY.maxPeriod / FREQUENCY.minPeriod) ** (k / (FREQUENCY.bins - 1)),
 );
+/** Points of a profile. */
+const COUNT = 2 * FREQUENCY.reach + 1;
 const WAVES = waves();
 
 /**
@@ -42,19 +45,44 @@ export function ridgePeriod(lines: Plane, field: Orientation, mask: Mask): Plane
 function blockPowers(lines: Plane, field: Orientation, mask: Mask): Plane[] {
   const width = Math.ceil(mask.width / FREQUENCY.blockCells);
   const height = Math.ceil(mask.height / FREQUENCY.blockCells);
-  const powers = Array.from(PERIODS, () => newPlane(width, height));
-  const count = 2 * FREQUENCY.reach + 1;
+  const blocks = width * height;
+  const powers = newFloats(PERIODS.length * blocks);
   const offsets = lineOffsets(lines.width, FREQUENCY.reach, true);
-  const profile = new Float64Array(count);
-  for (let block = 0; block < width * height; block++) {
-    const cell = cellOf(block, width, mask);
-    if (mask.data[cell] === 0) continue;
-    const middle = Math.floor(cell / mask.width) * CELL * lines.width + (cell % mask.width) * CELL;
-    const line = field.step[cell]! * count;
-    for (let k = 0; k < count; k++) profile[k] = lines.data[middle + offsets[line + k]!]!;
-    for (let bin = 0; bin < PERIODS.length; bin++) powers[bin]!.data[block] = power(profile, WAVES[bin]!);
+  const kernels = kernelsFor(powers);
+  run(() => {
+    const [from, line, waves, to] = kernels ? [lines.data, offsets, WAVES, powers].map(place) : [0, 0, 0, 0];
+    for (let block = 0; block < blocks; block++) {
+      const cell = cellOf(block, width, mask);
+      if (mask.data[cell] === 0) continue;
+      const middle = Math.floor(cell / mask.width) * CELL * lines.width + (cell % mask.width) * CELL;
+      const first = field.step[cell]! * COUNT;
+      // biome-ignore format: one row a line
+      if (kernels) kernels.powers(from! + 4 * middle, line! + 4 * first, waves!, COUNT, PERIODS.length, to! + 4 * block, 4 * blocks);
+      else profilePowers(lines.data, middle, offsets, first, powers.subarray(block), blocks);
+    }
+  });
+  return Array.from(PERIODS, (_, bin) => ({ width, height, data: powers.subarray(bin * blocks, (bin + 1) * blocks) }));
+}
+
+/** The powers of one profile, each `step` after the one before. */
+function profilePowers(
+  data: Float32Array,
+  middle: number,
+  offsets: Int32Array,
+  first: number,
+  powers: Float32Array,
+  step: number,
+): void {
+  for (let bin = 0, w = 0; bin < PERIODS.length; bin++) {
+    let c = 0;
+    let s = 0;
+    for (let k = 0; k < COUNT; k++, w += 2) {
+      const value = data[middle + offsets[first + k]!]!;
+      c += value * WAVES[w]!;
+      s += value * WAVES[w + 1]!;
+    }
+    powers[bin * step] = c * c + s * s;
   }
-  return powers;
 }
 
 function cellOf(block: number, width: number, mask: Mask): number {
@@ -62,16 +90,6 @@ function cellOf(block: number, width: number, mask: Mask): number {
   const row = Math.min(mask.height - 1, Math.floor(block / width) * FREQUENCY.blockCells + half);
   const column = Math.min(mask.width - 1, (block % width) * FREQUENCY.blockCells + half);
   return row * mask.width + column;
-}
-
-function power(profile: Float64Array, wave: { cos: Float64Array; sin: Float64Array }): number {
-  let c = 0;
-  let s = 0;
-  for (let k = 0; k < profile.length; k++) {
-    c += profile[k]! * wave.cos[k]!;
-    s += profile[k]! * wave.sin[k]!;
-  }
-  return c * c + s * s;
 }
 
 /** The strongest period, between the bins by a parabola through its neighbours. */
@@ -87,22 +105,27 @@ function peak(powers: readonly Plane[], i: number): { period: number; strength: 
   return { period: Math.max(FREQUENCY.minPeriod, Math.min(FREQUENCY.maxPeriod, found)), strength: at };
 }
 
-/** Windowed waves with mean zero; each weighted up by what the smoothing of the lines took from its period. */
-function waves(): { cos: Float64Array; sin: Float64Array }[] {
+/**
+ * Windowed waves with mean zero; each weighted up by what the smoothing of the lines took from its period. For each period COUNT cosines,
+ * each with its sine after it.
+ */
+function waves(): Float64Array {
   const { reach, lineSigma } = FREQUENCY;
-  return Array.from(PERIODS, (period) => {
+  const window = Float64Array.from(
+    { length: COUNT },
+    (_, k) => 0.5 + 0.5 * Math.cos((Math.PI * (k - reach)) / (reach + 1)),
+  );
+  const total = window.reduce((sum, value) => sum + value, 0);
+  const table = new Float64Array(PERIODS.length * COUNT * 2);
+  for (const [bin, period] of PERIODS.entries()) {
     const w = (2 * Math.PI) / period;
     const gain = Math.exp((w * w * lineSigma * lineSigma) / 2);
-    const window = Float64Array.from(
-      { length: 2 * reach + 1 },
-      (_, k) => 0.5 + 0.5 * Math.cos((Math.PI * (k - reach)) / (reach + 1)),
-    );
-    const total = window.reduce((sum, value) => sum + value, 0);
     const cos = window.map((value, k) => gain * value * Math.cos(w * (k - reach)));
     const mean = cos.reduce((sum, value) => sum + value, 0) / total;
-    return {
-      cos: cos.map((value, k) => value - mean * window[k]!),
-      sin: window.map((value, k) => gain * value * Math.sin(w * (k - reach))),
-    };
-  });
+    for (let k = 0; k < COUNT; k++) {
+      table[2 * (bin * COUNT + k)] = cos[k]! - mean * window[k]!;
+      table[2 * (bin * COUNT + k) + 1] = gain * window[k]! * Math.sin(w * (k - reach));
+    }
+  }
+  return table;
 }

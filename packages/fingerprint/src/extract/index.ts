@@ -6,7 +6,7 @@ import { combine } from './combine.ts';
 import { detect, type RawMinutia } from './detect.ts';
 import { flatten } from './flatten.ts';
 import { ridgePeriod } from './frequency.ts';
-import { gabor, oddGabor } from './gabor.ts';
+import { gabor, oddGabor, waveSteps } from './gabor.ts';
 import { gradeImage, gradeMinutiae } from './grade.ts';
 import { alongRidges, fixedBand, smoothLines } from './lines.ts';
 import { mergeMinutiae } from './merge.ts';
@@ -20,6 +20,7 @@ import { prune } from './skeleton.ts';
 import { thin } from './thin.ts';
 import { calmCoherence, waveCount } from './waves.ts';
 import { fingerPart, type Part } from './window.ts';
+import { withKernels } from '../kernels/memory.ts';
 import { buildMap } from '../ridges/build.ts';
 import { orientationAt, type RidgeMap } from '../ridges/map.ts';
 import { middleRows, packMap } from '../ridges/pack.ts';
@@ -32,15 +33,15 @@ export type Observer = (
 
 export function extract(image: Image): View {
   checkImage(image);
-  const view = extractPart(fingerPart(image), () => {});
+  const view = withKernels(() => extractPart(fingerPart(image), () => {}));
   const scale = RESAMPLE.dpi / image.dpi;
   return { ...view, width: Math.round(image.width * scale), height: Math.round(image.height * scale) };
 }
 
-/** Of an image larger than a finger, the view of the part that the stages show. */
+/** Of an image larger than a finger, the view of the part that the stages show. Their planes are gone when it returns. */
 export function extractObserved(image: Image, observe: Observer): View {
   checkImage(image);
-  return extractPart({ ...fingerPart(image), left: 0, top: 0 }, observe);
+  return withKernels(() => extractPart({ ...fingerPart(image), left: 0, top: 0 }, observe));
 }
 
 function extractPart({ image, left, top }: Part, observe: Observer): View {
@@ -61,7 +62,8 @@ function extractPart({ image, left, top }: Part, observe: Observer): View {
   const along = alongRidges(flat, field, mask);
   const band = fixedBand(along, field, mask);
   observe('band', band);
-  const waves = gabor(along, field, period, mask);
+  const fitting = waveSteps(period, mask);
+  const waves = gabor(along, field, fitting, mask);
   observe('gabor', waves);
   const enhanced = combine(band, waves);
   observe('combine', enhanced);
@@ -71,7 +73,7 @@ function extractPart({ image, left, top }: Part, observe: Observer): View {
   observe('thin', skeleton);
   prune(skeleton);
   observe('prune', skeleton);
-  const ofPhase = phaseMinutiae(enhanced, oddGabor(along, field, period, mask), field, period, mask);
+  const ofPhase = phaseMinutiae(enhanced, oddGabor(along, field, fitting, mask), field, period, mask);
   const minutiae = mergeMinutiae(
     dropFalseMinutiae(detect(skeleton, field, mask), mask),
     dropFalseMinutiae(ofPhase, mask),

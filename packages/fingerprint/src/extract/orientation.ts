@@ -1,6 +1,9 @@
 import { CELL, ORIENTATION } from '../constants.ts';
-import { newPlane, smooth, type Plane } from './plane.ts';
+import { kernelsFor, newBytes, place, run } from '../kernels/memory.ts';
+import { newPlane, smooth, sumOfFour, type Plane } from './plane.ts';
 import type { Mask } from './segment.ts';
+
+const { fround } = Math;
 
 /** The direction of the ridges in each cell. */
 export interface Orientation {
@@ -33,17 +36,20 @@ function blend(fine: readonly Float32Array[], coarse: readonly Float32Array[], m
     width,
     height,
     angle: new Float32Array(width * height),
-    step: new Uint8Array(width * height),
+    step: newBytes(width * height),
     coherence: new Float32Array(width * height),
   };
+  const [nearCos, nearSin, nearEnergy] = fine as [Float32Array, Float32Array, Float32Array];
+  const [wideCos, wideSin, wideEnergy] = coarse as [Float32Array, Float32Array, Float32Array];
   for (let i = 0; i < out.angle.length; i++) {
     if (mask.data[i] === 0) continue;
-    const near = coherence(fine, i);
+    const energy = nearEnergy[i]! + 1e-9;
+    const near = Math.sqrt(nearCos[i]! ** 2 + nearSin[i]! ** 2) / energy;
     const trust = near * near;
-    const c =
-      trust * (fine[0]![i]! / (fine[2]![i]! + 1e-9)) + (1 - trust) * 0.5 * (coarse[0]![i]! / (coarse[2]![i]! + 1e-9));
-    const s =
-      trust * (fine[1]![i]! / (fine[2]![i]! + 1e-9)) + (1 - trust) * 0.5 * (coarse[1]![i]! / (coarse[2]![i]! + 1e-9));
+    const rest = (1 - trust) * 0.5;
+    const wide = wideEnergy[i]! + 1e-9;
+    const c = trust * (nearCos[i]! / energy) + rest * (wideCos[i]! / wide);
+    const s = trust * (nearSin[i]! / energy) + rest * (wideSin[i]! / wide);
     // The gradient points across the ridge: a quarter turn on.
     const angle = (Math.atan2(s, c) / 2 + Math.PI * 1.5) % Math.PI;
     out.angle[i] = angle;
@@ -53,37 +59,50 @@ function blend(fine: readonly Float32Array[], coarse: readonly Float32Array[], m
   return out;
 }
 
-function coherence([cos, sin, energy]: readonly Float32Array[], i: number): number {
-  return Math.sqrt(cos![i]! ** 2 + sin![i]! ** 2) / (energy![i]! + 1e-9);
-}
-
 /** Sums per cell of (gx² − gy², 2·gx·gy, gx² + gy²), inside the finger only. */
 function squaredGradients(image: Plane, mask: Mask): { cos: Plane; sin: Plane; energy: Plane } {
-  const { width, data } = image;
   const cos = newPlane(mask.width, mask.height);
   const sin = newPlane(mask.width, mask.height);
   const energy = newPlane(mask.width, mask.height);
+  const kernels = kernelsFor(cos.data, sin.data, energy.data);
+  if (kernels) {
+    // biome-ignore format: one row a line
+    run(() => kernels.squaredGradients(
+      place(image.data), place(mask.data), mask.width, mask.height, place(cos.data), place(sin.data), place(energy.data),
+    ));
+    return { cos, sin, energy };
+  }
+  const sums = new Float32Array(3 * CELL);
   for (let cell = 0; cell < mask.data.length; cell++) {
     if (mask.data[cell] === 0) continue;
-    const start = Math.floor(cell / mask.width) * CELL * width + (cell % mask.width) * CELL;
-    let xx = 0;
-    let yy = 0;
-    let xy = 0;
-    for (let y = 0; y < CELL; y++) {
-      for (let i = start + y * width, end = i + CELL; i < end; i++) {
-        // Scharr's operator: of all 3 × 3 gradients the one whose direction errs least.
-        const a = data[i + width + 1]! - data[i - width - 1]!;
-        const b = data[i + width - 1]! - data[i - width + 1]!;
-        const gx = 10 * (data[i + 1]! - data[i - 1]!) + 3 * (a - b);
-        const gy = 10 * (data[i + width]! - data[i - width]!) + 3 * (a + b);
-        xx += gx * gx;
-        yy += gy * gy;
-        xy += gx * gy;
-      }
-    }
+    sumGradients(image, Math.floor(cell / mask.width) * CELL * image.width + (cell % mask.width) * CELL, sums);
+    const xx = sumOfFour(sums, 0);
+    const yy = sumOfFour(sums, CELL);
     cos.data[cell] = xx - yy;
-    sin.data[cell] = 2 * xy;
+    sin.data[cell] = 2 * sumOfFour(sums, 2 * CELL);
     energy.data[cell] = xx + yy;
   }
   return { cos, sin, energy };
+}
+
+/** Of one cell, a sum for each of its columns: gx², then gy², then gx·gy. */
+function sumGradients({ width, data }: Plane, start: number, sums: Float32Array): void {
+  for (let x = 0; x < CELL; x++) {
+    let xx = fround(0);
+    let yy = fround(0);
+    let xy = fround(0);
+    for (let y = 0, i = start + x; y < CELL; y++, i += width) {
+      // Scharr's operator: of all 3 × 3 gradients the one whose direction errs least.
+      const a = fround(data[i + width + 1]! - data[i - width - 1]!);
+      const b = fround(data[i + width - 1]! - data[i - width + 1]!);
+      const gx = fround(fround(10 * fround(data[i + 1]! - data[i - 1]!)) + fround(3 * fround(a - b)));
+      const gy = fround(fround(10 * fround(data[i + width]! - data[i - width]!)) + fround(3 * fround(a + b)));
+      xx = fround(xx + fround(gx * gx));
+      yy = fround(yy + fround(gy * gy));
+      xy = fround(xy + fround(gx * gy));
+    }
+    sums[x] = xx;
+    sums[CELL + x] = yy;
+    sums[2 * CELL + x] = xy;
+  }
 }

@@ -1,3 +1,5 @@
+import { kernelsFor, newFloats, place, run, workRoom } from '../kernels/memory.ts';
+
 /** A field of numbers over the image: one per pixel, or one per cell of a coarser grid. */
 export interface Plane {
   readonly width: number;
@@ -6,16 +8,24 @@ export interface Plane {
 }
 
 export function newPlane(width: number, height: number): Plane {
-  return { width, height, data: new Float32Array(width * height) };
+  return { width, height, data: newFloats(width * height) };
 }
 
 /** Mean over the square of side 2·radius + 1 around each pixel, by running sums: the cost does not depend on the radius. */
 export function boxMean(source: Plane, radius: number): Plane {
-  const { width, height } = source;
-  const rows = newPlane(width, height);
-  for (let y = 0; y < height; y++) meanAlong(source.data, rows.data, y * width, width, radius);
+  const { width, height, data } = source;
   const out = newPlane(width, height);
-  meanDown(rows, out, radius);
+  const kernels = kernelsFor(out.data);
+  if (kernels) {
+    // biome-ignore format: one row a line
+    run(() => kernels.boxMean(
+      place(data), place(out.data), workRoom(data.byteLength), workRoom(8 * width + 32), width, height, radius,
+    ));
+    return out;
+  }
+  const rows = new Float32Array(width * height);
+  for (let y = 0; y < height; y++) meanAlong(data, rows, y * width, width, radius);
+  meanDown({ width, height, data: rows }, out, radius);
   return out;
 }
 
@@ -73,4 +83,11 @@ export function gaussianWeights(sigma: number): Float32Array {
   for (let k = -radius; k <= radius; k++) sum += weights[k + radius] = Math.exp((-k * k) / (2 * sigma * sigma));
   for (let k = 0; k < weights.length; k++) weights[k]! /= sum;
   return weights;
+}
+
+/** Four 32-bit numbers, first two and last two first, as the kernels add them. */
+export function sumOfFour(values: Float32Array, first: number): number {
+  return Math.fround(
+    Math.fround(values[first]! + values[first + 1]!) + Math.fround(values[first + 2]! + values[first + 3]!),
+  );
 }

@@ -87,25 +87,37 @@ function fillHoles(mask: Mask): void {
 /** The connected parts of the cells with this value: the number of each cell's part, and the cells of each part. Part 0 is all other cells. */
 function connectedParts(data: Uint8Array, width: number, value: number): { label: Int32Array; sizes: number[] } {
   const label = new Int32Array(data.length);
+  const queue = new Int32Array(data.length);
   const sizes = [0];
   for (let i = 0; i < data.length; i++) {
-    if (data[i] === value && label[i] === 0) sizes.push(flood(data, width, label, i, sizes.length));
+    if (data[i] === value && label[i] === 0) sizes.push(flood(data, width, label, i, sizes.length, queue));
   }
   return { label, sizes };
 }
 
-function flood(data: Uint8Array, width: number, label: Int32Array, start: number, part: number): number {
+function flood(
+  data: Uint8Array,
+  width: number,
+  label: Int32Array,
+  start: number,
+  part: number,
+  queue: Int32Array,
+): number {
   const value = data[start];
-  const queue = [start];
-  label[start] = part;
-  for (let head = 0; head < queue.length; head++) {
+  let count = 0;
+  const take = (at: number): void => {
+    if (at < 0 || at >= data.length || label[at] !== 0 || data[at] !== value) return;
+    label[at] = part;
+    queue[count++] = at;
+  };
+  take(start);
+  for (let head = 0; head < count; head++) {
     const at = queue[head]!;
     const column = at % width;
-    for (const next of [column > 0 ? at - 1 : -1, column < width - 1 ? at + 1 : -1, at - width, at + width]) {
-      if (next < 0 || next >= data.length || label[next] !== 0 || data[next] !== value) continue;
-      label[next] = part;
-      queue.push(next);
-    }
+    if (column > 0) take(at - 1);
+    if (column < width - 1) take(at + 1);
+    take(at - width);
+    take(at + width);
   }
-  return queue.length;
+  return count;
 }

@@ -2,6 +2,17 @@ import { MINUTIAE } from '../constants.ts';
 import type { Bitmap } from './binarise.ts';
 import { neighbourCode } from './thin.ts';
 
+/** The pixels of the lines, row by row. Rows are whole words of four pixels, and most words are empty. */
+export function linePixels({ data }: Bitmap): number[] {
+  const words = new Uint32Array(data.buffer, data.byteOffset, data.length >> 2);
+  const found: number[] = [];
+  for (let word = 0; word < words.length; word++) {
+    if (words[word] === 0) continue;
+    for (let i = 4 * word, end = i + 4; i < end; i++) if (data[i] === 1) found.push(i);
+  }
+  return found;
+}
+
 /** How often a walk around the pixel steps from valley onto ridge: 1 at an ending, 2 on a line, 3 at a bifurcation. */
 const CROSSINGS = Uint8Array.from({ length: 256 }, (_, code) => {
   let steps = 0;
@@ -45,8 +56,8 @@ export function follow(
 }
 
 function nextOf(skeleton: Bitmap, moves: readonly number[], at: number, before: number): number {
-  for (const move of moves) {
-    const next = at + move;
+  for (let k = 0; k < moves.length; k++) {
+    const next = at + moves[k]!;
     if (skeleton.data[next] === 1 && next !== before && !touches(next, before, skeleton.width)) return next;
   }
   return -1;
@@ -62,7 +73,7 @@ function touches(a: number, b: number, width: number): boolean {
 export function prune(skeleton: Bitmap): void {
   const path = new Int32Array(MINUTIAE.minLine + 1);
   const moves = steps(skeleton.width);
-  for (let i = 0; i < skeleton.data.length; i++) {
+  for (const i of linePixels(skeleton)) {
     if (skeleton.data[i] !== 1 || crossings(skeleton, i) > 1) continue;
     const next = nextOf(skeleton, moves, i, -1);
     if (next < 0) {

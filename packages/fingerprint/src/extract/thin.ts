@@ -1,3 +1,4 @@
+import { kernelsFor, newBytes, place, run, workRoom } from '../kernels/memory.ts';
 import type { Bitmap } from './binarise.ts';
 
 // Neighbours clockwise from above, as bits 0 to 7.
@@ -8,7 +9,15 @@ const CORNER = cornerTable();
 /** Ridges → lines one pixel wide (Zhang and Suen), visiting only the edges that are still being eaten. */
 export function thin(ridges: Bitmap): Bitmap {
   const { width, height } = ridges;
-  const data = ridges.data.slice();
+  const data = newBytes(width * height);
+  const kernels = kernelsFor(data);
+  if (kernels) {
+    const bits = 4 * (width / 8 + 24) * (height + 2);
+    // biome-ignore format: one row a line
+    run(() => kernels.thin(place(ridges.data), place(data), workRoom(bits), width, height, place(CORNER)));
+    return { width, height, data };
+  }
+  data.set(ridges.data);
   let active = edges(data, width, height);
   const removed = new Int32Array(data.length);
   while (active.length > 0) {

@@ -52,6 +52,9 @@ export function unpackMap(bytes: Uint8Array | undefined): RidgeMap | undefined {
   };
 }
 
+/** Four bits of a record as four bytes of a map, for all that four bits can be. */
+const FOUR_PIXELS = new Uint32Array(Uint8Array.from({ length: 64 }, (_, k) => ((k >> 2) >> (k & 3)) & 1).buffer);
+
 /** Cell by cell: each has MAP.half bits in each of MAP.half rows, and where a cell lies outside the finger its bits mean nothing. */
 function unpackRidges(
   bytes: Uint8Array,
@@ -60,17 +63,14 @@ function unpackRidges(
   columns: number,
   rows: number,
 ): Uint8Array {
-  const width = columns * MAP.half;
-  const ridge = new Uint8Array(width * rows * MAP.half).fill(MAP.nothing);
-  for (let cell = 0; cell < orientation.length; cell++) {
-    if (orientation[cell] === MAP.outside) continue;
-    const corner = Math.floor(cell / columns) * MAP.half * width + (cell % columns) * MAP.half;
-    for (let i = corner; i < corner + MAP.half * width; i += width) {
-      const four = bytes[start + (i >> 3)]! >> (i & 7);
-      ridge[i] = four & 1;
-      ridge[i + 1] = (four >> 1) & 1;
-      ridge[i + 2] = (four >> 2) & 1;
-      ridge[i + 3] = (four >> 3) & 1;
+  const ridge = new Uint8Array(columns * rows * MAP.half * MAP.half).fill(MAP.nothing);
+  const fours = new Uint32Array(ridge.buffer);
+  for (let row = 0, cell = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++, cell++) {
+      if (orientation[cell] === MAP.outside) continue;
+      const first = row * MAP.half * columns + column;
+      for (let i = first; i < first + MAP.half * columns; i += columns)
+        fours[i] = FOUR_PIXELS[(bytes[start + (i >> 1)]! >> ((i & 1) << 2)) & 15]!;
     }
   }
   return ridge;

@@ -1,0 +1,52 @@
+import { MODULE } from './module.ts';
+
+/** The functions of kernels.wat: addresses are bytes into the thread's memory. */
+export interface Kernels {
+  // biome-ignore format: one kernel a line
+  filterLines(image: number, out: number, mask: number, step: number, columns: number, rows: number, offsets: number, stride: number, weights: number, taps: number, wave: number): void;
+  // biome-ignore format: one kernel a line
+  boxMean(from: number, to: number, between: number, sums: number, width: number, height: number, radius: number): void;
+  squares(from: number, to: number, count: number): void;
+  deviations(squares: number, mean: number, count: number): void;
+  // biome-ignore format: one kernel a line
+  flat(gray: number, mean: number, deviation: number, out: number, width: number, height: number, outWidth: number, floor: number): void;
+  // biome-ignore format: one kernel a line
+  squaredGradients(image: number, mask: number, columns: number, rows: number, cos: number, sin: number, energy: number): void;
+  // biome-ignore format: one kernel a line
+  products(one: number, other: number, mask: number, columns: number, rows: number, both: number, first: number, second: number): void;
+  power(from: number, count: number): number;
+  weightedSum(one: number, other: number, part: number, to: number, count: number): void;
+  binarise(data: number, raw: number, mask: number, out: number, columns: number, rows: number): void;
+  // biome-ignore format: one kernel a line
+  powers(at: number, line: number, waves: number, count: number, bins: number, out: number, step: number): void;
+  thin(ridges: number, out: number, bits: number, width: number, height: number, corners: number): void;
+}
+
+/** What is used of WebAssembly: not every runtime's types know it, and not every runtime has it. */
+interface Runtime {
+  readonly Memory: new (size: { initial: number; maximum: number }) => { readonly buffer: ArrayBuffer };
+  readonly Module: new (bytes: Uint8Array<ArrayBuffer>) => object;
+  readonly Instance: new (module: object, imports: object) => { readonly exports: object };
+}
+
+export interface Loaded {
+  readonly kernels: Kernels;
+  readonly buffer: ArrayBuffer;
+}
+
+const PAGE = 65_536;
+
+/** Undefined where there is no WebAssembly with vectors, or where a page forbids it: then the same is done in TypeScript. */
+export function load(bytes: number): Loaded | undefined {
+  const { WebAssembly: runtime } = globalThis as { WebAssembly?: Runtime };
+  if (runtime === undefined) return undefined;
+  try {
+    const pages = bytes / PAGE;
+    const memory = new runtime.Memory({ initial: pages, maximum: pages });
+    const module = new runtime.Module(Uint8Array.from(atob(MODULE), (character) => character.charCodeAt(0)));
+    const { exports } = new runtime.Instance(module, { thread: { memory } });
+    return { kernels: exports as Kernels, buffer: memory.buffer };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,96 @@
+import { type Kernels, load, type Loaded } from './load.ts';
+
+/** Planes lie one after the other from the start. What finds no room there lies elsewhere, and is copied in for each kernel. */
+const PLANE_BYTES = 24 * 1024 * 1024;
+/** What a kernel needs while it runs. */
+const WORK_BYTES = 16 * 1024 * 1024;
+/** The kernels read and write whole vectors: so much beyond the end of an array belongs to it. */
+const SLACK = 64;
+/** A larger plane is worked on in TypeScript: with this many pixels, four planes find room for work. */
+const MAX_PIXELS = 800_000;
+
+/** Of this thread: made when it first extracts, and kept. Pages of it that were never used cost nothing. */
+let loaded: Loaded | undefined;
+let tried = false;
+let wanted = true;
+let depth = 0;
+let planesEnd = 0;
+let workEnd = PLANE_BYTES;
+
+/** Runs work whose planes lie in the kernels' memory. They are gone when it returns: what it returns must hold none. */
+export function withKernels<T>(work: () => T): T {
+  if (!tried) {
+    loaded = load(PLANE_BYTES + WORK_BYTES);
+    tried = true;
+  }
+  const before = planesEnd;
+  depth++;
+  try {
+    return work();
+  } finally {
+    depth--;
+    planesEnd = before;
+  }
+}
+
+/** The kernels, if what they are to write lies in their memory; undefined where TypeScript has to do it. */
+export function kernelsFor(
+  ...written: readonly { readonly length: number; readonly buffer: ArrayBufferLike }[]
+): Kernels | undefined {
+  if (loaded === undefined) return undefined;
+  for (const { length, buffer } of written) if (buffer !== loaded.buffer || length > MAX_PIXELS) return undefined;
+  return loaded.kernels;
+}
+
+/** For tests, which compare both ways. Returns whether there are kernels at all. */
+export function useKernels(use: boolean): boolean {
+  wanted = use;
+  return withKernels(() => loaded !== undefined);
+}
+
+/** Zeros. */
+export function newFloats(count: number): Float32Array {
+  const at = room(count * 4);
+  return at === undefined ? new Float32Array(count) : new Float32Array(loaded!.buffer, at, count).fill(0);
+}
+
+export function newBytes(count: number): Uint8Array {
+  const at = room(count);
+  return at === undefined ? new Uint8Array(count) : new Uint8Array(loaded!.buffer, at, count).fill(0);
+}
+
+function room(bytes: number): number | undefined {
+  if (depth === 0 || !wanted || loaded === undefined) return undefined;
+  const end = planesEnd + (Math.ceil(bytes / 16) * 16 + SLACK);
+  if (end > PLANE_BYTES) return undefined;
+  const at = planesEnd;
+  planesEnd = end;
+  return at;
+}
+
+/** Runs one kernel; what `place` and `workRoom` gave meanwhile is free again after it. */
+export function run<T>(work: () => T): T {
+  const before = workEnd;
+  try {
+    return work();
+  } finally {
+    workEnd = before;
+  }
+}
+
+/** The address of so many bytes to work in. What they hold is left from before. */
+export function workRoom(bytes: number): number {
+  const at = workEnd;
+  workEnd += Math.ceil(bytes / 16) * 16 + SLACK;
+  return at;
+}
+
+/** The address of an array: its own where it lies in the kernels' memory, else that of a copy. */
+export function place(array: Float32Array | Float64Array | Int32Array | Uint8Array): number {
+  if (array.buffer === loaded!.buffer) return array.byteOffset;
+  const at = workRoom(array.byteLength);
+  new Uint8Array(loaded!.buffer, at, array.byteLength).set(
+    new Uint8Array(array.buffer, array.byteOffset, array.byteLength),
+  );
+  return at;
+}
