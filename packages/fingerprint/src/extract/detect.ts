@@ -30,7 +30,14 @@ export function detect(skeleton: Bitmap, field: Orientation, mask: Mask): RawMin
     if (mask.data[cell] === 0) continue;
     if (found.length === MINUTIAE.maxFound)
       throw new ImageError('no_finger', 'The image is full of lines that end, as no finger is.');
-    found.push({ x, y, angle: direction(skeleton, i, field.angle[cell]!), bifurcation: kind === 3, quality: 0, seenTwice: false });
+    found.push({
+      x,
+      y,
+      angle: direction(skeleton, i, field.angle[cell]!),
+      bifurcation: kind === 3,
+      quality: 0,
+      seenTwice: false,
+    });
   }
   return found;
 }

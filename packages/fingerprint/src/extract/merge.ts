@@ -10,7 +10,7 @@ export function mergeMinutiae(ofLines: readonly RawMinutia[], ofPhase: readonly 
     minutia.seenTwice = true;
     alone.delete(same);
   }
-  return PHASE.union > 0 ? [...ofLines, ...alone] : PHASE.only > 0 ? ofLines.filter((m) => m.seenTwice) : [...ofLines];
+  return [...ofLines, ...alone];
 }
 
 function nearest(minutia: RawMinutia, others: ReadonlySet<RawMinutia>): RawMinutia | undefined {

@@ -1,10 +1,9 @@
-import { CELL, ORIENTATION, PHASE } from '../constants.ts';
+import { CELL, MINUTIAE, ORIENTATION, PHASE } from '../constants.ts';
+import { ImageError } from '../errors.ts';
 import type { RawMinutia } from './detect.ts';
 import type { Orientation } from './orientation.ts';
 import type { Plane } from './plane.ts';
 import type { Mask } from './segment.ts';
-
-const HALF_TURN = ORIENTATION.steps / 2;
 
 /**
  * Minutiae without lines: the even and the odd wave together give the phase of the ridges, which grows by a turn from ridge to ridge. Where
@@ -14,16 +13,20 @@ export function phaseMinutiae(even: Plane, odd: Plane, field: Orientation, perio
   const found: RawMinutia[] = [];
   const { width } = even;
   for (let cell = 0; cell < mask.data.length; cell++) {
-    // Each square of four pixels reaches into the cells to the right and below.
+    // Each square of four pixels may reach into the cells to the right and below.
     if ((mask.data[cell]! & mask.data[cell + 1]! & mask.data[cell + mask.width]!) === 0) continue;
     const left = (cell % mask.width) * CELL;
     const top = Math.floor(cell / mask.width) * CELL;
     for (let y = top; y < top + CELL; y++) {
       for (let x = left; x < left + CELL; x++) {
         const at = y * width + x;
-        if (!changesSign(even.data, at, width)) continue;
-        const turns = turnsAround(even.data, odd.data, at, width, field, mask.width);
-        if (turns !== 0) found.push(minutiaAt(x, y, turns > 0, even, field.angle[cell]!, period.data[cell]!));
+        const insideCell = x < left + CELL - 1 && y < top + CELL - 1;
+        if (!changesSign(even.data, at, width) || (insideCell && !changesSign(odd.data, at, width))) continue;
+        const turns = turnsAround(even, odd, at, field, mask.width);
+        if (turns === 0) continue;
+        if (found.length === MINUTIAE.maxFound)
+          throw new ImageError('no_finger', 'The image is full of ridges that begin, as no finger is.');
+        found.push(minutiaAt(x, y, turns > 0, even, field.angle[cell]!, period.data[cell]!));
       }
     }
   }
@@ -36,25 +39,19 @@ function changesSign(data: Float32Array, at: number, width: number): boolean {
 }
 
 /** Whole turns of the phase on the way around a square of four pixels, from x towards y. */
-function turnsAround(
-  even: Float32Array,
-  odd: Float32Array,
-  at: number,
-  width: number,
-  field: Orientation,
-  columns: number,
-): number {
+function turnsAround(even: Plane, odd: Plane, at: number, field: Orientation, columns: number): number {
+  const { width } = even;
   const stepAt = (pixel: number): number => {
     const x = pixel % width;
     return field.step[Math.floor((pixel - x) / width / CELL) * columns + Math.floor(x / CELL)]!;
   };
   const first = stepAt(at);
   let sum = 0;
-  let [re, im] = [even[at]!, odd[at]!];
+  let [re, im] = [even.data[at]!, odd.data[at]!];
   for (const next of [at + 1, at + width + 1, at + width, at]) {
     // Directions wrap at a half turn: there "across" points the other way, and the odd wave with it.
-    const flipped = Math.abs(stepAt(next) - first) > HALF_TURN;
-    const [nextRe, nextIm] = [even[next]!, flipped ? -odd[next]! : odd[next]!];
+    const flipped = Math.abs(stepAt(next) - first) > ORIENTATION.steps / 2;
+    const [nextRe, nextIm] = [even.data[next]!, flipped ? -odd.data[next]! : odd.data[next]!];
     sum += Math.atan2(re * nextIm - im * nextRe, re * nextRe + im * nextIm);
     [re, im] = [nextRe, nextIm];
   }

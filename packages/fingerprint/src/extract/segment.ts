@@ -9,50 +9,25 @@ export interface Mask {
   readonly data: Uint8Array;
 }
 
-/** A first guess at where the finger is, with the faint parts: all that is worth a look at its ridges. */
-export function mayBeFinger(contrast: Plane): Mask {
-  const least = SEGMENT.faintFraction * clearest(contrast.data);
-  const mask = voted(contrast, (i) => contrast.data[i]! >= Math.max(SEGMENT.faintContrast, least));
-  requireArea(mask);
-  return mask;
-}
-
-/**
- * Where is the finger? Where ridges alternate with valleys, and the contrast is high for this image or the ridges run one way however faint
- * they are. Smoothed, without specks and without small holes.
- */
-export function segment(contrast: Plane, coherence: Plane, waves: Plane): Mask {
-  const high = Math.max(SEGMENT.minContrast, SEGMENT.fraction * clearest(contrast.data));
-  const low = Math.max(SEGMENT.faintContrast, SEGMENT.faintFraction * clearest(contrast.data));
-  const mask = voted(contrast, (i) => {
-    if (waves.data[i]! < SEGMENT.minWaves) return false;
-    return contrast.data[i]! >= high || (contrast.data[i]! >= low && coherence.data[i]! >= SEGMENT.faintCoherence);
-  });
+/** Where is the finger? Where the contrast is high for this image, smoothed, without specks and without small holes. */
+export function segment(contrast: Plane): Mask {
+  const mask = highContrast(contrast);
   dropSpecks(mask);
   fillHoles(mask);
-  requireArea(mask);
-  return mask;
-}
-
-function requireArea(mask: Mask): void {
   if (countFinger(mask) * CELL * CELL < SEGMENT.minAreaPixels)
     throw new ImageError('no_finger', 'No finger large enough to compare was found in the image.');
-}
-
-/** Where the contrast is high for the image. */
-export function highContrast(contrast: Plane): Mask {
-  const least = Math.max(SEGMENT.minContrast, SEGMENT.fraction * clearest(contrast.data));
-  return voted(contrast, (i) => contrast.data[i]! >= least);
+  return mask;
 }
 
 /** Each cell by the vote of the cells around it. The padding has no contrast, so it is never part of the finger. */
-function voted(contrast: Plane, isFor: (cell: number) => boolean): Mask {
+export function highContrast(contrast: Plane): Mask {
   const { width, height } = contrast;
-  const votes = newPlane(width, height);
-  for (let i = 0; i < votes.data.length; i++) votes.data[i] = isFor(i) ? 1 : 0;
-  const shares = boxMean(votes, SEGMENT.voteRadiusCells).data;
+  const threshold = Math.max(SEGMENT.minContrast, SEGMENT.fraction * clearest(contrast.data));
+  const high = newPlane(width, height);
+  for (let i = 0; i < high.data.length; i++) high.data[i] = contrast.data[i]! >= threshold ? 1 : 0;
+  const votes = boxMean(high, SEGMENT.voteRadiusCells).data;
   const data = new Uint8Array(width * height);
-  for (let i = 0; i < data.length; i++) data[i] = shares[i]! > 0.5 && contrast.data[i]! > 0 ? 1 : 0;
+  for (let i = 0; i < data.length; i++) data[i] = votes[i]! > 0.5 && contrast.data[i]! > 0 ? 1 : 0;
   return { width, height, data };
 }
 
