@@ -4,6 +4,7 @@ import { IS_QUICK } from './test/quick.ts';
 
 const NEEDS_MORE_THAN_NODE = [
   'test/journeys/**',
+  'packages/reader/src/libfprint/**',
   'tools/pack/strangers.test.ts',
   'apps/service/src/storage/postgres{.test.ts,/**}',
   '**/store-down.test.ts',
@@ -24,6 +25,7 @@ export default defineConfig({
           'test/postgres-server.ts',
           'test/journeys/pages-built.ts',
           'test/journeys/missing-browser.ts',
+          'packages/reader/test/missing-libfprint.ts',
           'tools/pack/missing-runtimes.ts',
         ],
     testTimeout: 30_000,

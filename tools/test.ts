@@ -1,9 +1,10 @@
 // `npm test`: everything that must hold, with the time each step took. `npm run quick`: what needs neither a browser nor Postgres.
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { hasLibfprint } from '../packages/reader/test/find-libfprint.ts';
 import { findBrowser } from '../test/journeys/find-browser.ts';
+import { ensureInstalled } from './debian-package.ts';
 import { scratchFolder } from './scratch-folder.ts';
 
 interface Step {
@@ -77,7 +78,7 @@ const TESTS: Step = {
 };
 
 const began = Date.now();
-if (!isQuick) ensureBrowser();
+if (!isQuick) ensureSystemParts();
 const waiting = [...CHECKS];
 if (isQuick) {
   // Side by side: tests wait now and then, and a quick run is over soon whatever fails first.
@@ -126,17 +127,13 @@ function fail(text: string): never {
   process.exit(1);
 }
 
-/** The journeys run in any Chrome or Chromium that is there, else in Debian's where this may install it. Without one they say so themselves. */
-function ensureBrowser(): void {
-  if (findBrowser() !== undefined || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
-  console.log("── browser ──\nNo Chrome or Chromium is here: installing Debian's for the journeys …");
-  const aptGet = (...args: string[]): void =>
-    void spawnSync('apt-get', args, {
-      stdio: ['ignore', 'ignore', 'inherit'],
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    });
-  aptGet('update', '-qq');
-  // Where there is no headless one, the whole browser serves as well.
-  for (const name of ['chromium-headless-shell', 'chromium'])
-    if (findBrowser() === undefined) aptGet('install', '-y', '-qq', '--no-install-recommends', name);
+/** The journeys run in any Chrome or Chromium that is there, else in Debian's. Readers are driven by the system's libfprint. */
+function ensureSystemParts(): void {
+  ensureInstalled({
+    why: 'No Chrome or Chromium is here for the journeys',
+    // Where there is no headless one, the whole browser serves as well.
+    names: ['chromium-headless-shell', 'chromium'],
+    isHere: () => findBrowser() !== undefined,
+  });
+  ensureInstalled({ why: 'No libfprint is here for the readers', names: ['libfprint-2-2'], isHere: hasLibfprint });
 }

@@ -12,8 +12,8 @@ import { OpenLoad } from './open-load.ts';
 const HELP = `npm run bench -- overload [options]
 
 One service process over TLS. First what it can do: 32 connections, each asking again as soon as it is answered. Then requests that
-come when they are due, whatever became of those before: ${QUIET_SHARE} of that capacity, and three times of it. Goodput is what was accepted
-beside the capacity; the p99 of what was accepted stands beside the p99 when it is quiet.
+come when they are due, whatever became of those before: ${QUIET_SHARE} of that capacity, and three times of it; the first two seconds, which may
+be a burst, are not counted. Goodput is what was accepted beside the capacity; the p99 of what was accepted stands beside the p99 when it is quiet.
 
   --store NAME        sqlite, postgres or both (both)
   --call NAME         only create or result

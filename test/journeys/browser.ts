@@ -1,6 +1,7 @@
 // oxlint-disable vitest/valid-title, vitest/valid-describe-callback -- titles and journeys are given by the test files
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { LOCAL_READERS } from '@authly/contract/local-readers';
 import {
   chromium,
   type Browser,
@@ -59,9 +60,17 @@ export interface TabOptions extends BrowserContextOptions {
 /** As most people see the pages. */
 export const MOVING = { reducedMotion: 'no-preference' } as const;
 
+/** What pages find at addresses of their own, whatever port it has today. */
+export type Door = 'authly' | 'agent' | 'secugen';
+const ADDRESSES: Readonly<Record<Door, string>> = {
+  authly: 'authly.test:443',
+  agent: new URL(LOCAL_READERS.agent).host,
+  secugen: new URL(LOCAL_READERS.secugen).host,
+};
+
 interface Chromium {
   readonly browser: Browser;
-  readonly door: FrontDoor;
+  readonly doors: Readonly<Record<Door, FrontDoor>>;
 }
 
 /** One for all test files that share a worker: starting it takes as long as a short journey. */
@@ -69,20 +78,16 @@ let ofThisWorker: Promise<Chromium> | undefined;
 
 async function launch(moreFlags: readonly string[] = []): Promise<Chromium> {
   const isRoot = process.getuid?.() === 0;
-  const door = await FrontDoor.open();
+  const doors = { authly: await FrontDoor.open(), agent: await FrontDoor.open(), secugen: await FrontDoor.open() };
+  const rules = Object.entries(doors).map(([name, { port }]) => `MAP ${ADDRESSES[name as Door]} 127.0.0.1:${port}`);
   const browser = await chromium.launch({
     executablePath: findBrowser()!,
     handleSIGTERM: false,
-    args: [
-      ...FLAGS,
-      ...(isRoot ? ['--no-sandbox'] : []),
-      `--host-resolver-rules=MAP authly.test:443 127.0.0.1:${door.port}`,
-      ...moreFlags,
-    ],
+    args: [...FLAGS, ...(isRoot ? ['--no-sandbox'] : []), `--host-resolver-rules=${rules.join(',')}`, ...moreFlags],
   });
   // The worker is ended by this signal; on its way out Playwright ends the browser and takes its profile away.
   process.once('SIGTERM', () => process.exit());
-  return { browser, door };
+  return { browser, doors };
 }
 
 /** One that failed to start, or has crashed, is not kept for the next test file. */
@@ -124,22 +129,29 @@ async function complainOfLink(response: Response, complain: (text: string) => vo
 /** The browser for a test file. Whatever a page complains about, in its console or as a violation of its CSP, fails the journey. */
 export class BrowserRoom {
   readonly browser: Browser;
+  readonly #doors: Chromium['doors'];
   readonly #contexts: Watched[] = [];
   readonly #end: () => Promise<void>;
 
-  private constructor(browser: Browser, end: () => Promise<void>) {
+  private constructor({ browser, doors }: Chromium, end: () => Promise<void>) {
     this.browser = browser;
+    this.#doors = doors;
     this.#end = end;
   }
 
   static async start({ authly, flags = [] }: RoomOptions = {}): Promise<BrowserRoom> {
     const isOwn = flags.length > 0;
-    const { browser, door } = await (isOwn ? launch(flags) : (ofThisWorker ??= launchForThisWorker()));
-    door.leadTo(authly);
-    return new BrowserRoom(browser, async () => {
-      door.leadTo(undefined);
-      if (isOwn) await browser.close();
+    const started = await (isOwn ? launch(flags) : (ofThisWorker ??= launchForThisWorker()));
+    started.doors.authly.leadTo(authly);
+    return new BrowserRoom(started, async () => {
+      for (const door of Object.values(started.doors)) door.leadTo(undefined);
+      if (isOwn) await started.browser.close();
     });
+  }
+
+  /** From now on pages find this at that address; undefined: nobody is there. */
+  lead(door: Door, port: number | undefined): void {
+    this.#doors[door].leadTo(port);
   }
 
   /** A profile of its own: nothing is shared with another journey. */

@@ -11,7 +11,7 @@ journeys('the app page in production', { timeout: 60_000 }, () => {
     await agree(page);
     await page.getByRole('button', { name: 'Open the camera' }).click();
     await page.getByText('No camera was found').waitFor();
-    expect(await page.locator('.sources button').allInnerTexts()).toEqual(['Camera', 'Photo']);
+    expect(await page.locator('.sources button').allInnerTexts()).toEqual(['Camera', 'Photo', 'Reader']);
     await page.getByRole('button', { name: 'I can’t do this' }).click();
     await page.getByRole('button', { name: 'Yes, stop' }).click();
     await shows(page, 'ended');

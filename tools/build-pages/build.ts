@@ -30,7 +30,13 @@ const PAGES: readonly PageBuild[] = [
     source: 'apps/companion/src',
     base: PAGE_PATHS.app,
     output: 'apps/companion/dist',
-    uses: ['apps/companion', 'packages/contract/src', 'packages/fingerprint/src', 'packages/page-kit/src'],
+    uses: [
+      'apps/companion',
+      'packages/app-kit/src',
+      'packages/contract/src',
+      'packages/fingerprint/src',
+      'packages/page-kit/src',
+    ],
   },
   {
     name: 'shop page',

@@ -15,13 +15,16 @@ export interface Rule {
 const contract = /^packages\/contract\/src\//;
 /** The tables and rules of the wire: plain data and functions. */
 const plainContract =
-  /^packages\/contract\/src\/(?:operations|operation-path|errors|scopes|states|limits|session-times|iso-timestamp|field-rules|merchant-user-ref|metadata-keys|return-url|wire-text|canonical-json|biometric-types|fingers|failure-codes|page-addresses|bio\/canonical-request|bio\/errors|hosted\/calls|hosted\/completion-signal|app\/sealed-for)\.ts$/;
+  /^packages\/contract\/src\/(?:operations|operation-path|errors|scopes|states|limits|session-times|iso-timestamp|field-rules|merchant-user-ref|metadata-keys|return-url|wire-text|canonical-json|biometric-types|fingers|failure-codes|page-addresses|local-readers|bio\/canonical-request|bio\/errors|hosted\/calls|hosted\/completion-signal|app\/sealed-for)\.ts$/;
 /** The wire without what carries features: the Bio bodies and the app's bodies. */
 const contractWithoutFeatures = /^packages\/contract\/src\/(?!bio\/|app\/|operation-schemas|openapi|secret-fields)/;
 const pageKit = /^packages\/page-kit\/src\//;
+const appKit = /^packages\/app-kit\/src\//;
+const fingerprint = /^packages\/fingerprint\/src\//;
 const service = (room: string): RegExp => new RegExp(`^apps/service/src/${room}`);
 const session = service('session/');
 const merchants = service('merchants/');
+const audit = service('audit/');
 const keys = service('keys/');
 const tokens = service('tokens/');
 const storage = service('storage/');
@@ -49,7 +52,7 @@ export const RULES: readonly Rule[] = [
   },
   {
     name: 'fingerprint imports nothing of ours and no node:*',
-    room: /^packages\/fingerprint\/src\//,
+    room: fingerprint,
     mayImport: [],
     noNode: true,
     packages: [],
@@ -87,9 +90,14 @@ export const RULES: readonly Rule[] = [
     mayImport: [contractWithoutFeatures, session, clockAndEnvironment],
   },
   {
-    name: 'keys/ stands on session/ and contract',
-    room: keys,
+    name: 'audit/ stands on session/ and contract',
+    room: audit,
     mayImport: [contractWithoutFeatures, session, clockAndEnvironment],
+  },
+  {
+    name: 'keys/ stands on audit/, session/ and contract',
+    room: keys,
+    mayImport: [contractWithoutFeatures, session, audit, clockAndEnvironment],
   },
   {
     name: 'tokens/ stands on keys/',
@@ -99,12 +107,12 @@ export const RULES: readonly Rule[] = [
   {
     name: 'storage/ never sees what carries features',
     room: storage,
-    mayImport: [contractWithoutFeatures, session, merchants, keys, clockAndEnvironment],
+    mayImport: [contractWithoutFeatures, session, merchants, keys, audit, clockAndEnvironment],
   },
   {
     name: 'lifecycle/ never knows a concrete store, nor what carries features',
     room: lifecycle,
-    mayImport: [contractWithoutFeatures, session, store, clockAndEnvironment],
+    mayImport: [contractWithoutFeatures, session, audit, store, clockAndEnvironment],
   },
   { name: 'logging never sees what carries features', room: service('log(?:-writer)?\\.ts$'), mayImport: [] },
   {
@@ -123,18 +131,23 @@ export const RULES: readonly Rule[] = [
     mayImport: [contract, session, merchants, keys, plain],
   },
   {
-    name: 'only capture/ imports fingerprint',
-    room: service('capture/'),
+    name: 'webhooks/ calls merchants as bio-api/ does, and knows the store by its port',
+    room: service('webhooks/'),
     mayImport: [
-      contract,
-      /^packages\/fingerprint\/src\//,
+      contractWithoutFeatures,
       session,
       merchants,
-      lifecycle,
+      keys,
+      audit,
       store,
-      service('bio-api/'),
+      service('bio-api/(?:attempt|connections|system-reason)\\.ts$'),
       plain,
     ],
+  },
+  {
+    name: 'only capture/ imports fingerprint',
+    room: service('capture/'),
+    mayImport: [contract, fingerprint, session, merchants, lifecycle, store, service('bio-api/'), plain],
   },
   { name: 'docs/ shows tables', room: service('docs/'), mayImport: [contract, session, plain, pageKit] },
   {
@@ -203,11 +216,12 @@ export const RULES: readonly Rule[] = [
       session,
       merchants,
       keys,
+      audit,
       lifecycle,
       storage,
       plain,
       // It opens a sandbox's session as its page does, and probes a merchant as the service calls it.
-      service('(?:tokens/hosted-token|bio-api/.+)\\.ts$'),
+      service('(?:tokens/hosted-token|bio-api/.+|webhooks/.+)\\.ts$'),
       service('(?:main|http/listen)\\.ts$'),
     ],
   },
@@ -217,9 +231,22 @@ export const RULES: readonly Rule[] = [
     mayImport: [contract, service('(?!operator/)')],
   },
   {
-    name: 'the app page stands on contract, fingerprint and the page kit',
+    name: 'what every app does runs in a page and in a terminal',
+    room: appKit,
+    mayImport: [contract, fingerprint, /^packages\/page-kit\/src\/(?:backoff|service-clock)\.ts$/],
+    noNode: true,
+    packages: [],
+  },
+  {
+    name: 'the reader speaks to the service as any app does',
+    room: /^packages\/reader\/src\//,
+    mayImport: [contract, fingerprint, appKit, /^packages\/page-kit\/src\/backoff\.ts$/],
+    packages: ['@peculiar/x509', 'commander', 'koffi', 'reflect-metadata', 'undici'],
+  },
+  {
+    name: 'the app page stands on contract, fingerprint, the app kit and the page kit',
     room: /^apps\/companion\/src\//,
-    mayImport: [contract, /^packages\/fingerprint\/src\//, pageKit],
+    mayImport: [contract, fingerprint, appKit, pageKit],
     noNode: true,
     packages: ['preact'],
   },

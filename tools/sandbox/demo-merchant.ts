@@ -2,11 +2,20 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { BIO_LIMITS, LIMITS } from '@authly/contract/limits';
 import { SCOPES } from '@authly/contract/scopes';
+import type { Act } from '../../apps/service/src/audit/act.ts';
 import { hashSecret, newClientSecret, secretMatches } from '../../apps/service/src/merchants/client-secret.ts';
 import type { Store } from '../../apps/service/src/storage/store.ts';
 import { readFacts } from './facts.ts';
 
 const MERCHANT_ID = 'mch_demo_shop';
+
+const act = (action: string, subject: string, detail: Act['detail'] = {}): Act => ({
+  at: Date.now(),
+  actor: 'sandbox',
+  action,
+  subject,
+  detail,
+});
 
 export interface DemoCredentials {
   readonly merchant_id: string;
@@ -27,7 +36,7 @@ export const shopBioBaseUrl = (shopUrl: string): string => `https://localhost:${
 /** The demo shop as a merchant. A restart on the same folder keeps its credentials. */
 export async function demoMerchant(store: Store, { dataDir, shopUrl, caFile }: DemoShop): Promise<DemoCredentials> {
   const createdAt = Date.now();
-  await store.merchants.add({
+  const merchant = {
     id: MERCHANT_ID,
     name: 'Demo Shop',
     bioBaseUrl: shopBioBaseUrl(shopUrl),
@@ -38,7 +47,8 @@ export async function demoMerchant(store: Store, { dataDir, shopUrl, caFile }: D
     rateLimits: {},
     attemptsPerHour: LIMITS.attemptsPerHour,
     createdAt,
-  });
+  };
+  await store.merchants.add(merchant, act('merchant.add', MERCHANT_ID));
   return (await keptCredentials(store, dataDir)) ?? newCredentials(store, createdAt);
 }
 
@@ -47,12 +57,18 @@ export async function demoMerchant(store: Store, { dataDir, shopUrl, caFile }: D
  * another address meanwhile. That one stays. Called once the shop is up, or an address that never came about would look like theirs.
  */
 export async function registeredBioBaseUrl(store: Store, { dataDir, shopUrl, caFile }: DemoShop): Promise<string> {
-  const { bioBaseUrl } = (await store.merchants.find(MERCHANT_ID))!;
+  const { bioBaseUrl, bioCaPem: registeredPem } = (await store.merchants.find(MERCHANT_ID))!;
   const ofShop = shopBioBaseUrl(shopUrl);
   // Without sandbox.json no sandbox ever came up in this folder: nobody can have chosen an address.
   const { shop_url: earlier } = readFacts(dataDir);
   if (earlier !== undefined && bioBaseUrl !== ofShop && bioBaseUrl !== shopBioBaseUrl(earlier)) return bioBaseUrl;
-  await store.merchants.update(MERCHANT_ID, { bioBaseUrl: ofShop, bioCaPem: readFileSync(caFile, 'utf8') });
+  const bioCaPem = readFileSync(caFile, 'utf8');
+  if (bioBaseUrl !== ofShop || registeredPem !== bioCaPem)
+    await store.merchants.update(
+      MERCHANT_ID,
+      { bioBaseUrl: ofShop, bioCaPem },
+      act('merchant.set', MERCHANT_ID, { changed: 'bioBaseUrl,bioCaFile' }),
+    );
   return ofShop;
 }
 
@@ -68,13 +84,14 @@ async function keptCredentials(store: Store, dataDir: string): Promise<DemoCrede
 async function newCredentials(store: Store, createdAt: number): Promise<DemoCredentials> {
   const client_id = `cli_demo_${randomBytes(8).toString('hex')}`;
   const client_secret = newClientSecret('test');
-  await store.merchants.addClient({
+  const client = {
     id: client_id,
     merchantId: MERCHANT_ID,
     scopes: SCOPES,
     secrets: [{ hash: hashSecret(client_secret), createdAt }],
     revokedAt: null,
     createdAt,
-  });
+  };
+  await store.merchants.addClient(client, act('client.add', client_id, { merchant_id: MERCHANT_ID }));
   return { merchant_id: MERCHANT_ID, client_id, client_secret };
 }

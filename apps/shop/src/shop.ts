@@ -3,6 +3,7 @@ import { sqliteEnrollments, sqliteNonces } from '@authly/merchant/stores/sqlite'
 import type { DatabaseSync } from 'node:sqlite';
 import { signIn } from './sign-in.ts';
 import type { Trace } from './trace.ts';
+import { tracedBioApi } from './traced-bio-api.ts';
 import { shopUsers, type User } from './users.ts';
 
 type Finger = Parameters<AuthlyClient['createVerification']>[0]['payload']['finger'];
@@ -29,13 +30,9 @@ export function createShop({
 }: ShopOptions): (request: Request) => Promise<Response> {
   const users = shopUsers(db);
   const session = signIn(users);
-  const bioApi = createBioApi({
-    merchantId,
-    baseUrl: authlyBaseUrl,
-    store: sqliteEnrollments(db),
-    nonces: sqliteNonces(db),
-    publicBasePath: '/bio',
-  });
+  const bioApi = tracedBioApi(trace, users, sqliteEnrollments(db), (store) =>
+    createBioApi({ merchantId, baseUrl: authlyBaseUrl, store, nonces: sqliteNonces(db), publicBasePath: '/bio' }),
+  );
 
   /** Enroll: a session for this user. The person opens `popup_url`; the browser needs nothing else. */
   async function enroll(user: User, wishes: Wishes): Promise<Response> {
@@ -106,20 +103,8 @@ export function createShop({
     return json(404, { error: 'not_found' });
   }
 
-  async function answerBioCall(request: Request): Promise<Response> {
-    const began = performance.now();
-    const copy = request.clone();
-    const response = await bioApi(request);
-    const ms = performance.now() - began;
-    // A call that Authly did not sign is nobody's.
-    const ref = response.status === 401 ? undefined : (await objectIn(copy))?.['merchant_user_ref'];
-    const user = typeof ref === 'string' ? users.findByRef(ref) : undefined;
-    trace.bioCall(user?.name, request, response.status, ms);
-    return response;
-  }
-
   return async (request) => {
-    if (new URL(request.url).pathname.startsWith('/bio/')) return answerBioCall(request);
+    if (new URL(request.url).pathname.startsWith('/bio/')) return bioApi(request);
     try {
       return await route(request);
     } catch (error) {

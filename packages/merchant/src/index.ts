@@ -28,6 +28,15 @@ export { type Explanation, type ExplainOptions, explain } from './bio/explain.ts
 export type { NonceStore } from './bio/nonce-store.ts';
 export { createSigningKeys, type SigningKeys, type SigningKeysOptions } from './bio/signing-keys.ts';
 export { type VerifiedCall, verifyBioRequest, type VerifyBioRequestOptions } from './bio/verify-bio-request.ts';
+export {
+  type SessionFinalEvent,
+  verifyWebhook,
+  type VerifyWebhookOptions,
+  WebhookError,
+  type WebhookErrorCode,
+  type WebhookEvent,
+  type WebhookTestEvent,
+} from './webhook/verify-webhook.ts';
 export { memoryEnrollments, memoryNonces } from './stores/memory.ts';
 export type { BiometricType, BiometricTypes, PayloadField } from '@authly/contract/biometric-types';
 export type { LookupRequest, LookupResponse } from '@authly/contract/bio/lookup';

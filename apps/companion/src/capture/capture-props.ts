@@ -2,7 +2,7 @@ import type { Finger } from '@authly/contract/fingers';
 import type { TouchSource } from '../worker/messages.ts';
 import type { Words } from '../words/en.ts';
 
-export type SourceName = 'camera' | 'photo' | 'drawer';
+export type SourceName = 'camera' | 'photo' | 'drawer' | 'reader';
 
 export interface CaptureProps {
   readonly words: Words;

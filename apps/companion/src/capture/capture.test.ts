@@ -6,6 +6,7 @@ import { BestFrame, FRAMES } from './best-frame.ts';
 import { clarityOf } from './clarity.ts';
 import { nextImpression, PERSONS, syntheticFinger } from './drawer-fingers.ts';
 import { guideArea } from './guide.ts';
+import { mayHaveReader } from './reader.tsx';
 import { SHARP_ENOUGH } from '../picture/sharpness.ts';
 
 const memoryStorage = (): Pick<Storage, 'getItem' | 'setItem'> => {
@@ -77,4 +78,14 @@ describe('the camera', () => {
     const { width, height } = guideArea(1600, 1200);
     expect([width / height, height / 1200].map((part) => part.toFixed(2))).toEqual(['0.75', '0.84']);
   });
+});
+
+it('a reader is offered on desks and counters, not on phones', () => {
+  const offered = [
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:144.0) Gecko/20100101 Firefox/144.0',
+    'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36',
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 Safari/604.1',
+  ].map(mayHaveReader);
+  expect(offered).toEqual([true, true, false, false]);
 });

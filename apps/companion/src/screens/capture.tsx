@@ -1,3 +1,4 @@
+import { TOUCHES } from '@authly/app-kit/touches';
 import { Heading } from '@authly/page-kit/heading.tsx';
 import type { ComponentType, VNode } from 'preact';
 import { useState } from 'preact/hooks';
@@ -5,22 +6,28 @@ import { Camera } from '../capture/camera.tsx';
 import type { CaptureProps, SourceName } from '../capture/capture-props.ts';
 import { Drawer } from '../capture/drawer.tsx';
 import { Photo } from '../capture/photo.tsx';
+import { mayHaveReader, Reader } from '../capture/reader.tsx';
 import { lastSource, rememberSource } from '../capture/last-source.ts';
 import { StopQuestion } from '../parts/stop-question.tsx';
 import { TouchProgress } from '../parts/touch-progress.tsx';
-import { TOUCHES } from '../visit/state.ts';
 import type { ScreenProps } from './screen-props.ts';
 
 const SOURCES: Readonly<Record<SourceName, ComponentType<CaptureProps>>> = {
   camera: Camera,
   photo: Photo,
   drawer: Drawer,
+  reader: Reader,
 };
 
-/** One touch, by whichever way the person likes. The drawer of synthetic fingers is there in the sandbox only. */
+/** One touch, by whichever way the person likes. The drawer of synthetic fingers is there in the sandbox only, a reader not on phones. */
 export function Capture({ words, visit, state }: ScreenProps): VNode {
   const { claim, finger = 'RI', touches, sandbox } = state;
-  const names: readonly SourceName[] = sandbox ? ['drawer', 'camera', 'photo'] : ['camera', 'photo'];
+  const names: readonly SourceName[] = [
+    ...(sandbox ? (['drawer'] as const) : []),
+    'camera',
+    'photo',
+    ...(mayHaveReader(navigator.userAgent) ? (['reader'] as const) : []),
+  ];
   const [picked, setPicked] = useState(lastSource);
   const current = picked && names.includes(picked) ? picked : names[0]!;
   const [asking, setAsking] = useState(false);

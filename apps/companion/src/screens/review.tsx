@@ -1,9 +1,9 @@
+import { TOUCHES } from '@authly/app-kit/touches';
 import { Heading } from '@authly/page-kit/heading.tsx';
 import type { VNode } from 'preact';
 import { clarityOf } from '../capture/clarity.ts';
 import { TouchPicture } from '../parts/touch-picture.tsx';
 import { TouchProgress } from '../parts/touch-progress.tsx';
-import { TOUCHES } from '../visit/state.ts';
 import type { ScreenProps } from './screen-props.ts';
 
 /** Below it the bar is shown in a warning colour. */

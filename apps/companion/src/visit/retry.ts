@@ -1,5 +1,5 @@
+import { isTemporary, type Reply } from '@authly/app-kit/app-api';
 import { backoff } from '@authly/page-kit/backoff.ts';
-import { isTemporary, type Reply } from './api.ts';
 
 /** Waits after calls that failed. */
 export const BACKOFF = { firstMs: 400, maxMs: 5000 };

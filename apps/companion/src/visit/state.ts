@@ -42,5 +42,3 @@ export interface VisitState {
   readonly reported?: AppFailureReason;
   readonly status?: FinalStatus;
 }
-
-export const TOUCHES = { enroll: 3, verify: 1 } as const;

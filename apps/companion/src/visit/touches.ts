@@ -1,7 +1,7 @@
+import type { Sealed } from '@authly/app-kit/seal';
 import type { Finger } from '@authly/contract/fingers';
 import { Engine } from '../worker/engine.ts';
 import type { Touch, TouchSource, ViewId } from '../worker/messages.ts';
-import type { Sealed } from '../worker/seal.ts';
 
 const NOTHING_FOUND: Touch = {
   viewId: undefined,

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { AppApi } from './api.ts';
 import { loadVisit, saveVisit } from './saved-visit.ts';
 
 describe('what is saved for a reload', () => {
@@ -18,53 +17,5 @@ describe('what is saved for a reload', () => {
     expect(loadVisit(storage(null))).toEqual({});
     expect(loadVisit(undefined)).toEqual({});
     expect(() => saveVisit(storage(null, true), { finger: 'RI' })).not.toThrow();
-  });
-});
-
-describe('calls', () => {
-  const signal = new AbortController().signal;
-  const api = (answer: () => Response | Promise<Response>, seen: [string, RequestInit][] = []) =>
-    new AppApi({ fetch: async (url, init) => (seen.push([url as string, init!]), answer()) });
-  const claim = {
-    session_id: 'ses_1',
-    app_token: 'secret',
-    mode: 'verify',
-    type: 'fingerprint',
-    merchant_name: 'M',
-    match_code: '12',
-    confirmed: true,
-    expires_at: '2026-01-01T00:00:00.000Z',
-    now: '2026-01-01T00:00:00.000Z',
-  } as const;
-
-  it('carry the app token in Authorization only', async () => {
-    const seen: [string, RequestInit][] = [];
-    await api(() => Response.json({ session_id: 'ses_1', status: 'app_launched', confirmed: true }), seen).session(
-      claim,
-      25,
-      signal,
-    );
-    expect(seen[0]![0]).toBe('/app/v1/sessions/ses_1?wait=25');
-    expect(seen[0]![1].headers).toEqual({ Authorization: 'Bearer secret' });
-    expect(seen[0]![1].credentials).toBe('omit');
-  });
-
-  it('tell the code of a refusal, and none where the answer is no JSON', async () => {
-    const refused = await api(() =>
-      Response.json({ error: { code: 'session_finalized', message: '', request_id: '' } }, { status: 409 }),
-    ).failure(claim, { reason: 'user_declined' }, signal);
-    expect(refused).toEqual({ status: 409, body: undefined, code: 'session_finalized' });
-    expect(await api(() => new Response('<html>', { status: 502 })).session(claim, 0, signal)).toEqual({
-      status: 502,
-      body: undefined,
-      code: undefined,
-    });
-  });
-
-  it('learn the service’s time from its answers, whatever their Date header says', async () => {
-    const now = new Date(Date.now() + 3_600_000).toISOString();
-    const ahead = api(() => Response.json({ now }, { headers: { date: new Date(0).toUTCString() } }));
-    await ahead.session(claim, 0, signal);
-    expect(Math.abs(ahead.clock.now() - Date.parse(now))).toBeLessThan(5000);
   });
 });

@@ -1,3 +1,5 @@
+import { AppApi } from '@authly/app-kit/app-api';
+import { TOUCHES } from '@authly/app-kit/touches';
 import type { ClaimResponse } from '@authly/contract/app/claim';
 import type { AppSession } from '@authly/contract/app/session';
 import type { BiometricTypeName } from '@authly/contract/biometric-types';
@@ -7,11 +9,10 @@ import { LIMITS } from '@authly/contract/limits';
 import { SESSION_LIFETIME_MAX_S } from '@authly/contract/session-times';
 import { isFinal, type SessionStatus } from '@authly/contract/states';
 import type { TouchSource } from '../worker/messages.ts';
-import { AppApi } from './api.ts';
 import { isSandbox } from './environment.ts';
 import { callWithRetry } from './retry.ts';
 import { loadVisit, saveVisit, type SavedVisit } from './saved-visit.ts';
-import { TOUCHES, type VisitState } from './state.ts';
+import type { VisitState } from './state.ts';
 import { Touches } from './touches.ts';
 import { watchSession } from './watch-session.ts';
 

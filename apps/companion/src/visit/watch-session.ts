@@ -1,8 +1,8 @@
+import { isTemporary, WAIT_S, type AppApi } from '@authly/app-kit/app-api';
 import type { ClaimResponse } from '@authly/contract/app/claim';
 import type { AppSession } from '@authly/contract/app/session';
 import { isFinal } from '@authly/contract/states';
 import { backoff } from '@authly/page-kit/backoff.ts';
-import { isTemporary, WAIT_S, type AppApi } from './api.ts';
 import { BACKOFF, pause } from './retry.ts';
 
 interface WatchOptions {

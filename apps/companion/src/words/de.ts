@@ -60,6 +60,7 @@ export const de: Words = {
   source_camera: 'Kamera',
   source_photo: 'Foto',
   source_drawer: 'Muster',
+  source_reader: 'Lesegerät',
 
   camera_lead: 'Halten Sie die Fingerkuppe nah vor die Kamera, bis ihre Linien scharf sind.',
   camera_open: 'Kamera öffnen',
@@ -88,6 +89,36 @@ export const de: Words = {
   drawer_smudged: 'Verwischt',
   drawer_press: 'Finger auflegen',
   drawer_press_again: 'Noch einmal auflegen',
+
+  reader_looking: 'Ein Lesegerät wird gesucht…',
+  reader_network:
+    'Ihr Browser fragt vielleicht, ob diese Seite Programme auf diesem Gerät erreichen darf. Erlauben Sie es: So erreicht die Seite das Lesegerät.',
+  reader_absent: 'Auf diesem Computer wurde kein Lesegerät gefunden.',
+  reader_absent_help:
+    'Starten Sie das Programm des Lesegeräts, authly-reader. Läuft es schon, öffnen Sie einmal seine Adresse, gehen Sie trotz der Warnung zum Zertifikat weiter und kommen Sie zurück.',
+  reader_open: 'Adresse des Lesegeräts öffnen',
+  reader_look_again: 'Noch einmal suchen',
+  reader_which: 'Welches Lesegerät',
+  reader_kind_agent: 'Lesegerät an diesem Computer',
+  reader_kind_secugen: 'Lesegerät von SecuGen',
+  reader_pair_lead: 'Das Lesegerät kennt diese Seite noch nicht.',
+  reader_pair: 'Kopplungscode anzeigen',
+  reader_pair_code: 'Kopplungscode: {code}',
+  reader_pair_type: 'Geben Sie diesen Code dort ein, wo das Programm des Lesegeräts läuft.',
+  reader_pair_ended: 'Der Code ist zu alt, oder ein falscher wurde eingegeben. Lassen Sie einen neuen anzeigen.',
+  reader_lead: 'Ein Fingerabdruck-Lesegerät, das an diesem Computer angeschlossen ist.',
+  reader_start: 'Lesegerät benutzen',
+  reader_touch: 'Legen Sie jetzt Ihren Finger auf das Lesegerät.',
+  reader_stop: 'Nicht länger warten',
+  reader_fault_touch_again:
+    'Die Berührung war nicht lesbar. Heben Sie den Finger ab und legen Sie ihn noch einmal auf.',
+  reader_fault_no_touch: 'Niemand hat das Lesegerät rechtzeitig berührt.',
+  reader_fault_no_reader:
+    'Das Programm läuft, kann aber kein Lesegerät benutzen. Schließen Sie eines an, das es kennt.',
+  reader_fault_no_images: 'Dieses Lesegerät gibt keine Aufnahmen heraus. Es wird ein anderes gebraucht.',
+  reader_fault_busy: 'Ein anderes Programm benutzt das Lesegerät. Schließen Sie es und versuchen Sie es noch einmal.',
+  reader_fault_failed:
+    'Das Lesegerät hat versagt. Ziehen Sie es ab, schließen Sie es wieder an und versuchen Sie es noch einmal.',
 
   reading_title: 'Linien werden gelesen',
   review_good_title: 'Gute Aufnahme',

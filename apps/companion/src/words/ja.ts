@@ -57,6 +57,7 @@ export const ja: Words = {
   source_camera: 'カメラ',
   source_photo: '写真',
   source_drawer: '見本',
+  source_reader: 'リーダー',
 
   camera_lead: '指先をカメラに近づけ、指紋の線がはっきり見えるようにしてください。',
   camera_open: 'カメラを開く',
@@ -83,6 +84,34 @@ export const ja: Words = {
   drawer_smudged: 'にじんだ指紋',
   drawer_press: '指を置く',
   drawer_press_again: 'もう一度置く',
+
+  reader_looking: 'リーダーを探しています…',
+  reader_network:
+    'このページがこの端末のプログラムに接続してよいか、ブラウザーが尋ねることがあります。許可してください。ページはそれを通じてリーダーに接続します。',
+  reader_absent: 'このパソコンにリーダーが見つかりません。',
+  reader_absent_help:
+    'リーダーのプログラム authly-reader を起動してください。すでに動いている場合は、そのアドレスを一度開き、証明書の警告の先へ進んでから戻ってください。',
+  reader_open: 'リーダーのアドレスを開く',
+  reader_look_again: 'もう一度探す',
+  reader_which: 'どのリーダー',
+  reader_kind_agent: 'このパソコンのリーダー',
+  reader_kind_secugen: 'SecuGen のリーダー',
+  reader_pair_lead: 'リーダーはまだこのページを知りません。',
+  reader_pair: 'ペアリングコードを表示',
+  reader_pair_code: 'ペアリングコード：{code}',
+  reader_pair_type: 'このコードを、リーダーのプログラムが動いているところで入力してください。',
+  reader_pair_ended: 'コードが古いか、間違ったコードが入力されました。新しいコードを表示してください。',
+  reader_lead: 'このパソコンにつながれた指紋リーダーを使います。',
+  reader_start: 'リーダーを使う',
+  reader_touch: '今、リーダーに指を置いてください。',
+  reader_stop: '待つのをやめる',
+  reader_fault_touch_again: '読み取れませんでした。指を離して、もう一度触れてください。',
+  reader_fault_no_touch: '時間内にリーダーに触れた人がいませんでした。',
+  reader_fault_no_reader:
+    'プログラムは動いていますが、使えるリーダーがありません。対応するリーダーをつないでください。',
+  reader_fault_no_images: 'このリーダーは画像を渡しません。別のリーダーが必要です。',
+  reader_fault_busy: '別のプログラムがリーダーを使っています。閉じてからもう一度お試しください。',
+  reader_fault_failed: 'リーダーに問題が起きました。抜いてつなぎ直し、もう一度お試しください。',
 
   reading_title: '指紋の線を読み取っています',
   review_good_title: 'きれいに撮れました',

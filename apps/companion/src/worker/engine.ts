@@ -1,6 +1,6 @@
+import type { Sealed } from '@authly/app-kit/seal';
 import type { Finger } from '@authly/contract/fingers';
 import type { Answer, NumberedRequest, Request, Touch, TouchSource, ViewId } from './messages.ts';
-import type { Sealed } from './seal.ts';
 
 interface PendingAnswer {
   readonly resolve: (answer: Answer) => void;
@@ -15,8 +15,7 @@ export class Engine {
 
   /** `earlier`: the views of the touches that it should be of one finger with. */
   async read(source: TouchSource, earlier: readonly ViewId[]): Promise<Touch> {
-    const transfer = source.from === 'picture' ? [source.picture.data.buffer as ArrayBuffer] : [];
-    const answer = await this.#ask({ request: 'read', source, earlier }, transfer);
+    const answer = await this.#ask({ request: 'read', source, earlier }, pixelsOf(source));
     if ('touch' in answer) return answer.touch;
     throw new Error('The engine did not read the touch.');
   }
@@ -67,4 +66,10 @@ export class Engine {
     for (const { reject } of this.#pending.values()) reject(new Error(message));
     this.#pending.clear();
   }
+}
+
+/** What is handed over is no longer here. */
+function pixelsOf(source: TouchSource): ArrayBuffer[] {
+  if (source.from === 'synthetic') return [];
+  return [(source.from === 'scan' ? source.image.pixels.buffer : source.picture.data.buffer) as ArrayBuffer];
 }

@@ -1,11 +1,13 @@
+import type { Assessment } from '@authly/app-kit/assess-touch';
+import type { Sealed } from '@authly/app-kit/seal';
 import type { Finger } from '@authly/contract/fingers';
+import type { Image } from '@authly/fingerprint';
 import type { Picture } from '../picture/gray.ts';
 import type { Origin } from '../picture/to-scan.ts';
-import type { Assessment } from './assess-touch.ts';
-import type { Sealed } from './seal.ts';
 
-/** Where one touch comes from: a picture, or a synthetic finger of the sandbox. */
+/** Where one touch comes from: a picture, a reader's scan, or a synthetic finger of the sandbox. */
 export type TouchSource =
+  | { readonly from: 'scan'; readonly image: Image }
   | { readonly from: 'picture'; readonly picture: Picture; readonly origin: Origin }
   | { readonly from: 'synthetic'; readonly finger: number; readonly impression: number; readonly smudged: boolean };
 

@@ -1,20 +1,13 @@
+import { assessTouch } from '@authly/app-kit/assess-touch';
+import { seal, type Sealed } from '@authly/app-kit/seal';
+import { viewOf } from '@authly/app-kit/view-of';
 import type { Finger } from '@authly/contract/fingers';
-import {
-  decodeTemplate,
-  encodeTemplate,
-  extract,
-  ImageError,
-  synthesize,
-  type Image,
-  type View,
-} from '@authly/fingerprint';
+import { encodeTemplate, synthesize, type Image, type View } from '@authly/fingerprint';
 import { drawTouch } from '../picture/draw-touch.ts';
 import { shrink } from '../picture/shrink.ts';
 import { smudge } from '../picture/smudge.ts';
 import { toScan } from '../picture/to-scan.ts';
-import { assessTouch } from './assess-touch.ts';
 import type { Touch, TouchSource, ViewId } from './messages.ts';
-import { seal, type Sealed } from './seal.ts';
 
 /** Reads touches and holds their views until they are sealed or forgotten. What it gives out has no view in it. */
 export class TouchReader {
@@ -23,7 +16,7 @@ export class TouchReader {
 
   /** Wipes the picture that it was given. */
   read(source: TouchSource, earlier: readonly ViewId[]): Touch {
-    const image = source.from === 'picture' ? toScan(source.picture, source.origin) : press(source);
+    const image = imageOf(source);
     if (source.from === 'picture') source.picture.data.fill(0);
     const view = viewOf(image);
     const assessment = assessTouch(view, this.#held(earlier));
@@ -63,19 +56,14 @@ export class TouchReader {
   }
 }
 
+function imageOf(source: TouchSource): Image {
+  if (source.from === 'scan') return source.image;
+  return source.from === 'picture' ? toScan(source.picture, source.origin) : press(source);
+}
+
 function press({ finger, impression, smudged }: TouchSource & { from: 'synthetic' }): Image {
   const image = synthesize({ finger, impression });
   return smudged ? smudge(image) : image;
-}
-
-/** As a record keeps it, so that it is judged here as the service will judge it. A picture without a readable finger is no fault of the program: the person tries again. */
-function viewOf(image: Image): View | undefined {
-  try {
-    return decodeTemplate(encodeTemplate([extract(image)]))[0];
-  } catch (error) {
-    if (error instanceof ImageError) return undefined;
-    throw error;
-  }
 }
 
 /** At most 500 dpi: more shows the eye no more. */

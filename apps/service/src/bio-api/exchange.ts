@@ -17,13 +17,15 @@ export type AttemptEnd =
 /** Takes in one answer, capped, and tells its end once. Redirects are an answer like any other: nobody follows them. */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #tell: (end: AttemptEnd) => void;
+  readonly #maxBytes: number;
   #status: number | undefined;
   #chunks: Uint8Array[] = [];
   #size = 0;
   #ended = false;
 
-  constructor(tell: (end: AttemptEnd) => void) {
+  constructor(tell: (end: AttemptEnd) => void, maxBytes: number = BIO_LIMITS.replyBytes) {
     this.#tell = tell;
+    this.#maxBytes = maxBytes;
   }
 
   onRequestStart(): void {}
@@ -37,7 +39,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.#ended) return void chunk.fill(0);
     this.#size += chunk.length;
     this.#chunks.push(chunk);
-    if (this.#size > BIO_LIMITS.replyBytes) this.end('oversize');
+    if (this.#size > this.#maxBytes) this.end('oversize');
   }
 
   onResponseEnd(): void {

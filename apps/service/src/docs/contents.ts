@@ -31,6 +31,7 @@ export const CONTENTS: readonly Group[] = [
     name: 'Integrate',
     entries: [
       { path: 'guides/integrate-backend', title: 'Integrate your backend', file: 'docs/guides/integrate-backend.md' },
+      { path: 'guides/webhooks', title: 'Webhooks', file: 'docs/guides/webhooks.md' },
       { path: 'guides/implement-the-bio-api', title: 'Implement the Bio API', file: 'docs/guides/implement-the-bio-api.md' },
       { path: 'guides/browser', title: 'The browser part', file: 'docs/guides/browser.md' },
       { path: 'screens', title: 'Every screen', file: 'docs/screens.md' },
@@ -63,7 +64,9 @@ export const CONTENTS: readonly Group[] = [
     entries: [
       { path: 'guides/run-on-postgres', title: 'Run on Postgres', file: 'docs/guides/run-on-postgres.md' },
       { path: 'guides/backups', title: 'Back up and restore', file: 'docs/guides/backups.md' },
+      { path: 'guides/reader', title: 'A reader on the counter', file: 'docs/guides/reader.md' },
       { path: 'guides/rotate-keys', title: 'Rotate keys', file: 'docs/guides/rotate-keys.md' },
+      { path: 'guides/audit', title: 'The audit trail', file: 'docs/guides/audit.md' },
       { path: 'security', title: 'Security', file: 'SECURITY.md' },
       { path: 'changelog', title: 'Changelog', file: 'CHANGELOG.md' },
     ],

@@ -12,7 +12,7 @@ it('only the worker of the app page may compile WebAssembly: no page, and no oth
   const names = ['index.html', 'assets/index-q3NYPGZm.js', 'assets/engine-worker-vNLQ_g-r.js', 'engine-worker-a.js'];
   for (const name of names) writeFileSync(join(folder, name), '');
   const policies = new Map(
-    builtPages(folder, '/app/', 'camera=(self)').map(({ path, headers }) => [
+    builtPages(folder, '/app/', { permissions: 'camera=(self)' }).map(({ path, headers }) => [
       path,
       headers?.['Content-Security-Policy'],
     ]),

@@ -18,14 +18,14 @@ const COMPRESSED = new Set(['html', 'js', 'css', 'svg', 'json', 'webmanifest']);
 /** The app page's worker extracts with WebAssembly. A worker has the policy of its own file: no page may compile any. */
 const ENGINE_WORKER = /^assets\/engine-worker-[\w-]+\.js$/;
 
-/** No inline script, no outside host. */
-const policy = (scripts: string): string =>
+/** No inline script, and no other host than those named. */
+const contentSecurityPolicy = (scripts: string, connectsTo: readonly string[]): string =>
   [
     "default-src 'none'",
     `script-src ${scripts}`,
     "style-src 'self'",
     "img-src 'self' data: blob:",
-    "connect-src 'self'",
+    ["connect-src 'self'", ...connectsTo].join(' '),
     "worker-src 'self'",
     "manifest-src 'self'",
     "media-src 'self' blob:",
@@ -42,15 +42,22 @@ const HEADERS = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 };
 
+export interface PageRights {
+  /** Of the device. */
+  readonly permissions: string;
+  /** Other origins that the page may call. */
+  readonly connectsTo?: readonly string[];
+}
+
 /** A page that vite built, file by file, in memory. Vite's assets carry a hash in their names and may be kept; the rest may not. */
-export function builtPages(folder: string, prefix: string, permissions: string): Page[] {
+export function builtPages(folder: string, prefix: string, rights: PageRights): Page[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
-    .flatMap((entry) => pagesOf(folder, join(entry.parentPath, entry.name), prefix, permissions));
+    .flatMap((entry) => pagesOf(folder, join(entry.parentPath, entry.name), prefix, rights));
 }
 
-function pagesOf(folder: string, file: string, prefix: string, permissions: string): Page[] {
+function pagesOf(folder: string, file: string, prefix: string, rights: PageRights): Page[] {
   const name = relative(folder, file).replaceAll('\\', '/');
   const ending = name.slice(name.lastIndexOf('.') + 1);
   const body = readFileSync(file);
@@ -61,8 +68,11 @@ function pagesOf(folder: string, file: string, prefix: string, permissions: stri
     content: () => content,
     headers: {
       ...HEADERS,
-      'Content-Security-Policy': policy(ENGINE_WORKER.test(name) ? "'self' 'wasm-unsafe-eval'" : "'self'"),
-      'Permissions-Policy': permissions,
+      'Content-Security-Policy': contentSecurityPolicy(
+        ENGINE_WORKER.test(name) ? "'self' 'wasm-unsafe-eval'" : "'self'",
+        rights.connectsTo ?? [],
+      ),
+      'Permissions-Policy': rights.permissions,
       'Cache-Control': kept ? 'public, max-age=31536000, immutable' : 'no-store',
     },
   };

@@ -143,7 +143,13 @@ export function createServer(options: ServerOptions): ApiServer {
   const { bodyBytes, bodyBytesPerAddress } = options.capacity;
   const memory = new Shares({ inAll: bodyBytes, each: bodyBytesPerAddress });
   const headers = isProduction ? { 'Strict-Transport-Security': HSTS } : {};
-  shedLoad(fastify.server, { clock: options.deadlineClock, log, metrics, headers });
+  shedLoad(fastify.server, {
+    clock: options.deadlineClock,
+    log,
+    metrics,
+    waiting: () => app.store.waiting(),
+    headers,
+  });
   for (const endpoint of endpoints) addEndpoint(fastify, endpoint, { app, inFlight, memory });
   for (const page of options.pages) addPage(fastify, page);
   addLanding(fastify, app.environment);

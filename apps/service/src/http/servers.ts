@@ -1,6 +1,8 @@
+import { lookup } from 'node:dns/promises';
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { LOCAL_READERS } from '@authly/contract/local-readers';
 import { PAGE_PATHS } from '@authly/contract/page-addresses';
 import type { Clock } from '../clock.ts';
 import type { Config, TlsFiles } from '../config.ts';
@@ -98,10 +100,11 @@ export async function startServers(options: ServersOptions): Promise<Servers> {
   };
 }
 
-/** Fastify opens the port itself: for `localhost` it opens both families. */
+/** One address: told `localhost`, Fastify would open a second server for the other family, which has none of our bounds. */
 async function listenApi({ fastify }: ApiServer, address: Address): Promise<number> {
   try {
-    await fastify.listen({ host: address.host, port: address.port });
+    const { address: host } = await lookup(address.host);
+    await fastify.listen({ host, port: address.port });
   } catch (error) {
     throw listenError(error, address);
   }
@@ -127,7 +130,7 @@ async function drain(api: ApiServer, connections: OpenConnections, { store, cloc
   connections.cutAll();
 }
 
-/** Built by `npm run build`. The hosted page may use nothing of the device, the app page the camera. */
+/** Built by `npm run build`. The hosted page may use nothing of the device, the app page the camera and readers that programs of this machine give out. */
 function pagesOf(config: Config, hasTryIt: boolean): Page[] {
   const here = import.meta.dirname;
   return [
@@ -136,16 +139,13 @@ function pagesOf(config: Config, hasTryIt: boolean): Page[] {
       operations: ENDPOINTS.map(({ operation }) => operation),
       hasTryIt,
     }),
-    ...builtPages(
-      join(here, '..', '..', 'dist', 'hosted'),
-      PAGE_PATHS.hosted,
-      'camera=(), microphone=(), geolocation=()',
-    ),
-    ...builtPages(
-      join(here, '..', '..', '..', 'companion', 'dist'),
-      PAGE_PATHS.app,
-      'camera=(self), microphone=(), geolocation=()',
-    ),
+    ...builtPages(join(here, '..', '..', 'dist', 'hosted'), PAGE_PATHS.hosted, {
+      permissions: 'camera=(), microphone=(), geolocation=()',
+    }),
+    ...builtPages(join(here, '..', '..', '..', 'companion', 'dist'), PAGE_PATHS.app, {
+      permissions: 'camera=(self), microphone=(), geolocation=()',
+      connectsTo: Object.values(LOCAL_READERS),
+    }),
     // The drawer of synthetic fingers follows the environment that the store is stamped with: no flag can switch it on.
     {
       path: PAGE_PATHS.appEnvironment,

@@ -1,7 +1,7 @@
 import type { Instant } from '../session/session.ts';
 
 /** What a key is for. Each purpose seals under its own derived key. */
-export const KEY_PURPOSES = ['bio-signing', 'access-token', 'hosted-token'] as const;
+export const KEY_PURPOSES = ['bio-signing', 'access-token', 'hosted-token', 'audit-head'] as const;
 export type KeyPurpose = (typeof KEY_PURPOSES)[number];
 
 /** One key as it is stored: its private part only ever sealed. */

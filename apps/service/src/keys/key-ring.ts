@@ -1,5 +1,6 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import type { SigningKeysResponse } from '@authly/contract/signing-keys';
+import { SERVICE, type Act } from '../audit/act.ts';
 import { CLOCK_TOLERANCE_MS, type Clock } from '../clock.ts';
 import type { Environment } from '../environment.ts';
 import type { Instant } from '../session/session.ts';
@@ -12,7 +13,7 @@ import { unseal } from './seal.ts';
 /** What the key ring needs of the store. */
 export interface KeySource {
   list(): Promise<KeyRecord[]>;
-  addFirst(key: KeyRecord): Promise<KeyRecord[]>;
+  addFirst(key: KeyRecord, act: Act): Promise<KeyRecord[]>;
 }
 
 /** A rotation by an operator reaches every process within this time. */
@@ -22,6 +23,14 @@ interface SigningKeyPair {
   readonly id: string;
   readonly privateKey: KeyObject;
 }
+
+const firstKey = ({ id, purpose }: KeyRecord, at: Instant): Act => ({
+  at,
+  actor: SERVICE,
+  action: 'keys.first',
+  subject: id,
+  detail: { purpose },
+});
 
 /** The keys of this environment as they stand now. Private parts are opened when they are first used, and held in memory only. */
 export class KeyRing {
@@ -54,11 +63,10 @@ export class KeyRing {
     const now = this.#clock.now();
     const present = new Set((await this.#source.list()).map(({ purpose }) => purpose));
     for (const purpose of KEY_PURPOSES) {
-      if (!present.has(purpose))
-        await this.#source.addFirst(
-          // Good from the beginning of time: this clock may be ahead, and is corrected later.
-          newKey({ purpose, environment: this.#environment, master: this.#master, now, activatesAt: 0 }),
-        );
+      if (present.has(purpose)) continue;
+      // Good from the beginning of time: this clock may be ahead, and is corrected later.
+      const key = newKey({ purpose, environment: this.#environment, master: this.#master, now, activatesAt: 0 });
+      await this.#source.addFirst(key, firstKey(key, now));
     }
     await this.#read();
     for (const purpose of KEY_PURPOSES) {
@@ -84,7 +92,7 @@ export class KeyRing {
   }
 
   /** The key that signs now. */
-  async signer(purpose: 'bio-signing' | 'access-token'): Promise<SigningKeyPair> {
+  async signer(purpose: 'bio-signing' | 'access-token' | 'audit-head'): Promise<SigningKeyPair> {
     await this.#upToDate();
     const { key } = this.#active(purpose);
     return {

@@ -11,6 +11,8 @@ const OVERLAP_MS: Record<KeyPurpose, number> = {
   'access-token': LIMITS.accessTokenLifetimeS * 1000 + 60_000,
   // The last page it opened has ended: session, and what may be read after it.
   'hosted-token': LIMITS.sessionLifetimeMaxS * 1000 + LIMITS.hostedReadAfterExpiryMs + LIMITS.idempotencyRetentionMs,
+  // A head that it signed is worth something for as long as the rows before it are there.
+  'audit-head': LIMITS.auditRetentionMs,
 };
 
 export interface KeyStanding {

@@ -5,7 +5,12 @@ import type { KeyPurpose, KeyRecord } from './key-record.ts';
 import type { MasterKey } from './master-key.ts';
 import { seal } from './seal.ts';
 
-const ID_PREFIX: Record<KeyPurpose, string> = { 'bio-signing': 'bio', 'access-token': 'tok', 'hosted-token': 'hst' };
+const ID_PREFIX: Record<KeyPurpose, string> = {
+  'bio-signing': 'bio',
+  'access-token': 'tok',
+  'hosted-token': 'hst',
+  'audit-head': 'aud',
+};
 
 export interface NewKey {
   readonly purpose: KeyPurpose;

@@ -34,6 +34,7 @@ const NOTICE_MS: Record<KeyPurpose, number> = {
   'bio-signing': BIO_LIMITS.rotationNoticeMs,
   'access-token': 60_000,
   'hosted-token': 60_000,
+  'audit-head': 60_000,
 };
 
 export interface ScheduledRotation {

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { masterKeyOf } from '../../test/memory-keys.ts';
+import { KEY_PURPOSES } from './key-record.ts';
 import { parseMasterKey, sealingKey } from './master-key.ts';
 import { seal, SealError, unseal, type SealedPlace } from './seal.ts';
 
@@ -30,10 +31,8 @@ describe('a master key', () => {
   });
 
   it('is never used itself: each purpose has a key derived from it', () => {
-    const keys = (['bio-signing', 'access-token', 'hosted-token'] as const).map((purpose) =>
-      sealingKey(master, purpose).toString('hex'),
-    );
-    expect(new Set([...keys, Buffer.from(master.bytes).toString('hex')]).size).toBe(4);
+    const keys = KEY_PURPOSES.map((purpose) => sealingKey(master, purpose).toString('hex'));
+    expect(new Set([...keys, Buffer.from(master.bytes).toString('hex')]).size).toBe(KEY_PURPOSES.length + 1);
   });
 });
 

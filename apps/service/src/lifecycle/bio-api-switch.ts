@@ -1,3 +1,4 @@
+import type { Act } from '../audit/act.ts';
 import type { Settings } from '../storage/store.ts';
 
 const SETTING = 'sandbox_bio_apis_down';
@@ -12,9 +13,10 @@ export async function switchBioApis(
   settings: Settings,
   merchantIds: readonly string[],
   down: boolean,
+  act?: Act,
 ): Promise<readonly string[]> {
   const others = (await bioApisDown(settings)).filter((id) => !merchantIds.includes(id));
   const all = down ? [...others, ...merchantIds].sort() : others;
-  await settings.set(SETTING, JSON.stringify(all));
+  await settings.set(SETTING, JSON.stringify(all), act);
   return all;
 }

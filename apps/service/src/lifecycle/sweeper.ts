@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { LIMITS } from '@authly/contract/limits';
+import { closedBefore } from '../audit/segments.ts';
 import type { Clock } from '../clock.ts';
 import { bringUpToDate } from './advance-session.ts';
 import type { Store } from '../storage/store.ts';
@@ -7,6 +8,8 @@ import type { Store } from '../storage/store.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Small, so that no sweep holds the database, or with SQLite this process, for long. */
 const BATCH = 100;
+/** Each batch of the trail leaves a row behind. */
+const TRAIL_BATCH = 1000;
 const DUE_EVERY_MS = 2000;
 const RETENTION_EVERY_MS = 60_000;
 
@@ -37,7 +40,7 @@ function retention(store: Store, clock: Clock, retentionDays: number, isStopped:
     await inBatches((limit) => store.sessions.erase(now - retentionDays * DAY_MS, limit));
     await inBatches((limit) => store.sessions.eraseClaims(now - LIMITS.idempotencyRetentionMs, limit));
     await inBatches((limit) => store.attempts.erase(now - LIMITS.attemptsWindowMs, limit));
-    await inBatches((limit) => store.audit.erase(now - LIMITS.auditRetentionMs, limit));
+    await inBatches(() => store.audit.close(closedBefore(now), now, TRAIL_BATCH));
     isForgotten ||= await store.forgetErased();
   };
 }

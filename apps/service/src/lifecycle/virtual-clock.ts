@@ -1,3 +1,4 @@
+import type { Act } from '../audit/act.ts';
 import { systemClock, type Clock } from '../clock.ts';
 import type { Instant } from '../session/session.ts';
 import type { Settings } from '../storage/store.ts';
@@ -11,9 +12,9 @@ export async function clockOffset(settings: Settings): Promise<number> {
 }
 
 /** Forward only: sessions that were ended by time cannot come back. */
-export async function advanceClock(settings: Settings, byMs: number): Promise<number> {
+export async function advanceClock(settings: Settings, byMs: number, actOf?: (offset: number) => Act): Promise<number> {
   const offset = (await clockOffset(settings)) + byMs;
-  await settings.set(SETTING, String(offset));
+  await settings.set(SETTING, String(offset), actOf?.(offset));
   return offset;
 }
 

@@ -1,17 +1,12 @@
 import type { Environment } from '../environment.ts';
+import { httpsUrl } from './https-url.ts';
 import { OperatorError } from './operator-error.ts';
 
-/** HTTPS, no credentials, query or fragment. Addresses are checked again, after DNS, at each connection. */
+const WHAT = 'the Bio base address';
+
+/** Paths are added to it, so it has no query. */
 export function bioBaseUrl(text: string, environment: Environment): string {
-  const url = URL.parse(text);
-  if (url === null || url.protocol !== 'https:')
-    throw new OperatorError('the Bio base address must be a full HTTPS URL');
-  if (url.username !== '' || url.password !== '')
-    throw new OperatorError('the Bio base address must not hold credentials');
-  if (text.includes('?') || text.includes('#'))
-    throw new OperatorError('the Bio base address must not have a query or a fragment');
-  if (environment === 'production' && (url.hostname === 'localhost' || url.hostname.endsWith('.localhost'))) {
-    throw new OperatorError('in production the Bio base address must not be this machine');
-  }
+  httpsUrl(text, environment, WHAT);
+  if (text.includes('?')) throw new OperatorError(`${WHAT} must not have a query`);
   return text.replace(/\/+$/, '');
 }

@@ -328,6 +328,7 @@ describe.each(STORES)('authly on %s', (kind) => {
         'client.add',
         'client.rotate',
         'client.revoke',
+        'keys.first',
         'keys.schedule',
         'keys.emergency',
         'keys.rewrap',

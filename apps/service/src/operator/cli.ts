@@ -9,6 +9,7 @@ import { SchemaError } from '../storage/migration.ts';
 import { BackupRefused } from '../storage/sqlite/backup.ts';
 import { StoreUnavailableError, WrongEnvironmentError } from '../storage/store.ts';
 import { VERSION } from '../version.ts';
+import { auditCommands } from './commands/audit.ts';
 import { backupCommands } from './commands/backup.ts';
 import { clientCommands } from './commands/client.ts';
 import { doctorCommand } from './commands/doctor.ts';
@@ -18,6 +19,7 @@ import { migrateCommand } from './commands/migrate.ts';
 import { sandboxCommands } from './commands/sandbox.ts';
 import { serveCommand } from './commands/serve.ts';
 import { sessionCommands } from './commands/sessions.ts';
+import { webhookCommands } from './commands/webhook.ts';
 import { OperatorError } from './operator-error.ts';
 import type { Cli } from './cli-context.ts';
 import type { Output } from './output.ts';
@@ -85,8 +87,10 @@ export async function runCli(
     migrateCommand,
     merchantCommands,
     clientCommands,
+    webhookCommands,
     keyCommands,
     sessionCommands,
+    auditCommands,
     backupCommands,
     sandboxCommands,
     doctorCommand,

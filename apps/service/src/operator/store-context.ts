@@ -1,4 +1,5 @@
 import { userInfo } from 'node:os';
+import type { Act } from '../audit/act.ts';
 import { systemClock } from '../clock.ts';
 import { dataDirOf, readMasterKey } from '../config.ts';
 import { ENVIRONMENTS, type Environment } from '../environment.ts';
@@ -6,7 +7,7 @@ import type { MasterKey } from '../keys/master-key.ts';
 import { openStore } from '../storage/open-store.ts';
 import { clockOffset } from '../lifecycle/virtual-clock.ts';
 import { stampedEnvironment } from '../storage/stamped-environment.ts';
-import type { AuditEntry, Store } from '../storage/store.ts';
+import type { Store } from '../storage/store.ts';
 import { OperatorError } from './operator-error.ts';
 
 export type Env = Readonly<Record<string, string | undefined>>;
@@ -19,7 +20,17 @@ export interface StoreContext {
   readonly now: () => number;
   /** Only for commands that seal or open keys. */
   readonly masterKey: () => MasterKey;
-  readonly audit: (action: string, subject: string, detail?: AuditEntry['detail']) => Promise<void>;
+  /** What this operator does, for the trail: the store writes it with the change. */
+  readonly act: (action: string, subject: string, detail?: Act['detail']) => Act;
+}
+
+/** By the name they are logged in under; a container may run as a number that has none. */
+function operator(): string {
+  try {
+    return `operator:${userInfo().username}`;
+  } catch {
+    return `operator:${process.getuid?.() ?? 'unknown'}`;
+  }
 }
 
 export const storeLocation = (env: Env): { dataDir: string; databaseUrl: string | undefined } => ({
@@ -63,8 +74,7 @@ export async function withStoreContext<T>(env: Env, work: (context: StoreContext
       environment,
       now,
       masterKey: () => readMasterKey({ ...env, AUTHLY_ENV: environment }),
-      audit: (action, subject, detail = {}) =>
-        store.audit.write({ at: now(), actor: `operator:${userInfo().username}`, action, subject, detail }),
+      act: (action, subject, detail = {}) => ({ at: now(), actor: operator(), action, subject, detail }),
     });
   } finally {
     await store.close();

@@ -1,9 +1,14 @@
+import type { Act } from '../audit/act.ts';
+import type { Head, TrailRow } from '../audit/chain.ts';
 import type { Client, ClientSecret, Merchant } from '../merchants/merchant.ts';
 import type { KeyAcceptance } from '../keys/key-acceptance.ts';
 import type { KeyRecord } from '../keys/key-record.ts';
+import type { WebhookDelivery, WebhookEndpoint } from '../merchants/webhook.ts';
+import type { Sealed } from '../keys/rewrap.ts';
+import { webhookSecretKeyId } from '../keys/seal.ts';
 import type { BioAttempt } from '../session/bio-attempt.ts';
 import type { Join, Outcome, Session } from '../session/session.ts';
-import type { AuditEntry, SessionEventRow } from './store.ts';
+import type { SessionEventRow } from './store.ts';
 
 /** What both drivers take as a parameter. Truth values go in as 0 and 1, and come out as either. */
 export type Value = string | number | null | Uint8Array;
@@ -248,13 +253,97 @@ export const acceptanceOf = (row: Row): KeyAcceptance => ({
   lastAcceptedAt: row['last_accepted_at'] as number,
 });
 
-export const auditOf = (row: Row): AuditEntry => ({
+/** From the table of releases before the chain. */
+export const earlierActOf = (row: Row): Act => ({
   at: row['at'] as number,
   actor: row['actor'] as string,
   action: row['action'] as string,
   subject: row['subject'] as string,
-  detail: JSON.parse(row['detail'] as string) as AuditEntry['detail'],
+  detail: parsedOr<Act['detail']>({ unreadable: true }, row['detail'] as string),
 });
+
+/** What somebody else wrote into a table must not keep acts from being written. */
+function parsedOr<T>(instead: T, text: string): T {
+  try {
+    return JSON.parse(text) as T;
+  } catch {
+    return instead;
+  }
+}
+
+export const TRAIL_COLUMNS = ['seq', 'at', 'actor', 'action', 'subject', 'detail', 'previous', 'hash'] as const;
+export const trailValues = (row: TrailRow): Value[] => TRAIL_COLUMNS.map((column) => row[column]);
+export const trailRowOf = (row: Row): TrailRow =>
+  Object.fromEntries(TRAIL_COLUMNS.map((column) => [column, row[column]])) as unknown as TrailRow;
+export const headOf = (row: Row | undefined): Head | undefined =>
+  row && { seq: row['seq'] as number, hash: row['hash'] as string };
 
 export const bioAttemptsOf = (row: Row | undefined): BioAttempt[] =>
   row === undefined ? [] : (JSON.parse(row['attempts'] as string) as BioAttempt[]);
+
+/** Endpoints with their secrets in one reading: for `endpointsOf`. */
+export const selectEndpoints = (where = ''): string => `
+  SELECT e.merchant_id, e.url, e.ca_pem, e.created_at, e.failing_since, e.disabled_at,
+    s.id AS secret_id, s.sealed AS secret_sealed, s.created_at AS secret_created_at
+  FROM webhook_endpoints e LEFT JOIN webhook_secrets s ON s.merchant_id = e.merchant_id ${where}
+  ORDER BY e.created_at, e.merchant_id, s.seq DESC`;
+
+export function endpointsOf(rows: readonly Row[]): WebhookEndpoint[] {
+  return [...Map.groupBy(rows, (row) => row['merchant_id']).values()].map((secrets) => ({
+    merchantId: secrets[0]!['merchant_id'] as string,
+    url: secrets[0]!['url'] as string,
+    caPem: secrets[0]!['ca_pem'] as string | null,
+    secrets: secrets
+      .filter((row) => row['secret_id'] !== null)
+      .map((row) => ({
+        id: row['secret_id'] as string,
+        sealed: new Uint8Array(row['secret_sealed'] as Uint8Array),
+        createdAt: row['secret_created_at'] as number,
+      })),
+    failingSince: secrets[0]!['failing_since'] as number | null,
+    disabledAt: secrets[0]!['disabled_at'] as number | null,
+    createdAt: secrets[0]!['created_at'] as number,
+  }));
+}
+
+export const DELIVERY_COLUMNS = [
+  'session_id',
+  'merchant_id',
+  'mode',
+  'at',
+  'until',
+  'attempts',
+  'due_at',
+  'delivered_at',
+  'last_at',
+  'last_result',
+] as const;
+export const deliveryOf = (row: Row): WebhookDelivery => ({
+  sessionId: row['session_id'] as string,
+  merchantId: row['merchant_id'] as string,
+  mode: row['mode'] as WebhookDelivery['mode'],
+  at: row['at'] as number,
+  until: row['until'] as number,
+  attempts: row['attempts'] as number,
+  dueAt: row['due_at'] as number | null,
+  deliveredAt: row['delivered_at'] as number | null,
+  lastAt: row['last_at'] as number | null,
+  lastResult: row['last_result'] as string | null,
+});
+
+/** How long an event that is retried by an operator is tried, as one that is new. */
+export const WEBHOOK_RETRY_MS = 24 * 60 * 60 * 1000;
+
+export const ALL_SEALED = `
+  SELECT id, purpose, NULL AS merchant_id, sealed FROM keys
+  UNION ALL SELECT id, 'webhook-secret', merchant_id, sealed FROM webhook_secrets`;
+export function sealedOf(row: Row): Sealed {
+  const id = row['id'] as string;
+  const merchantId = row['merchant_id'] as string | null;
+  return {
+    id,
+    purpose: row['purpose'] as Sealed['purpose'],
+    keyId: merchantId === null ? id : webhookSecretKeyId(merchantId, id),
+    sealed: new Uint8Array(row['sealed'] as Uint8Array),
+  };
+}

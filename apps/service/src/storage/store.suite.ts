@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe } from 'vitest';
 import { openStore } from './open-store.ts';
+import { audit } from './suite/audit.ts';
 import { attempts } from './suite/attempts.ts';
 import { bioAttempts } from './suite/bio-attempts.ts';
 import { changes } from './suite/changes.ts';
@@ -13,6 +14,7 @@ import { rateWindows } from './suite/rate-windows.ts';
 import { reading } from './suite/reading.ts';
 import { records } from './suite/records.ts';
 import { retention } from './suite/retention.ts';
+import { webhooks } from './suite/webhooks.ts';
 import type { Ground, Stage } from './suite/stage.ts';
 
 /** Everything that the port promises. Each store runs it whole; each test begins on an empty database with two stores open on it. */
@@ -65,7 +67,13 @@ export function storeSuite(makeGround: () => Promise<Ground>, below: Below): voi
   describe('attempts to call merchants', () => {
     bioAttempts(stage);
   });
-  describe('audit, settings, check', () => {
+  describe('webhooks', () => {
+    webhooks(stage, below);
+  });
+  describe('the audit trail', () => {
+    audit(stage, below);
+  });
+  describe('settings, check', () => {
     records(stage);
   });
   describe('opening', () => {

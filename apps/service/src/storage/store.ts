@@ -1,8 +1,12 @@
 import type { SessionStatus } from '@authly/contract/states';
+import type { Act } from '../audit/act.ts';
+import type { Head, TrailRow } from '../audit/chain.ts';
 import type { Environment } from '../environment.ts';
 import type { KeyAcceptance } from '../keys/key-acceptance.ts';
 import type { KeyPurpose, KeyRecord } from '../keys/key-record.ts';
+import type { Sealed } from '../keys/rewrap.ts';
 import type { Client, ClientSecret, Merchant } from '../merchants/merchant.ts';
+import type { WebhookDelivery, WebhookEndpoint, WebhookSecret } from '../merchants/webhook.ts';
 import type { BioAttempt } from '../session/bio-attempt.ts';
 import type { Move } from '../session/move.ts';
 import type { Instant, Session } from '../session/session.ts';
@@ -18,10 +22,13 @@ export interface Store {
   readonly rateWindows: RateWindows;
   readonly attempts: AttemptStore;
   readonly bioAttempts: BioAttemptStore;
-  readonly audit: AuditLog;
+  readonly webhooks: WebhookStore;
+  readonly audit: AuditTrail;
   readonly settings: Settings;
   /** Resolves when the database answers and can be written; rejects with StoreUnavailableError. */
   check(): Promise<void>;
+  /** Calls that wait until it is their turn. An embedded store answers at once. */
+  waiting(): number;
   /** After an erasure: nothing of it is left in files that are this store's own to write. False: somebody reads from them, ask again later. */
   forgetErased(): Promise<boolean>;
   /** The time of day by the database's own clock; an embedded one has this machine's. */
@@ -84,33 +91,37 @@ export interface SessionStore {
   onChange(listener: (sessionId: string) => void): () => void;
 }
 
+/** What is given an `act` writes it in the same transaction, and only where it changed something. */
 export interface MerchantStore {
   /** False: the id is taken. */
-  add(merchant: Merchant): Promise<boolean>;
+  add(merchant: Merchant, act?: Act): Promise<boolean>;
   find(id: string): Promise<Merchant | undefined>;
   list(): Promise<Merchant[]>;
   /** False: there is no such merchant. */
-  update(id: string, changes: Partial<Omit<Merchant, 'id' | 'createdAt'>>): Promise<boolean>;
+  update(id: string, changes: Partial<Omit<Merchant, 'id' | 'createdAt'>>, act?: Act): Promise<boolean>;
   /** False: the id is taken or the merchant does not exist. */
-  addClient(client: Client): Promise<boolean>;
+  addClient(client: Client, act?: Act): Promise<boolean>;
   findClient(id: string): Promise<Client | undefined>;
   listClients(merchantId?: string): Promise<Client[]>;
   /** Adds a secret and keeps the newest one beside it: two live secrets at most. False: no such client, or it is revoked. */
-  rotateSecret(clientId: string, secret: ClientSecret): Promise<boolean>;
+  rotateSecret(clientId: string, secret: ClientSecret, act?: Act): Promise<boolean>;
   /** False: no such client, or it was revoked before: the first time stands. */
-  revokeClient(clientId: string, at: Instant): Promise<boolean>;
+  revokeClient(clientId: string, at: Instant, act?: Act): Promise<boolean>;
 }
 
+/** As with merchants, an `act` is written with what it changed. */
 export interface KeyStore {
   list(purpose?: KeyPurpose): Promise<KeyRecord[]>;
   /** Refuses (false) when a key with that id exists. */
-  add(key: KeyRecord): Promise<boolean>;
+  add(key: KeyRecord, act?: Act): Promise<boolean>;
   /** Adds a key only if the purpose has none: two processes that start at once agree on one. Returns what is stored then. */
-  addFirst(key: KeyRecord): Promise<KeyRecord[]>;
+  addFirst(key: KeyRecord, act?: Act): Promise<KeyRecord[]>;
   /** One step: these keys are removed at this time, and this one is added. Rejects, and removes nothing, when its id is taken. */
-  replace(removedIds: readonly string[], removedAt: Instant, added: KeyRecord): Promise<void>;
-  /** One step: new seals for all keys, only if the set of ids is still the one that was sealed. */
-  reseal(sealed: ReadonlyMap<string, Uint8Array>): Promise<boolean>;
+  replace(removedIds: readonly string[], removedAt: Instant, added: KeyRecord, act?: Act): Promise<void>;
+  /** The keys and what signs webhooks. */
+  allSealed(): Promise<Sealed[]>;
+  /** One step: new seals for all of these, only if the set of ids is still the one that was sealed. */
+  reseal(sealed: ReadonlyMap<string, Uint8Array>, act?: Act): Promise<boolean>;
   /** A merchant accepted a call signed with this key. The latest time stands, in whatever order processes tell. */
   noteAcceptance(acceptance: KeyAcceptance): Promise<void>;
   acceptances(): Promise<KeyAcceptance[]>;
@@ -149,26 +160,65 @@ export interface BioAttemptStore {
   of(sessionId: string): Promise<BioAttempt[]>;
 }
 
-export interface AuditEntry {
-  readonly at: Instant;
-  readonly actor: string;
-  readonly action: string;
-  readonly subject: string;
-  /** Never a user ref, metadata or token. */
-  readonly detail: Readonly<Record<string, string | number | boolean | null>>;
+export interface WebhookClaim {
+  readonly delivery: WebhookDelivery;
+  /** Nothing was delivered to this endpoint lately. */
+  readonly isFailing: boolean;
 }
 
-export interface AuditLog {
-  write(entry: AuditEntry): Promise<void>;
+/**
+ * Where merchants hear of sessions that ended, and the outbox of what they are to hear. The database itself puts an event into the outbox
+ * with the move that ends a session, whoever makes it, and erases it with the session.
+ */
+export interface WebhookStore {
+  /** False: the merchant has one, or does not exist. */
+  add(endpoint: Omit<WebhookEndpoint, 'failingSince' | 'disabledAt'>, act?: Act): Promise<boolean>;
+  /** Another address for the same secrets, which is not failing. False: there is none. */
+  change(merchantId: string, to: Pick<WebhookEndpoint, 'url' | 'caPem'>, act?: Act): Promise<boolean>;
+  /** With its secrets and what waits for it. */
+  remove(merchantId: string, act?: Act): Promise<boolean>;
+  /** As with clients: two live secrets at most. */
+  rotateSecret(merchantId: string, secret: WebhookSecret, act?: Act): Promise<boolean>;
+  /** False: there is none, or it was disabled before. */
+  disable(merchantId: string, at: Instant, act?: Act): Promise<boolean>;
+  find(merchantId: string): Promise<WebhookEndpoint | undefined>;
+  list(): Promise<WebhookEndpoint[]>;
+  /** The merchants whose endpoint is not disabled. */
+  enabled(): Promise<string[]>;
+  /** Takes events that are due, at most one a merchant, oldest first, for as long as the lease lasts: two that claim at once get different ones. */
+  claim(claim: {
+    readonly now: Instant;
+    readonly leaseMs: number;
+    readonly limit: number;
+    readonly exceptMerchants: readonly string[];
+    readonly failingToo: boolean;
+  }): Promise<WebhookClaim[]>;
+  delivered(delivery: WebhookDelivery, at: Instant, result: string): Promise<void>;
+  /** `next`: when to try again; null: never. Nothing where somebody has claimed it since. */
+  failed(delivery: WebhookDelivery, at: Instant, result: string, next: Instant | null): Promise<void>;
+  /** Enables the endpoint, and what was not delivered is due now, for a day; of a session that is named also what was. How many; undefined: no endpoint. */
+  retry(merchantId: string, now: Instant, sessionId?: string, act?: Act): Promise<number | undefined>;
   /** Newest first. */
-  list(limit: number): Promise<AuditEntry[]>;
-  erase(before: Instant, limit: number): Promise<number>;
+  deliveries(merchantId: string, limit: number): Promise<WebhookDelivery[]>;
+  counts(): Promise<{ merchantId: string; waiting: number; givenUp: number }[]>;
+}
+
+/** Who did what, append-only: each row is bound to all before it by its hash. Processes take turns at its end. */
+export interface AuditTrail {
+  /** An act that changes nothing else in the store. */
+  write(act: Act): Promise<void>;
+  /** Newest first; only rows before `beforeSeq` where it is given. */
+  list(limit: number, beforeSeq?: number): Promise<TrailRow[]>;
+  /** The whole trail as it was at one moment, oldest row first; then what the head row says. Undefined: there is no head row. */
+  read(visit: (row: TrailRow) => void): Promise<Head | undefined>;
+  /** Retention: at most `limit` of the oldest rows from before this time give way to one row that the chain goes on from. Returns how many. */
+  close(before: Instant, now: Instant, limit: number): Promise<number>;
 }
 
 /** Small values of the store itself, such as the offset of the sandbox's virtual clock. */
 export interface Settings {
   get(name: string): Promise<string | undefined>;
-  set(name: string, value: string): Promise<void>;
+  set(name: string, value: string, act?: Act): Promise<void>;
 }
 
 /** The database cannot be reached or cannot be written. The HTTP answer is 503; operators read `reason`. */

@@ -5,10 +5,17 @@ export class Reader {
   readonly #view: DataView;
   #offset = 0;
   #end: number;
+  readonly #tooShort: (missing: number) => Error;
 
-  constructor(bytes: Uint8Array) {
+  /** `tooShort`: what is thrown where this many bytes are missing. */
+  constructor(bytes: Uint8Array, tooShort: (missing: number) => Error = recordTooShort) {
+    this.#tooShort = tooShort;
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.#end = bytes.byteLength;
+  }
+
+  get offset(): number {
+    return this.#offset;
   }
 
   get remaining(): number {
@@ -38,10 +45,12 @@ export class Reader {
   }
 
   #advance(count: number): number {
-    if (count > this.remaining)
-      throw new TemplateError('length', `the record ends ${count - this.remaining} bytes too early`);
+    if (count > this.remaining) throw this.#tooShort(count - this.remaining);
     const start = this.#offset;
     this.#offset += count;
     return start;
   }
 }
+
+const recordTooShort = (missing: number): Error =>
+  new TemplateError('length', `the record ends ${missing} bytes too early`);

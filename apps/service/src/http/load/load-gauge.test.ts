@@ -1,136 +1,120 @@
 import { describe, expect, it } from 'vitest';
 import { IMPORTANCE } from './importance.ts';
-import { LoadGauge, TICK_MS } from './load-gauge.ts';
+import { LoadGauge, STANDS_AFTER_MS, TICK_MS } from './load-gauge.ts';
 import { isTooMuch } from './shed-load.ts';
 
-/** A gauge in a process that a test lets live. */
+const TICKS = STANDS_AFTER_MS / TICK_MS;
+
 class Process {
-  readonly gauge = new LoadGauge(0, 0);
+  readonly gauge = new LoadGauge({ nowMs: 0, activeMs: 0, waiting: 0, held: 0 });
+  waiting = 0;
+  held = 0;
   #now = 0;
-  #computed = 0;
+  #active = 0;
 
-  /** So many ticks pass, each late by this much; in each of them so many requests come, and as many are done. `share`: of the time it computes. */
-  pass(
-    ticks: number,
-    { lateMs = 0, done = 0, share = 1 }: { lateMs?: number; done?: number; share?: number } = {},
-  ): void {
+  /** So many ticks pass; in each of them so many requests are done. `active`: the share of the time that the event loop does not rest. */
+  pass(ticks: number, { done = 50, active = 1 }: { done?: number; active?: number } = {}): this {
     for (let tick = 0; tick < ticks; tick++) {
-      for (let i = 0; i < done; i++) this.gauge.begin();
-      for (let i = 0; i < done; i++) this.gauge.end();
-      this.#computed += share * (TICK_MS + lateMs);
-      this.gauge.tick((this.#now += TICK_MS + lateMs), this.#computed);
+      for (let i = 0; i < done; i++) {
+        this.gauge.begin();
+        this.gauge.end();
+      }
+      this.#active += active * TICK_MS;
+      this.gauge.tick({
+        nowMs: (this.#now += TICK_MS),
+        activeMs: this.#active,
+        waiting: this.waiting,
+        held: this.held,
+      });
     }
+    return this;
   }
 
-  begin(count: number): void {
+  begin(count: number): this {
     for (let i = 0; i < count; i++) this.gauge.begin();
+    return this;
   }
 
-  /** What is refused now. */
-  get refused(): string[] {
-    return IMPORTANCE.filter((importance) => isTooMuch(this.gauge, importance));
+  /** What is refused of a turn of the event loop in which so many came before, in so many milliseconds. */
+  refused(came: number, inMs: number): string[] {
+    for (let i = 0; i < came; i++) this.gauge.came(this.#now);
+    const now = { nowMs: this.#now + inMs, waiting: this.waiting, held: this.held };
+    const refused = IMPORTANCE.filter((importance) => isTooMuch(this.gauge, importance, now));
+    this.gauge.turnEnded();
+    return refused;
   }
 }
 
+const ALL = [...IMPORTANCE];
+
 describe('nothing is refused', () => {
-  it('by a process that is idle, or busy and quick', () => {
-    const process = new Process();
-    expect(process.refused).toEqual([]);
-    process.begin(10);
-    process.pass(10, { done: 100 });
-    expect(process.refused).toEqual([]);
+  it('of a burst: it has to last', () => {
+    expect(new Process().refused(400, 200)).toEqual([]);
+    expect(new Process().pass(TICKS - 1).refused(400, 200)).toEqual([]);
+    expect(new Process().pass(TICKS).refused(400, 200)).toEqual(ALL);
   });
 
-  it('of a burst that comes to an idle process', () => {
-    const process = new Process();
-    process.pass(10, { done: 2 });
-    process.begin(400);
-    expect(process.refused).toEqual([]);
-    process.pass(3, { done: 100 });
-    expect(process.refused).toEqual([]);
+  it('by an event loop that has rested in between', () => {
+    expect(
+      new Process()
+        .pass(TICKS)
+        .pass(1, { active: 0.9 })
+        .pass(TICKS - 1)
+        .refused(400, 200),
+    ).toEqual([]);
   });
 
-  it('for one turn of the loop that took long', () => {
-    const process = new Process();
-    process.pass(4);
-    process.pass(1, { lateMs: 2000 });
-    expect(process.refused).toEqual([]);
+  it('while 32 or fewer come at once, however long they take', () => {
+    expect(new Process().pass(TICKS).refused(32, 1000)).toEqual([]);
+    expect(new Process().pass(TICKS).refused(33, 1000)).toEqual(ALL);
+    expect(new Process().begin(32).pass(TICKS, { done: 0 }).refused(1, 1000)).toEqual([]);
   });
 
-  it('while only few are in work, however long they take', () => {
-    const process = new Process();
-    process.begin(47);
-    process.pass(10);
-    expect(process.refused).toEqual([]);
+  it('because the database is slow, when no call waits for its turn', () => {
+    expect(new Process().begin(500).pass(TICKS, { done: 1, active: 0.2 }).refused(33, 0)).toEqual([]);
   });
 });
 
-describe('what would wait too long behind others is refused', () => {
-  /** One in a millisecond is done. */
-  const busy = (inWork: number): Process => {
-    const process = new Process();
-    process.begin(inWork);
-    process.pass(5, { done: TICK_MS });
-    return process;
-  };
-
-  it('reading first, then asking, and what moves a session last', () => {
-    expect(busy(47).refused).toEqual([]);
-    expect(busy(48).refused).toEqual(['reading', 'asking', 'moving']);
-    const quick = (inWork: number): string[] => {
-      const process = new Process();
-      process.begin(inWork);
-      process.pass(5, { done: 5 * TICK_MS });
-      return process.refused;
-    };
-    expect([50, 51, 75, 76, 100, 101].map(quick)).toEqual([
+describe('what would have to wait is refused: reading first, then asking, and what moves a session last', () => {
+  it('behind those of the same turn of the event loop', () => {
+    const refused = (ms: number): string[] => new Process().pass(TICKS).refused(33, ms);
+    expect([1, 1.1, 2, 2.1, 4, 4.1].map(refused)).toEqual([
       [],
       ['reading'],
       ['reading'],
       ['reading', 'asking'],
       ['reading', 'asking'],
-      ['reading', 'asking', 'moving'],
+      ALL,
     ]);
+  });
+
+  it('behind those that wait for the database, by how fast it goes on', () => {
+    const refused = (waiting: number): string[] => {
+      const process = new Process();
+      process.waiting = waiting;
+      // One in a millisecond is done.
+      return process.begin(33).pass(TICKS, { done: TICK_MS, active: 0.5 }).refused(1, 0);
+    };
+    expect([1, 2, 4, 5].map(refused)).toEqual([[], ['reading'], ['reading', 'asking'], ALL]);
   });
 
   it('also where nothing is done any more', () => {
     const process = new Process();
-    process.begin(60);
-    process.pass(5);
-    expect(process.refused).toEqual(['reading', 'asking', 'moving']);
+    process.waiting = 1;
+    expect(process.begin(33).pass(TICKS, { done: 0, active: 0 }).refused(1, 0)).toEqual(ALL);
   });
 
-  it('until the queue is gone', () => {
-    const process = busy(200);
-    expect(process.refused).not.toEqual([]);
-    for (let i = 0; i < 200; i++) process.gauge.end();
-    process.pass(1);
-    expect(process.refused).toEqual([]);
+  it('for as long as refused ones are held, and no longer', () => {
+    const process = new Process().pass(TICKS);
+    process.held = 300;
+    expect(process.pass(TICKS, { active: 0.5 }).refused(1, 10)).toEqual(ALL);
+    process.held = 0;
+    expect(process.refused(1, 10)).toEqual([]);
+    expect(process.pass(1, { active: 0.5 }).refused(400, 200)).toEqual([]);
   });
-});
-
-it('a loop that stays late refuses reading first, and what moves a session last', () => {
-  const late = (lateMs: number): string[] => {
-    const process = new Process();
-    process.pass(4, { lateMs });
-    return process.refused;
-  };
-  expect([250, 251, 501, 1001].map(late)).toEqual([
-    [],
-    ['reading'],
-    ['reading', 'asking'],
-    ['reading', 'asking', 'moving'],
-  ]);
-});
-
-it('a loop that is late because the machine is busy with others refuses nothing', () => {
-  const process = new Process();
-  process.pass(8, { lateMs: 5000, share: 0.4 });
-  expect(process.refused).toEqual([]);
 });
 
 it('memory is bounded: beyond 4,096 in work even a burst is refused', () => {
-  const process = new Process();
-  process.begin(4096);
-  expect(process.refused).toEqual(['reading', 'asking', 'moving']);
+  expect(new Process().begin(4095).refused(1, 0)).toEqual([]);
+  expect(new Process().begin(4096).refused(1, 0)).toEqual(ALL);
 });

@@ -1,39 +1,43 @@
 /** How often the gauge is read. */
 export const TICK_MS = 50;
-/** What lasts for so many ticks is no burst: the queue stands. */
-const WINDOW_TICKS = 4;
+/** What lasts for so long is no burst: the queue stands. */
+export const STANDS_AFTER_MS = 1000;
+/** An event loop that rests less than this share of the time is asked for all it can do. */
+const REST = 0.05;
 
 interface Tick {
-  /** How late the event loop came to this tick. */
-  readonly lateMs: number;
-  /** The fewest requests in work since the tick before. */
-  readonly fewest: number;
-  readonly done: number;
   readonly ms: number;
-  /** How much of that time this thread computed. */
-  readonly cpuMs: number;
+  readonly done: number;
+  /** More was asked for than could be done. */
+  readonly isFull: boolean;
 }
 
-/** A thread that computes less than this share of the time is late because the machine is busy with others: refusing helps nobody. */
-const OWN_FAULT = 0.5;
+/** Figures of the process at one time. */
+export interface Reading {
+  readonly nowMs: number;
+  /** How long the event loop has had something to do, in all. */
+  readonly activeMs: number;
+  /** Calls that wait for a connection to the database. */
+  readonly waiting: number;
+  /** Refused ones who do not know it yet. */
+  readonly held: number;
+}
 
 /**
- * How long a request would have to wait now: by how late the event loop is, and by how many requests are in work and how many were
- * done lately. Only what stands counts. A burst that came to an idle process, or one slow turn of the loop, is gone in a moment.
+ * How long a request has to wait for us: behind those that the same turn of the event loop answers before it, and behind those that
+ * wait for the database. How long the work itself takes is not counted: a slow database is no queue.
  */
 export class LoadGauge {
   readonly #ticks: Tick[] = [];
-  #tickedAt: number;
-  #computedMs: number;
+  #last: Reading;
   #inWork = 0;
-  #fewest = 0;
   #done = 0;
-  #lagMs = 0;
+  #stands = false;
   #perMs = Infinity;
+  #turn: { readonly beganAt: number; count: number } | undefined;
 
-  constructor(nowMs: number, computedMs: number) {
-    this.#tickedAt = nowMs;
-    this.#computedMs = computedMs;
+  constructor(first: Reading) {
+    this.#last = first;
   }
 
   get inWork(): number {
@@ -47,40 +51,47 @@ export class LoadGauge {
   end(): void {
     this.#inWork--;
     this.#done++;
-    this.#fewest = Math.min(this.#fewest, this.#inWork);
   }
 
-  /** Zero unless it lasts, and comes from this thread's own work. */
-  get lagMs(): number {
-    return this.#lagMs;
+  /** A request came. True: it is the first of this turn of the event loop. */
+  came(nowMs: number): boolean {
+    const isFirst = this.#turn === undefined;
+    this.#turn ??= { beganAt: nowMs, count: 0 };
+    this.#turn.count++;
+    return isFirst;
   }
 
-  /** What the requests in work mean for the next one. Zero unless a queue stands. */
-  get queueMs(): number {
-    return this.#inWork / this.#perMs;
+  turnEnded(): void {
+    this.#turn = undefined;
   }
 
-  /** `computedMs`: all that this thread has computed so far. */
-  tick(nowMs: number, computedMs: number): void {
-    const ms = nowMs - this.#tickedAt;
-    const cpuMs = computedMs - this.#computedMs;
-    this.#ticks.push({ lateMs: Math.max(0, ms - TICK_MS), fewest: this.#fewest, done: this.#done, ms, cpuMs });
-    if (this.#ticks.length > WINDOW_TICKS) this.#ticks.shift();
-    this.#tickedAt = nowMs;
-    this.#computedMs = computedMs;
-    this.#fewest = this.#inWork;
+  /** Requests that are here at once: in work, or read in one turn. */
+  get atOnce(): number {
+    return Math.max(this.#inWork, this.#turn?.count ?? 0);
+  }
+
+  /** It has been too much for so long that it is no burst. */
+  get stands(): boolean {
+    return this.#stands;
+  }
+
+  waitMs(nowMs: number, waiting: number): number {
+    const behindTurnMs = nowMs - (this.#turn?.beganAt ?? nowMs);
+    return waiting === 0 ? behindTurnMs : behindTurnMs + waiting / this.#perMs;
+  }
+
+  tick(reading: Reading): void {
+    const ms = reading.nowMs - this.#last.nowMs;
+    const isBusy = reading.activeMs - this.#last.activeMs >= (1 - REST) * ms;
+    this.#ticks.push({ ms, done: this.#done, isFull: isBusy || reading.waiting > 0 || reading.held > 0 });
+    this.#last = reading;
     this.#done = 0;
-    this.#judge();
+    while (this.#sum('ms') - this.#ticks[0]!.ms >= STANDS_AFTER_MS) this.#ticks.shift();
+    this.#stands = this.#sum('ms') >= STANDS_AFTER_MS && this.#ticks.every(({ isFull }) => isFull);
+    this.#perMs = this.#sum('done') / this.#sum('ms');
   }
 
-  #judge(): void {
-    const isWhole = this.#ticks.length === WINDOW_TICKS;
-    const isOwn = sum(this.#ticks, 'cpuMs') >= OWN_FAULT * sum(this.#ticks, 'ms');
-    this.#lagMs = isWhole && isOwn ? Math.min(...this.#ticks.map(({ lateMs }) => lateMs)) : 0;
-    const stands = isWhole && this.#ticks.every(({ fewest }) => fewest > 0);
-    this.#perMs = stands ? sum(this.#ticks, 'done') / sum(this.#ticks, 'ms') : Infinity;
+  #sum(field: 'ms' | 'done'): number {
+    return this.#ticks.reduce((all, tick) => all + tick[field], 0);
   }
 }
-
-const sum = (ticks: readonly Tick[], field: 'done' | 'ms' | 'cpuMs'): number =>
-  ticks.reduce((all, tick) => all + tick[field], 0);

@@ -5,53 +5,55 @@ import type { Clock } from '../../clock.ts';
 import type { Logger } from '../../log.ts';
 import type { Metrics } from '../../metrics.ts';
 import { errorBody } from '../api-error.ts';
+import { HeldRefusals } from './held-refusals.ts';
 import { importanceOf, mayWait, type Importance } from './importance.ts';
-import { LoadGauge, TICK_MS } from './load-gauge.ts';
+import { LoadGauge, TICK_MS, type Reading } from './load-gauge.ts';
 
-interface Bounds {
-  /** How long a request may have to wait behind those in work. */
-  readonly queueMs: number;
-  /** So few are no queue, however long each of them takes. */
-  readonly inWork: number;
-  /** How late the event loop may be. */
-  readonly lagMs: number;
-}
-
-// biome-ignore format: one row a line
-const BOUNDS: Record<Importance, Bounds> = {
-  reading: { queueMs: 10, inWork: 48, lagMs: 250 },
-  asking:  { queueMs: 15, inWork: 48, lagMs: 500 },
-  moving:  { queueMs: 20, inWork: 48, lagMs: 1000 },
-};
+/** How long a request may have to wait behind others. */
+const MAX_WAIT_MS: Record<Importance, number> = { reading: 1, asking: 2, moving: 4 };
+/** So few at once are no queue, however long each of them takes. */
+const FEW = 32;
 /** In work at once at most, burst or not: each holds memory. */
-const MOST_IN_WORK = 4096;
+const MAX_IN_WORK = 4096;
 
-export function isTooMuch(gauge: LoadGauge, importance: Importance): boolean {
-  const { queueMs, inWork, lagMs } = BOUNDS[importance];
-  if (gauge.inWork >= MOST_IN_WORK || gauge.lagMs > lagMs) return true;
-  return gauge.inWork >= inWork && gauge.queueMs + gauge.lagMs > queueMs;
-}
-
-interface Parts {
+interface Dependencies {
   readonly clock: Clock;
   readonly log: Logger;
   readonly metrics: Metrics;
+  /** Calls that wait for a connection to the database. */
+  readonly waiting: () => number;
   /** What every answer of this service carries. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
 const LOG_EVERY_MS = 1000;
 
+export function isTooMuch(
+  gauge: LoadGauge,
+  importance: Importance,
+  { nowMs, waiting, held }: Pick<Reading, 'nowMs' | 'waiting' | 'held'>,
+): boolean {
+  if (gauge.inWork >= MAX_IN_WORK) return true;
+  return gauge.stands && gauge.atOnce + held > FEW && gauge.waitMs(nowMs, waiting) > MAX_WAIT_MS[importance];
+}
+
 /**
  * Stands before everything else, so that a refusal costs next to nothing: what would have to wait is told to come again, and what is
  * accepted is answered about as soon as ever. Refusals are counted, and have one log line a second between them.
  */
-export function shedLoad(server: Server, { clock, log, metrics, headers }: Parts): void {
-  const gauge = new LoadGauge(clock.elapsed(), computedMs());
+export function shedLoad(server: Server, { clock, log, metrics, waiting, headers }: Dependencies): void {
+  const held = new HeldRefusals(clock, (response) => refuse(response, headers));
+  const read = (): Reading => ({
+    nowMs: clock.elapsed(),
+    activeMs: performance.eventLoopUtilization().active,
+    waiting: waiting(),
+    held: held.count,
+  });
+  const gauge = new LoadGauge(read());
   const shed = new ShedLog(log, metrics);
   let cancel = (): void => {};
   const tick = (): void => {
-    gauge.tick(clock.elapsed(), computedMs());
+    gauge.tick(read());
     shed.tick(clock.elapsed());
     cancel = clock.after(TICK_MS, tick);
   };
@@ -60,10 +62,12 @@ export function shedLoad(server: Server, { clock, log, metrics, headers }: Parts
   const handlers = server.listeners('request');
   server.removeAllListeners('request');
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const nowMs = clock.elapsed();
+    if (gauge.came(nowMs)) setImmediate(() => gauge.turnEnded());
     const importance = importanceOf(request);
-    if (isTooMuch(gauge, importance)) {
+    if (isTooMuch(gauge, importance, { nowMs, waiting: waiting(), held: held.count })) {
       shed.add(importance);
-      refuse(response, headers);
+      held.add(response);
       return;
     }
     if (!mayWait(request)) countWork(gauge, request, response);
@@ -90,19 +94,13 @@ function countWork(gauge: LoadGauge, request: IncomingMessage, response: ServerR
   response.once('prefinish', end).once('close', end);
 }
 
-/** By this thread. */
-function computedMs(): number {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1000;
-}
-
 const REQUEST_ID_CHARS = 36;
 const BODY_BYTES = Buffer.byteLength(
   errorBody('unavailable', ERRORS.unavailable.message, 'x'.repeat(REQUEST_ID_CHARS)),
 );
 
 /** The answer of any other `unavailable`, made by hand. What is left of the request's body, Node drops. */
-function refuse(response: ServerResponse, headers: Parts['headers']): void {
+function refuse(response: ServerResponse, headers: Dependencies['headers']): void {
   const requestId = randomUUID();
   response
     .writeHead(ERRORS.unavailable.status, {

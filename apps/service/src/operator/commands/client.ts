@@ -45,16 +45,16 @@ export function clientCommands(cli: Cli): void {
     .argument('<client_id>')
     .description('at once; its tokens end within 5 s in every process')
     .action(
-      cli.at(async ({ store, now, audit }, _options: object, id: string) => {
-        if (!(await store.merchants.revokeClient(id, now()))) throw new OperatorError(`there is no live client ${id}`);
-        await audit('client.revoke', id);
+      cli.at(async ({ store, now, act }, _options: object, id: string) => {
+        if (!(await store.merchants.revokeClient(id, now(), act('client.revoke', id))))
+          throw new OperatorError(`there is no live client ${id}`);
         return output({ client_id: id, revoked: true }, `Client ${id} is revoked.`);
       }),
     );
 }
 
 async function addClient(
-  { store, environment, now, audit }: StoreContext,
+  { store, environment, now, act }: StoreContext,
   options: { merchant: string; scope?: string },
 ): Promise<Output> {
   const scopes = options.scope === undefined ? [...SCOPES] : parseScopes(options.scope);
@@ -63,24 +63,25 @@ async function addClient(
   const id = `cli_${randomBytes(10).toString('hex')}`;
   const secret = newClientSecret(environment);
   const createdAt = now();
-  const added = await store.merchants.addClient({
+  const client = {
     id,
     merchantId: options.merchant,
     scopes,
     secrets: [{ hash: hashSecret(secret), createdAt }],
     revokedAt: null,
     createdAt,
-  });
-  if (!added) throw new OperatorError(`there is no merchant ${options.merchant}`);
-  await audit('client.add', id, { merchant_id: options.merchant, scope: scopes.join(' ') });
+  };
+  const detail = { merchant_id: options.merchant, scope: scopes.join(' ') };
+  if (!(await store.merchants.addClient(client, act('client.add', id, detail))))
+    throw new OperatorError(`there is no merchant ${options.merchant}`);
   return shownOnce(id, secret);
 }
 
-async function rotateSecret({ store, environment, now, audit }: StoreContext, id: string): Promise<Output> {
+async function rotateSecret({ store, environment, now, act }: StoreContext, id: string): Promise<Output> {
   const secret = newClientSecret(environment);
-  if (!(await store.merchants.rotateSecret(id, { hash: hashSecret(secret), createdAt: now() })))
+  const kept = { hash: hashSecret(secret), createdAt: now() };
+  if (!(await store.merchants.rotateSecret(id, kept, act('client.rotate', id))))
     throw new OperatorError(`there is no live client ${id}`);
-  await audit('client.rotate', id);
   return shownOnce(id, secret);
 }
 

@@ -72,7 +72,7 @@ async function listKeys({ store, now }: StoreContext): Promise<Output> {
 }
 
 async function schedule(
-  { store, environment, now, masterKey, audit }: StoreContext,
+  { store, environment, now, masterKey, act }: StoreContext,
   options: { purpose: KeyPurpose; at?: string; in?: string },
 ): Promise<Output> {
   const at = now();
@@ -86,8 +86,9 @@ async function schedule(
     now: at,
     switchAt,
   });
-  if (!(await store.keys.add(added))) throw new OperatorError('that key id exists already: try again');
-  await audit('keys.schedule', added.id, { purpose: options.purpose, switch_at: switchAt });
+  const detail = { purpose: options.purpose, switch_at: time(switchAt) };
+  if (!(await store.keys.add(added, act('keys.schedule', added.id, detail))))
+    throw new OperatorError('that key id exists already: try again');
   return output(
     { key_id: added.id, switch_at: time(switchAt), notice },
     notice ?? `Key ${added.id} takes over at ${time(switchAt)}.`,
@@ -103,7 +104,7 @@ function askedSwitch(options: { at?: string; in?: string }, now: number): number
 }
 
 async function emergency(
-  { store, environment, now, masterKey, audit }: StoreContext,
+  { store, environment, now, masterKey, act }: StoreContext,
   options: { purpose: KeyPurpose; keyId?: string },
 ): Promise<Output> {
   const at = now();
@@ -116,8 +117,8 @@ async function emergency(
     now: at,
     suspectId: options.keyId,
   });
-  await store.keys.replace(removedIds, at, added);
-  await audit('keys.emergency', added.id, { purpose: options.purpose, removed: removedIds.join(',') });
+  const detail = { purpose: options.purpose, removed: removedIds.join(',') };
+  await store.keys.replace(removedIds, at, added, act('keys.emergency', added.id, detail));
   return output(
     { key_id: added.id, removed_key_ids: removedIds, notice },
     notice ?? `Key ${added.id} is active; removed: ${removedIds.join(', ')}.`,
@@ -142,12 +143,13 @@ async function readiness({ store, now }: StoreContext, keyId: string | undefined
   });
 }
 
-async function rewrap({ store, environment, masterKey, audit }: StoreContext, file: string): Promise<Output> {
+async function rewrap({ store, environment, masterKey, act }: StoreContext, file: string): Promise<Output> {
   const to = parseMasterKey(readFileSync(file, 'utf8'));
   if (to === undefined)
     throw new OperatorError(`${file} must hold base64 of exactly 32 bytes (openssl rand -base64 32)`);
-  const count = await rewrapKeys(store.keys, { environment, from: masterKey(), to });
-  await audit('keys.rewrap', 'master-key', { count });
+  const count = await rewrapKeys(store.keys, { environment, from: masterKey(), to }, (keys) =>
+    act('keys.rewrap', 'master-key', { keys }),
+  );
   return output(
     { rewrapped: count },
     `${count} keys are sealed under the new master key. Start every process with it now.`,

@@ -28,6 +28,7 @@ export async function probeMerchant(context: StoreContext, id: string): Promise<
   if (merchant === undefined) throw new OperatorError(`there is no merchant ${id}`);
   if ((await context.store.keys.list('bio-signing')).length === 0)
     throw new OperatorError('there is no signing key yet: the service makes one when it starts');
+  await context.store.audit.write(context.act('merchant.probe', id));
   const url = new URL(merchant.bioBaseUrl);
   const findings = [await finding('name', merchant, () => addressesOf(url, context))];
   if (findings[0]!.ok)

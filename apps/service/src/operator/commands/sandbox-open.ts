@@ -12,9 +12,10 @@ const TIMEOUT_MS = 10_000;
 
 /** Does what the hosted page does when a person opens it: the running service takes it from there. */
 export async function openSession(context: StoreContext, id: string): Promise<Output> {
-  const { store, now } = context;
+  const { store, now, act } = context;
   const session = await readSession(store.sessions, id, now());
   if (session === undefined) throw new OperatorError(`there is no session ${id}`);
+  await store.audit.write(act('sandbox.open', id));
   const status = await postOpened(context, hostedToken(await openKeyRing(context).hostedSecret(session.createdAt), id));
   const next =
     session.metadata !== null && 'sandbox_outcome' in session.metadata

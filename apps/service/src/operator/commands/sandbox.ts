@@ -46,8 +46,9 @@ function requireTest({ environment }: StoreContext, refusal: string): void {
 
 async function advance(context: StoreContext, text: string): Promise<Output> {
   requireTest(context, 'the clock of a production store is never moved');
-  const offset = await advanceClock(context.store.settings, duration(text));
-  await context.audit('sandbox.advance', 'clock', { offset_ms: offset });
+  const offset = await advanceClock(context.store.settings, duration(text), (offset_ms) =>
+    context.act('sandbox.advance', 'clock', { offset_ms }),
+  );
   const now = new Date(Date.now() + offset).toISOString();
   return output(
     { now, offset_ms: offset },
@@ -57,10 +58,14 @@ async function advance(context: StoreContext, text: string): Promise<Output> {
 
 async function switchBioApi(context: StoreContext, down: boolean, merchant: string | undefined): Promise<Output> {
   requireTest(context, 'calls to merchants of a production store are always made');
-  const { store, audit } = context;
+  const { store, act } = context;
   const known = (await store.merchants.list()).map(({ id }) => id);
   if (merchant !== undefined && !known.includes(merchant)) throw new OperatorError(`there is no merchant ${merchant}`);
-  const all = await switchBioApis(store.settings, merchant === undefined ? known : [merchant], down);
-  await audit('sandbox.bio-api', merchant ?? 'all merchants', { down });
+  const all = await switchBioApis(
+    store.settings,
+    merchant === undefined ? known : [merchant],
+    down,
+    act('sandbox.bio-api', merchant ?? 'all merchants', { down }),
+  );
   return output({ down: all }, all.length === 0 ? 'Every Bio API is called.' : `Taken for down: ${all.join(', ')}.`);
 }

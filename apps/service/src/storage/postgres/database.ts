@@ -26,6 +26,8 @@ export type Query = (statement: Statement, values?: readonly (Value | readonly V
 export interface Database {
   readonly query: Query;
   transaction<T>(work: (query: Query) => Promise<T>): Promise<T>;
+  /** Calls that wait for a connection. */
+  waiting(): number;
   close(): Promise<void>;
 }
 
@@ -66,6 +68,7 @@ export function openDatabase(url: string, onError: (error: unknown) => void): Da
   return {
     query: queryOn(pool),
     transaction: (work) => transaction(pool, work),
+    waiting: () => pool.waitingCount,
     close: async () => {
       if (!pool.ending) await pool.end();
     },

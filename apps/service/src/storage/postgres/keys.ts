@@ -1,6 +1,7 @@
 import type { KeyPurpose, KeyRecord } from '../../keys/key-record.ts';
-import { acceptanceOf, KEY_COLUMNS, keyOf, keyValues } from '../rows.ts';
+import { acceptanceOf, ALL_SEALED, KEY_COLUMNS, keyOf, keyValues, sealedOf } from '../rows.ts';
 import type { KeyStore } from '../store.ts';
+import { appendAct, change, noted } from './audit.ts';
 import type { Database, Query } from './database.ts';
 
 const SELECT = `SELECT ${KEY_COLUMNS.join(', ')} FROM keys`;
@@ -21,26 +22,31 @@ export function postgresKeys(db: Database): KeyStore {
 
   return {
     list: (purpose) => list(db.query, purpose),
-    add: (key) => add(db.query, key),
-    addFirst: (key) =>
+    add: (key, act) => change(db, act, (query) => add(query, key)),
+    addFirst: (key, act) =>
       locked(async (query) => {
-        if ((await list(query, key.purpose)).length === 0) await add(query, key);
+        if ((await list(query, key.purpose)).length === 0) await noted(query, await add(query, key), act);
         return list(query, key.purpose);
       }),
-    replace: (removedIds, removedAt, added) =>
+    replace: (removedIds, removedAt, added, act) =>
       locked(async (query) => {
         await query({ text: 'UPDATE keys SET removed_at = $2 WHERE id = ANY ($1) AND removed_at IS NULL' }, [
           removedIds,
           removedAt,
         ]);
         await query({ text: INSERT }, keyValues(added));
+        if (act !== undefined) await appendAct(query, act);
       }),
-    reseal: (sealed) =>
+    allSealed: async () => (await db.query({ text: ALL_SEALED })).rows.map(sealedOf),
+    reseal: (sealed, act) =>
       locked(async (query) => {
-        const stored = (await query({ text: 'SELECT id FROM keys' })).rows;
+        await query({ text: 'LOCK TABLE webhook_secrets IN SHARE ROW EXCLUSIVE MODE' });
+        const stored = (await query({ text: ALL_SEALED })).rows;
         if (stored.length !== sealed.size || stored.some((row) => !sealed.has(row['id'] as string))) return false;
-        for (const [id, seal] of sealed) await query({ text: 'UPDATE keys SET sealed = $2 WHERE id = $1' }, [id, seal]);
-        return true;
+        for (const [id, seal] of sealed)
+          for (const table of ['keys', 'webhook_secrets'])
+            await query({ text: `UPDATE ${table} SET sealed = $2 WHERE id = $1` }, [id, seal]);
+        return noted(query, true, act);
       }),
     async noteAcceptance({ merchantId, keyId, lastAcceptedAt }) {
       await db.query({ text: ACCEPTED }, [merchantId, keyId, lastAcceptedAt]);

@@ -9,6 +9,7 @@ import {
   selectClients,
 } from '../rows.ts';
 import type { MerchantStore } from '../store.ts';
+import { change } from './audit.ts';
 import type { Database, Query, Statement } from './database.ts';
 
 const MERCHANTS = `SELECT ${MERCHANT_COLUMNS.join(', ')} FROM merchants`;
@@ -22,28 +23,31 @@ const ADD_CLIENT = `
 const ADD_SECRET = 'INSERT INTO client_secrets (client_id, hash, created_at) VALUES ($1, $2, $3)';
 // Two rotations at once go one after the other, and the second sees what the first left.
 const LOCK_CLIENT = 'SELECT 1 FROM clients WHERE id = $1 AND revoked_at IS NULL FOR UPDATE';
+const REVOKE = 'UPDATE clients SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL';
 const FORGET_OLD_SECRETS = `
   DELETE FROM client_secrets WHERE client_id = $1 AND seq NOT IN
   (SELECT seq FROM client_secrets WHERE client_id = $1 ORDER BY seq DESC LIMIT 2)`;
 
 export function postgresMerchants(db: Database): MerchantStore {
   return {
-    add: async (merchant) => {
-      const { columns, values } = merchantAssignments(merchant);
-      const text = `INSERT INTO merchants (${columns.join(', ')}) VALUES (${columns.map((_, i) => `$${i + 1}`).join(', ')}) ON CONFLICT DO NOTHING`;
-      return (await db.query({ text }, values)).count === 1;
-    },
+    add: (merchant, act) =>
+      change(db, act, async (query) => {
+        const { columns, values } = merchantAssignments(merchant);
+        const text = `INSERT INTO merchants (${columns.join(', ')}) VALUES (${columns.map((_, i) => `$${i + 1}`).join(', ')}) ON CONFLICT DO NOTHING`;
+        return (await query({ text }, values)).count === 1;
+      }),
     find: async (id) => {
       const row = (await db.query(MERCHANT, [id])).rows[0];
       return row === undefined ? undefined : merchantOf(row);
     },
     list: async () => (await db.query({ text: `${MERCHANTS} ORDER BY created_at, id` })).rows.map(merchantOf),
-    update: async (id, changes) => {
-      const { columns, values } = merchantAssignments(changes);
-      const set = ['id = id', ...columns.map((column, i) => `${column} = $${i + 2}`)].join(', ');
-      return (await db.query({ text: `UPDATE merchants SET ${set} WHERE id = $1` }, [id, ...values])).count === 1;
-    },
-    addClient: (client) => db.transaction((query) => addClient(query, client)),
+    update: (id, changes, act) =>
+      change(db, act, async (query) => {
+        const { columns, values } = merchantAssignments(changes);
+        const set = ['id = id', ...columns.map((column, i) => `${column} = $${i + 2}`)].join(', ');
+        return (await query({ text: `UPDATE merchants SET ${set} WHERE id = $1` }, [id, ...values])).count === 1;
+      }),
+    addClient: (client, act) => change(db, act, (query) => addClient(query, client)),
     findClient: async (id) => clientsOf((await db.query(CLIENT, [id])).rows)[0],
     listClients: async (merchantId) => {
       const answer =
@@ -52,20 +56,15 @@ export function postgresMerchants(db: Database): MerchantStore {
           : db.query({ text: selectClients('WHERE c.merchant_id = $1') }, [merchantId]);
       return clientsOf((await answer).rows);
     },
-    rotateSecret: (clientId, secret) =>
-      db.transaction(async (query) => {
+    rotateSecret: (clientId, secret, act) =>
+      change(db, act, async (query) => {
         if ((await query({ text: LOCK_CLIENT }, [clientId])).count === 0) return false;
         await query({ text: ADD_SECRET }, [clientId, secret.hash, secret.createdAt]);
         await query({ text: FORGET_OLD_SECRETS }, [clientId]);
         return true;
       }),
-    revokeClient: async (clientId, at) =>
-      (
-        await db.query({ text: 'UPDATE clients SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL' }, [
-          clientId,
-          at,
-        ])
-      ).count === 1,
+    revokeClient: (clientId, at, act) =>
+      change(db, act, async (query) => (await query({ text: REVOKE }, [clientId, at])).count === 1),
   };
 }
 

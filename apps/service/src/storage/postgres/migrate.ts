@@ -16,8 +16,19 @@ import { payloads } from './migrations/0003-payloads.ts';
 import { attempts } from './migrations/0004-attempts.ts';
 import { bioAttempts } from './migrations/0005-bio-attempts.ts';
 import { listing } from './migrations/0006-listing.ts';
+import { auditTrail } from './migrations/0007-audit-trail.ts';
+import { webhooks } from './migrations/0008-webhooks.ts';
 
-export const MIGRATIONS: readonly Migration[] = [initial, keyAcceptances, payloads, attempts, bioAttempts, listing];
+export const MIGRATIONS: readonly Migration[] = [
+  initial,
+  keyAcceptances,
+  payloads,
+  attempts,
+  bioAttempts,
+  listing,
+  auditTrail,
+  webhooks,
+];
 
 /** Any number that nobody else takes on this database. */
 const LOCK = 4_118_201_901;

@@ -1,4 +1,5 @@
 import type { Settings } from '../store.ts';
+import { change } from './audit.ts';
 import type { Database } from './database.ts';
 
 const SET =
@@ -9,5 +10,6 @@ export const postgresSettings = (db: Database): Settings => ({
     (await db.query({ name: 'setting', text: 'SELECT value FROM settings WHERE name = $1' }, [name])).rows[0]?.[
       'value'
     ] as string | undefined,
-  set: async (name, value) => void (await db.query({ text: SET }, [name, value])),
+  set: async (name, value, act) =>
+    void (await change(db, act, async (query) => (await query({ text: SET }, [name, value])).count === 1)),
 });

@@ -20,6 +20,8 @@ export interface Database {
   exec(text: string): void;
   /** Several statements as one step, also against other processes: the write lock is taken first. Fails at once where another process has it. */
   transaction<T>(work: () => T): T;
+  /** Several readings of one moment, whatever other processes write meanwhile. */
+  reading<T>(work: () => T): T;
   isTransaction(): boolean;
   /** Runs work for a caller of the port, again while another process holds the database: what goes wrong is told in the port's words. */
   answer<T>(work: () => T): Promise<T>;
@@ -54,8 +56,10 @@ export function openDatabase(
     return statement;
   };
 
-  function transaction<T>(work: () => T): T {
-    sql('BEGIN IMMEDIATE').run();
+  const transaction = <T>(work: () => T): T => within('BEGIN IMMEDIATE', work);
+
+  function within<T>(begin: string, work: () => T): T {
+    sql(begin).run();
     try {
       const result = work();
       sql('COMMIT').run();
@@ -89,6 +93,7 @@ export function openDatabase(
     values,
     exec: (text) => db.exec(text),
     transaction,
+    reading: (work) => within('BEGIN', work),
     isTransaction,
     answer,
     answerAtomically: (work) => answer(() => transaction(work)),

@@ -1,6 +1,7 @@
 import type { KeyPurpose, KeyRecord } from '../../keys/key-record.ts';
-import { acceptanceOf, KEY_COLUMNS, keyOf, keyValues } from '../rows.ts';
+import { acceptanceOf, ALL_SEALED, KEY_COLUMNS, keyOf, keyValues, sealedOf } from '../rows.ts';
 import type { KeyStore } from '../store.ts';
+import { appendAct, change, noted } from './audit.ts';
 import type { Database } from './database.ts';
 
 const SELECT = `SELECT ${KEY_COLUMNS.join(', ')} FROM keys`;
@@ -21,23 +22,27 @@ export function sqliteKeys(db: Database): KeyStore {
 
   return {
     list: (purpose) => db.answer(() => list(purpose)),
-    add: (key) => db.answer(() => add(key)),
-    addFirst: (key) =>
+    add: (key, act) => change(db, act, () => add(key)),
+    addFirst: (key, act) =>
       db.answerAtomically(() => {
-        if (list(key.purpose).length === 0) add(key);
+        if (list(key.purpose).length === 0) noted(db, add(key), act);
         return list(key.purpose);
       }),
-    replace: (removedIds, removedAt, added) =>
+    replace: (removedIds, removedAt, added, act) =>
       db.answerAtomically(() => {
         for (const id of removedIds)
           db.sql('UPDATE keys SET removed_at = ? WHERE id = ? AND removed_at IS NULL').run(removedAt, id);
         db.sql(INSERT).run(...keyValues(added));
+        if (act !== undefined) appendAct(db, act);
       }),
-    reseal: (sealed) =>
-      db.answerAtomically(() => {
-        const stored = db.sql('SELECT id FROM keys').all();
+    allSealed: () => db.answer(() => db.sql(ALL_SEALED).all().map(sealedOf)),
+    reseal: (sealed, act) =>
+      change(db, act, () => {
+        const stored = db.sql(ALL_SEALED).all();
         if (stored.length !== sealed.size || stored.some((row) => !sealed.has(row['id'] as string))) return false;
-        for (const [id, seal] of sealed) db.sql('UPDATE keys SET sealed = ? WHERE id = ?').run(seal, id);
+        for (const [id, seal] of sealed)
+          for (const table of ['keys', 'webhook_secrets'])
+            db.sql(`UPDATE ${table} SET sealed = ? WHERE id = ?`).run(seal, id);
         return true;
       }),
     noteAcceptance: ({ merchantId, keyId, lastAcceptedAt }) =>

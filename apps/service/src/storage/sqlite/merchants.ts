@@ -9,6 +9,7 @@ import {
   selectClients,
 } from '../rows.ts';
 import type { MerchantStore } from '../store.ts';
+import { change } from './audit.ts';
 import type { Database } from './database.ts';
 
 const MERCHANTS = `SELECT ${MERCHANT_COLUMNS.join(', ')} FROM merchants`;
@@ -37,8 +38,8 @@ export function sqliteMerchants(db: Database): MerchantStore {
   }
 
   return {
-    add: (merchant) =>
-      db.answer(() => {
+    add: (merchant, act) =>
+      change(db, act, () => {
         const { columns, values } = merchantAssignments(merchant);
         const text = `INSERT INTO merchants (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')}) ON CONFLICT DO NOTHING`;
         return db.sql(text).run(...values).changes === 1;
@@ -49,26 +50,28 @@ export function sqliteMerchants(db: Database): MerchantStore {
         return row === undefined ? undefined : merchantOf(row);
       }),
     list: () => db.answer(() => db.sql(`${MERCHANTS} ORDER BY created_at, id`).all().map(merchantOf)),
-    update: (id, changes) =>
-      db.answer(() => {
+    update: (id, changes, act) =>
+      change(db, act, () => {
         const { columns, values } = merchantAssignments(changes);
         const set = ['id = id', ...columns.map((column) => `${column} = ?`)].join(', ');
         return db.sql(`UPDATE merchants SET ${set} WHERE id = ?`).run(...values, id).changes === 1;
       }),
-    addClient: (client) => db.answerAtomically(() => addClient(client)),
+    addClient: (client, act) => change(db, act, () => addClient(client)),
     findClient: (id) => db.answer(() => clientsOf(db.sql(CLIENT).all(id))[0]),
     listClients: (merchantId) =>
       db.answer(() =>
         clientsOf(merchantId === undefined ? db.sql(CLIENTS).all() : db.sql(CLIENTS_OF_MERCHANT).all(merchantId)),
       ),
-    rotateSecret: (clientId, secret) =>
-      db.answerAtomically(() => {
+    rotateSecret: (clientId, secret, act) =>
+      change(db, act, () => {
         const added = db.sql(ADD_SECRET).run(clientId, secret.hash, secret.createdAt).changes === 1;
         if (added) db.sql(FORGET_OLD_SECRETS).run(clientId);
         return added;
       }),
-    revokeClient: (clientId, at) =>
-      db.answer(
+    revokeClient: (clientId, at, act) =>
+      change(
+        db,
+        act,
         () =>
           db.sql('UPDATE clients SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL').run(at, clientId).changes ===
           1,

@@ -14,8 +14,19 @@ import { payloads } from './migrations/0003-payloads.ts';
 import { attempts } from './migrations/0004-attempts.ts';
 import { bioAttempts } from './migrations/0005-bio-attempts.ts';
 import { listing } from './migrations/0006-listing.ts';
+import { auditTrail } from './migrations/0007-audit-trail.ts';
+import { webhooks } from './migrations/0008-webhooks.ts';
 
-export const MIGRATIONS: readonly Migration[] = [initial, keyAcceptances, payloads, attempts, bioAttempts, listing];
+export const MIGRATIONS: readonly Migration[] = [
+  initial,
+  keyAcceptances,
+  payloads,
+  attempts,
+  bioAttempts,
+  listing,
+  auditTrail,
+  webhooks,
+];
 
 const LEDGER = `CREATE TABLE IF NOT EXISTS schema_migrations (
   number INTEGER PRIMARY KEY,

@@ -1,11 +1,11 @@
 import { FINGERS } from '@authly/contract/fingers';
 import { extract, QUALITY_BAR } from '@authly/fingerprint';
 import { expect, it } from 'vitest';
-import { randomView, touch } from '../../../../packages/fingerprint/test/finger-touches.ts';
-import { syntheticFinger } from '../capture/drawer-fingers.ts';
-import { smudge } from '../picture/smudge.ts';
+import { randomView, touch } from '../../fingerprint/test/finger-touches.ts';
+import { syntheticFinger } from '../../../apps/companion/src/capture/drawer-fingers.ts';
+import { smudge } from '../../../apps/companion/src/picture/smudge.ts';
 import { assessTouch } from './assess-touch.ts';
-import { syntheticImage } from '../../../../packages/fingerprint/test/synthetic-records.ts';
+import { syntheticImage } from '../../fingerprint/test/synthetic-records.ts';
 
 it('asks again for what the service would refuse', () => {
   const views = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fingerprint } from '../../../service/src/capture/fingerprint.ts';
+import { fingerprint } from '../../../apps/service/src/capture/fingerprint.ts';
 import { seal } from './seal.ts';
 
 const template = Uint8Array.from({ length: 5000 }, (_, i) => (i * 7) % 256);

@@ -34,10 +34,16 @@ interface CallOptions {
 /** The app's four calls. A call rejects when no answer came. */
 export class AppApi {
   readonly #fetch: typeof fetch;
+  readonly #baseUrl: string;
   readonly clock = new ServiceClock();
 
-  constructor({ fetch = globalThis.fetch.bind(globalThis) }: { fetch?: typeof globalThis.fetch } = {}) {
+  /** `baseUrl`: where the service is; a page is served by it and needs none. */
+  constructor({
+    fetch = globalThis.fetch.bind(globalThis),
+    baseUrl = '',
+  }: { fetch?: typeof globalThis.fetch; baseUrl?: string } = {}) {
     this.#fetch = fetch;
+    this.#baseUrl = baseUrl;
   }
 
   claim(body: ClaimRequest, signal: AbortSignal): Promise<Reply<ClaimResponse>> {
@@ -74,7 +80,7 @@ export class AppApi {
 
   async #send<T>(name: OperationName, { claim, body, query = '', signal }: CallOptions): Promise<Reply<T>> {
     const path = operationPath(name, claim && { session_id: claim.session_id });
-    const answer = await this.#fetch(path + query, {
+    const answer = await this.#fetch(this.#baseUrl + path + query, {
       method: OPERATIONS[name].method,
       cache: 'no-store',
       credentials: 'omit',

@@ -1,0 +1,45 @@
+import type { Image } from '@authly/fingerprint';
+
+/** What the person can do about it; each has a sentence, `reader_fault_…`. */
+export type ReaderFaultCode = 'touch_again' | 'no_touch' | 'no_reader' | 'no_images' | 'busy' | 'failed' | 'not_paired';
+
+export class ReaderFault extends Error {
+  readonly code: ReaderFaultCode;
+
+  constructor(code: ReaderFaultCode) {
+    super(code);
+    this.name = 'ReaderFault';
+    this.code = code;
+  }
+}
+
+export type ReaderKind = 'agent' | 'secugen';
+
+/** A reader that a program on this machine gives out. */
+export interface LocalReader {
+  readonly kind: ReaderKind;
+  /** Whether the page has to show a code first. */
+  readonly isPaired: boolean;
+  /** Waits for one touch. Rejects with a `ReaderFault`, or because the signal was aborted. */
+  capture(signal: AbortSignal): Promise<Image>;
+}
+
+/** More than any reader's plate has. */
+const MAX_SIDE = 2000;
+
+/** What a program on this machine says is an image, if it can be one. */
+export function imageOf(width: unknown, height: unknown, dpi: unknown, pixels: Uint8Array): Image {
+  const isSide = (side: unknown): side is number =>
+    typeof side === 'number' && Number.isInteger(side) && side >= 1 && side <= MAX_SIDE;
+  const isDpi = typeof dpi === 'number' && dpi >= 100 && dpi <= 4000;
+  if (!isSide(width) || !isSide(height) || !isDpi || pixels.length !== width * height) throw new ReaderFault('failed');
+  return { width, height, dpi, pixels };
+}
+
+export function bytesOf(base64: unknown): Uint8Array<ArrayBuffer> {
+  try {
+    return Uint8Array.from(atob(base64 as string), (character) => character.charCodeAt(0));
+  } catch {
+    throw new ReaderFault('failed');
+  }
+}

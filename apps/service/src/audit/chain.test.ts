@@ -1,0 +1,94 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { Act } from './act.ts';
+import { BEGINNING, chain, type Head, type TrailRow } from './chain.ts';
+import { TrailCheck } from './check-trail.ts';
+import { isSignedBy, signHead } from './signed-head.ts';
+
+const act = (n: number): Act => ({
+  at: 1_000_000 + n,
+  actor: 'operator:kim',
+  action: 'client.add',
+  subject: `c${n}`,
+  detail: { n },
+});
+const trail = (count = 6): TrailRow[] =>
+  chain(
+    BEGINNING,
+    Array.from({ length: count }, (_, n) => act(n)),
+  );
+
+function problems(rows: readonly TrailRow[], head: Head | undefined = rows.at(-1), known?: Head): string[] {
+  const check = new TrailCheck(known);
+  for (const row of rows) check.add(row);
+  return check.end(head, known).map(({ seq, problem }) => `${seq} ${problem}`);
+}
+
+/** As somebody does who knows how rows are hashed: everything from this row on is made anew. */
+function rewritten(rows: readonly TrailRow[], from: number, until: number): TrailRow[] {
+  const acts = rows.slice(from - 1, until).map((row) => ({ ...row, detail: JSON.parse(row.detail) as Act['detail'] }));
+  acts[0] = { ...acts[0]!, actor: 'operator:lee' };
+  return [...rows.slice(0, from - 1), ...chain(rows[from - 2] ?? BEGINNING, acts), ...rows.slice(until)];
+}
+
+describe('a trail of acts', () => {
+  it('has hashes that anybody can make again', () => {
+    expect(trail(2).map(({ hash }) => hash)).toEqual([
+      '8cf93fc30897025f7d2e6b40042aad6914a2ceb777c334608396c302ab1e520b',
+      '848724675f041dfe8e7a04cf9ee3b43a60d73cca9fbfe888cccd0a8f32e0d050',
+    ]);
+  });
+
+  it('that is as it was written has nothing to find', () => {
+    expect(problems(trail())).toEqual([]);
+    expect(problems([], BEGINNING)).toEqual([]);
+  });
+
+  it('of which a row was replaced together with its hash: the row is named', () => {
+    expect(problems(rewritten(trail(), 3, 3))).toEqual(['3 rewritten']);
+    expect(problems(rewritten(trail(), 3, 4))).toEqual(['4 rewritten']);
+  });
+
+  it('that was rewritten to its end, head and all, shows against a head that was exported before', () => {
+    const known = trail()[4]!;
+    const other = rewritten(trail(), 2, 6);
+    expect(problems(other)).toEqual([]);
+    expect(problems(other, other.at(-1), known)).toEqual(['5 rewritten']);
+    expect(problems(trail(), trail().at(-1), known)).toEqual([]);
+  });
+
+  it('whose tail was cut off together with the head shows against a head that was exported before', () => {
+    const cut = trail().slice(0, 3);
+    expect(problems(cut)).toEqual([]);
+    expect(problems(cut, cut.at(-1), trail().at(-1))).toEqual(['4 missing']);
+  });
+
+  it('whose rows were renumbered after one was taken out: each says where it stood', () => {
+    const rows = trail();
+    const renumbered = [...rows.slice(0, 2), ...rows.slice(3).map((row) => ({ ...row, seq: row.seq - 1 }))];
+    expect(problems(renumbered)).toContain('3 reordered');
+  });
+
+  it('with a thousand wrong rows names a hundred', () => {
+    expect(problems(trail(1000).map((row) => ({ ...row, actor: 'x' })))).toHaveLength(100);
+  });
+});
+
+describe('a signed head', () => {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+  const head = { seq: 6, hash: 'ab', environment: 'test' as const, at: '2026-01-01T00:00:00.000Z', key_id: 'aud_1' };
+  const signed = signHead(head, privateKey);
+
+  it('holds for exactly what was signed', () => {
+    expect(isSignedBy(signed, publicKey)).toBe(true);
+    for (const changed of [
+      { seq: 7 },
+      { hash: 'ac' },
+      { environment: 'production' as const },
+      { at: 'x' },
+      { key_id: 'aud_2' },
+    ])
+      expect(isSignedBy({ ...signed, ...changed }, publicKey)).toBe(false);
+    expect(isSignedBy({ ...signed, signature_base64: 'no' }, publicKey)).toBe(false);
+  });
+});

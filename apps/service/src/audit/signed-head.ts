@@ -1,0 +1,27 @@
+import { sign, verify, type KeyObject } from 'node:crypto';
+import type { Environment } from '../environment.ts';
+import type { Head } from './chain.ts';
+
+/** What an export ends with: the trail was like this at that time. */
+export interface SignedHead extends Head {
+  readonly environment: Environment;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly key_id: string;
+  readonly signature_base64: string;
+}
+
+type Unsigned = Omit<SignedHead, 'signature_base64'>;
+
+/** Begins with words that no token and no call to a merchant begins with, and is signed with a key that signs nothing else. */
+const statement = ({ environment, seq, hash, at, key_id }: Unsigned): Buffer =>
+  Buffer.from(['authly-audit-head-v1', environment, key_id, seq, hash, at].join('\n'));
+
+export function signHead(head: Unsigned, privateKey: KeyObject): SignedHead {
+  const { environment, seq, hash, at, key_id } = head;
+  const signature = sign(null, statement(head), privateKey);
+  return { seq, hash, environment, at, key_id, signature_base64: signature.toString('base64') };
+}
+
+export const isSignedBy = (head: SignedHead, publicKey: KeyObject): boolean =>
+  verify(null, statement(head), publicKey, Buffer.from(head.signature_base64, 'base64'));

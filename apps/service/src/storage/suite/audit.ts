@@ -1,0 +1,157 @@
+import { LIMITS } from '@authly/contract/limits';
+import { expect, it } from 'vitest';
+import type { Act } from '../../audit/act.ts';
+import type { TrailRow } from '../../audit/chain.ts';
+import { TrailCheck } from '../../audit/check-trail.ts';
+import type { Store } from '../store.ts';
+import type { Below } from './opening.ts';
+import { NOW, sampleKey, sampleMerchant } from './samples.ts';
+import type { Stage } from './stage.ts';
+
+const act = (n: number, fields: Partial<Act> = {}): Act => ({
+  at: NOW + n,
+  actor: 'operator:kim',
+  action: 'merchant.add',
+  subject: `mer_${n}`,
+  detail: { n, ok: true, note: '한글 👍', none: null },
+  ...fields,
+});
+
+const seen = ({ at, actor, action, subject, detail }: TrailRow): Act => ({
+  at,
+  actor,
+  action,
+  subject,
+  detail: JSON.parse(detail) as Act['detail'],
+});
+const subjects = async (store: Store): Promise<string[]> =>
+  (await store.audit.list(99)).map(({ subject }) => subject).toReversed();
+
+async function problems(store: Store): Promise<string[]> {
+  const check = new TrailCheck();
+  const head = await store.audit.read((row) => check.add(row));
+  return check.end(head).map(({ seq, problem }) => `${seq} ${problem}`);
+}
+
+export function audit(stage: () => Stage, below: Below): void {
+  it('acts come back as they were written, newest first, in pages', async () => {
+    const { store, other } = stage();
+    for (const n of [1, 3, 2]) await store.audit.write(act(n));
+    expect((await other.audit.list(10)).map(seen)).toStrictEqual([act(2), act(3), act(1)]);
+    expect((await other.audit.list(1, 3)).map(seen)).toStrictEqual([act(3)]);
+    expect(await problems(store)).toEqual([]);
+  });
+
+  it('text that a database cannot hold leaves a row that still verifies', async () => {
+    const { store } = stage();
+    await store.audit.write(act(1, { subject: 'a\u0000b\ud800', detail: { 'k\u0000': '\udfff' } }));
+    expect(await problems(store)).toEqual([]);
+  });
+
+  it('an act is written with what it changed, and not where nothing changed', async () => {
+    const { store, other } = stage();
+    const merchant = sampleMerchant();
+    const adding = [store, other].map((each) => each.merchants.add(merchant, act(1)));
+    expect((await Promise.all(adding)).filter(Boolean)).toHaveLength(1);
+    await store.merchants.update('nobody', { name: 'x' }, act(2));
+    await store.merchants.revokeClient('nobody', NOW, act(3));
+    const [first, second] = [sampleKey(), sampleKey()];
+    await store.keys.addFirst(first, act(4));
+    await store.keys.addFirst(second, act(5));
+    await expect(store.keys.replace([first.id], NOW, first, act(6))).rejects.toBeDefined();
+    await store.settings.set('name', 'value', act(7));
+    expect(await subjects(store)).toEqual(['mer_1', 'mer_4', 'mer_7']);
+    expect((await store.keys.list())[0]!.removedAt).toBeNull();
+    expect(await problems(store)).toEqual([]);
+  });
+
+  it('processes that write at once make one chain without a gap', async () => {
+    const { store, other } = stage();
+    const writes = Array.from({ length: 30 }, (_, n) =>
+      n % 3 === 0 ? (n % 2 ? store : other).keys.add(sampleKey(), act(n)) : (n % 2 ? store : other).audit.write(act(n)),
+    );
+    await Promise.all(writes);
+    expect((await store.audit.list(99)).map(({ seq }) => seq)).toEqual(Array.from({ length: 30 }, (_, i) => 30 - i));
+    expect(await problems(other)).toEqual([]);
+  });
+
+  it('a row that was changed, removed, moved or cut off by SQL is named, and so is a head that was', async () => {
+    const { store, ground } = stage();
+    for (let n = 1; n <= 6; n++) await store.audit.write(act(n));
+    const swap =
+      'UPDATE audit_trail SET seq = 99 WHERE seq = 3; UPDATE audit_trail SET seq = 3 WHERE seq = 4; UPDATE audit_trail SET seq = 4 WHERE seq = 99';
+    await below.sql(
+      ground,
+      'CREATE TABLE copy AS SELECT * FROM audit_trail; CREATE TABLE head AS SELECT * FROM audit_head',
+    );
+    // biome-ignore format: one row a line
+    const edits: [sql: string, named: string[]][] = [
+      ["UPDATE audit_trail SET actor = 'operator:lee' WHERE seq = 2", ['2 changed']],
+      ["UPDATE audit_trail SET at = at + 1 WHERE seq = 6", ['6 changed']],
+      ["UPDATE audit_trail SET detail = '{\"n\": 3}' WHERE seq = 3", ['3 changed']],
+      ["UPDATE audit_trail SET detail = 'no JSON', at = 9999999999999999 WHERE seq = 3", ['3 changed']],
+      ["UPDATE audit_trail SET hash = previous WHERE seq = 5", ['5 changed']],
+      ['DELETE FROM audit_trail WHERE seq = 3', ['3 missing']],
+      ['DELETE FROM audit_trail WHERE seq IN (1, 2)', ['1 missing']],
+      ['DELETE FROM audit_trail WHERE seq > 4', ['5 missing']],
+      ['DELETE FROM audit_trail', ['1 missing']],
+      [swap, ['3 reordered', '4 reordered']],
+      ['DELETE FROM audit_head', ['6 head']],
+      ['UPDATE audit_head SET seq = 5', ['6 head']],
+      ["UPDATE audit_head SET hash = 'ab'", ['6 rewritten']],
+    ];
+    for (const [sql, named] of edits) {
+      await below.sql(ground, sql);
+      expect([sql, await problems(store)]).toEqual([sql, named]);
+      await below.sql(
+        ground,
+        'DELETE FROM audit_trail; INSERT INTO audit_trail SELECT * FROM copy; DELETE FROM audit_head; INSERT INTO audit_head SELECT * FROM head',
+      );
+    }
+    expect(await problems(store)).toEqual([]);
+  });
+
+  it('a trail whose head row is gone goes on, and says so for ever', async () => {
+    const { store, ground } = stage();
+    for (const n of [1, 2]) await store.audit.write(act(n));
+    await below.sql(ground, 'DELETE FROM audit_head');
+    await store.audit.write(act(3));
+    expect(await subjects(store)).toEqual(['mer_1', 'mer_2', 'audit', 'mer_3']);
+    expect(await problems(store)).toEqual(['3 head']);
+  });
+
+  it('old rows give way to one that the chain goes on from, and closings alone to nothing', async () => {
+    const { store, other } = stage();
+    for (const n of [1, 2, 3, 4]) await store.audit.write(act(n));
+    const now = NOW + LIMITS.auditRetentionMs + 10;
+    const closed = await Promise.all([store.audit.close(NOW + 3, now, 9), other.audit.close(NOW + 3, now, 9)]);
+    expect(closed.sort()).toEqual([0, 2]);
+    expect(await subjects(store)).toEqual(['mer_3', 'mer_4', 'rows 1–2']);
+    expect(await problems(store)).toEqual([]);
+    expect(await store.audit.close(NOW + 9, now, 1)).toBe(1);
+    expect(await store.audit.close(NOW + 9, now, 9)).toBe(1);
+    expect(await store.audit.close(now + 9, now, 9)).toBe(0);
+    expect(await subjects(store)).toEqual(['rows 1–2', 'rows 3–3', 'rows 4–4']);
+    await store.audit.write(act(5));
+    expect(await problems(other)).toEqual([]);
+  });
+
+  it('a closing of rows that should still be there is named', async () => {
+    const { store } = stage();
+    for (const n of [1, 2]) await store.audit.write(act(n));
+    await store.audit.close(NOW + 2, NOW + 3, 9);
+    expect(await problems(store)).toEqual(['3 missing']);
+  });
+
+  it('rows that an earlier release writes are taken into the trail with the next act', async () => {
+    const { store, ground } = stage();
+    await below.sql(
+      ground,
+      "INSERT INTO audit (at, actor, action, subject, detail) VALUES (5, 'operator:old', 'client.add', 'first', '{\"a\":1}'), (6, 'operator:old', 'client.add', 'second', 'no JSON')",
+    );
+    await store.audit.write(act(1));
+    await store.audit.write(act(2));
+    expect(await subjects(store)).toEqual(['earlier rows', 'first', 'second', 'mer_1', 'mer_2']);
+    expect(await problems(store)).toEqual([]);
+  });
+}

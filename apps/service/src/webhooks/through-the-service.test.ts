@@ -1,0 +1,52 @@
+import { Webhook } from 'standardwebhooks';
+import { expect, it, vi } from 'vitest';
+import { driveTo } from '../../test/drive-session.ts';
+import { LoopbackServer, makeCertificates } from '../../test/bio-merchant.ts';
+import { MerchantCalls } from '../../test/merchant-calls.ts';
+import { onBothStores } from '../../test/on-both-stores.ts';
+import { newWebhookSecret } from './secret.ts';
+
+onBothStores((place) => {
+  it('a session that its merchant cancels, and one that expires while nobody looks, are told to the merchant', async () => {
+    const tls = await makeCertificates();
+    const server = await LoopbackServer.https(tls, (_request, response) => response.writeHead(200).end());
+    const service = await place.start();
+    const { clock, config } = service;
+    const { store } = service.service;
+    const shop = await MerchantCalls.of(service);
+    const { merchantId } = shop;
+    const { text, secret } = newWebhookSecret(
+      { environment: 'test', master: config.masterKey, merchantId },
+      clock.now(),
+    );
+    await store.webhooks.add({ merchantId, url: server.url, caPem: tls.ca, secrets: [secret], createdAt: clock.now() });
+    const [canceled, expired] = [await shop.newSession(), await shop.newSession('verify')];
+
+    await driveTo('opened', canceled, { store, now: clock.now() });
+    await shop.cancel(canceled);
+    await vi.waitFor(() => {
+      clock.move(2000);
+      expect(server.seen).toHaveLength(1);
+    });
+    await vi.waitFor(() => {
+      clock.move(120_000);
+      expect(server.seen).toHaveLength(2);
+    });
+    vi.useFakeTimers({ now: clock.now(), toFake: ['Date'] });
+    const [first, second] = server.seen.map(({ headers, body }) => {
+      const at = Number(headers['webhook-timestamp']) * 1000;
+      vi.setSystemTime(at);
+      return new Webhook(text).verify(body, headers as Record<string, string>) as { data: object };
+    });
+    vi.useRealTimers();
+    expect([first!.data, second!.data]).toEqual([
+      { session_id: canceled, mode: 'enroll' },
+      { session_id: expired, mode: 'verify' },
+    ]);
+    const metrics = (await service.ops('/metrics')).text;
+    expect(metrics).toContain(
+      `authly_webhook_attempt_duration_seconds_count{merchant="${merchantId}",end="delivered"} 2`,
+    );
+    await server.close();
+  });
+});

@@ -1,0 +1,263 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { request } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Image } from '@authly/fingerprint';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ReaderError } from '../errors.ts';
+import type { CaptureOptions, FingerReader } from '../libfprint/usb-reader.ts';
+import { startAgent, type Agent } from './agent.ts';
+import { agentCertificate, type AgentCertificate } from './certificate.ts';
+import type { AgentEvent } from './events.ts';
+import { PairedPages } from './paired-pages.ts';
+import { PAIRING_LIFE_MS, Pairings, WRONG_CODES_AT_MOST } from './pairings.ts';
+
+const PAGE = 'https://authly.example';
+const OTHER = 'https://shop.example';
+const PRINT: Image = { width: 2, height: 3, dpi: 500, pixels: Uint8Array.of(1, 2, 3, 4, 5, 6) };
+
+let folder: string;
+let now: number;
+let agent: Agent;
+let pages: PairedPages;
+let pairings: Pairings;
+let events: AgentEvent[];
+let certificate: AgentCertificate;
+/** What the reader does next. */
+let capture: (options: CaptureOptions) => Promise<Image>;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'agent-'));
+  now = Date.now();
+  events = [];
+  capture = async ({ onWaiting }) => {
+    onWaiting?.();
+    return { ...PRINT, pixels: Uint8Array.from(PRINT.pixels) };
+  };
+  const reader: FingerReader = { readers: async () => [], capture: (options) => capture(options) };
+  pages = new PairedPages(join(folder, 'paired.json'), () => now);
+  pairings = new Pairings({ now: () => now, accept: (origin) => pages.add(origin) });
+  certificate = await agentCertificate(folder, new Date(now));
+  const onEvent = (event: AgentEvent): void => void events.push(event);
+  agent = await startAgent({ reader, pages, pairings, origins: [PAGE], certificate, port: 0, onEvent });
+});
+afterEach(async () => {
+  await agent.close();
+  rmSync(folder, { recursive: true });
+});
+
+interface Answer {
+  readonly status: number;
+  readonly headers: NodeJS.Dict<string | string[]>;
+  readonly body: Record<string, unknown> & { error?: { code: string } };
+}
+
+/** As a browser would, with a certificate that it trusts. */
+function call(method: string, path: string, headers: Record<string, string> = {}, body = ''): Promise<Answer> {
+  const all = { host: 'localhost:9446', origin: PAGE, ...headers };
+  return new Promise((resolve, reject) => {
+    const options = {
+      host: '127.0.0.1',
+      servername: 'localhost',
+      port: agent.port,
+      ca: readFileSync(certificate.caFile),
+    };
+    const sent = request({ ...options, method, path, headers: all, agent: false }, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (more: string) => (text += more));
+      response.on('end', () => {
+        const isJson = response.headers['content-type'] === 'application/json';
+        const { statusCode: status = 0, headers: answered } = response;
+        resolve({ status, headers: answered, body: (isJson ? JSON.parse(text) : { text }) as Answer['body'] });
+      });
+    });
+    sent.on('error', reject).end(body);
+  });
+}
+
+const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` });
+const codeOf = ({ status, body }: Answer): string => `${status} ${body.error?.code}`;
+
+async function begin(): Promise<{ id: string; code: string }> {
+  const { body } = await call('POST', '/reader/pairings');
+  return { id: body['pairing_id'] as string, code: body['code'] as string };
+}
+
+describe('who may speak to the agent', () => {
+  it.each(['https://evil.example', 'https://authly.example.evil', 'http://authly.example', 'null', ''])(
+    'the origin %j may not',
+    async (origin) => {
+      const answer = await call('GET', '/reader/agent', { origin });
+      expect(codeOf(answer)).toBe('403 origin_not_allowed');
+      expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+      expect(codeOf(await call('POST', '/reader/pairings', { origin }))).toBe('403 origin_not_allowed');
+    },
+  );
+
+  it.each(['evil.example', 'evil.example:9446', 'localhost.evil.example', '127.0.0.1.nip.io', '[::2]:9446'])(
+    'a name that was pointed at this machine is not answered: %s',
+    async (host) => expect(codeOf(await call('GET', '/reader/agent', { host }))).toBe('403 host_not_allowed'),
+  );
+
+  it('Chrome’s question whether a page may speak to this machine is answered for allowed pages alone', async () => {
+    const asked = { 'access-control-request-method': 'POST', 'access-control-request-private-network': 'true' };
+    const allowed = await call('OPTIONS', '/reader/captures', asked);
+    expect(allowed.status).toBe(204);
+    expect(allowed.headers).toMatchObject({
+      'access-control-allow-origin': PAGE,
+      'access-control-allow-private-network': 'true',
+      'access-control-allow-headers': 'Authorization',
+      vary: 'Origin',
+    });
+    expect(codeOf(await call('OPTIONS', '/reader/captures', { ...asked, origin: OTHER }))).toBe(
+      '403 origin_not_allowed',
+    );
+  });
+
+  it('without a pairing an allowed page learns that the agent is here, and gets no image', async () => {
+    expect((await call('GET', '/reader/agent')).body).toEqual({ agent: 'authly-reader', version: 1, paired: false });
+    expect(codeOf(await call('POST', '/reader/captures'))).toBe('401 not_paired');
+    expect(codeOf(await call('POST', '/reader/captures', bearer('x'.repeat(43))))).toBe('401 not_paired');
+  });
+
+  it('its own address shows people that it runs', async () => {
+    const { status, body, headers } = await call('GET', '/', { origin: '' });
+    expect(status).toBe(200);
+    expect(body['text']).toContain('The reader is ready');
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
+  });
+
+  it('unknown calls, other methods and bodies are refused by name', async () => {
+    expect(codeOf(await call('GET', '/other/agent'))).toBe('404 not_found');
+    expect(codeOf(await call('DELETE', '/reader/agent'))).toBe('405 method_not_allowed');
+    expect(codeOf(await call('POST', '/reader/pairings', { 'content-length': '3' }, 'abc'))).toBe(
+      '413 body_not_allowed',
+    );
+  });
+});
+
+describe('pairing', () => {
+  it('a page that shows a code gets its token once somebody has typed it, and then images', async () => {
+    const { id, code } = await begin();
+    expect(code).toMatch(/^\d{6}$/);
+    const waiting = call('GET', `/reader/pairings/${id}`);
+    expect(pairings.confirm(` ${code.slice(0, 3)} ${code.slice(3)}`)).toBe(PAGE);
+    const { token } = (await waiting).body as { token: string };
+    expect((await call('GET', '/reader/agent', bearer(token))).body['paired']).toBe(true);
+    const { status, body } = await call('POST', '/reader/captures', bearer(token));
+    expect([status, body]).toEqual([200, { width: 2, height: 3, dpi: 500, pixels: 'AQIDBAUG' }]);
+    expect(events.map(({ event }) => event)).toEqual(['pairing_wanted', 'touch_wanted', 'touch_taken']);
+  });
+
+  it('a token is given out once, and kept as a hash in a file that only its owner reads', async () => {
+    const { id, code } = await begin();
+    pairings.confirm(code);
+    const { token } = (await call('GET', `/reader/pairings/${id}`)).body as { token: string };
+    expect(codeOf(await call('GET', `/reader/pairings/${id}`))).toBe('404 pairing_ended');
+    const file = join(folder, 'paired.json');
+    expect(readFileSync(file, 'utf8')).not.toContain(token);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const restarted = new PairedPages(file, () => now);
+    expect([restarted.holds(token, PAGE), restarted.holds(token, OTHER), restarted.holds(`${token}x`, PAGE)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  it('a code is good for two minutes, a token for 90 days', async () => {
+    const { id, code } = await begin();
+    const token = pages.add(PAGE);
+    now += PAIRING_LIFE_MS;
+    expect(pairings.confirm(code)).toBeUndefined();
+    expect(codeOf(await call('GET', `/reader/pairings/${id}`))).toBe('404 pairing_ended');
+    now += 90 * 86_400_000 - PAIRING_LIFE_MS - 1;
+    expect(pages.holds(token, PAGE)).toBe(true);
+    now += 1;
+    expect(pages.holds(token, PAGE)).toBe(false);
+  });
+
+  it('after three wrong codes no page can be paired with a code that it showed before', async () => {
+    const { id, code } = await begin();
+    const wrong = code === '000000' ? '000001' : '000000';
+    for (let i = 0; i < WRONG_CODES_AT_MOST; i++) expect(pairings.confirm(wrong)).toBeUndefined();
+    expect(pairings.confirm(code)).toBeUndefined();
+    expect(codeOf(await call('GET', `/reader/pairings/${id}`))).toBe('404 pairing_ended');
+  });
+
+  it('whoever waits hears at once that the pairing ended, also by a newer one', async () => {
+    const { id } = await begin();
+    const waiting = call('GET', `/reader/pairings/${id}`);
+    await begin();
+    await begin();
+    await begin();
+    expect(codeOf(await waiting)).toBe('404 pairing_ended');
+  });
+
+  it('what was typed may be anything', () => {
+    for (const typed of ['', ' ', 'x'.repeat(1000), '１２３４５６', '\0'])
+      expect(pairings.confirm(typed)).toBeUndefined();
+  });
+});
+
+describe('a touch', () => {
+  it('is of one page at a time, and a page that goes away ends it', async () => {
+    const token = pages.add(PAGE);
+    let began = (): void => undefined;
+    const begun = new Promise<void>((resolve) => (began = resolve));
+    const ended = new Promise<void>((resolve) => {
+      capture = ({ signal }) =>
+        new Promise((_, reject) => {
+          began();
+          signal.addEventListener('abort', () => {
+            resolve();
+            reject(new ReaderError('canceled'));
+          });
+        });
+    });
+    const options = {
+      host: '127.0.0.1',
+      servername: 'localhost',
+      port: agent.port,
+      ca: readFileSync(certificate.caFile),
+    };
+    const headers = { host: 'localhost', origin: PAGE, ...bearer(token) };
+    const page = request({ ...options, method: 'POST', path: '/reader/captures', headers, agent: false });
+    page.on('error', () => undefined).end();
+    await begun;
+    expect(codeOf(await call('POST', '/reader/captures', bearer(token)))).toBe('409 reader_busy');
+    page.destroy();
+    await ended;
+    capture = async () => ({ ...PRINT, pixels: Uint8Array.of(9, 9, 9, 9, 9, 9) });
+    await expect.poll(async () => (await call('POST', '/reader/captures', bearer(token))).status).toBe(200);
+  });
+
+  it('that fails is told by its name, and never as 408, which browsers repeat', async () => {
+    const token = pages.add(PAGE);
+    for (const [code, status] of [
+      ['no_touch', 422],
+      ['touch_again', 422],
+      ['no_reader', 503],
+      ['reader_failed', 502],
+    ] as const) {
+      capture = async () => {
+        throw new ReaderError(code);
+      };
+      expect(codeOf(await call('POST', '/reader/captures', bearer(token)))).toBe(`${status} ${code}`);
+    }
+    capture = async () => {
+      throw new TypeError('secret inside');
+    };
+    const broken = await call('POST', '/reader/captures', bearer(token));
+    expect(codeOf(broken)).toBe('500 internal_error');
+    expect(JSON.stringify(broken.body)).not.toContain('secret');
+  });
+
+  it('leaves no pixel in memory that the agent holds', async () => {
+    const token = pages.add(PAGE);
+    const pixels = Uint8Array.of(7, 7, 7, 7, 7, 7);
+    capture = async () => ({ ...PRINT, pixels });
+    await call('POST', '/reader/captures', bearer(token));
+    expect([...pixels]).toEqual([0, 0, 0, 0, 0, 0]);
+  });
+});

@@ -1,0 +1,86 @@
+import type { IncomingMessage } from 'node:http';
+import { ReaderError } from '../errors.ts';
+import type { FingerReader } from '../libfprint/usb-reader.ts';
+import { AgentError } from './errors.ts';
+import type { AgentEvent } from './events.ts';
+import type { PairedPages } from './paired-pages.ts';
+import { PAIRING_LIFE_MS, type Pairings } from './pairings.ts';
+
+export const AGENT_NAME = 'authly-reader';
+const WAIT_MS = 25_000;
+const TOUCH_WITHIN_MS = 30_000;
+
+export interface CallParts {
+  readonly reader: FingerReader;
+  readonly pages: PairedPages;
+  readonly pairings: Pairings;
+  readonly onEvent: (event: AgentEvent) => void;
+}
+
+interface Call {
+  readonly request: IncomingMessage;
+  readonly origin: string;
+  readonly id: string;
+  /** The page has gone, or the agent ends. */
+  readonly signal: AbortSignal;
+}
+
+/** The agent's calls. Each answers a JSON object. */
+export class Calls {
+  readonly #parts: CallParts;
+  #isCapturing = false;
+
+  constructor(parts: CallParts) {
+    this.#parts = parts;
+  }
+
+  /** Says that an agent is here. */
+  agent({ request, origin }: Call): object {
+    return { agent: AGENT_NAME, version: 1, paired: this.#isPaired(request, origin) };
+  }
+
+  beginPairing({ origin }: Call): object {
+    const { id, code } = this.#parts.pairings.begin(origin);
+    this.#parts.onEvent({ event: 'pairing_wanted', origin });
+    return { pairing_id: id, code, expires_in_s: PAIRING_LIFE_MS / 1000 };
+  }
+
+  async pairing({ id, origin }: Call): Promise<object> {
+    const outcome = await this.#parts.pairings.outcome(id, origin, WAIT_MS);
+    if (outcome === 'ended') throw new AgentError('pairing_ended');
+    return outcome === 'waiting' ? { status: 'waiting' } : { status: 'paired', token: outcome.token };
+  }
+
+  /** One touch, for one page at a time. The image is in the answer and nowhere else. */
+  async capture({ request, origin, signal }: Call): Promise<object> {
+    if (!this.#isPaired(request, origin)) throw new AgentError('not_paired');
+    if (this.#isCapturing) throw new AgentError('reader_busy');
+    this.#isCapturing = true;
+    try {
+      return await this.#touch(origin, signal);
+    } finally {
+      this.#isCapturing = false;
+    }
+  }
+
+  async #touch(origin: string, signal: AbortSignal): Promise<object> {
+    const { reader, onEvent } = this.#parts;
+    const onWaiting = (): void => onEvent({ event: 'touch_wanted', origin });
+    try {
+      const { width, height, dpi, pixels } = await reader.capture({ signal, withinMs: TOUCH_WITHIN_MS, onWaiting });
+      const answer = { width, height, dpi, pixels: Buffer.from(pixels).toString('base64') };
+      pixels.fill(0);
+      onEvent({ event: 'touch_taken', origin });
+      return answer;
+    } catch (error) {
+      if (!(error instanceof ReaderError)) throw error;
+      onEvent({ event: 'touch_failed', origin, code: error.code });
+      throw new AgentError(error.code);
+    }
+  }
+
+  #isPaired({ headers }: IncomingMessage, origin: string): boolean {
+    const token = /^Bearer ([\w-]{43})$/.exec(headers.authorization ?? '')?.[1];
+    return token !== undefined && this.#parts.pages.holds(token, origin);
+  }
+}

@@ -1,0 +1,96 @@
+import 'reflect-metadata';
+import { createPrivateKey, randomBytes, webcrypto, X509Certificate } from 'node:crypto';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as x509 from '@peculiar/x509';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Apple's systems refuse more, also of an authority that somebody trusts. */
+const LIFE_DAYS = 820;
+const RENEW_BEFORE_DAYS = 14;
+const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
+
+export interface AgentCertificate {
+  readonly cert: string;
+  readonly key: string;
+  /** What a browser has to trust. */
+  readonly caFile: string;
+}
+
+/**
+ * A certificate for this machine's own address, with an authority that people can add to their browser. The authority's key is
+ * used once and never written: whoever trusts it trusts this one certificate, and nothing that anybody could make later.
+ */
+export async function agentCertificate(folder: string, now: Date): Promise<AgentCertificate> {
+  const [caFile, certFile, keyFile] = ['ca.pem', 'cert.pem', 'key.pem'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
+  if (!isUsable(certFile, keyFile, caFile, now)) await makeCertificate({ caFile, certFile, keyFile }, now);
+  return { cert: readFileSync(certFile, 'utf8'), key: readFileSync(keyFile, 'utf8'), caFile };
+}
+
+async function makeCertificate(files: { caFile: string; certFile: string; keyFile: string }, now: Date): Promise<void> {
+  const [authorityKeys, keys] = await Promise.all([newKeys(), newKeys()]);
+  const validity = {
+    notBefore: new Date(now.getTime() - DAY_MS),
+    notAfter: new Date(now.getTime() + LIFE_DAYS * DAY_MS),
+  };
+  const authority = await x509.X509CertificateGenerator.createSelfSigned({
+    ...validity,
+    serialNumber: serialNumber(),
+    name: 'CN=Authly reader on this machine',
+    keys: authorityKeys,
+    signingAlgorithm: ALGORITHM,
+    extensions: [
+      new x509.BasicConstraintsExtension(true, 0, true),
+      new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign, true),
+    ],
+  });
+  const leaf = await x509.X509CertificateGenerator.create({
+    ...validity,
+    serialNumber: serialNumber(),
+    subject: 'CN=localhost',
+    issuer: authority.subject,
+    signingKey: authorityKeys.privateKey,
+    publicKey: keys.publicKey,
+    signingAlgorithm: ALGORITHM,
+    extensions: [
+      new x509.BasicConstraintsExtension(false, undefined, true),
+      new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth], false),
+      new x509.SubjectAlternativeNameExtension([
+        { type: 'dns', value: 'localhost' },
+        { type: 'ip', value: '127.0.0.1' },
+      ]),
+    ],
+  });
+  const key = x509.PemConverter.encode(await webcrypto.subtle.exportKey('pkcs8', keys.privateKey), 'PRIVATE KEY');
+  replace(files.keyFile, key, 0o600);
+  replace(files.certFile, leaf.toString('pem'), 0o644);
+  replace(files.caFile, authority.toString('pem'), 0o644);
+}
+
+/** All three are there, belong together and last for a while. */
+function isUsable(certFile: string, keyFile: string, caFile: string, now: Date): boolean {
+  try {
+    const leaf = new X509Certificate(readFileSync(certFile));
+    const lasts = Date.parse(leaf.validTo) - now.getTime() > RENEW_BEFORE_DAYS * DAY_MS;
+    const isOfAuthority = leaf.verify(new X509Certificate(readFileSync(caFile)).publicKey);
+    return lasts && isOfAuthority && leaf.checkPrivateKey(createPrivateKey(readFileSync(keyFile)));
+  } catch {
+    return false;
+  }
+}
+
+const newKeys = (): Promise<webcrypto.CryptoKeyPair> =>
+  webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
+
+/** Positive, whatever the random bytes are. */
+const serialNumber = (): string => `4${randomBytes(16).toString('hex').slice(1)}`;
+
+function replace(file: string, text: string, mode: number): void {
+  const unfinished = `${file}.${process.pid}`;
+  writeFileSync(unfinished, `${text}\n`, { mode });
+  renameSync(unfinished, file);
+}

@@ -1,0 +1,30 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { handInCode, listenForCodes } from './control.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'control-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+it('a code that is handed in reaches the agent, which says whose it was', async () => {
+  const server = await listenForCodes(folder, (code) => (code === '123456' ? 'https://authly.example' : undefined));
+  expect(await handInCode(folder, '123456')).toBe('https://authly.example');
+  expect(await handInCode(folder, '654321')).toBeUndefined();
+  const flood = connect(join(folder, 'control.sock'));
+  flood.write('x'.repeat(10_000));
+  await once(
+    flood.on('error', () => undefined),
+    'close',
+  );
+  server.close();
+});
+
+it('where no agent runs, handing one in fails', async () => {
+  await expect(handInCode(folder, '123456')).rejects.toThrow('ENOENT');
+});

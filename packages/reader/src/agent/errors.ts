@@ -1,0 +1,49 @@
+import { READER_ERRORS, type ReaderErrorCode } from '../errors.ts';
+
+/** What the agent answers with, beside its reader's own errors. */
+const OWN_ERRORS = {
+  host_not_allowed: [403, 'The agent answers to localhost and loopback addresses only.'],
+  origin_not_allowed: [403, 'This page is not in the list of origins that may use the reader.'],
+  not_found: [404, 'There is no such call.'],
+  method_not_allowed: [405, 'This call takes another method.'],
+  body_not_allowed: [413, 'No call of the agent takes a body.'],
+  not_paired: [401, 'This page is not paired with the agent.'],
+  pairing_ended: [404, 'This pairing was refused or is too old. Begin another.'],
+  internal_error: [500, 'The agent failed.'],
+} as const;
+
+/** Never 408: browsers repeat a request that got it, and a touch would be asked for twice. */
+const READER_STATUS: Readonly<Record<ReaderErrorCode, number>> = {
+  library_missing: 503,
+  no_reader: 503,
+  no_images: 503,
+  no_permission: 503,
+  reader_busy: 409,
+  touch_again: 422,
+  no_touch: 422,
+  canceled: 422,
+  reader_failed: 502,
+};
+
+export type AgentErrorCode = keyof typeof OWN_ERRORS | ReaderErrorCode;
+
+export class AgentError extends Error {
+  readonly code: AgentErrorCode;
+
+  constructor(code: AgentErrorCode) {
+    super(code);
+    this.name = 'AgentError';
+    this.code = code;
+  }
+
+  get status(): number {
+    return isReaderCode(this.code) ? READER_STATUS[this.code] : OWN_ERRORS[this.code][0];
+  }
+
+  get body(): { readonly error: { readonly code: AgentErrorCode; readonly message: string } } {
+    const message = isReaderCode(this.code) ? READER_ERRORS[this.code] : OWN_ERRORS[this.code][1];
+    return { error: { code: this.code, message } };
+  }
+}
+
+const isReaderCode = (code: AgentErrorCode): code is ReaderErrorCode => code in READER_ERRORS;

@@ -1,0 +1,120 @@
+import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+
+const CODE_DIGITS = 6;
+export const PAIRING_LIFE_MS = 120_000;
+/** One more ends the oldest: a page that is reloaded begins anew. */
+const OPEN_AT_MOST = 3;
+/** So many wrong codes end every pairing that is open: nobody tries codes until one fits. */
+export const WRONG_CODES_AT_MOST = 3;
+
+interface Pairing {
+  readonly id: string;
+  readonly origin: string;
+  readonly code: string;
+  readonly until: number;
+  /** Undefined while nobody has confirmed it; then the page's token, until the page has fetched it. */
+  token: string | undefined;
+  wake: () => void;
+}
+
+export interface PairingsOptions {
+  readonly now: () => number;
+  /** Makes and keeps the token of a page whose code was confirmed. */
+  readonly accept: (origin: string) => string;
+}
+
+/** A page shows a code; whoever sits at the reader types it at the agent; then the page gets its token. Nothing here outlives two minutes. */
+export class Pairings {
+  readonly #options: PairingsOptions;
+  readonly #open = new Map<string, Pairing>();
+  #wrongCodes = 0;
+
+  constructor(options: PairingsOptions) {
+    this.#options = options;
+  }
+
+  begin(origin: string): { readonly id: string; readonly code: string } {
+    this.#dropOld();
+    const [oldest] = this.#open.values();
+    if (oldest && this.#open.size >= OPEN_AT_MOST) this.#drop(oldest);
+    const pairing: Pairing = {
+      id: randomBytes(24).toString('base64url'),
+      origin,
+      code: this.#freshCode(),
+      until: this.#options.now() + PAIRING_LIFE_MS,
+      token: undefined,
+      wake: () => undefined,
+    };
+    this.#wrongCodes = 0;
+    this.#open.set(pairing.id, pairing);
+    return pairing;
+  }
+
+  /** The origin of the page that shows this code; undefined where none does. */
+  confirm(typed: string): string | undefined {
+    this.#dropOld();
+    const code = typed.replaceAll(/[\s-]/g, '');
+    const waiting = [...this.#open.values()].filter(({ token }) => token === undefined);
+    const found = waiting.find((pairing) => isSame(pairing.code, code));
+    if (found === undefined) {
+      if (++this.#wrongCodes >= WRONG_CODES_AT_MOST) for (const pairing of waiting) this.#drop(pairing);
+      return undefined;
+    }
+    found.token = this.#options.accept(found.origin);
+    found.wake();
+    return found.origin;
+  }
+
+  /** The token, once the code was confirmed; given out once. `waiting` when the wait is over, `ended` where there is no such pairing. */
+  async outcome(id: string, origin: string, waitMs: number): Promise<{ readonly token: string } | 'waiting' | 'ended'> {
+    if (this.#find(id, origin)?.token === undefined) await this.#settled(id, origin, waitMs);
+    const pairing = this.#find(id, origin);
+    if (pairing === undefined) return 'ended';
+    const { token } = pairing;
+    if (token === undefined) return 'waiting';
+    this.#open.delete(id);
+    return { token };
+  }
+
+  close(): void {
+    for (const pairing of this.#open.values()) this.#drop(pairing);
+  }
+
+  #find(id: string, origin: string): Pairing | undefined {
+    this.#dropOld();
+    const pairing = this.#open.get(id);
+    return pairing?.origin === origin ? pairing : undefined;
+  }
+
+  /** One waits at a time: a newer wait ends the one before. */
+  #settled(id: string, origin: string, waitMs: number): Promise<void> {
+    const pairing = this.#find(id, origin);
+    if (pairing === undefined) return Promise.resolve();
+    pairing.wake();
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, waitMs);
+      pairing.wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  #freshCode(): string {
+    const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0');
+    return [...this.#open.values()].some((pairing) => pairing.code === code) ? this.#freshCode() : code;
+  }
+
+  #dropOld(): void {
+    for (const pairing of this.#open.values()) if (pairing.until <= this.#options.now()) this.#drop(pairing);
+  }
+
+  #drop(pairing: Pairing): void {
+    this.#open.delete(pairing.id);
+    pairing.wake();
+  }
+}
+
+const isSame = (code: string, typed: string): boolean =>
+  typed.length === code.length &&
+  timingSafeEqual(Buffer.from(code), Buffer.from(typed.padEnd(code.length).slice(0, code.length)));

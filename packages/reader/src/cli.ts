@@ -1,0 +1,39 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { Command, CommanderError } from 'commander';
+import { addCapture } from './commands/capture.ts';
+import { addList } from './commands/list.ts';
+import { addPairing } from './commands/pairing.ts';
+import { addServe } from './commands/serve.ts';
+import { ReaderError } from './errors.ts';
+import { UsageError } from './terminal/usage-error.ts';
+
+/** 0: done; 1: it ended otherwise; 2: the command was not understood. */
+export async function runCli(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+  let exitCode = 0;
+  const program = new Command('authly-reader')
+    .description('Fingerprint readers on a counter: an agent for the app page, and whole captures from a terminal.')
+    .option(
+      '--dir <folder>',
+      'where the agent keeps its certificate and its pairings',
+      env['AUTHLY_READER_DIR'] ?? join(homedir(), '.authly-reader'),
+    )
+    .showHelpAfterError('(add --help for what it takes)')
+    .exitOverride();
+  const folder = (): string => program.opts<{ dir: string }>().dir;
+  addServe(program, folder, env, stop.signal);
+  addPairing(program, folder);
+  addList(program);
+  for (const mode of ['enroll', 'verify'] as const) addCapture(program, mode, stop.signal, (code) => (exitCode = code));
+  try {
+    await program.parseAsync([...argv]);
+    return exitCode;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    if (!(error instanceof UsageError || error instanceof ReaderError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    return error instanceof UsageError ? 2 : 1;
+  }
+}

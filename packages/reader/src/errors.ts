@@ -1,0 +1,24 @@
+/** Why a reader gave no image. A closed list, so that a caller can switch on it; each with a sentence that says what to do. */
+export const READER_ERRORS = {
+  library_missing: 'libfprint is not installed. On Debian and Ubuntu: apt-get install libfprint-2-2.',
+  no_reader: 'No fingerprint reader is connected, or none that libfprint knows.',
+  no_images: 'This reader compares inside itself and gives no images: another reader is needed.',
+  no_permission: 'The reader may not be opened by this user: see the guide for the udev rule.',
+  reader_busy: 'The reader is in use by another program, or by another capture.',
+  touch_again: 'The touch was not readable. Lift the finger and touch again.',
+  no_touch: 'Nobody touched the reader in time.',
+  canceled: 'The capture was canceled.',
+  reader_failed: 'The reader failed. Unplug it, plug it in again and try once more.',
+} as const;
+
+export type ReaderErrorCode = keyof typeof READER_ERRORS;
+
+export class ReaderError extends Error {
+  readonly code: ReaderErrorCode;
+
+  constructor(code: ReaderErrorCode) {
+    super(READER_ERRORS[code]);
+    this.name = 'ReaderError';
+    this.code = code;
+  }
+}

@@ -1,0 +1,105 @@
+import { seal } from '@authly/app-kit/seal';
+import { TOUCHES } from '@authly/app-kit/touches';
+import type { ClaimResponse } from '@authly/contract/app/claim';
+import { FINGERS, type Finger } from '@authly/contract/fingers';
+import type { SessionStatus } from '@authly/contract/states';
+import { encodeTemplate } from '@authly/fingerprint';
+import type { FingerReader } from '../libfprint/usb-reader.ts';
+import { FINGER_NAMES } from './finger-names.ts';
+import type { Person } from './person.ts';
+import { confirmed, giveUp, join, watch, type Caller } from './session-calls.ts';
+import { reasonOf, Stop, wordOf } from './stop.ts';
+import { takeTouches } from './take-touches.ts';
+import { untilAnswered } from './until-answered.ts';
+import { UsageError } from './usage-error.ts';
+
+export interface SessionOptions extends Caller {
+  readonly reader: FingerReader;
+  readonly mode: 'enroll' | 'verify';
+  /** The person has agreed already. */
+  readonly agreed: boolean;
+  readonly finger: Finger | undefined;
+}
+
+export interface SessionEnd {
+  readonly session_id: string;
+  readonly mode: string;
+  readonly status: SessionStatus;
+  /** Why this terminal gave up, where it did. */
+  readonly reason?: string;
+}
+
+/** A whole capture: join, agree, touch, seal, send. What the app page does, without a page. */
+export async function captureSession(options: SessionOptions): Promise<SessionEnd> {
+  const claim = await join(options);
+  const ended = new AbortController();
+  const signal = AbortSignal.any([options.signal, ended.signal]);
+  try {
+    await confirmed(claim, options);
+    void watch(claim, options.api, signal, () => ended.abort());
+    return await send(claim, await capture(claim, { ...options, signal }), options);
+  } catch (error) {
+    // Looked at before the service hears of it: then it ends because of that.
+    if (ended.signal.aborted) return endOf(claim, await giveUp(claim, options.api, undefined));
+    const why = options.signal.aborted ? new Stop('user_declined', 'stopped') : error;
+    const status = await giveUp(claim, options.api, reasonOf(why));
+    if (why instanceof UsageError) throw why;
+    return { ...endOf(claim, status), reason: wordOf(why) };
+  } finally {
+    ended.abort();
+  }
+}
+
+async function capture(
+  claim: ClaimResponse,
+  options: SessionOptions,
+): Promise<{ finger: Finger; template: Uint8Array<ArrayBuffer> }> {
+  const { mode, person, reader, signal } = options;
+  if (claim.type !== 'fingerprint') throw new Stop('device_not_supported', 'other_type');
+  if (claim.mode !== mode) throw new Stop('user_declined', `link_of_${claim.mode}`);
+  if (!options.agreed && !(await agrees(claim, person))) throw new Stop('user_declined', 'declined');
+  const finger = claim.finger ?? options.finger ?? (await chooseFinger(person));
+  person.tell(FINGER_NAMES[finger]);
+  const views = await takeTouches({ reader, person, count: TOUCHES[mode], signal });
+  const template = Uint8Array.from(encodeTemplate([...views]));
+  for (const view of views) view.extended?.fill(0);
+  return { finger, template };
+}
+
+async function agrees({ merchant_name, mode }: ClaimResponse, person: Person): Promise<boolean> {
+  person.tell(
+    'Measurements of the ridges and a coarse drawing of their lines are sent, encrypted; the picture is not.',
+  );
+  person.tell(
+    mode === 'enroll' ? `They are kept by ${merchant_name}, never by Authly.` : 'They are compared once and not kept.',
+  );
+  return /^y(?:es)?$/i.test(await person.ask('Agree and continue? (y/N) '));
+}
+
+async function chooseFinger(person: Person): Promise<Finger> {
+  const names = FINGERS.map((finger) => `${finger} ${FINGER_NAMES[finger]}`).join(', ');
+  for (;;) {
+    const typed = (await person.ask(`Which finger? ${names}: `)).toUpperCase();
+    const finger = FINGERS.find((one) => one === typed);
+    if (finger) return finger;
+  }
+}
+
+async function send(
+  claim: ClaimResponse,
+  { finger, template }: { finger: Finger; template: Uint8Array<ArrayBuffer> },
+  { api, person, signal }: SessionOptions,
+): Promise<SessionEnd> {
+  const sealed = await seal(template, finger).finally(() => template.fill(0));
+  person.tell('One moment …');
+  const body = { ...sealed, captured_at: new Date(api.clock.now()).toISOString() };
+  const reply = await untilAnswered(() => api.callback(claim, body, signal), signal);
+  if (reply.body === undefined) throw new Stop('capture_failed', reply.code ?? 'refused');
+  return endOf(claim, reply.body.status);
+}
+
+const endOf = ({ session_id, mode }: ClaimResponse, status: SessionStatus): SessionEnd => ({
+  session_id,
+  mode,
+  status,
+});

@@ -1,0 +1,105 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { startAgent, type Agent } from '../agent/agent.ts';
+import { readOrigin } from '../agent/allowed.ts';
+import { agentCertificate } from '../agent/certificate.ts';
+import { listenForCodes } from '../agent/control.ts';
+import type { AgentEvent } from '../agent/events.ts';
+import { PairedPages } from '../agent/paired-pages.ts';
+import { Pairings } from '../agent/pairings.ts';
+import { READER_ERRORS } from '../errors.ts';
+import type { FingerReader } from '../libfprint/usb-reader.ts';
+import type { Person } from './person.ts';
+import { readText } from './read-text.ts';
+import { UsageError } from './usage-error.ts';
+
+export interface ServeOptions {
+  readonly folder: string;
+  readonly origins: readonly string[];
+  readonly port: number;
+  readonly reader: FingerReader;
+  readonly person: Pick<Person, 'tell'>;
+  /** A certificate of one's own, instead of the one that the agent makes. */
+  readonly tlsCert?: string;
+  readonly tlsKey?: string;
+}
+
+export interface RunningAgent extends Agent {
+  /** A code that somebody typed; the origin of the page that shows it. */
+  confirm(code: string): string | undefined;
+}
+
+export const pairedPages = (folder: string): PairedPages => {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  return new PairedPages(join(folder, 'paired.json'), Date.now);
+};
+
+/** The agent with everything that it keeps in its folder. */
+export async function serve(options: ServeOptions): Promise<RunningAgent> {
+  const { folder, person, reader, port } = options;
+  const origins = options.origins.map(checkedOrigin);
+  if (origins.length === 0)
+    throw new UsageError('Which page may use the reader? Add --origin https://… or set AUTHLY_READER_ORIGINS.');
+  const pages = pairedPages(folder);
+  const pairings = new Pairings({ now: Date.now, accept: (origin) => pages.add(origin) });
+  const certificate = await certificateOf(options);
+  const agent = await startAgent({
+    reader,
+    pages,
+    pairings,
+    origins,
+    certificate,
+    port,
+    onEvent: teller(person),
+  }).catch((error: unknown) => {
+    throw new UsageError(`The agent cannot start on port ${port}: ${(error as Error).message}`);
+  });
+  const confirm = (code: string): string | undefined => {
+    const origin = pairings.confirm(code);
+    if (origin) person.tell(`Paired with ${origin}.`);
+    return origin;
+  };
+  const codes = await listenForCodes(folder, confirm);
+  return {
+    port: agent.port,
+    confirm,
+    async close() {
+      codes.close();
+      await agent.close();
+    },
+  };
+}
+
+function checkedOrigin(text: string): string {
+  try {
+    return readOrigin(text);
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+async function certificateOf({
+  folder,
+  tlsCert,
+  tlsKey,
+  person,
+}: ServeOptions): Promise<{ cert: string; key: string }> {
+  if (tlsCert !== undefined && tlsKey !== undefined) return { cert: readText(tlsCert), key: readText(tlsKey) };
+  if (tlsCert !== undefined || tlsKey !== undefined) throw new UsageError('--tls-cert and --tls-key go together.');
+  const { cert, key, caFile } = await agentCertificate(folder, new Date());
+  person.tell(`Browsers must trust ${caFile} once, or open the agent's address and go on: see the guide.`);
+  return { cert, key };
+}
+
+const teller =
+  (person: Pick<Person, 'tell'>) =>
+  (happened: AgentEvent): void => {
+    const { origin } = happened;
+    if (happened.event === 'pairing_wanted')
+      person.tell(
+        `${origin} wants to use the reader. Type the code that it shows, here or with: authly-reader pair CODE`,
+      );
+    if (happened.event === 'touch_wanted') person.tell(`${origin} asks for a touch of the reader.`);
+    if (happened.event === 'touch_taken') person.tell('Touch taken.');
+    if (happened.event === 'touch_failed') person.tell(READER_ERRORS[happened.code]);
+  };

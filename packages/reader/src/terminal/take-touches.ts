@@ -1,0 +1,58 @@
+import { assessTouch, type Assessment } from '@authly/app-kit/assess-touch';
+import { viewOf } from '@authly/app-kit/view-of';
+import type { View } from '@authly/fingerprint';
+import { ReaderError } from '../errors.ts';
+import type { FingerReader } from '../libfprint/usb-reader.ts';
+import type { Person } from './person.ts';
+
+const TOUCH_WITHIN_MS = 30_000;
+/** So many touches that cannot be used, one after the other, and it is given up. */
+const TRIES = 5;
+
+const AGAIN: Readonly<Record<Exclude<Assessment, 'good'>, string>> = {
+  absent: 'No finger was found. Touch again.',
+  poor: 'Not clear enough. Wipe the finger and the reader, and touch again.',
+  other: 'This does not look like the finger before. Touch again with the same one.',
+  same: 'This is the same picture as before. Lift the finger and place it a little shifted.',
+};
+
+interface TouchOptions {
+  readonly reader: FingerReader;
+  readonly person: Person;
+  readonly count: number;
+  readonly signal: AbortSignal;
+}
+
+/** As many good touches of one finger as are wanted. Rejects with a `ReaderError`. */
+export async function takeTouches({ count, ...options }: TouchOptions): Promise<readonly View[]> {
+  const views: View[] = [];
+  while (views.length < count) views.push(await goodTouch({ ...options, count }, views));
+  return views;
+}
+
+async function goodTouch({ reader, person, count, signal }: TouchOptions, earlier: readonly View[]): Promise<View> {
+  const invite = `Touch ${earlier.length + 1} of ${count}: put the finger on the reader.`;
+  for (let tries = 1; tries <= TRIES; tries++) {
+    const view = await touch(reader, signal, () => person.tell(invite)).catch((error: unknown) => {
+      if (!(error instanceof ReaderError) || !isWorthAnother(error)) throw error;
+      person.tell(error.message);
+      return 'unread' as const;
+    });
+    if (view === 'unread') continue;
+    const assessment = assessTouch(view, earlier);
+    if (assessment === 'good') return view!;
+    person.tell(AGAIN[assessment]);
+  }
+  throw new ReaderError('touch_again');
+}
+
+async function touch(reader: FingerReader, signal: AbortSignal, onWaiting: () => void): Promise<View | undefined> {
+  const image = await reader.capture({ signal, withinMs: TOUCH_WITHIN_MS, onWaiting });
+  try {
+    return viewOf(image);
+  } finally {
+    image.pixels.fill(0);
+  }
+}
+
+const isWorthAnother = ({ code }: ReaderError): boolean => code === 'touch_again' || code === 'no_touch';

@@ -1,0 +1,120 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeCertificates } from '../../apps/service/test/bio-merchant.ts';
+import { syntheticImage } from '../../packages/fingerprint/test/synthetic-records.ts';
+import { UsbReader } from '../../packages/reader/src/libfprint/usb-reader.ts';
+import { serve, type RunningAgent } from '../../packages/reader/src/terminal/serve.ts';
+import { hasLibfprint } from '../../packages/reader/test/find-libfprint.ts';
+import { SecugenSimulator } from '../../packages/reader/test/secugen-simulator.ts';
+import { VirtualReader } from '../../packages/reader/test/virtual-reader.ts';
+import { journeys, picture, type TabOptions } from './browser.ts';
+import { agree, useCompanionPlace, type AppOptions, type OpenApp } from './companion.ts';
+import { accessibilityFindings, shows } from './hosted.ts';
+
+/** A counter's own computer. Nobody answers at the reader that is not there. */
+const COUNTER: TabOptions = {
+  viewport: { width: 420, height: 760 },
+  hasTouch: false,
+  isMobile: false,
+  expects: [/net::ERR_/],
+};
+
+journeys('a reader on the counter', { timeout: 90_000 }, () => {
+  const place = useCompanionPlace();
+
+  const open = async (options: AppOptions, finger?: string): Promise<OpenApp> => {
+    const opened = await place().open({ ...COUNTER, ...options });
+    await agree(opened.page, finger);
+    await opened.page.getByRole('button', { name: 'Reader' }).click();
+    return opened;
+  };
+  const see = async (page: Page, title: string): Promise<void> => {
+    await picture(page, `companion/${title}`);
+    expect(await accessibilityFindings(page)).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+  };
+  const reviewed = async (page: Page, button: string): Promise<void> => {
+    await page.getByRole('button', { name: button }).click();
+  };
+
+  describe.skipIf(!hasLibfprint())('driven by libfprint', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'agent-'));
+    const virtual = new VirtualReader();
+    let agent: RunningAgent;
+    beforeAll(async () => {
+      const reader = new UsbReader(virtual.env);
+      const person = { tell: () => undefined };
+      agent = await serve({ folder, origins: ['https://authly.test'], port: 0, reader, person });
+    });
+    afterAll(async () => {
+      await agent.close();
+      virtual.remove();
+      rmSync(folder, { recursive: true });
+    });
+
+    /** The person types the code that the page shows. */
+    const pair = async (page: Page): Promise<void> => {
+      await page.getByRole('button', { name: 'Show a pairing code' }).click();
+      const code = (await page.locator('.match-code [aria-hidden]').allInnerTexts()).join('');
+      await see(page, 'reader, pairing');
+      expect(agent.confirm(code)).toBe('https://authly.test');
+    };
+
+    it('a print played into its virtual reader enrolls and verifies through agent, app page and service', async () => {
+      const { page, sessionId, userRef } = await open({ mode: 'enroll' }, 'Right index finger');
+      await page.getByText('No reader was found').waitFor();
+      await see(page, 'reader, none');
+      place().room.lead('agent', agent.port);
+      await page.getByRole('button', { name: 'Look again' }).click();
+      await pair(page);
+      await page.getByRole('button', { name: 'Use the reader' }).click();
+      for (const [impression, button] of [
+        [0, 'Use this touch'],
+        [1, 'Use this touch'],
+        [2, 'Send'],
+      ] as const) {
+        await page.getByText('Put your finger on the reader now.').waitFor();
+        if (impression === 0) await see(page, 'reader, touch');
+        await virtual.touch(syntheticImage(7002, impression));
+        await reviewed(page, button);
+      }
+      await shows(page, 'ended');
+      expect(await place().result(sessionId, userRef)).toMatchObject({
+        status: 'succeeded',
+        result: { enrolled: true },
+      });
+
+      const verification = await open({ mode: 'verify', userRef });
+      await pair(verification.page);
+      await verification.page.getByRole('button', { name: 'Use the reader' }).click();
+      await virtual.touch(syntheticImage(7002, 4));
+      await reviewed(verification.page, 'Send');
+      await shows(verification.page, 'ended');
+      const result: unknown = await place().result(verification.sessionId, userRef);
+      expect(result).toMatchObject({ status: 'succeeded', result: { matched: true } });
+    });
+  });
+
+  describe('of SecuGen, behind its own program', () => {
+    let secugen: SecugenSimulator;
+    beforeAll(async () => {
+      secugen = await SecugenSimulator.start(await makeCertificates());
+    });
+    afterAll(() => secugen.close());
+
+    it('is found, says what went wrong and gives a touch', async () => {
+      place().room.lead('agent', undefined);
+      place().room.lead('secugen', secugen.port);
+      const { page } = await open({ mode: 'enroll', expects: [/net::ERR_/, /status of 404/] }, 'Right index finger');
+      await page.getByRole('button', { name: 'Use the reader' }).click();
+      await page.getByText('Nobody touched the reader in time.').waitFor();
+      secugen.next = syntheticImage(7002, 0);
+      await page.getByRole('button', { name: 'Use the reader' }).click();
+      await page.getByText('Good touch').waitFor();
+      expect(secugen.asked[0]?.get('Timeout')).toMatch(/^\d+$/);
+    });
+  });
+});

@@ -1,0 +1,162 @@
+import { once } from 'node:events';
+import { AppApi } from '@authly/app-kit/app-api';
+import type { Finger } from '@authly/contract/fingers';
+import type { Image } from '@authly/fingerprint';
+import { Agent, fetch as fetchWith } from 'undici';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { AppSide } from '../apps/service/test/app-side.ts';
+import { PageSide } from '../apps/service/test/page-side.ts';
+import { TestService } from '../apps/service/test/running-service.ts';
+import { SdkMerchant } from '../apps/service/test/sdk-merchant.ts';
+import { syntheticImage } from '../packages/fingerprint/test/synthetic-records.ts';
+import { ReaderError } from '../packages/reader/src/errors.ts';
+import type { CaptureOptions } from '../packages/reader/src/libfprint/usb-reader.ts';
+import { captureSession, type SessionEnd } from '../packages/reader/src/terminal/capture-session.ts';
+
+let service: TestService;
+let merchant: SdkMerchant;
+let agent: Agent;
+beforeAll(async () => {
+  service = await TestService.start();
+  merchant = await SdkMerchant.start(service);
+  agent = new Agent({ connect: { ca: service.ca } });
+});
+afterAll(async () => {
+  await merchant.stop();
+  await agent.destroy();
+  await service.stop();
+});
+
+type Touch = Image | ReaderError;
+const print = (finger: number, impression: number): Image => {
+  const image = syntheticImage(finger, impression);
+  return { ...image, pixels: Uint8Array.from(image.pixels) };
+};
+
+interface Terminal {
+  readonly page: PageSide;
+  readonly mode?: 'enroll' | 'verify';
+  readonly via?: 'qr' | 'button';
+  readonly linkToken?: string;
+  readonly touches: readonly Touch[];
+  readonly answers?: readonly string[];
+  readonly finger?: Finger;
+  readonly onWaiting?: () => void;
+}
+
+/** A terminal whose person touches and answers as the test says. What it said is in `said`. */
+async function atTerminal({
+  page,
+  mode = 'enroll',
+  via = 'button',
+  touches,
+  answers = ['y'],
+  ...more
+}: Terminal): Promise<{
+  end: SessionEnd;
+  said: string;
+}> {
+  const said: string[] = [];
+  const [nextTouches, nextAnswers] = [[...touches], [...answers]];
+  const capture = async ({ signal, onWaiting }: CaptureOptions): Promise<Image> => {
+    onWaiting?.();
+    more.onWaiting?.();
+    const touch = nextTouches.shift();
+    if (touch === undefined) await once(signal, 'abort');
+    if (touch === undefined || touch instanceof ReaderError) throw touch ?? new ReaderError('canceled');
+    return touch;
+  };
+  const ask = async (question: string): Promise<string> => {
+    said.push(question);
+    return nextAnswers.shift()!;
+  };
+  const fetch = ((url: string, init: object) =>
+    fetchWith(url, { ...init, dispatcher: agent })) as unknown as typeof globalThis.fetch;
+  const end = await captureSession({
+    api: new AppApi({ fetch, baseUrl: service.origin }),
+    reader: { readers: async () => [], capture },
+    person: { tell: (line) => void said.push(line), ask },
+    mode,
+    linkToken: more.linkToken ?? (await page.linkToken(via)),
+    agreed: false,
+    finger: more.finger,
+    signal: new AbortController().signal,
+  });
+  return { end, said: said.join('\n') };
+}
+
+const open = (user: string, mode: 'enroll' | 'verify' = 'enroll'): Promise<PageSide> =>
+  PageSide.open(
+    merchant.calls,
+    { merchant_user_ref: user, ...(mode === 'verify' && { payload: { finger: 'RI' } }) },
+    mode,
+  );
+const resultOf = async (page: PageSide, user: string): Promise<unknown> =>
+  (await merchant.calls.result(page.sessionId, `merchant_user_ref=${user}`)).json;
+
+it('three touches at a terminal enroll a finger, and one more verifies it', async () => {
+  const page = await open('u1');
+  const enrolled = await atTerminal({
+    page,
+    touches: [new ReaderError('touch_again'), print(5, 0), print(5, 0), print(6, 0), print(5, 1), print(5, 2)],
+    answers: ['yes', 'thumb', 'ri'],
+  });
+  expect(enrolled.end).toEqual({ session_id: page.sessionId, mode: 'enroll', status: 'succeeded' });
+  for (const sentence of [
+    'Touch 1 of 3',
+    'Touch 3 of 3',
+    'not readable',
+    'same picture',
+    'does not look like',
+    'encrypted',
+  ])
+    expect(enrolled.said).toContain(sentence);
+  const verification = await open('u1', 'verify');
+  const verified = await atTerminal({ page: verification, mode: 'verify', touches: [print(5, 4)] });
+  expect(verified.end.status).toBe('succeeded');
+  expect(await resultOf(verification, 'u1')).toMatchObject({ status: 'succeeded', result: { matched: true } });
+});
+
+it('after a link by QR code nothing is captured until the number was confirmed on the other screen', async () => {
+  const page = await open('u2');
+  const before = service.waiting;
+  const ended = atTerminal({ page, via: 'qr', finger: 'LI', touches: [new ReaderError('reader_failed')] });
+  // The terminal has asked and waits.
+  await expect.poll(() => service.clock.waiting).toBeGreaterThan(before);
+  const { match_code: code } = (await page.session()).json as { match_code: string };
+  await page.confirm();
+  const { end, said } = await ended;
+  expect(said).toContain(`Number to compare: ${code}`);
+  expect(end).toMatchObject({ status: 'failed', reason: 'reader_failed' });
+  expect(await resultOf(page, 'u2')).toMatchObject({ failure_code: 'capture_failed' });
+});
+
+it('declining, a link of the other kind and a reader that is missing end the session with their reason', async () => {
+  const cases = [
+    [{ answers: ['n'], touches: [] }, 'declined', 'user_declined'],
+    [{ mode: 'verify', touches: [] }, 'link_of_enroll', 'user_declined'],
+    [{ finger: 'RI', touches: [new ReaderError('no_reader')] }, 'no_reader', 'device_not_supported'],
+  ] as const;
+  for (const [terminal, reason, failureCode] of cases) {
+    const page = await open('u3');
+    expect((await atTerminal({ page, ...terminal })).end).toMatchObject({ status: 'failed', reason });
+    expect(await resultOf(page, 'u3')).toMatchObject({ failure_code: failureCode });
+  }
+});
+
+it('a session that is canceled on the other screen ends the wait for a touch', async () => {
+  const page = await open('u4');
+  const { end } = await atTerminal({ page, finger: 'RI', touches: [], onWaiting: () => void page.cancel() });
+  expect(end).toEqual({ session_id: page.sessionId, mode: 'enroll', status: 'canceled' });
+});
+
+it('a link that does not work any more is said, and so is one that another app was first with', async () => {
+  const page = await open('u5');
+  const linkToken = await page.linkToken('button');
+  await AppSide.join(service, linkToken);
+  await expect(atTerminal({ page, linkToken, touches: [] })).rejects.toThrow('Another app has joined already.');
+  const later = await open('u6');
+  const old = await later.linkToken('button');
+  service.clock.move(31_000);
+  await expect(atTerminal({ page: later, linkToken: old, touches: [] })).rejects.toThrow('Take a new one.');
+});

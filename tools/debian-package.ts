@@ -1,0 +1,24 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+
+interface DebianPackage {
+  /** What it is for, for whoever watches. */
+  readonly why: string;
+  /** Alternatives; the first that does it. */
+  readonly names: readonly string[];
+  readonly isHere: () => boolean;
+}
+
+/** Installs what a test needs of the system, where this may; where it may not, the tests say themselves what they lack. */
+export function ensureInstalled({ why, names, isHere }: DebianPackage): void {
+  if (isHere() || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
+  console.log(`── ${names[0]} ──\n${why}: installing Debian's …`);
+  aptGet('update', '-qq');
+  for (const name of names) if (!isHere()) aptGet('install', '-y', '-qq', '--no-install-recommends', name);
+}
+
+const aptGet = (...args: string[]): void =>
+  void spawnSync('apt-get', args, {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  });
