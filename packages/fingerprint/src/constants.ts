@@ -333,7 +333,7 @@ export const SCORE = {
       [-2.8, 20],
       [-1.85, 30],
       [-0.7, 40],
-      [0.45, 50],
+      [0.92, 50],
     ],
     /**
      * With less than this, whatever else speaks for a match, THRESHOLD is not reached: so few pairs can be put together from other fingers,
@@ -351,6 +351,7 @@ export const SCORE = {
       [-2.4, 20],
       [-1.15, 30],
       [0.2, 40],
+      [1.85, 50],
     ],
     least: { count: 9 },
   },
