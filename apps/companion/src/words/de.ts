@@ -109,6 +109,7 @@ export const de: Words = {
   reader_which: 'Welches Lesegerät',
   reader_kind_agent: 'Lesegerät an diesem Computer',
   reader_kind_secugen: 'Lesegerät von SecuGen',
+  reader_kind_digitalpersona: 'Lesegerät von DigitalPersona',
   reader_pair_lead: 'Das Lesegerät kennt diese Seite noch nicht.',
   reader_pair: 'Kopplungscode anzeigen',
   reader_pair_code: 'Kopplungscode: {code}',

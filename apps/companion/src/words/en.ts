@@ -103,6 +103,7 @@ export const en = {
   reader_which: 'Which reader',
   reader_kind_agent: 'Reader on this computer',
   reader_kind_secugen: 'SecuGen reader',
+  reader_kind_digitalpersona: 'DigitalPersona reader',
   reader_pair_lead: 'The reader doesn’t know this page yet.',
   reader_pair: 'Show a pairing code',
   reader_pair_code: 'Pairing code: {code}',

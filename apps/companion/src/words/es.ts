@@ -105,6 +105,7 @@ export const es: Words = {
   reader_which: 'Qué lector',
   reader_kind_agent: 'Lector de este ordenador',
   reader_kind_secugen: 'Lector SecuGen',
+  reader_kind_digitalpersona: 'Lector DigitalPersona',
   reader_pair_lead: 'El lector aún no conoce esta página.',
   reader_pair: 'Mostrar un código de emparejamiento',
   reader_pair_code: 'Código de emparejamiento: {code}',

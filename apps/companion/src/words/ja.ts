@@ -104,6 +104,7 @@ export const ja: Words = {
   reader_which: 'どのリーダー',
   reader_kind_agent: 'このパソコンのリーダー',
   reader_kind_secugen: 'SecuGen のリーダー',
+  reader_kind_digitalpersona: 'DigitalPersona のリーダー',
   reader_pair_lead: 'リーダーはまだこのページを知りません。',
   reader_pair: 'ペアリングコードを表示',
   reader_pair_code: 'ペアリングコード：{code}',

@@ -102,6 +102,7 @@ export const ko: Words = {
   reader_which: '어느 리더기',
   reader_kind_agent: '이 컴퓨터의 리더기',
   reader_kind_secugen: 'SecuGen 리더기',
+  reader_kind_digitalpersona: 'DigitalPersona 리더기',
   reader_pair_lead: '리더기가 아직 이 페이지를 모릅니다.',
   reader_pair: '연결 코드 보기',
   reader_pair_code: '연결 코드: {code}',

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { LOCAL_READERS } from '@authly/contract/local-readers';
+import { LOCAL_READER_ORIGINS } from '@authly/contract/local-readers';
 import { PAGE_PATHS } from '@authly/contract/page-addresses';
 import type { Clock } from '../clock.ts';
 import type { Config, TlsFiles } from '../config.ts';
@@ -146,7 +146,7 @@ function pagesOf(config: Config, hasTryIt: boolean): Page[] {
     }),
     ...builtPages(join(here, '..', '..', '..', 'companion', 'dist'), PAGE_PATHS.app, {
       permissions: 'camera=(self), microphone=(), geolocation=()',
-      connectsTo: Object.values(LOCAL_READERS),
+      connectsTo: LOCAL_READER_ORIGINS,
     }),
     // The drawer of synthetic fingers follows the environment that the store is stamped with: no flag can switch it on.
     {
