@@ -4,7 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generator } from '../bench/random.ts';
 import { table } from '../bench/table.ts';
-import { certificates, deployOnPostgres, deployOnSqlite, type Deployment } from './chaos/deployment.ts';
+import {
+  certificates,
+  deployOnPostgres,
+  deployOnSqlite,
+  type Certificates,
+  type Deployment,
+} from './chaos/deployment.ts';
 import { FAULTS, type Fault } from './chaos/faults.ts';
 import { freshToken } from './chaos/fresh-token.ts';
 import { Ledger, LOSSES, type Loss } from './chaos/ledger.ts';
@@ -12,6 +18,7 @@ import { Load, pause } from './chaos/load.ts';
 import { lookAgain, timeToServe } from './chaos/look-again.ts';
 import { PROCESSING_ALLOWANCE_MS, SESSION_LIFETIME_S, startBioApi } from './chaos/merchant.ts';
 import { HELP, parseOptions, type Options } from './chaos/options.ts';
+import { webhookRound } from './chaos/webhooks.ts';
 
 /** Of what happened under one kind of fault. */
 interface FaultFigures {
@@ -20,6 +27,9 @@ interface FaultFigures {
   notRun: number;
   slowestBackMs: number;
 }
+
+/** What --webhooks plays on each store. */
+const WEBHOOKS = { finals: 1000, kills: 5 };
 
 const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
@@ -45,6 +55,7 @@ async function chaos(options: Options): Promise<number> {
   const ground = { folder, bio, cleanup };
   console.error(`seed ${options.seed}: starting`);
   const deployments = [await deployOnPostgres(ground, tls), await deployOnSqlite(ground, tls)];
+  if (options.webhooks) return await webhooks(deployments, tls, options);
   const ledger = new Ledger();
   const began = performance.now();
   const faults = await play(deployments, ledger, options);
@@ -52,6 +63,15 @@ async function chaos(options: Options): Promise<number> {
   const seconds = Math.round((performance.now() - began) / 1000);
   console.log(options.json ? asJson(options, seconds, faults, ledger) : asText(options, seconds, faults, ledger));
   return ledger.lostAnything ? 1 : 0;
+}
+
+async function webhooks(deployments: readonly Deployment[], tls: Certificates, { json }: Options): Promise<number> {
+  const figures = [];
+  for (const deployment of deployments) figures.push(await webhookRound(deployment, tls, WEBHOOKS));
+  const columns = Object.keys(figures[0]!);
+  const rows = figures.map((each) => Object.values(each).map(String));
+  console.log(json ? JSON.stringify(figures, null, 2) : table(columns, rows));
+  return figures.some(({ lost, early, forged }) => lost + early + forged > 0) ? 1 : 0;
 }
 
 async function play(deployments: readonly Deployment[], ledger: Ledger, { rounds, seed }: Options) {

@@ -15,6 +15,7 @@ export interface Deployment {
   readonly name: 'Postgres' | 'SQLite';
   readonly services: readonly Service[];
   readonly client: Client;
+  readonly masterKey: string;
   /** Works on the store past the network that the services go through. */
   readonly withStore: <T>(work: (store: Store) => Promise<T>) => Promise<T>;
   readonly postgres?: PostgresServer;
@@ -91,5 +92,5 @@ async function deploy({ folder: root, bio, cleanup }: Ground, tls: Certificates,
   cleanup.defer(async () => void (await Promise.all(services.map((service) => service.end('SIGKILL')))));
   const client = await withStore((store) => addMerchant(store, bio, tls.ca));
   for (const service of services) await service.start();
-  return { name, services, client, withStore };
+  return { name, services, client, masterKey, withStore };
 }

@@ -3,7 +3,12 @@ import { parseOptions } from './options.ts';
 
 it('a hundred rounds unless told otherwise, and a seed that can be given again', () => {
   expect(parseOptions([])).toMatchObject({ rounds: 100, json: false, seed: expect.any(Number) });
-  expect(parseOptions(['--rounds', '6', '--seed', '7', '--json'])).toEqual({ rounds: 6, seed: 7, json: true });
+  expect(parseOptions(['--rounds', '6', '--seed', '7', '--json'])).toEqual({
+    rounds: 6,
+    seed: 7,
+    json: true,
+    webhooks: false,
+  });
 });
 
 it('help, and what makes no sense', () => {

@@ -8,6 +8,7 @@ filled, a clock jumps by an hour and back. After each round everything that was 
 
   --rounds N   how many (default 100, about ten minutes)
   --seed N     which service, when, how long (default: a new one, printed)
+  --webhooks   instead: a thousand sessions end on each store while its processes are killed five times; every end must come to the merchant
   --json       the figures as JSON
   --help       this text
 
@@ -19,6 +20,7 @@ export interface Options {
   readonly rounds: number;
   readonly seed: number;
   readonly json: boolean;
+  readonly webhooks: boolean;
 }
 
 /** Undefined: help was asked for. */
@@ -29,11 +31,12 @@ export function parseOptions(args: readonly string[]): Options | undefined {
       rounds: { type: 'string', default: '100' },
       seed: { type: 'string', default: String(Math.floor(Math.random() * 1_000_000)) },
       json: { type: 'boolean', default: false },
+      webhooks: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
     },
   });
   if (values.help) return undefined;
   if (!/^[1-9]\d{0,3}$/.test(values.rounds)) throw new Error('--rounds must be a whole number from 1 to 9999');
   if (!/^\d{1,9}$/.test(values.seed)) throw new Error('--seed must be a whole number below 1,000,000,000');
-  return { rounds: Number(values.rounds), seed: Number(values.seed), json: values.json };
+  return { rounds: Number(values.rounds), seed: Number(values.seed), json: values.json, webhooks: values.webhooks };
 }

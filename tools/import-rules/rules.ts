@@ -131,6 +131,20 @@ export const RULES: readonly Rule[] = [
     mayImport: [contract, session, merchants, keys, plain],
   },
   {
+    name: 'webhooks/ calls merchants as bio-api/ does, and knows the store by its port',
+    room: service('webhooks/'),
+    mayImport: [
+      contractWithoutFeatures,
+      session,
+      merchants,
+      keys,
+      audit,
+      store,
+      service('bio-api/(?:attempt|connections|system-reason)\\.ts$'),
+      plain,
+    ],
+  },
+  {
     name: 'only capture/ imports fingerprint',
     room: service('capture/'),
     mayImport: [contract, fingerprint, session, merchants, lifecycle, store, service('bio-api/'), plain],
@@ -207,7 +221,7 @@ export const RULES: readonly Rule[] = [
       storage,
       plain,
       // It opens a sandbox's session as its page does, and probes a merchant as the service calls it.
-      service('(?:tokens/hosted-token|bio-api/.+)\\.ts$'),
+      service('(?:tokens/hosted-token|bio-api/.+|webhooks/.+)\\.ts$'),
       service('(?:main|http/listen)\\.ts$'),
     ],
   },
@@ -234,7 +248,7 @@ export const RULES: readonly Rule[] = [
     room: /^apps\/companion\/src\//,
     mayImport: [contract, fingerprint, appKit, pageKit],
     noNode: true,
-    packages: ['preact'],
+    packages: ['jsqr', 'preact', '@digitalpersona/devices', '@digitalpersona/websdk'],
   },
   {
     name: 'the shop uses the SDKs’ public faces',

@@ -1,3 +1,4 @@
+import { isFinal } from '@authly/contract/states';
 import { SECRET_FIELDS } from '@authly/contract/secret-fields';
 import type { DestinationStream } from 'pino';
 import { AttemptNotes } from './bio-api/attempt-notes.ts';
@@ -16,6 +17,7 @@ import type { App } from './http/app.ts';
 import { capacityOf, type Capacity } from './http/capacity.ts';
 import { OpenWaits } from './http/open-waits.ts';
 import { payloadShapes } from './http/payload-shapes.ts';
+import type { PlainPages } from './http/plain-pages.ts';
 import type { Timeouts } from './http/server.ts';
 import { startServers, type Servers } from './http/servers.ts';
 import type { TryIt } from './http/try-it/try-it.ts';
@@ -34,6 +36,7 @@ import { openStore } from './storage/open-store.ts';
 import type { Store } from './storage/store.ts';
 import { AccessTokens } from './tokens/access-token.ts';
 import { VERSION } from './version.ts';
+import { Deliveries } from './webhooks/deliveries.ts';
 
 export interface RunningService {
   readonly ports: Servers['ports'];
@@ -57,6 +60,8 @@ export interface ServiceOptions {
   readonly biometricTypes?: CaptureTypes;
   /** Lets whoever started this sandbox make calls from a page of the docs. */
   readonly tryIt?: TryIt;
+  /** What a phone can open before it trusts this sandbox's certificate. */
+  readonly plainPages?: PlainPages;
   /** Be ready for the first capture before it comes: for processes that are there to stay. */
   readonly warm?: boolean;
 }
@@ -64,14 +69,17 @@ export interface ServiceOptions {
 /** Opens everything in the order of its dependencies. What was opened is closed in reverse: when the service ends, or when its start fails. */
 export async function startService({ config, logTo, timeouts, ...options }: ServiceOptions): Promise<RunningService> {
   if (options.tryIt && config.environment !== 'test') throw new ConfigError(['calls can be tried in a sandbox alone']);
+  if (options.plainPages && config.environment !== 'test')
+    throw new ConfigError(['pages over plain HTTP are for a sandbox alone']);
   await using opened = new AsyncDisposableStack();
   const metrics = new Metrics({ version: VERSION, environment: config.environment });
   const log = openLog(config, metrics, opened, logTo);
-  const store = opened.adopt(await open(config, log, metrics), (each) => each.close());
-  const clock = options.clock ?? (await startClock(config, store, log, opened));
-  const keys = new KeyRing({ source: store.keys, master: config.masterKey, environment: config.environment, clock });
+  const bare = opened.adopt(await open(config, log, metrics), (each) => each.close());
+  const clock = options.clock ?? (await startClock(config, bare, log, opened));
+  const keys = new KeyRing({ source: bare.keys, master: config.masterKey, environment: config.environment, clock });
   await keys.prepare();
   const { deadlineClock = systemClock } = options;
+  const store = deliverEnds({ config, clock, deadlineClock, store: bare, log, metrics }, opened);
   const bio = openBioApi({ config, clock, deadlineClock, store, keys, log, metrics }, opened);
   const types = options.biometricTypes ?? CAPTURE_TYPES;
   const matcherOf = await startMatchers(types, { config, deadlineClock, log }, opened, options.warm);
@@ -93,6 +101,7 @@ export async function startService({ config, logTo, timeouts, ...options }: Serv
     deadlineClock,
     timeouts,
     tryIt: options.tryIt,
+    plainPages: options.plainPages,
   });
   opened.adopt(servers, (each) => each.close());
   log.info({ environment: config.environment, store: store.kind, ...servers.ports }, 'ready');
@@ -194,6 +203,36 @@ function openBioApi(
       acceptances.take(report);
       notes.take(report);
     },
+  });
+}
+
+/** Tells merchants that sessions have ended. The store that is given back wakes it; what others end it finds by itself. */
+function deliverEnds(
+  {
+    config,
+    clock,
+    deadlineClock,
+    store,
+    log,
+    metrics,
+  }: Omit<Dependencies, 'keys'> & { readonly deadlineClock: Clock; readonly metrics: Metrics },
+  opened: AsyncDisposableStack,
+): Store {
+  const deliveries = new Deliveries({
+    store: store.webhooks,
+    clock,
+    deadlineClock,
+    log,
+    environment: config.environment,
+    master: config.masterKey,
+    // Of its own: a merchant whose webhook is slow keeps the connections to its Bio API.
+    connections: new BioConnections({ allowPrivateAddresses: config.environment === 'test' }),
+    onAttempt: (merchantId, end, seconds) => metrics.webhookAttempted(merchantId, end, seconds),
+    onDisabled: (merchantId) => metrics.webhookDisabled(merchantId),
+  });
+  opened.defer(() => deliveries.close());
+  return observeMoves(store, ({ next }) => {
+    if (isFinal(next.status)) deliveries.ended(next.merchantId);
   });
 }
 

@@ -52,6 +52,21 @@ export class Metrics {
     registers: [this.#registry],
   });
 
+  readonly #webhooks = new Histogram({
+    name: 'authly_webhook_attempt_duration_seconds',
+    help: 'Attempts to deliver an event by merchant and end: delivered, failed (tried again), given_up.',
+    labelNames: ['merchant', 'end'] as const,
+    buckets: [0.05, 0.25, 1, 2.5, 5, 15],
+    registers: [this.#registry],
+  });
+
+  readonly #webhooksDisabled = new Counter({
+    name: 'authly_webhooks_disabled_total',
+    help: 'Endpoints that this process disabled after days of failure, or because they answer 410.',
+    labelNames: ['merchant'] as const,
+    registers: [this.#registry],
+  });
+
   readonly #merchants = new Set<string>();
 
   readonly #storeErrors = new Counter({
@@ -133,6 +148,14 @@ export class Metrics {
     const merchant = this.#merchantLabel(merchantId);
     this.#bioAttempts.inc({ merchant, end });
     this.#bioAttemptTimes.observe({ merchant }, seconds);
+  }
+
+  webhookAttempted(merchantId: string, end: string, seconds: number): void {
+    this.#webhooks.observe({ merchant: this.#merchantLabel(merchantId), end }, seconds);
+  }
+
+  webhookDisabled(merchantId: string): void {
+    this.#webhooksDisabled.inc({ merchant: this.#merchantLabel(merchantId) });
   }
 
   #merchantLabel(id: string): string {

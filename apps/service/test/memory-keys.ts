@@ -1,7 +1,7 @@
 import type { KeySource } from '../src/keys/key-ring.ts';
 import type { KeyRecord } from '../src/keys/key-record.ts';
 import { parseMasterKey, type MasterKey } from '../src/keys/master-key.ts';
-import type { SealedKeys } from '../src/keys/rewrap.ts';
+import type { Sealed, SealedKeys } from '../src/keys/rewrap.ts';
 
 /** A master key that differs by its first byte. */
 export const masterKeyOf = (byte: number): MasterKey => parseMasterKey(Buffer.alloc(32, byte).toString('base64'))!;
@@ -23,6 +23,10 @@ export class MemoryKeys implements KeySource, SealedKeys {
   async addFirst(key: KeyRecord): Promise<KeyRecord[]> {
     if (!this.records.some(({ purpose }) => purpose === key.purpose)) this.records.push(key);
     return this.records.filter(({ purpose }) => purpose === key.purpose);
+  }
+
+  async allSealed(): Promise<Sealed[]> {
+    return (await this.list()).map(({ id, purpose, sealed }) => ({ id, keyId: id, purpose, sealed }));
   }
 
   async reseal(sealed: ReadonlyMap<string, Uint8Array>): Promise<boolean> {

@@ -28,6 +28,14 @@ export { type Explanation, type ExplainOptions, explain } from './bio/explain.ts
 export type { NonceStore } from './bio/nonce-store.ts';
 export { createSigningKeys, type SigningKeys, type SigningKeysOptions } from './bio/signing-keys.ts';
 export { type VerifiedCall, verifyBioRequest, type VerifyBioRequestOptions } from './bio/verify-bio-request.ts';
+export {
+  verifyWebhook,
+  type VerifyWebhookOptions,
+  WebhookError,
+  type WebhookErrorCode,
+  type WebhookEvent,
+  type WebhookTestEvent,
+} from './webhook/verify-webhook.ts';
 export { memoryEnrollments, memoryNonces } from './stores/memory.ts';
 export type { BiometricType, BiometricTypes, PayloadField } from '@authly/contract/biometric-types';
 export type { LookupRequest, LookupResponse } from '@authly/contract/bio/lookup';
@@ -40,3 +48,4 @@ export type { Scope } from '@authly/contract/scopes';
 export type { CreateEnrollmentResponse, CreateVerificationResponse } from '@authly/contract/session';
 export type { SigningKey } from '@authly/contract/signing-keys';
 export type { Mode, SessionStatus } from '@authly/contract/states';
+export type { SessionFinalEvent } from '@authly/contract/webhook';

@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { FingerChoice } from '../parts/finger-choice.tsx';
 import type { CaptureProps } from './capture-props.ts';
+import { deviceStorage } from './device-storage.ts';
 import { nextImpression, PERSONS, syntheticFinger, type Person } from './drawer-fingers.ts';
 
 /** Choices outlive the screen: the second touch is mostly of the same finger. */
@@ -45,12 +46,4 @@ export function Drawer({ words, finger: wanted, taken, onTouch }: CaptureProps):
       </button>
     </div>
   );
-}
-
-function deviceStorage(): Storage | undefined {
-  try {
-    return localStorage;
-  } catch {
-    return undefined;
-  }
 }

@@ -11,6 +11,8 @@ interface Attempt {
   readonly connections: MerchantConnections;
   readonly timeoutMs: number;
   readonly clock: Clock;
+  /** False: the status is the whole answer. */
+  readonly readsBody?: boolean;
 }
 
 export interface Attempted {
@@ -20,7 +22,16 @@ export interface Attempted {
 }
 
 /** One attempt under one deadline: the wait for a connection, its setup, the request and the whole answer. */
-export function attempt({ method, path, headers, body, connections, timeoutMs, clock }: Attempt): Promise<Attempted> {
+export function attempt({
+  method,
+  path,
+  headers,
+  body,
+  connections,
+  timeoutMs,
+  clock,
+  readsBody,
+}: Attempt): Promise<Attempted> {
   return new Promise((resolve) => {
     let connection: Connection | undefined;
     let leave: (() => void) | undefined;
@@ -31,7 +42,7 @@ export function attempt({ method, path, headers, body, connections, timeoutMs, c
       // Only after a whole answer is it known what the next bytes on this connection would be.
       if (connection !== undefined) connections[end.kind === 'answered' ? 'giveBack' : 'discard'](connection);
       resolve({ end, stage });
-    });
+    }, readsBody);
     const cancelDeadline = clock.after(timeoutMs, () => exchange.end('timeout'));
     leave = connections.take((taken) => {
       if (taken === undefined) return exchange.shed();

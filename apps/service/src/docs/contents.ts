@@ -31,6 +31,7 @@ export const CONTENTS: readonly Group[] = [
     name: 'Integrate',
     entries: [
       { path: 'guides/integrate-backend', title: 'Integrate your backend', file: 'docs/guides/integrate-backend.md' },
+      { path: 'guides/webhooks', title: 'Webhooks', file: 'docs/guides/webhooks.md' },
       { path: 'guides/implement-the-bio-api', title: 'Implement the Bio API', file: 'docs/guides/implement-the-bio-api.md' },
       { path: 'guides/browser', title: 'The browser part', file: 'docs/guides/browser.md' },
       { path: 'screens', title: 'Every screen', file: 'docs/screens.md' },
@@ -56,6 +57,7 @@ export const CONTENTS: readonly Group[] = [
       { path: 'reference/states', title: 'Session states', file: 'docs/reference/states.md' },
       { path: 'reference/limits', title: 'Limits', file: 'docs/reference/limits.md' },
       { path: 'reference/settings', title: 'Settings', file: 'docs/reference/settings.md' },
+      { path: 'reference/cli', title: 'Command line', file: 'docs/reference/cli.md' },
     ],
   },
   {

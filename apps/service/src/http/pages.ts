@@ -61,9 +61,9 @@ export function documentationPages({ serverUrl, operations, hasTryIt }: Document
 
 const source = (name: string): string => readFileSync(new URL(`../docs/${name}`, import.meta.url), 'utf8');
 
-function page(path: string, type: string, make: () => Content['body']): Page {
+function page(path: string, type: string, make: () => string | Uint8Array): Page {
   let made: Content | undefined;
-  return { path, type, headers: PAGE_HEADERS, content: () => (made ??= compressed(make(), type)) };
+  return { path, type, headers: PAGE_HEADERS, content: () => (made ??= compressed(Buffer.from(make()), type)) };
 }
 
 /** Pictures are compressed already. */

@@ -16,8 +16,9 @@ import { boundConnections, type CutOff } from './bounded-connections.ts';
 import type { Capacity } from './capacity.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Page } from './pages.ts';
-import { Pipelines } from './pipelining.ts';
+import { boundPipelines } from './pipelining.ts';
 import { recordRequest } from './record-request.ts';
+import { readInTurns } from './load/reading-turns.ts';
 import { shedLoad } from './load/shed-load.ts';
 import { redirection } from './redirect-server.ts';
 import { Shares } from './shares.ts';
@@ -116,12 +117,7 @@ export function createServer(options: ServerOptions): ApiServer {
 
   const record = (request: FastifyRequest, reply: FastifyReply): void => recordRequest(request, reply, log, metrics);
   leaveBodies(fastify);
-  const pipelines = new Pipelines(onCutOff);
   fastify.addHook('onRequest', (request, reply, next) => {
-    if (!pipelines.admit(request.raw, reply.raw)) {
-      reply.hijack();
-      return;
-    }
     record(request, reply);
     if (request.protocol !== 'https') {
       // Behind a proxy that terminates TLS: the client itself came over plain HTTP.
@@ -143,6 +139,8 @@ export function createServer(options: ServerOptions): ApiServer {
   const { bodyBytes, bodyBytesPerAddress } = options.capacity;
   const memory = new Shares({ inAll: bodyBytes, each: bodyBytesPerAddress });
   const headers = isProduction ? { 'Strict-Transport-Security': HSTS } : {};
+  // From the last that a request comes to, to the first.
+  readInTurns(fastify.server);
   shedLoad(fastify.server, {
     clock: options.deadlineClock,
     log,
@@ -150,6 +148,7 @@ export function createServer(options: ServerOptions): ApiServer {
     waiting: () => app.store.waiting(),
     headers,
   });
+  boundPipelines(fastify.server, onCutOff);
   for (const endpoint of endpoints) addEndpoint(fastify, endpoint, { app, inFlight, memory });
   for (const page of options.pages) addPage(fastify, page);
   addLanding(fastify, app.environment);

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:net';
+import { connect, createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestService } from '../../test/running-service.ts';
 
@@ -26,4 +26,17 @@ it('a start on an address that this machine does not have names AUTHLY_HOST', as
   await expect(TestService.start({ config: { host: '203.0.113.1' } })).rejects.toThrow(
     'AUTHLY_HOST is 203.0.113.1, which is no address of this machine',
   );
+});
+
+it('localhost is one address: no other server listens, which would have none of the bounds', async () => {
+  const service = await TestService.start({ config: { host: 'localhost' } });
+  const isOpen = (host: string): Promise<boolean> =>
+    new Promise((resolve) => {
+      const socket = connect(service.service.ports.api, host)
+        .once('connect', () => socket.destroy())
+        .once('error', () => {})
+        .once('close', (failed) => resolve(!failed));
+    });
+  expect((await Promise.all(['127.0.0.1', '::1'].map(isOpen))).filter(Boolean)).toHaveLength(1);
+  await service.stop();
 });

@@ -16,8 +16,11 @@ export function parseMasterKey(text: string): MasterKey | undefined {
   return bytes.length === BYTES ? { bytes } : undefined;
 }
 
+/** What is sealed: keys, each for its purpose, and what signs webhooks. */
+export type SealPurpose = KeyPurpose | 'webhook-secret';
+
 /** One derived key a purpose: a seal made for one use opens nothing in another. */
-export const sealingKey = (master: MasterKey, purpose: KeyPurpose): Buffer => derivedKey(master, `seal:v1:${purpose}`);
+export const sealingKey = (master: MasterKey, purpose: SealPurpose): Buffer => derivedKey(master, `seal:v1:${purpose}`);
 
 /** The key of the hashes that attempts are counted under. */
 export const attemptsKey = (master: MasterKey): Buffer => derivedKey(master, 'attempts:v1');

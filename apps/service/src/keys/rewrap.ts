@@ -1,13 +1,21 @@
 import type { Act } from '../audit/act.ts';
 import type { Environment } from '../environment.ts';
-import type { KeyRecord } from './key-record.ts';
-import type { MasterKey } from './master-key.ts';
+import type { MasterKey, SealPurpose } from './master-key.ts';
 import { seal, SealError, unseal } from './seal.ts';
+
+/** Anything that lies in the store sealed. */
+export interface Sealed {
+  readonly id: string;
+  readonly purpose: SealPurpose;
+  /** What its seal is bound to. */
+  readonly keyId: string;
+  readonly sealed: Uint8Array;
+}
 
 /** What a rewrap needs of the store. */
 export interface SealedKeys {
-  list(): Promise<KeyRecord[]>;
-  /** One step: new seals for all keys, only if the set of ids is still the one that was sealed. */
+  allSealed(): Promise<Sealed[]>;
+  /** One step: new seals for all of them, only if the set of ids is still the one that was sealed. */
   reseal(sealed: ReadonlyMap<string, Uint8Array>, act?: Act): Promise<boolean>;
 }
 
@@ -31,15 +39,15 @@ interface Rewrap {
 /** Seals all keys anew under another master key, in one step. The keys themselves stay as they are. Returns how many. */
 export async function rewrapKeys(keys: SealedKeys, rewrap: Rewrap, actOf?: (count: number) => Act): Promise<number> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const records = await keys.list();
+    const records = await keys.allSealed();
     const sealed = new Map(records.map((record) => [record.id, sealAnew(record, rewrap)]));
     if (await keys.reseal(sealed, actOf?.(sealed.size))) return sealed.size;
   }
   throw new RewrapRefused('keys were added all the while; try again when no rotation is going on');
 }
 
-function sealAnew({ id, purpose, sealed }: KeyRecord, { environment, from, to }: Rewrap): Uint8Array {
-  const place = { environment, purpose, keyId: id };
+function sealAnew({ keyId, purpose, sealed }: Sealed, { environment, from, to }: Rewrap): Uint8Array {
+  const place = { environment, purpose, keyId };
   try {
     const plain = unseal(from, place, sealed);
     const anew = seal(to, place, plain);

@@ -1,7 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { Environment } from '../environment.ts';
-import type { KeyPurpose } from './key-record.ts';
-import { sealingKey, type MasterKey } from './master-key.ts';
+import { sealingKey, type MasterKey, type SealPurpose } from './master-key.ts';
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
@@ -9,7 +8,7 @@ const TAG_BYTES = 16;
 /** Where a sealed key belongs. It is bound into the seal, so that rows cannot be swapped. */
 export interface SealedPlace {
   readonly environment: Environment;
-  readonly purpose: KeyPurpose;
+  readonly purpose: SealPurpose;
   readonly keyId: string;
 }
 
@@ -21,6 +20,14 @@ export class SealError extends Error {
     this.name = 'SealError';
   }
 }
+
+/** A secret that signs webhooks: bound to its merchant, too. */
+export const webhookSecretPlace = (environment: Environment, merchantId: string, secretId: string): SealedPlace => ({
+  environment,
+  purpose: 'webhook-secret',
+  keyId: webhookSecretKeyId(merchantId, secretId),
+});
+export const webhookSecretKeyId = (merchantId: string, secretId: string): string => `${merchantId}/${secretId}`;
 
 const associatedData = ({ environment, purpose, keyId }: SealedPlace): Buffer =>
   Buffer.from(`${environment}\n${purpose}\n${keyId}`);

@@ -13,6 +13,7 @@ import { postgresSessions } from './postgres/sessions.ts';
 import { postgresSettings } from './postgres/settings.ts';
 import { databaseTime } from './postgres/time.ts';
 import { refuseOtherEnvironment, stampEnvironment, touchStamp } from './postgres/stamp.ts';
+import { postgresWebhooks } from './postgres/webhooks.ts';
 import type { Store } from './store.ts';
 
 export interface PostgresOptions {
@@ -62,6 +63,7 @@ const storeOn = (db: Database, changes: Changes, environment: Environment): Stor
   rateWindows: postgresRateWindows(db),
   attempts: postgresAttempts(db),
   bioAttempts: postgresBioAttempts(db),
+  webhooks: postgresWebhooks(db),
   audit: postgresAudit(db),
   settings: postgresSettings(db),
   check: () => touchStamp(db),

@@ -3,6 +3,9 @@ import type { Head, TrailRow } from '../audit/chain.ts';
 import type { Client, ClientSecret, Merchant } from '../merchants/merchant.ts';
 import type { KeyAcceptance } from '../keys/key-acceptance.ts';
 import type { KeyRecord } from '../keys/key-record.ts';
+import type { WebhookDelivery, WebhookEndpoint } from '../merchants/webhook.ts';
+import type { Sealed } from '../keys/rewrap.ts';
+import { webhookSecretKeyId } from '../keys/seal.ts';
 import type { BioAttempt } from '../session/bio-attempt.ts';
 import type { Join, Outcome, Session } from '../session/session.ts';
 import type { SessionEventRow } from './store.ts';
@@ -21,6 +24,7 @@ const FIXED = [
   'payload',
   'return_url',
   'locale',
+  'display_text',
   'metadata',
   'created_at',
   'expires_at',
@@ -54,6 +58,7 @@ export const sessionValues = (session: Session): Value[] => [
   Object.keys(session.payload).length === 0 ? null : JSON.stringify(session.payload),
   session.returnUrl,
   session.locale,
+  session.displayText,
   session.metadata === null ? null : JSON.stringify(session.metadata),
   session.createdAt,
   session.expiresAt,
@@ -85,8 +90,8 @@ export const joinValues = ({ join }: Session): Value[] =>
 
 /** From the values of SESSION_COLUMNS in their order: the way back of `sessionValues`. */
 export function sessionOfValues(values: readonly unknown[]): Session {
-  const [id, merchantId, merchantUserRef, mode, type, payload, returnUrl, locale, metadata, createdAt, expiresAt] =
-    values;
+  const [id, merchantId, merchantUserRef, mode, type, payload, returnUrl, locale, ...rest] = values;
+  const [displayText, metadata, createdAt, expiresAt] = rest;
   const [status, processingDeadline, failureCode, outcomeMatched, outcomePayload, cancelReason, endedAt] = values.slice(
     FIXED.length,
   );
@@ -99,6 +104,7 @@ export function sessionOfValues(values: readonly unknown[]): Session {
     payload: payload === null ? {} : (JSON.parse(payload as string) as Session['payload']),
     returnUrl: returnUrl as string | null,
     locale: locale as string | null,
+    displayText: displayText as string | null,
     metadata: metadata === null ? null : (JSON.parse(metadata as string) as Session['metadata']),
     createdAt: createdAt as number,
     expiresAt: expiresAt as number,
@@ -277,3 +283,70 @@ export const headOf = (row: Row | undefined): Head | undefined =>
 
 export const bioAttemptsOf = (row: Row | undefined): BioAttempt[] =>
   row === undefined ? [] : (JSON.parse(row['attempts'] as string) as BioAttempt[]);
+
+/** Endpoints with their secrets in one reading: for `endpointsOf`. */
+export const selectEndpoints = (where = ''): string => `
+  SELECT e.merchant_id, e.url, e.ca_pem, e.created_at, e.failing_since, e.disabled_at,
+    s.id AS secret_id, s.sealed AS secret_sealed, s.created_at AS secret_created_at
+  FROM webhook_endpoints e LEFT JOIN webhook_secrets s ON s.merchant_id = e.merchant_id ${where}
+  ORDER BY e.created_at, e.merchant_id, s.seq DESC`;
+
+export function endpointsOf(rows: readonly Row[]): WebhookEndpoint[] {
+  return [...Map.groupBy(rows, (row) => row['merchant_id']).values()].map((secrets) => ({
+    merchantId: secrets[0]!['merchant_id'] as string,
+    url: secrets[0]!['url'] as string,
+    caPem: secrets[0]!['ca_pem'] as string | null,
+    secrets: secrets
+      .filter((row) => row['secret_id'] !== null)
+      .map((row) => ({
+        id: row['secret_id'] as string,
+        sealed: new Uint8Array(row['secret_sealed'] as Uint8Array),
+        createdAt: row['secret_created_at'] as number,
+      })),
+    failingSince: secrets[0]!['failing_since'] as number | null,
+    disabledAt: secrets[0]!['disabled_at'] as number | null,
+    createdAt: secrets[0]!['created_at'] as number,
+  }));
+}
+
+export const DELIVERY_COLUMNS = [
+  'session_id',
+  'merchant_id',
+  'mode',
+  'at',
+  'until',
+  'attempts',
+  'due_at',
+  'delivered_at',
+  'last_at',
+  'last_result',
+] as const;
+export const deliveryOf = (row: Row): WebhookDelivery => ({
+  sessionId: row['session_id'] as string,
+  merchantId: row['merchant_id'] as string,
+  mode: row['mode'] as WebhookDelivery['mode'],
+  at: row['at'] as number,
+  until: row['until'] as number,
+  attempts: row['attempts'] as number,
+  dueAt: row['due_at'] as number | null,
+  deliveredAt: row['delivered_at'] as number | null,
+  lastAt: row['last_at'] as number | null,
+  lastResult: row['last_result'] as string | null,
+});
+
+/** How long an event that is retried by an operator is tried, as one that is new. */
+export const WEBHOOK_RETRY_MS = 24 * 60 * 60 * 1000;
+
+export const ALL_SEALED = `
+  SELECT id, purpose, NULL AS merchant_id, sealed FROM keys
+  UNION ALL SELECT id, 'webhook-secret', merchant_id, sealed FROM webhook_secrets`;
+export function sealedOf(row: Row): Sealed {
+  const id = row['id'] as string;
+  const merchantId = row['merchant_id'] as string | null;
+  return {
+    id,
+    purpose: row['purpose'] as Sealed['purpose'],
+    keyId: merchantId === null ? id : webhookSecretKeyId(merchantId, id),
+    sealed: new Uint8Array(row['sealed'] as Uint8Array),
+  };
+}

@@ -18,6 +18,7 @@ import { makeRateWindows, sqliteRateWindows } from './sqlite/rate-windows.ts';
 import { sqliteSessions } from './sqlite/sessions.ts';
 import { sqliteSettings } from './sqlite/settings.ts';
 import { refuseOtherEnvironment, stampEnvironment, touchStamp } from './sqlite/stamp.ts';
+import { sqliteWebhooks } from './sqlite/webhooks.ts';
 import type { Store } from './store.ts';
 
 export interface SqliteOptions {
@@ -113,6 +114,7 @@ function storeOn({ db, windows, environment, check, onError }: Opened): Store {
     rateWindows: sqliteRateWindows(windows),
     attempts: sqliteAttempts(db),
     bioAttempts: sqliteBioAttempts(db),
+    webhooks: sqliteWebhooks(db),
     audit: sqliteAudit(db),
     settings: sqliteSettings(db),
     check,

@@ -14,6 +14,7 @@ import { rateWindows } from './suite/rate-windows.ts';
 import { reading } from './suite/reading.ts';
 import { records } from './suite/records.ts';
 import { retention } from './suite/retention.ts';
+import { webhooks } from './suite/webhooks.ts';
 import type { Ground, Stage } from './suite/stage.ts';
 
 /** Everything that the port promises. Each store runs it whole; each test begins on an empty database with two stores open on it. */
@@ -65,6 +66,9 @@ export function storeSuite(makeGround: () => Promise<Ground>, below: Below): voi
   });
   describe('attempts to call merchants', () => {
     bioAttempts(stage);
+  });
+  describe('webhooks', () => {
+    webhooks(stage, below);
   });
   describe('the audit trail', () => {
     audit(stage, below);

@@ -4,7 +4,9 @@ import type { Head, TrailRow } from '../audit/chain.ts';
 import type { Environment } from '../environment.ts';
 import type { KeyAcceptance } from '../keys/key-acceptance.ts';
 import type { KeyPurpose, KeyRecord } from '../keys/key-record.ts';
+import type { Sealed } from '../keys/rewrap.ts';
 import type { Client, ClientSecret, Merchant } from '../merchants/merchant.ts';
+import type { WebhookDelivery, WebhookEndpoint, WebhookSecret } from '../merchants/webhook.ts';
 import type { BioAttempt } from '../session/bio-attempt.ts';
 import type { Move } from '../session/move.ts';
 import type { Instant, Session } from '../session/session.ts';
@@ -20,6 +22,7 @@ export interface Store {
   readonly rateWindows: RateWindows;
   readonly attempts: AttemptStore;
   readonly bioAttempts: BioAttemptStore;
+  readonly webhooks: WebhookStore;
   readonly audit: AuditTrail;
   readonly settings: Settings;
   /** Resolves when the database answers and can be written; rejects with StoreUnavailableError. */
@@ -115,7 +118,9 @@ export interface KeyStore {
   addFirst(key: KeyRecord, act?: Act): Promise<KeyRecord[]>;
   /** One step: these keys are removed at this time, and this one is added. Rejects, and removes nothing, when its id is taken. */
   replace(removedIds: readonly string[], removedAt: Instant, added: KeyRecord, act?: Act): Promise<void>;
-  /** One step: new seals for all keys, only if the set of ids is still the one that was sealed. */
+  /** The keys and what signs webhooks. */
+  allSealed(): Promise<Sealed[]>;
+  /** One step: new seals for all of these, only if the set of ids is still the one that was sealed. */
   reseal(sealed: ReadonlyMap<string, Uint8Array>, act?: Act): Promise<boolean>;
   /** A merchant accepted a call signed with this key. The latest time stands, in whatever order processes tell. */
   noteAcceptance(acceptance: KeyAcceptance): Promise<void>;
@@ -153,6 +158,49 @@ export interface BioAttemptStore {
   /** Keeps these in place of what was kept; nothing for a session that is gone. A session makes one call, so they are few. */
   note(sessionId: string, attempts: readonly BioAttempt[]): Promise<void>;
   of(sessionId: string): Promise<BioAttempt[]>;
+}
+
+export interface WebhookClaim {
+  readonly delivery: WebhookDelivery;
+  /** Nothing was delivered to this endpoint lately. */
+  readonly isFailing: boolean;
+}
+
+/**
+ * Where merchants hear of sessions that ended, and the outbox of what they are to hear. The database itself puts an event into the outbox
+ * with the move that ends a session, whoever makes it, and erases it with the session.
+ */
+export interface WebhookStore {
+  /** False: the merchant has one, or does not exist. */
+  add(endpoint: Omit<WebhookEndpoint, 'failingSince' | 'disabledAt'>, act?: Act): Promise<boolean>;
+  /** Another address for the same secrets, which is not failing. False: there is none. */
+  change(merchantId: string, to: Pick<WebhookEndpoint, 'url' | 'caPem'>, act?: Act): Promise<boolean>;
+  /** With its secrets and what waits for it. */
+  remove(merchantId: string, act?: Act): Promise<boolean>;
+  /** As with clients: two live secrets at most. */
+  rotateSecret(merchantId: string, secret: WebhookSecret, act?: Act): Promise<boolean>;
+  /** False: there is none, or it was disabled before. */
+  disable(merchantId: string, at: Instant, act?: Act): Promise<boolean>;
+  find(merchantId: string): Promise<WebhookEndpoint | undefined>;
+  list(): Promise<WebhookEndpoint[]>;
+  /** The merchants whose endpoint is not disabled. */
+  enabled(): Promise<string[]>;
+  /** Takes events that are due, at most one a merchant, oldest first, for as long as the lease lasts: two that claim at once get different ones. */
+  claim(claim: {
+    readonly now: Instant;
+    readonly leaseMs: number;
+    readonly limit: number;
+    readonly exceptMerchants: readonly string[];
+    readonly failingToo: boolean;
+  }): Promise<WebhookClaim[]>;
+  delivered(delivery: WebhookDelivery, at: Instant, result: string): Promise<void>;
+  /** `next`: when to try again; null: never. Nothing where somebody has claimed it since. */
+  failed(delivery: WebhookDelivery, at: Instant, result: string, next: Instant | null): Promise<void>;
+  /** Enables the endpoint, and what was not delivered is due now, for a day; of a session that is named also what was. How many; undefined: no endpoint. */
+  retry(merchantId: string, now: Instant, sessionId?: string, act?: Act): Promise<number | undefined>;
+  /** Newest first. */
+  deliveries(merchantId: string, limit: number): Promise<WebhookDelivery[]>;
+  counts(): Promise<{ merchantId: string; waiting: number; givenUp: number }[]>;
 }
 
 /** Who did what, append-only: each row is bound to all before it by its hash. Processes take turns at its end. */

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { startAgent, type Agent } from '../agent/agent.ts';
 import { readOrigin } from '../agent/allowed.ts';
@@ -10,6 +10,7 @@ import { Pairings } from '../agent/pairings.ts';
 import { READER_ERRORS } from '../errors.ts';
 import type { FingerReader } from '../libfprint/usb-reader.ts';
 import type { Person } from './person.ts';
+import { readText } from './read-text.ts';
 import { UsageError } from './usage-error.ts';
 
 export interface ServeOptions {
@@ -42,7 +43,17 @@ export async function serve(options: ServeOptions): Promise<RunningAgent> {
   const pages = pairedPages(folder);
   const pairings = new Pairings({ now: Date.now, accept: (origin) => pages.add(origin) });
   const certificate = await certificateOf(options);
-  const agent = await startAgent({ reader, pages, pairings, origins, certificate, port, onEvent: teller(person) });
+  const agent = await startAgent({
+    reader,
+    pages,
+    pairings,
+    origins,
+    certificate,
+    port,
+    onEvent: teller(person),
+  }).catch((error: unknown) => {
+    throw new UsageError(`The agent cannot start on port ${port}: ${(error as Error).message}`);
+  });
   const confirm = (code: string): string | undefined => {
     const origin = pairings.confirm(code);
     if (origin) person.tell(`Paired with ${origin}.`);
@@ -73,8 +84,7 @@ async function certificateOf({
   tlsKey,
   person,
 }: ServeOptions): Promise<{ cert: string; key: string }> {
-  if (tlsCert !== undefined && tlsKey !== undefined)
-    return { cert: readFileSync(tlsCert, 'utf8'), key: readFileSync(tlsKey, 'utf8') };
+  if (tlsCert !== undefined && tlsKey !== undefined) return { cert: readText(tlsCert), key: readText(tlsKey) };
   if (tlsCert !== undefined || tlsKey !== undefined) throw new UsageError('--tls-cert and --tls-key go together.');
   const { cert, key, caFile } = await agentCertificate(folder, new Date());
   person.tell(`Browsers must trust ${caFile} once, or open the agent's address and go on: see the guide.`);

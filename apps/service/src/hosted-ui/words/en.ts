@@ -5,6 +5,8 @@ export const en = {
   desk_lead: 'Scan this code with your phone’s camera, then follow the steps there.',
   phone_lead: 'Open the app on this phone and place your finger when it asks you to.',
   other_phone_lead: 'Scan this code with the camera of the phone you want to use.',
+  code_only_here:
+    'A phone can’t open this code: it names localhost. Continue on this device, or start the sandbox with npm start -- --phone.',
   qr_alt: 'QR code that opens the fingerprint step on your phone. If you can’t scan it, use the link below.',
   qr_waiting: 'Waiting for your phone',
   app_waiting: 'Waiting for the app',
@@ -13,6 +15,7 @@ export const en = {
   use_other_phone: 'Use another phone',
   use_this_phone: 'Use this phone',
 
+  display_text_from: 'Message from {merchant}',
   join_title: 'Is this number on your phone?',
   join_lead: 'A phone has just joined. Continue only if it’s yours and shows the same number.',
   join_code: 'Number to compare: {code}',

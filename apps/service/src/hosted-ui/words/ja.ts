@@ -6,6 +6,8 @@ export const ja: Words = {
   desk_lead: 'スマートフォンのカメラでこのコードを読み取り、表示される案内に沿って進んでください。',
   phone_lead: 'このスマートフォンでアプリを開き、案内が出たら指を置いてください。',
   other_phone_lead: '使いたいスマートフォンのカメラで、このコードを読み取ってください。',
+  code_only_here:
+    'このコードはlocalhostを指すため、スマートフォンでは開けません。この端末で続けるか、npm start -- --phoneでサンドボックスを起動してください。',
   qr_alt: 'スマートフォンで指紋の手順を開く QR コードです。読み取れない場合は、下のリンクをお使いください。',
   qr_waiting: 'スマートフォンを待っています',
   app_waiting: 'アプリを待っています',
@@ -14,6 +16,7 @@ export const ja: Words = {
   use_other_phone: '別のスマートフォンを使う',
   use_this_phone: 'このスマートフォンを使う',
 
+  display_text_from: '{merchant}からのメッセージ',
   join_title: 'スマートフォンにも同じ数字が出ていますか？',
   join_lead: 'スマートフォンが 1 台つながりました。ご自分のもので、数字が同じときだけ進んでください。',
   join_code: '見比べる数字：{code}',

@@ -5,6 +5,7 @@ import type { Clock } from '../../clock.ts';
 import type { Logger } from '../../log.ts';
 import type { Metrics } from '../../metrics.ts';
 import { errorBody } from '../api-error.ts';
+import { beforeRequests } from '../before-requests.ts';
 import { HeldRefusals } from './held-refusals.ts';
 import { importanceOf, mayWait, type Importance } from './importance.ts';
 import { LoadGauge, TICK_MS, type Reading } from './load-gauge.ts';
@@ -59,9 +60,7 @@ export function shedLoad(server: Server, { clock, log, metrics, waiting, headers
   };
   cancel = clock.after(TICK_MS, tick);
   server.once('close', () => cancel());
-  const handlers = server.listeners('request');
-  server.removeAllListeners('request');
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+  beforeRequests(server, (request, response, go) => {
     const nowMs = clock.elapsed();
     if (gauge.came(nowMs)) setImmediate(() => gauge.turnEnded());
     const importance = importanceOf(request);
@@ -71,7 +70,7 @@ export function shedLoad(server: Server, { clock, log, metrics, waiting, headers
       return;
     }
     if (!mayWait(request)) countWork(gauge, request, response);
-    for (const handle of handlers) handle.call(server, request, response);
+    go();
   });
 }
 

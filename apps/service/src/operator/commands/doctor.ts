@@ -61,6 +61,7 @@ async function examineStore(context: StoreContext): Promise<Finding[]> {
       async () =>
         `${(await context.store.merchants.list()).length} merchants, ${(await context.store.merchants.listClients()).filter(({ revokedAt }) => revokedAt === null).length} live clients`,
     ),
+    await finding('webhooks', () => examineWebhooks(context)),
     await finding('draining', async () => {
       const longestMs = readShutdownDelayMs(context.env) + (await longestDrainMs(context.store.merchants));
       return `at most ${Math.ceil(longestMs / 1000)} s after SIGTERM: your supervisor must wait that long`;
@@ -68,11 +69,22 @@ async function examineStore(context: StoreContext): Promise<Finding[]> {
   ];
 }
 
+async function examineWebhooks({ store }: StoreContext): Promise<string> {
+  const endpoints = await store.webhooks.list();
+  const disabled = endpoints.filter(({ disabledAt }) => disabledAt !== null).map(({ merchantId }) => merchantId);
+  if (disabled.length > 0)
+    throw new Error(
+      `disabled after days of failure: ${disabled.join(', ')}. Tell the merchants; "authly webhook retry <merchant_id>" enables one again`,
+    );
+  return `${endpoints.length} endpoints, none disabled`;
+}
+
 async function examineKeys({ store, environment, now, masterKey }: StoreContext): Promise<string> {
   const records = await store.keys.list();
   if (records.length === 0) return 'none yet: the service makes the first ones when it starts';
   const master = masterKey();
-  for (const { purpose, id, sealed } of records) unseal(master, { environment, purpose, keyId: id }, sealed).fill(0);
+  for (const { purpose, keyId, sealed } of await store.keys.allSealed())
+    unseal(master, { environment, purpose, keyId }, sealed).fill(0);
   // One of a purpose that is new in this release is made with its next start.
   for (const purpose of new Set(records.map((record) => record.purpose))) {
     const active = keysAt(

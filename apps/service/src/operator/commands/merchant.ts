@@ -6,10 +6,12 @@ import type { Command } from 'commander';
 import type { Merchant, MerchantRateLimits } from '../../merchants/merchant.ts';
 import { bioBaseUrl } from '../bio-base-url.ts';
 import type { Cli } from '../cli-context.ts';
+import { httpsUrl } from '../https-url.ts';
 import { OperatorError } from '../operator-error.ts';
 import { fields, output, table, time, type Row } from '../output.ts';
 import { wholeNumber } from '../whole-number.ts';
 import { probeMerchant } from './merchant-probe.ts';
+import { setWebhook, SHOWN_ONCE } from './webhook-setting.ts';
 import type { StoreContext } from '../store-context.ts';
 
 interface Settings {
@@ -24,6 +26,12 @@ interface Settings {
   limitCreatePerUser?: number;
   limitResult?: number;
   limitResultPerSession?: number;
+}
+
+/** Not of the merchant itself: the webhook is kept beside it. */
+interface WebhookSettings {
+  webhookUrl?: string | undefined;
+  webhookCaFile?: string | undefined;
 }
 
 export function merchantCommands(cli: Cli): void {
@@ -74,7 +82,12 @@ export function merchantCommands(cli: Cli): void {
   )
     .option('--name <name>', 'shown to persons')
     .option('--bio-base-url <url>', 'base address of its Bio API')
-    .action(cli.at((context, options: Settings, id: string) => setMerchant(context, id, options)));
+    .option(
+      '--webhook-url <url>',
+      'where it hears that a session has ended; "none" for nowhere. The first time a secret is shown',
+    )
+    .option('--webhook-ca-file <file>', 'PEM of the CA that the webhook address is from; "none" for the public ones')
+    .action(cli.at((context, options: Settings & WebhookSettings, id: string) => setMerchant(context, id, options)));
 }
 
 function settingOptions(command: Command): Command {
@@ -128,16 +141,34 @@ async function addMerchant(
 }
 
 async function setMerchant(
-  { store, environment, act }: StoreContext,
+  context: StoreContext,
   id: string,
-  options: Settings,
+  { webhookUrl, webhookCaFile, ...options }: Settings & WebhookSettings,
 ): Promise<ReturnType<typeof output>> {
+  const { store, environment, act } = context;
   const merchant = await store.merchants.find(id);
   if (merchant === undefined) throw new OperatorError(`there is no merchant ${id}`);
   const changed = { ...changes(options, environment), rateLimits: rateLimits(merchant.rateLimits, options) };
-  await store.merchants.update(id, changed, act('merchant.set', id, { changed: changedNames(options) }));
-  const row = view({ ...merchant, ...changed });
-  return output(row, fields(row));
+  const names = changedNames(options);
+  const asked = askedWebhook({ webhookUrl, webhookCaFile }, environment);
+  if (names !== '' || asked === undefined)
+    await store.merchants.update(id, changed, act('merchant.set', id, { changed: names }));
+  const webhook = asked === undefined ? {} : await setWebhook(context, id, asked);
+  const row = { ...view({ ...merchant, ...changed }), ...webhook };
+  return output(row, 'webhook_secret' in webhook ? `${fields(row)}\n\n${SHOWN_ONCE}` : fields(row));
+}
+
+/** Undefined: nothing is said of it. */
+function askedWebhook(
+  { webhookUrl: url, webhookCaFile: file }: WebhookSettings,
+  environment: StoreContext['environment'],
+): { url: string; caPem: string | null | undefined } | undefined {
+  if (url === undefined) {
+    if (file !== undefined) throw new OperatorError('--webhook-ca-file goes with --webhook-url');
+    return undefined;
+  }
+  if (url !== 'none') httpsUrl(url, environment, 'the webhook address');
+  return { url, caPem: file === undefined ? undefined : file === 'none' ? null : caPem(file) };
 }
 
 /** Which settings were given, never what they were set to. `--json` is how the answer looks. */

@@ -1,5 +1,5 @@
 import type { KeyPurpose, KeyRecord } from '../../keys/key-record.ts';
-import { acceptanceOf, KEY_COLUMNS, keyOf, keyValues } from '../rows.ts';
+import { acceptanceOf, ALL_SEALED, KEY_COLUMNS, keyOf, keyValues, sealedOf } from '../rows.ts';
 import type { KeyStore } from '../store.ts';
 import { appendAct, change, noted } from './audit.ts';
 import type { Database, Query } from './database.ts';
@@ -37,11 +37,15 @@ export function postgresKeys(db: Database): KeyStore {
         await query({ text: INSERT }, keyValues(added));
         if (act !== undefined) await appendAct(query, act);
       }),
+    allSealed: async () => (await db.query({ text: ALL_SEALED })).rows.map(sealedOf),
     reseal: (sealed, act) =>
       locked(async (query) => {
-        const stored = (await query({ text: 'SELECT id FROM keys' })).rows;
+        await query({ text: 'LOCK TABLE webhook_secrets IN SHARE ROW EXCLUSIVE MODE' });
+        const stored = (await query({ text: ALL_SEALED })).rows;
         if (stored.length !== sealed.size || stored.some((row) => !sealed.has(row['id'] as string))) return false;
-        for (const [id, seal] of sealed) await query({ text: 'UPDATE keys SET sealed = $2 WHERE id = $1' }, [id, seal]);
+        for (const [id, seal] of sealed)
+          for (const table of ['keys', 'webhook_secrets'])
+            await query({ text: `UPDATE ${table} SET sealed = $2 WHERE id = $1` }, [id, seal]);
         return noted(query, true, act);
       }),
     async noteAcceptance({ merchantId, keyId, lastAcceptedAt }) {

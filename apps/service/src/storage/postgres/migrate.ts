@@ -17,6 +17,8 @@ import { attempts } from './migrations/0004-attempts.ts';
 import { bioAttempts } from './migrations/0005-bio-attempts.ts';
 import { listing } from './migrations/0006-listing.ts';
 import { auditTrail } from './migrations/0007-audit-trail.ts';
+import { webhooks } from './migrations/0008-webhooks.ts';
+import { displayText } from './migrations/0009-display-text.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   initial,
@@ -26,6 +28,8 @@ export const MIGRATIONS: readonly Migration[] = [
   bioAttempts,
   listing,
   auditTrail,
+  webhooks,
+  displayText,
 ];
 
 /** Any number that nobody else takes on this database. */

@@ -1,5 +1,5 @@
 import type { KeyPurpose, KeyRecord } from '../../keys/key-record.ts';
-import { acceptanceOf, KEY_COLUMNS, keyOf, keyValues } from '../rows.ts';
+import { acceptanceOf, ALL_SEALED, KEY_COLUMNS, keyOf, keyValues, sealedOf } from '../rows.ts';
 import type { KeyStore } from '../store.ts';
 import { appendAct, change, noted } from './audit.ts';
 import type { Database } from './database.ts';
@@ -35,11 +35,14 @@ export function sqliteKeys(db: Database): KeyStore {
         db.sql(INSERT).run(...keyValues(added));
         if (act !== undefined) appendAct(db, act);
       }),
+    allSealed: () => db.answer(() => db.sql(ALL_SEALED).all().map(sealedOf)),
     reseal: (sealed, act) =>
       change(db, act, () => {
-        const stored = db.sql('SELECT id FROM keys').all();
+        const stored = db.sql(ALL_SEALED).all();
         if (stored.length !== sealed.size || stored.some((row) => !sealed.has(row['id'] as string))) return false;
-        for (const [id, seal] of sealed) db.sql('UPDATE keys SET sealed = ? WHERE id = ?').run(seal, id);
+        for (const [id, seal] of sealed)
+          for (const table of ['keys', 'webhook_secrets'])
+            db.sql(`UPDATE ${table} SET sealed = ? WHERE id = ?`).run(seal, id);
         return true;
       }),
     noteAcceptance: ({ merchantId, keyId, lastAcceptedAt }) =>

@@ -15,6 +15,8 @@ import { attempts } from './migrations/0004-attempts.ts';
 import { bioAttempts } from './migrations/0005-bio-attempts.ts';
 import { listing } from './migrations/0006-listing.ts';
 import { auditTrail } from './migrations/0007-audit-trail.ts';
+import { webhooks } from './migrations/0008-webhooks.ts';
+import { displayText } from './migrations/0009-display-text.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   initial,
@@ -24,6 +26,8 @@ export const MIGRATIONS: readonly Migration[] = [
   bioAttempts,
   listing,
   auditTrail,
+  webhooks,
+  displayText,
 ];
 
 const LEDGER = `CREATE TABLE IF NOT EXISTS schema_migrations (

@@ -1,0 +1,35 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { ReadingTurns } from './reading-turns.ts';
+
+function asked(count: number): { answered: number[]; turns: ReadingTurns } {
+  const turns = new ReadingTurns();
+  const answered: number[] = [];
+  for (let i = 0; i < count; i++) turns.add(() => answered.push(i));
+  return { answered, turns };
+}
+
+it('a few who read are answered at once', () => {
+  expect(asked(4).answered).toEqual([0, 1, 2, 3]);
+});
+
+it('of many, four are answered in each turn of the event loop, in the order in which they came', async () => {
+  const { answered } = asked(100);
+  const each: number[] = [];
+  for (let before = 0; answered.length < 100; before = answered.length) {
+    await nextTurn();
+    each.push(answered.length - before);
+  }
+  expect(Math.max(...each.slice(1))).toBe(4);
+  expect(answered).toEqual(Array.from({ length: 100 }, (_, i) => i));
+});
+
+it('who comes while others wait, waits behind them', async () => {
+  const { answered, turns } = asked(5);
+  // Its turn has come, and it has not been answered.
+  await nextTurn();
+  expect(answered).toHaveLength(4);
+  turns.add(() => answered.push(5));
+  while (answered.length < 6) await nextTurn();
+  expect(answered).toEqual([0, 1, 2, 3, 4, 5]);
+});

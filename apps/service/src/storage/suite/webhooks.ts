@@ -1,0 +1,180 @@
+import { expect, it } from 'vitest';
+import { webhookState } from '../../merchants/webhook.ts';
+import type { SessionInput } from '../../session/move.ts';
+import type { Session } from '../../session/session.ts';
+import type { Store, WebhookStore } from '../store.ts';
+import type { Below } from './opening.ts';
+import { CALLBACK, CLAIM_BY_BUTTON, DAY, moveOf, NOW, sampleMerchant, sampleSession, walked } from './samples.ts';
+import type { Stage } from './stage.ts';
+
+const OPEN: SessionInput = { event: 'open' };
+const CANCEL: SessionInput = { event: 'cancel' };
+const LAUNCHED: readonly SessionInput[] = [OPEN, CLAIM_BY_BUTTON];
+const PROCESSING: readonly SessionInput[] = [...LAUNCHED, CALLBACK, { event: 'process' }];
+/** Every way to an end. */
+const ENDS: readonly (readonly SessionInput[])[] = [
+  [...PROCESSING, { event: 'succeed', outcome: { matched: true, payload: { finger: 'LI' } } }],
+  [...PROCESSING, { event: 'fail', failureCode: 'template_invalid' }],
+  [...PROCESSING, { event: 'interrupt' }],
+  [...LAUNCHED, { event: 'app_failure', failureCode: 'user_declined' }],
+  [OPEN, CANCEL],
+  [{ event: 'expire' }],
+];
+
+let secrets = 0;
+const secret = () => ({ id: `whs_${secrets++}`, sealed: new Uint8Array([1, 0, 2]), createdAt: NOW });
+
+async function withWebhook(store: Store, ...merchantIds: string[]): Promise<void> {
+  for (const id of merchantIds) {
+    await store.merchants.add(sampleMerchant({ id }));
+    const endpoint = { merchantId: id, url: 'https://shop.example/hook', caPem: null, createdAt: NOW };
+    expect(await store.webhooks.add({ ...endpoint, secrets: [secret()] })).toBe(true);
+  }
+}
+
+const ended = (store: Store, merchantId = 'mer_1', createdAt = NOW): Promise<Session> =>
+  walked(store, [OPEN, CANCEL], { merchantId, createdAt });
+
+const claim = (store: Store, now = NOW, fields: Partial<Parameters<WebhookStore['claim']>[0]> = {}) =>
+  store.webhooks.claim({ now, leaseMs: 1000, limit: 9, exceptMerchants: [], failingToo: true, ...fields });
+const claimedIds = async (...args: Parameters<typeof claim>): Promise<string[]> =>
+  (await claim(...args)).map(({ delivery }) => delivery.sessionId);
+const states = async (store: Store, merchantId = 'mer_1'): Promise<string[]> =>
+  (await store.webhooks.deliveries(merchantId, 99)).map(webhookState).sort();
+
+export function webhooks(stage: () => Stage, below: Below): void {
+  it('a session that ends, in whichever way, is in the outbox with the move; one of a merchant without a webhook is not', async () => {
+    const { store } = stage();
+    await withWebhook(store, 'mer_1');
+    const sessions = [];
+    for (const end of ENDS) sessions.push(await walked(store, end));
+    await walked(store, PROCESSING);
+    await ended(store, 'mer_2');
+    const waiting = await store.webhooks.deliveries('mer_1', 99);
+    expect(waiting.map(({ sessionId }) => sessionId).sort()).toEqual(sessions.map(({ id }) => id).sort());
+    expect(waiting[0]).toMatchObject({ mode: 'verify', at: NOW, until: NOW + DAY, attempts: 0, dueAt: NOW });
+    expect(await store.webhooks.deliveries('mer_2', 99)).toEqual([]);
+  });
+
+  it('of two ends at once the one that holds is the one event', async () => {
+    const { store, other } = stage();
+    await withWebhook(store, 'mer_1');
+    const session = await walked(store, [OPEN]);
+    const held = await Promise.all([
+      store.sessions.move(moveOf(session, CANCEL)),
+      other.sessions.move(moveOf(session, { event: 'expire' })),
+    ]);
+    expect(held.sort()).toEqual([false, true]);
+    expect(await states(store)).toEqual(['waiting']);
+  });
+
+  it('an end that a process of an earlier release writes is in the outbox too, and goes with its session', async () => {
+    const { store, ground } = stage();
+    await withWebhook(store, 'mer_1');
+    const session = sampleSession();
+    await store.sessions.create(session);
+    await below.sql(ground, `UPDATE sessions SET status = 'canceled', ended_at = ${NOW} WHERE id = '${session.id}'`);
+    expect(await states(store)).toEqual(['waiting']);
+    await store.sessions.erase(NOW + 1, 9);
+    expect(await states(store)).toEqual([]);
+  });
+
+  it('a claim takes the oldest event of each merchant, and of two that claim at once each gets its own', async () => {
+    const { store, other } = stage();
+    await withWebhook(store, 'mer_1', 'mer_2');
+    const [second, first] = [await ended(store, 'mer_1', NOW + 1), await ended(store, 'mer_1', NOW)];
+    const third = await ended(store, 'mer_2', NOW + 2);
+    expect(await claimedIds(store, NOW - 1)).toEqual([]);
+    expect(await claimedIds(store, NOW + 2, { exceptMerchants: ['mer_1'] })).toEqual([third.id]);
+    expect(await claimedIds(store, NOW + 2, { limit: 1 })).toEqual([first.id]);
+    expect(await claimedIds(store, NOW + 2)).toEqual([second.id]);
+    for (let i = 0; i < 6; i++) await ended(store, 'mer_2', NOW + 3);
+    const both = await Promise.all(Array.from({ length: 6 }, (_, i) => claimedIds(i % 2 ? store : other, NOW + 3)));
+    expect(new Set(both.flat()).size).toBe(both.flat().length);
+  });
+
+  it('what was claimed is due again when the lease is over, and its attempts are counted', async () => {
+    const { store, other } = stage();
+    await withWebhook(store, 'mer_1');
+    const { id } = await ended(store);
+    expect(await claim(store)).toMatchObject([{ delivery: { sessionId: id, attempts: 1 }, isFailing: false }]);
+    expect(await claim(other, NOW + 999)).toEqual([]);
+    expect(await claim(other, NOW + 1000)).toMatchObject([{ delivery: { sessionId: id, attempts: 2 } }]);
+  });
+
+  it('delivered is the end of it; failed is due when it is said, and nothing where somebody else has claimed it since', async () => {
+    const { store } = stage();
+    await withWebhook(store, 'mer_1');
+    await ended(store);
+    const [first] = await claim(store);
+    await store.webhooks.failed(first!.delivery, NOW + 5, '503', NOW + 50);
+    expect(await store.webhooks.find('mer_1')).toMatchObject({ failingSince: NOW + 5, disabledAt: null });
+    expect(await claim(store, NOW + 49)).toEqual([]);
+    expect(await claim(store, NOW + 50, { failingToo: false })).toEqual([]);
+    const [second] = await claim(store, NOW + 50);
+    expect(second).toMatchObject({ isFailing: true, delivery: { attempts: 2, lastResult: '503', lastAt: NOW + 5 } });
+    await store.webhooks.failed(first!.delivery, NOW + 60, 'late', null);
+    expect(await states(store)).toEqual(['waiting']);
+    await store.webhooks.delivered(second!.delivery, NOW + 70, '204');
+    await store.webhooks.failed(second!.delivery, NOW + 71, '500', NOW + 80);
+    expect(await claim(store, NOW + DAY)).toEqual([]);
+    expect(await store.webhooks.deliveries('mer_1', 9)).toMatchObject([{ deliveredAt: NOW + 70, lastResult: '204' }]);
+  });
+
+  it('a delivery makes a failing endpoint well; one that is disabled hears and claims nothing until it is retried', async () => {
+    const { store } = stage();
+    await withWebhook(store, 'mer_1');
+    const given = await ended(store);
+    const [one] = await claim(store);
+    await store.webhooks.failed(one!.delivery, NOW, '500', null);
+    expect(await store.webhooks.disable('mer_1', NOW + 1)).toBe(true);
+    expect(await store.webhooks.disable('mer_1', NOW + 2)).toBe(false);
+    expect([await store.webhooks.enabled(), await states(store)]).toEqual([[], ['given_up']]);
+    await ended(store);
+    expect(await store.webhooks.counts()).toEqual([{ merchantId: 'mer_1', waiting: 0, givenUp: 1 }]);
+    expect(await store.webhooks.retry('nobody', NOW)).toBeUndefined();
+    expect(await store.webhooks.retry('mer_1', NOW + 9)).toBe(1);
+    expect(await store.webhooks.enabled()).toEqual(['mer_1']);
+    const [again] = await claim(store, NOW + 9);
+    expect(again!.delivery).toMatchObject({ sessionId: given.id, attempts: 1, until: NOW + 9 + DAY });
+    await store.webhooks.delivered(again!.delivery, NOW + 10, '200');
+    expect(await store.webhooks.find('mer_1')).toMatchObject({ failingSince: null, disabledAt: null });
+    expect(await store.webhooks.retry('mer_1', NOW + 11)).toBe(0);
+    expect(await store.webhooks.retry('mer_1', NOW + 11, given.id)).toBe(1);
+  });
+
+  it('an endpoint is added once, to a merchant that exists; it keeps its two newest secrets, and takes what waits along when it goes', async () => {
+    const { store, other } = stage();
+    const endpoint = { url: 'https://shop.example/hook', caPem: 'PEM', secrets: [secret()], createdAt: NOW };
+    expect(await store.webhooks.add({ ...endpoint, merchantId: 'nobody' })).toBe(false);
+    await withWebhook(store, 'mer_1');
+    expect(await store.webhooks.add({ ...endpoint, merchantId: 'mer_1' })).toBe(false);
+    const [a, b] = [secret(), secret()];
+    expect(await store.webhooks.rotateSecret('nobody', secret())).toBe(false);
+    await store.webhooks.rotateSecret('mer_1', a);
+    await store.webhooks.rotateSecret('mer_1', b);
+    expect(await store.webhooks.change('mer_1', { url: 'https://other.example', caPem: 'PEM' })).toBe(true);
+    expect(await other.webhooks.list()).toStrictEqual([
+      {
+        merchantId: 'mer_1',
+        url: 'https://other.example',
+        caPem: 'PEM',
+        secrets: [b, a],
+        failingSince: null,
+        disabledAt: null,
+        createdAt: NOW,
+      },
+    ]);
+    expect((await store.keys.allSealed()).map(({ id, keyId }) => [id, keyId])).toEqual([
+      [a.id, `mer_1/${a.id}`],
+      [b.id, `mer_1/${b.id}`],
+    ]);
+    const anew = new Map([a, b].map(({ id }) => [id, new Uint8Array([9])]));
+    expect(await store.keys.reseal(anew)).toBe(true);
+    expect((await store.webhooks.find('mer_1'))!.secrets.map(({ sealed }) => [...sealed])).toEqual([[9], [9]]);
+    await ended(store);
+    expect(await store.webhooks.remove('mer_1')).toBe(true);
+    expect(await store.webhooks.remove('mer_1')).toBe(false);
+    expect([await states(store), await store.keys.allSealed()]).toEqual([[], []]);
+  });
+}

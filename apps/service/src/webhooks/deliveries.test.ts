@@ -1,0 +1,220 @@
+import { isFinal } from '@authly/contract/states';
+import { verifyWebhook } from '@authly/merchant';
+import { Webhook } from 'standardwebhooks';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { SeenRequest } from '../../test/bio-merchant.ts';
+import { WebhookStage } from '../../test/webhook-stage.ts';
+import { NOW } from '../storage/suite/samples.ts';
+import { LEASE_MS, LOOK_EVERY_MS } from './deliveries.ts';
+
+const HOUR = 60 * 60 * 1000;
+const DAY = 24 * HOUR;
+
+let stage: WebhookStage;
+beforeEach(async () => {
+  stage = await WebhookStage.make();
+});
+afterEach(() => stage.close());
+
+const idOf = ({ body }: SeenRequest): string =>
+  (JSON.parse(String(body)) as { data: { session_id: string } }).data.session_id;
+const headersOf = ({ headers }: SeenRequest): Record<string, string> => headers as Record<string, string>;
+/** Every process looks into the outbox once. */
+async function allLook(): Promise<void> {
+  await expect.poll(() => stage.isWaiting).toBe(true);
+  stage.clock.move(LOOK_EVERY_MS);
+}
+/** Processes look into the outbox, and what they do about it can be seen. */
+async function look(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  await allLook();
+  await expect.poll(isSo).toBe(true);
+}
+/** Time passes in steps until something can be seen. */
+async function passUntil(isSo: () => boolean | Promise<boolean>, stepMs: number): Promise<void> {
+  const isSoAfterAStep = async (): Promise<boolean> => {
+    stage.clock.set(stepMs);
+    await allLook();
+    return isSo();
+  };
+  await expect.poll(isSoAfterAStep, { interval: 5 }).toBe(true);
+}
+const settled = async (merchantId: string): Promise<boolean> =>
+  (await stage.store.webhooks.deliveries(merchantId, 999)).every(({ dueAt }) => dueAt === null);
+
+describe('an event', () => {
+  it('is what Standard Webhooks and the SDK verify, and says that a session has ended and nothing else', async () => {
+    const { secret, server } = await stage.merchant('m_1', (response) => response.writeHead(204).end());
+    const id = await stage.ended('m_1');
+    await stage.deliverer();
+    await look(() => settled('m_1'));
+    const [request, ...more] = server.seen;
+    expect(more).toEqual([]);
+    const event = {
+      type: 'session.final',
+      timestamp: new Date(NOW).toISOString(),
+      data: { session_id: id, mode: 'enroll' },
+    };
+    expect(JSON.parse(String(request!.body))).toEqual(event);
+    expect(request).toMatchObject({ method: 'POST', url: '/hooks/authly' });
+    expect(headersOf(request!)).toMatchObject({ 'content-type': 'application/json', 'webhook-id': `evt_${id}` });
+    expect(new Webhook(secret).verify(request!.body, headersOf(request!))).toEqual(event);
+    expect(await verifyWebhook(request!.body, headersOf(request!), { secret })).toEqual(event);
+  });
+
+  it('is signed with both secrets while there are two', async () => {
+    const { secret, server } = await stage.merchant('m_1', (response) => response.writeHead(200).end());
+    const newer = await stage.anotherSecret('m_1');
+    await stage.ended('m_1');
+    await stage.deliverer();
+    await look(() => server.seen.length === 1);
+    const [request] = server.seen;
+    expect(headersOf(request!)['webhook-signature']!.split(' ')).toHaveLength(2);
+    for (const one of [secret, newer])
+      expect(await verifyWebhook(request!.body, headersOf(request!), { secret: one })).toBeDefined();
+  });
+
+  it('goes out at once where this process ended the session, to a merchant that it knows', async () => {
+    const { server } = await stage.merchant('m_1', (response) => response.writeHead(200).end());
+    const { deliveries } = await stage.deliverer();
+    await stage.ended('m_1');
+    await look(() => server.seen.length === 1);
+    await stage.ended('m_1');
+    deliveries.ended('m_1');
+    await expect.poll(() => server.seen.length).toBe(2);
+  });
+
+  it('that is refused is tried again with longer and longer pauses, under the same id, until it is taken', async () => {
+    let refusals = 4;
+    const { server } = await stage.merchant('m_1', (response) => response.writeHead(refusals-- > 0 ? 503 : 200).end());
+    await stage.ended('m_1');
+    const { attempts } = await stage.deliverer();
+    for (const [n, pause] of [0, 5, 32, 131, 659].entries()) {
+      stage.clock.move(pause * 1000);
+      await look(() => attempts.length === n + 1);
+    }
+    expect(attempts).toEqual([...Array.from({ length: 4 }, () => 'm_1 failed'), 'm_1 delivered']);
+    expect(new Set(server.seen.map((request) => headersOf(request)['webhook-id'])).size).toBe(1);
+    expect(stage.clock.now() - NOW).toBeGreaterThan(600_000);
+  });
+
+  it('that nobody takes is given up after a day, and tried again when an operator says so', async () => {
+    const { server } = await stage.merchant('m_1', (response) => response.writeHead(500).end());
+    const id = await stage.ended('m_1');
+    const { attempts } = await stage.deliverer();
+    await passUntil(() => attempts.at(-1) === 'm_1 given_up', HOUR / 4);
+    expect(stage.clock.now() - NOW).toBeGreaterThan(19 * HOUR);
+    expect(stage.clock.now() - NOW).toBeLessThan(2 * DAY);
+    const tried = server.seen.length;
+    expect(tried).toBeGreaterThan(9);
+    await stage.store.webhooks.retry('m_1', stage.clock.now(), id);
+    await look(() => server.seen.length > tried);
+  });
+
+  it('is delivered by the status alone: what follows it is not read, be it endless or never there', async () => {
+    const { server } = await stage.merchant('m_1', (response) => {
+      const more = (): void => void (response.destroyed || response.write('x'.repeat(65_536), more));
+      response.writeHead(200);
+      more();
+    });
+    const silent = await stage.merchant('m_2', (response) => response.writeHead(200).flushHeaders());
+    for (const id of ['m_1', 'm_2']) await stage.ended(id);
+    const { attempts } = await stage.deliverer();
+    await look(() => attempts.length === 2);
+    expect(attempts.sort()).toEqual(['m_1 delivered', 'm_2 delivered']);
+    for (const each of [server, silent.server]) await expect.poll(() => each.openConnections).toBe(0);
+  });
+
+  it('is not sent on to where a redirect leads, nor to a private address in production', async () => {
+    const { server } = await stage.merchant('m_1', (response, request) =>
+      response.writeHead(307, { location: request.url }).end(),
+    );
+    await stage.ended('m_1');
+    const first = await stage.deliverer();
+    await look(() => first.attempts.length === 1);
+    expect(server.seen).toHaveLength(1);
+    await first.kill();
+    const { url, caPem } = (await stage.store.webhooks.find('m_1'))!;
+    await stage.store.webhooks.change('m_1', { url: url.replace('localhost', '127.0.0.1'), caPem });
+    const guarded = await stage.deliverer({ allowPrivateAddresses: false });
+    stage.clock.move(10_000);
+    await look(() => guarded.attempts.length === 1);
+    expect(server.seen).toHaveLength(1);
+    expect((await stage.store.webhooks.deliveries('m_1', 1))[0]!.lastResult).toBe('FORBIDDEN_ADDRESS');
+  });
+});
+
+describe('an endpoint', () => {
+  it('that answers 410 is disabled at once, in the trail and in the log', async () => {
+    await stage.merchant('m_1', (response) => response.writeHead(410).end());
+    await stage.ended('m_1');
+    await stage.deliverer();
+    await look(async () => (await stage.store.webhooks.find('m_1'))!.disabledAt !== null);
+    expect(await stage.store.audit.list(9)).toMatchObject([
+      { actor: 'service', action: 'webhook.disable', subject: 'm_1' },
+    ]);
+    await expect.poll(() => stage.lines.join('')).toContain('authly webhook retry m_1');
+  });
+
+  it('that fails for days is disabled, but not by one failure after days of nothing', async () => {
+    const { server } = await stage.merchant('m_1', (response) => response.writeHead(500).end());
+    const { attempts } = await stage.deliverer();
+    await stage.ended('m_1');
+    await passUntil(() => attempts.at(-1) === 'm_1 given_up', HOUR / 4);
+    stage.clock.set(9 * DAY);
+    await stage.ended('m_1');
+    const before = server.seen.length;
+    await look(() => server.seen.length === before + 1);
+    expect((await stage.store.webhooks.find('m_1'))!.disabledAt).toBeNull();
+    await passUntil(async () => (await stage.store.webhooks.find('m_1'))!.disabledAt !== null, HOUR / 4);
+    expect(server.seen.length).toBeGreaterThanOrEqual(before + 5);
+  });
+
+  it('that hangs holds up nobody else, and has its own share of what goes out at a time', async () => {
+    const slow = await stage.merchant('m_slow', () => {});
+    const quick = await stage.merchant('m_quick', (response) => response.writeHead(200).end());
+    for (let i = 0; i < 20; i++) await stage.ended('m_slow');
+    for (let i = 0; i < 20; i++) await stage.ended('m_quick');
+    await stage.deliverer();
+    await look(() => quick.server.seen.length === 20);
+    expect(slow.server.seen).toHaveLength(4);
+  });
+});
+
+describe('processes that deliver', () => {
+  it('killed again and again lose no event, and send none before the end of its session is committed', async () => {
+    const early: string[] = [];
+    const { server } = await stage.merchant('m_1', (response, request) => {
+      const take = async (): Promise<void> => {
+        const session = await stage.store.sessions.find(idOf(request));
+        if (session === undefined || !isFinal(session.status)) early.push(idOf(request));
+        response.writeHead(200).end();
+      };
+      void take();
+    });
+    const ids = new Set<string>();
+    for (let kills = 0; kills < 5; kills++) {
+      for (let i = 0; i < 6; i++) ids.add(await stage.ended('m_1'));
+      const { kill } = await stage.deliverer();
+      const before = server.seen.length;
+      await look(() => server.seen.length > before + kills);
+      await kill();
+    }
+    await stage.deliverer();
+    await passUntil(() => settled('m_1'), LEASE_MS / 4);
+    expect(new Set(server.seen.map(idOf))).toEqual(ids);
+    expect(early).toEqual([]);
+  });
+
+  it('that stop let go of what they had begun: another delivers it at once', async () => {
+    let isDown = true;
+    const { server } = await stage.merchant('m_1', (response) => void (isDown || response.writeHead(200).end()));
+    await stage.ended('m_1');
+    const { stop } = await stage.deliverer();
+    await look(() => server.seen.length === 1);
+    await stop();
+    isDown = false;
+    const { attempts } = await stage.deliverer();
+    await look(() => attempts.length === 1);
+    expect(attempts).toEqual(['m_1 delivered']);
+  });
+});

@@ -1,0 +1,150 @@
+import { SERVICE } from '../audit/act.ts';
+import type { Clock } from '../clock.ts';
+import type { Logger } from '../log.ts';
+import type { WebhookDelivery, WebhookEndpoint } from '../merchants/webhook.ts';
+import type { WebhookClaim, WebhookStore } from '../storage/store.ts';
+import { sessionFinal } from './message.ts';
+import { isHopeless, nextAttempt } from './retry-plan.ts';
+import { send, TIMEOUT_MS, type Sender, type Sent } from './send.ts';
+import { Slots } from './slots.ts';
+
+/** What nobody told of is found within this time: the events of other processes, retries, what a killed process had begun. */
+export const LOOK_EVERY_MS = 2000;
+/** Whoever claims an event has it for so long: longer than an attempt and its notes take. */
+export const LEASE_MS = TIMEOUT_MS + 45_000;
+
+interface Parts extends Sender {
+  readonly store: WebhookStore;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly onAttempt?: (merchantId: string, end: 'delivered' | 'failed' | 'given_up', seconds: number) => void;
+  readonly onDisabled?: (merchantId: string) => void;
+}
+
+/**
+ * Takes events out of the outbox and delivers them, as every process of a deployment does: an event is claimed for a while by one of them, and
+ * belongs to anybody again if that one dies. An event is in the outbox only once the move that it tells of is committed.
+ */
+export class Deliveries {
+  readonly #parts: Parts;
+  readonly #slots = new Slots();
+  readonly #running = new Set<Promise<void>>();
+  /** Who has an endpoint, as of the last look: the ends of other merchants' sessions wake nobody. */
+  #known: ReadonlySet<string> = new Set();
+  #mustLearn = true;
+  #looking: Promise<void> | undefined;
+  #lookAgain = false;
+  #stopped = false;
+  #cancelTimer: () => void = () => {};
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#lookLater();
+  }
+
+  /** A session of this merchant has ended. */
+  ended(merchantId: string): void {
+    if (this.#known.has(merchantId)) void this.#wake();
+  }
+
+  /** Lets go of what is under way: another process, or the next start, delivers it again at once. */
+  async close(): Promise<void> {
+    this.#stopped = true;
+    this.#cancelTimer();
+    await this.#looking;
+    this.#parts.connections.close();
+    await Promise.all(this.#running);
+  }
+
+  #lookLater(): void {
+    this.#cancelTimer = this.#parts.clock.after(LOOK_EVERY_MS, () => {
+      this.#mustLearn = true;
+      void this.#wake().then(() => this.#stopped || this.#lookLater());
+    });
+  }
+
+  /** Resolves when nothing more is to be found now. */
+  #wake(): Promise<void> {
+    this.#lookAgain = true;
+    return (this.#looking ??= this.#look()
+      .catch((error: unknown) => this.#parts.log.warn({ err: error }, 'webhooks'))
+      .finally(() => {
+        this.#looking = undefined;
+        // Somebody woke it just after its last look.
+        if (this.#lookAgain && !this.#stopped) void this.#wake();
+      }));
+  }
+
+  /** Claims one event a merchant, again and again, until nothing is due or no slot is free: merchants take turns, however much waits for one of them. */
+  async #look(): Promise<void> {
+    const { store, clock } = this.#parts;
+    while (this.#lookAgain && !this.#stopped) {
+      this.#lookAgain = false;
+      if (this.#mustLearn) this.#known = new Set(await store.enabled());
+      this.#mustLearn = false;
+      if (this.#known.size === 0 || this.#slots.free === 0) continue;
+      const claimed = await store.claim({ now: clock.now(), leaseMs: LEASE_MS, ...this.#slots.wanted() });
+      for (const each of claimed) this.#begin(each);
+      if (claimed.length > 0) this.#lookAgain = true;
+    }
+  }
+
+  #begin({ delivery, isFailing }: WebhookClaim): void {
+    const leave = this.#slots.take(delivery.merchantId, isFailing);
+    const running = this.#deliver(delivery)
+      .catch((error: unknown) => this.#parts.log.warn({ err: error, session_id: delivery.sessionId }, 'webhook'))
+      .finally(() => {
+        leave();
+        this.#running.delete(running);
+        if (!this.#stopped) void this.#wake();
+      });
+    this.#running.add(running);
+  }
+
+  async #deliver(delivery: WebhookDelivery): Promise<void> {
+    const { store, clock } = this.#parts;
+    const endpoint = await store.find(delivery.merchantId);
+    if (endpoint === undefined) return;
+    const sent = await send(this.#parts, endpoint, sessionFinal(delivery));
+    if (sent.delivered) {
+      await store.delivered(delivery, clock.now(), sent.result);
+      this.#tell(delivery, sent, 'delivered');
+    } else if (this.#stopped) await store.failed(delivery, clock.now(), 'stopped', clock.now());
+    else await this.#failed(delivery, endpoint, sent);
+  }
+
+  async #failed(delivery: WebhookDelivery, endpoint: WebhookEndpoint, sent: Sent): Promise<void> {
+    const { store, clock } = this.#parts;
+    const now = clock.now();
+    const next = sent.gone ? null : nextAttempt(delivery, now);
+    await store.failed(delivery, now, sent.result, next);
+    this.#tell(delivery, sent, next === null ? 'given_up' : 'failed');
+    if (sent.gone || isHopeless(delivery, endpoint.failingSince ?? now, now)) await this.#disable(endpoint, sent, now);
+  }
+
+  async #disable({ merchantId, failingSince }: WebhookEndpoint, { gone, result }: Sent, at: number): Promise<void> {
+    const { store, log, onDisabled } = this.#parts;
+    const detail = { result, failing_since: new Date(failingSince ?? at).toISOString() };
+    const act = { at, actor: SERVICE, action: 'webhook.disable', subject: merchantId, detail };
+    if (!(await store.disable(merchantId, at, act))) return;
+    onDisabled?.(merchantId);
+    const why = gone ? 'it answers 410' : 'it has failed for days';
+    log.error(
+      { merchant_id: merchantId, ...detail },
+      `webhook disabled: ${why}. Tell the merchant; "authly webhook retry ${merchantId}" enables it again`,
+    );
+  }
+
+  #tell(
+    { merchantId, sessionId, attempts }: WebhookDelivery,
+    { result, ms }: Sent,
+    end: 'delivered' | 'failed' | 'given_up',
+  ): void {
+    const { log, onAttempt } = this.#parts;
+    onAttempt?.(merchantId, end, ms / 1000);
+    log[end === 'delivered' ? 'info' : 'warn'](
+      { merchant_id: merchantId, session_id: sessionId, attempt: attempts, end, result, ms },
+      'webhook',
+    );
+  }
+}

@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto';
+import type { Environment } from '../environment.ts';
+import type { MasterKey } from '../keys/master-key.ts';
+import { seal, unseal, webhookSecretPlace } from '../keys/seal.ts';
+import type { WebhookSecret } from '../merchants/webhook.ts';
+import type { Instant } from '../session/session.ts';
+
+const BYTES = 32;
+
+interface Owner {
+  readonly environment: Environment;
+  readonly master: MasterKey;
+  readonly merchantId: string;
+}
+
+/** In the form of Standard Webhooks. The text is for the merchant, once; what is kept is sealed. */
+export function newWebhookSecret(owner: Owner, now: Instant): { text: string; secret: WebhookSecret } {
+  const plain = randomBytes(BYTES);
+  const id = `whs_${randomBytes(10).toString('hex')}`;
+  const text = `whsec_${plain.toString('base64')}`;
+  const sealed = seal(owner.master, webhookSecretPlace(owner.environment, owner.merchantId, id), plain);
+  plain.fill(0);
+  return { text, secret: { id, sealed, createdAt: now } };
+}
+
+/** Throws SealError. */
+export const openWebhookSecret = ({ environment, master, merchantId }: Owner, { id, sealed }: WebhookSecret): Buffer =>
+  unseal(master, webhookSecretPlace(environment, merchantId, id), sealed);

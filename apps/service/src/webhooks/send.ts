@@ -1,0 +1,73 @@
+import { attempt } from '../bio-api/attempt.ts';
+import type { BioConnections } from '../bio-api/connections.ts';
+import { systemReason } from '../bio-api/system-reason.ts';
+import type { Clock } from '../clock.ts';
+import type { Environment } from '../environment.ts';
+import type { MasterKey } from '../keys/master-key.ts';
+import type { WebhookEndpoint } from '../merchants/webhook.ts';
+import { VERSION } from '../version.ts';
+import { webhookHeaders, type WebhookMessage } from './message.ts';
+import { openWebhookSecret } from './secret.ts';
+
+/** For connection, request and status. What a merchant has to do takes place after its answer. */
+export const TIMEOUT_MS = 15_000;
+
+export interface Sender {
+  readonly environment: Environment;
+  readonly master: MasterKey;
+  readonly connections: BioConnections;
+  /** What the deadline runs on: real time, unless a test moves it. */
+  readonly deadlineClock: Clock;
+}
+
+export interface Sent {
+  readonly delivered: boolean;
+  /** The endpoint says that it is no longer there, and wants nothing more. */
+  readonly gone: boolean;
+  /** A status, or one word on why there was none; a code of the system, never a text of the merchant's. */
+  readonly result: string;
+  readonly ms: number;
+}
+
+/** One attempt, with the guards of calls to Bio APIs: no private address in production, no redirect, a deadline. The status decides: the answer's body is not read. */
+export async function send(
+  { environment, master, connections, deadlineClock }: Sender,
+  endpoint: WebhookEndpoint,
+  message: WebhookMessage,
+): Promise<Sent> {
+  const began = performance.now();
+  const end = async (): Promise<Omit<Sent, 'ms'>> => {
+    const { merchantId, url, caPem } = endpoint;
+    const { pathname } = new URL(url);
+    const secrets = endpoint.secrets.map((secret) => openWebhookSecret({ environment, master, merchantId }, secret));
+    // Real time, as in calls to Bio APIs: the merchant's clock does not follow a sandbox's that was moved.
+    const headers = { ...webhookHeaders(message, secrets, Date.now()), 'user-agent': `authly/${VERSION}` };
+    for (const secret of secrets) secret.fill(0);
+    const target = connections.endpointOf({ id: merchantId, bioBaseUrl: url, bioCaPem: caPem });
+    const attempted = await attempt({
+      method: 'POST',
+      path: pathname,
+      headers,
+      body: message.body,
+      connections: target.connections,
+      timeoutMs: TIMEOUT_MS,
+      clock: deadlineClock,
+      readsBody: false,
+    });
+    return judge(attempted.end);
+  };
+  const judged = await end().catch((error: unknown) => ({
+    delivered: false,
+    gone: false,
+    result: systemReason(error) ?? (error as Error).name,
+  }));
+  return { ...judged, ms: Math.round(performance.now() - began) };
+}
+
+function judge(end: Awaited<ReturnType<typeof attempt>>['end']): Omit<Sent, 'ms'> {
+  const status = 'status' in end ? end.status : undefined;
+  if (status !== undefined)
+    return { delivered: status >= 200 && status < 300, gone: status === 410, result: String(status) };
+  const reason = 'reason' in end ? end.reason : undefined;
+  return { delivered: false, gone: false, result: reason ?? end.kind };
+}

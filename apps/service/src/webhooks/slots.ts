@@ -1,0 +1,48 @@
+/** Deliveries at a time in one process. */
+const IN_ALL = 64;
+const PER_MERCHANT = 4;
+/** An endpoint that fails mostly holds its slot until the deadline: one is enough, and all such endpoints together get half. */
+const PER_FAILING_MERCHANT = 1;
+const FAILING_IN_ALL = IN_ALL / 2;
+
+interface Use {
+  running: number;
+  isFailing: boolean;
+}
+
+/** Who may send now: a merchant that is slow, or away, uses up its own share and nobody else's. */
+export class Slots {
+  readonly #merchants = new Map<string, Use>();
+  #taken = 0;
+  #takenByFailing = 0;
+
+  get free(): number {
+    return IN_ALL - this.#taken;
+  }
+
+  /** What a claim may bring: not of merchants that have their share, and of failing ones only while they may have more. */
+  wanted(): { limit: number; exceptMerchants: string[]; failingToo: boolean } {
+    const exceptMerchants = [...this.#merchants].filter(([, use]) => use.running >= shareOf(use)).map(([id]) => id);
+    const forFailing = FAILING_IN_ALL - this.#takenByFailing;
+    return forFailing > 0
+      ? { limit: Math.min(this.free, forFailing), exceptMerchants, failingToo: true }
+      : { limit: this.free, exceptMerchants, failingToo: false };
+  }
+
+  /** What it returns gives the slot back. */
+  take(merchantId: string, isFailing: boolean): () => void {
+    const use = this.#merchants.get(merchantId) ?? { running: 0, isFailing };
+    use.running++;
+    use.isFailing = isFailing;
+    this.#merchants.set(merchantId, use);
+    this.#taken++;
+    if (isFailing) this.#takenByFailing++;
+    return () => {
+      this.#taken--;
+      if (isFailing) this.#takenByFailing--;
+      if (--use.running === 0) this.#merchants.delete(merchantId);
+    };
+  }
+}
+
+const shareOf = ({ isFailing }: Use): number => (isFailing ? PER_FAILING_MERCHANT : PER_MERCHANT);

@@ -1,0 +1,49 @@
+import { Webhook } from 'standardwebhooks';
+import { expect, it } from 'vitest';
+import { driveTo } from '../../test/drive-session.ts';
+import { LoopbackServer, makeCertificates } from '../../test/bio-merchant.ts';
+import { MerchantCalls } from '../../test/merchant-calls.ts';
+import { onBothStores } from '../../test/on-both-stores.ts';
+import { newWebhookSecret } from './secret.ts';
+
+onBothStores((place) => {
+  it('a session that its merchant cancels, and one that expires while nobody looks, are told to the merchant', async () => {
+    const tls = await makeCertificates();
+    const server = await LoopbackServer.https(tls, (_request, response) => response.writeHead(200).end());
+    const service = await place.start();
+    const { clock, config } = service;
+    const { store } = service.service;
+    const shop = await MerchantCalls.of(service);
+    const { merchantId } = shop;
+    const { text, secret } = newWebhookSecret(
+      { environment: 'test', master: config.masterKey, merchantId },
+      clock.now(),
+    );
+    await store.webhooks.add({ merchantId, url: server.url, caPem: tls.ca, secrets: [secret], createdAt: clock.now() });
+    const [canceled, expired] = [await shop.newSession(), await shop.newSession('verify')];
+
+    await driveTo('opened', canceled, { store, now: clock.now() });
+    await shop.cancel(canceled);
+    /** In steps that are shorter than a lease: an attempt that is under way stays the only one. */
+    const delivered = async (): Promise<number> => {
+      clock.move(2000);
+      const all = await store.webhooks.deliveries(merchantId, 9);
+      return all.filter(({ deliveredAt }) => deliveredAt !== null).length;
+    };
+    await expect.poll(delivered).toBe(1);
+    clock.move(600_000);
+    await expect.poll(delivered).toBe(2);
+    const [first, second] = server.seen.map(
+      ({ headers, body }) => new Webhook(text).verify(body, headers as Record<string, string>) as { data: object },
+    );
+    expect([first!.data, second!.data]).toEqual([
+      { session_id: canceled, mode: 'enroll' },
+      { session_id: expired, mode: 'verify' },
+    ]);
+    const metrics = (await service.ops('/metrics')).text;
+    expect(metrics).toContain(
+      `authly_webhook_attempt_duration_seconds_count{merchant="${merchantId}",end="delivered"} 2`,
+    );
+    await server.close();
+  });
+});

@@ -1,0 +1,124 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { BioConnections } from '../src/bio-api/connections.ts';
+import { createLog } from '../src/log.ts';
+import { openStore } from '../src/storage/open-store.ts';
+import type { Store } from '../src/storage/store.ts';
+import { NOW, sampleMerchant, walked } from '../src/storage/suite/samples.ts';
+import { Deliveries } from '../src/webhooks/deliveries.ts';
+import { newWebhookSecret } from '../src/webhooks/secret.ts';
+import { LoopbackServer, makeCertificates, type Certificates, type SeenRequest } from './bio-merchant.ts';
+import { masterKeyOf } from './memory-keys.ts';
+import { TestClock } from './test-clock.ts';
+
+const environment = 'test';
+const master = masterKeyOf(1);
+
+let certificates: Promise<Certificates> | undefined;
+
+/** A process that delivers, with a store of its own. */
+export interface Deliverer {
+  readonly deliveries: Deliveries;
+  readonly stop: () => Promise<void>;
+  readonly attempts: string[];
+  /** As by kill −9: nothing that it had begun is told to anybody. */
+  readonly kill: () => Promise<void>;
+}
+
+/** A store, merchants that listen, and processes that deliver, on a clock that a test moves. */
+export class WebhookStage {
+  readonly clock = new TestClock(NOW);
+  readonly deadlineClock = new TestClock();
+  readonly folder: string;
+  readonly store: Store;
+  readonly lines: string[] = [];
+  readonly #ends: (() => Promise<void>)[] = [];
+  #running = 0;
+
+  private constructor(folder: string, store: Store) {
+    this.folder = folder;
+    this.store = store;
+  }
+
+  static async make(): Promise<WebhookStage> {
+    const folder = mkdtempSync(join(tmpdir(), 'authly-webhooks-'));
+    return new WebhookStage(folder, await openStore({ dataDir: folder, environment }));
+  }
+
+  /** A merchant whose server answers like this. Its secret. */
+  async merchant(
+    id: string,
+    answer: (response: ServerResponse, request: SeenRequest) => void,
+    path = '/hooks/authly',
+  ): Promise<{ secret: string; server: LoopbackServer }> {
+    const tls = await (certificates ??= makeCertificates());
+    const server = await LoopbackServer.https(tls, (request, response) => answer(response, request));
+    this.#ends.push(() => server.close());
+    const { text, secret } = newWebhookSecret({ environment, master, merchantId: id }, NOW);
+    await this.store.merchants.add(sampleMerchant({ id }));
+    const url = server.url + path;
+    await this.store.webhooks.add({ merchantId: id, url, caPem: tls.ca, secrets: [secret], createdAt: NOW });
+    return { secret: text, server };
+  }
+
+  async anotherSecret(merchantId: string): Promise<string> {
+    const { text, secret } = newWebhookSecret({ environment, master, merchantId }, NOW);
+    await this.store.webhooks.rotateSecret(merchantId, secret);
+    return text;
+  }
+
+  async ended(merchantId: string): Promise<string> {
+    const fields = { merchantId, createdAt: this.clock.now(), mode: 'enroll' as const };
+    return (await walked(this.store, [{ event: 'open' }, { event: 'cancel' }], fields)).id;
+  }
+
+  async deliverer({ allowPrivateAddresses = true } = {}): Promise<Deliverer> {
+    const store = await openStore({ dataDir: this.folder, environment });
+    const attempts: string[] = [];
+    const connections = new BioConnections({ allowPrivateAddresses });
+    const destination = { write: (line: string) => void this.lines.push(line) };
+    const deliveries = new Deliveries({
+      store: store.webhooks,
+      clock: this.clock,
+      deadlineClock: this.deadlineClock,
+      log: createLog({ level: 'debug', secretFields: [], destination }),
+      environment,
+      master,
+      connections,
+      onAttempt: (merchantId, end) => attempts.push(`${merchantId} ${end}`),
+    });
+    let isOver = false;
+    this.#running++;
+    const over = async (...ends: (() => Promise<void>)[]): Promise<void> => {
+      if (isOver) return;
+      isOver = true;
+      this.#running--;
+      for (const end of ends) await end();
+    };
+    const stop = (): Promise<void> =>
+      over(
+        () => deliveries.close(),
+        () => store.close(),
+      );
+    const kill = (): Promise<void> =>
+      over(
+        () => store.close(),
+        () => deliveries.close(),
+      );
+    this.#ends.push(stop);
+    return { deliveries, attempts, stop, kill };
+  }
+
+  /** Every process waits for its next look into the outbox: one that still looks begins to wait only afterwards. */
+  get isWaiting(): boolean {
+    return this.clock.waiting === this.#running;
+  }
+
+  async close(): Promise<void> {
+    for (const end of this.#ends.toReversed()) await end();
+    await this.store.close();
+    rmSync(this.folder, { recursive: true });
+  }
+}

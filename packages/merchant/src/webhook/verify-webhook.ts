@@ -1,0 +1,119 @@
+import type { SessionFinalEvent } from '@authly/contract/webhook';
+import { decodeBase64, type Bytes, utf8 } from '../bio/encoding.ts';
+import { type Clock, systemClock } from '../clock.ts';
+import { requireSettings } from '../missing-settings.ts';
+
+/** An operator asks whether anybody is there. */
+export interface WebhookTestEvent {
+  readonly type: 'webhook.test';
+  readonly timestamp: string;
+  readonly data: Readonly<Record<string, never>>;
+}
+
+/** A later release may send other types: answer 2xx to what you do not know, and leave it. */
+export type WebhookEvent = SessionFinalEvent | WebhookTestEvent;
+
+export interface VerifyWebhookOptions {
+  /** `whsec_…`, from the operator of the service. Several while you rotate: one of them has to hold. */
+  readonly secret: string | readonly string[];
+  /** How far the time of the call may be from now, either way (default 300). */
+  readonly toleranceS?: number;
+  readonly clock?: Pick<Clock, 'now'>;
+}
+
+export type WebhookErrorCode = 'missing_header' | 'invalid_timestamp' | 'invalid_signature' | 'invalid_body';
+
+const MESSAGES: Readonly<Record<WebhookErrorCode, string>> = {
+  missing_header: 'A header of a webhook is missing.',
+  invalid_timestamp: 'The time of the webhook is too far from now.',
+  invalid_signature: 'The signature of the webhook does not hold.',
+  invalid_body: 'The body of the webhook is no event.',
+};
+
+/** Answer 400 to it, and do nothing else. */
+export class WebhookError extends Error {
+  override readonly name = 'WebhookError';
+  readonly code: WebhookErrorCode;
+  constructor(code: WebhookErrorCode) {
+    super(MESSAGES[code]);
+    this.code = code;
+  }
+}
+
+/** More than any event has. */
+const MAX_BYTES = 65_536;
+/** Two secrets are live at most; what sends more signatures is nobody we know. */
+const MAX_SIGNATURES = 8;
+
+/**
+ * By Standard Webhooks, for the bytes as they came: a body that was parsed and written again has another signature. It may come twice, and in
+ * any order: `webhook-id` is the same each time. Throws a WebhookError where anything does not hold.
+ */
+export async function verifyWebhook(
+  body: string | Uint8Array,
+  headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>,
+  { secret, toleranceS = 300, clock = systemClock }: VerifyWebhookOptions,
+): Promise<WebhookEvent> {
+  const keys = await Promise.all([secret].flat().map(importKey));
+  const [id, timestamp, signature] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) =>
+    headerOf(headers, name),
+  ) as [string, string, string];
+  if (!/^\d{1,12}$/.test(timestamp) || !(Math.abs(clock.now() / 1000 - Number(timestamp)) <= toleranceS))
+    throw new WebhookError('invalid_timestamp');
+  const bytes = typeof body === 'string' ? utf8(body) : new Uint8Array(body);
+  if (bytes.length > MAX_BYTES) throw new WebhookError('invalid_body');
+  if (!(await isSigned(joined(utf8(`${id}.${timestamp}.`), bytes), signature, keys)))
+    throw new WebhookError('invalid_signature');
+  return eventOf(bytes);
+}
+
+type HmacKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
+
+function importKey(secret: string): Promise<HmacKey> {
+  requireSettings('verifyWebhook', { secret });
+  const bytes = secret.startsWith('whsec_') ? decodeBase64(secret.slice('whsec_'.length)) : undefined;
+  if (bytes === undefined || bytes.length === 0)
+    throw new TypeError('verifyWebhook: secret must be whsec_ and base64, as the operator gave it to you.');
+  return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);
+}
+
+function headerOf(
+  headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>,
+  name: string,
+): string {
+  const value = headers instanceof Headers ? headers.get(name) : headers[name];
+  if (typeof value !== 'string' || value === '') throw new WebhookError('missing_header');
+  return value;
+}
+
+/** Each signature against each key; the runtime compares them in constant time. */
+async function isSigned(signed: Bytes, header: string, keys: readonly HmacKey[]): Promise<boolean> {
+  const signatures = header
+    .split(' ', MAX_SIGNATURES)
+    .filter((each) => each.startsWith('v1,'))
+    .map((each) => decodeBase64(each.slice('v1,'.length)));
+  for (const signature of signatures) {
+    if (signature === undefined) continue;
+    for (const key of keys) if (await crypto.subtle.verify('HMAC', key, signature, signed)) return true;
+  }
+  return false;
+}
+
+function joined(first: Bytes, second: Uint8Array): Bytes {
+  const bytes = new Uint8Array(first.length + second.length);
+  bytes.set(first);
+  bytes.set(second, first.length);
+  return bytes;
+}
+
+function eventOf(bytes: Uint8Array): WebhookEvent {
+  try {
+    const event = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as Partial<WebhookEvent>;
+    const { type, timestamp, data } = event;
+    if (typeof type === 'string' && typeof timestamp === 'string' && typeof data === 'object' && data !== null)
+      return event as WebhookEvent;
+  } catch {
+    // Told below.
+  }
+  throw new WebhookError('invalid_body');
+}

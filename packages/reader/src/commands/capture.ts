@@ -1,0 +1,53 @@
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { AppApi } from '@authly/app-kit/app-api';
+import { FINGERS, type Finger } from '@authly/contract/fingers';
+import { Option, type Command } from 'commander';
+import { ReaderError } from '../errors.ts';
+import { UsbReader } from '../libfprint/usb-reader.ts';
+import { readAppLink } from '../terminal/app-link.ts';
+import { atTerminal, NOBODY_TO_ASK } from '../terminal/at-terminal.ts';
+import { captureSession } from '../terminal/capture-session.ts';
+import { readText } from '../terminal/read-text.ts';
+import { UsageError } from '../terminal/usage-error.ts';
+
+interface CaptureFlags {
+  readonly yes?: true;
+  readonly finger?: Finger;
+  readonly service?: string;
+  readonly caFile?: string;
+  readonly json?: true;
+}
+
+export function addCapture(
+  program: Command,
+  mode: 'enroll' | 'verify',
+  signal: AbortSignal,
+  onEnd: (code: number) => void,
+): void {
+  const command = program
+    .command(`${mode} <app-link>`)
+    .description(mode === 'enroll' ? 'add a finger: three touches' : 'confirm with a finger: one touch')
+    .option('--yes', 'the person has agreed: do not ask')
+    .option('--service <url>', 'where the service is, if the link leads to an app elsewhere')
+    .option('--ca-file <file>', 'an authority to trust beside the system’s, such as the sandbox’s ca.pem')
+    .option('--json', 'the end as one JSON object; sentences go to stderr');
+  if (mode === 'enroll') command.addOption(new Option('--finger <code>', 'which finger').choices([...FINGERS]));
+  command.action(async (text: string, flags: CaptureFlags) => {
+    const { baseUrl, linkToken } = readAppLink(text, flags.service);
+    if (flags.caFile) setDefaultCACertificates([...getCACertificates('default'), readText(flags.caFile)]);
+    const person = atTerminal(flags.json ? process.stderr : process.stdout);
+    const reader = new UsbReader();
+    const isAnswered = flags.yes === true && (mode === 'verify' || flags.finger !== undefined);
+    if (!isAnswered && !process.stdin.isTTY) throw new UsageError(NOBODY_TO_ASK);
+    // Before the link is used up.
+    if (!(await reader.readers()).some(({ givesImages }) => givesImages)) throw new ReaderError('no_reader');
+    const api = new AppApi({ baseUrl });
+    const agreed = flags.yes === true;
+    const end = await captureSession({ api, reader, person, mode, linkToken, agreed, finger: flags.finger, signal });
+    process.stdout.write(`${flags.json ? JSON.stringify(end) : endedAs(end.status, end.reason)}\n`);
+    onEnd(end.status === 'succeeded' ? 0 : 1);
+  });
+}
+
+const endedAs = (status: string, reason: string | undefined): string =>
+  status === 'succeeded' ? 'Done. The page you started from shows what comes next.' : `It ended: ${reason ?? status}.`;

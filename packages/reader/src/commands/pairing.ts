@@ -1,0 +1,22 @@
+import type { Command } from 'commander';
+import { handInCode } from '../agent/control.ts';
+import { pairedPages } from '../terminal/serve.ts';
+import { UsageError } from '../terminal/usage-error.ts';
+
+export function addPairing(program: Command, folder: () => string): void {
+  program
+    .command('pair <code>')
+    .description('let the page that shows this code use the reader')
+    .action(async (code: string) => {
+      const origin = await handInCode(folder(), code).catch(() => {
+        throw new UsageError('No agent runs with this folder: start one with authly-reader serve.');
+      });
+      if (origin === undefined)
+        throw new UsageError('No page shows this code. It may be too old: begin again on the page.');
+      process.stdout.write(`Paired with ${origin}.\n`);
+    });
+  program
+    .command('unpair')
+    .description('forget every page that was paired; an agent that runs has to be started again')
+    .action(() => pairedPages(folder()).clear());
+}

@@ -1,0 +1,46 @@
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { READER_AGENT_PORT } from '@authly/contract/local-readers';
+import type { Command } from 'commander';
+import { UsbReader } from '../libfprint/usb-reader.ts';
+import { atTerminal } from '../terminal/at-terminal.ts';
+import { serve } from '../terminal/serve.ts';
+import { UsageError } from '../terminal/usage-error.ts';
+
+interface ServeFlags {
+  readonly origin?: readonly string[];
+  readonly port: number;
+  readonly tlsCert?: string;
+  readonly tlsKey?: string;
+}
+
+export function addServe(program: Command, folder: () => string, env: NodeJS.ProcessEnv, signal: AbortSignal): void {
+  program
+    .command('serve')
+    .description('run the agent on loopback')
+    .option(
+      '--origin <origin...>',
+      'pages that may use the reader, such as https://authly.example (or AUTHLY_READER_ORIGINS, with commas)',
+    )
+    .option('--port <port>', 'the app page looks at the usual one only', readPort, READER_AGENT_PORT)
+    .option('--tls-cert <file>', 'a certificate for localhost, instead of the agent’s own')
+    .option('--tls-key <file>', 'its key')
+    .action(async (flags: ServeFlags) => {
+      const person = atTerminal(process.stdout);
+      const listed = (env['AUTHLY_READER_ORIGINS'] ?? '').split(',').map((one) => one.trim());
+      const origins = flags.origin ?? listed.filter((one) => one !== '');
+      const agent = await serve({ ...flags, origins, folder: folder(), reader: new UsbReader(env), person });
+      person.tell(`The reader agent is at https://localhost:${agent.port} for ${origins.join(', ')}. Ctrl-C ends it.`);
+      const lines = createInterface({ input: process.stdin });
+      lines.on('line', (line) => line.trim() !== '' && !agent.confirm(line) && person.tell('No page shows this code.'));
+      await once(signal, 'abort');
+      lines.close();
+      await agent.close();
+    });
+}
+
+function readPort(text: string): number {
+  const port = Number(text);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new UsageError('--port takes a number up to 65535.');
+  return port;
+}

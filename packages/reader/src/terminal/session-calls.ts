@@ -1,0 +1,86 @@
+import { WAIT_S, type AppApi } from '@authly/app-kit/app-api';
+import type { ClaimResponse } from '@authly/contract/app/claim';
+import type { AppFailureReason } from '@authly/contract/failure-codes';
+import { isFinal, type SessionStatus } from '@authly/contract/states';
+import type { Person } from './person.ts';
+import { Stop } from './stop.ts';
+import { untilAnswered } from './until-answered.ts';
+import { UsageError } from './usage-error.ts';
+
+export interface Caller {
+  readonly api: AppApi;
+  readonly person: Person;
+  readonly linkToken: string;
+  /** The person stops. */
+  readonly signal: AbortSignal;
+}
+
+/** A confirmation that comes between two calls is seen this much later. */
+const CONFIRM_WAIT_S = 5;
+
+/** A link lasts for half a minute only. */
+const JOIN_TRIES = 4;
+
+/** What the system says about a call that had no answer. */
+const reasonIn = (error: unknown): string => {
+  const { cause } = error as { cause?: { code?: string } };
+  return cause?.code ?? (error as Error).message;
+};
+
+/** Joins the session that the link leads to. */
+export async function join({ api, linkToken, person, signal }: Caller): Promise<ClaimResponse> {
+  const request = { link_token: linkToken, app_nonce: crypto.randomUUID() };
+  const reply = await untilAnswered(() => api.claim(request, signal), signal, JOIN_TRIES).catch((error: unknown) => {
+    throw new UsageError(`The service cannot be reached: ${reasonIn(error)}.`);
+  });
+  if (reply.code === 'session_already_claimed') throw new UsageError('Another app has joined already.');
+  if (reply.body === undefined)
+    throw new UsageError('This link does not work any more: it lasts for half a minute. Take a new one.');
+  person.tell(
+    `${reply.body.merchant_name} asks ${reply.body.mode === 'enroll' ? 'to add a finger' : 'to confirm with a finger'}.`,
+  );
+  if (reply.body.display_text !== undefined) person.tell(quoted(reply.body.display_text));
+  return reply.body;
+}
+
+/** The merchant's own words, each line marked as such: they must not look like ours. */
+const quoted = (text: string): string =>
+  text
+    .replaceAll(/(?!\n)\p{C}/gu, '')
+    .split('\n')
+    .map((line) => `  | ${line}`)
+    .join('\n');
+
+/** Until the person has said on the other screen that the numbers are the same. */
+export async function confirmed(claim: ClaimResponse, { api, person, signal }: Caller): Promise<void> {
+  if (claim.confirmed) return;
+  person.tell(`Number to compare: ${claim.match_code}. Confirm it on the other screen.`);
+  for (let wait = 0; ; wait = CONFIRM_WAIT_S) {
+    const { body } = await untilAnswered(() => api.session(claim, wait, signal), signal);
+    if (body === undefined || isFinal(body.status)) throw new Stop('user_declined', 'ended');
+    if (body.confirmed) return;
+  }
+}
+
+/** Ends a capture that nobody waits for any more: it was canceled on the other screen, or its time is up. */
+export async function watch(claim: ClaimResponse, api: AppApi, signal: AbortSignal, onEnd: () => void): Promise<void> {
+  while (!signal.aborted) {
+    const reply = await untilAnswered(() => api.session(claim, WAIT_S, signal), signal).catch(() => undefined);
+    if (reply === undefined) return;
+    const status = reply.body?.status ?? 'failed';
+    if (!isFinal(status)) continue;
+    return status === 'succeeded' ? undefined : onEnd();
+  }
+}
+
+/** Tells the service why, unless it has ended by itself; answers where it stands. */
+export async function giveUp(
+  claim: ClaimResponse,
+  api: AppApi,
+  reason: AppFailureReason | undefined,
+): Promise<SessionStatus> {
+  const brief = AbortSignal.timeout(10_000);
+  const told = reason && (await api.failure(claim, { reason }, brief).catch(() => undefined));
+  const now = told?.body ?? (await api.session(claim, 0, brief).catch(() => undefined))?.body;
+  return now?.status ?? 'failed';
+}
