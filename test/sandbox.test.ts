@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -6,57 +6,25 @@ import { tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { Agent, request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePorts } from './free-port.ts';
 import { wholeOrPart } from './quick.ts';
-
-const ROOT = join(import.meta.dirname, '..');
+import { startSandboxProcess, stopSandboxProcess, type SandboxProcess } from './sandbox-process.ts';
 
 describe('npm start', () => {
   const folder = mkdtempSync(join(tmpdir(), 'authly-sandbox-'));
   const running: ChildProcess[] = [];
   afterAll(async () => {
-    for (const child of running) await stop(child);
+    for (const child of running) await stopSandboxProcess(child);
     rmSync(folder, { recursive: true, force: true });
   });
 
-  async function start(
+  const start = (
     dataDir: string,
     env: Record<string, string> = {},
-    command: readonly [string, ...string[]] = ['node', join(ROOT, 'tools/bootstrap.mjs'), 'tools/sandbox.ts'],
-  ): Promise<{ child: ChildProcess; facts: Record<string, string>; output: () => string }> {
-    const [api, redirect, shop, ops] = await freePorts(4);
-    const [program, ...args] = command;
-    const child = spawn(program, args, {
-      cwd: ROOT,
-      env: {
-        PATH: process.env['PATH'],
-        HOME: folder,
-        AUTHLY_DATA_DIR: dataDir,
-        AUTHLY_PORT: `${api}`,
-        AUTHLY_HTTP_PORT: `${redirect}`,
-        AUTHLY_SHOP_PORT: `${shop}`,
-        AUTHLY_OPS_PORT: `${ops}`,
-        ...env,
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    running.push(child);
-    let output = '';
-    await new Promise<void>((resolve, reject) => {
-      const hear = (text: Buffer): void => {
-        output += text.toString();
-        if (output.includes('sandbox is up')) resolve();
-      };
-      child.stdout.on('data', hear);
-      child.stderr.on('data', hear);
-      child.once('close', (exitCode) => reject(Object.assign(new Error(output), { exitCode })));
-    });
-    return {
-      child,
-      facts: JSON.parse(readFileSync(join(dataDir, 'sandbox.json'), 'utf8')) as Record<string, string>,
-      output: () => output,
-    };
-  }
+    command?: readonly [string, ...string[]],
+  ): Promise<SandboxProcess> =>
+    startSandboxProcess({ dataDir, env: { HOME: folder, ...env }, ...(command && { command }) }, (child) =>
+      running.push(child),
+    );
 
   async function token(facts: Record<string, string>): Promise<number> {
     const agent = new Agent({ connect: { ca: readFileSync(facts['ca_file']!, 'utf8') } });
@@ -78,7 +46,7 @@ describe('npm start', () => {
 
   /** Starting is dear: what can be seen in one sandbox is looked at in one. */
   const dataDir = join(folder, 'shared');
-  let first: Awaited<ReturnType<typeof start>>;
+  let first: SandboxProcess;
   beforeAll(async () => (first = await start(dataDir)), 120_000);
 
   it('writes sandbox.json (0600) with everything a script needs, paths absolute and URLs without a slash at the end', async () => {
@@ -124,7 +92,7 @@ describe('npm start', () => {
   });
 
   it('stops cleanly on SIGINT', { timeout: 120_000 }, async () => {
-    expect(await stop(first.child)).toBe(0);
+    expect(await stopSandboxProcess(first.child)).toBe(0);
   });
 
   it.each(wholeOrPart<NodeJS.Signals[]>(['SIGTERM', 'SIGHUP', 'SIGKILL'], ['SIGKILL']))(
@@ -154,13 +122,4 @@ async function isOpen(port: number): Promise<boolean> {
   );
   socket.destroy();
   return open;
-}
-
-async function stop(child: ChildProcess): Promise<number | null> {
-  if (child.exitCode === null && child.signalCode === null) {
-    const ended = once(child, 'exit');
-    child.kill('SIGINT');
-    await ended;
-  }
-  return child.exitCode;
 }

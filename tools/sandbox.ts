@@ -1,27 +1,36 @@
 // `npm start`: the whole of Authly on this machine, environment `test`. Stops cleanly on Ctrl-C, and when whoever started it ends.
 import { ConfigError } from '../apps/service/src/config.ts';
+import { SETTINGS } from '../apps/service/src/settings.ts';
+import { chooseAddress } from './sandbox/network-address.ts';
+import { sandboxOptions, USAGE } from './sandbox/options.ts';
 import { startSandbox } from './sandbox/start.ts';
 import { welcome } from './sandbox/welcome.ts';
 
-if (process.argv.includes('--help')) {
-  console.log(
-    'Usage: npm start\n\nRuns the sandbox. Settings are environment variables, all optional: see docs/reference/settings.md.',
-  );
+const options = orEnd(() => sandboxOptions(process.argv.slice(2), process.env));
+if (options.help) {
+  console.log(USAGE);
   process.exit(0);
 }
+const { phone } = options;
+const place = phone && orEnd(() => chooseAddress(phone.address));
 
 // A terminal that was closed takes no last word.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
-const starting = startSandbox(process.env);
+const port = process.env['AUTHLY_PORT'] || SETTINGS.AUTHLY_PORT.default;
+const starting = startSandbox({
+  ...process.env,
+  ...(place && { AUTHLY_BASE_URL: `https://${place.address}:${port}` }),
+});
 let stopping = false;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
 // The channel to tools/bootstrap.mjs, which has ended.
 if (process.channel) process.once('disconnect', () => void stop());
 
 try {
-  const { facts, logFile } = await starting;
-  if (!stopping) console.log(welcome(facts, logFile));
+  const { facts, logFile, phoneUrl: url } = await starting;
+  const colours = process.stdout.isTTY && !process.env['NO_COLOR'];
+  if (!stopping) console.log(welcome(facts, logFile, place && { url, others: place.others, colours }));
 } catch (error) {
   console.error(explain(error));
   process.exit(1);
@@ -39,4 +48,14 @@ async function stop(): Promise<void> {
 function explain(error: unknown): string {
   if (error instanceof ConfigError) return error.message;
   return `The sandbox did not start: ${error instanceof Error ? error.message : String(error)}`;
+}
+
+/** What was asked for wrongly is one sentence. */
+function orEnd<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    console.error(explain(error));
+    return process.exit(1);
+  }
 }

@@ -1,7 +1,7 @@
 // oxlint-disable vitest/valid-title, vitest/valid-describe-callback -- titles and journeys are given by the test files
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { LOCAL_READERS } from '@authly/contract/local-readers';
+import { DIGITAL_PERSONA_PORTS, LOCAL_READERS } from '@authly/contract/local-readers';
 import {
   chromium,
   type Browser,
@@ -61,11 +61,13 @@ export interface TabOptions extends BrowserContextOptions {
 export const MOVING = { reducedMotion: 'no-preference' } as const;
 
 /** What pages find at addresses of their own, whatever port it has today. */
-export type Door = 'authly' | 'agent' | 'secugen';
+export type Door = 'authly' | 'agent' | 'secugen' | 'digitalPersona' | 'digitalPersonaAgent';
 const ADDRESSES: Readonly<Record<Door, string>> = {
   authly: 'authly.test:443',
   agent: new URL(LOCAL_READERS.agent).host,
   secugen: new URL(LOCAL_READERS.secugen).host,
+  digitalPersona: new URL(LOCAL_READERS.digitalPersona).host,
+  digitalPersonaAgent: `127.0.0.1:${DIGITAL_PERSONA_PORTS[0]}`,
 };
 
 interface Chromium {
@@ -78,8 +80,10 @@ let ofThisWorker: Promise<Chromium> | undefined;
 
 async function launch(moreFlags: readonly string[] = []): Promise<Chromium> {
   const isRoot = process.getuid?.() === 0;
-  const doors = { authly: await FrontDoor.open(), agent: await FrontDoor.open(), secugen: await FrontDoor.open() };
-  const rules = Object.entries(doors).map(([name, { port }]) => `MAP ${ADDRESSES[name as Door]} 127.0.0.1:${port}`);
+  const names = Object.keys(ADDRESSES) as Door[];
+  const opened = await Promise.all(names.map(async (name) => [name, await FrontDoor.open()] as const));
+  const doors = Object.fromEntries(opened) as Record<Door, FrontDoor>;
+  const rules = names.map((name) => `MAP ${ADDRESSES[name]} 127.0.0.1:${doors[name].port}`);
   const browser = await chromium.launch({
     executablePath: findBrowser()!,
     handleSIGTERM: false,

@@ -1,27 +1,19 @@
-import { closeSync, openSync, writeSync } from 'node:fs';
 import { type Image } from '@authly/fingerprint';
 import { syntheticImage } from '../../packages/fingerprint/test/synthetic-records.ts';
+import { HEIGHT, WIDTH, writeVideo } from './video.ts';
 
-const WIDTH = 640;
-const HEIGHT = 480;
-const FRAMES_PER_SECOND = 2;
 const BLURRED_FRAMES = 2;
 /** Long enough for a page that looks seldom, because its machine is busy, to see one sharp stretch whole. */
 const SHARP_FRAMES = 30;
 
-/** What a camera would see of a finger: out of focus at first, then sharp. A y4m file, which Chromium's fake camera plays in a loop. */
+/** What a camera would see of a finger: out of focus at first, then sharp. */
 export function writeFingerVideo(file: string, finger: number, impression: number): void {
   const sharp = frame(syntheticImage(finger, impression));
   const blurred = blur(blur(sharp));
-  const out = openSync(file, 'w');
-  writeSync(out, `YUV4MPEG2 W${WIDTH} H${HEIGHT} F${FRAMES_PER_SECOND}:1 Ip A1:1 C420jpeg\n`);
-  const noColour = new Uint8Array((WIDTH * HEIGHT) / 2).fill(128);
-  for (let i = 0; i < BLURRED_FRAMES + SHARP_FRAMES; i++) {
-    writeSync(out, 'FRAME\n');
-    writeSync(out, i < BLURRED_FRAMES ? blurred : sharp);
-    writeSync(out, noColour);
-  }
-  closeSync(out);
+  writeVideo(file, [
+    ...Array<Uint8Array>(BLURRED_FRAMES).fill(blurred),
+    ...Array<Uint8Array>(SHARP_FRAMES).fill(sharp),
+  ]);
 }
 
 /** The image in the middle of a white frame. */

@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeCertificates } from '../../apps/service/test/bio-merchant.ts';
+import { pngOf } from '../../packages/fingerprint/test/image-records.ts';
 import { syntheticImage } from '../../packages/fingerprint/test/synthetic-records.ts';
 import { UsbReader } from '../../packages/reader/src/libfprint/usb-reader.ts';
 import { serve, type RunningAgent } from '../../packages/reader/src/terminal/serve.ts';
+import { DigitalPersonaSimulator } from '../../packages/reader/test/digital-persona-simulator.ts';
 import { hasLibfprint } from '../../packages/reader/test/find-libfprint.ts';
 import { SecugenSimulator } from '../../packages/reader/test/secugen-simulator.ts';
 import { VirtualReader } from '../../packages/reader/test/virtual-reader.ts';
@@ -21,6 +23,19 @@ const COUNTER: TabOptions = {
   isMobile: false,
   expects: [/net::ERR_/],
 };
+
+/** Text, because it runs in the page: the call of SecuGen's sample, and its picture in an image. */
+const SECUGEN_SAMPLE = `new Promise((resolve) => {
+  const request = new XMLHttpRequest();
+  request.open('POST', 'https://localhost:8443/SGIFPCapture', true);
+  request.onload = () => {
+    const { ErrorCode, BMPBase64, ImageWidth, ImageHeight } = JSON.parse(request.responseText);
+    const image = new Image();
+    image.onload = () => resolve([image.naturalWidth, image.naturalHeight, ImageWidth, ImageHeight]);
+    if (request.status === 200 && ErrorCode === 0) image.src = 'data:image/bmp;base64,' + BMPBase64;
+  };
+  request.send('Timeout=10000&Quality=50&licstr=&templateFormat=ISO');
+})`;
 
 journeys('a reader on the counter', { timeout: 90_000 }, () => {
   const place = useCompanionPlace();
@@ -58,6 +73,7 @@ journeys('a reader on the counter', { timeout: 90_000 }, () => {
     /** The person types the code that the page shows. */
     const pair = async (page: Page): Promise<void> => {
       await page.getByRole('button', { name: 'Show a pairing code' }).click();
+      await page.locator('.match-code').waitFor();
       const code = (await page.locator('.match-code [aria-hidden]').allInnerTexts()).join('');
       await see(page, 'reader, pairing');
       expect(agent.confirm(code)).toBe('https://authly.test');
@@ -110,11 +126,39 @@ journeys('a reader on the counter', { timeout: 90_000 }, () => {
       place().room.lead('secugen', secugen.port);
       const { page } = await open({ mode: 'enroll', expects: [/net::ERR_/, /status of 404/] }, 'Right index finger');
       await page.getByRole('button', { name: 'Use the reader' }).click();
+      // Another program has the port.
+      await page.getByText('No reader was found').waitFor();
+      secugen.next = 54;
+      await page.getByRole('button', { name: 'Look again' }).click();
+      await page.getByRole('button', { name: 'Use the reader' }).click();
       await page.getByText('Nobody touched the reader in time.').waitFor();
       secugen.next = syntheticImage(7002, 0);
       await page.getByRole('button', { name: 'Use the reader' }).click();
       await page.getByText('Good touch').waitFor();
       expect(secugen.asked[0]?.get('Timeout')).toMatch(/^\d+$/);
+      // And as a page made after SecuGen's own sample asks and shows it.
+      expect(await page.evaluate(SECUGEN_SAMPLE)).toEqual([360, 400, 360, 400]);
+    });
+  });
+
+  describe('of DigitalPersona, behind its own program and through its own library', () => {
+    let program: DigitalPersonaSimulator;
+    beforeAll(async () => {
+      program = await DigitalPersonaSimulator.start(await makeCertificates());
+    });
+    afterAll(() => program.close());
+
+    it('is found, says what went wrong and gives a touch', async () => {
+      place().room.lead('secugen', undefined);
+      place().room.lead('digitalPersona', program.ports.host);
+      place().room.lead('digitalPersonaAgent', program.ports.agent);
+      const { page } = await open({ mode: 'enroll' }, 'Right index finger');
+      await page.getByRole('button', { name: 'Use the reader' }).click();
+      await page.getByText('The touch wasn’t readable.').waitFor();
+      program.next = pngOf(syntheticImage(7002, 0));
+      await page.getByRole('button', { name: 'Use the reader' }).click();
+      await page.getByText('Good touch').waitFor();
+      expect(program.asked).toContain('fingerprints');
     });
   });
 });

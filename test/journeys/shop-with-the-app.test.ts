@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { journeys, picture } from './browser.ts';
 import { agree, press } from './companion.ts';
-import { shows } from './hosted.ts';
+import { accessibilityFindings, shows } from './hosted.ts';
 import { enroll, matchCode, pay, PHONE, scan, told, useShopPlace } from './shop.ts';
 
 journeys('the shop on a desk and the app page on a phone', {}, () => {
@@ -16,6 +16,13 @@ journeys('the shop on a desk and the app page on a phone', {}, () => {
     expect(await matchCode(phone)).toBe(await matchCode(popup));
     await popup.getByRole('button', { name: 'Yes, it’s the same' }).click();
   }
+
+  it('a code that names localhost is no use to a phone, and the page says what to do', async () => {
+    const popup = await enroll(await place().visit('B'));
+    await popup.getByText('A phone can’t open this code').waitFor();
+    await picture(popup, 'hosted/1 waiting, only here');
+    expect(await accessibilityFindings(popup)).toEqual([]);
+  });
 
   it('enroll three touches, pay with the finger, fail with another person’s', { timeout: 180_000 }, async () => {
     const page = await place().visit('A');

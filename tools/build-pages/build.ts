@@ -73,6 +73,8 @@ export async function buildPages({ force = false, say = () => {}, only }: BuildO
       // Public files lie beside the page's sources.
       publicDir: join(root, page.source, 'public'),
       plugins: [drawMark],
+      // DigitalPersona's library imports its channel by this name, and finds it as a global of the page.
+      resolve: { alias: { WebSdk: join(root, 'apps/companion/src/reader/websdk-global.ts') } },
       // Never the development runtime, which writes this machine's paths into the page: tests build what people get.
       oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
       build: {

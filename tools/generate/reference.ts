@@ -6,6 +6,7 @@ import type { Section } from '../../apps/service/src/docs/section.ts';
 import { standalone } from '../../apps/service/src/docs/svg.ts';
 import { ENDPOINTS } from '../../apps/service/src/http/routes.ts';
 import { VERSION } from '../../apps/service/src/version.ts';
+import { cliReference } from './cli-reference.ts';
 import { bioCheckReference } from './bio-check-reference.ts';
 import { signatureVectors } from './signature-vectors.ts';
 
@@ -20,6 +21,7 @@ export function referenceFiles(): [string, string][] {
     ...Object.entries(referencePages(operations, { key, call: vectors[0]! })).flatMap(([path, { title, sections }]) =>
       page(path, title, sections()),
     ),
+    ...page('reference/cli', 'The command line', cliReference()),
     ...page('reference/bio-check', 'What authly-bio-check asks', bioCheckReference()),
     [
       'docs/reference/openapi.json',

@@ -248,7 +248,7 @@ export const RULES: readonly Rule[] = [
     room: /^apps\/companion\/src\//,
     mayImport: [contract, fingerprint, appKit, pageKit],
     noNode: true,
-    packages: ['preact'],
+    packages: ['jsqr', 'preact', '@digitalpersona/devices', '@digitalpersona/websdk'],
   },
   {
     name: 'the shop uses the SDKs’ public faces',

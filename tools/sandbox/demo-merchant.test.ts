@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { masterKeyOf } from '../../apps/service/test/memory-keys.ts';
 import { openStore } from '../../apps/service/src/storage/open-store.ts';
 import type { Store } from '../../apps/service/src/storage/store.ts';
-import { demoMerchant, registeredBioBaseUrl } from './demo-merchant.ts';
+import { demoMerchant, demoWebhookSecret, registeredBioBaseUrl } from './demo-merchant.ts';
 import { writeFacts, type SandboxFacts } from './facts.ts';
 import { welcome } from './welcome.ts';
 
@@ -73,4 +74,18 @@ test('back at the shop it follows the shop again', async () => {
   await store.merchants.update(ID, { bioBaseUrl: 'https://localhost:9443/bio' });
   await start('https://localhost:9444');
   expect(await registered()).toEqual({ bioBaseUrl: 'https://localhost:9444/bio', bioCaPem: 'the CA of the sandbox' });
+});
+
+test('the shop hears of ended sessions, with a new secret at each start, unless somebody set another address', async () => {
+  const webhook = (shopUrl: string) => demoWebhookSecret(store, masterKeyOf(1), { dataDir, shopUrl, caFile });
+  await start('https://localhost:9443');
+  const first = await webhook('https://localhost:9443');
+  const second = await webhook('https://localhost:9444');
+  expect([first, second]).toEqual([expect.stringMatching(/^whsec_/), expect.stringMatching(/^whsec_/)]);
+  expect(second).not.toBe(first);
+  const { url, secrets } = (await store.webhooks.find(ID))!;
+  expect([url, secrets.length]).toEqual(['https://localhost:9444/webhooks/authly', 2]);
+  await store.webhooks.change(ID, { url: 'https://localhost:3443/hook', caPem: null });
+  expect(await webhook('https://localhost:9444')).toBeUndefined();
+  expect(await store.webhooks.find(ID)).toMatchObject({ url: 'https://localhost:3443/hook', secrets });
 });

@@ -4,7 +4,9 @@ import { BIO_LIMITS, LIMITS } from '@authly/contract/limits';
 import { SCOPES } from '@authly/contract/scopes';
 import type { Act } from '../../apps/service/src/audit/act.ts';
 import { hashSecret, newClientSecret, secretMatches } from '../../apps/service/src/merchants/client-secret.ts';
+import type { MasterKey } from '../../apps/service/src/keys/master-key.ts';
 import type { Store } from '../../apps/service/src/storage/store.ts';
+import { newWebhookSecret } from '../../apps/service/src/webhooks/secret.ts';
 import { readFacts } from './facts.ts';
 
 const MERCHANT_ID = 'mch_demo_shop';
@@ -32,6 +34,9 @@ export interface DemoShop {
 
 /** Where the demo shop serves its Bio API, on whatever host people open the shop itself. */
 export const shopBioBaseUrl = (shopUrl: string): string => `https://localhost:${URL.parse(shopUrl)?.port || 443}/bio`;
+
+const shopWebhookUrl = (shopUrl: string): string =>
+  `https://localhost:${URL.parse(shopUrl)?.port || 443}/webhooks/authly`;
 
 /** The demo shop as a merchant. A restart on the same folder keeps its credentials. */
 export async function demoMerchant(store: Store, { dataDir, shopUrl, caFile }: DemoShop): Promise<DemoCredentials> {
@@ -70,6 +75,33 @@ export async function registeredBioBaseUrl(store: Store, { dataDir, shopUrl, caF
       act('merchant.set', MERCHANT_ID, { changed: 'bioBaseUrl,bioCaFile' }),
     );
   return ofShop;
+}
+
+/**
+ * Lets the demo shop hear of sessions that ended: with a new secret at each start, beside the one of the start before. Undefined: somebody
+ * has set another address for the demo merchant, which stays.
+ */
+export async function demoWebhookSecret(
+  store: Store,
+  master: MasterKey,
+  { dataDir, shopUrl, caFile }: DemoShop,
+): Promise<string | undefined> {
+  const url = shopWebhookUrl(shopUrl);
+  const known = await store.webhooks.find(MERCHANT_ID);
+  const { shop_url: earlier } = readFacts(dataDir);
+  if (known !== undefined && known.url !== url && known.url !== shopWebhookUrl(earlier ?? shopUrl)) return undefined;
+  const owner = { environment: 'test' as const, master, merchantId: MERCHANT_ID };
+  const { text, secret } = newWebhookSecret(owner, Date.now());
+  const caPem = readFileSync(caFile, 'utf8');
+  if (known === undefined) {
+    const endpoint = { merchantId: MERCHANT_ID, url, caPem, secrets: [secret], createdAt: Date.now() };
+    await store.webhooks.add(endpoint, act('webhook.set', MERCHANT_ID));
+    return text;
+  }
+  if (known.url !== url || known.caPem !== caPem)
+    await store.webhooks.change(MERCHANT_ID, { url, caPem }, act('webhook.set', MERCHANT_ID));
+  await store.webhooks.rotateSecret(MERCHANT_ID, secret, act('webhook.rotate', MERCHANT_ID));
+  return text;
 }
 
 /** The ones in sandbox.json, if the store still accepts them. */

@@ -11,15 +11,19 @@ import { SETTINGS } from '../../apps/service/src/settings.ts';
 import { developmentCertificates } from '../../apps/service/src/tls/development-certificates.ts';
 import type { ShopConfig } from '../../apps/shop/src/start.ts';
 import { buildPages } from '../build-pages/build.ts';
-import { demoMerchant, registeredBioBaseUrl } from './demo-merchant.ts';
+import { demoMerchant, demoWebhookSecret, registeredBioBaseUrl } from './demo-merchant.ts';
 import { writeFacts, type SandboxFacts } from './facts.ts';
 import { ShopProcess } from './shop-process.ts';
+import { TRY_PATH } from './try-page/page.ts';
+import { plainPages } from './try-page/plain-pages.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
 export interface Sandbox {
   readonly facts: SandboxFacts;
   readonly logFile: string;
+  /** Over plain HTTP: what a phone opens first. */
+  readonly phoneUrl: string;
   /** The running service's own, for tools that add merchants. */
   readonly store: Store;
   close(): Promise<void>;
@@ -54,28 +58,36 @@ export async function startSandbox(env: Env): Promise<Sandbox> {
   const shop = opened.use(new ShopProcess());
   const { caFile, certFile, keyFile } = certificates;
   const key = randomBytes(32).toString('base64url');
+  const urlHost = host.includes(':') ? `[${host}]` : host;
+  const shopUrl = `https://${urlHost}:${shopPort}`;
+  const ca = readFileSync(caFile, 'utf8');
   let authly: ShopConfig['authly'] | undefined;
   const service = await startService({
     config,
     logTo: logFile(logAt),
     warm: true,
-    tryIt: { key, ca: readFileSync(caFile, 'utf8'), credentials: () => authly! },
+    tryIt: { key, ca, credentials: () => authly! },
+    plainPages: plainPages({ ca, shopUrl }),
   });
   opened.adopt(service, (each) => each.close());
-  const shopUrl = `https://${host.includes(':') ? `[${host}]` : host}:${shopPort}`;
   const demoShop = { dataDir, shopUrl, caFile };
   const credentials = await demoMerchant(service.store, demoShop);
   const { merchant_id: merchantId, client_id: clientId, client_secret: clientSecret } = credentials;
   authly = { baseUrl: config.baseUrl, merchantId, clientId, clientSecret };
-  await shop.start(
-    { host: config.host, port: shopPort, certFile, keyFile, shopUrl, dataDir: join(dataDir, 'shop'), authly },
-    caFile,
-  );
+  const webhookSecret = await demoWebhookSecret(service.store, config.masterKey, demoShop);
+  const listening = { host: config.host, port: shopPort, certFile, keyFile, shopUrl };
+  await shop.start({ ...listening, dataDir: join(dataDir, 'shop'), authly, webhookSecret }, caFile);
   const bioBaseUrl = await registeredBioBaseUrl(service.store, demoShop);
   const facts = factsOf(config, { credentials, bioBaseUrl, caFile, shopUrl, opsPort: service.ports.ops, key });
   writeFacts(dataDir, facts);
   const sandbox = opened.move();
-  return { facts, logFile: logAt, store: service.store, close: () => sandbox.disposeAsync() };
+  return {
+    facts,
+    logFile: logAt,
+    phoneUrl: `http://${urlHost}:${service.ports.redirect}${TRY_PATH}`,
+    store: service.store,
+    close: () => sandbox.disposeAsync(),
+  };
 }
 
 function factsOf(

@@ -1,9 +1,21 @@
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { shopBioBaseUrl } from './demo-merchant.ts';
 import type { SandboxFacts } from './facts.ts';
+import type { NetworkAddress } from './network-address.ts';
+import { terminalQr } from './terminal-qr.ts';
+
+/** A phone that was asked for. */
+export interface PhoneWelcome {
+  readonly url: string;
+  /** Of this machine, in networks that the phone may be in instead. */
+  readonly others: readonly NetworkAddress[];
+  readonly colours: boolean;
+}
 
 /** What a person sees when the sandbox is up: where to click and what to try next. */
-export function welcome(facts: SandboxFacts, logFile: string): string {
+export function welcome(facts: SandboxFacts, logFile: string, phone?: PhoneWelcome): string {
   return `
 Authly's sandbox is up (environment test; Ctrl-C stops it)
 
@@ -14,6 +26,7 @@ Authly's sandbox is up (environment test; Ctrl-C stops it)
   Health        ${facts.ops_url}/readyz
   Credentials   ${join(dirname(facts.ca_file), 'sandbox.json')}
   Log           ${logFile}
+  Your phone    ${phone ? `${phone.url}      <- or scan the code below` : 'npm start -- --phone'}
 ${ownBioApi(facts)}
 The certificate comes from a CA of its own: trust ${facts.ca_file}
 in your client, or click through the browser's warning: curl --cacert FILE,
@@ -21,6 +34,19 @@ NODE_EXTRA_CA_CERTS=FILE (Node, Bun), DENO_CERT, SSL_CERT_FILE (Python, Go, Ruby
 Java and PHP: ${facts.base_url}/docs, The sandbox.
 
 Without a browser: npx authly sandbox open <session_id> stands in for the hosted page.
+${phone ? phoneCode(phone, facts) : ''}`;
+}
+
+/** Last, so that it is what stands on the screen. */
+function phoneCode({ url, others, colours }: PhoneWelcome, { ca_file }: SandboxFacts): string {
+  const elsewhere = others.map(({ address, device }) => `${address} (${device})`).join(', ');
+  return `
+Everyone in this network can use this sandbox while it runs. SHA-256 of its CA:
+${new X509Certificate(readFileSync(ca_file)).fingerprint256}
+${elsewhere && `\nThe phone does not get there? Other addresses of this machine: ${elsewhere}; choose with --phone=ADDRESS\n`}
+${terminalQr(url, { colours })}
+
+Scan it with the phone's camera: ${url}
 `;
 }
 

@@ -17,6 +17,7 @@ import type { App } from './http/app.ts';
 import { capacityOf, type Capacity } from './http/capacity.ts';
 import { OpenWaits } from './http/open-waits.ts';
 import { payloadShapes } from './http/payload-shapes.ts';
+import type { PlainPages } from './http/plain-pages.ts';
 import type { Timeouts } from './http/server.ts';
 import { startServers, type Servers } from './http/servers.ts';
 import type { TryIt } from './http/try-it/try-it.ts';
@@ -59,6 +60,8 @@ export interface ServiceOptions {
   readonly biometricTypes?: CaptureTypes;
   /** Lets whoever started this sandbox make calls from a page of the docs. */
   readonly tryIt?: TryIt;
+  /** What a phone can open before it trusts this sandbox's certificate. */
+  readonly plainPages?: PlainPages;
   /** Be ready for the first capture before it comes: for processes that are there to stay. */
   readonly warm?: boolean;
 }
@@ -66,6 +69,8 @@ export interface ServiceOptions {
 /** Opens everything in the order of its dependencies. What was opened is closed in reverse: when the service ends, or when its start fails. */
 export async function startService({ config, logTo, timeouts, ...options }: ServiceOptions): Promise<RunningService> {
   if (options.tryIt && config.environment !== 'test') throw new ConfigError(['calls can be tried in a sandbox alone']);
+  if (options.plainPages && config.environment !== 'test')
+    throw new ConfigError(['pages over plain HTTP are for a sandbox alone']);
   await using opened = new AsyncDisposableStack();
   const metrics = new Metrics({ version: VERSION, environment: config.environment });
   const log = openLog(config, metrics, opened, logTo);
@@ -96,6 +101,7 @@ export async function startService({ config, logTo, timeouts, ...options }: Serv
     deadlineClock,
     timeouts,
     tryIt: options.tryIt,
+    plainPages: options.plainPages,
   });
   opened.adopt(servers, (each) => each.close());
   log.info({ environment: config.environment, store: store.kind, ...servers.ports }, 'ready');

@@ -7,6 +7,7 @@ import { Agent, request as send } from 'undici';
 import type { CaptureTypes } from '../src/capture/biometric-type.ts';
 import type { Config } from '../src/config.ts';
 import type { Environment } from '../src/environment.ts';
+import type { PlainPages } from '../src/http/plain-pages.ts';
 import type { Timeouts } from '../src/http/server.ts';
 import type { TryIt } from '../src/http/try-it/try-it.ts';
 import { startService, type RunningService } from '../src/main.ts';
@@ -46,6 +47,7 @@ export interface TestServiceOptions {
   readonly config?: Partial<Config>;
   /** As the sandbox offers it; the CA is this service's own. */
   readonly tryIt?: Omit<TryIt, 'ca'>;
+  readonly plainPages?: PlainPages;
   /** A data folder that outlives this service. */
   readonly folder?: string;
   readonly logTo?: { write(line: string): void };
@@ -117,6 +119,7 @@ export class TestService {
       ...(options.timeouts && { timeouts: options.timeouts }),
       ...(options.biometricTypes && { biometricTypes: options.biometricTypes }),
       ...(options.logTo && { logTo: options.logTo }),
+      ...(options.plainPages && { plainPages: options.plainPages }),
       ...(options.tryIt && { tryIt: { ...options.tryIt, ca: readFileSync(caFile, 'utf8') } }),
     });
     return new TestService({

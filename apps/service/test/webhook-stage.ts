@@ -52,7 +52,7 @@ export class WebhookStage {
   async merchant(
     id: string,
     answer: (response: ServerResponse, request: SeenRequest) => void,
-    path = '/hooks/authly?from=authly',
+    path = '/hooks/authly',
   ): Promise<{ secret: string; server: LoopbackServer }> {
     const tls = await (certificates ??= makeCertificates());
     const server = await LoopbackServer.https(tls, (request, response) => answer(response, request));

@@ -5,6 +5,7 @@ import { signIn } from './sign-in.ts';
 import type { Trace } from './trace.ts';
 import { tracedBioApi } from './traced-bio-api.ts';
 import { shopUsers, type User } from './users.ts';
+import { WEBHOOK_PATH, webhookReceiver } from './webhook.ts';
 
 type Finger = Parameters<AuthlyClient['createVerification']>[0]['payload']['finger'];
 
@@ -17,7 +18,12 @@ export interface ShopOptions {
   readonly shopUrl: string;
   readonly db: DatabaseSync;
   readonly trace: Trace;
+  /** Of the events that say that a session has ended, where Authly sends them here. */
+  readonly webhookSecret?: string | undefined;
 }
+
+/** Sessions whose users are remembered for events. */
+const MAX_BEGUN = 1000;
 
 /** The whole backend of a merchant: everything that talks to Authly stands here. */
 export function createShop({
@@ -27,12 +33,28 @@ export function createShop({
   shopUrl,
   db,
   trace,
+  webhookSecret,
 }: ShopOptions): (request: Request) => Promise<Response> {
   const users = shopUsers(db);
   const session = signIn(users);
   const bioApi = tracedBioApi(trace, users, sqliteEnrollments(db), (store) =>
     createBioApi({ merchantId, baseUrl: authlyBaseUrl, store, nonces: sqliteNonces(db), publicBasePath: '/bio' }),
   );
+
+  const begun = new Map<string, User['name']>();
+  const begin = (user: User, sessionId: string): void => {
+    if (begun.size >= MAX_BEGUN) begun.delete(begun.keys().next().value!);
+    begun.set(sessionId, user.name);
+  };
+  const webhook = webhookReceiver({
+    secret: webhookSecret,
+    trace,
+    userOf: (sessionId) => {
+      const name = begun.get(sessionId);
+      return name && users.find(name);
+    },
+    settle: (user, sessionId) => result(user, sessionId),
+  });
 
   /** Enroll: a session for this user. The person opens `popup_url`; the browser needs nothing else. */
   async function enroll(user: User, wishes: Wishes): Promise<Response> {
@@ -41,6 +63,7 @@ export function createShop({
       return_url: `${shopUrl}/`,
       ...wishes,
     });
+    begin(user, session_id);
     return json(201, { session_id, popup_url, expires_at });
   }
 
@@ -53,6 +76,7 @@ export function createShop({
       payload: { finger: user.finger as Finger },
       ...wishes,
     });
+    begin(user, session_id);
     return json(201, { session_id, popup_url, expires_at });
   }
 
@@ -104,7 +128,9 @@ export function createShop({
   }
 
   return async (request) => {
-    if (new URL(request.url).pathname.startsWith('/bio/')) return bioApi(request);
+    const { pathname } = new URL(request.url);
+    if (pathname.startsWith('/bio/')) return bioApi(request);
+    if (pathname === WEBHOOK_PATH) return webhook(request);
     try {
       return await route(request);
     } catch (error) {

@@ -22,6 +22,8 @@ export interface ShopConfig {
     readonly clientId: string;
     readonly clientSecret: string;
   };
+  /** `whsec_…`, where Authly tells the shop of sessions that ended. */
+  readonly webhookSecret?: string | undefined;
 }
 
 export interface RunningShop {
@@ -38,6 +40,7 @@ export async function startShop({
   shopUrl,
   dataDir,
   authly,
+  webhookSecret,
 }: ShopConfig): Promise<RunningShop> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const db = openSqlite(join(dataDir, 'shop.db'));
@@ -50,6 +53,7 @@ export async function startShop({
     shopUrl,
     db,
     trace: calls,
+    webhookSecret,
   });
   const page = pageFiles(join(import.meta.dirname, '..', 'dist'));
   const handler = toNodeHandler(

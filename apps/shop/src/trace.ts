@@ -55,8 +55,8 @@ export function trace() {
       return response;
     },
 
-    /** A call of the service to the shop's Bio API: that it came and how it was answered, never a body. */
-    bioCall(owner: string | undefined, request: Request, status: number, ms: number): void {
+    /** A call of the service to the shop, to its Bio API or with an event: that it came and how it was answered, never a body. */
+    serviceCall(owner: string | undefined, request: Request, status: number, ms: number): void {
       add(owner, {
         direction: 'Authly → shop',
         method: request.method,

@@ -35,7 +35,7 @@ export function tracedBioApi(
     const began = performance.now();
     const response = await asked.run(call, () => answer(request));
     const user = call.ref === undefined ? undefined : users.findByRef(call.ref);
-    trace.bioCall(user?.name, request, response.status, performance.now() - began);
+    trace.serviceCall(user?.name, request, response.status, performance.now() - began);
     return response;
   };
 }

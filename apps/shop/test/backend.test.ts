@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { anyCapture } from '../../service/test/app-side.ts';
 import { PageSide } from '../../service/test/page-side.ts';
 import { TestService, type TestClient } from '../../service/test/running-service.ts';
 import { TestClock } from '../../service/test/test-clock.ts';
+import { newWebhookSecret } from '../../service/src/webhooks/secret.ts';
 import { MERCHANT_ID, RunningShop } from './running-shop.ts';
 
 /** The shop's backend on the real service: what a browser can do, and what it never gets to see. */
@@ -13,12 +14,17 @@ describe('the shop’s backend', () => {
   beforeAll(async () => {
     service = await TestService.start({ clock: new TestClock(Date.now()) });
     client = await service.addMerchant({ id: MERCHANT_ID });
+    const owner = { environment: 'test' as const, master: service.config.masterKey, merchantId: MERCHANT_ID };
+    const { text: webhookSecret, secret } = newWebhookSecret(owner, Date.now());
     shop = await RunningShop.start({
       authlyBaseUrl: service.origin,
       clientId: client.clientId,
       clientSecret: client.clientSecret,
+      webhookSecret,
       certificatesIn: service.folder,
     });
+    const endpoint = { merchantId: MERCHANT_ID, url: `${shop.url}/webhooks/authly`, caPem: shop.ca };
+    await service.service.store.webhooks.add({ ...endpoint, secrets: [secret], createdAt: Date.now() });
     await service.service.store.merchants.update(MERCHANT_ID, { bioBaseUrl: `${shop.url}/bio`, bioCaPem: shop.ca });
   });
   afterAll(async () => {
@@ -173,5 +179,20 @@ describe('the shop’s backend', () => {
       status: 502,
       json: { error: 'invalid_request' },
     });
+  });
+
+  it('an enrollment is remembered also where no browser looks for its result: Authly tells the shop that it has ended', async () => {
+    const cookie = await shop.signedIn('B');
+    await enrolled(cookie);
+    await vi.waitFor(async () => {
+      service.clock.move(2000);
+      expect((await shop.send('/api/me', { cookie })).json).toEqual({ name: 'B', enrolled_finger: 'LM' });
+    });
+    const { text } = await shop.send('/api/trace?after=0', { cookie });
+    expect(text).toContain('/webhooks/authly');
+  });
+
+  it('an event that Authly did not sign is refused', async () => {
+    expect(await shop.status('/webhooks/authly', '{}')).toBe(400);
   });
 });

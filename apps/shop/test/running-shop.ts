@@ -13,6 +13,7 @@ export interface ShopParts {
   readonly authlyBaseUrl: string;
   readonly clientId?: string;
   readonly clientSecret?: string;
+  readonly webhookSecret?: string;
   /** A data folder whose CA signs for both sides. */
   readonly certificatesIn?: string;
 }
@@ -54,6 +55,7 @@ export class RunningShop {
     authlyBaseUrl,
     clientId = 'c',
     clientSecret = 's',
+    webhookSecret,
     certificatesIn,
   }: ShopParts): Promise<RunningShop> {
     const folder = mkdtempSync(join(tmpdir(), 'authly-shop-'));
@@ -74,6 +76,7 @@ export class RunningShop {
         shopUrl: url,
         dataDir: join(folder, 'shop'),
         authly: { baseUrl: authlyBaseUrl, merchantId: MERCHANT_ID, clientId, clientSecret },
+        webhookSecret,
       },
       caFile,
     );
@@ -106,6 +109,17 @@ export class RunningShop {
       json: JSON.parse(text) as Record<string, unknown>,
       cookie: String(headers['set-cookie'] ?? ''),
     };
+  }
+
+  /** Of a POST whose answer is not for a browser. */
+  async status(path: string, body: string): Promise<number> {
+    const { statusCode, body: answer } = await request(this.url + path, {
+      dispatcher: this.#agent,
+      method: 'POST',
+      body,
+    });
+    await answer.dump();
+    return statusCode;
   }
 
   async signedIn(name: string): Promise<string> {

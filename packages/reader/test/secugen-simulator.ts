@@ -8,8 +8,8 @@ import { bmpOf } from './bmp.ts';
 export class SecugenSimulator {
   /** The forms that came. */
   readonly asked: URLSearchParams[] = [];
-  /** What lies on the plate; an error code of SecuGen's where nothing does. */
-  next: Image | number = 54;
+  /** What lies on the plate; an error code of SecuGen's where nothing does; undefined: another program has the port. */
+  next: Image | number | undefined;
   readonly #server: Server;
 
   private constructor(server: Server) {
@@ -21,12 +21,13 @@ export class SecugenSimulator {
     const simulator = new SecugenSimulator(server);
     server.on('request', (request, response) => {
       response.setHeader('Access-Control-Allow-Origin', '*');
-      const isCapture = request.method === 'POST' && request.url === '/SGIFPCapture';
+      const { next } = simulator;
+      const isCapture = next !== undefined && request.method === 'POST' && request.url === '/SGIFPCapture';
       let form = '';
       request.setEncoding('utf8').on('data', (text: string) => (form += text));
       request.on('end', () => {
         if (isCapture) simulator.asked.push(new URLSearchParams(form));
-        const answer = isCapture ? JSON.stringify(answerOf(simulator.next)) : '';
+        const answer = isCapture ? JSON.stringify(answerOf(next)) : '';
         response.writeHead(isCapture ? 200 : 404, { 'Content-Type': 'application/json' }).end(answer);
       });
     });

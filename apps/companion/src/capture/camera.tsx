@@ -4,11 +4,12 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { toGray, type Picture } from '../picture/gray.ts';
 import { SHARP_ENOUGH, SHARPNESS_WIDTH, sharpness } from '../picture/sharpness.ts';
 import { BestFrame } from './best-frame.ts';
-import { closeCamera, hasTorch, openCamera, switchTorch, type CameraProblem } from './camera-stream.ts';
+import { hasTorch, switchTorch } from './camera-stream.ts';
 import type { CaptureProps } from './capture-props.ts';
 import { GuideFrame } from './guide-frame.tsx';
 import { guideArea } from './guide.ts';
 import { pictureOf } from './picture-of.ts';
+import { useCamera } from './use-camera.ts';
 
 const CHECK_EVERY_MS = 140;
 const MAX_SIDE = 1600;
@@ -18,27 +19,13 @@ let openedBefore = false;
 
 export function Camera(props: CaptureProps): VNode {
   const { words, onMissing } = props;
-  const [stream, setStream] = useState<MediaStream>();
-  const [problem, setProblem] = useState<CameraProblem>();
-  const [starting, setStarting] = useState(openedBefore);
-  const isMounted = useRef(true);
-  const open = async (): Promise<void> => {
-    setStarting(true);
-    const opened = await openCamera();
-    if (!isMounted.current) return typeof opened === 'string' ? undefined : closeCamera(opened);
-    setStarting(false);
-    openedBefore = typeof opened !== 'string';
-    if (typeof opened !== 'string') return setStream(opened);
-    setProblem(opened);
-    if (opened === 'missing') onMissing();
-  };
-  useEffect(() => {
-    if (openedBefore) void open();
-    return () => {
-      isMounted.current = false;
-    };
-  }, []);
-  useEffect(() => () => closeCamera(stream), [stream]);
+  const { stream, problem, starting, open } = useCamera({
+    atOnce: openedBefore,
+    onAnswer: (problem) => {
+      openedBefore = problem === undefined;
+      if (problem === 'missing') onMissing();
+    },
+  });
   if (stream) return <Viewfinder {...props} stream={stream} />;
   return (
     <div class="source">

@@ -1,13 +1,13 @@
 import { LOCAL_READERS } from '@authly/contract/local-readers';
 import type { Image } from '@authly/fingerprint';
-import { bytesOf, imageOf, ReaderFault, type LocalReader, type ReaderFaultCode } from './local-reader.ts';
+import { bytesOf, imageOf, ReaderFault, type LocalReader } from './local-reader.ts';
 
 type TokenStorage = Pick<Storage, 'getItem' | 'setItem'>;
 
 const TOKEN = 'authly.app.reader-token';
 
 /** The agent's words, and what they mean for a person in front of the page. */
-const FAULTS: Readonly<Record<string, ReaderFaultCode>> = {
+const FAULTS: Readonly<Record<string, ReaderFault['code']>> = {
   not_paired: 'not_paired',
   library_missing: 'no_reader',
   no_reader: 'no_reader',

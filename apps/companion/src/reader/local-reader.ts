@@ -1,26 +1,27 @@
 import type { Image } from '@authly/fingerprint';
 
 /** What the person can do about it; each has a sentence, `reader_fault_…`. */
-export type ReaderFaultCode = 'touch_again' | 'no_touch' | 'no_reader' | 'no_images' | 'busy' | 'failed' | 'not_paired';
+export type ReaderFaultCode = 'touch_again' | 'no_touch' | 'no_reader' | 'no_images' | 'busy' | 'failed';
 
 export class ReaderFault extends Error {
-  readonly code: ReaderFaultCode;
+  readonly code: ReaderFaultCode | 'not_paired' | 'absent';
 
-  constructor(code: ReaderFaultCode) {
+  /** `not_paired`: the page shows a code again. `absent`: whatever answered, it is no reader's program, or it has gone. */
+  constructor(code: ReaderFault['code']) {
     super(code);
     this.name = 'ReaderFault';
     this.code = code;
   }
 }
 
-export type ReaderKind = 'agent' | 'secugen';
+export type ReaderKind = 'agent' | 'secugen' | 'digitalpersona';
 
 /** A reader that a program on this machine gives out. */
 export interface LocalReader {
   readonly kind: ReaderKind;
   /** Whether the page has to show a code first. */
   readonly isPaired: boolean;
-  /** Waits for one touch. Rejects with a `ReaderFault`, or because the signal was aborted. */
+  /** Waits for one touch. Rejects with a `ReaderFault`; with anything else where the program does not answer. */
   capture(signal: AbortSignal): Promise<Image>;
 }
 

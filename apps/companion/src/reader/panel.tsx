@@ -35,6 +35,13 @@ export function Panel(props: CaptureProps): VNode {
     setReaders(undefined);
     setLooks(looks + 1);
   };
+  /** What does not answer any more, or never was a reader's program, is offered no longer. */
+  const lose = (): void => {
+    lastUsed = undefined;
+    const others = readers?.filter((reader) => reader !== chosen) ?? [];
+    setReaders(others);
+    setChosen(others[0]);
+  };
   if (!readers)
     return (
       <div class="source">
@@ -57,6 +64,7 @@ export function Panel(props: CaptureProps): VNode {
           reader={chosen}
           beginsByItself={chosen === lastUsed}
           onUnpaired={() => redraw({})}
+          onAbsent={lose}
           onImage={(image) => {
             lastUsed = chosen;
             props.onTouch({ from: 'scan', image });

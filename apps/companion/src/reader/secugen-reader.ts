@@ -44,7 +44,8 @@ export class SecugenReader implements LocalReader {
       signal,
     });
     const said = (await answer.json().catch(() => ({}))) as Record<string, unknown>;
-    if (said['ErrorCode'] !== 0) throw new ReaderFault(FAULTS[Number(said['ErrorCode'])] ?? 'failed');
+    if (typeof said['ErrorCode'] !== 'number') throw new ReaderFault('absent');
+    if (said['ErrorCode'] !== 0) throw new ReaderFault(FAULTS[said['ErrorCode']] ?? 'failed');
     return grayOf(bytesOf(said['BMPBase64']), said['ImageDPI']);
   }
 }

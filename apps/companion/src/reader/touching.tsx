@@ -11,12 +11,13 @@ interface TouchingProps {
   readonly beginsByItself: boolean;
   readonly onImage: (image: Image) => void;
   readonly onUnpaired: () => void;
+  readonly onAbsent: () => void;
 }
 
 /** Asks the reader for one touch, and says what came of it. */
-export function Touching({ words, reader, beginsByItself, onImage, onUnpaired }: TouchingProps): VNode {
+export function Touching({ words, reader, beginsByItself, onImage, onUnpaired, onAbsent }: TouchingProps): VNode {
   const [isWaiting, setWaiting] = useState(beginsByItself);
-  const [fault, setFault] = useState<Exclude<ReaderFaultCode, 'not_paired'>>();
+  const [fault, setFault] = useState<ReaderFaultCode>();
   const abort = useRef<AbortController>(undefined);
   const begin = (): void => {
     abort.current = new AbortController();
@@ -25,8 +26,9 @@ export function Touching({ words, reader, beginsByItself, onImage, onUnpaired }:
     setWaiting(true);
     reader.capture(signal).then(onImage, (error: unknown) => {
       if (signal.aborted) return;
-      const code = error instanceof ReaderFault ? error.code : 'failed';
+      const code = error instanceof ReaderFault ? error.code : 'absent';
       if (code === 'not_paired') return onUnpaired();
+      if (code === 'absent') return onAbsent();
       setWaiting(false);
       setFault(code);
     });

@@ -11,7 +11,7 @@ interface Notice {
   readonly children?: ComponentChildren;
 }
 
-const Notice = ({ words, icon, title, text, children }: ScreenProps & Notice): VNode => (
+export const Notice = ({ words, icon, title, text, children }: ScreenProps & Notice): VNode => (
   <div class="screen ended">
     <Icon name={icon} />
     <Heading text={words[title]} owner="Authly" />
@@ -20,9 +20,6 @@ const Notice = ({ words, icon, title, text, children }: ScreenProps & Notice): V
   </div>
 );
 
-export const Idle = (props: ScreenProps): VNode => (
-  <Notice {...props} icon="scan" title="idle_title" text="idle_text" />
-);
 export const InvalidLink = (props: ScreenProps): VNode => (
   <Notice {...props} icon="broken" title="invalid_link_title" text="invalid_link_text" />
 );

@@ -9,7 +9,7 @@ import { LIMITS } from '@authly/contract/limits';
 import { SESSION_LIFETIME_MAX_S } from '@authly/contract/session-times';
 import { isFinal, type SessionStatus } from '@authly/contract/states';
 import type { TouchSource } from '../worker/messages.ts';
-import { isSandbox } from './environment.ts';
+import { isSandbox } from '@authly/page-kit/sandbox.ts';
 import { callWithRetry } from './retry.ts';
 import { loadVisit, saveVisit, type SavedVisit } from './saved-visit.ts';
 import type { VisitState } from './state.ts';

@@ -4,6 +4,13 @@ export const de: Words = {
   idle_title: 'Bereit, wenn Sie es sind',
   idle_text:
     'Scannen Sie den Code auf Ihrem anderen Bildschirm mit der Kamera dieses Telefons, oder tippen Sie dort auf den Link. Dann geht es hier von selbst weiter.',
+  scan_start: 'Code scannen',
+  scan_view: 'Kamerabild zum Scannen',
+  scan_hint: 'Halten Sie den Code in den Rahmen.',
+  scan_other: 'Das ist ein anderer Code. Scannen Sie den auf der Seite, von der Sie kommen.',
+  scan_problem:
+    'Die Kamera lässt sich hier nicht benutzen. Scannen Sie den Code mit der Kamera-App des Telefons, oder tippen Sie dort auf den Link.',
+  scan_stop: 'Scannen beenden',
   joining_title: 'Verbindung wird hergestellt',
   invalid_link_title: 'Dieser Link funktioniert nicht mehr',
   invalid_link_text:
@@ -101,6 +108,7 @@ export const de: Words = {
   reader_which: 'Welches Lesegerät',
   reader_kind_agent: 'Lesegerät an diesem Computer',
   reader_kind_secugen: 'Lesegerät von SecuGen',
+  reader_kind_digitalpersona: 'Lesegerät von DigitalPersona',
   reader_pair_lead: 'Das Lesegerät kennt diese Seite noch nicht.',
   reader_pair: 'Kopplungscode anzeigen',
   reader_pair_code: 'Kopplungscode: {code}',

@@ -3,6 +3,12 @@ export const en = {
   idle_title: 'Ready when you are',
   idle_text:
     'Scan the code on your other screen with this phone’s camera, or tap the link there. This page then goes on by itself.',
+  scan_start: 'Scan the code',
+  scan_view: 'Camera picture',
+  scan_hint: 'Hold the code in the frame.',
+  scan_other: 'That is another code. Scan the one on the page you started from.',
+  scan_problem: 'The camera can’t be used here. Scan the code with the phone’s own camera app, or tap the link there.',
+  scan_stop: 'Stop scanning',
   joining_title: 'Connecting',
   invalid_link_title: 'This link doesn’t work anymore',
   invalid_link_text:
@@ -96,6 +102,7 @@ export const en = {
   reader_which: 'Which reader',
   reader_kind_agent: 'Reader on this computer',
   reader_kind_secugen: 'SecuGen reader',
+  reader_kind_digitalpersona: 'DigitalPersona reader',
   reader_pair_lead: 'The reader doesn’t know this page yet.',
   reader_pair: 'Show a pairing code',
   reader_pair_code: 'Pairing code: {code}',

@@ -4,6 +4,13 @@ export const es: Words = {
   idle_title: 'Cuando quiera',
   idle_text:
     'Escanee el código de la otra pantalla con la cámara de este teléfono, o toque allí el enlace. Esta página seguirá sola.',
+  scan_start: 'Escanear el código',
+  scan_view: 'Imagen de la cámara para escanear',
+  scan_hint: 'Coloca el código dentro del marco.',
+  scan_other: 'Ese es otro código. Escanea el de la página donde empezaste.',
+  scan_problem:
+    'Aquí no se puede usar la cámara. Escanea el código con la aplicación de cámara del móvil o toca el enlace.',
+  scan_stop: 'Dejar de escanear',
   joining_title: 'Conectando',
   invalid_link_title: 'Este enlace ya no sirve',
   invalid_link_text:
@@ -97,6 +104,7 @@ export const es: Words = {
   reader_which: 'Qué lector',
   reader_kind_agent: 'Lector de este ordenador',
   reader_kind_secugen: 'Lector SecuGen',
+  reader_kind_digitalpersona: 'Lector DigitalPersona',
   reader_pair_lead: 'El lector aún no conoce esta página.',
   reader_pair: 'Mostrar un código de emparejamiento',
   reader_pair_code: 'Código de emparejamiento: {code}',

@@ -4,6 +4,13 @@ export const ja: Words = {
   idle_title: '準備ができています',
   idle_text:
     'もう一つの画面のコードをこのスマートフォンのカメラで読み取るか、そちらのリンクをタップしてください。このページは自動で進みます。',
+  scan_start: 'コードを読み取る',
+  scan_view: '読み取り用のカメラ映像',
+  scan_hint: 'コードを枠に合わせてください。',
+  scan_other: '別のコードです。始めたページのコードを読み取ってください。',
+  scan_problem:
+    'ここではカメラを使えません。スマートフォンのカメラアプリでコードを読み取るか、リンクをタップしてください。',
+  scan_stop: '読み取りをやめる',
   joining_title: '接続しています',
   invalid_link_title: 'このリンクは使えなくなりました',
   invalid_link_text:
@@ -96,6 +103,7 @@ export const ja: Words = {
   reader_which: 'どのリーダー',
   reader_kind_agent: 'このパソコンのリーダー',
   reader_kind_secugen: 'SecuGen のリーダー',
+  reader_kind_digitalpersona: 'DigitalPersona のリーダー',
   reader_pair_lead: 'リーダーはまだこのページを知りません。',
   reader_pair: 'ペアリングコードを表示',
   reader_pair_code: 'ペアリングコード：{code}',

@@ -4,6 +4,12 @@ export const ko: Words = {
   idle_title: '준비됐어요',
   idle_text:
     '이 휴대폰의 카메라로 다른 화면에 있는 코드를 스캔하거나, 그 화면의 링크를 눌러 주세요. 그러면 이 화면이 저절로 이어져요.',
+  scan_start: '코드 스캔하기',
+  scan_view: '스캔용 카메라 화면',
+  scan_hint: '코드를 틀 안에 맞춰 주세요.',
+  scan_other: '다른 코드입니다. 처음 시작한 페이지의 코드를 스캔해 주세요.',
+  scan_problem: '여기에서는 카메라를 사용할 수 없습니다. 휴대폰의 카메라 앱으로 코드를 스캔하거나 링크를 눌러 주세요.',
+  scan_stop: '스캔 중지',
   joining_title: '연결하고 있어요',
   invalid_link_title: '더 이상 쓸 수 없는 링크예요',
   invalid_link_text:
@@ -95,6 +101,7 @@ export const ko: Words = {
   reader_which: '어느 리더기',
   reader_kind_agent: '이 컴퓨터의 리더기',
   reader_kind_secugen: 'SecuGen 리더기',
+  reader_kind_digitalpersona: 'DigitalPersona 리더기',
   reader_pair_lead: '리더기가 아직 이 페이지를 모릅니다.',
   reader_pair: '연결 코드 보기',
   reader_pair_code: '연결 코드: {code}',

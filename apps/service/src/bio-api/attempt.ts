@@ -11,8 +11,8 @@ interface Attempt {
   readonly connections: MerchantConnections;
   readonly timeoutMs: number;
   readonly clock: Clock;
-  /** Of the answer's body; a Bio API's own limit where it is absent. */
-  readonly maxReplyBytes?: number;
+  /** False: the status is the whole answer. */
+  readonly readsBody?: boolean;
 }
 
 export interface Attempted {
@@ -30,7 +30,7 @@ export function attempt({
   connections,
   timeoutMs,
   clock,
-  maxReplyBytes,
+  readsBody,
 }: Attempt): Promise<Attempted> {
   return new Promise((resolve) => {
     let connection: Connection | undefined;
@@ -42,7 +42,7 @@ export function attempt({
       // Only after a whole answer is it known what the next bytes on this connection would be.
       if (connection !== undefined) connections[end.kind === 'answered' ? 'giveBack' : 'discard'](connection);
       resolve({ end, stage });
-    }, maxReplyBytes);
+    }, readsBody);
     const cancelDeadline = clock.after(timeoutMs, () => exchange.end('timeout'));
     leave = connections.take((taken) => {
       if (taken === undefined) return exchange.shed();

@@ -17,29 +17,36 @@ export type AttemptEnd =
 /** Takes in one answer, capped, and tells its end once. Redirects are an answer like any other: nobody follows them. */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #tell: (end: AttemptEnd) => void;
-  readonly #maxBytes: number;
+  readonly #readsBody: boolean;
   #status: number | undefined;
   #chunks: Uint8Array[] = [];
   #size = 0;
   #ended = false;
 
-  constructor(tell: (end: AttemptEnd) => void, maxBytes: number = BIO_LIMITS.replyBytes) {
+  constructor(tell: (end: AttemptEnd) => void, readsBody = true) {
     this.#tell = tell;
-    this.#maxBytes = maxBytes;
+    this.#readsBody = readsBody;
   }
 
   onRequestStart(): void {}
 
-  onResponseStart(_controller: Dispatcher.DispatchController, status: number): void {
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Readonly<Record<string, string | string[] | undefined>>,
+  ): void {
     // Those below 200 come before the answer.
-    if (status >= 200) this.#status = status;
+    if (status < 200) return;
+    this.#status = status;
+    // One that says it has no body ends by itself, and its connection can serve again.
+    if (!this.#readsBody && status !== 204 && headers['content-length'] !== '0') this.end('oversize');
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Uint8Array): void {
     if (this.#ended) return void chunk.fill(0);
     this.#size += chunk.length;
     this.#chunks.push(chunk);
-    if (this.#size > this.#maxBytes) this.end('oversize');
+    if (this.#size > BIO_LIMITS.replyBytes) this.end('oversize');
   }
 
   onResponseEnd(): void {

@@ -57,6 +57,7 @@ export const CONTENTS: readonly Group[] = [
       { path: 'reference/states', title: 'Session states', file: 'docs/reference/states.md' },
       { path: 'reference/limits', title: 'Limits', file: 'docs/reference/limits.md' },
       { path: 'reference/settings', title: 'Settings', file: 'docs/reference/settings.md' },
+      { path: 'reference/cli', title: 'Command line', file: 'docs/reference/cli.md' },
     ],
   },
   {

@@ -150,7 +150,7 @@ onBothStores((place) => {
 });
 
 it('a slow client of the plain port is cut off', async () => {
-  const server = createRedirectServer(BASE, 100).listen(0, '127.0.0.1');
+  const server = createRedirectServer({ baseUrl: BASE, timeoutMs: 100 }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const connection = await RawConnection.plain((server.address() as AddressInfo).port);
   connection.write('GET / HTTP/1.1', 'X-Slow: ');

@@ -1,7 +1,15 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { PlainPage, PlainPages } from './plain-pages.ts';
+
+export interface RedirectServerOptions {
+  readonly baseUrl: string;
+  /** A sandbox's alone. */
+  readonly pages?: PlainPages | undefined;
+  readonly timeoutMs?: number;
+}
 
 /** Plain HTTP only redirects, and only to our own host: the request's Host header decides nothing. */
-export function createRedirectServer(baseUrl: string, timeoutMs = 5000): Server {
+export function createRedirectServer({ baseUrl, pages = {}, timeoutMs = 5000 }: RedirectServerOptions): Server {
   const connections = {
     headersTimeout: timeoutMs,
     requestTimeout: timeoutMs,
@@ -9,10 +17,19 @@ export function createRedirectServer(baseUrl: string, timeoutMs = 5000): Server 
     requireHostHeader: false,
   };
   const server = createServer(connections, (request, response) => {
-    response.writeHead(308, redirection(baseUrl, request.url)).end();
+    const page = pageFor(request, pages);
+    if (page) {
+      const length = { 'Content-Length': Buffer.byteLength(page.body), Connection: 'close' };
+      response.writeHead(200, { ...page.headers, ...length }).end(page.body);
+    } else response.writeHead(308, redirection(baseUrl, request.url)).end();
     request.resume();
   });
   return server;
+}
+
+function pageFor({ method, url = '', headers }: IncomingMessage, pages: PlainPages): PlainPage | undefined {
+  const path = url.replace(/\?.*/s, '');
+  return (method === 'GET' || method === 'HEAD') && Object.hasOwn(pages, path) ? pages[path]!(headers) : undefined;
 }
 
 /** The headers of a 308 to the same path on our own host. */

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { LOCAL_READERS } from '@authly/contract/local-readers';
+import { LOCAL_READER_ORIGINS } from '@authly/contract/local-readers';
 import { PAGE_PATHS } from '@authly/contract/page-addresses';
 import type { Clock } from '../clock.ts';
 import type { Config, TlsFiles } from '../config.ts';
@@ -16,6 +16,7 @@ import { closeServer, listen, listenError, type Address } from './listen.ts';
 import { OpenConnections } from './open-connections.ts';
 import { createOpsServer } from './ops-server.ts';
 import { documentationPages, type Page } from './pages.ts';
+import type { PlainPages } from './plain-pages.ts';
 import { createRedirectServer } from './redirect-server.ts';
 import { ENDPOINTS } from './routes.ts';
 import { createServer, type ApiServer, type Timeouts } from './server.ts';
@@ -32,6 +33,7 @@ export interface ServersOptions {
   readonly deadlineClock: Clock;
   readonly timeouts: Partial<Timeouts> | undefined;
   readonly tryIt: TryIt | undefined;
+  readonly plainPages: PlainPages | undefined;
 }
 
 /** The three servers of a process: the API with its pages, the plain port that redirects, and the operators' port. */
@@ -46,7 +48,7 @@ export interface Servers {
 }
 
 export async function startServers(options: ServersOptions): Promise<Servers> {
-  const { app, config, capacity, log, metrics, deadlineClock, timeouts, tryIt } = options;
+  const { app, config, capacity, log, metrics, deadlineClock, timeouts, tryIt, plainPages } = options;
   const api = createServer({
     app,
     endpoints: ENDPOINTS,
@@ -61,7 +63,7 @@ export async function startServers(options: ServersOptions): Promise<Servers> {
     ...(timeouts && { timeouts }),
   });
   const connections = new OpenConnections(api.fastify.server);
-  const redirect = createRedirectServer(config.baseUrl);
+  const redirect = createRedirectServer({ baseUrl: config.baseUrl, pages: plainPages });
   redirect.maxConnections = capacity.redirectConnections;
   let phase: 'starting' | 'serving' | 'draining' = 'starting';
   const ops = createOpsServer({
@@ -144,7 +146,7 @@ function pagesOf(config: Config, hasTryIt: boolean): Page[] {
     }),
     ...builtPages(join(here, '..', '..', '..', 'companion', 'dist'), PAGE_PATHS.app, {
       permissions: 'camera=(self), microphone=(), geolocation=()',
-      connectsTo: Object.values(LOCAL_READERS),
+      connectsTo: LOCAL_READER_ORIGINS,
     }),
     // The drawer of synthetic fingers follows the environment that the store is stamped with: no flag can switch it on.
     {

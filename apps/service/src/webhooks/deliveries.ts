@@ -105,7 +105,7 @@ export class Deliveries {
     const { store, clock } = this.#parts;
     const endpoint = await store.find(delivery.merchantId);
     if (endpoint === undefined) return;
-    const sent = await send(this.#parts, endpoint, sessionFinal(delivery), clock.now());
+    const sent = await send(this.#parts, endpoint, sessionFinal(delivery));
     if (sent.delivered) {
       await store.delivered(delivery, clock.now(), sent.result);
       this.#tell(delivery, sent, 'delivered');

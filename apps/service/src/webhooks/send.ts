@@ -5,15 +5,12 @@ import type { Clock } from '../clock.ts';
 import type { Environment } from '../environment.ts';
 import type { MasterKey } from '../keys/master-key.ts';
 import type { WebhookEndpoint } from '../merchants/webhook.ts';
-import type { Instant } from '../session/session.ts';
 import { VERSION } from '../version.ts';
 import { webhookHeaders, type WebhookMessage } from './message.ts';
 import { openWebhookSecret } from './secret.ts';
 
 /** For connection, request and status. What a merchant has to do takes place after its answer. */
 export const TIMEOUT_MS = 15_000;
-/** The status decides; of what follows no more than this is read. */
-const REPLY_BYTES = 4096;
 
 export interface Sender {
   readonly environment: Environment;
@@ -32,30 +29,30 @@ export interface Sent {
   readonly ms: number;
 }
 
-/** One attempt, with the guards of calls to Bio APIs: no private address in production, no redirect, a deadline, a bounded answer. */
+/** One attempt, with the guards of calls to Bio APIs: no private address in production, no redirect, a deadline. The status decides: the answer's body is not read. */
 export async function send(
   { environment, master, connections, deadlineClock }: Sender,
   endpoint: WebhookEndpoint,
   message: WebhookMessage,
-  now: Instant,
 ): Promise<Sent> {
   const began = performance.now();
   const end = async (): Promise<Omit<Sent, 'ms'>> => {
     const { merchantId, url, caPem } = endpoint;
-    const { pathname, search } = new URL(url);
+    const { pathname } = new URL(url);
     const secrets = endpoint.secrets.map((secret) => openWebhookSecret({ environment, master, merchantId }, secret));
-    const headers = { ...webhookHeaders(message, secrets, now), 'user-agent': `authly/${VERSION}` };
+    // Real time, as in calls to Bio APIs: the merchant's clock does not follow a sandbox's that was moved.
+    const headers = { ...webhookHeaders(message, secrets, Date.now()), 'user-agent': `authly/${VERSION}` };
     for (const secret of secrets) secret.fill(0);
     const target = connections.endpointOf({ id: merchantId, bioBaseUrl: url, bioCaPem: caPem });
     const attempted = await attempt({
       method: 'POST',
-      path: pathname + search,
+      path: pathname,
       headers,
       body: message.body,
       connections: target.connections,
       timeoutMs: TIMEOUT_MS,
       clock: deadlineClock,
-      maxReplyBytes: REPLY_BYTES,
+      readsBody: false,
     });
     return judge(attempted.end);
   };

@@ -32,13 +32,9 @@ onBothStores((place) => {
       clock.move(120_000);
       expect(server.seen).toHaveLength(2);
     });
-    vi.useFakeTimers({ now: clock.now(), toFake: ['Date'] });
-    const [first, second] = server.seen.map(({ headers, body }) => {
-      const at = Number(headers['webhook-timestamp']) * 1000;
-      vi.setSystemTime(at);
-      return new Webhook(text).verify(body, headers as Record<string, string>) as { data: object };
-    });
-    vi.useRealTimers();
+    const [first, second] = server.seen.map(
+      ({ headers, body }) => new Webhook(text).verify(body, headers as Record<string, string>) as { data: object },
+    );
     expect([first!.data, second!.data]).toEqual([
       { session_id: canceled, mode: 'enroll' },
       { session_id: expired, mode: 'verify' },

@@ -6,6 +6,8 @@ export const de: Words = {
   desk_lead: 'Scannen Sie diesen Code mit der Kamera Ihres Telefons und folgen Sie dort den Schritten.',
   phone_lead: 'Öffnen Sie die App auf diesem Telefon und legen Sie den Finger auf, sobald sie darum bittet.',
   other_phone_lead: 'Scannen Sie diesen Code mit der Kamera des Telefons, das Sie verwenden möchten.',
+  code_only_here:
+    'Ein Telefon kann diesen Code nicht öffnen: Er nennt localhost. Fahren Sie auf diesem Gerät fort, oder starten Sie die Sandbox mit npm start -- --phone.',
   qr_alt:
     'QR-Code, der den Fingerabdruck-Schritt auf Ihrem Telefon öffnet. Wenn Sie ihn nicht scannen können, nutzen Sie den Link darunter.',
   qr_waiting: 'Wir warten auf Ihr Telefon',

@@ -5,6 +5,8 @@ export const en = {
   desk_lead: 'Scan this code with your phone’s camera, then follow the steps there.',
   phone_lead: 'Open the app on this phone and place your finger when it asks you to.',
   other_phone_lead: 'Scan this code with the camera of the phone you want to use.',
+  code_only_here:
+    'A phone can’t open this code: it names localhost. Continue on this device, or start the sandbox with npm start -- --phone.',
   qr_alt: 'QR code that opens the fingerprint step on your phone. If you can’t scan it, use the link below.',
   qr_waiting: 'Waiting for your phone',
   app_waiting: 'Waiting for the app',

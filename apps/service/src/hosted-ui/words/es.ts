@@ -6,6 +6,8 @@ export const es: Words = {
   desk_lead: 'Escanea este código con la cámara de tu móvil y sigue allí los pasos.',
   phone_lead: 'Abre la aplicación en este móvil y coloca el dedo cuando te lo pida.',
   other_phone_lead: 'Escanea este código con la cámara del móvil que quieras usar.',
+  code_only_here:
+    'Un móvil no puede abrir este código: nombra localhost. Continúa en este dispositivo o inicia el sandbox con npm start -- --phone.',
   qr_alt: 'Código QR que abre el paso de la huella en tu móvil. Si no puedes escanearlo, usa el enlace de abajo.',
   qr_waiting: 'Esperando a tu móvil',
   app_waiting: 'Esperando a la aplicación',

@@ -6,6 +6,8 @@ export const ko: Words = {
   desk_lead: '휴대폰 카메라로 이 코드를 스캔하고, 휴대폰에 나오는 안내를 따라 주세요.',
   phone_lead: '이 휴대폰에서 앱을 열고, 안내가 나오면 손가락을 대 주세요.',
   other_phone_lead: '사용하려는 휴대폰의 카메라로 이 코드를 스캔해 주세요.',
+  code_only_here:
+    '이 코드는 localhost를 가리켜 휴대폰에서 열 수 없습니다. 이 기기에서 계속하거나 npm start -- --phone 명령으로 샌드박스를 시작하세요.',
   qr_alt: '휴대폰에서 지문 단계를 여는 QR 코드입니다. 스캔할 수 없다면 아래 링크를 이용해 주세요.',
   qr_waiting: '휴대폰을 기다리고 있어요',
   app_waiting: '앱을 기다리고 있어요',

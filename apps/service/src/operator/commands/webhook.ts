@@ -108,7 +108,7 @@ async function test(context: StoreContext, merchantId: string): Promise<Output> 
   try {
     const message = webhookTest(randomBytes(10).toString('hex'), now());
     const sender = { environment, master: masterKey(), connections, deadlineClock: systemClock };
-    const { delivered, result, ms } = await send(sender, endpoint, message, now());
+    const { delivered, result, ms } = await send(sender, endpoint, message);
     const row = { merchant_id: merchantId, webhook_id: message.id, delivered, result, ms };
     return { ...output(row, fields(row)), failed: !delivered };
   } finally {

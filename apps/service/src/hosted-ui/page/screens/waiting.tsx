@@ -5,6 +5,7 @@ import { useState } from 'preact/hooks';
 import { AppAnchor } from '../app-anchor.tsx';
 import { useAppLink, useSameDeviceLink } from '../app-link.ts';
 import { thisDevice } from '../device.ts';
+import { useOnlyHere } from '../only-here.ts';
 import { Qr } from '../qr.tsx';
 import type { ScreenProps } from './screen-props.ts';
 
@@ -43,9 +44,10 @@ function ByCode({
 }: ScreenProps & { lead: string; offersSameDevice: boolean }): VNode {
   const link = useAppLink(api, 'qr');
   const sameDevice = useSameDeviceLink(api, link);
+  const onlyHere = useOnlyHere(link);
   return (
     <>
-      <p class="lead">{lead}</p>
+      <p class={onlyHere ? 'lead only-here' : 'lead'}>{onlyHere ? words.code_only_here : lead}</p>
       <Qr link={link} alt={words.qr_alt} />
       <p class="pending">{words.qr_waiting}</p>
       {offersSameDevice && (

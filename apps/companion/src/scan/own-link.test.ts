@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { ownLinkToken } from './own-link.ts';
+
+it('only a code that leads to this very page is followed, and only its token is taken', () => {
+  const here = { origin: 'https://authly.test', pathname: '/app/' };
+  const taken = [
+    'https://authly.test/app/#link=abc.def',
+    'https://authly.test/app?x=1#link=abc',
+    'https://authly.test/app/',
+    'https://authly.test/hosted/#link=abc',
+    'http://authly.test/app/#link=abc',
+    'https://authly.test:8443/app/#link=abc',
+    'https://authly.test@evil.test/app/#link=abc',
+    'javascript:alert(1)#link=abc',
+    'a poem',
+  ].map((text) => ownLinkToken(text, here));
+  expect(taken).toEqual(['abc.def', 'abc', ...Array<undefined>(7).fill(undefined)]);
+});

@@ -1,0 +1,19 @@
+import { encode } from 'uqr';
+import { HEIGHT, WIDTH, writeVideo } from './video.ts';
+
+/** Pixels of a module. */
+const SCALE = 7;
+
+/** What a camera sees of a screen with a code in the middle. */
+export function writeCodeVideo(file: string, text: string): void {
+  const { data } = encode(text, { ecc: 'L', border: 4 });
+  const picture = new Uint8Array(WIDTH * HEIGHT).fill(235);
+  const [left, top] = [(WIDTH - data.length * SCALE) >> 1, (HEIGHT - data.length * SCALE) >> 1];
+  for (const [row, modules] of data.entries())
+    for (let y = top + row * SCALE; y < top + (row + 1) * SCALE; y++)
+      for (const [column, dark] of modules.entries()) {
+        const begin = y * WIDTH + left + column * SCALE;
+        if (dark) picture.fill(20, begin, begin + SCALE);
+      }
+  writeVideo(file, [picture, picture]);
+}

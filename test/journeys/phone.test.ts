@@ -1,0 +1,114 @@
+import type { ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { networkAddresses } from '../../tools/sandbox/network-address.ts';
+import { readTerminalCode } from '../read-terminal-code.ts';
+import { startSandboxProcess, stopSandboxProcess, type SandboxProcess } from '../sandbox-process.ts';
+import { journeys, picture, useBrowser } from './browser.ts';
+import { agree, press } from './companion.ts';
+import { accessibilityFindings, shows } from './hosted.ts';
+import { enroll, opens, pay, PHONE, signIn, told } from './shop.ts';
+
+const USER_AGENT =
+  'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36';
+/** A machine without a network still has more than one address of its own. */
+const [OPTION, ADDRESS] =
+  networkAddresses().length > 0 ? ['--phone', networkAddresses()[0]!.address] : ['--phone=127.0.0.2', '127.0.0.2'];
+
+journeys('npm start -- --phone', { timeout: 120_000 }, () => {
+  const room = useBrowser();
+  const folder = mkdtempSync(join(tmpdir(), 'authly-phone-'));
+  let child: ChildProcess | undefined;
+  let sandbox: SandboxProcess;
+  beforeAll(async () => {
+    sandbox = await startSandboxProcess(
+      { dataDir: folder, command: ['node', 'tools/bootstrap.mjs', 'tools/sandbox.ts', OPTION] },
+      (started) => (child = started),
+    );
+  }, 120_000);
+  afterEach(() => room().tidy());
+  afterAll(async () => {
+    if (child) await stopSandboxProcess(child);
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** The code is the last thing that is said. */
+  async function scanned(): Promise<string> {
+    let read: string | undefined;
+    await expect.poll(() => (read = readTerminalCode(sandbox.output()))).toBeDefined();
+    return read!;
+  }
+
+  const phone = async (options: object = {}): Promise<Page> =>
+    (
+      await room().context({
+        ...PHONE,
+        userAgent: USER_AGENT,
+        // One press after the other, beginning at the same one each time.
+        storageState: {
+          cookies: [],
+          origins: [
+            {
+              origin: sandbox.facts['base_url']!,
+              localStorage: [{ name: 'authly.app.next-impression', value: '0' }],
+            },
+          ],
+        },
+        ...options,
+      })
+    ).newPage();
+
+  /** On the phone that shows the hosted page. */
+  async function intoTheApp(popup: Page, name: string): Promise<Page> {
+    await shows(popup, 'waiting');
+    await picture(popup, `phone/${name}`);
+    return opens(popup.context(), () => popup.getByRole('link', { name: 'Open the app' }).click());
+  }
+
+  it('from the code in the terminal to a paid order, with nothing typed', async () => {
+    const page = await phone();
+    const start = await scanned();
+    expect(start).toMatch(new RegExp(`^http://${ADDRESS}:\\d+/try$`));
+    await page.goto(start);
+    await picture(page, 'phone/1 try');
+    await page.getByRole('link', { name: 'Open the shop' }).click();
+    await signIn(page, 'A');
+    expect(new URL(page.url()).hostname).toBe(ADDRESS);
+    await picture(page, 'phone/2 shop');
+
+    let app = await intoTheApp(await enroll(page), '3 enroll');
+    await agree(app, 'Right index finger');
+    for (const button of ['Use this touch', 'Use this touch', 'Send']) {
+      await press(app);
+      await app.getByRole('button', { name: button }).click();
+    }
+    expect(await told(page)).toBe('Your finger is enrolled');
+    await app.close();
+
+    app = await intoTheApp(await pay(page), '4 pay');
+    await agree(app);
+    await press(app);
+    await app.getByRole('button', { name: 'Send' }).click();
+    expect(await told(page)).toBe('Paid. Thank you!');
+    await picture(page, 'phone/5 paid');
+  });
+
+  it.each([
+    ['light', { locale: 'de-DE' }],
+    ['dark', { locale: 'ko-KR', dark: true }],
+    ['small', { locale: 'ja-JP', viewport: { width: 320, height: 568 } }],
+  ])('the page before it is accessible and fits, %s', async (name, options) => {
+    const page = await phone(options);
+    await page.goto(await scanned());
+    await page.locator('summary').first().click();
+    await picture(page, `phone/0 try, ${name}`);
+    expect(await accessibilityFindings(page)).toEqual([]);
+    expect(await page.evaluate<boolean>(`document.documentElement.scrollWidth <= innerWidth`)).toBe(true);
+    const certificate = page.waitForEvent('download');
+    await page.locator('a[download]').click();
+    expect((await certificate).suggestedFilename()).toBe('authly-sandbox-ca.crt');
+  });
+});

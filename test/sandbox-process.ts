@@ -1,0 +1,73 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { freePorts } from './free-port.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+
+export interface SandboxProcess {
+  readonly child: ChildProcess;
+  /** sandbox.json. */
+  readonly facts: Record<string, string>;
+  /** Everything it has said. */
+  readonly output: () => string;
+}
+
+export interface SandboxProcessOptions {
+  readonly dataDir: string;
+  readonly env?: Record<string, string>;
+  readonly command?: readonly [string, ...string[]];
+}
+
+/** `npm start` as a process of its own, on free ports. Rejects with what it said, and its exit code, where it does not come up. */
+export async function startSandboxProcess(
+  {
+    dataDir,
+    env = {},
+    command = ['node', join(ROOT, 'tools/bootstrap.mjs'), 'tools/sandbox.ts'],
+  }: SandboxProcessOptions,
+  onSpawn: (child: ChildProcess) => void,
+): Promise<SandboxProcess> {
+  const [api, redirect, shop, ops] = await freePorts(4);
+  const [program, ...args] = command;
+  const child = spawn(program, args, {
+    cwd: ROOT,
+    env: {
+      PATH: process.env['PATH'],
+      HOME: dataDir,
+      AUTHLY_DATA_DIR: dataDir,
+      AUTHLY_PORT: `${api}`,
+      AUTHLY_HTTP_PORT: `${redirect}`,
+      AUTHLY_SHOP_PORT: `${shop}`,
+      AUTHLY_OPS_PORT: `${ops}`,
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  onSpawn(child);
+  let output = '';
+  await new Promise<void>((resolve, reject) => {
+    const hear = (text: Buffer): void => {
+      output += text.toString();
+      if (output.includes('sandbox is up')) resolve();
+    };
+    child.stdout.on('data', hear);
+    child.stderr.on('data', hear);
+    child.once('close', (exitCode) => reject(Object.assign(new Error(output), { exitCode })));
+  });
+  return {
+    child,
+    facts: JSON.parse(readFileSync(join(dataDir, 'sandbox.json'), 'utf8')) as Record<string, string>,
+    output: () => output,
+  };
+}
+
+export async function stopSandboxProcess(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode === null && child.signalCode === null) {
+    const ended = once(child, 'exit');
+    child.kill('SIGINT');
+    await ended;
+  }
+  return child.exitCode;
+}

@@ -1,0 +1,45 @@
+import { isIP, isIPv4 } from 'node:net';
+
+export interface SandboxOptions {
+  readonly help?: true;
+  /** Let a phone of the same network in: at this address, or at one that is found. */
+  readonly phone?: { readonly address: string | undefined };
+}
+
+export const USAGE = `Usage: npm start [-- OPTION]
+
+Runs the sandbox on this machine.
+
+  --phone             try it with a phone of the same network: shows a code to scan
+  --phone=ADDRESS     the same at an address, or a name, that this machine has there
+  --help              this text
+
+Settings are environment variables, all optional: see docs/reference/settings.md.`;
+
+const HOST_NAME = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,62})(?:\.[a-z0-9](?:[a-z0-9-]{0,62}))*$/i;
+const ONLY_HERE = /^(?:localhost|127\.0\.0\.1|0\.0\.0\.0)$/i;
+
+/** What stands behind `npm start --`. Throws a sentence about what it does not know. */
+export function sandboxOptions(args: readonly string[], env: NodeJS.ProcessEnv = {}): SandboxOptions {
+  // Without the two dashes npm takes an option for itself and says nothing.
+  if (env['npm_config_phone']) throw new Error('npm took --phone for itself: write npm start -- --phone');
+  let options: SandboxOptions = {};
+  for (const arg of args) {
+    if (arg === '--help' || arg === '-h') return { help: true };
+    else if (arg === '--phone') options = { phone: { address: undefined } };
+    else if (arg.startsWith('--phone=')) options = { phone: { address: phoneAddress(arg.slice('--phone='.length)) } };
+    else throw new Error(`npm start has no option ${JSON.stringify(arg)}: see npm start -- --help`);
+  }
+  if (options.phone && env['AUTHLY_BASE_URL'])
+    throw new Error('--phone chooses the address itself: leave AUTHLY_BASE_URL out, or --phone');
+  return options;
+}
+
+function phoneAddress(text: string): string {
+  if (isIP(text) === 6) throw new Error('--phone takes no IPv6 address: name an IPv4 one');
+  // Digits and dots alone are meant as an address, whatever a name may look like.
+  const isOne = /^[\d.]+$/.test(text) ? isIPv4(text) : HOST_NAME.test(text);
+  if (!isOne) throw new Error(`--phone=${JSON.stringify(text)} is neither an IPv4 address nor a name`);
+  if (ONLY_HERE.test(text)) throw new Error(`a phone cannot reach ${text}: name the address that it sees`);
+  return text.toLowerCase();
+}

@@ -1,0 +1,99 @@
+import { LANGUAGES, pickLanguage, type Language } from '../../../packages/page-kit/src/languages.ts';
+import { markHtml } from '../../../packages/page-kit/src/ridges.ts';
+import type { Words } from './words/en.ts';
+import { WORDS } from './words/languages.ts';
+
+export const TRY_PATH = '/try';
+export const STYLE_PATH = '/try.css';
+export const CA_PATH = '/ca.pem';
+
+export interface TryPageOptions {
+  readonly shopUrl: string;
+  /** SHA-256 of the certificate, as phones show it. */
+  readonly digest: string;
+}
+
+/** Phones name themselves; anything else is shown both ways. */
+type Phone = 'ios' | 'android' | undefined;
+
+const phoneOf = (userAgent: string): Phone =>
+  /iPhone|iPad|iPod/.test(userAgent) ? 'ios' : /Android/.test(userAgent) ? 'android' : undefined;
+
+/** As browsers send it, the most wanted first: `ko-KR,ko;q=0.9,en;q=0.8`. */
+export function languageOf(acceptLanguage: string): Language {
+  const wanted = acceptLanguage
+    .slice(0, 200)
+    .split(',')
+    .map((part) => {
+      const [locale, quality] = part.split(';q=');
+      return { locale, quality: quality === undefined ? 1 : Number(quality) || 0 };
+    })
+    .sort((a, b) => b.quality - a.quality);
+  return pickLanguage(wanted.map(({ locale }) => locale));
+}
+
+/** All the pages there are: each is made once, and nothing of a request is in any. */
+export function tryPages(options: TryPageOptions): (headers: { language: string; userAgent: string }) => string {
+  const pages = new Map<string, string>();
+  for (const language of LANGUAGES)
+    for (const phone of ['ios', 'android', undefined] as const)
+      pages.set(`${language} ${phone}`, pageHtml(language, phone, options));
+  return ({ language, userAgent }) => pages.get(`${languageOf(language)} ${phoneOf(userAgent)}`)!;
+}
+
+/** No script: it works in every browser, and before any certificate is known. */
+function pageHtml(language: Language, phone: Phone, { shopUrl, digest }: TryPageOptions): string {
+  const words = WORDS[language];
+  const warnings = [
+    ...(phone === 'android' ? [] : [words.warning_ios]),
+    ...(phone === 'ios' ? [] : [words.warning_android]),
+  ];
+  return `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>${words.title} · Authly</title>
+<link rel="stylesheet" href="${STYLE_PATH}">
+</head>
+<body>
+<div id="page"><div class="sheet">
+<header><p class="wordmark">${markHtml('mark')}Authly</p></header>
+<main>
+<h1>${words.title}</h1>
+<p class="lead">${words.lead}</p>
+<a class="main" href="${shopUrl}">${words.open_shop}</a>
+<section class="warning" aria-labelledby="warning">
+<h2 id="warning">${words.warning_title}</h2>
+<p>${words.warning_text}</p>
+${warnings.map((text) => `<p>${text}</p>`).join('\n')}
+</section>
+<details>
+<summary>${words.trust_title}</summary>
+<div class="inside">
+<p>${words.trust_text}</p>
+${(['ios', 'android'] as const).map((each) => stepsHtml(each, words, phone)).join('\n')}
+<p>${words.compare}</p>
+<p class="digest">${digest}</p>
+</div>
+</details>
+</main>
+</div></div>
+</body>
+</html>
+`;
+}
+
+/** Android looks for certificates by the ending of their file; an iPhone takes them from the answer's type. */
+function stepsHtml(of: 'ios' | 'android', words: Words, phone: Phone): string {
+  const download = of === 'android' ? ' download="authly-sandbox-ca.crt"' : '';
+  return `<details${phone === of ? ' open' : ''}>
+<summary>${words[of]}</summary>
+<div class="inside">
+<a class="text" href="${CA_PATH}"${download}>${words.download}</a>
+<ol>${([1, 2, 3] as const).map((step) => `<li>${words[`${of}_${step}`]}</li>`).join('')}</ol>
+</div>
+</details>`;
+}
