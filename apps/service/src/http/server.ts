@@ -18,7 +18,6 @@ import type { Endpoint } from './endpoint.ts';
 import type { Page } from './pages.ts';
 import { boundPipelines } from './pipelining.ts';
 import { recordRequest } from './record-request.ts';
-import { readInTurns } from './load/reading-turns.ts';
 import { shedLoad } from './load/shed-load.ts';
 import { redirection } from './redirect-server.ts';
 import { Shares } from './shares.ts';
@@ -140,7 +139,6 @@ export function createServer(options: ServerOptions): ApiServer {
   const memory = new Shares({ inAll: bodyBytes, each: bodyBytesPerAddress });
   const headers = isProduction ? { 'Strict-Transport-Security': HSTS } : {};
   // From the last that a request comes to, to the first.
-  readInTurns(fastify.server);
   shedLoad(fastify.server, {
     clock: options.deadlineClock,
     log,
