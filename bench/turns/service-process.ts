@@ -53,6 +53,7 @@ async function joined(merchantId: string, merchantUserRef: string): Promise<Join
     payload: { finger: 'RI' },
     returnUrl: null,
     locale: null,
+    displayText: null,
     metadata: null,
     createdAt: now,
     expiresAt: now + LIFETIME_MS,

@@ -22,6 +22,7 @@ const created = createdSession({
   payload: { finger: 'RI' },
   returnUrl: null,
   locale: null,
+  displayText: null,
   metadata: null,
   createdAt: CREATED_AT,
   expiresAt: EXPIRES_AT,

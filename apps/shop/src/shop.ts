@@ -9,6 +9,9 @@ import { WEBHOOK_PATH, webhookReceiver } from './webhook.ts';
 
 type Finger = Parameters<AuthlyClient['createVerification']>[0]['payload']['finger'];
 
+/** What the customer is asked to approve, on Authly's pages too. */
+const PAYMENT = 'Pay € 9.50';
+
 export interface ShopOptions {
   readonly authly: AuthlyClient;
   readonly merchantId: string;
@@ -74,6 +77,7 @@ export function createShop({
       merchant_user_ref: user.ref,
       return_url: `${shopUrl}/`,
       payload: { finger: user.finger as Finger },
+      display_text: PAYMENT,
       ...wishes,
     });
     begin(user, session_id);

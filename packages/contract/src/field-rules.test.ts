@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  displayTextFault,
   idempotencyKeyFault,
   merchantIdFault,
   merchantUserRefFault,
@@ -9,6 +10,8 @@ import {
 } from './field-rules.ts';
 
 const IN_ORDER = undefined;
+const NOT_PLAIN =
+  'display_text must be plain text that can be read: no control characters but the line feed, and none that turn its direction.';
 
 describe('the sentence a caller is shown', () => {
   it.each<[rule: string, fault: string | undefined, sentence: string | undefined]>([
@@ -28,6 +31,19 @@ describe('the sentence a caller is shown', () => {
     ],
     ['an HTTPS return_url', returnUrlFault('https://shop.example/checkout'), IN_ORDER],
     ['… over HTTP', returnUrlFault('http://shop.example/'), 'return_url must be a full HTTPS URL.'],
+    [
+      'a display_text of two lines in any script',
+      displayTextFault('Pay € 9.50\n2 × 커피 ☕ لـ لأ \u200Fשלום'),
+      IN_ORDER,
+    ],
+    ['… that says nothing', displayTextFault(' \n\u200B'), NOT_PLAIN],
+    ['… with a tab', displayTextFault('a\tb'), NOT_PLAIN],
+    ['… with a carriage return', displayTextFault('a\r\nb'), NOT_PLAIN],
+    ['… with an escape', displayTextFault('\u001B[2J a'), NOT_PLAIN],
+    ['… with a control of C1', displayTextFault('a\u0085b'), NOT_PLAIN],
+    ['… with a line separator', displayTextFault('a\u2028b'), NOT_PLAIN],
+    ['… that turns the direction of an amount', displayTextFault('Pay \u202E05.9 €'), NOT_PLAIN],
+    ['… that isolates', displayTextFault('Pay \u20679.50\u2069'), NOT_PLAIN],
     ['metadata of 4096 characters', metadataFault({ a: 'x'.repeat(4096 - '{"a":""}'.length) }), IN_ORDER],
     [
       '… of 4097',

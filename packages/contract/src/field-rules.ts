@@ -35,6 +35,15 @@ export function merchantUserRefFault(ref: string): string | undefined {
 export const returnUrlFault = (url: string): string | undefined =>
   isReturnUrl(url) ? undefined : 'return_url must be a full HTTPS URL.';
 
+/** Controls, line and paragraph separators, and what turns the text around it in another direction. The line feed is plain. */
+const NOT_PLAIN = /(?!\n)[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u;
+const READABLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
+
+export const displayTextFault = (text: string): string | undefined =>
+  NOT_PLAIN.test(text) || !READABLE.test(text)
+    ? 'display_text must be plain text that can be read: no control characters but the line feed, and none that turn its direction.'
+    : undefined;
+
 export function metadataFault(metadata: object): string | undefined {
   const json = JSON.stringify(metadata);
   // A character takes at most two units: what is far too long need not be counted.

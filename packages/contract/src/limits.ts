@@ -38,6 +38,7 @@ export const LIMITS = {
   returnUrlChars: 2048,
   typeChars: 32,
   localeChars: 16,
+  displayTextChars: 200,
   metadataChars: 4096,
   cancelReasonChars: 128,
   linkTokenChars: 256,

@@ -62,7 +62,12 @@ export const OPERATION_EXAMPLES: Readonly<Record<OperationName, OperationExample
   },
   createVerificationSession: {
     headers: { 'Idempotency-Key': '7d2a9c34-1be8-4f6f-8a55-90c7e4d1b322' },
-    body: { ...creation, payload: { finger: 'RI' }, return_url: 'https://shop.example/checkout' },
+    body: {
+      ...creation,
+      payload: { finger: 'RI' },
+      return_url: 'https://shop.example/checkout',
+      display_text: 'Pay EUR 9.50 for order 1042',
+    },
     answer: { verification_session_id: session_id, ...created, mode: 'verify' },
   },
   readResult: {

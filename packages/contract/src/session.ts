@@ -52,6 +52,15 @@ const creationFields = {
       examples: ['ko-KR'],
     }),
   ),
+  display_text: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: LIMITS.displayTextChars,
+      description:
+        'What the person is to approve, in your words: shown on the hosted page and in the app before the capture. Plain text, in which a line feed begins a new line; other control characters, and those that turn the direction of text, are refused.',
+      examples: ['Pay EUR 9.50 for order 1042'],
+    }),
+  ),
   metadata: Type.Optional(
     Type.Record(Type.String(), Type.Unknown(), {
       description: `Non-sensitive trace data, at most ${LIMITS.metadataChars} characters as JSON. Top-level keys that mean features, enc_key, raw biometric, national id or card number are refused.`,

@@ -1,3 +1,4 @@
+import { DisplayText } from '@authly/page-kit/display-text.tsx';
 import { Heading } from '@authly/page-kit/heading.tsx';
 import { Sentence } from '@authly/page-kit/sentence.tsx';
 import type { VNode } from 'preact';
@@ -6,7 +7,7 @@ import type { ScreenProps } from './screen-props.ts';
 
 /** Who asks, for what, and what becomes of it. Nothing is captured before the person agrees. */
 export function Consent({ words, visit, state: { claim } }: ScreenProps): VNode {
-  const { mode, finger, merchant_name: merchant = '' } = claim ?? {};
+  const { mode, finger, merchant_name: merchant = '', display_text: displayText } = claim ?? {};
   const isVerify = mode === 'verify';
   return (
     <div class="screen consent">
@@ -14,6 +15,9 @@ export function Consent({ words, visit, state: { claim } }: ScreenProps): VNode 
       <p class="lead">
         <Sentence text={isVerify ? words.consent_verify_lead : words.consent_enroll_lead} merchant={merchant} />
       </p>
+      {displayText !== undefined && (
+        <DisplayText text={displayText} from={words.display_text_from} merchant={merchant} />
+      )}
       {finger && (
         <p class="asked-finger">
           <Hands chosen={finger} />

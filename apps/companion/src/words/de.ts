@@ -33,6 +33,7 @@ export const de: Words = {
   other_type_text:
     'Sie liest nur Fingerabdrücke, und hier wird etwas anderes verlangt. Gehen Sie zurück zu der Seite, von der Sie kamen.',
 
+  display_text_from: 'Nachricht von {merchant}',
   compare_title: 'Steht diese Zahl auf Ihrem anderen Bildschirm?',
   compare_lead: 'Wenn beide dieselbe Zahl zeigen, bestätigen Sie sie dort.',
   compare_code: 'Zahl zum Vergleichen: {code}',

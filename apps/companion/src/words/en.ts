@@ -29,6 +29,7 @@ export const en = {
   other_type_text:
     'It reads fingerprints only, and something else is asked for here. Go back to the page you started from.',
 
+  display_text_from: 'Message from {merchant}',
   compare_title: 'Is this number on your other screen?',
   compare_lead: 'If both screens show the same number, confirm it there.',
   compare_code: 'Number to compare: {code}',

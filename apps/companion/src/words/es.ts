@@ -30,6 +30,7 @@ export const es: Words = {
   other_type_title: 'Esta aplicación aún no puede hacerlo',
   other_type_text: 'Solo lee huellas dactilares y aquí se pide otra cosa. Vuelva a la página desde la que empezó.',
 
+  display_text_from: 'Mensaje de {merchant}',
   compare_title: '¿Está este número en la otra pantalla?',
   compare_lead: 'Si las dos pantallas muestran el mismo número, confírmelo allí.',
   compare_code: 'Número para comparar: {code}',

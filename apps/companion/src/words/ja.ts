@@ -30,6 +30,7 @@ export const ja: Words = {
   other_type_title: 'このアプリではまだ対応していません',
   other_type_text: '読み取れるのは指紋だけですが、ほかのものが求められています。元のページにお戻りください。',
 
+  display_text_from: '{merchant}からのメッセージ',
   compare_title: 'もう一つの画面にこの数字がありますか?',
   compare_lead: '両方の画面の数字が同じなら、もう一つの画面で確認してください。',
   compare_code: '比べる数字: {code}',

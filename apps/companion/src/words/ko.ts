@@ -28,6 +28,7 @@ export const ko: Words = {
   other_type_title: '이 앱에서는 아직 할 수 없어요',
   other_type_text: '지문만 읽을 수 있는데 다른 것을 요청받았어요. 시작한 페이지로 돌아가 주세요.',
 
+  display_text_from: '{merchant}의 메시지',
   compare_title: '다른 화면에도 이 숫자가 보이나요?',
   compare_lead: '두 화면의 숫자가 같으면 다른 화면에서 확인을 눌러 주세요.',
   compare_code: '비교할 숫자: {code}',

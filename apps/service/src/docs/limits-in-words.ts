@@ -23,6 +23,7 @@ const MEANS: Readonly<Record<LimitName, string>> = {
   returnUrlChars: '`return_url`',
   typeChars: '`type`',
   localeChars: '`locale`',
+  displayTextChars: '`display_text`',
   metadataChars: '`metadata`, as JSON',
   cancelReasonChars: '`reason` of a cancel',
   linkTokenChars: '`link_token`',

@@ -29,6 +29,7 @@ export function viewOf(session: Session, merchantName: string, now: Instant): Ho
     ...always,
     merchant_name: merchantName,
     locale: session.locale,
+    ...(session.displayText !== null && { display_text: session.displayText }),
     ...(session.returnUrl !== null && { return_origin: new URL(session.returnUrl).origin }),
     // After a joining by button `confirmed` is true from the start: there is nothing to ask.
     ...(session.join && { match_code: session.join.matchCode, confirmed: session.join.confirmed }),

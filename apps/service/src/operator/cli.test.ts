@@ -266,6 +266,7 @@ describe.each(STORES)('authly on %s', (kind) => {
         payload: { finger: 'LI' },
         returnUrl: null,
         locale: null,
+        displayText: null,
         metadata: { order: 'marker-metadata' },
         createdAt: now,
         expiresAt: now + DAY_MS,

@@ -20,6 +20,8 @@ export interface Session {
   readonly payload: PayloadFields;
   readonly returnUrl: string | null;
   readonly locale: string | null;
+  /** What the person is to approve, in the merchant's words. */
+  readonly displayText: string | null;
   readonly metadata: Readonly<Record<string, unknown>> | null;
   readonly createdAt: Instant;
   readonly expiresAt: Instant;
@@ -60,6 +62,7 @@ export type NewSession = Pick<
   | 'payload'
   | 'returnUrl'
   | 'locale'
+  | 'displayText'
   | 'metadata'
   | 'createdAt'
   | 'expiresAt'

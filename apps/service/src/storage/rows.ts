@@ -24,6 +24,7 @@ const FIXED = [
   'payload',
   'return_url',
   'locale',
+  'display_text',
   'metadata',
   'created_at',
   'expires_at',
@@ -57,6 +58,7 @@ export const sessionValues = (session: Session): Value[] => [
   Object.keys(session.payload).length === 0 ? null : JSON.stringify(session.payload),
   session.returnUrl,
   session.locale,
+  session.displayText,
   session.metadata === null ? null : JSON.stringify(session.metadata),
   session.createdAt,
   session.expiresAt,
@@ -88,8 +90,8 @@ export const joinValues = ({ join }: Session): Value[] =>
 
 /** From the values of SESSION_COLUMNS in their order: the way back of `sessionValues`. */
 export function sessionOfValues(values: readonly unknown[]): Session {
-  const [id, merchantId, merchantUserRef, mode, type, payload, returnUrl, locale, metadata, createdAt, expiresAt] =
-    values;
+  const [id, merchantId, merchantUserRef, mode, type, payload, returnUrl, locale, ...rest] = values;
+  const [displayText, metadata, createdAt, expiresAt] = rest;
   const [status, processingDeadline, failureCode, outcomeMatched, outcomePayload, cancelReason, endedAt] = values.slice(
     FIXED.length,
   );
@@ -102,6 +104,7 @@ export function sessionOfValues(values: readonly unknown[]): Session {
     payload: payload === null ? {} : (JSON.parse(payload as string) as Session['payload']),
     returnUrl: returnUrl as string | null,
     locale: locale as string | null,
+    displayText: displayText as string | null,
     metadata: metadata === null ? null : (JSON.parse(metadata as string) as Session['metadata']),
     createdAt: createdAt as number,
     expiresAt: expiresAt as number,

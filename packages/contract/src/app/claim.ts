@@ -29,6 +29,12 @@ export const ClaimResponse = Type.Object(
     // A verification alone: what the app is to capture.
     ...everyTypesFields,
     merchant_name: Type.String(),
+    display_text: Type.Optional(
+      Type.String({
+        description:
+          'As the merchant sent it: shown to the person before the capture, as text, apart from words of the app’s own.',
+      }),
+    ),
     match_code: Type.String({ pattern: '^\\d{2}$' }),
     confirmed: Type.Boolean(),
     app_token: secret(Type.String()),

@@ -11,6 +11,7 @@ export const HostedSession = Type.Object(
     failure_code: Type.Optional(Type.String()),
     merchant_name: Type.Optional(Type.String()),
     locale: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+    display_text: Type.Optional(Type.String({ description: 'As the merchant sent it.' })),
     return_origin: Type.Optional(
       Type.String({ description: 'Where the completion signal goes: the origin of return_url.' }),
     ),

@@ -42,6 +42,8 @@ interface SessionFields {
   readonly return_url?: string;
   readonly type?: BiometricTypeName;
   readonly locale?: string;
+  /** What the person is to approve, in your words, 1 to 200 characters: shown on the hosted page and in the app before the capture. */
+  readonly display_text?: string;
   /** Non-sensitive trace data, at most 4096 characters as JSON. */
   readonly metadata?: Record<string, unknown>;
 }

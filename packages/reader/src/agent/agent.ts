@@ -21,7 +21,13 @@ export interface Agent {
 
 /** More than any page of one machine needs. */
 const CONNECTIONS_AT_MOST = 32;
-const LIMITS = { maxHeaderSize: 8192, headersTimeout: 10_000, requestTimeout: 10_000, keepAliveTimeout: 5000 } as const;
+const LIMITS = {
+  maxHeaderSize: 8192,
+  headersTimeout: 10_000,
+  requestTimeout: 10_000,
+  keepAliveTimeout: 5000,
+  handshakeTimeout: 10_000,
+} as const;
 const ROUTE = /^\/reader\/(agent|pairings|captures)(?:\/([\w-]{32}))?$/;
 
 /** Serves loopback alone, over TLS. */

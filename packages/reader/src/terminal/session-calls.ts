@@ -39,8 +39,17 @@ export async function join({ api, linkToken, person, signal }: Caller): Promise<
   person.tell(
     `${reply.body.merchant_name} asks ${reply.body.mode === 'enroll' ? 'to add a finger' : 'to confirm with a finger'}.`,
   );
+  if (reply.body.display_text !== undefined) person.tell(quoted(reply.body.display_text));
   return reply.body;
 }
+
+/** The merchant's own words, each line marked as such: they must not look like ours. */
+const quoted = (text: string): string =>
+  text
+    .replaceAll(/(?!\n)\p{C}/gu, '')
+    .split('\n')
+    .map((line) => `  | ${line}`)
+    .join('\n');
 
 /** Until the person has said on the other screen that the numbers are the same. */
 export async function confirmed(claim: ClaimResponse, { api, person, signal }: Caller): Promise<void> {

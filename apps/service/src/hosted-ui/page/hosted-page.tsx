@@ -1,5 +1,6 @@
 import type { HostedSession } from '@authly/contract/hosted/session';
 import { Countdown } from '@authly/page-kit/countdown.tsx';
+import { DisplayText } from '@authly/page-kit/display-text.tsx';
 import { Wordmark } from '@authly/page-kit/fingerprint-mark.tsx';
 import { MerchantName } from '@authly/page-kit/merchant-name.tsx';
 import type { FunctionComponent, VNode } from 'preact';
@@ -54,7 +55,7 @@ export function HostedPage({ state, remembered, words, api, wayBack, onSession, 
   const merchantName = name === 'invalid-link' ? undefined : remembered?.merchant_name;
   const merchant = merchantName ?? words.the_merchant;
   const cancelable = CANCELABLE.has(name);
-  const expiresAt = state.session?.expires_at;
+  const { expires_at: expiresAt, display_text: displayText } = state.session ?? {};
   const retrying = state.connection === 'retrying';
   const cancel = async (): Promise<boolean> => {
     const reply = await api.cancel().catch(() => undefined);
@@ -77,6 +78,9 @@ export function HostedPage({ state, remembered, words, api, wayBack, onSession, 
       </header>
       <main>
         <MerchantName name={merchantName} />
+        {cancelable && displayText !== undefined && (
+          <DisplayText text={displayText} from={words.display_text_from} merchant={merchant} />
+        )}
         <Screen
           key={name}
           words={words}

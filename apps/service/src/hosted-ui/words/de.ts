@@ -17,6 +17,7 @@ export const de: Words = {
   use_other_phone: 'Anderes Telefon verwenden',
   use_this_phone: 'Dieses Telefon verwenden',
 
+  display_text_from: 'Nachricht von {merchant}',
   join_title: 'Sehen Sie diese Zahl auf Ihrem Telefon?',
   join_lead: 'Gerade hat sich ein Telefon verbunden. Machen Sie nur weiter, wenn es Ihres ist und dieselbe Zahl zeigt.',
   join_code: 'Zahl zum Vergleichen: {code}',

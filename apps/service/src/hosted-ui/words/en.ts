@@ -15,6 +15,7 @@ export const en = {
   use_other_phone: 'Use another phone',
   use_this_phone: 'Use this phone',
 
+  display_text_from: 'Message from {merchant}',
   join_title: 'Is this number on your phone?',
   join_lead: 'A phone has just joined. Continue only if it’s yours and shows the same number.',
   join_code: 'Number to compare: {code}',

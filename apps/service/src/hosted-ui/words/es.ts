@@ -16,6 +16,7 @@ export const es: Words = {
   use_other_phone: 'Usar otro móvil',
   use_this_phone: 'Usar este móvil',
 
+  display_text_from: 'Mensaje de {merchant}',
   join_title: '¿Ves este número en tu móvil?',
   join_lead: 'Se acaba de conectar un móvil. Continúa solo si es el tuyo y muestra el mismo número.',
   join_code: 'Número que debes comparar: {code}',

@@ -16,6 +16,7 @@ export const ja: Words = {
   use_other_phone: '別のスマートフォンを使う',
   use_this_phone: 'このスマートフォンを使う',
 
+  display_text_from: '{merchant}からのメッセージ',
   join_title: 'スマートフォンにも同じ数字が出ていますか？',
   join_lead: 'スマートフォンが 1 台つながりました。ご自分のもので、数字が同じときだけ進んでください。',
   join_code: '見比べる数字：{code}',

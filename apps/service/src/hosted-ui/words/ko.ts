@@ -16,6 +16,7 @@ export const ko: Words = {
   use_other_phone: '다른 휴대폰 사용하기',
   use_this_phone: '이 휴대폰 사용하기',
 
+  display_text_from: '{merchant}의 메시지',
   join_title: '휴대폰에도 이 숫자가 보이나요?',
   join_lead: '방금 휴대폰 한 대가 연결됐어요. 내 휴대폰이고 숫자가 같을 때만 계속해 주세요.',
   join_code: '비교할 숫자: {code}',

@@ -87,6 +87,7 @@ async function view(app: App, session: Session, token: string): Promise<ClaimRes
     // An enrollment's reference value is never passed to the app.
     ...(session.mode === 'verify' && session.payload),
     merchant_name: merchant.name,
+    ...(session.displayText !== null && { display_text: session.displayText }),
     match_code: session.join.matchCode,
     confirmed: session.join.confirmed,
     app_token: token,

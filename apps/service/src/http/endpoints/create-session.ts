@@ -81,6 +81,7 @@ function newSession(
     payload,
     returnUrl: body.return_url ?? null,
     locale: body.locale ?? null,
+    displayText: body.display_text ?? null,
     metadata: body.metadata ?? null,
     createdAt: now,
     expiresAt: now + merchant.sessionLifetimeS * 1000,

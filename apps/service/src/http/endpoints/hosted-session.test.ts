@@ -38,6 +38,20 @@ onBothStores((place) => {
     expect((await page.session()).json).toMatchObject({ locale: null, return_origin: 'https://shop.test:8443' });
   });
 
+  it('shows display_text as it was sent, in the app’s claim too and until the end, and nothing of it where none was sent', async () => {
+    const display_text = 'Pay € 9.50\n<b>2 × 커피</b>';
+    const page = await PageSide.open(shop, { display_text }, 'verify');
+    expect((await page.session()).json.display_text).toBe(display_text);
+    expect((await page.join('button')).joined.display_text).toBe(display_text);
+    expect((await page.session()).json.display_text).toBe(display_text);
+    expect((await shop.result(page.sessionId)).json).not.toHaveProperty('display_text');
+    await page.cancel();
+    expect((await page.session()).json).not.toHaveProperty('display_text');
+    const other = await PageSide.open(shop);
+    expect((await other.session()).json).not.toHaveProperty('display_text');
+    expect((await other.join('button')).joined).not.toHaveProperty('display_text');
+  });
+
   it('shows the match code to confirm once an app came by QR, and that it is confirmed', async () => {
     const page = await PageSide.open(shop);
     expect((await page.session()).json).not.toHaveProperty('match_code');

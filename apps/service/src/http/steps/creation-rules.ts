@@ -1,14 +1,16 @@
-import { merchantUserRefFault, metadataFault, returnUrlFault } from '@authly/contract/field-rules';
+import { displayTextFault, merchantUserRefFault, metadataFault, returnUrlFault } from '@authly/contract/field-rules';
 import type { CreationBody } from '@authly/contract/session';
 import type { Mode } from '@authly/contract/states';
 import { SANDBOX_OUTCOME_KEY, sandboxOutcome } from '../../capture/sandbox-outcomes.ts';
 import { ApiError } from '../api-error.ts';
 
 /** The rules of a creation that a schema cannot say. 400, naming the field, never its value. */
-export function creationRules({ merchant_user_ref: userRef, return_url: returnUrl, metadata }: CreationBody): void {
+export function creationRules(body: CreationBody): void {
+  const { merchant_user_ref: userRef, return_url: returnUrl, display_text: displayText, metadata } = body;
   const fault =
     merchantUserRefFault(userRef) ??
     (returnUrl === undefined ? undefined : returnUrlFault(returnUrl)) ??
+    (displayText === undefined ? undefined : displayTextFault(displayText)) ??
     (metadata === undefined ? undefined : metadataFault(metadata));
   if (fault !== undefined) throw new ApiError('invalid_request', fault);
 }

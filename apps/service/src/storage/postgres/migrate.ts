@@ -18,6 +18,7 @@ import { bioAttempts } from './migrations/0005-bio-attempts.ts';
 import { listing } from './migrations/0006-listing.ts';
 import { auditTrail } from './migrations/0007-audit-trail.ts';
 import { webhooks } from './migrations/0008-webhooks.ts';
+import { displayText } from './migrations/0009-display-text.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   initial,
@@ -28,6 +29,7 @@ export const MIGRATIONS: readonly Migration[] = [
   listing,
   auditTrail,
   webhooks,
+  displayText,
 ];
 
 /** Any number that nobody else takes on this database. */

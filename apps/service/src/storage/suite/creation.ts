@@ -16,7 +16,14 @@ export function creation(stage: () => Stage): void {
 
   it('absent values stay absent', async () => {
     const { store } = stage();
-    const session = sampleSession({ mode: 'enroll', payload: {}, returnUrl: null, locale: null, metadata: null });
+    const session = sampleSession({
+      mode: 'enroll',
+      payload: {},
+      returnUrl: null,
+      locale: null,
+      displayText: null,
+      metadata: null,
+    });
     await store.sessions.create(session);
     expect(await store.sessions.find(session.id)).toStrictEqual(session);
   });

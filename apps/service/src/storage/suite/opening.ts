@@ -94,6 +94,15 @@ export function opening(stage: () => Stage, emptyGround: () => Promise<Ground>, 
     await store.close();
   });
 
+  it('a session that a process of an earlier release writes has no display text', async () => {
+    const { ground, store } = stage();
+    await below.sql(
+      ground,
+      "INSERT INTO sessions (id, merchant_id, merchant_user_ref, mode, type, created_at, expires_at, status) VALUES ('ses_earlier', 'm', 'u', 'enroll', 'fingerprint', 1, 2, 'created')",
+    );
+    expect(await store.sessions.find('ses_earlier')).toMatchObject({ displayText: null });
+  });
+
   it('the first to open a store stamps its environment, and the other one is refused', async () => {
     const { ground, store } = stage();
     expect(store.environment).toBe('test');

@@ -21,6 +21,7 @@ export function sampleSession(fields: Partial<NewSession> = {}): Session {
     payload: { finger: 'RI' },
     returnUrl: 'https://shop.example/back?a=1',
     locale: 'ko-KR',
+    displayText: 'Pay € 9.50\n2 × 커피',
     metadata: { order: 'A-1' },
     createdAt,
     expiresAt: createdAt + 10 * MINUTE,

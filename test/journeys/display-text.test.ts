@@ -1,0 +1,57 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { journeys, picture } from './browser.ts';
+import { PHONE, useCompanionPlace } from './companion.ts';
+import { accessibilityFindings, shows } from './hosted.ts';
+
+const TEXTS = {
+  plain: 'Pay € 9.50',
+  'in two directions': 'שלם 9.50 € עבור Nordlicht\nPay € 9.50',
+  'one long word': 'W'.repeat(200),
+  'many lines': Array.from({ length: 100 }, (_, i) => i % 10).join('\n'),
+  markup: '<img src=x onerror=alert(1)><script>alert(2)</script> &amp; <b>bold</b>',
+};
+
+journeys('what the person is to approve, in the words of the merchant', { timeout: 90_000 }, () => {
+  const place = useCompanionPlace();
+
+  /** Whole or within its frame, apart from our own words, and axe finds nothing. */
+  async function looksRight(page: Page, text: string, name: string): Promise<void> {
+    const words = page.locator('.display-text blockquote');
+    await words.waitFor();
+    expect(await words.textContent()).toBe(text);
+    expect(await words.locator('*').count()).toBe(0);
+    expect(await page.evaluate<boolean>(`document.documentElement.scrollWidth <= innerWidth`)).toBe(true);
+    expect(await accessibilityFindings(page, { within: 'main' })).toEqual([]);
+    await picture(page, name);
+  }
+
+  it.each(Object.entries(TEXTS))(
+    '%s: on the hosted page, and in the app before anything is captured',
+    async (name, text) => {
+      await place().merchant.renew();
+      const { json } = await place().merchant.verify({ display_text: text });
+      const desk = await place().room.tab({ viewport: { width: 420, height: 640 }, dark: name === 'plain' });
+      await desk.goto(json.popup_url as string);
+      await shows(desk, 'waiting');
+      await looksRight(desk, text, `hosted/1 waiting, display text, ${name}`);
+      expect((await desk.locator('.display-text').boundingBox())!.height).toBeLessThan(160);
+      const link = desk.locator('a[href*="#link="]');
+      await link.waitFor();
+      const phone = await place().room.tab({ ...PHONE, viewport: { width: 360, height: 640 } });
+      await phone.goto((await link.getAttribute('href'))!);
+      await desk.locator('.sheet[data-screen="join-check"]').waitFor();
+      await looksRight(desk, text, `hosted/2 join check, display text, ${name}`);
+      await desk.getByRole('button', { name: 'Yes, it’s the same' }).click();
+      await shows(phone, 'consent');
+      await looksRight(phone, text, `companion/10 consent, display text, ${name}`);
+      // Whoever agrees has had all of it before their eyes.
+      expect(
+        await phone.locator('.display-text blockquote').evaluate((it) => it.scrollHeight - it.clientHeight),
+      ).toBeLessThan(2);
+      await phone.reload();
+      await shows(phone, 'consent');
+      expect(await phone.locator('.display-text blockquote').textContent()).toBe(text);
+    },
+  );
+});
