@@ -1,9 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
+import { TestService } from '../../test/running-service.ts';
 import { builtPages } from './built-pages.ts';
 
+const APP_PAGE = join(import.meta.dirname, '..', '..', '..', 'companion', 'dist', 'assets');
 const folder = mkdtempSync(join(tmpdir(), 'authly-built-pages-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -22,5 +24,24 @@ it('only the worker of the app page may compile WebAssembly: no page, and no oth
     const scripts = path === '/app/assets/engine-worker-vNLQ_g-r.js' ? "'self' 'wasm-unsafe-eval'" : "'self'";
     expect([path, policy]).toEqual([path, expect.stringContaining(`script-src ${scripts};`)]);
     expect([path, policy]).toEqual([path, expect.not.stringMatching(/'unsafe-/)]);
+  }
+});
+
+it('only the app page itself may speak to the programs of readers, and only to those: not its worker, nor the hosted page', async () => {
+  const service = await TestService.start();
+  try {
+    const connectsTo = async (path: string): Promise<string | undefined> =>
+      /connect-src ([^;]*)/.exec(String((await service.get(path)).headers['content-security-policy']))?.[1];
+    const worker = /assets\/engine-worker-[\w-]+\.js/.exec(
+      readdirSync(APP_PAGE)
+        .map((name) => `assets/${name}`)
+        .join(),
+    )?.[0];
+    expect(await connectsTo('/app/')).toBe(
+      "'self' https://localhost:9446 https://localhost:8443 https://127.0.0.1:52181 https://127.0.0.1:9001 wss://127.0.0.1:9001 https://127.0.0.1:9002 wss://127.0.0.1:9002 https://127.0.0.1:9003 wss://127.0.0.1:9003",
+    );
+    expect([await connectsTo(`/app/${worker}`), await connectsTo('/hosted/')]).toEqual(["'self'", "'self'"]);
+  } finally {
+    await service.stop();
   }
 });

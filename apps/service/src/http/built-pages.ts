@@ -45,7 +45,7 @@ const HEADERS = {
 export interface PageRights {
   /** Of the device. */
   readonly permissions: string;
-  /** Other origins that the page may call. */
+  /** Other origins that the page itself may call, but not its workers. */
   readonly connectsTo?: readonly string[];
 }
 
@@ -70,7 +70,7 @@ function pagesOf(folder: string, file: string, prefix: string, rights: PageRight
       ...HEADERS,
       'Content-Security-Policy': contentSecurityPolicy(
         ENGINE_WORKER.test(name) ? "'self' 'wasm-unsafe-eval'" : "'self'",
-        rights.connectsTo ?? [],
+        name === 'index.html' ? (rights.connectsTo ?? []) : [],
       ),
       'Permissions-Policy': rights.permissions,
       'Cache-Control': kept ? 'public, max-age=31536000, immutable' : 'no-store',

@@ -31,16 +31,24 @@ export function minutiaEvidence(a: PreparedView, b: PreparedView, match: Match, 
   let sum = 0;
   let alike = 0;
   let kinds = 0;
+  let count = 0;
   for (let i = 0; i < a.count; i++) {
     const j = match.partner[i]!;
     if (j < 0) continue;
     const value = similarity[i * b.count + j]!;
-    sum += match.fit[i]! * (EVIDENCE.baseWeight + value);
-    alike += value;
-    kinds += a.ends[i]! * b.ends[j]!;
+    const weight = Math.sqrt(a.weight[i]! * b.weight[j]!);
+    count += weight;
+    sum += weight * match.fit[i]! * (EVIDENCE.baseWeight + value);
+    alike += weight * value;
+    kinds += weight * a.ends[i]! * b.ends[j]!;
   }
-  const { count } = match;
-  return { count, sum, similarity: alike / count, kinds: kinds / count, share: sharedMinutiae(a, b, match) };
+  return {
+    count,
+    sum,
+    similarity: alike / count,
+    kinds: kinds / count,
+    share: count / (EVIDENCE.missing + sharedMinutiae(a, b, match)),
+  };
 }
 
 /** Adds how the ridges run, where both views carry a map. */
@@ -50,15 +58,13 @@ export function flowEvidence(a: PreparedView, b: PreparedView, match: Match): Fl
   return { ...overlap(a.map, b.map, field), field };
 }
 
-/** Pairs over the minutiae that should be paired: those of each view that lie where the other shows the finger. */
+/** The minutiae that should be paired: those of each view that lie where the other shows the finger. */
 function sharedMinutiae(a: PreparedView, b: PreparedView, match: Match): number {
   const back = new Int32Array(b.count).fill(-1);
   for (let i = 0; i < a.count; i++) if (match.partner[i]! >= 0) back[match.partner[i]!] = i;
   const backwards = new Motions(b.count);
   backwards.refill(b, a, back);
-  const inB = countShown(a, b, match.motions);
-  const inA = countShown(b, a, backwards);
-  return match.count / (EVIDENCE.missing + Math.sqrt(inA * inB));
+  return Math.sqrt(countShown(a, b, match.motions) * countShown(b, a, backwards));
 }
 
 /** How many minutiae of one view lie where the other view shows the finger. However far from the pairs: what does not fit counts too. */
@@ -66,7 +72,7 @@ function countShown(one: PreparedView, other: PreparedView, motions: Motions): n
   let count = 0;
   for (let i = 0; i < one.count; i++) {
     motions.predict(one.x[i]!, one.y[i]!, -1);
-    if (shows(other, motions.x, motions.y)) count++;
+    if (shows(other, motions.x, motions.y)) count += one.weight[i]!;
   }
   return count;
 }

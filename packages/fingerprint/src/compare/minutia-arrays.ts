@@ -1,4 +1,4 @@
-import { RESAMPLE } from '../constants.ts';
+import { BELIEVED, RESAMPLE } from '../constants.ts';
 import type { View } from '../types.ts';
 
 /** A view's minutiae as arrays from top to bottom, at 500 dpi, angles in radians with y down. */
@@ -11,6 +11,8 @@ export interface MinutiaArrays {
   readonly sin: Float32Array;
   /** 1 where a ridge ends, −1 where a valley does (a bifurcation), 0 where the record does not say. */
   readonly ends: Int8Array;
+  /** About 1: how much each is to be believed, against the others of its view. */
+  readonly weight: Float32Array;
 }
 
 /** The best of them, at most so many. */
@@ -27,9 +29,12 @@ export function minutiaArrays(view: View, most: number): MinutiaArrays {
     cos: column(),
     sin: column(),
     ends: new Int8Array(count),
+    weight: column(),
   };
+  const usual = chosen.reduce((sum, { quality }) => sum + quality, 0) / count;
   for (let k = 0; k < count; k++) {
-    const { x, y, direction, type } = chosen[k]!;
+    const { x, y, direction, type, quality } = chosen[k]!;
+    out.weight[k] = believed(quality, usual);
     out.x[k] = x * scale;
     out.y[k] = y * scale;
     out.angle[k] = 2 * Math.PI - direction;
@@ -38,6 +43,11 @@ export function minutiaArrays(view: View, most: number): MinutiaArrays {
     out.ends[k] = type === 'ending' ? 1 : type === 'bifurcation' ? -1 : 0;
   }
   return out;
+}
+
+/** Against the usual of its record, because makers grade by scales of their own; where a record does not say, all are alike. */
+function believed(quality: number, usual: number): number {
+  return usual > 0 ? Math.max(BELIEVED.least, Math.min(BELIEVED.most, quality / usual)) : 1;
 }
 
 function best({ minutiae }: View, most: number): View['minutiae'] {

@@ -13,6 +13,8 @@ export interface RawMinutia {
   bifurcation: boolean;
   /** Not rounded yet: it tells which of two minutiae is better where the record's whole numbers would be equal. */
   quality: number;
+  /** Both ways of reading minutiae show it: from thinned lines and from the phase of the ridges. */
+  seenTwice: boolean;
 }
 
 /** Endings and bifurcations of the thinned ridges, with directions. Nothing is filtered yet but what lies outside the finger. */
@@ -28,7 +30,14 @@ export function detect(skeleton: Bitmap, field: Orientation, mask: Mask): RawMin
     if (mask.data[cell] === 0) continue;
     if (found.length === MINUTIAE.maxFound)
       throw new ImageError('no_finger', 'The image is full of lines that end, as no finger is.');
-    found.push({ x, y, angle: direction(skeleton, i, field.angle[cell]!), bifurcation: kind === 3, quality: 0 });
+    found.push({
+      x,
+      y,
+      angle: direction(skeleton, i, field.angle[cell]!),
+      bifurcation: kind === 3,
+      quality: 0,
+      seenTwice: false,
+    });
   }
   return found;
 }

@@ -1,4 +1,4 @@
-import { CELL, GRADE } from '../constants.ts';
+import { CELL, GRADE, PHASE } from '../constants.ts';
 import type { RawMinutia } from './detect.ts';
 import type { Plane } from './plane.ts';
 import type { Mask } from './segment.ts';
@@ -7,7 +7,7 @@ import type { Mask } from './segment.ts';
 export function gradeMinutiae(minutiae: readonly RawMinutia[], clarity: Plane, accord: Plane): void {
   for (const minutia of minutiae) {
     const cell = Math.floor(minutia.y / CELL) * clarity.width + Math.floor(minutia.x / CELL);
-    minutia.quality = 100 * clarity.data[cell]! * accord.data[cell]!;
+    minutia.quality = 100 * clarity.data[cell]! * accord.data[cell]! * (minutia.seenTwice ? 1 : PHASE.once);
   }
 }
 

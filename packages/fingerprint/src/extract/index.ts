@@ -6,10 +6,12 @@ import { combine } from './combine.ts';
 import { detect, type RawMinutia } from './detect.ts';
 import { flatten } from './flatten.ts';
 import { ridgePeriod } from './frequency.ts';
-import { gabor } from './gabor.ts';
+import { gabor, oddGabor, waveSteps } from './gabor.ts';
 import { gradeImage, gradeMinutiae } from './grade.ts';
 import { alongRidges, fixedBand, smoothLines } from './lines.ts';
+import { mergeMinutiae } from './merge.ts';
 import { orientation } from './orientation.ts';
+import { phaseMinutiae } from './phase.ts';
 import { checkImage, resample } from './resample.ts';
 import { segment } from './segment.ts';
 import { selectBest } from './select.ts';
@@ -57,7 +59,8 @@ function extractPart({ image, left, top }: Part, observe: Observer): View {
   const along = alongRidges(flat, field, mask);
   const band = fixedBand(along, field, mask);
   observe('band', band);
-  const waves = gabor(along, field, period, mask);
+  const fitting = waveSteps(period, mask);
+  const waves = gabor(along, field, fitting, mask);
   observe('gabor', waves);
   const enhanced = combine(band, waves);
   observe('combine', enhanced);
@@ -67,7 +70,11 @@ function extractPart({ image, left, top }: Part, observe: Observer): View {
   observe('thin', skeleton);
   prune(skeleton);
   observe('prune', skeleton);
-  const minutiae = dropFalseMinutiae(detect(skeleton, field, mask), mask);
+  const ofPhase = phaseMinutiae(enhanced, oddGabor(along, field, fitting, mask), field, period, mask);
+  const minutiae = mergeMinutiae(
+    dropFalseMinutiae(detect(skeleton, field, mask), mask),
+    dropFalseMinutiae(ofPhase, mask),
+  );
   const clarity = agreement(flat, enhanced, mask);
   observe('clarity', clarity);
   const accord = agreement(band, waves, mask);

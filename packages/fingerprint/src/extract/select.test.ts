@@ -8,6 +8,7 @@ const minutia = (x: number, y: number, quality: number): RawMinutia => ({
   angle: 0,
   bifurcation: false,
   quality,
+  seenTwice: true,
 });
 
 describe('of more minutiae than a record should hold', () => {
