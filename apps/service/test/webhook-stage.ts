@@ -2,13 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { vi } from 'vitest';
 import { BioConnections } from '../src/bio-api/connections.ts';
 import { createLog } from '../src/log.ts';
 import { openStore } from '../src/storage/open-store.ts';
 import type { Store } from '../src/storage/store.ts';
 import { NOW, sampleMerchant, walked } from '../src/storage/suite/samples.ts';
-import { Deliveries, LOOK_EVERY_MS } from '../src/webhooks/deliveries.ts';
+import { Deliveries } from '../src/webhooks/deliveries.ts';
 import { newWebhookSecret } from '../src/webhooks/secret.ts';
 import { LoopbackServer, makeCertificates, type Certificates, type SeenRequest } from './bio-merchant.ts';
 import { masterKeyOf } from './memory-keys.ts';
@@ -112,11 +111,9 @@ export class WebhookStage {
     return { deliveries, attempts, stop, kill };
   }
 
-  /** Every process looks into the outbox once. */
-  async look(): Promise<void> {
-    // One that still looks waits for the next time only afterwards.
-    await vi.waitUntil(() => this.clock.waiting === this.#running);
-    this.clock.move(LOOK_EVERY_MS);
+  /** Every process waits for its next look into the outbox: one that still looks begins to wait only afterwards. */
+  get isWaiting(): boolean {
+    return this.clock.waiting === this.#running;
   }
 
   async close(): Promise<void> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anyCapture } from '../../service/test/app-side.ts';
 import { PageSide } from '../../service/test/page-side.ts';
 import { TestService, type TestClient } from '../../service/test/running-service.ts';
@@ -184,10 +184,11 @@ describe('the shop’s backend', () => {
   it('an enrollment is remembered also where no browser looks for its result: Authly tells the shop that it has ended', async () => {
     const cookie = await shop.signedIn('B');
     await enrolled(cookie);
-    await vi.waitFor(async () => {
+    const me = async () => {
       service.clock.move(2000);
-      expect((await shop.send('/api/me', { cookie })).json).toEqual({ name: 'B', enrolled_finger: 'LM' });
-    });
+      return (await shop.send('/api/me', { cookie })).json;
+    };
+    await expect.poll(me).toEqual({ name: 'B', enrolled_finger: 'LM' });
     const { text } = await shop.send('/api/trace?after=0', { cookie });
     expect(text).toContain('/webhooks/authly');
   });

@@ -18,6 +18,7 @@ interface Document {
   openapi: string;
   servers: { url: string }[];
   paths: Record<string, Record<string, Described>>;
+  webhooks: Record<string, Record<string, Described>>;
   components: { schemas: Record<string, object>; securitySchemes: Record<string, object> };
 }
 
@@ -70,6 +71,15 @@ describe('the OpenAPI document', () => {
     for (const name of used) expect(document.components.schemas).toHaveProperty([name]);
     const unused = Object.keys(document.components.schemas).filter((name) => !used.has(name));
     expect(unused).toEqual([]);
+  });
+
+  it('describes what is sent to merchants, with an example that its schema takes', () => {
+    const { post } = document.webhooks['session.final']!;
+    const { schema, example } = post!.requestBody!.content['application/json']! as { schema: object; example: object };
+    expect(schema).toEqual({ $ref: '#/components/schemas/SessionFinalEvent' });
+    const ajv = new Ajv2020({ strict: true, formats: { 'date-time': true } });
+    expect(ajv.validate(document.components.schemas['SessionFinalEvent']!, example)).toBe(true);
+    expect(post!.parameters.map(({ name }) => name)).toEqual(['webhook-id', 'webhook-timestamp', 'webhook-signature']);
   });
 
   it('no schema carries an $id, which would rebase its references', () => {

@@ -3,6 +3,7 @@ import { ErrorBody } from './error-body.ts';
 import { ERRORS, errorsOf } from './errors.ts';
 import { LIMITS } from './limits.ts';
 import { type Components, componentSchemas, type Json, LICENSE, refer } from './openapi-components.ts';
+import { openApiWebhooks } from './openapi-webhooks.ts';
 import { OPERATION_EXAMPLES } from './operation-examples.ts';
 import { OPERATION_SCHEMAS } from './operation-schemas.ts';
 import { JSON_BODY, OPERATION_NAMES, OPERATIONS, type CallerProof, type OperationName } from './operations.ts';
@@ -27,6 +28,8 @@ export function openApi({
       [operation.method.toLowerCase()]: describeOperation(name, components),
     };
   }
+  // Before the components are listed: it adds its own.
+  const webhooks = openApiWebhooks(components);
   return {
     openapi: '3.1.0',
     info: {
@@ -37,6 +40,7 @@ export function openApi({
     },
     servers: [{ url: serverUrl }],
     paths,
+    webhooks,
     components: {
       securitySchemes: securitySchemes(),
       schemas: componentSchemas(components),

@@ -29,7 +29,6 @@ export type { NonceStore } from './bio/nonce-store.ts';
 export { createSigningKeys, type SigningKeys, type SigningKeysOptions } from './bio/signing-keys.ts';
 export { type VerifiedCall, verifyBioRequest, type VerifyBioRequestOptions } from './bio/verify-bio-request.ts';
 export {
-  type SessionFinalEvent,
   verifyWebhook,
   type VerifyWebhookOptions,
   WebhookError,
@@ -49,3 +48,4 @@ export type { Scope } from '@authly/contract/scopes';
 export type { CreateEnrollmentResponse, CreateVerificationResponse } from '@authly/contract/session';
 export type { SigningKey } from '@authly/contract/signing-keys';
 export type { Mode, SessionStatus } from '@authly/contract/states';
+export type { SessionFinalEvent } from '@authly/contract/webhook';

@@ -1,11 +1,11 @@
 import { isFinal } from '@authly/contract/states';
 import { verifyWebhook } from '@authly/merchant';
 import { Webhook } from 'standardwebhooks';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SeenRequest } from '../../test/bio-merchant.ts';
 import { WebhookStage } from '../../test/webhook-stage.ts';
 import { NOW } from '../storage/suite/samples.ts';
-import { LEASE_MS } from './deliveries.ts';
+import { LEASE_MS, LOOK_EVERY_MS } from './deliveries.ts';
 
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
@@ -19,21 +19,25 @@ afterEach(() => stage.close());
 const idOf = ({ body }: SeenRequest): string =>
   (JSON.parse(String(body)) as { data: { session_id: string } }).data.session_id;
 const headersOf = ({ headers }: SeenRequest): Record<string, string> => headers as Record<string, string>;
+/** Every process looks into the outbox once. */
+async function allLook(): Promise<void> {
+  await expect.poll(() => stage.isWaiting).toBe(true);
+  stage.clock.move(LOOK_EVERY_MS);
+}
 /** Processes look into the outbox, and what they do about it can be seen. */
 async function look(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  await stage.look();
-  await vi.waitFor(async () => expect(await isSo()).toBe(true));
+  await allLook();
+  await expect.poll(isSo).toBe(true);
 }
 /** Time passes in steps until something can be seen. */
-const passUntil = (isSo: () => boolean | Promise<boolean>, stepMs: number): Promise<void> =>
-  vi.waitFor(
-    async () => {
-      stage.clock.set(stepMs);
-      await stage.look();
-      expect(await isSo()).toBe(true);
-    },
-    { interval: 5, timeout: 10_000 },
-  );
+async function passUntil(isSo: () => boolean | Promise<boolean>, stepMs: number): Promise<void> {
+  const isSoAfterAStep = async (): Promise<boolean> => {
+    stage.clock.set(stepMs);
+    await allLook();
+    return isSo();
+  };
+  await expect.poll(isSoAfterAStep, { interval: 5 }).toBe(true);
+}
 const settled = async (merchantId: string): Promise<boolean> =>
   (await stage.store.webhooks.deliveries(merchantId, 999)).every(({ dueAt }) => dueAt === null);
 
@@ -76,7 +80,7 @@ describe('an event', () => {
     await look(() => server.seen.length === 1);
     await stage.ended('m_1');
     deliveries.ended('m_1');
-    await vi.waitFor(() => expect(server.seen).toHaveLength(2));
+    await expect.poll(() => server.seen.length).toBe(2);
   });
 
   it('that is refused is tried again with longer and longer pauses, under the same id, until it is taken', async () => {
@@ -117,8 +121,7 @@ describe('an event', () => {
     const { attempts } = await stage.deliverer();
     await look(() => attempts.length === 2);
     expect(attempts.sort()).toEqual(['m_1 delivered', 'm_2 delivered']);
-    for (const each of [server, silent.server])
-      await vi.waitFor(async () => expect(await each.openConnections).toBe(0));
+    for (const each of [server, silent.server]) await expect.poll(() => each.openConnections).toBe(0);
   });
 
   it('is not sent on to where a redirect leads, nor to a private address in production', async () => {
@@ -149,7 +152,7 @@ describe('an endpoint', () => {
     expect(await stage.store.audit.list(9)).toMatchObject([
       { actor: 'service', action: 'webhook.disable', subject: 'm_1' },
     ]);
-    await vi.waitFor(() => expect(stage.lines.join('')).toContain('authly webhook retry m_1'));
+    await expect.poll(() => stage.lines.join('')).toContain('authly webhook retry m_1');
   });
 
   it('that fails for days is disabled, but not by one failure after days of nothing', async () => {

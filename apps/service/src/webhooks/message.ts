@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { SESSION_FINAL, type SessionFinalEvent } from '@authly/contract/webhook';
 import type { Instant, Session } from '../session/session.ts';
 
 /** What is sent: thin, so that it proves nothing and tells nobody anything but that it is time to read the result. */
@@ -9,18 +10,20 @@ export interface WebhookMessage {
 }
 
 export const sessionFinal = (session: { sessionId: string; mode: Session['mode']; at: Instant }): WebhookMessage =>
-  message(`evt_${session.sessionId}`, 'session.final', session.at, {
-    session_id: session.sessionId,
-    mode: session.mode,
+  message<SessionFinalEvent>(`evt_${session.sessionId}`, {
+    type: SESSION_FINAL,
+    timestamp: new Date(session.at).toISOString(),
+    data: { session_id: session.sessionId, mode: session.mode },
   });
 
 /** For an operator who wants to know whether anybody is there. */
 export const webhookTest = (id: string, at: Instant): WebhookMessage =>
-  message(`evt_test_${id}`, 'webhook.test', at, {});
+  message(`evt_test_${id}`, { type: 'webhook.test', timestamp: new Date(at).toISOString(), data: {} });
 
-function message(id: string, type: string, at: Instant, data: Readonly<Record<string, string>>): WebhookMessage {
-  return { id, body: Buffer.from(JSON.stringify({ type, timestamp: new Date(at).toISOString(), data })) };
-}
+const message = <Event extends object>(id: string, event: Event): WebhookMessage => ({
+  id,
+  body: Buffer.from(JSON.stringify(event)),
+});
 
 /** By Standard Webhooks: one signature for each live secret, over id, time of this attempt and body. */
 export function webhookHeaders(

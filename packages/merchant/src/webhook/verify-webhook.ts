@@ -1,15 +1,7 @@
-import type { Mode } from '@authly/contract/states';
+import type { SessionFinalEvent } from '@authly/contract/webhook';
 import { decodeBase64, type Bytes, utf8 } from '../bio/encoding.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { requireSettings } from '../missing-settings.ts';
-
-/** `session.final`: a session has ended. What became of it only its result says. */
-export interface SessionFinalEvent {
-  readonly type: 'session.final';
-  /** When it ended, ISO 8601. */
-  readonly timestamp: string;
-  readonly data: { readonly session_id: string; readonly mode: Mode };
-}
 
 /** An operator asks whether anybody is there. */
 export interface WebhookTestEvent {

@@ -1,0 +1,49 @@
+import { type Components, type Json, refer } from './openapi-components.ts';
+import { EXAMPLE_VALUES } from './operation-examples.ts';
+import { JSON_BODY } from './operations.ts';
+import { SESSION_FINAL, SessionFinalEvent } from './webhook.ts';
+
+const HEADERS: Readonly<Record<string, string>> = {
+  'webhook-id': 'The same each time that this event is sent.',
+  'webhook-timestamp': 'Seconds since 1970, of this attempt. Refuse one that is more than five minutes from now.',
+  'webhook-signature':
+    'For each live secret `v1,` and the base64 of HMAC-SHA-256 over id, timestamp and raw body, joined by dots; several are separated by a space.',
+};
+
+/** What the service sends to a merchant's registered address, by Standard Webhooks. */
+export const openApiWebhooks = (components: Components): Json => ({
+  [SESSION_FINAL]: {
+    post: {
+      operationId: 'sessionFinal',
+      summary: 'A session has ended',
+      description:
+        'At least once, in no order. It proves nothing: read the result. An answer that is not 2xx, or none within 15 seconds, is tried again for 24 hours.',
+      tags: ['merchant'],
+      security: [],
+      parameters: Object.entries(HEADERS).map(([name, description]) => ({
+        name,
+        in: 'header',
+        required: true,
+        description,
+        schema: { type: 'string' },
+      })),
+      requestBody: {
+        required: true,
+        content: {
+          [JSON_BODY]: {
+            schema: refer(SessionFinalEvent, components),
+            example: {
+              type: SESSION_FINAL,
+              timestamp: '2026-01-31T09:16:20.000Z',
+              data: { session_id: EXAMPLE_VALUES.sessionId, mode: 'verify' },
+            },
+          },
+        },
+      },
+      responses: {
+        '2XX': { description: 'Taken. The body is not read.' },
+        '4XX': { description: 'Not taken, as any other status; 410 ends all webhooks to this address.' },
+      },
+    },
+  },
+});

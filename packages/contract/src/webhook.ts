@@ -1,0 +1,15 @@
+import { Type, type Static } from 'typebox';
+import { ModeName, SessionId, Timestamp } from './session.ts';
+
+export const SESSION_FINAL = 'session.final';
+
+/** Thin: what became of the session only its result says. */
+export const SessionFinalEvent = Type.Object(
+  {
+    type: Type.Literal(SESSION_FINAL),
+    timestamp: Timestamp('When the session ended, UTC.'),
+    data: Type.Object({ session_id: SessionId, mode: ModeName }),
+  },
+  { $id: 'SessionFinalEvent' },
+);
+export type SessionFinalEvent = Static<typeof SessionFinalEvent>;
