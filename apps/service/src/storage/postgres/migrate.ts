@@ -20,6 +20,7 @@ import { listing } from './migrations/0006-listing.ts';
 import { auditTrail } from './migrations/0007-audit-trail.ts';
 import { webhooks } from './migrations/0008-webhooks.ts';
 import { displayText } from './migrations/0009-display-text.ts';
+import { logos } from './migrations/0010-logos.ts';
 import { listingOfBefore } from './migrations/0011-listing-of-before.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -32,6 +33,7 @@ export const MIGRATIONS: readonly Migration[] = [
   auditTrail,
   webhooks,
   displayText,
+  logos,
   listingOfBefore,
 ];
 
