@@ -3,7 +3,7 @@ import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Image } from '@authly/fingerprint';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ReaderError } from '../errors.ts';
 import type { CaptureOptions, FingerReader } from '../libfprint/usb-reader.ts';
 import { startAgent, type Agent } from './agent.ts';
@@ -26,6 +26,11 @@ let certificate: AgentCertificate;
 /** What the reader does next. */
 let capture: (options: CaptureOptions) => Promise<Image>;
 
+const certificateFolder = mkdtempSync(join(tmpdir(), 'agent-certificate-'));
+beforeAll(async () => {
+  certificate = await agentCertificate(certificateFolder, new Date());
+});
+afterAll(() => rmSync(certificateFolder, { recursive: true }));
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'agent-'));
   now = Date.now();
@@ -37,7 +42,6 @@ beforeEach(async () => {
   const reader: FingerReader = { readers: async () => [], capture: (options) => capture(options) };
   pages = new PairedPages(join(folder, 'paired.json'), () => now);
   pairings = new Pairings({ now: () => now, accept: (origin) => pages.add(origin) });
-  certificate = await agentCertificate(folder, new Date(now));
   const onEvent = (event: AgentEvent): void => void events.push(event);
   agent = await startAgent({ reader, pages, pairings, origins: [PAGE], certificate, port: 0, onEvent });
 });
