@@ -200,6 +200,8 @@ export interface WebhookStore {
   delivered(delivery: WebhookDelivery, at: Instant, result: string): Promise<void>;
   /** `next`: when to try again; null: never. Nothing where somebody has claimed it since. */
   failed(delivery: WebhookDelivery, at: Instant, result: string, next: Instant | null): Promise<void>;
+  /** It was not tried to its end, which says nothing of the endpoint. Due at this time; nothing where somebody has claimed it since. */
+  letGo(delivery: WebhookDelivery, due: Instant): Promise<void>;
   /** Enables the endpoint, and what was not delivered is due now, for a day; of a session that is named also what was. How many; undefined: no endpoint. */
   retry(merchantId: string, now: Instant, sessionId?: string, act?: Act): Promise<number | undefined>;
   /** Newest first. */

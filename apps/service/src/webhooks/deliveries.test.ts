@@ -171,6 +171,20 @@ describe('an endpoint', () => {
     expect(server.seen.length).toBeGreaterThanOrEqual(before + 5);
   });
 
+  it('that is so slow to fail that no event is tried five times is disabled all the same', async () => {
+    await stage.merchant('m_1', (response) => response.writeHead(500).end());
+    const { attempts } = await stage.deliverer();
+    await stage.ended('m_1');
+    await look(() => attempts.length === 1);
+    for (let day = 1; day <= 5; day++) {
+      await stage.ended('m_1');
+      stage.clock.set(DAY);
+      await look(() => settled('m_1'));
+    }
+    await expect.poll(async () => (await stage.store.webhooks.find('m_1'))!.disabledAt).not.toBeNull();
+    expect(Math.max(...(await stage.store.webhooks.deliveries('m_1', 9)).map((each) => each.attempts))).toBeLessThan(5);
+  });
+
   it('that hangs holds up nobody else, and has its own share of what goes out at a time', async () => {
     const slow = await stage.merchant('m_slow', () => {});
     const quick = await stage.merchant('m_quick', (response) => response.writeHead(200).end());
@@ -214,6 +228,8 @@ describe('processes that deliver', () => {
     const { stop } = await stage.deliverer();
     await look(() => server.seen.length === 1);
     await stop();
+    expect(await stage.store.webhooks.find('m_1')).toMatchObject({ failingSince: null });
+    expect(await stage.store.webhooks.deliveries('m_1', 9)).toMatchObject([{ lastAt: null, lastResult: null }]);
     isDown = false;
     const { attempts } = await stage.deliverer();
     await look(() => attempts.length === 1);
