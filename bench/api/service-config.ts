@@ -42,6 +42,7 @@ export const benchMerchant = (id: string, settings: Partial<Merchant> = {}): Mer
   bioRetries: 1,
   sessionLifetimeS: LIMITS.sessionLifetimeMaxS,
   rateLimits: {},
+  logoId: null,
   attemptsPerHour: LIMITS.attemptsPerHour,
   createdAt: Date.now(),
   ...settings,

@@ -92,6 +92,7 @@ export async function withMerchant(work: (sides: Record<BioOperationName, Sides>
     bioRetries: 0,
     sessionLifetimeS: 600,
     rateLimits: {},
+    logoId: null,
     attemptsPerHour: 10,
     createdAt: 0,
   };

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { logoOf } from '../../apps/service/src/merchants/logo/logo.ts';
 import { journeys, picture } from './browser.ts';
 import { PHONE, useCompanionPlace } from './companion.ts';
 import { accessibilityFindings, shows } from './hosted.ts';
@@ -11,6 +12,12 @@ const TEXTS = {
   'many lines': Array.from({ length: 100 }, (_, i) => i % 10).join('\n'),
   markup: '<img src=x onerror=alert(1)><script>alert(2)</script> &amp; <b>bold</b>',
 };
+
+const LOGO = logoOf(
+  new TextEncoder().encode(
+    '<svg viewBox="0 0 36 36"><circle cx="18" cy="18" r="18" fill="#0a7"/><path fill="#fff" d="M8 24l10-14 10 14z"/></svg>',
+  ),
+).logo;
 
 journeys('what the person is to approve, in the words of the merchant', { timeout: 90_000 }, () => {
   const place = useCompanionPlace();
@@ -29,6 +36,7 @@ journeys('what the person is to approve, in the words of the merchant', { timeou
   it.each(Object.entries(TEXTS))(
     '%s: on the hosted page, and in the app before anything is captured',
     async (name, text) => {
+      await place().service.service.store.merchants.setLogo(place().merchant.merchantId, LOGO);
       await place().merchant.renew();
       const { json } = await place().merchant.verify({ display_text: text });
       const desk = await place().room.tab({ viewport: { width: 420, height: 640 }, dark: name === 'plain' });
@@ -36,6 +44,7 @@ journeys('what the person is to approve, in the words of the merchant', { timeou
       await shows(desk, 'waiting');
       await looksRight(desk, text, `hosted/1 waiting, display text, ${name}`);
       expect((await desk.locator('.display-text').boundingBox())!.height).toBeLessThan(160);
+      await desk.waitForFunction(`document.querySelector('img.logo')?.naturalWidth > 0`);
       const link = desk.locator('a[href*="#link="]');
       await link.waitFor();
       const phone = await place().room.tab({ ...PHONE, viewport: { width: 360, height: 640 } });

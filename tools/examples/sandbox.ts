@@ -54,6 +54,7 @@ export async function startExampleSandbox(folder: string): Promise<ExampleSandbo
         bioRetries: BIO_LIMITS.retries,
         sessionLifetimeS: LIMITS.sessionLifetimeDefaultS,
         rateLimits: {},
+        logoId: null,
         attemptsPerHour: LIMITS.attemptsPerHour,
         createdAt,
       });

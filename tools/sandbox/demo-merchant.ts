@@ -50,6 +50,7 @@ export async function demoMerchant(store: Store, { dataDir, shopUrl, caFile }: D
     bioRetries: BIO_LIMITS.retries,
     sessionLifetimeS: LIMITS.sessionLifetimeDefaultS,
     rateLimits: {},
+    logoId: null,
     attemptsPerHour: LIMITS.attemptsPerHour,
     createdAt,
   };

@@ -141,6 +141,7 @@ export const merchantAt = (
   bioRetries: 1,
   sessionLifetimeS: 600,
   rateLimits: {},
+  logoId: null,
   attemptsPerHour: 10,
   createdAt: 0,
   ...settings,

@@ -195,6 +195,7 @@ export class TestService {
       bioRetries: 1,
       sessionLifetimeS: 600,
       rateLimits: {},
+      logoId: null,
       attemptsPerHour: 10,
       ...merchant,
       id: merchantId,

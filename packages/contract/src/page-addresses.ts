@@ -2,6 +2,8 @@
 export const PAGE_PATHS = {
   hosted: '/hosted/',
   app: '/app/',
+  /** Of merchants: the picture's id follows. */
+  logos: '/logos/',
   /** Tells the app page whether it is served by a sandbox. */
   appEnvironment: '/app/environment.json',
 } as const;

@@ -24,7 +24,9 @@ export function Sheet({ words, visit, state, children }: ScreenProps & { childre
         {offline && <span>{words.reconnecting}</span>}
       </p>
       <main>
-        {(claim ?? screen === 'joining') && <MerchantName name={claim?.merchant_name} />}
+        {(claim ?? screen === 'joining') && (
+          <MerchantName name={claim?.merchant_name} logo={claim?.merchant_logo_url} />
+        )}
         {children}
       </main>
       <footer>{!over && <p class="privacy">{words.privacy}</p>}</footer>

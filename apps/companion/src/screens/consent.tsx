@@ -12,12 +12,12 @@ export function Consent({ words, visit, state: { claim } }: ScreenProps): VNode 
   return (
     <div class="screen consent">
       <Heading text={isVerify ? words.consent_verify_title : words.consent_enroll_title} owner="Authly" />
-      <p class="lead">
-        <Sentence text={isVerify ? words.consent_verify_lead : words.consent_enroll_lead} merchant={merchant} />
-      </p>
       {displayText !== undefined && (
         <DisplayText text={displayText} from={words.display_text_from} merchant={merchant} />
       )}
+      <p class="lead">
+        <Sentence text={isVerify ? words.consent_verify_lead : words.consent_enroll_lead} merchant={merchant} />
+      </p>
       {finger && (
         <p class="asked-finger">
           <Hands chosen={finger} />

@@ -4,6 +4,7 @@ import { isoTime } from '../session/merchant-view.ts';
 import type { Instant, Session } from '../session/session.ts';
 import { ApiError } from './api-error.ts';
 import type { App } from './app.ts';
+import { askerOf, type Asker } from './asker.ts';
 import type { Answer } from './call.ts';
 
 /** What most of the page's calls are answered. */
@@ -17,17 +18,17 @@ export const hostedAnswer = async (app: App, session: Session): Promise<Answer> 
 export async function hostedView(app: App, session: Session): Promise<HostedSession> {
   const merchant = await app.store.merchants.find(session.merchantId);
   if (merchant === undefined) throw new ApiError('internal_error');
-  return viewOf(session, merchant.name, app.clock.now());
+  return viewOf(session, askerOf(app, merchant), app.clock.now());
 }
 
 /** After the end nothing but mode, status and failure code; never whether a finger matched. */
-export function viewOf(session: Session, merchantName: string, now: Instant): HostedSession {
+export function viewOf(session: Session, asker: Asker, now: Instant): HostedSession {
   const always = { session_id: session.id, mode: session.mode, status: session.status };
   if (isFinal(session.status))
     return { ...always, ...(session.failureCode !== null && { failure_code: session.failureCode }) };
   return {
     ...always,
-    merchant_name: merchantName,
+    ...asker,
     locale: session.locale,
     ...(session.displayText !== null && { display_text: session.displayText }),
     ...(session.returnUrl !== null && { return_origin: new URL(session.returnUrl).origin }),

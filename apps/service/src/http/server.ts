@@ -8,6 +8,7 @@ import { HEADERS_ARRIVAL_MS, REQUEST_ARRIVAL_MS } from '../lifecycle/drain-time.
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { addEndpoint, addPage } from './add-routes.ts';
+import { addLogos } from './logos.ts';
 import { addLanding } from './pages-for-browsers.ts';
 import { answerError, answerUnmatched, cutOffClient } from './answer-error.ts';
 import { ApiError } from './api-error.ts';
@@ -18,7 +19,6 @@ import type { Endpoint } from './endpoint.ts';
 import type { Page } from './pages.ts';
 import { boundPipelines } from './pipelining.ts';
 import { recordRequest } from './record-request.ts';
-import { readInTurns } from './load/reading-turns.ts';
 import { shedLoad } from './load/shed-load.ts';
 import { redirection } from './redirect-server.ts';
 import { Shares } from './shares.ts';
@@ -140,7 +140,6 @@ export function createServer(options: ServerOptions): ApiServer {
   const memory = new Shares({ inAll: bodyBytes, each: bodyBytesPerAddress });
   const headers = isProduction ? { 'Strict-Transport-Security': HSTS } : {};
   // From the last that a request comes to, to the first.
-  readInTurns(fastify.server);
   shedLoad(fastify.server, {
     clock: options.deadlineClock,
     log,
@@ -151,6 +150,7 @@ export function createServer(options: ServerOptions): ApiServer {
   boundPipelines(fastify.server, onCutOff);
   for (const endpoint of endpoints) addEndpoint(fastify, endpoint, { app, inFlight, memory });
   for (const page of options.pages) addPage(fastify, page);
+  addLogos(fastify, app);
   addLanding(fastify, app.environment);
   if (options.tryIt) addTryIt(fastify, options.tryIt);
   fastify.setNotFoundHandler((request, reply) => answerUnmatched(request, reply, endpoints));

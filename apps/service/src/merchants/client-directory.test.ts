@@ -14,6 +14,7 @@ const merchant: Merchant = {
   bioRetries: 1,
   sessionLifetimeS: 600,
   rateLimits: {},
+  logoId: null,
   attemptsPerHour: 10,
   createdAt: 0,
 };

@@ -4,6 +4,8 @@ import type { Instant } from '../session/session.ts';
 export interface Merchant {
   readonly id: string;
   readonly name: string;
+  /** Of the picture that stands beside its name; null: none. The picture itself is kept apart. */
+  readonly logoId: string | null;
   readonly bioBaseUrl: string;
   /** PEM of a private CA that the merchant's Bio API uses; null: the public ones. */
   readonly bioCaPem: string | null;

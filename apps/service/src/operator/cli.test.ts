@@ -132,6 +132,19 @@ describe.each(STORES)('authly on %s', (kind) => {
     expect(run.error).toContain('from 1 to 1800');
   });
 
+  it('merchant set takes a logo that was made safe, names what was left out, and takes it away again', async () => {
+    const [good, bad] = [join(folder, 'logo.svg'), join(folder, 'logo.txt')];
+    writeFileSync(good, '<svg viewBox="0 0 1 1"><script>x</script><path d="M0 0"/></svg>');
+    writeFileSync(bad, 'no picture');
+    const set = await authly(`merchant set m-1 --logo-file ${good} --json`);
+    expect(set.json).toMatchObject({ logo: expect.stringMatching(/^[0-9a-f]{64}\.svg$/), logo_left_out: '<script>' });
+    expect((await authly(`merchant set m-1 --logo-file ${bad}`)).error).toContain(`authly: ${bad}: a logo is a PNG`);
+    expect((await authly('merchant list --json')).json).toContainEqual(
+      expect.objectContaining({ logo: set.json.logo }),
+    );
+    expect((await authly('merchant set m-1 --logo-file none --json')).json.logo).toBe('none');
+  });
+
   it('merchant set changes what is given and keeps the rest', async () => {
     const changed = await authly('merchant set m-1 --name Renamed --limit-result-per-session 7 --json');
     expect(changed.json).toMatchObject({

@@ -150,6 +150,7 @@ export const eventOf = (row: Row): SessionEventRow => ({
 const MERCHANT_FIELDS = {
   id: ['id', (value) => value],
   name: ['name', (value) => value],
+  logoId: ['logo_id', (value) => value],
   bioBaseUrl: ['bio_base_url', (value) => value],
   bioCaPem: ['bio_ca_pem', (value) => value],
   bioTimeoutMs: ['bio_timeout_ms', (value) => value],
@@ -174,6 +175,7 @@ export function merchantAssignments(fields: Partial<Merchant>): { columns: strin
 export const merchantOf = (row: Row): Merchant => ({
   id: row['id'] as string,
   name: row['name'] as string,
+  logoId: row['logo_id'] as string | null,
   bioBaseUrl: row['bio_base_url'] as string,
   bioCaPem: row['bio_ca_pem'] as string | null,
   bioTimeoutMs: row['bio_timeout_ms'] as number,

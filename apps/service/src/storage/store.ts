@@ -5,6 +5,7 @@ import type { Environment } from '../environment.ts';
 import type { KeyAcceptance } from '../keys/key-acceptance.ts';
 import type { KeyPurpose, KeyRecord } from '../keys/key-record.ts';
 import type { Sealed } from '../keys/rewrap.ts';
+import type { Logo } from '../merchants/logo/logo.ts';
 import type { Client, ClientSecret, Merchant } from '../merchants/merchant.ts';
 import type { WebhookDelivery, WebhookEndpoint, WebhookSecret } from '../merchants/webhook.ts';
 import type { BioAttempt } from '../session/bio-attempt.ts';
@@ -98,7 +99,10 @@ export interface MerchantStore {
   find(id: string): Promise<Merchant | undefined>;
   list(): Promise<Merchant[]>;
   /** False: there is no such merchant. */
-  update(id: string, changes: Partial<Omit<Merchant, 'id' | 'createdAt'>>, act?: Act): Promise<boolean>;
+  update(id: string, changes: Partial<Omit<Merchant, 'id' | 'createdAt' | 'logoId'>>, act?: Act): Promise<boolean>;
+  /** The picture and the merchant's `logoId` in one step; null takes it away. False: there is no such merchant. */
+  setLogo(id: string, logo: Logo | null, act?: Act): Promise<boolean>;
+  findLogo(logoId: string): Promise<Uint8Array | undefined>;
   /** False: the id is taken or the merchant does not exist. */
   addClient(client: Client, act?: Act): Promise<boolean>;
   findClient(id: string): Promise<Client | undefined>;
@@ -196,6 +200,8 @@ export interface WebhookStore {
   delivered(delivery: WebhookDelivery, at: Instant, result: string): Promise<void>;
   /** `next`: when to try again; null: never. Nothing where somebody has claimed it since. */
   failed(delivery: WebhookDelivery, at: Instant, result: string, next: Instant | null): Promise<void>;
+  /** It was not tried to its end, which says nothing of the endpoint. Due at this time; nothing where somebody has claimed it since. */
+  letGo(delivery: WebhookDelivery, due: Instant): Promise<void>;
   /** Enables the endpoint, and what was not delivered is due now, for a day; of a session that is named also what was. How many; undefined: no endpoint. */
   retry(merchantId: string, now: Instant, sessionId?: string, act?: Act): Promise<number | undefined>;
   /** Newest first. */

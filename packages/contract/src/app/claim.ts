@@ -29,6 +29,9 @@ export const ClaimResponse = Type.Object(
     // A verification alone: what the app is to capture.
     ...everyTypesFields,
     merchant_name: Type.String(),
+    merchant_logo_url: Type.Optional(
+      Type.String({ format: 'uri', description: 'A PNG picture or an SVG drawing to stand beside the name.' }),
+    ),
     display_text: Type.Optional(
       Type.String({
         description:

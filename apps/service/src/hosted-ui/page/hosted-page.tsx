@@ -77,7 +77,7 @@ export function HostedPage({ state, remembered, words, api, wayBack, onSession, 
         )}
       </header>
       <main>
-        <MerchantName name={merchantName} />
+        <MerchantName name={merchantName} logo={merchantName && remembered?.merchant_logo_url} />
         {cancelable && displayText !== undefined && (
           <DisplayText text={displayText} from={words.display_text_from} merchant={merchant} />
         )}

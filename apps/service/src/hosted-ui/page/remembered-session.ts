@@ -3,7 +3,10 @@ import type { HostedSession } from '@authly/contract/hosted/session';
 const STORAGE_KEY = 'authly.hosted.session';
 
 /** What the service no longer says after the end, so that the last screen and a reload still know it. */
-export type RememberedFields = Pick<HostedSession, 'session_id' | 'merchant_name' | 'locale' | 'return_origin'>;
+export type RememberedFields = Pick<
+  HostedSession,
+  'session_id' | 'merchant_name' | 'merchant_logo_url' | 'locale' | 'return_origin'
+>;
 
 export class RememberedSession {
   readonly #storage: Pick<Storage, 'getItem' | 'setItem'> | undefined;
@@ -19,10 +22,10 @@ export class RememberedSession {
   }
 
   /** Only a session that still runs carries them. */
-  remember({ session_id, merchant_name, locale, return_origin }: HostedSession): void {
+  remember({ session_id, merchant_name, merchant_logo_url, locale, return_origin }: HostedSession): void {
     if (merchant_name === undefined) return;
     // JSON leaves out what is undefined.
-    const text = JSON.stringify({ session_id, merchant_name, locale, return_origin });
+    const text = JSON.stringify({ session_id, merchant_name, merchant_logo_url, locale, return_origin });
     if (text === JSON.stringify(this.#fields)) return;
     this.#fields = JSON.parse(text) as RememberedFields;
     try {

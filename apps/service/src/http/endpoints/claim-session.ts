@@ -10,6 +10,7 @@ import type { Session } from '../../session/session.ts';
 import { advanceSession, readSession } from '../../lifecycle/advance-session.ts';
 import { ApiError } from '../api-error.ts';
 import type { App } from '../app.ts';
+import { askerOf } from '../asker.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { jsonBody } from '../steps/json-body.ts';
 import { shape } from '../steps/shape.ts';
@@ -86,7 +87,7 @@ async function view(app: App, session: Session, token: string): Promise<ClaimRes
     type: session.type,
     // An enrollment's reference value is never passed to the app.
     ...(session.mode === 'verify' && session.payload),
-    merchant_name: merchant.name,
+    ...askerOf(app, merchant),
     ...(session.displayText !== null && { display_text: session.displayText }),
     match_code: session.join.matchCode,
     confirmed: session.join.confirmed,

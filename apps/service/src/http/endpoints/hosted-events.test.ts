@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { driveTo } from '../../../test/drive-session.ts';
 import { codeOf, MerchantCalls } from '../../../test/merchant-calls.ts';
+import { looksAfterAll } from '../../../test/nobody-waits.ts';
 import { onBothStores } from '../../../test/on-both-stores.ts';
 import { PageSide, type EventStream } from '../../../test/page-side.ts';
 import type { TestService } from '../../../test/running-service.ts';
@@ -132,10 +133,9 @@ onBothStores((place) => {
   });
 
   it('a page that goes is forgotten: nothing waits for it any more', async () => {
-    const before = service.waiting;
     const events = await listening(await PageSide.open(shop));
     await events.leave();
-    await expect.poll(() => service.clock.waiting).toBeLessThanOrEqual(before);
+    expect(await looksAfterAll(service)).toBe(0);
   });
 
   describe('401 invalid_token', () => {

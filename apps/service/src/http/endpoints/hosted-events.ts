@@ -3,6 +3,7 @@ import { isFinal } from '@authly/contract/states';
 import { isoTime } from '../../session/merchant-view.ts';
 import type { Session } from '../../session/session.ts';
 import type { App } from '../app.ts';
+import type { Asker } from '../asker.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { hostedView, viewOf } from '../hosted-view.ts';
 import { byStatusOrJoin } from '../../lifecycle/session-watch.ts';
@@ -23,29 +24,25 @@ export const hostedEvents: Endpoint = {
     const session = await hostedSessionOf(call, app);
     const disconnected = call.disconnected();
     app.waits.begin('streams', { sessionId: session.id, address: call.address }, disconnected);
-    const { merchant_name: merchantName = '' } = await hostedView(app, session);
-    return { status: 200, body: events(app, session, merchantName, disconnected), headers: HEADERS };
+    const { merchant_name = '', merchant_logo_url } = await hostedView(app, session);
+    const asker = { merchant_name, ...(merchant_logo_url !== undefined && { merchant_logo_url }) };
+    return { status: 200, body: events(app, session, asker, disconnected), headers: HEADERS };
   },
 };
 
-async function* events(
-  app: App,
-  session: Session,
-  merchantName: string,
-  disconnected: AbortSignal,
-): AsyncGenerator<string> {
-  yield sessionEvent(app, session, merchantName);
+async function* events(app: App, session: Session, asker: Asker, disconnected: AbortSignal): AsyncGenerator<string> {
+  yield sessionEvent(app, session, asker);
   let shown = session;
   while (!isFinal(shown.status) && !disconnected.aborted && !app.watch.draining) {
     const current = await app.watch.changed(shown, HOSTED_HEARTBEAT_MS, disconnected, byStatusOrJoin);
     if (current === undefined) return;
-    yield byStatusOrJoin(current, shown) ? sessionEvent(app, current, merchantName) : timeEvent(app);
+    yield byStatusOrJoin(current, shown) ? sessionEvent(app, current, asker) : timeEvent(app);
     shown = current;
   }
 }
 
-const sessionEvent = (app: App, session: Session, merchantName: string): string =>
-  event('session', viewOf(session, merchantName, app.clock.now()));
+const sessionEvent = (app: App, session: Session, asker: Asker): string =>
+  event('session', viewOf(session, asker, app.clock.now()));
 
 /** The heartbeat. A page that hears nothing else still counts by a clock that a sandbox moved. */
 const timeEvent = (app: App): string => event('time', { now: isoTime(app.clock.now()) });

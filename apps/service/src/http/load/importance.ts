@@ -17,7 +17,8 @@ export function importanceOf({ method, url = '' }: Pick<IncomingMessage, 'method
   return RESULT.test(url) ? 'asking' : 'reading';
 }
 
-const WAITS = /^\/(?:hosted\/v1\/events|app\/v1\/sessions\/[^/]+\/callback)(?:\?|$)|[?&]wait=/;
+const WAITS =
+  /^\/(?:hosted\/v1\/events|app\/v1\/sessions\/[^/?]+\/callback)(?:\?|$)|^\/(?:v1\/sessions\/[^/?]+\/result|app\/v1\/sessions\/[^/?]+)\?(?:.*&)?wait=/;
 
 /** Most of its time it waits for somebody outside: that it takes long says nothing about us. */
 export const mayWait = ({ url = '' }: Pick<IncomingMessage, 'url'>): boolean => WAITS.test(url);

@@ -114,7 +114,14 @@ describe('what would have to wait is refused: reading first, then asking, and wh
   });
 });
 
-it('memory is bounded: beyond 4,096 in work even a burst is refused', () => {
-  expect(new Process().begin(4095).refused(1, 0)).toEqual([]);
-  expect(new Process().begin(4096).refused(1, 0)).toEqual(ALL);
+it('memory is bounded: too many in work are refused even of a burst, and readers leave room for the others', () => {
+  const refused = (inWork: number): string[] => new Process().begin(inWork).refused(1, 0);
+  expect([511, 512, 2047, 2048, 4095, 4096].map(refused)).toEqual([
+    [],
+    ['reading'],
+    ['reading'],
+    ['reading', 'asking'],
+    ['reading', 'asking'],
+    ALL,
+  ]);
 });

@@ -33,3 +33,10 @@ it('who comes while others wait, waits behind them', async () => {
   while (answered.length < 6) await nextTurn();
   expect(answered).toEqual([0, 1, 2, 3, 4, 5]);
 });
+
+it('256 wait at most; the next is told so', async () => {
+  const { answered, turns } = asked(4 + 255);
+  expect([turns.add(() => answered.push(0)), turns.add(() => answered.push(0))]).toEqual([true, false]);
+  while (answered.length < 4 + 256) await nextTurn();
+  expect(turns.add(() => {})).toBe(true);
+});

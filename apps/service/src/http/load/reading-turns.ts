@@ -1,9 +1,7 @@
-import type { Server } from 'node:http';
-import { beforeRequests } from '../before-requests.ts';
-import { importanceOf } from './importance.ts';
-
 /** Readings in one turn of the event loop. */
 const EACH_TURN = 4;
+/** Each holds memory, and what would wait for longer is better told so. */
+const MAX_WAITING = 256;
 
 /**
  * Of many that read at once, a few are answered in each turn of the event loop, and whatever else has come is answered in between: a
@@ -14,10 +12,13 @@ export class ReadingTurns {
   #thisTurn = 0;
   #isTurnOpen = false;
 
-  add(go: () => void): void {
+  /** False: too many wait already. */
+  add(go: () => void): boolean {
+    if (this.#waiting.length >= MAX_WAITING) return false;
     this.#openTurn();
     if (this.#thisTurn++ < EACH_TURN) go();
     else this.#waiting.push(go);
+    return true;
   }
 
   #openTurn(): void {
@@ -37,9 +38,4 @@ export class ReadingTurns {
     // Each in a call of its own: what it does after its first step is done before the next begins.
     for (const go of next) setImmediate(go);
   }
-}
-
-export function readInTurns(server: Server): void {
-  const turns = new ReadingTurns();
-  beforeRequests(server, (request, _response, go) => (importanceOf(request) === 'reading' ? turns.add(go) : go()));
 }

@@ -9,13 +9,14 @@ import { beforeRequests } from '../before-requests.ts';
 import { HeldRefusals } from './held-refusals.ts';
 import { importanceOf, mayWait, type Importance } from './importance.ts';
 import { LoadGauge, TICK_MS, type Reading } from './load-gauge.ts';
+import { ReadingTurns } from './reading-turns.ts';
 
 /** How long a request may have to wait behind others. */
 const MAX_WAIT_MS: Record<Importance, number> = { reading: 1, asking: 2, moving: 4 };
 /** So few at once are no queue, however long each of them takes. */
 const FEW = 32;
-/** In work at once at most, burst or not: each holds memory. */
-const MAX_IN_WORK = 4096;
+/** In work at once at most, burst or not: each holds memory. Whoever reads leaves room for the others. */
+const MAX_IN_WORK: Record<Importance, number> = { reading: 512, asking: 2048, moving: 4096 };
 
 interface Dependencies {
   readonly clock: Clock;
@@ -34,7 +35,7 @@ export function isTooMuch(
   importance: Importance,
   { nowMs, waiting, held }: Pick<Reading, 'nowMs' | 'waiting' | 'held'>,
 ): boolean {
-  if (gauge.inWork >= MAX_IN_WORK) return true;
+  if (gauge.inWork >= MAX_IN_WORK[importance]) return true;
   return gauge.stands && gauge.atOnce + held > FEW && gauge.waitMs(nowMs, waiting) > MAX_WAIT_MS[importance];
 }
 
@@ -60,17 +61,25 @@ export function shedLoad(server: Server, { clock, log, metrics, waiting, headers
   };
   cancel = clock.after(TICK_MS, tick);
   server.once('close', () => cancel());
+  const refuseLater = (response: ServerResponse, importance: Importance): void => {
+    shed.add(importance);
+    held.add(response);
+  };
+  const turns = new ReadingTurns();
   beforeRequests(server, (request, response, go) => {
-    const nowMs = clock.elapsed();
-    if (gauge.came(nowMs)) setImmediate(() => gauge.turnEnded());
     const importance = importanceOf(request);
-    if (isTooMuch(gauge, importance, { nowMs, waiting: waiting(), held: held.count })) {
-      shed.add(importance);
-      held.add(response);
-      return;
-    }
-    if (!mayWait(request)) countWork(gauge, request, response);
-    go();
+    const goOn = (): void => {
+      const nowMs = clock.elapsed();
+      if (gauge.came(nowMs)) setImmediate(() => gauge.turnEnded());
+      if (isTooMuch(gauge, importance, { nowMs, waiting: waiting(), held: held.count })) {
+        refuseLater(response, importance);
+        return;
+      }
+      if (!mayWait(request)) countWork(gauge, request, response);
+      go();
+    };
+    if (importance !== 'reading') goOn();
+    else if (!turns.add(goOn)) refuseLater(response, importance);
   });
 }
 

@@ -11,6 +11,7 @@ import { OperatorError } from '../operator-error.ts';
 import { fields, output, table, time, type Row } from '../output.ts';
 import { wholeNumber } from '../whole-number.ts';
 import { probeMerchant } from './merchant-probe.ts';
+import { setLogo } from './logo-setting.ts';
 import { setWebhook, SHOWN_ONCE } from './webhook-setting.ts';
 import type { StoreContext } from '../store-context.ts';
 
@@ -28,7 +29,12 @@ interface Settings {
   limitResultPerSession?: number;
 }
 
-/** Not of the merchant itself: the webhook is kept beside it. */
+/** Not of the merchant itself: its picture is kept beside it. */
+interface LogoSetting {
+  logoFile?: string | undefined;
+}
+
+/** Nor is the webhook. */
 interface WebhookSettings {
   webhookUrl?: string | undefined;
   webhookCaFile?: string | undefined;
@@ -81,13 +87,18 @@ export function merchantCommands(cli: Cli): void {
       .description('change settings; running services see them within 5 s'),
   )
     .option('--name <name>', 'shown to persons')
+    .option('--logo-file <file>', 'PNG or SVG, at most 32 KiB, shown beside its name; "none" for none')
     .option('--bio-base-url <url>', 'base address of its Bio API')
     .option(
       '--webhook-url <url>',
       'where it hears that a session has ended; "none" for nowhere. The first time a secret is shown',
     )
     .option('--webhook-ca-file <file>', 'PEM of the CA that the webhook address is from; "none" for the public ones')
-    .action(cli.at((context, options: Settings & WebhookSettings, id: string) => setMerchant(context, id, options)));
+    .action(
+      cli.at((context, options: Settings & LogoSetting & WebhookSettings, id: string) =>
+        setMerchant(context, id, options),
+      ),
+    );
 }
 
 function settingOptions(command: Command): Command {
@@ -130,6 +141,7 @@ async function addMerchant(
     bioTimeoutMs: BIO_LIMITS.requestTimeoutMs,
     bioRetries: BIO_LIMITS.retries,
     sessionLifetimeS: LIMITS.sessionLifetimeDefaultS,
+    logoId: null,
     attemptsPerHour: LIMITS.attemptsPerHour,
     createdAt: now(),
     ...changes(options, environment),
@@ -143,7 +155,7 @@ async function addMerchant(
 async function setMerchant(
   context: StoreContext,
   id: string,
-  { webhookUrl, webhookCaFile, ...options }: Settings & WebhookSettings,
+  { webhookUrl, webhookCaFile, logoFile, ...options }: Settings & LogoSetting & WebhookSettings,
 ): Promise<ReturnType<typeof output>> {
   const { store, environment, act } = context;
   const merchant = await store.merchants.find(id);
@@ -151,10 +163,11 @@ async function setMerchant(
   const changed = { ...changes(options, environment), rateLimits: rateLimits(merchant.rateLimits, options) };
   const names = changedNames(options);
   const asked = askedWebhook({ webhookUrl, webhookCaFile }, environment);
-  if (names !== '' || asked === undefined)
+  const logo = logoFile === undefined ? undefined : await setLogo(context, id, logoFile);
+  if (names !== '' || (asked === undefined && logo === undefined))
     await store.merchants.update(id, changed, act('merchant.set', id, { changed: names }));
   const webhook = asked === undefined ? {} : await setWebhook(context, id, asked);
-  const row = { ...view({ ...merchant, ...changed }), ...webhook };
+  const row = { ...view({ ...merchant, ...changed, ...logo?.changed }), ...logo?.told, ...webhook };
   return output(row, 'webhook_secret' in webhook ? `${fields(row)}\n\n${SHOWN_ONCE}` : fields(row));
 }
 
@@ -218,6 +231,7 @@ function rateLimits(before: MerchantRateLimits, options: Settings): MerchantRate
 const view = (merchant: Merchant): Row => ({
   merchant_id: merchant.id,
   name: merchant.name,
+  logo: merchant.logoId ?? 'none',
   bio_base_url: merchant.bioBaseUrl,
   bio_ca: merchant.bioCaPem === null ? 'public' : 'own',
   bio_timeout_ms: merchant.bioTimeoutMs,

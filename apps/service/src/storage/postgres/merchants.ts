@@ -16,6 +16,11 @@ const MERCHANTS = `SELECT ${MERCHANT_COLUMNS.join(', ')} FROM merchants`;
 const MERCHANT: Statement = { name: 'merchant', text: `${MERCHANTS} WHERE id = $1` };
 const CLIENT: Statement = { name: 'client', text: selectClients('WHERE c.id = $1') };
 
+const LOGO: Statement = { name: 'logo', text: 'SELECT bytes FROM merchant_logos WHERE id = $1 LIMIT 1' };
+// Two that set it at once go one after the other.
+const SET_LOGO = 'UPDATE merchants SET logo_id = $2 WHERE id = $1';
+const ADD_LOGO = 'INSERT INTO merchant_logos (merchant_id, id, bytes) VALUES ($1, $2, $3)';
+
 const ADD_CLIENT = `
   INSERT INTO clients (${CLIENT_COLUMNS.join(', ')}) SELECT $1, $2, $3, $4, $5
   WHERE EXISTS (SELECT 1 FROM merchants WHERE id = $2) ON CONFLICT DO NOTHING`;
@@ -47,6 +52,17 @@ export function postgresMerchants(db: Database): MerchantStore {
         const set = ['id = id', ...columns.map((column, i) => `${column} = $${i + 2}`)].join(', ');
         return (await query({ text: `UPDATE merchants SET ${set} WHERE id = $1` }, [id, ...values])).count === 1;
       }),
+    setLogo: (id, logo, act) =>
+      change(db, act, async (query) => {
+        const { count } = await query({ text: SET_LOGO }, [id, logo?.id ?? null]);
+        await query({ text: 'DELETE FROM merchant_logos WHERE merchant_id = $1' }, [id]);
+        if (count === 1 && logo) await query({ text: ADD_LOGO }, [id, logo.id, logo.bytes]);
+        return count === 1;
+      }),
+    findLogo: async (logoId) => {
+      const bytes = (await db.query(LOGO, [logoId])).rows[0]?.['bytes'] as Uint8Array | undefined;
+      return bytes && new Uint8Array(bytes);
+    },
     addClient: (client, act) => change(db, act, (query) => addClient(query, client)),
     findClient: async (id) => clientsOf((await db.query(CLIENT, [id])).rows)[0],
     listClients: async (merchantId) => {

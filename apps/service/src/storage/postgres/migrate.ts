@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import {
   checksumOf,
@@ -19,6 +20,8 @@ import { listing } from './migrations/0006-listing.ts';
 import { auditTrail } from './migrations/0007-audit-trail.ts';
 import { webhooks } from './migrations/0008-webhooks.ts';
 import { displayText } from './migrations/0009-display-text.ts';
+import { logos } from './migrations/0010-logos.ts';
+import { listingOfBefore } from './migrations/0011-listing-of-before.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   initial,
@@ -30,7 +33,17 @@ export const MIGRATIONS: readonly Migration[] = [
   auditTrail,
   webhooks,
   displayText,
+  logos,
+  listingOfBefore,
 ];
+
+/**
+ * A step that changes a table waits for whoever reads it (a backup, say), and everybody else waits behind the step. So it gives up soon, and
+ * tries again a moment later. What it may do once it has the table is not bounded.
+ */
+const LOCK_TIMEOUT_MS = 1000;
+const TRY_AGAIN_MS = 1000;
+const LOCK_NOT_AVAILABLE = '55P03';
 
 /** Any number that nobody else takes on this database. */
 const LOCK = 4_118_201_901;
@@ -82,6 +95,7 @@ async function applyNext(connection: Client, known: readonly Migration[]): Promi
     await connection.query(LEDGER);
     const next = pendingMigrations(known, await appliedTo(connection))[0];
     if (next !== undefined) {
+      await connection.query(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
       await connection.query(next.sql);
       await connection.query('INSERT INTO schema_migrations (number, name, checksum) VALUES ($1, $2, $3)', [
         next.number,
@@ -93,7 +107,9 @@ async function applyNext(connection: Client, known: readonly Migration[]): Promi
     return next;
   } catch (error) {
     await connection.query('ROLLBACK').catch(() => {});
-    throw error;
+    if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error;
+    await pause(TRY_AGAIN_MS);
+    return undefined;
   }
 }
 

@@ -49,6 +49,7 @@ const FAILED: Statement = {
     UPDATE webhook_outbox SET due_at = $1, last_at = $2, last_result = $3
     WHERE session_id = $4 AND attempts = $5 AND delivered_at IS NULL`,
 };
+const LET_GO = 'UPDATE webhook_outbox SET due_at = $1 WHERE session_id = $2 AND attempts = $3 AND delivered_at IS NULL';
 const RETRY = `
   UPDATE webhook_outbox SET due_at = $1, until = $2, delivered_at = NULL, attempts = 0
   WHERE merchant_id = $3 AND (session_id = $4 OR ($4::text IS NULL AND delivered_at IS NULL))`;
@@ -95,6 +96,7 @@ export function postgresWebhooks(db: Database): WebhookStore {
       void (await db.query(DELIVERED, [at, result, sessionId, merchantId])),
     failed: async ({ sessionId, merchantId, attempts }, at, result, next) =>
       void (await db.query(FAILED, [next, at, result, sessionId, attempts, merchantId])),
+    letGo: async ({ sessionId, attempts }, due) => void (await db.query({ text: LET_GO }, [due, sessionId, attempts])),
     retry: (merchantId, now, sessionId, act) =>
       db.transaction(async (query) => {
         if ((await query({ text: ENABLE }, [merchantId])).count === 0) return undefined;

@@ -17,6 +17,9 @@ const CLIENTS = selectClients();
 const CLIENT = selectClients('WHERE c.id = ?');
 const CLIENTS_OF_MERCHANT = selectClients('WHERE c.merchant_id = ?');
 
+const ADD_LOGO = 'INSERT INTO merchant_logos (merchant_id, id, bytes) VALUES (?, ?, ?)';
+const LOGO = 'SELECT bytes FROM merchant_logos WHERE id = ? LIMIT 1';
+
 const ADD_CLIENT = `
   INSERT INTO clients (${CLIENT_COLUMNS.join(', ')}) SELECT ?1, ?2, ?3, ?4, ?5
   WHERE EXISTS (SELECT 1 FROM merchants WHERE id = ?2) ON CONFLICT DO NOTHING`;
@@ -56,6 +59,14 @@ export function sqliteMerchants(db: Database): MerchantStore {
         const set = ['id = id', ...columns.map((column) => `${column} = ?`)].join(', ');
         return db.sql(`UPDATE merchants SET ${set} WHERE id = ?`).run(...values, id).changes === 1;
       }),
+    setLogo: (id, logo, act) =>
+      change(db, act, () => {
+        const found = db.sql('UPDATE merchants SET logo_id = ? WHERE id = ?').run(logo?.id ?? null, id).changes === 1;
+        db.sql('DELETE FROM merchant_logos WHERE merchant_id = ?').run(id);
+        if (found && logo) db.sql(ADD_LOGO).run(id, logo.id, logo.bytes);
+        return found;
+      }),
+    findLogo: (logoId) => db.answer(() => db.sql(LOGO).get(logoId)?.['bytes'] as Uint8Array | undefined),
     addClient: (client, act) => change(db, act, () => addClient(client)),
     findClient: (id) => db.answer(() => clientsOf(db.sql(CLIENT).all(id))[0]),
     listClients: (merchantId) =>

@@ -17,6 +17,7 @@ import { listing } from './migrations/0006-listing.ts';
 import { auditTrail } from './migrations/0007-audit-trail.ts';
 import { webhooks } from './migrations/0008-webhooks.ts';
 import { displayText } from './migrations/0009-display-text.ts';
+import { logos } from './migrations/0010-logos.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   initial,
@@ -28,6 +29,7 @@ export const MIGRATIONS: readonly Migration[] = [
   auditTrail,
   webhooks,
   displayText,
+  logos,
 ];
 
 const LEDGER = `CREATE TABLE IF NOT EXISTS schema_migrations (

@@ -29,6 +29,7 @@ const DELIVERED =
 const FAILED = `
   UPDATE webhook_outbox SET due_at = ?1, last_at = ?2, last_result = ?3
   WHERE session_id = ?4 AND attempts = ?5 AND delivered_at IS NULL`;
+const LET_GO = 'UPDATE webhook_outbox SET due_at = ? WHERE session_id = ? AND attempts = ? AND delivered_at IS NULL';
 const RETRY = `
   UPDATE webhook_outbox SET due_at = ?1, until = ?2, delivered_at = NULL, attempts = 0
   WHERE merchant_id = ?3 AND (session_id = ?4 OR (?4 IS NULL AND delivered_at IS NULL))`;
@@ -106,6 +107,7 @@ export function sqliteWebhooks(db: Database): WebhookStore {
           merchantId,
         );
       }),
+    letGo: ({ sessionId, attempts }, due) => db.answerTogether(() => void db.sql(LET_GO).run(due, sessionId, attempts)),
     retry: (merchantId, now, sessionId, act) =>
       db.answerAtomically(() => {
         const enabled = db

@@ -39,6 +39,23 @@ export function merchants(stage: () => Stage): void {
     expect(await store.merchants.update('nobody', changes)).toBe(false);
   });
 
+  it('a logo is set, replaced and taken away with the id that leads to it; other merchants keep theirs', async () => {
+    const { store, other } = stage();
+    for (const id of ['mer_1', 'mer_2']) await store.merchants.add(sampleMerchant({ id }));
+    const logos = [1, 2].map((n) => ({ id: `${n}.png`, bytes: Uint8Array.of(n, 0, 255) }));
+    const idOf = async (id: string): Promise<unknown> => (await other.merchants.find(id))?.logoId;
+    expect(await store.merchants.setLogo('mer_1', logos[0]!)).toBe(true);
+    expect(await store.merchants.setLogo('mer_2', logos[0]!)).toBe(true);
+    expect([await idOf('mer_1'), await other.merchants.findLogo('1.png')]).toStrictEqual(['1.png', logos[0]!.bytes]);
+    expect(await store.merchants.setLogo('mer_1', logos[1]!)).toBe(true);
+    expect(await other.merchants.findLogo('2.png')).toStrictEqual(logos[1]!.bytes);
+    expect(await store.merchants.setLogo('mer_1', null)).toBe(true);
+    expect([await idOf('mer_1'), await idOf('mer_2')]).toEqual([null, '1.png']);
+    expect(await other.merchants.findLogo('2.png')).toBeUndefined();
+    expect(await store.merchants.setLogo('nobody', logos[1]!)).toBe(false);
+    expect(await other.merchants.findLogo('2.png')).toBeUndefined();
+  });
+
   it('a client is found as it was given, its secrets newest first', async () => {
     const { store } = stage();
     await store.merchants.add(sampleMerchant());

@@ -79,6 +79,7 @@ export const sampleMerchant = (fields: Partial<Merchant> = {}): Merchant => ({
   bioRetries: 1,
   sessionLifetimeS: 600,
   rateLimits: {},
+  logoId: null,
   attemptsPerHour: 10,
   createdAt: NOW,
   ...fields,

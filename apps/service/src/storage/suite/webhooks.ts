@@ -121,6 +121,23 @@ export function webhooks(stage: () => Stage, below: Below): void {
     expect(await store.webhooks.deliveries('mer_1', 9)).toMatchObject([{ deliveredAt: NOW + 70, lastResult: '204' }]);
   });
 
+  it('what is let go of is due again, and says nothing of its endpoint; nothing where somebody else has claimed it since', async () => {
+    const { store, other } = stage();
+    await withWebhook(store, 'mer_1');
+    await ended(store);
+    const [first] = await claim(store);
+    await store.webhooks.letGo(first!.delivery, NOW + 5);
+    expect(await store.webhooks.find('mer_1')).toMatchObject({ failingSince: null });
+    expect(await claim(other, NOW + 4)).toEqual([]);
+    const [second] = await claim(other, NOW + 5);
+    expect(second).toMatchObject({ isFailing: false, delivery: { lastAt: null, lastResult: null } });
+    await store.webhooks.letGo(first!.delivery, NOW + 6);
+    expect(await claim(store, NOW + 6)).toEqual([]);
+    await other.webhooks.delivered(second!.delivery, NOW + 7, '200');
+    await other.webhooks.letGo(second!.delivery, NOW + 8);
+    expect(await claim(store, NOW + DAY)).toEqual([]);
+  });
+
   it('a delivery makes a failing endpoint well; one that is disabled hears and claims nothing until it is retried', async () => {
     const { store } = stage();
     await withWebhook(store, 'mer_1');

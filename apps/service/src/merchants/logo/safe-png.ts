@@ -1,0 +1,55 @@
+import { crc32, inflateSync } from 'node:zlib';
+import { LogoError } from './logo-error.ts';
+
+const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
+/** What a picture needs to be seen. Texts, times, profiles and whatever else a file carries stay behind. */
+const KEPT = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND']);
+/** A side: as large as anybody shows it, and small enough to be unpacked anywhere. */
+const MAX_SIDE = 1024;
+const MAX_UNPACKED = 9 * 1024 * 1024;
+
+export const isPng = (file: Uint8Array): boolean => SIGNATURE.every((byte, i) => file[i] === byte);
+
+/** The same picture with nothing beside it. */
+export function safePng(file: Uint8Array): Uint8Array {
+  const kept = chunksOf(Buffer.from(file)).filter(({ name }) => KEPT.has(name));
+  const [first, last] = [kept[0], kept.at(-1)];
+  if (first?.name !== 'IHDR' || last?.name !== 'IEND' || first.data.length !== 13) throw broken();
+  const [width, height] = [first.data.readUInt32BE(0), first.data.readUInt32BE(4)];
+  if (width < 1 || height < 1 || width > MAX_SIDE || height > MAX_SIDE)
+    throw new LogoError(`a logo is at most ${MAX_SIDE} by ${MAX_SIDE} pixels`);
+  requireUnpackable(kept.filter(({ name }) => name === 'IDAT').map(({ data }) => data));
+  return new Uint8Array(Buffer.concat([SIGNATURE, ...kept.map(({ whole }) => whole)]));
+}
+
+interface Chunk {
+  readonly name: string;
+  readonly data: Buffer;
+  readonly whole: Buffer;
+}
+
+/** Up to the end of the picture: what follows it is left out. */
+function chunksOf(file: Buffer): Chunk[] {
+  const chunks: Chunk[] = [];
+  for (let at = SIGNATURE.length; at + 12 <= file.length; ) {
+    const end = at + 12 + file.readUInt32BE(at);
+    if (end > file.length) throw broken();
+    const whole = file.subarray(at, end);
+    const name = whole.toString('latin1', 4, 8);
+    if (crc32(whole.subarray(4, -4)) !== whole.readUInt32BE(whole.length - 4)) throw broken();
+    chunks.push({ name, data: whole.subarray(8, -4), whole });
+    if (name === 'IEND') return chunks;
+    at = end;
+  }
+  throw broken();
+}
+
+function requireUnpackable(parts: readonly Buffer[]): void {
+  try {
+    inflateSync(Buffer.concat(parts), { maxOutputLength: MAX_UNPACKED });
+  } catch {
+    throw broken();
+  }
+}
+
+const broken = (): LogoError => new LogoError('this PNG file is not whole');

@@ -1,0 +1,17 @@
+import type { Migration } from '../../migration.ts';
+
+/** Pictures lie apart from the merchants, who are read with every call. Two merchants may have the same one. */
+export const logos: Migration = {
+  number: 10,
+  name: 'logos',
+  sql: `
+ALTER TABLE merchants ADD COLUMN logo_id TEXT;
+
+CREATE TABLE merchant_logos (
+  merchant_id TEXT PRIMARY KEY REFERENCES merchants (id),
+  id TEXT NOT NULL,
+  bytes BLOB NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX merchant_logos_by_id ON merchant_logos (id);
+`,
+};
