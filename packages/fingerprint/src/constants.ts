@@ -123,7 +123,7 @@ export const GRADE = {
   area: 40,
   /**
    * Standard deviation of the ridge period over the touch, in pixels, and what a pixel more costs: of all that was tried the best sign of a touch
-   * that will be missed, on each of the sets.
+   * that will be missed.
    */
   usualSpread: 0.6,
   unsteady: -45,
