@@ -35,7 +35,7 @@ export class WebhookStage {
   readonly store: Store;
   readonly lines: string[] = [];
   readonly #ends: (() => Promise<void>)[] = [];
-  #running = 0;
+  readonly #live = new Set<() => number>();
 
   private constructor(folder: string, store: Store) {
     this.folder = folder;
@@ -77,10 +77,16 @@ export class WebhookStage {
   async deliverer({ allowPrivateAddresses = true } = {}): Promise<Deliverer> {
     const store = await openStore({ dataDir: this.folder, environment });
     const attempts: string[] = [];
+    let begun = 0;
+    const claim: Store['webhooks']['claim'] = async (wanted) => {
+      const claimed = await store.webhooks.claim(wanted);
+      begun += claimed.length;
+      return claimed;
+    };
     const connections = new BioConnections({ allowPrivateAddresses });
     const destination = { write: (line: string) => void this.lines.push(line) };
     const deliveries = new Deliveries({
-      store: store.webhooks,
+      store: { ...store.webhooks, claim },
       clock: this.clock,
       deadlineClock: this.deadlineClock,
       log: createLog({ level: 'debug', secretFields: [], destination }),
@@ -90,11 +96,12 @@ export class WebhookStage {
       onAttempt: (merchantId, end) => attempts.push(`${merchantId} ${end}`),
     });
     let isOver = false;
-    this.#running++;
+    const underWay = (): number => begun - attempts.length;
+    this.#live.add(underWay);
     const over = async (...ends: (() => Promise<void>)[]): Promise<void> => {
       if (isOver) return;
       isOver = true;
-      this.#running--;
+      this.#live.delete(underWay);
       for (const end of ends) await end();
     };
     const stop = (): Promise<void> =>
@@ -113,7 +120,12 @@ export class WebhookStage {
 
   /** Every process waits for its next look into the outbox: one that still looks begins to wait only afterwards. */
   get isWaiting(): boolean {
-    return this.clock.waiting === this.#running;
+    return this.clock.waiting === this.#live.size;
+  }
+
+  /** Nothing that a living process has begun is under way: time may pass without running away from it. */
+  get isQuiet(): boolean {
+    return this.isWaiting && [...this.#live].every((underWay) => underWay() === 0);
   }
 
   async close(): Promise<void> {

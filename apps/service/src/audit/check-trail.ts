@@ -40,7 +40,7 @@ export class TrailCheck {
       this.#find(
         row.seq,
         'head',
-        `row ${row.seq}: the head row was gone when it was written: rows before it may be missing`,
+        `row ${row.seq}: the head row was gone or wrong when it was written: rows before it may be missing`,
       );
     const closing = readClosing(row);
     if (closing !== undefined) {

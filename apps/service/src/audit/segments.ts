@@ -1,11 +1,14 @@
 import { LIMITS } from '@authly/contract/limits';
 import type { Instant } from '../session/session.ts';
 import { SERVICE, type Act } from './act.ts';
-import type { TrailRow } from './chain.ts';
+import { BEGINNING, type Head, type TrailRow } from './chain.ts';
 
 const CLOSE = 'audit.close';
 const ADOPT = 'audit.adopt';
 const HEAD_LOST = 'audit.head_lost';
+
+/** Far below the last whole number, so that acts can follow. */
+const LAST_HEAD = Number.MAX_SAFE_INTEGER / 2;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -60,7 +63,14 @@ export const adopted = (earlier: readonly Act[], now: Instant): Act[] =>
         ...earlier,
       ];
 
-/** The row that says which row is the last was gone. The trail goes on, and says so for ever. */
+/** Where the trail goes on. A head row that is gone, or does not name the last row, holds up no act; the trail says so for ever. */
+export function endOf(head: Head | undefined, last: Head = BEGINNING): { end: Head; isHeadLost: boolean } {
+  const isHeadLost = head?.seq !== last.seq || head.hash !== last.hash;
+  // A head that is ahead stands for rows that were cut off: their gap stays. One that has no number after it stands for nothing.
+  const isAhead = head !== undefined && head.seq >= last.seq && head.seq < LAST_HEAD;
+  return { end: isAhead ? head : last, isHeadLost };
+}
+
 export const headLost = (now: Instant): Act => ({
   at: now,
   actor: SERVICE,

@@ -109,7 +109,7 @@ export class Deliveries {
     if (sent.delivered) {
       await store.delivered(delivery, clock.now(), sent.result);
       this.#tell(delivery, sent, 'delivered');
-    } else if (this.#stopped) await store.failed(delivery, clock.now(), 'stopped', clock.now());
+    } else if (this.#stopped) await store.letGo(delivery, clock.now());
     else await this.#failed(delivery, endpoint, sent);
   }
 
@@ -119,7 +119,8 @@ export class Deliveries {
     const next = sent.gone ? null : nextAttempt(delivery, now);
     await store.failed(delivery, now, sent.result, next);
     this.#tell(delivery, sent, next === null ? 'given_up' : 'failed');
-    if (sent.gone || isHopeless(delivery, endpoint.failingSince ?? now, now)) await this.#disable(endpoint, sent, now);
+    if (sent.gone || isHopeless(delivery, next, endpoint.failingSince ?? now, now))
+      await this.#disable(endpoint, sent, now);
   }
 
   async #disable({ merchantId, failingSince }: WebhookEndpoint, { gone, result }: Sent, at: number): Promise<void> {

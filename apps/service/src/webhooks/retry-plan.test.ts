@@ -41,9 +41,11 @@ describe('after an attempt that failed', () => {
     expect(nextAttempt(delivery(), 3 * DAY)).toBeNull();
   });
 
-  it('an endpoint is hopeless after five days, by an event that was tried five times', () => {
-    expect(isHopeless(delivery({ attempts: 5 }), 0, 5 * DAY)).toBe(true);
-    expect(isHopeless(delivery({ attempts: 5 }), 0, 5 * DAY - 1)).toBe(false);
-    expect(isHopeless(delivery({ attempts: 4 }), 0, 9 * DAY)).toBe(false);
+  it('an endpoint is hopeless after five days, by an event that was tried five times or is given up', () => {
+    expect(isHopeless(delivery({ attempts: 5 }), 1, 0, 5 * DAY)).toBe(true);
+    expect(isHopeless(delivery({ attempts: 5 }), 1, 0, 5 * DAY - 1)).toBe(false);
+    expect(isHopeless(delivery({ attempts: 4 }), 1, 0, 9 * DAY)).toBe(false);
+    expect(isHopeless(delivery({ attempts: 1 }), null, 0, 5 * DAY)).toBe(true);
+    expect(isHopeless(delivery({ attempts: 1 }), null, 0, 5 * DAY - 1)).toBe(false);
   });
 });

@@ -25,6 +25,13 @@ export function nextAttempt(
   return next <= until ? next : null;
 }
 
-/** One failure after a long silence is not enough: the endpoint may have been well all the while, with nothing to hear. */
-export const isHopeless = ({ attempts }: WebhookDelivery, failingSince: Instant, now: Instant): boolean =>
-  now - failingSince >= DISABLED_AFTER_MS && attempts >= TRIED_AT_LEAST;
+/**
+ * One failure after a long silence is not enough: the endpoint may have been well all the while, with nothing to hear. An event that is given
+ * up (`next` is null) is: with many that wait for an endpoint that hangs, each has had its day before it could be tried often.
+ */
+export const isHopeless = (
+  { attempts }: WebhookDelivery,
+  next: Instant | null,
+  failingSince: Instant,
+  now: Instant,
+): boolean => now - failingSince >= DISABLED_AFTER_MS && (attempts >= TRIED_AT_LEAST || next === null);

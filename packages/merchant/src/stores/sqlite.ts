@@ -2,11 +2,12 @@ import { closeSync, openSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { DatabaseSync } from 'node:sqlite';
 import type { StoreResponse } from '@authly/contract/bio/store';
-import type { Enrollment, ErasableEnrollments } from '../bio/enrollment-store.ts';
+import type { Enrollment, EnrollmentWriteOutcome, ErasableEnrollments } from '../bio/enrollment-store.ts';
 import type { NonceStore } from '../bio/nonce-store.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { ANSWER_AFTER_ERASURE } from './answer-after-erasure.ts';
 import { enrollmentRow } from './enrollment-row.ts';
+import { WriteAheadLog } from './write-ahead-log.ts';
 
 /** The column `finger` holds the payload's key of any type: it got its name when fingerprints were the only one. */
 const SCHEMA = `
@@ -60,9 +61,12 @@ export function sqliteEnrollments(db: DatabaseSync): ErasableEnrollments {
   const strip = db.prepare(
     "UPDATE authly_idempotency SET answer = ? WHERE json_extract(answer, '$.merchant_user_ref') = ?",
   );
+  const log = new WriteAheadLog(db);
+  // A process before may have ended while somebody read.
+  log.empty();
   return {
     async write({ enrollment, idempotencyKey, bodySha256, answer, now, keyExpiresAt }) {
-      return inTransaction(db, () => {
+      const written = inTransaction(db, (): EnrollmentWriteOutcome => {
         const earlier = claimed.get(idempotencyKey, now) as ClaimRow | undefined;
         if (earlier !== undefined && earlier.body_sha256 !== bodySha256) return { outcome: 'conflict' };
         if (earlier !== undefined) return { outcome: 'replayed', answer: JSON.parse(earlier.answer) as StoreResponse };
@@ -71,6 +75,8 @@ export function sqliteEnrollments(db: DatabaseSync): ErasableEnrollments {
         put.run(...enrollmentRow(enrollment));
         return { outcome: 'stored', answer };
       });
+      log.emptyIfDue();
+      return written;
     },
     async find({ merchantUserRef, type, payloadKey }) {
       const row = get.get(merchantUserRef, type, payloadKey) as Record<string, string> | undefined;
@@ -81,8 +87,7 @@ export function sqliteEnrollments(db: DatabaseSync): ErasableEnrollments {
         strip.run(JSON.stringify(ANSWER_AFTER_ERASURE), merchantUserRef);
         return Number(erase.run(merchantUserRef).changes);
       });
-      // Zeros in the database; pages in the write-ahead log would still hold it.
-      db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+      log.empty();
       return erased;
     },
   };

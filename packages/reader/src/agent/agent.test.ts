@@ -169,6 +169,17 @@ describe('pairing', () => {
     ]);
   });
 
+  it('what `unpair` forgets is forgotten at once by the agent that runs, and stays so when it pairs anew', async () => {
+    const token = pages.add(PAGE);
+    expect((await call('GET', '/reader/agent', bearer(token))).body['paired']).toBe(true);
+    const file = join(folder, 'paired.json');
+    new PairedPages(file, () => now).clear();
+    expect(codeOf(await call('POST', '/reader/captures', bearer(token)))).toBe('401 not_paired');
+    const newer = pages.add(PAGE);
+    for (const each of [pages, new PairedPages(file, () => now)])
+      expect([each.holds(token, PAGE), each.holds(newer, PAGE)]).toEqual([false, true]);
+  });
+
   it('a code is good for two minutes, a token for 90 days', async () => {
     const { id, code } = await begin();
     const token = pages.add(PAGE);
@@ -198,9 +209,26 @@ describe('pairing', () => {
     expect(codeOf(await waiting)).toBe('404 pairing_ended');
   });
 
-  it('what was typed may be anything', () => {
-    for (const typed of ['', ' ', 'x'.repeat(1000), '１２３４５６', '\0'])
-      expect(pairings.confirm(typed)).toBeUndefined();
+  it.each([
+    '',
+    ' ',
+    'x'.repeat(1000),
+    '\0',
+    'éàüöä€',
+    '１２３４５',
+    '٠١٢٣٤٥',
+    '一二三四五六',
+    '\u{1F590}\u{1F590}\u{1F590}',
+    '\uD800'.repeat(6),
+  ])('what was typed may be anything, also while a page shows a code: %j', async (typed) => {
+    await begin();
+    expect(pairings.confirm(typed)).toBeUndefined();
+  });
+
+  it('a code typed with full-width digits, as East Asian keyboards write them, is the code', async () => {
+    const { code } = await begin();
+    const wide = code.replaceAll(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit)));
+    expect(pairings.confirm(`${wide.slice(0, 3)}\u3000${wide.slice(3)}`)).toBe(PAGE);
   });
 });
 

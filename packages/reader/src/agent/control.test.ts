@@ -28,3 +28,15 @@ it('a code that is handed in reaches the agent, which says whose it was', async 
 it('where no agent runs, handing one in fails', async () => {
   await expect(handInCode(folder, '123456')).rejects.toThrow('ENOENT');
 });
+
+it('an agent that cannot keep a page says nothing, and takes the next code', async () => {
+  let isFull = true;
+  const server = await listenForCodes(folder, () => {
+    if (isFull) throw new Error('no room on this disk');
+    return 'https://authly.example';
+  });
+  await expect(handInCode(folder, '123456')).rejects.toThrow('did not answer');
+  isFull = false;
+  expect(await handInCode(folder, '１２３４５６')).toBe('https://authly.example');
+  server.close();
+});

@@ -28,8 +28,17 @@ function answer(socket: Socket, confirm: (code: string) => string | undefined): 
   socket.on('data', (text: string) => {
     line += text;
     if (line.length > LINE_AT_MOST) socket.destroy();
-    else if (line.endsWith('\n')) socket.end(confirm(line.trim()) ?? NOBODY);
+    else if (line.endsWith('\n')) socket.end(answerTo(line.trim(), confirm));
   });
+}
+
+/** Nothing where the page could not be kept: that ends this call, not the agent. */
+function answerTo(code: string, confirm: (code: string) => string | undefined): string {
+  try {
+    return confirm(code) ?? NOBODY;
+  } catch {
+    return '';
+  }
 }
 
 /** The origin of the page that was paired, or undefined where no page shows this code. Rejects where no agent runs. */

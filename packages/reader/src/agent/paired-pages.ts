@@ -17,12 +17,10 @@ interface PairedPage {
 export class PairedPages {
   readonly #file: string;
   readonly #now: () => number;
-  #pages: readonly PairedPage[];
 
   constructor(file: string, now: () => number) {
     this.#file = file;
     this.#now = now;
-    this.#pages = readPages(file);
   }
 
   get origins(): readonly string[] {
@@ -49,12 +47,12 @@ export class PairedPages {
     this.#write([]);
   }
 
+  /** Read anew each time: `authly-reader unpair` empties the file while an agent runs. */
   #live(): readonly PairedPage[] {
-    return this.#pages.filter(({ until }) => until > this.#now());
+    return readPages(this.#file).filter(({ until }) => until > this.#now());
   }
 
   #write(pages: readonly PairedPage[]): void {
-    this.#pages = pages;
     const unfinished = `${this.#file}.${process.pid}`;
     writeFileSync(unfinished, `${JSON.stringify(pages, undefined, 2)}\n`, { mode: 0o600 });
     renameSync(unfinished, this.#file);

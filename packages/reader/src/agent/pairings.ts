@@ -1,6 +1,7 @@
 import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 
 const CODE_DIGITS = 6;
+const IS_CODE = /^[0-9]{6}$/;
 export const PAIRING_LIFE_MS = 120_000;
 /** One more ends the oldest: a page that is reloaded begins anew. */
 const OPEN_AT_MOST = 3;
@@ -53,7 +54,8 @@ export class Pairings {
   /** The origin of the page that shows this code; undefined where none does. */
   confirm(typed: string): string | undefined {
     this.#dropOld();
-    const code = typed.replaceAll(/[\s-]/g, '');
+    // Keyboards for East Asian languages write digits, blanks and hyphens of double width.
+    const code = typed.normalize('NFKC').replaceAll(/[\s-]/g, '');
     const waiting = [...this.#open.values()].filter(({ token }) => token === undefined);
     const found = waiting.find((pairing) => isSame(pairing.code, code));
     if (found === undefined) {
@@ -116,5 +118,4 @@ export class Pairings {
 }
 
 const isSame = (code: string, typed: string): boolean =>
-  typed.length === code.length &&
-  timingSafeEqual(Buffer.from(code), Buffer.from(typed.padEnd(code.length).slice(0, code.length)));
+  IS_CODE.test(typed) && timingSafeEqual(Buffer.from(code), Buffer.from(typed));

@@ -8,8 +8,12 @@ export function addPairing(program: Command, folder: () => string): void {
     .command('pair <code>')
     .description('let the page that shows this code use the reader')
     .action(async (code: string) => {
-      const origin = await handInCode(folder(), code).catch(() => {
-        throw new UsageError('No agent runs with this folder: start one with authly-reader serve.');
+      const origin = await handInCode(folder(), code).catch((error: NodeJS.ErrnoException) => {
+        throw new UsageError(
+          error.code === 'ENOENT' || error.code === 'ECONNREFUSED'
+            ? 'No agent runs with this folder: start one with authly-reader serve.'
+            : 'The agent could not pair the page: see what it says where it runs.',
+        );
       });
       if (origin === undefined)
         throw new UsageError('No page shows this code. It may be too old: begin again on the page.');
@@ -17,6 +21,6 @@ export function addPairing(program: Command, folder: () => string): void {
     });
   program
     .command('unpair')
-    .description('forget every page that was paired; an agent that runs has to be started again')
+    .description('forget every page that was paired, at once, also while an agent runs')
     .action(() => pairedPages(folder()).clear());
 }

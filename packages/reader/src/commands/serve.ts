@@ -32,7 +32,13 @@ export function addServe(program: Command, folder: () => string, env: NodeJS.Pro
       const agent = await serve({ ...flags, origins, folder: folder(), reader: new UsbReader(env), person });
       person.tell(`The reader agent is at https://localhost:${agent.port} for ${origins.join(', ')}. Ctrl-C ends it.`);
       const lines = createInterface({ input: process.stdin });
-      lines.on('line', (line) => line.trim() !== '' && !agent.confirm(line) && person.tell('No page shows this code.'));
+      lines.on('line', (line) => {
+        try {
+          if (line.trim() !== '' && !agent.confirm(line)) person.tell('No page shows this code.');
+        } catch {
+          // It was told why; the agent goes on.
+        }
+      });
       await once(signal, 'abort');
       lines.close();
       await agent.close();

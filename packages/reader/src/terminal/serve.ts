@@ -25,7 +25,7 @@ export interface ServeOptions {
 }
 
 export interface RunningAgent extends Agent {
-  /** A code that somebody typed; the origin of the page that shows it. */
+  /** A code that somebody typed; the origin of the page that shows it. Throws, and tells why, where the page cannot be kept. */
   confirm(code: string): string | undefined;
 }
 
@@ -55,9 +55,14 @@ export async function serve(options: ServeOptions): Promise<RunningAgent> {
     throw new UsageError(`The agent cannot start on port ${port}: ${(error as Error).message}`);
   });
   const confirm = (code: string): string | undefined => {
-    const origin = pairings.confirm(code);
-    if (origin) person.tell(`Paired with ${origin}.`);
-    return origin;
+    try {
+      const origin = pairings.confirm(code);
+      if (origin) person.tell(`Paired with ${origin}.`);
+      return origin;
+    } catch (error) {
+      person.tell(`The page could not be paired: ${(error as Error).message}`);
+      throw error;
+    }
   };
   const codes = await listenForCodes(folder, confirm);
   return {

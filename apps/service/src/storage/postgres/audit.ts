@@ -1,6 +1,6 @@
 import type { Act } from '../../audit/act.ts';
-import { BEGINNING, chain } from '../../audit/chain.ts';
-import { adopted, closable, closingOf, headLost } from '../../audit/segments.ts';
+import { chain } from '../../audit/chain.ts';
+import { adopted, closable, closingOf, endOf, headLost } from '../../audit/segments.ts';
 import { earlierActOf, headOf, trailRowOf, trailValues, TRAIL_COLUMNS } from '../rows.ts';
 import type { AuditTrail } from '../store.ts';
 import type { Database, Query } from './database.ts';
@@ -20,11 +20,11 @@ const ROWS_A_PAGE = 1000;
 /** Part of the transaction of whatever the act changed, and the last thing in it: what holds the head waits for nothing else. */
 export async function appendAct(query: Query, act: Act): Promise<void> {
   const known = headOf((await query({ text: LOCK_HEAD })).rows[0]);
-  const head = known ?? headOf((await query({ text: LAST })).rows[0]) ?? BEGINNING;
+  const { end, isHeadLost } = endOf(known, headOf((await query({ text: LAST })).rows[0]));
   const earlier = (await query({ text: TAKE_EARLIER })).rows
     .sort((a, b) => Number(a['seq']) - Number(b['seq']))
     .map(earlierActOf);
-  const rows = chain(head, [...(known ? [] : [headLost(act.at)]), ...adopted(earlier, act.at), act]);
+  const rows = chain(end, [...(isHeadLost ? [headLost(act.at)] : []), ...adopted(earlier, act.at), act]);
   for (const row of rows) await query({ text: INSERT }, trailValues(row));
   const { seq, hash } = rows.at(-1)!;
   await query({ text: SET_HEAD }, [seq, hash]);

@@ -1,6 +1,6 @@
 import type { Act } from '../../audit/act.ts';
-import { BEGINNING, chain, type Head } from '../../audit/chain.ts';
-import { adopted, closable, closingOf, headLost } from '../../audit/segments.ts';
+import { chain, type Head } from '../../audit/chain.ts';
+import { adopted, closable, closingOf, endOf, headLost } from '../../audit/segments.ts';
 import { earlierActOf, headOf, trailRowOf, trailValues, TRAIL_COLUMNS } from '../rows.ts';
 import type { AuditTrail } from '../store.ts';
 import type { Database } from './database.ts';
@@ -19,14 +19,13 @@ const OLDEST = `SELECT ${READ} FROM audit_trail ORDER BY audit_trail.seq LIMIT ?
 
 /** Part of the transaction of whatever the act changed: the write lock is held, so nobody else is at the end of the trail. */
 export function appendAct(db: Database, act: Act): void {
-  const known = headOf(db.sql(HEAD).get());
-  const head = known ?? headOf(db.sql(LAST).get()) ?? BEGINNING;
+  const { end, isHeadLost } = endOf(headOf(db.sql(HEAD).get()), headOf(db.sql(LAST).get()));
   const earlier = db
     .sql(TAKE_EARLIER)
     .all()
     .sort((a, b) => Number(a['seq']) - Number(b['seq']))
     .map(earlierActOf);
-  const rows = chain(head, [...(known ? [] : [headLost(act.at)]), ...adopted(earlier, act.at), act]);
+  const rows = chain(end, [...(isHeadLost ? [headLost(act.at)] : []), ...adopted(earlier, act.at), act]);
   for (const row of rows) db.sql(INSERT).run(...trailValues(row));
   setHead(db, rows.at(-1)!);
 }

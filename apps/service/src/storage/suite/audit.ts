@@ -120,6 +120,20 @@ export function audit(stage: () => Stage, below: Below): void {
     expect(await problems(store)).toEqual(['3 head']);
   });
 
+  it('a head row that does not name the last row holds up no act, and the trail says so for ever', async () => {
+    const { store, other, ground } = stage();
+    for (const n of [1, 2, 3, 4, 5]) await store.audit.write(act(n));
+    for (const set of ['seq = 2', 'seq = 9223372036854775807', "hash = 'ab'", 'seq = 19']) {
+      await below.sql(ground, `UPDATE audit_head SET ${set}`);
+      await store.keys.add(sampleKey(), act(6));
+      await other.audit.write(act(7));
+    }
+    const rows = (await store.audit.list(99)).toReversed().map(({ seq, subject }) => `${seq} ${subject}`);
+    const after = (seq: number) => [`${seq} audit`, `${seq + 1} mer_6`, `${seq + 2} mer_7`];
+    expect(rows.slice(5)).toEqual([6, 9, 12, 20].flatMap(after));
+    expect(await problems(store)).toEqual(['6 head', '9 head', '11 rewritten', '12 head', '15 missing', '20 head']);
+  });
+
   it('old rows give way to one that the chain goes on from, and closings alone to nothing', async () => {
     const { store, other } = stage();
     for (const n of [1, 2, 3, 4]) await store.audit.write(act(n));

@@ -1,0 +1,115 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { EnrollmentWrite, ErasableEnrollments } from '../index.ts';
+import { openSqlite, sqliteEnrollments } from './sqlite.ts';
+
+let folder: string;
+let db: DatabaseSync;
+let reader: DatabaseSync;
+let store: ErasableEnrollments;
+const opened: DatabaseSync[] = [];
+
+const open = (): DatabaseSync => {
+  const one = openSqlite(join(folder, 'bio.db'));
+  opened.push(one);
+  return one;
+};
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  folder = mkdtempSync(join(tmpdir(), 'authly-merchant-'));
+  [db, reader] = [open(), open()];
+  store = sqliteEnrollments(db);
+  await store.write(enrollmentOf('leaver', 'planted'));
+});
+afterEach(() => {
+  for (const one of opened.splice(0)) if (one.isOpen) one.close();
+  rmSync(folder, { recursive: true });
+  vi.useRealTimers();
+});
+
+function enrollmentOf(merchantUserRef: string, features: string): EnrollmentWrite {
+  const times = { capturedAt: '2026-01-31T09:00:00.000Z', storedAt: '2026-01-31T09:00:00.000Z' };
+  const refs = { merchantUserRef, enrollmentRef: `ref of ${features}` };
+  const enrollment = {
+    ...refs,
+    ...times,
+    type: 'fingerprint',
+    payloadKey: 'RI',
+    features,
+    encKey: `key of ${features}`,
+  };
+  const answer = { stored: true, enrollment_ref: 'r' } as const;
+  return { enrollment, idempotencyKey: features, bodySha256: features, answer, now: 0, keyExpiresAt: 1000 };
+}
+
+const isOnDisk = (): boolean =>
+  readdirSync(folder).some((name) => readFileSync(join(folder, name), 'latin1').includes('key of planted'));
+
+/** As a backup or a look into the tables does. */
+function beginReading(): void {
+  reader.exec('BEGIN');
+  reader.prepare('SELECT count(*) FROM authly_enrollments').get();
+}
+
+async function eraseWhileSomebodyReads(): Promise<void> {
+  beginReading();
+  const begun = performance.now();
+  expect(await store.erase('leaver')).toBe(1);
+  // Waiting for the reader would hold up everything else that this process does, for five seconds.
+  expect(performance.now() - begun).toBeLessThan(2000);
+  expect(await store.find({ merchantUserRef: 'leaver', type: 'fingerprint', payloadKey: 'RI' })).toBeUndefined();
+  expect(isOnDisk()).toBe(true);
+}
+
+test('while somebody reads, erase waits for nobody; the bytes go once the reading has ended, without another call', async () => {
+  await eraseWhileSomebodyReads();
+  vi.advanceTimersByTime(60_000);
+  expect(isOnDisk()).toBe(true);
+  reader.exec('COMMIT');
+  vi.advanceTimersByTime(1000);
+  expect(isOnDisk()).toBe(false);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test.each([
+  ['write', () => store.write(enrollmentOf('stayer', 'kept'))],
+  ['erase', () => store.erase('nobody')],
+])('the next %s makes up for it', async (_, call) => {
+  await eraseWhileSomebodyReads();
+  reader.exec('COMMIT');
+  await call();
+  expect(isOnDisk()).toBe(false);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('the next start makes up for a process that ended before', async () => {
+  await eraseWhileSomebodyReads();
+  vi.clearAllTimers();
+  reader.exec('COMMIT');
+  sqliteEnrollments(open());
+  expect(isOnDisk()).toBe(false);
+});
+
+test('a transaction of the merchant’s own delays it; a database that was closed ends it', async () => {
+  await eraseWhileSomebodyReads();
+  reader.exec('COMMIT');
+  db.exec('BEGIN IMMEDIATE');
+  vi.advanceTimersByTime(5000);
+  expect(isOnDisk()).toBe(true);
+  db.exec('COMMIT');
+  beginReading();
+  vi.advanceTimersByTime(5000);
+  db.close();
+  vi.advanceTimersByTime(5000);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('how long the merchant’s own statements wait for others stays as it was', async () => {
+  db.exec('PRAGMA busy_timeout = 1234');
+  await eraseWhileSomebodyReads();
+  expect(db.prepare('PRAGMA busy_timeout').get()).toEqual({ timeout: 1234 });
+});

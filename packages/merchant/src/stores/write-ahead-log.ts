@@ -1,0 +1,43 @@
+import type { DatabaseSync } from 'node:sqlite';
+
+const AGAIN_AFTER_MS = 500;
+
+/**
+ * Erased bytes are zeros in the newest pages; older pages, in the database and in its write-ahead log, hold them until the log is emptied.
+ * While another connection reads, it cannot be: then it is tried again until it is done.
+ */
+export class WriteAheadLog {
+  readonly #db: DatabaseSync;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(db: DatabaseSync) {
+    this.#db = db;
+  }
+
+  /** At once if nobody reads, else as soon as nobody does. Waits for nobody. */
+  empty(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (!this.#db.isOpen || isEmptied(this.#db)) return;
+    this.#timer = setTimeout(() => this.empty(), AGAIN_AFTER_MS);
+    this.#timer.unref();
+  }
+
+  emptyIfDue(): void {
+    if (this.#timer !== undefined) this.empty();
+  }
+}
+
+function isEmptied(db: DatabaseSync): boolean {
+  const { timeout } = db.prepare('PRAGMA busy_timeout').get() as { timeout: number };
+  try {
+    // The thread does nothing else while SQLite waits for a reader.
+    db.exec('PRAGMA busy_timeout = 0');
+    return db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()!['busy'] === 0;
+  } catch {
+    // Inside a transaction of the merchant's own.
+    return false;
+  } finally {
+    db.exec(`PRAGMA busy_timeout = ${timeout}`);
+  }
+}
