@@ -18,8 +18,21 @@ const STEPS_BACK = 20;
  */
 const RIDGE = 100;
 
-/** Logistic regression by Newton's steps in which no weight but the bias falls below 0; the bands from the impostors of the same samples. */
-export function fit(samples: readonly Sample[]): Fitted {
+/**
+ * Weights on all samples. The bands from the impostors of each set under weights fitted on the other sets, so that they hold on a set that
+ * was never seen: each is where the worst of the sets has it.
+ */
+export function fit(sets: readonly (readonly Sample[])[]): Fitted {
+  const weights = fitWeights(sets.flat());
+  const [bias, ...others] = weights;
+  const unseen = sets.map((set, k) =>
+    impostorOdds(sets.length < 2 ? weights : fitWeights(sets.filter((_, other) => other !== k).flat()), set),
+  );
+  return { bias: bias!, weights: others, bands: bandsOf(unseen, impostorOdds(weights, sets.flat())) };
+}
+
+/** Logistic regression by Newton's steps in which no weight but the bias, which comes first, falls below 0. */
+function fitWeights(samples: readonly Sample[]): Float64Array {
   const scale = spreads(samples);
   const rows = samples.map(({ values }) => Float64Array.from([1, ...values.map((value, k) => value / scale[k]!)]));
   const wanted = samples.map(({ genuine }) => genuine);
@@ -38,12 +51,7 @@ export function fit(samples: readonly Sample[]): Fitted {
     if (better === undefined || loss - better.loss < 1e-9 * loss) break;
     ({ weights, loss } = better);
   }
-  const [bias, ...others] = weights;
-  return {
-    bias: bias!,
-    weights: others.map((weight, k) => weight / scale[k]!),
-    bands: bandsOf(impostorOdds(weights, rows, wanted)),
-  };
+  return weights.map((weight, k) => (k === 0 ? weight : weight / scale[k - 1]!));
 }
 
 /** Standard deviation of each value. */
@@ -113,21 +121,29 @@ function solve(rows: readonly Float64Array[]): number[] {
 }
 
 /** Highest first. */
-function impostorOdds(weights: Float64Array, rows: readonly Float64Array[], wanted: readonly boolean[]): number[] {
-  return rows.flatMap((row, k) => (wanted[k] ? [] : [dot(weights, row)])).sort((a, b) => b - a);
+function impostorOdds(weights: Float64Array, samples: readonly Sample[]): number[] {
+  return samples
+    .flatMap(({ values, genuine }) => (genuine ? [] : [dot(weights, Float64Array.from([1, ...values]))]))
+    .sort((a, b) => b - a);
 }
 
-/** 10 where a tenth of the impostors is above, 20 a hundredth, 30 a thousandth; 40 as far beyond, and above all of them. */
-function bandsOf(odds: readonly number[]): [number, number][] {
-  const at = (rate: number): number => odds[Math.floor(odds.length * rate)]!;
-  const [ten, twenty, thirty] = [at(0.1), at(0.01), at(0.001)];
-  const forty = Math.max(2 * thirty - twenty, odds[0]! + 0.05);
+/**
+ * 10 where a tenth of the impostors is above, 20 a hundredth, 30 a thousandth, of the set that has most; 40 as far beyond, and above each
+ * impostor. Up to 60 it goes on as all sets together say, and from there a third as fast: no set is large enough to tell such scores apart.
+ */
+function bandsOf(unseen: readonly (readonly number[])[], all: readonly number[]): [number, number][] {
+  const at = (odds: readonly number[], rate: number): number => odds[Math.floor(odds.length * rate)]!;
+  const worst = (rate: number): number => Math.max(...unseen.map((odds) => at(odds, rate)));
+  const [ten, twenty, thirty] = [worst(0.1), worst(0.01), worst(0.001)];
+  const forty = Math.max(2 * thirty - twenty, all[0]! + 0.05, ...unseen.map((odds) => odds[0]! + 0.05));
+  const step = at(all, 0.001) - at(all, 0.01);
   return [
     [2 * ten - twenty, 0],
     [ten, 10],
     [twenty, 20],
     [thirty, 30],
     [forty, 40],
-    [forty + Math.max(forty - thirty, 1), 50],
+    [forty + 2 * step, 60],
+    [forty + 5 * step, 70],
   ];
 }

@@ -12,8 +12,8 @@ export function leftOut(measured: readonly Measured[]): WeighedTrial[][] {
   });
 }
 
-export function samplesOf(sets: readonly Measured[]): { values: readonly number[]; genuine: boolean }[] {
-  return sets.flatMap(({ trials }) =>
+export function samplesOf(sets: readonly Measured[]): { values: readonly number[]; genuine: boolean }[][] {
+  return sets.map(({ trials }) =>
     trials.flatMap(({ values, genuine }) => (values === undefined ? [] : [{ values, genuine }])),
   );
 }

@@ -20,6 +20,12 @@ interface Candidate {
   readonly evidence: Evidence;
 }
 
+interface Flowing extends Candidate {
+  readonly flow: FlowEvidence | undefined;
+  /** Its strength, less where the ridges run differently. */
+  readonly value: number;
+}
+
 /** Two views and the pairs of minutiae that may be the same: the cheap part of a comparison. */
 export interface Likeness {
   readonly a: PreparedView;
@@ -56,23 +62,33 @@ export function align({ a, b, similarity, pairs }: Likeness): Alignment | undefi
   return strongest(a, b, found.slice(0, GROW.maxCandidates));
 }
 
-/** Ridge flow picks the match; the ridges themselves, which cost most, are compared for that one only. */
+/** How the ridges run picks the matches that come near the best; those are weighed with the ridges themselves, which cost most. */
 function strongest(a: PreparedView, b: PreparedView, found: readonly Candidate[]): Alignment | undefined {
-  let best: { candidate: Candidate; flow: FlowEvidence | undefined; strength: number } | undefined;
+  const near: Flowing[] = [];
+  let most = 0;
   for (const candidate of found) {
     // They come strongest first, and flow can only weaken them.
-    if (best !== undefined && strength(candidate.evidence) <= best.strength) break;
+    if (strength(candidate.evidence) < GROW.near * most) break;
     const flow = flowEvidence(a, b, candidate.match);
     const value = strength(candidate.evidence) * Math.max(GROW.minFlow, flow?.flow ?? 1);
-    if (best === undefined || value > best.strength) best = { candidate, flow, strength: value };
+    near.push({ ...candidate, flow, value });
+    most = Math.max(most, value);
   }
-  if (best === undefined) return undefined;
-  const { candidate, flow } = best;
+  let best: Alignment | undefined;
+  for (const each of near) {
+    if (each.value < GROW.near * most) continue;
+    const alignment = weighed(a, b, each);
+    if (best === undefined || alignment.logit > best.logit) best = alignment;
+  }
+  return best;
+}
+
+function weighed(a: PreparedView, b: PreparedView, { match, evidence: ofMinutiae, flow }: Flowing): Alignment {
   const evidence =
-    flow && a.map && b.map
-      ? { ...candidate.evidence, ...flow, ...ridgeAgreement(a.map, b.map, flow.field) }
-      : candidate.evidence;
-  return { match: candidate.match, evidence, logit: logit(evidence) };
+    flow && a.blocks && b.map
+      ? { ...ofMinutiae, ...flow, ...ridgeAgreement(a.blocks(), b.map, flow.field) }
+      : ofMinutiae;
+  return { match, evidence, logit: logit(evidence) };
 }
 
 function strength({ sum, share }: Evidence): number {

@@ -1,14 +1,12 @@
-import { FIELD, MAP, RIDGES } from '../constants.ts';
+import { RIDGES } from '../constants.ts';
 import type { RidgeMap } from '../ridges/map.ts';
 import type { MotionField } from './field.ts';
+import { LONG_ROW, readRows, ROWS, SHIFTS, SIDE, type RidgeBlocks } from './ridge-blocks.ts';
 
-export const SHIFTS = 2 * RIDGES.maxShift + 1;
-const SIDE = FIELD.cellsPerNode * MAP.half;
-/** Every fourth pixel, in a staggered pattern: neighbours say the same. */
-const STEP = 4;
-const SAMPLES = (SIDE * SIDE) / STEP;
+const SAMPLES = SIDE * ROWS;
+const ROW = 2 ** SIDE - 1;
 
-/** Does ridge lie on ridge? One block of ridges per node of the motion field, and for each the correlation at every shift across its ridges. */
+/** Does ridge lie on ridge? For each block of A the correlation with B at every shift across its ridges. */
 export interface BlockCorrelations {
   /** Part of each block that both fingers cover, 0 where that is too little to tell. */
   readonly covered: Float32Array;
@@ -19,111 +17,61 @@ export interface BlockCorrelations {
   readonly acrossY: Float32Array;
 }
 
-export function blockCorrelations(a: RidgeMap, b: RidgeMap, field: MotionField): BlockCorrelations {
+export function blockCorrelations(a: RidgeBlocks, b: RidgeMap, field: MotionField): BlockCorrelations {
   const nodes = field.pairDistance.length;
   const plane = (): Float32Array => new Float32Array(nodes);
   const out = { covered: plane(), acrossX: plane(), acrossY: plane(), correlation: new Float32Array(nodes * SHIFTS) };
   for (let node = 0; node < nodes; node++)
-    if (field.pairDistance[node]! < Infinity) correlateBlock(a, b, field, node, out);
+    if (a.known[node] === 1 && field.pairDistance[node]! < Infinity) correlateBlock(a, b, field, node, out);
   return out;
 }
 
-function correlateBlock(a: RidgeMap, b: RidgeMap, field: MotionField, node: number, out: BlockCorrelations): void {
-  const column = (node % field.columns) * FIELD.cellsPerNode;
-  const row = Math.floor(node / field.columns) * FIELD.cellsPerNode;
-  const middle =
-    Math.min(a.rows - 1, row + FIELD.cellsPerNode / 2) * a.columns +
-    Math.min(a.columns - 1, column + FIELD.cellsPerNode / 2);
-  if (a.orientation[middle] === MAP.outside) return;
-  const angle = (a.orientation[middle]! / MAP.orientationSteps + 0.5) * Math.PI;
+/** The rows of B under one block; used again by every block. */
+const RIDGES_B = new Uint32Array(ROWS);
+const FINGER_B = new Uint32Array(ROWS);
+
+function correlateBlock(a: RidgeBlocks, b: RidgeMap, field: MotionField, node: number, out: BlockCorrelations): void {
   const cos = field.cos[node]!;
   const sin = field.sin[node]!;
-  const acrossX = Math.cos(angle) * cos - Math.sin(angle) * sin;
-  const acrossY = Math.cos(angle) * sin + Math.sin(angle) * cos;
-  const place: Place = {
-    left: column * MAP.half,
-    top: row * MAP.half,
-    x: (field.x[node]! - b.left) / 2,
-    y: (field.y[node]! - b.top) / 2,
-    cos,
-    sin,
-    acrossX,
-    acrossY,
-  };
-  // What is hardly covered is left out before it costs much.
-  tallyBlock(a, b, place, RIDGES.maxShift, RIDGES.maxShift);
-  const seen = seenOf(TALLIES[RIDGES.maxShift]!);
+  const acrossX = a.acrossX[node]! * cos - a.acrossY[node]! * sin;
+  const acrossY = a.acrossX[node]! * sin + a.acrossY[node]! * cos;
+  const x = (field.x[node]! - b.left) / 2;
+  const y = (field.y[node]! - b.top) / 2;
+  readRows(b, x, y, acrossX, acrossY, LONG_ROW, RIDGES_B, FINGER_B, 0);
+  const seen = seenOf(tallyAt(a, node, RIDGES.maxShift));
   if (seen < RIDGES.minCovered * SAMPLES) return;
-  tallyBlock(a, b, place, 0, SHIFTS - 1);
   out.covered[node] = seen / SAMPLES;
   out.acrossX[node] = acrossX;
   out.acrossY[node] = acrossY;
-  for (let k = 0; k < SHIFTS; k++) {
-    const tally = TALLIES[k]!;
-    out.correlation[node * SHIFTS + k] = (2 * (tally % SEEN)) / Math.max(SAMPLES / 4, seenOf(tally)) - 1;
+  for (let shift = 0; shift < SHIFTS; shift++) {
+    const tally = tallyAt(a, node, shift);
+    out.correlation[node * SHIFTS + shift] = (2 * equalOf(tally)) / Math.max(SAMPLES / 4, seenOf(tally)) - 1;
   }
 }
 
-/** A block of A by its corner, where in B its middle lies, how it is turned, and which way it is shifted; half-resolution pixels. */
-interface Place {
-  readonly left: number;
-  readonly top: number;
-  readonly x: number;
-  readonly y: number;
-  readonly cos: number;
-  readonly sin: number;
-  readonly acrossX: number;
-  readonly acrossY: number;
+/** How many pixels of the block lie on both fingers, and of those on how many both are ridge or both valley. */
+function tallyAt({ ridges, finger }: RidgeBlocks, node: number, shift: number): number {
+  let tally = 0;
+  for (let row = 0, at = node * ROWS; row < ROWS; row++, at++) {
+    const both = finger[at]! & (FINGER_B[row]! >>> shift) & ROW;
+    const equal = ~(ridges[at]! ^ (RIDGES_B[row]! >>> shift)) & both;
+    tally += bitsOfHalves(both | (equal << 16));
+  }
+  return tally;
 }
-
-/** By the values of A and B in two bits each: 1 when both are ridge or both valley, and SEEN when both lie on a finger. */
-const SEEN = 1 << 16;
-const TALLY = Int32Array.from({ length: 16 }, (_, both) =>
-  both === 0b0000 || both === 0b0101 ? SEEN + 1 : both === 0b0001 || both === 0b0100 ? SEEN : 0,
-);
-/** The sums of one block at each shift; used again by every block. */
-const TALLIES = new Int32Array(SHIFTS);
 
 function seenOf(tally: number): number {
-  return tally >> 16;
+  return tally & 0xffff;
 }
 
-/** Puts a block of A on B and sums the tallies of its pixels into TALLIES, at each shift from `first` to `last`. */
-function tallyBlock(a: RidgeMap, b: RidgeMap, place: Place, first: number, last: number): void {
-  const { left, top, x, y, cos, sin } = place;
-  const widthA = a.columns * MAP.half;
-  const widthB = b.columns * MAP.half;
-  const heightB = b.rows * MAP.half;
-  const columns = Math.min(SIDE, widthA - left);
-  const rows = Math.min(SIDE, a.rows * MAP.half - top);
-  const ridgeA = a.ridge;
-  const ridgeB = b.ridge;
-  const [stepX, stepY] = [STEP * fixed(cos), STEP * fixed(sin)];
-  const [shiftX, shiftY] = [fixed(place.acrossX), fixed(place.acrossY)];
-  TALLIES.fill(0);
-  for (let r = 0; r < rows; r++) {
-    const staggered = (r & 1) << 1;
-    const u = staggered - SIDE / 2 + 0.5;
-    const v = r - SIDE / 2 + 0.5;
-    let fixedX = (fixed(x + cos * u - sin * v) + (first - RIDGES.maxShift) * shiftX) | 0;
-    let fixedY = (fixed(y + sin * u + cos * v) + (first - RIDGES.maxShift) * shiftY) | 0;
-    const start = (top + r) * widthA + left;
-    for (let i = start + staggered; i < start + columns; i += STEP, fixedX += stepX, fixedY += stepY) {
-      const valueA = ridgeA[i]!;
-      if (valueA === MAP.nothing) continue;
-      for (let k = first, atX = fixedX, atY = fixedY; k <= last; k++, atX += shiftX, atY += shiftY) {
-        const bx = atX >> FRACTION;
-        const by = atY >> FRACTION;
-        // As whole numbers without a sign, what lies before the first is large too.
-        if (bx >>> 0 < widthB && by >>> 0 < heightB) TALLIES[k]! += TALLY[valueA | (ridgeB[by * widthB + bx]! << 2)]!;
-      }
-    }
-  }
+function equalOf(tally: number): number {
+  return tally >>> 16;
 }
 
-/** Whole numbers with so many bits after the point: the loop over the pixels is most of what ridges cost. */
-const FRACTION = 14;
-
-function fixed(value: number): number {
-  return Math.round(value * (1 << FRACTION)) | 0;
+/** The bits that are set in the lower and in the upper half of 32 bits, as two numbers of 16 bits. */
+function bitsOfHalves(bits: number): number {
+  const pairs = bits - ((bits >>> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  const eights = (fours + (fours >>> 4)) & 0x0f0f0f0f;
+  return (eights + (eights >>> 8)) & 0x001f001f;
 }

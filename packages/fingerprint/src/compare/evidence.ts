@@ -10,6 +10,9 @@ import type { RidgeAgreement } from './ridge-agreement.ts';
 
 /** What the minutiae say for a match. */
 export interface Evidence {
+  /** Pairs, whatever is to be believed of them. */
+  readonly pairs: number;
+  /** Pairs, each by how much it is to be believed. */
   readonly count: number;
   /** Sum over the pairs of exactness times similarity of the neighbourhoods. */
   readonly sum: number;
@@ -43,6 +46,7 @@ export function minutiaEvidence(a: PreparedView, b: PreparedView, match: Match, 
     kinds += weight * a.ends[i]! * b.ends[j]!;
   }
   return {
+    pairs: match.count,
     count,
     sum,
     similarity: alike / count,

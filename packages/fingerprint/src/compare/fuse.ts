@@ -20,9 +20,11 @@ export function oddsToScore(odds: number, bands: readonly (readonly [number, num
 
 /** Each kind of evidence has to speak for itself: no other makes up for it, however strong. */
 export function isContradicted(evidence: Evidence | FullEvidence): boolean {
-  if (!('flow' in evidence)) return evidence.count < SCORE.minutiae.least.count;
+  // What a record says of its minutiae makes no more pairs of them.
+  const pairs = Math.min(evidence.count, evidence.pairs);
+  if (!('flow' in evidence)) return pairs < SCORE.minutiae.least.count;
   const { count, flow, joined } = SCORE.full.least;
-  return evidence.count < count || evidence.flow < flow || evidence.joined < joined;
+  return pairs < count || evidence.flow < flow || evidence.joined < joined;
 }
 
 /**

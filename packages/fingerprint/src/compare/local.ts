@@ -31,24 +31,24 @@ function neighbourSimilarity(a: Neighbours, i: number, b: Neighbours, j: number)
   let sum = 0;
   for (let k = startA, from = startB; k < endA; k++) {
     const far = a.distance[k]!;
-    const slack = LOCAL.slack + LOCAL.stretch * far;
-    const square = slack * slack;
+    const slack = a.slack[k]!;
     while (from < endB && distance[from]! < far - slack) from++;
     if (from === endB) break;
     const u = a.ahead[k]!;
     const v = a.aside[k]!;
     const angleA = a.angle[k]!;
+    const perSquare = a.perSquare[k]!;
     let best = 0;
     for (let l = from; l < endB && distance[l]! <= far + slack; l++) {
       const du = u - ahead[l]!;
       const dv = v - aside[l]!;
-      const off = du * du + dv * dv;
-      if (off >= square) continue;
+      const near = 1 - (du * du + dv * dv) * perSquare;
+      if (near <= best) continue;
       // Both angles lie between −π and π, so they differ by at most one full turn too much.
       let apart = Math.abs(angleA - angle[l]!);
       if (apart > Math.PI) apart = FULL_TURN - apart;
       const angleOff = apart / LOCAL.angle;
-      const fit = (1 - off / square) * (1 - angleOff * angleOff);
+      const fit = near * (1 - angleOff * angleOff);
       if (fit > best) best = fit;
     }
     sum += best;

@@ -1,4 +1,4 @@
-import { NEIGHBOURS } from '../constants.ts';
+import { LOCAL, NEIGHBOURS } from '../constants.ts';
 import { wrap } from '../angle.ts';
 import type { MinutiaArrays } from './minutia-arrays.ts';
 
@@ -9,6 +9,9 @@ export interface Neighbours {
   readonly ahead: Float32Array;
   readonly aside: Float32Array;
   readonly angle: Float32Array;
+  /** How far from this one its counterpart may lie in another touch, because skin stretches; and one over its square. */
+  readonly slack: Float32Array;
+  readonly perSquare: Float32Array;
 }
 
 export function neighbours(view: MinutiaArrays): Neighbours {
@@ -19,49 +22,62 @@ export function neighbours(view: MinutiaArrays): Neighbours {
     ahead: new Float32Array(size),
     aside: new Float32Array(size),
     angle: new Float32Array(size),
+    slack: new Float32Array(size),
+    perSquare: new Float32Array(size),
   };
-  const index = new Int32Array(NEIGHBOURS.count);
-  for (let i = 0; i < view.count; i++) describe(view, i, nearest(view, i, index), index, out);
+  for (let i = 0; i < view.count; i++) describe(view, i, nearest(view, i), out);
   return out;
 }
 
+/** The neighbours of one minutia, nearest first, and their squared distances; used again by the next. */
+const INDEX = new Int32Array(NEIGHBOURS.count);
+const SQUARES = new Float64Array(NEIGHBOURS.count);
+
+/** They stand from top to bottom: both ways from the minutia, until all others lie further up or down than the nearest found. */
+function nearest(view: MinutiaArrays, i: number): number {
+  const downwards = look(view, i, 1, 0);
+  return look(view, i, -1, downwards);
+}
+
 /** Insertion into a short sorted list: for so few it beats sorting. */
-function nearest(view: MinutiaArrays, i: number, index: Int32Array): number {
-  const distances = new Float32Array(NEIGHBOURS.count);
-  let count = 0;
-  for (let k = 0; k < view.count; k++) {
-    const dx = view.x[k]! - view.x[i]!;
-    const dy = view.y[k]! - view.y[i]!;
+function look({ x, y, count: all }: MinutiaArrays, i: number, step: number, before: number): number {
+  const most = NEIGHBOURS.count;
+  const least = NEIGHBOURS.minDistance * NEIGHBOURS.minDistance;
+  let count = before;
+  let limit = count === most ? SQUARES[most - 1]! : NEIGHBOURS.radius * NEIGHBOURS.radius;
+  for (let k = i + step; k >= 0 && k < all; k += step) {
+    const dy = y[k]! - y[i]!;
+    if (dy * dy > limit) break;
+    const dx = x[k]! - x[i]!;
     const square = dx * dx + dy * dy;
-    if (
-      k === i ||
-      square > NEIGHBOURS.radius * NEIGHBOURS.radius ||
-      square < NEIGHBOURS.minDistance * NEIGHBOURS.minDistance
-    )
-      continue;
-    if (count === NEIGHBOURS.count && square >= distances[count - 1]!) continue;
-    let at = count < NEIGHBOURS.count ? count++ : count - 1;
-    for (; at > 0 && distances[at - 1]! > square; at--) {
-      distances[at] = distances[at - 1]!;
-      index[at] = index[at - 1]!;
+    if (square > limit || square < least || (count === most && square === limit)) continue;
+    let at = count < most ? count++ : count - 1;
+    for (; at > 0 && SQUARES[at - 1]! > square; at--) {
+      SQUARES[at] = SQUARES[at - 1]!;
+      INDEX[at] = INDEX[at - 1]!;
     }
-    distances[at] = square;
-    index[at] = k;
+    SQUARES[at] = square;
+    INDEX[at] = k;
+    if (count === most) limit = SQUARES[most - 1]!;
   }
   return count;
 }
 
-function describe(view: MinutiaArrays, i: number, count: number, index: Int32Array, out: Neighbours): void {
+function describe(view: MinutiaArrays, i: number, count: number, out: Neighbours): void {
   out.count[i] = count;
   for (let k = 0; k < count; k++) {
     const to = i * NEIGHBOURS.count + k;
-    const dx = view.x[index[k]!]! - view.x[i]!;
-    const dy = view.y[index[k]!]! - view.y[i]!;
+    const dx = view.x[INDEX[k]!]! - view.x[i]!;
+    const dy = view.y[INDEX[k]!]! - view.y[i]!;
     const ahead = dx * view.cos[i]! + dy * view.sin[i]!;
     const aside = dy * view.cos[i]! - dx * view.sin[i]!;
-    out.distance[to] = Math.sqrt(dx * dx + dy * dy);
+    const distance = Math.sqrt(dx * dx + dy * dy);
+    const slack = LOCAL.slack + LOCAL.stretch * distance;
+    out.distance[to] = distance;
+    out.slack[to] = slack;
+    out.perSquare[to] = 1 / (slack * slack);
     out.ahead[to] = ahead;
     out.aside[to] = aside;
-    out.angle[to] = wrap(view.angle[index[k]!]! - view.angle[i]!);
+    out.angle[to] = wrap(view.angle[INDEX[k]!]! - view.angle[i]!);
   }
 }

@@ -5,6 +5,7 @@ import type { View } from '../types.ts';
 import { minutiaArrays, type MinutiaArrays } from './minutia-arrays.ts';
 import { neighbours, type Neighbours } from './neighbours.ts';
 import { outline, type Outline } from './outline.ts';
+import { ridgeBlocks, type RidgeBlocks } from './ridge-blocks.ts';
 import { rings, type Rings } from './rings.ts';
 
 /** All that a comparison needs of one view alone, made once however many views it is compared with. */
@@ -13,6 +14,8 @@ export interface PreparedView extends MinutiaArrays {
   /** What lies between the minutiae, where the record carries it. */
   readonly map: RidgeMap | undefined;
   readonly rings: Rings | undefined;
+  /** Of the map; made when they are first needed. */
+  readonly blocks: (() => RidgeBlocks) | undefined;
   /** Where there is no map. */
   readonly outline: Outline | undefined;
 }
@@ -30,6 +33,12 @@ export function prepareBest(view: View, most: number): PreparedView {
     neighbours: neighbours(minutiae),
     map,
     rings: map && rings(minutiae, map),
+    blocks: map && blocksOf(map),
     outline: map ? undefined : outline(minutiae),
   };
+}
+
+function blocksOf(map: RidgeMap): () => RidgeBlocks {
+  let made: RidgeBlocks | undefined;
+  return () => (made ??= ridgeBlocks(map));
 }

@@ -16,10 +16,9 @@ export interface Pairs {
 export function relax(a: PreparedView, b: PreparedView, similarity: Float32Array): Pairs {
   const { count, pairs } = strongest(similarity, b.count);
   const support = new Float32Array(count * count);
+  describePairs(a, b, pairs, count);
   for (let p = 0; p < count; p++) {
-    for (let q = 0; q < count; q++) {
-      if (q !== p) support[p * count + q] = agreement(a, b, pairs.a[p]!, pairs.b[p]!, pairs.a[q]!, pairs.b[q]!);
-    }
+    for (let q = 0; q < count; q++) if (q !== p) support[p * count + q] = agreement(p, q);
   }
   for (let round = 0; round < RELAX.rounds; round++) {
     const before = pairs.strength.slice();
@@ -58,18 +57,51 @@ function strongest(similarity: Float32Array, columns: number): { count: number; 
   };
 }
 
-function agreement(a: PreparedView, b: PreparedView, a1: number, b1: number, a2: number, b2: number): number {
-  if (a1 === a2 || b1 === b2) return 0;
-  const turn = wrap(b.angle[b1]! - a.angle[a1]! - b.angle[b2]! + a.angle[a2]!) / RELAX.angle;
+/** Where the two minutiae of each pair lie and point, and the turn from one to the other; used again by the next comparison. */
+const PAIR = {
+  a: new Int32Array(RELAX.pairs),
+  b: new Int32Array(RELAX.pairs),
+  ax: new Float64Array(RELAX.pairs),
+  ay: new Float64Array(RELAX.pairs),
+  aCos: new Float64Array(RELAX.pairs),
+  aSin: new Float64Array(RELAX.pairs),
+  bx: new Float64Array(RELAX.pairs),
+  by: new Float64Array(RELAX.pairs),
+  bCos: new Float64Array(RELAX.pairs),
+  bSin: new Float64Array(RELAX.pairs),
+  turn: new Float64Array(RELAX.pairs),
+};
+
+function describePairs(a: PreparedView, b: PreparedView, pairs: Pairs, count: number): void {
+  for (let p = 0; p < count; p++) {
+    const i = pairs.a[p]!;
+    const j = pairs.b[p]!;
+    PAIR.a[p] = i;
+    PAIR.b[p] = j;
+    PAIR.ax[p] = a.x[i]!;
+    PAIR.ay[p] = a.y[i]!;
+    PAIR.aCos[p] = a.cos[i]!;
+    PAIR.aSin[p] = a.sin[i]!;
+    PAIR.bx[p] = b.x[j]!;
+    PAIR.by[p] = b.y[j]!;
+    PAIR.bCos[p] = b.cos[j]!;
+    PAIR.bSin[p] = b.sin[j]!;
+    PAIR.turn[p] = b.angle[j]! - a.angle[i]!;
+  }
+}
+
+function agreement(p: number, q: number): number {
+  if (PAIR.a[p] === PAIR.a[q] || PAIR.b[p] === PAIR.b[q]) return 0;
+  const turn = wrap(PAIR.turn[p]! - PAIR.turn[q]!) / RELAX.angle;
   if (turn * turn >= 1) return 0;
-  const ax = a.x[a2]! - a.x[a1]!;
-  const ay = a.y[a2]! - a.y[a1]!;
-  const bx = b.x[b2]! - b.x[b1]!;
-  const by = b.y[b2]! - b.y[b1]!;
-  const aheadA = ax * a.cos[a1]! + ay * a.sin[a1]!;
-  const aheadB = bx * b.cos[b1]! + by * b.sin[b1]!;
-  const asideA = ay * a.cos[a1]! - ax * a.sin[a1]!;
-  const asideB = by * b.cos[b1]! - bx * b.sin[b1]!;
+  const ax = PAIR.ax[q]! - PAIR.ax[p]!;
+  const ay = PAIR.ay[q]! - PAIR.ay[p]!;
+  const bx = PAIR.bx[q]! - PAIR.bx[p]!;
+  const by = PAIR.by[q]! - PAIR.by[p]!;
+  const aheadA = ax * PAIR.aCos[p]! + ay * PAIR.aSin[p]!;
+  const aheadB = bx * PAIR.bCos[p]! + by * PAIR.bSin[p]!;
+  const asideA = ay * PAIR.aCos[p]! - ax * PAIR.aSin[p]!;
+  const asideB = by * PAIR.bCos[p]! - bx * PAIR.bSin[p]!;
   const reach = RELAX.slack + RELAX.stretch * Math.sqrt(aheadA * aheadA + asideA * asideA);
   const ahead = aheadA - aheadB;
   const aside = asideA - asideB;

@@ -1,7 +1,8 @@
 import { RIDGES } from '../constants.ts';
 import type { RidgeMap } from '../ridges/map.ts';
-import { type BlockCorrelations, blockCorrelations, SHIFTS } from './block-correlation.ts';
+import { type BlockCorrelations, blockCorrelations } from './block-correlation.ts';
 import type { MotionField } from './field.ts';
+import { type RidgeBlocks, SHIFTS } from './ridge-blocks.ts';
 
 /** Ridge on ridge, valley on valley? Correlations, −1 to 1, means over the blocks that both fingers cover. */
 export interface RidgeAgreement {
@@ -11,11 +12,11 @@ export interface RidgeAgreement {
   readonly predicted: number;
   /** At the shift that it and the blocks around it find best. */
   readonly joined: number;
-  /** Part of the blocks that agree clearly there. */
+  /** Part of the blocks that agree there, by how clearly. */
   readonly clear: number;
 }
 
-export function ridgeAgreement(a: RidgeMap, b: RidgeMap, field: MotionField): RidgeAgreement {
+export function ridgeAgreement(a: RidgeBlocks, b: RidgeMap, field: MotionField): RidgeAgreement {
   const found = blockCorrelations(a, b, field);
   const votes = new Float32Array(SHIFTS);
   let total: number = RIDGES.damping;
@@ -33,7 +34,7 @@ export function ridgeAgreement(a: RidgeMap, b: RidgeMap, field: MotionField): Ri
     for (let k = 0; k < SHIFTS; k++) votes[k]! += weight * own[k]!;
     const together = own[bestOf(votes)]!;
     joined += weight * together;
-    if (together > RIDGES.clear) clear += weight;
+    clear += weight * Math.max(0, Math.min(1, (together - RIDGES.agree) / (RIDGES.clear - RIDGES.agree)));
   }
   return {
     unshifted: unshifted / total,

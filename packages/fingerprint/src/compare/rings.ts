@@ -4,6 +4,8 @@ import type { MinutiaArrays } from './minutia-arrays.ts';
 
 /** Far from every step, so that a difference with it falls into the part of the table that is all zeros. */
 const NONE = 1000;
+const STEPS = MAP.orientationSteps;
+const TOLERANCE = Math.round((RINGS.tolerance / Math.PI) * STEPS);
 const POINTS = ringPoints();
 const COUNT = POINTS.length / 2;
 const SIMILARITY = similarityTable();
@@ -22,17 +24,24 @@ export function rings(view: MinutiaArrays, map: RidgeMap): Rings {
   for (let i = 0, at = 0; i < view.count; i++) {
     const cos = view.cos[i]!;
     const sin = view.sin[i]!;
-    const own = (view.angle[i]! / Math.PI) * MAP.orientationSteps;
+    // Two half turns more and rounded: the difference with any orientation is then above 0.
+    const own = 2 * STEPS - turnSteps(view.angle[i]!) + 0.5;
     for (let k = 0; k < POINTS.length; k += 2, at++) {
       const x = view.x[i]! + cos * POINTS[k]! - sin * POINTS[k + 1]!;
       const y = view.y[i]! + sin * POINTS[k]! + cos * POINTS[k + 1]!;
       const here = orientationAt(map, x, y);
       if (here === MAP.outside) continue;
-      orientation[at] = mod(Math.round(here - own));
+      orientation[at] = ((here + own) | 0) % STEPS;
       known[i]!++;
     }
   }
   return { orientation, known };
+}
+
+/** A whole turn is two half ones. */
+function turnSteps(angle: number): number {
+  const steps = (angle / Math.PI) * STEPS;
+  return steps - 2 * STEPS * Math.floor(steps / (2 * STEPS));
 }
 
 /** −1 to 1: do the ridges around the two minutiae run alike? Few points on the finger pull it to 0. */
@@ -44,18 +53,14 @@ export function ringSimilarity(a: Rings, i: number, b: Rings, j: number): number
   let sum = 0;
   for (const end = k + RINGS.earlyPoints; k < end; k++, l++)
     sum += SIMILARITY[orientationA[k]! - orientationB[l]! + NONE]!;
-  if (sum < RINGS.minEarlySum) return -1;
+  if (sum < RINGS.minEarlySum * TOLERANCE) return -1;
   for (const end = (i + 1) * COUNT; k < end; k++, l++) sum += SIMILARITY[orientationA[k]! - orientationB[l]! + NONE]!;
-  return sum / (Math.min(a.known[i]!, b.known[j]!) + RINGS.damping);
+  return sum / (TOLERANCE * (Math.min(a.known[i]!, b.known[j]!) + RINGS.damping));
 }
 
 /** The similarity of two orientations, from their difference in steps: 1 when equal, 0 at RINGS.tolerance, −1 at twice that and beyond. */
 export function orientationSimilarity(difference: number): number {
-  return SIMILARITY[difference + NONE]!;
-}
-
-function mod(steps: number): number {
-  return ((steps % MAP.orientationSteps) + MAP.orientationSteps) % MAP.orientationSteps;
+  return SIMILARITY[difference + NONE]! / TOLERANCE;
 }
 
 function ringPoints(): Float32Array {
@@ -69,11 +74,11 @@ function ringPoints(): Float32Array {
   return Float32Array.from(points);
 }
 
-function similarityTable(): Float32Array {
-  return Float32Array.from({ length: 2 * NONE + 1 }, (_, k) => {
-    const difference = k - NONE;
-    if (Math.abs(difference) > 2 * MAP.orientationSteps) return 0;
-    const off = Math.min(mod(difference), MAP.orientationSteps - mod(difference)) * (Math.PI / MAP.orientationSteps);
-    return Math.max(-1, 1 - off / RINGS.tolerance);
+/** In steps: TOLERANCE when equal, falling by one with each step to −TOLERANCE. Whole numbers add up fastest. */
+function similarityTable(): Int8Array {
+  return Int8Array.from({ length: 2 * NONE + 1 }, (_, k) => {
+    const apart = Math.abs(k - NONE);
+    if (apart > 2 * STEPS) return 0;
+    return Math.max(-TOLERANCE, TOLERANCE - Math.min(apart % STEPS, STEPS - (apart % STEPS)));
   });
 }

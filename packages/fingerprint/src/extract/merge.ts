@@ -1,7 +1,10 @@
 import { PHASE } from '../constants.ts';
 import type { RawMinutia } from './detect.ts';
 
-/** Those of the lines, each marked where the phase shows it too, and then those that the phase alone shows. */
+/**
+ * Those of the lines, each marked where the phase shows it too, and then those that the phase alone shows. Of two so near that point
+ * different ways only that of the lines stays: both cannot be true.
+ */
 export function mergeMinutiae(ofLines: readonly RawMinutia[], ofPhase: readonly RawMinutia[]): RawMinutia[] {
   const alone = new Set(ofPhase);
   for (const minutia of ofLines) {
@@ -10,14 +13,23 @@ export function mergeMinutiae(ofLines: readonly RawMinutia[], ofPhase: readonly 
     minutia.seenTwice = true;
     alone.delete(same);
   }
-  return [...ofLines, ...alone];
+  return [
+    ...ofLines,
+    ...[...alone].filter((minutia) => !ofLines.some((other) => squareBetween(minutia, other) < NEAR)),
+  ];
+}
+
+const NEAR = PHASE.sameWithin ** 2;
+
+function squareBetween(one: RawMinutia, other: RawMinutia): number {
+  return (other.x - one.x) ** 2 + (other.y - one.y) ** 2;
 }
 
 function nearest(minutia: RawMinutia, others: ReadonlySet<RawMinutia>): RawMinutia | undefined {
   let best: RawMinutia | undefined;
-  let least = PHASE.sameWithin ** 2;
+  let least = NEAR;
   for (const other of others) {
-    const square = (other.x - minutia.x) ** 2 + (other.y - minutia.y) ** 2;
+    const square = squareBetween(minutia, other);
     if (square >= least || Math.cos(other.angle - minutia.angle) < PHASE.sameTurn) continue;
     best = other;
     least = square;
