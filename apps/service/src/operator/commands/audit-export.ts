@@ -28,7 +28,7 @@ function isSignedHead(head: unknown): head is SignedHead {
   if (typeof head !== 'object' || head === null) return false;
   const { seq, row_at, ...texts } = head as Record<string, unknown>;
   const names = ['hash', 'environment', 'at', 'key_id', 'signature_base64'];
-  const isDated = row_at === null || !Number.isNaN(Date.parse(String(row_at)));
+  const isDated = row_at === null || (typeof row_at === 'string' && !Number.isNaN(Date.parse(row_at)));
   return Number.isSafeInteger(seq) && isDated && names.every((name) => typeof texts[name] === 'string');
 }
 
