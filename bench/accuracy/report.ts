@@ -45,6 +45,9 @@ export interface Report {
   readonly det_file: string;
 }
 
+/** As stated elsewhere, on other sets and another engine's misses: what a quality is worth, not a contest. */
+const NFIQ1 = 'NFIQ 1, as stated for four other sets: 8.40 at 0 %, 4.30 at 10 %, 1.70 at 20 %, 1.10 at 30 %.';
+
 const COLUMNS: readonly (readonly [string, keyof Rates])[] = [
   ['EER', 'eer'],
   ['FMR100', 'fmr100'],
@@ -67,6 +70,7 @@ export function reportTable(report: Report): string {
     'Error versus reject (false non-match at THRESHOLD when pairs with the worst quality are turned away):',
     report.error_versus_reject.map((point) => `${percent(point.rejected, 0)} %`.padStart(8)).join(''),
     report.error_versus_reject.map((point) => percent(point.falseNonMatch).padStart(8)).join(''),
+    NFIQ1,
     '',
     `DET curves: ${report.det_file}`,
   ].join('\n');

@@ -121,6 +121,14 @@ export const GRADE = {
   /** A touch of this many pixels shows enough of a finger; a logarithm of what is missing costs so much. */
   fullArea: 40_000,
   area: 40,
+  /**
+   * Standard deviation of the ridge period over the touch, in pixels, and what a pixel more costs: of all that was tried the best sign of a touch
+   * that will be missed.
+   */
+  usualSpread: 0.6,
+  unsteady: -45,
+  /** Minutiae that any touch worth enrolling shows. */
+  fewest: 12,
 } as const;
 
 export const MINUTIAE = {

@@ -1,11 +1,21 @@
 import { BEGINNING, rowHash, type Head, type TrailRow } from './chain.ts';
-import { isHeadLost, isTooEarly, readClosing, type Closing } from './segments.ts';
+import type { Instant } from '../session/session.ts';
+import { hiddenTooEarly, isHeadLost, isTooEarly, readClosing, type Closing } from './segments.ts';
 
 export interface Finding {
   readonly seq: number;
   readonly problem: 'changed' | 'reordered' | 'missing' | 'rewritten' | 'head';
   /** In words, with the row's number in it. */
   readonly text: string;
+}
+
+/** What an export says the trail was like once. */
+export interface Exported {
+  readonly head: Head;
+  /** What is certain of its rows: that of the head, where nothing else was kept. In their order. */
+  readonly rows: readonly Pick<TrailRow, 'seq' | 'at'>[];
+  /** When it is compared with the trail. */
+  readonly now: Instant;
 }
 
 /** One edit can make every later row look wrong: more findings than these help nobody. */
@@ -15,16 +25,16 @@ const MOST_FINDINGS = 100;
 export class TrailCheck {
   readonly #findings: Finding[] = [];
   readonly #changed: TrailRow[] = [];
-  readonly #watched: number | undefined;
+  readonly #known: Exported | undefined;
   #watchedHash: string | undefined;
   #first: TrailRow | undefined;
   #last: Head = BEGINNING;
+  /** The last one, with the latest time that any of them names: a clock may have been set back between two. */
   #closing: Closing | undefined;
   #rows = 0;
 
-  /** `known`: what an export says the trail was like once. */
-  constructor(known?: Head) {
-    this.#watched = known?.seq;
+  constructor(known?: Exported) {
+    this.#known = known;
   }
 
   get rows(): number {
@@ -44,7 +54,7 @@ export class TrailCheck {
       );
     const closing = readClosing(row);
     if (closing !== undefined) {
-      this.#closing = closing;
+      this.#closing = { ...closing, lastAt: Math.max(closing.lastAt, this.#closing?.lastAt ?? -Infinity) };
       if (isTooEarly(closing, row.at))
         this.#find(
           row.seq,
@@ -52,16 +62,16 @@ export class TrailCheck {
           `row ${row.seq} closes rows up to ${closing.lastSeq} that should still be there`,
         );
     }
-    if (row.seq === this.#watched) this.#watchedHash = row.hash;
+    if (row.seq === this.#known?.head.seq) this.#watchedHash = row.hash;
     this.#last = row;
   }
 
   /** What is wrong, by row. Empty: nothing. */
-  end(head: Head | undefined, known?: Head): Finding[] {
+  end(head: Head | undefined): Finding[] {
     this.#begins();
     for (const row of this.#changed) this.#nameChanged(row);
     this.#ends(head);
-    if (known !== undefined) this.#compareWith(known);
+    if (this.#known !== undefined) this.#compareWith(this.#known);
     return this.#findings.filter((finding) => !this.#isSaidAlready(finding)).sort((a, b) => a.seq - b.seq);
   }
 
@@ -108,7 +118,9 @@ export class TrailCheck {
       this.#find(seq, 'rewritten', `row ${seq}, the last, is not the one that the head row names`);
   }
 
-  #compareWith(known: Head): void {
+  #compareWith({ head: known, rows, now }: Exported): void {
+    const hidden = this.#closing === undefined ? [] : hiddenTooEarly(rows, this.#closing, now);
+    if (hidden.length > 0) this.#hidden(hidden[0]!.seq, hidden.at(-1)!.seq);
     if (known.seq > this.#last.seq) this.#missing(this.#last.seq + 1, known.seq);
     else if (this.#watchedHash !== undefined && this.#watchedHash !== known.hash)
       this.#find(
@@ -125,6 +137,11 @@ export class TrailCheck {
     const written = places.find((seq) => rowHash({ ...row, seq }) === row.hash);
     if (written === undefined) this.#find(row.seq, 'changed', `row ${row.seq} was changed after it was written`);
     else this.#find(row.seq, 'reordered', `row ${row.seq} was written as row ${written}`);
+  }
+
+  #hidden(from: number, to: number): void {
+    const rows = from === to ? `row ${from} was` : `rows ${from} to ${to} were`;
+    this.#find(from, 'missing', `${rows} exported, and closed before ${from === to ? 'its' : 'their'} time`);
   }
 
   #missing(from: number, to: number): void {

@@ -54,6 +54,16 @@ export function readClosing({ action, detail }: TrailRow): Closing | undefined {
 /** A closing that hides rows which should still be there. */
 export const isTooEarly = ({ lastAt }: Closing, at: Instant): boolean => !(lastAt < at - LIMITS.auditRetentionMs);
 
+/**
+ * Of rows that an export had, those that closings up to this one hide although they should still be there. When the newest of the closed rows was
+ * written is only what the closings say; when an exported row was is certain.
+ */
+export const hiddenTooEarly = <Row extends Pick<TrailRow, 'seq' | 'at'>>(
+  exported: readonly Row[],
+  { lastSeq, lastAt }: Closing,
+  now: Instant,
+): Row[] => exported.filter(({ seq, at }) => seq <= lastSeq && (at > lastAt || at >= now - LIMITS.auditRetentionMs));
+
 /** Acts from before the trail was chained, or of a process of an earlier release: from now on nobody can change them, but who did before cannot be known. */
 export const adopted = (earlier: readonly Act[], now: Instant): Act[] =>
   earlier.length === 0

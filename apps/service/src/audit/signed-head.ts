@@ -7,6 +7,8 @@ export interface SignedHead extends Head {
   readonly environment: Environment;
   /** ISO 8601. */
   readonly at: string;
+  /** When the row that it names was written, so that the head alone shows that it was closed too early. Null: there is no such row. */
+  readonly row_at: string | null;
   readonly key_id: string;
   readonly signature_base64: string;
 }
@@ -14,13 +16,13 @@ export interface SignedHead extends Head {
 type Unsigned = Omit<SignedHead, 'signature_base64'>;
 
 /** Begins with words that no token and no call to a merchant begins with, and is signed with a key that signs nothing else. */
-const statement = ({ environment, seq, hash, at, key_id }: Unsigned): Buffer =>
-  Buffer.from(['authly-audit-head-v1', environment, key_id, seq, hash, at].join('\n'));
+const statement = ({ environment, seq, hash, at, key_id, row_at }: Unsigned): Buffer =>
+  Buffer.from(['authly-audit-head-v1', environment, key_id, seq, hash, at, row_at ?? ''].join('\n'));
 
 export function signHead(head: Unsigned, privateKey: KeyObject): SignedHead {
-  const { environment, seq, hash, at, key_id } = head;
+  const { environment, seq, hash, at, row_at, key_id } = head;
   const signature = sign(null, statement(head), privateKey);
-  return { seq, hash, environment, at, key_id, signature_base64: signature.toString('base64') };
+  return { seq, hash, environment, at, row_at, key_id, signature_base64: signature.toString('base64') };
 }
 
 export const isSignedBy = (head: SignedHead, publicKey: KeyObject): boolean =>

@@ -180,12 +180,12 @@ onBothStores((place) => {
     const open = await RawConnection.toApi(service);
     const namesOf = (connection: RawConnection): string | undefined =>
       (connection.socket as TLSSocket).getPeerCertificate().subjectaltname;
-    await developmentCertificates(folder, ['localhost', '127.0.0.1', 'renewed.test'], new Date());
+    await developmentCertificates(folder, ['localhost', '127.0.0.1', 'renewed.localhost'], new Date());
     running.reloadCertificates();
     const renewed = await RawConnection.toApi(service);
     expect([namesOf(open), namesOf(renewed)]).toEqual([
-      expect.not.stringContaining('renewed.test'),
-      expect.stringContaining('renewed.test'),
+      expect.not.stringContaining('renewed.localhost'),
+      expect.stringContaining('renewed.localhost'),
     ]);
     open.write('GET /v1/signing-keys HTTP/1.1', 'Host: x', '', '');
     expect((await open.answer())?.status).toBe(200);

@@ -338,6 +338,8 @@ export const deliveryOf = (row: Row): WebhookDelivery => ({
 
 /** How long an event that is retried by an operator is tried, as one that is new. */
 export const WEBHOOK_RETRY_MS = 24 * 60 * 60 * 1000;
+/** How many events an operator's command changes at a time: everybody else's writes come in between. */
+export const WEBHOOK_BATCH = 500;
 
 export const ALL_SEALED = `
   SELECT id, purpose, NULL AS merchant_id, sealed FROM keys

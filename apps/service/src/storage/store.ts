@@ -179,7 +179,7 @@ export interface WebhookStore {
   add(endpoint: Omit<WebhookEndpoint, 'failingSince' | 'disabledAt'>, act?: Act): Promise<boolean>;
   /** Another address for the same secrets, which is not failing. False: there is none. */
   change(merchantId: string, to: Pick<WebhookEndpoint, 'url' | 'caPem'>, act?: Act): Promise<boolean>;
-  /** With its secrets and what waits for it. */
+  /** With its secrets and what waits for it: that first, in batches, then the endpoint and the act. */
   remove(merchantId: string, act?: Act): Promise<boolean>;
   /** As with clients: two live secrets at most. */
   rotateSecret(merchantId: string, secret: WebhookSecret, act?: Act): Promise<boolean>;
@@ -202,7 +202,10 @@ export interface WebhookStore {
   failed(delivery: WebhookDelivery, at: Instant, result: string, next: Instant | null): Promise<void>;
   /** It was not tried to its end, which says nothing of the endpoint. Due at this time; nothing where somebody has claimed it since. */
   letGo(delivery: WebhookDelivery, due: Instant): Promise<void>;
-  /** Enables the endpoint, and what was not delivered is due now, for a day; of a session that is named also what was. How many; undefined: no endpoint. */
+  /**
+   * Enables the endpoint, and what was not delivered is due now, for a day; of a session that is named also what was. The events first, in
+   * batches, then the endpoint and the act. How many; undefined: no endpoint.
+   */
   retry(merchantId: string, now: Instant, sessionId?: string, act?: Act): Promise<number | undefined>;
   /** Newest first. */
   deliveries(merchantId: string, limit: number): Promise<WebhookDelivery[]>;

@@ -1,4 +1,5 @@
-import { X509Certificate } from 'node:crypto';
+import 'reflect-metadata';
+import { webcrypto, X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -14,8 +15,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect, createServer } from 'node:tls';
+import * as x509 from '@peculiar/x509';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { developmentCertificates, type DevelopmentCertificates } from './development-certificates.ts';
+import { developmentCertificates, type DevelopmentCertificates, makeLeaf } from './development-certificates.ts';
 
 const DAY_MS = 86_400_000;
 const HOSTS = ['localhost', '127.0.0.1', '::1'];
@@ -62,7 +64,8 @@ async function handshake({
     await once(client, 'secureConnect');
     return true;
   } catch (error) {
-    return (error as { code: string }).code;
+    const { code, message } = error as NodeJS.ErrnoException;
+    return code === undefined || code === 'UNSPECIFIED' ? message : code;
   } finally {
     client.destroy();
     server.close();
@@ -102,6 +105,43 @@ describe('the development certificates', () => {
   });
 });
 
+describe('whoever trusts the CA', () => {
+  /** As somebody would who got hold of the folder. */
+  async function forged(hosts: readonly string[]): Promise<true | string> {
+    const files = await developmentCertificates(folder, [...HOSTS, 'phone.test', '203.0.113.7'], NOW);
+    await makeLeaf(files, join(folder, 'ca-key.pem'), hosts, NOW);
+    return handshake({ ...read(files), servername: 'localhost' });
+  }
+
+  it.each([
+    'phone.test',
+    '203.0.113.7',
+    '127.0.0.9',
+    '10.1.2.3',
+    '172.31.0.1',
+    '192.168.7.7',
+    '169.254.1.1',
+    'fd00::2',
+    'fe80::1',
+  ])('trusts it for this machine, own networks and the hosts that it was made for: %s', async (host) =>
+    expect(await forged(['localhost', host])).toBe(true),
+  );
+
+  it.each([
+    'bank.example',
+    'phone.test.bank.example',
+    'otherphone.test',
+    'test',
+    '203.0.113.8',
+    '172.32.0.1',
+    '8.8.8.8',
+    '2001:db8::1',
+    '::2',
+  ])('trusts it for nothing else, should its key be stolen: %s', async (host) =>
+    expect(await forged(['localhost', host])).toBe('permitted subtree violation'),
+  );
+});
+
 describe('started again on the same folder', () => {
   it('CA and leaf are the ones that are there', async () => {
     expect(await make()).toEqual(await make());
@@ -116,6 +156,36 @@ describe('started again on the same folder', () => {
     const after = await make([...HOSTS, '192.168.0.7']);
     expect(after.ca).toBe(before.ca);
     expect(after.cert).not.toBe(before.cert);
+    expect(await handshake({ ...after, servername: 'localhost' })).toBe(true);
+  });
+
+  it('a name that the CA may not sign for gives a new CA, which names of before or fewer of them keep', async () => {
+    const before = await make();
+    const after = await make([...HOSTS, 'phone.test', '2001:db8::7']);
+    expect(after.ca).not.toBe(before.ca);
+    expect(await handshake({ ...after, servername: 'phone.test' })).toBe(true);
+    expect(await make([...HOSTS, 'phone.test', '2001:db8:0::7'])).toEqual(after);
+    expect(await make()).toEqual(after);
+    for (const name of ['phone.tes', 'hone.test', 'example.test']) {
+      expect((await make([...HOSTS, name])).ca).not.toBe(after.ca);
+    }
+  });
+
+  it('a CA of an earlier version, which might sign for any name, is made anew', async () => {
+    await make();
+    const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
+    const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
+    const before = await x509.X509CertificateGenerator.createSelfSigned({
+      name: 'CN=Authly sandbox CA, O=Authly sandbox',
+      notAfter: later(3650),
+      keys,
+      extensions: [new x509.BasicConstraintsExtension(true, 0, true)],
+    });
+    writeFileSync(join(folder, 'ca.pem'), before.toString('pem'));
+    const pkcs8 = await webcrypto.subtle.exportKey('pkcs8', keys.privateKey);
+    writeFileSync(join(folder, 'ca-key.pem'), x509.PemConverter.encode(pkcs8, 'PRIVATE KEY'));
+    const after = await make();
+    expect(after.ca).not.toContain(before.toString('pem'));
     expect(await handshake({ ...after, servername: 'localhost' })).toBe(true);
   });
 

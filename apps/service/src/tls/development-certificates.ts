@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 import * as x509 from '@peculiar/x509';
+import { nameConstraints, permits } from './name-constraints.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const CA_DAYS = 3650;
@@ -18,7 +19,10 @@ export interface DevelopmentCertificates {
   readonly keyFile: string;
 }
 
-/** A CA made once per data folder, and a leaf for these hosts that is made anew when it runs out or a host is added. */
+/**
+ * A CA made once per data folder, and a leaf for these hosts that is made anew when it runs out or a host is added. The CA may sign for this machine,
+ * own networks and these hosts alone: another name needs a new one.
+ */
 export async function developmentCertificates(
   folder: string,
   hosts: readonly string[],
@@ -31,12 +35,14 @@ export async function developmentCertificates(
     keyFile: join(folder, 'tls-key.pem'),
   };
   const caKeyFile = join(folder, 'ca-key.pem');
-  if (usablePair(files.caFile, caKeyFile, now) === undefined) await makeAuthority(files.caFile, caKeyFile, now);
+  const authority = usablePair(files.caFile, caKeyFile, now);
+  if (authority === undefined || !permits(new x509.X509Certificate(authority.raw), hosts))
+    await makeAuthority(files.caFile, caKeyFile, hosts, now);
   if (!isUsable(files, hosts, now)) await makeLeaf(files, caKeyFile, hosts, now);
   return files;
 }
 
-async function makeAuthority(certFile: string, keyFile: string, now: Date): Promise<void> {
+async function makeAuthority(certFile: string, keyFile: string, hosts: readonly string[], now: Date): Promise<void> {
   const keys = await newKeys();
   const certificate = await x509.X509CertificateGenerator.createSelfSigned({
     serialNumber: serialNumber(),
@@ -48,6 +54,7 @@ async function makeAuthority(certFile: string, keyFile: string, now: Date): Prom
     extensions: [
       new x509.BasicConstraintsExtension(true, 0, true),
       new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign, true),
+      nameConstraints(hosts),
       await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
     ],
   });
@@ -55,7 +62,7 @@ async function makeAuthority(certFile: string, keyFile: string, now: Date): Prom
   writeWhole(certFile, `${certificate.toString('pem')}\n`, 0o644);
 }
 
-async function makeLeaf(
+export async function makeLeaf(
   files: DevelopmentCertificates,
   caKeyFile: string,
   hosts: readonly string[],
@@ -65,7 +72,8 @@ async function makeLeaf(
   const keys = await newKeys();
   const certificate = await x509.X509CertificateGenerator.create({
     serialNumber: serialNumber(),
-    subject: `CN=${hosts[0]}`,
+    // No name of a host: some hold it to the CA's names too, where it cannot be an address.
+    subject: 'CN=Authly sandbox',
     issuer: authority.subject,
     notBefore: new Date(now.getTime() - DAY_MS),
     notAfter: new Date(now.getTime() + LEAF_DAYS * DAY_MS),

@@ -11,9 +11,14 @@ export function gradeMinutiae(minutiae: readonly RawMinutia[], clarity: Plane, a
   }
 }
 
-/** 0 to 100 for the whole touch: how clear its ridges are, how well the paths agree, and less for a touch that shows little. */
-export function gradeImage(mask: Mask, clarity: Plane, accord: Plane): number {
+/**
+ * 0 to 100 for the whole touch: how clear its ridges are, how well the paths agree, and less for a touch that shows little or whose ridge period
+ * jumps from place to place, as blots, tears and dirt make it.
+ */
+export function gradeImage(mask: Mask, clarity: Plane, accord: Plane, period: Plane, minutiae: number): number {
   let cells = 0;
+  let periods = 0;
+  let squares = 0;
   let clear = 0;
   let agreed = 0;
   for (let i = 0; i < mask.data.length; i++) {
@@ -21,8 +26,17 @@ export function gradeImage(mask: Mask, clarity: Plane, accord: Plane): number {
     cells++;
     clear += clarity.data[i]!;
     agreed += accord.data[i]!;
+    periods += period.data[i]!;
+    squares += period.data[i]! ** 2;
   }
+  const spread = Math.sqrt(Math.max(0, squares / cells - (periods / cells) ** 2));
   const missing = Math.min(0, Math.log((cells * CELL * CELL) / GRADE.fullArea));
-  const grade = GRADE.bias + GRADE.clarity * (clear / cells) + GRADE.accord * (agreed / cells) + GRADE.area * missing;
-  return Math.round(Math.max(0, Math.min(100, grade)));
+  const grade =
+    GRADE.bias +
+    GRADE.clarity * (clear / cells) +
+    GRADE.accord * (agreed / cells) +
+    GRADE.area * missing +
+    GRADE.unsteady * (spread - GRADE.usualSpread);
+  // Waves, however clear, that never end are no finger's.
+  return Math.round(Math.max(0, Math.min(100, grade)) * Math.min(1, minutiae / GRADE.fewest));
 }

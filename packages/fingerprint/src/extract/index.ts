@@ -86,7 +86,7 @@ function extractPart({ image, left, top }: Part, observe: Observer): View {
     width: gray.width,
     height: gray.height,
     dpi: RESAMPLE.dpi,
-    quality: gradeImage(mask, clarity, accord),
+    quality: gradeImage(mask, clarity, accord, period, kept.length),
     minutiae: kept.map((minutia) => toMinutia(minutia, left, top)),
     extended: packMap({ ...map, left: map.left + left, top: map.top + top }),
   };

@@ -16,8 +16,10 @@ let wanted = true;
 let depth = 0;
 let planesEnd = 0;
 let workEnd = PLANE_BYTES;
+/** How far the work reached since it was last wiped. */
+let workUsed = PLANE_BYTES;
 
-/** Runs work whose planes lie in the kernels' memory. They are gone when it returns: what it returns must hold none. */
+/** Runs work whose planes lie in the kernels' memory. They are gone when it returns, and wiped: what it returns must hold none. */
 export function withKernels<T>(work: () => T): T {
   if (!tried) {
     loaded = load(PLANE_BYTES + WORK_BYTES);
@@ -29,8 +31,18 @@ export function withKernels<T>(work: () => T): T {
     return work();
   } finally {
     depth--;
+    wipe(before, planesEnd);
     planesEnd = before;
+    if (depth === 0) {
+      wipe(PLANE_BYTES, workUsed);
+      workUsed = PLANE_BYTES;
+    }
   }
+}
+
+/** Planes show a finger: nothing of it stays for whoever reads this memory later. The next planes there are zeros thereby. */
+function wipe(from: number, to: number): void {
+  if (loaded !== undefined) new Uint8Array(loaded.buffer, from, to - from).fill(0);
 }
 
 /** The kernels, if what they are to write lies in their memory; undefined where TypeScript has to do it. */
@@ -51,12 +63,12 @@ export function useKernels(use: boolean): boolean {
 /** Zeros. */
 export function newFloats(count: number): Float32Array {
   const at = room(count * 4);
-  return at === undefined ? new Float32Array(count) : new Float32Array(loaded!.buffer, at, count).fill(0);
+  return at === undefined ? new Float32Array(count) : new Float32Array(loaded!.buffer, at, count);
 }
 
 export function newBytes(count: number): Uint8Array {
   const at = room(count);
-  return at === undefined ? new Uint8Array(count) : new Uint8Array(loaded!.buffer, at, count).fill(0);
+  return at === undefined ? new Uint8Array(count) : new Uint8Array(loaded!.buffer, at, count);
 }
 
 function room(bytes: number): number | undefined {
@@ -82,6 +94,7 @@ export function run<T>(work: () => T): T {
 export function workRoom(bytes: number): number {
   const at = workEnd;
   workEnd += Math.ceil(bytes / 16) * 16 + SLACK;
+  workUsed = Math.max(workUsed, workEnd);
   return at;
 }
 

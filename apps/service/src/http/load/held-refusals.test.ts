@@ -16,21 +16,21 @@ function holding(count: number) {
   return { clock, held, refused, responses };
 }
 
-it('refusals are told one by one, five hundred a second, in the order in which they came', () => {
+it('refusals are told one by one, four hundred a second, in the order in which they came', () => {
   const { clock, held, refused, responses } = holding(300);
   expect(refused).toEqual([]);
-  clock.move(200);
+  clock.move(250);
   expect(refused).toEqual(responses.slice(0, 100));
-  clock.move(400);
+  clock.move(500);
   expect(refused).toEqual(responses);
   expect(held.count).toBe(0);
 });
 
-it('beyond 512 they are told at once: what is held is bounded, and nobody waits for much longer than a second', () => {
-  const { clock, held, refused, responses } = holding(513);
-  expect(refused).toEqual([responses[512]]);
-  expect(held.count).toBe(512);
-  clock.move(1024);
+it('beyond 400 they are told at once: what is held is bounded, and nobody waits for longer than a second', () => {
+  const { clock, held, refused, responses } = holding(401);
+  expect(refused).toEqual([responses[400]]);
+  expect(held.count).toBe(400);
+  clock.move(1000);
   expect(held.count).toBe(0);
 });
 

@@ -26,9 +26,10 @@ export function readExport(file: string): AuditExport {
 
 function isSignedHead(head: unknown): head is SignedHead {
   if (typeof head !== 'object' || head === null) return false;
-  const { seq, ...texts } = head as Record<string, unknown>;
+  const { seq, row_at, ...texts } = head as Record<string, unknown>;
   const names = ['hash', 'environment', 'at', 'key_id', 'signature_base64'];
-  return Number.isSafeInteger(seq) && names.every((name) => typeof texts[name] === 'string');
+  const isDated = row_at === null || (typeof row_at === 'string' && !Number.isNaN(Date.parse(row_at)));
+  return Number.isSafeInteger(seq) && isDated && names.every((name) => typeof texts[name] === 'string');
 }
 
 function rowOf(line: string): TrailRow {

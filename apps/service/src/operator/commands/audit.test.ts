@@ -6,8 +6,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { createDatabase, type TestDatabase } from '../../../../../test/postgres-server.ts';
 import { STORES } from '../../../test/on-both-stores.ts';
+import { chain, type TrailRow } from '../../audit/chain.ts';
+import { closingOf } from '../../audit/segments.ts';
 import { withConnection } from '../../storage/postgres/migrate.ts';
 import { runCli } from '../cli.ts';
+import { withStoreContext } from '../store-context.ts';
 
 describe.each(STORES)('authly audit on %s', (kind) => {
   const folder = mkdtempSync(join(tmpdir(), 'authly-audit-'));
@@ -44,6 +47,12 @@ describe.each(STORES)('authly audit on %s', (kind) => {
     db.exec(text);
   }
 
+  async function trailOf(): Promise<TrailRow[]> {
+    const rows: TrailRow[] = [];
+    await withStoreContext(env, ({ store }) => store.audit.read((row) => void rows.push(row)));
+    return rows;
+  }
+
   it('list shows who did what to whom, newest first', async () => {
     const rows = JSON.parse((await authly('audit', 'list', '--limit', '2', '--json')).out) as Record<string, unknown>[];
     expect(rows).toMatchObject([
@@ -70,6 +79,7 @@ describe.each(STORES)('authly audit on %s', (kind) => {
         seq: lines.length - 1,
         hash: lines.at(-2)!['hash'],
         environment: 'test',
+        row_at: lines.at(-2)!['at'],
       }) as object,
     });
     expect(await authly('audit', 'verify', '--export', file)).toMatchObject({ code: 0, error: '' });
@@ -99,6 +109,27 @@ describe.each(STORES)('authly audit on %s', (kind) => {
     });
     await sql("UPDATE audit_trail SET subject = 'm-2' WHERE seq = 2");
     expect((await authly('audit', 'verify')).code).toBe(0);
+  });
+
+  it('rows that were removed behind a closing of rows that were never so old are named by the last line of the export', async () => {
+    const rows = await trailOf();
+    const last = rows.at(-1)!;
+    const [closing] = chain(last, [closingOf([{ ...last, at: 0 }], Date.now())]);
+    const values = Object.values(closing!).map((value) => `'${value}'`);
+    await sql(`CREATE TABLE copy AS SELECT * FROM audit_trail; DELETE FROM audit_trail;
+      INSERT INTO audit_trail (${Object.keys(closing!).join(', ')}) VALUES (${values.join(', ')});
+      UPDATE audit_head SET seq = ${closing!.seq}, hash = '${closing!.hash}'`);
+    expect((await authly('audit', 'verify')).code).toBe(0);
+    const lastLine = join(folder, 'last-line.jsonl');
+    writeFileSync(lastLine, readFileSync(file, 'utf8').trim().split('\n').at(-1)!);
+    expect(await authly('audit', 'verify', '--export', lastLine)).toMatchObject({
+      code: 1,
+      out: `✗ row ${last.seq} was exported, and closed before its time\n`,
+    });
+    expect((await authly('audit', 'verify', '--export', file)).out).toContain(`rows 1 to ${last.seq} were exported`);
+    await sql(`DELETE FROM audit_trail; INSERT INTO audit_trail SELECT * FROM copy; DROP TABLE copy;
+      UPDATE audit_head SET seq = ${last.seq}, hash = '${last.hash}'`);
+    expect((await authly('audit', 'verify', '--export', file)).code).toBe(0);
   });
 
   it('a tail that was cut off together with the head is named by the export', async () => {

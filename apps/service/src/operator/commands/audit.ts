@@ -48,9 +48,9 @@ export function auditCommands(cli: Cli): void {
 async function verifyTrail(context: StoreContext, file: string | undefined): Promise<Output> {
   const known = file === undefined ? undefined : readExport(file);
   if (known !== undefined) await requireOurSignature(context, known.head);
-  const check = new TrailCheck(known?.head);
+  const check = new TrailCheck(known && { head: known.head, rows: certainRows(known), now: context.now() });
   const head = await context.store.audit.read((row) => check.add(row));
-  const findings = [...(known === undefined ? [] : fileFindings(known)), ...check.end(head, known?.head)];
+  const findings = [...(known === undefined ? [] : fileFindings(known)), ...check.end(head)];
   const ok = findings.length === 0;
   const last = head === undefined ? '' : `, the last is row ${head.seq} with the hash ${head.hash}`;
   const compared = known === undefined ? '' : ` They go on from what was exported at ${known.head.at}.`;
@@ -62,6 +62,10 @@ async function verifyTrail(context: StoreContext, file: string | undefined): Pro
     failed: !ok,
   };
 }
+
+/** The rows of an export, or its head's where its last line alone was kept. */
+const certainRows = ({ rows, head }: AuditExport): Pick<TrailRow, 'seq' | 'at'>[] =>
+  rows.length > 0 || head.row_at === null ? [...rows] : [{ seq: head.seq, at: Date.parse(head.row_at) }];
 
 /** Of the file itself: its rows must lead to the head that was signed. */
 function fileFindings({ rows, head }: AuditExport): { seq: number; problem: string; text: string }[] {
@@ -80,15 +84,25 @@ async function exportTrail(context: StoreContext, since: string | undefined): Pr
   // After an upgrade the service may not have made its key yet.
   await keys.prepare();
   const rows: TrailRow[] = [];
+  let last: TrailRow | undefined;
   const head: Head | undefined = await store.audit.read((row) => {
+    last = row;
     // From the first of that time on without a gap, whatever clocks said later.
     if (rows.length > 0 || row.at >= from) rows.push(row);
   });
   if (head === undefined) throw new OperatorError('the head row of the trail is missing: run "authly audit verify"');
   const { id, privateKey } = await keys.signer('audit-head');
-  const signed = signHead({ ...head, environment, at: time(now())!, key_id: id }, privateKey);
+  const signed = signHead(
+    { ...head, environment, at: time(now())!, row_at: writtenAt(head, last), key_id: id },
+    privateKey,
+  );
   const lines = [...rows.map(view), { head: signed }];
   return output({ rows: rows.map(view), head: signed }, lines.map((line) => JSON.stringify(line)).join('\n'));
+}
+
+function writtenAt(head: Head, last: TrailRow | undefined): string | null {
+  const at = last?.seq === head.seq ? dateOf(last.at) : null;
+  return typeof at === 'string' ? at : null;
 }
 
 const view = ({ seq, at, actor, action, subject, detail, previous, hash }: TrailRow): Row => ({

@@ -1,8 +1,9 @@
 import type { WebhookSecret } from '../../merchants/webhook.ts';
-import { DELIVERY_COLUMNS, deliveryOf, endpointsOf, selectEndpoints, WEBHOOK_RETRY_MS } from '../rows.ts';
+import { DELIVERY_COLUMNS, deliveryOf, endpointsOf, selectEndpoints } from '../rows.ts';
 import type { WebhookStore } from '../store.ts';
 import { change, noted } from './audit.ts';
 import type { Database, Query, Statement } from './database.ts';
+import { allAgain, forgetMost, oneAgain } from './webhook-backlog.ts';
 
 const ADD = `
   INSERT INTO webhook_endpoints (merchant_id, url, ca_pem, created_at) SELECT $1, $2, $3, $4
@@ -50,9 +51,6 @@ const FAILED: Statement = {
     WHERE session_id = $4 AND attempts = $5 AND delivered_at IS NULL`,
 };
 const LET_GO = 'UPDATE webhook_outbox SET due_at = $1 WHERE session_id = $2 AND attempts = $3 AND delivered_at IS NULL';
-const RETRY = `
-  UPDATE webhook_outbox SET due_at = $1, until = $2, delivered_at = NULL, attempts = 0
-  WHERE merchant_id = $3 AND (session_id = $4 OR ($4::text IS NULL AND delivered_at IS NULL))`;
 const DELIVERIES = `SELECT ${DELIVERY_COLUMNS.join(', ')} FROM webhook_outbox WHERE merchant_id = $1 ORDER BY at DESC LIMIT $2`;
 const COUNTS = `
   SELECT merchant_id, count(*) FILTER (WHERE due_at IS NOT NULL) AS waiting,
@@ -69,13 +67,15 @@ export function postgresWebhooks(db: Database): WebhookStore {
       }),
     change: (merchantId, { url, caPem }, act) =>
       change(db, act, async (query) => (await query({ text: CHANGE }, [merchantId, url, caPem])).count === 1),
-    remove: (merchantId, act) =>
-      change(db, act, async (query) => {
+    async remove(merchantId, act) {
+      await forgetMost(db, merchantId);
+      return change(db, act, async (query) => {
         await query({ text: 'DELETE FROM webhook_outbox WHERE merchant_id = $1' }, [merchantId]);
         return (
           (await query({ text: 'DELETE FROM webhook_endpoints WHERE merchant_id = $1' }, [merchantId])).count === 1
         );
-      }),
+      });
+    },
     rotateSecret: (merchantId, secret, act) =>
       change(db, act, async (query) => {
         if ((await query({ text: LOCK_ENDPOINT }, [merchantId])).count === 0) return false;
@@ -97,13 +97,16 @@ export function postgresWebhooks(db: Database): WebhookStore {
     failed: async ({ sessionId, merchantId, attempts }, at, result, next) =>
       void (await db.query(FAILED, [next, at, result, sessionId, attempts, merchantId])),
     letGo: async ({ sessionId, attempts }, due) => void (await db.query({ text: LET_GO }, [due, sessionId, attempts])),
-    retry: (merchantId, now, sessionId, act) =>
-      db.transaction(async (query) => {
-        if ((await query({ text: ENABLE }, [merchantId])).count === 0) return undefined;
-        const again = await query({ text: RETRY }, [now, now + WEBHOOK_RETRY_MS, merchantId, sessionId ?? null]);
-        await noted(query, true, act);
-        return again.count;
-      }),
+    async retry(merchantId, now, sessionId, act) {
+      if ((await db.query(FIND, [merchantId])).count === 0) return undefined;
+      const all = sessionId === undefined ? await allAgain(db, merchantId, now) : undefined;
+      return db.transaction(async (query) => {
+        // The event before the endpoint, as deliveries do: else they could wait for each other.
+        const again = all ?? (await oneAgain(query, merchantId, now, sessionId!));
+        const isEnabled = (await query({ text: ENABLE }, [merchantId])).count === 1;
+        return (await noted(query, isEnabled, act)) ? again : undefined;
+      });
+    },
     deliveries: async (merchantId, limit) =>
       (await db.query({ text: DELIVERIES }, [merchantId, limit])).rows.map(deliveryOf),
     counts: async () =>

@@ -1,8 +1,9 @@
 import type { WebhookEndpoint, WebhookSecret } from '../../merchants/webhook.ts';
-import { DELIVERY_COLUMNS, deliveryOf, endpointsOf, selectEndpoints, WEBHOOK_RETRY_MS } from '../rows.ts';
+import { DELIVERY_COLUMNS, deliveryOf, endpointsOf, selectEndpoints } from '../rows.ts';
 import type { WebhookClaim, WebhookStore } from '../store.ts';
 import { change, noted } from './audit.ts';
 import type { Database } from './database.ts';
+import { allAgain, forgetMost, oneAgain } from './webhook-backlog.ts';
 
 const ADD = `
   INSERT INTO webhook_endpoints (merchant_id, url, ca_pem, created_at) SELECT ?1, ?2, ?3, ?4
@@ -30,9 +31,7 @@ const FAILED = `
   UPDATE webhook_outbox SET due_at = ?1, last_at = ?2, last_result = ?3
   WHERE session_id = ?4 AND attempts = ?5 AND delivered_at IS NULL`;
 const LET_GO = 'UPDATE webhook_outbox SET due_at = ? WHERE session_id = ? AND attempts = ? AND delivered_at IS NULL';
-const RETRY = `
-  UPDATE webhook_outbox SET due_at = ?1, until = ?2, delivered_at = NULL, attempts = 0
-  WHERE merchant_id = ?3 AND (session_id = ?4 OR (?4 IS NULL AND delivered_at IS NULL))`;
+const ENABLE = 'UPDATE webhook_endpoints SET failing_since = NULL, disabled_at = NULL WHERE merchant_id = ?';
 const COUNTS = `
   SELECT merchant_id, sum(due_at IS NOT NULL) AS waiting, sum(due_at IS NULL AND delivered_at IS NULL) AS given_up
   FROM webhook_outbox GROUP BY merchant_id`;
@@ -57,11 +56,13 @@ export function sqliteWebhooks(db: Database): WebhookStore {
       }),
     change: (merchantId, { url, caPem }, act) =>
       change(db, act, () => db.sql(CHANGE).run(url, caPem, merchantId).changes === 1),
-    remove: (merchantId, act) =>
-      change(db, act, () => {
+    async remove(merchantId, act) {
+      await forgetMost(db, merchantId);
+      return change(db, act, () => {
         db.sql('DELETE FROM webhook_outbox WHERE merchant_id = ?').run(merchantId);
         return db.sql('DELETE FROM webhook_endpoints WHERE merchant_id = ?').run(merchantId).changes === 1;
-      }),
+      });
+    },
     rotateSecret: (merchantId, secret, act) => change(db, act, () => addSecret(merchantId, secret)),
     disable: (merchantId, at, act) =>
       change(
@@ -108,16 +109,14 @@ export function sqliteWebhooks(db: Database): WebhookStore {
         );
       }),
     letGo: ({ sessionId, attempts }, due) => db.answerTogether(() => void db.sql(LET_GO).run(due, sessionId, attempts)),
-    retry: (merchantId, now, sessionId, act) =>
-      db.answerAtomically(() => {
-        const enabled = db
-          .sql('UPDATE webhook_endpoints SET failing_since = NULL, disabled_at = NULL WHERE merchant_id = ?')
-          .run(merchantId).changes;
-        if (enabled === 0) return undefined;
-        const again = db.sql(RETRY).run(now, now + WEBHOOK_RETRY_MS, merchantId, sessionId ?? null).changes;
-        noted(db, true, act);
-        return Number(again);
-      }),
+    async retry(merchantId, now, sessionId, act) {
+      if ((await db.answer(() => endpoints('WHERE e.merchant_id = ?', merchantId))).length === 0) return undefined;
+      const all = sessionId === undefined ? await allAgain(db, merchantId, now) : undefined;
+      return db.answerAtomically(() => {
+        const again = all ?? oneAgain(db, merchantId, now, sessionId!);
+        return noted(db, db.sql(ENABLE).run(merchantId).changes === 1, act) ? again : undefined;
+      });
+    },
     deliveries: (merchantId, limit) =>
       db.answer(() =>
         db

@@ -21,6 +21,9 @@ const ENDS: readonly (readonly SessionInput[])[] = [
   [{ event: 'expire' }],
 ];
 
+/** More than one batch. */
+const MANY = 1200;
+
 let secrets = 0;
 const secret = () => ({ id: `whs_${secrets++}`, sealed: new Uint8Array([1, 0, 2]), createdAt: NOW });
 
@@ -34,6 +37,20 @@ async function withWebhook(store: Store, ...merchantIds: string[]): Promise<void
 
 const ended = (store: Store, merchantId = 'mer_1', createdAt = NOW): Promise<Session> =>
   walked(store, [OPEN, CANCEL], { merchantId, createdAt });
+
+/** Many events that were given up, one after the other, of an endpoint that was disabled. */
+async function withBacklog({ store, ground }: Stage, below: Below): Promise<void> {
+  await withWebhook(store, 'mer_1');
+  await store.webhooks.disable('mer_1', NOW);
+  const numbers = `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${MANY})`;
+  await below.sql(
+    ground,
+    `INSERT INTO sessions (id, merchant_id, merchant_user_ref, mode, type, created_at, expires_at, status, ended_at)
+     ${numbers} SELECT 'ses_' || n, 'mer_1', 'u', 'enroll', 'fingerprint', n, n, 'expired', n FROM numbers;
+     INSERT INTO webhook_outbox (session_id, merchant_id, mode, at, until)
+     SELECT id, 'mer_1', 'enroll', ended_at, ended_at FROM sessions`,
+  );
+}
 
 const claim = (store: Store, now = NOW, fields: Partial<Parameters<WebhookStore['claim']>[0]> = {}) =>
   store.webhooks.claim({ now, leaseMs: 1000, limit: 9, exceptMerchants: [], failingToo: true, ...fields });
@@ -193,5 +210,40 @@ export function webhooks(stage: () => Stage, below: Below): void {
     expect(await store.webhooks.remove('mer_1')).toBe(true);
     expect(await store.webhooks.remove('mer_1')).toBe(false);
     expect([await states(store), await store.keys.allSealed()]).toEqual([[], []]);
+  });
+
+  it('a retry of many goes in batches that each hold; the endpoint is enabled with the last, and the act written', async () => {
+    const { store, other, ground } = stage();
+    await withBacklog(stage(), below);
+    const act = { at: NOW, actor: 'operator:kim', action: 'webhook.retry', subject: 'mer_1', detail: {} };
+    await below.sql(
+      ground,
+      "CREATE UNIQUE INDEX fails ON webhook_outbox (until) WHERE session_id IN ('ses_1', 'ses_1100')",
+    );
+    await expect(store.webhooks.retry('mer_1', NOW, undefined, act)).rejects.toBeDefined();
+    expect(await other.webhooks.counts()).toEqual([{ merchantId: 'mer_1', waiting: 1000, givenUp: 200 }]);
+    expect([await other.webhooks.enabled(), await other.audit.list(9)]).toEqual([[], []]);
+    await below.sql(ground, 'DROP INDEX fails');
+    expect(await store.webhooks.retry('mer_1', NOW, undefined, act)).toBe(MANY);
+    expect(await other.webhooks.counts()).toEqual([{ merchantId: 'mer_1', waiting: MANY, givenUp: 0 }]);
+    expect(await other.webhooks.enabled()).toEqual(['mer_1']);
+    expect(await other.audit.list(9)).toMatchObject([{ seq: 1, action: 'webhook.retry' }]);
+  });
+
+  it('an endpoint with many events goes in batches that each hold, itself with the last, and the act is written then', async () => {
+    const { store, other, ground } = stage();
+    await withBacklog(stage(), below);
+    const act = { at: NOW, actor: 'operator:kim', action: 'webhook.remove', subject: 'mer_1', detail: {} };
+    await below.sql(
+      ground,
+      "CREATE TABLE fails (id TEXT REFERENCES webhook_outbox (session_id)); INSERT INTO fails VALUES ('ses_1100')",
+    );
+    await expect(store.webhooks.remove('mer_1', act)).rejects.toBeDefined();
+    expect(await other.webhooks.counts()).toEqual([{ merchantId: 'mer_1', waiting: 0, givenUp: 200 }]);
+    expect([(await other.webhooks.list()).length, await other.audit.list(9)]).toEqual([1, []]);
+    await below.sql(ground, 'DROP TABLE fails');
+    expect(await store.webhooks.remove('mer_1', act)).toBe(true);
+    expect([await other.webhooks.counts(), await other.webhooks.list()]).toEqual([[], []]);
+    expect(await other.audit.list(9)).toMatchObject([{ seq: 1, action: 'webhook.remove' }]);
   });
 }
