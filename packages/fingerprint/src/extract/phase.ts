@@ -17,10 +17,11 @@ export function phaseMinutiae(even: Plane, odd: Plane, field: Orientation, perio
     if ((mask.data[cell]! & mask.data[cell + 1]! & mask.data[cell + mask.width]!) === 0) continue;
     const left = (cell % mask.width) * CELL;
     const top = Math.floor(cell / mask.width) * CELL;
+    const isOneWay = runsOneWay(field, cell, mask.width);
     for (let y = top; y < top + CELL; y++) {
       for (let x = left; x < left + CELL; x++) {
         const at = y * width + x;
-        const insideCell = x < left + CELL - 1 && y < top + CELL - 1;
+        const insideCell = isOneWay || (x < left + CELL - 1 && y < top + CELL - 1);
         if (!changesSign(even.data, at, width) || (insideCell && !changesSign(odd.data, at, width))) continue;
         const turns = turnsAround(even, odd, at, field, mask.width);
         if (turns === 0) continue;
@@ -31,6 +32,17 @@ export function phaseMinutiae(even: Plane, odd: Plane, field: Orientation, perio
     }
   }
   return found.sort((a, b) => a.y - b.y || a.x - b.x);
+}
+
+/** Does "across" point the same way here as in the cells to the right and below? It nearly always does. */
+function runsOneWay({ step }: Orientation, cell: number, columns: number): boolean {
+  const half = ORIENTATION.steps / 2;
+  const here = step[cell]!;
+  return (
+    Math.abs(step[cell + 1]! - here) <= half &&
+    Math.abs(step[cell + columns]! - here) <= half &&
+    Math.abs(step[cell + columns + 1]! - here) <= half
+  );
 }
 
 function changesSign(data: Float32Array, at: number, width: number): boolean {
