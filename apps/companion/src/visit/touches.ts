@@ -6,6 +6,7 @@ import type { Touch, TouchSource, ViewId } from '../worker/messages.ts';
 const NOTHING_FOUND: Touch = {
   viewId: undefined,
   assessment: 'absent',
+  fault: undefined,
   quality: 0,
   minutiaeCount: 0,
   picture: undefined,

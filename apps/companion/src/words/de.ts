@@ -135,6 +135,13 @@ export const de: Words = {
   review_poor_title: 'Nicht deutlich genug',
   review_poor_text:
     'Es sind zu wenige Linien zu erkennen. Wischen Sie den Finger ab, sorgen Sie für mehr Licht und halten Sie still.',
+  review_too_dry_text:
+    'Ihre Haut ist sehr trocken. Hauchen Sie den Finger an oder berühren Sie kurz Ihre Stirn, und drücken Sie etwas mehr.',
+  review_too_wet_text:
+    'Ihre Haut ist feucht. Trocknen Sie den Finger, wischen Sie das Glas ab und drücken Sie weniger.',
+  review_too_small_text:
+    'Es ist nur ein kleiner Teil des Fingers zu sehen. Legen Sie ihn flach auf, von der Kuppe bis zum ersten Gelenk.',
+  review_at_edge_text: 'Der Finger liegt am Rand. Legen Sie ihn in die Mitte.',
   review_absent_title: 'Kein Finger gefunden',
   review_absent_text: 'Die Fingerkuppe soll das Bild ausfüllen, hell und scharf.',
   review_other_title: 'Ist es derselbe Finger?',

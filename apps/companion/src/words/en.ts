@@ -125,6 +125,11 @@ export const en = {
   review_good_text: 'These ridges and points were found.',
   review_poor_title: 'Not clear enough',
   review_poor_text: 'Too few ridges can be made out. Wipe your finger, find more light and hold still.',
+  review_too_dry_text:
+    'Your skin is very dry. Breathe on your finger or touch your forehead with it, and press a little more.',
+  review_too_wet_text: 'Your skin is wet. Dry your finger, wipe the glass and press less.',
+  review_too_small_text: 'Only a small part of your finger is seen. Lay it flat, from the tip to the first joint.',
+  review_at_edge_text: 'Your finger lies at the edge. Put it in the middle.',
   review_absent_title: 'No finger found',
   review_absent_text: 'Let your fingertip fill the picture, in good light and in focus.',
   review_other_title: 'Is it the same finger?',

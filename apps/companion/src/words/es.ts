@@ -127,6 +127,12 @@ export const es: Words = {
   review_good_text: 'Se han encontrado estas líneas y estos puntos.',
   review_poor_title: 'No es lo bastante clara',
   review_poor_text: 'Se distinguen muy pocas líneas. Límpiese el dedo, busque más luz y no se mueva.',
+  review_too_dry_text:
+    'Tiene la piel muy seca. Eche el aliento sobre el dedo o tóquese la frente con él, y apriete un poco más.',
+  review_too_wet_text: 'Tiene la piel húmeda. Séquese el dedo, limpie el cristal y apriete menos.',
+  review_too_small_text:
+    'Solo se ve una parte pequeña del dedo. Apóyelo plano, desde la punta hasta la primera articulación.',
+  review_at_edge_text: 'El dedo está en el borde. Póngalo en el centro.',
   review_absent_title: 'No se encontró ningún dedo',
   review_absent_text: 'La yema debe llenar la imagen, con buena luz y enfocada.',
   review_other_title: '¿Es el mismo dedo?',

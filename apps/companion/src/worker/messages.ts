@@ -1,7 +1,7 @@
 import type { Assessment } from '@authly/app-kit/assess-touch';
 import type { Sealed } from '@authly/app-kit/seal';
 import type { Finger } from '@authly/contract/fingers';
-import type { Image } from '@authly/fingerprint';
+import type { Image, TouchFault } from '@authly/fingerprint';
 import type { Picture } from '../picture/gray.ts';
 import type { Origin } from '../picture/to-scan.ts';
 
@@ -19,6 +19,8 @@ export interface Touch {
   /** Undefined where no finger was found. */
   readonly viewId: ViewId | undefined;
   readonly assessment: Assessment;
+  /** Why it is poor, where that can be told. */
+  readonly fault: TouchFault | undefined;
   readonly quality: number;
   readonly minutiaeCount: number;
   /** For the person to look at: the ridges, with a mark on each minutia. */

@@ -17,7 +17,7 @@ it('touches become one sealed record with a view each, and what the page learns 
   const first = reader.read(press(5, 0), []);
   const second = reader.read(press(5, 1), [first.viewId!]);
   expect([first.assessment, second.assessment]).toEqual(['good', 'good']);
-  expect(Object.keys(second).sort()).toEqual(['assessment', 'minutiaeCount', 'picture', 'quality', 'viewId']);
+  expect(Object.keys(second).sort()).toEqual(['assessment', 'fault', 'minutiaeCount', 'picture', 'quality', 'viewId']);
   const { features, enc_key: encKey } = await reader.seal([first.viewId!, second.viewId!], 'RI');
   const template = fingerprint.open({ payload: { finger: 'RI' }, features, encKey })!;
   const counts = decodeTemplate(template).map(({ minutiae }) => minutiae.length);

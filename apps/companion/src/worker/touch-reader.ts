@@ -23,7 +23,9 @@ export class TouchReader {
     const picture = drawTouch(smallCopy(image), view);
     image.pixels.fill(0);
     const { quality = 0, minutiae = [] } = view ?? {};
-    return { viewId: view && this.#hold(view), assessment, quality, minutiaeCount: minutiae.length, picture };
+    // A camera sees no wet or dry skin on a glass.
+    const fault = source.from === 'picture' ? undefined : view?.fault;
+    return { viewId: view && this.#hold(view), assessment, fault, quality, minutiaeCount: minutiae.length, picture };
   }
 
   /** All of them as one record with a view each, sealed for the finger. The record is wiped. */

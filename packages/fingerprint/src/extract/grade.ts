@@ -11,12 +11,24 @@ export function gradeMinutiae(minutiae: readonly RawMinutia[], clarity: Plane, a
   }
 }
 
+/** What a touch is judged by, per cell where nothing else is said. */
+interface Signs {
+  readonly clarity: Plane;
+  readonly accord: Plane;
+  readonly period: Plane;
+  /** Of the picture as it came. */
+  readonly coherence: Float32Array;
+  /** Of the whole touch. */
+  readonly lean: number;
+}
+
 /**
- * 0 to 100 for the whole touch: how clear its ridges are, how well the paths agree, and less for a touch that shows little or whose ridge period
+ * 0 to 100 for the whole touch: how clear its ridges are, how well the paths agree, and less for a touch that shows little, is wet, or whose ridge period
  * jumps from place to place, as blots, tears and dirt make it.
  */
-export function gradeImage(mask: Mask, clarity: Plane, accord: Plane, period: Plane, minutiae: number): number {
+export function gradeImage(mask: Mask, { clarity, accord, period, coherence, lean }: Signs, minutiae: number): number {
   let cells = 0;
+  let oneWay = 0;
   let periods = 0;
   let squares = 0;
   let clear = 0;
@@ -26,6 +38,7 @@ export function gradeImage(mask: Mask, clarity: Plane, accord: Plane, period: Pl
     cells++;
     clear += clarity.data[i]!;
     agreed += accord.data[i]!;
+    oneWay += coherence[i]!;
     periods += period.data[i]!;
     squares += period.data[i]! ** 2;
   }
@@ -36,7 +49,11 @@ export function gradeImage(mask: Mask, clarity: Plane, accord: Plane, period: Pl
     GRADE.clarity * (clear / cells) +
     GRADE.accord * (agreed / cells) +
     GRADE.area * missing +
-    GRADE.unsteady * (spread - GRADE.usualSpread);
-  // Waves, however clear, that never end are no finger's.
-  return Math.round(Math.max(0, Math.min(100, grade)) * Math.min(1, minutiae / GRADE.fewest));
+    GRADE.unsteady * (spread - GRADE.usualSpread) +
+    GRADE.wet * Math.min(0, lean) +
+    GRADE.minutia * (Math.min(GRADE.many, minutiae) - GRADE.usualMinutiae);
+  // Waves, however clear, that never end are no finger's, nor are waves that run two ways at one place.
+  const { least, enough } = GRADE.coherence;
+  const isOneWay = Math.max(0, Math.min(1, (oneWay / cells - least) / (enough - least)));
+  return Math.round(Math.max(0, Math.min(100, grade)) * Math.min(1, minutiae / GRADE.fewest) * isOneWay);
 }
