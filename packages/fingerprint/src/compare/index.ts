@@ -1,4 +1,5 @@
 import { PREPARE } from '../constants.ts';
+import { withKernels } from '../kernels/memory.ts';
 import type { View } from '../types.ts';
 import { align, likeness, type Likeness } from './align.ts';
 import { combineViews, toScore } from './fuse.ts';
@@ -18,9 +19,11 @@ export function compare(probe: View | readonly View[], candidate: View | readonl
 
 /** For whoever compares a view with many others: each needs to be prepared only once. */
 export function comparePrepared(probe: readonly PreparedView[], candidate: readonly PreparedView[]): number {
-  const found = probe.flatMap((one) => candidate.map((other) => likeness(...inOrder(one, other))));
-  const likeliest = found.toSorted((a, b) => b.promise - a.promise).slice(0, PREPARE.maxViewPairs);
-  return combineViews(likeliest.map(scoreOf), found.length);
+  return withKernels(() => {
+    const found = probe.flatMap((one) => candidate.map((other) => likeness(...inOrder(one, other))));
+    const likeliest = found.toSorted((a, b) => b.promise - a.promise).slice(0, PREPARE.maxViewPairs);
+    return combineViews(likeliest.map(scoreOf), found.length);
+  });
 }
 
 function viewsOf(views: View | readonly View[]): readonly View[] {
