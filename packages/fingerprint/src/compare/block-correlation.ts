@@ -1,6 +1,6 @@
 import { MAP, RIDGES } from '../constants.ts';
 import type { Kernels } from '../kernels/load.ts';
-import { kernelsFor, left, place, run, workRoom } from '../kernels/memory.ts';
+import { lying, place, workRoom } from '../kernels/memory.ts';
 import type { RidgeMap } from '../ridges/map.ts';
 import type { MotionField } from './field.ts';
 import { LONG_ROW, readRows, ROWS, SHIFTS, SIDE, type RidgeBlocks } from './ridge-blocks.ts';
@@ -21,8 +21,6 @@ export interface BlockCorrelations {
 
 export function blockCorrelations(a: RidgeBlocks, b: RidgeMap, field: MotionField): BlockCorrelations {
   const nodes = field.columns * field.rows;
-  const kernels = kernelsFor();
-  if (kernels) return correlationsOf(run(() => byKernel(kernels, a, b, field)), nodes);
   const out = correlationsOf(new Float32Array(nodes * (3 + SHIFTS)), nodes);
   for (let node = 0; node < nodes; node++)
     if (a.known[node] === 1 && field.pairDistance[node]! < Infinity) correlateBlock(a, b, field, node, out);
@@ -39,17 +37,18 @@ function correlationsOf(numbers: Float32Array, nodes: number): BlockCorrelations
   };
 }
 
-function byKernel(kernels: Kernels, a: RidgeBlocks, b: RidgeMap, field: MotionField): Float32Array {
+/** The same by the kernels: gives the address where it lies. */
+export function correlationsAt(kernels: Kernels, a: RidgeBlocks, b: RidgeMap, field: MotionField): number {
   const nodes = field.columns * field.rows;
   const out = workRoom(4 * nodes * (3 + SHIFTS));
-  const found = left.floats(out, nodes * (3 + SHIFTS)).fill(0);
+  lying.floats(out, nodes * (3 + SHIFTS)).fill(0);
   // biome-ignore format: one row a line
   kernels.correlate(
     place(a.known), place(a.across), place(a.ridges), place(a.finger), place(field.numbers), nodes,
     place(b.ridge), b.columns * MAP.half, b.rows * MAP.half, b.left, b.top,
     out, workRoom(8 * ROWS), RIDGES.minCovered * SAMPLES,
   );
-  return found.slice();
+  return out;
 }
 
 /** The rows of B under one block; used again by every block. */

@@ -57,8 +57,8 @@ export function minutiaEvidence(a: PreparedView, b: PreparedView, match: Match, 
 
 /** Adds how the ridges run, where both views carry a map. */
 export function flowEvidence(a: PreparedView, b: PreparedView, match: Match): FlowEvidence | undefined {
-  if (!a.map || !b.map) return undefined;
-  const field = motionField(a.map, match.motions);
+  if (!a.map || !b.map || !a.nodes) return undefined;
+  const field = motionField(a.nodes(), match.motions);
   return { ...overlap(a.map, b.map, field), field };
 }
 

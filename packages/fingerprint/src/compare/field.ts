@@ -20,9 +20,8 @@ export interface MotionField {
 }
 
 /** Node (c, r) stands in the middle of its FIELD.cellsPerNode × FIELD.cellsPerNode map cells. */
-export function motionField(map: RidgeMap, motions: Motions): MotionField {
-  const columns = Math.ceil(map.columns / FIELD.cellsPerNode);
-  const rows = Math.ceil(map.rows / FIELD.cellsPerNode);
+export function motionField(nodes: Nodes, motions: Motions): MotionField {
+  const { columns, rows } = nodes;
   const numbers = new Float32Array(5 * columns * rows);
   const plane = (k: number): Float32Array => numbers.subarray(k * columns * rows, (k + 1) * columns * rows);
   const out = {
@@ -36,7 +35,6 @@ export function motionField(map: RidgeMap, motions: Motions): MotionField {
     turnSteps: new Int16Array(columns * rows),
     pairDistance: plane(4).fill(Infinity),
   };
-  const nodes = nodesOf(map, columns, rows);
   const predicted = motions.predictAll(nodes.x, nodes.y);
   for (let k = 0; k < nodes.index.length; k++) {
     const at = nodes.index[k]!;
@@ -52,23 +50,34 @@ export function motionField(map: RidgeMap, motions: Motions): MotionField {
   return out;
 }
 
-/** The nodes that show any of the finger, and where they lie: the rest need no motion. */
-function nodesOf(
-  map: RidgeMap,
-  columns: number,
-  rows: number,
-): { index: Int32Array; x: Float32Array; y: Float32Array } {
+/** The nodes that show any of the finger, and where they lie in A: the rest need no motion. */
+export interface Nodes {
+  readonly columns: number;
+  readonly rows: number;
+  readonly index: Int32Array;
+  readonly x: Float32Array;
+  readonly y: Float32Array;
+}
+
+export function nodesOf(map: RidgeMap): Nodes {
   const side = FIELD.cellsPerNode * MAP.cell;
-  const index = new Int32Array(columns * rows);
+  const columns = Math.ceil(map.columns / FIELD.cellsPerNode);
+  const rows = Math.ceil(map.rows / FIELD.cellsPerNode);
+  const [index, x, y] = [
+    new Int32Array(columns * rows),
+    new Float32Array(columns * rows),
+    new Float32Array(columns * rows),
+  ];
   let count = 0;
-  for (let at = 0; at < index.length; at++)
-    if (showsFinger(map, at % columns, Math.floor(at / columns))) index[count++] = at;
-  const shown = index.subarray(0, count);
-  return {
-    index: shown,
-    x: Float32Array.from(shown, (at) => map.left + ((at % columns) + 0.5) * side),
-    y: Float32Array.from(shown, (at) => map.top + (Math.floor(at / columns) + 0.5) * side),
-  };
+  for (let at = 0; at < index.length; at++) {
+    const column = at % columns;
+    const row = (at - column) / columns;
+    if (!showsFinger(map, column, row)) continue;
+    index[count] = at;
+    x[count] = map.left + (column + 0.5) * side;
+    y[count++] = map.top + (row + 0.5) * side;
+  }
+  return { columns, rows, index: index.subarray(0, count), x: x.subarray(0, count), y: y.subarray(0, count) };
 }
 
 /** Does any cell of the node show the finger? */

@@ -1,6 +1,6 @@
 import { GROW, PREPARE } from '../constants.ts';
 import { wrap } from '../angle.ts';
-import { kernelsFor, left, place, run, workRoom } from '../kernels/memory.ts';
+import { kernelsFor, lying, place, run, workRoom } from '../kernels/memory.ts';
 import type { Kernels } from '../kernels/load.ts';
 import { FIELDS, Motions, SETTINGS } from './motion.ts';
 import type { PreparedView } from './prepare.ts';
@@ -44,7 +44,7 @@ export function grow(a: PreparedView, b: PreparedView, seedA: number, seedB: num
 function byKernel(kernels: Kernels, a: PreparedView, b: PreparedView, seedA: number, seedB: number): Match {
   const plane = 8 * (a.count + 1);
   const [partnerAt, fitAt] = [workRoom(4 * a.count), workRoom(4 * a.count)];
-  const partner = left.integers(partnerAt, a.count).fill(-1);
+  const partner = lying.integers(partnerAt, a.count).fill(-1);
   partner[seedA] = seedB;
   // biome-ignore format: one view a line
   const count = kernels.grow(
@@ -53,9 +53,9 @@ function byKernel(kernels: Kernels, a: PreparedView, b: PreparedView, seedA: num
     partnerAt, fitAt, workRoom(4 * b.count), workRoom(4 * a.count), workRoom(8 * FIELDS * a.count), workRoom(5 * plane), plane,
     GROW.rounds, place(SETTINGS),
   );
-  const motions = new Motions(a.count);
+  const motions = new Motions(count);
   motions.refill(a, b, partner);
-  return { partner: partner.slice(), fit: left.floats(fitAt, a.count).slice(), motions, count };
+  return { partner: partner.slice(), fit: lying.floats(fitAt, a.count).slice(), motions, count };
 }
 
 /** Of each minutia of B, the one of A that has it; used again by every round. */

@@ -14,7 +14,7 @@ export function compare(probe: View | readonly View[], candidate: View | readonl
   // However many views there are, at most so many pairs of minutiae are looked at.
   const most = Math.floor(Math.sqrt(PREPARE.maxMinutiaPairs / Math.max(1, one.length * other.length)));
   const prepared = (view: View): PreparedView => prepareBest(view, Math.min(PREPARE.maxMinutiae, most));
-  return comparePrepared(one.map(prepared), other.map(prepared));
+  return withKernels(() => comparePrepared(one.map(prepared), other.map(prepared)));
 }
 
 /** For whoever compares a view with many others: each needs to be prepared only once. */

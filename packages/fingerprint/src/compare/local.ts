@@ -1,6 +1,6 @@
 import { LOCAL, RINGS } from '../constants.ts';
 import type { Kernels } from '../kernels/load.ts';
-import { kernelsFor, left, place, run, workRoom } from '../kernels/memory.ts';
+import { kernelsFor, lying, place, run, workRoom } from '../kernels/memory.ts';
 import { AHEAD, ANGLE, ASIDE, DISTANCE, type Neighbours, NUMBERS, PER_SQUARE, SLACK } from './neighbours.ts';
 import type { PreparedView } from './prepare.ts';
 import { ringSimilarity, TOLERANCE, UNUSED } from './rings.ts';
@@ -47,7 +47,7 @@ function byKernel(kernels: Kernels, a: PreparedView, b: PreparedView): Float32Ar
       ringsB, knownB, place(b.neighbours.near), place(b.neighbours.count), b.count,
       out, place(SETTINGS),
     );
-    return left.floats(out, a.count * b.count).slice();
+    return lying.floats(out, a.count * b.count).slice();
   });
 }
 

@@ -1,5 +1,5 @@
 import { GROW } from '../constants.ts';
-import { kernelsFor, left, place, run, workRoom } from '../kernels/memory.ts';
+import { kernelsFor, lying, place, run, workRoom } from '../kernels/memory.ts';
 import type { MinutiaArrays } from './minutia-arrays.ts';
 
 /** Numbers per pair. */
@@ -71,7 +71,7 @@ export class Motions {
         const out = workRoom(5 * plane);
         const pairs = place(this.#pairs.subarray(0, this.#count * FIELDS));
         kernels.predict(pairs, 0, this.#count, place(xs), place(ys), length, 0, out, plane, place(SETTINGS));
-        return predictedOf(left.doubles(out, 5 * (length + 1)).slice(), length + 1, length);
+        return predictedOf(lying.doubles(out, 5 * (length + 1)).slice(), length + 1, length);
       });
     const out = predictedOf(new Float64Array(5 * length), length, length);
     for (let k = 0; k < length; k++) {
@@ -143,6 +143,6 @@ export class Motions {
 
 /** Planes one after the other, each of so many numbers, of which the first are those of the points. */
 function predictedOf(planes: Float64Array, plane: number, points: number): Predicted {
-  const [x, y, cos, sin, nearest] = [0, 1, 2, 3, 4].map((k) => planes.subarray(k * plane, k * plane + points));
-  return { x: x!, y: y!, cos: cos!, sin: sin!, nearest: nearest! };
+  const column = (k: number): Float64Array => planes.subarray(k * plane, k * plane + points);
+  return { x: column(0), y: column(1), cos: column(2), sin: column(3), nearest: column(4) };
 }

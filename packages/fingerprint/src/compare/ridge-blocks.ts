@@ -1,6 +1,6 @@
 import { FIELD, MAP, RIDGES } from '../constants.ts';
 import type { Kernels } from '../kernels/load.ts';
-import { kernelsFor, left, place, run, workRoom } from '../kernels/memory.ts';
+import { kernelsFor, lying, place, run, workRoom } from '../kernels/memory.ts';
 import type { RidgeMap } from '../ridges/map.ts';
 
 /** Half-resolution pixels of a block each way: it stands across its ridges, and there each of its rows runs. */
@@ -58,7 +58,7 @@ const ACROSS_Y = ACROSS.map(Math.sin);
 function byKernel(kernels: Kernels, map: RidgeMap, columns: number, out: RidgeBlocks): void {
   const { known, across, ridges, finger } = out;
   const [ridgesAt, fingerAt] = [workRoom(ridges.byteLength), workRoom(finger.byteLength)];
-  const [ridgesThere, fingerThere] = [ridgesAt, fingerAt].map((at) => left.halves(at, ridges.length).fill(0));
+  const [ridgesThere, fingerThere] = [ridgesAt, fingerAt].map((at) => lying.halves(at, ridges.length).fill(0));
   // biome-ignore format: one row a line
   kernels.blocks(
     place(map.ridge), map.columns * MAP.half, map.rows * MAP.half, place(known), place(across), columns, known.length,

@@ -1,4 +1,6 @@
 import { MAP, RINGS } from '../constants.ts';
+import type { Kernels } from '../kernels/load.ts';
+import { kernelsFor, lying, place, run, workRoom } from '../kernels/memory.ts';
 import { orientationAt, type RidgeMap } from '../ridges/map.ts';
 import type { MinutiaArrays } from './minutia-arrays.ts';
 
@@ -11,7 +13,11 @@ const POINTS = ringPoints();
 const COUNT = POINTS.length / 2;
 const ROOM = 32;
 export const UNUSED = ROOM - COUNT;
+/** Differences of directions, from −LEAST to less than MOST: more than any map can say, and a turn. */
+export const LEAST = 2 * STEPS;
+const MOST = 3 * STEPS;
 const SIMILARITY = similarityTable();
+export const ORIENTATION_SIMILARITY = Float64Array.from(SIMILARITY, (steps) => steps / TOLERANCE);
 
 /** The ridge orientations on rings around each minutia, relative to its own direction. */
 export interface Rings {
@@ -22,6 +28,8 @@ export interface Rings {
 }
 
 export function rings(view: MinutiaArrays, map: RidgeMap): Rings {
+  const kernels = kernelsFor();
+  if (kernels) return run(() => byKernel(kernels, view, map));
   const orientation = new Uint8Array(view.count * ROOM).fill(NONE);
   const known = new Uint8Array(view.count);
   for (let i = 0; i < view.count; i++) {
@@ -41,6 +49,20 @@ export function rings(view: MinutiaArrays, map: RidgeMap): Rings {
   return { orientation, known };
 }
 
+/** All x, then all y. */
+const PLANES = Float64Array.from({ length: 2 * ROOM }, (_, k) => POINTS[2 * (k % ROOM) + Math.floor(k / ROOM)] ?? 0);
+
+function byKernel(kernels: Kernels, view: MinutiaArrays, map: RidgeMap): Rings {
+  const [outAt, knownAt] = [workRoom(view.count * ROOM), workRoom(view.count)];
+  const orientation = lying.bytes(outAt, view.count * ROOM).fill(NONE);
+  // biome-ignore format: one row a line
+  kernels.rings(
+    place(view.places), view.count, place(map.orientation), map.columns, map.rows, map.left, map.top,
+    place(PLANES), COUNT, outAt, knownAt,
+  );
+  return { orientation: orientation.slice(), known: lying.bytes(knownAt, view.count).slice() };
+}
+
 /** A whole turn is two half ones. */
 function turnSteps(angle: number): number {
   const steps = (angle / Math.PI) * STEPS;
@@ -55,17 +77,23 @@ export function ringSimilarity(a: Rings, i: number, b: Rings, j: number): number
   return (early + rest) / (TOLERANCE * (Math.min(a.known[i]!, b.known[j]!) + RINGS.damping));
 }
 
-function sumAlike({ orientation: a }: Rings, fromA: number, { orientation: b }: Rings, fromB: number, count: number): number {
+function sumAlike(
+  { orientation: a }: Rings,
+  fromA: number,
+  { orientation: b }: Rings,
+  fromB: number,
+  count: number,
+): number {
   let sum = 0;
   for (let k = fromA, l = fromB, end = k + count; k < end; k++, l++)
     // That neither shows the finger there is alike too; where one does, it says nothing.
-    if ((a[k] === NONE) === (b[l] === NONE)) sum += SIMILARITY[a[k]! - b[l]! + STEPS]!;
+    if ((a[k] === NONE) === (b[l] === NONE)) sum += SIMILARITY[a[k]! - b[l]! + LEAST]!;
   return sum;
 }
 
 /** The similarity of two orientations, from their difference in steps: 1 when equal, 0 at RINGS.tolerance, −1 at twice that and beyond. */
 export function orientationSimilarity(difference: number): number {
-  return SIMILARITY[difference + STEPS]! / TOLERANCE;
+  return ORIENTATION_SIMILARITY[difference + LEAST]!;
 }
 
 function ringPoints(): Float32Array {
@@ -79,9 +107,9 @@ function ringPoints(): Float32Array {
   return Float32Array.from(points);
 }
 
-/** Of differences from minus one half turn to two. In steps: TOLERANCE when equal, falling by one with each step to −TOLERANCE. */
+/** In steps: TOLERANCE when equal, falling by one with each step to −TOLERANCE. */
 function similarityTable(): Int8Array {
-  return Int8Array.from({ length: 3 * STEPS + 1 }, (_, k) => {
+  return Int8Array.from({ length: LEAST + MOST }, (_, k) => {
     const apart = k % STEPS;
     return Math.max(-TOLERANCE, TOLERANCE - Math.min(apart, STEPS - apart));
   });

@@ -80,6 +80,13 @@ describe('with the kernels and without, every score has the same bits', () => {
     ['minutiae alone', bare(one), bare(again)],
     ['minutiae alone, and ridges too', bare(one), again],
     ['a touch and several', again, [one, touch(3, 2), stranger]],
+    ['a map without a cell', { ...one, extended: Uint8Array.of(1, 0, 0, 0, 0, 0, 5) }, again],
+    [
+      'a map of directions that there are not',
+      { ...one, extended: one.extended!.map((byte, k) => (k > 6 ? 250 : byte)) },
+      again,
+    ],
+    ['no minutiae', { ...one, minutiae: [] }, again],
     ['hardly any minutiae', { ...one, minutiae: one.minutiae.slice(0, 3) }, again],
   ])('%s', (_, probe, candidate) => {
     expect(useKernels(true)).toBe(true);

@@ -30,6 +30,16 @@ export interface Kernels {
   blocks(map: number, width: number, height: number, known: number, across: number, columns: number, nodes: number, ridges: number, finger: number, rows: number): void;
   // biome-ignore format: one kernel a line
   correlate(known: number, across: number, ridges: number, finger: number, field: number, nodes: number, map: number, width: number, height: number, left: number, top: number, out: number, rows: number, least: number): void;
+  // biome-ignore format: one kernel a line
+  rings(view: number, count: number, map: number, columns: number, rows: number, left: number, top: number, points: number, of: number, out: number, known: number): void;
+  // biome-ignore format: one kernel a line
+  neighbours(view: number, count: number, near: number, counts: number, index: number, squares: number, settings: number): void;
+  unpack(bits: number, orientation: number, columns: number, rows: number, out: number): void;
+  // biome-ignore format: one kernel a line
+  relax(pairs: number, count: number, strength: number, rounds: number, settings: number, support: number, before: number): void;
+  // biome-ignore format: one kernel a line
+  overlap(mapA: number, columns: number, rows: number, field: number, turns: number, plane: number, mapB: number, columnsB: number, rowsB: number, left: number, top: number, table: number, cells: number): number;
+  agreement(found: number, columns: number, rows: number, votes: number, sums: number, settings: number): void;
 }
 
 /** What is used of WebAssembly: not every runtime's types know it, and not every runtime has it. */

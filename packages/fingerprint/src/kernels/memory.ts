@@ -99,7 +99,7 @@ export function workRoom(bytes: number): number {
 }
 
 /** The address of an array: its own where it lies in the kernels' memory, else that of a copy. */
-export function place(array: Float32Array | Float64Array | Int32Array | Uint16Array | Uint8Array): number {
+export function place(array: Float32Array | Float64Array | Int32Array | Int16Array | Uint16Array | Uint8Array): number {
   if (array.buffer === loaded!.buffer) return array.byteOffset;
   const at = workRoom(array.byteLength);
   new Uint8Array(loaded!.buffer, at, array.byteLength).set(
@@ -108,10 +108,11 @@ export function place(array: Float32Array | Float64Array | Int32Array | Uint16Ar
   return at;
 }
 
-/** What a kernel left at an address, for as long as the address is its. */
-export const left = {
-  floats: (at: number, count: number): Float32Array => new Float32Array(loaded!.buffer, at, count),
-  doubles: (at: number, count: number): Float64Array => new Float64Array(loaded!.buffer, at, count),
-  halves: (at: number, count: number): Uint16Array => new Uint16Array(loaded!.buffer, at, count),
-  integers: (at: number, count: number): Int32Array => new Int32Array(loaded!.buffer, at, count),
+/** What lies at an address, for as long as the address is one's own. */
+export const lying = {
+  bytes: (from: number, count: number): Uint8Array => new Uint8Array(loaded!.buffer, from, count),
+  halves: (from: number, count: number): Uint16Array => new Uint16Array(loaded!.buffer, from, count),
+  integers: (from: number, count: number): Int32Array => new Int32Array(loaded!.buffer, from, count),
+  floats: (from: number, count: number): Float32Array => new Float32Array(loaded!.buffer, from, count),
+  doubles: (from: number, count: number): Float64Array => new Float64Array(loaded!.buffer, from, count),
 };
