@@ -76,14 +76,14 @@ journeys('the app page with a camera and with photos', { timeout: 90_000 }, () =
     const { page } = await verify('Camera', { permissions: ['camera'], dark: true });
     await page.getByRole('button', { name: 'Open the camera' }).click();
     await page.getByRole('status').getByText('No finger in sight.').waitFor();
-    await picture(page, 'companion/17 capture, no finger, phone, dark');
+    await picture(page, 'companion/16 capture, no finger, phone, dark');
     expect(await accessibilityFindings(page)).toEqual([]);
     writePhotoVideo(video, [[photograph({ finger: FINGER, shot: 0, scale: 1.2, blur: 5 }), 2]]);
     await page.getByRole('button', { name: 'Photo' }).click();
     await page.getByRole('button', { name: 'Camera' }).click();
     await page.getByRole('button', { name: 'Take the picture' }).click();
     await page.getByRole('status').getByText('Not sharp.').waitFor();
-    await picture(page, 'companion/18 capture, blurred, phone, dark');
+    await picture(page, 'companion/16 capture, blurred, phone, dark');
     expect(await page.locator('.outline').count()).toBe(1);
   });
 

@@ -1,4 +1,5 @@
 // Every constant of the way from a photo to a print. Lengths are pixels at 500 dpi unless said otherwise.
+import { THRESHOLD } from '../constants.ts';
 
 export const PHOTO = {
   /** More than any phone's picture that a page holds in memory. */
@@ -84,5 +85,8 @@ export const FAULT = {
   maxBright: 0.25,
 } as const;
 
-/** A match of two prints of which one or both come from a photo: a score of at least this. As for touches, until more photos say otherwise. */
-export const PHOTO_THRESHOLD = 40;
+/**
+ * A match of two prints of which one or both come from a photo: a score of at least this. As for touches: photos of strangers reach high scores
+ * less often than touches do (`npm run bench -- photos`), and a lower threshold would be there for whoever says that a record is of a photo.
+ */
+export const PHOTO_THRESHOLD = THRESHOLD;
