@@ -6,7 +6,15 @@ import { Pool } from '../accuracy/pool.ts';
 import type { Bench } from '../main.ts';
 import { findPhotos } from './dataset.ts';
 import { PhotoDecoder } from './decode.ts';
-import { compareAll, compareAtScale, readPhotos, SCALES, type Pair, type PhotoPool, type ReadPhoto } from './measure.ts';
+import {
+  compareAll,
+  compareAtScale,
+  readPhotos,
+  SCALES,
+  type Pair,
+  type PhotoPool,
+  type ReadPhoto,
+} from './measure.ts';
 import { bandReport, pairReport, reportTable, setReports, type PairReport, type Report } from './report.ts';
 
 const HELP = `npm run bench -- photos --data DIR [options]

@@ -53,8 +53,7 @@ parentPort?.on('message', (job: Job) => {
 
 function run(job: Job): Read | Compared[] | undefined {
   if (job.kind === 'read') return read(job.photo, job.scales);
-  if (job.kind === 'compare')
-    return job.candidates.map((candidate) => compared(held[job.probe]!, held[candidate]!));
+  if (job.kind === 'compare') return job.candidates.map((candidate) => compared(held[job.probe]!, held[candidate]!));
   held = job.records.map((record) => record && hold(decodeTemplate(record)));
   return undefined;
 }
