@@ -32,7 +32,9 @@ const storage = service('storage/');
 const store = service('storage/store\\.ts$');
 const lifecycle = service('lifecycle/');
 const clockAndEnvironment = service('(?:clock|environment)\\.ts$');
-const plain = service('(?:clock|environment|settings|version|log|metrics|config)\\.ts$');
+/** What a span is, without what sends it. */
+const tracer = service('tracing/tracer\\.ts$');
+const plain = service('(?:(?:clock|environment|settings|version|log|metrics|config)|tracing/tracer)\\.ts$');
 
 /** First match rules. Tests may import anything: they look at rooms from outside. */
 export const RULES: readonly Rule[] = [
@@ -112,7 +114,12 @@ export const RULES: readonly Rule[] = [
   {
     name: 'lifecycle/ never knows a concrete store, nor what carries features',
     room: lifecycle,
-    mayImport: [contractWithoutFeatures, session, audit, store, clockAndEnvironment],
+    mayImport: [contractWithoutFeatures, session, audit, store, clockAndEnvironment, tracer],
+  },
+  {
+    name: 'tracing/ sees what it is told, and only it knows OpenTelemetry',
+    room: service('tracing/'),
+    mayImport: [plain],
   },
   { name: 'logging never sees what carries features', room: service('log(?:-writer)?\\.ts$'), mayImport: [] },
   {
@@ -123,7 +130,7 @@ export const RULES: readonly Rule[] = [
   {
     name: 'config knows settings and the form of the master key',
     room: service('(?:config|production-safety)\\.ts$'),
-    mayImport: [contractWithoutFeatures, plain, service('keys/master-key\\.ts$')],
+    mayImport: [contractWithoutFeatures, plain, service('(?:keys/master-key|tracing/tracing-settings)\\.ts$')],
   },
   {
     name: 'bio-api/ stands on merchants/, keys/ and contract',
