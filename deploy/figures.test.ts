@@ -43,9 +43,9 @@ function unknownIn(text: string): string[] {
 function unknownOf({ metric, labels }: Query['selectors'][number]): string[] {
   const known = FIGURES.get(metric);
   if (known === undefined) return [metric];
-  const allowed = [...known, ...OF_EVERY_TARGET];
+  const allowed = new Set([...known, ...OF_EVERY_TARGET]);
   return labels.flatMap(([name, operator, value]) => {
-    if (!allowed.includes(name)) return [`${metric}{${name}}`];
+    if (!allowed.has(name)) return [`${metric}{${name}}`];
     const values = operator.endsWith('~') ? value.split('|') : [value];
     return values
       .filter((each) => VALUES[name]?.includes(each) === false)

@@ -2,7 +2,7 @@ export interface LookedAt {
   /** The same to whoever reads it. */
   readonly proxy: unknown;
   /** The paths of what nobody has read. */
-  untouched(): string[];
+  readonly untouched: () => string[];
 }
 
 /** Notes which fields somebody reads. What checks a value by a schema reads every field that the schema knows, and no other. */

@@ -65,7 +65,10 @@ describe('the configuration', () => {
 
   it('every setting has a meaning, and begins AUTHLY_, or is one of OpenTelemetry', () => {
     for (const [name, { means }] of Object.entries(SETTINGS))
-      expect([name, means]).toEqual([expect.stringMatching(/^(?:AUTHLY|OTEL)_[A-Z_]+$/), expect.stringMatching(/\.$/)]);
+      expect([name, means]).toEqual([
+        expect.stringMatching(/^(?:AUTHLY|OTEL)_[A-Z0-9_]+$/),
+        expect.stringMatching(/\.$/),
+      ]);
   });
 
   it('is frozen, all of it', () => {
