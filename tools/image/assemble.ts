@@ -36,9 +36,12 @@ for (const file of globSync(SHIPPED, { cwd: root, withFileTypes: true }))
     copyFile(from, join(app, from.slice(root.length)));
   }
 const { packages } = await bundleService(app);
-for (const name of packages)
-  for (const part of ['package.json', 'LICENSE', 'dist'])
-    cpSync(join(root, 'node_modules', name, part), join(app, 'node_modules', name, part), { recursive: true });
+// Koffi has its native part in a package beside it.
+for (const folder of globSync(
+  [...packages, '@koromix/koffi-*'].map((name) => `node_modules/${name}`),
+  { cwd: root },
+))
+  cpSync(join(root, folder), join(app, folder), { recursive: true });
 
 const libraries = [
   ...copyProgram(process.execPath, '/usr/bin/node', image),

@@ -4,13 +4,13 @@ import { rolldown, type Plugin } from 'rolldown';
 const root = join(import.meta.dirname, '..', '..');
 /** Where the entry and all that it is cut into lie, from the root. */
 const BIN = 'apps/service/bin';
-/** Starts threads from a file of its own beside it. */
-const NOT_BUNDLED = ['piscina'];
+/** Packages that look for files of their own: one starts threads from them, the other is made for one kind of processor. */
+const NOT_BUNDLED = ['piscina', 'koffi'];
 const OWN_PLACE = /new URL\('(\.\/[\w-]+)\.ts', import\.meta\.url\)|import\.meta\.(url|dirname)/g;
 
 /**
  * The service and its command line in a few files: `authly` starts in a fraction of the time that hundreds of sources take, and needs no
- * installed packages but those that are named.
+ * installed packages but those that it names.
  */
 export async function bundleService(folder: string): Promise<{ readonly packages: readonly string[] }> {
   const bundle = await rolldown({

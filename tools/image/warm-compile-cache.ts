@@ -12,6 +12,7 @@ export async function warmCompileCache(image: string, folder: string): Promise<v
   const child = spawn('chroot', [image, '/usr/bin/authly', 'serve'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
+      PATH: process.env['PATH'],
       NODE_COMPILE_CACHE: folder,
       NODE_ENV: 'production',
       AUTHLY_ENV: 'test',
