@@ -29,7 +29,7 @@ const SHIPPED = [
   'deploy/image/health.mjs',
 ];
 
-await buildPages({ only: ['hosted page', 'app page'], say: console.log });
+await buildPages({ say: console.log });
 for (const file of globSync(SHIPPED, { cwd: root, withFileTypes: true }))
   if (file.isFile()) {
     const from = join(file.parentPath, file.name);

@@ -18,7 +18,9 @@ export class ImageStorage {
 
   /** For what takes long: it is watched. */
   watch(args: readonly string[], cwd: string): void {
-    execFileSync('buildah', this.#args(args), { cwd, stdio: ['ignore', 'inherit', 'inherit'] });
+    // Whoever ends this ends it too.
+    const ended = ['--pdeathsig', 'TERM', 'buildah', ...this.#args(args)];
+    execFileSync('setpriv', ended, { cwd, stdio: ['ignore', 'inherit', 'inherit'] });
   }
 
   has(image: string): boolean {
