@@ -1,13 +1,17 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { LIMITS } from '@authly/contract/limits';
 import { PAGE_PATHS } from '@authly/contract/page-addresses';
+import { serversOf, WRITABLE } from './database-address.ts';
 import { ENVIRONMENTS, type Environment } from './environment.ts';
 import { LOG_LEVELS, type LogLevel } from './log.ts';
 import { unsafeInProduction } from './production-safety.ts';
+import { SIGNING_PURPOSES, type SigningPurpose } from './keys/key-record.ts';
 import { parseMasterKey, type MasterKey } from './keys/master-key.ts';
+import type { Pkcs11Settings } from './keys/pkcs11/settings.ts';
 import { SETTINGS, type SettingName } from './settings.ts';
+import { readTracing, type SettingReader, type TracingSettings } from './tracing/tracing-settings.ts';
 
 export interface Config {
   readonly environment: Environment;
@@ -18,10 +22,13 @@ export interface Config {
   readonly port: number;
   readonly httpPort: number;
   readonly opsPort: number;
+  readonly opsHost: string;
   readonly baseUrl: string;
   readonly hostedUiUrl: string;
   readonly appUrl: string;
   readonly masterKey: MasterKey;
+  /** Absent: signing keys are sealed in the store. */
+  readonly pkcs11: Pkcs11Settings | undefined;
   /** Absent: plain HTTP behind a trusted proxy that terminates TLS. */
   readonly tls: TlsFiles | undefined;
   readonly trustedProxies: readonly string[];
@@ -30,6 +37,8 @@ export interface Config {
   readonly logLevel: LogLevel;
   readonly sessionRetentionDays: number;
   readonly shutdownDelayMs: number;
+  /** Absent: no traces. */
+  readonly tracing: TracingSettings | undefined;
 }
 
 export interface TlsFiles {
@@ -71,10 +80,12 @@ export function readConfig(env: Env): Config {
     port,
     httpPort: read.integer('AUTHLY_HTTP_PORT', 0, 65_535),
     opsPort: read.integer('AUTHLY_OPS_PORT', 0, 65_535),
+    opsHost: read.text('AUTHLY_OPS_HOST'),
     baseUrl,
     hostedUiUrl: `${baseUrl}${PAGE_PATHS.hosted.slice(0, -1)}`,
     appUrl: read.appUrl('AUTHLY_APP_URL', `${baseUrl}${PAGE_PATHS.app}`),
     masterKey: read.masterKey(),
+    pkcs11: read.pkcs11(),
     tls: read.tlsFiles(),
     trustedProxies: read.addresses('AUTHLY_TRUSTED_PROXIES'),
     matcherUrl: read.matcherUrl('AUTHLY_PROVIDER_URL'),
@@ -86,6 +97,7 @@ export function readConfig(env: Env): Config {
       LIMITS.sessionRetentionMaxDays,
     ),
     shutdownDelayMs: read.shutdownDelayMs(),
+    tracing: readTracing(read),
   };
   if (config.tls === undefined && config.trustedProxies.length === 0) {
     problems.push(
@@ -115,6 +127,14 @@ export function readMasterKey(env: Env): MasterKey {
   return key;
 }
 
+/** The PKCS#11 token alone, for commands that make keys or sign. */
+export function readPkcs11(env: Env): Pkcs11Settings | undefined {
+  const problems: string[] = [];
+  const settings = new Reader(env, problems).pkcs11();
+  if (problems.length > 0) throw new ConfigError(problems);
+  return settings;
+}
+
 /** The demo shop's port alone: only the sandbox has one. */
 export function readShopPort(env: Env): number {
   const problems: string[] = [];
@@ -127,7 +147,7 @@ export function readShopPort(env: Env): number {
 export const readShutdownDelayMs = (env: Env): number => new Reader(env, []).shutdownDelayMs();
 
 /** Reads one setting after the other and collects what is wrong, so that an operator mends all of it in one go. */
-class Reader {
+class Reader implements SettingReader {
   readonly #env: Env;
   readonly #problems: string[];
 
@@ -143,6 +163,10 @@ class Reader {
   #wrong(name: SettingName, rule: string): undefined {
     this.#problems.push(`${name} ${rule}`);
     return undefined;
+  }
+
+  wrong(name: SettingName, rule: string): void {
+    this.#wrong(name, rule);
   }
 
   text(name: SettingName): string {
@@ -201,7 +225,11 @@ class Reader {
 
   postgresUrl(name: SettingName): string | undefined {
     const value = this.#value(name);
-    if (value !== undefined && !/^postgres(?:ql)?:\/\//.test(value)) this.#wrong(name, 'must begin with postgres://');
+    if (value === undefined) return undefined;
+    if (!/^postgres(?:ql)?:\/\//.test(value)) this.#wrong(name, 'must begin with postgres://');
+    const wanted = URL.parse(serversOf(value)[0]!)?.searchParams.get('target_session_attrs') ?? WRITABLE[0]!;
+    if (!WRITABLE.includes(wanted))
+      this.#wrong(name, `must name servers that take writes: target_session_attrs=${WRITABLE[0]}, or none`);
     return value;
   }
 
@@ -245,6 +273,37 @@ class Reader {
     const key = text ? parseMasterKey(text) : undefined;
     if (text && key === undefined) this.#wrong(name, 'must hold base64 of exactly 32 bytes (openssl rand -base64 32)');
     return key as MasterKey;
+  }
+
+  pkcs11(): Pkcs11Settings | undefined {
+    const module = this.#value('AUTHLY_SIGNING_PKCS11_MODULE');
+    const [token, slotText] = [this.#value('AUTHLY_SIGNING_PKCS11_TOKEN'), this.#value('AUTHLY_SIGNING_PKCS11_SLOT')];
+    const pinFile = this.#value('AUTHLY_SIGNING_PKCS11_PIN_FILE');
+    if (module === undefined) {
+      if (token !== undefined || slotText !== undefined || pinFile !== undefined)
+        this.#wrong('AUTHLY_SIGNING_PKCS11_MODULE', 'must be set where another AUTHLY_SIGNING_PKCS11_… is');
+      return undefined;
+    }
+    if (!existsSync(module)) this.#wrong('AUTHLY_SIGNING_PKCS11_MODULE', `names a file that is not there: ${module}`);
+    if ((token === undefined) === (slotText === undefined))
+      this.#wrong('AUTHLY_SIGNING_PKCS11_TOKEN', 'or AUTHLY_SIGNING_PKCS11_SLOT must be set, and only one of them');
+    const slot =
+      slotText === undefined ? undefined : this.integer('AUTHLY_SIGNING_PKCS11_SLOT', 0, Number.MAX_SAFE_INTEGER);
+    if (pinFile === undefined || this.#readable(pinFile) === undefined)
+      this.#wrong(
+        'AUTHLY_SIGNING_PKCS11_PIN_FILE',
+        'must name a file that can be read, with the user PIN of the token',
+      );
+    const purposes = this.#signingPurposes();
+    return { module, token, slot, pinFile: pinFile!, purposes };
+  }
+
+  #signingPurposes(): SigningPurpose[] {
+    const name = 'AUTHLY_SIGNING_PKCS11_PURPOSES';
+    const asked = this.text(name).split(',');
+    if (!asked.every((each) => (SIGNING_PURPOSES as readonly string[]).includes(each)))
+      this.#wrong(name, `must be one or more of: ${SIGNING_PURPOSES.join(', ')}`);
+    return asked as SigningPurpose[];
   }
 
   /** The sandbox keeps its key beside its data; production must not find one there by chance. */

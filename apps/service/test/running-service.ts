@@ -99,10 +99,12 @@ export class TestService {
       port: 0,
       httpPort: 0,
       opsPort: 0,
+      opsHost: '127.0.0.1',
       baseUrl: 'https://authly.test',
       hostedUiUrl: 'https://authly.test/hosted',
       appUrl: 'https://authly.test/app/',
       masterKey: TestService.masterKey(folder),
+      pkcs11: undefined,
       tls: { certFile, keyFile },
       trustedProxies: [],
       matcherUrl: undefined,
@@ -110,6 +112,7 @@ export class TestService {
       logLevel: options.logTo ? 'debug' : 'silent',
       sessionRetentionDays: 30,
       shutdownDelayMs: 0,
+      tracing: undefined,
       ...options.config,
     };
     const service = await startService({

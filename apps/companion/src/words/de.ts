@@ -74,7 +74,6 @@ export const de: Words = {
   camera_open: 'Kamera öffnen',
   camera_starting: 'Kamera startet…',
   camera_take: 'Bild aufnehmen',
-  camera_blurred: 'Noch nicht scharf. Langsam näher oder weiter weg.',
   camera_sharp: 'Scharf. Bitte stillhalten…',
   camera_torch: 'Licht',
   camera_denied:
@@ -83,6 +82,19 @@ export const de: Words = {
   camera_failed:
     'Die Kamera ließ sich nicht starten. Schließen Sie andere Apps, die sie benutzen, oder nehmen Sie ein Foto.',
   camera_view: 'Kamerabild mit einem Rahmen für Ihre Fingerkuppe',
+
+  fault_nothing_there: 'Kein Finger zu sehen. Halten Sie die Fingerkuppe in den Rahmen.',
+  fault_too_far: 'Kommen Sie näher, bis die Fingerkuppe den Rahmen ausfüllt.',
+  fault_too_dark: 'Zu dunkel. Suchen Sie mehr Licht, oder schalten Sie das des Telefons ein.',
+  fault_too_bright: 'Die Haut glänzt zu hell. Neigen Sie den Finger ein wenig, oder suchen Sie weicheres Licht.',
+  fault_blurred: 'Nicht scharf. Halten Sie still, oder gehen Sie langsam näher oder weiter weg.',
+  fault_worn: 'Die Linien sind zu schwach. Wischen Sie den Finger ab, oder nehmen Sie einen anderen.',
+  fault_too_dry:
+    'Ihre Haut ist sehr trocken. Hauchen Sie den Finger an oder berühren Sie kurz Ihre Stirn, und drücken Sie etwas mehr.',
+  fault_too_wet: 'Ihre Haut ist feucht. Trocknen Sie den Finger, wischen Sie das Glas ab und drücken Sie weniger.',
+  fault_too_small:
+    'Es ist nur ein kleiner Teil des Fingers zu sehen. Legen Sie ihn flach auf, von der Kuppe bis zum ersten Gelenk.',
+  fault_at_edge: 'Der Finger liegt am Rand. Legen Sie ihn in die Mitte.',
 
   photo_lead: 'Eine scharfe, helle Nahaufnahme, die Ihre Fingerkuppe ganz ausfüllt.',
   photo_choose: 'Foto auswählen',
@@ -135,13 +147,6 @@ export const de: Words = {
   review_poor_title: 'Nicht deutlich genug',
   review_poor_text:
     'Es sind zu wenige Linien zu erkennen. Wischen Sie den Finger ab, sorgen Sie für mehr Licht und halten Sie still.',
-  review_too_dry_text:
-    'Ihre Haut ist sehr trocken. Hauchen Sie den Finger an oder berühren Sie kurz Ihre Stirn, und drücken Sie etwas mehr.',
-  review_too_wet_text:
-    'Ihre Haut ist feucht. Trocknen Sie den Finger, wischen Sie das Glas ab und drücken Sie weniger.',
-  review_too_small_text:
-    'Es ist nur ein kleiner Teil des Fingers zu sehen. Legen Sie ihn flach auf, von der Kuppe bis zum ersten Gelenk.',
-  review_at_edge_text: 'Der Finger liegt am Rand. Legen Sie ihn in die Mitte.',
   review_absent_title: 'Kein Finger gefunden',
   review_absent_text: 'Die Fingerkuppe soll das Bild ausfüllen, hell und scharf.',
   review_other_title: 'Ist es derselbe Finger?',

@@ -71,7 +71,6 @@ export const es: Words = {
   camera_open: 'Abrir la cámara',
   camera_starting: 'Iniciando la cámara…',
   camera_take: 'Tomar la imagen',
-  camera_blurred: 'Aún no está nítida. Acerque o aleje despacio.',
   camera_sharp: 'Nítida. No se mueva…',
   camera_torch: 'Luz',
   camera_denied:
@@ -79,6 +78,19 @@ export const es: Words = {
   camera_missing: 'No se encontró ninguna cámara. Use una foto.',
   camera_failed: 'No se pudo iniciar la cámara. Cierre otras aplicaciones que la usen o use una foto.',
   camera_view: 'Imagen de la cámara con un marco para la yema del dedo',
+
+  fault_nothing_there: 'No se ve ningún dedo. Ponga la yema dentro del marco.',
+  fault_too_far: 'Acérquese hasta que la yema llene el marco.',
+  fault_too_dark: 'Demasiado oscuro. Busque más luz o encienda la del teléfono.',
+  fault_too_bright: 'La piel brilla demasiado. Incline un poco el dedo o busque una luz más suave.',
+  fault_blurred: 'No está nítida. No se mueva, o acerque o aleje despacio.',
+  fault_worn: 'Las líneas son demasiado tenues. Límpiese el dedo o pruebe con otro.',
+  fault_too_dry:
+    'Tiene la piel muy seca. Eche el aliento sobre el dedo o tóquese la frente con él, y apriete un poco más.',
+  fault_too_wet: 'Tiene la piel húmeda. Séquese el dedo, limpie el cristal y apriete menos.',
+  fault_too_small:
+    'Solo se ve una parte pequeña del dedo. Apóyelo plano, desde la punta hasta la primera articulación.',
+  fault_at_edge: 'El dedo está en el borde. Póngalo en el centro.',
 
   photo_lead: 'Un primer plano nítido y claro en el que la yema llene la imagen.',
   photo_choose: 'Elegir una foto',
@@ -127,12 +139,6 @@ export const es: Words = {
   review_good_text: 'Se han encontrado estas líneas y estos puntos.',
   review_poor_title: 'No es lo bastante clara',
   review_poor_text: 'Se distinguen muy pocas líneas. Límpiese el dedo, busque más luz y no se mueva.',
-  review_too_dry_text:
-    'Tiene la piel muy seca. Eche el aliento sobre el dedo o tóquese la frente con él, y apriete un poco más.',
-  review_too_wet_text: 'Tiene la piel húmeda. Séquese el dedo, limpie el cristal y apriete menos.',
-  review_too_small_text:
-    'Solo se ve una parte pequeña del dedo. Apóyelo plano, desde la punta hasta la primera articulación.',
-  review_at_edge_text: 'El dedo está en el borde. Póngalo en el centro.',
   review_absent_title: 'No se encontró ningún dedo',
   review_absent_text: 'La yema debe llenar la imagen, con buena luz y enfocada.',
   review_other_title: '¿Es el mismo dedo?',

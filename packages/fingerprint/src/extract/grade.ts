@@ -23,8 +23,8 @@ interface Signs {
 }
 
 /**
- * 0 to 100 for the whole touch: how clear its ridges are, how well the paths agree, and less for a touch that shows little, is wet, or whose ridge period
- * jumps from place to place, as blots, tears and dirt make it.
+ * About 0 to 100 for the whole touch: how clear its ridges are, how well the paths agree, and less for a touch that shows little, is wet, or
+ * whose ridge period jumps from place to place, as blots, tears and dirt make it.
  */
 export function gradeImage(mask: Mask, { clarity, accord, period, coherence, lean }: Signs, minutiae: number): number {
   let cells = 0;
@@ -52,8 +52,12 @@ export function gradeImage(mask: Mask, { clarity, accord, period, coherence, lea
     GRADE.unsteady * (spread - GRADE.usualSpread) +
     GRADE.wet * Math.min(0, lean) +
     GRADE.minutia * (Math.min(GRADE.many, minutiae) - GRADE.usualMinutiae);
-  // Waves, however clear, that never end are no finger's, nor are waves that run two ways at one place.
+  // Waves that run two ways at one place, however clear, are no finger's.
   const { least, enough } = GRADE.coherence;
-  const isOneWay = Math.max(0, Math.min(1, (oneWay / cells - least) / (enough - least)));
-  return Math.round(Math.max(0, Math.min(100, grade)) * Math.min(1, minutiae / GRADE.fewest) * isOneWay);
+  return grade * Math.max(0, Math.min(1, (oneWay / cells - least) / (enough - least)));
+}
+
+/** A whole number, 0 to 100. Waves, however clear, that never end are no finger's. */
+export function wholeGrade(grade: number, minutiae: number): number {
+  return Math.round(Math.max(0, Math.min(100, grade)) * Math.min(1, minutiae / GRADE.fewest));
 }

@@ -9,7 +9,7 @@ import { touchFault } from './fault.ts';
 import { flatten } from './flatten.ts';
 import { ridgePeriod } from './frequency.ts';
 import { gabor, oddGabor, waveSteps } from './gabor.ts';
-import { gradeImage, gradeMinutiae } from './grade.ts';
+import { gradeImage, gradeMinutiae, wholeGrade } from './grade.ts';
 import { leanOf } from './lean.ts';
 import { alongRidges, fixedBand, smoothLines } from './lines.ts';
 import { mergeMinutiae } from './merge.ts';
@@ -90,7 +90,8 @@ function extractPart({ image, left, top }: Part, observe: Observer): View {
   const map = middleRows(buildMap(enhanced, field, mask));
   const kept = selectBest(minutiae.filter(isOn(map)), MINUTIAE.max);
   const lean = leanOf(flat, mask);
-  const quality = gradeImage(mask, { clarity, accord, period, coherence: rough.coherence, lean }, kept.length);
+  const signs = { clarity, accord, period, coherence: rough.coherence, lean };
+  const quality = wholeGrade(image.quality ?? gradeImage(mask, signs, kept.length), kept.length);
   const isPoor = quality < QUALITY_BAR.quality || kept.length < QUALITY_BAR.minutiae;
   const fault = isPoor ? touchFault(mask, lean, gray) : undefined;
   return {
