@@ -14,7 +14,7 @@ export default defineConfig({
   test: {
     include: [
       'packages/*/{src,test}/**/*.test.ts',
-      'apps/*/{src,test}/**/*.test.ts',
+      'apps/*/{src,test,page}/**/*.test.ts',
       'tools/**/*.test.ts',
       'test/**/*.test.ts',
     ],

@@ -103,22 +103,22 @@ journeys('the app page with a camera and with photos', { timeout: 90_000 }, () =
       page,
       asPng(63, (gray) => [gray, gray, gray]),
     );
-    await page.getByRole('button', { name: 'Use this touch' }).click();
-    await page.getByText('Touch 2 of 3').waitFor();
+    await page.getByRole('button', { name: 'Use this capture' }).click();
+    await page.getByText('Capture 2 of 3').waitFor();
     await choose(
       page,
       asPng(63, (gray) => [gray, gray, gray]),
     );
     await shows(page, 'review');
     expect(await heading(page)).toBe('The same picture again');
-    expect(await page.getByRole('button', { name: 'Use this touch' }).count()).toBe(0);
-    await page.getByRole('button', { name: 'Take it again' }).click();
+    expect(await page.getByRole('button', { name: 'Use this capture' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Capture it again' }).click();
     await choose(
       page,
       asPng(64, (gray) => [gray, gray, gray]),
     );
-    await page.getByRole('button', { name: 'Use this touch' }).click();
-    await page.getByText('Touch 3 of 3').waitFor();
+    await page.getByRole('button', { name: 'Use this capture' }).click();
+    await page.getByText('Capture 3 of 3').waitFor();
   });
 
   it('says when a file is no picture or shows no finger, and goes on', async () => {
@@ -131,9 +131,9 @@ journeys('the app page with a camera and with photos', { timeout: 90_000 }, () =
     );
     await shows(page, 'review');
     expect(await heading(page)).toBe('No finger found');
-    await page.getByRole('button', { name: 'Take it again' }).click();
+    await page.getByRole('button', { name: 'Capture it again' }).click();
     await page.getByRole('button', { name: 'Samples' }).click();
     await press(page);
-    expect(await heading(page)).toBe('Good touch');
+    expect(await heading(page)).toBe('Good capture');
   });
 });

@@ -40,7 +40,7 @@ journeys('the shop on a desk and the app page on a phone', {}, () => {
 
     await joined(await enroll(page), phone);
     await agree(phone, 'Right middle finger');
-    for (const button of ['Use this touch', 'Use this touch', 'Send']) {
+    for (const button of ['Use this capture', 'Use this capture', 'Send']) {
       await press(phone);
       await phone.getByRole('button', { name: button }).click();
     }
