@@ -129,3 +129,4 @@ console.log('Open this page:', verification.popup_url);
 const verified = await authly.waitForResult(verification, userRef);
 if (verified.status !== 'succeeded') throw new Error(`not verified: ${verified.status} ${verified.failure_code ?? ''}`);
 console.log('matched:', verified.result.matched === true);
+events?.close();

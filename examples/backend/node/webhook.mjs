@@ -36,8 +36,9 @@ export function receiveEvents(port, secret) {
     if (event?.type === 'session.final') ended.add(event.data.session_id);
     wake();
   });
-  server.listen(port, '127.0.0.1').unref();
+  server.listen(port, '127.0.0.1');
   return {
+    close: () => server.close(),
     async ended(sessionId, withinMs) {
       const over = AbortSignal.timeout(withinMs);
       while (!ended.has(sessionId) && !over.aborted)
