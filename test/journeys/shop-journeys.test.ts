@@ -50,6 +50,7 @@ journeys('journeys through the shop', {}, () => {
     await shows(enrolling, 'succeeded');
     expect(await told(page)).toBe('Your finger is enrolled');
     await page.getByText('Enrolled: right index finger.').waitFor();
+    await expect.poll(() => page.locator('#states [data-passed]').count()).toBe(6);
     await picture(page, 'shop/3 enrolled');
 
     for (const [finger, outcome] of [
@@ -63,6 +64,7 @@ journeys('journeys through the shop', {}, () => {
       await shows(paying, 'app-launched');
       expect(await again.capture('RI', finger)).toBe('succeeded');
       expect(await told(page)).toBe(outcome);
+      await expect.poll(() => page.locator('#states [data-passed]').count()).toBe(6);
       await picture(page, `shop/4 ${outcome.replaceAll(/\W+/g, ' ').trim()}`);
     }
 

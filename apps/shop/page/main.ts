@@ -5,7 +5,7 @@ import { element, find } from './dom.ts';
 import { fillIn } from './fill-in.ts';
 import { showOrders } from './orders.ts';
 import { say, sayNot, sayNothing, showOutcome } from './outcome.ts';
-import { showCallsOf, startPanel } from './panel.ts';
+import { look, showCallsOf, startPanel } from './panel.ts';
 import type { WordKey } from './words/en.ts';
 import { language, word } from './words/languages.ts';
 
@@ -71,7 +71,9 @@ function goOn(): void {
 
 async function finish(what: What, result: Promise<ShopSession>): Promise<void> {
   try {
-    showOutcome(await result);
+    const state = await result;
+    void look();
+    showOutcome(state);
   } catch (error) {
     const code = error instanceof AuthlyBrowserError ? error.code : undefined;
     if (code === 'aborted') return;
@@ -150,6 +152,6 @@ for (const what of ['enroll', 'pay'] as const) {
     ...OUTCOMES[what].map((outcome) => element('option', { value: `${what} ${outcome}` }, outcome)),
   );
 }
-startPanel();
+void startPanel();
 void refresh();
 goOn();

@@ -9,19 +9,20 @@ let last = 0;
 let shownFor: string | undefined;
 
 /** The side panel: the session's moves, and calls as they happen, newest first. Polls only while somebody is signed in and can see it. */
-export function startPanel(): void {
-  const poll = async (): Promise<void> => {
-    if (shownFor !== undefined && document.visibilityState === 'visible') {
-      const asked = shownFor;
-      const counter = await counterAfter(last).catch(() => undefined);
-      if (counter !== undefined && asked === shownFor) {
-        counter.calls.forEach(show);
-        showMoves(counter.moves);
-      }
-    }
-    setTimeout(() => void poll(), POLL_MS);
-  };
-  void poll();
+export async function startPanel(): Promise<void> {
+  if (document.visibilityState === 'visible') await look();
+  setTimeout(() => void startPanel(), POLL_MS);
+}
+
+/** Also at once, where the page itself has news: both sides of it tell the same. */
+export async function look(): Promise<void> {
+  const asked = shownFor;
+  if (asked === undefined) return;
+  const counter = await counterAfter(last).catch(() => undefined);
+  if (counter === undefined || asked !== shownFor) return;
+  // Two looks at once: each call is shown by the first.
+  counter.calls.filter(({ number }) => number > last).forEach(show);
+  showMoves(counter.moves);
 }
 
 /** Whose session and calls are shown: another person's are gone. */

@@ -50,6 +50,7 @@ function Hand({
 }): VNode {
   return (
     <>
+      <path class="edge" d={PALM} />
       <path class="skin" d={THUMB} />
       <path class="nail" d="M6 65c-1-3 3-4 6-1l4 4c-2 2-4 3-6 4Z" />
       {Object.entries(FINGER_SHAPES).map(([name, { x, y, lean, length }]) => {
