@@ -10,6 +10,7 @@ import { journeys, picture } from './browser.ts';
 import { agree, enroll, press, useCompanionPlace, type OpenApp } from './companion.ts';
 import { writePhotoVideo } from './finger-video.ts';
 import { accessibilityFindings, heading, shows } from './hosted.ts';
+import { readingOrder } from './reading-order.ts';
 import { syntheticImage } from '../../packages/fingerprint/test/synthetic-records.ts';
 
 /** Long enough for a page that looks seldom, because its machine is busy, to see one sharp stretch whole. */
@@ -77,6 +78,9 @@ journeys('the app page with a camera and with photos', { timeout: 90_000 }, () =
     await page.getByRole('button', { name: 'Open the camera' }).click();
     await page.getByRole('status').getByText('No finger in sight.').waitFor();
     await picture(page, 'companion/16 capture, no finger, phone, dark');
+    // What changes there is said by itself, to whoever cannot see the picture.
+    const said = await readingOrder(page);
+    expect(said[said.findIndex((line) => line.startsWith('No finger in sight.')) - 1]).toBe('status live polite');
     expect(await accessibilityFindings(page)).toEqual([]);
     writePhotoVideo(video, [[photograph({ finger: FINGER, shot: 0, scale: 1.2, blur: 5 }), 2]]);
     await page.getByRole('button', { name: 'Photo' }).click();
