@@ -9,9 +9,12 @@ export type Language = keyof typeof WORDS;
 
 const isSpoken = (language: string): language is Language => Object.hasOwn(WORDS, language);
 
-/** The first of the browser's languages that the shop speaks, else English. */
-export const language: Language =
-  navigator.languages.map((locale) => locale.toLowerCase().split(/[-_]/, 1)[0]!).find(isSpoken) ?? 'en';
+/** The first of these locales whose language the shop speaks, whatever its region; else English. */
+function spokenOf(locales: readonly string[]): Language {
+  return locales.map((locale) => /^[a-z]+/i.exec(locale)?.[0].toLowerCase() ?? '').find(isSpoken) ?? 'en';
+}
+
+export const language = spokenOf(navigator.languages);
 
 /** The sentence in the visitor's language, with what stands for its `{…}`. */
 export const word = (key: WordKey, filled: Readonly<Record<string, string>> = {}): string =>
