@@ -20,6 +20,7 @@ export const serviceConfig = ({ folder, databaseUrl, certFile, keyFile }: Servic
   port: 0,
   httpPort: 0,
   opsPort: 0,
+  console: undefined,
   baseUrl: 'https://localhost',
   hostedUiUrl: 'https://localhost/hosted',
   appUrl: 'https://localhost/app/',

@@ -47,6 +47,7 @@ describe('the configuration', () => {
       port: 8443,
       httpPort: 8080,
       opsPort: 9464,
+      console: undefined,
       baseUrl: 'https://localhost:8443',
       hostedUiUrl: 'https://localhost:8443/hosted',
       appUrl: 'https://localhost:8443/app/',

@@ -99,6 +99,7 @@ export class TestService {
       port: 0,
       httpPort: 0,
       opsPort: 0,
+      console: undefined,
       baseUrl: 'https://authly.test',
       hostedUiUrl: 'https://authly.test/hosted',
       appUrl: 'https://authly.test/app/',

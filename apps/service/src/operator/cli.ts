@@ -1,4 +1,5 @@
 import { type Command, CommanderError } from 'commander';
+import { ActRefused } from '../acts/operator.ts';
 import { ConfigError } from '../config.ts';
 import { ListenError } from '../http/listen.ts';
 import { RewrapRefused } from '../keys/rewrap.ts';
@@ -18,6 +19,7 @@ import { withStoreContext, type Env } from './store-context.ts';
 /** Errors that an operator can act on are shown as a sentence; anything else is ours and shows its stack. */
 const OPERATOR_ERRORS = [
   OperatorError,
+  ActRefused,
   BackupRefused,
   ConfigError,
   FolderTakenError,
