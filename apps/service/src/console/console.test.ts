@@ -13,15 +13,20 @@ describe('the console', () => {
   let merchant: MerchantCalls;
   let admin: ConsoleSide;
   let reader: ConsoleSide;
+  /** Signed in by each test as it needs. */
+  let side: ConsoleSide;
+  let stranger: ConsoleSide;
   let log = '';
   beforeAll(async () => {
     service = await TestService.start({ config: { console: CONSOLE }, logTo: { write: (line) => (log += line) } });
     merchant = await MerchantCalls.of(service, { name: MARKUP });
     admin = await ConsoleSide.signedIn(service, 'admin');
     reader = await ConsoleSide.signedIn(service, 'read');
+    side = new ConsoleSide(service);
+    stranger = new ConsoleSide(service);
   });
   afterAll(async () => {
-    await Promise.all([admin.close(), reader.close()]);
+    await Promise.all([admin, reader, side, stranger].map((each) => each.close()));
     await service.stop();
   });
 
@@ -34,37 +39,30 @@ describe('the console', () => {
   it.each(ROUTES)(
     '$method $path is refused to who is not signed in, and to the role read where it is for admin',
     async ({ method, path, role }) => {
-      const stranger = new ConsoleSide(service);
       const before = (await actions()).length;
       const ask = (side: ConsoleSide) => (method === 'GET' ? side.get(pathOf(path)) : side.post(pathOf(path)));
       expect(codeOf(await ask(stranger))).toEqual([401, 'signed_out']);
       if (role === 'admin') expect(codeOf(await ask(reader))).toEqual([403, 'read_only']);
       expect((await actions()).length).toBe(before);
-      await stranger.close();
     },
   );
 
   it('a link signs in once: of ten that use it at once one gets in, and the trail says who', async () => {
-    const side = new ConsoleSide(service);
     const link = await side.link('admin');
     const all = await Promise.all(Array.from({ length: 10 }, () => side.post('/api/login', { token: link })));
     expect(all.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array<number>(9).fill(401)]);
     expect(codeOf(await side.login(link))).toEqual([401, 'link_used']);
     expect((await trail())[0]).toMatch(/^console:ada console\.login con_[0-9a-f]{20}$/);
     expect(log).not.toContain(link);
-    await side.close();
   });
 
   it('a link is over after ten minutes', async () => {
-    const side = new ConsoleSide(service);
     const link = await side.link('read');
     service.clock.move(10 * MINUTE);
     expect((await side.login(link)).status).toBe(401);
-    await side.close();
   });
 
   it('the cookie is of this host alone, no script reads it, and no other site has it sent', async () => {
-    const side = new ConsoleSide(service);
     const { headers } = await side.login(await side.link('read'));
     expect(String(headers['set-cookie'])).toMatch(
       /^__Host-authly-console=[\w-]{43}; Path=\/; Secure; HttpOnly; SameSite=Strict; Max-Age=43200$/,
@@ -72,11 +70,9 @@ describe('the console', () => {
     expect(headers['content-security-policy']).toMatch(
       /default-src 'none'; script-src 'self';.*frame-ancestors 'none'/,
     );
-    await side.close();
   });
 
   it('who signed out, was signed out, was idle for half an hour or is here for twelve hours is signed out', async () => {
-    const side = new ConsoleSide(service);
     const isIn = async (): Promise<boolean> => (await side.get('/api/keys')).status === 200;
     await side.login(await side.link('read'));
     const cookie = side.cookie;
@@ -86,6 +82,8 @@ describe('the console', () => {
       expect.stringMatching(/^console:ada console\.logout con_/),
     ]);
 
+    // The latest is listed first.
+    service.clock.move(1);
     await side.login(await side.link('read'));
     expect(side.cookie).not.toBe(cookie);
     const { sign_in_id: id } = ((await admin.get('/api/sign-ins')).json as { sign_in_id: string }[])[0]!;
@@ -111,7 +109,6 @@ describe('the console', () => {
       [reader, 'read'],
     ] as const)
       await each.login(await each.link(role));
-    await side.close();
   });
 
   it.each([
@@ -194,17 +191,17 @@ describe('the console', () => {
     ['/api/sessions?from=tomorrow', 400],
     ['/api/sessions?from=-271821-04-20T00:00:00Z', 400],
     ['/api/sessions?before=ses_x', 404],
-    [`/api/sessions?merchant=${'x'.repeat(5000)}`, 400],
+    ['/api/sessions?merchant=long', 400],
     ['/api/sessions?merchant=a&merchant=b', 200],
     ['/api/sessions/%00', 404],
-    [`/api/sessions/${'x'.repeat(300)}`, 404],
+    ['/api/sessions/long', 414],
     ['/api/figures?range=year', 400],
     ['/api/audit?before=1e9', 400],
     ['/api/merchants/nobody', 409],
     ['/../package.json', 404],
     ['/api/nothing', 404],
   ])('%s is answered %i, and nothing breaks', async (path, status) => {
-    expect((await reader.get(path)).status).toBe(status);
+    expect((await reader.get(path.replace('long', 'x'.repeat(5000)))).status).toBe(status);
   });
 
   it('a body that is large, deep, no JSON or of other fields is refused', async () => {
@@ -269,7 +266,7 @@ describe('the console', () => {
   });
 
   it('the stream tells of a session that moved and of one that began, and ends with who is signed out', async () => {
-    const side = await ConsoleSide.signedIn(service, 'read');
+    await side.login(await side.link('read'));
     const { store } = service.service;
     let id = '';
     const heard = await side.hear(/"moved":\["ses_/, async () => {
@@ -284,15 +281,12 @@ describe('the console', () => {
       service.clock.move(10_000);
     });
     expect(over).toContain('event: over');
-    await side.close();
   });
 
   it('the page itself is given to anybody, and says nothing', async () => {
-    const stranger = new ConsoleSide(service);
     const { status, text, headers } = await stranger.get('/');
     expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
     expect(text).not.toContain(MARKUP);
     expect((await stranger.get('/api/presence')).json).toMatchObject({ signedIn: false, environment: 'test' });
-    await stranger.close();
   });
 });

@@ -63,6 +63,7 @@ export const CONTENTS: readonly Group[] = [
   {
     name: 'Operate',
     entries: [
+      { path: 'guides/console', title: 'The console', file: 'docs/guides/console.md' },
       { path: 'guides/run-on-postgres', title: 'Run on Postgres', file: 'docs/guides/run-on-postgres.md' },
       { path: 'guides/backups', title: 'Back up and restore', file: 'docs/guides/backups.md' },
       { path: 'guides/reader', title: 'A reader on the counter', file: 'docs/guides/reader.md' },

@@ -32,8 +32,8 @@ export function SessionRoom({ id, mayAct }: { id: string; mayAct: boolean }): VN
             <Status status={value.status} />
             {failure && ` ${failure}: ${FAILURE_CODES[failure] ?? ''}`}
           </p>
-          <div class="cards">
-            <section class="card broad">
+          <div class="cards beside">
+            <section class="card">
               <h2>What happened</h2>
               <Timeline {...value} />
             </section>

@@ -6,7 +6,9 @@ import { Problem } from '../parts/problem.tsx';
 
 export const SignIn = ({ presence, problem }: { presence: Presence; problem: string | undefined }): VNode => (
   <div class="sign-in">
-    <Wordmark />
+    <header>
+      <Wordmark />
+    </header>
     <main>
       <Heading text="Sign in" owner="Authly console" />
       <Problem text={problem} />
