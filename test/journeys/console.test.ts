@@ -94,7 +94,7 @@ journeys('the console in a browser', { timeout: 120_000 }, () => {
       'audit',
       'health',
     ]) {
-      await page.evaluate((hash) => void (location.hash = hash), `/${place}`);
+      await page.evaluate(`void (location.hash = ${JSON.stringify(`/${place}`)})`);
       await page.locator('main :is(table, .findings, .timeline)').first().waitFor();
       expect(await accessibilityFindings(page)).toEqual([]);
       const name = `console/${place.replace(session, 'one').replace(merchant.merchantId, 'one').replace('/', ' ') || 'overview'}`;
@@ -127,7 +127,7 @@ journeys('the console in a browser', { timeout: 120_000 }, () => {
   it('who may only look is offered nothing to do, and whoever is not signed in is told how to', async () => {
     const page = await signedIn('read');
     for (const place of ['keys', `merchants/${merchant.merchantId}`, 'audit', 'health']) {
-      await page.evaluate((hash) => void (location.hash = hash), `/${place}`);
+      await page.evaluate(`void (location.hash = ${JSON.stringify(`/${place}`)})`);
       await page.locator('main :is(table, .findings)').first().waitFor();
       expect(await page.locator('main button').count()).toBe(0);
     }
