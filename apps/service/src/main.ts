@@ -25,6 +25,8 @@ import { readTls, startServers, type Servers } from './http/servers.ts';
 import type { TryIt } from './http/try-it/try-it.ts';
 import { KeyRing } from './keys/key-ring.ts';
 import { attemptsKey } from './keys/master-key.ts';
+import { Pkcs11Token } from './keys/pkcs11/pkcs11-token.ts';
+import type { SigningToken } from './keys/signing-token.ts';
 import { bioApisDown } from './lifecycle/bio-api-switch.ts';
 import { observeMoves } from './lifecycle/observe-moves.ts';
 import { SessionWatch } from './lifecycle/session-watch.ts';
@@ -78,9 +80,11 @@ export async function startService({ config, logTo, timeouts, ...options }: Serv
   const log = openLog(config, metrics, opened, logTo);
   const bare = opened.adopt(await open(config, log, metrics), (each) => each.close());
   const clock = options.clock ?? (await startClock(config, bare, log, opened));
-  const keys = new KeyRing({ source: bare.keys, master: config.masterKey, environment: config.environment, clock });
-  await keys.prepare();
   const { deadlineClock = systemClock } = options;
+  const token = openSigningToken(config, deadlineClock, log, opened);
+  const { masterKey: master, environment } = config;
+  const keys = new KeyRing({ source: bare.keys, master, environment, clock, token });
+  await keys.prepare();
   const figures = openFigures({ clock, store: bare, log, metrics }, opened);
   const store = deliverEnds({ config, clock, deadlineClock, store: counted(bare, figures), log, metrics }, opened);
   const bio = openBioApi({ config, clock, deadlineClock, store, keys, log, metrics, figures }, opened);
@@ -107,7 +111,7 @@ export async function startService({ config, logTo, timeouts, ...options }: Serv
     plainPages: options.plainPages,
   });
   opened.adopt(servers, (each) => each.close());
-  const operators = await openConsole({ config, clock, store, keys, log }, opened);
+  const operators = await openConsole({ config, clock, store, keys, log, token }, opened);
   const ports = { ...servers.ports, ...(operators && { console: operators.port }) };
   log.info({ environment: config.environment, store: store.kind, ...ports }, 'ready');
   return {
@@ -173,6 +177,18 @@ async function startClock(config: Config, store: Store, log: Logger, opened: Asy
   return systemClock;
 }
 
+/** Undefined: signing keys are sealed in the store. */
+function openSigningToken(
+  config: Config,
+  clock: Clock,
+  log: Logger,
+  opened: AsyncDisposableStack,
+): SigningToken | undefined {
+  if (config.pkcs11 === undefined) return undefined;
+  const onTrouble = (error: Error): void => log.error({ err: error }, 'signing token');
+  return opened.adopt(new Pkcs11Token(config.pkcs11, { clock, onTrouble }), (token) => token.close());
+}
+
 interface Dependencies {
   readonly config: Config;
   readonly clock: Clock;
@@ -201,13 +217,14 @@ const counted = (store: Store, figures: FigureCounts): Store =>
 
 /** The operators' console, where there is one. */
 async function openConsole(
-  { config, ...parts }: Dependencies,
+  { config, token, ...parts }: Dependencies & { readonly token: SigningToken | undefined },
   opened: AsyncDisposableStack,
 ): Promise<RunningConsole | undefined> {
   if (config.console === undefined) return undefined;
   const { environment, masterKey } = config;
   const tls = config.tls && readTls(config.tls);
-  const options = { ...parts, environment, masterKey: () => masterKey, config: config.console, tls };
+  const acting = { environment, masterKey: () => masterKey, signingToken: () => token };
+  const options = { ...parts, ...acting, config: config.console, tls };
   return opened.adopt(await startConsole(options), (each) => each.close());
 }
 

@@ -1,6 +1,7 @@
 import type { Act } from '../audit/act.ts';
 import type { Environment } from '../environment.ts';
 import type { MasterKey } from '../keys/master-key.ts';
+import type { SigningToken } from '../keys/signing-token.ts';
 import type { Store } from '../storage/store.ts';
 
 /** Whoever operates this installation, at a terminal or in the console: the same acts, written into the same trail. */
@@ -10,6 +11,8 @@ export interface Operator {
   readonly now: () => number;
   /** Only for acts that seal or open keys. */
   readonly masterKey: () => MasterKey;
+  /** Where new signing keys are made and kept; undefined: sealed in the store. */
+  readonly signingToken: () => SigningToken | undefined;
   /** What this operator does, for the trail: the store writes it with the change. */
   readonly act: (action: string, subject: string, detail?: Act['detail']) => Act;
 }

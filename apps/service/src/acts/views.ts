@@ -26,6 +26,8 @@ export interface KeyView {
   readonly key_id: string;
   readonly purpose: KeyPurpose;
   readonly status: KeyStatus;
+  /** Where its private part is; null where that cannot be told without the master key. */
+  readonly kept_in: 'store' | 'pkcs11' | null;
   readonly switch_at: string | null;
   readonly removal_at: string | null;
 }

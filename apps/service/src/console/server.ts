@@ -6,6 +6,7 @@ import type { Clock } from '../clock.ts';
 import { addPage } from '../http/add-routes.ts';
 import { ApiError } from '../http/api-error.ts';
 import { builtPages } from '../http/built-pages.ts';
+import { SigningUnavailableError } from '../keys/key-signer.ts';
 import { RotationRefused } from '../keys/rotation.ts';
 import { SealError } from '../keys/seal.ts';
 import type { Logger } from '../log.ts';
@@ -112,6 +113,7 @@ const operatorOf = (parts: ConsoleParts, { actor }: ConsoleSignIn): Operator => 
   environment: parts.environment,
   now: parts.now,
   masterKey: parts.masterKey,
+  signingToken: parts.signingToken,
   act: (action, subject, detail = {}) => ({ at: parts.now(), actor, action, subject, detail }),
 });
 
@@ -150,6 +152,7 @@ function refusalOf(error: unknown): ConsoleRefused {
   if (error instanceof ApiError) return new ConsoleRefused(error.status, error.code, error.message);
   if (error instanceof ActRefused || error instanceof RotationRefused || error instanceof SealError)
     return new ConsoleRefused(409, 'refused', sentence(error.message));
+  if (error instanceof SigningUnavailableError) return new ConsoleRefused(503, 'unavailable', sentence(error.message));
   if (error instanceof StoreUnavailableError)
     return new ConsoleRefused(503, 'unavailable', `The store cannot be used: ${error.reason}.`);
   const { statusCode = 500 } = error as { statusCode?: number };

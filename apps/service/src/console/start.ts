@@ -8,7 +8,7 @@ import type { Logger } from '../log.ts';
 import { LiveFeed } from './live-feed.ts';
 import { createConsoleServer } from './server.ts';
 
-export interface ConsoleOptions extends Pick<Operator, 'store' | 'environment' | 'masterKey'> {
+export interface ConsoleOptions extends Pick<Operator, 'store' | 'environment' | 'masterKey' | 'signingToken'> {
   readonly config: ConsoleConfig;
   readonly tls: { readonly cert: string; readonly key: string } | undefined;
   readonly keys: KeyRing;

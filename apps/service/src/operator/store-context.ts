@@ -1,8 +1,10 @@
 import { userInfo } from 'node:os';
 import type { Operator } from '../acts/operator.ts';
 import { systemClock } from '../clock.ts';
-import { dataDirOf, readMasterKey } from '../config.ts';
+import { dataDirOf, readMasterKey, readPkcs11 } from '../config.ts';
 import { ENVIRONMENTS, type Environment } from '../environment.ts';
+import { Pkcs11Token } from '../keys/pkcs11/pkcs11-token.ts';
+import type { SigningToken } from '../keys/signing-token.ts';
 import { openStore } from '../storage/open-store.ts';
 import { clockOffset } from '../lifecycle/virtual-clock.ts';
 import { stampedEnvironment } from '../storage/stamped-environment.ts';
@@ -55,6 +57,7 @@ export async function environmentOf(env: Env): Promise<Environment> {
 export async function withStoreContext<T>(env: Env, work: (context: StoreContext) => Promise<T>): Promise<T> {
   const environment = await environmentOf(env);
   const store = await openStore({ ...storeLocation(env), environment });
+  let token: SigningToken | undefined;
   try {
     // The sandbox's clock may have been moved: a command means the same now as the service does.
     const offset = environment === 'test' ? await clockOffset(store.settings) : 0;
@@ -65,6 +68,10 @@ export async function withStoreContext<T>(env: Env, work: (context: StoreContext
       environment,
       now,
       masterKey: () => readMasterKey({ ...env, AUTHLY_ENV: environment }),
+      signingToken() {
+        const settings = readPkcs11({ ...env, AUTHLY_ENV: environment });
+        return settings && (token ??= new Pkcs11Token(settings));
+      },
       act: (action, subject, detail = {}) => ({
         at: now(),
         actor: `operator:${operatorName()}`,
@@ -74,6 +81,7 @@ export async function withStoreContext<T>(env: Env, work: (context: StoreContext
       }),
     });
   } finally {
+    token?.close();
     await store.close();
   }
 }

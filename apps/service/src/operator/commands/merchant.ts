@@ -18,6 +18,7 @@ import { OperatorError } from '../operator-error.ts';
 import { fields, output, table } from '../output.ts';
 import { wholeNumber } from '../whole-number.ts';
 import { probeOutput } from './merchant-probe.ts';
+import { showMerchant } from './merchant-show.ts';
 import { setLogo } from './logo-setting.ts';
 import { setWebhook, SHOWN_ONCE } from './webhook-setting.ts';
 import type { StoreContext } from '../store-context.ts';
@@ -53,6 +54,12 @@ export function merchantCommands(cli: Cli): void {
     .argument('<merchant_id>')
     .description('call its Bio API as the service does: name, TLS, a signed look-up of a user that does not exist')
     .action(cli.at((context, _options: object, id: string) => probeOutput(context, id)));
+
+  merchant
+    .command('show')
+    .argument('<merchant_id>')
+    .description('its settings as they count now, its clients and its webhook')
+    .action(cli.at((context, _options: object, id: string) => showMerchant(context, id)));
 
   merchant
     .command('list')

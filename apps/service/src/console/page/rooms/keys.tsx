@@ -51,18 +51,20 @@ const KeyTable = ({ keys }: { keys: readonly KeyView[] }): VNode => (
           <th scope="col">Key</th>
           <th scope="col">For</th>
           <th scope="col">State</th>
+          <th scope="col">Kept in</th>
           <th scope="col">Switch</th>
           <th scope="col">Removal</th>
         </tr>
       </thead>
       <tbody>
-        {keys.map(({ key_id, purpose, status, switch_at, removal_at }) => (
+        {keys.map(({ key_id, purpose, status, kept_in, switch_at, removal_at }) => (
           <tr key={key_id}>
             <td class="id">{key_id}</td>
             <td>{purpose}</td>
             <td>
               <Status status={status} />
             </td>
+            <td>{kept_in ?? '–'}</td>
             <td>
               <When at={switch_at} />
             </td>
