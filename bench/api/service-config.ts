@@ -20,6 +20,7 @@ export const serviceConfig = ({ folder, databaseUrl, certFile, keyFile }: Servic
   port: 0,
   httpPort: 0,
   opsPort: 0,
+  opsHost: '127.0.0.1',
   console: undefined,
   baseUrl: 'https://localhost',
   hostedUiUrl: 'https://localhost/hosted',
@@ -33,6 +34,7 @@ export const serviceConfig = ({ folder, databaseUrl, certFile, keyFile }: Servic
   logLevel: 'info',
   sessionRetentionDays: LIMITS.sessionRetentionDefaultDays,
   shutdownDelayMs: 0,
+  tracing: undefined,
 });
 
 export const benchMerchant = (id: string, settings: Partial<Merchant> = {}): Merchant => ({

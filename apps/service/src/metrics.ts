@@ -4,6 +4,19 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 const MAX_MERCHANT_LABELS = 100;
 const OTHER_MERCHANTS = 'other';
 
+/** One of the figures that a process counts. */
+export interface Figure {
+  readonly name: string;
+  readonly help: string;
+  readonly kind: 'counter' | 'gauge' | 'histogram';
+  readonly labels: readonly string[];
+}
+
+function kindOf(metric: unknown): Figure['kind'] {
+  if (metric instanceof Histogram) return 'histogram';
+  return metric instanceof Counter ? 'counter' : 'gauge';
+}
+
 /** What operators watch. Labels come from fixed lists, and merchants' ids up to a bound: never another id, an address or a path as it was typed. */
 export class Metrics {
   readonly #registry = new Registry();
@@ -92,6 +105,12 @@ export class Metrics {
     registers: [this.#registry],
   });
 
+  readonly #lostSpans = new Counter({
+    name: 'authly_trace_spans_lost_total',
+    help: 'Spans of traces that the collector did not take.',
+    registers: [this.#registry],
+  });
+
   readonly #shed = new Counter({
     name: 'authly_http_shed_total',
     help: 'Requests refused because there was more to do than could be done in time, by what they asked for.',
@@ -176,8 +195,20 @@ export class Metrics {
     this.#droppedLines.inc({ reason }, lines);
   }
 
+  spansLost(spans: number): void {
+    this.#lostSpans.inc(spans);
+  }
+
   loadShed(importance: string): void {
     this.#shed.inc({ importance });
+  }
+
+  /** Every figure there is, whether or not anything was counted yet. */
+  catalogue(): Figure[] {
+    return this.#registry.getMetricsAsArray().map((metric) => {
+      const { labelNames } = metric as unknown as { labelNames: string[] };
+      return { name: metric.name, help: metric.help, kind: kindOf(metric), labels: [...labelNames] };
+    });
   }
 
   async text(): Promise<{ contentType: string; body: string }> {

@@ -16,7 +16,7 @@ const CONNECTIONS = {
 };
 const MAX_CONNECTIONS = 32;
 
-/** For operators and their machines, on loopback: is it alive, can it serve, what does it count. */
+/** For operators and their machines, on loopback unless told otherwise: is it alive, can it serve, what does it count. */
 export function createOpsServer({ metrics, ready }: OpsOptions): Server {
   const server = createServer(CONNECTIONS, (request, response) => {
     const send = ({ status, type, body }: OpsAnswer): void =>

@@ -7,6 +7,7 @@ import type { Config, TlsFiles } from '../config.ts';
 import { HEADERS_ARRIVAL_MS, longestDrainMs, REQUEST_ARRIVAL_MS } from '../lifecycle/drain-time.ts';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
+import type { Tracer } from '../tracing/tracer.ts';
 import type { App } from './app.ts';
 import { builtPages } from './built-pages.ts';
 import type { Capacity } from './capacity.ts';
@@ -18,9 +19,8 @@ import type { PlainPages } from './plain-pages.ts';
 import { createRedirectServer } from './redirect-server.ts';
 import { ENDPOINTS } from './routes.ts';
 import { createServer, type ApiServer, type Timeouts } from './server.ts';
+import { proxyCheck } from './trusted-proxies.ts';
 import type { TryIt } from './try-it/try-it.ts';
-
-const OPS_HOST = '127.0.0.1';
 
 export interface ServersOptions {
   readonly app: App;
@@ -32,6 +32,7 @@ export interface ServersOptions {
   readonly timeouts: Partial<Timeouts> | undefined;
   readonly tryIt: TryIt | undefined;
   readonly plainPages: PlainPages | undefined;
+  readonly tracer: Tracer | undefined;
 }
 
 /** The three servers of a process: the API with its pages, the plain port that redirects, and the operators' port. */
@@ -46,7 +47,7 @@ export interface Servers {
 }
 
 export async function startServers(options: ServersOptions): Promise<Servers> {
-  const { app, config, capacity, log, metrics, deadlineClock, timeouts, tryIt, plainPages } = options;
+  const { app, config, capacity, log, metrics, deadlineClock, timeouts, tryIt, plainPages, tracer } = options;
   const api = createServer({
     app,
     endpoints: ENDPOINTS,
@@ -58,6 +59,10 @@ export async function startServers(options: ServersOptions): Promise<Servers> {
     tls: config.tls && readTls(config.tls),
     trustedProxies: config.trustedProxies,
     capacity,
+    tracing: tracer && {
+      tracer,
+      continues: config.tracing?.fromProxies ? proxyCheck(config.trustedProxies) : () => false,
+    },
     ...(timeouts && { timeouts }),
   });
   const connections = new OpenConnections(api.fastify.server);
@@ -77,7 +82,7 @@ export async function startServers(options: ServersOptions): Promise<Servers> {
   await using opened = new AsyncDisposableStack();
   const { host } = config;
   opened.defer(() => closeServer(ops));
-  const opsPort = await listen(ops, { host: OPS_HOST, port: config.opsPort, setting: 'AUTHLY_OPS_PORT' });
+  const opsPort = await listen(ops, { host: config.opsHost, port: config.opsPort, setting: 'AUTHLY_OPS_PORT' });
   opened.defer(async () => {
     phase = 'draining';
     await Promise.all([drain(api, connections, app), closeServer(redirect)]);
