@@ -54,10 +54,10 @@ journeys('the console in a browser', { timeout: 120_000 }, () => {
   }
 
   /** Time passes until it can be seen. */
-  const seen = (page: Page, text: string, byMs: number): Promise<void> =>
-    expect
-      .poll(async () => (service.clock.move(byMs), page.getByText(text).first().isVisible()), { timeout: 30_000 })
-      .toBe(true);
+  async function seen(page: Page, text: string, byMs: number): Promise<void> {
+    const isSeen = async (): Promise<boolean> => (service.clock.move(byMs), page.getByText(text).first().isVisible());
+    await expect.poll(isSeen, { timeout: 30_000 }).toBe(true);
+  }
 
   it('a session is seen happening, and why its call to the merchant failed', async () => {
     const { store } = service.service;
@@ -122,6 +122,10 @@ journeys('the console in a browser', { timeout: 120_000 }, () => {
     await picture(page, 'console/keys, notice');
     await page.keyboard.press('Escape');
     await page.getByText('is announced and takes over').waitFor();
+    expect((await service.service.store.audit.list(1))[0]).toMatchObject({
+      actor: 'console:ada',
+      action: 'keys.schedule',
+    });
   });
 
   it('who may only look is offered nothing to do, and whoever is not signed in is told how to', async () => {
