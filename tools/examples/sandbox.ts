@@ -27,25 +27,16 @@ export interface ExampleSandbox {
 /** The sandbox with a merchant of its own for each example. */
 export async function startExampleSandbox(folder: string): Promise<ExampleSandbox> {
   const dataDir = join(folder, 'sandbox');
-<<<<<<< HEAD
-  const [api, redirect, shop, ops] = await freePorts(4);
-  const env = {
-=======
   const [api, redirect, shop, ops, console] = await freePorts(5);
-  const sandbox = await startSandbox({
->>>>>>> next
+  const env = {
     AUTHLY_DATA_DIR: dataDir,
     AUTHLY_PORT: `${api}`,
     AUTHLY_HTTP_PORT: `${redirect}`,
     AUTHLY_SHOP_PORT: `${shop}`,
     AUTHLY_OPS_PORT: `${ops}`,
-<<<<<<< HEAD
+    AUTHLY_CONSOLE_PORT: `${console}`,
   };
   const sandbox = await startSandbox(env);
-=======
-    AUTHLY_CONSOLE_PORT: `${console}`,
-  });
->>>>>>> next
   const { facts, store } = sandbox;
   const read = (name: string): string => readFileSync(join(dataDir, name), 'utf8');
   return {
