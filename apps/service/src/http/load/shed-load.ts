@@ -75,7 +75,10 @@ export function shedLoad(server: Server, { clock, log, metrics, waiting, headers
         refuseLater(response, importance);
         return;
       }
-      if (!mayWait(request)) countWork(gauge, request, response);
+      if (!mayWait(request)) {
+        gauge.accepted();
+        countWork(gauge, request, response);
+      }
       go();
     };
     if (importance !== 'reading') goOn();
