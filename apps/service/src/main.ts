@@ -1,3 +1,4 @@
+import cluster from 'node:cluster';
 import { isFinal } from '@authly/contract/states';
 import { SECRET_FIELDS } from '@authly/contract/secret-fields';
 import type { DestinationStream } from 'pino';
@@ -14,6 +15,7 @@ import { SandboxApp } from './capture/sandbox-app.ts';
 import { systemClock, type Clock } from './clock.ts';
 import { ConfigError, type Config } from './config.ts';
 import type { App } from './http/app.ts';
+import type { OpsOptions } from './http/ops-server.ts';
 import { capacityOf, type Capacity } from './http/capacity.ts';
 import { OpenWaits } from './http/open-waits.ts';
 import { payloadShapes } from './http/payload-shapes.ts';
@@ -64,6 +66,8 @@ export interface ServiceOptions {
   readonly plainPages?: PlainPages;
   /** Be ready for the first capture before it comes: for processes that are there to stay. */
   readonly warm?: boolean;
+  /** Operators ask another process, which asks this one. */
+  readonly askedBy?: (ops: OpsOptions) => void;
 }
 
 /** Opens everything in the order of its dependencies. What was opened is closed in reverse: when the service ends, or when its start fails. */
@@ -102,9 +106,13 @@ export async function startService({ config, logTo, timeouts, ...options }: Serv
     timeouts,
     tryIt: options.tryIt,
     plainPages: options.plainPages,
+    askedBy: options.askedBy,
   });
   opened.adopt(servers, (each) => each.close());
-  log.info({ environment: config.environment, store: store.kind, ...servers.ports }, 'ready');
+  log.info(
+    { environment: config.environment, store: store.kind, ...servers.ports },
+    options.askedBy === undefined ? 'ready' : 'worker ready',
+  );
   return runningService(servers, store, log, opened.move());
 }
 
@@ -125,7 +133,7 @@ function openLog(
   config: Config,
   metrics: Metrics,
   opened: AsyncDisposableStack,
-  destination: DestinationStream = new LogWriter(),
+  destination: DestinationStream = new LogWriter({ isShared: cluster.isWorker }),
 ): Logger {
   const log = createLog({ level: config.logLevel, secretFields: SECRET_FIELDS, destination });
   const writer = destination instanceof LogWriter ? destination : undefined;

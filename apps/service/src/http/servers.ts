@@ -14,15 +14,13 @@ import { builtPages } from './built-pages.ts';
 import type { Capacity } from './capacity.ts';
 import { closeServer, listen, listenError, type Address } from './listen.ts';
 import { OpenConnections } from './open-connections.ts';
-import { createOpsServer } from './ops-server.ts';
+import { createOpsServer, OPS_HOST, type OpsOptions } from './ops-server.ts';
 import { documentationPages, type Page } from './pages.ts';
 import type { PlainPages } from './plain-pages.ts';
 import { createRedirectServer } from './redirect-server.ts';
 import { ENDPOINTS } from './routes.ts';
 import { createServer, type ApiServer, type Timeouts } from './server.ts';
 import type { TryIt } from './try-it/try-it.ts';
-
-const OPS_HOST = '127.0.0.1';
 
 export interface ServersOptions {
   readonly app: App;
@@ -34,11 +32,18 @@ export interface ServersOptions {
   readonly timeouts: Partial<Timeouts> | undefined;
   readonly tryIt: TryIt | undefined;
   readonly plainPages: PlainPages | undefined;
+  /** Operators ask another process, which asks this one: their port is not opened. */
+  readonly askedBy: ((ops: OpsOptions) => void) | undefined;
 }
 
 /** The three servers of a process: the API with its pages, the plain port that redirects, and the operators' port. */
 export interface Servers {
-  readonly ports: { readonly api: number; readonly redirect: number; readonly ops: number };
+  readonly ports: {
+    readonly api: number;
+    readonly redirect: number;
+    /** 0: another process has it. */
+    readonly ops: number;
+  };
   /** Reads the certificate files again. */
   reloadCertificates(): void;
   /** Not ready any more, but everything is served until this time has passed. */
@@ -66,20 +71,20 @@ export async function startServers(options: ServersOptions): Promise<Servers> {
   const redirect = createRedirectServer({ baseUrl: config.baseUrl, pages: plainPages });
   redirect.maxConnections = capacity.redirectConnections;
   let phase: 'starting' | 'serving' | 'draining' = 'starting';
-  const ops = createOpsServer({
+  const forOperators: OpsOptions = {
     metrics,
     async ready() {
       if (phase !== 'serving') throw new Error(phase);
       await app.store.check();
       await app.keys.check();
     },
-  });
+  };
 
   // Closed in reverse order, also when a later port cannot be opened.
   await using opened = new AsyncDisposableStack();
   const { host } = config;
-  opened.defer(() => closeServer(ops));
-  const opsPort = await listen(ops, { host: OPS_HOST, port: config.opsPort, setting: 'AUTHLY_OPS_PORT' });
+  const opsPort = options.askedBy === undefined ? await openOps(forOperators, config, opened) : 0;
+  options.askedBy?.(forOperators);
   opened.defer(async () => {
     phase = 'draining';
     await Promise.all([drain(api, connections, app), closeServer(redirect)]);
@@ -100,6 +105,12 @@ export async function startServers(options: ServersOptions): Promise<Servers> {
     },
     close: () => servers.disposeAsync(),
   };
+}
+
+async function openOps(options: OpsOptions, { opsPort }: Config, opened: AsyncDisposableStack): Promise<number> {
+  const ops = createOpsServer(options);
+  opened.defer(() => closeServer(ops));
+  return listen(ops, { host: OPS_HOST, port: opsPort, setting: 'AUTHLY_OPS_PORT' });
 }
 
 /** One address: told `localhost`, Fastify would open a second server for the other family, which has none of our bounds. */

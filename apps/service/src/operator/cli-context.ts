@@ -11,6 +11,6 @@ export interface Cli {
   at<Options>(work: (context: StoreContext, options: Options, ...args: string[]) => Promise<Output>): Action;
   /** A command without an open store. Options come after the environment, then its arguments. */
   run<Options>(work: (env: Env, options: Options, ...args: string[]) => Promise<Output>): Action;
-  /** A command that ends when it is told to. */
-  forever(work: (env: Env) => Promise<void>): Action;
+  /** A command that ends when it is told to, with an exit code. */
+  forever<Options>(work: (env: Env, options: Options) => Promise<number>): Action;
 }

@@ -58,7 +58,9 @@ export async function runCli(
         const options = args.pop();
         show(await work(env, options as never, ...(args as string[])), wantsJson(command));
       },
-    forever: (work) => async () => work(env),
+    forever: (work) => async (options) => {
+      exitCode = await work(env, options as never);
+    },
   };
   try {
     await allCommands(actions).parseAsync([...argv]);
