@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { PostgresBinaries } from './postgres-binaries.ts';
 
-const READY = 'database system is ready to accept connections';
+/** A standby says read-only. */
+const READY = /database system is ready to accept (?:read-only )?connections/;
 const MAX_LOG_CHARS = 10_000;
 
 export interface RunningPostgres {
@@ -67,7 +68,7 @@ export async function runPostgres(
   const isReady = new Promise<void>((resolve) => {
     server.stderr.setEncoding('utf8').on('data', (text: string) => {
       log = (log + text).slice(-MAX_LOG_CHARS);
-      if (log.includes(READY)) resolve();
+      if (READY.test(log)) resolve();
     });
   });
   const failed = exited.then(() => {

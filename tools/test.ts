@@ -2,6 +2,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { softHsmModule } from '../apps/service/test/find-soft-hsm.ts';
 import { hasLibfprint } from '../packages/reader/test/find-libfprint.ts';
 import { findBrowser } from '../test/journeys/find-browser.ts';
 import { ensureInstalled } from './debian-package.ts';
@@ -127,13 +128,18 @@ function fail(text: string): never {
   process.exit(1);
 }
 
-/** The journeys run in any Chrome or Chromium that is there, else in Debian's. Readers are driven by the system's libfprint. */
+/** The journeys run in any Chrome or Chromium that is there, else in Debian's. Readers are driven by the system's libfprint, keys kept in a SoftHSM. */
 function ensureSystemParts(): void {
   ensureInstalled({
     why: 'No Chrome or Chromium is here for the journeys',
     // Where there is no headless one, the whole browser serves as well.
     names: ['chromium-headless-shell', 'chromium'],
     isHere: () => findBrowser() !== undefined,
+  });
+  ensureInstalled({
+    why: 'No SoftHSM is here for keys in a PKCS#11 token',
+    names: ['softhsm2'],
+    isHere: () => softHsmModule() !== undefined,
   });
   ensureInstalled({ why: 'No libfprint is here for the readers', names: ['libfprint-2-2'], isHere: hasLibfprint });
 }

@@ -24,6 +24,7 @@ export const serviceConfig = ({ folder, databaseUrl, certFile, keyFile }: Servic
   hostedUiUrl: 'https://localhost/hosted',
   appUrl: 'https://localhost/app/',
   masterKey: parseMasterKey(masterKey)!,
+  pkcs11: undefined,
   tls: { certFile, keyFile },
   trustedProxies: [],
   matcherUrl: undefined,

@@ -72,7 +72,11 @@ interface Place {
   readonly databaseUrl: string | undefined;
 }
 
-async function deploy({ folder: root, bio, cleanup }: Ground, tls: Certificates, place: Place): Promise<Deployment> {
+export async function deploy(
+  { folder: root, bio, cleanup }: Ground,
+  tls: Certificates,
+  place: Place,
+): Promise<Deployment> {
   const { name, folder, databaseUrl } = place;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   async function withStore<T>(work: (store: Store) => Promise<T>): Promise<T> {

@@ -6,7 +6,7 @@ import { Agent, request } from 'undici';
 import { readyPorts } from '../../apps/service/test/ready-ports.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
-const AUTHLY = join(ROOT, 'apps', 'service', 'bin', 'authly.mjs');
+const AUTHLY = join('apps', 'service', 'bin', 'authly.mjs');
 const SHIFTED_CLOCK = join(import.meta.dirname, 'shifted-clock.mjs');
 /** Longer than any answer should take; what hangs is counted as not answered. */
 const ANSWER_WITHIN_MS = 20_000;
@@ -19,6 +19,8 @@ export interface ServiceSetup {
   readonly keyFile: string;
   readonly ca: string;
   readonly clockFile: string;
+  /** Where its code is; absent: here. */
+  readonly root?: string | undefined;
 }
 
 export interface Answer {
@@ -44,9 +46,9 @@ export class Service {
   }
 
   async start(): Promise<void> {
-    const { folder, databaseUrl, masterKey, certFile, keyFile, ca, clockFile } = this.#setup;
+    const { folder, databaseUrl, masterKey, certFile, keyFile, ca, clockFile, root = ROOT } = this.#setup;
     writeFileSync(clockFile, '0');
-    const child = spawn(process.execPath, ['--import', SHIFTED_CLOCK, AUTHLY, 'serve'], {
+    const child = spawn(process.execPath, ['--import', SHIFTED_CLOCK, join(root, AUTHLY), 'serve'], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
         CHAOS_CLOCK_FILE: clockFile,

@@ -6,7 +6,7 @@ const nothing = (): (() => Promise<void>) => async () => {};
 
 /** Every command of `authly`, with its arguments and options, as its own help says them. */
 export function cliReference(): Section[] {
-  const program = allCommands({ at: nothing, run: nothing, forever: nothing });
+  const program = allCommands({ at: nothing, run: nothing, follow: nothing, forever: nothing });
   return [
     {
       id: 'cli',

@@ -31,6 +31,8 @@ const storage = service('storage/');
 /** What a database must do, without either database. */
 const store = service('storage/store\\.ts$');
 const lifecycle = service('lifecycle/');
+/** How the address of a database is read. */
+const databaseAddress = service('database-address\\.ts$');
 const clockAndEnvironment = service('(?:clock|environment)\\.ts$');
 const plain = service('(?:clock|environment|settings|version|log|metrics|config)\\.ts$');
 
@@ -107,7 +109,7 @@ export const RULES: readonly Rule[] = [
   {
     name: 'storage/ never sees what carries features',
     room: storage,
-    mayImport: [contractWithoutFeatures, session, merchants, keys, audit, clockAndEnvironment],
+    mayImport: [contractWithoutFeatures, session, merchants, keys, audit, clockAndEnvironment, databaseAddress],
   },
   {
     name: 'lifecycle/ never knows a concrete store, nor what carries features',
@@ -116,14 +118,19 @@ export const RULES: readonly Rule[] = [
   },
   { name: 'logging never sees what carries features', room: service('log(?:-writer)?\\.ts$'), mayImport: [] },
   {
-    name: 'metrics, clock, environment, settings and version stand alone',
-    room: service('(?:clock|environment|settings|version|metrics)\\.ts$'),
+    name: 'metrics, clock, environment, settings, version and the address of a database stand alone',
+    room: service('(?:clock|environment|settings|version|metrics|database-address)\\.ts$'),
     mayImport: [service('session/session\\.ts$')],
   },
   {
-    name: 'config knows settings and the form of the master key',
+    name: 'config knows settings, the form of the master key and what keys are for',
     room: service('(?:config|production-safety)\\.ts$'),
-    mayImport: [contractWithoutFeatures, plain, service('keys/master-key\\.ts$')],
+    mayImport: [
+      contractWithoutFeatures,
+      plain,
+      databaseAddress,
+      service('keys/(?:master-key|key-record|pkcs11/settings)\\.ts$'),
+    ],
   },
   {
     name: 'bio-api/ stands on merchants/, keys/ and contract',

@@ -63,7 +63,7 @@ describe('the configuration', () => {
 
   it('every setting has a meaning, and begins AUTHLY_', () => {
     for (const [name, { means }] of Object.entries(SETTINGS))
-      expect([name, means]).toEqual([expect.stringMatching(/^AUTHLY_[A-Z_]+$/), expect.stringMatching(/\.$/)]);
+      expect([name, means]).toEqual([expect.stringMatching(/^AUTHLY_[A-Z0-9_]+$/), expect.stringMatching(/\.$/)]);
   });
 
   it('is frozen, all of it', () => {

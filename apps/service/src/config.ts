@@ -1,12 +1,15 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { LIMITS } from '@authly/contract/limits';
 import { PAGE_PATHS } from '@authly/contract/page-addresses';
+import { serversOf, WRITABLE } from './database-address.ts';
 import { ENVIRONMENTS, type Environment } from './environment.ts';
 import { LOG_LEVELS, type LogLevel } from './log.ts';
 import { unsafeInProduction } from './production-safety.ts';
+import { SIGNING_PURPOSES, type SigningPurpose } from './keys/key-record.ts';
 import { parseMasterKey, type MasterKey } from './keys/master-key.ts';
+import type { Pkcs11Settings } from './keys/pkcs11/settings.ts';
 import { SETTINGS, type SettingName } from './settings.ts';
 
 export interface Config {
@@ -22,6 +25,8 @@ export interface Config {
   readonly hostedUiUrl: string;
   readonly appUrl: string;
   readonly masterKey: MasterKey;
+  /** Absent: signing keys are sealed in the store. */
+  readonly pkcs11: Pkcs11Settings | undefined;
   /** Absent: plain HTTP behind a trusted proxy that terminates TLS. */
   readonly tls: TlsFiles | undefined;
   readonly trustedProxies: readonly string[];
@@ -75,6 +80,7 @@ export function readConfig(env: Env): Config {
     hostedUiUrl: `${baseUrl}${PAGE_PATHS.hosted.slice(0, -1)}`,
     appUrl: read.appUrl('AUTHLY_APP_URL', `${baseUrl}${PAGE_PATHS.app}`),
     masterKey: read.masterKey(),
+    pkcs11: read.pkcs11(),
     tls: read.tlsFiles(),
     trustedProxies: read.addresses('AUTHLY_TRUSTED_PROXIES'),
     matcherUrl: read.matcherUrl('AUTHLY_PROVIDER_URL'),
@@ -113,6 +119,14 @@ export function readMasterKey(env: Env): MasterKey {
   const key = new Reader(env, problems).masterKey();
   if (problems.length > 0) throw new ConfigError(problems);
   return key;
+}
+
+/** The PKCS#11 token alone, for commands that make keys or sign. */
+export function readPkcs11(env: Env): Pkcs11Settings | undefined {
+  const problems: string[] = [];
+  const settings = new Reader(env, problems).pkcs11();
+  if (problems.length > 0) throw new ConfigError(problems);
+  return settings;
 }
 
 /** The demo shop's port alone: only the sandbox has one. */
@@ -201,7 +215,11 @@ class Reader {
 
   postgresUrl(name: SettingName): string | undefined {
     const value = this.#value(name);
-    if (value !== undefined && !/^postgres(?:ql)?:\/\//.test(value)) this.#wrong(name, 'must begin with postgres://');
+    if (value === undefined) return undefined;
+    if (!/^postgres(?:ql)?:\/\//.test(value)) this.#wrong(name, 'must begin with postgres://');
+    const wanted = URL.parse(serversOf(value)[0]!)?.searchParams.get('target_session_attrs') ?? WRITABLE[0]!;
+    if (!WRITABLE.includes(wanted))
+      this.#wrong(name, `must name servers that take writes: target_session_attrs=${WRITABLE[0]}, or none`);
     return value;
   }
 
@@ -245,6 +263,37 @@ class Reader {
     const key = text ? parseMasterKey(text) : undefined;
     if (text && key === undefined) this.#wrong(name, 'must hold base64 of exactly 32 bytes (openssl rand -base64 32)');
     return key as MasterKey;
+  }
+
+  pkcs11(): Pkcs11Settings | undefined {
+    const module = this.#value('AUTHLY_SIGNING_PKCS11_MODULE');
+    const [token, slotText] = [this.#value('AUTHLY_SIGNING_PKCS11_TOKEN'), this.#value('AUTHLY_SIGNING_PKCS11_SLOT')];
+    const pinFile = this.#value('AUTHLY_SIGNING_PKCS11_PIN_FILE');
+    if (module === undefined) {
+      if (token !== undefined || slotText !== undefined || pinFile !== undefined)
+        this.#wrong('AUTHLY_SIGNING_PKCS11_MODULE', 'must be set where another AUTHLY_SIGNING_PKCS11_… is');
+      return undefined;
+    }
+    if (!existsSync(module)) this.#wrong('AUTHLY_SIGNING_PKCS11_MODULE', `names a file that is not there: ${module}`);
+    if ((token === undefined) === (slotText === undefined))
+      this.#wrong('AUTHLY_SIGNING_PKCS11_TOKEN', 'or AUTHLY_SIGNING_PKCS11_SLOT must be set, and only one of them');
+    const slot =
+      slotText === undefined ? undefined : this.integer('AUTHLY_SIGNING_PKCS11_SLOT', 0, Number.MAX_SAFE_INTEGER);
+    if (pinFile === undefined || this.#readable(pinFile) === undefined)
+      this.#wrong(
+        'AUTHLY_SIGNING_PKCS11_PIN_FILE',
+        'must name a file that can be read, with the user PIN of the token',
+      );
+    const purposes = this.#signingPurposes();
+    return { module, token, slot, pinFile: pinFile!, purposes };
+  }
+
+  #signingPurposes(): SigningPurpose[] {
+    const name = 'AUTHLY_SIGNING_PKCS11_PURPOSES';
+    const asked = this.text(name).split(',');
+    if (!asked.every((each) => (SIGNING_PURPOSES as readonly string[]).includes(each)))
+      this.#wrong(name, `must be one or more of: ${SIGNING_PURPOSES.join(', ')}`);
+    return asked as SigningPurpose[];
   }
 
   /** The sandbox keeps its key beside its data; production must not find one there by chance. */

@@ -25,6 +25,8 @@ import { startServers, type Servers } from './http/servers.ts';
 import type { TryIt } from './http/try-it/try-it.ts';
 import { KeyRing } from './keys/key-ring.ts';
 import { attemptsKey } from './keys/master-key.ts';
+import { Pkcs11Token } from './keys/pkcs11/pkcs11-token.ts';
+import type { SigningToken } from './keys/signing-token.ts';
 import { bioApisDown } from './lifecycle/bio-api-switch.ts';
 import { observeMoves } from './lifecycle/observe-moves.ts';
 import { SessionWatch } from './lifecycle/session-watch.ts';
@@ -80,9 +82,11 @@ export async function startService({ config, logTo, timeouts, ...options }: Serv
   const log = openLog(config, metrics, opened, logTo);
   const bare = opened.adopt(await open(config, log, metrics), (each) => each.close());
   const clock = options.clock ?? (await startClock(config, bare, log, opened));
-  const keys = new KeyRing({ source: bare.keys, master: config.masterKey, environment: config.environment, clock });
-  await keys.prepare();
   const { deadlineClock = systemClock } = options;
+  const token = openSigningToken(config, deadlineClock, log, opened);
+  const { masterKey: master, environment } = config;
+  const keys = new KeyRing({ source: bare.keys, master, environment, clock, token });
+  await keys.prepare();
   const store = deliverEnds({ config, clock, deadlineClock, store: bare, log, metrics }, opened);
   const bio = openBioApi({ config, clock, deadlineClock, store, keys, log, metrics }, opened);
   const types = options.biometricTypes ?? CAPTURE_TYPES;
@@ -164,6 +168,18 @@ async function startClock(config: Config, store: Store, log: Logger, opened: Asy
   if ((await clockOffset(store.settings)) !== 0)
     throw new ConfigError(["this store's clock was moved in a sandbox: production cannot use it"]);
   return systemClock;
+}
+
+/** Undefined: signing keys are sealed in the store. */
+function openSigningToken(
+  config: Config,
+  clock: Clock,
+  log: Logger,
+  opened: AsyncDisposableStack,
+): SigningToken | undefined {
+  if (config.pkcs11 === undefined) return undefined;
+  const onTrouble = (error: Error): void => log.error({ err: error }, 'signing token');
+  return opened.adopt(new Pkcs11Token(config.pkcs11, { clock, onTrouble }), (token) => token.close());
 }
 
 interface Dependencies {

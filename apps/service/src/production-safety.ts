@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { Client } from 'pg';
+import { serversOf } from './database-address.ts';
 import type { SettingName } from './settings.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -9,6 +10,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 interface Judged {
   readonly masterKey: { readonly bytes: Uint8Array };
   readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined;
+  readonly pkcs11: { readonly pinFile: string } | undefined;
   readonly baseUrl: string;
   readonly appUrl: string;
   readonly databaseUrl: string | undefined;
@@ -21,6 +23,7 @@ export function unsafeInProduction(config: Judged, env: Env): string[] {
     weakMasterKey(config, env),
     openToOthers('AUTHLY_MASTER_KEY_FILE', env['AUTHLY_MASTER_KEY'] ? undefined : env['AUTHLY_MASTER_KEY_FILE']),
     openToOthers('AUTHLY_TLS_KEY_FILE', config.tls?.keyFile),
+    openToOthers('AUTHLY_SIGNING_PKCS11_PIN_FILE', config.pkcs11?.pinFile),
     otherCertificate(config),
     plainAppUrl(config),
     readablePostgres(config),
@@ -69,19 +72,22 @@ function readablePostgres({ databaseUrl }: Judged): string | undefined {
   if (databaseUrl === undefined) return undefined;
   const rule = 'names a server on another machine without verified TLS: add sslmode=verify-full';
   try {
-    const { host, ssl } = new Client({ connectionString: databaseUrl }) as unknown as {
-      host: string;
-      ssl: boolean | { rejectUnauthorized?: boolean; checkServerIdentity?: unknown };
-    };
-    if (isThisMachine(host)) return undefined;
-    const isVerified = typeof ssl === 'object' && ssl.rejectUnauthorized !== false && !ssl.checkServerIdentity;
-    return isVerified || ssl === true ? undefined : said('AUTHLY_DATABASE_URL', rule);
+    return serversOf(databaseUrl).every(isVerified) ? undefined : said('AUTHLY_DATABASE_URL', rule);
   } catch (error) {
     return said(
       'AUTHLY_DATABASE_URL',
       `cannot be used: ${(error as NodeJS.ErrnoException).code ?? 'it is no address of a server'}`,
     );
   }
+}
+
+function isVerified(server: string): boolean {
+  const { host, ssl } = new Client({ connectionString: server }) as unknown as {
+    host: string;
+    ssl: boolean | { rejectUnauthorized?: boolean; checkServerIdentity?: unknown };
+  };
+  if (isThisMachine(host) || ssl === true) return true;
+  return typeof ssl === 'object' && ssl.rejectUnauthorized !== false && !ssl.checkServerIdentity;
 }
 
 /** A path is a socket of this machine. */

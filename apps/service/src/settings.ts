@@ -28,6 +28,22 @@ export const SETTINGS = {
     default: undefined,
     means: 'The same in a file. In `test`, `master.key` in the data folder is taken where neither is set.',
   },
+  AUTHLY_SIGNING_PKCS11_MODULE: {
+    default: undefined,
+    means:
+      'File of a PKCS#11 module: new signing keys are made in its token and never leave it. Absent: sealed in the store.',
+  },
+  AUTHLY_SIGNING_PKCS11_TOKEN: { default: undefined, means: 'Label of the token.' },
+  AUTHLY_SIGNING_PKCS11_SLOT: { default: undefined, means: 'Its slot, a number, where it has no label of its own.' },
+  AUTHLY_SIGNING_PKCS11_PIN_FILE: {
+    default: undefined,
+    means: 'File with the user PIN of the token. Read at each login, so a new PIN needs no restart.',
+  },
+  AUTHLY_SIGNING_PKCS11_PURPOSES: {
+    default: 'bio-signing,access-token,audit-head',
+    means:
+      'Which keys are made in the token, comma-separated. Of the others, and those made before, the store keeps its own.',
+  },
   AUTHLY_TLS_CERT_FILE: { default: undefined, means: 'PEM certificate chain. Read again on SIGHUP.' },
   AUTHLY_TLS_KEY_FILE: { default: undefined, means: 'PEM private key.' },
   AUTHLY_TRUSTED_PROXIES: {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { vi } from 'vitest';
+import type { Config } from '../src/config.ts';
 import { parseMasterKey } from '../src/keys/master-key.ts';
 import { runCli } from '../src/operator/cli.ts';
 import type { Place } from './on-both-stores.ts';
@@ -12,6 +13,12 @@ export interface Ran {
   readonly code: number;
   readonly out: string;
   readonly error: string;
+}
+
+/** The same for the service and for commands. */
+interface Settings {
+  readonly config?: Partial<Config>;
+  readonly env?: Record<string, string>;
 }
 
 /** An operator beside a running service, on its store and with its `sandbox.json`. */
@@ -36,10 +43,12 @@ export class OperatorSide {
   }
 
   /** Commands run on real time, so the service begins with it. */
-  static async start(place: Place): Promise<OperatorSide> {
+  static async start(place: Pick<Place, 'start'>, { config: more, env }: Settings = {}): Promise<OperatorSide> {
     const masterKey = randomBytes(32).toString('base64');
-    const config = { masterKey: parseMasterKey(masterKey)! };
-    return new OperatorSide(await place.start({ clock: new TestClock(Date.now()), config }), masterKey);
+    const config = { masterKey: parseMasterKey(masterKey)!, ...more };
+    const side = new OperatorSide(await place.start({ clock: new TestClock(Date.now()), config }), masterKey);
+    Object.assign(side.env, env);
+    return side;
   }
 
   async authly(...words: string[]): Promise<Ran> {

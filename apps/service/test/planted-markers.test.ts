@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { KeyRing } from '../src/keys/key-ring.ts';
+import { unseal } from '../src/keys/seal.ts';
 import type { Session } from '../src/session/session.ts';
 import { claim, sealed, AppSide, type Capture } from './app-side.ts';
 import { randomView, templateOf } from '../../../packages/fingerprint/test/finger-touches.ts';
@@ -54,12 +55,11 @@ class Scene {
       environment: config.environment,
       clock,
     });
-    for (const purpose of ['bio-signing', 'access-token'] as const) {
-      const { privateKey } = await keys.signer(purpose);
-      this.planted.bytes(
-        `private key for ${purpose}`,
-        Buffer.from(privateKey.export({ format: 'jwk' }).d!, 'base64url'),
-      );
+    const { environment, masterKey } = config;
+    for (const { purpose, id: keyId, sealed } of await service.store.keys.list()) {
+      if (purpose === 'hosted-token') continue;
+      const pkcs8 = unseal(masterKey, { environment, purpose, keyId }, sealed);
+      this.planted.bytes(`private key for ${purpose}`, pkcs8.subarray(-32));
     }
     this.planted.bytes('secret of hosted tokens', await keys.hostedSecret(clock.now()));
     this.planted.bytes('master key', config.masterKey.bytes);

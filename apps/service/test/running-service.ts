@@ -103,6 +103,7 @@ export class TestService {
       hostedUiUrl: 'https://authly.test/hosted',
       appUrl: 'https://authly.test/app/',
       masterKey: TestService.masterKey(folder),
+      pkcs11: undefined,
       tls: { certFile, keyFile },
       trustedProxies: [],
       matcherUrl: undefined,

@@ -1,4 +1,4 @@
-import { sign, verify, type KeyObject } from 'node:crypto';
+import { verify, type KeyObject } from 'node:crypto';
 import type { Environment } from '../environment.ts';
 import type { Head } from './chain.ts';
 
@@ -19,9 +19,9 @@ type Unsigned = Omit<SignedHead, 'signature_base64'>;
 const statement = ({ environment, seq, hash, at, key_id, row_at }: Unsigned): Buffer =>
   Buffer.from(['authly-audit-head-v1', environment, key_id, seq, hash, at, row_at ?? ''].join('\n'));
 
-export function signHead(head: Unsigned, privateKey: KeyObject): SignedHead {
+export async function signHead(head: Unsigned, sign: (data: Uint8Array) => Promise<Buffer>): Promise<SignedHead> {
   const { environment, seq, hash, at, row_at, key_id } = head;
-  const signature = sign(null, statement(head), privateKey);
+  const signature = await sign(statement(head));
   return { seq, hash, environment, at, row_at, key_id, signature_base64: signature.toString('base64') };
 }
 

@@ -5,6 +5,7 @@ import type { FailureCode } from '@authly/contract/failure-codes';
 import { BIO_OPERATIONS, JSON_BODY, type BioOperationName } from '@authly/contract/operations';
 import { systemClock, type Clock } from '../clock.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
+import type { KeySigner } from '../keys/key-signer.ts';
 import type { Merchant } from '../merchants/merchant.ts';
 import type { BioAttempt } from '../session/bio-attempt.ts';
 import { attempt, type Attempted } from './attempt.ts';
@@ -113,11 +114,7 @@ export class BioApi {
     }
   }
 
-  async #attempt(
-    outgoing: Outgoing,
-    key: Awaited<ReturnType<KeyRing['signer']>>,
-    requestId: string,
-  ): Promise<Attempted> {
+  async #attempt(outgoing: Outgoing, key: KeySigner, requestId: string): Promise<Attempted> {
     const { merchant, body, extraHeaders } = outgoing;
     const { method, path: operationPath } = BIO_OPERATIONS[outgoing.call];
     if (await this.#isDown?.(merchant.id)) return TAKEN_FOR_DOWN;

@@ -1,6 +1,6 @@
-import { createPrivateKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { storedSigner } from '../keys/key-signer.ts';
 import { signedHeaders } from './sign.ts';
 
 interface Vector {
@@ -21,17 +21,13 @@ const { key, vectors } = JSON.parse(
   vectors: Vector[];
 };
 const PKCS8_ED25519 = '302e020100300506032b657004220420';
-const privateKey = createPrivateKey({
-  key: Buffer.from(PKCS8_ED25519 + key.private_key_hex, 'hex'),
-  format: 'der',
-  type: 'pkcs8',
-});
+const signer = storedSigner(key.key_id, Buffer.from(PKCS8_ED25519 + key.private_key_hex, 'hex'));
 
 describe('signedHeaders', () => {
   it.each(vectors)('equals the published vector: $name', async (vector) => {
     const headers = await signedHeaders({
       merchantId: 'mer_vector',
-      key: { id: key.key_id, privateKey },
+      key: signer,
       method: vector.method,
       path: vector.path_and_query,
       body: Buffer.from(vector.body_base64, 'base64'),

@@ -1,15 +1,10 @@
-import { hash, sign, type KeyObject } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { canonicalRequest, SIGNATURE_HEADERS, SIGNATURE_PREFIX } from '@authly/contract/bio/canonical-request';
-
-/** In another thread: a signature costs nearly as much as the rest of the call, and everybody's calls would wait for it. */
-const signInThread = (data: Buffer, key: KeyObject): Promise<Buffer> =>
-  new Promise((resolve, reject) => {
-    sign(null, data, key, (error, signature) => (error ? reject(error) : resolve(signature)));
-  });
+import type { KeySigner } from '../keys/key-signer.ts';
 
 export interface ToSign {
   readonly merchantId: string;
-  readonly key: { readonly id: string; readonly privateKey: KeyObject };
+  readonly key: KeySigner;
   readonly method: string;
   /** With the base address's own path, and the query if there is one. */
   readonly path: string;
@@ -36,7 +31,7 @@ export async function signedHeaders({
     nonce,
     contentSha256: hash('sha256', body, 'hex'),
   };
-  const signature = await signInThread(Buffer.from(canonicalRequest(parts)), key.privateKey);
+  const signature = await key.sign(Buffer.from(canonicalRequest(parts)));
   return {
     [SIGNATURE_HEADERS.merchantId]: merchantId,
     [SIGNATURE_HEADERS.keyId]: key.id,

@@ -64,7 +64,7 @@ export const CONTENTS: readonly Group[] = [
     name: 'Operate',
     entries: [
       { path: 'guides/run-on-postgres', title: 'Run on Postgres', file: 'docs/guides/run-on-postgres.md' },
-      { path: 'guides/backups', title: 'Back up and restore', file: 'docs/guides/backups.md' },
+      { path: 'guides/backups', title: 'Upgrade, back up, fail over', file: 'docs/guides/backups.md' },
       { path: 'guides/reader', title: 'A reader on the counter', file: 'docs/guides/reader.md' },
       { path: 'guides/rotate-keys', title: 'Rotate keys', file: 'docs/guides/rotate-keys.md' },
       { path: 'guides/audit', title: 'The audit trail', file: 'docs/guides/audit.md' },

@@ -4,6 +4,7 @@ import { ERRORS } from '@authly/contract/errors';
 import { matchPath } from '@authly/contract/operation-path';
 import { OPERATIONS } from '@authly/contract/operations';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { SigningUnavailableError } from '../keys/key-signer.ts';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { notFoundPage } from '../docs/small-pages.ts';
@@ -67,7 +68,8 @@ export function refusalOf(
 
 function translate(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  if (error instanceof StoreUnavailableError) return new ApiError('unavailable', undefined, { 'Retry-After': '1' });
+  if (error instanceof StoreUnavailableError || error instanceof SigningUnavailableError)
+    return new ApiError('unavailable', undefined, { 'Retry-After': '1' });
   const { statusCode } = error as { statusCode?: number };
   // What fastify refuses by itself, such as a bad URL, is the request's fault.
   if (statusCode !== undefined && statusCode < 500) return new ApiError('invalid_request');

@@ -1,14 +1,16 @@
-import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
+import { createPublicKey, type KeyObject } from 'node:crypto';
 import type { SigningKeysResponse } from '@authly/contract/signing-keys';
 import { SERVICE, type Act } from '../audit/act.ts';
 import { CLOCK_TOLERANCE_MS, type Clock } from '../clock.ts';
 import type { Environment } from '../environment.ts';
 import type { Instant } from '../session/session.ts';
-import { KEY_PURPOSES, type KeyPurpose, type KeyRecord } from './key-record.ts';
-import { timetableAt, type KeyStanding, type Timetable } from './key-status.ts';
+import { KEY_PURPOSES, type KeyPurpose, type KeyRecord, type SigningPurpose } from './key-record.ts';
+import { storedSigner, type KeySigner } from './key-signer.ts';
+import { timetableAt, type KeyStanding, type KeyStatus, type Timetable } from './key-status.ts';
 import type { MasterKey } from './master-key.ts';
 import { newKey } from './new-key.ts';
 import { unseal } from './seal.ts';
+import { makeAndKeep, noToken, readTokenReference, tokenSigner, type SigningToken } from './signing-token.ts';
 
 /** What the key ring needs of the store. */
 export interface KeySource {
@@ -19,11 +21,6 @@ export interface KeySource {
 /** A rotation by an operator reaches every process within this time. */
 const REREAD_MS = 1000;
 
-interface SigningKeyPair {
-  readonly id: string;
-  readonly privateKey: KeyObject;
-}
-
 const firstKey = ({ id, purpose }: KeyRecord, at: Instant): Act => ({
   at,
   actor: SERVICE,
@@ -32,6 +29,14 @@ const firstKey = ({ id, purpose }: KeyRecord, at: Instant): Act => ({
   detail: { purpose },
 });
 
+/** A key cannot be used with these settings; the message says which is missing. */
+export class KeyOutOfReach extends Error {
+  constructor(keyId: string) {
+    super(noToken(keyId));
+    this.name = 'KeyOutOfReach';
+  }
+}
+
 /** The keys of this environment as they stand now. Private parts are opened when they are first used, and held in memory only. */
 export class KeyRing {
   readonly #source: KeySource;
@@ -39,7 +44,9 @@ export class KeyRing {
   readonly #environment: Environment;
   readonly #clock: Clock;
   readonly #opened = new Map<string, Buffer>();
-  readonly #keyObjects = new Map<string, KeyObject>();
+  readonly #token: SigningToken | undefined;
+  readonly #signers = new Map<string, KeySigner>();
+  readonly #publicKeys = new Map<string, KeyObject>();
   /** How the keys of a purpose stand, until that changes by time or by a new reading. */
   readonly #timetables = new Map<KeyPurpose, Timetable>();
   #records: readonly KeyRecord[] = [];
@@ -51,11 +58,19 @@ export class KeyRing {
     master,
     environment,
     clock,
-  }: { source: KeySource; master: MasterKey; environment: Environment; clock: Clock }) {
+    token,
+  }: {
+    source: KeySource;
+    master: MasterKey;
+    environment: Environment;
+    clock: Clock;
+    token?: SigningToken | undefined;
+  }) {
     this.#source = source;
     this.#master = master;
     this.#environment = environment;
     this.#clock = clock;
+    this.#token = token;
   }
 
   /** Makes the first key of each purpose where there is none, and proves that the master key opens what is there. */
@@ -64,15 +79,21 @@ export class KeyRing {
     const present = new Set((await this.#source.list()).map(({ purpose }) => purpose));
     for (const purpose of KEY_PURPOSES) {
       if (present.has(purpose)) continue;
-      // Good from the beginning of time: this clock may be ahead, and is corrected later.
-      const key = newKey({ purpose, environment: this.#environment, master: this.#master, now, activatesAt: 0 });
-      await this.#source.addFirst(key, firstKey(key, now));
+      const of = { purpose, environment: this.#environment, now };
+      await makeAndKeep(
+        this.#token,
+        of,
+        // Good from the beginning of time: this clock may be ahead, and is corrected later.
+        (made) => ({ added: newKey({ ...of, master: this.#master, activatesAt: 0, made }) }),
+        async ({ added }) =>
+          (await this.#source.addFirst(added, firstKey(added, now))).some(({ id }) => id === added.id),
+      );
     }
     await this.#read();
     for (const purpose of KEY_PURPOSES) {
       this.#active(purpose);
       // Announced ones too: at their switch it would be too late to find out.
-      for (const { key, status } of this.#standings(purpose)) if (status !== 'removed') this.#open(key);
+      for (const { key, status } of this.#standings(purpose)) if (status !== 'removed') this.#requireReach(key, status);
     }
   }
 
@@ -92,15 +113,17 @@ export class KeyRing {
   }
 
   /** The key that signs now. */
-  async signer(purpose: 'bio-signing' | 'access-token' | 'audit-head'): Promise<SigningKeyPair> {
+  async signer(purpose: SigningPurpose): Promise<KeySigner> {
     await this.#upToDate();
     const { key } = this.#active(purpose);
-    return {
-      id: key.id,
-      privateKey: this.#keyObject(`private ${key.id}`, () =>
-        createPrivateKey({ key: this.#open(key), format: 'der', type: 'pkcs8' }),
-      ),
-    };
+    let signer = this.#signers.get(key.id);
+    if (signer === undefined) {
+      const opened = this.#open(key);
+      const reference = readTokenReference(opened);
+      signer = reference === undefined ? storedSigner(key.id, opened) : tokenSigner(this.#token, reference);
+      this.#signers.set(key.id, signer);
+    }
+    return signer;
   }
 
   /** The public key that verifies tokens of this key id, if it may still be trusted. */
@@ -109,12 +132,7 @@ export class KeyRing {
     const key = this.#standings('access-token').find(
       (standing) => standing.key.id === keyId && this.#mayHaveSigned(standing),
     )?.key;
-    return (
-      key &&
-      this.#keyObject(`public ${key.id}`, () =>
-        createPublicKey({ key: Buffer.from(key.publicKey!, 'base64'), format: 'der', type: 'spki' }),
-      )
-    );
+    return key && this.#publicKey(key);
   }
 
   /** The secret that hosted tokens are derived from: the one in force at a session's creation, so that a replay derives the same token. */
@@ -130,7 +148,24 @@ export class KeyRing {
   /** Rejects where something could not be signed. */
   async check(): Promise<void> {
     await this.#upToDate();
-    for (const purpose of KEY_PURPOSES) this.#active(purpose);
+    await this.#requireToken(KEY_PURPOSES.map((purpose) => this.#active(purpose).key));
+  }
+
+  /** Rejects where the next call to a merchant could not be signed. */
+  async checkSigning(purpose: SigningPurpose): Promise<void> {
+    await this.#upToDate();
+    await this.#requireToken([this.#active(purpose).key]);
+  }
+
+  async #requireToken(keys: readonly KeyRecord[]): Promise<void> {
+    const inToken = keys.filter((key) => readTokenReference(this.#open(key)) !== undefined).map(({ id }) => id);
+    if (inToken.length > 0) await this.#token?.look(inToken);
+  }
+
+  /** Throws where the master key does not open it, or where it is to sign, is kept in a token and none is set. */
+  #requireReach(key: KeyRecord, status: KeyStatus): void {
+    const isInToken = readTokenReference(this.#open(key)) !== undefined;
+    if (isInToken && this.#token === undefined && status !== 'retiring') throw new KeyOutOfReach(key.id);
   }
 
   /** At a switch another process may sign with the new key a little earlier, by its own clock. */
@@ -179,9 +214,12 @@ export class KeyRing {
     return plain;
   }
 
-  #keyObject(name: string, make: () => KeyObject): KeyObject {
-    let made = this.#keyObjects.get(name);
-    if (made === undefined) this.#keyObjects.set(name, (made = make()));
+  #publicKey({ id, publicKey }: KeyRecord): KeyObject {
+    let made = this.#publicKeys.get(id);
+    if (made === undefined) {
+      made = createPublicKey({ key: Buffer.from(publicKey!, 'base64'), format: 'der', type: 'spki' });
+      this.#publicKeys.set(id, made);
+    }
     return made;
   }
 }

@@ -18,20 +18,33 @@ export interface NewKey {
   readonly master: MasterKey;
   readonly now: Instant;
   readonly activatesAt: Instant;
+  /** Made elsewhere; absent: made here. */
+  readonly made?: MadeKey | undefined;
+}
+
+/** A key that exists, and what is to be sealed of it. */
+export interface MadeKey {
+  readonly id: string;
+  /** SPKI DER, base64; null for a symmetric key. */
+  readonly publicKey: string | null;
+  readonly privatePart: Buffer;
+}
+
+export function newKeyId({ purpose, environment, now }: Pick<NewKey, 'purpose' | 'environment' | 'now'>): string {
+  const day = new Date(now).toISOString().slice(0, 10).replaceAll('-', '');
+  return `${ID_PREFIX[purpose]}_${environment}_${day}_${randomBytes(5).toString('hex')}`;
 }
 
 /** Makes a key and seals its private part at once: outside this function the plain private part does not exist. */
-export function newKey({ purpose, environment, master, now, activatesAt }: NewKey): KeyRecord {
-  const day = new Date(now).toISOString().slice(0, 10).replaceAll('-', '');
-  const id = `${ID_PREFIX[purpose]}_${environment}_${day}_${randomBytes(5).toString('hex')}`;
-  const { publicKey, privatePart } =
-    purpose === 'hosted-token' ? { publicKey: null, privatePart: randomBytes(32) } : ed25519();
+export function newKey({ purpose, environment, master, now, activatesAt, made }: NewKey): KeyRecord {
+  const { id, publicKey, privatePart } = made ?? { id: newKeyId({ purpose, environment, now }), ...keyPair(purpose) };
   const sealed = seal(master, { environment, purpose, keyId: id }, privatePart);
   privatePart.fill(0);
   return { purpose, id, publicKey, sealed, createdAt: now, activatesAt, removedAt: null };
 }
 
-function ed25519(): { publicKey: string; privatePart: Buffer } {
+function keyPair(purpose: KeyPurpose): Omit<MadeKey, 'id'> {
+  if (purpose === 'hosted-token') return { publicKey: null, privatePart: randomBytes(32) };
   const pair = generateKeyPairSync('ed25519');
   return {
     publicKey: pair.publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),

@@ -4,7 +4,7 @@ import type { Instant } from '../session/session.ts';
 import type { KeyPurpose, KeyRecord } from './key-record.ts';
 import { keysAt } from './key-status.ts';
 import type { MasterKey } from './master-key.ts';
-import { newKey } from './new-key.ts';
+import { newKey, type MadeKey } from './new-key.ts';
 import { emergencyNotice, rotationNotice } from './rotation-notice.ts';
 import { unseal } from './seal.ts';
 
@@ -24,6 +24,8 @@ interface RotationInput {
   readonly environment: Environment;
   readonly master: MasterKey;
   readonly now: Instant;
+  /** The new key, where it was made elsewhere. */
+  readonly made?: MadeKey | undefined;
 }
 
 /**

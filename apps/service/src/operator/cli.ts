@@ -1,6 +1,8 @@
 import { type Command, CommanderError } from 'commander';
 import { ConfigError } from '../config.ts';
 import { ListenError } from '../http/listen.ts';
+import { KeyOutOfReach } from '../keys/key-ring.ts';
+import { SigningUnavailableError } from '../keys/key-signer.ts';
 import { RewrapRefused } from '../keys/rewrap.ts';
 import { RotationRefused } from '../keys/rotation.ts';
 import { SealError } from '../keys/seal.ts';
@@ -13,6 +15,7 @@ import { OperatorError } from './operator-error.ts';
 import type { Cli } from './cli-context.ts';
 import type { Output } from './output.ts';
 import { printable } from './printable.ts';
+import { stopSignal, toStdout } from './stop-signal.ts';
 import { withStoreContext, type Env } from './store-context.ts';
 
 /** Errors that an operator can act on are shown as a sentence; anything else is ours and shows its stack. */
@@ -21,11 +24,13 @@ const OPERATOR_ERRORS = [
   BackupRefused,
   ConfigError,
   FolderTakenError,
+  KeyOutOfReach,
   ListenError,
   RotationRefused,
   RewrapRefused,
   SchemaError,
   SealError,
+  SigningUnavailableError,
   StoreUnavailableError,
   WrongEnvironmentError,
 ];
@@ -33,7 +38,7 @@ const OPERATOR_ERRORS = [
 export async function runCli(
   argv: readonly string[],
   env: Env,
-  write: (text: string) => void = (text) => void process.stdout.write(text),
+  write: (text: string) => unknown = toStdout,
 ): Promise<number> {
   let exitCode = 0;
   const show = ({ json, text, failed }: Output, asJson: boolean): void => {
@@ -58,6 +63,19 @@ export async function runCli(
         const options = args.pop();
         show(await work(env, options as never, ...(args as string[])), wantsJson(command));
       },
+    follow:
+      (work) =>
+      async (...args) => {
+        const command = args.pop() as Command;
+        const options = args.pop();
+        using stop = stopSignal();
+        const tell = async ({ json, text }: Output): Promise<void> => {
+          const line = printable(wantsJson(command) ? JSON.stringify(json) : text);
+          await Promise.race([write(`${line}\n`), stop.whenStopped]);
+        };
+        const lines = { tell, warn, stopped: stop.stopped };
+        await withStoreContext(env, (context) => work(context, options as never, lines));
+      },
     forever: (work) => async (options) => {
       exitCode = await work(env, options as never);
     },
@@ -76,11 +94,13 @@ function tell(error: unknown): number {
   // commander has printed its own message already; help and version are no errors.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   if (OPERATOR_ERRORS.some((kind) => error instanceof kind) || isFileError(error)) {
-    process.stderr.write(`authly: ${printable((error as Error).message)}\n`);
+    warn((error as Error).message);
     return 1;
   }
   process.stderr.write(`${printable(String(error instanceof Error ? error.stack : error))}\n`);
   return 1;
 }
+
+const warn = (text: string): void => void process.stderr.write(`authly: ${printable(text)}\n`);
 
 const isFileError = (error: unknown): boolean => error instanceof Error && 'syscall' in error && 'path' in error;

@@ -46,7 +46,8 @@ export function allCommands(actions: Omit<Cli, 'program'>): Command {
 /** `--json` on each command that answers, and the same manners in all of them. */
 function addJsonOption(command: Command): void {
   for (const each of command.commands) {
-    if (each.commands.length === 0 && each.name() !== 'serve') each.option('--json', 'print one JSON value');
+    const answers = each.commands.length === 0 && each.name() !== 'serve';
+    if (answers && !each.options.some(({ long }) => long === '--json')) each.option('--json', 'print one JSON value');
     each.exitOverride().showHelpAfterError('(add --help for what it takes)');
     addJsonOption(each);
   }

@@ -3,11 +3,12 @@ import { KeyRing } from '../keys/key-ring.ts';
 import type { StoreContext } from './store-context.ts';
 
 /** The keys as the service holds them, at the store's own time. */
-export function openKeyRing({ store, environment, now, masterKey }: StoreContext): KeyRing {
+export function openKeyRing({ store, environment, now, masterKey, signingToken }: StoreContext): KeyRing {
   return new KeyRing({
     source: store.keys,
     master: masterKey(),
     environment,
     clock: { ...systemClock, now },
+    token: signingToken(),
   });
 }

@@ -1,9 +1,11 @@
 import { userInfo } from 'node:os';
 import type { Act } from '../audit/act.ts';
 import { systemClock } from '../clock.ts';
-import { dataDirOf, readMasterKey } from '../config.ts';
+import { dataDirOf, readMasterKey, readPkcs11 } from '../config.ts';
 import { ENVIRONMENTS, type Environment } from '../environment.ts';
 import type { MasterKey } from '../keys/master-key.ts';
+import { Pkcs11Token } from '../keys/pkcs11/pkcs11-token.ts';
+import type { SigningToken } from '../keys/signing-token.ts';
 import { openStore } from '../storage/open-store.ts';
 import { clockOffset } from '../lifecycle/virtual-clock.ts';
 import { stampedEnvironment } from '../storage/stamped-environment.ts';
@@ -20,6 +22,8 @@ export interface StoreContext {
   readonly now: () => number;
   /** Only for commands that seal or open keys. */
   readonly masterKey: () => MasterKey;
+  /** Where new signing keys are made and kept; undefined: sealed in the store. */
+  readonly signingToken: () => SigningToken | undefined;
   /** What this operator does, for the trail: the store writes it with the change. */
   readonly act: (action: string, subject: string, detail?: Act['detail']) => Act;
 }
@@ -64,6 +68,7 @@ export async function environmentOf(env: Env): Promise<Environment> {
 export async function withStoreContext<T>(env: Env, work: (context: StoreContext) => Promise<T>): Promise<T> {
   const environment = await environmentOf(env);
   const store = await openStore({ ...storeLocation(env), environment });
+  let token: SigningToken | undefined;
   try {
     // The sandbox's clock may have been moved: a command means the same now as the service does.
     const offset = environment === 'test' ? await clockOffset(store.settings) : 0;
@@ -74,9 +79,14 @@ export async function withStoreContext<T>(env: Env, work: (context: StoreContext
       environment,
       now,
       masterKey: () => readMasterKey({ ...env, AUTHLY_ENV: environment }),
+      signingToken() {
+        const settings = readPkcs11({ ...env, AUTHLY_ENV: environment });
+        return settings && (token ??= new Pkcs11Token(settings));
+      },
       act: (action, subject, detail = {}) => ({ at: now(), actor: operator(), action, subject, detail }),
     });
   } finally {
+    token?.close();
     await store.close();
   }
 }

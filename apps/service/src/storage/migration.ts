@@ -5,12 +5,16 @@ export interface Migration {
   readonly number: number;
   readonly name: string;
   readonly sql: string;
+  /** Processes of an earlier schema must be stopped before it. Absent: it only adds, and they go on and may start beside it. */
+  readonly breaks?: true;
 }
 
 export interface AppliedMigration {
   readonly number: number;
   readonly name: string;
   readonly checksum: string;
+  /** The earliest schema version whose code works on the database after it; null where a release wrote it that did not say. */
+  readonly readable_from: number | null;
 }
 
 export interface MigrationReport {
@@ -32,12 +36,22 @@ export class SchemaError extends Error {
 
 export const checksumOf = (migration: Migration): string => createHash('sha256').update(migration.sql).digest('hex');
 
-/** What is still to be applied. Refuses a database that newer code, or other code of the same number, has written. */
+/** Code of this schema version and of every one since works on the database after it. */
+export function readableFrom(known: readonly Migration[], { number }: Migration): number {
+  return known.findLast((each) => each.number <= number && each.breaks === true)?.number ?? 0;
+}
+
+/**
+ * What is still to be applied. Of a newer release only what says that this one can live with it is accepted: while an upgrade goes on, a
+ * process of the release before may start again. Refuses what other code of the same number has written.
+ */
 export function pendingMigrations(known: readonly Migration[], applied: readonly AppliedMigration[]): Migration[] {
   const byNumber = new Map(known.map((migration) => [migration.number, migration]));
+  const own = versionOf(known);
   for (const row of applied) {
     const migration = byNumber.get(row.number);
     if (migration === undefined) {
+      if (row.number > own && row.readable_from !== null && row.readable_from <= own) continue;
       throw new SchemaError(
         'too_new',
         `the database is at schema version ${row.number} (${row.name}), which this release does not know: start a newer release`,

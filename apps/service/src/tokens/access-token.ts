@@ -1,5 +1,5 @@
 import { hash as digest, randomUUID } from 'node:crypto';
-import { decodeJwt, errors, jwtVerify, SignJWT } from 'jose';
+import { decodeJwt, errors, jwtVerify } from 'jose';
 import { LIMITS } from '@authly/contract/limits';
 import { parseScopes, type Scope } from '@authly/contract/scopes';
 import { AUDIENCE, type AccessTokenClaims } from '@authly/contract/token';
@@ -32,6 +32,8 @@ interface VerifiedToken {
   readonly expiresAt: Instant;
 }
 
+const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+
 export const issuer = (environment: Environment): string => `authly-${environment}`;
 
 /** Issues access tokens and verifies them. Ed25519 alone; `alg` in a token's header decides nothing. */
@@ -56,7 +58,7 @@ export class AccessTokens {
   }
 
   async issue(caller: Caller): Promise<string> {
-    const { id, privateKey } = await this.#keys.signer('access-token');
+    const signer = await this.#keys.signer('access-token');
     const iat = Math.floor(this.#clock.now() / 1000);
     const claims: AccessTokenClaims = {
       iss: this.#issuer,
@@ -69,7 +71,8 @@ export class AccessTokens {
       client_id: caller.clientId,
       scope: caller.scopes.join(' '),
     };
-    return new SignJWT(claims).setProtectedHeader({ alg: ALGORITHM, kid: id, typ: 'JWT' }).sign(privateKey);
+    const text = `${part({ alg: ALGORITHM, kid: signer.id, typ: 'JWT' })}.${part(claims)}`;
+    return `${text}.${(await signer.sign(Buffer.from(text))).toString('base64url')}`;
   }
 
   /** Undefined for a token that is malformed, forged, expired, of the other environment, or signed with a key that is gone. */

@@ -24,6 +24,8 @@ export const appCallback: Endpoint = {
       const captured = await jsonBody(call, shapes.callback);
       const merchant = await app.store.merchants.find(session.merchantId);
       if (merchant === undefined) throw new ApiError('internal_error');
+      // What was captured is kept in this request alone: an app that is refused here still has it.
+      await app.keys.checkSigning('bio-signing');
       const advance = await app.capture.process(session, merchant, captured);
       if (advance === undefined) throw new ApiError('session_not_found');
       // Processing that ended too late was overtaken by the clock: the stored status is the answer, not an error.

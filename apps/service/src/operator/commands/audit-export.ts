@@ -1,9 +1,10 @@
-import { createPrivateKey, createPublicKey } from 'node:crypto';
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { canonicalJson } from '@authly/contract/canonical-json';
 import type { TrailRow } from '../../audit/chain.ts';
 import { isSignedBy, type SignedHead } from '../../audit/signed-head.ts';
 import { unseal } from '../../keys/seal.ts';
+import { readTokenReference } from '../../keys/signing-token.ts';
 import { OperatorError } from '../operator-error.ts';
 import type { StoreContext } from '../store-context.ts';
 
@@ -50,8 +51,15 @@ export async function requireOurSignature(
       `the export was signed by ${head.key_id}, which was withdrawn: nothing that it signed counts`,
     );
   const plain = unseal(masterKey(), { environment, purpose: 'audit-head', keyId: key.id }, key.sealed);
-  const publicKey = createPublicKey(createPrivateKey({ key: plain, format: 'der', type: 'pkcs8' }));
+  const publicKey = publicKeyOf(plain);
   plain.fill(0);
   if (head.environment !== environment || !isSignedBy(head, publicKey))
     throw new OperatorError('the head of the export does not carry a good signature: the file was changed');
+}
+
+/** Of what was sealed, never of the column beside it, which anybody may have changed. */
+function publicKeyOf(opened: Buffer): KeyObject {
+  const reference = readTokenReference(opened);
+  if (reference === undefined) return createPublicKey(createPrivateKey({ key: opened, format: 'der', type: 'pkcs8' }));
+  return createPublicKey({ key: Buffer.from(reference.public_key, 'base64'), format: 'der', type: 'spki' });
 }

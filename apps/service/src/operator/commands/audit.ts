@@ -91,10 +91,10 @@ async function exportTrail(context: StoreContext, since: string | undefined): Pr
     if (rows.length > 0 || row.at >= from) rows.push(row);
   });
   if (head === undefined) throw new OperatorError('the head row of the trail is missing: run "authly audit verify"');
-  const { id, privateKey } = await keys.signer('audit-head');
-  const signed = signHead(
-    { ...head, environment, at: time(now())!, row_at: writtenAt(head, last), key_id: id },
-    privateKey,
+  const signer = await keys.signer('audit-head');
+  const signed = await signHead(
+    { ...head, environment, at: time(now())!, row_at: writtenAt(head, last), key_id: signer.id },
+    signer.sign,
   );
   const lines = [...rows.map(view), { head: signed }];
   return output({ rows: rows.map(view), head: signed }, lines.map((line) => JSON.stringify(line)).join('\n'));

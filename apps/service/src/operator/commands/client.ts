@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { parseScopes, SCOPES } from '@authly/contract/scopes';
 import { hashSecret, newClientSecret } from '../../merchants/client-secret.ts';
+import type { Client } from '../../merchants/merchant.ts';
 import type { Cli } from '../cli-context.ts';
 import { OperatorError } from '../operator-error.ts';
-import { fields, output, table, time, type Output } from '../output.ts';
+import { fields, output, table, time, type Output, type Row } from '../output.ts';
 import type { StoreContext } from '../store-context.ts';
 
 export function clientCommands(cli: Cli): void {
@@ -22,14 +23,7 @@ export function clientCommands(cli: Cli): void {
     .option('--merchant <id>', 'of this merchant')
     .action(
       cli.at(async ({ store }, options: { merchant?: string }) => {
-        const rows = (await store.merchants.listClients(options.merchant)).map((each) => ({
-          client_id: each.id,
-          merchant_id: each.merchantId,
-          scope: each.scopes.join(' '),
-          live_secrets: each.secrets.length,
-          created_at: time(each.createdAt),
-          revoked_at: time(each.revokedAt),
-        }));
+        const rows = (await store.merchants.listClients(options.merchant)).map(clientView);
         return output(rows, table(rows, 'No clients yet: authly client add --merchant …'));
       }),
     );
@@ -89,3 +83,13 @@ function shownOnce(id: string, secret: string): Output {
   const row = { client_id: id, client_secret: secret };
   return output(row, `${fields(row)}\n\nThe secret is shown only now: it is stored as a hash.`);
 }
+
+/** Without its secrets. */
+export const clientView = (client: Client): Row => ({
+  client_id: client.id,
+  merchant_id: client.merchantId,
+  scope: client.scopes.join(' '),
+  live_secrets: client.secrets.length,
+  created_at: time(client.createdAt),
+  revoked_at: time(client.revokedAt),
+});

@@ -6,6 +6,7 @@ import { readShutdownDelayMs } from '../../config.ts';
 import { longestDrainMs } from '../../lifecycle/drain-time.ts';
 import type { Cli } from '../cli-context.ts';
 import { examineClock } from './doctor-clock.ts';
+import { examineSigning } from './doctor-signing.ts';
 import type { Output } from '../output.ts';
 import { withStoreContext, environmentOf, storeLocation, type Env, type StoreContext } from '../store-context.ts';
 
@@ -56,6 +57,7 @@ async function examineStore(context: StoreContext): Promise<Finding[]> {
   return [
     await finding('clock', () => examineClock(context)),
     await finding('keys', () => examineKeys(context)),
+    await finding('signing', () => examineSigning(context)),
     await finding(
       'merchants',
       async () =>

@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
-import type { KeyPurpose } from '../../keys/key-record.ts';
-import { KEY_PURPOSES } from '../../keys/key-record.ts';
+import { ConfigError } from '../../config.ts';
+import { KEY_PURPOSES, type KeyPurpose, type KeyRecord } from '../../keys/key-record.ts';
 import { keysAt } from '../../keys/key-status.ts';
 import { parseMasterKey } from '../../keys/master-key.ts';
 import { rewrapKeys } from '../../keys/rewrap.ts';
 import { emergencyRotation, scheduleRotation } from '../../keys/rotation.ts';
+import { SealError, unseal } from '../../keys/seal.ts';
+import { keptIn, makeAndKeep } from '../../keys/signing-token.ts';
 import { Option } from 'commander';
 import type { Cli } from '../cli-context.ts';
 import { duration } from '../duration.ts';
@@ -54,8 +56,9 @@ export function keyCommands(cli: Cli): void {
     .action(cli.at((context, options: { newMasterKeyFile: string }) => rewrap(context, options.newMasterKeyFile)));
 }
 
-async function listKeys({ store, now }: StoreContext): Promise<Output> {
+async function listKeys({ store, now, environment, masterKey }: StoreContext): Promise<Output> {
   const records = await store.keys.list();
+  const master = perhaps(masterKey);
   const rows = KEY_PURPOSES.flatMap((purpose) =>
     keysAt(
       records.filter((record) => record.purpose === purpose),
@@ -64,31 +67,46 @@ async function listKeys({ store, now }: StoreContext): Promise<Output> {
       key_id: standing.key.id,
       purpose,
       status: standing.status,
+      kept_in: master && placeOf(standing.key),
       switch_at: switchTime(standing),
       removal_at: time(standing.removalAt),
     })),
   );
   return output(rows, table(rows, 'No keys yet: the service makes the first ones when it starts.'));
+
+  function placeOf({ id: keyId, purpose, sealed }: KeyRecord): string | null {
+    const opened = perhaps(() => unseal(master!, { environment, purpose, keyId }, sealed));
+    return opened && keptIn(opened);
+  }
+}
+
+/** The list is of use also where the master key is not at hand. */
+function perhaps<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof ConfigError || error instanceof SealError) return null;
+    throw error;
+  }
 }
 
 async function schedule(
-  { store, environment, now, masterKey, act }: StoreContext,
+  { store, environment, now, masterKey, signingToken, act }: StoreContext,
   options: { purpose: KeyPurpose; at?: string; in?: string },
 ): Promise<Output> {
   const at = now();
   const switchAt = askedSwitch(options, at);
-  const records = await store.keys.list(options.purpose);
-  const { added, notice } = scheduleRotation({
-    purpose: options.purpose,
-    records,
-    environment,
-    master: masterKey(),
-    now: at,
-    switchAt,
-  });
-  const detail = { purpose: options.purpose, switch_at: time(switchAt) };
-  if (!(await store.keys.add(added, act('keys.schedule', added.id, detail))))
-    throw new OperatorError('that key id exists already: try again');
+  const { purpose } = options;
+  const input = { purpose, records: await store.keys.list(purpose), environment, master: masterKey(), now: at };
+  const detail = { purpose, switch_at: time(switchAt) };
+  const { made, isKept } = await makeAndKeep(
+    signingToken(),
+    input,
+    (made) => scheduleRotation({ ...input, switchAt, made }),
+    ({ added }) => store.keys.add(added, act('keys.schedule', added.id, detail)),
+  );
+  if (!isKept) throw new OperatorError('that key id exists already: try again');
+  const { added, notice } = made;
   return output(
     { key_id: added.id, switch_at: time(switchAt), notice },
     notice ?? `Key ${added.id} takes over at ${time(switchAt)}.`,
@@ -104,21 +122,22 @@ function askedSwitch(options: { at?: string; in?: string }, now: number): number
 }
 
 async function emergency(
-  { store, environment, now, masterKey, act }: StoreContext,
-  options: { purpose: KeyPurpose; keyId?: string },
+  { store, environment, now, masterKey, signingToken, act }: StoreContext,
+  { purpose, keyId: suspectId }: { purpose: KeyPurpose; keyId?: string },
 ): Promise<Output> {
   const at = now();
-  const records = await store.keys.list(options.purpose);
-  const { added, removedIds, notice } = emergencyRotation({
-    purpose: options.purpose,
-    records,
-    environment,
-    master: masterKey(),
-    now: at,
-    suspectId: options.keyId,
-  });
-  const detail = { purpose: options.purpose, removed: removedIds.join(',') };
-  await store.keys.replace(removedIds, at, added, act('keys.emergency', added.id, detail));
+  const input = { purpose, records: await store.keys.list(purpose), environment, master: masterKey(), now: at };
+  const { made } = await makeAndKeep(
+    signingToken(),
+    input,
+    (made) => emergencyRotation({ ...input, suspectId, made }),
+    async ({ added, removedIds }) => {
+      const detail = { purpose, removed: removedIds.join(',') };
+      await store.keys.replace(removedIds, at, added, act('keys.emergency', added.id, detail));
+      return true;
+    },
+  );
+  const { added, removedIds, notice } = made;
   return output(
     { key_id: added.id, removed_key_ids: removedIds, notice },
     notice ?? `Key ${added.id} is active; removed: ${removedIds.join(', ')}.`,

@@ -8,9 +8,11 @@ import { bioBaseUrl } from '../bio-base-url.ts';
 import type { Cli } from '../cli-context.ts';
 import { httpsUrl } from '../https-url.ts';
 import { OperatorError } from '../operator-error.ts';
-import { fields, output, table, time, type Row } from '../output.ts';
+import { fields, output, table } from '../output.ts';
 import { wholeNumber } from '../whole-number.ts';
 import { probeMerchant } from './merchant-probe.ts';
+import { showMerchant } from './merchant-show.ts';
+import { merchantView } from './merchant-view.ts';
 import { setLogo } from './logo-setting.ts';
 import { setWebhook, SHOWN_ONCE } from './webhook-setting.ts';
 import type { StoreContext } from '../store-context.ts';
@@ -60,11 +62,17 @@ export function merchantCommands(cli: Cli): void {
     .action(cli.at((context, _options: object, id: string) => probeMerchant(context, id)));
 
   merchant
+    .command('show')
+    .argument('<merchant_id>')
+    .description('its settings as they count now, its clients and its webhook')
+    .action(cli.at((context, _options: object, id: string) => showMerchant(context, id)));
+
+  merchant
     .command('list')
     .description('all merchants')
     .action(
       cli.at(async ({ store }) => {
-        const rows = (await store.merchants.list()).map(view);
+        const rows = (await store.merchants.list()).map(merchantView);
         return output(
           rows,
           table(
@@ -149,7 +157,7 @@ async function addMerchant(
   };
   if (!(await store.merchants.add(merchant, act('merchant.add', id))))
     throw new OperatorError(`there is a merchant ${id} already`);
-  return output({ merchant_id: id }, `${fields(view(merchant))}\n\nNext: authly client add --merchant ${id}`);
+  return output({ merchant_id: id }, `${fields(merchantView(merchant))}\n\nNext: authly client add --merchant ${id}`);
 }
 
 async function setMerchant(
@@ -167,7 +175,7 @@ async function setMerchant(
   if (names !== '' || (asked === undefined && logo === undefined))
     await store.merchants.update(id, changed, act('merchant.set', id, { changed: names }));
   const webhook = asked === undefined ? {} : await setWebhook(context, id, asked);
-  const row = { ...view({ ...merchant, ...changed, ...logo?.changed }), ...logo?.told, ...webhook };
+  const row = { ...merchantView({ ...merchant, ...changed, ...logo?.changed }), ...logo?.told, ...webhook };
   return output(row, 'webhook_secret' in webhook ? `${fields(row)}\n\n${SHOWN_ONCE}` : fields(row));
 }
 
@@ -227,17 +235,3 @@ function rateLimits(before: MerchantRateLimits, options: Settings): MerchantRate
   });
   return Object.fromEntries(merged.filter(([, value]) => value > 0));
 }
-
-const view = (merchant: Merchant): Row => ({
-  merchant_id: merchant.id,
-  name: merchant.name,
-  logo: merchant.logoId ?? 'none',
-  bio_base_url: merchant.bioBaseUrl,
-  bio_ca: merchant.bioCaPem === null ? 'public' : 'own',
-  bio_timeout_ms: merchant.bioTimeoutMs,
-  bio_retries: merchant.bioRetries,
-  session_lifetime_s: merchant.sessionLifetimeS,
-  attempts_per_hour: merchant.attemptsPerHour,
-  rate_limits: merchant.rateLimits,
-  created_at: time(merchant.createdAt),
-});

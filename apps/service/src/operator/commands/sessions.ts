@@ -9,6 +9,7 @@ import { OperatorError } from '../operator-error.ts';
 import { fields, output, table, time, type Output, type Row } from '../output.ts';
 import { wholeNumber } from '../whole-number.ts';
 import type { StoreContext } from '../store-context.ts';
+import { watchSessions } from './sessions-watch.ts';
 
 export function sessionCommands(cli: Cli): void {
   const sessions = cli.program.command('sessions').description('sessions and what happened to them');
@@ -47,6 +48,16 @@ export function sessionCommands(cli: Cli): void {
         },
       ),
     );
+
+  sessions
+    .command('watch')
+    .description('a line each time something happens to a session, until Ctrl-C')
+    .option('--merchant <id>', 'of this merchant')
+    .option('--since <duration>', 'begin with what happened so long ago: 90s, 15m, 36h or 8d')
+    .option('--for <duration>', 'stop after this time')
+    .option('--limit <n>', 'stop after so many lines', wholeNumber(1, 1_000_000))
+    .option('--json', 'one JSON value a line')
+    .action(cli.follow(watchSessions));
 
   sessions
     .command('interrupted')

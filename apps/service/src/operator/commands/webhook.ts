@@ -53,7 +53,7 @@ async function listEndpoints({ store }: StoreContext): Promise<Output> {
   const rows = (await store.webhooks.list()).map((endpoint) => ({
     merchant_id: endpoint.merchantId,
     url: endpoint.url,
-    state: stateOf(endpoint),
+    state: endpointState(endpoint),
     failing_since: time(endpoint.failingSince),
     disabled_at: time(endpoint.disabledAt),
     live_secrets: endpoint.secrets.length,
@@ -63,7 +63,7 @@ async function listEndpoints({ store }: StoreContext): Promise<Output> {
   return output(rows, table(rows, 'No webhooks yet: authly merchant set <id> --webhook-url …'));
 }
 
-const stateOf = ({ failingSince, disabledAt }: WebhookEndpoint): string =>
+export const endpointState = ({ failingSince, disabledAt }: WebhookEndpoint): string =>
   disabledAt !== null ? 'disabled' : failingSince !== null ? 'failing' : 'enabled';
 
 async function listEvents(context: StoreContext, merchantId: string, limit: number): Promise<Output> {

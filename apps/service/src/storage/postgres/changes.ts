@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { changeListeners, type ChangeListener } from '../change-listeners.ts';
-import { CONNECT_TIMEOUT_MS } from './database.ts';
 import { postgresError } from './errors.ts';
+import { clientsTo, CONNECT_TIMEOUT_MS } from './primary.ts';
 
 export const CHANNEL = 'authly_session';
 const FIRST_RETRY_MS = 100;
@@ -23,6 +23,7 @@ export interface Changes {
  */
 export async function sessionChanges(url: string, onError: (error: unknown) => void): Promise<Changes> {
   const listeners = changeListeners(onError);
+  const ServiceClient = clientsTo(url);
   const tag = `${randomBytes(8).toString('hex')}:`;
   let connection: Client | undefined;
   let closed = false;
@@ -30,9 +31,7 @@ export async function sessionChanges(url: string, onError: (error: unknown) => v
   let retryMs = FIRST_RETRY_MS;
 
   async function listen(): Promise<void> {
-    const client = new Client({
-      connectionString: url,
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    const client = new ServiceClient({
       query_timeout: CONNECT_TIMEOUT_MS,
       keepAlive: true,
       application_name: 'authly listen',

@@ -1,9 +1,10 @@
-import { Client, Pool, types as builtIn, type ClientConfig, type PoolClient } from 'pg';
+import { Pool, types as builtIn, type PoolClient } from 'pg';
 import type { Row, Value } from '../rows.ts';
+import { StoreUnavailableError } from '../store.ts';
 import { postgresError } from './errors.ts';
+import { clientsTo, CONNECT_TIMEOUT_MS, type ServiceClient } from './primary.ts';
 
 const POOL_SIZE = 10;
-export const CONNECT_TIMEOUT_MS = 2000;
 const STATEMENT_TIMEOUT_MS = 5000;
 /** For a server that says nothing any more: later than its own timeout, so that this one speaks first while it lives. */
 const SILENCE_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + CONNECT_TIMEOUT_MS;
@@ -38,20 +39,13 @@ const types = {
     oid === INT8 ? Number : builtIn.getTypeParser(oid, format)) as typeof builtIn.getTypeParser,
 };
 
-/** The pool has one timeout for a turn and for a new connection; a host that does not answer shall show sooner. */
-class QuickToConnect extends Client {
-  constructor(config?: ClientConfig) {
-    super({ ...config, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
-  }
-}
-
 export function openDatabase(url: string, onError: (error: unknown) => void): Database {
   const pool = new Pool({
-    connectionString: url,
     max: POOL_SIZE,
     // How long a call may wait for its turn: as long as the one before it may take.
     connectionTimeoutMillis: STATEMENT_TIMEOUT_MS,
-    Client: QuickToConnect,
+    // The pool has one timeout for a turn and for a new connection: theirs is shorter.
+    Client: clientsTo(url),
     statement_timeout: STATEMENT_TIMEOUT_MS,
     query_timeout: SILENCE_TIMEOUT_MS,
     idleTimeoutMillis: 30_000,
@@ -66,7 +60,7 @@ export function openDatabase(url: string, onError: (error: unknown) => void): Da
     if (!pool.ending) onError(postgresError(error));
   });
   return {
-    query: queryOn(pool),
+    query: (statement, values) => onConnection(pool, (query) => query(statement, values)),
     transaction: (work) => transaction(pool, work),
     waiting: () => pool.waitingCount,
     close: async () => {
@@ -76,15 +70,33 @@ export function openDatabase(url: string, onError: (error: unknown) => void): Da
 }
 
 const queryOn =
-  (connection: Pool | PoolClient): Query =>
+  (connection: PoolClient): Query =>
   async (statement, values = []) => {
     try {
       const { rows, rowCount } = await connection.query<Row>({ ...statement, values: [...values] });
+      if ((connection as unknown as ServiceClient).takeUnconfirmed()) throw notConfirmed();
       return { rows, count: rowCount ?? 0 };
     } catch (error) {
       throw postgresError(error);
     }
   };
+
+/** It is written there, and may be lost with that server: nobody may be told that it is kept. */
+const notConfirmed = (): StoreUnavailableError =>
+  new StoreUnavailableError('busy', 'the standby of the database did not confirm a commit in time');
+
+/** What failed takes its connection along: whether it is of any use is not known. */
+async function onConnection<T>(pool: Pool, work: (query: Query) => Promise<T>): Promise<T> {
+  const connection = await connect(pool);
+  let broken = true;
+  try {
+    const result = await work(queryOn(connection));
+    broken = false;
+    return result;
+  } finally {
+    connection.release(broken);
+  }
+}
 
 async function transaction<T>(pool: Pool, work: (query: Query) => Promise<T>): Promise<T> {
   const connection = await connect(pool);
@@ -97,10 +109,12 @@ async function transaction<T>(pool: Pool, work: (query: Query) => Promise<T>): P
     broken = false;
     return result;
   } catch (error) {
-    broken = !(await query({ text: 'ROLLBACK' }).then(
+    const isRolledBack = await query({ text: 'ROLLBACK' }).then(
       () => true,
       () => false,
-    ));
+    );
+    // A server that takes no writes any more is left for the one that does.
+    broken = !isRolledBack || (error instanceof StoreUnavailableError && error.reason === 'read_only');
     throw error;
   } finally {
     // A connection that may still be inside a transaction is thrown away.

@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import {
   checksumOf,
   pendingMigrations,
+  readableFrom,
   requireNothingPending,
   versionOf,
   type AppliedMigration,
   type Migration,
   type MigrationReport,
 } from '../migration.ts';
-import { CONNECT_TIMEOUT_MS } from './database.ts';
 import { postgresError } from './errors.ts';
 import { initial } from './migrations/0001-initial.ts';
 import { keyAcceptances } from './migrations/0002-key-acceptances.ts';
@@ -22,6 +22,7 @@ import { webhooks } from './migrations/0008-webhooks.ts';
 import { displayText } from './migrations/0009-display-text.ts';
 import { logos } from './migrations/0010-logos.ts';
 import { listingOfBefore } from './migrations/0011-listing-of-before.ts';
+import { clientsTo } from './primary.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   initial,
@@ -53,13 +54,12 @@ const LEDGER = `CREATE TABLE IF NOT EXISTS schema_migrations (
   name TEXT NOT NULL,
   checksum TEXT NOT NULL,
   applied_at BIGINT NOT NULL DEFAULT (extract(epoch FROM clock_timestamp()) * 1000)::bigint
-)`;
+);
+ALTER TABLE schema_migrations ADD COLUMN IF NOT EXISTS readable_from INTEGER`;
 
 /** One connection without a statement timeout: a migration may take long. */
 export async function withConnection<T>(url: string, work: (connection: Client) => Promise<T>): Promise<T> {
-  const connection = new Client({
-    connectionString: url,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  const connection = new (clientsTo(url))({
     keepAlive: true,
     application_name: 'authly migrate',
   });
@@ -97,11 +97,10 @@ async function applyNext(connection: Client, known: readonly Migration[]): Promi
     if (next !== undefined) {
       await connection.query(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
       await connection.query(next.sql);
-      await connection.query('INSERT INTO schema_migrations (number, name, checksum) VALUES ($1, $2, $3)', [
-        next.number,
-        next.name,
-        checksumOf(next),
-      ]);
+      await connection.query(
+        'INSERT INTO schema_migrations (number, name, checksum, readable_from) VALUES ($1, $2, $3, $4)',
+        [next.number, next.name, checksumOf(next), readableFrom(known, next)],
+      );
     }
     await connection.query('COMMIT');
     return next;
@@ -118,8 +117,9 @@ export const requireMigrated = async (connection: Client, known: readonly Migrat
 
 async function appliedTo(connection: Client): Promise<AppliedMigration[]> {
   if (!(await hasTable(connection, 'schema_migrations'))) return [];
+  // By way of JSON: a ledger that an earlier release made has no such column.
   const { rows } = await connection.query<AppliedMigration>(
-    'SELECT number, name, checksum FROM schema_migrations ORDER BY number',
+    "SELECT number, name, checksum, (to_jsonb(m) ->> 'readable_from')::integer AS readable_from FROM schema_migrations m ORDER BY number",
   );
   return rows;
 }

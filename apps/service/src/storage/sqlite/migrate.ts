@@ -1,6 +1,7 @@
 import {
   checksumOf,
   pendingMigrations,
+  readableFrom,
   requireNothingPending,
   versionOf,
   type AppliedMigration,
@@ -45,13 +46,15 @@ export function migrateDatabase(db: Database, known: readonly Migration[] = MIGR
   while (pendingMigrations(known, appliedTo(db)).length > 0) {
     db.transaction(() => {
       db.exec(LEDGER);
+      if (!saysWhoReads(db)) db.exec('ALTER TABLE schema_migrations ADD COLUMN readable_from INTEGER');
       const next = pendingMigrations(known, appliedTo(db))[0];
       if (next === undefined) return;
       db.exec(next.sql);
-      db.sql('INSERT INTO schema_migrations (number, name, checksum) VALUES (?, ?, ?)').run(
+      db.sql('INSERT INTO schema_migrations (number, name, checksum, readable_from) VALUES (?, ?, ?, ?)').run(
         next.number,
         next.name,
         checksumOf(next),
+        readableFrom(known, next),
       );
       applied.push(next);
     });
@@ -64,10 +67,15 @@ export const requireMigrated = (db: Database, known: readonly Migration[] = MIGR
 
 function appliedTo(db: Database): AppliedMigration[] {
   if (!hasTable(db, 'schema_migrations')) return [];
+  const readable = saysWhoReads(db) ? 'readable_from' : 'NULL AS readable_from';
   return db
-    .sql('SELECT number, name, checksum FROM schema_migrations ORDER BY number')
+    .sql(`SELECT number, name, checksum, ${readable} FROM schema_migrations ORDER BY number`)
     .all() as unknown as AppliedMigration[];
 }
+
+/** A ledger that an earlier release made has no such column. */
+const saysWhoReads = (db: Database): boolean =>
+  db.sql("SELECT 1 FROM pragma_table_info('schema_migrations') WHERE name = 'readable_from'").get() !== undefined;
 
 export const hasTable = (db: Database, name: string): boolean =>
   db.sql("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?").get(name) !== undefined;

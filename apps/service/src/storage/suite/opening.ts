@@ -55,6 +55,36 @@ export function opening(stage: () => Stage, emptyGround: () => Promise<Ground>, 
     await expect(migrateStore(ground.options)).rejects.toBeInstanceOf(SchemaError);
   });
 
+  it('a database that a newer release added to is opened by this one, also where it starts; one that it changed is refused', async () => {
+    const { ground } = stage();
+    const newer = { number: below.released.length + 1, name: 'newer', sql: 'CREATE TABLE newer (a TEXT)' };
+    await below.migrateWith(ground, [...below.released, newer]);
+    for (const migrate of [true, false]) {
+      const store = await openStore({ ...ground.options, migrate });
+      await store.check();
+      await store.close();
+    }
+    expect(await migrateStore(ground.options)).toMatchObject({ applied: [] });
+    const changed = {
+      number: newer.number + 1,
+      name: 'changed',
+      sql: 'CREATE TABLE changed (a TEXT)',
+      breaks: true,
+    } as const;
+    await below.migrateWith(ground, [...below.released, newer, changed]);
+    await expect(openStore(ground.options)).rejects.toMatchObject({ reason: 'too_new' });
+  });
+
+  it('a ledger from before migrations said who can read them goes on', async () => {
+    const ground = await emptyGround();
+    await below.migrateWith(ground, below.released);
+    await below.sql(ground, 'ALTER TABLE schema_migrations DROP COLUMN readable_from');
+    await (await openStore({ ...ground.options, migrate: false })).close();
+    const next = { number: below.released.length + 1, name: 'next', sql: 'CREATE TABLE next (a TEXT)' };
+    expect(await below.migrateWith(ground, [...below.released, next])).toMatchObject({ applied: [{ name: 'next' }] });
+    await (await openStore(ground.options)).close();
+  });
+
   it('a migration whose text changed after it was applied is refused', async () => {
     const { ground } = stage();
     await below.sql(ground, "UPDATE schema_migrations SET checksum = 'another'");

@@ -4,6 +4,7 @@ import type { Migration } from '../../migration.ts';
 export const payloads: Migration = {
   number: 3,
   name: 'payloads',
+  breaks: true,
   sql: `
 ALTER TABLE sessions
   ALTER COLUMN finger TYPE TEXT USING CASE WHEN finger IS NOT NULL THEN json_build_object('finger', finger)::text END,

@@ -4,6 +4,7 @@ import type { Migration } from '../../migration.ts';
 export const payloads: Migration = {
   number: 3,
   name: 'payloads',
+  breaks: true,
   sql: `
 ALTER TABLE sessions RENAME COLUMN finger TO payload;
 ALTER TABLE sessions RENAME COLUMN outcome_finger TO outcome_payload;

@@ -1,0 +1,11 @@
+/** What libpq calls a server that takes writes; the service needs no other. */
+export const WRITABLE = ['read-write', 'primary'];
+
+/**
+ * The servers of an address, in its order, each as an address of its own: `postgres://user:…@one:5432,two:5432/authly` names two of them.
+ * They share user, password, database and parameters.
+ */
+export function serversOf(url: string): string[] {
+  const [, before, hosts = '', after] = /^([^:]+:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s.exec(url) ?? [];
+  return hosts.includes(',') ? hosts.split(',').map((host) => `${before}${host}${after}`) : [url];
+}

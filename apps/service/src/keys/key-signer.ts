@@ -1,0 +1,28 @@
+import { createPrivateKey, sign, type KeyObject } from 'node:crypto';
+
+/** Signs with one key, wherever its private part is kept. */
+export interface KeySigner {
+  readonly id: string;
+  /** Ed25519: 64 bytes. Rejects with SigningUnavailableError where the key is out of reach. */
+  readonly sign: (data: Uint8Array) => Promise<Buffer>;
+}
+
+/** The keys are there, but what holds them cannot be asked now. The HTTP answer is 503; operators read the message. */
+export class SigningUnavailableError extends Error {
+  constructor(message: string, options?: { cause?: unknown }) {
+    super(message, options);
+    this.name = 'SigningUnavailableError';
+  }
+}
+
+/** With a private part that lies sealed in the store and was opened. */
+export function storedSigner(id: string, pkcs8: Buffer): KeySigner {
+  const key = createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' });
+  return { id, sign: (data) => signInThread(data, key) };
+}
+
+/** In another thread: a signature costs nearly as much as the rest of a call, and everybody's calls would wait for it. */
+const signInThread = (data: Uint8Array, key: KeyObject): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    sign(null, data, key, (error, signature) => (error ? reject(error) : resolve(signature)));
+  });

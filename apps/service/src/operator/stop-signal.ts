@@ -1,0 +1,26 @@
+import { once } from 'node:events';
+
+/** Stopped by Ctrl-C, by a supervisor, or because nobody reads what is told any more (`| head`). */
+export function stopSignal(): Disposable & { readonly stopped: AbortSignal; readonly whenStopped: Promise<void> } {
+  const controller = new AbortController();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const stop = (): void => {
+    controller.abort();
+    resolve();
+  };
+  const signals = ['SIGINT', 'SIGTERM'] as const;
+  for (const signal of signals) process.on(signal, stop);
+  process.stdout.on('error', stop);
+  return {
+    stopped: controller.signal,
+    whenStopped: promise,
+    [Symbol.dispose]() {
+      for (const signal of signals) process.off(signal, stop);
+      process.stdout.off('error', stop);
+    },
+  };
+}
+
+/** Undefined, or what to wait for before more is written. */
+export const toStdout = (text: string): Promise<unknown> | undefined =>
+  process.stdout.write(text) ? undefined : once(process.stdout, 'drain').catch(() => {});

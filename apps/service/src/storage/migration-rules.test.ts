@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import type { Migration } from './migration.ts';
+import { MIGRATIONS as POSTGRES } from './postgres/migrate.ts';
+import { MIGRATIONS as SQLITE } from './sqlite/migrate.ts';
+
+/** What code of the schema before could not live with, of a table that was there. */
+const BREAKING: readonly [what: string, text: RegExp][] = [
+  ['takes away', /\bDROP\b/i],
+  ['renames', /\bRENAME\b/i],
+  ['changes a type, a default or a constraint', /\bALTER\s+COLUMN\b/i],
+  ['adds a column that must be given', /\bADD\s+(?:COLUMN\s+)?\w+(?![^,;]*\bDEFAULT\b)[^,;]*\bNOT\s+NULL\b/i],
+  ['adds a rule for what is written', /\bADD\s+(?:CONSTRAINT|CHECK|UNIQUE|FOREIGN|PRIMARY)\b/i],
+  ['adds a rule with a column', /\bADD\s+(?:COLUMN\s+)?\w+[^,;]*\b(?:UNIQUE|CHECK|REFERENCES|GENERATED)\b/i],
+  ['adds an index that refuses', /\bCREATE\s+UNIQUE\s+INDEX\b/i],
+];
+
+const withoutComments = (sql: string): string => sql.replaceAll(/--.*$/gm, '');
+
+const breaks = ({ sql }: Pick<Migration, 'sql'>): string[] =>
+  BREAKING.filter(([, text]) => text.test(withoutComments(sql))).map(([what]) => what);
+
+describe('a migration that does not say that it breaks only adds', () => {
+  it.each([
+    ['Postgres', POSTGRES],
+    ['SQLite', SQLITE],
+  ] as const)('on %s', (_, migrations) => {
+    const wrong = migrations.filter((migration) => migration.breaks !== true && breaks(migration).length > 0);
+    expect(wrong.map((migration) => [migration.name, ...breaks(migration)])).toEqual([]);
+  });
+
+  it('and one that says so has a reason', () => {
+    const said = [...POSTGRES, ...SQLITE].filter((migration) => migration.breaks === true);
+    expect(said.map(({ name }) => name)).toEqual(['payloads', 'payloads']);
+    for (const migration of said) expect(breaks(migration)).not.toEqual([]);
+  });
+
+  it.each([
+    'DROP TABLE a',
+    'ALTER TABLE a DROP COLUMN b',
+    'ALTER TABLE a RENAME TO b',
+    'ALTER TABLE a RENAME COLUMN b TO c',
+    'ALTER TABLE a ALTER COLUMN b TYPE TEXT',
+    'ALTER TABLE a ALTER COLUMN b SET NOT NULL',
+    'ALTER TABLE a ADD COLUMN b TEXT NOT NULL',
+    'ALTER TABLE a ADD b TEXT\n  NOT NULL',
+    'ALTER TABLE a ADD COLUMN b TEXT DEFAULT 1, ADD COLUMN c TEXT NOT NULL',
+    'ALTER TABLE a ADD COLUMN b TEXT REFERENCES c (d)',
+    'ALTER TABLE a ADD CONSTRAINT b CHECK (c > 0)',
+    'CREATE UNIQUE INDEX a ON b (c)',
+  ])('the rule sees %j', (sql) => expect(breaks({ sql })).not.toEqual([]));
+
+  it.each([
+    'ALTER TABLE a ADD COLUMN b TEXT',
+    "ALTER TABLE a ADD COLUMN b TEXT NOT NULL DEFAULT ''",
+    'CREATE INDEX a ON b (c)',
+  ])('and lets %j pass', (sql) => expect(breaks({ sql })).toEqual([]));
+});

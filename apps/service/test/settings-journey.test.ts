@@ -1,0 +1,80 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ENROLLMENTS } from './merchant-calls.ts';
+import { onBothStores } from './on-both-stores.ts';
+import { OperatorSide } from './operator-side.ts';
+import type { TestAnswer, TestClient, TestService } from './running-service.ts';
+
+/** The longest that a process may go by what it knew: what the command line promises. */
+const PROMISED_MS = 5000;
+
+describe('settings that change while services run', () => {
+  onBothStores((place) => {
+    let operator: OperatorSide;
+    let processes: TestService[];
+    let client: TestClient;
+    beforeAll(async () => {
+      operator = await OperatorSide.start(place);
+      const { clock, config } = operator.service;
+      processes = [operator.service, await place.start({ clock, config: { masterKey: config.masterKey } })];
+      client = await operator.service.addMerchant();
+    });
+
+    const create = async (service: TestService): Promise<TestAnswer> =>
+      service.post(ENROLLMENTS, await service.token(client), {
+        merchant_id: client.merchantId,
+        merchant_user_ref: 'user-1',
+      });
+    const lifetimeS = ({ json }: TestAnswer): number =>
+      (Date.parse(json.expires_at as string) - operator.service.clock.now()) / 1000;
+
+    it('a lifetime and a limit count in every process within 5 s, without a restart', async () => {
+      for (const service of processes) expect(lifetimeS(await create(service))).toBe(600);
+      const { merchantId } = client;
+      const set = await operator.authly('merchant', 'set', merchantId, '--session-lifetime-s=60', '--limit-create=3');
+      expect(set.code).toBe(0);
+      operator.service.clock.move(PROMISED_MS);
+      for (const service of processes) expect(lifetimeS(await create(service))).toBe(60);
+      // Beyond the limit, whichever process is asked: the two before were counted in both.
+      expect((await create(processes[1]!)).status).toBe(201);
+      for (const service of processes)
+        expect(await create(service)).toMatchObject({ status: 429, json: { error: { code: 'rate_limited' } } });
+      await operator.authly('merchant', 'set', merchantId, '--limit-create=0');
+      operator.service.clock.move(PROMISED_MS);
+      for (const service of processes) expect((await create(service)).status).toBe(201);
+    });
+
+    it('merchant show tells what counts now', async () => {
+      const { out } = await operator.authly('merchant', 'show', client.merchantId, '--json');
+      expect(JSON.parse(out)).toMatchObject({
+        merchant_id: client.merchantId,
+        session_lifetime_s: 60,
+        rate_limits: {},
+        webhook_state: null,
+        signing_key_accepted_at: null,
+        clients: [{ client_id: client.clientId, live_secrets: 1, revoked_at: null }],
+      });
+      expect((await operator.authly('merchant', 'show', client.merchantId)).out).toContain('within 5 s');
+      expect((await operator.authly('merchant', 'show', 'nobody')).error).toBe('authly: there is no merchant nobody\n');
+    });
+
+    it('sessions watch tells what happens in any process, a line each, and ends at once on SIGINT', async () => {
+      const told = operator.authly('sessions', 'watch', '--since=1h', '--limit=6', '--json');
+      const lines = (await told).out.trimEnd().split('\n');
+      expect(lines).toHaveLength(6);
+      expect(JSON.parse(lines[0]!)).toMatchObject({
+        merchant_id: client.merchantId,
+        mode: 'enroll',
+        event: 'create',
+        from: null,
+        to: 'created',
+        failure_code: null,
+      });
+      const before = process.listenerCount('SIGINT');
+      const watching = operator.authly('sessions', 'watch', '--merchant', client.merchantId);
+      await expect.poll(() => process.listenerCount('SIGINT')).toBe(before + 1);
+      for (const listener of process.listeners('SIGINT').slice(before)) listener('SIGINT');
+      expect(await watching).toMatchObject({ code: 0, error: '' });
+      expect(process.listenerCount('SIGINT')).toBe(before);
+    });
+  });
+});

@@ -1,0 +1,70 @@
+import { runCli } from '../../apps/service/src/operator/cli.ts';
+import { openStore } from '../../apps/service/src/storage/open-store.ts';
+import { generator } from '../../bench/random.ts';
+import { deploy, type Certificates, type Deployment, type Ground } from '../chaos/deployment.ts';
+import { freshToken } from '../chaos/fresh-token.ts';
+import { Ledger, type Acknowledged } from '../chaos/ledger.ts';
+import { Load, pause } from '../chaos/load.ts';
+import { DatabaseServer } from './database-pair.ts';
+import { seconds } from './failover.ts';
+import type { Figures } from './figures.ts';
+import type { PostgresTools } from './postgres-tools.ts';
+
+const LOAD_MS = 3000;
+
+/** `pg_dump` while the service works, `pg_restore` into an empty server; what was acknowledged before it began must be there. */
+export async function rehearseDump(tools: PostgresTools, ground: Ground, tls: Certificates): Promise<Figures> {
+  const [server, empty] = [await DatabaseServer.make(tools), await DatabaseServer.make(tools)];
+  for (const each of [server, empty]) ground.cleanup.defer(() => each.remove());
+  const { url } = server;
+  const folder = `${ground.folder}/dump`;
+  const place = { name: 'Postgres', processes: 1, folder, servedFrom: url, databaseUrl: url } as const;
+  const deployment = await deploy(ground, tls, place);
+  const ledger = new Ledger();
+  const load = new Load(deployment, ledger, await freshToken(deployment), generator(2));
+  await pause(LOAD_MS);
+  const before = [...ledger.acknowledged];
+  const file = `/tmp/authly-rehearse-${process.pid}.dump`;
+  const dumpMs = await timed(() => tools.run('pg_dump', ['--format=custom', `--file=${file}`, `--dbname=${url}`]));
+  await load.stop();
+  const restore = ['--no-owner', '--exit-on-error', `--dbname=${empty.url}`, file];
+  const restoreMs = await timed(() => tools.run('pg_restore', restore));
+  const missing = await missingOf(before, empty.url);
+  const checks = [
+    await isWell(deployment, empty.url, 'doctor'),
+    await isWell(deployment, empty.url, 'audit', 'verify'),
+  ];
+  return {
+    rehearsed: 'pg_dump under load, and pg_restore',
+    holds: missing === 0 && checks.every(Boolean),
+    figures: {
+      'sessions acknowledged before the dump began': before.length,
+      'of them missing after the restore': missing,
+      'dump, s': seconds(dumpMs),
+      'restore, s': seconds(restoreMs),
+      'authly doctor and audit verify on it': checks.map((isGood) => (isGood ? 'good' : 'NOT good')).join(', '),
+    },
+  };
+}
+
+async function timed(work: () => Promise<void>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return performance.now() - began;
+}
+
+async function missingOf(sessions: readonly Acknowledged[], databaseUrl: string): Promise<number> {
+  const store = await openStore({ dataDir: '/nowhere', databaseUrl, environment: 'test' });
+  try {
+    let missing = 0;
+    for (const { sessionId } of sessions) if ((await store.sessions.find(sessionId)) === undefined) missing++;
+    return missing;
+  } finally {
+    await store.close();
+  }
+}
+
+async function isWell({ masterKey }: Deployment, url: string, ...command: string[]): Promise<boolean> {
+  const env = { AUTHLY_DATABASE_URL: url, AUTHLY_MASTER_KEY: masterKey };
+  return (await runCli(['node', 'authly', ...command], env, () => {})) === 0;
+}

@@ -1,0 +1,40 @@
+import { execFile, type ExecFileOptions } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { postgresBinaries, type PostgresBinaries } from '../../test/postgres-binaries.ts';
+import { ensureInstalled } from '../debian-package.ts';
+
+const PLACE = '/usr/lib/postgresql';
+const PROGRAMS = ['initdb', 'postgres', 'pg_basebackup', 'pg_dump', 'pg_restore'];
+
+/** A server with the programs that come with it: the one that the tests have comes without. */
+export interface PostgresTools extends PostgresBinaries {
+  run(program: 'pg_basebackup' | 'pg_dump' | 'pg_restore', args: readonly string[]): Promise<void>;
+}
+
+export function postgresTools(): PostgresTools {
+  const why = 'No Postgres with pg_basebackup and pg_dump is here';
+  ensureInstalled({ why, names: ['postgresql'], isHere: () => folder() !== undefined });
+  const programs = folder();
+  if (programs === undefined) throw new Error(`${why} (Debian: apt-get install postgresql).`);
+  const { as } = postgresBinaries();
+  return {
+    initdb: join(programs, 'initdb'),
+    postgres: join(programs, 'postgres'),
+    as,
+    async run(program, args) {
+      const options: ExecFileOptions = { cwd: '/', env: { PGPASSWORD: 'authly' }, ...as };
+      await promisify(execFile)(join(programs, program), [...args], options);
+    },
+  };
+}
+
+/** The newest. */
+function folder(): string | undefined {
+  if (!existsSync(PLACE)) return undefined;
+  return readdirSync(PLACE)
+    .sort((a, b) => Number(b) - Number(a))
+    .map((version) => join(PLACE, version, 'bin'))
+    .find((each) => PROGRAMS.every((program) => existsSync(join(each, program))));
+}

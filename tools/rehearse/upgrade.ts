@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { generator } from '../../bench/random.ts';
+import type { Certificates, Deployment, Ground } from '../chaos/deployment.ts';
+import { freshToken } from '../chaos/fresh-token.ts';
+import { Ledger } from '../chaos/ledger.ts';
+import { Load, pause } from '../chaos/load.ts';
+import { lookAgain, timeToServe } from '../chaos/look-again.ts';
+import { Service } from '../chaos/service.ts';
+import { DatabaseServer } from './database-pair.ts';
+import { seconds } from './failover.ts';
+import { notRun, type Figures } from './figures.ts';
+import { addMerchantWith, checkOut, commitBeforeNewestMigration } from './old-release.ts';
+import type { PostgresTools } from './postgres-tools.ts';
+
+const TITLE = 'the release before and this one on one database';
+const LOAD_MS = 3000;
+const VERSION = 'SELECT max(number) AS answer FROM schema_migrations';
+
+/** Two processes of the release before serve; one of this release joins them, which migrates; then they leave. Nobody may notice. */
+export async function rehearseUpgrade(
+  tools: PostgresTools,
+  ground: Ground,
+  tls: Certificates,
+  from: string | undefined,
+): Promise<Figures> {
+  const commit = from ?? commitBeforeNewestMigration();
+  if (commit === undefined) return notRun(TITLE, 'this checkout has no history; name a commit: --from <commit>');
+  const code = join(ground.folder, 'release-before');
+  checkOut(commit, code);
+  const server = await DatabaseServer.make(tools);
+  ground.cleanup.defer(() => server.remove());
+  const masterKey = randomBytes(32).toString('base64');
+  const folder = join(ground.folder, 'upgrade');
+  mkdirSync(folder, { mode: 0o700 });
+  const caFile = join(folder, 'ca.pem');
+  writeFileSync(caFile, tls.ca);
+  const env = { AUTHLY_ENV: 'test', AUTHLY_DATA_DIR: folder, AUTHLY_DATABASE_URL: server.url };
+  const client = await addMerchantWith(code, env, { url: ground.bio.url, caFile });
+  const setup = { folder, databaseUrl: server.url, masterKey, ...tls };
+  const process_ = (name: string, root?: string): Service => {
+    const service = new Service({ ...setup, clockFile: join(ground.folder, `clock-${name}`), root });
+    ground.cleanup.defer(() => service.end('SIGKILL'));
+    return service;
+  };
+  const [one, two, next] = [process_('one', code), process_('two', code), process_('next')];
+  for (const service of [one, two]) await service.start();
+  const services = [one, two];
+  const withStore: Deployment['withStore'] = () => Promise.reject(new Error('not while two releases share it'));
+  const deployment: Deployment = { name: 'Postgres', services, client, masterKey, withStore };
+  const [ledger, token] = [new Ledger(), await freshToken(deployment)];
+  const before = await server.ask<number>(VERSION);
+  const load = new Load(deployment, ledger, token, generator(3));
+  await pause(LOAD_MS);
+  const began = performance.now();
+  await next.start();
+  const startedMs = performance.now() - began;
+  services.push(next);
+  await pause(LOAD_MS);
+  const restarted = await restart(one, services);
+  await pause(LOAD_MS);
+  for (const service of [one, two]) {
+    services.splice(services.indexOf(service), services.includes(service) ? 1 : 0);
+    await service.end('SIGTERM');
+  }
+  await pause(LOAD_MS);
+  await load.stop();
+  await timeToServe(deployment, token);
+  await lookAgain(ledger.takeRound(), token, ledger);
+  const { sessions, cancels, outcomes, refused, failed } = ledger.counts;
+  return {
+    rehearsed: TITLE,
+    holds: !ledger.lostAnything && failed === 0,
+    figures: {
+      'the release before': commit.slice(0, 12),
+      'schema version before and after': `${before}, ${await server.ask<number>(VERSION)}`,
+      'this release was ready, migration included, after, s': seconds(startedMs),
+      'acknowledged sessions, cancels, outcomes': `${sessions}, ${cancels}, ${outcomes}`,
+      'of them lost': Object.values(ledger.losses).reduce((all, each) => all + each, 0),
+      'refused (503), other 5xx': `${refused}, ${failed}`,
+      'a process of the release before that restarts': restarted,
+    },
+  };
+}
+
+/** One of the release before goes, and comes back to a database that is newer than it. */
+async function restart(service: Service, services: Service[]): Promise<string> {
+  services.splice(services.indexOf(service), 1);
+  await service.end('SIGTERM');
+  try {
+    await service.start();
+    services.unshift(service);
+    return 'serves again';
+  } catch (error) {
+    return /does not know/.test(String(error)) ? 'is refused: it is from before that was possible' : String(error);
+  }
+}
