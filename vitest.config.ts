@@ -17,6 +17,7 @@ export default defineConfig({
       'packages/*/{src,test}/**/*.test.ts',
       'apps/*/{src,test}/**/*.test.ts',
       'tools/**/*.test.ts',
+      'deploy/**/*.test.ts',
       'test/**/*.test.ts',
     ],
     exclude: ['**/node_modules/**', ...(IS_QUICK ? NEEDS_MORE_THAN_NODE : [])],

@@ -20,6 +20,7 @@ export const serviceConfig = ({ folder, databaseUrl, certFile, keyFile }: Servic
   port: 0,
   httpPort: 0,
   opsPort: 0,
+  opsHost: '127.0.0.1',
   baseUrl: 'https://localhost',
   hostedUiUrl: 'https://localhost/hosted',
   appUrl: 'https://localhost/app/',
@@ -32,6 +33,7 @@ export const serviceConfig = ({ folder, databaseUrl, certFile, keyFile }: Servic
   logLevel: 'info',
   sessionRetentionDays: LIMITS.sessionRetentionDefaultDays,
   shutdownDelayMs: 0,
+  tracing: undefined,
 });
 
 export const benchMerchant = (id: string, settings: Partial<Merchant> = {}): Merchant => ({

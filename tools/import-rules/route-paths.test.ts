@@ -13,6 +13,10 @@ describe('a path of the wire', () => {
     expect(routePaths(SOURCE, () => `/** GET ${path} */`)).toHaveLength(1);
   });
 
+  it('of OpenTelemetry is none of ours', () => {
+    expect(routePaths(SOURCE, () => 'post(`${collector}/v1/traces`);')).toEqual([]);
+  });
+
   it('is found where only its beginning stands', () => {
     expect(routePaths(SOURCE, () => 'fetch(`/hosted/v1/${what}`);')).toHaveLength(1);
   });

@@ -34,7 +34,9 @@ const lifecycle = service('lifecycle/');
 /** How the address of a database is read. */
 const databaseAddress = service('database-address\\.ts$');
 const clockAndEnvironment = service('(?:clock|environment)\\.ts$');
-const plain = service('(?:clock|environment|settings|version|log|metrics|config)\\.ts$');
+/** What a span is, without what sends it. */
+const tracer = service('tracing/tracer\\.ts$');
+const plain = service('(?:(?:clock|environment|settings|version|log|metrics|config)|tracing/tracer)\\.ts$');
 
 /** First match rules. Tests may import anything: they look at rooms from outside. */
 export const RULES: readonly Rule[] = [
@@ -114,7 +116,12 @@ export const RULES: readonly Rule[] = [
   {
     name: 'lifecycle/ never knows a concrete store, nor what carries features',
     room: lifecycle,
-    mayImport: [contractWithoutFeatures, session, audit, store, clockAndEnvironment],
+    mayImport: [contractWithoutFeatures, session, audit, store, clockAndEnvironment, tracer],
+  },
+  {
+    name: 'tracing/ sees what it is told, and only it knows OpenTelemetry',
+    room: service('tracing/'),
+    mayImport: [plain],
   },
   { name: 'logging never sees what carries features', room: service('log(?:-writer)?\\.ts$'), mayImport: [] },
   {
@@ -129,7 +136,7 @@ export const RULES: readonly Rule[] = [
       contractWithoutFeatures,
       plain,
       databaseAddress,
-      service('keys/(?:master-key|key-record|pkcs11/settings)\\.ts$'),
+      service('(?:keys/(?:master-key|key-record|pkcs11/settings)|tracing/tracing-settings)\\.ts$'),
     ],
   },
   {

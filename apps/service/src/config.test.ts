@@ -47,6 +47,7 @@ describe('the configuration', () => {
       port: 8443,
       httpPort: 8080,
       opsPort: 9464,
+      opsHost: '127.0.0.1',
       baseUrl: 'https://localhost:8443',
       hostedUiUrl: 'https://localhost:8443/hosted',
       appUrl: 'https://localhost:8443/app/',
@@ -58,12 +59,16 @@ describe('the configuration', () => {
       maxConnections: 10_000,
       sessionRetentionDays: 30,
       shutdownDelayMs: 5000,
+      tracing: undefined,
     });
   });
 
-  it('every setting has a meaning, and begins AUTHLY_', () => {
+  it('every setting has a meaning, and begins AUTHLY_, or is one of OpenTelemetry', () => {
     for (const [name, { means }] of Object.entries(SETTINGS))
-      expect([name, means]).toEqual([expect.stringMatching(/^AUTHLY_[A-Z0-9_]+$/), expect.stringMatching(/\.$/)]);
+      expect([name, means]).toEqual([
+        expect.stringMatching(/^(?:AUTHLY|OTEL)_[A-Z0-9_]+$/),
+        expect.stringMatching(/\.$/),
+      ]);
   });
 
   it('is frozen, all of it', () => {

@@ -11,6 +11,7 @@ import { SIGNING_PURPOSES, type SigningPurpose } from './keys/key-record.ts';
 import { parseMasterKey, type MasterKey } from './keys/master-key.ts';
 import type { Pkcs11Settings } from './keys/pkcs11/settings.ts';
 import { SETTINGS, type SettingName } from './settings.ts';
+import { readTracing, type SettingReader, type TracingSettings } from './tracing/tracing-settings.ts';
 
 export interface Config {
   readonly environment: Environment;
@@ -21,6 +22,7 @@ export interface Config {
   readonly port: number;
   readonly httpPort: number;
   readonly opsPort: number;
+  readonly opsHost: string;
   readonly baseUrl: string;
   readonly hostedUiUrl: string;
   readonly appUrl: string;
@@ -35,6 +37,8 @@ export interface Config {
   readonly logLevel: LogLevel;
   readonly sessionRetentionDays: number;
   readonly shutdownDelayMs: number;
+  /** Absent: no traces. */
+  readonly tracing: TracingSettings | undefined;
 }
 
 export interface TlsFiles {
@@ -76,6 +80,7 @@ export function readConfig(env: Env): Config {
     port,
     httpPort: read.integer('AUTHLY_HTTP_PORT', 0, 65_535),
     opsPort: read.integer('AUTHLY_OPS_PORT', 0, 65_535),
+    opsHost: read.text('AUTHLY_OPS_HOST'),
     baseUrl,
     hostedUiUrl: `${baseUrl}${PAGE_PATHS.hosted.slice(0, -1)}`,
     appUrl: read.appUrl('AUTHLY_APP_URL', `${baseUrl}${PAGE_PATHS.app}`),
@@ -92,6 +97,7 @@ export function readConfig(env: Env): Config {
       LIMITS.sessionRetentionMaxDays,
     ),
     shutdownDelayMs: read.shutdownDelayMs(),
+    tracing: readTracing(read),
   };
   if (config.tls === undefined && config.trustedProxies.length === 0) {
     problems.push(
@@ -141,7 +147,7 @@ export function readShopPort(env: Env): number {
 export const readShutdownDelayMs = (env: Env): number => new Reader(env, []).shutdownDelayMs();
 
 /** Reads one setting after the other and collects what is wrong, so that an operator mends all of it in one go. */
-class Reader {
+class Reader implements SettingReader {
   readonly #env: Env;
   readonly #problems: string[];
 
@@ -157,6 +163,10 @@ class Reader {
   #wrong(name: SettingName, rule: string): undefined {
     this.#problems.push(`${name} ${rule}`);
     return undefined;
+  }
+
+  wrong(name: SettingName, rule: string): void {
+    this.#wrong(name, rule);
   }
 
   text(name: SettingName): string {

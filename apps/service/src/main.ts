@@ -31,13 +31,18 @@ import { bioApisDown } from './lifecycle/bio-api-switch.ts';
 import { observeMoves } from './lifecycle/observe-moves.ts';
 import { SessionWatch } from './lifecycle/session-watch.ts';
 import { startSweeper } from './lifecycle/sweeper.ts';
+import { tracedStore } from './lifecycle/traced-store.ts';
 import { clockOffset, VirtualClock } from './lifecycle/virtual-clock.ts';
 import { createLog, type Logger } from './log.ts';
 import { LogWriter } from './log-writer.ts';
 import { ClientDirectory } from './merchants/client-directory.ts';
+import { tracedMatcher } from './capture/traced-matcher.ts';
 import { Metrics } from './metrics.ts';
 import { openStore } from './storage/open-store.ts';
 import type { Store } from './storage/store.ts';
+import { LostSpans } from './tracing/lost-spans.ts';
+import { openTracer } from './tracing/open-tracer.ts';
+import type { Tracer } from './tracing/tracer.ts';
 import { AccessTokens } from './tokens/access-token.ts';
 import { VERSION } from './version.ts';
 import { Deliveries } from './webhooks/deliveries.ts';
@@ -80,7 +85,8 @@ export async function startService({ config, logTo, timeouts, ...options }: Serv
   await using opened = new AsyncDisposableStack();
   const metrics = new Metrics({ version: VERSION, environment: config.environment });
   const log = openLog(config, metrics, opened, logTo);
-  const bare = opened.adopt(await open(config, log, metrics), (each) => each.close());
+  const tracer = await startTracer(config, log, metrics, opened);
+  const bare = opened.adopt(await open({ config, log, metrics, tracer }), (each) => each.close());
   const clock = options.clock ?? (await startClock(config, bare, log, opened));
   const { deadlineClock = systemClock } = options;
   const token = openSigningToken(config, deadlineClock, log, opened);
@@ -88,9 +94,9 @@ export async function startService({ config, logTo, timeouts, ...options }: Serv
   const keys = new KeyRing({ source: bare.keys, master, environment, clock, token });
   await keys.prepare();
   const store = deliverEnds({ config, clock, deadlineClock, store: bare, log, metrics }, opened);
-  const bio = openBioApi({ config, clock, deadlineClock, store, keys, log, metrics }, opened);
+  const bio = openBioApi({ config, clock, deadlineClock, store, keys, log, metrics, tracer }, opened);
   const types = options.biometricTypes ?? CAPTURE_TYPES;
-  const matcherOf = await startMatchers(types, { config, deadlineClock, log }, opened, options.warm);
+  const matcherOf = await startMatchers(types, { config, deadlineClock, log, tracer }, opened, options.warm);
   opened.defer(
     startSweeper({
       store,
@@ -111,6 +117,7 @@ export async function startService({ config, logTo, timeouts, ...options }: Serv
     tryIt: options.tryIt,
     plainPages: options.plainPages,
     askedBy: options.askedBy,
+    tracer,
   });
   opened.adopt(servers, (each) => each.close());
   log.info(
@@ -149,14 +156,38 @@ function openLog(
   return log;
 }
 
-async function open(config: Config, log: Logger, metrics: Metrics): Promise<Store> {
+/** Undefined where nobody asked for traces: then nothing of it is loaded. */
+async function startTracer(
+  { tracing, environment }: Config,
+  log: Logger,
+  metrics: Metrics,
+  opened: AsyncDisposableStack,
+): Promise<Tracer | undefined> {
+  if (tracing === undefined) return undefined;
+  const lost = new LostSpans(log, metrics);
+  const tracer = await openTracer({
+    settings: tracing,
+    version: VERSION,
+    environment,
+    onLost: (spans, reason) => lost.add(spans, reason),
+  });
+  return opened.adopt(tracer, (each) => each.close());
+}
+
+async function open({
+  config,
+  log,
+  metrics,
+  tracer,
+}: Pick<Dependencies, 'config' | 'log'> & Traced & { readonly metrics: Metrics }): Promise<Store> {
   const store = await openStore({
     dataDir: config.dataDir,
     databaseUrl: config.databaseUrl,
     environment: config.environment,
     onError: (error) => log.warn({ err: error }, 'store'),
   });
-  return observeMoves(store, (move) => metrics.sessionMoved(move.event, move.next.status));
+  const traced = tracer ? tracedStore(store, tracer) : store;
+  return observeMoves(traced, (move) => metrics.sessionMoved(move.event, move.next.status));
 }
 
 /** The sandbox's clock can be moved forward; production runs on real time and refuses a store whose clock was moved. */
@@ -182,6 +213,10 @@ function openSigningToken(
   return opened.adopt(new Pkcs11Token(config.pkcs11, { clock, onTrouble }), (token) => token.close());
 }
 
+interface Traced {
+  readonly tracer: Tracer | undefined;
+}
+
 interface Dependencies {
   readonly config: Config;
   readonly clock: Clock;
@@ -200,7 +235,8 @@ function openBioApi(
     keys,
     log,
     metrics,
-  }: Dependencies & { readonly deadlineClock: Clock; readonly metrics: Metrics },
+    tracer,
+  }: Dependencies & Traced & { readonly deadlineClock: Clock; readonly metrics: Metrics },
   opened: AsyncDisposableStack,
 ): BioApi {
   // The sandbox's demo shop lives on this machine; production never calls a private address.
@@ -217,6 +253,8 @@ function openBioApi(
     keys,
     connections,
     deadlineClock,
+    tracer,
+    tellsTrace: config.tracing?.toMerchants ?? false,
     isDown:
       config.environment === 'test'
         ? async (id) => (await bioApisDown(store.settings).catch(() => [] as string[])).includes(id)
@@ -267,7 +305,8 @@ async function startMatchers(
     config: { matcherUrl },
     deadlineClock,
     log,
-  }: Pick<Dependencies, 'config' | 'log'> & { readonly deadlineClock: Clock },
+    tracer,
+  }: Pick<Dependencies, 'config' | 'log'> & Traced & { readonly deadlineClock: Clock },
   opened: AsyncDisposableStack,
   warm = false,
 ): Promise<(type: string) => Matcher> {
@@ -279,6 +318,7 @@ async function startMatchers(
     ]),
   );
   if (warm) await Promise.all([...matchers.values()].map((matcher) => matcher.warm()));
+  if (tracer) for (const [name, matcher] of matchers) matchers.set(name, tracedMatcher(matcher, tracer, name));
   return (type) => matchers.get(type)!;
 }
 

@@ -27,6 +27,19 @@ export async function addedUp(figures: readonly Figures[]): Promise<MetricsText>
 const MAX_MERCHANT_LABELS = 100;
 const OTHER_MERCHANTS = 'other';
 
+/** One of the figures that a process counts. */
+export interface Figure {
+  readonly name: string;
+  readonly help: string;
+  readonly kind: 'counter' | 'gauge' | 'histogram';
+  readonly labels: readonly string[];
+}
+
+function kindOf(metric: unknown): Figure['kind'] {
+  if (metric instanceof Histogram) return 'histogram';
+  return metric instanceof Counter ? 'counter' : 'gauge';
+}
+
 /** What operators watch. Labels come from fixed lists, and merchants' ids up to a bound: never another id, an address or a path as it was typed. */
 export class Metrics {
   readonly #registry = new Registry();
@@ -110,6 +123,12 @@ export class Metrics {
     name: 'authly_log_lines_dropped_total',
     help: 'Lines of the log that were lost: more waited than are kept (full), or the system did not take them (failed).',
     labelNames: ['reason'] as const,
+    registers: [this.#registry],
+  });
+
+  readonly #lostSpans = new Counter({
+    name: 'authly_trace_spans_lost_total',
+    help: 'Spans of traces that the collector did not take.',
     registers: [this.#registry],
   });
 
@@ -197,8 +216,20 @@ export class Metrics {
     this.#droppedLines.inc({ reason }, lines);
   }
 
+  spansLost(spans: number): void {
+    this.#lostSpans.inc(spans);
+  }
+
   loadShed(importance: string): void {
     this.#shed.inc({ importance });
+  }
+
+  /** Every figure there is, whether or not anything was counted yet. */
+  catalogue(): Figure[] {
+    return this.#registry.getMetricsAsArray().map((metric) => {
+      const { labelNames } = metric as unknown as { labelNames: string[] };
+      return { name: metric.name, help: metric.help, kind: kindOf(metric), labels: [...labelNames] };
+    });
   }
 
   /** For a process that adds up those of several. */

@@ -20,7 +20,12 @@ export const SETTINGS = {
     means: 'HTTPS: API, hosted page, app page. Behind a trusted proxy without certificate files: plain HTTP.',
   },
   AUTHLY_HTTP_PORT: { default: '8080', means: 'Plain HTTP that only redirects to AUTHLY_BASE_URL.' },
-  AUTHLY_OPS_PORT: { default: '9464', means: 'Loopback only, plain HTTP: `/healthz`, `/readyz`, `/metrics`.' },
+  AUTHLY_OPS_PORT: { default: '9464', means: 'Plain HTTP for operators: `/healthz`, `/readyz`, `/metrics`.' },
+  AUTHLY_OPS_HOST: {
+    default: '127.0.0.1',
+    means:
+      'Address that the operators’ port listens on. It asks nobody who they are: beyond loopback only where a network of your own keeps others away, as between containers.',
+  },
   AUTHLY_SHOP_PORT: { default: '9443', means: 'The sandbox’s demo shop with its Bio API.' },
   AUTHLY_APP_URL: { default: undefined, means: 'Base of the link in the QR code. Default `{AUTHLY_BASE_URL}/app/`.' },
   AUTHLY_MASTER_KEY: { default: undefined, means: 'Base64 of 32 bytes: the key that signing keys are sealed under.' },
@@ -66,6 +71,43 @@ export const SETTINGS = {
   },
   AUTHLY_LOG_LEVEL: { default: 'info', means: '`debug`, `info`, `warn`, `error` or `silent`.' },
   AUTHLY_SESSION_RETENTION_DAYS: { default: '30', means: 'Sessions are erased after this many days, 1 to 90.' },
+  AUTHLY_TRACE_FROM_PROXIES: {
+    default: 'off',
+    means:
+      '`on`: the `traceparent` that comes from AUTHLY_TRUSTED_PROXIES is continued, sampled or not as it says. Only for a proxy that makes its own and lets no caller’s pass.',
+  },
+  AUTHLY_TRACE_TO_MERCHANTS: {
+    default: 'off',
+    means: '`on`: calls to merchants’ Bio APIs carry a `traceparent`.',
+  },
+  OTEL_TRACES_EXPORTER: {
+    default: undefined,
+    means: '`otlp` or `none`. Absent: traces are sent where an endpoint is set.',
+  },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    default: undefined,
+    means: 'Where a collector listens, such as `http://localhost:4318`; traces go to `/v1/traces` there.',
+  },
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: { default: undefined, means: 'The whole address for traces.' },
+  OTEL_EXPORTER_OTLP_PROTOCOL: { default: 'http/protobuf', means: '`http/protobuf` or `http/json`.' },
+  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: { default: undefined, means: 'The same, for traces alone.' },
+  OTEL_EXPORTER_OTLP_HEADERS: {
+    default: undefined,
+    means: 'Sent along, such as a token of the collector: `name=value,name=value`.',
+  },
+  OTEL_EXPORTER_OTLP_TRACES_HEADERS: { default: undefined, means: 'The same, for traces alone.' },
+  OTEL_TRACES_SAMPLER: {
+    default: 'parentbased_always_on',
+    means:
+      '`always_on`, `always_off`, `traceidratio`, or one of them after `parentbased_`. Timeout, compression and certificates of the exporter are as OpenTelemetry documents them.',
+  },
+  OTEL_TRACES_SAMPLER_ARG: { default: '1', means: 'The share of traces that `traceidratio` keeps, 0 to 1.' },
+  OTEL_SERVICE_NAME: { default: 'authly', means: 'What the service is called in traces.' },
+  OTEL_RESOURCE_ATTRIBUTES: {
+    default: undefined,
+    means: 'What else is said of this process: `name=value,name=value`.',
+  },
+  OTEL_SDK_DISABLED: { default: 'false', means: '`true`: no traces, whatever the others say.' },
 } as const satisfies Record<string, { default: string | undefined; means: string }>;
 
 export type SettingName = keyof typeof SETTINGS;

@@ -9,6 +9,7 @@ import { claim, sealed, AppSide, type Capture } from './app-side.ts';
 import { randomView, templateOf } from '../../../packages/fingerprint/test/finger-touches.ts';
 import { codeOf } from './merchant-calls.ts';
 import { onBothStores, type Deployment } from './on-both-stores.ts';
+import { OtlpReceiver } from './otlp-receiver.ts';
 import { PageSide } from './page-side.ts';
 import { bytesUnder, dumpPostgres, dumpSqlite, Planted, postgresLog } from './planted.ts';
 import type { TestAnswer, TestService } from './running-service.ts';
@@ -26,14 +27,17 @@ class Scene {
   readonly answers: TestAnswer[] = [];
   readonly began = Date.now();
   service!: TestService;
+  collector!: OtlpReceiver;
   merchant!: SdkMerchant;
   #captures = 0;
 
   static async start(deployment: Deployment): Promise<Scene> {
     const scene = new Scene();
+    scene.collector = await OtlpReceiver.start();
     scene.service = await deployment.start({
       clock: new TestClock(Date.now()),
       logTo: { write: (line) => void scene.lines.push(line) },
+      config: { tracing: scene.collector.settings({ toMerchants: true }) },
     });
     const send = scene.service.request.bind(scene.service);
     scene.service.request = async (...args) => {
@@ -177,7 +181,7 @@ async function crash(scene: Scene, deployment: Deployment): Promise<Session> {
 
 onBothStores((place) => {
   describe('after journeys with success, failure, timeout, crash and debug logging', () => {
-    it('features, keys, secrets and tokens are in no table, no file, no log line, no metric and no error answer', {
+    it('features, keys, secrets and tokens are in no table, no file, no log line, no metric, no trace and no error answer', {
       timeout: 90_000,
     }, async () => {
       const deployment = await place.another();
@@ -223,6 +227,12 @@ onBothStores((place) => {
       await service.stop();
       await scene.merchant.stop();
       expect([...planted.foundIn(bytesUnder(deployment.folder)), ...planted.foundIn(lines.join(''))]).toEqual([]);
+      const traces = Buffer.concat(scene.collector.bodies);
+      await scene.collector.stop();
+      expect(planted.foundIn(traces)).toEqual([]);
+      // Neither who it was about, nor which session, in the address of a call or anywhere else.
+      for (const word of [probe.id, probe.merchantUserRef, '?']) expect(traces.includes(word)).toBe(false);
+      expect(traces.includes(scene.merchant.calls.merchantId)).toBe(true);
     });
   });
 });

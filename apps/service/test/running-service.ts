@@ -99,6 +99,7 @@ export class TestService {
       port: 0,
       httpPort: 0,
       opsPort: 0,
+      opsHost: '127.0.0.1',
       baseUrl: 'https://authly.test',
       hostedUiUrl: 'https://authly.test/hosted',
       appUrl: 'https://authly.test/app/',
@@ -111,6 +112,7 @@ export class TestService {
       logLevel: options.logTo ? 'debug' : 'silent',
       sessionRetentionDays: 30,
       shutdownDelayMs: 0,
+      tracing: undefined,
       ...options.config,
     };
     const service = await startService({

@@ -8,7 +8,8 @@ import type { Finger } from '@authly/contract/fingers';
 import { LIMITS } from '@authly/contract/limits';
 import { SESSION_LIFETIME_MAX_S } from '@authly/contract/session-times';
 import { isFinal, type SessionStatus } from '@authly/contract/states';
-import type { TouchSource } from '../worker/messages.ts';
+import type { CameraFrame } from '../capture/capture-props.ts';
+import type { Look, TouchSource } from '../worker/messages.ts';
 import { isSandbox } from '@authly/page-kit/sandbox.ts';
 import { callWithRetry } from './retry.ts';
 import { loadVisit, saveVisit, type SavedVisit } from './saved-visit.ts';
@@ -86,6 +87,9 @@ export class Visit {
     this.#touches.startOver();
     this.#show({ screen: 'finger', ...this.#touches.shown });
   };
+
+  /** A frame of the camera. Undefined where it could not be looked at. */
+  readonly look = (frame: CameraFrame | undefined): Promise<Look | undefined> => this.#touches.look(frame);
 
   readonly capture = async (source: TouchSource, pressed?: Finger): Promise<void> => {
     this.#show({ screen: 'reading' });

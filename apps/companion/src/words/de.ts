@@ -74,7 +74,6 @@ export const de: Words = {
   camera_open: 'Kamera öffnen',
   camera_starting: 'Kamera startet…',
   camera_take: 'Bild aufnehmen',
-  camera_blurred: 'Noch nicht scharf. Langsam näher oder weiter weg.',
   camera_sharp: 'Scharf. Bitte stillhalten…',
   camera_torch: 'Licht',
   camera_denied:
@@ -83,6 +82,13 @@ export const de: Words = {
   camera_failed:
     'Die Kamera ließ sich nicht starten. Schließen Sie andere Apps, die sie benutzen, oder nehmen Sie ein Foto.',
   camera_view: 'Kamerabild mit einem Rahmen für Ihre Fingerkuppe',
+
+  fault_nothing_there: 'Kein Finger zu sehen. Halten Sie die Fingerkuppe in den Rahmen.',
+  fault_too_far: 'Kommen Sie näher, bis die Fingerkuppe den Rahmen ausfüllt.',
+  fault_too_dark: 'Zu dunkel. Suchen Sie mehr Licht, oder schalten Sie das des Telefons ein.',
+  fault_too_bright: 'Die Haut glänzt zu hell. Neigen Sie den Finger ein wenig, oder suchen Sie weicheres Licht.',
+  fault_blurred: 'Nicht scharf. Halten Sie still, oder gehen Sie langsam näher oder weiter weg.',
+  fault_worn: 'Die Linien sind zu schwach. Wischen Sie den Finger ab, oder nehmen Sie einen anderen.',
 
   photo_lead: 'Eine scharfe, helle Nahaufnahme, die Ihre Fingerkuppe ganz ausfüllt.',
   photo_choose: 'Foto auswählen',

@@ -71,7 +71,6 @@ export const es: Words = {
   camera_open: 'Abrir la cámara',
   camera_starting: 'Iniciando la cámara…',
   camera_take: 'Tomar la imagen',
-  camera_blurred: 'Aún no está nítida. Acerque o aleje despacio.',
   camera_sharp: 'Nítida. No se mueva…',
   camera_torch: 'Luz',
   camera_denied:
@@ -79,6 +78,13 @@ export const es: Words = {
   camera_missing: 'No se encontró ninguna cámara. Use una foto.',
   camera_failed: 'No se pudo iniciar la cámara. Cierre otras aplicaciones que la usen o use una foto.',
   camera_view: 'Imagen de la cámara con un marco para la yema del dedo',
+
+  fault_nothing_there: 'No se ve ningún dedo. Ponga la yema dentro del marco.',
+  fault_too_far: 'Acérquese hasta que la yema llene el marco.',
+  fault_too_dark: 'Demasiado oscuro. Busque más luz o encienda la del teléfono.',
+  fault_too_bright: 'La piel brilla demasiado. Incline un poco el dedo o busque una luz más suave.',
+  fault_blurred: 'No está nítida. No se mueva, o acerque o aleje despacio.',
+  fault_worn: 'Las líneas son demasiado tenues. Límpiese el dedo o pruebe con otro.',
 
   photo_lead: 'Un primer plano nítido y claro en el que la yema llene la imagen.',
   photo_choose: 'Elegir una foto',

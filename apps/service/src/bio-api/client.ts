@@ -8,6 +8,7 @@ import type { KeyRing } from '../keys/key-ring.ts';
 import type { KeySigner } from '../keys/key-signer.ts';
 import type { Merchant } from '../merchants/merchant.ts';
 import type { BioAttempt } from '../session/bio-attempt.ts';
+import type { Span, Tracer } from '../tracing/tracer.ts';
 import { attempt, type Attempted } from './attempt.ts';
 import { checkReply } from './check-reply.ts';
 import { classifyAttempt } from './classify-attempt.ts';
@@ -49,6 +50,9 @@ interface BioApiOptions {
   /** A sandbox may take a Bio API for down. */
   readonly isDown?: ((merchantId: string) => Promise<boolean>) | undefined;
   readonly onCall?: (report: BioCallReport) => void;
+  readonly tracer?: Tracer | undefined;
+  /** Merchants are told which trace a call belongs to. */
+  readonly tellsTrace?: boolean;
 }
 
 const TAKEN_FOR_DOWN: Attempted = { end: { kind: 'unreachable', reason: 'SANDBOX_DOWN' }, stage: 'connect' };
@@ -60,13 +64,17 @@ export class BioApi {
   readonly #deadlineClock: Clock;
   readonly #isDown: BioApiOptions['isDown'];
   readonly #onCall: (report: BioCallReport) => void;
+  readonly #tracer: Tracer | undefined;
+  readonly #tellsTrace: boolean;
 
-  constructor({ keys, connections, deadlineClock = systemClock, isDown, onCall = () => {} }: BioApiOptions) {
-    this.#keys = keys;
-    this.#connections = connections;
-    this.#deadlineClock = deadlineClock;
-    this.#isDown = isDown;
-    this.#onCall = onCall;
+  constructor(options: BioApiOptions) {
+    this.#keys = options.keys;
+    this.#connections = options.connections;
+    this.#deadlineClock = options.deadlineClock ?? systemClock;
+    this.#isDown = options.isDown;
+    this.#onCall = options.onCall ?? (() => {});
+    this.#tracer = options.tracer;
+    this.#tellsTrace = options.tellsTrace ?? false;
   }
 
   async store(merchant: Merchant, request: StoreRequest): Promise<BioResult<StoreResponse>> {
@@ -93,13 +101,17 @@ export class BioApi {
       for (;;) {
         const key = await this.#keys.signer('bio-signing');
         const began = performance.now();
-        const attempted = await this.#attempt(outgoing, key, requestId);
+        const span = this.#beginSpan(outgoing, attempts.length + 1);
+        const attempted = await this.#attempt(outgoing, key, requestId, span);
         const { result, retry, signatureHeld, merchantCode } = conclude(attempted.end, call, check);
         const failure = 'failure' in result ? result.failure : null;
+        const status = 'status' in attempted.end ? attempted.end.status : undefined;
+        span?.note({ 'authly.bio.stage': attempted.stage, 'http.response.status_code': status });
+        span?.end(failure ?? undefined);
         attempts.push({
           attempt: attempts.length + 1,
           stage: attempted.stage,
-          status: ('status' in attempted.end ? attempted.end.status : undefined) ?? null,
+          status: status ?? null,
           code: merchantCode,
           reason: ('reason' in attempted.end ? attempted.end.reason : undefined) ?? null,
           failure,
@@ -114,7 +126,13 @@ export class BioApi {
     }
   }
 
-  async #attempt(outgoing: Outgoing, key: KeySigner, requestId: string): Promise<Attempted> {
+  /** Which call to whom. Its address may hold a merchant's secret. */
+  #beginSpan({ call, merchant }: Outgoing, attempt: number): Span | undefined {
+    const facts = { 'authly.merchant_id': merchant.id, 'authly.bio.call': call, 'authly.bio.attempt': attempt };
+    return this.#tracer?.begin({ name: `bio ${call}`, kind: 'client', facts });
+  }
+
+  async #attempt(outgoing: Outgoing, key: KeySigner, requestId: string, span: Span | undefined): Promise<Attempted> {
     const { merchant, body, extraHeaders } = outgoing;
     const { method, path: operationPath } = BIO_OPERATIONS[outgoing.call];
     if (await this.#isDown?.(merchant.id)) return TAKEN_FOR_DOWN;
@@ -128,6 +146,7 @@ export class BioApi {
     const headers = {
       'content-type': JSON_BODY,
       'x-request-id': requestId,
+      ...(span && this.#tellsTrace && { traceparent: span.traceparent }),
       ...extraHeaders,
       ...(await signedHeaders({
         merchantId: merchant.id,

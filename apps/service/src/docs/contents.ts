@@ -57,12 +57,14 @@ export const CONTENTS: readonly Group[] = [
       { path: 'reference/states', title: 'Session states', file: 'docs/reference/states.md' },
       { path: 'reference/limits', title: 'Limits', file: 'docs/reference/limits.md' },
       { path: 'reference/settings', title: 'Settings', file: 'docs/reference/settings.md' },
+      { path: 'reference/metrics', title: 'Metrics', file: 'docs/reference/metrics.md' },
       { path: 'reference/cli', title: 'Command line', file: 'docs/reference/cli.md' },
     ],
   },
   {
     name: 'Operate',
     entries: [
+      { path: 'guides/deploy', title: 'Deploy and watch', file: 'docs/guides/deploy.md' },
       { path: 'guides/run-on-postgres', title: 'Run on Postgres', file: 'docs/guides/run-on-postgres.md' },
       { path: 'guides/backups', title: 'Upgrade, back up, fail over', file: 'docs/guides/backups.md' },
       { path: 'guides/reader', title: 'A reader on the counter', file: 'docs/guides/reader.md' },

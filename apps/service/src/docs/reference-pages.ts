@@ -2,6 +2,7 @@ import type { OperationName } from '@authly/contract/operations';
 import signatureVectors from '@authly/contract/signature-vectors.json' with { type: 'json' };
 import { BIO_OPENAPI_PATH, OPENAPI_PATH, SIGNATURE_VECTORS_PATH } from './addresses.ts';
 import { bioReference, type WorkedExample } from './bio-reference.ts';
+import { metricReference } from './metric-reference.ts';
 import {
   apiReference,
   errorReference,
@@ -34,4 +35,5 @@ export const referencePages = (operations: readonly OperationName[], example = P
   'reference/states': { title: 'Session states', intro: 'What can happen to a session, and when.', sections: stateReference },
   'reference/limits': { title: 'Limits', intro: 'Every figure that a call can run into.', sections: limitReference },
   'reference/settings': { title: 'Settings', intro: 'Environment variables of <code>npm start</code> and <code>authly serve</code>.', sections: settingReference },
+  'reference/metrics': { title: 'Metrics', intro: 'What <code>/metrics</code> shows on the operators’ port, for Prometheus.', sections: metricReference },
 });

@@ -1,7 +1,8 @@
-import { BlockList, isIPv6, type Server, type Socket } from 'node:net';
+import type { Server, Socket } from 'node:net';
 import { addressGroup } from './address-group.ts';
 import type { Capacity } from './capacity.ts';
 import { Shares } from './shares.ts';
+import { proxyCheck } from './trusted-proxies.ts';
 
 export type CutOff = 'address' | 'all' | 'files' | 'stalled' | 'pipelined';
 
@@ -16,12 +17,11 @@ export function boundConnections(
 ): void {
   const inAll = new Shares({ inAll: connections });
   const ofAddress = new Shares({ each: connectionsPerAddress });
-  const proxies = listOf(trustedProxies);
+  const isOfProxy = proxyCheck(trustedProxies);
   server.on('connection', (socket: Socket) => {
     const { remoteAddress = '' } = socket;
     // A proxy brings everybody's.
-    const isProxy = proxies.check(remoteAddress, familyOf(remoteAddress));
-    const group = isProxy ? undefined : addressGroup(remoteAddress);
+    const group = isOfProxy(remoteAddress) ? undefined : addressGroup(remoteAddress);
     const why = refusal(socket, group);
     if (why !== undefined) {
       onCutOff(why);
@@ -46,15 +46,3 @@ export function boundConnections(
 /** The lowest number that was free: a high one says that the process has nearly run out of files, whoever holds them. */
 const fileOf = (socket: Socket): number =>
   (socket as unknown as { _handle?: { fd?: number } | null })._handle?.fd ?? -1;
-
-const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIPv6(address) ? 'ipv6' : 'ipv4');
-
-function listOf(ranges: readonly string[]): BlockList {
-  const list = new BlockList();
-  for (const range of ranges) {
-    const [address = '', bits] = range.split('/');
-    if (bits === undefined) list.addAddress(address, familyOf(address));
-    else list.addSubnet(address, Number(bits), familyOf(address));
-  }
-  return list;
-}

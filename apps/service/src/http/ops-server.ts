@@ -1,8 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { Metrics } from '../metrics.ts';
 
-export const OPS_HOST = '127.0.0.1';
-
 export interface OpsOptions {
   readonly metrics: Pick<Metrics, 'text' | 'figures'>;
   /** Resolves when a request could be served now; rejects with the reason. */
@@ -20,7 +18,7 @@ const CONNECTIONS = {
 };
 const MAX_CONNECTIONS = 32;
 
-/** For operators and their machines, on loopback: is it alive, can it serve, what does it count. */
+/** For operators and their machines, on loopback unless told otherwise: is it alive, can it serve, what does it count. */
 export function createOpsServer({
   metrics,
   ready,

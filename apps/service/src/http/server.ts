@@ -23,6 +23,7 @@ import { shedLoad } from './load/shed-load.ts';
 import { redirection } from './redirect-server.ts';
 import { Shares } from './shares.ts';
 import { cutOffStalledReaders } from './stalled-readers.ts';
+import { traceRequests, type RequestTracing } from './traced-requests.ts';
 import { addTryIt } from './try-it/route.ts';
 import type { TryIt } from './try-it/try-it.ts';
 import { endAfter, muchFollows } from './unread-body.ts';
@@ -40,6 +41,7 @@ export interface ServerOptions {
   /** What load is measured by: real time, also where the clock was moved. */
   readonly deadlineClock: Clock;
   readonly timeouts?: Partial<Timeouts>;
+  readonly tracing?: RequestTracing | undefined;
   /** In a sandbox alone. */
   readonly tryIt?: TryIt | undefined;
 }
@@ -117,6 +119,8 @@ export function createServer(options: ServerOptions): ApiServer {
 
   const record = (request: FastifyRequest, reply: FastifyReply): void => recordRequest(request, reply, log, metrics);
   leaveBodies(fastify);
+  // First, so that everything that is done for a request lies below its span.
+  if (options.tracing) traceRequests(fastify, options.tracing);
   fastify.addHook('onRequest', (request, reply, next) => {
     record(request, reply);
     if (request.protocol !== 'https') {

@@ -9,17 +9,19 @@ import type { Config, TlsFiles } from '../config.ts';
 import { HEADERS_ARRIVAL_MS, longestDrainMs, REQUEST_ARRIVAL_MS } from '../lifecycle/drain-time.ts';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
+import type { Tracer } from '../tracing/tracer.ts';
 import type { App } from './app.ts';
 import { builtPages } from './built-pages.ts';
 import type { Capacity } from './capacity.ts';
 import { closeServer, listen, listenError, type Address } from './listen.ts';
 import { OpenConnections } from './open-connections.ts';
-import { createOpsServer, OPS_HOST, type OpsOptions } from './ops-server.ts';
+import { createOpsServer, type OpsOptions } from './ops-server.ts';
 import { documentationPages, type Page } from './pages.ts';
 import type { PlainPages } from './plain-pages.ts';
 import { createRedirectServer } from './redirect-server.ts';
 import { ENDPOINTS } from './routes.ts';
 import { createServer, type ApiServer, type Timeouts } from './server.ts';
+import { proxyCheck } from './trusted-proxies.ts';
 import type { TryIt } from './try-it/try-it.ts';
 
 export interface ServersOptions {
@@ -34,6 +36,7 @@ export interface ServersOptions {
   readonly plainPages: PlainPages | undefined;
   /** Operators ask another process, which asks this one: their port is not opened. */
   readonly askedBy: ((ops: OpsOptions) => void) | undefined;
+  readonly tracer: Tracer | undefined;
 }
 
 /** The three servers of a process: the API with its pages, the plain port that redirects, and the operators' port. */
@@ -53,7 +56,7 @@ export interface Servers {
 }
 
 export async function startServers(options: ServersOptions): Promise<Servers> {
-  const { app, config, capacity, log, metrics, deadlineClock, timeouts, tryIt, plainPages } = options;
+  const { app, config, capacity, log, metrics, deadlineClock, timeouts, tryIt, plainPages, tracer } = options;
   const api = createServer({
     app,
     endpoints: ENDPOINTS,
@@ -65,6 +68,10 @@ export async function startServers(options: ServersOptions): Promise<Servers> {
     tls: config.tls && readTls(config.tls),
     trustedProxies: config.trustedProxies,
     capacity,
+    tracing: tracer && {
+      tracer,
+      continues: config.tracing?.fromProxies ? proxyCheck(config.trustedProxies) : () => false,
+    },
     ...(timeouts && { timeouts }),
   });
   const connections = new OpenConnections(api.fastify.server);
@@ -107,10 +114,14 @@ export async function startServers(options: ServersOptions): Promise<Servers> {
   };
 }
 
-async function openOps(options: OpsOptions, { opsPort }: Config, opened: AsyncDisposableStack): Promise<number> {
+async function openOps(
+  options: OpsOptions,
+  { opsHost, opsPort }: Config,
+  opened: AsyncDisposableStack,
+): Promise<number> {
   const ops = createOpsServer(options);
   opened.defer(() => closeServer(ops));
-  return listen(ops, { host: OPS_HOST, port: opsPort, setting: 'AUTHLY_OPS_PORT' });
+  return listen(ops, { host: opsHost, port: opsPort, setting: 'AUTHLY_OPS_PORT' });
 }
 
 /** One address: told `localhost`, Fastify would open a second server for the other family, which has none of our bounds. */

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 import { closeServer, listen } from '../http/listen.ts';
-import { createOpsServer, OPS_HOST } from '../http/ops-server.ts';
+import { createOpsServer } from '../http/ops-server.ts';
 import { createLog } from '../log.ts';
 import { LogWriter } from '../log-writer.ts';
 import { addedUp } from '../metrics.ts';
@@ -27,7 +27,7 @@ export async function serveWithWorkers(config: Config, count: number, signals: S
       if (!answers.includes(null)) throw new Error(answers[0] ?? 'no worker answers');
     },
   });
-  const opsPort = await listen(ops, { host: OPS_HOST, port: config.opsPort, setting: 'AUTHLY_OPS_PORT' });
+  const opsPort = await listen(ops, { host: config.opsHost, port: config.opsPort, setting: 'AUTHLY_OPS_PORT' });
   const first = signals.next();
   const ports = await crew.start(count);
   if (ports !== undefined) {

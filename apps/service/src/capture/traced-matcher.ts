@@ -1,0 +1,28 @@
+import { spanned, type Tracer } from '../tracing/tracer.ts';
+import type { Inspection, Matcher, MatchResult } from './matcher.ts';
+
+/** The same matcher, with a span for each inspection and comparison. Whether it matched is in the result alone. */
+export function tracedMatcher(matcher: Matcher, tracer: Tracer, type: string): Matcher {
+  const around = <Result extends Inspection | MatchResult>(
+    name: 'compare' | 'inspect',
+    merchantId: string,
+    work: () => Promise<Result>,
+  ): Promise<Result> =>
+    spanned(
+      tracer,
+      { name, kind: 'internal', facts: { 'authly.biometric_type': type, 'authly.merchant_id': merchantId } },
+      async (span) => {
+        const result = await work();
+        if ('failure' in result) span.note({ 'authly.failure_code': result.failure });
+        return result;
+      },
+    );
+  return {
+    warm: () => matcher.warm(),
+    inspect: (template, asker) => around('inspect', asker.merchantId, () => matcher.inspect(template, asker)),
+    compare: (probe, enrolled, asker) =>
+      around('compare', asker.merchantId, () => matcher.compare(probe, enrolled, asker)),
+    synthesize: (touch, asker) => matcher.synthesize(touch, asker),
+    close: () => matcher.close(),
+  };
+}

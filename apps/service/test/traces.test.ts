@@ -1,0 +1,169 @@
+import { Agent, request } from 'undici';
+import { afterEach, describe, expect, it } from 'vitest';
+import { anyCapture, AppSide, type Capture } from './app-side.ts';
+import { onBothStores } from './on-both-stores.ts';
+import { OtlpReceiver, type ReceivedSpan } from './otlp-receiver.ts';
+import { PageSide } from './page-side.ts';
+import { openTracer } from '../src/tracing/open-tracer.ts';
+import { TestService } from './running-service.ts';
+import { answering, SdkMerchant } from './sdk-merchant.ts';
+
+const CALLBACK = 'POST /app/v1/sessions/:session_id/callback';
+const STRANGERS = '00-11111111111111111111111111111111-2222222222222222-01';
+
+/** What spans may say. Anything else has to be thought about first. */
+const FACTS = new Set([
+  'authly.bio.attempt',
+  'authly.bio.call',
+  'authly.bio.stage',
+  'authly.biometric_type',
+  'authly.failure_code',
+  'authly.merchant_id',
+  'authly.request_id',
+  'db.operation.name',
+  'db.system.name',
+  'error.type',
+  'http.request.method',
+  'http.response.status_code',
+  'http.route',
+]);
+
+async function capture(
+  merchant: SdkMerchant,
+  service: TestService,
+  mode: 'enroll' | 'verify',
+  what: Capture,
+): Promise<void> {
+  const page = await PageSide.open(merchant.calls, {}, mode);
+  const app = await AppSide.join(service, await page.linkToken('button'));
+  await app.callback(what);
+}
+
+/** Everything that lies below a span. */
+const below = (spans: readonly ReceivedSpan[], { spanId }: ReceivedSpan): ReceivedSpan[] =>
+  spans.filter(({ parentSpanId }) => parentSpanId === spanId).flatMap((each) => [each, ...below(spans, each)]);
+
+const ends: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).toReversed()) await end();
+});
+
+async function receiver(): Promise<OtlpReceiver> {
+  const started = await OtlpReceiver.start();
+  ends.push(() => started.stop());
+  return started;
+}
+
+onBothStores((place) => {
+  it('one trace a request: its store calls, each Bio attempt and the comparison lie below it', async () => {
+    const collector = await receiver();
+    const toMerchants = place.kind === 'sqlite';
+    const tracing = collector.settings({ headers: { 'x-key': 'k' }, toMerchants });
+    const service = await place.start({ config: { tracing, trustedProxies: ['127.0.0.1'] } });
+    const merchant = await SdkMerchant.start(service);
+    ends.push(() => merchant.stop());
+    await capture(merchant, service, 'enroll', anyCapture());
+    await capture(merchant, service, 'verify', anyCapture());
+    const told: unknown[] = [];
+    merchant.instead = (req, res) => {
+      told.push(req.headers['traceparent']);
+      answering(500, 'down')(req, res);
+    };
+    await capture(merchant, service, 'verify', anyCapture());
+    // Without AUTHLY_TRACE_FROM_PROXIES a caller's context is not looked at, also where the connection is a proxy's.
+    await service.request('/nowhere', { headers: { traceparent: STRANGERS } });
+    const seen = merchant.calls.merchantId;
+    await service.stop();
+
+    const { spans } = collector;
+    const [enrolled, verified, failed] = spans
+      .filter(({ name }) => name === CALLBACK)
+      .map((span) => [span, ...below(spans, span)]);
+    const names = (tree: readonly ReceivedSpan[] | undefined): string[] => [...new Set(tree!.map(({ name }) => name))];
+    expect(names(enrolled)).toEqual(expect.arrayContaining(['inspect', 'bio store', 'store sessions.move']));
+    expect(names(verified)).toEqual(expect.arrayContaining(['bio lookup', 'compare', 'store attempts.count']));
+    expect(new Set(verified!.map(({ traceId }) => traceId)).size).toBe(1);
+    expect(verified!.find(({ name }) => name === 'bio lookup')!.facts).toMatchObject({
+      'authly.merchant_id': seen,
+      'authly.bio.stage': 'body',
+      'http.response.status_code': 200,
+    });
+    const attempts = failed!.filter(({ name }) => name === 'bio lookup');
+    expect(attempts.map(({ facts }) => [facts['authly.bio.attempt'], facts['error.type']])).toEqual([
+      [1, 'merchant_bio_unavailable'],
+      [2, 'merchant_bio_unavailable'],
+    ]);
+    // Merchants are told of it only where it is set.
+    const contexts = attempts.map(({ traceId, spanId }) => `00-${traceId}-${spanId}-01`);
+    expect(told).toEqual(toMerchants ? contexts : [undefined, undefined]);
+    expect(spans.some(({ traceId }) => STRANGERS.includes(traceId))).toBe(false);
+    expect(spans.find(({ name }) => name === 'store sessions.move')!.facts).toEqual({
+      'db.system.name': place.kind === 'sqlite' ? 'sqlite' : 'postgresql',
+      'db.operation.name': 'sessions.move',
+    });
+    // Nothing but these words; no span of what runs by itself; the collector's own key, for it alone.
+    expect(spans.flatMap(({ facts }) => Object.keys(facts)).filter((name) => !FACTS.has(name))).toEqual([]);
+    expect(spans.filter(({ kind, parentSpanId }) => !parentSpanId && kind !== 2)).toEqual([]);
+    expect(collector.headers.every((headers) => headers['x-key'] === 'k')).toBe(true);
+  });
+});
+
+describe('the context of a trace', () => {
+  it('is continued only of a proxy, where it is asked for, and only what is one', async () => {
+    const collector = await receiver();
+    const config = { tracing: collector.settings({ fromProxies: true }), trustedProxies: ['127.0.0.2'] };
+    const service = await TestService.start({ config });
+    const ask = async (localAddress: string, traceparent: string): Promise<void> => {
+      const dispatcher = new Agent({ connect: { ca: service.ca }, localAddress });
+      const headers = { traceparent, tracestate: 'a=b', baggage: 'user=u' };
+      await (await request(`${service.origin}/nowhere`, { dispatcher, headers })).body.dump();
+      await dispatcher.close();
+    };
+    await ask('127.0.0.1', STRANGERS);
+    await ask('127.0.0.2', `${STRANGERS}-and-more`);
+    await ask('127.0.0.2', STRANGERS.replace('00-1', '00-x'));
+    await ask('127.0.0.2', STRANGERS.replace(/01$/, '00'));
+    await ask('127.0.0.2', STRANGERS);
+    await service.stop();
+    // Nothing is sent of the one that the proxy does not sample.
+    expect(collector.spans.map(({ parentSpanId }) => parentSpanId ?? '')).toEqual(['', '', '', '2222222222222222']);
+    expect(collector.spans.map(({ traceId }) => STRANGERS.includes(traceId))).toEqual([false, false, false, true]);
+  });
+});
+
+describe('a collector', () => {
+  it('that refuses costs nobody anything: requests are answered, what is lost is counted and said once', async () => {
+    const collector = await receiver();
+    collector.status = 400;
+    const lines: string[] = [];
+    const service = await TestService.start({
+      config: { tracing: collector.settings() },
+      logTo: { write: (line) => void lines.push(line) },
+    });
+    expect((await service.get('/openapi.json')).status).toBe(200);
+    const { traceId } = JSON.parse(
+      lines.find((line) => line.includes('"request"'))!.replace('trace_id', 'traceId'),
+    ) as {
+      traceId: string;
+    };
+    await service.stop();
+    expect(collector.bodies.join()).toContain(traceId);
+    expect(lines.filter((line) => line.includes('traces not taken'))).toHaveLength(1);
+  });
+
+  it('that never answers does not hold up the end', async () => {
+    const collector = await receiver();
+    collector.status = undefined;
+    const tracer = await openTracer({
+      settings: collector.settings({ protocol: 'http/protobuf' }),
+      version: '0',
+      environment: 'test',
+      onLost: () => {},
+      closeMs: 50,
+    });
+    tracer.begin({ name: 'n', kind: 'internal', facts: {} }).end();
+    await tracer.close();
+    // Sent, in the other of the two ways, and not waited for.
+    expect(collector.headers[0]!['content-type']).toBe('application/x-protobuf');
+  });
+});

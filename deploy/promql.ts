@@ -1,0 +1,41 @@
+import { parser } from '@prometheus-io/lezer-promql';
+
+export interface Selector {
+  readonly metric: string;
+  /** What is said of its labels: name, operator, value. */
+  readonly labels: readonly (readonly [name: string, operator: string, value: string])[];
+}
+
+export interface Query {
+  readonly selectors: readonly Selector[];
+  /** Labels that it groups by. */
+  readonly groups: readonly string[];
+}
+
+/** What a query asks for, by Prometheus' own grammar. Throws where it is no query. */
+export function readQuery(text: string): Query {
+  const selectors: { metric: string; labels: [string, string, string][] }[] = [];
+  const groups: string[] = [];
+  parser.parse(text).iterate({
+    enter({ name, from, to, node }) {
+      if (name === '⚠') throw new Error(`not PromQL at ${from}: ${text}`);
+      if (name === 'VectorSelector') {
+        const metric = node.getChild('Identifier');
+        selectors.push({ metric: metric ? text.slice(metric.from, metric.to) : '', labels: [] });
+      }
+      if (name === 'UnquotedLabelMatcher') {
+        const [, label = '', operator = '', value = ''] =
+          /^\s*(\w+)\s*(=~|!~|!=|=)\s*"(.*)"\s*$/s.exec(text.slice(from, to)) ?? [];
+        selectors.at(-1)!.labels.push([label, operator, value]);
+      }
+      if (name === 'GroupingLabels')
+        groups.push(
+          ...text
+            .slice(from, to)
+            .replaceAll(/[()\s]/g, '')
+            .split(','),
+        );
+    },
+  });
+  return { selectors, groups };
+}

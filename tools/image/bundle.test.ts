@@ -1,0 +1,39 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { VERSION } from '../../apps/service/src/version.ts';
+import { bundleService } from './bundle.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+
+describe('the bundle of the image', () => {
+  let folder: string;
+  const file = (name: string): string => join(folder, 'apps/service/bin', name);
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'authly-bundle-'));
+    await bundleService(folder);
+    cpSync(join(ROOT, 'apps/service/package.json'), join(folder, 'apps/service/package.json'));
+    symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('runs, and finds what lies beside its sources', () => {
+    expect(execFileSync(process.execPath, [file('authly.mjs'), '--version'], { encoding: 'utf8' }).trim()).toBe(
+      VERSION,
+    );
+  });
+
+  it('has the engine’s threads in a file of their own, and OpenTelemetry where nobody loads it by chance', () => {
+    const names = readdirSync(join(folder, 'apps/service/bin'));
+    expect(names).toContain('engine-worker.mjs');
+    expect(readFileSync(file('authly.mjs'), 'utf8')).not.toContain('BatchSpanProcessor');
+    expect(names.some((name) => name.startsWith('otlp-tracer'))).toBe(true);
+  });
+
+  it('names no folder of the machine that it was made on', () => {
+    for (const name of readdirSync(join(folder, 'apps/service/bin')))
+      expect(readFileSync(file(name), 'utf8')).not.toContain(ROOT);
+  });
+});
