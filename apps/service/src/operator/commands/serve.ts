@@ -1,7 +1,6 @@
 import cluster from 'node:cluster';
 import { availableParallelism } from 'node:os';
 import { readConfig, type Config } from '../../config.ts';
-import { startService } from '../../main.ts';
 import { lockFolder } from '../../storage/folder-lock.ts';
 import { serveWithWorkers } from '../../workers/serve-with-workers.ts';
 import { answerPrimary, sayServing } from '../../workers/worker.ts';
@@ -42,6 +41,8 @@ async function serve(env: Env, { workers }: { workers: number }): Promise<number
 async function serveAlone(config: Config): Promise<number> {
   // Postgres is for many; a folder is for one.
   using _folder = config.databaseUrl === undefined ? lockFolder(config.dataDir, config.baseUrl) : undefined;
+  // The whole service: no other command waits for it, nor does the process that only keeps workers going.
+  const { startService } = await import('../../main.ts');
   const service = await startService({ config, warm: true, ...(cluster.isWorker && { askedBy: answerPrimary }) });
   if (cluster.isWorker) sayServing(service.ports);
   process.on('SIGHUP', () => service.reloadCertificates());
