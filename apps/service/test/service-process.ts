@@ -57,7 +57,7 @@ export class ServiceProcess {
     onTestFinished(() => void child.kill('SIGKILL'));
     if (onLine) createInterface({ input: child.stdout }).on('line', onLine);
     const agent = new Agent({ connect: { ca: readFileSync(caFile, 'utf8') } });
-    return new ServiceProcess(child, agent, await readyPorts(child));
+    return new ServiceProcess(child, agent, await readyPorts(child, 1 + (workers ?? 0)));
   }
 
   get pid(): number {
