@@ -34,13 +34,14 @@ export class ShopPlace {
   }
 
   static async start(): Promise<ShopPlace> {
-    const [api, redirect, shop, ops] = await freePorts(4);
+    const [api, redirect, shop, ops, console] = await freePorts(5);
     const env = {
       AUTHLY_DATA_DIR: mkdtempSync(join(tmpdir(), 'authly-shop-')),
       AUTHLY_PORT: `${api}`,
       AUTHLY_HTTP_PORT: `${redirect}`,
       AUTHLY_SHOP_PORT: `${shop}`,
       AUTHLY_OPS_PORT: `${ops}`,
+      AUTHLY_CONSOLE_PORT: `${console}`,
     };
     const sandbox = await startSandbox(env);
     return new ShopPlace(sandbox, await BrowserRoom.start(), env);

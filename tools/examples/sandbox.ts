@@ -25,13 +25,14 @@ export interface ExampleSandbox {
 /** The sandbox with a merchant of its own for each example. */
 export async function startExampleSandbox(folder: string): Promise<ExampleSandbox> {
   const dataDir = join(folder, 'sandbox');
-  const [api, redirect, shop, ops] = await freePorts(4);
+  const [api, redirect, shop, ops, console] = await freePorts(5);
   const sandbox = await startSandbox({
     AUTHLY_DATA_DIR: dataDir,
     AUTHLY_PORT: `${api}`,
     AUTHLY_HTTP_PORT: `${redirect}`,
     AUTHLY_SHOP_PORT: `${shop}`,
     AUTHLY_OPS_PORT: `${ops}`,
+    AUTHLY_CONSOLE_PORT: `${console}`,
   });
   const { facts, store } = sandbox;
   const read = (name: string): string => readFileSync(join(dataDir, name), 'utf8');

@@ -43,6 +43,8 @@ function kindOf(metric: unknown): Figure['kind'] {
 /** What operators watch. Labels come from fixed lists, and merchants' ids up to a bound: never another id, an address or a path as it was typed. */
 export class Metrics {
   readonly #registry = new Registry();
+  /** Told of each answer: for who counts them in another way. */
+  onAnswer: (answer: { readonly route: string; readonly seconds: number }) => void = () => {};
 
   readonly #requests = new Histogram({
     name: 'authly_http_request_duration_seconds',
@@ -172,6 +174,7 @@ export class Metrics {
       { route: request.route, method: request.method, status: String(request.status) },
       request.seconds,
     );
+    this.onAnswer(request);
     if (request.code !== undefined) this.#errors.inc({ route: request.route, code: request.code });
   }
 

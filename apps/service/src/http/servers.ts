@@ -1,6 +1,4 @@
-import { lookup } from 'node:dns/promises';
 import { readFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { LOCAL_READER_ORIGINS } from '@authly/contract/local-readers';
 import { PAGE_PATHS } from '@authly/contract/page-addresses';
@@ -13,7 +11,7 @@ import type { Tracer } from '../tracing/tracer.ts';
 import type { App } from './app.ts';
 import { builtPages } from './built-pages.ts';
 import type { Capacity } from './capacity.ts';
-import { closeServer, listen, listenError, type Address } from './listen.ts';
+import { closeServer, listen, listenFastify } from './listen.ts';
 import { OpenConnections } from './open-connections.ts';
 import { createOpsServer, type OpsOptions } from './ops-server.ts';
 import { documentationPages, type Page } from './pages.ts';
@@ -96,7 +94,7 @@ export async function startServers(options: ServersOptions): Promise<Servers> {
     phase = 'draining';
     await Promise.all([drain(api, connections, app), closeServer(redirect)]);
   });
-  const apiPort = await listenApi(api, { host, port: config.port, setting: 'AUTHLY_PORT' });
+  const apiPort = await listenFastify(api.fastify, { host, port: config.port, setting: 'AUTHLY_PORT' });
   const redirectPort = await listen(redirect, { host, port: config.httpPort, setting: 'AUTHLY_HTTP_PORT' });
   phase = 'serving';
   const servers = opened.move();
@@ -122,17 +120,6 @@ async function openOps(
   const ops = createOpsServer(options);
   opened.defer(() => closeServer(ops));
   return listen(ops, { host: opsHost, port: opsPort, setting: 'AUTHLY_OPS_PORT' });
-}
-
-/** One address: told `localhost`, Fastify would open a second server for the other family, which has none of our bounds. */
-async function listenApi({ fastify }: ApiServer, address: Address): Promise<number> {
-  try {
-    const { address: host } = await lookup(address.host);
-    await fastify.listen({ host, port: address.port });
-  } catch (error) {
-    throw listenError(error, address);
-  }
-  return (fastify.server.address() as AddressInfo).port;
 }
 
 /**
@@ -180,7 +167,7 @@ function pagesOf(config: Config, hasTryIt: boolean): Page[] {
   ];
 }
 
-const readTls = ({ certFile, keyFile }: TlsFiles): { cert: string; key: string } => ({
+export const readTls = ({ certFile, keyFile }: TlsFiles): { cert: string; key: string } => ({
   cert: readFileSync(certFile, 'utf8'),
   key: readFileSync(keyFile, 'utf8'),
 });
