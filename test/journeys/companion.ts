@@ -16,7 +16,7 @@ import { templateOf, touch } from '../../packages/fingerprint/test/finger-touche
 import { BrowserRoom, type TabOptions } from './browser.ts';
 import { MERCHANT_NAME } from './hosted.ts';
 
-const MERCHANT_ID = 'm_nordlicht';
+export const MERCHANT_ID = 'm_nordlicht';
 export const PHONE: TabOptions = { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } };
 
 export interface AppOptions extends TabOptions {
@@ -103,13 +103,13 @@ export class CompanionPlace {
     };
   }
 
-  /** The same, with a session of this type, which the service may not know either. */
-  async openAsType(type: string): Promise<{ page: Page; sessionId: string; userRef: string }> {
+  /** The same, with a claim that says this: of a type, for instance, that the service may not know either. */
+  async openAs(said: object): Promise<{ page: Page; sessionId: string; userRef: string }> {
     const { appUrl, ...session } = await this.link();
     const page = await this.room.tab(PHONE);
     await page.route('**/app/v1/claims', async (route) => {
       const claim = (await this.service.post('/app/v1/claims', undefined, route.request().postDataJSON())).json;
-      await route.fulfill({ json: { ...(claim as object), type } });
+      await route.fulfill({ json: { ...(claim as object), ...said } });
     });
     await page.goto(appUrl);
     return { page, ...session };
@@ -191,6 +191,6 @@ export async function enroll(place: CompanionPlace, userRef = place.newUser()): 
 
 /** One press out of the drawer, up to the look at what was found. */
 export async function press(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^Press/ }).click();
+  await page.getByRole('button', { name: /^Capture (?:the|again)/ }).click();
   await page.locator('.sheet[data-screen="review"]').waitFor();
 }
