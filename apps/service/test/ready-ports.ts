@@ -10,11 +10,11 @@ export interface Ports {
 }
 
 /** A start that does not become ready fails with all that the process said. */
-export async function readyPorts(child: ChildProcess): Promise<Ports> {
+export async function readyPorts(child: ChildProcess, withinMs = READY_WITHIN_MS): Promise<Ports> {
   const { promise, resolve, reject } = Promise.withResolvers<Ports>();
   const said: string[] = [];
   const notReady = (what: string): void => reject(new Error(`the process ${what}:\n${said.join('\n')}`));
-  const late = setTimeout(() => notReady('is not ready yet'), READY_WITHIN_MS);
+  const late = setTimeout(() => notReady('is not ready yet'), withinMs);
   child.once('error', (error) => notReady(`could not be started (${error.message})`));
   // Which comes after all that it said.
   child.once('close', () => notReady('ended before it was ready'));
