@@ -48,6 +48,7 @@ describe('the configuration', () => {
       httpPort: 8080,
       opsPort: 9464,
       opsHost: '127.0.0.1',
+      console: undefined,
       baseUrl: 'https://localhost:8443',
       hostedUiUrl: 'https://localhost:8443/hosted',
       appUrl: 'https://localhost:8443/app/',

@@ -23,6 +23,8 @@ export interface Config {
   readonly httpPort: number;
   readonly opsPort: number;
   readonly opsHost: string;
+  /** Absent: there is no console. */
+  readonly console: ConsoleConfig | undefined;
   readonly baseUrl: string;
   readonly hostedUiUrl: string;
   readonly appUrl: string;
@@ -39,6 +41,13 @@ export interface Config {
   readonly shutdownDelayMs: number;
   /** Absent: no traces. */
   readonly tracing: TracingSettings | undefined;
+}
+
+export interface ConsoleConfig {
+  readonly host: string;
+  readonly port: number;
+  /** Of its page, as browsers know it. */
+  readonly url: string;
 }
 
 export interface TlsFiles {
@@ -81,6 +90,7 @@ export function readConfig(env: Env): Config {
     httpPort: read.integer('AUTHLY_HTTP_PORT', 0, 65_535),
     opsPort: read.integer('AUTHLY_OPS_PORT', 0, 65_535),
     opsHost: read.text('AUTHLY_OPS_HOST'),
+    console: read.console(),
     baseUrl,
     hostedUiUrl: `${baseUrl}${PAGE_PATHS.hosted.slice(0, -1)}`,
     appUrl: read.appUrl('AUTHLY_APP_URL', `${baseUrl}${PAGE_PATHS.app}`),
@@ -125,6 +135,14 @@ export function readMasterKey(env: Env): MasterKey {
   const key = new Reader(env, problems).masterKey();
   if (problems.length > 0) throw new ConfigError(problems);
   return key;
+}
+
+/** Where the console is, alone: for who makes a link to it. */
+export function readConsoleUrl(env: Env): string | undefined {
+  const problems: string[] = [];
+  const url = new Reader(env, problems).console()?.url;
+  if (problems.length > 0) throw new ConfigError(problems);
+  return url;
 }
 
 /** The PKCS#11 token alone, for commands that make keys or sign. */
@@ -190,6 +208,13 @@ class Reader implements SettingReader {
 
   shutdownDelayMs(): number {
     return this.integer('AUTHLY_SHUTDOWN_DELAY_S', 0, 60) * 1000;
+  }
+
+  console(): ConsoleConfig | undefined {
+    if (this.#value('AUTHLY_CONSOLE_PORT') === undefined) return undefined;
+    const port = this.integer('AUTHLY_CONSOLE_PORT', 1, 65_535);
+    const url = this.httpsOrigin('AUTHLY_CONSOLE_URL', `https://localhost:${port}`);
+    return { host: this.text('AUTHLY_CONSOLE_HOST'), port, url };
   }
 
   httpsOrigin(name: SettingName, fallback: string | undefined): string {

@@ -26,6 +26,19 @@ export const SETTINGS = {
     means:
       'Address that the operators’ port listens on. It asks nobody who they are: beyond loopback only where a network of your own keeps others away, as between containers.',
   },
+  AUTHLY_CONSOLE_PORT: {
+    default: undefined,
+    means: 'HTTPS, with the same certificate: the operators’ console. Absent: no console; in the sandbox 9444.',
+  },
+  AUTHLY_CONSOLE_HOST: {
+    default: '127.0.0.1',
+    means: 'Address that the console listens on: this machine alone, unless told otherwise.',
+  },
+  AUTHLY_CONSOLE_URL: {
+    default: undefined,
+    means:
+      'What stands in the address bar of who looks at the console; it answers to no other name. Default `https://localhost:<AUTHLY_CONSOLE_PORT>`.',
+  },
   AUTHLY_SHOP_PORT: { default: '9443', means: 'The sandbox’s demo shop with its Bio API.' },
   AUTHLY_APP_URL: { default: undefined, means: 'Base of the link in the QR code. Default `{AUTHLY_BASE_URL}/app/`.' },
   AUTHLY_MASTER_KEY: { default: undefined, means: 'Base64 of 32 bytes: the key that signing keys are sealed under.' },

@@ -1,23 +1,35 @@
 import { newPlane, type Plane } from '../extract/plane.ts';
 import { FINGER, FRAME } from './constants.ts';
 import type { SkinMask } from './skin.ts';
-import { averaged, type Colours } from './small-copy.ts';
+import { averaged, wipe } from './small-copy.ts';
 import type { FingerPlace, Photo } from './types.ts';
+
+/** Red, green and blue. */
+export type Channel = 0 | 1 | 2;
 
 /** The fingertip upright and mirrored, as it would lie on a sensor: what the camera sees on the left a print shows on the right. */
 export interface Frame {
-  readonly colours: readonly [Plane, Plane, Plane];
+  /** One for each channel that was asked for. */
+  readonly colours: readonly Plane[];
   /** 0 to 1: how far inside the finger, 1 from a few pixels on. */
   readonly inside: Plane;
 }
 
 /** `scale`: pixels of the photo per pixel of the frame. */
-export function frameFinger(photo: Photo, mask: SkinMask, factor: number, place: FingerPlace, scale: number): Frame {
+export function frameFinger(
+  photo: Photo,
+  mask: SkinMask,
+  factor: number,
+  place: FingerPlace,
+  scale: number,
+  channels: readonly Channel[],
+): Frame {
   const at = photoPosition(place, scale);
   const area = boundingArea(photo, at);
   const reduction = Math.max(1, Math.floor(scale));
   const source = averaged(photo, area, reduction);
-  const colours = [0, 1, 2].map(() => newPlane(FRAME.width, FRAME.height)) as [Plane, Plane, Plane];
+  const planes = channels.map((channel) => source.planes[channel]);
+  const colours = channels.map(() => newPlane(FRAME.width, FRAME.height));
   const inside = newPlane(FRAME.width, FRAME.height);
   for (let y = 0, o = 0; y < FRAME.height; y++) {
     for (let x = 0; x < FRAME.width; x++, o++) {
@@ -25,9 +37,10 @@ export function frameFinger(photo: Photo, mask: SkinMask, factor: number, place:
       const py = at.y(x, y);
       if (px < 0 || py < 0 || px >= photo.width || py >= photo.height) continue;
       inside.data[o] = maskAt(mask, px / factor, py / factor);
-      sample(source, (px - area.x) / reduction, (py - area.y) / reduction, colours, o);
+      sample(source, planes, (px - area.x) / reduction, (py - area.y) / reduction, colours, o);
     }
   }
+  wipe(source);
   return { colours, inside };
 }
 
@@ -60,7 +73,14 @@ function maskAt(mask: SkinMask, x: number, y: number): number {
 }
 
 /** Bilinear; a pixel's value stands at its middle. */
-function sample(source: Colours, px: number, py: number, to: readonly Plane[], o: number): void {
+function sample(
+  source: { readonly width: number; readonly height: number },
+  planes: readonly Float32Array[],
+  px: number,
+  py: number,
+  to: readonly Plane[],
+  o: number,
+): void {
   const x = Math.max(0, Math.min(source.width - 1.001, px - 0.5));
   const y = Math.max(0, Math.min(source.height - 1.001, py - 0.5));
   const [left, top] = [Math.max(0, Math.floor(x)), Math.max(0, Math.floor(y))];
@@ -68,8 +88,8 @@ function sample(source: Colours, px: number, py: number, to: readonly Plane[], o
   const i = top * source.width + left;
   const right = left + 1 < source.width ? 1 : 0;
   const below = top + 1 < source.height ? source.width : 0;
-  for (let c = 0; c < 3; c++) {
-    const plane = source.planes[c]!;
+  for (let c = 0; c < planes.length; c++) {
+    const plane = planes[c]!;
     const upper = plane[i]! + (plane[i + right]! - plane[i]!) * fx;
     const lower = plane[i + below]! + (plane[i + below + right]! - plane[i + below]!) * fx;
     to[c]!.data[o] = upper + (lower - upper) * fy;
