@@ -13,7 +13,7 @@ import { TestClock } from '../../apps/service/test/test-clock.ts';
 import { BrowserRoom, type TabOptions } from './browser.ts';
 import { MERCHANT_NAME, shows } from './hosted.ts';
 
-const MERCHANT_ID = 'm_nordlicht';
+export const MERCHANT_ID = 'm_nordlicht';
 export const PHONE: TabOptions = { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } };
 
 export interface AppOptions extends TabOptions {
@@ -100,13 +100,13 @@ export class CompanionPlace {
     };
   }
 
-  /** The same, with a session of this type, which the service may not know either. */
-  async openAsType(type: string): Promise<{ page: Page; sessionId: string; userRef: string }> {
+  /** The same, with a claim that says this: of a type, for instance, that the service may not know either. */
+  async openAs(said: object): Promise<{ page: Page; sessionId: string; userRef: string }> {
     const { appUrl, ...session } = await this.link();
     const page = await this.room.tab(PHONE);
     await page.route('**/app/v1/claims', async (route) => {
       const claim = (await this.service.post('/app/v1/claims', undefined, route.request().postDataJSON())).json;
-      await route.fulfill({ json: { ...(claim as object), type } });
+      await route.fulfill({ json: { ...(claim as object), ...said } });
     });
     await page.goto(appUrl);
     return { page, ...session };
@@ -180,7 +180,7 @@ export async function agree(page: Page, finger?: string): Promise<void> {
 export async function enroll(place: CompanionPlace, userRef = place.newUser()): Promise<string> {
   const { page, sessionId } = await place.open({ userRef });
   await agree(page, 'Right index finger');
-  for (const button of ['Use this touch', 'Use this touch', 'Send']) {
+  for (const button of ['Use this capture', 'Use this capture', 'Send']) {
     await press(page);
     await page.getByRole('button', { name: button }).click();
   }
@@ -193,6 +193,6 @@ export async function enroll(place: CompanionPlace, userRef = place.newUser()): 
 
 /** One press out of the drawer, up to the look at what was found. */
 export async function press(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^Press/ }).click();
+  await page.getByRole('button', { name: /^Capture (?:the|again)/ }).click();
   await page.locator('.sheet[data-screen="review"]').waitFor();
 }

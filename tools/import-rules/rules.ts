@@ -261,6 +261,11 @@ export const RULES: readonly Rule[] = [
     ],
   },
   {
+    name: 'workers/ keeps processes going and answers operators for them',
+    room: service('workers/'),
+    mayImport: [contractWithoutFeatures, plain, service('(?:log-writer|http/listen|http/ops-server)\\.ts$')],
+  },
+  {
     name: 'operator/ works on storage and merchants; serve starts main',
     room: service('operator/'),
     mayImport: [
@@ -275,7 +280,7 @@ export const RULES: readonly Rule[] = [
       plain,
       // It opens a sandbox's session as its page does, and delivers webhooks as the service does.
       service('(?:tokens/hosted-token|bio-api/.+|webhooks/.+)\\.ts$'),
-      service('(?:main|http/listen)\\.ts$'),
+      service('(?:main|http/listen|workers/serve-with-workers|workers/worker)\\.ts$'),
     ],
   },
   {

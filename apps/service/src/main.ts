@@ -1,3 +1,4 @@
+import cluster from 'node:cluster';
 import { isFinal } from '@authly/contract/states';
 import { SECRET_FIELDS } from '@authly/contract/secret-fields';
 import type { DestinationStream } from 'pino';
@@ -16,6 +17,7 @@ import { ConfigError, type Config } from './config.ts';
 import { FigureCounts } from './console/figure-counts.ts';
 import { startConsole, type RunningConsole } from './console/start.ts';
 import type { App } from './http/app.ts';
+import type { OpsOptions } from './http/ops-server.ts';
 import { capacityOf, type Capacity } from './http/capacity.ts';
 import { OpenWaits } from './http/open-waits.ts';
 import { payloadShapes } from './http/payload-shapes.ts';
@@ -73,6 +75,8 @@ export interface ServiceOptions {
   readonly plainPages?: PlainPages;
   /** Be ready for the first capture before it comes: for processes that are there to stay. */
   readonly warm?: boolean;
+  /** Operators ask another process, which asks this one. */
+  readonly askedBy?: (ops: OpsOptions) => void;
 }
 
 /** Opens everything in the order of its dependencies. What was opened is closed in reverse: when the service ends, or when its start fails. */
@@ -115,12 +119,16 @@ export async function startService({ config, logTo, timeouts, ...options }: Serv
     timeouts,
     tryIt: options.tryIt,
     plainPages: options.plainPages,
+    askedBy: options.askedBy,
     tracer,
   });
   opened.adopt(servers, (each) => each.close());
   const operators = await openConsole({ config, clock, store, keys, log, token }, opened);
   const ports = { ...servers.ports, ...(operators && { console: operators.port }) };
-  log.info({ environment: config.environment, store: store.kind, ...ports }, 'ready');
+  log.info(
+    { environment: config.environment, store: store.kind, ...ports },
+    options.askedBy === undefined ? 'ready' : 'worker ready',
+  );
   return {
     ...runningService(servers, store, log, opened.move()),
     ports,
@@ -151,7 +159,7 @@ function openLog(
   config: Config,
   metrics: Metrics,
   opened: AsyncDisposableStack,
-  destination: DestinationStream = new LogWriter(),
+  destination: DestinationStream = new LogWriter({ isShared: cluster.isWorker }),
 ): Logger {
   const log = createLog({ level: config.logLevel, secretFields: SECRET_FIELDS, destination });
   const writer = destination instanceof LogWriter ? destination : undefined;

@@ -13,7 +13,7 @@ import { builtPages } from './built-pages.ts';
 import type { Capacity } from './capacity.ts';
 import { closeServer, listen, listenFastify } from './listen.ts';
 import { OpenConnections } from './open-connections.ts';
-import { createOpsServer } from './ops-server.ts';
+import { createOpsServer, type OpsOptions } from './ops-server.ts';
 import { documentationPages, type Page } from './pages.ts';
 import type { PlainPages } from './plain-pages.ts';
 import { createRedirectServer } from './redirect-server.ts';
@@ -32,12 +32,19 @@ export interface ServersOptions {
   readonly timeouts: Partial<Timeouts> | undefined;
   readonly tryIt: TryIt | undefined;
   readonly plainPages: PlainPages | undefined;
+  /** Operators ask another process, which asks this one: their port is not opened. */
+  readonly askedBy: ((ops: OpsOptions) => void) | undefined;
   readonly tracer: Tracer | undefined;
 }
 
 /** The three servers of a process: the API with its pages, the plain port that redirects, and the operators' port. */
 export interface Servers {
-  readonly ports: { readonly api: number; readonly redirect: number; readonly ops: number };
+  readonly ports: {
+    readonly api: number;
+    readonly redirect: number;
+    /** 0: another process has it. */
+    readonly ops: number;
+  };
   /** Reads the certificate files again. */
   reloadCertificates(): void;
   /** Not ready any more, but everything is served until this time has passed. */
@@ -69,20 +76,20 @@ export async function startServers(options: ServersOptions): Promise<Servers> {
   const redirect = createRedirectServer({ baseUrl: config.baseUrl, pages: plainPages });
   redirect.maxConnections = capacity.redirectConnections;
   let phase: 'starting' | 'serving' | 'draining' = 'starting';
-  const ops = createOpsServer({
+  const forOperators: OpsOptions = {
     metrics,
     async ready() {
       if (phase !== 'serving') throw new Error(phase);
       await app.store.check();
       await app.keys.check();
     },
-  });
+  };
 
   // Closed in reverse order, also when a later port cannot be opened.
   await using opened = new AsyncDisposableStack();
   const { host } = config;
-  opened.defer(() => closeServer(ops));
-  const opsPort = await listen(ops, { host: config.opsHost, port: config.opsPort, setting: 'AUTHLY_OPS_PORT' });
+  const opsPort = options.askedBy === undefined ? await openOps(forOperators, config, opened) : 0;
+  options.askedBy?.(forOperators);
   opened.defer(async () => {
     phase = 'draining';
     await Promise.all([drain(api, connections, app), closeServer(redirect)]);
@@ -103,6 +110,16 @@ export async function startServers(options: ServersOptions): Promise<Servers> {
     },
     close: () => servers.disposeAsync(),
   };
+}
+
+async function openOps(
+  options: OpsOptions,
+  { opsHost, opsPort }: Config,
+  opened: AsyncDisposableStack,
+): Promise<number> {
+  const ops = createOpsServer(options);
+  opened.defer(() => closeServer(ops));
+  return listen(ops, { host: opsHost, port: opsPort, setting: 'AUTHLY_OPS_PORT' });
 }
 
 /**

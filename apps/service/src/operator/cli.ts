@@ -78,7 +78,9 @@ export async function runCli(
         const lines = { tell, warn, stopped: stop.stopped };
         await withStoreContext(env, (context) => work(context, options as never, lines));
       },
-    forever: (work) => async () => work(env),
+    forever: (work) => async (options) => {
+      exitCode = await work(env, options as never);
+    },
   };
   try {
     await allCommands(actions).parseAsync([...argv]);
