@@ -7,6 +7,7 @@ import { prepare, type PreparedView } from '../../packages/fingerprint/src/compa
 import { values } from '../../packages/fingerprint/src/compare/score.ts';
 import { decodeTemplate, encodeTemplate, extract, ImageError } from '../../packages/fingerprint/src/index.ts';
 import type { View } from '../../packages/fingerprint/src/index.ts';
+import { withKernels } from '../../packages/fingerprint/src/kernels/memory.ts';
 import { readImage } from './image-file.ts';
 
 export type Job =
@@ -86,7 +87,7 @@ function compareAll(probe: number, candidates: readonly number[]): Compared {
 
 /** As `compare` of two single views does. A failure to extract counts as score 0, never as a dropped pair. */
 function weigh(one: PreparedView | undefined, other: PreparedView | undefined): Weighed {
-  const alignment = one && other && align(likeness(...inOrder(one, other)));
+  const alignment = one && other && withKernels(() => align(likeness(...inOrder(one, other))));
   if (alignment === undefined) return { score: 0 };
   const { evidence } = alignment;
   return { score: toScore(alignment), values: values(evidence), contradicted: isContradicted(evidence) };

@@ -11,6 +11,7 @@ import {
 import type { Bench } from '../main.ts';
 import { table } from '../table.ts';
 import { imageCosts, type ImageCost } from './images.ts';
+import { photoCosts } from './photos.ts';
 import { heavyRecords, type Heavy } from './records.ts';
 import { timed } from './timed.ts';
 
@@ -18,7 +19,7 @@ const HELP = `npm run bench -- heaviest [options]
 
 The records that cost most of all that a service accepts: the most views, the most minutiae, the largest maps, neighbourhoods that
 are all alike. Milliseconds of one core, warm: reading (decoding and inspecting) both, comparing them, looking for copies of one in the other; and
-what an enrollment costs. Then the images that cost most: the largest, full of ridges, endings and noise. Fails (exit code 1) where a
+what an enrollment costs. Then the images and photos that cost most: the largest, full of ridges, endings and noise. Fails (exit code 1) where a
 verification, an enrollment or an extraction takes more than its limit.
 
   --limit N         milliseconds of a verification or an enrollment (50)
@@ -59,7 +60,8 @@ async function run(args: string[]): Promise<void> {
   const costs = heavy.map((each) => costOf(each, Number(values.rounds)));
   const worst = costs.toSorted((a, b) => b.verification_ms - a.verification_ms);
   const highest = Math.max(...costs.flatMap((cost) => [cost.verification_ms, cost.enrollment_ms]));
-  const images = imageCosts(Math.ceil(Number(values.rounds) / 4)).sort((a, b) => b.extract_ms - a.extract_ms);
+  const imageRounds = Math.ceil(Number(values.rounds) / 4);
+  const images = [...imageCosts(imageRounds), ...photoCosts(imageRounds)].sort((a, b) => b.extract_ms - a.extract_ms);
   const highestImage = images[0]!.extract_ms;
   const holds = highest <= Number(values.limit) && highestImage <= Number(values['image-limit']);
   if (values.json)

@@ -6,9 +6,16 @@ import { Pool } from '../accuracy/pool.ts';
 import type { Bench } from '../main.ts';
 import { findPhotos } from './dataset.ts';
 import { PhotoDecoder } from './decode.ts';
-import { compareAll, compareAtScale, readPhotos, SCALES, type Pair, type ReadPhoto } from './measure.ts';
-import { pairReport, reportTable, setReports, type PairReport, type Report } from './report.ts';
-import type { Job, Read } from './worker.ts';
+import {
+  compareAll,
+  compareAtScale,
+  readPhotos,
+  SCALES,
+  type Pair,
+  type PhotoPool,
+  type ReadPhoto,
+} from './measure.ts';
+import { bandReport, pairReport, reportTable, setReports, type PairReport, type Report } from './report.ts';
 
 const HELP = `npm run bench -- photos --data DIR [options]
 
@@ -37,7 +44,7 @@ async function run(args: string[]): Promise<void> {
   }
   const files = findPhotos(values.data);
   if (files.length === 0) throw new Error(`No photo with a known name in ${values.data}.`);
-  const pool = new Pool<Job, Read | number[]>(new URL('worker.ts', import.meta.url), Number(values.workers));
+  const pool: PhotoPool = new Pool(new URL('worker.ts', import.meta.url), Number(values.workers));
   const decoder = await PhotoDecoder.open();
   const photos = await readPhotos(files, decoder, pool);
   await decoder.close();
@@ -46,14 +53,15 @@ async function run(args: string[]): Promise<void> {
   console.log(values.json ? JSON.stringify(report) : reportTable(report));
 }
 
-async function judge(photos: readonly ReadPhoto[], pool: Pool<Job, Read | number[]>): Promise<Report> {
+async function judge(photos: readonly ReadPhoto[], pool: PhotoPool): Promise<Report> {
   const pairs = await compareAll(photos, pool);
   const scales: PairReport[] = [];
   for (const scale of SCALES.toSorted()) {
     const name = `${Math.round(scale * 100)} %`;
     scales.push(pairReport(name, await compareAtScale(photos, scale, pool), PHOTO_THRESHOLD));
   }
-  return { threshold: PHOTO_THRESHOLD, sets: setReports(photos), pairs: pairsBySet(pairs), scales };
+  const bands = bandReport(pairs);
+  return { threshold: PHOTO_THRESHOLD, sets: setReports(photos), pairs: pairsBySet(pairs), bands, scales };
 }
 
 /** Within each set, then all, across the sets too. */

@@ -2,18 +2,17 @@ import type { Pool } from '../accuracy/pool.ts';
 import { showProgress } from '../prints.ts';
 import type { PhotoFile } from './dataset.ts';
 import type { PhotoDecoder } from './decode.ts';
-import type { Job, Read } from './worker.ts';
+import type { Compared, Job, Read } from './worker.ts';
 
 /** What the print's scale is taken for, as a factor of what was found; the first is none. */
 export const SCALES = [1, 0.8, 0.9, 1.1, 1.2] as const;
 
 export type ReadPhoto = PhotoFile & Read;
-type PhotoPool = Pool<Job, Read | number[]>;
+export type PhotoPool = Pool<Job, Read | Compared[]>;
 
-export interface Pair {
+export interface Pair extends Compared {
   readonly one: ReadPhoto;
   readonly other: ReadPhoto;
-  readonly score: number;
 }
 
 /** Decodes and reads, some photos at a time: no more than these are in memory. */
@@ -51,9 +50,9 @@ export async function compareAll(photos: readonly ReadPhoto[], pool: PhotoPool):
   const jobs = usable.map((_, probe): Job => ({ kind: 'compare', probe, candidates: range(probe + 1, usable.length) }));
   const scores = (await pool.run(jobs, (done) =>
     showProgress(`compared ${done} of ${jobs.length}`, done === jobs.length),
-  )) as number[][];
+  )) as Compared[][];
   return scores.flatMap((row, probe) =>
-    row.map((score, k) => ({ one: usable[probe]!, other: usable[probe + 1 + k]!, score })),
+    row.map((compared, k) => ({ one: usable[probe]!, other: usable[probe + 1 + k]!, ...compared })),
   );
 }
 
@@ -70,9 +69,11 @@ export async function compareAtScale(photos: readonly ReadPhoto[], scale: number
   const all = range(probes.length, probes.length + candidates.length);
   const scores = (await pool.run(
     probes.map((_, probe): Job => ({ kind: 'compare', probe, candidates: all })),
-  )) as number[][];
+  )) as Compared[][];
   showProgress(`compared at ${scale} of the scale`, true);
-  return scores.flatMap((row, probe) => row.map((score, k) => ({ one: probes[probe]!, other: candidates[k]!, score })));
+  return scores.flatMap((row, probe) =>
+    row.map((compared, k) => ({ one: probes[probe]!, other: candidates[k]!, ...compared })),
+  );
 }
 
 const range = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, k) => from + k);

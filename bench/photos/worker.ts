@@ -9,8 +9,13 @@ import {
   extract,
   fromPhoto,
   ImageError,
+  isGoodEnough,
+  isNearCopy,
+  isPlausible,
+  PHOTO_THRESHOLD,
   type Image,
   type Photo,
+  type View,
 } from '../../packages/fingerprint/src/index.ts';
 
 export type Job =
@@ -19,29 +24,48 @@ export type Job =
   | { readonly kind: 'hold'; readonly records: readonly (Uint8Array | undefined)[] }
   | { readonly kind: 'compare'; readonly probe: number; readonly candidates: readonly number[] };
 
+/** `isCopy` is looked for only where a pair matches. */
+export interface Compared {
+  readonly score: number;
+  readonly isCopy: boolean;
+}
+
 export interface Read {
   readonly fault: string | undefined;
   readonly sharpness: number;
-  readonly quality: number;
+  /** The service would enroll it. */
+  readonly enrolls: boolean;
   /** One for each scale. */
   readonly records: readonly (Uint8Array | undefined)[];
   readonly ms: number;
 }
 
-let held: readonly (readonly PreparedView[] | undefined)[] = [];
+interface Held {
+  readonly views: readonly View[];
+  readonly prepared: readonly PreparedView[];
+}
+
+let held: readonly (Held | undefined)[] = [];
 
 parentPort?.on('message', (job: Job) => {
   parentPort?.postMessage(run(job));
 });
 
-function run(job: Job): Read | number[] | undefined {
+function run(job: Job): Read | Compared[] | undefined {
   if (job.kind === 'read') return read(job.photo, job.scales);
-  if (job.kind === 'compare')
-    return job.candidates.map((candidate) => comparePrepared(held[job.probe]!, held[candidate]!));
-  held = job.records.map(
-    (record) => record && decodeTemplate(record).map((view) => prepareBest(view, PREPARE.maxMinutiae)),
-  );
+  if (job.kind === 'compare') return job.candidates.map((candidate) => compared(held[job.probe]!, held[candidate]!));
+  held = job.records.map((record) => record && hold(decodeTemplate(record)));
   return undefined;
+}
+
+const hold = (views: readonly View[]): Held => ({
+  views,
+  prepared: views.map((view) => prepareBest(view, PREPARE.maxMinutiae)),
+});
+
+function compared(one: Held, other: Held): Compared {
+  const score = comparePrepared(one.prepared, other.prepared);
+  return { score, isCopy: score >= PHOTO_THRESHOLD && isNearCopy(one.views, other.views, score) };
 }
 
 function read(photo: Photo, scales: readonly number[]): Read {
@@ -49,10 +73,10 @@ function read(photo: Photo, scales: readonly number[]): Read {
   const reading = fromPhoto(photo);
   const ms = performance.now() - start;
   const sharpness = reading.ridges?.sharpness ?? 0;
-  if ('fault' in reading) return { fault: reading.fault, sharpness, quality: 0, records: [], ms };
+  if ('fault' in reading) return { fault: reading.fault, sharpness, enrolls: false, records: [], ms };
   const { image } = reading;
   const records = scales.map((scale) => recordOf({ ...image, dpi: image.dpi / scale }));
-  return { fault: undefined, sharpness, quality: qualityOf(records[0]), records, ms };
+  return { fault: undefined, sharpness, enrolls: isEnrolled(records[0]), records, ms };
 }
 
 function recordOf(image: Image): Uint8Array | undefined {
@@ -64,4 +88,8 @@ function recordOf(image: Image): Uint8Array | undefined {
   }
 }
 
-const qualityOf = (record: Uint8Array | undefined): number => (record ? decodeTemplate(record)[0]!.quality : 0);
+function isEnrolled(record: Uint8Array | undefined): boolean {
+  if (record === undefined) return false;
+  const views = decodeTemplate(record);
+  return isGoodEnough(views) && views.every(isPlausible);
+}

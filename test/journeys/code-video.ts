@@ -1,5 +1,8 @@
 import { encode } from 'uqr';
-import { HEIGHT, WIDTH, writeVideo } from './video.ts';
+import { grayFrame, writeVideo } from './video.ts';
+
+const WIDTH = 640;
+const HEIGHT = 480;
 
 /** Pixels of a module. */
 const SCALE = 7;
@@ -15,5 +18,5 @@ export function writeCodeVideo(file: string, text: string): void {
         const begin = y * WIDTH + left + column * SCALE;
         if (dark) picture.fill(20, begin, begin + SCALE);
       }
-  writeVideo(file, [picture, picture]);
+  writeVideo(file, [grayFrame(WIDTH, HEIGHT, picture), grayFrame(WIDTH, HEIGHT, picture)]);
 }

@@ -1,41 +1,27 @@
-import { type Image } from '@authly/fingerprint';
-import { syntheticImage } from '../../packages/fingerprint/test/synthetic-records.ts';
-import { HEIGHT, WIDTH, writeVideo } from './video.ts';
+import type { Photo } from '@authly/fingerprint';
+import { writeVideo, type Frame } from './video.ts';
 
-const BLURRED_FRAMES = 2;
-/** Long enough for a page that looks seldom, because its machine is busy, to see one sharp stretch whole. */
-const SHARP_FRAMES = 30;
-
-/** What a camera would see of a finger: out of focus at first, then sharp. */
-export function writeFingerVideo(file: string, finger: number, impression: number): void {
-  const sharp = frame(syntheticImage(finger, impression));
-  const blurred = blur(blur(sharp));
-  writeVideo(file, [
-    ...Array<Uint8Array>(BLURRED_FRAMES).fill(blurred),
-    ...Array<Uint8Array>(SHARP_FRAMES).fill(sharp),
-  ]);
+/** What a camera sees: so many frames of each photo, in turn. Sides must be even. */
+export function writePhotoVideo(file: string, shots: readonly (readonly [photo: Photo, frames: number])[]): void {
+  writeVideo(
+    file,
+    shots.flatMap(([photo, count]) => Array<Frame>(count).fill(colourFrame(photo))),
+  );
 }
 
-/** The image in the middle of a white frame. */
-function frame({ width, height, pixels }: Image): Uint8Array {
-  const out = new Uint8Array(WIDTH * HEIGHT).fill(250);
-  const left = (WIDTH - width) >> 1;
-  const top = (HEIGHT - height) >> 1;
-  for (let y = 0; y < height; y++) out.set(pixels.subarray(y * width, (y + 1) * width), (top + y) * WIDTH + left);
-  return out;
-}
-
-/** The mean of a square as wide as a ridge and a valley. */
-function blur(from: Uint8Array): Uint8Array {
-  const reach = 5;
-  const across = mean(from, 1, reach);
-  return mean(across, WIDTH, reach);
-}
-
-function mean(from: Uint8Array, step: number, reach: number): Uint8Array {
-  return from.map((value, i) => {
-    let sum = 0;
-    for (let k = -reach; k <= reach; k++) sum += from[i + k * step] ?? value;
-    return sum / (2 * reach + 1);
-  });
+/** By ITU-R BT.601, as cameras do; one pixel of four tells the colour. */
+function colourFrame({ width, height, data }: Photo): Frame {
+  const bright = new Uint8Array(width * height);
+  const [blue, red] = [new Uint8Array((width * height) / 4), new Uint8Array((width * height) / 4)];
+  for (let y = 0, i = 0, half = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, i++) {
+      const [r, g, b] = [data[4 * i]!, data[4 * i + 1]!, data[4 * i + 2]!];
+      const light = 0.299 * r + 0.587 * g + 0.114 * b;
+      bright[i] = light;
+      if (x % 2 === 1 || y % 2 === 1) continue;
+      blue[half] = 128 + 0.564 * (b - light);
+      red[half++] = 128 + 0.713 * (r - light);
+    }
+  }
+  return { width, height, planes: [bright, blue, red] };
 }

@@ -1,18 +1,26 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 
-export const WIDTH = 640;
-export const HEIGHT = 480;
 const FRAMES_PER_SECOND = 2;
 
-/** Gray pictures as a y4m file, which Chromium's fake camera plays in a loop. */
-export function writeVideo(file: string, frames: Iterable<Uint8Array>): void {
+/** One picture as a video has it: brightness for each pixel, then two colours for each four. */
+export interface Frame {
+  readonly width: number;
+  readonly height: number;
+  readonly planes: readonly Uint8Array[];
+}
+
+/** A y4m file, which Chromium's fake camera plays in a loop. It reads the file anew each time that the camera is opened. */
+export function writeVideo(file: string, frames: readonly Frame[]): void {
+  const { width, height } = frames[0]!;
   const out = openSync(file, 'w');
-  writeSync(out, `YUV4MPEG2 W${WIDTH} H${HEIGHT} F${FRAMES_PER_SECOND}:1 Ip A1:1 C420jpeg\n`);
-  const noColour = new Uint8Array((WIDTH * HEIGHT) / 2).fill(128);
-  for (const frame of frames) {
+  writeSync(out, `YUV4MPEG2 W${width} H${height} F${FRAMES_PER_SECOND}:1 Ip A1:1 C420jpeg\n`);
+  for (const { planes } of frames) {
     writeSync(out, 'FRAME\n');
-    writeSync(out, frame);
-    writeSync(out, noColour);
+    for (const plane of planes) writeSync(out, plane);
   }
   closeSync(out);
+}
+
+export function grayFrame(width: number, height: number, pixels: Uint8Array): Frame {
+  return { width, height, planes: [pixels, new Uint8Array((width * height) / 2).fill(128)] };
 }

@@ -4,6 +4,8 @@ export interface Image {
   readonly height: number;
   readonly pixels: Uint8Array;
   readonly dpi: number;
+  /** 0 to 100, where whoever made the image has measured how clear its ridges are: a photo's are judged before they are evened out. */
+  readonly quality?: number;
 }
 
 export type MinutiaType = 'ending' | 'bifurcation' | 'other';

@@ -1,8 +1,15 @@
 import type { Finger } from '@authly/contract/fingers';
-import type { TouchSource } from '../worker/messages.ts';
+import type { Picture } from '../picture/gray.ts';
+import type { Look, TouchSource } from '../worker/messages.ts';
 import type { Words } from '../words/en.ts';
 
 export type SourceName = 'camera' | 'photo' | 'drawer' | 'reader';
+
+export interface CameraFrame {
+  readonly picture: Picture;
+  /** The person wants it taken now: the first good frame will do. */
+  readonly now: boolean;
+}
 
 export interface CaptureProps {
   readonly words: Words;
@@ -12,6 +19,8 @@ export interface CaptureProps {
   readonly taken: number;
   /** `pressed`: which finger it was, where the source knows. */
   readonly onTouch: (source: TouchSource, pressed?: Finger) => void;
+  /** One frame of the camera, to be looked at; none: the camera is not looked at any more. */
+  readonly onLook: (frame: CameraFrame | undefined) => Promise<Look | undefined>;
   /** The device turned out to have no camera. */
   readonly onMissing: () => void;
 }

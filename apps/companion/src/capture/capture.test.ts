@@ -1,13 +1,14 @@
 import { FINGERS } from '@authly/contract/fingers';
-import { compare, encodeTemplate, THRESHOLD } from '@authly/fingerprint';
+import { compare, encodeTemplate, THRESHOLD, type PhotoFault } from '@authly/fingerprint';
 import { describe, expect, it } from 'vitest';
 import { touch } from '../../../../packages/fingerprint/test/finger-touches.ts';
-import { BestFrame, FRAMES } from './best-frame.ts';
+import { SteadyHint } from './camera-hint.ts';
 import { clarityOf } from './clarity.ts';
 import { nextImpression, PERSONS, syntheticFinger } from './drawer-fingers.ts';
-import { guideArea } from './guide.ts';
+import { placed } from './finger-outline.tsx';
+import { seenArea } from './guide.ts';
 import { mayHaveReader } from './reader.tsx';
-import { SHARP_ENOUGH } from '../picture/sharpness.ts';
+import type { Look } from '../worker/messages.ts';
 
 const memoryStorage = (): Pick<Storage, 'getItem' | 'setItem'> => {
   const stored = new Map<string, string>();
@@ -51,32 +52,40 @@ describe('the clarity of a touch', () => {
 });
 
 describe('the camera', () => {
-  it('takes the sharpest of several sharp frames and discards the others', () => {
-    const discarded: number[] = [];
-    const best = new BestFrame<number>((frame) => discarded.push(frame));
-    const offers = [3, 5, 9, 4, 3].map((sharpness, i) => best.offer(sharpness, () => i));
-    expect(offers).toEqual([...Array<undefined>(FRAMES - 1), 2]);
-    expect(discarded).toEqual([0, 1]);
+  const seen = (fault?: PhotoFault): Look => ({ fault, finger: undefined, width: 300, isReady: false });
+
+  it('says what to do once it holds for two frames, and at once that the finger is sharp', () => {
+    const hint = new SteadyHint();
+    const faults: (PhotoFault | undefined)[] = [
+      'too_far',
+      'too_far',
+      'blurred',
+      'too_far',
+      'blurred',
+      'blurred',
+      undefined,
+    ];
+    expect(faults.map((fault) => hint.after(seen(fault)))).toEqual([
+      'camera_lead',
+      'fault_too_far',
+      'fault_too_far',
+      'fault_too_far',
+      'fault_too_far',
+      'fault_blurred',
+      'camera_sharp',
+    ]);
   });
 
-  it('begins anew when the picture blurs in between', () => {
-    const best = new BestFrame<number>(() => {});
-    const offers = [9, 9, 9, SHARP_ENOUGH / 2, 3, 3, 3, 3].map((sharpness, i) => best.offer(sharpness, () => i));
-    expect(offers.every((offer) => offer === undefined)).toBe(true);
-    expect(best.offer(4, () => 8)).toBe(8);
+  it('draws the outline where the finger is, and turned as it is', () => {
+    const upright = placed({ tip: { x: 100, y: 40 }, down: { x: 0, y: 1 }, width: 80 }, 0.5);
+    expect(upright.map((value) => value + 0)).toEqual([40, 0, 0, 40, 50, 20]);
+    const fromTheRight = placed({ tip: { x: 0, y: 40 }, down: { x: 1, y: 0 }, width: 80 }, 0.5);
+    expect(fromTheRight).toEqual([0, -40, 40, 0, 0, 20]);
   });
 
-  it('takes what there is when the person says now', () => {
-    const best = new BestFrame<number>(() => {});
-    best.takeNow();
-    const offers = [0, 0.5, 0.1, 0, 0].map((sharpness, i) => best.offer(sharpness, () => i));
-    expect(offers.at(-1)).toBe(1);
-  });
-
-  it('looks at the middle of what it sees, upright and sideways', () => {
-    expect(guideArea(1200, 1600)).toEqual({ x: 96, y: 128, width: 1008, height: 1344 });
-    const { width, height } = guideArea(1600, 1200);
-    expect([width / height, height / 1200].map((part) => part.toFixed(2))).toEqual(['0.75', '0.84']);
+  it('looks at what is seen on the screen, upright and sideways', () => {
+    expect(seenArea(1200, 1600)).toEqual({ x: 0, y: 0, width: 1200, height: 1600 });
+    expect(seenArea(1600, 1200)).toEqual({ x: 350, y: 0, width: 900, height: 1200 });
   });
 });
 

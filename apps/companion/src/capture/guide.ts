@@ -7,13 +7,10 @@ export interface Area {
 
 /** The picture on the screen is three wide and four high, cut out of the middle of what the camera sees. */
 const ASPECT = 3 / 4;
-/** The frame for the fingertip, as a part of that picture. */
-export const GUIDE = 0.84;
 
-/** The part of a camera frame that lies inside the guide. */
-export function guideArea(videoWidth: number, videoHeight: number): Area {
-  const seenWidth = Math.min(videoWidth, videoHeight * ASPECT);
-  const width = seenWidth * GUIDE;
-  const height = (seenWidth / ASPECT) * GUIDE;
+/** The part of a camera frame that is seen on the screen. */
+export function seenArea(videoWidth: number, videoHeight: number): Area {
+  const width = Math.min(videoWidth, videoHeight * ASPECT);
+  const height = width / ASPECT;
   return { x: (videoWidth - width) / 2, y: (videoHeight - height) / 2, width, height };
 }

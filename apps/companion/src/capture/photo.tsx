@@ -12,7 +12,7 @@ export function Photo({ words, onTouch }: CaptureProps): VNode {
     if (!file) return;
     const picture = await pictureOfFile(file).catch(() => undefined);
     setUnreadable(picture === undefined);
-    if (picture) onTouch({ from: 'picture', picture, origin: 'file' });
+    if (picture) onTouch({ from: 'picture', picture });
   };
   return (
     <div class="source">

@@ -4,7 +4,6 @@ const CELL = 16;
 /** A cell whose gray values spread less than this shows no ridges. */
 const BLANK_BELOW = 6;
 const RIDGED_ABOVE = 12;
-const SKIN_COLOUR = 0.14;
 
 interface Tones {
   readonly blank: number;
@@ -16,15 +15,12 @@ interface Tones {
 }
 
 /**
- * Are the ridges lighter than the valleys? On a scan they are dark on light paper; on a photograph of lit skin they catch the
- * light and the valleys lie in shadow; a scan may also be inverted. The engine wants dark ridges, so that a touch is the
- * same touch whichever way it came:
- * 1. in colour it is skin: light ridges;
- * 2. else the blank part is the paper: darker than the ridged part means that the scan is inverted;
- * 3. else valleys are thinner than ridges: thin dark lines mean light ridges.
+ * Are the ridges lighter than the valleys? On a scan they are dark on light paper, but it may be inverted. The engine wants dark ridges, so
+ * that a touch is the same touch whichever way it came:
+ * 1. the blank part is the paper: darker than the ridged part means that the scan is inverted;
+ * 2. without one, valleys are thinner than ridges: thin dark lines mean light ridges.
  */
-export function ridgesAreLight(image: Gray, colourfulness: number): boolean {
-  if (colourfulness > SKIN_COLOUR) return true;
+export function ridgesAreLight(image: Gray): boolean {
   const { blank, ridged, blankPart, skew } = tones(image);
   if (blankPart > 0.08 && Math.abs(blank - ridged) > 15) return blank < ridged;
   return skew < -0.35;

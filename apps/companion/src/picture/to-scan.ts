@@ -1,11 +1,8 @@
 import type { Image } from '@authly/fingerprint';
-import { colourfulness, crop, inverted, toGray, type Gray, type Picture } from './gray.ts';
+import { crop, inverted, toGray, type Gray, type Picture } from './gray.ts';
 import { ridgesAreLight } from './polarity.ts';
 import { findRidges, type Ridges } from './ridges.ts';
 import { shrink } from './shrink.ts';
-
-/** Where a picture comes from. A file may be a scan; what a camera sees never is. */
-export type Origin = 'file' | 'camera';
 
 /** At 500 dpi the ridges of an adult's finger repeat every 9 pixels or so. */
 const USUAL_PERIOD = 9;
@@ -18,25 +15,24 @@ const CROP = { width: 650, height: 810 } as const;
 const SIDES = [448, 896, 1792] as const;
 
 /**
- * Any picture of a fingertip → a gray image with dark ridges whose resolution is known.
+ * A scan, or a gray picture of one → a gray image with dark ridges whose resolution is known.
  *
- * The rule: a file no longer than 1000 pixels whose ridges repeat every 6.5 to 12.5 pixels is a scan at 500 dpi, and taken as it
+ * The rule: a picture no longer than 1000 pixels whose ridges repeat every 6.5 to 12.5 pixels is a scan at 500 dpi, and taken as it
  * is. Anything else has an unknown distance, so its scale is set by its own ridges: their common period is taken to be 9 pixels
  * at 500 dpi. A finger with unusually wide ridges is then a little too small each time, in the same way at enrollment and at
  * verification.
  */
-export function toScan(picture: Picture, origin: Origin): Image {
+export function toScan(picture: Picture): Image {
   const gray = toGray(picture);
   const ridges = measure(gray);
   const isScan =
-    origin === 'file' &&
     ridges !== undefined &&
     Math.max(gray.width, gray.height) <= SCAN.maxSide &&
     ridges.period >= SCAN.minPeriod &&
     ridges.period <= SCAN.maxPeriod;
   const dpi = isScan ? SCAN.dpi : dpiOf(gray, ridges);
   const cropped = cropAround(gray, ridges, dpi / SCAN.dpi);
-  const upright = ridgesAreLight(atScanSize(cropped, dpi), colourfulness(picture)) ? inverted(cropped) : cropped;
+  const upright = ridgesAreLight(atScanSize(cropped, dpi)) ? inverted(cropped) : cropped;
   if (upright !== cropped) cropped.pixels.fill(0);
   if (cropped !== gray) gray.pixels.fill(0);
   return { ...upright, dpi };

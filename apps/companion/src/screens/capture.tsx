@@ -58,6 +58,7 @@ export function Capture({ words, visit, state }: ScreenProps): VNode {
         finger={finger}
         taken={touches.length}
         onTouch={(source, pressed) => void visit.capture(source, pressed)}
+        onLook={visit.look}
         onMissing={() => setCameraMissing(true)}
       />
       <div class="ways-out">

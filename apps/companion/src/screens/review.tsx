@@ -12,14 +12,14 @@ const FAIR_CLARITY = 50;
 /** What was found in the touch, for the person to see; one that is too poor is asked for again and never sent. */
 export function Review({ words, visit, state: { latest, claim, touches } }: ScreenProps): VNode | null {
   if (!latest) return null;
-  const { assessment, picture, minutiaeCount } = latest;
+  const { assessment, fault, picture, minutiaeCount } = latest;
   const total = TOUCHES[claim?.mode ?? 'verify'];
   const isLast = touches.length + 1 >= total;
   const clarity = clarityOf(latest);
   return (
     <div class={`screen review ${assessment}`}>
       <Heading text={words[`review_${assessment}_title`]} owner="Authly" />
-      <p class="lead">{words[`review_${assessment}_text`]}</p>
+      <p class="lead">{fault ? words[`fault_${fault}`] : words[`review_${assessment}_text`]}</p>
       {total > 1 && <TouchProgress words={words} taken={touches.length} total={total} />}
       {picture && (
         <TouchPicture picture={picture} label={words.review_image.replace('{count}', String(minutiaeCount))} />

@@ -1,11 +1,13 @@
 import type { Sealed } from '@authly/app-kit/seal';
 import type { Finger } from '@authly/contract/fingers';
 import { Engine } from '../worker/engine.ts';
-import type { Touch, TouchSource, ViewId } from '../worker/messages.ts';
+import type { CameraFrame } from '../capture/capture-props.ts';
+import type { Look, Touch, TouchSource, ViewId } from '../worker/messages.ts';
 
 const NOTHING_FOUND: Touch = {
   viewId: undefined,
   assessment: 'absent',
+  fault: undefined,
   quality: 0,
   minutiaeCount: 0,
   picture: undefined,
@@ -25,6 +27,11 @@ export class Touches {
   /** What the synthetic finger says it is; a camera cannot know. */
   get pressed(): Finger | undefined {
     return this.#pressed;
+  }
+
+  async look(frame: CameraFrame | undefined): Promise<Look | undefined> {
+    const answer = frame ? this.#engine.look(frame.picture, frame.now) : this.#engine.lookAway();
+    return (await answer.catch(() => undefined)) ?? undefined;
   }
 
   async take(source: TouchSource, pressed: Finger | undefined): Promise<void> {

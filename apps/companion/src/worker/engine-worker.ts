@@ -18,8 +18,10 @@ async function answer({ id, ...request }: NumberedRequest): Promise<void> {
 }
 
 async function perform(request: Request): Promise<Result> {
+  if (request.request === 'look') return { look: reader.camera.look(request.picture, request.now) };
   if (request.request === 'read') return { touch: reader.read(request.source, request.earlier) };
   if (request.request === 'seal') return { sealed: await reader.seal(request.views, request.finger) };
-  reader.forget(request.views);
+  if (request.request === 'look away') reader.camera.forget();
+  else reader.forget(request.views);
   return { done: true };
 }

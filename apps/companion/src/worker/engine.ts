@@ -1,6 +1,7 @@
 import type { Sealed } from '@authly/app-kit/seal';
 import type { Finger } from '@authly/contract/fingers';
-import type { Answer, NumberedRequest, Request, Touch, TouchSource, ViewId } from './messages.ts';
+import type { Picture } from '../picture/gray.ts';
+import type { Answer, Look, NumberedRequest, Request, Touch, TouchSource, ViewId } from './messages.ts';
 
 interface PendingAnswer {
   readonly resolve: (answer: Answer) => void;
@@ -12,6 +13,18 @@ export class Engine {
   #worker: Worker | undefined;
   #nextId = 0;
   readonly #pending = new Map<number, PendingAnswer>();
+
+  /** One frame of the camera, which is no longer here afterwards. */
+  async look(picture: Picture, now: boolean): Promise<Look> {
+    const answer = await this.#ask({ request: 'look', picture, now }, [picture.data.buffer as ArrayBuffer]);
+    if ('look' in answer) return answer.look;
+    throw new Error('The engine did not look.');
+  }
+
+  /** The camera is not used any more, or not yet: nothing of it is held. */
+  async lookAway(): Promise<void> {
+    if (this.#worker) await this.#ask({ request: 'look away' });
+  }
 
   /** `earlier`: the views of the touches that it should be of one finger with. */
   async read(source: TouchSource, earlier: readonly ViewId[]): Promise<Touch> {
@@ -70,6 +83,6 @@ export class Engine {
 
 /** What is handed over is no longer here. */
 function pixelsOf(source: TouchSource): ArrayBuffer[] {
-  if (source.from === 'synthetic') return [];
-  return [(source.from === 'scan' ? source.image.pixels.buffer : source.picture.data.buffer) as ArrayBuffer];
+  if (source.from === 'scan') return [source.image.pixels.buffer as ArrayBuffer];
+  return source.from === 'picture' ? [source.picture.data.buffer as ArrayBuffer] : [];
 }

@@ -1,29 +1,33 @@
-import { assessTouch } from '@authly/app-kit/assess-touch';
+import { assessTouch, type Assessment } from '@authly/app-kit/assess-touch';
 import { seal, type Sealed } from '@authly/app-kit/seal';
 import { viewOf } from '@authly/app-kit/view-of';
 import type { Finger } from '@authly/contract/fingers';
-import { encodeTemplate, synthesize, type Image, type View } from '@authly/fingerprint';
+import { encodeTemplate, synthesize, type Image, type PhotoFault, type View } from '@authly/fingerprint';
 import { drawTouch } from '../picture/draw-touch.ts';
+import { printOfPicture } from '../picture/print-of-picture.ts';
 import { shrink } from '../picture/shrink.ts';
 import { smudge } from '../picture/smudge.ts';
-import { toScan } from '../picture/to-scan.ts';
+import { CameraLooks } from './camera-looks.ts';
 import type { Touch, TouchSource, ViewId } from './messages.ts';
 
 /** Reads touches and holds their views until they are sealed or forgotten. What it gives out has no view in it. */
 export class TouchReader {
+  readonly camera = new CameraLooks();
   readonly #views = new Map<ViewId, View>();
   #nextId: ViewId = 0;
 
   /** Wipes the picture that it was given. */
   read(source: TouchSource, earlier: readonly ViewId[]): Touch {
-    const image = imageOf(source);
+    const image = this.#imageOf(source);
     if (source.from === 'picture') source.picture.data.fill(0);
+    if (typeof image === 'string') return unread(image);
     const view = viewOf(image);
     const assessment = assessTouch(view, this.#held(earlier));
     const picture = drawTouch(smallCopy(image), view);
     image.pixels.fill(0);
     const { quality = 0, minutiae = [] } = view ?? {};
-    return { viewId: view && this.#hold(view), assessment, quality, minutiaeCount: minutiae.length, picture };
+    const viewId = view && this.#hold(view);
+    return { viewId, assessment, fault: undefined, quality, minutiaeCount: minutiae.length, picture };
   }
 
   /** All of them as one record with a view each, sealed for the finger. The record is wiped. */
@@ -41,6 +45,12 @@ export class TouchReader {
     for (const id of ids) this.#views.delete(id);
   }
 
+  #imageOf(source: TouchSource): Image | PhotoFault {
+    if (source.from === 'camera') return this.camera.take() ?? 'nothing_there';
+    if (source.from === 'scan') return source.image;
+    return source.from === 'picture' ? printOfPicture(source.picture) : press(source);
+  }
+
   #hold(view: View): ViewId {
     const id = this.#nextId++;
     this.#views.set(id, view);
@@ -56,9 +66,9 @@ export class TouchReader {
   }
 }
 
-function imageOf(source: TouchSource): Image {
-  if (source.from === 'scan') return source.image;
-  return source.from === 'picture' ? toScan(source.picture, source.origin) : press(source);
+function unread(fault: PhotoFault): Touch {
+  const assessment: Assessment = fault === 'nothing_there' ? 'absent' : 'poor';
+  return { viewId: undefined, assessment, fault, quality: 0, minutiaeCount: 0, picture: undefined };
 }
 
 function press({ finger, impression, smudged }: TouchSource & { from: 'synthetic' }): Image {

@@ -1,4 +1,6 @@
-import { RIDGES } from '../constants.ts';
+import { MAP, RIDGES } from '../constants.ts';
+import type { Kernels } from '../kernels/load.ts';
+import { lying, place, workRoom } from '../kernels/memory.ts';
 import type { RidgeMap } from '../ridges/map.ts';
 import type { MotionField } from './field.ts';
 import { LONG_ROW, readRows, ROWS, SHIFTS, SIDE, type RidgeBlocks } from './ridge-blocks.ts';
@@ -18,11 +20,34 @@ export interface BlockCorrelations {
 }
 
 export function blockCorrelations(a: RidgeBlocks, b: RidgeMap, field: MotionField): BlockCorrelations {
-  const nodes = field.pairDistance.length;
-  const plane = (): Float32Array => new Float32Array(nodes);
-  const out = { covered: plane(), acrossX: plane(), acrossY: plane(), correlation: new Float32Array(nodes * SHIFTS) };
+  const nodes = field.columns * field.rows;
+  const out = correlationsOf(new Float32Array(nodes * (3 + SHIFTS)), nodes);
   for (let node = 0; node < nodes; node++)
     if (a.known[node] === 1 && field.pairDistance[node]! < Infinity) correlateBlock(a, b, field, node, out);
+  return out;
+}
+
+/** Planes of a number a node, and then the correlations. */
+function correlationsOf(numbers: Float32Array, nodes: number): BlockCorrelations {
+  return {
+    covered: numbers.subarray(0, nodes),
+    acrossX: numbers.subarray(nodes, 2 * nodes),
+    acrossY: numbers.subarray(2 * nodes, 3 * nodes),
+    correlation: numbers.subarray(3 * nodes),
+  };
+}
+
+/** The same by the kernels: gives the address where it lies. */
+export function correlationsAt(kernels: Kernels, a: RidgeBlocks, b: RidgeMap, field: MotionField): number {
+  const nodes = field.columns * field.rows;
+  const out = workRoom(4 * nodes * (3 + SHIFTS));
+  lying.floats(out, nodes * (3 + SHIFTS)).fill(0);
+  // biome-ignore format: one row a line
+  kernels.correlate(
+    place(a.known), place(a.across), place(a.ridges), place(a.finger), place(field.numbers), nodes,
+    place(b.ridge), b.columns * MAP.half, b.rows * MAP.half, b.left, b.top,
+    out, workRoom(8 * ROWS), RIDGES.minCovered * SAMPLES,
+  );
   return out;
 }
 

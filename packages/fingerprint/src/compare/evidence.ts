@@ -57,8 +57,8 @@ export function minutiaEvidence(a: PreparedView, b: PreparedView, match: Match, 
 
 /** Adds how the ridges run, where both views carry a map. */
 export function flowEvidence(a: PreparedView, b: PreparedView, match: Match): FlowEvidence | undefined {
-  if (!a.map || !b.map) return undefined;
-  const field = motionField(a.map, match.motions);
+  if (!a.map || !b.map || !a.nodes) return undefined;
+  const field = motionField(a.nodes(), match.motions);
   return { ...overlap(a.map, b.map, field), field };
 }
 
@@ -73,11 +73,9 @@ function sharedMinutiae(a: PreparedView, b: PreparedView, match: Match): number 
 
 /** How many minutiae of one view lie where the other view shows the finger. However far from the pairs: what does not fit counts too. */
 function countShown(one: PreparedView, other: PreparedView, motions: Motions): number {
+  const { x, y } = motions.predictAll(one.x, one.y);
   let count = 0;
-  for (let i = 0; i < one.count; i++) {
-    motions.predict(one.x[i]!, one.y[i]!, -1);
-    if (shows(other, motions.x, motions.y)) count += one.weight[i]!;
-  }
+  for (let i = 0; i < one.count; i++) if (shows(other, x[i]!, y[i]!)) count += one.weight[i]!;
   return count;
 }
 

@@ -6,6 +6,8 @@ import type { Motions } from './motion.ts';
 export interface MotionField {
   readonly columns: number;
   readonly rows: number;
+  /** `x`, `y`, `cos`, `sin` and `pairDistance` one after the other, as the kernels take them. */
+  readonly numbers: Float32Array;
   /** Where the node lies in B, pixels. */
   readonly x: Float32Array;
   readonly y: Float32Array;
@@ -18,42 +20,67 @@ export interface MotionField {
 }
 
 /** Node (c, r) stands in the middle of its FIELD.cellsPerNode × FIELD.cellsPerNode map cells. */
-export function motionField(map: RidgeMap, motions: Motions): MotionField {
-  const columns = Math.ceil(map.columns / FIELD.cellsPerNode);
-  const rows = Math.ceil(map.rows / FIELD.cellsPerNode);
-  const plane = (): Float32Array => new Float32Array(columns * rows);
+export function motionField(nodes: Nodes, motions: Motions): MotionField {
+  const { columns, rows } = nodes;
+  const numbers = new Float32Array(5 * columns * rows);
+  const plane = (k: number): Float32Array => numbers.subarray(k * columns * rows, (k + 1) * columns * rows);
   const out = {
     columns,
     rows,
-    x: plane(),
-    y: plane(),
-    cos: plane(),
-    sin: plane(),
+    numbers,
+    x: plane(0),
+    y: plane(1),
+    cos: plane(2),
+    sin: plane(3),
     turnSteps: new Int16Array(columns * rows),
-    pairDistance: plane(),
+    pairDistance: plane(4).fill(Infinity),
   };
-  const side = FIELD.cellsPerNode * MAP.cell;
-  for (let at = 0; at < columns * rows; at++) {
-    if (!showsFinger(map, at % columns, Math.floor(at / columns))) {
-      out.pairDistance[at] = Infinity;
-      continue;
-    }
-    out.pairDistance[at] = motions.predict(
-      map.left + ((at % columns) + 0.5) * side,
-      map.top + (Math.floor(at / columns) + 0.5) * side,
-      -1,
-    );
-    out.x[at] = motions.x;
-    out.y[at] = motions.y;
-    out.cos[at] = motions.cos;
-    out.sin[at] = motions.sin;
-    const steps = Math.round((motions.turn() / Math.PI) * MAP.orientationSteps);
+  const predicted = motions.predictAll(nodes.x, nodes.y);
+  for (let k = 0; k < nodes.index.length; k++) {
+    const at = nodes.index[k]!;
+    out.pairDistance[at] = predicted.nearest[k]!;
+    out.x[at] = predicted.x[k]!;
+    out.y[at] = predicted.y[k]!;
+    out.cos[at] = predicted.cos[k]!;
+    out.sin[at] = predicted.sin[k]!;
+    const turn = Math.atan2(predicted.sin[k]!, predicted.cos[k]!);
+    const steps = Math.round((turn / Math.PI) * MAP.orientationSteps);
     out.turnSteps[at] = steps < 0 ? steps + MAP.orientationSteps : steps;
   }
   return out;
 }
 
-/** Does any cell of the node show the finger? The rest need no motion. */
+/** The nodes that show any of the finger, and where they lie in A: the rest need no motion. */
+export interface Nodes {
+  readonly columns: number;
+  readonly rows: number;
+  readonly index: Int32Array;
+  readonly x: Float32Array;
+  readonly y: Float32Array;
+}
+
+export function nodesOf(map: RidgeMap): Nodes {
+  const side = FIELD.cellsPerNode * MAP.cell;
+  const columns = Math.ceil(map.columns / FIELD.cellsPerNode);
+  const rows = Math.ceil(map.rows / FIELD.cellsPerNode);
+  const [index, x, y] = [
+    new Int32Array(columns * rows),
+    new Float32Array(columns * rows),
+    new Float32Array(columns * rows),
+  ];
+  let count = 0;
+  for (let at = 0; at < index.length; at++) {
+    const column = at % columns;
+    const row = (at - column) / columns;
+    if (!showsFinger(map, column, row)) continue;
+    index[count] = at;
+    x[count] = map.left + (column + 0.5) * side;
+    y[count++] = map.top + (row + 0.5) * side;
+  }
+  return { columns, rows, index: index.subarray(0, count), x: x.subarray(0, count), y: y.subarray(0, count) };
+}
+
+/** Does any cell of the node show the finger? */
 function showsFinger(map: RidgeMap, column: number, row: number): boolean {
   const right = Math.min(map.columns, (column + 1) * FIELD.cellsPerNode);
   const bottom = Math.min(map.rows, (row + 1) * FIELD.cellsPerNode);

@@ -1,6 +1,8 @@
 import { GROW, PREPARE } from '../constants.ts';
 import { wrap } from '../angle.ts';
-import { Motions } from './motion.ts';
+import { kernelsFor, lying, place, run, workRoom } from '../kernels/memory.ts';
+import type { Kernels } from '../kernels/load.ts';
+import { FIELDS, Motions, SETTINGS } from './motion.ts';
 import type { PreparedView } from './prepare.ts';
 
 /** Which minutiae of two views lie on each other under one alignment. */
@@ -18,6 +20,8 @@ export interface Match {
  * it, so a stretched or sheared skin is followed piece by piece, while every single step has to be exact.
  */
 export function grow(a: PreparedView, b: PreparedView, seedA: number, seedB: number): Match {
+  const kernels = kernelsFor();
+  if (kernels) return run(() => byKernel(kernels, a, b, seedA, seedB));
   const partner = new Int32Array(a.count).fill(-1);
   const fit = new Float32Array(a.count);
   const motions = new Motions(a.count);
@@ -35,6 +39,23 @@ export function grow(a: PreparedView, b: PreparedView, seedA: number, seedB: num
     if (count < 2) break;
   }
   return { partner, fit, motions, count };
+}
+
+function byKernel(kernels: Kernels, a: PreparedView, b: PreparedView, seedA: number, seedB: number): Match {
+  const plane = 8 * (a.count + 1);
+  const [partnerAt, fitAt] = [workRoom(4 * a.count), workRoom(4 * a.count)];
+  const partner = lying.integers(partnerAt, a.count).fill(-1);
+  partner[seedA] = seedB;
+  // biome-ignore format: one view a line
+  const count = kernels.grow(
+    place(a.places), 4 * a.count, a.count,
+    place(b.places), 4 * b.count, b.count,
+    partnerAt, fitAt, workRoom(4 * b.count), workRoom(4 * a.count), workRoom(8 * FIELDS * a.count), workRoom(5 * plane), plane,
+    GROW.rounds, place(SETTINGS),
+  );
+  const motions = new Motions(count);
+  motions.refill(a, b, partner);
+  return { partner: partner.slice(), fit: lying.floats(fitAt, a.count).slice(), motions, count };
 }
 
 /** Of each minutia of B, the one of A that has it; used again by every round. */

@@ -1,10 +1,14 @@
-import { LOCAL, NEIGHBOURS, RINGS } from '../constants.ts';
-import type { Neighbours } from './neighbours.ts';
+import { LOCAL, RINGS } from '../constants.ts';
+import type { Kernels } from '../kernels/load.ts';
+import { kernelsFor, lying, place, run, workRoom } from '../kernels/memory.ts';
+import { AHEAD, ANGLE, ASIDE, DISTANCE, type Neighbours, NUMBERS, PER_SQUARE, SLACK } from './neighbours.ts';
 import type { PreparedView } from './prepare.ts';
-import { ringSimilarity } from './rings.ts';
+import { ringSimilarity, TOLERANCE, UNUSED } from './rings.ts';
 
 /** How similar the neighbourhoods of each minutia of A and each of B are, 0 to 1, row by row. */
 export function localSimilarity(a: PreparedView, b: PreparedView): Float32Array {
+  const kernels = kernelsFor();
+  if (kernels) return byKernel(kernels, a, b);
   const out = new Float32Array(a.count * b.count);
   const bothRings = a.rings && b.rings ? { a: a.rings, b: b.rings } : undefined;
   for (let i = 0, at = 0; i < a.count; i++) {
@@ -19,36 +23,64 @@ export function localSimilarity(a: PreparedView, b: PreparedView): Float32Array 
   return out;
 }
 
+/** As the kernel takes them. */
+const SETTINGS = Float64Array.of(
+  RINGS.minEarlySum * TOLERANCE,
+  TOLERANCE,
+  RINGS.damping,
+  RINGS.minSimilarity,
+  1 - RINGS.weight,
+  RINGS.weight,
+  LOCAL.angle,
+  LOCAL.damping,
+  UNUSED * TOLERANCE,
+);
+
+function byKernel(kernels: Kernels, a: PreparedView, b: PreparedView): Float32Array {
+  return run(() => {
+    const out = workRoom(4 * a.count * b.count);
+    const [ringsA, knownA] = a.rings && b.rings ? [place(a.rings.orientation), place(a.rings.known)] : [0, 0];
+    const [ringsB, knownB] = a.rings && b.rings ? [place(b.rings.orientation), place(b.rings.known)] : [0, 0];
+    // biome-ignore format: one view a line
+    kernels.similarities(
+      ringsA, knownA, place(a.neighbours.near), place(a.neighbours.count), a.count,
+      ringsB, knownB, place(b.neighbours.near), place(b.neighbours.count), b.count,
+      out, place(SETTINGS),
+    );
+    return lying.floats(out, a.count * b.count).slice();
+  });
+}
+
 const FULL_TURN = 2 * Math.PI;
 
 /** Which part of the neighbours has a counterpart, each weighed by how well it fits. Both lists are sorted by distance. */
 function neighbourSimilarity(a: Neighbours, i: number, b: Neighbours, j: number): number {
-  const { distance, ahead, aside, angle } = b;
-  const startA = i * NEIGHBOURS.count;
+  const near = b.near;
+  const startA = i * NUMBERS;
   const endA = startA + a.count[i]!;
-  const startB = j * NEIGHBOURS.count;
+  const startB = j * NUMBERS;
   const endB = startB + b.count[j]!;
   let sum = 0;
   for (let k = startA, from = startB; k < endA; k++) {
-    const far = a.distance[k]!;
-    const slack = a.slack[k]!;
-    while (from < endB && distance[from]! < far - slack) from++;
+    const far = a.near[k + DISTANCE]!;
+    const slack = a.near[k + SLACK]!;
+    while (from < endB && near[from + DISTANCE]! < far - slack) from++;
     if (from === endB) break;
-    const u = a.ahead[k]!;
-    const v = a.aside[k]!;
-    const angleA = a.angle[k]!;
-    const perSquare = a.perSquare[k]!;
+    const u = a.near[k + AHEAD]!;
+    const v = a.near[k + ASIDE]!;
+    const angleA = a.near[k + ANGLE]!;
+    const perSquare = a.near[k + PER_SQUARE]!;
     let best = 0;
-    for (let l = from; l < endB && distance[l]! <= far + slack; l++) {
-      const du = u - ahead[l]!;
-      const dv = v - aside[l]!;
-      const near = 1 - (du * du + dv * dv) * perSquare;
-      if (near <= best) continue;
+    for (let l = from; l < endB && near[l + DISTANCE]! <= far + slack; l++) {
+      const du = u - near[l + AHEAD]!;
+      const dv = v - near[l + ASIDE]!;
+      const close = 1 - (du * du + dv * dv) * perSquare;
+      if (close <= best) continue;
       // Both angles lie between −π and π, so they differ by at most one full turn too much.
-      let apart = Math.abs(angleA - angle[l]!);
+      let apart = Math.abs(angleA - near[l + ANGLE]!);
       if (apart > Math.PI) apart = FULL_TURN - apart;
       const angleOff = apart / LOCAL.angle;
-      const fit = near * (1 - angleOff * angleOff);
+      const fit = close * (1 - angleOff * angleOff);
       if (fit > best) best = fit;
     }
     sum += best;

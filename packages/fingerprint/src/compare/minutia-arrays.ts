@@ -4,6 +4,8 @@ import type { View } from '../types.ts';
 /** A view's minutiae as arrays from top to bottom, at 500 dpi, angles in radians with y down. */
 export interface MinutiaArrays {
   readonly count: number;
+  /** `x`, `y`, `angle`, `cos` and `sin` one after the other, as the kernels take them. */
+  readonly places: Float32Array;
   readonly x: Float32Array;
   readonly y: Float32Array;
   readonly angle: Float32Array;
@@ -20,16 +22,18 @@ export function minutiaArrays(view: View, most: number): MinutiaArrays {
   const chosen = best(view, most);
   const scale = RESAMPLE.dpi / view.dpi;
   const count = chosen.length;
-  const column = (): Float32Array => new Float32Array(count);
+  const places = new Float32Array(5 * count);
+  const column = (k: number): Float32Array => places.subarray(k * count, (k + 1) * count);
   const out = {
     count,
-    x: column(),
-    y: column(),
-    angle: column(),
-    cos: column(),
-    sin: column(),
+    places,
+    x: column(0),
+    y: column(1),
+    angle: column(2),
+    cos: column(3),
+    sin: column(4),
     ends: new Int8Array(count),
-    weight: column(),
+    weight: new Float32Array(count),
   };
   const usual = chosen.reduce((sum, { quality }) => sum + quality, 0) / count;
   for (let k = 0; k < count; k++) {

@@ -1,9 +1,32 @@
 import { GROW } from '../constants.ts';
-import type { PreparedView } from './prepare.ts';
+import { kernelsFor, lying, place, run, workRoom } from '../kernels/memory.ts';
+import type { MinutiaArrays } from './minutia-arrays.ts';
 
-const FIELDS = 6;
+/** Numbers per pair. */
+export const FIELDS = 6;
 const LOCAL = 1 / (GROW.localSigma * GROW.localSigma);
 const ROD = GROW.rod * GROW.rod;
+
+/** As the kernels take them: what `predict` needs, then what `grow` does. */
+export const SETTINGS = Float64Array.of(
+  LOCAL,
+  ROD,
+  GROW.maxScale,
+  1 / GROW.maxScale,
+  GROW.reach,
+  GROW.slack,
+  GROW.stretch,
+  GROW.angle,
+);
+
+/** Where points of A lie in B, by how much each is turned, and how far from it the nearest pair is. */
+export interface Predicted {
+  readonly x: Float64Array;
+  readonly y: Float64Array;
+  readonly cos: Float64Array;
+  readonly sin: Float64Array;
+  readonly nearest: Float64Array;
+}
 
 /** The motion from A to B, different from place to place, as a set of matched pairs tells it. */
 export class Motions {
@@ -15,15 +38,15 @@ export class Motions {
   #count = 0;
   /** Minutia of A per pair. */
   readonly #index: Int32Array;
-  /** Per pair: position in A, position in B, cosine and sine of the turn. */
-  readonly #pairs: Float32Array;
+  /** Per pair: position in A, position in B, cosine and sine of the turn; each a 32-bit number. */
+  readonly #pairs: Float64Array;
 
   constructor(capacity: number) {
     this.#index = new Int32Array(capacity);
-    this.#pairs = new Float32Array(capacity * FIELDS);
+    this.#pairs = new Float64Array(capacity * FIELDS);
   }
 
-  refill(a: PreparedView, b: PreparedView, partner: Int32Array): void {
+  refill(a: MinutiaArrays, b: MinutiaArrays, partner: Int32Array): void {
     this.#count = 0;
     for (let i = 0, at = 0; i < a.count; i++) {
       const j = partner[i]!;
@@ -33,9 +56,32 @@ export class Motions {
       this.#pairs[at++] = a.y[i]!;
       this.#pairs[at++] = b.x[j]!;
       this.#pairs[at++] = b.y[j]!;
-      this.#pairs[at++] = b.cos[j]! * a.cos[i]! + b.sin[j]! * a.sin[i]!;
-      this.#pairs[at++] = b.sin[j]! * a.cos[i]! - b.cos[j]! * a.sin[i]!;
+      this.#pairs[at++] = Math.fround(b.cos[j]! * a.cos[i]! + b.sin[j]! * a.sin[i]!);
+      this.#pairs[at++] = Math.fround(b.sin[j]! * a.cos[i]! - b.cos[j]! * a.sin[i]!);
     }
+  }
+
+  /** What `predict` says of each of these points, no pair left out. */
+  predictAll(xs: Float32Array, ys: Float32Array): Predicted {
+    const { length } = xs;
+    const kernels = kernelsFor();
+    if (kernels)
+      return run(() => {
+        const plane = 8 * (length + 1);
+        const out = workRoom(5 * plane);
+        const pairs = place(this.#pairs.subarray(0, this.#count * FIELDS));
+        kernels.predict(pairs, 0, this.#count, place(xs), place(ys), length, 0, out, plane, place(SETTINGS));
+        return predictedOf(lying.doubles(out, 5 * (length + 1)).slice(), length + 1, length);
+      });
+    const out = predictedOf(new Float64Array(5 * length), length, length);
+    for (let k = 0; k < length; k++) {
+      out.nearest[k] = this.predict(xs[k]!, ys[k]!, -1);
+      out.x[k] = this.x;
+      out.y[k] = this.y;
+      out.cos[k] = this.cos;
+      out.sin[k] = this.sin;
+    }
+    return out;
   }
 
   turn(): number {
@@ -93,4 +139,10 @@ export class Motions {
     this.y = by / weight - (this.sin * ax + this.cos * ay) * stretch;
     return Math.sqrt(nearest);
   }
+}
+
+/** Planes one after the other, each of so many numbers, of which the first are those of the points. */
+function predictedOf(planes: Float64Array, plane: number, points: number): Predicted {
+  const column = (k: number): Float64Array => planes.subarray(k * plane, k * plane + points);
+  return { x: column(0), y: column(1), cos: column(2), sin: column(3), nearest: column(4) };
 }

@@ -1,32 +1,46 @@
 import { LOCAL, NEIGHBOURS } from '../constants.ts';
 import { wrap } from '../angle.ts';
+import type { Kernels } from '../kernels/load.ts';
+import { kernelsFor, lying, place, run, workRoom } from '../kernels/memory.ts';
 import type { MinutiaArrays } from './minutia-arrays.ts';
 
-/** For each minutia its nearest neighbours in its own frame: how far ahead, how far aside, and the angle between the directions. Nearest first. */
+/**
+ * For each minutia its nearest neighbours in its own frame, nearest first: ROOM numbers each of how far they are, how far ahead and how far aside,
+ * of the angle between the directions, of how far from there a counterpart may lie in another touch because skin stretches, and of one over its square.
+ */
 export interface Neighbours {
   readonly count: Uint8Array;
-  readonly distance: Float32Array;
-  readonly ahead: Float32Array;
-  readonly aside: Float32Array;
-  readonly angle: Float32Array;
-  /** How far from this one its counterpart may lie in another touch, because skin stretches; and one over its square. */
-  readonly slack: Float32Array;
-  readonly perSquare: Float32Array;
+  readonly near: Float32Array;
 }
 
+/** Whole vectors. Room that is not used lies far away from everything. */
+export const ROOM = 4 * Math.ceil(NEIGHBOURS.count / 4);
+const FAR_AWAY = 1e9;
+/** Where each kind of number begins, and how many there are of a minutia. */
+export const DISTANCE = 0;
+export const AHEAD = ROOM;
+export const ASIDE = 2 * ROOM;
+export const ANGLE = 3 * ROOM;
+export const SLACK = 4 * ROOM;
+export const PER_SQUARE = 5 * ROOM;
+export const NUMBERS = 6 * ROOM;
+
 export function neighbours(view: MinutiaArrays): Neighbours {
-  const size = view.count * NEIGHBOURS.count;
-  const out = {
-    count: new Uint8Array(view.count),
-    distance: new Float32Array(size),
-    ahead: new Float32Array(size),
-    aside: new Float32Array(size),
-    angle: new Float32Array(size),
-    slack: new Float32Array(size),
-    perSquare: new Float32Array(size),
-  };
+  const kernels = kernelsFor();
+  if (kernels) return run(() => byKernel(kernels, view));
+  const out = { count: new Uint8Array(view.count), near: new Float32Array(view.count * NUMBERS) };
   for (let i = 0; i < view.count; i++) describe(view, i, nearest(view, i), out);
   return out;
+}
+
+/** As the kernel takes them. */
+const SETTINGS = Float64Array.of(NEIGHBOURS.radius ** 2, NEIGHBOURS.minDistance ** 2, LOCAL.slack, LOCAL.stretch);
+
+function byKernel(kernels: Kernels, view: MinutiaArrays): Neighbours {
+  const [near, count] = [workRoom(4 * view.count * NUMBERS), workRoom(view.count)];
+  const [index, squares] = [workRoom(4 * NEIGHBOURS.count), workRoom(8 * NEIGHBOURS.count)];
+  kernels.neighbours(place(view.places), view.count, near, count, index, squares, place(SETTINGS));
+  return { count: lying.bytes(count, view.count).slice(), near: lying.floats(near, view.count * NUMBERS).slice() };
 }
 
 /** The neighbours of one minutia, nearest first, and their squared distances; used again by the next. */
@@ -63,21 +77,19 @@ function look({ x, y, count: all }: MinutiaArrays, i: number, step: number, befo
   return count;
 }
 
-function describe(view: MinutiaArrays, i: number, count: number, out: Neighbours): void {
-  out.count[i] = count;
-  for (let k = 0; k < count; k++) {
-    const to = i * NEIGHBOURS.count + k;
+function describe(view: MinutiaArrays, i: number, count: number, { count: counts, near }: Neighbours): void {
+  counts[i] = count;
+  for (let k = 0, to = i * NUMBERS; k < count; k++, to++) {
     const dx = view.x[INDEX[k]!]! - view.x[i]!;
     const dy = view.y[INDEX[k]!]! - view.y[i]!;
-    const ahead = dx * view.cos[i]! + dy * view.sin[i]!;
-    const aside = dy * view.cos[i]! - dx * view.sin[i]!;
     const distance = Math.sqrt(dx * dx + dy * dy);
     const slack = LOCAL.slack + LOCAL.stretch * distance;
-    out.distance[to] = distance;
-    out.slack[to] = slack;
-    out.perSquare[to] = 1 / (slack * slack);
-    out.ahead[to] = ahead;
-    out.aside[to] = aside;
-    out.angle[to] = wrap(view.angle[INDEX[k]!]! - view.angle[i]!);
+    near[to + DISTANCE] = distance;
+    near[to + AHEAD] = dx * view.cos[i]! + dy * view.sin[i]!;
+    near[to + ASIDE] = dy * view.cos[i]! - dx * view.sin[i]!;
+    near[to + ANGLE] = wrap(view.angle[INDEX[k]!]! - view.angle[i]!);
+    near[to + SLACK] = slack;
+    near[to + PER_SQUARE] = 1 / (slack * slack);
   }
+  near.fill(FAR_AWAY, i * NUMBERS + AHEAD + count, i * NUMBERS + AHEAD + ROOM);
 }

@@ -1,7 +1,9 @@
 import { FIELD, MAP } from '../constants.ts';
+import type { Kernels } from '../kernels/load.ts';
+import { kernelsFor, lying, place, run, workRoom } from '../kernels/memory.ts';
 import { orientationAt, type RidgeMap } from '../ridges/map.ts';
 import type { MotionField } from './field.ts';
-import { orientationSimilarity } from './rings.ts';
+import { LEAST, ORIENTATION_SIMILARITY, orientationSimilarity } from './rings.ts';
 
 /** What the two maps say about the part of the finger that both touches show. */
 export interface Overlap {
@@ -12,6 +14,8 @@ export interface Overlap {
 }
 
 export function overlap(a: RidgeMap, b: RidgeMap, field: MotionField): Overlap {
+  const kernels = kernelsFor();
+  if (kernels) return run(() => byKernel(kernels, a, b, field));
   let cells = 0;
   let sum = 0;
   for (let row = 0; row < a.rows; row++) {
@@ -30,5 +34,20 @@ export function overlap(a: RidgeMap, b: RidgeMap, field: MotionField): Overlap {
       sum += orientationSimilarity(orientationA - orientationB + field.turnSteps[node]!);
     }
   }
+  return overlapOf(cells, sum);
+}
+
+function overlapOf(cells: number, sum: number): Overlap {
   return { cells: 2 * cells, flow: cells === 0 ? 0 : sum / cells };
+}
+
+function byKernel(kernels: Kernels, a: RidgeMap, b: RidgeMap, field: MotionField): Overlap {
+  const cells = workRoom(4);
+  // biome-ignore format: one row a line
+  const sum = kernels.overlap(
+    place(a.orientation), a.columns, a.rows, place(field.numbers), place(field.turnSteps), 4 * field.x.length,
+    place(b.orientation), b.columns, b.rows, b.left, b.top,
+    place(ORIENTATION_SIMILARITY) + 8 * LEAST, cells,
+  );
+  return overlapOf(lying.integers(cells, 1)[0]!, sum);
 }

@@ -2,6 +2,7 @@ import { PREPARE } from '../constants.ts';
 import type { RidgeMap } from '../ridges/map.ts';
 import { unpackMap } from '../ridges/pack.ts';
 import type { View } from '../types.ts';
+import { type Nodes, nodesOf } from './field.ts';
 import { minutiaArrays, type MinutiaArrays } from './minutia-arrays.ts';
 import { neighbours, type Neighbours } from './neighbours.ts';
 import { outline, type Outline } from './outline.ts';
@@ -16,6 +17,7 @@ export interface PreparedView extends MinutiaArrays {
   readonly rings: Rings | undefined;
   /** Of the map; made when they are first needed. */
   readonly blocks: (() => RidgeBlocks) | undefined;
+  readonly nodes: (() => Nodes) | undefined;
   /** Where there is no map. */
   readonly outline: Outline | undefined;
 }
@@ -33,12 +35,13 @@ export function prepareBest(view: View, most: number): PreparedView {
     neighbours: neighbours(minutiae),
     map,
     rings: map && rings(minutiae, map),
-    blocks: map && blocksOf(map),
+    blocks: map && once(() => ridgeBlocks(map)),
+    nodes: map && once(() => nodesOf(map)),
     outline: map ? undefined : outline(minutiae),
   };
 }
 
-function blocksOf(map: RidgeMap): () => RidgeBlocks {
-  let made: RidgeBlocks | undefined;
-  return () => (made ??= ridgeBlocks(map));
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
 }

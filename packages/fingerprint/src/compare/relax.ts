@@ -1,5 +1,7 @@
 import { RELAX } from '../constants.ts';
 import { wrap } from '../angle.ts';
+import type { Kernels } from '../kernels/load.ts';
+import { kernelsFor, lying, place, run, workRoom } from '../kernels/memory.ts';
 import type { PreparedView } from './prepare.ts';
 
 /** Pairs of minutiae that may be the same one, best first. */
@@ -15,20 +17,44 @@ export interface Pairs {
  */
 export function relax(a: PreparedView, b: PreparedView, similarity: Float32Array): Pairs {
   const { count, pairs } = strongest(similarity, b.count);
-  const support = new Float32Array(count * count);
+  if (count === 0) return pairs;
   describePairs(a, b, pairs, count);
+  const kernels = kernelsFor();
+  if (kernels) run(() => byKernel(kernels, pairs.strength));
+  else support(pairs.strength);
+  return sorted(pairs);
+}
+
+/** As the kernel takes them, but for the last, which is among how many a pair is given support. */
+const SETTINGS = Float64Array.of(RELAX.slack, RELAX.stretch, RELAX.angle, RELAX.keep, 1 - RELAX.keep, 1);
+
+function byKernel(kernels: Kernels, strength: Float32Array): void {
+  const count = strength.length;
+  SETTINGS[5] = Math.max(1, count - 1);
+  const strengthAt = workRoom(4 * count);
+  const there = lying.floats(strengthAt, count);
+  there.set(strength);
+  // biome-ignore format: one row a line
+  kernels.relax(
+    place(PAIRS), count, strengthAt, RELAX.rounds, place(SETTINGS), workRoom(4 * count * (count + 2)), workRoom(8 * count),
+  );
+  strength.set(there);
+}
+
+function support(strength: Float32Array): void {
+  const count = strength.length;
+  const support = new Float32Array(count * count);
   for (let p = 0; p < count; p++) {
     for (let q = 0; q < count; q++) if (q !== p) support[p * count + q] = agreement(p, q);
   }
   for (let round = 0; round < RELAX.rounds; round++) {
-    const before = pairs.strength.slice();
+    const before = strength.slice();
     for (let p = 0; p < count; p++) {
       let sum = 0;
       for (let q = 0; q < count; q++) sum += support[p * count + q]! * before[q]!;
-      pairs.strength[p] = RELAX.keep * before[p]! + ((1 - RELAX.keep) * sum) / Math.max(1, count - 1);
+      strength[p] = RELAX.keep * before[p]! + ((1 - RELAX.keep) * sum) / Math.max(1, count - 1);
     }
   }
-  return sorted(pairs);
 }
 
 function strongest(similarity: Float32Array, columns: number): { count: number; pairs: Pairs } {
@@ -57,51 +83,46 @@ function strongest(similarity: Float32Array, columns: number): { count: number; 
   };
 }
 
-/** Where the two minutiae of each pair lie and point, and the turn from one to the other; used again by the next comparison. */
-const PAIR = {
-  a: new Int32Array(RELAX.pairs),
-  b: new Int32Array(RELAX.pairs),
-  ax: new Float64Array(RELAX.pairs),
-  ay: new Float64Array(RELAX.pairs),
-  aCos: new Float64Array(RELAX.pairs),
-  aSin: new Float64Array(RELAX.pairs),
-  bx: new Float64Array(RELAX.pairs),
-  by: new Float64Array(RELAX.pairs),
-  bCos: new Float64Array(RELAX.pairs),
-  bSin: new Float64Array(RELAX.pairs),
-  turn: new Float64Array(RELAX.pairs),
-};
+/** Room for so many pairs in each of the planes below. */
+const ROOM = 64;
+/** Which minutiae the pairs are of, where both lie and point, and the turn from one to the other; used again by the next comparison. */
+const PAIRS = new Float64Array(11 * ROOM);
+const [A, B, AX, AY, A_COS, A_SIN, BX, BY, B_COS, B_SIN, TURN] = Array.from({ length: 11 }, (_, k) =>
+  PAIRS.subarray(k * ROOM, (k + 1) * ROOM),
+) as Columns;
+type Columns = [F, F, F, F, F, F, F, F, F, F, F];
+type F = Float64Array;
 
 function describePairs(a: PreparedView, b: PreparedView, pairs: Pairs, count: number): void {
   for (let p = 0; p < count; p++) {
     const i = pairs.a[p]!;
     const j = pairs.b[p]!;
-    PAIR.a[p] = i;
-    PAIR.b[p] = j;
-    PAIR.ax[p] = a.x[i]!;
-    PAIR.ay[p] = a.y[i]!;
-    PAIR.aCos[p] = a.cos[i]!;
-    PAIR.aSin[p] = a.sin[i]!;
-    PAIR.bx[p] = b.x[j]!;
-    PAIR.by[p] = b.y[j]!;
-    PAIR.bCos[p] = b.cos[j]!;
-    PAIR.bSin[p] = b.sin[j]!;
-    PAIR.turn[p] = b.angle[j]! - a.angle[i]!;
+    A[p] = i;
+    B[p] = j;
+    AX[p] = a.x[i]!;
+    AY[p] = a.y[i]!;
+    A_COS[p] = a.cos[i]!;
+    A_SIN[p] = a.sin[i]!;
+    BX[p] = b.x[j]!;
+    BY[p] = b.y[j]!;
+    B_COS[p] = b.cos[j]!;
+    B_SIN[p] = b.sin[j]!;
+    TURN[p] = b.angle[j]! - a.angle[i]!;
   }
 }
 
 function agreement(p: number, q: number): number {
-  if (PAIR.a[p] === PAIR.a[q] || PAIR.b[p] === PAIR.b[q]) return 0;
-  const turn = wrap(PAIR.turn[p]! - PAIR.turn[q]!) / RELAX.angle;
+  if (A[p] === A[q] || B[p] === B[q]) return 0;
+  const turn = wrap(TURN[p]! - TURN[q]!) / RELAX.angle;
   if (turn * turn >= 1) return 0;
-  const ax = PAIR.ax[q]! - PAIR.ax[p]!;
-  const ay = PAIR.ay[q]! - PAIR.ay[p]!;
-  const bx = PAIR.bx[q]! - PAIR.bx[p]!;
-  const by = PAIR.by[q]! - PAIR.by[p]!;
-  const aheadA = ax * PAIR.aCos[p]! + ay * PAIR.aSin[p]!;
-  const aheadB = bx * PAIR.bCos[p]! + by * PAIR.bSin[p]!;
-  const asideA = ay * PAIR.aCos[p]! - ax * PAIR.aSin[p]!;
-  const asideB = by * PAIR.bCos[p]! - bx * PAIR.bSin[p]!;
+  const ax = AX[q]! - AX[p]!;
+  const ay = AY[q]! - AY[p]!;
+  const bx = BX[q]! - BX[p]!;
+  const by = BY[q]! - BY[p]!;
+  const aheadA = ax * A_COS[p]! + ay * A_SIN[p]!;
+  const aheadB = bx * B_COS[p]! + by * B_SIN[p]!;
+  const asideA = ay * A_COS[p]! - ax * A_SIN[p]!;
+  const asideB = by * B_COS[p]! - bx * B_SIN[p]!;
   const reach = RELAX.slack + RELAX.stretch * Math.sqrt(aheadA * aheadA + asideA * asideA);
   const ahead = aheadA - aheadB;
   const aside = asideA - asideB;

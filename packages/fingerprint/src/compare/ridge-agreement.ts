@@ -1,6 +1,8 @@
 import { RIDGES } from '../constants.ts';
+import type { Kernels } from '../kernels/load.ts';
+import { kernelsFor, lying, place, run, workRoom } from '../kernels/memory.ts';
 import type { RidgeMap } from '../ridges/map.ts';
-import { type BlockCorrelations, blockCorrelations } from './block-correlation.ts';
+import { type BlockCorrelations, blockCorrelations, correlationsAt } from './block-correlation.ts';
 import type { MotionField } from './field.ts';
 import { type RidgeBlocks, SHIFTS } from './ridge-blocks.ts';
 
@@ -17,6 +19,8 @@ export interface RidgeAgreement {
 }
 
 export function ridgeAgreement(a: RidgeBlocks, b: RidgeMap, field: MotionField): RidgeAgreement {
+  const kernels = kernelsFor();
+  if (kernels) return run(() => byKernel(kernels, a, b, field));
   const found = blockCorrelations(a, b, field);
   const votes = new Float32Array(SHIFTS);
   let total: number = RIDGES.damping;
@@ -36,12 +40,29 @@ export function ridgeAgreement(a: RidgeBlocks, b: RidgeMap, field: MotionField):
     joined += weight * together;
     clear += weight * Math.max(0, Math.min(1, (together - RIDGES.agree) / (RIDGES.clear - RIDGES.agree)));
   }
+  return means(total, unshifted, predicted, joined, clear);
+}
+
+function means(total: number, unshifted: number, predicted: number, joined: number, clear: number): RidgeAgreement {
   return {
     unshifted: unshifted / total,
     predicted: predicted / total,
     joined: joined / total,
     clear: clear / total,
   };
+}
+
+/** As the kernel takes them. */
+const SETTINGS = Float64Array.of(RIDGES.minAlike, RIDGES.agree, RIDGES.clear - RIDGES.agree);
+/** What its sums begin with. */
+const BEGIN = Float64Array.of(RIDGES.damping, 0, 0, 0, 0);
+
+function byKernel(kernels: Kernels, a: RidgeBlocks, b: RidgeMap, field: MotionField): RidgeAgreement {
+  const found = correlationsAt(kernels, a, b, field);
+  const sums = place(BEGIN);
+  kernels.agreement(found, field.columns, field.rows, workRoom(4 * SHIFTS), sums, place(SETTINGS));
+  const [total, unshifted, predicted, joined, clear] = lying.doubles(sums, BEGIN.length);
+  return means(total!, unshifted!, predicted!, joined!, clear!);
 }
 
 /** Of equally good shifts the smallest index, but none at all rather than a bad one. */
@@ -89,7 +110,8 @@ function addVotes(
   const weight = covered[other]!;
   for (let k = 0; k < SHIFTS; k++) {
     const at = (k - RIDGES.maxShift) * alike + RIDGES.maxShift;
-    const low = Math.min(SHIFTS - 2, Math.floor(at));
+    // Two directions of length one may be alike by a little more than one.
+    const low = Math.max(0, Math.min(SHIFTS - 2, Math.floor(at)));
     const from = other * SHIFTS + low;
     votes[k]! += weight * (correlation[from]! + (at - low) * (correlation[from + 1]! - correlation[from]!));
   }

@@ -1,4 +1,6 @@
 import { FIELD, MAP, RIDGES } from '../constants.ts';
+import type { Kernels } from '../kernels/load.ts';
+import { kernelsFor, lying, place, run, workRoom } from '../kernels/memory.ts';
 import type { RidgeMap } from '../ridges/map.ts';
 
 /** Half-resolution pixels of a block each way: it stands across its ridges, and there each of its rows runs. */
@@ -10,7 +12,8 @@ export const ROWS = SIDE / 2;
 export interface RidgeBlocks {
   /** 1 where the view shows enough of the finger at the block's middle. */
   readonly known: Uint8Array;
-  /** Across the ridges. */
+  /** Across the ridges: `acrossX`, then `acrossY`. */
+  readonly across: Float32Array;
   readonly acrossX: Float32Array;
   readonly acrossY: Float32Array;
   /** ROWS of each block: ridges, and where the finger is. */
@@ -21,26 +24,56 @@ export interface RidgeBlocks {
 export function ridgeBlocks(map: RidgeMap): RidgeBlocks {
   const columns = Math.ceil(map.columns / FIELD.cellsPerNode);
   const nodes = columns * Math.ceil(map.rows / FIELD.cellsPerNode);
+  const across = new Float32Array(2 * nodes);
   const out = {
     known: new Uint8Array(nodes),
-    acrossX: new Float32Array(nodes),
-    acrossY: new Float32Array(nodes),
+    across,
+    acrossX: across.subarray(0, nodes),
+    acrossY: across.subarray(nodes),
     ridges: new Uint16Array(nodes * ROWS),
     finger: new Uint16Array(nodes * ROWS),
   };
   for (let node = 0; node < nodes; node++) {
     const column = node % columns;
-    const row = (node - column) / columns;
-    const orientation = map.orientation[middleCell(map, column, row)]!;
+    const orientation = map.orientation[middleCell(map, column, (node - column) / columns)]!;
     if (orientation === MAP.outside) continue;
-    const angle = (orientation / MAP.orientationSteps + 0.5) * Math.PI;
     out.known[node] = 1;
-    out.acrossX[node] = Math.cos(angle);
-    out.acrossY[node] = Math.sin(angle);
-    const [x, y] = [(column + 0.5) * SIDE, (row + 0.5) * SIDE];
-    readRows(map, x, y, out.acrossX[node]!, out.acrossY[node]!, SIDE, out.ridges, out.finger, node * ROWS);
+    out.acrossX[node] = ACROSS_X[orientation]!;
+    out.acrossY[node] = ACROSS_Y[orientation]!;
   }
+  const kernels = kernelsFor();
+  if (kernels) run(() => byKernel(kernels, map, columns, out));
+  else fillRows(map, columns, out);
   return out;
+}
+
+/** For each orientation step. */
+const ACROSS = Float64Array.from(
+  { length: MAP.outside },
+  (_, orientation) => (orientation / MAP.orientationSteps + 0.5) * Math.PI,
+);
+const ACROSS_X = ACROSS.map(Math.cos);
+const ACROSS_Y = ACROSS.map(Math.sin);
+
+function byKernel(kernels: Kernels, map: RidgeMap, columns: number, out: RidgeBlocks): void {
+  const { known, across, ridges, finger } = out;
+  const [ridgesAt, fingerAt] = [workRoom(ridges.byteLength), workRoom(finger.byteLength)];
+  const [ridgesThere, fingerThere] = [ridgesAt, fingerAt].map((at) => lying.halves(at, ridges.length).fill(0));
+  // biome-ignore format: one row a line
+  kernels.blocks(
+    place(map.ridge), map.columns * MAP.half, map.rows * MAP.half, place(known), place(across), columns, known.length,
+    ridgesAt, fingerAt, workRoom(8 * ROWS),
+  );
+  ridges.set(ridgesThere!);
+  finger.set(fingerThere!);
+}
+
+function fillRows(map: RidgeMap, columns: number, { known, acrossX, acrossY, ridges, finger }: RidgeBlocks): void {
+  for (let node = 0; node < known.length; node++) {
+    if (known[node] === 0) continue;
+    const [x, y] = [((node % columns) + 0.5) * SIDE, (Math.floor(node / columns) + 0.5) * SIDE];
+    readRows(map, x, y, acrossX[node]!, acrossY[node]!, SIDE, ridges, finger, node * ROWS);
+  }
 }
 
 function middleCell(map: RidgeMap, column: number, row: number): number {

@@ -12,10 +12,10 @@ export function gradeMinutiae(minutiae: readonly RawMinutia[], clarity: Plane, a
 }
 
 /**
- * 0 to 100 for the whole touch: how clear its ridges are, how well the paths agree, and less for a touch that shows little or whose ridge period
+ * About 0 to 100 for the whole touch: how clear its ridges are, how well the paths agree, and less for a touch that shows little or whose ridge period
  * jumps from place to place, as blots, tears and dirt make it.
  */
-export function gradeImage(mask: Mask, clarity: Plane, accord: Plane, period: Plane, minutiae: number): number {
+export function gradeImage(mask: Mask, clarity: Plane, accord: Plane, period: Plane): number {
   let cells = 0;
   let periods = 0;
   let squares = 0;
@@ -31,12 +31,16 @@ export function gradeImage(mask: Mask, clarity: Plane, accord: Plane, period: Pl
   }
   const spread = Math.sqrt(Math.max(0, squares / cells - (periods / cells) ** 2));
   const missing = Math.min(0, Math.log((cells * CELL * CELL) / GRADE.fullArea));
-  const grade =
+  return (
     GRADE.bias +
     GRADE.clarity * (clear / cells) +
     GRADE.accord * (agreed / cells) +
     GRADE.area * missing +
-    GRADE.unsteady * (spread - GRADE.usualSpread);
-  // Waves, however clear, that never end are no finger's.
+    GRADE.unsteady * (spread - GRADE.usualSpread)
+  );
+}
+
+/** A whole number, 0 to 100. Waves, however clear, that never end are no finger's. */
+export function wholeGrade(grade: number, minutiae: number): number {
   return Math.round(Math.max(0, Math.min(100, grade)) * Math.min(1, minutiae / GRADE.fewest));
 }

@@ -7,7 +7,7 @@ import { detect, type RawMinutia } from './detect.ts';
 import { flatten } from './flatten.ts';
 import { ridgePeriod } from './frequency.ts';
 import { gabor, oddGabor, waveSteps } from './gabor.ts';
-import { gradeImage, gradeMinutiae } from './grade.ts';
+import { gradeImage, gradeMinutiae, wholeGrade } from './grade.ts';
 import { alongRidges, fixedBand, smoothLines } from './lines.ts';
 import { mergeMinutiae } from './merge.ts';
 import { orientation } from './orientation.ts';
@@ -86,7 +86,7 @@ function extractPart({ image, left, top }: Part, observe: Observer): View {
     width: gray.width,
     height: gray.height,
     dpi: RESAMPLE.dpi,
-    quality: gradeImage(mask, clarity, accord, period, kept.length),
+    quality: wholeGrade(image.quality ?? gradeImage(mask, clarity, accord, period), kept.length),
     minutiae: kept.map((minutia) => toMinutia(minutia, left, top)),
     extended: packMap({ ...map, left: map.left + left, top: map.top + top }),
   };

@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { moved } from '../../test/changed-image.ts';
+import { touch } from '../../test/finger-touches.ts';
 import { syntheticImage } from '../../test/synthetic-records.ts';
 import { extractObserved } from '../extract/index.ts';
-import { extract, ImageError, type Image, type View } from '../index.ts';
+import { compare, extract, ImageError, type Image, type View } from '../index.ts';
 import { load } from './load.ts';
 import { useKernels } from './memory.ts';
 
@@ -66,6 +67,32 @@ describe('with the kernels and without, every stage has the same bits', () => {
     expect(fast.stages.map(([name]) => name)).toEqual(plain.stages.map(([name]) => name));
     for (const [k, [name, data]] of fast.stages.entries())
       expect([name, Buffer.compare(data, plain.stages[k]![1])]).toEqual([name, 0]);
+  });
+});
+
+describe('with the kernels and without, every score has the same bits', () => {
+  const bare = ({ width, height, dpi, quality, minutiae }: View): View => ({ width, height, dpi, quality, minutiae });
+  const [one, again, stranger] = [touch(3), touch(3, 1), touch(4)];
+
+  it.each<[string, View | View[], View | View[]]>([
+    ['one finger', one, again],
+    ['two fingers', one, stranger],
+    ['minutiae alone', bare(one), bare(again)],
+    ['minutiae alone, and ridges too', bare(one), again],
+    ['a touch and several', again, [one, touch(3, 2), stranger]],
+    ['a map without a cell', { ...one, extended: Uint8Array.of(1, 0, 0, 0, 0, 0, 5) }, again],
+    [
+      'a map of directions that there are not',
+      { ...one, extended: one.extended!.map((byte, k) => (k > 6 ? 250 : byte)) },
+      again,
+    ],
+    ['no minutiae', { ...one, minutiae: [] }, again],
+    ['hardly any minutiae', { ...one, minutiae: one.minutiae.slice(0, 3) }, again],
+  ])('%s', (_, probe, candidate) => {
+    expect(useKernels(true)).toBe(true);
+    const fast = compare(probe, candidate);
+    useKernels(false);
+    expect(fast).toBe(compare(probe, candidate));
   });
 });
 

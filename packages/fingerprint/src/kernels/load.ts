@@ -1,6 +1,6 @@
-import { MODULE } from './module.ts';
+import { COMPARISON, EXTRACTION } from './module.ts';
 
-/** The functions of kernels.wat: addresses are bytes into the thread's memory. */
+/** The functions of kernels.wat and comparison.wat: addresses are bytes into the thread's memory. */
 export interface Kernels {
   // biome-ignore format: one kernel a line
   filterLines(image: number, out: number, mask: number, step: number, columns: number, rows: number, offsets: number, stride: number, weights: number, taps: number, wave: number): void;
@@ -20,6 +20,26 @@ export interface Kernels {
   // biome-ignore format: one kernel a line
   powers(at: number, line: number, waves: number, count: number, bins: number, out: number, step: number): void;
   thin(ridges: number, out: number, bits: number, width: number, height: number, corners: number): void;
+  // biome-ignore format: one kernel a line
+  similarities(ringsA: number, knownA: number, nearA: number, countsA: number, rows: number, ringsB: number, knownB: number, nearB: number, countsB: number, columns: number, out: number, settings: number): void;
+  // biome-ignore format: one kernel a line
+  predict(pairs: number, index: number, count: number, xs: number, ys: number, points: number, own: number, out: number, plane: number, settings: number): void;
+  // biome-ignore format: one kernel a line
+  grow(a: number, planeA: number, countA: number, b: number, planeB: number, countB: number, partner: number, fit: number, owner: number, index: number, pairs: number, predicted: number, plane: number, rounds: number, settings: number): number;
+  // biome-ignore format: one kernel a line
+  blocks(map: number, width: number, height: number, known: number, across: number, columns: number, nodes: number, ridges: number, finger: number, rows: number): void;
+  // biome-ignore format: one kernel a line
+  correlate(known: number, across: number, ridges: number, finger: number, field: number, nodes: number, map: number, width: number, height: number, left: number, top: number, out: number, rows: number, least: number): void;
+  // biome-ignore format: one kernel a line
+  rings(view: number, count: number, map: number, columns: number, rows: number, left: number, top: number, points: number, of: number, out: number, known: number): void;
+  // biome-ignore format: one kernel a line
+  neighbours(view: number, count: number, near: number, counts: number, index: number, squares: number, settings: number): void;
+  unpack(bits: number, orientation: number, columns: number, rows: number, out: number): void;
+  // biome-ignore format: one kernel a line
+  relax(pairs: number, count: number, strength: number, rounds: number, settings: number, support: number, before: number): void;
+  // biome-ignore format: one kernel a line
+  overlap(mapA: number, columns: number, rows: number, field: number, turns: number, plane: number, mapB: number, columnsB: number, rowsB: number, left: number, top: number, table: number, cells: number): number;
+  agreement(found: number, columns: number, rows: number, votes: number, sums: number, settings: number): void;
 }
 
 /** What is used of WebAssembly: not every runtime's types know it, and not every runtime has it. */
@@ -43,9 +63,12 @@ export function load(bytes: number): Loaded | undefined {
   try {
     const pages = bytes / PAGE;
     const memory = new runtime.Memory({ initial: pages, maximum: pages });
-    const module = new runtime.Module(Uint8Array.from(atob(MODULE), (character) => character.charCodeAt(0)));
-    const { exports } = new runtime.Instance(module, { thread: { memory } });
-    return { kernels: exports as Kernels, buffer: memory.buffer };
+    const thread = { memory, atan2: Math.atan2 };
+    const [extraction, comparison] = [EXTRACTION, COMPARISON].map((base64) => {
+      const module = new runtime.Module(Uint8Array.from(atob(base64), (character) => character.charCodeAt(0)));
+      return new runtime.Instance(module, { thread }).exports;
+    });
+    return { kernels: { ...extraction, ...comparison } as Kernels, buffer: memory.buffer };
   } catch {
     return undefined;
   }

@@ -1,11 +1,13 @@
 import { expect, it } from 'vitest';
+import { touch } from '../../test/finger-touches.ts';
 import { syntheticImage } from '../../test/synthetic-records.ts';
 import { extractObserved } from '../extract/index.ts';
-import { extract } from '../index.ts';
+import { compare, extract, THRESHOLD } from '../index.ts';
 import { newBytes, run, withKernels, workRoom } from './memory.ts';
 
 const buffer = withKernels(() => newBytes(1).buffer);
-const isZero = (): boolean => new BigUint64Array(buffer).every((eight) => eight === 0n);
+const zeros = Buffer.alloc(buffer.byteLength);
+const isZero = (): boolean => Buffer.from(buffer).equals(zeros);
 
 it('nothing of a finger is left in the kernels’ memory once it was extracted', () => {
   expect(extract(syntheticImage(0, 0)).minutiae.length).toBeGreaterThan(10);
@@ -17,6 +19,11 @@ it.each(['resample', 'combine', 'clarity'])('nor where extracting it fails, here
     if (name === stage) throw new Error('as asked');
   };
   expect(() => extractObserved(syntheticImage(0, 0), fail)).toThrow('as asked');
+  expect(isZero()).toBe(true);
+});
+
+it('nor once it was compared', () => {
+  expect(compare(touch(3), touch(3, 1))).toBeGreaterThan(THRESHOLD);
   expect(isZero()).toBe(true);
 });
 

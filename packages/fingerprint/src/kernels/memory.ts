@@ -45,11 +45,11 @@ function wipe(from: number, to: number): void {
   if (loaded !== undefined) new Uint8Array(loaded.buffer, from, to - from).fill(0);
 }
 
-/** The kernels, if what they are to write lies in their memory; undefined where TypeScript has to do it. */
+/** The kernels, inside `withKernels` and if all that they are to write as planes lies in their memory; undefined where TypeScript has to do it. */
 export function kernelsFor(
   ...written: readonly { readonly length: number; readonly buffer: ArrayBufferLike }[]
 ): Kernels | undefined {
-  if (loaded === undefined) return undefined;
+  if (loaded === undefined || depth === 0 || !wanted) return undefined;
   for (const { length, buffer } of written) if (buffer !== loaded.buffer || length > MAX_PIXELS) return undefined;
   return loaded.kernels;
 }
@@ -99,7 +99,7 @@ export function workRoom(bytes: number): number {
 }
 
 /** The address of an array: its own where it lies in the kernels' memory, else that of a copy. */
-export function place(array: Float32Array | Float64Array | Int32Array | Uint8Array): number {
+export function place(array: Float32Array | Float64Array | Int32Array | Int16Array | Uint16Array | Uint8Array): number {
   if (array.buffer === loaded!.buffer) return array.byteOffset;
   const at = workRoom(array.byteLength);
   new Uint8Array(loaded!.buffer, at, array.byteLength).set(
@@ -107,3 +107,12 @@ export function place(array: Float32Array | Float64Array | Int32Array | Uint8Arr
   );
   return at;
 }
+
+/** What lies at an address, for as long as the address is one's own. */
+export const lying = {
+  bytes: (from: number, count: number): Uint8Array => new Uint8Array(loaded!.buffer, from, count),
+  halves: (from: number, count: number): Uint16Array => new Uint16Array(loaded!.buffer, from, count),
+  integers: (from: number, count: number): Int32Array => new Int32Array(loaded!.buffer, from, count),
+  floats: (from: number, count: number): Float32Array => new Float32Array(loaded!.buffer, from, count),
+  doubles: (from: number, count: number): Float64Array => new Float64Array(loaded!.buffer, from, count),
+};

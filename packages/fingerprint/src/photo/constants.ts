@@ -1,15 +1,18 @@
 // Every constant of the way from a photo to a print. Lengths are pixels at 500 dpi unless said otherwise.
+import { THRESHOLD } from '../constants.ts';
 
 export const PHOTO = {
   /** More than any phone's picture that a page holds in memory. */
   maxPixels: 64_000_000,
   /** The finger is looked for in a copy with this many pixels along its longer side. */
   smallSide: 240,
+  /** Where many pixels become one, so many of them each way are looked at, or a few more. */
+  averagedAcross: 6,
 } as const;
 
 export const FINGER = {
-  /** An adult's fingertip: 16 mm wide. */
-  width: 315,
+  /** An adult's fingertip, as a camera sees it: 18 mm wide. */
+  width: 350,
   /** Two classes of pixels share so much of the variance between them, or the finger fills the picture. */
   minSeparation: 0.72,
   /** Redness, (R − (G + B) / 2) / (R + G + B), by which skin differs from what lies behind it, and which it has at least. */
@@ -18,6 +21,8 @@ export const FINGER = {
   /** A picture whose colours differ less than this is gray. */
   grayBelow: 0.02,
   minBrightnessStep: 40,
+  /** Of the small copy. */
+  lineRadius: 4,
   /** Part of the picture. */
   minArea: 0.03,
   /** The width is measured this many widths into the finger. */
@@ -28,8 +33,8 @@ export const FINGER = {
   minWidthPixels: 170,
 } as const;
 
-/** The upright picture of the fingertip: 20 × 26 mm, the tip this far below its upper edge. */
-export const FRAME = { width: 400, height: 520, above: 20, dpi: 500 } as const;
+/** The upright picture of the fingertip: 23 × 31 mm, the tip this far below its upper edge. */
+export const FRAME = { width: 448, height: 608, above: 20, dpi: 500 } as const;
 
 export const RIDGES = {
   /** A profile across the ridges reaches this far to either side; each value is the mean of so much of its ridge. */
@@ -38,6 +43,8 @@ export const RIDGES = {
   /** Half the side of the square that the direction is read from. */
   window: 12,
   step: 16,
+  /** The first look, which tells colour and period, is at one of so many nodes each way. */
+  firstLook: 2,
   minPeriod: 4.5,
   maxPeriod: 20,
   bins: 36,
@@ -65,14 +72,21 @@ export const LIGHT = {
 export const FAULT = {
   /** Below it genuine photos often fail to match. */
   minSharpness: 30,
+  /** What a point of sharpness more is worth in quality. */
+  qualityPerSharpness: 1.8,
   /** Of RIDGES.step × RIDGES.step pixels: fewer are too little of a finger to compare. */
   minClearNodes: 60,
   /** Gray levels of the skin. */
   darkBelow: 42,
   brightAbove: 248,
+  /** Mean of the green light: skin in good light has 70 to 160, whatever its colour; with more, ridges are as white as valleys. */
+  maxGreen: 168,
   /** Part of the finger that may shine white. */
   maxBright: 0.25,
 } as const;
 
-/** A match of two prints of which one or both come from a photo: a score of at least this. As for touches, until more photos say otherwise. */
-export const PHOTO_THRESHOLD = 40;
+/**
+ * A match of two prints of which one or both come from a photo: a score of at least this. As for touches: photos of strangers reach high scores
+ * less often than touches do (`npm run bench -- photos`), and a lower threshold would be there for whoever says that a record is of a photo.
+ */
+export const PHOTO_THRESHOLD = THRESHOLD;

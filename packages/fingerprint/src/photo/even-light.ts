@@ -4,10 +4,10 @@ import { FRAME, LIGHT, RIDGES } from './constants.ts';
 import type { RidgeGrid } from './ridges.ts';
 
 /**
- * Each pixel against the light and the contrast around it, light ridges turned dark, as ink on paper. Where no ridges were read the paper
+ * Each pixel against the light and the contrast around it, light ridges turned dark, as ink on paper, unless they are that already. Where no ridges were read the paper
  * stays blank: noise raised to full strength would look like minutiae.
  */
-export function printOf(image: Plane, inside: Plane, grid: RidgeGrid): Image {
+export function printOf(image: Plane, inside: Plane, grid: RidgeGrid, isInk: boolean): Image {
   const mean = boxMean(image, LIGHT.meanRadius).data;
   const off = newPlane(image.width, image.height);
   const squares = newPlane(image.width, image.height);
@@ -17,10 +17,11 @@ export function printOf(image: Plane, inside: Plane, grid: RidgeGrid): Image {
   }
   const variance = boxMean(squares, LIGHT.deviationRadius).data;
   const trust = trustOf(inside, grid);
+  const strength = isInk ? -LIGHT.strength : LIGHT.strength;
   const pixels = new Uint8Array(off.data.length);
   for (let i = 0; i < pixels.length; i++) {
     const wave = off.data[i]! / (Math.sqrt(variance[i]!) + LIGHT.floor);
-    pixels[i] = Math.max(0, Math.min(255, Math.round(LIGHT.paper - LIGHT.strength * trust.data[i]! * wave)));
+    pixels[i] = Math.max(0, Math.min(255, Math.round(LIGHT.paper - strength * trust.data[i]! * wave)));
   }
   return { width: image.width, height: image.height, pixels, dpi: FRAME.dpi };
 }

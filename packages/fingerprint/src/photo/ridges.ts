@@ -28,15 +28,15 @@ const WAVES = Array.from({ length: RIDGES.bins }, (_, bin) => {
 const NORM = WINDOW.reduce((sum, value) => sum + value * value, 0) / 2;
 const MARGIN = RIDGES.reach + RIDGES.along + 1;
 
-/** Reads gray profiles across the ridges all over the finger. */
-export function readRidges(image: Plane, inside: Plane): RidgeGrid {
+/** Reads gray profiles across the ridges all over the finger, at every node or at one of `every` each way. */
+export function readRidges(image: Plane, inside: Plane, every = 1): RidgeGrid {
   const width = Math.floor(image.width / RIDGES.step);
   const height = Math.floor(image.height / RIDGES.step);
   const clarity = newPlane(width, height);
   const period = newPlane(width, height);
   let [nodes, skewSum, skews] = [0, 0, 0];
-  for (let row = 0; row < height; row++) {
-    for (let column = 0; column < width; column++) {
+  for (let row = 0; row < height; row += every) {
+    for (let column = 0; column < width; column += every) {
       const x = column * RIDGES.step + RIDGES.step / 2;
       const y = row * RIDGES.step + RIDGES.step / 2;
       if (!liesInside(inside, x, y)) continue;

@@ -1,3 +1,4 @@
+import { smooth } from '../extract/plane.ts';
 import { FINGER } from './constants.ts';
 import type { Colours } from './small-copy.ts';
 
@@ -10,13 +11,16 @@ export interface SkinMask {
   readonly fills: boolean;
   /** Known by its colour. */
   readonly colourful: boolean;
+  /** Dark lines on light paper, as a print has them: the finger is darker than what lies around it. */
+  readonly isInk: boolean;
 }
 
 /**
- * Where is skin? It is redder than most that lies behind it; without colour it is brighter. Where the picture does not fall into two parts
- * the finger fills it, or there is none, which its ridges will tell.
+ * Where is skin? It is redder than most that lies behind it; without colour it is the part that leaves more of the picture's edge to the other.
+ * Where the picture does not fall into two parts the finger fills it, or there is none, which its ridges will tell.
  */
 export function findSkin(small: Colours): SkinMask | undefined {
+  const { width, height } = small;
   const redness = rednessOf(small);
   const colourful = mean(redness.map(Math.abs)) >= FINGER.grayBelow;
   const values = colourful ? redness : brightnessOf(small);
@@ -24,20 +28,34 @@ export function findSkin(small: Colours): SkinMask | undefined {
   const step = colourful ? FINGER.minRednessStep : FINGER.minBrightnessStep;
   const isSplit = split.separation >= FINGER.minSeparation && split.high - split.low >= step;
   if (colourful && (isSplit ? split.high : mean(values)) < FINGER.minRedness) return undefined;
-  const { width, height } = small;
-  if (!isSplit) return { width, height, data: new Uint8Array(width * height).fill(1), fills: true, colourful };
-  const data = Uint8Array.from(values, (value) => (value > split.at ? 1 : 0));
+  if (!isSplit)
+    return { width, height, data: new Uint8Array(width * height).fill(1), fills: true, colourful, isInk: false };
+  const isInk = !colourful && isMostlyAtEdge(values, split.at, width);
+  const data = Uint8Array.from(values, (value) => (value > split.at !== isInk ? 1 : 0));
   keepLargest(data, width);
   const part = data.reduce((sum, inside) => sum + inside, 0) / data.length;
-  return part < FINGER.minArea ? undefined : { width, height, data, fills: false, colourful };
+  return part < FINGER.minArea ? undefined : { width, height, data, fills: false, colourful, isInk };
+}
+
+/** Does more than half of the picture's edge have more than this? */
+function isMostlyAtEdge(values: Float32Array, limit: number, width: number): boolean {
+  let [all, more] = [0, 0];
+  for (let i = 0; i < values.length; i++) {
+    if (!isAtEdge(i, values.length, width)) continue;
+    all++;
+    if (values[i]! > limit) more++;
+  }
+  return more > all / 2;
 }
 
 function rednessOf({ planes: [red, green, blue] }: Colours): Float32Array {
   return red.map((r, i) => (r - (green[i]! + blue[i]!) / 2) / (r + green[i]! + blue[i]! + 30));
 }
 
-function brightnessOf({ planes: [red, green, blue] }: Colours): Float32Array {
-  return red.map((r, i) => (r + green[i]! + blue[i]!) / 3);
+/** Over more than a ridge and a valley: not the lines are looked for, but where they are. */
+function brightnessOf({ width, height, planes: [red, green, blue] }: Colours): Float32Array {
+  const data = red.map((r, i) => (r + green[i]! + blue[i]!) / 3);
+  return smooth({ width, height, data }, FINGER.lineRadius, 2).data;
 }
 
 function mean(values: Float32Array): number {

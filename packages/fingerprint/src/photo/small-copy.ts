@@ -19,7 +19,10 @@ export interface Colours {
   readonly planes: readonly [Float32Array, Float32Array, Float32Array];
 }
 
-/** A rectangle of the photo with `factor` × `factor` pixels averaged into one, so that fine ridges do not turn into moiré. */
+/**
+ * A rectangle of the photo with `factor` × `factor` pixels averaged into one, so that fine ridges do not turn into moiré. Of many pixels some
+ * are looked at, evenly apart: the work does not grow with the photo.
+ */
 export function averaged(
   photo: Photo,
   area: { readonly x: number; readonly y: number; readonly width: number; readonly height: number },
@@ -27,27 +30,52 @@ export function averaged(
 ): Colours {
   const width = Math.max(1, Math.floor(area.width / factor));
   const height = Math.max(1, Math.floor(area.height / factor));
-  const sums = [0, 1, 2].map(() => new Float32Array(width * height)) as [Float32Array, Float32Array, Float32Array];
-  const [red, green, blue] = sums;
-  const columns = Math.min(area.width, width * factor);
-  const rows = Math.min(area.height, height * factor);
-  for (let y = 0; y < rows; y++) {
-    const out = Math.floor(y / factor) * width;
-    let i = ((area.y + y) * photo.width + area.x) * 4;
-    for (let x = 0; x < columns; x++, i += 4) {
-      const o = out + Math.floor(x / factor);
-      red[o]! += photo.data[i]!;
-      green[o]! += photo.data[i + 1]!;
-      blue[o]! += photo.data[i + 2]!;
-    }
-  }
-  const share = 1 / (Math.ceil(columns / width) * Math.ceil(rows / height));
-  for (const plane of sums) for (let i = 0; i < plane.length; i++) plane[i]! *= share;
-  return { width, height, planes: sums };
+  const planes = [0, 1, 2].map(() => new Float32Array(width * height)) as [Float32Array, Float32Array, Float32Array];
+  const apart = Math.max(1, Math.floor(factor / PHOTO.averagedAcross));
+  const cell = { width: Math.min(factor, area.width), height: Math.min(factor, area.height), apart };
+  for (let row = 0, o = 0; row < height; row++)
+    for (let column = 0; column < width; column++, o++)
+      average(photo, area.x + column * factor, area.y + row * factor, cell, planes, o);
+  return { width, height, planes };
 }
 
-/** The whole photo, small, and how many of its pixels one of the copy's stands for. */
-export function smallCopy(photo: Photo): Colours & { readonly factor: number } {
+function average(
+  { width, data }: Photo,
+  left: number,
+  top: number,
+  cell: { readonly width: number; readonly height: number; readonly apart: number },
+  [red, green, blue]: Colours['planes'],
+  o: number,
+): void {
+  let r = 0;
+  let g = 0;
+  let b = 0;
+  let count = 0;
+  for (let y = top; y < top + cell.height; y += cell.apart) {
+    const end = (y * width + left + cell.width) * 4;
+    for (let i = (y * width + left) * 4; i < end; i += 4 * cell.apart) {
+      r += data[i]!;
+      g += data[i + 1]!;
+      b += data[i + 2]!;
+      count++;
+    }
+  }
+  red[o] = r / count;
+  green[o] = g / count;
+  blue[o] = b / count;
+}
+
+export interface SmallCopy extends Colours {
+  /** How many of the photo's pixels one of the copy's stands for, each way. */
+  readonly factor: number;
+}
+
+export function smallCopy(photo: Photo): SmallCopy {
   const factor = Math.max(1, Math.ceil(Math.max(photo.width, photo.height) / PHOTO.smallSide));
   return { ...averaged(photo, { x: 0, y: 0, width: photo.width, height: photo.height }, factor), factor };
+}
+
+/** Nothing of a finger stays for whoever reads this memory later. */
+export function wipe({ planes }: Colours): void {
+  for (const plane of planes) plane.fill(0);
 }

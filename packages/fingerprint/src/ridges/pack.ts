@@ -1,4 +1,5 @@
 import { MAP } from '../constants.ts';
+import { kernelsFor, lying, place, run, workRoom } from '../kernels/memory.ts';
 import type { RidgeMap } from './map.ts';
 
 const HEAD = 7;
@@ -63,6 +64,14 @@ function unpackRidges(
   columns: number,
   rows: number,
 ): Uint8Array {
+  const kernels = kernelsFor();
+  if (kernels)
+    return run(() => {
+      const pixels = columns * rows * MAP.half * MAP.half;
+      const out = workRoom(pixels);
+      kernels.unpack(place(bytes.subarray(start)), place(orientation), columns, rows, out);
+      return lying.bytes(out, pixels).slice();
+    });
   const ridge = new Uint8Array(columns * rows * MAP.half * MAP.half).fill(MAP.nothing);
   const fours = new Uint32Array(ridge.buffer);
   for (let row = 0, cell = 0; row < rows; row++) {

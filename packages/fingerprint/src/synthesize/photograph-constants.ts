@@ -4,11 +4,11 @@ export const PHOTOGRAPH = {
   width: 540,
   height: 700,
   /** Half the finger's width, and how far behind the tip it has that width. */
-  radius: 158,
-  tipLength: 126,
+  radius: 175,
+  tipLength: 132,
   /** The tip of the finger lies this far above the pad that was grown. */
   aboveMaster: 28,
-  scale: [1.4, 1.55],
+  scale: [1.25, 1.4],
   /** Radians, as standard deviations: how the finger is turned in the picture, and rolled about its own length. */
   turnSpread: 0.08,
   rollSpread: 0.07,

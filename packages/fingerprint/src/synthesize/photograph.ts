@@ -11,7 +11,7 @@ export interface SyntheticPhoto {
   readonly finger: number;
   /** Another one is another picture of the same finger: held, rolled and lit a little differently. */
   readonly shot: number;
-  /** Pixels of the photo per pixel at 500 dpi; about 1.5 where nothing is said. */
+  /** Pixels of the photo per pixel at 500 dpi; about 1.3 where nothing is said. */
   readonly scale?: number;
   /** Radians by which the finger is turned clockwise, beside the little by which hands differ. */
   readonly turn?: number;

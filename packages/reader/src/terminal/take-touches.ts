@@ -10,9 +10,9 @@ const TOUCH_WITHIN_MS = 30_000;
 const TRIES = 5;
 
 const AGAIN: Readonly<Record<Exclude<Assessment, 'good'>, string>> = {
-  absent: 'No finger was found. Touch again.',
-  poor: 'Not clear enough. Wipe the finger and the reader, and touch again.',
-  other: 'This does not look like the finger before. Touch again with the same one.',
+  absent: 'No finger was found. Put it on the reader again.',
+  poor: 'Not clear enough. Wipe the finger and the reader, and put it there again.',
+  other: 'This does not look like the finger before. Put the same one on the reader.',
   same: 'This is the same picture as before. Lift the finger and place it a little shifted.',
 };
 
@@ -31,7 +31,7 @@ export async function takeTouches({ count, ...options }: TouchOptions): Promise<
 }
 
 async function goodTouch({ reader, person, count, signal }: TouchOptions, earlier: readonly View[]): Promise<View> {
-  const invite = `Touch ${earlier.length + 1} of ${count}: put the finger on the reader.`;
+  const invite = `Capture ${earlier.length + 1} of ${count}: put the finger on the reader.`;
   for (let tries = 1; tries <= TRIES; tries++) {
     const view = await touch(reader, signal, () => person.tell(invite)).catch((error: unknown) => {
       if (!(error instanceof ReaderError) || !isWorthAnother(error)) throw error;

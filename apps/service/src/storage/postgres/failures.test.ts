@@ -3,6 +3,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDatabase, startPostgres, type PostgresServer } from '../../../../../test/postgres-server.ts';
+import { Network } from '../../../../../tools/chaos/network.ts';
 import { inOwnTime } from '../../../test/own-time.ts';
 import { openPostgresStore } from '../postgres.ts';
 import type { SessionFilter, Store } from '../store.ts';
@@ -159,6 +160,47 @@ describe('a server of its own', () => {
     const { rows } = await client.query("SELECT pg_stat_get_xact_tuples_hot_updated('sessions'::regclass) AS in_place");
     expect(rows).toEqual([{ in_place: '1' }]);
     await client.end();
+  });
+});
+
+describe('behind a network', () => {
+  const networks: Network[] = [];
+  beforeAll(async () => {
+    for (let i = 0; i < 2; i++) networks.push(await Network.to(Number(new URL(server.url).port)));
+    return () => networks.forEach((network) => network.close());
+  });
+  const addressOf = (...through: Network[]): string =>
+    `postgres://authly:authly@${through.map(({ port }) => `127.0.0.1:${port}`).join()}/postgres`;
+
+  it('one that is cut while it is asked fails those calls, and the process goes on', async () => {
+    const [network] = networks;
+    const db = openDatabase(addressOf(network!), () => {});
+    const sleep = { text: 'SELECT pg_sleep(30)' };
+    const calls = Promise.allSettled([db.query(sleep), db.transaction((query) => query(sleep))]);
+    const asleep = "SELECT 1 FROM pg_stat_activity WHERE state = 'active' AND query = 'SELECT pg_sleep(30)'";
+    await soon(async () => expect(await inDatabase(server.url, asleep)).toHaveLength(2));
+    network!.cut();
+    for (const outcome of await calls) expect(outcome).toMatchObject({ status: 'rejected', reason: unreachable });
+    network!.heal();
+    expect((await db.query({ text: 'SELECT 1 AS one' })).rows).toEqual([{ one: 1 }]);
+    await db.close();
+  });
+
+  it('of several servers the one that can be written is found, and another when that one is gone', async () => {
+    const [one, two] = networks;
+    one!.cut();
+    const db = openDatabase(addressOf(one!, two!), () => {});
+    const ask = async (): Promise<void> => void (await db.query({ text: 'SELECT 1' }));
+    await ask();
+    one!.heal();
+    two!.cut();
+    await soon(ask);
+    one!.cut();
+    await expect(ask()).rejects.toMatchObject(unreachable);
+    one!.heal();
+    two!.heal();
+    await soon(ask);
+    await db.close();
   });
 });
 

@@ -24,6 +24,8 @@ export function clientsTo(url: string): new (config?: ClientConfig) => ServiceCl
 
     constructor(config?: ClientConfig) {
       super({ ...config, connectionString: first, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+      // What breaks it also rejects the query that is under way. Unheard, the event would end the process.
+      this.on('error', () => {});
       // Whoever waits for the standby longer than a statement may take is told that all is well, with a warning beside it.
       this.on('notice', ({ routine }) => (this.#unconfirmed ||= routine === 'SyncRepWaitForLSN'));
     }

@@ -1,4 +1,4 @@
-import type { AttemptReport } from '../../bio-api/client.ts';
+import type { AttemptReport } from '../bio-api/client.ts';
 
 /** What a refusal most often comes from. */
 const CODES: Readonly<Record<string, string>> = {
@@ -22,14 +22,35 @@ const STAGES: Readonly<Record<AttemptReport['stage'], string>> = {
 };
 
 /** One sentence or two about a look-up of a user that does not exist. */
-export function lookUpInWords({ failure, stage, status, code, reason }: AttemptReport): string {
+export function lookUpInWords(attempt: AttemptReport): string {
+  const { failure } = attempt;
   if (failure === 'enrollment_not_found')
     return '404 bio_enrollment_not_found: the signature holds, and it answers as it should';
   if (failure === null) return '200 for a user that does not exist: it must answer 404 bio_enrollment_not_found';
+  return failureInWords(attempt, 'The code is none that a look-up of an unknown user may have.');
+}
+
+/** The same about an attempt that a session made: why it failed, where it did. */
+export function attemptInWords(attempt: AttemptReport): string {
+  const { failure, status, reason } = attempt;
+  if (failure === null) return `${status}: a good answer`;
+  if (failure === 'enrollment_not_found')
+    return '404 bio_enrollment_not_found: the merchant holds no enrollment of this user and finger';
+  if (reason === 'SANDBOX_DOWN')
+    return 'not called: this sandbox takes it for down until "authly sandbox bio-api up" is given';
+  return failureInWords(
+    attempt,
+    (status ?? 0) >= 500
+      ? 'It failed: its own log says why.'
+      : 'It refused the call, and its code is none of the contract for this.',
+  );
+}
+
+function failureInWords({ failure, stage, status, code, reason }: AttemptReport, otherCode: string): string {
   const seen = [status, code, reason].filter((part) => part !== null).join(' ');
   if (failure === 'merchant_bio_invalid_response') return `${seen}: the answer is none of the contract's`;
   if (failure === 'merchant_bio_timeout')
     return `${seen === '' ? 'no answer' : seen}: not in time (it waited at the stage ${stage})`;
   if (status === null || status === 200) return `${seen === '' ? 'no answer' : seen}: ${STAGES[stage]}`;
-  return `${seen}: ${CODES[code ?? ''] ?? 'The code is none that a look-up of an unknown user may have.'}`;
+  return `${seen}: ${CODES[code ?? ''] ?? otherCode}`;
 }

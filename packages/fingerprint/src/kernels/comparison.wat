@@ -1,0 +1,1295 @@
+;; The loops that most of a comparison goes into. As in kernels.wat each has a twin in TypeScript that gives the same bits, and all addresses
+;; are bytes. What decides a score is computed in doubles, as TypeScript does; 32-bit numbers only tell beforehand what need not be.
+(module
+  (import "thread" "memory" (memory 1))
+  (import "thread" "atan2" (func $atan2 (param f64 f64) (result f64)))
+
+  ;; How alike sixteen points of two rings are, in steps: `tolerance` when equal, down to `least`, its negative; 0 where one alone is unknown (255).
+  (func $alike (param $one v128) (param $other v128) (param $tolerance v128) (param $least v128) (result v128)
+    (local $apart v128)
+    (local.set $apart
+      (i8x16.sub (i8x16.max_u (local.get $one) (local.get $other)) (i8x16.min_u (local.get $one) (local.get $other))))
+    ;; Half a turn has 240 steps.
+    (local.set $apart
+      (i8x16.min_u (local.get $apart)
+        (i8x16.sub (v128.const i8x16 240 240 240 240 240 240 240 240 240 240 240 240 240 240 240 240) (local.get $apart))))
+    (i32x4.extadd_pairwise_i16x8_s
+      (i16x8.extadd_pairwise_i8x16_s
+        (v128.andnot
+          (i8x16.max_s (i8x16.sub (local.get $tolerance) (local.get $apart)) (local.get $least))
+          (v128.xor
+            (i8x16.eq (local.get $one) (v128.const i64x2 -1 -1))
+            (i8x16.eq (local.get $other) (v128.const i64x2 -1 -1)))))))
+
+  (func $sum (param $v v128) (result i32)
+    (local.set $v
+      (i32x4.add (local.get $v) (i8x16.shuffle 8 9 10 11 12 13 14 15 0 1 2 3 4 5 6 7 (local.get $v) (local.get $v))))
+    (i32.add (i32x4.extract_lane 0 (local.get $v)) (i32x4.extract_lane 1 (local.get $v))))
+
+  (func $double (param $at i32) (result f64)
+    (f64.promote_f32 (f32.load (local.get $at))))
+
+  ;; Which of four neighbours at `other` may be that at `one`: near enough, and turned little enough. The odd one too many.
+  (func $maybe (param $one i32) (param $other i32) (param $turn v128) (result v128)
+    (local $ahead v128) (local $aside v128) (local $apart v128)
+    (local.set $ahead (f32x4.sub (v128.load32_splat offset=48 (local.get $one)) (v128.load offset=48 (local.get $other))))
+    (local.set $aside (f32x4.sub (v128.load32_splat offset=96 (local.get $one)) (v128.load offset=96 (local.get $other))))
+    (local.set $apart
+      (f32x4.abs
+        (f32x4.sub (v128.load32_splat offset=144 (local.get $one)) (v128.load offset=144 (local.get $other)))))
+    (v128.and
+      (f32x4.lt
+        (f32x4.mul
+          (f32x4.add
+            (f32x4.mul (local.get $ahead) (local.get $ahead))
+            (f32x4.mul (local.get $aside) (local.get $aside)))
+          (v128.load32_splat offset=240 (local.get $one)))
+        (v128.const f32x4 1.0001 1.0001 1.0001 1.0001))
+      (f32x4.lt
+        (f32x4.min (local.get $apart)
+          (f32x4.sub (v128.const f32x4 6.2831855 6.2831855 6.2831855 6.2831855) (local.get $apart)))
+        (local.get $turn))))
+
+  ;; How well the neighbour at `other` fits that at `one`, but no more than before it.
+  (func $fit (param $one i32) (param $other i32) (param $angle f64) (param $best f64) (result f64)
+    (local $ahead f64) (local $aside f64) (local $far f64) (local $slack f64) (local $near f64) (local $apart f64)
+    (local.set $far (call $double (local.get $one)))
+    (local.set $slack (f64.promote_f32 (f32.load offset=192 (local.get $one))))
+    (if (i32.or
+          (f64.lt (call $double (local.get $other)) (f64.sub (local.get $far) (local.get $slack)))
+          (f64.gt (call $double (local.get $other)) (f64.add (local.get $far) (local.get $slack))))
+      (then (return (local.get $best))))
+    (local.set $ahead
+      (f64.sub
+        (f64.promote_f32 (f32.load offset=48 (local.get $one)))
+        (f64.promote_f32 (f32.load offset=48 (local.get $other)))))
+    (local.set $aside
+      (f64.sub
+        (f64.promote_f32 (f32.load offset=96 (local.get $one)))
+        (f64.promote_f32 (f32.load offset=96 (local.get $other)))))
+    (local.set $near
+      (f64.sub (f64.const 1)
+        (f64.mul
+          (f64.add
+            (f64.mul (local.get $ahead) (local.get $ahead))
+            (f64.mul (local.get $aside) (local.get $aside)))
+          (f64.promote_f32 (f32.load offset=240 (local.get $one))))))
+    (if (f64.le (local.get $near) (local.get $best)) (then (return (local.get $best))))
+    (local.set $apart
+      (f64.abs
+        (f64.sub
+          (f64.promote_f32 (f32.load offset=144 (local.get $one)))
+          (f64.promote_f32 (f32.load offset=144 (local.get $other))))))
+    (if (f64.gt (local.get $apart) (f64.const 0x1.921fb54442d18p+1))
+      (then (local.set $apart (f64.sub (f64.const 0x1.921fb54442d18p+2) (local.get $apart)))))
+    (local.set $apart (f64.div (local.get $apart) (local.get $angle)))
+    (f64.max (local.get $best)
+      (f64.mul (local.get $near) (f64.sub (f64.const 1) (f64.mul (local.get $apart) (local.get $apart))))))
+
+  ;; The sum over the neighbours of one minutia of how well the best of the other's fits. `near`: twelve distances of the neighbours, then as
+  ;; many of what lies ahead, aside, of angles, of slacks and of ones over their squares.
+  (func $neighbours (param $one i32) (param $count i32) (param $other i32) (param $angle f64) (param $turn v128) (result f64)
+    (local $end i32) (local $found v128) (local $some i32) (local $best f64) (local $sum f64)
+    (local.set $end (i32.add (local.get $one) (i32.shl (local.get $count) (i32.const 2))))
+    (block $done
+      (loop $each
+        (br_if $done (i32.ge_u (local.get $one) (local.get $end)))
+        (local.set $found (call $maybe (local.get $one) (i32.add (local.get $other) (i32.const 32)) (local.get $turn)))
+        (local.set $found
+          (i8x16.narrow_i16x8_s
+            (i16x8.narrow_i32x4_s
+              (call $maybe (local.get $one) (local.get $other) (local.get $turn))
+              (call $maybe (local.get $one) (i32.add (local.get $other) (i32.const 16)) (local.get $turn)))
+            (i16x8.narrow_i32x4_s (local.get $found) (v128.const i64x2 0 0))))
+        (local.set $best (f64.const 0))
+        (if (v128.any_true (local.get $found))
+          (then
+            (local.set $some (i8x16.bitmask (local.get $found)))
+            (loop $eachBit
+              (local.set $best
+                (call $fit
+                  (local.get $one)
+                  (i32.add (local.get $other) (i32.shl (i32.ctz (local.get $some)) (i32.const 2)))
+                  (local.get $angle) (local.get $best)))
+              (br_if $eachBit
+                (local.tee $some (i32.and (local.get $some) (i32.sub (local.get $some) (i32.const 1))))))))
+        (local.set $sum (f64.add (local.get $sum) (local.get $best)))
+        (local.set $one (i32.add (local.get $one) (i32.const 4)))
+        (br $each)))
+    (local.get $sum))
+
+  (func $fewer (param $one i32) (param $other i32) (result i32)
+    (local.set $one (i32.load8_u (local.get $one)))
+    (local.set $other (i32.load8_u (local.get $other)))
+    (select (local.get $one) (local.get $other) (i32.lt_u (local.get $one) (local.get $other))))
+
+  ;; How alike the neighbourhoods of each minutia of A and each of B are. Of each view: 32 ring points a minutia, or 0 where a view has none;
+  ;; how many are known; the neighbours, and how many. `settings`: doubles; the last is what the ring points sum up to that are but room.
+  (func (export "similarities")
+    (param $ringsA i32) (param $knownA i32) (param $nearA i32) (param $countsA i32) (param $rows i32)
+    (param $ringsB i32) (param $knownB i32) (param $nearB i32) (param $countsB i32) (param $columns i32)
+    (param $out i32) (param $settings i32)
+    (local $i i32) (local $j i32) (local $tolerance v128) (local $least v128) (local $minEarly i32) (local $turn v128)
+    (local $outer v128) (local $inner v128) (local $v v128) (local $ring i32) (local $flow f64) (local $near f64)
+    (local.set $tolerance (i8x16.splat (i32.trunc_f64_s (f64.load offset=8 (local.get $settings)))))
+    (local.set $least (i8x16.neg (local.get $tolerance)))
+    (local.set $minEarly (i32.trunc_f64_s (f64.load (local.get $settings))))
+    (local.set $turn
+      (f32x4.splat (f32.mul (f32.const 1.0001) (f32.demote_f64 (f64.load offset=48 (local.get $settings))))))
+    (block $end
+      (loop $eachRow
+        (br_if $end (i32.ge_u (local.get $i) (local.get $rows)))
+        (if (local.get $ringsA)
+          (then
+            (local.set $ring (i32.add (local.get $ringsA) (i32.shl (local.get $i) (i32.const 5))))
+            (local.set $outer (v128.load (local.get $ring)))
+            (local.set $inner (v128.load offset=16 (local.get $ring)))))
+        (local.set $ring (local.get $ringsB))
+        (local.set $j (i32.const 0))
+        (block $endRow
+          (loop $each
+            (br_if $endRow (i32.ge_u (local.get $j) (local.get $columns)))
+            (f32.store (local.get $out) (f32.const 0))
+            (block $differs
+              (if (local.get $ringsA)
+                (then
+                  (local.set $v
+                    (call $alike
+                      (local.get $outer) (v128.load (local.get $ring)) (local.get $tolerance) (local.get $least)))
+                  (br_if $differs (i32.lt_s (call $sum (local.get $v)) (local.get $minEarly)))
+                  (local.set $flow
+                    (f64.div
+                      (f64.sub
+                        (f64.convert_i32_s
+                          (call $sum
+                            (i32x4.add (local.get $v)
+                              (call $alike
+                                (local.get $inner) (v128.load offset=16 (local.get $ring))
+                                (local.get $tolerance) (local.get $least)))))
+                        (f64.load offset=64 (local.get $settings)))
+                      (f64.mul (f64.load offset=8 (local.get $settings))
+                        (f64.add
+                          (f64.convert_i32_u
+                            (call $fewer
+                              (i32.add (local.get $knownA) (local.get $i)) (i32.add (local.get $knownB) (local.get $j))))
+                          (f64.load offset=16 (local.get $settings))))))
+                  (br_if $differs (f64.lt (local.get $flow) (f64.load offset=24 (local.get $settings))))))
+              (local.set $near
+                (f64.div
+                  (call $neighbours
+                    (i32.add (local.get $nearA) (i32.mul (local.get $i) (i32.const 288)))
+                    (i32.load8_u (i32.add (local.get $countsA) (local.get $i)))
+                    (i32.add (local.get $nearB) (i32.mul (local.get $j) (i32.const 288)))
+                    (f64.load offset=48 (local.get $settings)) (local.get $turn))
+                  (f64.add
+                    (f64.convert_i32_u
+                      (call $fewer
+                        (i32.add (local.get $countsA) (local.get $i)) (i32.add (local.get $countsB) (local.get $j))))
+                    (f64.load offset=56 (local.get $settings)))))
+              (if (local.get $ringsA)
+                (then
+                  (local.set $near
+                    (f64.add
+                      (f64.mul (f64.load offset=32 (local.get $settings)) (local.get $near))
+                      (f64.mul (f64.load offset=40 (local.get $settings)) (local.get $flow))))))
+              (f32.store (local.get $out) (f32.demote_f64 (local.get $near))))
+            (local.set $out (i32.add (local.get $out) (i32.const 4)))
+            (local.set $ring (i32.add (local.get $ring) (i32.const 32)))
+            (local.set $j (i32.add (local.get $j) (i32.const 1)))
+            (br $each)))
+        (local.set $i (i32.add (local.get $i) (i32.const 1)))
+        (br $eachRow))))
+
+  ;; Two 32-bit numbers as doubles.
+  (func $two (param $at i32) (result v128)
+    (f64x2.promote_low_f32x4 (v128.load64_zero (local.get $at))))
+
+  ;; Moves points of A into B by the motion that fits the pairs around them best, near pairs counting most, two points at a time. `pairs`: six
+  ;; doubles each, the place in A, in B, cosine and sine of the turn; `index`: their minutiae of A. With `own`, point n is minutia n, whose pair
+  ;; does not vote on itself. `out`: for each point five doubles in planes of 512 bytes: x, y, cosine, sine, distance of the nearest pair that voted.
+  (func $predict (export "predict")
+    (param $pairs i32) (param $index i32) (param $count i32) (param $xs i32) (param $ys i32) (param $points i32) (param $own i32)
+    (param $out i32) (param $plane i32) (param $settings i32)
+    (local $n i32) (local $k i32) (local $at i32) (local $off i32)
+    (local $x v128) (local $y v128) (local $ux v128) (local $uy v128) (local $vx v128) (local $vy v128) (local $square v128)
+    (local $w v128) (local $weight v128) (local $ax v128) (local $ay v128) (local $bx v128) (local $by v128) (local $cos v128)
+    (local $sin v128) (local $dot v128) (local $cross v128) (local $spread v128) (local $nearest v128)
+    (local $local v128) (local $rod v128)
+    (local.set $local (v128.load64_splat (local.get $settings)))
+    (local.set $rod (v128.load64_splat offset=8 (local.get $settings)))
+    ;; A single pair votes on itself: there is no other.
+    (if (i32.eq (local.get $count) (i32.const 1)) (then (local.set $own (i32.const 0))))
+    (block $done
+      (loop $eachTwo
+        (br_if $done (i32.ge_s (local.get $n) (local.get $points)))
+        (local.set $x (call $two (i32.add (local.get $xs) (i32.shl (local.get $n) (i32.const 2)))))
+        (local.set $y (call $two (i32.add (local.get $ys) (i32.shl (local.get $n) (i32.const 2)))))
+        (local.set $weight (v128.const i64x2 0 0))
+        (local.set $ax (v128.const i64x2 0 0))
+        (local.set $ay (v128.const i64x2 0 0))
+        (local.set $bx (v128.const i64x2 0 0))
+        (local.set $by (v128.const i64x2 0 0))
+        (local.set $cos (v128.const i64x2 0 0))
+        (local.set $sin (v128.const i64x2 0 0))
+        (local.set $dot (v128.const i64x2 0 0))
+        (local.set $cross (v128.const i64x2 0 0))
+        (local.set $spread (v128.const i64x2 0 0))
+        (local.set $nearest (v128.const f64x2 inf inf))
+        (local.set $k (i32.const 0))
+        (local.set $at (local.get $pairs))
+        (loop $each
+          (local.set $ux (f64x2.sub (v128.load64_splat (local.get $at)) (local.get $x)))
+          (local.set $uy (f64x2.sub (v128.load64_splat offset=8 (local.get $at)) (local.get $y)))
+          (local.set $vx (v128.load64_splat offset=16 (local.get $at)))
+          (local.set $vy (v128.load64_splat offset=24 (local.get $at)))
+          (local.set $square
+            (f64x2.add (f64x2.mul (local.get $ux) (local.get $ux)) (f64x2.mul (local.get $uy) (local.get $uy))))
+          (local.set $w
+            (f64x2.div (v128.const f64x2 1 1)
+              (f64x2.add (v128.const f64x2 1 1) (f64x2.mul (local.get $square) (local.get $local)))))
+          (local.set $w (f64x2.mul (local.get $w) (local.get $w)))
+          (if (local.get $own)
+            (then
+              (local.set $off
+                (i32.sub
+                  (i32.load (i32.add (local.get $index) (i32.shl (local.get $k) (i32.const 2)))) (local.get $n)))
+              (if (i32.eqz (local.get $off))
+                (then
+                  (local.set $w (f64x2.replace_lane 0 (local.get $w) (f64.const 0)))
+                  (local.set $nearest
+                    (f64x2.pmin (local.get $nearest) (f64x2.replace_lane 0 (local.get $square) (f64.const inf)))))
+                (else
+                  (if (i32.eq (local.get $off) (i32.const 1))
+                    (then
+                      (local.set $w (f64x2.replace_lane 1 (local.get $w) (f64.const 0)))
+                      (local.set $nearest
+                        (f64x2.pmin (local.get $nearest) (f64x2.replace_lane 1 (local.get $square) (f64.const inf)))))
+                    (else (local.set $nearest (f64x2.pmin (local.get $nearest) (local.get $square))))))))
+            (else (local.set $nearest (f64x2.pmin (local.get $nearest) (local.get $square)))))
+          (local.set $weight (f64x2.add (local.get $weight) (local.get $w)))
+          (local.set $ax (f64x2.add (local.get $ax) (f64x2.mul (local.get $w) (local.get $ux))))
+          (local.set $ay (f64x2.add (local.get $ay) (f64x2.mul (local.get $w) (local.get $uy))))
+          (local.set $bx (f64x2.add (local.get $bx) (f64x2.mul (local.get $w) (local.get $vx))))
+          (local.set $by (f64x2.add (local.get $by) (f64x2.mul (local.get $w) (local.get $vy))))
+          (local.set $cos
+            (f64x2.add (local.get $cos) (f64x2.mul (local.get $w) (v128.load64_splat offset=32 (local.get $at)))))
+          (local.set $sin
+            (f64x2.add (local.get $sin) (f64x2.mul (local.get $w) (v128.load64_splat offset=40 (local.get $at)))))
+          (local.set $dot
+            (f64x2.add (local.get $dot)
+              (f64x2.mul (local.get $w)
+                (f64x2.add (f64x2.mul (local.get $ux) (local.get $vx)) (f64x2.mul (local.get $uy) (local.get $vy))))))
+          (local.set $cross
+            (f64x2.add (local.get $cross)
+              (f64x2.mul (local.get $w)
+                (f64x2.sub (f64x2.mul (local.get $ux) (local.get $vy)) (f64x2.mul (local.get $uy) (local.get $vx))))))
+          (local.set $spread (f64x2.add (local.get $spread) (f64x2.mul (local.get $w) (local.get $square))))
+          (local.set $at (i32.add (local.get $at) (i32.const 48)))
+          (br_if $each (i32.lt_s (local.tee $k (i32.add (local.get $k) (i32.const 1))) (local.get $count))))
+        ;; Cosine and sine of the turn, times its size.
+        (local.set $cos
+          (f64x2.add
+            (f64x2.sub (local.get $dot)
+              (f64x2.div
+                (f64x2.add (f64x2.mul (local.get $ax) (local.get $bx)) (f64x2.mul (local.get $ay) (local.get $by)))
+                (local.get $weight)))
+            (f64x2.mul (local.get $rod) (local.get $cos))))
+        (local.set $sin
+          (f64x2.add
+            (f64x2.sub (local.get $cross)
+              (f64x2.div
+                (f64x2.sub (f64x2.mul (local.get $ax) (local.get $by)) (f64x2.mul (local.get $ay) (local.get $bx)))
+                (local.get $weight)))
+            (f64x2.mul (local.get $rod) (local.get $sin))))
+        (local.set $square
+          (f64x2.sqrt
+            (f64x2.add (f64x2.mul (local.get $cos) (local.get $cos)) (f64x2.mul (local.get $sin) (local.get $sin)))))
+        (local.set $square
+          (v128.bitselect (local.get $square) (v128.const f64x2 1 1)
+            (f64x2.gt (local.get $square) (v128.const f64x2 0 0))))
+        (local.set $w
+          (f64x2.div (local.get $square)
+            (f64x2.add
+              (f64x2.sub (local.get $spread)
+                (f64x2.div
+                  (f64x2.add (f64x2.mul (local.get $ax) (local.get $ax)) (f64x2.mul (local.get $ay) (local.get $ay)))
+                  (local.get $weight)))
+              (f64x2.mul (local.get $rod) (local.get $weight)))))
+        (local.set $w
+          (f64x2.div
+            (f64x2.min (v128.load64_splat offset=16 (local.get $settings))
+              (f64x2.max (v128.load64_splat offset=24 (local.get $settings)) (local.get $w)))
+            (local.get $weight)))
+        (local.set $cos (f64x2.div (local.get $cos) (local.get $square)))
+        (local.set $sin (f64x2.div (local.get $sin) (local.get $square)))
+        (local.set $at (i32.add (local.get $out) (i32.shl (local.get $n) (i32.const 3))))
+        (v128.store (local.get $at)
+          (f64x2.sub (f64x2.div (local.get $bx) (local.get $weight))
+            (f64x2.mul (local.get $w)
+              (f64x2.sub (f64x2.mul (local.get $cos) (local.get $ax)) (f64x2.mul (local.get $sin) (local.get $ay))))))
+        (v128.store (local.tee $at (i32.add (local.get $at) (local.get $plane)))
+          (f64x2.sub (f64x2.div (local.get $by) (local.get $weight))
+            (f64x2.mul (local.get $w)
+              (f64x2.add (f64x2.mul (local.get $sin) (local.get $ax)) (f64x2.mul (local.get $cos) (local.get $ay))))))
+        (v128.store (local.tee $at (i32.add (local.get $at) (local.get $plane))) (local.get $cos))
+        (v128.store (local.tee $at (i32.add (local.get $at) (local.get $plane))) (local.get $sin))
+        (v128.store (i32.add (local.get $at) (local.get $plane)) (f64x2.sqrt (local.get $nearest)))
+        (local.set $n (i32.add (local.get $n) (i32.const 2)))
+        (br $eachTwo))))
+
+  ;; A view's minutiae: five planes of `plane` bytes of 32-bit numbers: x, y, angle, cosine and sine of it.
+
+  ;; The pairs that `partner` names, as `predict` wants them, with 32-bit numbers' precision. Gives how many there are.
+  (func $refill
+    (param $a i32) (param $planeA i32) (param $countA i32) (param $b i32) (param $planeB i32) (param $partner i32)
+    (param $index i32) (param $pairs i32) (result i32)
+    (local $i i32) (local $j i32) (local $count i32) (local $cos i32) (local $other i32)
+    (local $cosA f64) (local $sinA f64) (local $cosB f64) (local $sinB f64)
+    (loop $each
+      (local.set $j (i32.load (i32.add (local.get $partner) (i32.shl (local.get $i) (i32.const 2)))))
+      (if (i32.ge_s (local.get $j) (i32.const 0))
+        (then
+          (i32.store (i32.add (local.get $index) (i32.shl (local.get $count) (i32.const 2))) (local.get $i))
+          (local.set $count (i32.add (local.get $count) (i32.const 1)))
+          (local.set $cos (i32.add (local.get $a) (i32.shl (local.get $i) (i32.const 2))))
+          (local.set $other (i32.add (local.get $b) (i32.shl (local.get $j) (i32.const 2))))
+          (f64.store (local.get $pairs) (call $double (local.get $cos)))
+          (f64.store offset=8 (local.get $pairs) (call $double (i32.add (local.get $cos) (local.get $planeA))))
+          (f64.store offset=16 (local.get $pairs) (call $double (local.get $other)))
+          (f64.store offset=24 (local.get $pairs) (call $double (i32.add (local.get $other) (local.get $planeB))))
+          (local.set $cos (i32.add (local.get $cos) (i32.mul (local.get $planeA) (i32.const 3))))
+          (local.set $other (i32.add (local.get $other) (i32.mul (local.get $planeB) (i32.const 3))))
+          (local.set $cosA (call $double (local.get $cos)))
+          (local.set $sinA (call $double (i32.add (local.get $cos) (local.get $planeA))))
+          (local.set $cosB (call $double (local.get $other)))
+          (local.set $sinB (call $double (i32.add (local.get $other) (local.get $planeB))))
+          (f64.store offset=32 (local.get $pairs)
+            (f64.promote_f32
+              (f32.demote_f64
+                (f64.add (f64.mul (local.get $cosB) (local.get $cosA)) (f64.mul (local.get $sinB) (local.get $sinA))))))
+          (f64.store offset=40 (local.get $pairs)
+            (f64.promote_f32
+              (f32.demote_f64
+                (f64.sub (f64.mul (local.get $sinB) (local.get $cosA)) (f64.mul (local.get $cosB) (local.get $sinA))))))
+          (local.set $pairs (i32.add (local.get $pairs) (i32.const 48)))))
+      (br_if $each (i32.lt_s (local.tee $i (i32.add (local.get $i) (i32.const 1))) (local.get $countA))))
+    (local.get $count))
+
+  ;; An angle between −π and π; halves of a turn are rounded up.
+  (func $wrap (param $angle f64) (result f64)
+    (local $turns f64) (local $whole f64)
+    (local.set $turns (f64.div (local.get $angle) (f64.const 0x1.921fb54442d18p+2)))
+    (local.set $whole (f64.ceil (local.get $turns)))
+    (if (f64.gt (f64.sub (local.get $whole) (f64.const 0.5)) (local.get $turns))
+      (then (local.set $whole (f64.sub (local.get $whole) (f64.const 1)))))
+    (f64.sub (local.get $angle) (f64.mul (f64.const 0x1.921fb54442d18p+2) (local.get $whole))))
+
+  ;; The first minutia of the view that lies at this height or below.
+  (func $firstFrom (param $ys i32) (param $count i32) (param $top f64) (result i32)
+    (local $low i32) (local $middle i32)
+    (block $found
+      (loop $halve
+        (br_if $found (i32.ge_s (local.get $low) (local.get $count)))
+        (local.set $middle (i32.shr_u (i32.add (local.get $low) (local.get $count)) (i32.const 1)))
+        (if (f64.lt
+              (call $double (i32.add (local.get $ys) (i32.shl (local.get $middle) (i32.const 2)))) (local.get $top))
+          (then (local.set $low (i32.add (local.get $middle) (i32.const 1))))
+          (else (local.set $count (local.get $middle))))
+        (br $halve)))
+    (local.get $low))
+
+  ;; Each minutia of A takes the best of B near its predicted place; where two want the same one, the better fit keeps it. Gives how many
+  ;; pairs there are. `owner`: of each minutia of B, the one of A that has it.
+  (func $pairUp
+    (param $angles i32) (param $countA i32) (param $b i32) (param $planeB i32) (param $countB i32)
+    (param $predicted i32) (param $plane i32) (param $partner i32) (param $fit i32) (param $owner i32) (param $settings i32)
+    (result i32)
+    (local $i i32) (local $j i32) (local $at i32) (local $best i32) (local $rival i32) (local $count i32) (local $known i32)
+    (local $nearest f64) (local $reach f64) (local $x f64) (local $y f64) (local $angle f64) (local $dx f64) (local $dy f64)
+    (local $off f64) (local $turn f64) (local $value f64) (local $bestFit f64)
+    (memory.fill (local.get $owner) (i32.const 255) (i32.shl (local.get $countB) (i32.const 2)))
+    (memory.fill (local.get $partner) (i32.const 255) (i32.shl (local.get $countA) (i32.const 2)))
+    (memory.fill (local.get $fit) (i32.const 0) (i32.shl (local.get $countA) (i32.const 2)))
+    (loop $each
+      (block $next
+        (local.set $at (i32.add (local.get $predicted) (i32.shl (local.get $i) (i32.const 3))))
+        (local.set $nearest (f64.load (i32.add (local.get $at) (i32.shl (local.get $plane) (i32.const 2)))))
+        (br_if $next (f64.gt (local.get $nearest) (f64.load offset=32 (local.get $settings))))
+        (local.set $reach
+          (f64.add (f64.load offset=40 (local.get $settings))
+            (f64.mul (f64.load offset=48 (local.get $settings)) (local.get $nearest))))
+        (local.set $x (f64.load (local.get $at)))
+        (local.set $y (f64.load (i32.add (local.get $at) (local.get $plane))))
+        (local.set $known (i32.const 0))
+        (local.set $best (i32.const -1))
+        (local.set $bestFit (f64.const 0))
+        (local.set $j
+          (call $firstFrom
+            (i32.add (local.get $b) (local.get $planeB)) (local.get $countB) (f64.sub (local.get $y) (local.get $reach))))
+        (block $seen
+          (loop $eachNear
+            (br_if $seen (i32.ge_s (local.get $j) (local.get $countB)))
+            (local.set $rival (i32.add (local.get $b) (i32.shl (local.get $j) (i32.const 2))))
+            (local.set $dx (f64.sub (call $double (local.get $rival)) (local.get $x)))
+            (local.set $dy
+              (f64.sub (call $double (i32.add (local.get $rival) (local.get $planeB))) (local.get $y)))
+            (br_if $seen (f64.ge (local.get $dy) (local.get $reach)))
+            (local.set $off
+              (f64.div
+                (f64.add (f64.mul (local.get $dx) (local.get $dx)) (f64.mul (local.get $dy) (local.get $dy)))
+                (f64.mul (local.get $reach) (local.get $reach))))
+            (block $worse
+              (br_if $worse (f64.ge (local.get $off) (f64.const 1)))
+              ;; Most minutiae find nothing near: only the others need to know their direction.
+              (if (i32.eqz (local.get $known))
+                (then
+                  (local.set $known (i32.const 1))
+                  (local.set $angle
+                    (f64.add
+                      (call $double (i32.add (local.get $angles) (i32.shl (local.get $i) (i32.const 2))))
+                      (call $atan2
+                        (f64.load (i32.add (local.get $at) (i32.mul (local.get $plane) (i32.const 3))))
+                        (f64.load (i32.add (local.get $at) (i32.shl (local.get $plane) (i32.const 1)))))))))
+              (local.set $turn
+                (f64.div
+                  (call $wrap
+                    (f64.sub
+                      (call $double (i32.add (local.get $rival) (i32.shl (local.get $planeB) (i32.const 1))))
+                      (local.get $angle)))
+                  (f64.load offset=56 (local.get $settings))))
+              (local.set $value
+                (f64.mul
+                  (f64.sub (f64.const 1) (local.get $off))
+                  (f64.sub (f64.const 1) (f64.mul (local.get $turn) (local.get $turn)))))
+              (br_if $worse (f64.le (local.get $value) (local.get $bestFit)))
+              (local.set $rival (i32.load (i32.add (local.get $owner) (i32.shl (local.get $j) (i32.const 2)))))
+              (if (i32.ge_s (local.get $rival) (i32.const 0))
+                (then
+                  (br_if $worse
+                    (f64.ge
+                      (call $double (i32.add (local.get $fit) (i32.shl (local.get $rival) (i32.const 2))))
+                      (local.get $value)))))
+              (local.set $best (local.get $j))
+              (local.set $bestFit (local.get $value)))
+            (local.set $j (i32.add (local.get $j) (i32.const 1)))
+            (br $eachNear)))
+        (br_if $next (i32.lt_s (local.get $best) (i32.const 0)))
+        (local.set $at (i32.add (local.get $owner) (i32.shl (local.get $best) (i32.const 2))))
+        (local.set $rival (i32.load (local.get $at)))
+        (if (i32.ge_s (local.get $rival) (i32.const 0))
+          (then
+            (i32.store (i32.add (local.get $partner) (i32.shl (local.get $rival) (i32.const 2))) (i32.const -1))
+            (f32.store (i32.add (local.get $fit) (i32.shl (local.get $rival) (i32.const 2))) (f32.const 0))
+            (local.set $count (i32.sub (local.get $count) (i32.const 1)))))
+        (i32.store (local.get $at) (local.get $i))
+        (i32.store (i32.add (local.get $partner) (i32.shl (local.get $i) (i32.const 2))) (local.get $best))
+        (f32.store (i32.add (local.get $fit) (i32.shl (local.get $i) (i32.const 2))) (f32.demote_f64 (local.get $bestFit)))
+        (local.set $count (i32.add (local.get $count) (i32.const 1))))
+      (br_if $each (i32.lt_s (local.tee $i (i32.add (local.get $i) (i32.const 1))) (local.get $countA))))
+    (local.get $count))
+
+  ;; Grows a match outwards from the one pair that `partner` names. Gives how many pairs it has; `pairs` and `index` are then those.
+  (func (export "grow")
+    (param $a i32) (param $planeA i32) (param $countA i32) (param $b i32) (param $planeB i32) (param $countB i32)
+    (param $partner i32) (param $fit i32) (param $owner i32) (param $index i32) (param $pairs i32)
+    (param $predicted i32) (param $plane i32) (param $rounds i32) (param $settings i32) (result i32)
+    (local $count i32) (local $found i32) (local $round i32)
+    (local.set $count
+      (call $refill
+        (local.get $a) (local.get $planeA) (local.get $countA) (local.get $b) (local.get $planeB)
+        (local.get $partner) (local.get $index) (local.get $pairs)))
+    (block $done
+      (loop $again
+        (call $predict
+          (local.get $pairs) (local.get $index) (local.get $count)
+          (local.get $a) (i32.add (local.get $a) (local.get $planeA)) (local.get $countA) (i32.const 1)
+          (local.get $predicted) (local.get $plane) (local.get $settings))
+        (local.set $found
+          (call $pairUp
+            (i32.add (local.get $a) (i32.shl (local.get $planeA) (i32.const 1))) (local.get $countA)
+            (local.get $b) (local.get $planeB) (local.get $countB) (local.get $predicted) (local.get $plane)
+            (local.get $partner) (local.get $fit) (local.get $owner) (local.get $settings)))
+        (drop
+          (call $refill
+            (local.get $a) (local.get $planeA) (local.get $countA) (local.get $b) (local.get $planeB)
+            (local.get $partner) (local.get $index) (local.get $pairs)))
+        (br_if $done
+          (i32.and (i32.le_s (local.get $found) (local.get $count)) (i32.gt_s (local.get $round) (i32.const 0))))
+        (local.set $count (local.get $found))
+        (br_if $done (i32.lt_s (local.get $count) (i32.const 2)))
+        (br_if $again
+          (i32.lt_s (local.tee $round (i32.add (local.get $round) (i32.const 1))) (local.get $rounds)))))
+    (local.get $found))
+
+  ;; A whole number with 14 bits after the point; halves are rounded up.
+  (func $fixed (param $value f64) (result i32)
+    (local $whole f64)
+    (local.set $value (f64.mul (local.get $value) (f64.const 16384)))
+    (local.set $whole (f64.ceil (local.get $value)))
+    (i32.wrap_i64
+      (i64.trunc_sat_f64_s
+        (select
+          (f64.sub (local.get $whole) (f64.const 1)) (local.get $whole)
+          (f64.gt (f64.sub (local.get $whole) (f64.const 0.5)) (local.get $value))))))
+
+  ;; A ridge sets the lowest bit, nothing the lowest of the upper half.
+  (func $pixel (param $map i32) (param $at i32) (result i64)
+    (i64.and (i64.const 0x100000001)
+      (i64.mul (i64.const 0x80000001) (i64.load8_u (i32.add (local.get $map) (local.get $at))))))
+
+  ;; Eight rows of a block with its middle at (x, y), each `length` pixels long across the ridges, out of a map of bytes: 1 is a ridge, 0 a valley,
+  ;; 2 nothing. At `rows` eight times 32 bits of ridges, then as many of where the finger is; the first pixel is the lowest bit.
+  (func $readRows
+    (param $map i32) (param $width i32) (param $height i32) (param $x f64) (param $y f64) (param $acrossX f64) (param $acrossY f64)
+    (param $length i32) (param $rows i32)
+    (local $row i32) (local $inside i32) (local $stepX i32) (local $stepY i32) (local $back f64) (local $along f64)
+    (local $atX i32) (local $atY i32) (local $px i32) (local $py i32) (local $bit i32) (local $bits i64)
+    (local.set $stepX (call $fixed (local.get $acrossX)))
+    (local.set $stepY (call $fixed (local.get $acrossY)))
+    (local.set $back (f64.div (f64.convert_i32_s (i32.sub (local.get $length) (i32.const 1))) (f64.const 2)))
+    ;; No pixel of the block is further from its middle than this: where all lie on the map, none need be asked.
+    (local.set $inside
+      (i32.and
+        (i32.and
+          (f64.ge (local.get $x) (f64.const 15)) (f64.ge (local.get $y) (f64.const 15)))
+        (i32.and
+          (f64.le (local.get $x) (f64.convert_i32_s (i32.sub (local.get $width) (i32.const 15))))
+          (f64.le (local.get $y) (f64.convert_i32_s (i32.sub (local.get $height) (i32.const 15)))))))
+    (loop $eachRow
+      (local.set $along (f64.sub (f64.convert_i32_s (i32.shl (local.get $row) (i32.const 1))) (f64.const 7)))
+      ;; From the last pixel to the first.
+      (local.set $atX
+        (i32.add
+          (call $fixed
+            (f64.sub
+              (f64.sub (local.get $x) (f64.mul (local.get $back) (local.get $acrossX)))
+              (f64.mul (local.get $along) (local.get $acrossY))))
+          (i32.mul (local.get $stepX) (i32.sub (local.get $length) (i32.const 1)))))
+      (local.set $atY
+        (i32.add
+          (call $fixed
+            (f64.add
+              (f64.sub (local.get $y) (f64.mul (local.get $back) (local.get $acrossY)))
+              (f64.mul (local.get $along) (local.get $acrossX))))
+          (i32.mul (local.get $stepY) (i32.sub (local.get $length) (i32.const 1)))))
+      (local.set $bits (i64.const 0))
+      (local.set $bit (local.get $length))
+      (if (local.get $inside)
+        (then
+          (loop $each
+            (local.set $bits
+              (i64.or
+                (i64.shl (local.get $bits) (i64.const 1))
+                (call $pixel (local.get $map)
+                  (i32.add
+                    (i32.mul (i32.shr_s (local.get $atY) (i32.const 14)) (local.get $width))
+                    (i32.shr_s (local.get $atX) (i32.const 14))))))
+            (local.set $atX (i32.sub (local.get $atX) (local.get $stepX)))
+            (local.set $atY (i32.sub (local.get $atY) (local.get $stepY)))
+            (br_if $each (local.tee $bit (i32.sub (local.get $bit) (i32.const 1))))))
+        (else
+          (loop $each
+            (local.set $px (i32.shr_s (local.get $atX) (i32.const 14)))
+            (local.set $py (i32.shr_s (local.get $atY) (i32.const 14)))
+            (local.set $bits (i64.shl (local.get $bits) (i64.const 1)))
+            (if (i32.and
+                  (i32.lt_u (local.get $px) (local.get $width)) (i32.lt_u (local.get $py) (local.get $height)))
+              (then
+                (local.set $bits
+                  (i64.or (local.get $bits)
+                    (call $pixel (local.get $map)
+                      (i32.add (i32.mul (local.get $py) (local.get $width)) (local.get $px))))))
+              (else (local.set $bits (i64.or (local.get $bits) (i64.const 0x100000000)))))
+            (local.set $atX (i32.sub (local.get $atX) (local.get $stepX)))
+            (local.set $atY (i32.sub (local.get $atY) (local.get $stepY)))
+            (br_if $each (local.tee $bit (i32.sub (local.get $bit) (i32.const 1)))))))
+      (i32.store (local.get $rows) (i32.wrap_i64 (local.get $bits)))
+      (i32.store offset=32 (local.get $rows)
+        (i32.xor
+          (i32.wrap_i64 (i64.shr_u (local.get $bits) (i64.const 32)))
+          (i32.sub (i32.shl (i32.const 1) (local.get $length)) (i32.const 1))))
+      (local.set $rows (i32.add (local.get $rows) (i32.const 4)))
+      (br_if $eachRow (i32.lt_s (local.tee $row (i32.add (local.get $row) (i32.const 1))) (i32.const 8)))))
+
+  ;; Eight rows as they begin at this pixel, sixteen pixels each.
+  (func $from (param $rows i32) (param $pixel i32) (result v128)
+    (i16x8.narrow_i32x4_u
+      (v128.and (v128.const i32x4 0xffff 0xffff 0xffff 0xffff)
+        (i32x4.shr_u (v128.load (local.get $rows)) (local.get $pixel)))
+      (v128.and (v128.const i32x4 0xffff 0xffff 0xffff 0xffff)
+        (i32x4.shr_u (v128.load offset=16 (local.get $rows)) (local.get $pixel)))))
+
+  (func $bits (param $v v128) (result i32)
+    (call $sum (i32x4.extadd_pairwise_i16x8_u (i16x8.extadd_pairwise_i8x16_u (i8x16.popcnt (local.get $v))))))
+
+  ;; The blocks of a view: eight rows of sixteen pixels for each node that is known, ridges and where the finger is. `across`: two planes.
+  (func (export "blocks")
+    (param $map i32) (param $width i32) (param $height i32) (param $known i32) (param $across i32) (param $columns i32) (param $nodes i32)
+    (param $ridges i32) (param $finger i32) (param $rows i32)
+    (local $node i32) (local $at i32)
+    (if (i32.eqz (local.get $nodes)) (then (return)))
+    (loop $each
+      (if (i32.load8_u (i32.add (local.get $known) (local.get $node)))
+        (then
+          (local.set $at (i32.add (local.get $across) (i32.shl (local.get $node) (i32.const 2))))
+          (call $readRows (local.get $map) (local.get $width) (local.get $height)
+            (f64.mul (f64.const 16)
+              (f64.add (f64.convert_i32_u (i32.rem_u (local.get $node) (local.get $columns))) (f64.const 0.5)))
+            (f64.mul (f64.const 16)
+              (f64.add (f64.convert_i32_u (i32.div_u (local.get $node) (local.get $columns))) (f64.const 0.5)))
+            (call $double (local.get $at))
+            (call $double (i32.add (local.get $at) (i32.shl (local.get $nodes) (i32.const 2))))
+            (i32.const 16) (local.get $rows))
+          (local.set $at (i32.shl (local.get $node) (i32.const 4)))
+          (v128.store (i32.add (local.get $ridges) (local.get $at)) (call $from (local.get $rows) (i32.const 0)))
+          (v128.store (i32.add (local.get $finger) (local.get $at))
+            (call $from (i32.add (local.get $rows) (i32.const 32)) (i32.const 0)))))
+      (br_if $each (i32.lt_s (local.tee $node (i32.add (local.get $node) (i32.const 1))) (local.get $nodes)))))
+
+  ;; Each block of A against B at nine shifts across its ridges. `field`: planes of 32-bit numbers, a number a node: x, y, cosine, sine, distance.
+  ;; `out`: planes too: the part that both cover, across in B by x and y; then nine correlations a node. Nothing is written of the other nodes.
+  (func (export "correlate")
+    (param $known i32) (param $across i32) (param $ridges i32) (param $finger i32) (param $field i32) (param $nodes i32)
+    (param $map i32) (param $width i32) (param $height i32) (param $left f64) (param $top f64)
+    (param $out i32) (param $rows i32) (param $least f64)
+    (local $node i32) (local $plane i32) (local $at i32) (local $shift i32) (local $both v128) (local $ridge v128)
+    (local $cos f64) (local $sin f64) (local $x f64) (local $y f64) (local $acrossX f64) (local $acrossY f64) (local $seen f64)
+    (if (i32.eqz (local.get $nodes)) (then (return)))
+    (local.set $plane (i32.shl (local.get $nodes) (i32.const 2)))
+    (loop $each
+      (block $untold
+        (br_if $untold (i32.eqz (i32.load8_u (i32.add (local.get $known) (local.get $node)))))
+        (local.set $at (i32.add (local.get $field) (i32.shl (local.get $node) (i32.const 2))))
+        (br_if $untold
+          (f32.eq (f32.const inf) (f32.load (i32.add (local.get $at) (i32.shl (local.get $plane) (i32.const 2))))))
+        (local.set $x (f64.div (f64.sub (call $double (local.get $at)) (local.get $left)) (f64.const 2)))
+        (local.set $at (i32.add (local.get $at) (local.get $plane)))
+        (local.set $y (f64.div (f64.sub (call $double (local.get $at)) (local.get $top)) (f64.const 2)))
+        (local.set $at (i32.add (local.get $at) (local.get $plane)))
+        (local.set $cos (call $double (local.get $at)))
+        (local.set $sin (call $double (i32.add (local.get $at) (local.get $plane))))
+        (local.set $at (i32.add (local.get $across) (i32.shl (local.get $node) (i32.const 2))))
+        (local.set $acrossX
+          (f64.sub
+            (f64.mul (call $double (local.get $at)) (local.get $cos))
+            (f64.mul (call $double (i32.add (local.get $at) (local.get $plane))) (local.get $sin))))
+        (local.set $acrossY
+          (f64.add
+            (f64.mul (call $double (local.get $at)) (local.get $sin))
+            (f64.mul (call $double (i32.add (local.get $at) (local.get $plane))) (local.get $cos))))
+        ;; No pixel of a block is further from its middle: this one lies off the map.
+        (br_if $untold
+          (i32.or
+            (i32.or (f64.lt (local.get $x) (f64.const -15)) (f64.lt (local.get $y) (f64.const -15)))
+            (i32.or
+              (f64.gt (local.get $x) (f64.convert_i32_s (i32.add (local.get $width) (i32.const 15))))
+              (f64.gt (local.get $y) (f64.convert_i32_s (i32.add (local.get $height) (i32.const 15)))))))
+        (call $readRows (local.get $map) (local.get $width) (local.get $height)
+          (local.get $x) (local.get $y) (local.get $acrossX) (local.get $acrossY) (i32.const 24) (local.get $rows))
+        (local.set $at (i32.shl (local.get $node) (i32.const 4)))
+        (local.set $ridge (v128.load (i32.add (local.get $ridges) (local.get $at))))
+        (local.set $both (v128.load (i32.add (local.get $finger) (local.get $at))))
+        (local.set $seen
+          (f64.convert_i32_u
+            (call $bits
+              (v128.and (local.get $both) (call $from (i32.add (local.get $rows) (i32.const 32)) (i32.const 4))))))
+        (br_if $untold (f64.lt (local.get $seen) (local.get $least)))
+        (local.set $at (i32.add (local.get $out) (i32.shl (local.get $node) (i32.const 2))))
+        (f32.store (local.get $at) (f32.demote_f64 (f64.div (local.get $seen) (f64.const 128))))
+        (f32.store (local.tee $at (i32.add (local.get $at) (local.get $plane))) (f32.demote_f64 (local.get $acrossX)))
+        (f32.store (i32.add (local.get $at) (local.get $plane)) (f32.demote_f64 (local.get $acrossY)))
+        (local.set $at
+          (i32.add
+            (i32.add (local.get $out) (i32.mul (local.get $plane) (i32.const 3)))
+            (i32.mul (local.get $node) (i32.const 36))))
+        (local.set $shift (i32.const 0))
+        (loop $eachShift
+          (f32.store (local.get $at)
+            (call $correlation
+              (v128.and (local.get $both) (call $from (i32.add (local.get $rows) (i32.const 32)) (local.get $shift)))
+              (v128.xor (local.get $ridge) (call $from (local.get $rows) (local.get $shift)))))
+          (local.set $at (i32.add (local.get $at) (i32.const 4)))
+          (br_if $eachShift (i32.lt_s (local.tee $shift (i32.add (local.get $shift) (i32.const 1))) (i32.const 9)))))
+      (br_if $each (i32.lt_s (local.tee $node (i32.add (local.get $node) (i32.const 1))) (local.get $nodes)))))
+
+  ;; Of the pixels that both show: few count as a quarter of the block.
+  (func $correlation (param $both v128) (param $differ v128) (result f32)
+    (f32.demote_f64
+      (f64.sub
+        (f64.div
+          (f64.mul (f64.const 2) (f64.convert_i32_u (call $bits (v128.andnot (local.get $both) (local.get $differ)))))
+          (f64.max (f64.const 32) (f64.convert_i32_u (call $bits (local.get $both)))))
+        (f64.const 1))))
+
+  ;; Where a double lies on a grid of eight pixels a cell.
+  (func $cell (param $value f64) (result i32)
+    (i32.trunc_sat_f64_s (f64.floor (f64.mul (local.get $value) (f64.const 0.125)))))
+
+  ;; The orientations at points around each minutia, two at a time, against its own direction; a byte each, 32 a minutia. `points`: 32 doubles of x, then
+  ;; of y. `known`: how many of each minutia lie on the finger. `out` holds 255 everywhere before.
+  (func (export "rings")
+    (param $view i32) (param $count i32) (param $map i32) (param $columns i32) (param $rows i32) (param $left f64) (param $top f64)
+    (param $points i32) (param $of i32) (param $out i32) (param $known i32)
+    (local $i i32) (local $k i32) (local $at i32) (local $plane i32) (local $seen i32) (local $here i32)
+    (local $own f64) (local $cos v128) (local $sin v128) (local $x v128) (local $y v128) (local $px v128) (local $py v128)
+    (local $column v128) (local $row v128)
+    (local.set $plane (i32.shl (local.get $count) (i32.const 2)))
+    (block $done
+      (loop $eachMinutia
+        (br_if $done (i32.ge_u (local.get $i) (local.get $count)))
+        (local.set $at (i32.add (local.get $view) (i32.shl (local.get $i) (i32.const 2))))
+        (local.set $x (f64x2.splat (call $double (local.get $at))))
+        (local.set $at (i32.add (local.get $at) (local.get $plane)))
+        (local.set $y (f64x2.splat (call $double (local.get $at))))
+        (local.set $at (i32.add (local.get $at) (local.get $plane)))
+        (local.set $own
+          (f64.mul (f64.div (call $double (local.get $at)) (f64.const 0x1.921fb54442d18p+1)) (f64.const 240)))
+        ;; Two half turns more and rounded: the difference with any orientation is then above 0.
+        (local.set $own
+          (f64.add
+            (f64.sub (f64.const 480)
+              (f64.sub (local.get $own)
+                (f64.mul (f64.const 480) (f64.floor (f64.div (local.get $own) (f64.const 480))))))
+            (f64.const 0.5)))
+        (local.set $at (i32.add (local.get $at) (local.get $plane)))
+        (local.set $cos (f64x2.splat (call $double (local.get $at))))
+        (local.set $sin (f64x2.splat (call $double (i32.add (local.get $at) (local.get $plane)))))
+        (local.set $seen (i32.const 0))
+        (local.set $k (i32.const 0))
+        (local.set $at (local.get $points))
+        (loop $each
+          (local.set $px (v128.load (local.get $at)))
+          (local.set $py (v128.load offset=256 (local.get $at)))
+          (local.set $column
+            (i32x4.trunc_sat_f64x2_s_zero
+              (f64x2.floor
+                (f64x2.mul (v128.const f64x2 0.125 0.125)
+                  (f64x2.sub
+                    (f64x2.sub
+                      (f64x2.add (local.get $x) (f64x2.mul (local.get $cos) (local.get $px)))
+                      (f64x2.mul (local.get $sin) (local.get $py)))
+                    (f64x2.splat (local.get $left)))))))
+          (local.set $row
+            (i32x4.trunc_sat_f64x2_s_zero
+              (f64x2.floor
+                (f64x2.mul (v128.const f64x2 0.125 0.125)
+                  (f64x2.sub
+                    (f64x2.add
+                      (f64x2.add (local.get $y) (f64x2.mul (local.get $sin) (local.get $px)))
+                      (f64x2.mul (local.get $cos) (local.get $py)))
+                    (f64x2.splat (local.get $top)))))))
+          (local.set $here
+            (call $orientationAt (local.get $map) (local.get $columns) (local.get $rows)
+              (i32x4.extract_lane 0 (local.get $column)) (i32x4.extract_lane 0 (local.get $row))))
+          (if (i32.ne (local.get $here) (i32.const 255))
+            (then
+              (local.set $seen (i32.add (local.get $seen) (i32.const 1)))
+              (i32.store8 (local.get $out)
+                (i32.rem_u
+                  (i32.trunc_sat_f64_s (f64.add (f64.convert_i32_u (local.get $here)) (local.get $own)))
+                  (i32.const 240)))))
+          (local.set $here
+            (call $orientationAt (local.get $map) (local.get $columns) (local.get $rows)
+              (i32x4.extract_lane 1 (local.get $column)) (i32x4.extract_lane 1 (local.get $row))))
+          (if (i32.ne (local.get $here) (i32.const 255))
+            (then
+              (local.set $seen (i32.add (local.get $seen) (i32.const 1)))
+              (i32.store8 offset=1 (local.get $out)
+                (i32.rem_u
+                  (i32.trunc_sat_f64_s (f64.add (f64.convert_i32_u (local.get $here)) (local.get $own)))
+                  (i32.const 240)))))
+          (local.set $out (i32.add (local.get $out) (i32.const 2)))
+          (local.set $at (i32.add (local.get $at) (i32.const 16)))
+          (br_if $each (i32.lt_u (local.tee $k (i32.add (local.get $k) (i32.const 2))) (local.get $of))))
+        (i32.store8 (i32.add (local.get $known) (local.get $i)) (local.get $seen))
+        (local.set $out (i32.add (local.get $out) (i32.sub (i32.const 32) (local.get $of))))
+        (local.set $i (i32.add (local.get $i) (i32.const 1)))
+        (br $eachMinutia))))
+
+  (func $orientationAt
+    (param $map i32) (param $columns i32) (param $rows i32) (param $column i32) (param $row i32) (result i32)
+    (if (result i32)
+      (i32.and
+        (i32.lt_u (local.get $column) (local.get $columns)) (i32.lt_u (local.get $row) (local.get $rows)))
+      (then
+        (i32.load8_u
+          (i32.add (local.get $map) (i32.add (i32.mul (local.get $row) (local.get $columns)) (local.get $column)))))
+      (else (i32.const 255))))
+
+  ;; An angle between −π and π, two at a time.
+  (func $wrapTwo (param $angle v128) (result v128)
+    (local $turns v128) (local $whole v128)
+    (local.set $turns (f64x2.div (local.get $angle) (v128.const f64x2 0x1.921fb54442d18p+2 0x1.921fb54442d18p+2)))
+    (local.set $whole (f64x2.ceil (local.get $turns)))
+    (local.set $whole
+      (f64x2.sub (local.get $whole)
+        (v128.and (v128.const f64x2 1 1)
+          (f64x2.gt (f64x2.sub (local.get $whole) (v128.const f64x2 0.5 0.5)) (local.get $turns)))))
+    (f64x2.sub (local.get $angle)
+      (f64x2.mul (v128.const f64x2 0x1.921fb54442d18p+2 0x1.921fb54442d18p+2) (local.get $whole))))
+
+  ;; How much pair q speaks for two pairs p, each in its own frame: 0 to 1. Pairs are eleven planes of 512 bytes of doubles: the numbers of the minutiae
+  ;; in A and in B, place, cosine and sine in A, the same in B, and the turn. `settings`: slack, stretch, angle.
+  (func $speaks (param $p i32) (param $q i32) (param $settings i32) (result v128)
+    (local $turn v128) (local $alive v128) (local $ax v128) (local $ay v128) (local $bx v128) (local $by v128)
+    (local $ahead v128) (local $aside v128) (local $reach v128) (local $off v128)
+    (local.set $turn
+      (f64x2.div
+        (call $wrapTwo
+          (f64x2.sub (v128.load offset=5120 (local.get $p)) (v128.load64_splat offset=5120 (local.get $q))))
+        (v128.load64_splat offset=16 (local.get $settings))))
+    (local.set $turn (f64x2.mul (local.get $turn) (local.get $turn)))
+    (local.set $alive
+      (v128.and
+        (f64x2.lt (local.get $turn) (v128.const f64x2 1 1))
+        (v128.and
+          (f64x2.ne (v128.load (local.get $p)) (v128.load64_splat (local.get $q)))
+          (f64x2.ne (v128.load offset=512 (local.get $p)) (v128.load64_splat offset=512 (local.get $q))))))
+    (if (i32.eqz (v128.any_true (local.get $alive))) (then (return (local.get $alive))))
+    (local.set $ax (f64x2.sub (v128.load64_splat offset=1024 (local.get $q)) (v128.load offset=1024 (local.get $p))))
+    (local.set $ay (f64x2.sub (v128.load64_splat offset=1536 (local.get $q)) (v128.load offset=1536 (local.get $p))))
+    (local.set $bx (f64x2.sub (v128.load64_splat offset=3072 (local.get $q)) (v128.load offset=3072 (local.get $p))))
+    (local.set $by (f64x2.sub (v128.load64_splat offset=3584 (local.get $q)) (v128.load offset=3584 (local.get $p))))
+    (local.set $ahead
+      (f64x2.add
+        (f64x2.mul (local.get $ax) (v128.load offset=2048 (local.get $p)))
+        (f64x2.mul (local.get $ay) (v128.load offset=2560 (local.get $p)))))
+    (local.set $aside
+      (f64x2.sub
+        (f64x2.mul (local.get $ay) (v128.load offset=2048 (local.get $p)))
+        (f64x2.mul (local.get $ax) (v128.load offset=2560 (local.get $p)))))
+    (local.set $reach
+      (f64x2.add (v128.load64_splat (local.get $settings))
+        (f64x2.mul (v128.load64_splat offset=8 (local.get $settings))
+          (f64x2.sqrt
+            (f64x2.add
+              (f64x2.mul (local.get $ahead) (local.get $ahead))
+              (f64x2.mul (local.get $aside) (local.get $aside)))))))
+    (local.set $ahead
+      (f64x2.sub (local.get $ahead)
+        (f64x2.add
+          (f64x2.mul (local.get $bx) (v128.load offset=4096 (local.get $p)))
+          (f64x2.mul (local.get $by) (v128.load offset=4608 (local.get $p))))))
+    (local.set $aside
+      (f64x2.sub (local.get $aside)
+        (f64x2.sub
+          (f64x2.mul (local.get $by) (v128.load offset=4096 (local.get $p)))
+          (f64x2.mul (local.get $bx) (v128.load offset=4608 (local.get $p))))))
+    (local.set $off
+      (f64x2.div
+        (f64x2.add
+          (f64x2.mul (local.get $ahead) (local.get $ahead))
+          (f64x2.mul (local.get $aside) (local.get $aside)))
+        (f64x2.mul (local.get $reach) (local.get $reach))))
+    (v128.and
+      (v128.and (local.get $alive) (f64x2.lt (local.get $off) (v128.const f64x2 1 1)))
+      (f64x2.mul
+        (f64x2.sub (v128.const f64x2 1 1) (local.get $off))
+        (f64x2.sub (v128.const f64x2 1 1) (local.get $turn)))))
+
+  ;; Rounds in which pairs support each other. `strength`: a 32-bit number a pair, before and after. `support` and `before` hold numbers while it works.
+  ;; `settings`: as above, then the part that a pair keeps, the part that it is given, and among how many.
+  (func (export "relax")
+    (param $pairs i32) (param $count i32) (param $strength i32) (param $rounds i32) (param $settings i32)
+    (param $support i32) (param $before i32)
+    (local $p i32) (local $q i32) (local $at i32) (local $below i32) (local $sum v128)
+    ;; For each q a row of the pairs that it speaks for, two more than there may be.
+    (local.set $below (i32.shl (i32.add (local.get $count) (i32.const 2)) (i32.const 2)))
+    (local.set $q (i32.const 0))
+    (loop $eachVoice
+      (local.set $p (i32.const 0))
+      (local.set $at (i32.add (local.get $support) (i32.mul (local.get $q) (local.get $below))))
+      (loop $each
+        (v128.store64_lane 0 (local.get $at)
+          (f32x4.demote_f64x2_zero
+            (call $speaks
+              (i32.add (local.get $pairs) (i32.shl (local.get $p) (i32.const 3)))
+              (i32.add (local.get $pairs) (i32.shl (local.get $q) (i32.const 3)))
+              (local.get $settings))))
+        (local.set $at (i32.add (local.get $at) (i32.const 8)))
+        (br_if $each (i32.lt_u (local.tee $p (i32.add (local.get $p) (i32.const 2))) (local.get $count))))
+      (br_if $eachVoice (i32.lt_u (local.tee $q (i32.add (local.get $q) (i32.const 1))) (local.get $count))))
+    (loop $eachRound
+      (local.set $q (i32.const 0))
+      (loop $each
+        (f64.store (i32.add (local.get $before) (i32.shl (local.get $q) (i32.const 3)))
+          (call $double (i32.add (local.get $strength) (i32.shl (local.get $q) (i32.const 2)))))
+        (br_if $each (i32.lt_u (local.tee $q (i32.add (local.get $q) (i32.const 1))) (local.get $count))))
+      (local.set $p (i32.const 0))
+      (loop $eachTwo
+        (local.set $sum (v128.const i64x2 0 0))
+        (local.set $at (i32.add (local.get $support) (i32.shl (local.get $p) (i32.const 2))))
+        (local.set $q (i32.const 0))
+        (loop $each
+          (local.set $sum
+            (f64x2.add (local.get $sum)
+              (f64x2.mul (call $two (local.get $at))
+                (v128.load64_splat (i32.add (local.get $before) (i32.shl (local.get $q) (i32.const 3)))))))
+          (local.set $at (i32.add (local.get $at) (local.get $below)))
+          (br_if $each (i32.lt_u (local.tee $q (i32.add (local.get $q) (i32.const 1))) (local.get $count))))
+        (v128.store64_lane 0 (i32.add (local.get $strength) (i32.shl (local.get $p) (i32.const 2)))
+          (f32x4.demote_f64x2_zero
+            (f64x2.add
+              (f64x2.mul
+                (v128.load64_splat offset=24 (local.get $settings))
+                (v128.load (i32.add (local.get $before) (i32.shl (local.get $p) (i32.const 3)))))
+              (f64x2.div
+                (f64x2.mul (v128.load64_splat offset=32 (local.get $settings)) (local.get $sum))
+                (v128.load64_splat offset=40 (local.get $settings))))))
+        (br_if $eachTwo (i32.lt_u (local.tee $p (i32.add (local.get $p) (i32.const 2))) (local.get $count))))
+      (br_if $eachRound (local.tee $rounds (i32.sub (local.get $rounds) (i32.const 1))))))
+
+  ;; How alike two maps run where both show the finger: gives the sum, and leaves at `cells` on how many cells. Every second cell is asked, as on a
+  ;; chessboard. `field`: as for correlate, of nodes of 4 × 4 cells; `turns`: 16 bits a node; `table`: a double for each difference of directions.
+  (func (export "overlap")
+    (param $mapA i32) (param $columns i32) (param $rows i32) (param $field i32) (param $turns i32) (param $plane i32)
+    (param $mapB i32) (param $columnsB i32) (param $rowsB i32) (param $left f64) (param $top f64)
+    (param $table i32) (param $cells i32) (result f64)
+    (local $row i32) (local $column i32) (local $node i32) (local $at i32) (local $here i32) (local $there i32) (local $count i32)
+    (local $x f64) (local $y f64) (local $cos f64) (local $sin f64) (local $sum f64)
+    (i32.store (local.get $cells) (i32.const 0))
+    (if (i32.eqz (local.get $rows)) (then (return (f64.const 0))))
+    (loop $eachRow
+      (local.set $column (i32.and (local.get $row) (i32.const 1)))
+      (local.set $y (f64.sub (f64.convert_i32_u (i32.shl (i32.and (local.get $row) (i32.const 3)) (i32.const 3))) (f64.const 12)))
+      (block $endRow
+        (loop $each
+          (br_if $endRow (i32.ge_u (local.get $column) (local.get $columns)))
+          (local.set $here
+            (i32.load8_u
+              (i32.add (local.get $mapA) (i32.add (i32.mul (local.get $row) (local.get $columns)) (local.get $column)))))
+          (if (i32.ne (local.get $here) (i32.const 255))
+            (then
+              (local.set $node
+                (i32.add
+                  (i32.mul
+                    (i32.shr_u (local.get $row) (i32.const 2))
+                    (i32.shr_u (i32.add (local.get $columns) (i32.const 3)) (i32.const 2)))
+                  (i32.shr_u (local.get $column) (i32.const 2))))
+              (local.set $at
+                (i32.add (local.get $field) (i32.add (i32.shl (local.get $plane) (i32.const 1)) (i32.shl (local.get $node) (i32.const 2)))))
+              (local.set $cos (call $double (local.get $at)))
+              (local.set $sin (call $double (i32.add (local.get $at) (local.get $plane))))
+              (local.set $at (i32.add (local.get $field) (i32.shl (local.get $node) (i32.const 2))))
+              (local.set $x
+                (f64.sub
+                  (f64.convert_i32_u (i32.shl (i32.and (local.get $column) (i32.const 3)) (i32.const 3)))
+                  (f64.const 12)))
+              (local.set $there
+                (call $orientationAt (local.get $mapB) (local.get $columnsB) (local.get $rowsB)
+                  (call $cell
+                    (f64.sub
+                      (f64.sub
+                        (f64.add (call $double (local.get $at)) (f64.mul (local.get $cos) (local.get $x)))
+                        (f64.mul (local.get $sin) (local.get $y)))
+                      (local.get $left)))
+                  (call $cell
+                    (f64.sub
+                      (f64.add
+                        (f64.add
+                          (call $double (i32.add (local.get $at) (local.get $plane)))
+                          (f64.mul (local.get $sin) (local.get $x)))
+                        (f64.mul (local.get $cos) (local.get $y)))
+                      (local.get $top)))))
+              (if (i32.ne (local.get $there) (i32.const 255))
+                (then
+                  (local.set $count (i32.add (local.get $count) (i32.const 1)))
+                  (local.set $sum
+                    (f64.add (local.get $sum)
+                      (f64.load
+                        (i32.add (local.get $table)
+                          (i32.shl
+                            (i32.add
+                              (i32.sub (local.get $here) (local.get $there))
+                              (i32.load16_s (i32.add (local.get $turns) (i32.shl (local.get $node) (i32.const 1)))))
+                            (i32.const 3))))))))))
+          (local.set $column (i32.add (local.get $column) (i32.const 2)))
+          (br $each)))
+      (br_if $eachRow (i32.lt_u (local.tee $row (i32.add (local.get $row) (i32.const 1))) (local.get $rows))))
+    (i32.store (local.get $cells) (local.get $count))
+    (local.get $sum))
+
+  ;; Of nine votes the place of the best, in bytes: of equal ones the first, but that in the middle rather than any no better.
+  (func $bestOf (param $votes i32) (result i32)
+    (local $best i32) (local $k i32)
+    (local.set $best (i32.const 16))
+    (loop $each
+      (if (f32.gt
+            (f32.load (i32.add (local.get $votes) (local.get $k))) (f32.load (i32.add (local.get $votes) (local.get $best))))
+        (then (local.set $best (local.get $k))))
+      (br_if $each (i32.lt_u (local.tee $k (i32.add (local.get $k) (i32.const 4))) (i32.const 36))))
+    (local.get $best))
+
+  ;; Adds what another block finds at nine shifts, each at the one that it would see if both moved alike.
+  (func $addVotes (param $correlation i32) (param $weight f64) (param $alike f64) (param $votes i32)
+    (local $k f64) (local $at f64) (local $low f64) (local $from i32)
+    (local.set $k (f64.const -4))
+    (loop $each
+      (local.set $at (f64.add (f64.mul (local.get $k) (local.get $alike)) (f64.const 4)))
+      (local.set $low (f64.max (f64.const 0) (f64.min (f64.const 7) (f64.floor (local.get $at)))))
+      (local.set $from (i32.add (local.get $correlation) (i32.shl (i32.trunc_sat_f64_s (local.get $low)) (i32.const 2))))
+      (f32.store (local.get $votes)
+        (f32.demote_f64
+          (f64.add (call $double (local.get $votes))
+            (f64.mul (local.get $weight)
+              (f64.add (call $double (local.get $from))
+                (f64.mul
+                  (f64.sub (local.get $at) (local.get $low))
+                  (f64.sub
+                    (f64.promote_f32 (f32.load offset=4 (local.get $from)))
+                    (call $double (local.get $from)))))))))
+      (local.set $votes (i32.add (local.get $votes) (i32.const 4)))
+      (br_if $each
+        (f64.le (local.tee $k (f64.add (local.get $k) (f64.const 1))) (f64.const 4)))))
+
+  ;; What the blocks around one vote for. Gives how many there were to ask, by their covered parts. `found`: as `correlate` leaves it.
+  (func $voteAround
+    (param $found i32) (param $columns i32) (param $rows i32) (param $node i32) (param $minAlike f64) (param $votes i32) (result f64)
+    (local $plane i32) (local $row i32) (local $column i32) (local $r i32) (local $c i32) (local $other i32) (local $at i32)
+    (local $x f64) (local $y f64) (local $alike f64) (local $weight f64) (local $asked f64)
+    (local.set $plane (i32.shl (i32.mul (local.get $columns) (local.get $rows)) (i32.const 2)))
+    (local.set $row (i32.div_u (local.get $node) (local.get $columns)))
+    (local.set $column (i32.rem_u (local.get $node) (local.get $columns)))
+    (local.set $at (i32.add (local.get $found) (i32.add (local.get $plane) (i32.shl (local.get $node) (i32.const 2)))))
+    (local.set $x (call $double (local.get $at)))
+    (local.set $y (call $double (i32.add (local.get $at) (local.get $plane))))
+    (memory.fill (local.get $votes) (i32.const 0) (i32.const 36))
+    (local.set $r (i32.sub (local.get $row) (i32.const 1)))
+    (loop $eachRow
+      (if (i32.lt_u (local.get $r) (local.get $rows))
+        (then
+          (local.set $c (i32.sub (local.get $column) (i32.const 1)))
+          (loop $each
+            (block $silent
+              (br_if $silent (i32.ge_u (local.get $c) (local.get $columns)))
+              (local.set $other (i32.add (i32.mul (local.get $r) (local.get $columns)) (local.get $c)))
+              (br_if $silent (i32.eq (local.get $other) (local.get $node)))
+              (local.set $at (i32.add (local.get $found) (i32.shl (local.get $other) (i32.const 2))))
+              (local.set $weight (call $double (local.get $at)))
+              (br_if $silent (f64.eq (local.get $weight) (f64.const 0)))
+              (local.set $at (i32.add (local.get $at) (local.get $plane)))
+              (local.set $alike
+                (f64.add
+                  (f64.mul (local.get $x) (call $double (local.get $at)))
+                  (f64.mul (local.get $y) (call $double (i32.add (local.get $at) (local.get $plane))))))
+              ;; Where the ridges run at a wide angle to this block's, they tell nothing about a shift across them.
+              (br_if $silent (f64.lt (f64.abs (local.get $alike)) (local.get $minAlike)))
+              (local.set $asked (f64.add (local.get $asked) (local.get $weight)))
+              (call $addVotes
+                (i32.add
+                  (i32.add (local.get $found) (i32.mul (local.get $plane) (i32.const 3)))
+                  (i32.mul (local.get $other) (i32.const 36)))
+                (local.get $weight) (local.get $alike) (local.get $votes)))
+            (br_if $each
+              (i32.le_s (local.tee $c (i32.add (local.get $c) (i32.const 1))) (i32.add (local.get $column) (i32.const 1)))))))
+      (br_if $eachRow
+        (i32.le_s (local.tee $r (i32.add (local.get $r) (i32.const 1))) (i32.add (local.get $row) (i32.const 1)))))
+    (local.get $asked))
+
+  ;; Does ridge lie on ridge? At `sums` five doubles, to which are added: the covered parts, and of these times the correlations the unshifted, the
+  ;; predicted, the joined and the clear ones. `settings`: the least that counts as alike, from where on blocks agree, and how much further clearly.
+  (func (export "agreement")
+    (param $found i32) (param $columns i32) (param $rows i32) (param $votes i32) (param $sums i32) (param $settings i32)
+    (local $node i32) (local $nodes i32) (local $own i32) (local $k i32) (local $weight f64) (local $together f64)
+    (local.set $nodes (i32.mul (local.get $columns) (local.get $rows)))
+    (if (i32.eqz (local.get $nodes)) (then (return)))
+    (loop $each
+      (local.set $weight (call $double (i32.add (local.get $found) (i32.shl (local.get $node) (i32.const 2)))))
+      (if (f64.ne (local.get $weight) (f64.const 0))
+        (then
+          (local.set $own
+            (i32.add
+              (i32.add (local.get $found) (i32.mul (local.get $nodes) (i32.const 12)))
+              (i32.mul (local.get $node) (i32.const 36))))
+          (f64.store (local.get $sums) (f64.add (f64.load (local.get $sums)) (local.get $weight)))
+          (f64.store offset=8 (local.get $sums)
+            (f64.add (f64.load offset=8 (local.get $sums))
+              (f64.mul (local.get $weight) (f64.promote_f32 (f32.load offset=16 (local.get $own))))))
+          (if (f64.gt
+                (call $voteAround (local.get $found) (local.get $columns) (local.get $rows) (local.get $node)
+                  (f64.load (local.get $settings)) (local.get $votes))
+                (f64.const 0))
+            (then
+              (f64.store offset=16 (local.get $sums)
+                (f64.add (f64.load offset=16 (local.get $sums))
+                  (f64.mul (local.get $weight)
+                    (call $double (i32.add (local.get $own) (call $bestOf (local.get $votes)))))))))
+          (local.set $k (i32.const 0))
+          (loop $eachShift
+            (f32.store (i32.add (local.get $votes) (local.get $k))
+              (f32.demote_f64
+                (f64.add (call $double (i32.add (local.get $votes) (local.get $k)))
+                  (f64.mul (local.get $weight) (call $double (i32.add (local.get $own) (local.get $k)))))))
+            (br_if $eachShift (i32.lt_u (local.tee $k (i32.add (local.get $k) (i32.const 4))) (i32.const 36))))
+          (local.set $together (call $double (i32.add (local.get $own) (call $bestOf (local.get $votes)))))
+          (f64.store offset=24 (local.get $sums)
+            (f64.add (f64.load offset=24 (local.get $sums)) (f64.mul (local.get $weight) (local.get $together))))
+          (f64.store offset=32 (local.get $sums)
+            (f64.add (f64.load offset=32 (local.get $sums))
+              (f64.mul (local.get $weight)
+                (f64.max (f64.const 0)
+                  (f64.min (f64.const 1)
+                    (f64.div
+                      (f64.sub (local.get $together) (f64.load offset=8 (local.get $settings)))
+                      (f64.load offset=16 (local.get $settings))))))))))
+      (br_if $each (i32.lt_u (local.tee $node (i32.add (local.get $node) (i32.const 1))) (local.get $nodes)))))
+
+  ;; Goes through the minutiae above or below one, nearest rows first, and keeps the nine nearest: their numbers, and the squares of how far they are.
+  ;; Gives how many there are. `settings`: the square of how far a neighbour may be, and of how near.
+  (func $look
+    (param $view i32) (param $all i32) (param $i i32) (param $step i32) (param $count i32)
+    (param $index i32) (param $squares i32) (param $settings i32) (result i32)
+    (local $k i32) (local $at i32) (local $plane i32) (local $x f64) (local $y f64) (local $dx f64) (local $dy f64)
+    (local $square f64) (local $limit f64)
+    (local.set $plane (i32.shl (local.get $all) (i32.const 2)))
+    (local.set $at (i32.add (local.get $view) (i32.shl (local.get $i) (i32.const 2))))
+    (local.set $x (call $double (local.get $at)))
+    (local.set $y (call $double (i32.add (local.get $at) (local.get $plane))))
+    (local.set $limit
+      (if (result f64) (i32.eq (local.get $count) (i32.const 9))
+        (then (f64.load offset=64 (local.get $squares)))
+        (else (f64.load (local.get $settings)))))
+    (local.set $k (local.get $i))
+    (block $done
+      (loop $each
+        (local.set $k (i32.add (local.get $k) (local.get $step)))
+        (br_if $done (i32.ge_u (local.get $k) (local.get $all)))
+        (local.set $at (i32.add (local.get $view) (i32.shl (local.get $k) (i32.const 2))))
+        (local.set $dy (f64.sub (call $double (i32.add (local.get $at) (local.get $plane))) (local.get $y)))
+        (br_if $done (f64.gt (f64.mul (local.get $dy) (local.get $dy)) (local.get $limit)))
+        (local.set $dx (f64.sub (call $double (local.get $at)) (local.get $x)))
+        (local.set $square
+          (f64.add (f64.mul (local.get $dx) (local.get $dx)) (f64.mul (local.get $dy) (local.get $dy))))
+        (br_if $each (f64.gt (local.get $square) (local.get $limit)))
+        (br_if $each (f64.lt (local.get $square) (f64.load offset=8 (local.get $settings))))
+        (if (i32.eq (local.get $count) (i32.const 9))
+          (then (br_if $each (f64.eq (local.get $square) (local.get $limit))))
+          (else (local.set $count (i32.add (local.get $count) (i32.const 1)))))
+        (call $insert (local.get $k) (local.get $square) (i32.sub (local.get $count) (i32.const 1))
+          (local.get $index) (local.get $squares))
+        (if (i32.eq (local.get $count) (i32.const 9)) (then (local.set $limit (f64.load offset=64 (local.get $squares)))))
+        (br $each)))
+    (local.get $count))
+
+  ;; Into a short sorted list, from its last place on upwards.
+  (func $insert (param $k i32) (param $square f64) (param $at i32) (param $index i32) (param $squares i32)
+    (local $before f64)
+    (local.set $index (i32.add (local.get $index) (i32.shl (local.get $at) (i32.const 2))))
+    (local.set $squares (i32.add (local.get $squares) (i32.shl (local.get $at) (i32.const 3))))
+    (block $here
+      (loop $each
+        (br_if $here (i32.eqz (local.get $at)))
+        (local.set $before (f64.load (i32.sub (local.get $squares) (i32.const 8))))
+        (br_if $here (f64.le (local.get $before) (local.get $square)))
+        (f64.store (local.get $squares) (local.get $before))
+        (i32.store (local.get $index) (i32.load (i32.sub (local.get $index) (i32.const 4))))
+        (local.set $at (i32.sub (local.get $at) (i32.const 1)))
+        (local.set $index (i32.sub (local.get $index) (i32.const 4)))
+        (local.set $squares (i32.sub (local.get $squares) (i32.const 8)))
+        (br $each)))
+    (f64.store (local.get $squares) (local.get $square))
+    (i32.store (local.get $index) (local.get $k)))
+
+  ;; The neighbours of each minutia as `similarities` takes them. `index` and `squares` hold nine numbers while it works; `settings`: as above, then
+  ;; how far a counterpart may lie at once, and so much more for each pixel.
+  (func (export "neighbours")
+    (param $view i32) (param $count i32) (param $near i32) (param $counts i32) (param $index i32) (param $squares i32)
+    (param $settings i32)
+    (local $i i32) (local $k i32) (local $found i32) (local $at i32) (local $other i32) (local $plane i32)
+    (local $dx f64) (local $dy f64) (local $cos f64) (local $sin f64) (local $distance f64) (local $slack f64)
+    (local.set $plane (i32.shl (local.get $count) (i32.const 2)))
+    (memory.fill (local.get $near) (i32.const 0) (i32.mul (local.get $count) (i32.const 288)))
+    (block $done
+      (loop $each
+        (br_if $done (i32.ge_u (local.get $i) (local.get $count)))
+        (local.set $found
+          (call $look (local.get $view) (local.get $count) (local.get $i) (i32.const -1)
+            (call $look (local.get $view) (local.get $count) (local.get $i) (i32.const 1) (i32.const 0)
+              (local.get $index) (local.get $squares) (local.get $settings))
+            (local.get $index) (local.get $squares) (local.get $settings)))
+        (i32.store8 (i32.add (local.get $counts) (local.get $i)) (local.get $found))
+        (local.set $at (i32.add (local.get $view) (i32.shl (local.get $i) (i32.const 2))))
+        (local.set $cos (call $double (i32.add (local.get $at) (i32.mul (local.get $plane) (i32.const 3)))))
+        (local.set $sin (call $double (i32.add (local.get $at) (i32.shl (local.get $plane) (i32.const 2)))))
+        (local.set $k (i32.const 0))
+        (loop $eachRoom
+          (if (i32.lt_u (local.get $k) (local.get $found))
+            (then
+              (local.set $other
+                (i32.add (local.get $view)
+                  (i32.shl (i32.load (i32.add (local.get $index) (i32.shl (local.get $k) (i32.const 2)))) (i32.const 2))))
+              (local.set $dx (f64.sub (call $double (local.get $other)) (call $double (local.get $at))))
+              (local.set $dy
+                (f64.sub
+                  (call $double (i32.add (local.get $other) (local.get $plane)))
+                  (call $double (i32.add (local.get $at) (local.get $plane)))))
+              (local.set $distance
+                (f64.sqrt (f64.add (f64.mul (local.get $dx) (local.get $dx)) (f64.mul (local.get $dy) (local.get $dy)))))
+              (local.set $slack
+                (f64.add (f64.load offset=16 (local.get $settings))
+                  (f64.mul (f64.load offset=24 (local.get $settings)) (local.get $distance))))
+              (f32.store (local.get $near) (f32.demote_f64 (local.get $distance)))
+              (f32.store offset=48 (local.get $near)
+                (f32.demote_f64
+                  (f64.add (f64.mul (local.get $dx) (local.get $cos)) (f64.mul (local.get $dy) (local.get $sin)))))
+              (f32.store offset=96 (local.get $near)
+                (f32.demote_f64
+                  (f64.sub (f64.mul (local.get $dy) (local.get $cos)) (f64.mul (local.get $dx) (local.get $sin)))))
+              (f32.store offset=144 (local.get $near)
+                (f32.demote_f64
+                  (call $wrap
+                    (f64.sub
+                      (call $double (i32.add (local.get $other) (i32.shl (local.get $plane) (i32.const 1))))
+                      (call $double (i32.add (local.get $at) (i32.shl (local.get $plane) (i32.const 1))))))))
+              (f32.store offset=192 (local.get $near) (f32.demote_f64 (local.get $slack)))
+              (f32.store offset=240 (local.get $near)
+                (f32.demote_f64 (f64.div (f64.const 1) (f64.mul (local.get $slack) (local.get $slack))))))
+            ;; Room that is not used lies far away from everything.
+            (else (f32.store offset=48 (local.get $near) (f32.const 1e9))))
+          (local.set $near (i32.add (local.get $near) (i32.const 4)))
+          (br_if $eachRoom (i32.lt_u (local.tee $k (i32.add (local.get $k) (i32.const 1))) (i32.const 12))))
+        (local.set $near (i32.add (local.get $near) (i32.const 240)))
+        (local.set $i (i32.add (local.get $i) (i32.const 1)))
+        (br $each))))
+
+  ;; The bits of a record as bytes of a map, sixteen at a time: 1 on a ridge, 0 in a valley, 2 where the cell of 4 × 4 pixels shows no finger (255).
+  ;; A little is written beyond each row, and then written over by the next.
+  (func (export "unpack") (param $bits i32) (param $orientation i32) (param $columns i32) (param $rows i32) (param $out i32)
+    (local $row i32) (local $column i32) (local $at i32)
+    (local.set $rows (i32.shl (local.get $rows) (i32.const 2)))
+    (block $done
+      (loop $eachRow
+        (br_if $done (i32.ge_u (local.get $row) (local.get $rows)))
+        (local.set $column (i32.const 0))
+        (block $endRow
+          (loop $each
+            (br_if $endRow (i32.ge_u (local.get $column) (local.get $columns)))
+            ;; In fours of pixels, which is half a byte of the record.
+            (local.set $at (i32.add (i32.mul (local.get $row) (local.get $columns)) (local.get $column)))
+            (v128.store (i32.add (local.get $out) (i32.shl (local.get $at) (i32.const 2)))
+              (v128.bitselect
+                (v128.const i8x16 2 2 2 2 2 2 2 2 2 2 2 2 2 2 2 2)
+                (v128.and
+                  (v128.const i8x16 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1)
+                  (i8x16.eq
+                    (v128.const i8x16 1 2 4 8 16 32 64 128 1 2 4 8 16 32 64 128)
+                    (v128.and
+                      (v128.const i8x16 1 2 4 8 16 32 64 128 1 2 4 8 16 32 64 128)
+                      (i8x16.swizzle
+                        (i32x4.splat
+                          (i32.shr_u
+                            (i32.load (i32.add (local.get $bits) (i32.shr_u (local.get $at) (i32.const 1))))
+                            (i32.shl (i32.and (local.get $at) (i32.const 1)) (i32.const 2))))
+                        (v128.const i8x16 0 0 0 0 0 0 0 0 1 1 1 1 1 1 1 1)))))
+                (i8x16.eq (v128.const i64x2 -1 -1)
+                  (i8x16.swizzle
+                    (v128.load32_zero
+                      (i32.add (local.get $orientation)
+                        (i32.add
+                          (i32.mul (i32.shr_u (local.get $row) (i32.const 2)) (local.get $columns)) (local.get $column))))
+                    (v128.const i8x16 0 0 0 0 1 1 1 1 2 2 2 2 3 3 3 3)))))
+            (local.set $column (i32.add (local.get $column) (i32.const 4)))
+            (br $each)))
+        (local.set $row (i32.add (local.get $row) (i32.const 1)))
+        (br $eachRow))))
+)
