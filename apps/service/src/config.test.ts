@@ -17,6 +17,14 @@ const production = {
   AUTHLY_BASE_URL: 'https://authly.example',
 };
 
+const PROVIDER = {
+  AUTHLY_CONSOLE_PORT: '9444',
+  AUTHLY_CONSOLE_OIDC_ISSUER: 'https://login.example',
+  AUTHLY_CONSOLE_OIDC_CLIENT_ID: 'console',
+  AUTHLY_CONSOLE_OIDC_CLIENT_SECRET_FILE: import.meta.filename,
+  AUTHLY_CONSOLE_OIDC_ADMINS: 'authly-admins, root',
+};
+
 let folder: string;
 const file = (name: string, content: string): string => {
   writeFileSync(join(folder, name), content);
@@ -115,6 +123,21 @@ describe('the configuration', () => {
   });
 });
 
+describe('the console', () => {
+  it('is at localhost under its port, on this machine alone, unless told otherwise', () => {
+    const { console } = readConfig({ ...test, ...PROVIDER });
+    expect(console).toMatchObject({ host: '127.0.0.1', port: 9444, url: 'https://localhost:9444' });
+    expect(console!.provider).toMatchObject({ claim: 'groups', admins: ['authly-admins', 'root'], readers: [] });
+    const named = { AUTHLY_CONSOLE_URL: 'https://console.example/', AUTHLY_CONSOLE_HOST: '0.0.0.0' };
+    expect(readConfig({ ...test, AUTHLY_CONSOLE_PORT: '9444', ...named }).console).toEqual({
+      host: '0.0.0.0',
+      port: 9444,
+      url: 'https://console.example',
+      provider: undefined,
+    });
+  });
+});
+
 describe('a wrong setting is refused by name', () => {
   it.each([
     [{ AUTHLY_ENV: undefined }, 'AUTHLY_ENV must be one of: test, production'],
@@ -122,6 +145,23 @@ describe('a wrong setting is refused by name', () => {
     [{ AUTHLY_PORT: '65536' }, 'AUTHLY_PORT must be a whole number from 0 to 65535'],
     [{ AUTHLY_PORT: '84.43' }, 'AUTHLY_PORT must be a whole number from 0 to 65535'],
     [{ AUTHLY_HTTP_PORT: 'x' }, 'AUTHLY_HTTP_PORT must be a whole number from 0 to 65535'],
+    [{ AUTHLY_CONSOLE_PORT: '0' }, 'AUTHLY_CONSOLE_PORT must be a whole number from 1 to 65535'],
+    [
+      { AUTHLY_CONSOLE_PORT: '9444', AUTHLY_CONSOLE_URL: 'http://x' },
+      'AUTHLY_CONSOLE_URL must be https:// and a host, without path, query or credentials',
+    ],
+    [
+      { ...PROVIDER, AUTHLY_CONSOLE_OIDC_ADMINS: '' },
+      'AUTHLY_CONSOLE_OIDC_ADMINS or AUTHLY_CONSOLE_OIDC_READERS must be set: else nobody may sign in',
+    ],
+    [
+      { ...PROVIDER, AUTHLY_CONSOLE_OIDC_ISSUER: 'http://login.example' },
+      'AUTHLY_CONSOLE_OIDC_ISSUER must be HTTPS, or loopback',
+    ],
+    [
+      { ...PROVIDER, AUTHLY_CONSOLE_OIDC_CLIENT_SECRET_FILE: '/nowhere' },
+      'AUTHLY_CONSOLE_OIDC_CLIENT_SECRET_FILE names a file that cannot be read, or is empty: /nowhere',
+    ],
     [{ AUTHLY_OPS_PORT: '-1' }, 'AUTHLY_OPS_PORT must be a whole number from 0 to 65535'],
     [{ AUTHLY_SESSION_RETENTION_DAYS: '0' }, 'AUTHLY_SESSION_RETENTION_DAYS must be a whole number from 1 to 90'],
     [{ AUTHLY_SESSION_RETENTION_DAYS: '91' }, 'AUTHLY_SESSION_RETENTION_DAYS must be a whole number from 1 to 90'],
