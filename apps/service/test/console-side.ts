@@ -3,7 +3,7 @@ import { makeConsoleLink } from '../src/acts/console-access.ts';
 import type { Role } from '../src/console/wire.ts';
 import type { TestAnswer, TestService } from './running-service.ts';
 
-export const CONSOLE = { host: '127.0.0.1', port: 0, url: 'https://console.test' };
+export const CONSOLE = { host: '127.0.0.1', port: 0, url: 'https://console.test', provider: undefined };
 
 interface Sent {
   readonly method?: 'GET' | 'POST';

@@ -8,6 +8,7 @@ import type { ConsoleSignIn } from '../storage/store.ts';
 import { VERSION } from '../version.ts';
 import type { ConsoleParts } from './endpoint.ts';
 import { requireOwnPage } from './own-page.ts';
+import type { Provider } from './provider.ts';
 import { ConsoleRefused } from './refused.ts';
 import { cookieOf, endOf, proofOf, signedIn } from './signed-in.ts';
 import type { Presence } from './wire.ts';
@@ -16,6 +17,7 @@ const loginShape = shape(Type.Object({ token: Type.String({ maxLength: 200 }) },
 
 export interface LoginOptions extends ConsoleParts {
   readonly url: string;
+  readonly provider: Provider | undefined;
 }
 
 /** Who is here, and the one-time link. */
@@ -23,7 +25,7 @@ export function addLogin(fastify: FastifyInstance, options: LoginOptions): void 
   const { store, now, environment } = options;
   const presence = (more: Partial<Presence> = {}): Presence => ({
     signedIn: false,
-    hasProvider: false,
+    hasProvider: options.provider !== undefined,
     environment,
     version: VERSION,
     now: isoTime(now())!,

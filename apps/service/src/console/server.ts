@@ -17,6 +17,8 @@ import { addLogin } from './login.ts';
 import { requireHost, requireOwnPage } from './own-page.ts';
 import { ConsoleRefused } from './refused.ts';
 import { ROUTES } from './routes.ts';
+import type { Provider } from './provider.ts';
+import { addProviderLogin } from './provider-login.ts';
 import { requireSignedIn } from './require-signed-in.ts';
 import { isProof, NO_COOKIE } from './signed-in.ts';
 import { PROOF_HEADER } from './wire.ts';
@@ -28,6 +30,8 @@ export interface ConsoleServerOptions extends ConsoleParts {
   /** Absent: plain HTTP behind a trusted proxy that terminates TLS. */
   readonly tls: { readonly cert: string; readonly key: string } | undefined;
   readonly log: Logger;
+  /** Absent: links alone sign in. */
+  readonly provider: Provider | undefined;
 }
 
 /** A few people look at it. */
@@ -76,6 +80,7 @@ export function createConsoleServer(options: ConsoleServerOptions): FastifyInsta
     addPage(fastify, { ...page, headers: { ...page.headers, ...HEADERS } });
   }
   addLogin(fastify, options);
+  if (options.provider) addProviderLogin(fastify, { ...options, provider: options.provider });
   addLive(fastify, options);
   for (const endpoint of ROUTES) addRoute(fastify, endpoint, options);
   return fastify;

@@ -6,6 +6,8 @@ import { listenFastify } from '../http/listen.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { Logger } from '../log.ts';
 import { LiveFeed } from './live-feed.ts';
+import type { Provider } from './provider.ts';
+import { COME_BACK_PATH } from './provider-login.ts';
 import { createConsoleServer } from './server.ts';
 
 export interface ConsoleOptions extends Pick<Operator, 'store' | 'environment' | 'masterKey' | 'signingToken'> {
@@ -28,6 +30,7 @@ export async function startConsole({ config, ...options }: ConsoleOptions): Prom
   const fastify = createConsoleServer({
     ...options,
     url: config.url,
+    provider: await providerOf(config),
     now: () => clock.now(),
     feed,
     async ready() {
@@ -49,4 +52,11 @@ export async function startConsole({ config, ...options }: ConsoleOptions): Prom
       await fastify.close();
     },
   };
+}
+
+/** Its library is loaded where there is one alone. */
+async function providerOf({ provider, url }: ConsoleConfig): Promise<Provider | undefined> {
+  if (provider === undefined) return undefined;
+  const { Provider } = await import('./provider.ts');
+  return new Provider(provider, `${url}${COME_BACK_PATH}`);
 }

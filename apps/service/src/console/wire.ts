@@ -16,6 +16,10 @@ import type {
 export const ROLES = ['read', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 
+/** Behind the `#` where a provider did not sign somebody in: why. */
+export const REFUSED_FRAGMENT = 'refused';
+export type SignInRefusal = 'provider_away' | 'not_signed_in' | 'not_allowed';
+
 /** Sent with whatever changes something: no page of another origin can know it. */
 export const PROOF_HEADER = 'authly-console';
 /** Sent with what the page asks by itself: nobody's presence is shown by it. */

@@ -1,7 +1,7 @@
 import { Wordmark } from '@authly/page-kit/fingerprint-mark.tsx';
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { Presence } from '../wire.ts';
+import type { Presence, SignInRefusal } from '../wire.ts';
 import { act, ask, follow, wordsOf } from './api.ts';
 import { useStream } from './news.ts';
 import { addressOf, usePlace, type Place } from './place.ts';
@@ -24,10 +24,16 @@ const ROOMS = {
   health: 'Health',
 };
 
+const REFUSALS: Readonly<Record<SignInRefusal, string>> = {
+  provider_away: 'Your provider cannot be reached. Sign in by a link, or try again.',
+  not_signed_in: 'Your provider did not sign you in, or it took too long.',
+  not_allowed: 'You are signed in at your provider, but may not look into this console.',
+};
+
 /** Signs in with the link that led here, if one did; else shows who is here. */
-export function Console({ link }: { link: string | undefined }): VNode {
+export function Console({ link, refusal }: { link: string | undefined; refusal: string | undefined }): VNode {
   const [presence, setPresence] = useState<Presence>();
-  const [problem, setProblem] = useState<string>();
+  const [problem, setProblem] = useState<string | undefined>(REFUSALS[refusal as SignInRefusal]);
   const signedOut = (): void => void ask<Presence>('/api/presence').then(setPresence, () => {});
   useEffect(() => {
     const first = link === undefined ? ask<Presence>('/api/presence') : act<Presence>('/api/login', { token: link });
