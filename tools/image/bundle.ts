@@ -7,8 +7,7 @@ const BIN = 'apps/service/bin';
 /** Packages that look for files of their own: one starts threads from them, the other is made for one kind of processor. */
 const NOT_BUNDLED = ['piscina', 'koffi'];
 /** How sources look for what lies beside them: a program of its own, or a folder. */
-const PROGRAM = /new URL\('\.\/([\w-]+)\.ts', import\.meta\.url\)|import\.meta\.resolve\('\.\/([\w-]+)\.ts'\)/.source;
-const OWN_PLACE = new RegExp(`${PROGRAM}|import\\.meta\\.(\\w+)`, 'g');
+const OWN_PLACE = /new URL\('\.\/([\w-]+)\.ts', import\.meta\.url\)|import\.meta\.(\w+)/g;
 
 /**
  * The service and its command line in a few files: `authly` starts in a fraction of the time that hundreds of sources take, and needs no
@@ -42,13 +41,10 @@ const keepPlaces: Plugin = {
   transform(code, id) {
     if (!code.includes('import.meta') || id.includes('/node_modules/')) return undefined;
     const place = relative(join(root, BIN), id);
-    return code.replaceAll(OWN_PLACE, (_all, thread?: string, program?: string, which?: string) => {
-      const name = thread ?? program;
+    return code.replaceAll(OWN_PLACE, (_all, name: string | undefined, which: string | undefined) => {
       if (name !== undefined) {
         this.emitFile({ type: 'chunk', id: join(dirname(id), `${name}.ts`), fileName: `${name}.mjs` });
-        return thread === undefined
-          ? `import.meta.resolve('./${name}.mjs')`
-          : `new URL('./${name}.mjs', import.meta.url)`;
+        return `new URL('./${name}.mjs', import.meta.url)`;
       }
       if (which === 'url') return `new URL(${JSON.stringify(place)}, import.meta.url).href`;
       if (which === 'dirname') return `(import.meta.dirname + ${JSON.stringify(`/${dirname(place)}`)})`;
