@@ -35,6 +35,7 @@ export interface Kernels {
   // biome-ignore format: one kernel a line
   neighbours(view: number, count: number, near: number, counts: number, index: number, squares: number, settings: number): void;
   unpack(bits: number, orientation: number, columns: number, rows: number, out: number): void;
+  most(values: number, count: number, index: number, strength: number, room: number): number;
   // biome-ignore format: one kernel a line
   relax(pairs: number, count: number, strength: number, rounds: number, settings: number, support: number, before: number): void;
   // biome-ignore format: one kernel a line
