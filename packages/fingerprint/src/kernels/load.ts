@@ -17,6 +17,7 @@ export interface Kernels {
   power(from: number, count: number): number;
   weightedSum(one: number, other: number, part: number, to: number, count: number): void;
   binarise(data: number, raw: number, mask: number, out: number, columns: number, rows: number): void;
+  signChanges(even: number, odd: number, out: number, width: number, height: number): void;
   // biome-ignore format: one kernel a line
   powers(at: number, line: number, waves: number, count: number, bins: number, out: number, step: number): void;
   thin(ridges: number, out: number, bits: number, width: number, height: number, corners: number): void;
