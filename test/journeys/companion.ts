@@ -5,13 +5,16 @@ import { createBioApi } from '@authly/merchant';
 import { toNodeHandler } from '@authly/merchant/node';
 import { memoryEnrollments, memoryNonces } from '@authly/merchant/stores/memory';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { syntheticFinger } from '../../apps/companion/src/capture/drawer-fingers.ts';
+import { AppSide, sealed } from '../../apps/service/test/app-side.ts';
 import { makeCertificates, type Certificates } from '../../apps/service/test/bio-merchant.ts';
 import { MerchantCalls } from '../../apps/service/test/merchant-calls.ts';
 import { TestService, type TestServiceOptions } from '../../apps/service/test/running-service.ts';
 import { TestClock } from '../../apps/service/test/test-clock.ts';
+import { templateOf, touch } from '../../packages/fingerprint/test/finger-touches.ts';
 import { BrowserRoom, type TabOptions } from './browser.ts';
-import { MERCHANT_NAME, shows } from './hosted.ts';
+import { MERCHANT_NAME } from './hosted.ts';
 
 export const MERCHANT_ID = 'm_nordlicht';
 export const PHONE: TabOptions = { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } };
@@ -176,18 +179,13 @@ export async function agree(page: Page, finger?: string): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click();
 }
 
-/** Three touches of person A's right index finger out of the drawer. The user reference that it is enrolled for. */
+/** Three touches of person A's right index finger out of the drawer, sent without a page. The user reference that it is enrolled for. */
 export async function enroll(place: CompanionPlace, userRef = place.newUser()): Promise<string> {
-  const { page, sessionId } = await place.open({ userRef });
-  await agree(page, 'Right index finger');
-  for (const button of ['Use this capture', 'Use this capture', 'Send']) {
-    await press(page);
-    await page.getByRole('button', { name: button }).click();
-  }
-  await shows(page, 'ended');
-  const { status, result, failure_code } = await place.result(sessionId, userRef);
-  if (status !== 'succeeded' || result.enrolled !== true)
-    throw new Error(`the enrollment ended as ${status} ${failure_code}`);
+  const { appUrl, sessionId } = await place.link({ userRef });
+  const app = await AppSide.join(place.service, new URL(appUrl).hash.replace('#link=', ''));
+  const touches = [0, 1, 2].map((impression) => touch(syntheticFinger('a', 'RI'), impression));
+  await app.callback(sealed(templateOf(...touches)));
+  await expect.poll(() => place.result(sessionId, userRef)).toMatchObject({ status: 'succeeded' });
   return userRef;
 }
 
