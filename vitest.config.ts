@@ -15,7 +15,7 @@ export default defineConfig({
   test: {
     include: [
       'packages/*/{src,test}/**/*.test.ts',
-      'apps/*/{src,test}/**/*.test.ts',
+      'apps/*/{src,test,page}/**/*.test.ts',
       'tools/**/*.test.ts',
       'deploy/**/*.test.ts',
       'test/**/*.test.ts',

@@ -103,8 +103,8 @@ it('three touches at a terminal enroll a finger, and one more verifies it', asyn
   });
   expect(enrolled.end).toEqual({ session_id: page.sessionId, mode: 'enroll', status: 'succeeded' });
   for (const sentence of [
-    'Touch 1 of 3',
-    'Touch 3 of 3',
+    'Capture 1 of 3',
+    'Capture 3 of 3',
     'not readable',
     'same picture',
     'does not look like',

@@ -29,7 +29,7 @@ export async function startSandboxProcess(
   }: SandboxProcessOptions,
   onSpawn: (child: ChildProcess) => void,
 ): Promise<SandboxProcess> {
-  const [api, redirect, shop, ops] = await freePorts(4);
+  const [api, redirect, shop, ops, console] = await freePorts(5);
   const [program, ...args] = command;
   const child = spawn(program, args, {
     cwd: ROOT,
@@ -41,6 +41,7 @@ export async function startSandboxProcess(
       AUTHLY_HTTP_PORT: `${redirect}`,
       AUTHLY_SHOP_PORT: `${shop}`,
       AUTHLY_OPS_PORT: `${ops}`,
+      AUTHLY_CONSOLE_PORT: `${console}`,
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -63,6 +63,7 @@ describe('npm start', () => {
       'ops_url',
       'app_url',
       'try_url',
+      'console_url',
     ]);
     expect(statSync(join(dataDir, 'sandbox.json')).mode & 0o777).toBe(0o600);
     expect(isAbsolute(facts['ca_file']!)).toBe(true);
@@ -108,7 +109,7 @@ describe('npm start', () => {
       const [code] = await ended;
       expect(code).toBe(signal === 'SIGTERM' ? 0 : null);
       expect(output()).toContain('Stopping …');
-      for (const name of ['base_url', 'shop_url', 'ops_url'])
+      for (const name of ['base_url', 'shop_url', 'ops_url', 'console_url'])
         expect(await isOpen(Number(new URL(facts[name]!).port))).toBe(false);
     },
   );

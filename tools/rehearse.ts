@@ -23,6 +23,8 @@ try {
   console.error((error as Error).stack);
   process.exitCode = 2;
 }
+// Where one was broken off, its load may still go on.
+process.exit();
 
 async function rehearse({ rehearsals, from, json }: Options): Promise<number> {
   const tools = postgresTools();
@@ -51,8 +53,7 @@ async function rehearse({ rehearsals, from, json }: Options): Promise<number> {
   }
 }
 
-const asText = ({ rehearsed, holds, figures }: Figures): string =>
-  `${table(
-    [rehearsed, holds ? 'holds' : 'DOES NOT HOLD'],
-    Object.entries(figures).map(([what, value]) => [what, String(value)]),
-  )}\n`;
+function asText({ rehearsed, holds, figures }: Figures): string {
+  const rows = Object.entries(figures).map(([what, value]) => [what, String(value)]);
+  return `${table([rehearsed, holds ? 'holds' : 'DOES NOT HOLD'], rows)}\n`;
+}

@@ -2,16 +2,17 @@ import { Pool } from 'pg';
 import { CLOCK_TOLERANCE_MS } from '../../apps/service/src/clock.ts';
 import { LIMITS } from '@authly/contract/limits';
 import { SESSION_COLUMNS } from '../../apps/service/src/storage/rows.ts';
-import { FINGERPRINT, type FloorStore } from './floor-store.ts';
+import { FINGERPRINT, rowOf, type FloorStore } from './floor-store.ts';
 
 /** As many connections as the service has. */
 const POOL_SIZE = 10;
 const n = SESSION_COLUMNS.length;
+const place = (column: (typeof SESSION_COLUMNS)[number]): string => `$${SESSION_COLUMNS.indexOf(column) + 1}`;
 
 const CREATE = `
   WITH claimed AS (
     INSERT INTO idempotency_claims AS held (session_id, claimed_at, merchant_id, endpoint, key, fingerprint)
-    VALUES ($1, $10, $2, $${n + 1}, $${n + 2}, $${n + 3})
+    VALUES (${place('id')}, ${place('created_at')}, ${place('merchant_id')}, $${n + 1}, $${n + 2}, $${n + 3})
     ON CONFLICT (merchant_id, endpoint, key) DO UPDATE SET session_id = excluded.session_id WHERE held.claimed_at <= $${n + 4}
     RETURNING 1
   ), made AS (
@@ -29,39 +30,11 @@ const COUNT = `
 export function postgresFloor(url: string): FloorStore {
   const pool = new Pool({ connectionString: url, max: POOL_SIZE });
   return {
-    create: ({ id, merchantId, userRef, returnUrl, metadata, idempotencyKey, createdAt, expiresAt }) =>
+    create: (creation) =>
       pool.query({
         name: 'create',
         text: CREATE,
-        values: [
-          id,
-          merchantId,
-          userRef,
-          'enroll',
-          'fingerprint',
-          null,
-          returnUrl,
-          null,
-          metadata,
-          createdAt,
-          expiresAt,
-          'created',
-          null,
-          null,
-          null,
-          null,
-          null,
-          null,
-          null,
-          null,
-          null,
-          null,
-          null,
-          'createEnrollmentSession',
-          idempotencyKey,
-          FINGERPRINT,
-          0,
-        ],
+        values: [...rowOf(creation), 'createEnrollmentSession', creation.idempotencyKey, FINGERPRINT, 0],
       }),
     find: async (id) =>
       (

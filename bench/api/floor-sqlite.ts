@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { LIMITS } from '@authly/contract/limits';
 import { SESSION_COLUMNS } from '../../apps/service/src/storage/rows.ts';
-import { FINGERPRINT, type FloorStore } from './floor-store.ts';
+import { FINGERPRINT, rowOf, type FloorStore } from './floor-store.ts';
 
 const KEPT_HITS = LIMITS.tokenRequests;
 
@@ -23,34 +23,11 @@ export function sqliteFloor(folder: string): FloorStore {
   const find = db.prepare(`SELECT ${SESSION_COLUMNS.join(', ')} FROM sessions WHERE id = ?`);
   const windows = rateWindows(folder);
   return {
-    create({ id, merchantId, userRef, returnUrl, metadata, idempotencyKey, createdAt, expiresAt }) {
+    create(creation) {
+      const { id, merchantId, idempotencyKey, createdAt } = creation;
       begin.run();
       claim.run(merchantId, 'createEnrollmentSession', idempotencyKey, FINGERPRINT, id, createdAt, 0);
-      session.run(
-        id,
-        merchantId,
-        userRef,
-        'enroll',
-        'fingerprint',
-        null,
-        returnUrl,
-        null,
-        metadata,
-        createdAt,
-        expiresAt,
-        'created',
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-      );
+      session.run(...rowOf(creation));
       event.run(id, createdAt);
       commit.run();
     },

@@ -21,6 +21,7 @@ export const serviceConfig = ({ folder, databaseUrl, certFile, keyFile }: Servic
   httpPort: 0,
   opsPort: 0,
   opsHost: '127.0.0.1',
+  console: undefined,
   baseUrl: 'https://localhost',
   hostedUiUrl: 'https://localhost/hosted',
   appUrl: 'https://localhost/app/',

@@ -220,6 +220,13 @@ export function useBrowser(): () => BrowserRoom {
   return () => room!;
 }
 
+/** Clicks and answers the window that opens in that click. */
+export async function opens(context: BrowserContext, click: () => Promise<unknown>): Promise<Page> {
+  const opening = context.waitForEvent('page');
+  await click();
+  return opening;
+}
+
 /** Clicks on what closes its own window. The answer to the click may be lost with it. */
 export async function clickAndClose(button: Locator): Promise<void> {
   const page = button.page();

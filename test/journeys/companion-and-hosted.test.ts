@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { journeys, MOVING, picture } from './browser.ts';
-import { agree, PHONE, press, useCompanionPlace } from './companion.ts';
+import { freePort } from '../free-port.ts';
+import { clickAndClose, journeys, MOVING, opens, picture } from './browser.ts';
+import { agree, MERCHANT_ID, PHONE, press, useCompanionPlace } from './companion.ts';
 import { heading, shows } from './hosted.ts';
 
 journeys('a desk and a phone together', { timeout: 90_000 }, () => {
@@ -32,7 +33,7 @@ journeys('a desk and a phone together', { timeout: 90_000 }, () => {
 
     await desk.getByRole('button', { name: 'Yes, it’s the same' }).click();
     await agree(phone, 'Left middle finger');
-    for (const button of ['Use this touch', 'Use this touch', 'Send']) {
+    for (const button of ['Use this capture', 'Use this capture', 'Send']) {
       await press(phone);
       await phone.getByRole('button', { name: button }).click();
     }
@@ -44,6 +45,45 @@ journeys('a desk and a phone together', { timeout: 90_000 }, () => {
     expect(await place().result(sessionId, userRef)).toMatchObject({
       result: { enrolled: true, payload: { finger: 'LM' } },
     });
+  });
+
+  const story = async (page: Page): Promise<string[]> => [
+    await heading(page),
+    await page.locator('.screen > .lead').innerText(),
+  ];
+
+  it('whoever declines on the phone reads the same on both', async () => {
+    const { desk, phone } = await joined(place().newUser());
+    await phone.getByRole('button', { name: 'It’s a different number' }).click();
+    await shows(phone, 'ended');
+    await shows(desk, 'failed');
+    expect((await story(phone))[0]).toBe('You declined');
+    expect(await story(desk)).toEqual(await story(phone));
+    expect(await phone.getByRole('button').count()).toBe(0);
+    await phone.getByText('You can close this page now.').waitFor();
+  });
+
+  it('on one device nothing is compared, a merchant’s server that is down is told alike, and the app leads back', async () => {
+    const { merchants } = place().service.service.store;
+    const { bioBaseUrl } = (await merchants.find(MERCHANT_ID))!;
+    await merchants.update(MERCHANT_ID, { bioBaseUrl: `https://localhost:${await freePort()}` });
+    await place().merchant.renew();
+    const { json } = await place().merchant.verify({ payload: { finger: 'RI' } });
+    const desk = await place().room.tab();
+    await desk.goto(json.popup_url as string);
+    const app = await opens(desk.context(), () => desk.locator('a[href*="#link="]').click());
+    await agree(app);
+    await press(app);
+    await app.getByRole('button', { name: 'Send' }).click();
+    await shows(app, 'ended');
+    await merchants.update(MERCHANT_ID, { bioBaseUrl });
+    await shows(desk, 'failed');
+    expect((await story(app))[1]).toBe(
+      'Nordlicht Coffee can’t be reached right now. Please try again in a few minutes.',
+    );
+    expect(await story(desk)).toEqual(await story(app));
+    await picture(app, 'companion/31 ended, with a way back, phone');
+    await clickAndClose(app.getByRole('button', { name: 'Back to Nordlicht Coffee' }));
   });
 
   it('both count by the service’s clock, also after a sandbox moved it', async () => {

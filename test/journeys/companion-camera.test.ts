@@ -10,6 +10,7 @@ import { journeys, picture } from './browser.ts';
 import { agree, enroll, press, useCompanionPlace, type OpenApp } from './companion.ts';
 import { writePhotoVideo } from './finger-video.ts';
 import { accessibilityFindings, heading, shows } from './hosted.ts';
+import { readingOrder } from './reading-order.ts';
 import { syntheticImage } from '../../packages/fingerprint/test/synthetic-records.ts';
 
 /** Long enough for a page that looks seldom, because its machine is busy, to see one sharp stretch whole. */
@@ -77,6 +78,9 @@ journeys('the app page with a camera and with photos', { timeout: 90_000 }, () =
     await page.getByRole('button', { name: 'Open the camera' }).click();
     await page.getByRole('status').getByText('No finger in sight.').waitFor();
     await picture(page, 'companion/16 capture, no finger, phone, dark');
+    // What changes there is said by itself, to whoever cannot see the picture.
+    const said = await readingOrder(page);
+    expect(said[said.findIndex((line) => line.startsWith('No finger in sight.')) - 1]).toBe('status live polite');
     expect(await accessibilityFindings(page)).toEqual([]);
     writePhotoVideo(video, [[photograph({ finger: FINGER, shot: 0, scale: 1.2, blur: 5 }), 2]]);
     await page.getByRole('button', { name: 'Photo' }).click();
@@ -109,16 +113,16 @@ journeys('the app page with a camera and with photos', { timeout: 90_000 }, () =
     await agree(page, 'Right index finger');
     await page.getByRole('button', { name: 'Photo' }).click();
     await choose(page, scanAsPng(63));
-    await page.getByRole('button', { name: 'Use this touch' }).click();
-    await page.getByText('Touch 2 of 3').waitFor();
+    await page.getByRole('button', { name: 'Use this capture' }).click();
+    await page.getByText('Capture 2 of 3').waitFor();
     await choose(page, scanAsPng(63));
     await shows(page, 'review');
     expect(await heading(page)).toBe('The same picture again');
-    expect(await page.getByRole('button', { name: 'Use this touch' }).count()).toBe(0);
-    await page.getByRole('button', { name: 'Take it again' }).click();
+    expect(await page.getByRole('button', { name: 'Use this capture' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Capture it again' }).click();
     await choose(page, scanAsPng(64));
-    await page.getByRole('button', { name: 'Use this touch' }).click();
-    await page.getByText('Touch 3 of 3').waitFor();
+    await page.getByRole('button', { name: 'Use this capture' }).click();
+    await page.getByText('Capture 3 of 3').waitFor();
   });
 
   it('says when a file is no picture or shows no finger, and goes on', async () => {
@@ -131,9 +135,9 @@ journeys('the app page with a camera and with photos', { timeout: 90_000 }, () =
     );
     await shows(page, 'review');
     expect(await heading(page)).toBe('No finger found');
-    await page.getByRole('button', { name: 'Take it again' }).click();
+    await page.getByRole('button', { name: 'Capture it again' }).click();
     await page.getByRole('button', { name: 'Samples' }).click();
     await press(page);
-    expect(await heading(page)).toBe('Good touch');
+    expect(await heading(page)).toBe('Good capture');
   });
 });

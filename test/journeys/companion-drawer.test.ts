@@ -15,9 +15,9 @@ journeys('the app page with the sandbox’s drawer of fingers', { timeout: 60_00
     page.on('request', (request) => sent.push(request));
     await agree(page, 'Right index finger');
     for (const [touch, button] of [
-      ['Touch 1 of 3', 'Use this touch'],
-      ['Touch 2 of 3', 'Use this touch'],
-      ['Touch 3 of 3', 'Send'],
+      ['Capture 1 of 3', 'Use this capture'],
+      ['Capture 2 of 3', 'Use this capture'],
+      ['Capture 3 of 3', 'Send'],
     ] as const) {
       await page.getByText(touch).waitFor();
       await press(page);
@@ -89,13 +89,13 @@ journeys('the app page with the sandbox’s drawer of fingers', { timeout: 60_00
 
   it('a poor touch is asked for again and cannot be sent', async () => {
     const { page, sessionId, userRef } = await verify((page) =>
-      page.getByRole('checkbox', { name: 'Smudged touch' }).check(),
+      page.getByRole('checkbox', { name: 'Smudged capture' }).check(),
     );
     expect(await heading(page)).toMatch(/Not clear enough|No finger found/);
     expect(await page.getByRole('button', { name: 'Send' }).count()).toBe(0);
-    await page.getByRole('button', { name: 'Take it again' }).click();
+    await page.getByRole('button', { name: 'Capture it again' }).click();
     await press(page);
-    expect(await heading(page)).toBe('Good touch');
+    expect(await heading(page)).toBe('Good capture');
     await page.getByRole('button', { name: 'Send' }).click();
     await shows(page, 'ended');
     expect(await place().result(sessionId, userRef)).toMatchObject({ status: 'succeeded', result: { matched: true } });
@@ -105,11 +105,11 @@ journeys('the app page with the sandbox’s drawer of fingers', { timeout: 60_00
     const { page } = await place().open();
     await agree(page, 'Left middle finger');
     await press(page);
-    await page.getByRole('button', { name: 'Use this touch' }).click();
+    await page.getByRole('button', { name: 'Use this capture' }).click();
     await page.getByRole('radio', { name: 'Person B' }).check();
     await press(page);
     expect(await heading(page)).toBe('Is it the same finger?');
-    await page.getByRole('button', { name: 'Start over with touch 1' }).click();
-    await page.getByText('Touch 1 of 3').waitFor();
+    await page.getByRole('button', { name: 'Start over with capture 1' }).click();
+    await page.getByText('Capture 1 of 3').waitFor();
   });
 });

@@ -34,7 +34,7 @@ journeys('the languages of the app page', { timeout: 60_000 }, () => {
       await fits('finger');
       await page.getByRole('button', { name: words.next }).click();
       await fits('capture');
-      await page.getByRole('button', { name: words.drawer_press }).click();
+      await page.getByRole('button', { name: words.drawer_capture }).click();
       await fits('review');
     },
   );

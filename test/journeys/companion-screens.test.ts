@@ -1,28 +1,30 @@
 // oxlint-disable vitest/expect-expect -- each look at a screen expects
 import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Page, Route } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { journeys } from './browser.ts';
 import { agree, PHONE, press, useCompanionPlace } from './companion.ts';
-import { accessibilityFindings, shows } from './hosted.ts';
+import { accessibilityFindings, fits, fitsAtTwice, shows } from './hosted.ts';
 
 const PICTURES = join(import.meta.dirname, '..', '..', 'out', 'journeys', 'companion');
+const SMALL_PHONE = { width: 360, height: 640 };
 const LOOKS = [
   { name: 'phone', colorScheme: 'light', width: 390, height: 844 },
-  { name: 'small, dark', colorScheme: 'dark', width: 320, height: 568 },
+  { name: 'small, dark', colorScheme: 'dark', width: 360, height: 640 },
 ] as const;
 
-/** Pictures of the whole screen on a phone and on the smallest one in the dark; axe finds nothing and nothing sticks out. */
+/** Pictures of the whole screen on a phone and on a small one in the dark; axe finds nothing, everything fits, at twice the print too. */
 async function see(page: Page, title: string): Promise<void> {
-  mkdirSync(PICTURES, { recursive: true });
+  mkdirSync(dirname(join(PICTURES, title)), { recursive: true });
   for (const { name, colorScheme, width, height } of LOOKS) {
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ colorScheme });
     await page.screenshot({ path: join(PICTURES, `${title}, ${name}.png`), animations: 'disabled', fullPage: true });
-    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+    await fits(page);
     expect(await accessibilityFindings(page)).toEqual([]);
   }
+  await fitsAtTwice(page, SMALL_PHONE);
   await page.setViewportSize(PHONE.viewport!);
 }
 
@@ -51,12 +53,12 @@ journeys('every screen of the app page', { timeout: 90_000 }, () => {
     await see(page, '03 compare');
     await page.goto('https://authly.test/app/#link=ses_none.qr.1.x');
     await shows(page, 'invalid-link');
-    await see(page, '04 gone');
+    await see(page, '04 invalid link');
     const other = await place().room.tab({ ...PHONE, expects: [/status of 4/] });
     await other.goto(appUrl);
     await shows(other, 'taken');
     await see(other, '05 taken');
-    const { page: strange } = await place().openAsType('palm');
+    const { page: strange } = await place().openAs({ type: 'palm' });
     await shows(strange, 'other-type');
     await see(strange, '07 other type');
   });
@@ -85,8 +87,8 @@ journeys('every screen of the app page', { timeout: 90_000 }, () => {
     await see(page, '11 finger');
     await page.getByRole('radio', { name: 'Right index finger' }).check();
     await page.getByRole('button', { name: 'Continue' }).click();
-    await page.getByRole('button', { name: 'Press the finger' }).waitFor();
-    await see(page, '12 capture, samples');
+    await page.getByRole('button', { name: 'Capture the finger' }).waitFor();
+    await see(page, '12 capture, drawer');
     await page.getByRole('button', { name: 'Camera' }).click();
     await see(page, '13 capture, camera');
     await page.getByRole('button', { name: 'Open the camera' }).click();
@@ -99,46 +101,57 @@ journeys('every screen of the app page', { timeout: 90_000 }, () => {
     await see(page, '16 stop');
     await page.getByRole('button', { name: 'Keep trying' }).click();
     await page.getByRole('button', { name: 'Samples' }).click();
-    await page.getByRole('button', { name: 'Press the finger' }).waitFor();
+    await page.getByRole('button', { name: 'Capture the finger' }).waitFor();
+  });
+
+  it('a merchant’s long name breaks nothing', async () => {
+    const { page } = await place().openAs({
+      merchant_name: `${'W'.repeat(40)} ${'of the northern harbours '.repeat(4)}`,
+    });
+    await shows(page, 'consent');
+    await see(page, 'names/consent');
+    await page.getByRole('button', { name: 'Decline' }).click();
+    await shows(page, 'ended');
+    await see(page, 'names/ended');
   });
 
   it('a poor touch, and a good one after it', async () => {
     const { page } = await place().open();
     await agree(page, 'Right index finger');
-    await page.getByRole('checkbox', { name: 'Smudged touch' }).check();
+    await page.getByRole('checkbox', { name: 'Smudged capture' }).check();
     const letGo = await hold(page, '**/engine-worker-*.js');
-    await page.getByRole('button', { name: 'Press the finger' }).click();
+    await page.getByRole('button', { name: 'Capture the finger' }).click();
     await shows(page, 'reading');
     await see(page, '17 reading');
     await letGo();
     await shows(page, 'review');
     await see(page, '18 review, poor');
-    await page.getByRole('button', { name: 'Take it again' }).click();
+    await page.getByRole('button', { name: 'Capture it again' }).click();
     await press(page);
     await see(page, '19 review, good');
-    await page.getByRole('button', { name: 'Use this touch' }).click();
-    await page.getByText('Touch 2 of 3').waitFor();
-    await see(page, '20 capture, second touch');
+    await page.getByRole('button', { name: 'Use this capture' }).click();
+    await page.getByText('Capture 2 of 3').waitFor();
+    await see(page, '20 capture, the second');
   });
 
   it('a second touch by another finger, the first one again, and a new one of the right finger', async () => {
     const { page } = await place().open({ impression: 1 });
     await agree(page, 'Right index finger');
     await press(page);
-    await page.getByRole('button', { name: 'Use this touch' }).click();
-    await page.getByText('Touch 2 of 3').waitFor();
+    await page.getByRole('button', { name: 'Use this capture' }).click();
+    await page.getByText('Capture 2 of 3').waitFor();
     await page.getByRole('radio', { name: 'Person B' }).check();
     await press(page);
     await see(page, '21 review, other finger');
-    await page.getByRole('button', { name: 'Take it again' }).click();
+    await page.getByRole('button', { name: 'Capture it again' }).click();
     await page.getByRole('radio', { name: 'Person A' }).check();
     await page.evaluate(`localStorage.setItem('authly.app.next-impression', '1')`);
     await press(page);
-    await see(page, '21 review, same touch');
-    await page.getByRole('button', { name: 'Take it again' }).click();
+    await see(page, '21 review, the same again');
+    await page.getByRole('button', { name: 'Capture it again' }).click();
     await press(page);
-    await page.getByRole('button', { name: 'Use this touch' }).click();
-    await page.getByText('Touch 3 of 3').waitFor();
+    await page.getByRole('button', { name: 'Use this capture' }).click();
+    await page.getByText('Capture 3 of 3').waitFor();
   });
 
   it('an enrollment from its last touch to its end', async () => {
@@ -146,7 +159,7 @@ journeys('every screen of the app page', { timeout: 90_000 }, () => {
     await agree(page, 'Right index finger');
     for (let touch = 1; touch <= 2; touch++) {
       await press(page);
-      await page.getByRole('button', { name: 'Use this touch' }).click();
+      await page.getByRole('button', { name: 'Use this capture' }).click();
     }
     await press(page);
     const send = await hold(page, '**/callback');

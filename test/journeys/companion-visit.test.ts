@@ -61,7 +61,7 @@ journeys('joining, leaving and coming back to the app page', { timeout: 60_000 }
   });
 
   it('a session of a type that this app does not know ends as device_not_supported, in plain words', async () => {
-    const { page, sessionId, userRef } = await place().openAsType('palm');
+    const { page, sessionId, userRef } = await place().openAs({ type: 'palm' });
     await shows(page, 'other-type');
     expect(await heading(page)).toBe('This app can’t do that yet');
     await expect
@@ -104,10 +104,10 @@ journeys('joining, leaving and coming back to the app page', { timeout: 60_000 }
     const { page } = await place().open();
     await agree(page, 'Left index finger');
     await press(page);
-    await page.getByRole('button', { name: 'Use this touch' }).click();
-    await page.getByText('Touch 2 of 3').waitFor();
+    await page.getByRole('button', { name: 'Use this capture' }).click();
+    await page.getByText('Capture 2 of 3').waitFor();
     await page.reload();
-    await page.getByText('Touch 1 of 3').waitFor();
+    await page.getByText('Capture 1 of 3').waitFor();
     expect(await page.locator('.lead').innerText()).toBe('Left index finger');
   });
 

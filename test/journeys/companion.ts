@@ -5,15 +5,18 @@ import { createBioApi } from '@authly/merchant';
 import { toNodeHandler } from '@authly/merchant/node';
 import { memoryEnrollments, memoryNonces } from '@authly/merchant/stores/memory';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { syntheticFinger } from '../../apps/companion/src/capture/drawer-fingers.ts';
+import { AppSide, sealed } from '../../apps/service/test/app-side.ts';
 import { makeCertificates, type Certificates } from '../../apps/service/test/bio-merchant.ts';
 import { MerchantCalls } from '../../apps/service/test/merchant-calls.ts';
 import { TestService, type TestServiceOptions } from '../../apps/service/test/running-service.ts';
 import { TestClock } from '../../apps/service/test/test-clock.ts';
+import { templateOf, touch } from '../../packages/fingerprint/test/finger-touches.ts';
 import { BrowserRoom, type TabOptions } from './browser.ts';
-import { MERCHANT_NAME, shows } from './hosted.ts';
+import { MERCHANT_NAME } from './hosted.ts';
 
-const MERCHANT_ID = 'm_nordlicht';
+export const MERCHANT_ID = 'm_nordlicht';
 export const PHONE: TabOptions = { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } };
 
 export interface AppOptions extends TabOptions {
@@ -100,13 +103,13 @@ export class CompanionPlace {
     };
   }
 
-  /** The same, with a session of this type, which the service may not know either. */
-  async openAsType(type: string): Promise<{ page: Page; sessionId: string; userRef: string }> {
+  /** The same, with a claim that says this: of a type, for instance, that the service may not know either. */
+  async openAs(said: object): Promise<{ page: Page; sessionId: string; userRef: string }> {
     const { appUrl, ...session } = await this.link();
     const page = await this.room.tab(PHONE);
     await page.route('**/app/v1/claims', async (route) => {
       const claim = (await this.service.post('/app/v1/claims', undefined, route.request().postDataJSON())).json;
-      await route.fulfill({ json: { ...(claim as object), type } });
+      await route.fulfill({ json: { ...(claim as object), ...said } });
     });
     await page.goto(appUrl);
     return { page, ...session };
@@ -176,23 +179,18 @@ export async function agree(page: Page, finger?: string): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click();
 }
 
-/** Three touches of person A's right index finger out of the drawer. The user reference that it is enrolled for. */
+/** Three touches of person A's right index finger out of the drawer, sent without a page. The user reference that it is enrolled for. */
 export async function enroll(place: CompanionPlace, userRef = place.newUser()): Promise<string> {
-  const { page, sessionId } = await place.open({ userRef });
-  await agree(page, 'Right index finger');
-  for (const button of ['Use this touch', 'Use this touch', 'Send']) {
-    await press(page);
-    await page.getByRole('button', { name: button }).click();
-  }
-  await shows(page, 'ended');
-  const { status, result, failure_code } = await place.result(sessionId, userRef);
-  if (status !== 'succeeded' || result.enrolled !== true)
-    throw new Error(`the enrollment ended as ${status} ${failure_code}`);
+  const { appUrl, sessionId } = await place.link({ userRef });
+  const app = await AppSide.join(place.service, new URL(appUrl).hash.replace('#link=', ''));
+  const touches = [0, 1, 2].map((impression) => touch(syntheticFinger('a', 'RI'), impression));
+  await app.callback(sealed(templateOf(...touches)));
+  await expect.poll(() => place.result(sessionId, userRef)).toMatchObject({ status: 'succeeded' });
   return userRef;
 }
 
 /** One press out of the drawer, up to the look at what was found. */
 export async function press(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^Press/ }).click();
+  await page.getByRole('button', { name: /^Capture (?:the|again)/ }).click();
   await page.locator('.sheet[data-screen="review"]').waitFor();
 }

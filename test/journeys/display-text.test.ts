@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { logoOf } from '../../apps/service/src/merchants/logo/logo.ts';
 import { journeys, picture } from './browser.ts';
 import { PHONE, useCompanionPlace } from './companion.ts';
-import { accessibilityFindings, shows } from './hosted.ts';
+import { accessibilityFindings, codeLink, shows } from './hosted.ts';
 
 const TEXTS = {
   plain: 'Pay € 9.50',
@@ -45,10 +45,8 @@ journeys('what the person is to approve, in the words of the merchant', { timeou
       await looksRight(desk, text, `hosted/1 waiting, display text, ${name}`);
       expect((await desk.locator('.display-text').boundingBox())!.height).toBeLessThan(160);
       await desk.waitForFunction(`document.querySelector('img.logo')?.naturalWidth > 0`);
-      const link = desk.locator('a[href*="#link="]');
-      await link.waitFor();
       const phone = await place().room.tab({ ...PHONE, viewport: { width: 360, height: 640 } });
-      await phone.goto((await link.getAttribute('href'))!);
+      await phone.goto(await codeLink(place().service, desk));
       await desk.locator('.sheet[data-screen="join-check"]').waitFor();
       await looksRight(desk, text, `hosted/2 join check, display text, ${name}`);
       await desk.getByRole('button', { name: 'Yes, it’s the same' }).click();

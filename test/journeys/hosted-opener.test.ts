@@ -43,11 +43,14 @@ journeys('the completion signal of the hosted page', {}, () => {
 
   const heardBy = (shop: Page): Promise<Heard[]> => shop.evaluate<Heard[]>(`heard`);
 
-  it('reaches the opener of return_url’s origin, says nothing of the outcome, and the popup closes itself on request', async () => {
+  it('reaches the opener of return_url’s origin, says nothing of the outcome, and a popup that is in use closes on request', async () => {
     const { shop, popup, sessionId } = await openFrom('https://shop.test', {
       return_url: 'https://shop.test/back?order=1',
     });
     await finish(popup, sessionId);
+    await popup.getByText('This window closes by itself.').waitFor();
+    await popup.keyboard.press('Shift');
+    await popup.getByText('This window closes by itself.').waitFor({ state: 'detached' });
     await expect
       .poll(() => heardBy(shop))
       .toEqual([
@@ -56,7 +59,7 @@ journeys('the completion signal of the hosted page', {}, () => {
           data: { type: 'authly.session.final', version: 1, session_id: sessionId, mode: 'verify' },
         },
       ]);
-    await picture(popup, 'hosted/6 succeeded, verification, opened by a shop');
+    await picture(popup, 'hosted/6 succeeded, with a way back, popup');
     expect(await accessibilityFindings(popup)).toEqual([]);
     await clickAndClose(popup.getByRole('button', { name: 'Back to Nordlicht Coffee' }));
     expect(shop.url()).toBe('https://shop.test/checkout');
@@ -85,11 +88,17 @@ journeys('the completion signal of the hosted page', {}, () => {
     await expect.poll(() => heardBy(other)).toEqual([{ origin: 'https://authly.test', data: 'marker' }]);
   });
 
-  it('without return_url there is no signal', async () => {
+  it('without return_url there is no signal; a moment after the end the popup closes by itself', async () => {
     const { shop, popup, sessionId } = await openFrom('https://shop.test', {});
+    await popup.clock.install();
     await finish(popup, sessionId);
     await popup.evaluate(`opener.postMessage('marker', '*')`);
     await expect.poll(() => heardBy(shop)).toEqual([{ origin: 'https://authly.test', data: 'marker' }]);
+    const closed = popup.waitForEvent('close');
+    await popup.clock.runFor(4000).catch((error: unknown) => {
+      if (!popup.isClosed()) throw error;
+    });
+    await closed;
   });
 
   it('a popup whose opener has gone ends all the same', async () => {

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import type { FailureCode } from '@authly/contract/failure-codes';
 import type { SessionStatus } from '@authly/contract/states';
 import type { BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { MerchantCalls } from '../../apps/service/test/merchant-calls.ts';
 import { TestService } from '../../apps/service/test/running-service.ts';
 import { TestClock } from '../../apps/service/test/test-clock.ts';
@@ -95,17 +95,24 @@ export class HostedPlace {
     }
   }
 
-  /** The page's link to the app: the button on a phone, the link beside the code on a desk. */
+  /** A link to the app as the page has it now: the code's where it shows one, else the button's. */
   async appLink(page: Page): Promise<string> {
-    const anchor = page.locator('a[href*="#link="]');
-    await anchor.waitFor();
-    return (await anchor.getAttribute('href'))!;
+    await page.locator('a[href*="#link="], .qr[data-ready="true"]').first().waitFor();
+    return codeLink(this.service, page);
   }
 
   async close(): Promise<void> {
     await this.room.close();
     await this.service.stop();
   }
+}
+
+/** What the page asks the service for when it makes a code, or on a phone a button. */
+export async function codeLink(service: TestService, page: Page): Promise<string> {
+  const [token, via] = await page.evaluate<[string, string]>(
+    `[sessionStorage.getItem('authly.hosted.token'), document.querySelector('.qr') ? 'qr' : 'button']`,
+  );
+  return (await service.get(`/hosted/v1/link?via=${via}`, token)).json.app_url as string;
 }
 
 function moveOf(
@@ -140,6 +147,30 @@ export const heading = (page: Page): Promise<string> => page.locator('h1').inner
 
 export const statusOf = async (place: HostedPlace, sessionId: string): Promise<SessionStatus> =>
   (await (await place.merchant.renew()).result(sessionId)).json.status as SessionStatus;
+
+/** Nothing sticks out sideways, and the main button can be pressed without scrolling. */
+export async function fits(page: Page, main = '.main'): Promise<void> {
+  const { over, hidden } = await page.evaluate<{ over: number; hidden: string[] }>(`(() => {
+    const main = [...document.querySelectorAll('${main}')].filter((it) => it.checkVisibility());
+    const isSeen = ({ top, bottom }) => top >= 0 && bottom <= innerHeight;
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return {
+      over: scrollWidth - clientWidth,
+      hidden: main.filter((it) => !isSeen(it.getBoundingClientRect())).map((it) => it.innerText),
+    };
+  })()`);
+  expect({ over, hidden }).toEqual({ over: 0, hidden: [] });
+}
+
+/** At twice the print the window holds half as much: everything is still there, by scrolling down alone. */
+export async function fitsAtTwice(page: Page, { width, height }: { width: number; height: number }): Promise<void> {
+  await page.setViewportSize({ width: width / 2, height: height / 2 });
+  expect(
+    await page.evaluate<string[]>(`[...document.querySelectorAll('body *')]
+      .filter((it) => it.checkVisibility() && !it.closest('.unseen, svg') && it.getBoundingClientRect().right > innerWidth + 1)
+      .map((it) => it.tagName + '.' + it.className)`),
+  ).toEqual([]);
+}
 
 /** Run in a page from its beginning: remembers every layout shift, also those right after an input. */
 export const RECORD_SHIFTS = `new PerformanceObserver((list) => { for (const shift of list.getEntries()) (globalThis.shifts ??= []).push(shift.value); }).observe({ type: 'layout-shift', buffered: true });`;

@@ -7,10 +7,10 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { networkAddresses } from '../../tools/sandbox/network-address.ts';
 import { readTerminalCode } from '../read-terminal-code.ts';
 import { startSandboxProcess, stopSandboxProcess, type SandboxProcess } from '../sandbox-process.ts';
-import { journeys, picture, useBrowser } from './browser.ts';
+import { clickAndClose, journeys, opens, picture, useBrowser } from './browser.ts';
 import { agree, press } from './companion.ts';
 import { accessibilityFindings, shows } from './hosted.ts';
-import { enroll, opens, pay, PHONE, signIn, told } from './shop.ts';
+import { enroll, pay, PHONE, signIn, told } from './shop.ts';
 
 const USER_AGENT =
   'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36';
@@ -81,12 +81,13 @@ journeys('npm start -- --phone', { timeout: 120_000 }, () => {
 
     let app = await intoTheApp(await enroll(page), '3 enroll');
     await agree(app, 'Right index finger');
-    for (const button of ['Use this touch', 'Use this touch', 'Send']) {
+    for (const button of ['Use this capture', 'Use this capture', 'Send']) {
       await press(app);
       await app.getByRole('button', { name: button }).click();
     }
     expect(await told(page)).toBe('Your finger is enrolled');
-    await app.close();
+    // Back in the shop, whose other window closes by itself.
+    await clickAndClose(app.getByRole('button', { name: 'Back to Bean & Ridge' }));
 
     app = await intoTheApp(await pay(page), '4 pay');
     await agree(app);

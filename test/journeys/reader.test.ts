@@ -89,12 +89,12 @@ journeys('a reader on the counter', { timeout: 90_000 }, () => {
       await pair(page);
       await page.getByRole('button', { name: 'Use the reader' }).click();
       for (const [impression, button] of [
-        [0, 'Use this touch'],
-        [1, 'Use this touch'],
+        [0, 'Use this capture'],
+        [1, 'Use this capture'],
         [2, 'Send'],
       ] as const) {
         await page.getByText('Put your finger on the reader now.').waitFor();
-        if (impression === 0) await see(page, 'reader, touch');
+        if (impression === 0) await see(page, 'reader, waiting');
         await virtual.touch(syntheticImage(7002, impression));
         await reviewed(page, button);
       }
@@ -132,10 +132,10 @@ journeys('a reader on the counter', { timeout: 90_000 }, () => {
       secugen.next = 54;
       await page.getByRole('button', { name: 'Look again' }).click();
       await page.getByRole('button', { name: 'Use the reader' }).click();
-      await page.getByText('Nobody touched the reader in time.').waitFor();
+      await page.getByText('No finger was put on the reader in time.').waitFor();
       secugen.next = syntheticImage(7002, 0);
       await page.getByRole('button', { name: 'Use the reader' }).click();
-      await page.getByText('Good touch').waitFor();
+      await page.getByText('Good capture').waitFor();
       expect(secugen.asked[0]?.get('Timeout')).toMatch(/^\d+$/);
       // And as a page made after SecuGen's own sample asks and shows it.
       expect(await page.evaluate(SECUGEN_SAMPLE)).toEqual([360, 400, 360, 400]);
@@ -155,10 +155,10 @@ journeys('a reader on the counter', { timeout: 90_000 }, () => {
       place().room.lead('digitalPersonaAgent', program.ports.agent);
       const { page } = await open({ mode: 'enroll' }, 'Right index finger');
       await page.getByRole('button', { name: 'Use the reader' }).click();
-      await page.getByText('The touch wasn’t readable.').waitFor();
+      await page.getByText('That capture wasn’t readable').waitFor();
       program.next = pngOf(syntheticImage(7002, 0));
       await page.getByRole('button', { name: 'Use the reader' }).click();
-      await page.getByText('Good touch').waitFor();
+      await page.getByText('Good capture').waitFor();
       expect(program.asked).toContain('fingerprints');
     });
   });

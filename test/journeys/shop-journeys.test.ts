@@ -1,9 +1,12 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { touch } from '../../packages/fingerprint/test/finger-touches.ts';
-import { journeys, picture } from './browser.ts';
-import { accessibilityFindings, shows } from './hosted.ts';
-import { choose, enroll, matchCode, opens, pay, PHONE, scan, signIn, told, useShopPlace } from './shop.ts';
+import { WORDS } from '../../apps/shop/page/words/languages.ts';
+import { journeys, opens, picture } from './browser.ts';
+import { accessibilityFindings, fits, fitsAtTwice, shows } from './hosted.ts';
+import { choose, enroll, matchCode, pay, PHONE, scan, signIn, told, useShopPlace } from './shop.ts';
+
+const SMALL_PHONE = { width: 360, height: 640 };
 
 journeys('journeys through the shop', {}, () => {
   const place = useShopPlace();
@@ -47,6 +50,7 @@ journeys('journeys through the shop', {}, () => {
     await shows(enrolling, 'succeeded');
     expect(await told(page)).toBe('Your finger is enrolled');
     await page.getByText('Enrolled: right index finger.').waitFor();
+    await expect.poll(() => page.locator('#states [data-passed]').count()).toBe(6);
     await picture(page, 'shop/3 enrolled');
 
     for (const [finger, outcome] of [
@@ -60,12 +64,21 @@ journeys('journeys through the shop', {}, () => {
       await shows(paying, 'app-launched');
       expect(await again.capture('RI', finger)).toBe('succeeded');
       expect(await told(page)).toBe(outcome);
+      await expect.poll(() => page.locator('#states [data-passed]').count()).toBe(6);
       await picture(page, `shop/4 ${outcome.replaceAll(/\W+/g, ' ').trim()}`);
     }
+
+    // The second order is not paid; the first one is, and stays it.
+    expect(await page.locator('#orders strong').allInnerTexts()).toEqual(['Not paid', 'Paid']);
+    await expect.poll(() => page.locator('#states [data-passed]').count()).toBe(6);
 
     await signIn(page, 'B');
     await page.getByText('No finger enrolled yet.').waitFor();
     expect(await page.locator('#pay').isDisabled()).toBe(true);
+    await page.locator('#no-session').waitFor();
+    expect(await page.locator('#states li, #orders li').count()).toBe(0);
+    await signIn(page, 'A');
+    await expect.poll(() => page.locator('#states [data-passed]').count()).toBe(6);
   });
 
   it('the panel shows the calls and the way of the session, and nothing that opens a door', {
@@ -93,7 +106,7 @@ journeys('journeys through the shop', {}, () => {
           expect.stringMatching(/^GET \/v1\/sessions\/ses_…\w{4}\/result$/),
         ]),
       );
-    await expect.poll(() => page.locator('#states [data-passed]').count()).toBe(5);
+    await expect.poll(() => page.locator('#states [data-passed]').count()).toBe(6);
     for (const summary of await page.locator('.calls summary').all()) await summary.click();
     const seen = `${await page.locator('aside').innerText()}${texts.join('')}`;
     expect(seen).toContain('#…');
@@ -120,12 +133,14 @@ journeys('journeys through the shop', {}, () => {
     await shows(popup, 'waiting');
     await popup.getByRole('button', { name: 'Cancel', exact: true }).click();
     await popup.getByRole('button', { name: 'Yes, cancel' }).click();
-    expect(await told(page)).toBe('Canceled');
+    expect(await told(page)).toBe('Not enrolled');
     await picture(page, 'shop/6 canceled');
     const other = await enroll(page);
     await shows(other, 'waiting');
+    // After a reload too.
+    await page.reload();
     await page.getByRole('button', { name: 'Cancel', exact: true }).click();
-    expect(await told(page)).toBe('Canceled');
+    expect(await told(page)).toBe('Not enrolled');
   });
 
   it('a blocked window is said, and opens with a click', { timeout: 60_000 }, async () => {
@@ -140,7 +155,7 @@ journeys('journeys through the shop', {}, () => {
     await shows(popup, 'waiting');
     await page.getByText('Go on in the other window').waitFor();
     await page.getByRole('button', { name: 'Cancel', exact: true }).click();
-    expect(await told(page)).toBe('Canceled');
+    expect(await told(page)).toBe('Not enrolled');
   });
 
   it('a window that is never opened: the shop stops waiting', async () => {
@@ -148,7 +163,7 @@ journeys('journeys through the shop', {}, () => {
     await page.evaluate(`window.open = () => null`);
     await page.click('#enroll');
     await page.getByRole('button', { name: 'Cancel', exact: true }).click();
-    expect(await told(page)).toBe('Stopped');
+    expect(await told(page)).toBe('Not enrolled');
   });
 
   it('the window is closed early and the app goes on: the shop still learns', { timeout: 60_000 }, async () => {
@@ -176,39 +191,79 @@ journeys('journeys through the shop', {}, () => {
     await popup.waitForURL(/\/hosted\//);
     await page.reload();
     await page.getByText('Go on where you were').waitFor();
+    await popup.close();
+    const again = await opens(page.context(), () => page.getByRole('button', { name: 'Open the window' }).click());
     letGo();
-    await shows(popup, 'succeeded');
+    await shows(again, 'succeeded');
     expect(await told(page)).toBe('Paid. Thank you!');
   });
 
   it('on a phone the window is a tab, everything fits, in the dark too', { timeout: 60_000 }, async () => {
     const page = await enrolled('B', { ...PHONE, dark: true });
     await picture(page, 'shop/8 phone, dark');
-    expect(await page.evaluate(`document.documentElement.scrollWidth - document.documentElement.clientWidth`)).toBe(0);
+    await page.setViewportSize(SMALL_PHONE);
+    await fits(page, '#pay');
     expect(await accessibilityFindings(page)).toEqual([]);
+    await fitsAtTwice(page, SMALL_PHONE);
+    await page.setViewportSize(PHONE.viewport);
     const tab = await pay(page);
     await shows(tab, 'waiting');
     await tab.getByRole('link', { name: 'Open the app' }).waitFor();
     await picture(tab, 'shop/9 phone, hosted page');
     await tab.close();
     await page.getByRole('button', { name: 'Cancel', exact: true }).click();
-    expect(await told(page)).toBe('Canceled');
+    expect(await told(page)).toBe('Not paid');
   });
 
-  it('by keyboard alone', { timeout: 60_000 }, async () => {
+  it('by keyboard alone, from signing in to a paid order', { timeout: 60_000 }, async () => {
     const page = await (await place().room.context({ viewport: { width: 1280, height: 800 } })).newPage();
     await page.goto(place().sandbox.facts.shop_url);
     await page.getByText('Choose who you are to begin.').waitFor();
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
+    const press = async (selector: string, key = 'Enter', step = 'Tab'): Promise<void> => {
+      for (let tabs = 0; !(await page.locator(`${selector}:focus`).count()); tabs++) {
+        expect(tabs, `${selector} is not reached by Tab`).toBeLessThan(30);
+        await page.keyboard.press(step);
+      }
+      await page.keyboard.press(key);
+    };
+    await press('[data-user="B"]');
     await page.locator('[data-user="B"][aria-pressed="true"]').waitFor();
     await page.locator('#enroll:enabled').waitFor();
-    await page.keyboard.press('Tab');
-    if ((await page.evaluate(`document.activeElement.id`)) === 'pay') await page.keyboard.press('Tab');
-    expect(await page.evaluate(`document.activeElement.id`)).toBe('enroll');
-    const popup = await opens(page.context(), () => page.keyboard.press('Enter'));
-    await shows(popup, 'waiting');
+    await press('.sandbox summary');
+    for (const [what, outcome, end] of [
+      ['enroll', 'enrolled', 'Your finger is enrolled'],
+      ['pay', 'matched', 'Paid. Thank you!'],
+    ] as const) {
+      await press('#sandbox-outcome', 'Home');
+      await page.keyboard.type(outcome);
+      expect(await page.locator('#sandbox-outcome').inputValue()).toBe(`${what} ${outcome}`);
+      await opens(page.context(), () => press(`#${what}`, 'Enter', 'Shift+Tab'));
+      expect(await told(page)).toBe(end);
+    }
+  });
+
+  it('speaks five languages, and the window that it opens speaks the same', { timeout: 60_000 }, async () => {
+    for (const [locale, language] of [
+      ['ko-KR', 'ko'],
+      ['ja-JP', 'ja'],
+      ['es-419', 'es'],
+      ['de-AT', 'de'],
+      ['fr-FR', 'en'],
+    ] as const) {
+      const context = await place().room.context({ locale, viewport: SMALL_PHONE });
+      const page = await context.newPage();
+      await page.goto(place().sandbox.facts.shop_url);
+      await page.getByRole('button', { name: WORDS[language].user.replace('{name}', 'B') }).click();
+      await page.locator('#enroll:enabled').waitFor();
+      expect(await page.locator('html').getAttribute('lang')).toBe(language);
+      expect(await page.locator('h1').innerText()).toBe(WORDS[language].checkout);
+      expect(await page.locator('[data-word]').filter({ hasText: /^$/ }).count()).toBe(0);
+      await fits(page, '#enroll');
+      await picture(page, `shop/languages/${locale}`);
+      if (language !== 'de') continue;
+      const popup = await enroll(page);
+      await popup.getByRole('heading', { name: 'Fingerabdruck hinzufügen' }).waitFor();
+    }
   });
 
   it('on a slow network it takes longer and ends the same', { timeout: 90_000 }, async () => {
@@ -231,7 +286,7 @@ journeys('journeys through the shop', {}, () => {
     await shows(popup, 'waiting');
     await place().advance('10m');
     await shows(popup, 'expired');
-    expect(await told(page)).toBe('The time was over');
+    expect(await told(page)).toBe('Not enrolled');
     await picture(page, 'shop/10 expired');
   });
 });

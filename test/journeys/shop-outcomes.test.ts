@@ -5,8 +5,8 @@ import { choose, enroll, pay, told, useShopPlace } from './shop.ts';
 /** What the shop says to every outcome that its list offers. */
 const SAID = {
   enroll: {
-    canceled: 'Canceled',
-    expired: 'The time was over',
+    canceled: 'Not enrolled',
+    expired: 'Not enrolled',
     user_declined: 'Not enrolled',
     quality_too_low: 'Not enrolled',
     merchant_bio_timeout: 'Not enrolled',
@@ -15,8 +15,8 @@ const SAID = {
   pay: {
     matched: 'Paid. Thank you!',
     not_matched: 'Not paid',
-    canceled: 'Canceled',
-    expired: 'The time was over',
+    canceled: 'Not paid',
+    expired: 'Not paid',
     user_declined: 'Not paid',
     finger_mismatch: 'Not paid',
     too_many_attempts: 'Not paid',

@@ -3,7 +3,18 @@ import { expect, it } from 'vitest';
 import { journeys, picture } from './browser.ts';
 import { agree, press } from './companion.ts';
 import { accessibilityFindings, shows } from './hosted.ts';
+import { readingOrder } from './reading-order.ts';
+import { SPOKEN } from './spoken-enrollment.ts';
 import { enroll, matchCode, pay, PHONE, scan, told, useShopPlace } from './shop.ts';
+
+/** From the first line that is this one to the next that begins like that. */
+function between(lines: readonly string[], first: string, next: string): string[] {
+  const begin = lines.indexOf(first);
+  return lines.slice(
+    begin,
+    lines.findIndex((line, i) => i > begin && line.startsWith(next)),
+  );
+}
 
 journeys('the shop on a desk and the app page on a phone', {}, () => {
   const place = useShopPlace();
@@ -24,7 +35,9 @@ journeys('the shop on a desk and the app page on a phone', {}, () => {
     expect(await accessibilityFindings(popup)).toEqual([]);
   });
 
-  it('enroll three touches, pay with the finger, fail with another person’s', { timeout: 180_000 }, async () => {
+  it('a screen reader says all of an enrollment in order; then the finger pays, and another person’s does not', {
+    timeout: 180_000,
+  }, async () => {
     const page = await place().visit('A');
     // One press after the other, beginning at the same one each time.
     const app = place().sandbox.facts.base_url;
@@ -38,13 +51,36 @@ journeys('the shop on a desk and the app page on a phone', {}, () => {
       })
     ).newPage();
 
-    await joined(await enroll(page), phone);
-    await agree(phone, 'Right middle finger');
-    for (const button of ['Use this touch', 'Use this touch', 'Send']) {
+    expect(between(await readingOrder(page), 'main', 'group')).toEqual(SPOKEN.shop);
+    const popup = await enroll(page);
+    await scan(popup);
+    await popup.getByText('A phone can’t open this code').waitFor();
+    expect(await readingOrder(popup)).toEqual(SPOKEN.waiting);
+    await joined(popup, phone);
+    await shows(phone, 'consent');
+    await shows(popup, 'app-launched');
+    expect(await readingOrder(phone)).toEqual(SPOKEN.consent);
+    expect(await readingOrder(popup)).toEqual(SPOKEN['app launched']);
+    expect(between(await readingOrder(page), 'status live polite', 'group')).toEqual(SPOKEN['shop, waiting']);
+    await phone.getByRole('button', { name: 'Agree and continue' }).click();
+    await shows(phone, 'finger');
+    expect(await readingOrder(phone)).toEqual(SPOKEN.finger);
+    await phone.getByRole('radio', { name: 'Right middle finger' }).check();
+    await phone.getByRole('button', { name: 'Continue' }).click();
+    await phone.getByRole('button', { name: 'Capture the finger' }).waitFor();
+    expect(await readingOrder(phone)).toEqual(SPOKEN.capture);
+    for (const button of ['Use this capture', 'Use this capture', 'Send']) {
       await press(phone);
+      if ((await phone.getByText('Capture 1 of 3').count()) > 0)
+        expect((await readingOrder(phone)).map((line) => line.replace(/\d+ points/, '… points'))).toEqual(
+          SPOKEN.review,
+        );
       await phone.getByRole('button', { name: button }).click();
     }
+    await shows(phone, 'ended');
+    expect(await readingOrder(phone)).toEqual(SPOKEN.ended);
     expect(await told(page)).toBe('Your finger is enrolled');
+    expect(between(await readingOrder(page), 'status live polite', 'group')).toEqual(SPOKEN['shop, told']);
     await page.getByText('Enrolled: right middle finger.').waitFor();
     await picture(phone, 'shop/11 phone, enrolled');
 

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import type { ClaimResponse } from '@authly/contract/app/claim';
 import type { Finger } from '@authly/contract/fingers';
 import type { View } from '@authly/fingerprint';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { Agent, request } from 'undici';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { runCli } from '../../apps/service/src/operator/cli.ts';
 import { sealed } from '../../apps/service/test/app-side.ts';
 import { templateOf } from '../../packages/fingerprint/test/finger-touches.ts';
 import { startSandbox, type Sandbox } from '../../tools/sandbox/start.ts';
-import { BrowserRoom, type TabOptions } from './browser.ts';
+import { BrowserRoom, opens, type TabOptions } from './browser.ts';
 import { shows } from './hosted.ts';
 import { readCode } from './read-code.ts';
 import { freePorts } from '../free-port.ts';
@@ -34,13 +34,14 @@ export class ShopPlace {
   }
 
   static async start(): Promise<ShopPlace> {
-    const [api, redirect, shop, ops] = await freePorts(4);
+    const [api, redirect, shop, ops, console] = await freePorts(5);
     const env = {
       AUTHLY_DATA_DIR: mkdtempSync(join(tmpdir(), 'authly-shop-')),
       AUTHLY_PORT: `${api}`,
       AUTHLY_HTTP_PORT: `${redirect}`,
       AUTHLY_SHOP_PORT: `${shop}`,
       AUTHLY_OPS_PORT: `${ops}`,
+      AUTHLY_CONSOLE_PORT: `${console}`,
     };
     const sandbox = await startSandbox(env);
     return new ShopPlace(sandbox, await BrowserRoom.start(), env);
@@ -111,13 +112,6 @@ export class AppOverHttp {
 export async function signIn(page: Page, user: 'A' | 'B'): Promise<void> {
   await page.getByRole('button', { name: `User ${user}` }).click();
   await page.locator(`[data-user="${user}"][aria-pressed="true"]`).waitFor();
-}
-
-/** Clicks and answers the window that opens in that click. */
-export async function opens(context: BrowserContext, click: () => Promise<unknown>): Promise<Page> {
-  const opening = context.waitForEvent('page');
-  await click();
-  return opening;
 }
 
 export const enroll = (page: Page): Promise<Page> => opens(page.context(), () => page.click('#enroll'));

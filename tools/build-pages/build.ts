@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PAGE_PATHS } from '@authly/contract/page-addresses';
 import { build, type Plugin } from 'vite';
@@ -13,7 +13,7 @@ interface PageBuild {
   readonly source: string;
   readonly base: string;
   readonly output: string;
-  /** Other folders whose code goes into it. */
+  /** Other folders, or files, whose code goes into it. */
   readonly uses: readonly string[];
 }
 
@@ -35,6 +35,18 @@ const PAGES: readonly PageBuild[] = [
       'packages/app-kit/src',
       'packages/contract/src',
       'packages/fingerprint/src',
+      'packages/page-kit/src',
+    ],
+  },
+  {
+    name: 'console page',
+    source: 'apps/service/src/console/page',
+    base: '/',
+    output: 'apps/service/dist/console',
+    uses: [
+      'apps/service/src/console/wire.ts',
+      'apps/service/src/acts/login-fragment.ts',
+      'packages/contract/src',
       'packages/page-kit/src',
     ],
   },
@@ -112,7 +124,9 @@ function hashOf(folders: readonly string[]): string {
   return hash.digest('hex');
 }
 
-const filesIn = (folder: string): string[] =>
+const filesIn = (place: string): string[] => (statSync(place).isFile() ? [place] : filesOfFolder(place));
+
+const filesOfFolder = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !/\/(?:node_modules|dist)(?:\/|$)/.test(entry.parentPath))
     .map((entry) => join(entry.parentPath, entry.name))

@@ -5,7 +5,7 @@ import { Agent, createServer, request as httpsRequest, type Server } from 'node:
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { OPERATIONS } from '@authly/contract/operations';
-import { freePort } from '../../test/free-port.ts';
+import { freePorts } from '../../test/free-port.ts';
 import type { Commands } from './languages.ts';
 import { start, startBioApi } from './processes.ts';
 import type { ExampleSandbox } from './sandbox.ts';
@@ -21,12 +21,13 @@ export async function journey(
   folder: string,
 ): Promise<string> {
   const { facts } = sandbox;
-  const port = await freePort();
-  const proxy = await startTlsProxy(sandbox.tls, port);
-  const merchant = await sandbox.addMerchant(name, (proxy.address() as { port: number }).port);
+  const [port, webhookPort] = await freePorts(2);
+  const proxy = await startTlsProxy(sandbox.tls, port!);
+  const events = await startTlsProxy(sandbox.tls, webhookPort!);
+  const merchant = await sandbox.addMerchant(name, portOf(proxy.server), portOf(events.server));
   const { merchantId } = merchant;
   const dataDir = join(folder, 'journey');
-  const settings = { port, merchantId, serviceUrl: facts.base_url, caFile: facts.ca_file, dataDir };
+  const settings = { port: port!, merchantId, serviceUrl: facts.base_url, caFile: facts.ca_file, dataDir };
   let server = await startBioApi(bioApi, settings);
   try {
     const child = start(backend(`u_${crypto.randomUUID()}`), {
@@ -36,16 +37,23 @@ export async function journey(
       MERCHANT_ID: merchantId,
       CLIENT_ID: merchant.clientId,
       CLIENT_SECRET: merchant.clientSecret,
+      WEBHOOK_PORT: `${webhookPort}`,
+      WEBHOOK_SECRET: merchant.webhookSecret,
       SANDBOX_OUTCOMES: '1',
     });
-    return await played(child, facts.ca_file, async () => {
+    const outcome = await played(child, facts.ca_file, async () => {
       await server.end();
       server = await startBioApi(bioApi, settings);
     });
+    const taken = events.statuses.filter((status) => status === 204).length;
+    if (taken < 2) throw new Error(`it was told of ${taken} of its two sessions: ${events.statuses.join(', ')}`);
+    return outcome;
   } finally {
     await server.end();
-    proxy.close();
-    proxy.closeAllConnections();
+    for (const { server: front } of [proxy, events]) {
+      front.close();
+      front.closeAllConnections();
+    }
   }
 }
 
@@ -80,11 +88,21 @@ async function openPage(popupUrl: string, caFile: string): Promise<void> {
   if (statusCode !== 200) throw new Error(`the hosted page answered ${statusCode}`);
 }
 
-/** What stands in front of a Bio API in production: it ends TLS and passes the rest on as it is. */
-async function startTlsProxy(tls: { cert: string; key: string }, upstreamPort: number): Promise<Server> {
+const portOf = (server: Server): number => (server.address() as { port: number }).port;
+
+interface TlsProxy {
+  readonly server: Server;
+  /** What it passed on was answered so. */
+  readonly statuses: readonly number[];
+}
+
+/** What stands in front of a merchant's server in production: it ends TLS and passes the rest on as it is. */
+async function startTlsProxy(tls: { cert: string; key: string }, upstreamPort: number): Promise<TlsProxy> {
+  const statuses: number[] = [];
   const server = createServer(tls, (incoming, outgoing) => {
     const { method, url: path, headers } = incoming;
     const upstream = httpRequest({ host: '127.0.0.1', port: upstreamPort, method, path, headers }, (answer) => {
+      statuses.push(answer.statusCode ?? 502);
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(outgoing);
     });
@@ -92,5 +110,5 @@ async function startTlsProxy(tls: { cert: string; key: string }, upstreamPort: n
     incoming.pipe(upstream);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return server;
+  return { server, statuses };
 }

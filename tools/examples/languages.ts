@@ -65,7 +65,8 @@ export const LANGUAGES: readonly Language[] = [
     missing: () => (answers('javac', '-version') ? undefined : 'a JDK 17 or newer (Debian: openjdk-17-jdk-headless)'),
     async prepare(folder) {
       const sources = ['BioApi.java', 'BioVerifier.java'].map((name) => file('bio-api', 'java', name));
-      await run('javac', ['-Xlint:all', '-Werror', '-d', folder, ...sources, file('backend', 'java', 'Backend.java')]);
+      const backend = ['Backend.java', 'Webhook.java'].map((name) => file('backend', 'java', name));
+      await run('javac', ['-Xlint:all', '-Werror', '-d', folder, ...sources, ...backend]);
       return {
         bioApi: () => ['java', '-cp', folder, 'BioApi'],
         backend: (userRef) => ['java', '-cp', folder, 'Backend', userRef],

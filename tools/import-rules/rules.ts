@@ -31,6 +31,7 @@ const storage = service('storage/');
 /** What a database must do, without either database. */
 const store = service('storage/store\\.ts$');
 const lifecycle = service('lifecycle/');
+const acts = service('acts/');
 /** How the address of a database is read. */
 const databaseAddress = service('database-address\\.ts$');
 const clockAndEnvironment = service('(?:clock|environment)\\.ts$');
@@ -221,7 +222,49 @@ export const RULES: readonly Rule[] = [
     noNode: true,
     packages: ['preact', 'uqr'],
   },
+  {
+    name: 'the console’s page stands on contract, the page kit and the shapes of what it is told: it runs in the browser',
+    room: service('console/page/'),
+    mayImport: [contractWithoutFeatures, pageKit, service('(?:console/wire|acts/(?:views|login-fragment))\\.ts$')],
+    noNode: true,
+    packages: ['preact'],
+  },
+  {
+    name: 'console/ shows what acts/ finds and does what acts/ does',
+    room: service('console/'),
+    mayImport: [
+      contractWithoutFeatures,
+      session,
+      keys,
+      audit,
+      acts,
+      store,
+      plain,
+      service('http/(?:add-routes|api-error|built-pages|listen|steps/shape)\\.ts$'),
+    ],
+  },
   { name: 'tls/ stands alone', room: service('tls/'), mayImport: [] },
+  {
+    name: 'acts/ is what operators do, at a terminal or in the console: it knows the store by its port',
+    room: acts,
+    mayImport: [
+      contractWithoutFeatures,
+      session,
+      merchants,
+      keys,
+      audit,
+      lifecycle,
+      store,
+      plain,
+      // It probes a merchant as the service calls it.
+      service('bio-api/'),
+    ],
+  },
+  {
+    name: 'workers/ keeps processes going and answers operators for them',
+    room: service('workers/'),
+    mayImport: [contractWithoutFeatures, plain, service('(?:log-writer|http/listen|http/ops-server)\\.ts$')],
+  },
   {
     name: 'operator/ works on storage and merchants; serve starts main',
     room: service('operator/'),
@@ -233,10 +276,11 @@ export const RULES: readonly Rule[] = [
       audit,
       lifecycle,
       storage,
+      acts,
       plain,
-      // It opens a sandbox's session as its page does, and probes a merchant as the service calls it.
+      // It opens a sandbox's session as its page does, and delivers webhooks as the service does.
       service('(?:tokens/hosted-token|bio-api/.+|webhooks/.+)\\.ts$'),
-      service('(?:main|http/listen)\\.ts$'),
+      service('(?:main|http/listen|workers/serve-with-workers|workers/worker)\\.ts$'),
     ],
   },
   {

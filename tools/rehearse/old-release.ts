@@ -10,14 +10,29 @@ const MIGRATIONS = 'apps/service/src/storage/postgres/migrations';
 const git = (...args: string[]): string =>
   execFileSync('git', args, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
 
-/** The last commit before the newest migration; undefined where this checkout has no history that reaches there. */
-export function commitBeforeNewestMigration(): string | undefined {
+/**
+ * The last commit that lacks the newest migrations and has the others as they are now: before a release their texts may have changed.
+ * Undefined where this checkout has no history that reaches there.
+ */
+export function commitBeforeMigration(): string | undefined {
   try {
-    const newest = git('log', '-1', '--diff-filter=A', '--format=%H', '--', MIGRATIONS);
-    return newest === '' ? undefined : git('rev-parse', '--verify', '--quiet', `${newest}^`);
+    const now = [...migrationsOf('HEAD')];
+    const found = git('log', '--format=%H^', '--', MIGRATIONS)
+      .split('\n')
+      .find((commit) => {
+        const then = [...migrationsOf(commit)];
+        return then.length < now.length && then.every((each, i) => String(each) === String(now[i]));
+      });
+    return found && git('rev-parse', found);
   } catch {
     return undefined;
   }
+}
+
+/** What each does, by its file. */
+function migrationsOf(commit: string): Map<string, string | undefined> {
+  const files = git('ls-tree', '--name-only', `${commit}:${MIGRATIONS}`).split('\n');
+  return new Map(files.map((file) => [file, /sql:([^]*)/.exec(git('show', `${commit}:${MIGRATIONS}/${file}`))?.[1]]));
 }
 
 /** The code of a commit, with what is installed here; its workspaces are its own. */

@@ -11,7 +11,7 @@ Does to a deployment on Postgres what operators do, under load, and says how lon
   dump       pg_dump while the service works, pg_restore into an empty server
   upgrade    processes of the release before and of this one on one database; the newer one migrates it
 
-  --from COMMIT   the code of the release before (default: the last commit before the newest migration)
+  --from COMMIT   the code of the release before (default: the last commit that lacks a migration)
   --json          the figures as JSON
   --help          this text
 

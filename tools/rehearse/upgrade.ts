@@ -11,7 +11,7 @@ import { Service } from '../chaos/service.ts';
 import { DatabaseServer } from './database-pair.ts';
 import { seconds } from './failover.ts';
 import { notRun, type Figures } from './figures.ts';
-import { addMerchantWith, checkOut, commitBeforeNewestMigration } from './old-release.ts';
+import { addMerchantWith, checkOut, commitBeforeMigration } from './old-release.ts';
 import type { PostgresTools } from './postgres-tools.ts';
 
 const TITLE = 'the release before and this one on one database';
@@ -25,7 +25,7 @@ export async function rehearseUpgrade(
   tls: Certificates,
   from: string | undefined,
 ): Promise<Figures> {
-  const commit = from ?? commitBeforeNewestMigration();
+  const commit = from ?? commitBeforeMigration();
   if (commit === undefined) return notRun(TITLE, 'this checkout has no history; name a commit: --from <commit>');
   const code = join(ground.folder, 'release-before');
   checkOut(commit, code);

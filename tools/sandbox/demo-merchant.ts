@@ -43,7 +43,7 @@ export async function demoMerchant(store: Store, { dataDir, shopUrl, caFile }: D
   const createdAt = Date.now();
   const merchant = {
     id: MERCHANT_ID,
-    name: 'Demo Shop',
+    name: 'Bean & Ridge',
     bioBaseUrl: shopBioBaseUrl(shopUrl),
     bioCaPem: readFileSync(caFile, 'utf8'),
     bioTimeoutMs: BIO_LIMITS.requestTimeoutMs,

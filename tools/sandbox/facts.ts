@@ -16,6 +16,8 @@ export interface SandboxFacts {
   readonly app_url: string;
   /** The page that makes calls, with the key that lets it: for whoever may read this file. */
   readonly try_url: string;
+  /** The operators' console, with a sign-in that works once. */
+  readonly console_url: string;
 }
 
 const fileIn = (dataDir: string): string => join(dataDir, 'sandbox.json');

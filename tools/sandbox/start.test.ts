@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { freePort } from '../../test/free-port.ts';
 import { startSandbox } from './start.ts';
 
 describe('a sandbox that cannot start', () => {
@@ -24,14 +25,23 @@ describe('a sandbox that cannot start', () => {
     expect((refusal as Error).message.split('\n')).toEqual([expect.stringContaining(`cannot start: ${sentence}`)]);
   });
 
-  it.each(['AUTHLY_PORT', 'AUTHLY_SHOP_PORT'])('a taken port is one sentence that names %s', async (setting) => {
-    const taken = createServer().listen(0, '127.0.0.1');
-    await once(taken, 'listening');
-    const { port } = taken.address() as { port: number };
-    const ports = { AUTHLY_PORT: '0', AUTHLY_HTTP_PORT: '0', AUTHLY_OPS_PORT: '0', AUTHLY_SHOP_PORT: '0' };
-    await expect(startSandbox({ AUTHLY_DATA_DIR: folder, ...ports, [setting]: `${port}` })).rejects.toThrow(
-      new RegExp(`^port ${port} is taken: .* set ${setting} to another$`),
-    );
-    taken.close();
-  });
+  it.each(['AUTHLY_PORT', 'AUTHLY_SHOP_PORT', 'AUTHLY_CONSOLE_PORT'])(
+    'a taken port is one sentence that names %s',
+    async (setting) => {
+      const taken = createServer().listen(0, '127.0.0.1');
+      await once(taken, 'listening');
+      const { port } = taken.address() as { port: number };
+      const ports = {
+        AUTHLY_PORT: '0',
+        AUTHLY_HTTP_PORT: '0',
+        AUTHLY_OPS_PORT: '0',
+        AUTHLY_SHOP_PORT: '0',
+        AUTHLY_CONSOLE_PORT: `${await freePort()}`,
+      };
+      await expect(startSandbox({ AUTHLY_DATA_DIR: folder, ...ports, [setting]: `${port}` })).rejects.toThrow(
+        new RegExp(`^port ${port} is taken: .* set ${setting} to another$`),
+      );
+      taken.close();
+    },
+  );
 });

@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeConsoleLink } from '../../apps/service/src/acts/console-access.ts';
+import { SERVICE, type Act } from '../../apps/service/src/audit/act.ts';
 import { ConfigError, dataDirOf, readConfig, readShopPort, type Config } from '../../apps/service/src/config.ts';
 import { TRY_IT_KEY_FRAGMENT, TRY_IT_PATH } from '../../apps/service/src/docs/try-it-page.ts';
+import { clockOffset } from '../../apps/service/src/lifecycle/virtual-clock.ts';
 import { logFile } from '../../apps/service/src/log-writer.ts';
 import { startService } from '../../apps/service/src/main.ts';
 import { lockFolder } from '../../apps/service/src/storage/folder-lock.ts';
@@ -18,6 +21,10 @@ import { TRY_PATH } from './try-page/page.ts';
 import { plainPages } from './try-page/plain-pages.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
+
+const CONSOLE_PORT = '9444';
+/** Whoever may read sandbox.json may do all that the console does. */
+const LINK_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
 export interface Sandbox {
   readonly facts: SandboxFacts;
@@ -49,6 +56,7 @@ export async function startSandbox(env: Env): Promise<Sandbox> {
     AUTHLY_TLS_KEY_FILE: certificates.keyFile,
     // Reachable from outside only when somebody asks for it by naming an address that is not this machine.
     AUTHLY_HOST: isThisMachine(host) ? '127.0.0.1' : '0.0.0.0',
+    AUTHLY_CONSOLE_PORT: CONSOLE_PORT,
     ...withoutBlanks(env),
     AUTHLY_ENV: 'test',
   });
@@ -78,7 +86,16 @@ export async function startSandbox(env: Env): Promise<Sandbox> {
   const listening = { host: config.host, port: shopPort, certFile, keyFile, shopUrl };
   await shop.start({ ...listening, dataDir: join(dataDir, 'shop'), authly, webhookSecret }, caFile);
   const bioBaseUrl = await registeredBioBaseUrl(service.store, demoShop);
-  const facts = factsOf(config, { credentials, bioBaseUrl, caFile, shopUrl, opsPort: service.ports.ops, key });
+  const consoleUrl = await consoleLink(service.store, config);
+  const facts = factsOf(config, {
+    credentials,
+    bioBaseUrl,
+    caFile,
+    shopUrl,
+    opsPort: service.ports.ops,
+    key,
+    consoleUrl,
+  });
   writeFacts(dataDir, facts);
   const sandbox = opened.move();
   return {
@@ -99,6 +116,7 @@ function factsOf(
     shopUrl: string;
     opsPort: number;
     key: string;
+    consoleUrl: string;
   },
 ): SandboxFacts {
   return {
@@ -111,7 +129,23 @@ function factsOf(
     ops_url: `http://127.0.0.1:${rest.opsPort}`,
     app_url: config.appUrl.replace(/\/+$/, ''),
     try_url: `${config.baseUrl}${TRY_IT_PATH}#${TRY_IT_KEY_FRAGMENT}=${rest.key}`,
+    console_url: rest.consoleUrl,
   };
+}
+
+/** The console with a sign-in that works once. */
+async function consoleLink(store: Store, { console }: Config): Promise<string> {
+  const offset = await clockOffset(store.settings);
+  const now = (): number => Date.now() + offset;
+  const act = (action: string, subject: string, detail = {}): Act => ({
+    at: now(),
+    actor: SERVICE,
+    action,
+    subject,
+    detail,
+  });
+  const asked = { url: console!.url, role: 'admin' as const, name: 'sandbox', lifetimeMs: LINK_LIFETIME_MS };
+  return (await makeConsoleLink({ store, now, act }, asked)).url;
 }
 
 function lock(dataDir: string, address: string): Disposable {

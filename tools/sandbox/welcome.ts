@@ -23,6 +23,8 @@ Authly's sandbox is up (environment test; Ctrl-C stops it)
   API           ${facts.base_url}
   Docs          ${facts.base_url}/docs
   Try the API   ${facts.try_url}
+  Console       ${facts.console_url}
+                (signs in once; another: npx authly console login --role admin)
   Health        ${facts.ops_url}/readyz
   Credentials   ${join(dirname(facts.ca_file), 'sandbox.json')}
   Log           ${logFile}

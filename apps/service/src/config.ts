@@ -23,6 +23,8 @@ export interface Config {
   readonly httpPort: number;
   readonly opsPort: number;
   readonly opsHost: string;
+  /** Absent: there is no console. */
+  readonly console: ConsoleConfig | undefined;
   readonly baseUrl: string;
   readonly hostedUiUrl: string;
   readonly appUrl: string;
@@ -39,6 +41,26 @@ export interface Config {
   readonly shutdownDelayMs: number;
   /** Absent: no traces. */
   readonly tracing: TracingSettings | undefined;
+}
+
+export interface ConsoleConfig {
+  readonly host: string;
+  readonly port: number;
+  /** Of its page, as browsers know it. */
+  readonly url: string;
+  /** Where operators have accounts; absent: links alone sign in. */
+  readonly provider: ProviderConfig | undefined;
+}
+
+export interface ProviderConfig {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly scope: string;
+  /** The claim whose values say what somebody may do. */
+  readonly claim: string;
+  readonly admins: readonly string[];
+  readonly readers: readonly string[];
 }
 
 export interface TlsFiles {
@@ -81,6 +103,7 @@ export function readConfig(env: Env): Config {
     httpPort: read.integer('AUTHLY_HTTP_PORT', 0, 65_535),
     opsPort: read.integer('AUTHLY_OPS_PORT', 0, 65_535),
     opsHost: read.text('AUTHLY_OPS_HOST'),
+    console: read.console(),
     baseUrl,
     hostedUiUrl: `${baseUrl}${PAGE_PATHS.hosted.slice(0, -1)}`,
     appUrl: read.appUrl('AUTHLY_APP_URL', `${baseUrl}${PAGE_PATHS.app}`),
@@ -88,7 +111,7 @@ export function readConfig(env: Env): Config {
     pkcs11: read.pkcs11(),
     tls: read.tlsFiles(),
     trustedProxies: read.addresses('AUTHLY_TRUSTED_PROXIES'),
-    matcherUrl: read.matcherUrl('AUTHLY_PROVIDER_URL'),
+    matcherUrl: read.httpsOrLoopback('AUTHLY_PROVIDER_URL'),
     maxConnections: read.integer('AUTHLY_MAX_CONNECTIONS', 16, 1_000_000),
     logLevel: read.oneOf('AUTHLY_LOG_LEVEL', LOG_LEVELS),
     sessionRetentionDays: read.integer(
@@ -125,6 +148,14 @@ export function readMasterKey(env: Env): MasterKey {
   const key = new Reader(env, problems).masterKey();
   if (problems.length > 0) throw new ConfigError(problems);
   return key;
+}
+
+/** Where the console is, alone: for who makes a link to it. */
+export function readConsoleUrl(env: Env): string | undefined {
+  const problems: string[] = [];
+  const url = new Reader(env, problems).consoleUrl();
+  if (problems.length > 0) throw new ConfigError(problems);
+  return url;
 }
 
 /** The PKCS#11 token alone, for commands that make keys or sign. */
@@ -192,6 +223,53 @@ class Reader implements SettingReader {
     return this.integer('AUTHLY_SHUTDOWN_DELAY_S', 0, 60) * 1000;
   }
 
+  console(): ConsoleConfig | undefined {
+    if (this.#value('AUTHLY_CONSOLE_PORT') === undefined) return undefined;
+    const port = this.integer('AUTHLY_CONSOLE_PORT', 1, 65_535);
+    const url = this.consoleUrl()!;
+    return { host: this.text('AUTHLY_CONSOLE_HOST'), port, url, provider: this.#provider() };
+  }
+
+  consoleUrl(): string | undefined {
+    const port = this.#value('AUTHLY_CONSOLE_PORT');
+    if (port === undefined && this.#value('AUTHLY_CONSOLE_URL') === undefined) return undefined;
+    return this.httpsOrigin('AUTHLY_CONSOLE_URL', `https://localhost:${port}`);
+  }
+
+  #provider(): ProviderConfig | undefined {
+    if (this.#value('AUTHLY_CONSOLE_OIDC_ISSUER') === undefined) return undefined;
+    const [admins, readers] = [this.#list('AUTHLY_CONSOLE_OIDC_ADMINS'), this.#list('AUTHLY_CONSOLE_OIDC_READERS')];
+    if (admins.length + readers.length === 0)
+      this.#wrong('AUTHLY_CONSOLE_OIDC_ADMINS', 'or AUTHLY_CONSOLE_OIDC_READERS must be set: else nobody may sign in');
+    return {
+      issuer: this.httpsOrLoopback('AUTHLY_CONSOLE_OIDC_ISSUER')!,
+      clientId: this.#given('AUTHLY_CONSOLE_OIDC_CLIENT_ID'),
+      clientSecret: this.#secretIn('AUTHLY_CONSOLE_OIDC_CLIENT_SECRET_FILE'),
+      scope: this.text('AUTHLY_CONSOLE_OIDC_SCOPE'),
+      claim: this.text('AUTHLY_CONSOLE_OIDC_CLAIM'),
+      admins,
+      readers,
+    };
+  }
+
+  #given(name: SettingName): string {
+    return this.#value(name) ?? this.#wrong(name, 'must be set with AUTHLY_CONSOLE_OIDC_ISSUER') ?? '';
+  }
+
+  #secretIn(name: SettingName): string {
+    const file = this.#given(name);
+    const secret = file === '' ? undefined : this.#readable(file)?.trim();
+    if (file !== '' && !secret) this.#wrong(name, `names a file that cannot be read, or is empty: ${file}`);
+    return secret ?? '';
+  }
+
+  #list(name: SettingName): string[] {
+    return (this.#value(name) ?? '')
+      .split(',')
+      .map((entry) => entry.trim())
+      .filter((entry) => entry !== '');
+  }
+
   httpsOrigin(name: SettingName, fallback: string | undefined): string {
     const value = this.#value(name) ?? fallback;
     if (value === undefined)
@@ -233,7 +311,7 @@ class Reader implements SettingReader {
     return value;
   }
 
-  matcherUrl(name: SettingName): string | undefined {
+  httpsOrLoopback(name: SettingName): string | undefined {
     const value = this.#value(name);
     if (value === undefined) return undefined;
     const url = URL.parse(value);
@@ -244,10 +322,7 @@ class Reader implements SettingReader {
   }
 
   addresses(name: SettingName): string[] {
-    const list = (this.#value(name) ?? '')
-      .split(',')
-      .map((entry) => entry.trim())
-      .filter((entry) => entry !== '');
+    const list = this.#list(name);
     if (!list.every(isAddressOrRange))
       this.#wrong(name, 'must be a comma-separated list of IP addresses or CIDR ranges');
     else if (list.some((entry) => entry.endsWith('/0')))

@@ -43,6 +43,25 @@ describe('a log', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
+  it('that several processes write has whole lines of each, however slowly it is read', async () => {
+    const { path, fd, reading } = stalledReader('shared');
+    const writers = [fd, openSync(path, 'w')].map((each) => new LogWriter({ fd: each, isShared: true }));
+    const lines = writers.map((writer, i) => {
+      const own = Array.from({ length: 300 }, (_, n) => `${i} ${'x'.repeat((n * 37) % 1500)}\n`);
+      for (const line of own) writer.write(line);
+      return own;
+    });
+    const reader = new Socket({ fd: reading, readable: true, writable: false }).setEncoding('utf8');
+    let read = '';
+    for await (const part of reader) {
+      read += part as string;
+      if (read.length === lines.flat().join('').length) break;
+    }
+    const got = read.split('\n').map((line) => `${line}\n`);
+    expect(lines.map((_, i) => got.filter((line) => line.startsWith(`${i}`)))).toEqual(lines);
+    await Promise.all(writers.map((writer) => writer.end()));
+  });
+
   it('whose reader stands still holds up nobody, keeps what fits, drops and counts the rest, and is read whole later', async () => {
     const { fd, reading } = stalledReader('stalled');
     const writer = new LogWriter({ fd, maxWaitingChars: 500_000 });

@@ -8,6 +8,8 @@ interface LogWriterOptions {
   /** Where lines go: standard output, unless told otherwise. */
   readonly fd?: number;
   readonly maxWaitingChars?: number;
+  /** Other processes write to the same reader: no line of theirs may come into one of ours. */
+  readonly isShared?: boolean;
 }
 
 const STDOUT = 1;
@@ -25,6 +27,7 @@ export class LogWriter {
   onDropped: (lines: number, reason: DropReason) => void = () => {};
   readonly #fd: number;
   readonly #maxWaitingChars: number;
+  readonly #isShared: boolean;
   /** Made with the first line: a log that is silent touches nothing. */
   #send: Send | undefined;
   #waiting: string[] = [];
@@ -34,9 +37,10 @@ export class LogWriter {
   #writing: Promise<void> | undefined;
   readonly #atExit = (): void => this.#writeLast();
 
-  constructor({ fd = STDOUT, maxWaitingChars = MAX_WAITING_CHARS }: LogWriterOptions = {}) {
+  constructor({ fd = STDOUT, maxWaitingChars = MAX_WAITING_CHARS, isShared = false }: LogWriterOptions = {}) {
     this.#fd = fd;
     this.#maxWaitingChars = maxWaitingChars;
+    this.#isShared = isShared;
   }
 
   write(line: string): void {
@@ -89,7 +93,9 @@ export class LogWriter {
     if (this.#send !== undefined) return this.#send;
     process.on('exit', this.#atExit);
     const kind = fstatSync(this.#fd);
-    return (this.#send = kind.isFIFO() || kind.isSocket() ? toReader(this.#fd) : toFile(this.#fd));
+    if (!kind.isFIFO() && !kind.isSocket()) return (this.#send = toFile(this.#fd));
+    const send = toReader(this.#fd);
+    return (this.#send = this.#isShared ? inWholePieces(send) : send);
   }
 
   /** The process ends by an error: what waits is what tells why. */
@@ -117,6 +123,23 @@ function toReader(fd: number): Send {
     new Promise((resolve, reject) => {
       reader.write(bytes, (error) => (error ? reject(error) : resolve()));
     });
+}
+
+/** What the system writes to a pipe in one piece, whoever else writes to it. */
+const ATOMIC_BYTES = 4096;
+const LINE_FEED = 10;
+
+function inWholePieces(send: Send): Send {
+  return async (bytes) => {
+    for (let from = 0; from < bytes.length; ) {
+      const last =
+        bytes.length - from <= ATOMIC_BYTES ? bytes.length - 1 : bytes.lastIndexOf(LINE_FEED, from + ATOMIC_BYTES - 1);
+      // A line that is longer than a piece is sent as it is.
+      const end = last >= from ? last + 1 : bytes.indexOf(LINE_FEED, from) + 1 || bytes.length;
+      await send(bytes.subarray(from, end));
+      from = end;
+    }
+  };
 }
 
 function toFile(fd: number): Send {

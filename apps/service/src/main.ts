@@ -1,3 +1,4 @@
+import cluster from 'node:cluster';
 import { isFinal } from '@authly/contract/states';
 import { SECRET_FIELDS } from '@authly/contract/secret-fields';
 import type { DestinationStream } from 'pino';
@@ -13,13 +14,16 @@ import type { Matcher } from './capture/matcher.ts';
 import { SandboxApp } from './capture/sandbox-app.ts';
 import { systemClock, type Clock } from './clock.ts';
 import { ConfigError, type Config } from './config.ts';
+import { FigureCounts } from './console/figure-counts.ts';
+import { startConsole, type RunningConsole } from './console/start.ts';
 import type { App } from './http/app.ts';
+import type { OpsOptions } from './http/ops-server.ts';
 import { capacityOf, type Capacity } from './http/capacity.ts';
 import { OpenWaits } from './http/open-waits.ts';
 import { payloadShapes } from './http/payload-shapes.ts';
 import type { PlainPages } from './http/plain-pages.ts';
 import type { Timeouts } from './http/server.ts';
-import { startServers, type Servers } from './http/servers.ts';
+import { readTls, startServers, type Servers } from './http/servers.ts';
 import type { TryIt } from './http/try-it/try-it.ts';
 import { KeyRing } from './keys/key-ring.ts';
 import { attemptsKey } from './keys/master-key.ts';
@@ -46,7 +50,7 @@ import { VERSION } from './version.ts';
 import { Deliveries } from './webhooks/deliveries.ts';
 
 export interface RunningService {
-  readonly ports: Servers['ports'];
+  readonly ports: Servers['ports'] & { readonly console?: number };
   readonly store: Store;
   /** From now on `/readyz` is 503, so that balancers look away, while everything is served for as long as they may take to notice. */
   lookAway(ms: number): Promise<void>;
@@ -71,6 +75,8 @@ export interface ServiceOptions {
   readonly plainPages?: PlainPages;
   /** Be ready for the first capture before it comes: for processes that are there to stay. */
   readonly warm?: boolean;
+  /** Operators ask another process, which asks this one. */
+  readonly askedBy?: (ops: OpsOptions) => void;
 }
 
 /** Opens everything in the order of its dependencies. What was opened is closed in reverse: when the service ends, or when its start fails. */
@@ -89,8 +95,9 @@ export async function startService({ config, logTo, timeouts, ...options }: Serv
   const { masterKey: master, environment } = config;
   const keys = new KeyRing({ source: bare.keys, master, environment, clock, token });
   await keys.prepare();
-  const store = deliverEnds({ config, clock, deadlineClock, store: bare, log, metrics }, opened);
-  const bio = openBioApi({ config, clock, deadlineClock, store, keys, log, metrics, tracer }, opened);
+  const figures = openFigures({ clock, store: bare, log, metrics }, opened);
+  const store = deliverEnds({ config, clock, deadlineClock, store: counted(bare, figures), log, metrics }, opened);
+  const bio = openBioApi({ config, clock, deadlineClock, store, keys, log, metrics, tracer, figures }, opened);
   const types = options.biometricTypes ?? CAPTURE_TYPES;
   const matcherOf = await startMatchers(types, { config, deadlineClock, log, tracer }, opened, options.warm);
   opened.defer(
@@ -112,20 +119,36 @@ export async function startService({ config, logTo, timeouts, ...options }: Serv
     timeouts,
     tryIt: options.tryIt,
     plainPages: options.plainPages,
+    askedBy: options.askedBy,
     tracer,
   });
   opened.adopt(servers, (each) => each.close());
-  log.info({ environment: config.environment, store: store.kind, ...servers.ports }, 'ready');
-  return runningService(servers, store, log, opened.move());
+  const operators = await openConsole({ config, clock, store, keys, log, token }, opened);
+  const ports = { ...servers.ports, ...(operators && { console: operators.port }) };
+  log.info(
+    { environment: config.environment, store: store.kind, ...ports },
+    options.askedBy === undefined ? 'ready' : 'worker ready',
+  );
+  return {
+    ...runningService(servers, store, log, opened.move()),
+    ports,
+    reloadCertificates() {
+      servers.reloadCertificates();
+      if (config.tls) operators?.renewTls(readTls(config.tls));
+    },
+  };
 }
 
-function runningService(servers: Servers, store: Store, log: Logger, opened: AsyncDisposableStack): RunningService {
+function runningService(
+  servers: Servers,
+  store: Store,
+  log: Logger,
+  opened: AsyncDisposableStack,
+): Omit<RunningService, 'ports' | 'reloadCertificates'> {
   let closing: Promise<void> | undefined;
   opened.defer(() => log.info('draining'));
   return {
-    ports: servers.ports,
     store,
-    reloadCertificates: () => servers.reloadCertificates(),
     lookAway: (ms) => servers.lookAway(ms),
     close: () => (closing ??= opened.disposeAsync()),
   };
@@ -136,7 +159,7 @@ function openLog(
   config: Config,
   metrics: Metrics,
   opened: AsyncDisposableStack,
-  destination: DestinationStream = new LogWriter(),
+  destination: DestinationStream = new LogWriter({ isShared: cluster.isWorker }),
 ): Logger {
   const log = createLog({ level: config.logLevel, secretFields: SECRET_FIELDS, destination });
   const writer = destination instanceof LogWriter ? destination : undefined;
@@ -217,6 +240,37 @@ interface Dependencies {
   readonly log: Logger;
 }
 
+/** What the console's charts count, in every process, whether or not it has a console. */
+function openFigures(
+  { clock, store, log, metrics }: Pick<Dependencies, 'clock' | 'store' | 'log'> & { readonly metrics: Metrics },
+  opened: AsyncDisposableStack,
+): FigureCounts {
+  const onError = (error: unknown): void => log.warn({ err: error }, 'figures');
+  const figures = new FigureCounts({ store: store.figures, clock, onError });
+  metrics.onAnswer = (answer) => figures.answered(answer);
+  return opened.adopt(figures, (each) => each.close());
+}
+
+const counted = (store: Store, figures: FigureCounts): Store =>
+  observeMoves(
+    store,
+    ({ next }) => figures.moved(next),
+    () => figures.started(),
+  );
+
+/** The operators' console, where there is one. */
+async function openConsole(
+  { config, token, ...parts }: Dependencies & { readonly token: SigningToken | undefined },
+  opened: AsyncDisposableStack,
+): Promise<RunningConsole | undefined> {
+  if (config.console === undefined) return undefined;
+  const { environment, masterKey } = config;
+  const tls = config.tls && readTls(config.tls);
+  const acting = { environment, masterKey: () => masterKey, signingToken: () => token };
+  const options = { ...parts, ...acting, config: config.console, tls };
+  return opened.adopt(await startConsole(options), (each) => each.close());
+}
+
 /** Merchants' Bio APIs. */
 function openBioApi(
   {
@@ -228,7 +282,9 @@ function openBioApi(
     log,
     metrics,
     tracer,
-  }: Dependencies & Traced & { readonly deadlineClock: Clock; readonly metrics: Metrics },
+    figures,
+  }: Dependencies &
+    Traced & { readonly deadlineClock: Clock; readonly metrics: Metrics; readonly figures: FigureCounts },
   opened: AsyncDisposableStack,
 ): BioApi {
   // The sandbox's demo shop lives on this machine; production never calls a private address.
@@ -253,7 +309,10 @@ function openBioApi(
         : undefined,
     onCall(report) {
       metrics.bioCalled(report.call, report.failure ?? 'ok');
-      for (const each of report.attempts) metrics.bioAttempted(report.merchantId, each.failure ?? 'ok', each.ms / 1000);
+      for (const { failure, ms } of report.attempts) {
+        metrics.bioAttempted(report.merchantId, failure ?? 'ok', ms / 1000);
+        figures.bioAttempted(report.merchantId, failure ?? 'ok', ms);
+      }
       acceptances.take(report);
       notes.take(report);
     },

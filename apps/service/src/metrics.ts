@@ -1,4 +1,27 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import {
+  AggregatorRegistry,
+  collectDefaultMetrics,
+  Counter,
+  Gauge,
+  Histogram,
+  Registry,
+  type MetricObjectWithValues,
+  type MetricValue,
+} from 'prom-client';
+
+/** As prom-client adds them up. */
+export type Figures = MetricObjectWithValues<MetricValue<string>>[];
+
+interface MetricsText {
+  readonly contentType: string;
+  readonly body: string;
+}
+
+/** Of several processes: what each counts in sum. */
+export async function addedUp(figures: readonly Figures[]): Promise<MetricsText> {
+  const registry = AggregatorRegistry.aggregate([...figures]);
+  return { contentType: registry.contentType, body: await registry.metrics() };
+}
 
 /** Merchants with figures of their own; all that come after them share one label. */
 const MAX_MERCHANT_LABELS = 100;
@@ -20,6 +43,8 @@ function kindOf(metric: unknown): Figure['kind'] {
 /** What operators watch. Labels come from fixed lists, and merchants' ids up to a bound: never another id, an address or a path as it was typed. */
 export class Metrics {
   readonly #registry = new Registry();
+  /** Told of each answer: for who counts them in another way. */
+  onAnswer: (answer: { readonly route: string; readonly seconds: number }) => void = () => {};
 
   readonly #requests = new Histogram({
     name: 'authly_http_request_duration_seconds',
@@ -126,6 +151,7 @@ export class Metrics {
     new Gauge({
       name: 'authly_info',
       help: 'Always 1.',
+      aggregator: 'first',
       labelNames: ['version', 'environment'] as const,
       registers: [this.#registry],
     }).set({ version, environment }, 1);
@@ -148,6 +174,7 @@ export class Metrics {
       { route: request.route, method: request.method, status: String(request.status) },
       request.seconds,
     );
+    this.onAnswer(request);
     if (request.code !== undefined) this.#errors.inc({ route: request.route, code: request.code });
   }
 
@@ -208,7 +235,12 @@ export class Metrics {
     });
   }
 
-  async text(): Promise<{ contentType: string; body: string }> {
+  /** For a process that adds up those of several. */
+  figures(): Promise<Figures> {
+    return this.#registry.getMetricsAsJSON();
+  }
+
+  async text(): Promise<MetricsText> {
     return { contentType: this.#registry.contentType, body: await this.#registry.metrics() };
   }
 }

@@ -24,6 +24,7 @@ export function unsafeInProduction(config: Judged, env: Env): string[] {
     openToOthers('AUTHLY_MASTER_KEY_FILE', env['AUTHLY_MASTER_KEY'] ? undefined : env['AUTHLY_MASTER_KEY_FILE']),
     openToOthers('AUTHLY_TLS_KEY_FILE', config.tls?.keyFile),
     openToOthers('AUTHLY_SIGNING_PKCS11_PIN_FILE', config.pkcs11?.pinFile),
+    openToOthers('AUTHLY_CONSOLE_OIDC_CLIENT_SECRET_FILE', env['AUTHLY_CONSOLE_OIDC_CLIENT_SECRET_FILE']),
     otherCertificate(config),
     plainAppUrl(config),
     readablePostgres(config),

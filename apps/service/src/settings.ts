@@ -26,6 +26,36 @@ export const SETTINGS = {
     means:
       'Address that the operators’ port listens on. It asks nobody who they are: beyond loopback only where a network of your own keeps others away, as between containers.',
   },
+  AUTHLY_CONSOLE_PORT: {
+    default: undefined,
+    means: 'HTTPS, with the same certificate: the operators’ console. Absent: no console; in the sandbox 9444.',
+  },
+  AUTHLY_CONSOLE_HOST: {
+    default: '127.0.0.1',
+    means: 'Address that the console listens on: this machine alone, unless told otherwise.',
+  },
+  AUTHLY_CONSOLE_URL: {
+    default: undefined,
+    means:
+      'What stands in the address bar of who looks at the console; it answers to no other name. Default `https://localhost:<AUTHLY_CONSOLE_PORT>`.',
+  },
+  AUTHLY_CONSOLE_OIDC_ISSUER: {
+    default: undefined,
+    means:
+      'An OpenID provider that operators sign in to the console with. HTTPS, or loopback. Absent: links alone sign in.',
+  },
+  AUTHLY_CONSOLE_OIDC_CLIENT_ID: {
+    default: undefined,
+    means: 'The console’s client there; its redirect URI is `{AUTHLY_CONSOLE_URL}/oidc/callback`.',
+  },
+  AUTHLY_CONSOLE_OIDC_CLIENT_SECRET_FILE: { default: undefined, means: 'A file with that client’s secret.' },
+  AUTHLY_CONSOLE_OIDC_SCOPE: { default: 'openid profile email', means: 'What is asked of the provider.' },
+  AUTHLY_CONSOLE_OIDC_CLAIM: {
+    default: 'groups',
+    means: 'The claim of the ID token whose value, or one of whose values, says what somebody may do.',
+  },
+  AUTHLY_CONSOLE_OIDC_ADMINS: { default: undefined, means: 'Comma-separated values of that claim: look and act.' },
+  AUTHLY_CONSOLE_OIDC_READERS: { default: undefined, means: 'Comma-separated values of that claim: look.' },
   AUTHLY_SHOP_PORT: { default: '9443', means: 'The sandbox’s demo shop with its Bio API.' },
   AUTHLY_APP_URL: { default: undefined, means: 'Base of the link in the QR code. Default `{AUTHLY_BASE_URL}/app/`.' },
   AUTHLY_MASTER_KEY: { default: undefined, means: 'Base64 of 32 bytes: the key that signing keys are sealed under.' },

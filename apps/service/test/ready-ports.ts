@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
-/** Less than a test's own limit: what the process said is shown. */
+/** Of one process. Less than a test's own limit: what it said is shown. */
 const READY_WITHIN_MS = 25_000;
 
 export interface Ports {
@@ -10,11 +10,11 @@ export interface Ports {
 }
 
 /** A start that does not become ready fails with all that the process said. */
-export async function readyPorts(child: ChildProcess): Promise<Ports> {
+export async function readyPorts(child: ChildProcess, processesInTurn = 1): Promise<Ports> {
   const { promise, resolve, reject } = Promise.withResolvers<Ports>();
   const said: string[] = [];
   const notReady = (what: string): void => reject(new Error(`the process ${what}:\n${said.join('\n')}`));
-  const late = setTimeout(() => notReady('is not ready yet'), READY_WITHIN_MS);
+  const late = setTimeout(() => notReady('is not ready yet'), READY_WITHIN_MS * processesInTurn);
   child.once('error', (error) => notReady(`could not be started (${error.message})`));
   // Which comes after all that it said.
   child.once('close', () => notReady('ended before it was ready'));

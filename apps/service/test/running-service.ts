@@ -100,6 +100,7 @@ export class TestService {
       httpPort: 0,
       opsPort: 0,
       opsHost: '127.0.0.1',
+      console: undefined,
       baseUrl: 'https://authly.test',
       hostedUiUrl: 'https://authly.test/hosted',
       appUrl: 'https://authly.test/app/',

@@ -26,10 +26,10 @@ export class ServiceProcess {
 
   static async start(
     { folder, databaseUrl }: Pick<Deployment, 'folder' | 'databaseUrl'>,
-    { logLevel, onLine, openFiles }: ProcessOptions = {},
+    { logLevel, onLine, openFiles, workers }: ProcessOptions = {},
   ): Promise<ServiceProcess> {
     const { caFile, certFile, keyFile } = await loopbackCertificates(folder);
-    const serve = [AUTHLY, 'serve'];
+    const serve = [AUTHLY, 'serve', ...(workers === undefined ? [] : ['--workers', `${workers}`])];
     const [command, args] =
       openFiles === undefined
         ? [process.execPath, serve]
@@ -57,7 +57,16 @@ export class ServiceProcess {
     onTestFinished(() => void child.kill('SIGKILL'));
     if (onLine) createInterface({ input: child.stdout }).on('line', onLine);
     const agent = new Agent({ connect: { ca: readFileSync(caFile, 'utf8') } });
-    return new ServiceProcess(child, agent, await readyPorts(child));
+    return new ServiceProcess(child, agent, await readyPorts(child, 1 + (workers ?? 0)));
+  }
+
+  get pid(): number {
+    return this.#child.pid!;
+  }
+
+  async ops(path: string): Promise<{ status: number; text: string }> {
+    const answer = await request(`http://127.0.0.1:${this.ports.ops}${path}`);
+    return { status: answer.statusCode, text: await answer.body.text() };
   }
 
   /** From now on nobody reads its log. */
@@ -108,6 +117,8 @@ export class ServiceProcess {
 interface ProcessOptions {
   readonly logLevel?: string;
   readonly onLine?: (line: string) => void;
+  /** Processes that share its ports. */
+  readonly workers?: number;
   /** As many files as the system lets it open. */
   readonly openFiles?: number;
 }

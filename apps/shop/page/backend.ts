@@ -1,5 +1,7 @@
 import type { CreatedSession, SessionState } from '@authly/browser';
 
+export type What = 'enroll' | 'pay';
+
 /** What the shop's backend says of a session. `paid` is its own decision, from the result endpoint's `matched`. */
 export interface ShopSession extends SessionState {
   readonly mode: 'enroll' | 'verify';
@@ -7,9 +9,17 @@ export interface ShopSession extends SessionState {
   readonly paid?: boolean;
 }
 
+export interface Order {
+  readonly number: number;
+  readonly at: string;
+  /** Null until it is known. */
+  readonly paid: boolean | null;
+}
+
 export interface Me {
   readonly name: string;
   readonly enrolled_finger: string | null;
+  readonly orders: readonly Order[];
 }
 
 export interface Call {
@@ -21,6 +31,20 @@ export interface Call {
   readonly ms: number;
   readonly sent?: unknown;
   readonly answered?: unknown;
+}
+
+export interface Move {
+  readonly status: string;
+  readonly at: string;
+  /** False: not told by the result endpoint, it follows from what was told next. */
+  readonly told: boolean;
+}
+
+/** What happened behind the counter, of whoever is signed in. */
+export interface Counter {
+  readonly calls: readonly Call[];
+  /** Of the latest session. */
+  readonly moves: readonly Move[];
 }
 
 async function ask<Answer>(path: string, init: RequestInit = {}): Promise<Answer> {
@@ -39,8 +63,8 @@ const post = <Answer>(path: string, body: object, signal?: AbortSignal): Promise
 
 export const me = (): Promise<Me | null> => ask('/api/me');
 export const signIn = (name: string): Promise<object> => post('/api/sign-in', { name });
-export const create = (what: 'enroll' | 'pay', options: object, signal: AbortSignal): Promise<CreatedSession> =>
+export const create = (what: What, options: object, signal: AbortSignal): Promise<CreatedSession> =>
   post(`/api/${what}`, options, signal);
 export const read = (id: string, signal: AbortSignal): Promise<ShopSession> => ask(`/api/sessions/${id}`, { signal });
 export const cancel = (id: string): Promise<object> => post(`/api/sessions/${id}/cancel`, {});
-export const callsAfter = (number: number): Promise<Call[]> => ask(`/api/trace?after=${number}`);
+export const counterAfter = (number: number): Promise<Counter> => ask(`/api/trace?after=${number}`);

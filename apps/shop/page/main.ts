@@ -1,10 +1,13 @@
-import { AuthlyBrowserError, resumeAuthly, startAuthly, type AuthlyFlow } from '@authly/browser';
+import { AuthlyBrowserError, resumeAuthly, startAuthly } from '@authly/browser';
 import * as backend from './backend.ts';
-import type { ShopSession } from './backend.ts';
+import type { ShopSession, What } from './backend.ts';
 import { element, find } from './dom.ts';
-import { say, sayNothing, showOutcome } from './outcome.ts';
-import { showCallsOf, startPanel } from './panel.ts';
-import { showState } from './states.ts';
+import { fillIn } from './fill-in.ts';
+import { showOrders } from './orders.ts';
+import { say, sayNot, sayNothing, showOutcome } from './outcome.ts';
+import { look, showCallsOf, startPanel } from './panel.ts';
+import type { WordKey } from './words/en.ts';
+import { language, word } from './words/languages.ts';
 
 const OUTCOMES = {
   enroll: ['enrolled', 'canceled', 'expired', 'user_declined', 'quality_too_low', 'merchant_bio_timeout'],
@@ -19,92 +22,116 @@ const OUTCOMES = {
     'provider_timeout',
   ],
 };
-const FINGERS: Readonly<Record<string, string>> = {
-  LI: 'left index',
-  LM: 'left middle',
-  RI: 'right index',
-  RM: 'right middle',
-};
 
-let running: AbortController | undefined;
-
-/** The whole of what a merchant's page does: start inside the click, show what the backend says. */
-function begin(what: 'enroll' | 'pay'): void {
-  running?.abort();
-  running = new AbortController();
-  const [group, outcome] = find<HTMLSelectElement>('#sandbox-outcome').value.split(' ');
-  showState(undefined);
-  let session: { session_id: string } | undefined;
-  const flow = startAuthly<ShopSession>({
-    create: async (signal) =>
-      (session = await backend.create(
-        what,
-        { locale: navigator.language.slice(0, 16), ...(group === what && { sandbox_outcome: outcome }) },
-        signal,
-      )),
-    read: backend.read,
-    onStatus: ({ status }) => showState(status),
-    signal: running.signal,
-  });
-  sayWaiting(flow, () => void giveUp(session?.session_id, running!));
-  void finish(flow.result);
+/** What is going on, for whoever wants to see its window or stop it. */
+interface Running {
+  readonly what: What;
+  readonly controller: AbortController;
+  readonly sessionId: () => string | undefined;
+  readonly open: () => boolean;
 }
 
-async function finish(result: Promise<ShopSession>): Promise<void> {
+let running: AbortController | undefined;
+/** What the tab was about, so that a reload knows it. */
+const ABOUT = 'shop.about';
+
+/** The whole of what a merchant's page does: start inside the click, show what the backend says. */
+function begin(what: What): void {
+  running?.abort();
+  const controller = (running = new AbortController());
+  const [group, outcome] = find<HTMLSelectElement>('#sandbox-outcome').value.split(' ');
+  let sessionId: string | undefined;
+  sessionStorage.setItem(ABOUT, what);
+  const flow = startAuthly<ShopSession>({
+    create: async (signal) => {
+      const wishes = { locale: language, ...(group === what && { sandbox_outcome: outcome }) };
+      const session = await backend.create(what, wishes, signal);
+      sessionId = session.session_id;
+      return session;
+    },
+    read: backend.read,
+    signal: controller.signal,
+  });
+  const going: Running = { what, controller, sessionId: () => sessionId, open: () => flow.open() };
+  if (flow.blocked) sayWaiting(going, 'blocked', 'open_window');
+  else sayWaiting(going, 'go_on', 'show_window');
+  void finish(what, flow.result);
+}
+
+/** After a reload: the session goes on, and so does the page. Its window may be gone: it can be opened anew. */
+function goOn(): void {
+  const controller = (running = new AbortController());
+  const resumed = resumeAuthly<ShopSession>({ read: backend.read, signal: controller.signal });
+  if (resumed === undefined) return;
+  const what: What = sessionStorage.getItem(ABOUT) === 'enroll' ? 'enroll' : 'pay';
+  const { session_id: id } = resumed;
+  sayWaiting({ what, controller, sessionId: () => id, open: () => resumed.open() }, 'resumed', 'open_window');
+  void finish(what, resumed);
+}
+
+async function finish(what: What, result: Promise<ShopSession>): Promise<void> {
   try {
-    showOutcome(await result);
+    const state = await result;
+    void look();
+    showOutcome(state);
   } catch (error) {
-    if (error instanceof AuthlyBrowserError && error.code === 'aborted') return;
-    if (error instanceof AuthlyBrowserError && error.code === 'timed_out')
-      say('bad', 'The time was over', 'Please try again.');
-    else say('bad', 'That did not work', 'The shop could not reach Authly. Please try again.');
+    const code = error instanceof AuthlyBrowserError ? error.code : undefined;
+    if (code === 'aborted') return;
+    if (code === 'create_failed') sayNot(what, 'why_unreachable');
+    else say('bad', word('unknown'), word('unknown_text'));
   }
   await refresh();
 }
 
-function sayWaiting(flow: AuthlyFlow<ShopSession>, cancel: () => void): void {
-  const open = element('button', { type: 'button' }, flow.blocked ? 'Open the window' : 'Show the window');
-  const stop = element('button', { type: 'button' }, 'Cancel');
-  const inWindow = (): void =>
-    say('open', 'Go on in the other window', 'This page follows along by itself.', open, stop);
+type Waiting = Extract<WordKey, 'go_on' | 'resumed' | 'blocked'>;
+
+function sayWaiting(going: Running, title: Waiting, label: 'open_window' | 'show_window'): void {
+  const open = element('button', { type: 'button' }, word(label));
+  const stop = element('button', { type: 'button' }, word('cancel'));
   open.addEventListener('click', () => {
-    if (!flow.open()) return;
-    open.textContent = 'Show the window';
-    inWindow();
+    if (going.open()) sayWaiting(going, 'go_on', 'show_window');
   });
-  stop.addEventListener('click', cancel);
-  if (flow.blocked) say('open', 'Your browser blocked the window', 'Open it with this button.', open, stop);
-  else inWindow();
+  stop.addEventListener('click', () => void giveUp(going));
+  say('open', word(title), word(`${title}_text`), open, stop);
 }
 
-/** Canceled at Authly where that is still possible. Before the page was opened it is not: then the shop just stops waiting. */
-async function giveUp(sessionId: string | undefined, controller: AbortController): Promise<void> {
-  try {
-    if (sessionId === undefined) throw new Error('not created yet');
-    say('open', 'Canceling', 'One moment.');
-    await backend.cancel(sessionId);
-  } catch {
-    controller.abort();
-    say('bad', 'Stopped', 'Nothing happened.');
-  }
+/**
+ * Canceled at Authly where that is still possible. Before the page was opened it is not: then the shop just stops waiting. Once a finger
+ * is being checked it is not either: then how it ends is shown, whatever it is.
+ */
+async function giveUp({ what, controller, sessionId }: Running): Promise<void> {
+  const id = sessionId();
+  say('open', word('canceling'), word('canceling_text'));
+  const isCanceled =
+    id !== undefined &&
+    (await backend
+      .cancel(id)
+      .then(() => true)
+      .catch(() => false));
+  if (isCanceled) return;
+  const state = id === undefined ? undefined : await backend.read(id, controller.signal).catch(() => undefined);
+  if (id !== undefined && state?.status !== 'created') return;
+  controller.abort();
+  sayNot(what, 'why_stopped');
 }
 
 async function refresh(): Promise<void> {
   const user = await backend.me();
   showCallsOf(user?.name);
+  showOrders(user?.orders ?? []);
   for (const button of document.querySelectorAll<HTMLButtonElement>('[data-user]'))
     button.setAttribute('aria-pressed', String(button.dataset['user'] === user?.name));
   const finger = user?.enrolled_finger ?? null;
   find('#enrollment').textContent =
     user === null
-      ? 'Choose who you are to begin.'
+      ? word('choose_user')
       : finger === null
-        ? 'No finger enrolled yet.'
-        : `Enrolled: ${FINGERS[finger] ?? finger} finger.`;
+        ? word('not_enrolled_yet')
+        : word('enrolled_finger', { finger: word(`finger_${finger}` as WordKey) });
   const [enroll, pay] = [find<HTMLButtonElement>('#enroll'), find<HTMLButtonElement>('#pay')];
   enroll.disabled = user === null;
   pay.disabled = finger === null;
-  enroll.textContent = finger === null ? 'Enroll a finger' : 'Enroll another finger';
+  enroll.textContent = word(finger === null ? 'enroll' : 'enroll_another');
   enroll.classList.toggle('primary', user !== null && finger === null);
   pay.classList.toggle('primary', finger !== null);
 }
@@ -112,11 +139,11 @@ async function refresh(): Promise<void> {
 async function signIn(name: string): Promise<void> {
   running?.abort();
   sayNothing();
-  showState(undefined);
   await backend.signIn(name);
   await refresh();
 }
 
+fillIn();
 for (const button of document.querySelectorAll<HTMLButtonElement>('[data-user]'))
   button.addEventListener('click', () => void signIn(button.dataset['user']!));
 for (const what of ['enroll', 'pay'] as const) {
@@ -125,17 +152,6 @@ for (const what of ['enroll', 'pay'] as const) {
     ...OUTCOMES[what].map((outcome) => element('option', { value: `${what} ${outcome}` }, outcome)),
   );
 }
-startPanel();
-showState(undefined);
+void startPanel();
 void refresh();
-
-running = new AbortController();
-const resumed = resumeAuthly<ShopSession>({
-  read: backend.read,
-  onStatus: ({ status }) => showState(status),
-  signal: running.signal,
-});
-if (resumed !== undefined) {
-  say('open', 'Go on where you were', 'This page follows along by itself.');
-  void finish(resumed);
-}
+goOn();

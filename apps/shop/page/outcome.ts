@@ -1,42 +1,53 @@
-import type { ShopSession } from './backend.ts';
+import type { ShopSession, What } from './backend.ts';
 import { element, find } from './dom.ts';
+import type { WordKey } from './words/en.ts';
+import { word } from './words/languages.ts';
 
 type Mood = 'good' | 'bad' | 'open';
 
-const TRY_AGAIN = 'Nothing was paid. Please try again.';
-const FAILED: Readonly<Record<string, string>> = {
-  user_declined: 'You declined it in the app.',
-  quality_too_low: 'The finger was not clear enough.',
-  capture_failed: 'The finger could not be captured.',
-  device_not_supported: 'That device cannot capture a finger.',
-  finger_mismatch: 'Another finger was used than the enrolled one.',
-  too_many_attempts: 'There were too many tries. Please pay another way, or wait an hour.',
-  enrollment_not_found: 'No enrolled finger was found. Please enroll again.',
+/** Codes that have a sentence of their own; the merchant's own server being away has one for all of its codes. */
+const WHY: Readonly<Record<string, WordKey>> = {
+  user_declined: 'why_user_declined',
+  quality_too_low: 'why_quality_too_low',
+  capture_failed: 'why_capture_failed',
+  device_not_supported: 'why_device_not_supported',
+  finger_mismatch: 'why_finger_mismatch',
+  too_many_attempts: 'why_too_many_attempts',
+  enrollment_not_found: 'why_enrollment_not_found',
+  merchant_bio_timeout: 'why_merchant_down',
+  merchant_bio_unavailable: 'why_merchant_down',
 };
 
-/** What the shop tells its customer, from what its own backend said. */
-export function showOutcome({ mode, status, paid, failure_code: failureCode }: ShopSession): void {
-  if (status === 'succeeded' && mode === 'enroll')
-    return say('good', 'Your finger is enrolled', 'You can pay with it now.');
-  if (status === 'succeeded' && paid === true) return say('good', 'Paid. Thank you!', 'Your coffee is on its way.');
-  if (status === 'succeeded') return say('bad', 'Not paid', 'That finger is not the enrolled one.');
-  if (status === 'canceled') return say('bad', 'Canceled', 'Nothing happened.');
-  if (status === 'expired') return say('bad', 'The time was over', 'Please try again.');
-  return say(
-    'bad',
-    mode === 'enroll' ? 'Not enrolled' : 'Not paid',
-    FAILED[failureCode ?? ''] ?? (mode === 'enroll' ? 'Something went wrong. Please try again.' : TRY_AGAIN),
-  );
+/** What the shop tells its customer, from what its own backend said: first whether, then why. */
+export function showOutcome({ mode, status, paid, failure_code: code = '' }: ShopSession): void {
+  const what = mode === 'enroll' ? 'enroll' : 'pay';
+  if (status === 'succeeded' && what === 'enroll') return say('good', word('is_enrolled'), word('is_enrolled_text'));
+  if (status === 'succeeded' && paid === true)
+    return say('good', word('paid'), word('paid_text', { price: word('price') }));
+  if (status === 'succeeded') return sayNot(what, 'why_other_finger');
+  if (status === 'canceled') return sayNot(what, 'why_canceled');
+  if (status === 'expired') return sayNot(what, 'why_expired');
+  return sayNot(what, WHY[code] ?? 'why_other');
 }
+
+/** Not paid, or not enrolled: nobody has to guess it from the reason. */
+export function sayNot(what: What, why: WordKey): void {
+  if (what === 'enroll') say('bad', word('not_enrolled'), word(why));
+  else say('bad', word('not_paid'), `${word('not_charged')} ${word(why)}`);
+}
+
+const SIGNS: Readonly<Record<Mood, string>> = { good: '✓', bad: '✕', open: '' };
 
 export function say(mood: Mood, title: string, text: string, ...choices: HTMLElement[]): void {
   const box = find('#outcome');
   box.dataset['mood'] = mood;
   box.replaceChildren(
+    element('span', { class: 'sign', 'aria-hidden': 'true' }, SIGNS[mood]),
     element('strong', {}, title),
     element('p', {}, text),
     ...(choices.length > 0 ? [element('div', { class: 'choices' }, ...choices)] : []),
   );
+  box.scrollIntoView({ block: 'nearest' });
 }
 
 export function sayNothing(): void {

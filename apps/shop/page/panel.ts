@@ -1,31 +1,38 @@
-import { callsAfter, type Call } from './backend.ts';
+import { counterAfter, type Call } from './backend.ts';
 import { element, find } from './dom.ts';
+import { showMoves } from './states.ts';
+import { word } from './words/languages.ts';
 
 const POLL_MS = 1000;
 const MAX_SHOWN = 40;
 let last = 0;
 let shownFor: string | undefined;
 
-/** The side panel: calls as they happen, newest first. Polls only while somebody is signed in and can see it. */
-export function startPanel(): void {
-  const poll = async (): Promise<void> => {
-    if (shownFor !== undefined && document.visibilityState === 'visible') {
-      const asked = shownFor;
-      const calls = await callsAfter(last).catch(() => []);
-      if (asked === shownFor) calls.forEach(show);
-    }
-    setTimeout(() => void poll(), POLL_MS);
-  };
-  void poll();
+/** The side panel: the session's moves, and calls as they happen, newest first. Polls only while somebody is signed in and can see it. */
+export async function startPanel(): Promise<void> {
+  if (document.visibilityState === 'visible') await look();
+  setTimeout(() => void startPanel(), POLL_MS);
 }
 
-/** Whose calls are shown: another person's are gone. */
+/** Also at once, where the page itself has news: both sides of it tell the same. */
+export async function look(): Promise<void> {
+  const asked = shownFor;
+  if (asked === undefined) return;
+  const counter = await counterAfter(last).catch(() => undefined);
+  if (counter === undefined || asked !== shownFor) return;
+  // Two looks at once: each call is shown by the first.
+  counter.calls.filter(({ number }) => number > last).forEach(show);
+  showMoves(counter.moves);
+}
+
+/** Whose session and calls are shown: another person's are gone. */
 export function showCallsOf(name: string | undefined): void {
   if (name === shownFor) return;
   shownFor = name;
   last = 0;
   find('#calls').replaceChildren();
   find('#no-calls').hidden = false;
+  showMoves([]);
 }
 
 function show(call: Call): void {
@@ -37,7 +44,7 @@ function show(call: Call): void {
   if (previous instanceof HTMLElement && call.method === 'GET' && previous.dataset['same'] === same) {
     const times = Number(previous.dataset['times']) + 1;
     previous.dataset['times'] = String(times);
-    previous.querySelector('.took')!.textContent = `${times} times`;
+    previous.querySelector('.took')!.textContent = word('times', { count: String(times) });
     return;
   }
   const item = line(call);
@@ -54,7 +61,7 @@ function line({ direction, method, path, status, ms, sent, answered }: Call): HT
     element('span', { class: 'way' }, direction),
     element('span', { class: 'took' }, `${ms} ms`),
   ];
-  const bodies = [...body('Sent', sent), ...body('Answered', answered)];
+  const bodies = [...body(word('sent'), sent), ...body(word('answered'), answered)];
   const about = { 'data-way': direction.endsWith('shop') ? 'in' : 'out', ...(status >= 400 && { 'data-refused': '' }) };
   if (bodies.length === 0) return element('li', about, element('div', { class: 'line' }, ...head));
   return element('li', about, element('details', {}, element('summary', {}, ...head), ...bodies));

@@ -1,33 +1,34 @@
+import type { Move } from './backend.ts';
 import { element, find } from './dom.ts';
+import { clockTime, word } from './words/languages.ts';
 
 const STEPS = ['created', 'opened', 'app_launched', 'callback_received', 'processing'];
 const FINAL = ['succeeded', 'failed', 'expired', 'canceled'];
 
-/** The session's states so far. The shop polls every few seconds, so it sees some states only by what came after them. */
-export function showState(status: string | undefined): void {
-  const ended = status !== undefined && FINAL.includes(status);
-  const at =
-    status === undefined
-      ? -1
-      : status === 'succeeded'
-        ? STEPS.length - 1
-        : ended
-          ? lastPassed()
-          : STEPS.indexOf(status);
-  const steps = STEPS.map((name, i) =>
-    element(
-      'li',
-      { ...(i <= at && { 'data-passed': '' }), ...(i === at && !ended && { 'aria-current': 'step' }) },
-      name,
-    ),
+/** The session's moves with their times, and the states that may still come. */
+export function showMoves(moves: readonly Move[]): void {
+  const last = moves.at(-1);
+  find('#no-session').hidden = last !== undefined;
+  const ended = last !== undefined && FINAL.includes(last.status);
+  const toCome = last === undefined || ended ? [] : STEPS.slice(STEPS.indexOf(last.status) + 1);
+  find('#states').replaceChildren(
+    ...moves.map((move) => passed(move, move === last)),
+    ...toCome.map((name) => element('li', {}, name)),
+    ...(last === undefined || ended ? [] : [element('li', {}, FINAL.join(' · '))]),
   );
-  const end = element(
-    'li',
-    ended ? { 'aria-current': 'step', 'data-final': status === 'succeeded' ? 'good' : 'bad' } : {},
-    ended ? status : FINAL.join(' · '),
-  );
-  find('#states').replaceChildren(...steps, end);
 }
 
-/** A failure, an end by time or by choice can follow on several states: what was seen on the way stays as it was. */
-const lastPassed = (): number => document.querySelectorAll('#states [data-passed]').length - 1;
+function passed({ status, at, told }: Move, isLast: boolean): HTMLElement {
+  const time = clockTime(at);
+  return element(
+    'li',
+    {
+      'data-passed': '',
+      ...(isLast && { 'aria-current': 'step' }),
+      ...(FINAL.includes(status) && { 'data-final': status === 'succeeded' ? 'good' : 'bad' }),
+    },
+    status,
+    ' ',
+    element('time', { datetime: at }, told ? time : word('at_latest', { time })),
+  );
+}

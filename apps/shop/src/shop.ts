@@ -1,7 +1,9 @@
 import { AuthlyError, createBioApi, type AuthlyClient } from '@authly/merchant';
 import { sqliteEnrollments, sqliteNonces } from '@authly/merchant/stores/sqlite';
 import type { DatabaseSync } from 'node:sqlite';
+import { shopOrders } from './orders.ts';
 import { signIn } from './sign-in.ts';
+import { timelines } from './timeline.ts';
 import type { Trace } from './trace.ts';
 import { tracedBioApi } from './traced-bio-api.ts';
 import { shopUsers, type User } from './users.ts';
@@ -9,8 +11,15 @@ import { WEBHOOK_PATH, webhookReceiver } from './webhook.ts';
 
 type Finger = Parameters<AuthlyClient['createVerification']>[0]['payload']['finger'];
 
-/** What the customer is asked to approve, on Authly's pages too. */
-const PAYMENT = 'Pay € 9.50';
+/** What the customer is asked to approve, on Authly's pages too, in the language of the page. */
+const PAYMENT: Readonly<Record<string, string>> = {
+  en: 'Pay € 9.50',
+  ko: '€9.50 결제',
+  ja: '€9.50 のお支払い',
+  es: 'Pagar 9,50 €',
+  de: '9,50 € bezahlen',
+};
+const FINAL = new Set(['succeeded', 'failed', 'expired', 'canceled']);
 
 export interface ShopOptions {
   readonly authly: AuthlyClient;
@@ -39,6 +48,8 @@ export function createShop({
   webhookSecret,
 }: ShopOptions): (request: Request) => Promise<Response> {
   const users = shopUsers(db);
+  const orders = shopOrders(db);
+  const moves = timelines();
   const session = signIn(users);
   const bioApi = tracedBioApi(trace, users, sqliteEnrollments(db), (store) =>
     createBioApi({ merchantId, baseUrl: authlyBaseUrl, store, nonces: sqliteNonces(db), publicBasePath: '/bio' }),
@@ -48,7 +59,16 @@ export function createShop({
   const begin = (user: User, sessionId: string): void => {
     if (begun.size >= MAX_BEGUN) begun.delete(begun.keys().next().value!);
     begun.set(sessionId, user.name);
+    moves.begin(user.name, sessionId);
+    void follow(user, sessionId);
   };
+  /** For the panel alone: one call that waits tells each move when it happens. A shop that shows none needs no more than the event of the end. */
+  const follow = (user: User, sessionId: string): Promise<unknown> =>
+    trace.of(user.name, () =>
+      authly
+        .waitForResult(sessionId, user.ref, { onStatus: (told) => moves.learn(user.name, told) })
+        .catch(() => undefined),
+    );
   const webhook = webhookReceiver({
     secret: webhookSecret,
     trace,
@@ -77,18 +97,22 @@ export function createShop({
       merchant_user_ref: user.ref,
       return_url: `${shopUrl}/`,
       payload: { finger: user.finger as Finger },
-      display_text: PAYMENT,
+      display_text: PAYMENT[wishes.locale ?? 'en'] ?? PAYMENT['en']!,
       ...wishes,
     });
+    orders.begin(user.ref, session_id);
     begin(user, session_id);
     return json(201, { session_id, popup_url, expires_at });
   }
 
   /** The result endpoint is the only proof: what the popup says is a hint to look here. */
   async function result(user: User, sessionId: string): Promise<Response> {
-    const { status, mode, result, failure_code, expires_at } = await authly.result(sessionId, user.ref);
+    const told = await authly.result(sessionId, user.ref);
+    const { status, mode, result, failure_code, expires_at } = told;
+    moves.learn(user.name, told);
     if (result !== null && 'enrolled' in result) users.enrolled(user.ref, result.payload.finger);
     const paid = result !== null && 'matched' in result ? result.matched : undefined;
+    if (mode === 'verify' && FINAL.has(status)) orders.settle(user.ref, sessionId, paid === true);
     return json(200, {
       session_id: sessionId,
       mode,
@@ -109,7 +133,10 @@ export function createShop({
     const body = request.method === 'POST' ? await bodyOf(request) : {};
     if (body === undefined) return json(415, { error: 'json_only' });
     if (request.method === 'GET' && pathname === '/api/me')
-      return json(200, user ? { name: user.name, enrolled_finger: user.finger } : null);
+      return json(
+        200,
+        user ? { name: user.name, enrolled_finger: user.finger, orders: orders.latest(user.ref) } : null,
+      );
     if (request.method === 'POST' && pathname === '/api/sign-in') {
       const cookie = session.begin(body['name']);
       return cookie === undefined ? json(400, { error: 'unknown_user' }) : json(200, {}, { 'set-cookie': cookie });
@@ -122,7 +149,10 @@ export function createShop({
   async function routeOf(user: User, request: Request, body: Record<string, unknown>): Promise<Response> {
     const { pathname, searchParams } = new URL(request.url);
     if (request.method === 'GET' && pathname === '/api/trace')
-      return json(200, trace.after(user.name, Number(searchParams.get('after') ?? 0)));
+      return json(200, {
+        calls: trace.after(user.name, Number(searchParams.get('after') ?? 0)),
+        moves: moves.of(user.name),
+      });
     if (request.method === 'POST' && pathname === '/api/enroll') return enroll(user, wishesOf(body));
     if (request.method === 'POST' && pathname === '/api/pay') return pay(user, wishesOf(body));
     const [, sessionId, action] = /^\/api\/sessions\/([\w-]+)(\/cancel)?$/.exec(pathname) ?? [];

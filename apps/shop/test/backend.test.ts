@@ -86,8 +86,8 @@ describe('the shop’s backend', () => {
       mode: 'enroll',
       status: 'succeeded',
     });
-    expect((await shop.send('/api/me', { cookie: a })).json).toEqual({ name: 'A', enrolled_finger: 'LM' });
-    expect((await shop.send('/api/me', { cookie: b })).json).toEqual({ name: 'B', enrolled_finger: null });
+    expect((await shop.send('/api/me', { cookie: a })).json).toEqual({ name: 'A', enrolled_finger: 'LM', orders: [] });
+    expect((await shop.send('/api/me', { cookie: b })).json).toEqual({ name: 'B', enrolled_finger: null, orders: [] });
     expect((await shop.send('/api/pay', { body: {}, cookie: a })).status).toBe(201);
   });
 
@@ -96,14 +96,9 @@ describe('the shop’s backend', () => {
     const { sessionId, token, features, encKey } = await enrolled(cookie);
     await shop.send(`/api/sessions/${sessionId}`, { cookie });
     const { text } = await shop.send('/api/trace?after=0', { cookie });
-    const lines = JSON.parse(text) as {
-      direction: string;
-      method: string;
-      path: string;
-      status: number;
-      sent?: object;
-      answered?: object;
-    }[];
+    const { calls: lines } = JSON.parse(text) as {
+      calls: { direction: string; method: string; path: string; status: number; sent?: object; answered?: object }[];
+    };
     const users = await service.service.store.sessions.find(sessionId);
     const planted = [
       client.clientSecret,
@@ -140,12 +135,43 @@ describe('the shop’s backend', () => {
     const { sessionId } = await enrolled(a);
     await shop.send(`/api/sessions/${sessionId}`, { cookie: a });
     const pathsOf = async (cookie: string): Promise<string[]> =>
-      (JSON.parse((await shop.send('/api/trace?after=0', { cookie })).text) as { path: string }[]).map(
+      (JSON.parse((await shop.send('/api/trace?after=0', { cookie })).text) as { calls: { path: string }[] }).calls.map(
         ({ path }) => path,
       );
     expect(await pathsOf(a)).toEqual(expect.arrayContaining(['/bio/enrollments', `/v1/sessions/${sessionId}/result`]));
     const { text } = await shop.send('/api/trace?after=0', { cookie: b });
     expect([text.includes(sessionId), text.includes('/bio/')]).toEqual([false, false]);
+  });
+
+  it('every move is in the timeline of the user whose session it is, also those that nobody asked for', async () => {
+    const [a, b] = [await shop.signedIn('A'), await shop.signedIn('B')];
+    const statuses = async (cookie: string): Promise<string[]> =>
+      (JSON.parse((await shop.send('/api/trace', { cookie })).text) as { moves: { status: string }[] }).moves.map(
+        ({ status }) => status,
+      );
+    const others = await statuses(b);
+    await enrolled(a);
+    await expect
+      .poll(() => statuses(a))
+      .toEqual(['created', 'opened', 'app_launched', 'callback_received', 'processing', 'succeeded']);
+    const { json } = await shop.send('/api/pay', { body: {}, cookie: a });
+    const page = new PageSide(service, json as { session_id: string; popup_url: string });
+    await page.opened();
+    await (await page.join()).failure('user_declined');
+    await expect.poll(() => statuses(a)).toEqual(['created', 'opened', 'app_launched', 'failed']);
+    expect(await statuses(b)).toEqual(others);
+  });
+
+  it('an order is paid by the result endpoint’s word alone, and what is not paid is said to be not paid', async () => {
+    const cookie = await shop.signedIn('A');
+    const paid = async () =>
+      ((await shop.send('/api/me', { cookie })).json['orders'] as { paid: boolean | null }[])[0]!.paid;
+    const { json } = await shop.send('/api/pay', { body: {}, cookie });
+    expect(await paid()).toBeNull();
+    await new PageSide(service, json as { session_id: string; popup_url: string }).opened();
+    await shop.send(`/api/sessions/${json['session_id']}/cancel`, { body: {}, cookie });
+    await shop.send(`/api/sessions/${json['session_id']}`, { cookie });
+    expect(await paid()).toBe(false);
   });
 
   it.each([
@@ -188,7 +214,7 @@ describe('the shop’s backend', () => {
       service.clock.move(2000);
       return (await shop.send('/api/me', { cookie })).json;
     };
-    await expect.poll(me).toEqual({ name: 'B', enrolled_finger: 'LM' });
+    await expect.poll(me).toEqual({ name: 'B', enrolled_finger: 'LM', orders: [] });
     const { text } = await shop.send('/api/trace?after=0', { cookie });
     expect(text).toContain('/webhooks/authly');
   });

@@ -24,6 +24,9 @@ import (
 // How long an outcome may follow expires_at: what was captured in the last second is still processed.
 const processing = 195 * time.Second
 
+// An event can be late: beside them a look each minute.
+const lookEvery = time.Minute
+
 var isFinal = map[string]bool{"succeeded": true, "failed": true, "expired": true, "canceled": true}
 
 // The service's own error: decide on its code, tell its request id when you ask for help.
@@ -55,6 +58,7 @@ type result struct {
 type authly struct {
 	baseURL, merchantID, clientID, clientSecret string
 	client                                      *http.Client
+	events                                      *events
 	token                                       string
 	tokenUntil                                  time.Time
 }
@@ -75,10 +79,18 @@ func (a *authly) create(kind string, fields map[string]any) (made session, err e
 	}
 }
 
-// The only proof of an outcome. Each look takes up to 25 seconds and ends at once when the status is final.
+// The only proof of an outcome. With events it is read when one says that the session has ended; without, each look takes up to 25 seconds
+// and ends at once when the status is final.
 func (a *authly) waitForResult(s session, userRef string) (found result, err error) {
-	query := url.Values{"merchant_user_ref": {userRef}, "wait": {"25"}}.Encode()
+	wait := "25"
+	if a.events != nil {
+		wait = "0"
+	}
+	query := url.Values{"merchant_user_ref": {userRef}, "wait": {wait}}.Encode()
 	for {
+		if a.events != nil {
+			a.events.wait(s.SessionID, lookEvery)
+		}
 		found = result{}
 		err = a.call("GET", "/v1/sessions/"+url.PathEscape(s.SessionID)+"/result?"+query, nil, "", &found)
 		if err != nil || isFinal[found.Status] || time.Now().After(s.ExpiresAt.Add(processing)) {
@@ -205,6 +217,9 @@ func main() {
 	a, err := newAuthly()
 	if err != nil {
 		log.Fatal(err)
+	}
+	if secret := os.Getenv("WEBHOOK_SECRET"); secret != "" {
+		a.events = receiveEvents(os.Getenv("WEBHOOK_PORT"), secret)
 	}
 	enrolled := a.run("enrollment", userRef, withOutcome(map[string]any{"merchant_user_ref": userRef}, "enrolled"))
 	finger := enrolled.Result.Payload.Finger // keep it: verifications ask for this one

@@ -18,11 +18,13 @@ import java.util.regex.Pattern;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
-/** A merchant's backend: enroll a finger of one user, then verify it. JDK 17: java Backend.java <merchant_user_ref> */
+/** A merchant's backend: enroll a finger of one user, then verify it. JDK 17: javac *.java, then java Backend <merchant_user_ref> */
 public final class Backend {
   private static final Set<String> FINAL = Set.of("succeeded", "failed", "expired", "canceled");
   /** How long an outcome may follow expires_at: what was captured in the last second is still processed. */
   private static final Duration PROCESSING = Duration.ofSeconds(195);
+  /** An event can be late: beside them a look each minute. */
+  private static final Duration LOOK_EVERY = Duration.ofMinutes(1);
 
   /** The service's own error: decide on its code, tell its request id when you ask for help. */
   static final class AuthlyException extends Exception {
@@ -40,6 +42,7 @@ public final class Backend {
   private final HttpClient client;
   private final String baseUrl;
   private final Map<String, String> env;
+  private final Webhook events;
   private String token;
   private Instant tokenUntil = Instant.MIN;
 
@@ -49,6 +52,8 @@ public final class Backend {
     HttpClient.Builder builder = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(10));
     if (env.containsKey("AUTHLY_CA_FILE")) builder.sslContext(trusting(Path.of(env.get("AUTHLY_CA_FILE"))));
     this.client = builder.build();
+    String secret = env.get("WEBHOOK_SECRET");
+    this.events = secret == null ? null : new Webhook(Integer.parseInt(env.get("WEBHOOK_PORT")), secret);
   }
 
   public static void main(String[] args) throws Exception {
@@ -86,11 +91,17 @@ public final class Backend {
     }
   }
 
-  /** The only proof of an outcome. Each look takes up to 25 seconds and ends at once when the status is final. */
+  /**
+   * The only proof of an outcome. With events it is read when one says that the session has ended; without, each look takes up to 25 seconds
+   * and ends at once when the status is final.
+   */
   private String waitForResult(String session, String userRef) throws Exception {
     Instant giveUpAt = Instant.parse(text(session, "expires_at")).plus(PROCESSING);
-    String path = "/v1/sessions/" + encoded(text(session, "session_id")) + "/result?wait=25&merchant_user_ref=" + encoded(userRef);
+    String sessionId = text(session, "session_id");
+    String wait = events == null ? "25" : "0";
+    String path = "/v1/sessions/" + encoded(sessionId) + "/result?wait=" + wait + "&merchant_user_ref=" + encoded(userRef);
     while (true) {
+      if (events != null) events.await(sessionId, LOOK_EVERY);
       String result = call("GET", path, null, null, false);
       if (FINAL.contains(text(result, "status")) || Instant.now().isAfter(giveUpAt)) return result;
     }

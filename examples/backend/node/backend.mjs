@@ -2,10 +2,13 @@
 //   node backend.mjs <merchant_user_ref>
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { receiveEvents } from './webhook.mjs';
 
 const FINAL = new Set(['succeeded', 'failed', 'expired', 'canceled']);
 /** How long an outcome may follow expires_at: what was captured in the last second is still processed. */
 const PROCESSING_MS = 195_000;
+/** An event can be late: beside them a look each minute. */
+const LOOK_EVERY_MS = 60_000;
 
 /** The service's own error: decide on its code, tell its request id when you ask for help. */
 class AuthlyError extends Error {
@@ -44,11 +47,16 @@ class Authly {
     }
   }
 
-  /** The only proof of an outcome. Each look takes up to 25 seconds and ends at once when the status is final. */
+  /**
+   * The only proof of an outcome. With events it is read when one says that the session has ended; without, each look takes up to 25 seconds
+   * and ends at once when the status is final.
+   */
   async waitForResult({ session_id, expires_at }, userRef) {
-    const query = new URLSearchParams({ merchant_user_ref: userRef, wait: '25' });
+    const { events } = this.#settings;
+    const query = new URLSearchParams({ merchant_user_ref: userRef, wait: events ? '0' : '25' });
     const giveUpAt = Date.parse(expires_at) + PROCESSING_MS;
     for (;;) {
+      await events?.ended(session_id, LOOK_EVERY_MS);
       const result = await this.#call('GET', `/v1/sessions/${encodeURIComponent(session_id)}/result?${query}`);
       if (FINAL.has(result.status) || Date.now() > giveUpAt) return result;
     }
@@ -98,7 +106,9 @@ const {
   CLIENT_ID: clientId,
   CLIENT_SECRET: clientSecret,
 } = process.env;
-const authly = new Authly({ baseUrl, merchantId, clientId, clientSecret });
+const { WEBHOOK_PORT: port, WEBHOOK_SECRET: secret } = process.env;
+const events = port && secret ? receiveEvents(Number(port), secret) : undefined;
+const authly = new Authly({ baseUrl, merchantId, clientId, clientSecret, events });
 const userRef = process.argv[2];
 /** In the sandbox: no app and no finger needed once the page is open. */
 const outcome = (name) => (process.env.SANDBOX_OUTCOMES ? { metadata: { sandbox_outcome: name } } : {});
@@ -119,3 +129,4 @@ console.log('Open this page:', verification.popup_url);
 const verified = await authly.waitForResult(verification, userRef);
 if (verified.status !== 'succeeded') throw new Error(`not verified: ${verified.status} ${verified.failure_code ?? ''}`);
 console.log('matched:', verified.result.matched === true);
+events?.close();

@@ -17,6 +17,8 @@ final class Authly
     private const FINAL = ['succeeded', 'failed', 'expired', 'canceled'];
     /** How long an outcome may follow expires_at: what was captured in the last second is still processed. */
     private const PROCESSING_S = 195;
+    /** An event can be late: beside them a look each minute. */
+    private const LOOK_EVERY_S = 60;
     private ?string $token = null;
     private float $tokenUntil = 0;
 
@@ -26,6 +28,8 @@ final class Authly
         private readonly string $clientId,
         private readonly string $clientSecret,
         private readonly ?string $caFile,
+        /** Where webhook.php notes which sessions have ended. */
+        private readonly ?string $eventsFolder,
     ) {
     }
 
@@ -46,15 +50,31 @@ final class Authly
         }
     }
 
-    /** The only proof of an outcome. Each look takes up to 25 seconds and ends at once when the status is final. */
+    /**
+     * The only proof of an outcome. With events it is read when one says that the session has ended; without, each look takes up to 25 seconds
+     * and ends at once when the status is final.
+     */
     public function waitForResult(array $session, string $userRef): array
     {
-        $query = http_build_query(['merchant_user_ref' => $userRef, 'wait' => 25]);
+        $query = http_build_query(['merchant_user_ref' => $userRef, 'wait' => $this->eventsFolder === null ? 25 : 0]);
         $giveUpAt = strtotime($session['expires_at']) + self::PROCESSING_S;
         do {
+            $this->waitForEvent($session['session_id']);
             $result = $this->call('GET', '/v1/sessions/' . rawurlencode($session['session_id']) . "/result?$query");
         } while (!in_array($result['status'], self::FINAL, true) && time() <= $giveUpAt);
         return $result;
+    }
+
+    private function waitForEvent(string $sessionId): void
+    {
+        if ($this->eventsFolder === null) {
+            return;
+        }
+        $until = microtime(true) + self::LOOK_EVERY_S;
+        while (!file_exists("$this->eventsFolder/$sessionId") && microtime(true) < $until) {
+            usleep(100_000);
+            clearstatcache();
+        }
     }
 
     private function call(string $method, string $path, ?array $body = null, array $headers = [], bool $isAgain = false): array
@@ -99,7 +119,26 @@ final class Authly
     }
 }
 
-$authly = new Authly(getenv('AUTHLY_BASE_URL'), getenv('MERCHANT_ID'), getenv('CLIENT_ID'), getenv('CLIENT_SECRET'), getenv('AUTHLY_CA_FILE') ?: null);
+// Your web server runs webhook.php; here it is started beside the backend and ends with it.
+$eventsFolder = null;
+if (getenv('WEBHOOK_SECRET')) {
+    $eventsFolder = sys_get_temp_dir() . '/authly-events-' . bin2hex(random_bytes(8));
+    mkdir($eventsFolder, 0700);
+    $server = proc_open(
+        [PHP_BINARY, '-q', '-S', '127.0.0.1:' . getenv('WEBHOOK_PORT'), __DIR__ . '/webhook.php'],
+        [['file', '/dev/null', 'r'], ['file', '/dev/null', 'w'], ['file', '/dev/null', 'w']],
+        $pipes,
+        null,
+        ['WEBHOOK_SECRET' => getenv('WEBHOOK_SECRET'), 'WEBHOOK_FOLDER' => $eventsFolder],
+    );
+    register_shutdown_function(static function () use ($server, $eventsFolder): void {
+        proc_terminate($server);
+        array_map(unlink(...), glob("$eventsFolder/*"));
+        rmdir($eventsFolder);
+    });
+}
+
+$authly = new Authly(getenv('AUTHLY_BASE_URL'), getenv('MERCHANT_ID'), getenv('CLIENT_ID'), getenv('CLIENT_SECRET'), getenv('AUTHLY_CA_FILE') ?: null, $eventsFolder);
 $userRef = $argv[1];
 // In the sandbox: no app and no finger needed once the page is open.
 $outcome = static fn (string $name): array => getenv('SANDBOX_OUTCOMES') ? ['metadata' => ['sandbox_outcome' => $name]] : [];

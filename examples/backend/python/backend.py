@@ -14,9 +14,13 @@ import urllib.request
 import uuid
 from datetime import datetime, timezone
 
+from webhook import Events
+
 FINAL = ("succeeded", "failed", "expired", "canceled")
 # How long an outcome may follow expires_at: what was captured in the last second is still processed.
 PROCESSING_S = 195
+# An event can be late: beside them a look each minute.
+LOOK_EVERY_S = 60
 
 
 class AuthlyError(Exception):
@@ -33,7 +37,8 @@ class NoRedirects(urllib.request.HTTPRedirectHandler):
 
 
 class Authly:
-    def __init__(self, base_url, merchant_id, client_id, client_secret, ca_file=None):
+    def __init__(self, base_url, merchant_id, client_id, client_secret, ca_file=None, events=None):
+        self._events = events
         self._base_url, self._merchant_id = base_url.rstrip("/"), merchant_id
         self._client = {"client_id": client_id, "client_secret": client_secret}
         tls = urllib.request.HTTPSHandler(context=ssl.create_default_context(cafile=ca_file))
@@ -53,11 +58,14 @@ class Authly:
                 time.sleep(1 + attempt)
 
     def wait_for_result(self, session, user_ref):
-        """The only proof of an outcome. Each look takes up to 25 seconds and ends at once when the status is final."""
+        """The only proof of an outcome. With events it is read when one says that the session has ended; without, each look takes up
+        to 25 seconds and ends at once when the status is final."""
         give_up_at = datetime.fromisoformat(session["expires_at"].replace("Z", "+00:00")).timestamp() + PROCESSING_S
-        query = urllib.parse.urlencode({"merchant_user_ref": user_ref, "wait": 25})
+        query = urllib.parse.urlencode({"merchant_user_ref": user_ref, "wait": 0 if self._events else 25})
         path = f"/v1/sessions/{urllib.parse.quote(session['session_id'], safe='')}/result?{query}"
         while True:
+            if self._events:
+                self._events.wait(session["session_id"], LOOK_EVERY_S)
             result = self._call("GET", path)
             if result["status"] in FINAL or datetime.now(timezone.utc).timestamp() > give_up_at:
                 return result
@@ -95,7 +103,8 @@ class Authly:
 
 def main(user_ref):
     env = os.environ
-    authly = Authly(env["AUTHLY_BASE_URL"], env["MERCHANT_ID"], env["CLIENT_ID"], env["CLIENT_SECRET"], env.get("AUTHLY_CA_FILE"))
+    events = Events(int(env["WEBHOOK_PORT"]), env["WEBHOOK_SECRET"]) if env.get("WEBHOOK_SECRET") else None
+    authly = Authly(env["AUTHLY_BASE_URL"], env["MERCHANT_ID"], env["CLIENT_ID"], env["CLIENT_SECRET"], env.get("AUTHLY_CA_FILE"), events)
 
     def outcome(name):  # in the sandbox: no app and no finger needed once the page is open
         return {"metadata": {"sandbox_outcome": name}} if env.get("SANDBOX_OUTCOMES") else {}

@@ -1,5 +1,5 @@
 import { AuthlyBrowserError } from './authly-browser-error.ts';
-import { openEmptyWindow, type Display } from './open-window.ts';
+import { AuthlyWindow, type Display } from './authly-window.ts';
 import { forgetPending, keepPending, pending } from './pending.ts';
 import type { CreatedSession, SessionState } from './session.ts';
 import { waitForFinal } from './wait.ts';
@@ -28,72 +28,72 @@ export interface AuthlyFlow<State extends SessionState> {
   close(): void;
 }
 
+/** A promise of the final state, with what a page needs to offer the person a way on and a way out. */
+export interface ResumedAuthly<State extends SessionState> extends Promise<State> {
+  /** For your backend, where the person wants to cancel. */
+  readonly session_id: string;
+  /** Opens the hosted page again: the window from before the reload is out of reach. Call it in a click. False: refused. */
+  open(): boolean;
+}
+
 /** Call it inside the click: the window opens at once and is filled when your backend has answered. */
 export function startAuthly<State extends SessionState>(options: AuthlyOptions<State>): AuthlyFlow<State> {
   const { display = 'auto', signal = new AbortController().signal } = options;
-  let popup = signal.aborted ? null : openEmptyWindow(display);
   let session: CreatedSession | undefined;
-  const isOpen = (): boolean => popup?.closed === false;
-  const isBlocked = (): boolean => popup === null && display !== 'same-window' && !signal.aborted;
-  const close = (): void => popup?.close();
+  const window = new AuthlyWindow({ display, signal, session: () => session });
+  if (!signal.aborted) window.openEmpty();
   // A page that is left before its backend answered never fills the window.
   const onLeave = (): void => {
-    if (session === undefined) close();
+    if (session === undefined) window.close();
   };
 
-  const fill = (): void => {
-    if (session === undefined) return;
-    if (display === 'same-window') location.assign(session.popup_url);
-    else if (isOpen()) popup!.location.replace(session.popup_url);
-  };
   const run = async (): Promise<State> => {
-    signal.addEventListener('abort', close, { once: true });
+    signal.addEventListener('abort', () => window.close(), { once: true });
     addEventListener('pagehide', onLeave, { once: true });
     try {
       if (!signal.aborted) session = await options.create(signal);
     } catch (cause) {
-      close();
+      window.close();
       if (!signal.aborted) throw new AuthlyBrowserError('create_failed', cause);
     }
     if (session === undefined || signal.aborted) throw new AuthlyBrowserError('aborted', signal.reason);
     keepPending(session);
-    fill();
-    return waitFor(session, options, () => popup);
+    window.fill();
+    return waitFor(session, options, window);
   };
 
   return {
     result: run(),
     get blocked() {
-      return isBlocked();
+      return window.blocked;
     },
-    open() {
-      // One that is there keeps what it shows.
-      if (isOpen()) popup!.focus();
-      else if (!signal.aborted) {
-        popup = openEmptyWindow(display);
-        fill();
-      }
-      return !isBlocked();
-    },
-    close,
+    open: () => window.open(),
+    close: () => window.close(),
   };
 }
 
 /** Call it when your page loads: goes on waiting for the session that was open when the page was left or reloaded, if there is one. */
 export function resumeAuthly<State extends SessionState>(
-  options: Pick<AuthlyOptions<State>, 'read' | 'onStatus' | 'signal'>,
-): Promise<State> | undefined {
+  options: Pick<AuthlyOptions<State>, 'read' | 'onStatus' | 'signal' | 'display'>,
+): ResumedAuthly<State> | undefined {
   const session = pending();
-  return session && waitFor(session, options, () => null);
+  if (session === undefined) return undefined;
+  const { display = 'auto', signal = new AbortController().signal } = options;
+  const window = new AuthlyWindow({ display, signal, session: () => session });
+  signal.addEventListener('abort', () => window.close(), { once: true });
+  return Object.assign(waitFor(session, options, window), {
+    session_id: session.session_id,
+    open: () => window.open(),
+  });
 }
 
 async function waitFor<State extends SessionState>(
   session: CreatedSession,
-  { read, onStatus, signal }: Pick<AuthlyOptions<State>, 'read' | 'onStatus' | 'signal'>,
-  popup: () => Window | null,
+  { read, onStatus, signal = new AbortController().signal }: Pick<AuthlyOptions<State>, 'read' | 'onStatus' | 'signal'>,
+  window: AuthlyWindow,
 ): Promise<State> {
   try {
-    return await waitForFinal({ session, read, onStatus, popup, signal: signal ?? new AbortController().signal });
+    return await waitForFinal({ session, read, onStatus, popup: () => window.popup, signal });
   } finally {
     forgetPending(session);
   }

@@ -5,8 +5,8 @@ export const READER_ERRORS = {
   no_images: 'This reader compares inside itself and gives no images: another reader is needed.',
   no_permission: 'The reader may not be opened by this user: see the guide for the udev rule.',
   reader_busy: 'The reader is in use by another program, or by another capture.',
-  touch_again: 'The touch was not readable. Lift the finger and touch again.',
-  no_touch: 'Nobody touched the reader in time.',
+  touch_again: 'That capture was not readable. Lift the finger and put it down again.',
+  no_touch: 'No finger was put on the reader in time.',
   canceled: 'The capture was canceled.',
   reader_failed: 'The reader failed. Unplug it, plug it in again and try once more.',
 } as const;

@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
+import { DrawerPicture } from '../parts/drawer-picture.tsx';
 import { FingerChoice } from '../parts/finger-choice.tsx';
 import type { CaptureProps } from './capture-props.ts';
 import { deviceStorage } from './device-storage.ts';
@@ -13,7 +14,7 @@ export function Drawer({ words, finger: wanted, taken, onTouch }: CaptureProps):
   const [person, setPerson] = useState(lastPerson);
   const [finger, setFinger] = useState(wanted);
   const [smudged, setSmudged] = useState(false);
-  const press = (): void => {
+  const capture = (): void => {
     lastPerson = person;
     const impression = nextImpression(deviceStorage(), Math.random());
     onTouch({ from: 'synthetic', finger: syntheticFinger(person, finger), impression, smudged }, finger);
@@ -30,19 +31,15 @@ export function Drawer({ words, finger: wanted, taken, onTouch }: CaptureProps):
           </label>
         ))}
       </fieldset>
-      <FingerChoice
-        words={words}
-        label={words.drawer_which}
-        name="drawer-finger"
-        chosen={finger}
-        onChoose={setFinger}
-      />
+      <FingerChoice words={words} label={words.drawer_which} name="drawer-finger" chosen={finger} onChoose={setFinger}>
+        <DrawerPicture owner={words[`drawer_person_${person}`].at(-1)!} chosen={finger} onChoose={setFinger} />
+      </FingerChoice>
       <label class="tick">
         <input type="checkbox" checked={smudged} onChange={({ currentTarget }) => setSmudged(currentTarget.checked)} />
         {words.drawer_smudged}
       </label>
-      <button type="button" class="main" onClick={press}>
-        {taken > 0 ? words.drawer_press_again : words.drawer_press}
+      <button type="button" class="main" onClick={capture}>
+        {taken > 0 ? words.drawer_capture_again : words.drawer_capture}
       </button>
     </div>
   );

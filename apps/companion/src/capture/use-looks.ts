@@ -1,5 +1,5 @@
 import type { RefObject } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Look } from '../worker/messages.ts';
 import { SteadyHint, type CameraHint } from './camera-hint.ts';
 import type { CaptureProps } from './capture-props.ts';
@@ -29,7 +29,8 @@ export function useLooks(
   const [look, setLook] = useState<Look>();
   const [hint, setHint] = useState<CameraHint>('camera_lead');
   const now = useRef(false);
-  useEffect(() => {
+  // Ended with the screen and not a moment later: whoever went elsewhere must not have a picture taken.
+  useLayoutEffect(() => {
     const steady = new SteadyHint();
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isOver = false;

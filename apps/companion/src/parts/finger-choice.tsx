@@ -1,7 +1,6 @@
 import { FINGERS, type Finger } from '@authly/contract/fingers';
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import type { Words } from '../words/en.ts';
-import { Hands } from './hands.tsx';
 
 /** As the hands lie before their owner: the outer fingers outside. */
 const ORDER: readonly Finger[] = ['LM', 'RM', 'LI', 'RI'].filter((finger): finger is Finger =>
@@ -14,13 +13,15 @@ interface Props {
   readonly name: string;
   readonly chosen: Finger | undefined;
   readonly onChoose: (finger: Finger) => void;
+  /** A picture of the same choice. */
+  readonly children: ComponentChildren;
 }
 
-export function FingerChoice({ words, label, name, chosen, onChoose }: Props): VNode {
+export function FingerChoice({ words, label, name, chosen, onChoose, children }: Props): VNode {
   return (
     <fieldset class="finger-choice">
       <legend class="unseen">{label}</legend>
-      <Hands chosen={chosen} onChoose={onChoose} />
+      {children}
       <div class="options">
         {ORDER.map((finger) => (
           <label key={finger} class="option">

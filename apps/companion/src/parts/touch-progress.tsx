@@ -10,7 +10,7 @@ export function TouchProgress({ words, taken, total }: { words: Words; taken: nu
           <span key={i} class={i < taken ? 'dot taken' : i === taken ? 'dot next' : 'dot'} />
         ))}
       </span>
-      {words.capture_touch.replace('{n}', String(Math.min(total, taken + 1))).replace('{total}', String(total))}
+      {words.capture_number.replace('{n}', String(Math.min(total, taken + 1))).replace('{total}', String(total))}
     </p>
   );
 }

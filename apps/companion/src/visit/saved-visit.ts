@@ -7,6 +7,8 @@ export interface SavedVisit {
   /** Until the claim is answered: the same link and nonce give the same answer. */
   readonly claiming?: { readonly link: string; readonly nonce: string };
   readonly claim?: ClaimResponse;
+  /** Opened by a link on the device that shows the hosted page. */
+  readonly sameDevice?: true;
   readonly consented?: true;
   readonly finger?: Finger;
   readonly reported?: AppFailureReason;

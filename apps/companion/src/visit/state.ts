@@ -40,5 +40,9 @@ export interface VisitState {
   readonly latest: Touch | undefined;
   /** What this app itself reported as the reason of the end. */
   readonly reported?: AppFailureReason;
+  /** The app was opened by a link on the device that shows the hosted page. */
+  readonly sameDevice?: true;
   readonly status?: FinalStatus;
+  /** Why it failed. */
+  readonly failureCode?: string;
 }

@@ -131,7 +131,7 @@ export class Visit {
       this.#retryFor(SEND_FOR_MS),
     );
     // Refused: it has ended otherwise, which the watch reports.
-    if (reply?.body) this.#onStatus(reply.body.status);
+    if (reply?.body) this.#onStatus(reply.body.status, reason);
   };
 
   async #join(claiming: NonNullable<SavedVisit['claiming']>): Promise<void> {
@@ -144,7 +144,8 @@ export class Visit {
     if (this.#end.signal.aborted) return;
     if (reply === undefined) return this.#show({ screen: 'unreachable', offline: false });
     if (reply.body) {
-      this.#save({ claim: reply.body }, {});
+      // Confirmed from the beginning: a link on this device led here, no code on another screen.
+      this.#save({ claim: reply.body, ...(reply.body.confirmed && { sameDevice: true }) }, {});
       return this.#resume(reply.body);
     }
     this.#save({}, {});
@@ -152,9 +153,16 @@ export class Visit {
   }
 
   #resume(claim: ClaimResponse): void {
-    const { finger = claim.finger, reported } = this.#saved;
+    const { finger = claim.finger, reported, sameDevice } = this.#saved;
     const screen = !this.#supported ? 'unsupported' : claim.type !== CAPTURED_TYPE ? 'other-type' : 'compare';
-    this.#show({ screen, claim, offline: false, ...(finger && { finger }), ...(reported && { reported }) });
+    this.#show({
+      screen,
+      claim,
+      offline: false,
+      ...(finger && { finger }),
+      ...(reported && { reported }),
+      ...(sameDevice && { sameDevice }),
+    });
     if (screen !== 'compare')
       return void this.api.failure(claim, { reason: 'device_not_supported' }, this.#end.signal).catch(() => undefined);
     if (claim.confirmed) this.#confirmed();
@@ -168,12 +176,12 @@ export class Visit {
     });
   }
 
-  #onSession({ status, confirmed }: AppSession): void {
+  #onSession({ status, failure_code: failureCode, confirmed }: AppSession): void {
     if (confirmed && this.#state.screen === 'compare') this.#confirmed();
     const report = this.#unconfirmedReport;
     this.#unconfirmedReport = undefined;
     if (report && !isFinal(status)) void this.giveUp(report);
-    this.#onStatus(status);
+    this.#onStatus(status, failureCode);
   }
 
   #confirmed(): void {
@@ -197,19 +205,20 @@ export class Visit {
       () => this.api.callback(claim, body, this.#end.signal),
       this.#retryFor(SEND_FOR_MS),
     );
-    if (reply?.body) return this.#onStatus(reply.body.status);
+    // Why it failed, the watch reports.
+    if (reply?.body) return reply.body.status === 'failed' ? undefined : this.#onStatus(reply.body.status);
     // A 409 is an end that the watch reports; any other refusal will not get better by itself.
     if (reply !== undefined && reply.status !== 409) await this.giveUp('capture_failed');
   }
 
   /** Where the service says that the session stands. */
-  #onStatus(status: SessionStatus): void {
+  #onStatus(status: SessionStatus, failureCode?: string): void {
     if (this.#end.signal.aborted) return;
     if (status === 'callback_received' || status === 'processing')
       return this.#state.screen === 'sending' ? undefined : this.#show({ screen: 'sending' });
     if (!isFinal(status)) return;
     this.#forgetTouches();
-    this.#show({ screen: 'ended', status, offline: false });
+    this.#show({ screen: 'ended', status, offline: false, ...(failureCode !== undefined && { failureCode }) });
     this.#end.abort();
   }
 

@@ -1,6 +1,8 @@
+import { de as endings } from '@authly/page-kit/endings/de.ts';
 import type { Words } from './en.ts';
 
 export const de: Words = {
+  ...endings,
   idle_title: 'Bereit, wenn Sie es sind',
   idle_text:
     'Scannen Sie den Code auf Ihrem anderen Bildschirm mit der Kamera dieses Telefons, oder tippen Sie dort auf den Link. Dann geht es hier von selbst weiter.',
@@ -60,7 +62,7 @@ export const de: Words = {
   next: 'Weiter',
 
   capture_title: 'Finger aufnehmen',
-  capture_touch: 'Aufnahme {n} von {total}',
+  capture_number: 'Aufnahme {n} von {total}',
   capture_more: 'Noch einmal derselbe Finger, ein wenig verschoben.',
   capture_change: 'Anderen Finger wählen',
   capture_stop: 'Das geht bei mir nicht',
@@ -89,6 +91,12 @@ export const de: Words = {
   fault_too_bright: 'Die Haut glänzt zu hell. Neigen Sie den Finger ein wenig, oder suchen Sie weicheres Licht.',
   fault_blurred: 'Nicht scharf. Halten Sie still, oder gehen Sie langsam näher oder weiter weg.',
   fault_worn: 'Die Linien sind zu schwach. Wischen Sie den Finger ab, oder nehmen Sie einen anderen.',
+  fault_too_dry:
+    'Ihre Haut ist sehr trocken. Hauchen Sie den Finger an oder berühren Sie kurz Ihre Stirn, und drücken Sie etwas mehr.',
+  fault_too_wet: 'Ihre Haut ist feucht. Trocknen Sie den Finger, wischen Sie das Glas ab und drücken Sie weniger.',
+  fault_too_small:
+    'Es ist nur ein kleiner Teil des Fingers zu sehen. Legen Sie ihn flach auf, von der Kuppe bis zum ersten Gelenk.',
+  fault_at_edge: 'Der Finger liegt am Rand. Legen Sie ihn in die Mitte.',
 
   photo_lead: 'Eine scharfe, helle Nahaufnahme, die Ihre Fingerkuppe ganz ausfüllt.',
   photo_choose: 'Foto auswählen',
@@ -100,9 +108,9 @@ export const de: Words = {
   drawer_person_a: 'Person A',
   drawer_person_b: 'Person B',
   drawer_which: 'Welcher Finger',
-  drawer_smudged: 'Verwischt',
-  drawer_press: 'Finger auflegen',
-  drawer_press_again: 'Noch einmal auflegen',
+  drawer_smudged: 'Verwischte Aufnahme',
+  drawer_capture: 'Finger aufnehmen',
+  drawer_capture_again: 'Noch einmal aufnehmen',
 
   reader_looking: 'Ein Lesegerät wird gesucht…',
   reader_network:
@@ -125,9 +133,8 @@ export const de: Words = {
   reader_start: 'Lesegerät benutzen',
   reader_touch: 'Legen Sie jetzt Ihren Finger auf das Lesegerät.',
   reader_stop: 'Nicht länger warten',
-  reader_fault_touch_again:
-    'Die Berührung war nicht lesbar. Heben Sie den Finger ab und legen Sie ihn noch einmal auf.',
-  reader_fault_no_touch: 'Niemand hat das Lesegerät rechtzeitig berührt.',
+  reader_fault_touch_again: 'Die Aufnahme war nicht lesbar. Heben Sie den Finger ab und legen Sie ihn noch einmal auf.',
+  reader_fault_no_touch: 'Auf dem Lesegerät lag nicht rechtzeitig ein Finger.',
   reader_fault_no_reader:
     'Das Programm läuft, kann aber kein Lesegerät benutzen. Schließen Sie eines an, das es kennt.',
   reader_fault_no_images: 'Dieses Lesegerät gibt keine Aufnahmen heraus. Es wird ein anderes gebraucht.',
@@ -164,20 +171,4 @@ export const de: Words = {
   sending_enroll: 'Ihr Fingerabdruck wird sicher gespeichert.',
   sending_verify: 'Ihr Fingerabdruck wird geprüft.',
   stopping: 'Wir geben {merchant} Bescheid.',
-
-  succeeded_enroll_title: 'Ihr Fingerabdruck ist hinzugefügt',
-  succeeded_enroll_text: 'Ab jetzt können Sie ihn bei {merchant} verwenden.',
-  succeeded_verify_title: 'Hier sind Sie fertig',
-  succeeded_verify_text: 'Wie es weitergeht, zeigt die Seite, von der Sie kamen.',
-  declined_title: 'Sie haben abgelehnt',
-  declined_text: 'Es wurde nichts gesendet. Sie können bei {merchant} jederzeit neu beginnen.',
-  stopped_title: 'Aufgehört',
-  stopped_text: 'Es wurde nichts gesendet. Sie können bei {merchant} neu beginnen, auch mit einem anderen Telefon.',
-  failed_title: 'Das hat nicht geklappt',
-  failed_text: 'Warum, sagt die Seite, von der Sie kamen. Sie können bei {merchant} neu beginnen.',
-  expired_title: 'Die Zeit ist abgelaufen',
-  expired_text: 'Zu Ihrer Sicherheit geht das nur wenige Minuten lang. Beginnen Sie bei {merchant} noch einmal.',
-  canceled_title: 'Abgebrochen',
-  canceled_text: 'Es wurde abgebrochen, bevor Ihr Fingerabdruck gesendet war. Nichts wurde gespeichert.',
-  close_hint: 'Sie können diese Seite schließen und zurückkehren.',
 };

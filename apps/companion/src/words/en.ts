@@ -1,5 +1,8 @@
+import { en as endings } from '@authly/page-kit/endings/en.ts';
+
 /** Every sentence of the app. `{merchant}` is the merchant's name. The other languages are typed against this one. */
 export const en = {
+  ...endings,
   idle_title: 'Ready when you are',
   idle_text:
     'Scan the code on your other screen with this phone’s camera, or tap the link there. This page then goes on by itself.',
@@ -56,7 +59,7 @@ export const en = {
   next: 'Continue',
 
   capture_title: 'Capture your finger',
-  capture_touch: 'Touch {n} of {total}',
+  capture_number: 'Capture {n} of {total}',
   capture_more: 'The same finger once more, a little shifted.',
   capture_change: 'Choose another finger',
   capture_stop: 'I can’t do this',
@@ -83,6 +86,11 @@ export const en = {
   fault_too_bright: 'Your skin shines too brightly. Tilt your finger a little, or find softer light.',
   fault_blurred: 'Not sharp. Hold still, or move slowly closer or away.',
   fault_worn: 'The lines are too faint. Wipe your finger, or try another one.',
+  fault_too_dry:
+    'Your skin is very dry. Breathe on your finger or touch your forehead with it, and press a little more.',
+  fault_too_wet: 'Your skin is wet. Dry your finger, wipe the glass and press less.',
+  fault_too_small: 'Only a small part of your finger is seen. Lay it flat, from the tip to the first joint.',
+  fault_at_edge: 'Your finger lies at the edge. Put it in the middle.',
 
   photo_lead: 'A sharp, bright close-up in which your fingertip fills the picture.',
   photo_choose: 'Choose a photo',
@@ -94,9 +102,9 @@ export const en = {
   drawer_person_a: 'Person A',
   drawer_person_b: 'Person B',
   drawer_which: 'Which finger',
-  drawer_smudged: 'Smudged touch',
-  drawer_press: 'Press the finger',
-  drawer_press_again: 'Press again',
+  drawer_smudged: 'Smudged capture',
+  drawer_capture: 'Capture the finger',
+  drawer_capture_again: 'Capture again',
 
   reader_looking: 'Looking for a reader…',
   reader_network:
@@ -119,30 +127,30 @@ export const en = {
   reader_start: 'Use the reader',
   reader_touch: 'Put your finger on the reader now.',
   reader_stop: 'Stop waiting',
-  reader_fault_touch_again: 'The touch wasn’t readable. Lift your finger and touch again.',
-  reader_fault_no_touch: 'Nobody touched the reader in time.',
+  reader_fault_touch_again: 'That capture wasn’t readable. Lift your finger and put it down again.',
+  reader_fault_no_touch: 'No finger was put on the reader in time.',
   reader_fault_no_reader: 'The program runs, but it can use no reader. Plug one in that it knows.',
   reader_fault_no_images: 'This reader gives no pictures away. Another one is needed.',
   reader_fault_busy: 'Another program uses the reader. Close it and try again.',
   reader_fault_failed: 'The reader failed. Unplug it, plug it in again and try once more.',
 
   reading_title: 'Reading the ridges',
-  review_good_title: 'Good touch',
+  review_good_title: 'Good capture',
   review_good_text: 'These ridges and points were found.',
   review_poor_title: 'Not clear enough',
   review_poor_text: 'Too few ridges can be made out. Wipe your finger, find more light and hold still.',
   review_absent_title: 'No finger found',
   review_absent_text: 'Let your fingertip fill the picture, in good light and in focus.',
   review_other_title: 'Is it the same finger?',
-  review_other_text: 'This touch doesn’t look like the one before. Use the same finger, a little shifted.',
+  review_other_text: 'This capture doesn’t look like the one before. Use the same finger, a little shifted.',
   review_same_title: 'The same picture again',
-  review_same_text: 'Each touch must be a new one. Lift your finger, place it a little shifted and take a new picture.',
+  review_same_text: 'Each capture must be a new one. Lift your finger, place it a little shifted and capture it again.',
   review_image: 'Your fingertip with the {count} points that were found',
   review_clarity: 'Clarity',
-  review_use: 'Use this touch',
+  review_use: 'Use this capture',
   review_send: 'Send',
-  review_again: 'Take it again',
-  review_over: 'Start over with touch 1',
+  review_again: 'Capture it again',
+  review_over: 'Start over with capture 1',
 
   stop_title: 'Stop here?',
   stop_text: 'Nothing will be sent. You can start again from {merchant}, with another phone if you like.',
@@ -153,22 +161,6 @@ export const en = {
   sending_enroll: 'Your fingerprint is being saved securely.',
   sending_verify: 'Your fingerprint is being checked.',
   stopping: 'We’re letting {merchant} know.',
-
-  succeeded_enroll_title: 'Your fingerprint is added',
-  succeeded_enroll_text: 'From now on you can use it with {merchant}.',
-  succeeded_verify_title: 'You’re finished here',
-  succeeded_verify_text: 'The page you started from shows what comes next.',
-  declined_title: 'You declined',
-  declined_text: 'Nothing was sent. You can start again from {merchant} whenever you like.',
-  stopped_title: 'Stopped',
-  stopped_text: 'Nothing was sent. You can start again from {merchant}, with another phone if you like.',
-  failed_title: 'That didn’t work',
-  failed_text: 'The page you started from says why. You can start again from {merchant}.',
-  expired_title: 'Time’s up',
-  expired_text: 'To keep you safe, this works for a few minutes only. Start again from {merchant}.',
-  canceled_title: 'Canceled',
-  canceled_text: 'It was canceled before your fingerprint was sent. Nothing was saved.',
-  close_hint: 'You can close this page and return.',
 } as const;
 
 export type WordKey = keyof typeof en;

@@ -1,6 +1,8 @@
+import { ja as endings } from '@authly/page-kit/endings/ja.ts';
 import type { Words } from './en.ts';
 
 export const ja: Words = {
+  ...endings,
   idle_title: '準備ができています',
   idle_text:
     'もう一つの画面のコードをこのスマートフォンのカメラで読み取るか、そちらのリンクをタップしてください。このページは自動で進みます。',
@@ -57,7 +59,7 @@ export const ja: Words = {
   next: '次へ',
 
   capture_title: '指を撮影してください',
-  capture_touch: '{total}回のうち{n}回目',
+  capture_number: '{total}回のうち{n}回目の撮影',
   capture_more: '同じ指を少しずらして、もう一度お願いします。',
   capture_change: '別の指を選ぶ',
   capture_stop: '撮影できません',
@@ -84,6 +86,10 @@ export const ja: Words = {
   fault_too_bright: '光が強すぎます。指を少し傾けるか、やわらかい光の下でお試しください。',
   fault_blurred: 'ぼやけています。動かさずにいるか、ゆっくり近づけるか離してください。',
   fault_worn: '線が薄すぎます。指を拭くか、別の指でお試しください。',
+  fault_too_dry: '指が乾いています。息を吹きかけるか額に軽く触れてから、少し強めに当ててください。',
+  fault_too_wet: '指が湿っています。指とガラスを拭き、軽く当ててください。',
+  fault_too_small: '指の一部しか写っていません。指先から第一関節まで平らに当ててください。',
+  fault_at_edge: '指が端に寄っています。中央に置いてください。',
 
   photo_lead: '指先が画面いっぱいに写った、明るくはっきりした写真をお使いください。',
   photo_choose: '写真を選ぶ',
@@ -96,8 +102,8 @@ export const ja: Words = {
   drawer_person_b: '人物 B',
   drawer_which: 'どの指',
   drawer_smudged: 'にじんだ指紋',
-  drawer_press: '指を置く',
-  drawer_press_again: 'もう一度置く',
+  drawer_capture: '指を撮影する',
+  drawer_capture_again: 'もう一度撮影する',
 
   reader_looking: 'リーダーを探しています…',
   reader_network:
@@ -120,8 +126,8 @@ export const ja: Words = {
   reader_start: 'リーダーを使う',
   reader_touch: '今、リーダーに指を置いてください。',
   reader_stop: '待つのをやめる',
-  reader_fault_touch_again: '読み取れませんでした。指を離して、もう一度触れてください。',
-  reader_fault_no_touch: '時間内にリーダーに触れた人がいませんでした。',
+  reader_fault_touch_again: '読み取れませんでした。指を離して、もう一度置いてください。',
+  reader_fault_no_touch: '時間内にリーダーに指が置かれませんでした。',
   reader_fault_no_reader:
     'プログラムは動いていますが、使えるリーダーがありません。対応するリーダーをつないでください。',
   reader_fault_no_images: 'このリーダーは画像を渡しません。別のリーダーが必要です。',
@@ -129,7 +135,7 @@ export const ja: Words = {
   reader_fault_failed: 'リーダーに問題が起きました。抜いてつなぎ直し、もう一度お試しください。',
 
   reading_title: '指紋の線を読み取っています',
-  review_good_title: 'きれいに撮れました',
+  review_good_title: 'きれいに撮影できました',
   review_good_text: 'これらの線と特徴点が見つかりました。',
   review_poor_title: 'はっきりしていません',
   review_poor_text: '見分けられる線が少なすぎます。指を拭き、明るい場所で動かさずにもう一度お願いします。',
@@ -138,13 +144,13 @@ export const ja: Words = {
   review_other_title: '同じ指ですか?',
   review_other_text: '前の撮影と似ていません。同じ指を少しだけずらしてください。',
   review_same_title: '前と同じ画像です',
-  review_same_text: '毎回、新しく撮ってください。指をいったん離し、少しずらして置き直してください。',
+  review_same_text: '毎回、新しく撮影してください。指をいったん離し、少しずらして置き直してください。',
   review_image: '見つかった特徴点{count}個を示した指先の画像',
   review_clarity: '鮮明さ',
-  review_use: 'これを使う',
+  review_use: 'この撮影を使う',
   review_send: '送信する',
-  review_again: '撮り直す',
-  review_over: '1回目からやり直す',
+  review_again: '撮影し直す',
+  review_over: '1回目の撮影からやり直す',
 
   stop_title: 'ここでやめますか?',
   stop_text: '何も送られません。{merchant}から、別のスマートフォンでもやり直せます。',
@@ -155,20 +161,4 @@ export const ja: Words = {
   sending_enroll: '指紋を安全に保存しています。',
   sending_verify: '指紋を確認しています。',
   stopping: '{merchant}に知らせています。',
-
-  succeeded_enroll_title: '指紋が登録されました',
-  succeeded_enroll_text: 'これから{merchant}で使えます。',
-  succeeded_verify_title: 'ここでの操作は終わりです',
-  succeeded_verify_text: '続きは、はじめの画面でご確認ください。',
-  declined_title: '同意されませんでした',
-  declined_text: '何も送られていません。いつでも{merchant}からやり直せます。',
-  stopped_title: '中止しました',
-  stopped_text: '何も送られていません。{merchant}から、別のスマートフォンでもやり直せます。',
-  failed_title: '完了できませんでした',
-  failed_text: '理由は、はじめの画面に表示されています。{merchant}からやり直せます。',
-  expired_title: '時間切れです',
-  expired_text: '安全のため、数分間だけ使えます。{merchant}からやり直してください。',
-  canceled_title: 'キャンセルされました',
-  canceled_text: '指紋が送られる前にキャンセルされました。何も保存されていません。',
-  close_hint: 'このページを閉じて戻ってかまいません。',
 };

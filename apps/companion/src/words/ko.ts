@@ -1,6 +1,8 @@
+import { ko as endings } from '@authly/page-kit/endings/ko.ts';
 import type { Words } from './en.ts';
 
 export const ko: Words = {
+  ...endings,
   idle_title: '준비됐어요',
   idle_text:
     '이 휴대폰의 카메라로 다른 화면에 있는 코드를 스캔하거나, 그 화면의 링크를 눌러 주세요. 그러면 이 화면이 저절로 이어져요.',
@@ -55,7 +57,7 @@ export const ko: Words = {
   next: '계속하기',
 
   capture_title: '손가락을 촬영해 주세요',
-  capture_touch: '{total}번 중 {n}번째',
+  capture_number: '{total}번 중 {n}번째 촬영',
   capture_more: '같은 손가락을 조금 옮겨서 한 번 더 해 주세요.',
   capture_change: '다른 손가락 고르기',
   capture_stop: '할 수 없어요',
@@ -82,6 +84,10 @@ export const ko: Words = {
   fault_too_bright: '빛이 너무 강해요. 손가락을 조금 기울이거나 더 부드러운 빛에서 해 주세요.',
   fault_blurred: '흐려요. 움직이지 말거나 천천히 가까이 하거나 멀리 해 주세요.',
   fault_worn: '무늬가 너무 희미해요. 손가락을 닦거나 다른 손가락으로 해 보세요.',
+  fault_too_dry: '손가락이 너무 건조해요. 입김을 불거나 이마에 살짝 댄 뒤, 조금 더 눌러 주세요.',
+  fault_too_wet: '손가락이 젖어 있어요. 손가락과 유리를 닦고 살짝만 눌러 주세요.',
+  fault_too_small: '손가락이 조금만 보여요. 끝마디 전체를 평평하게 대 주세요.',
+  fault_at_edge: '손가락이 가장자리에 있어요. 가운데에 놓아 주세요.',
 
   photo_lead: '손끝이 화면을 가득 채우는 밝고 또렷한 사진이 좋아요.',
   photo_choose: '사진 고르기',
@@ -94,8 +100,8 @@ export const ko: Words = {
   drawer_person_b: '사람 B',
   drawer_which: '어느 손가락',
   drawer_smudged: '번진 지문',
-  drawer_press: '손가락 대기',
-  drawer_press_again: '다시 대기',
+  drawer_capture: '손가락 촬영하기',
+  drawer_capture_again: '한 번 더 촬영하기',
 
   reader_looking: '리더기를 찾고 있습니다…',
   reader_network:
@@ -135,13 +141,13 @@ export const ko: Words = {
   review_other_title: '같은 손가락인가요?',
   review_other_text: '앞의 촬영과 달라 보여요. 같은 손가락을 조금만 옮겨 주세요.',
   review_same_title: '방금과 같은 사진이에요',
-  review_same_text: '매번 새로 찍어야 해요. 손가락을 뗐다가 조금 옮겨 다시 대 주세요.',
+  review_same_text: '매번 새로 촬영해야 해요. 손가락을 뗐다가 조금 옮겨 다시 대 주세요.',
   review_image: '찾은 특징점 {count}개가 표시된 손끝 사진',
   review_clarity: '선명도',
-  review_use: '이걸로 하기',
+  review_use: '이 촬영 사용하기',
   review_send: '보내기',
   review_again: '다시 촬영하기',
-  review_over: '첫 번째부터 다시 하기',
+  review_over: '첫 번째 촬영부터 다시 하기',
 
   stop_title: '여기서 그만할까요?',
   stop_text: '아무것도 보내지 않아요. {merchant}에서 다시 시작할 수 있고, 다른 휴대폰을 쓸 수도 있어요.',
@@ -152,20 +158,4 @@ export const ko: Words = {
   sending_enroll: '지문을 안전하게 저장하고 있어요.',
   sending_verify: '지문을 확인하고 있어요.',
   stopping: '{merchant}에 알리고 있어요.',
-
-  succeeded_enroll_title: '지문이 등록됐어요',
-  succeeded_enroll_text: '이제 {merchant}에서 지문을 사용할 수 있어요.',
-  succeeded_verify_title: '여기서 할 일은 끝났어요',
-  succeeded_verify_text: '다음 단계는 처음 시작한 화면에서 확인해 주세요.',
-  declined_title: '거절하셨어요',
-  declined_text: '아무것도 보내지 않았어요. 언제든지 {merchant}에서 다시 시작할 수 있어요.',
-  stopped_title: '그만뒀어요',
-  stopped_text: '아무것도 보내지 않았어요. {merchant}에서 다시 시작할 수 있고, 다른 휴대폰을 쓸 수도 있어요.',
-  failed_title: '완료하지 못했어요',
-  failed_text: '이유는 처음 시작한 화면에 나와 있어요. {merchant}에서 다시 시작할 수 있어요.',
-  expired_title: '시간이 지났어요',
-  expired_text: '안전을 위해 몇 분 동안만 쓸 수 있어요. {merchant}에서 다시 시작해 주세요.',
-  canceled_title: '취소됐어요',
-  canceled_text: '지문을 보내기 전에 취소됐어요. 저장된 것은 없어요.',
-  close_hint: '이 화면을 닫고 돌아가셔도 돼요.',
 };

@@ -3,7 +3,7 @@ import type { Instant } from '../session/session.ts';
 /** Something that somebody did to this installation: one row of the audit trail. */
 export interface Act {
   readonly at: Instant;
-  /** `operator:<login name>`, or `service` for what a process does by itself. */
+  /** `operator:<login name>`, `console:<name>`, or `service` for what a process does by itself. */
   readonly actor: string;
   readonly action: string;
   /** The id of what was acted on. */

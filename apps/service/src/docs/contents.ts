@@ -65,6 +65,7 @@ export const CONTENTS: readonly Group[] = [
     name: 'Operate',
     entries: [
       { path: 'guides/deploy', title: 'Deploy and watch', file: 'docs/guides/deploy.md' },
+      { path: 'guides/console', title: 'The console', file: 'docs/guides/console.md' },
       { path: 'guides/run-on-postgres', title: 'Run on Postgres', file: 'docs/guides/run-on-postgres.md' },
       { path: 'guides/backups', title: 'Upgrade, back up, fail over', file: 'docs/guides/backups.md' },
       { path: 'guides/reader', title: 'A reader on the counter', file: 'docs/guides/reader.md' },

@@ -1,5 +1,7 @@
+import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import type { AddressInfo, Server } from 'node:net';
+import type { FastifyInstance } from 'fastify';
 import type { SettingName } from '../settings.ts';
 
 /** A port that cannot be opened, in one sentence that names the setting. */
@@ -15,6 +17,8 @@ export interface Address {
   readonly port: number;
   /** The setting that chooses the port. */
   readonly setting: SettingName;
+  /** The setting that chooses the host: AUTHLY_HOST, unless it is named. */
+  readonly hostSetting?: SettingName;
 }
 
 /** Opens a port and returns its number, which for port 0 the system chooses. */
@@ -28,8 +32,19 @@ export async function listen(server: Server, { host, port, setting }: Address): 
   return (server.address() as AddressInfo).port;
 }
 
+/** One address: told `localhost`, Fastify would open a second server for the other family, which has none of our bounds. */
+export async function listenFastify(fastify: FastifyInstance, address: Address): Promise<number> {
+  try {
+    const { address: host } = await lookup(address.host);
+    await fastify.listen({ host, port: address.port });
+  } catch (error) {
+    throw listenError(error, address);
+  }
+  return (fastify.server.address() as AddressInfo).port;
+}
+
 /** The sentence for what the system said; an error of another kind stays as it is. */
-export function listenError(error: unknown, { host, port, setting }: Address): unknown {
+export function listenError(error: unknown, { host, port, setting, hostSetting = 'AUTHLY_HOST' }: Address): unknown {
   switch ((error as { code?: string }).code) {
     case 'EADDRINUSE':
       return new ListenError(`port ${port} is taken: stop what uses it, or set ${setting} to another`, error);
@@ -37,7 +52,7 @@ export function listenError(error: unknown, { host, port, setting }: Address): u
       return new ListenError(`this user may not open port ${port}: set ${setting} to one above 1023`, error);
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return new ListenError(`AUTHLY_HOST is ${host}, which is no address of this machine`, error);
+      return new ListenError(`${hostSetting} is ${host}, which is no address of this machine`, error);
     default:
       return error;
   }

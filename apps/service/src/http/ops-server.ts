@@ -2,10 +2,12 @@ import { createServer, type Server } from 'node:http';
 import type { Metrics } from '../metrics.ts';
 
 export interface OpsOptions {
-  readonly metrics: Metrics;
+  readonly metrics: Pick<Metrics, 'text' | 'figures'>;
   /** Resolves when a request could be served now; rejects with the reason. */
   readonly ready: () => Promise<void>;
 }
+
+type HasText = Pick<Metrics, 'text'>;
 
 /** Nobody on this machine keeps others from asking. */
 const CONNECTIONS = {
@@ -17,7 +19,10 @@ const CONNECTIONS = {
 const MAX_CONNECTIONS = 32;
 
 /** For operators and their machines, on loopback unless told otherwise: is it alive, can it serve, what does it count. */
-export function createOpsServer({ metrics, ready }: OpsOptions): Server {
+export function createOpsServer({
+  metrics,
+  ready,
+}: Omit<OpsOptions, 'metrics'> & { readonly metrics: HasText }): Server {
   const server = createServer(CONNECTIONS, (request, response) => {
     const send = ({ status, type, body }: OpsAnswer): void =>
       void response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' }).end(body);
@@ -37,7 +42,7 @@ interface OpsAnswer {
   readonly body: string;
 }
 
-async function answer(url: string, metrics: Metrics, ready: () => Promise<void>): Promise<OpsAnswer> {
+async function answer(url: string, metrics: HasText, ready: () => Promise<void>): Promise<OpsAnswer> {
   switch (url.split('?', 1)[0]) {
     case '/healthz':
       return { status: 200, type: JSON_TYPE, body: '{"status":"ok"}' };

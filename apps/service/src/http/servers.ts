@@ -1,6 +1,4 @@
-import { lookup } from 'node:dns/promises';
 import { readFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { LOCAL_READER_ORIGINS } from '@authly/contract/local-readers';
 import { PAGE_PATHS } from '@authly/contract/page-addresses';
@@ -13,9 +11,9 @@ import type { Tracer } from '../tracing/tracer.ts';
 import type { App } from './app.ts';
 import { builtPages } from './built-pages.ts';
 import type { Capacity } from './capacity.ts';
-import { closeServer, listen, listenError, type Address } from './listen.ts';
+import { closeServer, listen, listenFastify } from './listen.ts';
 import { OpenConnections } from './open-connections.ts';
-import { createOpsServer } from './ops-server.ts';
+import { createOpsServer, type OpsOptions } from './ops-server.ts';
 import { documentationPages, type Page } from './pages.ts';
 import type { PlainPages } from './plain-pages.ts';
 import { createRedirectServer } from './redirect-server.ts';
@@ -34,12 +32,19 @@ export interface ServersOptions {
   readonly timeouts: Partial<Timeouts> | undefined;
   readonly tryIt: TryIt | undefined;
   readonly plainPages: PlainPages | undefined;
+  /** Operators ask another process, which asks this one: their port is not opened. */
+  readonly askedBy: ((ops: OpsOptions) => void) | undefined;
   readonly tracer: Tracer | undefined;
 }
 
 /** The three servers of a process: the API with its pages, the plain port that redirects, and the operators' port. */
 export interface Servers {
-  readonly ports: { readonly api: number; readonly redirect: number; readonly ops: number };
+  readonly ports: {
+    readonly api: number;
+    readonly redirect: number;
+    /** 0: another process has it. */
+    readonly ops: number;
+  };
   /** Reads the certificate files again. */
   reloadCertificates(): void;
   /** Not ready any more, but everything is served until this time has passed. */
@@ -71,25 +76,25 @@ export async function startServers(options: ServersOptions): Promise<Servers> {
   const redirect = createRedirectServer({ baseUrl: config.baseUrl, pages: plainPages });
   redirect.maxConnections = capacity.redirectConnections;
   let phase: 'starting' | 'serving' | 'draining' = 'starting';
-  const ops = createOpsServer({
+  const forOperators: OpsOptions = {
     metrics,
     async ready() {
       if (phase !== 'serving') throw new Error(phase);
       await app.store.check();
       await app.keys.check();
     },
-  });
+  };
 
   // Closed in reverse order, also when a later port cannot be opened.
   await using opened = new AsyncDisposableStack();
   const { host } = config;
-  opened.defer(() => closeServer(ops));
-  const opsPort = await listen(ops, { host: config.opsHost, port: config.opsPort, setting: 'AUTHLY_OPS_PORT' });
+  const opsPort = options.askedBy === undefined ? await openOps(forOperators, config, opened) : 0;
+  options.askedBy?.(forOperators);
   opened.defer(async () => {
     phase = 'draining';
     await Promise.all([drain(api, connections, app), closeServer(redirect)]);
   });
-  const apiPort = await listenApi(api, { host, port: config.port, setting: 'AUTHLY_PORT' });
+  const apiPort = await listenFastify(api.fastify, { host, port: config.port, setting: 'AUTHLY_PORT' });
   const redirectPort = await listen(redirect, { host, port: config.httpPort, setting: 'AUTHLY_HTTP_PORT' });
   phase = 'serving';
   const servers = opened.move();
@@ -107,15 +112,14 @@ export async function startServers(options: ServersOptions): Promise<Servers> {
   };
 }
 
-/** One address: told `localhost`, Fastify would open a second server for the other family, which has none of our bounds. */
-async function listenApi({ fastify }: ApiServer, address: Address): Promise<number> {
-  try {
-    const { address: host } = await lookup(address.host);
-    await fastify.listen({ host, port: address.port });
-  } catch (error) {
-    throw listenError(error, address);
-  }
-  return (fastify.server.address() as AddressInfo).port;
+async function openOps(
+  options: OpsOptions,
+  { opsHost, opsPort }: Config,
+  opened: AsyncDisposableStack,
+): Promise<number> {
+  const ops = createOpsServer(options);
+  opened.defer(() => closeServer(ops));
+  return listen(ops, { host: opsHost, port: opsPort, setting: 'AUTHLY_OPS_PORT' });
 }
 
 /**
@@ -163,7 +167,7 @@ function pagesOf(config: Config, hasTryIt: boolean): Page[] {
   ];
 }
 
-const readTls = ({ certFile, keyFile }: TlsFiles): { cert: string; key: string } => ({
+export const readTls = ({ certFile, keyFile }: TlsFiles): { cert: string; key: string } => ({
   cert: readFileSync(certFile, 'utf8'),
   key: readFileSync(keyFile, 'utf8'),
 });

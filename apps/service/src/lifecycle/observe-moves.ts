@@ -1,12 +1,17 @@
 import type { Move } from '../session/move.ts';
 import type { Store } from '../storage/store.ts';
 
-/** The same store, telling of each move that this process made: for metrics. */
-export function observeMoves(store: Store, onMove: (move: Move) => void): Store {
+/** The same store, telling of each move and creation that this process made: for metrics. */
+export function observeMoves(store: Store, onMove: (move: Move) => void, onCreated?: () => void): Store {
   return {
     ...store,
     sessions: {
       ...store.sessions,
+      async create(session, claim) {
+        const creation = await store.sessions.create(session, claim);
+        if (creation.outcome === 'created') onCreated?.();
+        return creation;
+      },
       async move(move) {
         const moved = await store.sessions.move(move);
         if (moved) onMove(move);

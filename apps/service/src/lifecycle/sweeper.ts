@@ -10,6 +10,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const BATCH = 100;
 /** Each batch of the trail leaves a row behind. */
 const TRAIL_BATCH = 1000;
+/** A day, and the hour that has begun. */
+const FIGURES_KEPT_MS = DAY_MS + 2 * 60 * 60 * 1000;
 const DUE_EVERY_MS = 2000;
 const RETENTION_EVERY_MS = 60_000;
 
@@ -40,6 +42,8 @@ function retention(store: Store, clock: Clock, retentionDays: number, isStopped:
     await inBatches((limit) => store.sessions.erase(now - retentionDays * DAY_MS, limit));
     await inBatches((limit) => store.sessions.eraseClaims(now - LIMITS.idempotencyRetentionMs, limit));
     await inBatches((limit) => store.attempts.erase(now - LIMITS.attemptsWindowMs, limit));
+    await inBatches((limit) => store.console.erase({ linksOver: now, began: now - DAY_MS, used: now - DAY_MS }, limit));
+    await inBatches((limit) => store.figures.erase(now - FIGURES_KEPT_MS, limit));
     await inBatches(() => store.audit.close(closedBefore(now), now, TRAIL_BATCH));
     isForgotten ||= await store.forgetErased();
   };

@@ -23,6 +23,6 @@ export interface Cli {
   run<Options>(work: (env: Env, options: Options, ...args: string[]) => Promise<Output>): Action;
   /** A command on the store that tells line after line until it is stopped. */
   follow<Options>(work: (context: StoreContext, options: Options, lines: Lines) => Promise<void>): Action;
-  /** A command that ends when it is told to. */
-  forever(work: (env: Env) => Promise<void>): Action;
+  /** A command that ends when it is told to, with an exit code. */
+  forever<Options>(work: (env: Env, options: Options) => Promise<number>): Action;
 }

@@ -1,4 +1,5 @@
 import { type Command, CommanderError } from 'commander';
+import { ActRefused } from '../acts/operator.ts';
 import { ConfigError } from '../config.ts';
 import { ListenError } from '../http/listen.ts';
 import { KeyOutOfReach } from '../keys/key-ring.ts';
@@ -21,6 +22,7 @@ import { withStoreContext, type Env } from './store-context.ts';
 /** Errors that an operator can act on are shown as a sentence; anything else is ours and shows its stack. */
 const OPERATOR_ERRORS = [
   OperatorError,
+  ActRefused,
   BackupRefused,
   ConfigError,
   FolderTakenError,
@@ -76,7 +78,9 @@ export async function runCli(
         const lines = { tell, warn, stopped: stop.stopped };
         await withStoreContext(env, (context) => work(context, options as never, lines));
       },
-    forever: (work) => async () => work(env),
+    forever: (work) => async (options) => {
+      exitCode = await work(env, options as never);
+    },
   };
   try {
     await allCommands(actions).parseAsync([...argv]);

@@ -4,6 +4,7 @@ import type { Cli } from './cli-context.ts';
 import { auditCommands } from './commands/audit.ts';
 import { backupCommands } from './commands/backup.ts';
 import { clientCommands } from './commands/client.ts';
+import { consoleCommands } from './commands/console.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { keyCommands } from './commands/keys.ts';
 import { merchantCommands } from './commands/merchant.ts';
@@ -34,6 +35,7 @@ export function allCommands(actions: Omit<Cli, 'program'>): Command {
     keyCommands,
     sessionCommands,
     auditCommands,
+    consoleCommands,
     backupCommands,
     sandboxCommands,
     doctorCommand,

@@ -1,5 +1,7 @@
 import { printableInLine } from './printable.ts';
 
+export { isoTime as time } from '../acts/operator.ts';
+
 export type Row = Readonly<Record<string, unknown>>;
 
 /** What a command found: with `--json` the value, else the text. */
@@ -13,7 +15,8 @@ export interface Output {
 export const output = (json: unknown, text: string): Output => ({ json, text });
 
 /** Columns as wide as their widest cell. */
-export function table(rows: readonly Row[], none: string): string {
+export function table(found: readonly object[], none: string): string {
+  const rows = found as readonly Row[];
   if (rows.length === 0) return none;
   const columns = Object.keys(rows[0]!);
   const lines = [
@@ -32,7 +35,7 @@ export function table(rows: readonly Row[], none: string): string {
 }
 
 /** One field a line. */
-export function fields(row: Row): string {
+export function fields(row: object): string {
   const width = Math.max(...Object.keys(row).map((name) => name.length));
   return Object.entries(row)
     .map(([name, value]) => `${name.padEnd(width)}  ${cell(value)}`)
@@ -44,6 +47,3 @@ function cell(value: unknown): string {
   if (typeof value === 'string') return printableInLine(value);
   return JSON.stringify(value);
 }
-
-export const time = (instant: number | null): string | null =>
-  instant === null ? null : new Date(instant).toISOString();

@@ -1,39 +1,28 @@
 import { userInfo } from 'node:os';
-import type { Act } from '../audit/act.ts';
+import type { Operator } from '../acts/operator.ts';
 import { systemClock } from '../clock.ts';
 import { dataDirOf, readMasterKey, readPkcs11 } from '../config.ts';
 import { ENVIRONMENTS, type Environment } from '../environment.ts';
-import type { MasterKey } from '../keys/master-key.ts';
 import { Pkcs11Token } from '../keys/pkcs11/pkcs11-token.ts';
 import type { SigningToken } from '../keys/signing-token.ts';
 import { openStore } from '../storage/open-store.ts';
 import { clockOffset } from '../lifecycle/virtual-clock.ts';
 import { stampedEnvironment } from '../storage/stamped-environment.ts';
-import type { Store } from '../storage/store.ts';
 import { OperatorError } from './operator-error.ts';
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
 /** What a command works on: the store that AUTHLY_DATA_DIR or AUTHLY_DATABASE_URL names, also while the service runs. */
-export interface StoreContext {
-  readonly store: Store;
+export interface StoreContext extends Operator {
   readonly env: Env;
-  readonly environment: Environment;
-  readonly now: () => number;
-  /** Only for commands that seal or open keys. */
-  readonly masterKey: () => MasterKey;
-  /** Where new signing keys are made and kept; undefined: sealed in the store. */
-  readonly signingToken: () => SigningToken | undefined;
-  /** What this operator does, for the trail: the store writes it with the change. */
-  readonly act: (action: string, subject: string, detail?: Act['detail']) => Act;
 }
 
 /** By the name they are logged in under; a container may run as a number that has none. */
-function operator(): string {
+export function operatorName(): string {
   try {
-    return `operator:${userInfo().username}`;
+    return userInfo().username;
   } catch {
-    return `operator:${process.getuid?.() ?? 'unknown'}`;
+    return String(process.getuid?.() ?? 'unknown');
   }
 }
 
@@ -83,7 +72,13 @@ export async function withStoreContext<T>(env: Env, work: (context: StoreContext
         const settings = readPkcs11({ ...env, AUTHLY_ENV: environment });
         return settings && (token ??= new Pkcs11Token(settings));
       },
-      act: (action, subject, detail = {}) => ({ at: now(), actor: operator(), action, subject, detail }),
+      act: (action, subject, detail = {}) => ({
+        at: now(),
+        actor: `operator:${operatorName()}`,
+        action,
+        subject,
+        detail,
+      }),
     });
   } finally {
     token?.close();

@@ -3,8 +3,10 @@ import type { MigrationReport } from './migration.ts';
 import { postgresAttempts } from './postgres/attempts.ts';
 import { postgresBioAttempts } from './postgres/bio-attempts.ts';
 import { postgresAudit } from './postgres/audit.ts';
+import { postgresConsole } from './postgres/console.ts';
 import { sessionChanges, type Changes } from './postgres/changes.ts';
 import { openDatabase, type Database } from './postgres/database.ts';
+import { postgresFigures } from './postgres/figures.ts';
 import { postgresKeys } from './postgres/keys.ts';
 import { postgresMerchants } from './postgres/merchants.ts';
 import { migrateDatabase, requireMigrated, withConnection } from './postgres/migrate.ts';
@@ -65,6 +67,8 @@ const storeOn = (db: Database, changes: Changes, environment: Environment): Stor
   bioAttempts: postgresBioAttempts(db),
   webhooks: postgresWebhooks(db),
   audit: postgresAudit(db),
+  console: postgresConsole(db),
+  figures: postgresFigures(db),
   settings: postgresSettings(db),
   check: () => touchStamp(db),
   waiting: () => db.waiting(),

@@ -8,7 +8,7 @@ import type { Sealed } from '../keys/rewrap.ts';
 import { webhookSecretKeyId } from '../keys/seal.ts';
 import type { BioAttempt } from '../session/bio-attempt.ts';
 import type { Join, Outcome, Session } from '../session/session.ts';
-import type { SessionEventRow } from './store.ts';
+import type { ConsoleLink, ConsoleSignIn, Figure, SessionEventRow } from './store.ts';
 
 /** What both drivers take as a parameter. Truth values go in as 0 and 1, and come out as either. */
 export type Value = string | number | null | Uint8Array;
@@ -354,3 +354,47 @@ export function sealedOf(row: Row): Sealed {
     sealed: new Uint8Array(row['sealed'] as Uint8Array),
   };
 }
+
+export const LINK_COLUMNS = ['hash', 'role', 'actor', 'expires_at'] as const;
+
+export const linkValues = ({ hash, role, actor, expiresAt }: ConsoleLink): Value[] => [hash, role, actor, expiresAt];
+
+export const linkOf = (row: Row): ConsoleLink => ({
+  hash: row['hash'] as string,
+  role: row['role'] as ConsoleLink['role'],
+  actor: row['actor'] as string,
+  expiresAt: row['expires_at'] as number,
+});
+
+export const SIGN_IN_COLUMNS = ['hash', 'id', 'role', 'actor', 'began_at', 'used_at'] as const;
+
+export const signInValues = ({ hash, id, role, actor, beganAt, usedAt }: ConsoleSignIn): Value[] => [
+  hash,
+  id,
+  role,
+  actor,
+  beganAt,
+  usedAt,
+];
+
+export const signInOf = (row: Row): ConsoleSignIn => ({
+  id: row['id'] as string,
+  hash: row['hash'] as string,
+  role: row['role'] as ConsoleSignIn['role'],
+  actor: row['actor'] as string,
+  beganAt: row['began_at'] as number,
+  usedAt: row['used_at'] as number,
+});
+
+/** Somebody as a link names them, who begins now. */
+export const signedInBy = (
+  { role, actor }: ConsoleLink,
+  signIn: Pick<ConsoleSignIn, 'id' | 'hash' | 'beganAt'>,
+): ConsoleSignIn => ({ ...signIn, role, actor, usedAt: signIn.beganAt });
+
+export const figureOf = (row: Row): Figure & { at: number } => ({
+  at: Number(row['at']),
+  name: row['name'] as string,
+  label: row['label'] as string,
+  count: Number(row['count']),
+});

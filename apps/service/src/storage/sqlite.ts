@@ -6,10 +6,12 @@ import { makeFolder } from './make-folder.ts';
 import { sqliteAttempts } from './sqlite/attempts.ts';
 import { sqliteBioAttempts } from './sqlite/bio-attempts.ts';
 import { sqliteAudit } from './sqlite/audit.ts';
+import { sqliteConsole } from './sqlite/console.ts';
 import { sessionChanges } from './sqlite/changes.ts';
 import { openDatabase, type Database } from './sqlite/database.ts';
 import { emptyWriteAheadLog } from './sqlite/erasure.ts';
 import { sqliteError } from './sqlite/errors.ts';
+import { makeFigures, sqliteFigures } from './sqlite/figures.ts';
 import { requireRoom } from './sqlite/room.ts';
 import { sqliteKeys } from './sqlite/keys.ts';
 import { sqliteMerchants } from './sqlite/merchants.ts';
@@ -53,7 +55,10 @@ export async function openSqliteStore({
       stampEnvironment(db, environment);
     });
     const opened = (windows = openDatabase(join(folder, 'windows.db'), 'NORMAL', busyTimeoutMs));
-    await opened.answer(() => makeRateWindows(opened));
+    await opened.answer(() => {
+      makeRateWindows(opened);
+      makeFigures(opened);
+    });
     const check = async (): Promise<void> => {
       await requireRoom(folder, minFreeBytes);
       await touchStamp(db);
@@ -116,6 +121,8 @@ function storeOn({ db, windows, environment, check, onError }: Opened): Store {
     bioAttempts: sqliteBioAttempts(db),
     webhooks: sqliteWebhooks(db),
     audit: sqliteAudit(db),
+    console: sqliteConsole(db),
+    figures: sqliteFigures(windows),
     settings: sqliteSettings(db),
     check,
     waiting: () => 0,

@@ -4,7 +4,9 @@ import { audit } from './suite/audit.ts';
 import { attempts } from './suite/attempts.ts';
 import { bioAttempts } from './suite/bio-attempts.ts';
 import { changes } from './suite/changes.ts';
+import { consoleAccess } from './suite/console.ts';
 import { creation } from './suite/creation.ts';
+import { figures } from './suite/figures.ts';
 import { keys } from './suite/keys.ts';
 import { merchants } from './suite/merchants.ts';
 import { moves } from './suite/moves.ts';
@@ -72,6 +74,12 @@ export function storeSuite(makeGround: () => Promise<Ground>, below: Below): voi
   });
   describe('the audit trail', () => {
     audit(stage, below);
+  });
+  describe('who may look into the console', () => {
+    consoleAccess(stage);
+  });
+  describe('figures', () => {
+    figures(stage);
   });
   describe('settings, check', () => {
     records(stage);

@@ -25,6 +25,8 @@ export interface Store {
   readonly bioAttempts: BioAttemptStore;
   readonly webhooks: WebhookStore;
   readonly audit: AuditTrail;
+  readonly console: ConsoleStore;
+  readonly figures: FigureStore;
   readonly settings: Settings;
   /** Resolves when the database answers and can be written; rejects with StoreUnavailableError. */
   check(): Promise<void>;
@@ -66,6 +68,8 @@ export interface SessionFilter {
   readonly failureCode?: string | undefined;
   /** Only sessions with a smaller id: ids are ordered in time, so this pages backwards. */
   readonly beforeId?: string | undefined;
+  /** Only sessions from this id on. */
+  readonly fromId?: string | undefined;
   readonly limit: number;
 }
 
@@ -222,6 +226,70 @@ export interface AuditTrail {
   read(visit: (row: TrailRow) => void): Promise<Head | undefined>;
   /** Retention: at most `limit` of the oldest rows from before this time give way to one row that the chain goes on from. Returns how many. */
   close(before: Instant, now: Instant, limit: number): Promise<number>;
+}
+
+/** `read` looks, `admin` also acts. */
+export const CONSOLE_ROLES = ['read', 'admin'] as const;
+export type ConsoleRole = (typeof CONSOLE_ROLES)[number];
+
+/** A link that signs somebody in to the console, once. */
+export interface ConsoleLink {
+  /** SHA-256 of what stands in it. */
+  readonly hash: string;
+  readonly role: ConsoleRole;
+  /** Who made it, and who is signed in by it. */
+  readonly actor: string;
+  readonly expiresAt: Instant;
+}
+
+/** Somebody who is signed in to the console. */
+export interface ConsoleSignIn {
+  readonly id: string;
+  /** SHA-256 of what the cookie holds. */
+  readonly hash: string;
+  readonly role: ConsoleRole;
+  readonly actor: string;
+  readonly beganAt: Instant;
+  readonly usedAt: Instant;
+}
+
+/** Who may look into the console. Every process knows the same links and sign-ins. */
+export interface ConsoleStore {
+  addLink(link: ConsoleLink, act?: Act): Promise<void>;
+  /** One step: the link is used up, and its sign-in begins. Of many at once one gets it; undefined: no such link, or it is over or was used. */
+  redeem(
+    linkHash: string,
+    signIn: Pick<ConsoleSignIn, 'id' | 'hash' | 'beganAt'>,
+    act?: (link: ConsoleLink) => Act,
+  ): Promise<ConsoleSignIn | undefined>;
+  begin(signIn: ConsoleSignIn, act?: Act): Promise<void>;
+  find(hash: string): Promise<ConsoleSignIn | undefined>;
+  /** The latest first. */
+  list(): Promise<ConsoleSignIn[]>;
+  used(hash: string, at: Instant): Promise<void>;
+  /** False: there is none of this id. */
+  end(id: string, act?: Act): Promise<boolean>;
+  /** Erases links that are over, and sign-ins that began or were last used before. At most `limit` of each; returns how many. */
+  erase(
+    before: { readonly linksOver: Instant; readonly began: Instant; readonly used: Instant },
+    limit: number,
+  ): Promise<number>;
+}
+
+/** How often something happened within a minute. */
+export interface Figure {
+  readonly name: string;
+  readonly label: string;
+  readonly count: number;
+}
+
+/** What all processes have counted, for charts. A power cut may lose the last of it. */
+export interface FigureStore {
+  /** Added to what is there. `minute`: when it began. */
+  add(minute: Instant, figures: readonly Figure[]): Promise<void>;
+  /** The counts since then, in steps of so many milliseconds: `at` is where a step begins. */
+  since(from: Instant, stepMs: number): Promise<(Figure & { readonly at: Instant })[]>;
+  erase(before: Instant, limit: number): Promise<number>;
 }
 
 /** Small values of the store itself, such as the offset of the sandbox's virtual clock. */

@@ -25,23 +25,88 @@ export function frameFinger(
   channels: readonly Channel[],
 ): Frame {
   const at = photoPosition(place, scale);
-  const area = boundingArea(photo, at);
   const reduction = Math.max(1, Math.floor(scale));
-  const source = averaged(photo, area, reduction);
-  const planes = channels.map((channel) => source.planes[channel]);
-  const colours = channels.map(() => newPlane(FRAME.width, FRAME.height));
   const inside = newPlane(FRAME.width, FRAME.height);
-  for (let y = 0, o = 0; y < FRAME.height; y++) {
-    for (let x = 0; x < FRAME.width; x++, o++) {
-      const px = at.x(x, y);
-      const py = at.y(x, y);
-      if (px < 0 || py < 0 || px >= photo.width || py >= photo.height) continue;
-      inside.data[o] = maskAt(mask, px / factor, py / factor);
-      sample(source, planes, (px - area.x) / reduction, (py - area.y) / reduction, colours, o);
+  readMask(mask, inside.data, walkOf(at, { x: 0, y: 0 }, factor));
+  if (reduction === 1) {
+    const walk = walkOf(at, { x: 0.5, y: 0.5 }, 1);
+    return {
+      colours: channels.map((channel) => read({ ...photo, values: photo.data, channel, stride: 4 }, walk)),
+      inside,
+    };
+  }
+  const area = boundingArea(photo, at);
+  const means = averaged(photo, area, reduction);
+  const walk = walkOf(at, { x: area.x + reduction / 2, y: area.y + reduction / 2 }, reduction);
+  const { width, height, planes } = means;
+  const colours = channels.map((channel) =>
+    read({ width, height, values: planes[channel], channel: 0, stride: 1 }, walk),
+  );
+  wipe(means);
+  return { colours, inside };
+}
+
+/** Where the frame's first pixel lies in a picture, and how far each column and row leads. */
+interface Walk {
+  readonly x: number;
+  readonly y: number;
+  readonly columnX: number;
+  readonly columnY: number;
+  readonly rowX: number;
+  readonly rowY: number;
+}
+
+/** In a picture that begins at `from` and has one pixel for `factor` of the photo. */
+function walkOf(at: Position, from: { readonly x: number; readonly y: number }, factor: number): Walk {
+  return {
+    x: (at.x(0, 0) - from.x) / factor,
+    y: (at.y(0, 0) - from.y) / factor,
+    columnX: (at.x(1, 0) - at.x(0, 0)) / factor,
+    columnY: (at.y(1, 0) - at.y(0, 0)) / factor,
+    rowX: (at.x(0, 1) - at.x(0, 0)) / factor,
+    rowY: (at.y(0, 1) - at.y(0, 0)) / factor,
+  };
+}
+
+/** One colour of a picture: the value of a pixel is at `channel + stride * (row * width + column)`. */
+interface Source {
+  readonly width: number;
+  readonly height: number;
+  readonly values: Uint8ClampedArray | Uint8Array | Float32Array;
+  readonly channel: number;
+  readonly stride: number;
+}
+
+/** Bilinear; 0 outside the picture. */
+function read({ width, height, values, channel, stride }: Source, walk: Walk): Plane {
+  const out = newPlane(FRAME.width, FRAME.height);
+  const to = out.data;
+  const line = stride * width;
+  for (let row = 0, o = 0; row < FRAME.height; row++) {
+    let x = walk.x + row * walk.rowX;
+    let y = walk.y + row * walk.rowY;
+    for (let column = 0; column < FRAME.width; column++, o++, x += walk.columnX, y += walk.columnY) {
+      if (x < 0 || y < 0 || x >= width - 1 || y >= height - 1) continue;
+      const left = Math.floor(x);
+      const top = Math.floor(y);
+      const i = channel + top * line + left * stride;
+      const upper = values[i]! + (values[i + stride]! - values[i]!) * (x - left);
+      const lower = values[i + line]! + (values[i + line + stride]! - values[i + line]!) * (x - left);
+      to[o] = upper + (lower - upper) * (y - top);
     }
   }
-  wipe(source);
-  return { colours, inside };
+  return out;
+}
+
+function readMask(mask: SkinMask, to: Float32Array, walk: Walk): void {
+  for (let row = 0, o = 0; row < FRAME.height; row++) {
+    let x = walk.x + row * walk.rowX;
+    let y = walk.y + row * walk.rowY;
+    for (let column = 0; column < FRAME.width; column++, o++, x += walk.columnX, y += walk.columnY) {
+      if (x < 0 || y < 0 || x >= mask.width || y >= mask.height) continue;
+      to[o] = mask.data[Math.floor(y) * mask.width + Math.floor(x)]!;
+    }
+  }
 }
 
 interface Position {
@@ -65,35 +130,6 @@ function boundingArea(photo: Photo, at: Position): { x: number; y: number; width
   const right = clamp(Math.max(...corners.map(([x]) => x)) + 3, photo.width);
   const bottom = clamp(Math.max(...corners.map(([, y]) => y)) + 3, photo.height);
   return { x: left, y: top, width: Math.max(1, right - left), height: Math.max(1, bottom - top) };
-}
-
-function maskAt(mask: SkinMask, x: number, y: number): number {
-  const column = Math.min(mask.width - 1, Math.floor(x));
-  return mask.data[Math.min(mask.height - 1, Math.floor(y)) * mask.width + column]!;
-}
-
-/** Bilinear; a pixel's value stands at its middle. */
-function sample(
-  source: { readonly width: number; readonly height: number },
-  planes: readonly Float32Array[],
-  px: number,
-  py: number,
-  to: readonly Plane[],
-  o: number,
-): void {
-  const x = Math.max(0, Math.min(source.width - 1.001, px - 0.5));
-  const y = Math.max(0, Math.min(source.height - 1.001, py - 0.5));
-  const [left, top] = [Math.max(0, Math.floor(x)), Math.max(0, Math.floor(y))];
-  const [fx, fy] = [x - left, y - top];
-  const i = top * source.width + left;
-  const right = left + 1 < source.width ? 1 : 0;
-  const below = top + 1 < source.height ? source.width : 0;
-  for (let c = 0; c < planes.length; c++) {
-    const plane = planes[c]!;
-    const upper = plane[i]! + (plane[i + right]! - plane[i]!) * fx;
-    const lower = plane[i + below]! + (plane[i + below + right]! - plane[i + below]!) * fx;
-    to[c]!.data[o] = upper + (lower - upper) * fy;
-  }
 }
 
 /** Photo pixels per pixel of the frame, by the finger's width alone. */

@@ -36,11 +36,13 @@ function readPhoto(photo: Photo, small: SmallCopy): PhotoReading {
   const byWidth = scaleByWidth(finger);
   const { channel, period } = clearest(frameAt(byWidth, CHANNELS));
   const unclear = (): PhotoFault => lightFault(small, mask) ?? (mask.colourful ? 'blurred' : 'nothing_there');
-  if (period === undefined) return { fault: unclear(), finger };
+  // Of a finger that fills the picture, if it is one, nothing shows where it lies but its ridges.
+  const seen = mask.fills ? {} : { finger };
+  if (period === undefined) return { fault: unclear(), ...seen };
   const { colours, inside } = frameAt(byWidth * (period / RIDGES.usualPeriod) ** RIDGES.periodWeight, [channel]);
   const grid = readRidges(colours[0]!, inside);
   const ridges = { sharpness: Math.round(100 * meanClarity(grid)), period: period * byWidth };
-  if (ridges.sharpness < FAULT.minSharpness) return { fault: unclear(), finger, ridges };
+  if (ridges.sharpness < FAULT.minSharpness) return { fault: unclear(), ...seen, ridges };
   if (clearNodes(grid) < FAULT.minClearNodes) return { fault: 'worn', finger, ridges };
   const print = printOf(colours[0]!, inside, grid, mask.isInk);
   return { image: { ...print, quality: qualityOf(ridges.sharpness) }, finger, ridges };

@@ -47,7 +47,10 @@ function average(
   [red, green, blue]: Colours['planes'],
   o: number,
 ): void {
-  let [r, g, b, count] = [0, 0, 0, 0];
+  let r = 0;
+  let g = 0;
+  let b = 0;
+  let count = 0;
   for (let y = top; y < top + cell.height; y += cell.apart) {
     const end = (y * width + left + cell.width) * 4;
     for (let i = (y * width + left) * 4; i < end; i += 4 * cell.apart) {

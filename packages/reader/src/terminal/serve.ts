@@ -104,7 +104,7 @@ const teller =
       person.tell(
         `${origin} wants to use the reader. Type the code that it shows, here or with: authly-reader pair CODE`,
       );
-    if (happened.event === 'touch_wanted') person.tell(`${origin} asks for a touch of the reader.`);
-    if (happened.event === 'touch_taken') person.tell('Touch taken.');
+    if (happened.event === 'touch_wanted') person.tell(`${origin} asks for a capture: put the finger on the reader.`);
+    if (happened.event === 'touch_taken') person.tell('Captured.');
     if (happened.event === 'touch_failed') person.tell(READER_ERRORS[happened.code]);
   };

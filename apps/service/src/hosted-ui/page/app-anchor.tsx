@@ -4,13 +4,11 @@ interface AppAnchorProps {
   readonly class: string;
   /** Undefined while there is no live link: then it is a link that cannot be followed yet. */
   readonly link: string | undefined;
-  /** Somebody is about to follow it. */
-  readonly onIntent?: () => void;
   readonly children: ComponentChildren;
 }
 
 /** Leads into the app. In a tab of its own: this page goes on showing how it stands. */
-export function AppAnchor({ class: name, link, onIntent = () => {}, children }: AppAnchorProps): VNode {
+export function AppAnchor({ class: name, link, children }: AppAnchorProps): VNode {
   if (link === undefined) {
     return (
       <a class={name} role="link" aria-disabled="true">
@@ -19,7 +17,7 @@ export function AppAnchor({ class: name, link, onIntent = () => {}, children }: 
     );
   }
   return (
-    <a class={name} href={link} target="_blank" rel="noopener noreferrer" onPointerEnter={onIntent} onFocus={onIntent}>
+    <a class={name} href={link} target="_blank" rel="noopener noreferrer">
       {children}
     </a>
   );

@@ -35,23 +35,3 @@ export function useAppLink(api: HostedApi, via: LinkVia): string | undefined {
   }, [api, via]);
   return link?.app_url;
 }
-
-/**
- * On a desk the code's link is for another device. Who is about to follow it on this one gets a link of their own,
- * which needs no comparing of numbers; until that has come, the code's link works as well.
- */
-export function useSameDeviceLink(
-  api: HostedApi,
-  codeLink: string | undefined,
-): { readonly href: string | undefined; readonly prepare: () => void } {
-  const [link, setLink] = useState<HostedLink>();
-  const prepare = (): void => {
-    if (link && api.clock.timeLeft(link.expires_at) > LINK_TOKEN_ROTATION_MS) return;
-    api.link('button').then(
-      ({ body }) => setLink(body),
-      () => {},
-    );
-  };
-  const live = link !== undefined && api.clock.timeLeft(link.expires_at) > 0;
-  return { href: live ? link.app_url : codeLink, prepare };
-}

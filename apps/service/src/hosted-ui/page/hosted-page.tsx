@@ -10,7 +10,7 @@ import { CancelQuestion } from './cancel.tsx';
 import type { HostedApi } from './hosted-api.ts';
 import type { RememberedFields } from './remembered-session.ts';
 import { screenOf, type ScreenName } from './screen-of.ts';
-import { Canceled, Expired, Failed, InvalidLink, Lost, Succeeded } from './screens/ended.tsx';
+import { Ended, InvalidLink, Lost } from './screens/ended.tsx';
 import { AppLaunched, Processing } from './screens/in-progress.tsx';
 import { JoinCheck } from './screens/join-check.tsx';
 import { Loading } from './screens/loading.tsx';
@@ -25,10 +25,10 @@ const SCREENS: Readonly<Record<ScreenName, FunctionComponent<ScreenProps>>> = {
   'join-check': JoinCheck,
   'app-launched': AppLaunched,
   processing: Processing,
-  succeeded: Succeeded,
-  failed: Failed,
-  expired: Expired,
-  canceled: Canceled,
+  succeeded: Ended,
+  failed: Ended,
+  expired: Ended,
+  canceled: Ended,
   'invalid-link': InvalidLink,
   lost: Lost,
 };

@@ -1,6 +1,8 @@
+import { de as endings } from '@authly/page-kit/endings/de.ts';
 import type { Words } from './en.ts';
 
 export const de: Words = {
+  ...endings,
   enroll_title: 'Fingerabdruck hinzufügen',
   verify_title: 'Bestätigen Sie, dass Sie es sind',
   desk_lead: 'Scannen Sie diesen Code mit der Kamera Ihres Telefons und folgen Sie dort den Schritten.',
@@ -30,22 +32,12 @@ export const de: Words = {
   processing_enroll: 'Ihr Fingerabdruck wird sicher gespeichert.',
   processing_verify: 'Ihr Fingerabdruck wird geprüft.',
 
-  succeeded_enroll_title: 'Ihr Fingerabdruck ist hinzugefügt',
-  succeeded_enroll_text: 'Ab jetzt können Sie ihn bei {merchant} verwenden.',
-  succeeded_verify_title: 'Hier sind Sie fertig',
-  succeeded_verify_text: 'Kehren Sie zu {merchant} zurück, dort geht es weiter.',
-  failed_title: 'Das hat nicht geklappt',
-  expired_title: 'Die Zeit ist abgelaufen',
-  expired_text: 'Zu Ihrer Sicherheit gilt diese Seite nur wenige Minuten. Beginnen Sie bei {merchant} noch einmal.',
-  canceled_title: 'Abgebrochen',
-  canceled_text: 'Es wurde nichts gespeichert. Sie können bei {merchant} jederzeit neu beginnen.',
   invalid_title: 'Dieser Link funktioniert nicht mehr',
   invalid_text:
     'Vielleicht ist er abgelaufen oder unvollständig. Gehen Sie dorthin zurück, wo Sie herkamen, und beginnen Sie noch einmal.',
   lost_title: 'Der Dienst ist nicht erreichbar',
   lost_text: 'Prüfen Sie Ihre Verbindung und kehren Sie dann zu {merchant} zurück, um das Ergebnis zu sehen.',
-  back: 'Zurück zu {merchant}',
-  close_hint: 'Sie können diese Seite jetzt schließen.',
+  closes_by_itself: 'Dieses Fenster schließt sich von selbst.',
   the_merchant: 'dem Anbieter',
 
   reconnecting: 'Verbindung wird erneuert…',
@@ -59,35 +51,4 @@ export const de: Words = {
   action_failed: 'Das hat nicht geklappt. Bitte versuchen Sie es noch einmal.',
   privacy:
     'Das Foto bleibt auf Ihrem Telefon. Gesendet werden nur Merkmale und eine grobe Zeichnung der Linien, verschlüsselt.',
-
-  failure_session_expired: 'Die Zeit ist abgelaufen. Beginnen Sie bei {merchant} noch einmal.',
-  failure_provider_timeout: 'Die Prüfung hat zu lange gedauert. Beginnen Sie bei {merchant} noch einmal.',
-  failure_provider_error:
-    'Ihr Fingerabdruck konnte diesmal nicht geprüft werden. Beginnen Sie bei {merchant} noch einmal.',
-  failure_capture_failed:
-    'Ihr Fingerabdruck konnte nicht aufgenommen werden. Ein sauberer, trockener Finger und gutes Licht helfen. Beginnen Sie bei {merchant} noch einmal.',
-  failure_user_declined:
-    'Sie haben in der App abgelehnt, es wurde nichts gespeichert. Sie können bei {merchant} neu beginnen.',
-  failure_device_not_supported:
-    'Dieses Gerät kann keinen Fingerabdruck aufnehmen. Beginnen Sie bei {merchant} noch einmal, mit einem anderen Telefon.',
-  failure_finger_mismatch:
-    'Das war ein anderer Finger als der gewünschte. Beginnen Sie bei {merchant} noch einmal, mit dem richtigen.',
-  failure_template_invalid:
-    'Die Aufnahme ließ sich nicht lesen. Beginnen Sie bei {merchant} noch einmal und legen Sie den Finger neu auf.',
-  failure_quality_too_low:
-    'Der Fingerabdruck war nicht deutlich genug. Reinigen Sie den Finger, sorgen Sie für gutes Licht und beginnen Sie bei {merchant} noch einmal.',
-  failure_enrollment_not_found:
-    'Für diesen Finger ist noch kein Fingerabdruck hinterlegt. Fügen Sie ihn zuerst bei {merchant} hinzu.',
-  failure_merchant_bio_timeout:
-    'Von {merchant} kam nicht rechtzeitig eine Antwort. Bitte versuchen Sie es in ein paar Minuten noch einmal.',
-  failure_merchant_bio_unavailable:
-    'Zu {merchant} besteht gerade keine Verbindung. Bitte versuchen Sie es in ein paar Minuten noch einmal.',
-  failure_merchant_bio_rejected: 'Das konnte von {merchant} nicht angenommen werden. Bitte fragen Sie dort nach.',
-  failure_merchant_bio_invalid_response: 'Bei {merchant} ist etwas schiefgegangen. Bitte fragen Sie dort nach.',
-  failure_too_many_attempts:
-    'Es waren zu viele Versuche mit diesem Finger. Warten Sie eine Stunde und beginnen Sie dann bei {merchant} noch einmal.',
-  failure_processing_interrupted:
-    'Es wurde unterbrochen, bevor wir fertig waren. Beginnen Sie bei {merchant} noch einmal.',
-  failure_internal_error: 'Bei uns ist etwas schiefgegangen. Beginnen Sie bei {merchant} noch einmal.',
-  failure_other: 'Es konnte nicht abgeschlossen werden. Beginnen Sie bei {merchant} noch einmal.',
 };

@@ -18,6 +18,7 @@ export const appSession: Endpoint = {
     const answer: AppSession = {
       session_id: current.id,
       status: current.status,
+      ...(current.failureCode !== null && { failure_code: current.failureCode }),
       confirmed: current.join.confirmed,
       now: isoTime(app.clock.now()),
     };

@@ -196,7 +196,9 @@ onBothStores((place) => {
 
     it('a session that retention has erased', async () => {
       const id = await shop.newSession();
-      await service.service.store.sessions.erase(service.clock.now() + 1, 10_000);
+      // In batches: on a busy machine one does not come to the newest.
+      const { sessions } = service.service.store;
+      while ((await sessions.erase(service.clock.now() + 1, 10_000)) > 0);
       expect(codeOf(await shop.result(id))).toEqual(NOT_FOUND);
     });
 

@@ -16,21 +16,21 @@ function holding(count: number) {
   return { clock, held, refused, responses };
 }
 
-it('refusals are told one by one, four hundred a second, in the order in which they came', () => {
-  const { clock, held, refused, responses } = holding(300);
+it('refusals are told one by one, one every seven milliseconds, in the order in which they came', () => {
+  const { clock, held, refused, responses } = holding(200);
   expect(refused).toEqual([]);
-  clock.move(250);
+  clock.move(700);
   expect(refused).toEqual(responses.slice(0, 100));
-  clock.move(500);
+  clock.move(700);
   expect(refused).toEqual(responses);
   expect(held.count).toBe(0);
 });
 
-it('beyond 400 they are told at once: what is held is bounded, and nobody waits for longer than a second', () => {
-  const { clock, held, refused, responses } = holding(401);
-  expect(refused).toEqual([responses[400]]);
-  expect(held.count).toBe(400);
-  clock.move(1000);
+it('beyond 280 they are told at once: what is held is bounded, and nobody waits for longer than two seconds', () => {
+  const { clock, held, refused, responses } = holding(281);
+  expect(refused).toEqual([responses[280]]);
+  expect(held.count).toBe(280);
+  clock.move(2000);
   expect(held.count).toBe(0);
 });
 
@@ -38,6 +38,6 @@ it('who leaves is forgotten', () => {
   const { clock, held, refused, responses } = holding(2);
   responses[0]!.emit('close');
   expect(held.count).toBe(1);
-  clock.move(10);
+  clock.move(14);
   expect(refused).toEqual([responses[1]]);
 });

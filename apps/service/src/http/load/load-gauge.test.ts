@@ -35,9 +35,10 @@ class Process {
     return this;
   }
 
-  /** What is refused of a turn of the event loop in which so many came before, in so many milliseconds. */
-  refused(came: number, inMs: number): string[] {
+  /** What is refused of a turn of the event loop in which so many came before, in so many milliseconds, some of them accepted. */
+  refused(came: number, inMs: number, accepted = 0): string[] {
     for (let i = 0; i < came; i++) this.gauge.came(this.#now);
+    for (let i = 0; i < accepted; i++) this.gauge.accepted();
     const now = { nowMs: this.#now + inMs, waiting: this.waiting, held: this.held };
     const refused = IMPORTANCE.filter((importance) => isTooMuch(this.gauge, importance, now));
     this.gauge.turnEnded();
@@ -78,7 +79,7 @@ describe('nothing is refused', () => {
 describe('what would have to wait is refused: reading first, then asking, and what moves a session last', () => {
   it('behind those of the same turn of the event loop', () => {
     const refused = (ms: number): string[] => new Process().pass(TICKS).refused(33, ms);
-    expect([1, 1.1, 2, 2.1, 4, 4.1].map(refused)).toEqual([
+    expect([2, 2.1, 4.5, 4.6, 5, 5.1].map(refused)).toEqual([
       [],
       ['reading'],
       ['reading'],
@@ -88,6 +89,15 @@ describe('what would have to wait is refused: reading first, then asking, and wh
     ]);
   });
 
+  it('behind those that the same turn has accepted, whose answers are still to be made', () => {
+    const refused = (accepted: number): string[] => {
+      // One in a millisecond is done.
+      const process = new Process().begin(33).pass(TICKS, { done: TICK_MS });
+      return process.refused(accepted, 0, accepted);
+    };
+    expect([2, 3, 5, 6].map(refused)).toEqual([[], ['reading'], ['reading', 'asking'], ALL]);
+  });
+
   it('behind those that wait for the database, by how fast it goes on', () => {
     const refused = (waiting: number): string[] => {
       const process = new Process();
@@ -95,7 +105,7 @@ describe('what would have to wait is refused: reading first, then asking, and wh
       // One in a millisecond is done.
       return process.begin(33).pass(TICKS, { done: TICK_MS, active: 0.5 }).refused(1, 0);
     };
-    expect([1, 2, 4, 5].map(refused)).toEqual([[], ['reading'], ['reading', 'asking'], ALL]);
+    expect([2, 3, 5, 6].map(refused)).toEqual([[], ['reading'], ['reading', 'asking'], ALL]);
   });
 
   it('also where nothing is done any more', () => {

@@ -24,8 +24,8 @@ export interface Reading {
 }
 
 /**
- * How long a request has to wait for us: behind those that the same turn of the event loop answers before it, and behind those that
- * wait for the database. How long the work itself takes is not counted: a slow database is no queue.
+ * How long a request has to wait for us: behind those that the same turn of the event loop has read and answers before it, and behind
+ * those that wait for the database. How long the work itself takes is not counted: a slow database is no queue.
  */
 export class LoadGauge {
   readonly #ticks: Tick[] = [];
@@ -34,7 +34,7 @@ export class LoadGauge {
   #done = 0;
   #stands = false;
   #perMs = Infinity;
-  #turn: { readonly beganAt: number; count: number } | undefined;
+  #turn: { readonly beganAt: number; count: number; accepted: number } | undefined;
 
   constructor(first: Reading) {
     this.#last = first;
@@ -56,9 +56,14 @@ export class LoadGauge {
   /** A request came. True: it is the first of this turn of the event loop. */
   came(nowMs: number): boolean {
     const isFirst = this.#turn === undefined;
-    this.#turn ??= { beganAt: nowMs, count: 0 };
+    this.#turn ??= { beganAt: nowMs, count: 0, accepted: 0 };
     this.#turn.count++;
     return isFirst;
+  }
+
+  /** The one that came is accepted: whoever comes after it in this turn waits for its answer too. */
+  accepted(): void {
+    if (this.#turn !== undefined) this.#turn.accepted++;
   }
 
   turnEnded(): void {
@@ -76,8 +81,9 @@ export class LoadGauge {
   }
 
   waitMs(nowMs: number, waiting: number): number {
-    const behindTurnMs = nowMs - (this.#turn?.beganAt ?? nowMs);
-    return waiting === 0 ? behindTurnMs : behindTurnMs + waiting / this.#perMs;
+    const { beganAt = nowMs, accepted = 0 } = this.#turn ?? {};
+    const ahead = Math.max(accepted, waiting);
+    return nowMs - beganAt + (ahead === 0 ? 0 : ahead / this.#perMs);
   }
 
   tick(reading: Reading): void {

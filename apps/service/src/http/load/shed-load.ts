@@ -12,7 +12,7 @@ import { LoadGauge, TICK_MS, type Reading } from './load-gauge.ts';
 import { ReadingTurns } from './reading-turns.ts';
 
 /** How long a request may have to wait behind others. */
-const MAX_WAIT_MS: Record<Importance, number> = { reading: 1, asking: 2, moving: 4 };
+const MAX_WAIT_MS: Record<Importance, number> = { reading: 2, asking: 4.5, moving: 5 };
 /** So few at once are no queue, however long each of them takes. */
 const FEW = 32;
 /** In work at once at most, burst or not: each holds memory. Whoever reads leaves room for the others. */
@@ -75,7 +75,10 @@ export function shedLoad(server: Server, { clock, log, metrics, waiting, headers
         refuseLater(response, importance);
         return;
       }
-      if (!mayWait(request)) countWork(gauge, request, response);
+      if (!mayWait(request)) {
+        gauge.accepted();
+        countWork(gauge, request, response);
+      }
       go();
     };
     if (importance !== 'reading') goOn();

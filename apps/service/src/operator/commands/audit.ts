@@ -1,10 +1,11 @@
 import { TrailCheck } from '../../audit/check-trail.ts';
 import { rowHash, type Head, type TrailRow } from '../../audit/chain.ts';
 import { signHead } from '../../audit/signed-head.ts';
+import { dateOf, trailRowView } from '../../acts/trail.ts';
 import type { Cli } from '../cli-context.ts';
-import { openKeyRing } from '../open-key-ring.ts';
+import { openKeyRing } from '../../acts/open-key-ring.ts';
 import { OperatorError } from '../operator-error.ts';
-import { output, table, time, type Output, type Row } from '../output.ts';
+import { output, table, time, type Output } from '../output.ts';
 import type { StoreContext } from '../store-context.ts';
 import { wholeNumber } from '../whole-number.ts';
 import { readExport, requireOurSignature, type AuditExport } from './audit-export.ts';
@@ -19,7 +20,7 @@ export function auditCommands(cli: Cli): void {
     .option('--limit <n>', 'at most', wholeNumber(1, 1000), 20)
     .action(
       cli.at(async ({ store }, { limit, before }: { limit: number; before?: number }) => {
-        const rows = (await store.audit.list(limit, before)).map(view);
+        const rows = (await store.audit.list(limit, before)).map(trailRowView);
         const inShort = rows.map(({ seq, at, actor, action, subject, detail }) => ({
           seq,
           at,
@@ -96,39 +97,11 @@ async function exportTrail(context: StoreContext, since: string | undefined): Pr
     { ...head, environment, at: time(now())!, row_at: writtenAt(head, last), key_id: signer.id },
     signer.sign,
   );
-  const lines = [...rows.map(view), { head: signed }];
-  return output({ rows: rows.map(view), head: signed }, lines.map((line) => JSON.stringify(line)).join('\n'));
+  const lines = [...rows.map(trailRowView), { head: signed }];
+  return output({ rows: rows.map(trailRowView), head: signed }, lines.map((line) => JSON.stringify(line)).join('\n'));
 }
 
 function writtenAt(head: Head, last: TrailRow | undefined): string | null {
   const at = last?.seq === head.seq ? dateOf(last.at) : null;
   return typeof at === 'string' ? at : null;
-}
-
-const view = ({ seq, at, actor, action, subject, detail, previous, hash }: TrailRow): Row => ({
-  seq,
-  at: dateOf(at),
-  actor,
-  action,
-  subject,
-  detail: detailOf(detail),
-  previous,
-  hash,
-});
-
-/** Somebody may have written anything over them. */
-function dateOf(at: number): string | number {
-  try {
-    return time(at)!;
-  } catch {
-    return at;
-  }
-}
-
-function detailOf(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return text;
-  }
 }

@@ -1,19 +1,17 @@
 import { readFileSync } from 'node:fs';
-import { ConfigError } from '../../config.ts';
-import { KEY_PURPOSES, type KeyPurpose, type KeyRecord } from '../../keys/key-record.ts';
-import { keysAt } from '../../keys/key-status.ts';
+import { Option } from 'commander';
+import { keyReadiness } from '../../acts/key-readiness.ts';
+import { listKeys, replaceKey, scheduleKey } from '../../acts/keys.ts';
+import type { KeyPurpose } from '../../keys/key-record.ts';
+import { KEY_PURPOSES } from '../../keys/key-record.ts';
 import { parseMasterKey } from '../../keys/master-key.ts';
 import { rewrapKeys } from '../../keys/rewrap.ts';
-import { emergencyRotation, scheduleRotation } from '../../keys/rotation.ts';
-import { SealError, unseal } from '../../keys/seal.ts';
-import { keptIn, makeAndKeep } from '../../keys/signing-token.ts';
-import { Option } from 'commander';
 import type { Cli } from '../cli-context.ts';
 import { duration } from '../duration.ts';
 import { OperatorError } from '../operator-error.ts';
-import { output, table, time, type Output } from '../output.ts';
+import { output, table, type Output } from '../output.ts';
 import type { StoreContext } from '../store-context.ts';
-import { readinessReport, switchTime } from './keys-readiness.ts';
+import { readinessOutput } from './keys-readiness.ts';
 
 const purposeOption = (): Option =>
   new Option('--purpose <purpose>', 'which keys').choices(KEY_PURPOSES).default('bio-signing');
@@ -24,7 +22,7 @@ export function keyCommands(cli: Cli): void {
   keys
     .command('list')
     .description('every key with its status now')
-    .action(cli.at((context) => listKeys(context)));
+    .action(cli.at((context) => list(context)));
 
   keys
     .command('schedule')
@@ -47,7 +45,9 @@ export function keyCommands(cli: Cli): void {
     .command('readiness')
     .description('which merchants have accepted a call signed with the key, and which have not yet')
     .option('--key-id <id>', 'the key (default: the one that signs now)')
-    .action(cli.at((context, options: { keyId?: string }) => readiness(context, options.keyId)));
+    .action(
+      cli.at(async (context, { keyId }: { keyId?: string }) => readinessOutput(await keyReadiness(context, keyId))),
+    );
 
   keys
     .command('rewrap')
@@ -56,61 +56,17 @@ export function keyCommands(cli: Cli): void {
     .action(cli.at((context, options: { newMasterKeyFile: string }) => rewrap(context, options.newMasterKeyFile)));
 }
 
-async function listKeys({ store, now, environment, masterKey }: StoreContext): Promise<Output> {
-  const records = await store.keys.list();
-  const master = perhaps(masterKey);
-  const rows = KEY_PURPOSES.flatMap((purpose) =>
-    keysAt(
-      records.filter((record) => record.purpose === purpose),
-      now(),
-    ).map((standing) => ({
-      key_id: standing.key.id,
-      purpose,
-      status: standing.status,
-      kept_in: master && placeOf(standing.key),
-      switch_at: switchTime(standing),
-      removal_at: time(standing.removalAt),
-    })),
-  );
+async function list(context: StoreContext): Promise<Output> {
+  const rows = await listKeys(context);
   return output(rows, table(rows, 'No keys yet: the service makes the first ones when it starts.'));
-
-  function placeOf({ id: keyId, purpose, sealed }: KeyRecord): string | null {
-    const opened = perhaps(() => unseal(master!, { environment, purpose, keyId }, sealed));
-    return opened && keptIn(opened);
-  }
-}
-
-/** The list is of use also where the master key is not at hand. */
-function perhaps<T>(read: () => T): T | null {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof ConfigError || error instanceof SealError) return null;
-    throw error;
-  }
 }
 
 async function schedule(
-  { store, environment, now, masterKey, signingToken, act }: StoreContext,
-  options: { purpose: KeyPurpose; at?: string; in?: string },
+  context: StoreContext,
+  { purpose, ...when }: { purpose: KeyPurpose; at?: string; in?: string },
 ): Promise<Output> {
-  const at = now();
-  const switchAt = askedSwitch(options, at);
-  const { purpose } = options;
-  const input = { purpose, records: await store.keys.list(purpose), environment, master: masterKey(), now: at };
-  const detail = { purpose, switch_at: time(switchAt) };
-  const { made, isKept } = await makeAndKeep(
-    signingToken(),
-    input,
-    (made) => scheduleRotation({ ...input, switchAt, made }),
-    ({ added }) => store.keys.add(added, act('keys.schedule', added.id, detail)),
-  );
-  if (!isKept) throw new OperatorError('that key id exists already: try again');
-  const { added, notice } = made;
-  return output(
-    { key_id: added.id, switch_at: time(switchAt), notice },
-    notice ?? `Key ${added.id} takes over at ${time(switchAt)}.`,
-  );
+  const scheduled = await scheduleKey(context, { purpose, switchAt: askedSwitch(when, context.now()) });
+  return output(scheduled, scheduled.notice ?? `Key ${scheduled.key_id} takes over at ${scheduled.switch_at}.`);
 }
 
 function askedSwitch(options: { at?: string; in?: string }, now: number): number {
@@ -122,44 +78,14 @@ function askedSwitch(options: { at?: string; in?: string }, now: number): number
 }
 
 async function emergency(
-  { store, environment, now, masterKey, signingToken, act }: StoreContext,
-  { purpose, keyId: suspectId }: { purpose: KeyPurpose; keyId?: string },
+  context: StoreContext,
+  { purpose, keyId }: { purpose: KeyPurpose; keyId?: string },
 ): Promise<Output> {
-  const at = now();
-  const input = { purpose, records: await store.keys.list(purpose), environment, master: masterKey(), now: at };
-  const { made } = await makeAndKeep(
-    signingToken(),
-    input,
-    (made) => emergencyRotation({ ...input, suspectId, made }),
-    async ({ added, removedIds }) => {
-      const detail = { purpose, removed: removedIds.join(',') };
-      await store.keys.replace(removedIds, at, added, act('keys.emergency', added.id, detail));
-      return true;
-    },
-  );
-  const { added, removedIds, notice } = made;
+  const replaced = await replaceKey(context, { purpose, suspectId: keyId });
   return output(
-    { key_id: added.id, removed_key_ids: removedIds, notice },
-    notice ?? `Key ${added.id} is active; removed: ${removedIds.join(', ')}.`,
+    replaced,
+    replaced.notice ?? `Key ${replaced.key_id} is active; removed: ${replaced.removed_key_ids.join(', ')}.`,
   );
-}
-
-async function readiness({ store, now }: StoreContext, keyId: string | undefined): Promise<Output> {
-  const standings = keysAt(await store.keys.list('bio-signing'), now());
-  const standing = standings.find(({ key, status }) => (keyId === undefined ? status === 'active' : key.id === keyId));
-  if (!standing)
-    throw new OperatorError(
-      keyId === undefined
-        ? 'no key signs yet: the service makes the first one when it starts'
-        : `there is no bio-signing key ${keyId} (see "authly keys list")`,
-    );
-  const announced = standings.find(({ status }) => status === 'announced');
-  return readinessReport({
-    standing,
-    announced,
-    merchants: await store.merchants.list(),
-    acceptances: await store.keys.acceptances(),
-  });
 }
 
 async function rewrap({ store, environment, masterKey, act }: StoreContext, file: string): Promise<Output> {

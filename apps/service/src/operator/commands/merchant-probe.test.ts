@@ -4,7 +4,7 @@ import { onBothStores } from '../../../test/on-both-stores.ts';
 import { OperatorSide } from '../../../test/operator-side.ts';
 import { answering, SdkMerchant } from '../../../test/sdk-merchant.ts';
 import type { AttemptReport } from '../../bio-api/client.ts';
-import { lookUpInWords } from './probe-words.ts';
+import { lookUpInWords } from '../../acts/bio-answer-words.ts';
 
 onBothStores((place) => {
   let operator: OperatorSide;

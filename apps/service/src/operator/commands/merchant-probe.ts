@@ -1,141 +1,16 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { lookup } from 'node:dns/promises';
-import { isIP } from 'node:net';
-import { connect, type TLSSocket } from 'node:tls';
-import { guardedLookup, isForbiddenAddress } from '../../bio-api/address-guard.ts';
-import { BioApi, type AttemptReport, type BioCallReport } from '../../bio-api/client.ts';
-import { BioConnections } from '../../bio-api/connections.ts';
-import { resolveName } from '../../bio-api/resolve-name.ts';
-import { systemReason } from '../../bio-api/system-reason.ts';
-import type { Merchant } from '../../merchants/merchant.ts';
-import { sessionId, SESSION_ID_RANDOM_BYTES } from '../../session/session-id.ts';
-import { openKeyRing } from '../open-key-ring.ts';
-import { OperatorError } from '../operator-error.ts';
+import { probeMerchant } from '../../acts/merchant-probe.ts';
 import type { Output } from '../output.ts';
 import type { StoreContext } from '../store-context.ts';
-import { lookUpInWords } from './probe-words.ts';
 
-interface Finding {
-  readonly check: 'name' | 'tls' | 'lookup';
-  readonly ok: boolean;
-  readonly detail: string;
-  readonly ms: number;
-}
-
-/** Calls a merchant's Bio API as the service does, for a user that does not exist: nothing is stored there or here. */
-export async function probeMerchant(context: StoreContext, id: string): Promise<Output> {
-  const merchant = await context.store.merchants.find(id);
-  if (merchant === undefined) throw new OperatorError(`there is no merchant ${id}`);
-  if ((await context.store.keys.list('bio-signing')).length === 0)
-    throw new OperatorError('there is no signing key yet: the service makes one when it starts');
-  await context.store.audit.write(context.act('merchant.probe', id));
-  const url = new URL(merchant.bioBaseUrl);
-  const findings = [await finding('name', merchant, () => addressesOf(url, context))];
-  if (findings[0]!.ok)
-    findings.push(await finding('tls', merchant, (signal) => handshake(url, merchant, context, signal)));
-  const { attempt, signatureHeld } = await signedLookUp(context, merchant);
-  const ok = signatureHeld && attempt.failure === 'enrollment_not_found';
-  const looked: Finding = { check: 'lookup', ok, detail: lookUpInWords(attempt), ms: attempt.ms };
-  const all = [...findings, looked];
-  const { stage, status, code, reason } = attempt;
-  const lines = all.map(
+/** `merchant probe`: one line a finding. */
+export async function probeOutput(context: StoreContext, id: string): Promise<Output> {
+  const probe = await probeMerchant(context, id);
+  const lines = probe.findings.map(
     (each) => `${each.ok ? '✓' : '✗'} ${each.check.padEnd(7)} ${String(each.ms).padStart(5)} ms  ${each.detail}`,
   );
   return {
-    json: {
-      merchant_id: id,
-      bio_base_url: merchant.bioBaseUrl,
-      ok,
-      findings: all,
-      lookup: { stage, status, code, reason },
-    },
-    text: [merchant.bioBaseUrl, ...lines].join('\n'),
-    failed: !all.every((each) => each.ok),
+    json: probe,
+    text: [probe.bio_base_url, ...lines].join('\n'),
+    failed: !probe.findings.every((each) => each.ok),
   };
-}
-
-async function finding(
-  check: Finding['check'],
-  { bioTimeoutMs }: Merchant,
-  look: (signal: AbortSignal) => Promise<string>,
-): Promise<Finding> {
-  const began = performance.now();
-  const signal = AbortSignal.timeout(bioTimeoutMs);
-  const late = new Promise<never>((_, reject) =>
-    signal.addEventListener('abort', () => reject(new Error(`no answer within ${bioTimeoutMs} ms`))),
-  );
-  const said = await Promise.race([look(signal), late]).then(
-    (detail) => ({ ok: true, detail }),
-    (error: unknown) => ({ ok: false, detail: systemReason(error) ?? (error as Error).message }),
-  );
-  return { check, ...said, ms: Math.round(performance.now() - began) };
-}
-
-/** As the service resolves it: in production by the name servers, and no private address. */
-async function addressesOf({ hostname }: URL, { environment }: StoreContext): Promise<string> {
-  const host = hostname.replaceAll(/[[\]]/g, '');
-  const found =
-    isIP(host) !== 0
-      ? [{ address: host }]
-      : environment === 'test'
-        ? await lookup(host, { all: true })
-        : await resolveName()(host);
-  const addresses = found.map(({ address }) => address);
-  const forbidden = environment === 'production' ? addresses.find(isForbiddenAddress) : undefined;
-  if (forbidden !== undefined) throw new Error(`${forbidden} is an address that a merchant Bio API may not have`);
-  return `${host} is ${addresses.join(', ')}`;
-}
-
-function handshake(
-  url: URL,
-  { bioCaPem }: Merchant,
-  { environment }: StoreContext,
-  signal: AbortSignal,
-): Promise<string> {
-  const host = url.hostname.replaceAll(/[[\]]/g, '');
-  return new Promise((resolve, reject) => {
-    const socket: TLSSocket = connect({
-      host,
-      port: Number(url.port || 443),
-      ...(isIP(host) === 0 && { servername: host }),
-      ...(bioCaPem !== null && { ca: bioCaPem }),
-      // What was checked is what is connected to.
-      ...(environment === 'production' && { lookup: guardedLookup() }),
-    });
-    signal.addEventListener('abort', () => socket.destroy());
-    socket.once('error', reject).once('secureConnect', () => {
-      const days = Math.floor((Date.parse(socket.getPeerCertificate().valid_to) - Date.now()) / 86_400_000);
-      resolve(
-        `${socket.getProtocol()}, certificate trusted by ${bioCaPem === null ? 'a public CA' : "the merchant's own CA"}, good for ${days} days`,
-      );
-      socket.destroy();
-    });
-  });
-}
-
-async function signedLookUp(
-  context: StoreContext,
-  merchant: Merchant,
-): Promise<{ attempt: AttemptReport; signatureHeld: boolean }> {
-  const { store, environment, now } = context;
-  const keys = openKeyRing(context);
-  const connections = new BioConnections({ allowPrivateAddresses: environment === 'test' });
-  const reports: BioCallReport[] = [];
-  try {
-    await new BioApi({ keys, connections, onCall: (report) => reports.push(report) }).lookup(
-      { ...merchant, bioRetries: 0 },
-      {
-        merchant_id: merchant.id,
-        merchant_user_ref: `authly-probe-${randomUUID()}`,
-        verification_session_id: sessionId(now(), randomBytes(SESSION_ID_RANDOM_BYTES)),
-        type: 'fingerprint',
-        payload: { finger: 'RI' },
-      },
-    );
-  } finally {
-    connections.close();
-  }
-  const { attempts, signatureHeld, keyId, merchantId } = reports[0]!;
-  if (signatureHeld) await store.keys.noteAcceptance({ merchantId, keyId, lastAcceptedAt: now() });
-  return { attempt: attempts[0]!, signatureHeld };
 }

@@ -1,18 +1,17 @@
+import { listClients } from '../../acts/clients.ts';
+import { findMerchant, merchantView } from '../../acts/merchants.ts';
 import { keysAt } from '../../keys/key-status.ts';
-import { OperatorError } from '../operator-error.ts';
 import { fields, output, table, time, type Output } from '../output.ts';
 import type { StoreContext } from '../store-context.ts';
-import { clientView } from './client.ts';
-import { merchantView } from './merchant-view.ts';
 import { endpointState } from './webhook.ts';
 
 const WHEN = 'Every running service goes by these settings; a change counts in all of them within 5 s.';
 
 /** A merchant as it is set now, with its clients, its webhook, and whether it has accepted the key that signs. */
-export async function showMerchant({ store, now }: StoreContext, id: string): Promise<Output> {
-  const merchant = await store.merchants.find(id);
-  if (merchant === undefined) throw new OperatorError(`there is no merchant ${id}`);
-  const clients = (await store.merchants.listClients(id)).map(clientView);
+export async function showMerchant(context: StoreContext, id: string): Promise<Output> {
+  const { store, now } = context;
+  const merchant = await findMerchant(context, id);
+  const clients = await listClients(context, id);
   const endpoint = await store.webhooks.find(id);
   const active = keysAt(await store.keys.list('bio-signing'), now()).find(({ status }) => status === 'active');
   const accepted = (await store.keys.acceptances()).find(

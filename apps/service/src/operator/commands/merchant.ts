@@ -3,33 +3,27 @@ import { readFileSync } from 'node:fs';
 import { merchantIdFault } from '@authly/contract/field-rules';
 import { BIO_LIMITS, LIMITS } from '@authly/contract/limits';
 import type { Command } from 'commander';
-import type { Merchant, MerchantRateLimits } from '../../merchants/merchant.ts';
-import { bioBaseUrl } from '../bio-base-url.ts';
+import { httpsUrl } from '../../acts/https-url.ts';
+import {
+  findMerchant,
+  merchantChanges,
+  merchantView,
+  MERCHANT_BOUNDS,
+  setMerchant as setSettings,
+  type MerchantSettings,
+} from '../../acts/merchants.ts';
+import type { Merchant } from '../../merchants/merchant.ts';
 import type { Cli } from '../cli-context.ts';
-import { httpsUrl } from '../https-url.ts';
 import { OperatorError } from '../operator-error.ts';
 import { fields, output, table } from '../output.ts';
 import { wholeNumber } from '../whole-number.ts';
-import { probeMerchant } from './merchant-probe.ts';
+import { probeOutput } from './merchant-probe.ts';
 import { showMerchant } from './merchant-show.ts';
-import { merchantView } from './merchant-view.ts';
 import { setLogo } from './logo-setting.ts';
 import { setWebhook, SHOWN_ONCE } from './webhook-setting.ts';
 import type { StoreContext } from '../store-context.ts';
 
-interface Settings {
-  name?: string;
-  bioBaseUrl?: string;
-  bioCaFile?: string;
-  bioTimeoutMs?: number;
-  bioRetries?: number;
-  sessionLifetimeS?: number;
-  attemptsPerHour?: number;
-  limitCreate?: number;
-  limitCreatePerUser?: number;
-  limitResult?: number;
-  limitResultPerSession?: number;
-}
+type Settings = Omit<MerchantSettings, 'bioCaPem'> & { bioCaFile?: string };
 
 /** Not of the merchant itself: its picture is kept beside it. */
 interface LogoSetting {
@@ -59,7 +53,7 @@ export function merchantCommands(cli: Cli): void {
     .command('probe')
     .argument('<merchant_id>')
     .description('call its Bio API as the service does: name, TLS, a signed look-up of a user that does not exist')
-    .action(cli.at((context, _options: object, id: string) => probeMerchant(context, id)));
+    .action(cli.at((context, _options: object, id: string) => probeOutput(context, id)));
 
   merchant
     .command('show')
@@ -115,23 +109,35 @@ function settingOptions(command: Command): Command {
     .option(
       '--bio-timeout-ms <n>',
       `deadline of one attempt (default ${BIO_LIMITS.requestTimeoutMs})`,
-      wholeNumber(BIO_LIMITS.requestTimeoutMinMs, BIO_LIMITS.requestTimeoutMaxMs),
+      wholeNumber(...MERCHANT_BOUNDS.bioTimeoutMs),
     )
-    .option('--bio-retries <n>', `retries (default ${BIO_LIMITS.retries})`, wholeNumber(0, BIO_LIMITS.retriesMax))
+    .option('--bio-retries <n>', `retries (default ${BIO_LIMITS.retries})`, wholeNumber(...MERCHANT_BOUNDS.bioRetries))
     .option(
       '--session-lifetime-s <n>',
       `default ${LIMITS.sessionLifetimeDefaultS}, at most ${LIMITS.sessionLifetimeMaxS}`,
-      wholeNumber(LIMITS.sessionLifetimeMinS, LIMITS.sessionLifetimeMaxS),
+      wholeNumber(...MERCHANT_BOUNDS.sessionLifetimeS),
     )
     .option(
       '--attempts-per-hour <n>',
       `verifications of one user's finger within an hour that may fail to match (default ${LIMITS.attemptsPerHour}, 0: no limit)`,
-      wholeNumber(0, LIMITS.attemptsPerHourMax),
+      wholeNumber(...MERCHANT_BOUNDS.attemptsPerHour),
     )
-    .option('--limit-create <n>', 'session creations per 60 s (0: no limit)', wholeNumber(0, LIMITS.merchantRateMax))
-    .option('--limit-create-per-user <n>', 'the same for one merchant_user_ref', wholeNumber(0, LIMITS.merchantRateMax))
-    .option('--limit-result <n>', 'result look-ups per 60 s (0: no limit)', wholeNumber(0, LIMITS.merchantRateMax))
-    .option('--limit-result-per-session <n>', 'the same for one session', wholeNumber(0, LIMITS.merchantRateMax));
+    .option(
+      '--limit-create <n>',
+      'session creations per 60 s (0: no limit)',
+      wholeNumber(...MERCHANT_BOUNDS.limitCreate),
+    )
+    .option(
+      '--limit-create-per-user <n>',
+      'the same for one merchant_user_ref',
+      wholeNumber(...MERCHANT_BOUNDS.limitCreatePerUser),
+    )
+    .option('--limit-result <n>', 'result look-ups per 60 s (0: no limit)', wholeNumber(...MERCHANT_BOUNDS.limitResult))
+    .option(
+      '--limit-result-per-session <n>',
+      'the same for one session',
+      wholeNumber(...MERCHANT_BOUNDS.limitResultPerSession),
+    );
 }
 
 async function addMerchant(
@@ -144,7 +150,7 @@ async function addMerchant(
   const merchant: Merchant = {
     id,
     name: options.name!,
-    bioBaseUrl: bioBaseUrl(options.bioBaseUrl!, environment),
+    bioBaseUrl: options.bioBaseUrl!,
     bioCaPem: null,
     bioTimeoutMs: BIO_LIMITS.requestTimeoutMs,
     bioRetries: BIO_LIMITS.retries,
@@ -152,8 +158,7 @@ async function addMerchant(
     logoId: null,
     attemptsPerHour: LIMITS.attemptsPerHour,
     createdAt: now(),
-    ...changes(options, environment),
-    rateLimits: rateLimits({}, options),
+    ...merchantChanges(settingsOf(options), {}, environment),
   };
   if (!(await store.merchants.add(merchant, act('merchant.add', id))))
     throw new OperatorError(`there is a merchant ${id} already`);
@@ -165,17 +170,14 @@ async function setMerchant(
   id: string,
   { webhookUrl, webhookCaFile, logoFile, ...options }: Settings & LogoSetting & WebhookSettings,
 ): Promise<ReturnType<typeof output>> {
-  const { store, environment, act } = context;
-  const merchant = await store.merchants.find(id);
-  if (merchant === undefined) throw new OperatorError(`there is no merchant ${id}`);
-  const changed = { ...changes(options, environment), rateLimits: rateLimits(merchant.rateLimits, options) };
-  const names = changedNames(options);
-  const asked = askedWebhook({ webhookUrl, webhookCaFile }, environment);
+  const merchant = await findMerchant(context, id);
+  const settings = settingsOf(options);
+  const asked = askedWebhook({ webhookUrl, webhookCaFile }, context.environment);
   const logo = logoFile === undefined ? undefined : await setLogo(context, id, logoFile);
-  if (names !== '' || (asked === undefined && logo === undefined))
-    await store.merchants.update(id, changed, act('merchant.set', id, { changed: names }));
+  const isOther = Object.keys(settings).length === 0 && (asked !== undefined || logo !== undefined);
+  const changed = isOther ? merchant : await setSettings(context, merchant, settings);
   const webhook = asked === undefined ? {} : await setWebhook(context, id, asked);
-  const row = { ...merchantView({ ...merchant, ...changed, ...logo?.changed }), ...logo?.told, ...webhook };
+  const row = { ...merchantView({ ...changed, ...logo?.changed }), ...logo?.told, ...webhook };
   return output(row, 'webhook_secret' in webhook ? `${fields(row)}\n\n${SHOWN_ONCE}` : fields(row));
 }
 
@@ -192,27 +194,11 @@ function askedWebhook(
   return { url, caPem: file === undefined ? undefined : file === 'none' ? null : caPem(file) };
 }
 
-/** Which settings were given, never what they were set to. `--json` is how the answer looks. */
-const changedNames = (options: Settings): string =>
-  Object.keys(options)
-    .filter((name) => name !== 'json')
-    .join(',');
-
-function changes(
-  options: Settings,
-  environment: StoreContext['environment'],
-): Partial<Omit<Merchant, 'id' | 'createdAt'>> {
-  return {
-    ...(options.name !== undefined && { name: options.name }),
-    ...(options.bioBaseUrl !== undefined && { bioBaseUrl: bioBaseUrl(options.bioBaseUrl, environment) }),
-    ...(options.bioCaFile !== undefined && {
-      bioCaPem: options.bioCaFile === 'none' ? null : caPem(options.bioCaFile),
-    }),
-    ...(options.bioTimeoutMs !== undefined && { bioTimeoutMs: options.bioTimeoutMs }),
-    ...(options.bioRetries !== undefined && { bioRetries: options.bioRetries }),
-    ...(options.sessionLifetimeS !== undefined && { sessionLifetimeS: options.sessionLifetimeS }),
-    ...(options.attemptsPerHour !== undefined && { attemptsPerHour: options.attemptsPerHour }),
-  };
+/** `--json` is how the answer looks, and `--id` no setting. */
+function settingsOf(options: Settings): MerchantSettings {
+  const { bioCaFile, ...settings } = options;
+  const { json: _json, id: _id, ...given } = settings as typeof settings & { json?: true; id?: string };
+  return { ...given, ...(bioCaFile !== undefined && { bioCaPem: bioCaFile === 'none' ? null : caPem(bioCaFile) }) };
 }
 
 function caPem(file: string): string {
@@ -220,18 +206,4 @@ function caPem(file: string): string {
   if (!pem.includes('-----BEGIN CERTIFICATE-----')) throw new OperatorError(`${file} holds no PEM certificate`);
   if (pem.includes('PRIVATE KEY')) throw new OperatorError(`${file} holds a private key: give the certificate alone`);
   return pem;
-}
-
-function rateLimits(before: MerchantRateLimits, options: Settings): MerchantRateLimits {
-  const given = {
-    createPerMerchant: options.limitCreate,
-    createPerUserRef: options.limitCreatePerUser,
-    resultPerMerchant: options.limitResult,
-    resultPerSession: options.limitResultPerSession,
-  };
-  const merged = Object.entries({
-    ...before,
-    ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
-  });
-  return Object.fromEntries(merged.filter(([, value]) => value > 0));
 }

@@ -2,7 +2,7 @@ import { HOSTED_CALLS } from '@authly/contract/hosted/calls';
 import { Agent, request } from 'undici';
 import { readSession } from '../../lifecycle/advance-session.ts';
 import { hostedToken } from '../../tokens/hosted-token.ts';
-import { openKeyRing } from '../open-key-ring.ts';
+import { openKeyRing } from '../../acts/open-key-ring.ts';
 import { OperatorError } from '../operator-error.ts';
 import { output, type Output } from '../output.ts';
 import { serviceAddress } from '../service-address.ts';

@@ -6,7 +6,8 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { runCli } from '../cli.ts';
 import { developmentCertificates } from '../../tls/development-certificates.ts';
 
 const AUTHLY = join(import.meta.dirname, '../../../bin/authly.mjs');
@@ -59,6 +60,15 @@ describe('authly serve that cannot start', () => {
       code: 1,
       said: `authly: port ${port} is taken: stop what uses it, or set AUTHLY_PORT to another\n`,
     });
+  });
+
+  it('on SQLite, which one process writes, `--workers 2` ends with one sentence', async () => {
+    const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    expect(await runCli(['node', 'authly', 'serve', '--workers', '2'], env)).toBe(1);
+    expect(said.mock.calls).toEqual([
+      ['authly: --workers is for Postgres: a SQLite file has one process that writes. Set AUTHLY_DATABASE_URL\n'],
+    ]);
+    said.mockRestore();
   });
 
   it('ends with one sentence where the master key does not open the keys of the store', async () => {

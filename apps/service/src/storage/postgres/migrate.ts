@@ -22,6 +22,7 @@ import { webhooks } from './migrations/0008-webhooks.ts';
 import { displayText } from './migrations/0009-display-text.ts';
 import { logos } from './migrations/0010-logos.ts';
 import { listingOfBefore } from './migrations/0011-listing-of-before.ts';
+import { consoleTables } from './migrations/0012-console.ts';
 import { clientsTo } from './primary.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -36,6 +37,7 @@ export const MIGRATIONS: readonly Migration[] = [
   displayText,
   logos,
   listingOfBefore,
+  consoleTables,
 ];
 
 /**

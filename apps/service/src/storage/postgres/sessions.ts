@@ -79,13 +79,14 @@ export function postgresSessions(db: Database, changes: Changes): SessionStore {
 const LIVE = 'ended_at IS NULL AND coalesce(processing_deadline, expires_at) > 0 AND status =';
 
 export function listStatement(filter: SessionFilter): { text: string; values: Value[] } {
-  const { merchantId, status, mode, failureCode, beforeId, limit } = filter;
+  const { merchantId, status, mode, failureCode, beforeId, fromId, limit } = filter;
   const wanted: [condition: string, value: Value | undefined][] = [
     ['merchant_id =', merchantId],
     [status !== undefined && isFinal(status) ? 'final_status =' : LIVE, status],
     ['mode =', mode],
     ['failure_code =', failureCode],
     ['id <', beforeId],
+    ['id >=', fromId],
   ];
   const given = wanted.filter((entry): entry is [string, Value] => entry[1] !== undefined);
   const where =

@@ -19,6 +19,7 @@ import { auditTrail } from './migrations/0007-audit-trail.ts';
 import { webhooks } from './migrations/0008-webhooks.ts';
 import { displayText } from './migrations/0009-display-text.ts';
 import { logos } from './migrations/0010-logos.ts';
+import { consoleTables } from './migrations/0011-console.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   initial,
@@ -31,6 +32,7 @@ export const MIGRATIONS: readonly Migration[] = [
   webhooks,
   displayText,
   logos,
+  consoleTables,
 ];
 
 const LEDGER = `CREATE TABLE IF NOT EXISTS schema_migrations (

@@ -73,7 +73,7 @@ const LIVE = 'status = ? AND ended_at IS NULL AND coalesce(processing_deadline, 
 const ENDED = 'status = ? AND ended_at IS NOT NULL';
 
 export function listStatement(filter: SessionFilter): { text: string; values: Value[] } {
-  const { merchantId, status, mode, failureCode, beforeId, limit } = filter;
+  const { merchantId, status, mode, failureCode, beforeId, fromId, limit } = filter;
   const isLive = status !== undefined && !isFinal(status);
   const wanted: [condition: string, value: Value | undefined][] = [
     ['merchant_id = ?', merchantId],
@@ -81,6 +81,7 @@ export function listStatement(filter: SessionFilter): { text: string; values: Va
     ['mode = ?', mode],
     ['failure_code = ?', failureCode],
     ['id < ?', beforeId],
+    ['id >= ?', fromId],
   ];
   const given = wanted.filter((entry): entry is [string, Value] => entry[1] !== undefined);
   const where = given.length === 0 ? '' : `WHERE ${given.map(([condition]) => condition).join(' AND ')}`;

@@ -34,6 +34,9 @@ export function reading(stage: () => Stage): void {
     expect(
       ids(await store.sessions.list({ limit: 10, merchantId: 'mer_1', status: 'opened', beforeId: newest[0] })),
     ).toEqual([newest[2]]);
+    expect(ids(await store.sessions.list({ limit: 10, fromId: newest[2], beforeId: newest[0] }))).toEqual(
+      newest.slice(1, 3),
+    );
     expect(await store.sessions.list({ limit: 10, merchantId: 'nobody' })).toEqual([]);
   });
 

@@ -3,7 +3,7 @@ import { Heading } from '@authly/page-kit/heading.tsx';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { AppAnchor } from '../app-anchor.tsx';
-import { useAppLink, useSameDeviceLink } from '../app-link.ts';
+import { useAppLink } from '../app-link.ts';
 import { thisDevice } from '../device.ts';
 import { useOnlyHere } from '../only-here.ts';
 import { Qr } from '../qr.tsx';
@@ -36,26 +36,26 @@ export function Waiting(props: ScreenProps): VNode {
   );
 }
 
-function ByCode({
-  words,
-  api,
-  lead,
-  offersSameDevice,
-}: ScreenProps & { lead: string; offersSameDevice: boolean }): VNode {
+function ByCode(props: ScreenProps & { lead: string; offersSameDevice: boolean }): VNode {
+  const { words, api, lead, offersSameDevice } = props;
   const link = useAppLink(api, 'qr');
-  const sameDevice = useSameDeviceLink(api, link);
   const onlyHere = useOnlyHere(link);
   return (
     <>
       <p class={onlyHere ? 'lead only-here' : 'lead'}>{onlyHere ? words.code_only_here : lead}</p>
       <Qr link={link} alt={words.qr_alt} />
       <p class="pending">{words.qr_waiting}</p>
-      {offersSameDevice && (
-        <AppAnchor class="text" link={sameDevice.href} onIntent={sameDevice.prepare}>
-          {words.open_here}
-        </AppAnchor>
-      )}
+      {offersSameDevice && <SameDevice {...props} />}
     </>
+  );
+}
+
+/** Never the code's link: on the same device there is nothing to compare, however somebody follows it. */
+function SameDevice({ words, api }: ScreenProps): VNode {
+  return (
+    <AppAnchor class="text" link={useAppLink(api, 'button')}>
+      {words.open_here}
+    </AppAnchor>
   );
 }
 

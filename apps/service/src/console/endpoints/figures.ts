@@ -1,0 +1,97 @@
+import type { Figure, FigureStore } from '../../storage/store.ts';
+import type { Endpoint } from '../endpoint.ts';
+import { oneOfIn } from '../query.ts';
+import { ENDS, RANGES, type BioHealth, type End, type Figures, type Range } from '../wire.ts';
+
+type Counted = Figure & { readonly at: number };
+
+/** However many look, the store is asked this often. */
+const KEPT_MS: Readonly<Record<Range, number>> = { hour: 2000, day: 30_000 };
+const kept = new WeakMap<FigureStore, Map<Range, { readonly at: number; readonly figures: Promise<Figures> }>>();
+
+export const figures: Endpoint['answer'] = ({ store, now }, { query }): Promise<Figures> => {
+  const range = oneOfIn(query, 'range', Object.keys(RANGES) as Range[]) ?? 'hour';
+  const ofStore = kept.get(store.figures) ?? new Map();
+  kept.set(store.figures, ofStore);
+  const at = now();
+  const last = ofStore.get(range);
+  if (last !== undefined && at >= last.at && at - last.at < KEPT_MS[range]) return last.figures;
+  const read = readFigures(store.figures, range, at);
+  ofStore.set(range, { at, figures: read });
+  // What failed is not kept.
+  read.catch(() => ofStore.delete(range));
+  return read;
+};
+
+async function readFigures(store: FigureStore, range: Range, now: number): Promise<Figures> {
+  const { ms, stepMs } = RANGES[range];
+  const last = now - (now % stepMs);
+  const first = last - ms + stepMs;
+  const counted = await store.since(first, stepMs);
+  const ats = Array.from({ length: ms / stepMs }, (_, i) => first + i * stepMs);
+  return { range, steps: ats.map((at) => stepOf(at, counted)), failures: failuresOf(counted), bio: bioOf(counted) };
+}
+
+function stepOf(at: number, counted: readonly Counted[]): Figures['steps'][number] {
+  const own = counted.filter((each) => each.at === at);
+  const ended = own.filter(({ name }) => name === 'ended');
+  const times = own.filter(({ name }) => name === 'answer');
+  return {
+    at: new Date(at).toISOString(),
+    started: sum(own.filter(({ name }) => name === 'started')),
+    ends: Object.fromEntries(ENDS.map((end) => [end, sum(ended.filter(({ label }) => label === end))])) as Record<
+      End,
+      number
+    >,
+    p50: quantile(times, 0.5),
+    p95: quantile(times, 0.95),
+  };
+}
+
+const sum = (figures: readonly Figure[]): number => figures.reduce((all, { count }) => all + count, 0);
+
+/** The upper end of the step that it lies in; labels are upper ends. */
+function quantile(times: readonly Figure[], share: number): number | null {
+  const inOrder = times.map(({ label, count }) => ({ ms: Number(label), count })).sort((a, b) => a.ms - b.ms);
+  let left = inOrder.reduce((all, { count }) => all + count, 0) * share;
+  for (const { ms, count } of inOrder) if ((left -= count) <= 0) return ms;
+  return null;
+}
+
+const failuresOf = (counted: readonly Counted[]): Figures['failures'] =>
+  byCount(
+    counted.filter(({ name }) => name === 'failure'),
+    ({ label }) => label,
+  );
+
+function byCount(figures: readonly Counted[], codeOf: (figure: Counted) => string): { code: string; count: number }[] {
+  const counts = new Map<string, number>();
+  for (const figure of figures) counts.set(codeOf(figure), (counts.get(codeOf(figure)) ?? 0) + figure.count);
+  return [...counts].map(([code, count]) => ({ code, count })).sort((a, b) => b.count - a.count);
+}
+
+function bioOf(counted: readonly Counted[]): BioHealth[] {
+  const attempts = counted.filter(({ name }) => name === 'bio');
+  const times = counted.filter(({ name }) => name === 'bio_time');
+  const merchants = [...new Set(attempts.map(({ label }) => merchantIn(label)))].sort();
+  return merchants.map((merchant_id) => {
+    const own = attempts.filter(({ label }) => merchantIn(label) === merchant_id);
+    const ends = byCount(own, ({ label }) => restOf(label));
+    const ownTimes = times.filter(({ label }) => merchantIn(label) === merchant_id);
+    return {
+      merchant_id,
+      attempts: sum(own),
+      // That it holds no enrollment is a good answer.
+      good: ends.filter(isGood).reduce((all, { count }) => all + count, 0),
+      p95: quantile(
+        ownTimes.map((each) => ({ ...each, label: restOf(each.label) })),
+        0.95,
+      ),
+      failures: ends.filter((end) => !isGood(end)),
+    };
+  });
+}
+
+const isGood = ({ code }: { code: string }): boolean => code === 'ok' || code === 'enrollment_not_found';
+const merchantIn = (label: string): string => label.slice(0, label.indexOf(' '));
+const restOf = (label: string): string => label.slice(label.indexOf(' ') + 1);

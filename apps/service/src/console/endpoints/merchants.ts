@@ -1,0 +1,94 @@
+import { addClient, listClients, revokeClient, rotateClient } from '../../acts/clients.ts';
+import { keyReadiness } from '../../acts/key-readiness.ts';
+import { probeMerchant } from '../../acts/merchant-probe.ts';
+import { findMerchant, MERCHANT_BOUNDS, merchantView, setMerchant } from '../../acts/merchants.ts';
+import { ActRefused, isoTime, type Operator } from '../../acts/operator.ts';
+import { shape } from '../../http/steps/shape.ts';
+import { Type } from 'typebox';
+import type { ConsoleParts, Endpoint } from '../endpoint.ts';
+import { ConsoleRefused } from '../refused.ts';
+import type { MerchantDetails } from '../wire.ts';
+
+export const merchants: Endpoint['answer'] = async ({ store }) =>
+  (await store.merchants.list()).map(merchantView).map(({ merchant_id, name, bio_base_url }) => ({
+    merchant_id,
+    name,
+    bio_base_url,
+  }));
+
+export const merchant: Endpoint['answer'] = async (parts, { params, operator }): Promise<MerchantDetails> => {
+  const id = params['id']!;
+  const found = await findMerchant(parts, id);
+  return {
+    merchant: merchantView(found),
+    clients: await listClients(operator, id),
+    readiness: await readinessOf(operator, id),
+    webhook: await webhookOf(parts, id),
+    bounds: MERCHANT_BOUNDS,
+  };
+};
+
+async function readinessOf(operator: Operator, id: string): Promise<MerchantDetails['readiness']> {
+  try {
+    return (await keyReadiness(operator)).merchants.find((each) => each.merchant_id === id) ?? null;
+  } catch (error) {
+    if (error instanceof ActRefused) return null;
+    throw error;
+  }
+}
+
+async function webhookOf({ store }: ConsoleParts, id: string): Promise<MerchantDetails['webhook']> {
+  const endpoint = await store.webhooks.find(id);
+  if (endpoint === undefined) return null;
+  const counts = (await store.webhooks.counts()).find(({ merchantId }) => merchantId === id);
+  return {
+    // Its path may hold a token of the merchant's.
+    origin: new URL(endpoint.url).origin,
+    failing_since: isoTime(endpoint.failingSince),
+    disabled_at: isoTime(endpoint.disabledAt),
+    waiting: counts?.waiting ?? 0,
+    given_up: counts?.givenUp ?? 0,
+  };
+}
+
+const bounded = ([minimum, maximum]: readonly [number, number]) => Type.Optional(Type.Integer({ minimum, maximum }));
+
+const settingsShape = shape(
+  Type.Object(
+    {
+      name: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+      bioBaseUrl: Type.Optional(Type.String({ maxLength: 2048 })),
+      bioTimeoutMs: bounded(MERCHANT_BOUNDS.bioTimeoutMs),
+      bioRetries: bounded(MERCHANT_BOUNDS.bioRetries),
+      sessionLifetimeS: bounded(MERCHANT_BOUNDS.sessionLifetimeS),
+      attemptsPerHour: bounded(MERCHANT_BOUNDS.attemptsPerHour),
+      limitCreate: bounded(MERCHANT_BOUNDS.limitCreate),
+      limitCreatePerUser: bounded(MERCHANT_BOUNDS.limitCreatePerUser),
+      limitResult: bounded(MERCHANT_BOUNDS.limitResult),
+      limitResultPerSession: bounded(MERCHANT_BOUNDS.limitResultPerSession),
+    },
+    { additionalProperties: false },
+  ),
+);
+
+export const settings: Endpoint['answer'] = async (parts, { params, body, operator }) => {
+  const given = settingsShape(body);
+  if (Object.keys(given).length === 0) throw new ConsoleRefused(400, 'invalid_request', 'Nothing is to be changed.');
+  return merchantView(await setMerchant(operator, await findMerchant(parts, params['id']!), given));
+};
+
+export const probe: Endpoint['answer'] = (_parts, { params, operator }) => probeMerchant(operator, params['id']!);
+
+const clientShape = shape(
+  Type.Object({ scope: Type.Optional(Type.String({ maxLength: 200 })) }, { additionalProperties: false }),
+);
+
+export const addOwnClient: Endpoint['answer'] = (_parts, { params, body, operator }) =>
+  addClient(operator, { merchantId: params['id']!, scope: clientShape(body).scope });
+
+export const rotate: Endpoint['answer'] = (_parts, { params, operator }) => rotateClient(operator, params['id']!);
+
+export const revoke: Endpoint['answer'] = async (_parts, { params, operator }) => {
+  await revokeClient(operator, params['id']!);
+  return {};
+};

@@ -1,0 +1,125 @@
+import { OPERATIONS, type OperationName } from '@authly/contract/operations';
+import { isFinal } from '@authly/contract/states';
+import type { Clock } from '../clock.ts';
+import type { Session } from '../session/session.ts';
+import type { FigureStore } from '../storage/store.ts';
+import type { End } from './wire.ts';
+
+export const MINUTE_MS = 60_000;
+/** Young enough to be looked at live, rare enough to cost nothing. */
+const WRITE_EVERY_MS = 5000;
+/** Of a store that is down; the oldest are forgotten. */
+const MAX_WAITING_MINUTES = 60;
+/** As in the metrics: merchants after these share one label. */
+const MAX_MERCHANTS = 100;
+const OTHERS = 'other';
+
+/** Upper ends of the steps that times are counted in. */
+export const STEPS_MS = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000, 30_000, 60_000] as const;
+
+/** These wait for somebody else: how long they take says nothing about the service. */
+const WAITING: readonly OperationName[] = ['hostedEvents', 'readResult', 'appSession', 'appCallback'];
+const WAITING_ROUTES = new Set(WAITING.map((name) => OPERATIONS[name].path.replaceAll(/\{(\w+)\}/g, ':$1')));
+
+/** Counts for the console's charts, in memory, and adds them to what other processes have counted every few seconds. */
+export class FigureCounts {
+  readonly #store: FigureStore;
+  readonly #clock: Clock;
+  readonly #onError: (error: unknown) => void;
+  readonly #minutes = new Map<number, Map<string, number>>();
+  readonly #merchants = new Set<string>();
+  #cancel: () => void = () => {};
+  #writing: Promise<void> = Promise.resolve();
+  #isClosed = false;
+
+  constructor({ store, clock, onError }: { store: FigureStore; clock: Clock; onError: (error: unknown) => void }) {
+    this.#store = store;
+    this.#clock = clock;
+    this.#onError = onError;
+    this.#repeat();
+  }
+
+  started(): void {
+    this.#count('started', '');
+  }
+
+  moved(session: Session): void {
+    if (!isFinal(session.status)) return;
+    this.#count('ended', endOf(session));
+    if (session.failureCode !== null) this.#count('failure', session.failureCode);
+  }
+
+  answered({ route, seconds }: { route: string; seconds: number }): void {
+    if (!WAITING_ROUTES.has(route)) this.#count('answer', stepOf(seconds * 1000));
+  }
+
+  /** Merchant ids have no blanks. */
+  bioAttempted(merchantId: string, end: string, ms: number): void {
+    const merchant = this.#merchantLabel(merchantId);
+    this.#count('bio', `${merchant} ${end}`);
+    this.#count('bio_time', `${merchant} ${stepOf(ms)}`);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#cancel();
+    await this.#writing;
+    await this.#write();
+  }
+
+  #count(name: string, label: string): void {
+    const now = this.#clock.now();
+    const minute = now - (now % MINUTE_MS);
+    let counts = this.#minutes.get(minute);
+    if (counts === undefined) this.#minutes.set(minute, (counts = new Map()));
+    const key = `${name}\n${label}`;
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+
+  #merchantLabel(id: string): string {
+    if (this.#merchants.size < MAX_MERCHANTS) this.#merchants.add(id);
+    return this.#merchants.has(id) ? id : OTHERS;
+  }
+
+  #repeat(): void {
+    if (this.#isClosed) return;
+    this.#cancel = this.#clock.after(WRITE_EVERY_MS, () => {
+      this.#writing = this.#write().finally(() => this.#repeat());
+    });
+  }
+
+  /** What cannot be written waits for the next time. */
+  async #write(): Promise<void> {
+    for (const [minute, counts] of this.#minutes) {
+      this.#minutes.delete(minute);
+      try {
+        await this.#store.add(minute, [...counts].map(figureOf));
+      } catch (error) {
+        this.#onError(error);
+        this.#putBack(minute, counts);
+        return;
+      }
+    }
+  }
+
+  #putBack(minute: number, counts: Map<string, number>): void {
+    const since = this.#minutes.get(minute) ?? new Map<string, number>();
+    for (const [key, count] of counts) since.set(key, (since.get(key) ?? 0) + count);
+    this.#minutes.set(minute, since);
+    const oldest = [...this.#minutes.keys()].sort((a, b) => a - b);
+    for (const each of oldest.slice(0, -MAX_WAITING_MINUTES)) this.#minutes.delete(each);
+  }
+}
+
+function figureOf([key, count]: readonly [string, number]): { name: string; label: string; count: number } {
+  const [name = '', label = ''] = key.split('\n');
+  return { name, label, count };
+}
+
+const stepOf = (ms: number): string => String(STEPS_MS.find((step) => ms <= step) ?? STEPS_MS.at(-1));
+
+function endOf({ status, outcome }: Session): End {
+  if (status !== 'succeeded') return status as End;
+  if (outcome?.matched == null) return 'enrolled';
+  return outcome.matched ? 'matched' : 'not_matched';
+}

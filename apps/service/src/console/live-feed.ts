@@ -1,0 +1,79 @@
+import type { Clock } from '../clock.ts';
+import type { SessionStore } from '../storage/store.ts';
+import type { News } from './wire.ts';
+
+/** Sessions move by the thousand; people do not look faster than this. */
+const TELL_EVERY_MS = 1000;
+const MAX_NAMED = 50;
+
+/** Tells whoever looks that sessions have moved or begun. Costs nothing while nobody looks. */
+export class LiveFeed {
+  readonly #sessions: Pick<SessionStore, 'onChange' | 'list'>;
+  readonly #clock: Clock;
+  readonly #listeners = new Set<(news: News) => void>();
+  readonly #moved = new Set<string>();
+  #more = false;
+  #newest: string | undefined;
+  #stop: (() => void) | undefined;
+
+  constructor({ sessions, clock }: { sessions: Pick<SessionStore, 'onChange' | 'list'>; clock: Clock }) {
+    this.#sessions = sessions;
+    this.#clock = clock;
+  }
+
+  get listeners(): number {
+    return this.#listeners.size;
+  }
+
+  subscribe(listener: (news: News) => void): () => void {
+    this.#listeners.add(listener);
+    this.#stop ??= this.#begin();
+    return () => {
+      this.#listeners.delete(listener);
+      if (this.#listeners.size > 0) return;
+      this.#stop?.();
+      this.#stop = undefined;
+    };
+  }
+
+  close(): void {
+    this.#listeners.clear();
+    this.#stop?.();
+    this.#stop = undefined;
+  }
+
+  #begin(): () => void {
+    const unsubscribe = this.#sessions.onChange((id) => {
+      if (this.#moved.size < MAX_NAMED) this.#moved.add(id);
+      else this.#more = true;
+    });
+    let cancel = (): void => {};
+    let isOver = false;
+    const next = (): void => {
+      if (!isOver) cancel = this.#clock.after(TELL_EVERY_MS, () => void this.#tell().finally(next));
+    };
+    next();
+    return () => {
+      isOver = true;
+      cancel();
+      unsubscribe();
+      this.#moved.clear();
+      this.#newest = undefined;
+    };
+  }
+
+  /** A creation is no change that the store tells of: the newest id shows it. A store that is down is looked at again. */
+  async #tell(): Promise<void> {
+    const newest = await this.#sessions.list({ limit: 1 }).then(
+      ([session]) => session?.id,
+      () => this.#newest,
+    );
+    if (newest !== this.#newest) this.#more = true;
+    this.#newest = newest;
+    if (this.#moved.size === 0 && !this.#more) return;
+    const news: News = { moved: [...this.#moved], more: this.#more };
+    this.#moved.clear();
+    this.#more = false;
+    for (const listener of this.#listeners) listener(news);
+  }
+}

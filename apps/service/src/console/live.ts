@@ -1,0 +1,48 @@
+import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
+import type { Clock } from '../clock.ts';
+import type { ConsoleParts } from './endpoint.ts';
+import { ConsoleRefused } from './refused.ts';
+import { requireSignedIn } from './require-signed-in.ts';
+import { isOver } from './signed-in.ts';
+
+/** Each holds a connection, and a person has a few tabs. */
+const MAX_STREAMS = 24;
+/** What waits for a reader in memory. */
+const MAX_UNREAD_BYTES = 65_536;
+/** How often a stream that is silent shows that it is alive, and looks whether its reader is still signed in. */
+const HEARTBEAT_MS = 10_000;
+
+const HEADERS = { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' };
+
+/** Tells a page that sessions have moved; what they look like now it asks for. */
+export function addLive(fastify: FastifyInstance, parts: ConsoleParts & { readonly clock: Clock }): void {
+  const { feed, store, now, clock } = parts;
+  const stream: RouteHandlerMethod = async (request, reply) => {
+    const { signIn } = await requireSignedIn(request, parts, true);
+    if (feed.listeners >= MAX_STREAMS)
+      throw new ConsoleRefused(503, 'too_many', 'Too many pages of the console are open.');
+    reply.hijack();
+    const { raw } = reply;
+    raw.writeHead(200, { ...(reply.getHeaders() as Record<string, string>), ...HEADERS });
+    raw.write('event: open\ndata: {}\n\n');
+    const unsubscribe = feed.subscribe((news) => {
+      // A reader that takes nothing comes again once it can.
+      if (raw.writableLength > MAX_UNREAD_BYTES) raw.destroy();
+      else raw.write(`event: news\ndata: ${JSON.stringify(news)}\n\n`);
+    });
+    let cancel = (): void => {};
+    const beat = async (): Promise<void> => {
+      const still = await store.console.find(signIn.hash).catch(() => signIn);
+      if (still === undefined || isOver(still, now())) raw.end('event: over\ndata: {}\n\n');
+      if (raw.writableEnded || raw.destroyed) return;
+      raw.write('event: time\ndata: {}\n\n');
+      cancel = clock.after(HEARTBEAT_MS, () => void beat());
+    };
+    cancel = clock.after(HEARTBEAT_MS, () => void beat());
+    raw.once('close', () => {
+      cancel();
+      unsubscribe();
+    });
+  };
+  fastify.route({ method: 'GET', url: '/api/live', handler: stream });
+}

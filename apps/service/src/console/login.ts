@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
+import { Type } from 'typebox';
+import { consoleTokenHash, newConsoleToken } from '../acts/console-access.ts';
+import { isoTime } from '../acts/operator.ts';
+import { shape } from '../http/steps/shape.ts';
+import type { ConsoleSignIn } from '../storage/store.ts';
+import { VERSION } from '../version.ts';
+import type { ConsoleParts } from './endpoint.ts';
+import { requireOwnPage } from './own-page.ts';
+import type { Provider } from './provider.ts';
+import { ConsoleRefused } from './refused.ts';
+import { cookieOf, endOf, proofOf, signedIn } from './signed-in.ts';
+import type { Presence } from './wire.ts';
+
+const loginShape = shape(Type.Object({ token: Type.String({ maxLength: 200 }) }, { additionalProperties: false }));
+
+export interface LoginOptions extends ConsoleParts {
+  readonly url: string;
+  readonly provider: Provider | undefined;
+}
+
+/** Who is here, and the one-time link. */
+export function addLogin(fastify: FastifyInstance, options: LoginOptions): void {
+  const { store, now, environment } = options;
+  const presence = (more: Partial<Presence> = {}): Presence => ({
+    signedIn: false,
+    hasProvider: options.provider !== undefined,
+    environment,
+    version: VERSION,
+    now: isoTime(now())!,
+    ...more,
+  });
+  fastify.route({
+    method: 'GET',
+    url: '/api/presence',
+    async handler(request) {
+      const found = await signedIn(store.console, request.headers.cookie, now());
+      return presence(found && presenceOf(found));
+    },
+  });
+  const login: RouteHandlerMethod = async (request, reply) => {
+    requireOwnPage(request, options.url);
+    const { token: link } = loginShape(request.body);
+    const token = newConsoleToken();
+    const begun = { id: newSignInId(), hash: consoleTokenHash(token), beganAt: now() };
+    const signIn = await store.console.redeem(consoleTokenHash(link), begun, ({ role, actor }) => ({
+      at: now(),
+      actor,
+      action: 'console.login',
+      subject: begun.id,
+      detail: { role, by: 'link' },
+    }));
+    if (signIn === undefined)
+      throw new ConsoleRefused(401, 'link_used', 'This link was used before, or its time is over. Make another.');
+    reply.header('Set-Cookie', cookieOf(token));
+    return presence(presenceOf({ token, signIn }));
+  };
+  fastify.route({ method: 'POST', url: '/api/login', handler: login });
+}
+
+export const newSignInId = (): string => `con_${randomBytes(10).toString('hex')}`;
+
+const presenceOf = ({ token, signIn }: { token: string; signIn: ConsoleSignIn }): Partial<Presence> => ({
+  signedIn: true,
+  actor: signIn.actor,
+  role: signIn.role,
+  proof: proofOf(token),
+  endsAt: isoTime(endOf(signIn))!,
+});

@@ -1,0 +1,36 @@
+import type { VNode } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+
+interface ShownOnceProps {
+  readonly title: string;
+  readonly text: string;
+  readonly note: string;
+  readonly onClose: () => void;
+}
+
+/** Something to copy that is not seen again, or is long. */
+export function ShownOnce({ title, text, note, onClose }: ShownOnceProps): VNode {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [copied, setCopied] = useState(false);
+  useEffect(() => dialog.current?.showModal(), []);
+  const copy = (): void =>
+    void navigator.clipboard.writeText(text).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    );
+  return (
+    <dialog ref={dialog} class="shown-once" aria-labelledby="shown-title" onClose={onClose}>
+      <h2 id="shown-title">{title}</h2>
+      <pre tabIndex={0}>{text}</pre>
+      <p>{note}</p>
+      <div class="choices">
+        <button type="button" class="quiet" onClick={() => dialog.current?.close()}>
+          Close
+        </button>
+        <button type="button" class="main" autofocus onClick={copy}>
+          {copied ? 'Copied' : 'Copy'}
+        </button>
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,44 @@
+import { Heading } from '@authly/page-kit/heading.tsx';
+import type { VNode } from 'preact';
+import type { MerchantView } from '../../../acts/views.ts';
+import { Problem } from '../parts/problem.tsx';
+import { addressOf } from '../place.ts';
+import { useAnswer } from '../use-answer.ts';
+
+export function Merchants(): VNode {
+  const { value, problem } =
+    useAnswer<readonly Pick<MerchantView, 'merchant_id' | 'name' | 'bio_base_url'>[]>('/api/merchants');
+  return (
+    <>
+      <Heading text="Merchants" owner="Authly console" />
+      <Problem text={problem} />
+      {value?.length === 0 && <p class="soft">None yet: authly merchant add --name … --bio-base-url …</p>}
+      {value && value.length > 0 && (
+        <div class="wide" tabIndex={0} role="region" aria-label="Merchants">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Name</th>
+                <th scope="col">Merchant id</th>
+                <th scope="col">Bio API</th>
+              </tr>
+            </thead>
+            <tbody>
+              {value.map(({ merchant_id, name, bio_base_url }) => (
+                <tr key={merchant_id}>
+                  <td>
+                    <bdi>{name}</bdi>
+                  </td>
+                  <td>
+                    <a href={addressOf(['merchants', merchant_id])}>{merchant_id}</a>
+                  </td>
+                  <td>{bio_base_url}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+import type { FastifyInstance, FastifyReply, RouteHandlerMethod } from 'fastify';
+import { consoleTokenHash, newConsoleToken } from '../acts/console-access.ts';
+import type { Logger } from '../log.ts';
+import type { ConsoleParts } from './endpoint.ts';
+import { newSignInId } from './login.ts';
+import type { Account, Held, Provider } from './provider.ts';
+import { cookieOf, cookieValue } from './signed-in.ts';
+import { REFUSED_FRAGMENT, type Role, type SignInRefusal } from './wire.ts';
+
+const COOKIE = '__Host-authly-console-provider';
+/** As long as somebody may take to sign in there. */
+const HELD_S = 600;
+/** Lax: coming back from the provider is a step from another site. */
+const heldCookie = (value: string, maxAgeS: number): string =>
+  `${COOKIE}=${value}; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=${maxAgeS}`;
+
+interface ProviderLogin extends ConsoleParts {
+  readonly provider: Provider;
+  readonly log: Logger;
+}
+
+export const COME_BACK_PATH = '/oidc/callback';
+
+/** To the provider and back. Whoever cannot be signed in is told so by the page. */
+export function addProviderLogin(fastify: FastifyInstance, parts: ProviderLogin): void {
+  const { provider, log } = parts;
+  const refuse = (reply: FastifyReply, why: SignInRefusal): FastifyReply =>
+    reply.redirect(`/#${REFUSED_FRAGMENT}=${why}`, 303);
+
+  const leave: RouteHandlerMethod = async (_request, reply) => {
+    try {
+      const { url, held } = await provider.leave();
+      reply.header('Set-Cookie', heldCookie(Buffer.from(JSON.stringify(held)).toString('base64url'), HELD_S));
+      return reply.redirect(url, 303);
+    } catch (error) {
+      log.warn({ err: error }, 'console provider');
+      return refuse(reply, 'provider_away');
+    }
+  };
+
+  const comeBack: RouteHandlerMethod = async (request, reply) => {
+    const held = heldOf(cookieValue(request.headers.cookie, COOKIE));
+    reply.header('Set-Cookie', heldCookie('', 0));
+    if (held === undefined) return refuse(reply, 'not_signed_in');
+    const [, query = ''] = (request.raw.url ?? '').split('?', 2);
+    let account: Account;
+    try {
+      account = await provider.comeBack(query, held);
+    } catch (error) {
+      // What the provider said may hold a code or a token.
+      log.warn({ reason: (error as { code?: string }).code ?? 'unknown' }, 'console provider refused');
+      return refuse(reply, 'not_signed_in');
+    }
+    if (account.role === undefined) {
+      log.warn({ subject: account.subject }, 'console: an account that may not look');
+      return refuse(reply, 'not_allowed');
+    }
+    // Beside the one that ends what was held.
+    reply.header('Set-Cookie', cookieOf(await begin(parts, account, account.role)));
+    return reply.redirect('/', 303);
+  };
+
+  fastify.route({ method: 'GET', url: '/oidc/begin', handler: leave });
+  fastify.route({ method: 'GET', url: COME_BACK_PATH, handler: comeBack });
+}
+
+async function begin({ store, now }: ConsoleParts, { subject, name }: Account, role: Role): Promise<string> {
+  const token = newConsoleToken();
+  const at = now();
+  const actor = `console:${subject}`;
+  const signIn = { id: newSignInId(), hash: consoleTokenHash(token), role, actor, beganAt: at, usedAt: at };
+  const detail = { role, by: 'provider', name };
+  await store.console.begin(signIn, { at, actor, action: 'console.login', subject: signIn.id, detail });
+  return token;
+}
+
+/** Only this browser has written it, and what it says is checked by the provider's answer. */
+function heldOf(value: string | undefined): Held | undefined {
+  try {
+    const held = JSON.parse(Buffer.from(value ?? '', 'base64url').toString('utf8')) as Partial<Held>;
+    return [held.state, held.nonce, held.verifier].every((each) => typeof each === 'string' && each !== '')
+      ? (held as Held)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { ActRefused, type Operator } from '../acts/operator.ts';
+import type { Clock } from '../clock.ts';
+import { addPage } from '../http/add-routes.ts';
+import { ApiError } from '../http/api-error.ts';
+import { builtPages } from '../http/built-pages.ts';
+import { SigningUnavailableError } from '../keys/key-signer.ts';
+import { RotationRefused } from '../keys/rotation.ts';
+import { SealError } from '../keys/seal.ts';
+import type { Logger } from '../log.ts';
+import { StoreUnavailableError, type ConsoleSignIn } from '../storage/store.ts';
+import type { ConsoleParts, Endpoint } from './endpoint.ts';
+import { addLive } from './live.ts';
+import { addLogin } from './login.ts';
+import { requireHost, requireOwnPage } from './own-page.ts';
+import { ConsoleRefused } from './refused.ts';
+import { ROUTES } from './routes.ts';
+import type { Provider } from './provider.ts';
+import { addProviderLogin } from './provider-login.ts';
+import { requireSignedIn } from './require-signed-in.ts';
+import { isProof, NO_COOKIE } from './signed-in.ts';
+import { PROOF_HEADER } from './wire.ts';
+
+export interface ConsoleServerOptions extends ConsoleParts {
+  readonly clock: Clock;
+  /** What stands in the address bar: `https://host[:port]`. */
+  readonly url: string;
+  /** Absent: plain HTTP behind a trusted proxy that terminates TLS. */
+  readonly tls: { readonly cert: string; readonly key: string } | undefined;
+  readonly log: Logger;
+  /** Absent: links alone sign in. */
+  readonly provider: Provider | undefined;
+}
+
+/** A few people look at it. */
+const MAX_CONNECTIONS = 64;
+const MAX_BODY_BYTES = 16_384;
+const HEADERS_TIMEOUT_MS = 5000;
+const TIMEOUTS = { requestTimeout: 15_000, keepAliveTimeout: 30_000 };
+
+/** Nothing but our own files, no markup made of text, nobody's frame. */
+const HEADERS = {
+  'Content-Security-Policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), microphone=(), geolocation=()',
+};
+
+const PAGE = join(import.meta.dirname, '..', '..', 'dist', 'console');
+
+/** The operators' console on a port of its own. */
+export function createConsoleServer(options: ConsoleServerOptions): FastifyInstance {
+  const { url, tls, log } = options;
+  const connections = { connectionsCheckingInterval: 1000 };
+  const fastify = Fastify({
+    ...(tls ? { https: { ...connections, ...tls, minVersion: 'TLSv1.2' as const } } : { http: connections }),
+    ...TIMEOUTS,
+    logger: false,
+    genReqId: () => randomUUID(),
+    bodyLimit: MAX_BODY_BYTES,
+    routerOptions: { maxParamLength: 200 },
+    forceCloseConnections: true,
+  }) as unknown as FastifyInstance;
+  fastify.server.maxConnections = MAX_CONNECTIONS;
+  fastify.server.headersTimeout = HEADERS_TIMEOUT_MS;
+  fastify.addHook('onRequest', async (request, reply) => {
+    record(request, reply, log);
+    reply.headers({ ...HEADERS, 'Cache-Control': 'no-store', 'X-Request-Id': request.id });
+    requireHost(request, url);
+  });
+  fastify.setErrorHandler((error, request, reply) => answerError(error, request, reply, log));
+  fastify.setNotFoundHandler((_request, reply) =>
+    refuse(reply, new ConsoleRefused(404, 'not_found', 'Nothing is here.')),
+  );
+  for (const page of builtPages(PAGE, '/', { permissions: HEADERS['Permissions-Policy'] })) {
+    if (page.path === '') continue;
+    addPage(fastify, { ...page, headers: { ...page.headers, ...HEADERS } });
+  }
+  addLogin(fastify, options);
+  if (options.provider) addProviderLogin(fastify, { ...options, provider: options.provider });
+  addLive(fastify, options);
+  for (const endpoint of ROUTES) addRoute(fastify, endpoint, options);
+  return fastify;
+}
+
+function addRoute(
+  fastify: FastifyInstance,
+  { method, path, role, answer }: Endpoint,
+  options: ConsoleServerOptions,
+): void {
+  fastify.route({
+    method,
+    url: path,
+    async handler(request, reply) {
+      const { token, signIn } = await requireSignedIn(request, options);
+      if (method === 'POST') requireOwnPage(request, options.url);
+      if (method === 'POST' && !isProof(request.headers[PROOF_HEADER], token))
+        throw new ConsoleRefused(403, 'no_proof', 'This did not come from the console itself. Load it again.');
+      if (role === 'admin' && signIn.role !== 'admin')
+        throw new ConsoleRefused(403, 'read_only', 'You are signed in to look, not to act.');
+      if (path === '/api/logout') reply.header('Set-Cookie', NO_COOKIE);
+      return answer(options, {
+        params: request.params as Record<string, string>,
+        query: singles(request.query as Record<string, unknown>),
+        body: request.body,
+        signIn,
+        operator: operatorOf(options, signIn),
+      });
+    },
+  });
+}
+
+const operatorOf = (parts: ConsoleParts, { actor }: ConsoleSignIn): Operator => ({
+  store: parts.store,
+  environment: parts.environment,
+  now: parts.now,
+  masterKey: parts.masterKey,
+  signingToken: parts.signingToken,
+  act: (action, subject, detail = {}) => ({ at: parts.now(), actor, action, subject, detail }),
+});
+
+/** A field that comes twice means nothing here. */
+const singles = (query: Record<string, unknown>): Record<string, string> =>
+  Object.fromEntries(Object.entries(query).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+
+/** One line a request: the route's pattern, never the address as it came. */
+function record(request: FastifyRequest, reply: FastifyReply, log: Logger): void {
+  const began = performance.now();
+  reply.raw.once('close', () =>
+    log.info(
+      {
+        request_id: request.id,
+        method: request.method,
+        route: request.routeOptions.url ?? 'unmatched',
+        status: reply.statusCode,
+        ms: Math.round(performance.now() - began),
+      },
+      'console',
+    ),
+  );
+}
+
+function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Logger): FastifyReply {
+  const refused = refusalOf(error);
+  if (refused.status >= 500) log.error({ err: error, request_id: request.id }, 'console failed');
+  return refuse(reply, refused);
+}
+
+const refuse = (reply: FastifyReply, { status, code, message }: ConsoleRefused): FastifyReply =>
+  reply.code(status).send({ error: { code, message } });
+
+function refusalOf(error: unknown): ConsoleRefused {
+  if (error instanceof ConsoleRefused) return error;
+  if (error instanceof ApiError) return new ConsoleRefused(error.status, error.code, error.message);
+  if (error instanceof ActRefused || error instanceof RotationRefused || error instanceof SealError)
+    return new ConsoleRefused(409, 'refused', sentence(error.message));
+  if (error instanceof SigningUnavailableError) return new ConsoleRefused(503, 'unavailable', sentence(error.message));
+  if (error instanceof StoreUnavailableError)
+    return new ConsoleRefused(503, 'unavailable', `The store cannot be used: ${error.reason}.`);
+  const { statusCode = 500 } = error as { statusCode?: number };
+  return statusCode < 500
+    ? new ConsoleRefused(statusCode, 'invalid_request', 'This request cannot be read.')
+    : new ConsoleRefused(500, 'failed', 'That failed: the log says why.');
+}
+
+const sentence = (text: string): string =>
+  `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;

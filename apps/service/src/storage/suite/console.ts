@@ -1,0 +1,78 @@
+import { expect, it } from 'vitest';
+import type { Act } from '../../audit/act.ts';
+import type { ConsoleLink, ConsoleSignIn } from '../store.ts';
+import { MINUTE, NOW } from './samples.ts';
+import type { Stage } from './stage.ts';
+
+const LINK: ConsoleLink = { hash: 'link', role: 'admin', actor: 'console:ada', expiresAt: NOW + 10 * MINUTE };
+const signIn = (id: string, more: Partial<ConsoleSignIn> = {}): ConsoleSignIn => ({
+  id,
+  hash: `hash of ${id}`,
+  role: 'read',
+  actor: 'console:bob',
+  beganAt: NOW,
+  usedAt: NOW,
+  ...more,
+});
+const did = (action: string): Act => ({ at: NOW, actor: 'console:ada', action, subject: 'x', detail: {} });
+
+export function consoleAccess(stage: () => Stage): void {
+  it('of twenty that use a link at once, on two processes, one is signed in, as whom the link names, with one row in the trail', async () => {
+    const { store, other } = stage();
+    await store.console.addLink(LINK, did('console.link'));
+    const all = await Promise.all(
+      Array.from({ length: 20 }, (_, i) =>
+        (i % 2 === 0 ? store : other).console.redeem('link', { id: `s${i}`, hash: `h${i}`, beganAt: NOW + 1 }, () =>
+          did('console.login'),
+        ),
+      ),
+    );
+    const begun = all.filter((each) => each !== undefined);
+    expect(begun).toEqual([expect.objectContaining({ role: 'admin', actor: 'console:ada', usedAt: NOW + 1 })]);
+    expect(await other.console.find(begun[0]!.hash)).toEqual(begun[0]);
+    expect((await store.audit.list(9)).map(({ action }) => action)).toEqual(['console.login', 'console.link']);
+  });
+
+  it('a link that is over signs nobody in, and is used up', async () => {
+    const { store } = stage();
+    await store.console.addLink(LINK);
+    const at = (beganAt: number) => store.console.redeem('link', { id: 's', hash: 'h', beganAt });
+    expect(await at(LINK.expiresAt)).toBeUndefined();
+    expect(await at(NOW)).toBeUndefined();
+    expect(await store.console.list()).toEqual([]);
+  });
+
+  it('who is signed in is listed, the latest first, and ends once, in every process', async () => {
+    const { store, other } = stage();
+    await store.console.begin(signIn('a'), did('console.login'));
+    await other.console.begin(signIn('b', { beganAt: NOW + 1 }));
+    expect((await store.console.list()).map(({ id }) => id)).toEqual(['b', 'a']);
+    expect([
+      await other.console.end('a', did('console.logout')),
+      await store.console.end('a', did('console.logout')),
+    ]).toEqual([true, false]);
+    expect(await store.console.find('hash of a')).toBeUndefined();
+    expect((await store.audit.list(9)).map(({ action }) => action)).toEqual(['console.logout', 'console.login']);
+  });
+
+  it('the latest use stands, in whatever order processes tell of it', async () => {
+    const { store, other } = stage();
+    await store.console.begin(signIn('a'));
+    await other.console.used('hash of a', NOW + 5);
+    await store.console.used('hash of a', NOW + 3);
+    expect((await store.console.find('hash of a'))!.usedAt).toBe(NOW + 5);
+  });
+
+  it('erases links that are over and sign-ins that are too old or unused, and nothing else', async () => {
+    const { store } = stage();
+    await store.console.addLink(LINK);
+    await store.console.addLink({ ...LINK, hash: 'next', expiresAt: LINK.expiresAt + 1 });
+    await store.console.begin(signIn('old', { beganAt: NOW - 2 * MINUTE }));
+    await store.console.begin(signIn('unused', { usedAt: NOW - MINUTE - 1 }));
+    await store.console.begin(signIn('good'));
+    const before = { linksOver: LINK.expiresAt, began: NOW - MINUTE, used: NOW - MINUTE };
+    expect([await store.console.erase(before, 9), await store.console.erase(before, 9)]).toEqual([3, 0]);
+    expect((await store.console.list()).map(({ id }) => id)).toEqual(['good']);
+    expect(await store.console.redeem('next', { id: 's', hash: 'h', beganAt: NOW })).toBeDefined();
+  });
+}

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import { MINUTE, NOW } from './samples.ts';
+import type { Stage } from './stage.ts';
+
+const HOUR = 60 * MINUTE;
+const HOUR_NOW = NOW - (NOW % HOUR);
+
+export function figures(stage: () => Stage): void {
+  it('what processes count within a minute adds up, also when they tell of it at once', async () => {
+    const { store, other } = stage();
+    const told = [
+      { name: 'ended', label: 'failed', count: 2 },
+      { name: 'ended', label: 'canceled', count: 1 },
+    ];
+    await Promise.all(
+      Array.from({ length: 10 }, (_, i) =>
+        (i % 2 === 0 ? store : other).figures.add(HOUR_NOW, i % 3 === 0 ? told : told.toReversed()),
+      ),
+    );
+    await other.figures.add(HOUR_NOW + MINUTE, [told[0]!]);
+    expect(await store.figures.since(HOUR_NOW, MINUTE)).toEqual([
+      { at: HOUR_NOW, name: 'ended', label: 'canceled', count: 10 },
+      { at: HOUR_NOW, name: 'ended', label: 'failed', count: 20 },
+      { at: HOUR_NOW + MINUTE, name: 'ended', label: 'failed', count: 2 },
+    ]);
+    expect(await store.figures.since(HOUR_NOW, HOUR)).toEqual([
+      { at: HOUR_NOW, name: 'ended', label: 'canceled', count: 10 },
+      { at: HOUR_NOW, name: 'ended', label: 'failed', count: 22 },
+    ]);
+    expect(await store.figures.since(HOUR_NOW + MINUTE, MINUTE)).toHaveLength(1);
+  });
+
+  it('erases what is older, at most as many as asked', async () => {
+    const { store } = stage();
+    for (let i = 0; i < 3; i++) await store.figures.add(HOUR_NOW + i * MINUTE, [{ name: 'n', label: '', count: 1 }]);
+    const before = HOUR_NOW + 2 * MINUTE;
+    expect([
+      await store.figures.erase(before, 1),
+      await store.figures.erase(before, 9),
+      await store.figures.erase(before, 9),
+    ]).toEqual([1, 1, 0]);
+    expect(await store.figures.since(0, MINUTE)).toHaveLength(1);
+  });
+}

@@ -1,0 +1,111 @@
+import { Agent, request } from 'undici';
+import { makeConsoleLink } from '../src/acts/console-access.ts';
+import type { Role } from '../src/console/wire.ts';
+import type { TestAnswer, TestService } from './running-service.ts';
+
+export const CONSOLE = { host: '127.0.0.1', port: 0, url: 'https://console.test', provider: undefined };
+
+interface Sent {
+  readonly method?: 'GET' | 'POST';
+  readonly headers?: Record<string, string | undefined>;
+  readonly body?: unknown;
+}
+
+/** A browser that somebody looks into the console with: its cookie, and the proof that its page has. */
+export class ConsoleSide {
+  readonly service: TestService;
+  readonly #agent: Agent;
+  cookie = '';
+  proof = '';
+
+  constructor(service: TestService) {
+    this.service = service;
+    // Its name leads nowhere: what is connected to is this machine.
+    this.#agent = new Agent({ connect: { ca: service.ca, checkServerIdentity: () => undefined } });
+  }
+
+  static async signedIn(service: TestService, role: Role): Promise<ConsoleSide> {
+    const side = new ConsoleSide(service);
+    await side.login(await side.link(role));
+    return side;
+  }
+
+  /** What stands in a new link, behind its `#`. */
+  async link(role: Role, lifetimeMs?: number): Promise<string> {
+    const { store } = this.service.service;
+    const now = (): number => this.service.clock.now();
+    const act = (action: string, subject: string, detail = {}) => ({
+      at: now(),
+      actor: 'operator:ada',
+      action,
+      subject,
+      detail,
+    });
+    const asked = { url: CONSOLE.url, role, name: 'ada', ...(lifetimeMs !== undefined && { lifetimeMs }) };
+    const { url } = await makeConsoleLink({ store, now, act }, asked);
+    return url.slice(url.indexOf('=') + 1);
+  }
+
+  async login(token: string): Promise<TestAnswer> {
+    const answer = await this.post('/api/login', { token });
+    if (answer.status === 200) {
+      this.cookie = String(answer.headers['set-cookie']).split(';', 1)[0]!;
+      this.proof = answer.json.proof as string;
+    }
+    return answer;
+  }
+
+  get(path: string, headers: Record<string, string> = {}): Promise<TestAnswer> {
+    return this.send(path, { headers });
+  }
+
+  /** As its own page sends it. */
+  post(path: string, body: unknown = {}, headers: Record<string, string | undefined> = {}): Promise<TestAnswer> {
+    return this.send(path, { method: 'POST', body, headers: { origin: CONSOLE.url, ...headers } });
+  }
+
+  async send(path: string, { method = 'GET', headers = {}, body }: Sent): Promise<TestAnswer> {
+    const all = {
+      host: new URL(CONSOLE.url).host,
+      ...(this.cookie !== '' && { cookie: this.cookie }),
+      ...(body !== undefined && { 'content-type': 'application/json', 'authly-console': this.proof }),
+      ...headers,
+    };
+    const answer = await request(`https://127.0.0.1:${this.service.service.ports.console}${path}`, {
+      dispatcher: this.#agent,
+      method,
+      headers: Object.fromEntries(
+        Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined),
+      ),
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await answer.body.text();
+    return {
+      status: answer.statusCode,
+      headers: answer.headers,
+      text,
+      get json() {
+        return JSON.parse(text) as unknown;
+      },
+    };
+  }
+
+  /** The console's stream, as text, once this has been told. */
+  async hear(what: RegExp, meanwhile: () => void | Promise<void>): Promise<string> {
+    const { body } = await request(`https://127.0.0.1:${this.service.service.ports.console}/api/live`, {
+      dispatcher: this.#agent,
+      headers: { host: new URL(CONSOLE.url).host, cookie: this.cookie },
+    });
+    let heard = '';
+    for await (const chunk of body.setEncoding('utf8') as AsyncIterable<string>) {
+      heard += chunk;
+      if (what.test(heard)) break;
+      await meanwhile();
+    }
+    return heard;
+  }
+
+  async close(): Promise<void> {
+    await this.#agent.destroy();
+  }
+}

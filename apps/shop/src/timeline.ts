@@ -1,0 +1,53 @@
+import type { AuthlyClient } from '@authly/merchant';
+
+type Result = Awaited<ReturnType<AuthlyClient['result']>>;
+
+/** One move of a session, as far as a merchant can know it. */
+export interface Move {
+  readonly status: string;
+  /** When the shop learned of it. */
+  readonly at: string;
+  /** False: the result endpoint never told it. It follows from what was told next, and happened then at the latest. */
+  readonly told: boolean;
+}
+
+/** The one way to an outcome: no state of it can be reached but through those before it. */
+const WAY = ['created', 'opened', 'app_launched', 'callback_received', 'processing'];
+/** What the app itself reports ends a session before anything was captured. */
+const BY_THE_APP = new Set(['capture_failed', 'user_declined', 'device_not_supported']);
+
+/** How many states of the way a session has certainly passed that stands so. */
+function passed({ status, failure_code: code = '' }: Pick<Result, 'status' | 'failure_code'>): number {
+  if (status === 'succeeded') return WAY.length;
+  // Only an open page can be canceled; anything may expire, from the beginning.
+  if (status === 'canceled') return WAY.indexOf('opened') + 1;
+  if (status === 'expired') return WAY.indexOf('created') + 1;
+  if (status !== 'failed') return WAY.indexOf(status);
+  if (BY_THE_APP.has(code)) return WAY.indexOf('app_launched') + 1;
+  return code === 'processing_interrupted' ? WAY.indexOf('callback_received') + 1 : WAY.length;
+}
+
+/** The moves of each user's latest session. */
+export function timelines() {
+  const latest = new Map<string, { sessionId: string; moves: Move[] }>();
+  return {
+    of: (owner: string): readonly Move[] => latest.get(owner)?.moves ?? [],
+
+    begin(owner: string, sessionId: string): void {
+      latest.set(owner, { sessionId, moves: [{ status: 'created', at: new Date().toISOString(), told: true }] });
+    },
+
+    /** What the result endpoint has told. Answers may overtake each other: an earlier one adds nothing. */
+    learn(owner: string, { session_id, status, failure_code }: Result): void {
+      const { sessionId, moves = [] } = latest.get(owner) ?? {};
+      const known = new Set(moves.map((move) => move.status));
+      if (session_id !== sessionId || known.has(status)) return;
+      const at = new Date().toISOString();
+      for (const before of WAY.slice(0, passed({ status, ...(failure_code !== undefined && { failure_code }) })))
+        if (!known.has(before)) moves.push({ status: before, at, told: false });
+      moves.push({ status, at, told: true });
+    },
+  };
+}
+
+export type Timelines = ReturnType<typeof timelines>;

@@ -1,0 +1,82 @@
+import type { CreatedSession } from './session.ts';
+
+export type Display = 'auto' | 'popup' | 'tab' | 'same-window';
+
+const SIZE = { width: 440, height: 680 };
+
+/** A phone or tablet by how it is touched, never by its width: desktop popups are narrow. */
+const isTouchDevice = (): boolean => matchMedia('(pointer: coarse)').matches && navigator.maxTouchPoints > 0;
+
+/**
+ * Opens an empty window at once, while the click still counts: popup blockers, and iOS above all, refuse one that is opened after
+ * an answer has come. Null when the browser refused it or none is wanted.
+ */
+function openEmptyWindow(display: Display): Window | null {
+  if (display === 'same-window') return null;
+  const tab = display === 'tab' || (display === 'auto' && isTouchDevice());
+  const left = Math.round(screenX + (outerWidth - SIZE.width) / 2);
+  const top = Math.round(screenY + (outerHeight - SIZE.height) / 2);
+  const opened = open(
+    'about:blank',
+    '_blank',
+    tab ? '' : `popup,width=${SIZE.width},height=${SIZE.height},left=${left},top=${top}`,
+  );
+  // Some blockers hand out a window that is closed already.
+  return opened?.closed === false ? opened : null;
+}
+
+interface WindowOptions {
+  readonly display: Display;
+  readonly signal: AbortSignal;
+  /** Undefined until the backend has answered. */
+  readonly session: () => CreatedSession | undefined;
+}
+
+/** The window that shows the hosted page: empty inside the click, then filled, and opened anew when the person closed it. */
+export class AuthlyWindow {
+  readonly #options: WindowOptions;
+  #popup: Window | null = null;
+
+  constructor(options: WindowOptions) {
+    this.#options = options;
+  }
+
+  get popup(): Window | null {
+    return this.#popup;
+  }
+
+  /** The browser has refused it. */
+  get blocked(): boolean {
+    const { display, signal } = this.#options;
+    return this.#popup === null && display !== 'same-window' && !signal.aborted;
+  }
+
+  openEmpty(): void {
+    this.#popup = openEmptyWindow(this.#options.display);
+  }
+
+  fill(): void {
+    const session = this.#options.session();
+    if (session === undefined) return;
+    if (this.#options.display === 'same-window') location.assign(session.popup_url);
+    else if (this.#isOpen) this.#popup!.location.replace(session.popup_url);
+  }
+
+  open(): boolean {
+    // One that is there keeps what it shows.
+    if (this.#isOpen) this.#popup!.focus();
+    else if (!this.#options.signal.aborted) {
+      this.openEmpty();
+      this.fill();
+    }
+    return !this.blocked;
+  }
+
+  close(): void {
+    this.#popup?.close();
+  }
+
+  get #isOpen(): boolean {
+    return this.#popup?.closed === false;
+  }
+}
