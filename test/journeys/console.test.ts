@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { makeConsoleLink } from '../../apps/service/src/acts/console-access.ts';
 import type { Role } from '../../apps/service/src/console/wire.ts';
+import { consoleLink } from '../../apps/service/test/console-side.ts';
 import { driveTo } from '../../apps/service/test/drive-session.ts';
 import { MerchantCalls } from '../../apps/service/test/merchant-calls.ts';
 import { BY_MOVE_MS } from '../../apps/service/test/played-out.ts';
@@ -36,18 +36,8 @@ journeys('the console in a browser', { timeout: 120_000 }, () => {
   });
 
   async function signedIn(role: Role): Promise<Page> {
-    const now = (): number => service.clock.now();
-    const act = (action: string, subject: string, detail = {}) => ({
-      at: now(),
-      actor: 'operator:ada',
-      action,
-      subject,
-      detail,
-    });
-    const { store } = service.service;
-    const link = await makeConsoleLink({ store, now, act }, { url, role, name: 'ada' });
     const page = await room.tab({ viewport: DESK });
-    await page.goto(link.url);
+    await page.goto(await consoleLink(service, role, url));
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
     expect(page.url()).toBe(`${url}/`);
     return page;
