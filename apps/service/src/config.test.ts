@@ -166,6 +166,10 @@ describe('a wrong setting is refused by name', () => {
     [{ AUTHLY_SESSION_RETENTION_DAYS: '0' }, 'AUTHLY_SESSION_RETENTION_DAYS must be a whole number from 1 to 90'],
     [{ AUTHLY_SESSION_RETENTION_DAYS: '91' }, 'AUTHLY_SESSION_RETENTION_DAYS must be a whole number from 1 to 90'],
     [{ AUTHLY_SHUTDOWN_DELAY_S: '61' }, 'AUTHLY_SHUTDOWN_DELAY_S must be a whole number from 0 to 60'],
+    [
+      { AUTHLY_DATABASE_URL_FILE: '/nowhere' },
+      'AUTHLY_DATABASE_URL_FILE names a file that cannot be read, or is empty: /nowhere',
+    ],
     [{ AUTHLY_DATABASE_URL: 'mysql://x' }, 'AUTHLY_DATABASE_URL must begin with postgres://'],
     [
       { AUTHLY_DATABASE_URL: 'postgres://one,two/a?target_session_attrs=standby' },
