@@ -10,11 +10,10 @@ cd secrets
 [ -e master-key ] || openssl rand -base64 32 >master-key
 [ -e postgres-password ] || openssl rand -hex 32 >postgres-password
 [ -e grafana-password ] || openssl rand -hex 16 >grafana-password
-# Any host, port and database: there is one server, behind one socket.
-printf '*:*:*:authly:%s\n' "$(cat postgres-password)" >pgpass
+printf 'postgres://authly:%s@/authly?host=/var/run/postgresql\n' "$(cat postgres-password)" >database-url
 
 chmod 711 .
-chown 65532:65532 master-key pgpass
+chown 65532:65532 master-key database-url
 for file in tls-cert.pem tls-key.pem; do
   if [ -e "$file" ]; then chown 65532:65532 "$file" && chmod 400 "$file"; else echo "Put your certificate into deploy/secrets/$file and run this again." >&2; fi
 done

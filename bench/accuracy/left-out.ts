@@ -22,5 +22,6 @@ function rescored(trial: WeighedTrial, { bias, weights, bands }: Fitted): Weighe
   if (trial.values === undefined) return trial;
   const odds = trial.values.reduce((sum, value, k) => sum + value * weights[k]!, bias);
   const score = oddsToScore(odds, bands);
+  if (trial.hopeless) return { ...trial, score: 0 };
   return { ...trial, score: trial.contradicted ? Math.min(score, THRESHOLD - 1) : score };
 }

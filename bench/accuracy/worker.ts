@@ -1,6 +1,6 @@
 // One job at a time from the main thread: read prints into records, or compare records.
 import { parentPort } from 'node:worker_threads';
-import { align, likeness } from '../../packages/fingerprint/src/compare/align.ts';
+import { align, isHopeless, likeness } from '../../packages/fingerprint/src/compare/align.ts';
 import { isContradicted, toScore } from '../../packages/fingerprint/src/compare/fuse.ts';
 import { compare, inOrder } from '../../packages/fingerprint/src/compare/index.ts';
 import { prepare, type PreparedView } from '../../packages/fingerprint/src/compare/prepare.ts';
@@ -36,6 +36,8 @@ export interface Weighed {
   readonly values?: readonly number[];
   /** One kind of evidence is too weak for a match, whatever the others say. */
   readonly contradicted?: boolean;
+  /** No match would have been looked for: the score is 0 whatever the weights. */
+  readonly hopeless?: boolean;
 }
 
 export interface Compared {
@@ -87,10 +89,16 @@ function compareAll(probe: number, candidates: readonly number[]): Compared {
 
 /** As `compare` of two single views does. A failure to extract counts as score 0, never as a dropped pair. */
 function weigh(one: PreparedView | undefined, other: PreparedView | undefined): Weighed {
-  const alignment = one && other && withKernels(() => align(likeness(...inOrder(one, other))));
-  if (alignment === undefined) return { score: 0 };
-  const { evidence } = alignment;
-  return { score: toScore(alignment), values: values(evidence), contradicted: isContradicted(evidence) };
+  if (!one || !other) return { score: 0 };
+  return withKernels(() => {
+    const likely = likeness(...inOrder(one, other));
+    const alignment = align(likely);
+    if (alignment === undefined) return { score: 0 };
+    const { evidence } = alignment;
+    const hopeless = isHopeless(likely);
+    const score = hopeless ? 0 : toScore(alignment);
+    return { score, values: values(evidence), contradicted: isContradicted(evidence), hopeless };
+  });
 }
 
 function verifyAll(enrolled: readonly number[], probes: readonly number[]): Verified {

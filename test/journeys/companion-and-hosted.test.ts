@@ -82,7 +82,7 @@ journeys('a desk and a phone together', { timeout: 90_000 }, () => {
       'Nordlicht Coffee can’t be reached right now. Please try again in a few minutes.',
     );
     expect(await story(desk)).toEqual(await story(app));
-    await picture(app, 'together/3 the merchant is down, app');
+    await picture(app, 'companion/31 ended, with a way back, phone');
     await clickAndClose(app.getByRole('button', { name: 'Back to Nordlicht Coffee' }));
   });
 

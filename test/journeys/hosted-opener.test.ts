@@ -59,7 +59,7 @@ journeys('the completion signal of the hosted page', {}, () => {
           data: { type: 'authly.session.final', version: 1, session_id: sessionId, mode: 'verify' },
         },
       ]);
-    await picture(popup, 'hosted/6 succeeded, verification, opened by a shop');
+    await picture(popup, 'hosted/6 succeeded, with a way back, popup');
     expect(await accessibilityFindings(popup)).toEqual([]);
     await clickAndClose(popup.getByRole('button', { name: 'Back to Nordlicht Coffee' }));
     expect(shop.url()).toBe('https://shop.test/checkout');

@@ -12,7 +12,8 @@ export function start([program, ...args]: Command, env: Record<string, string>):
   const child = spawn(program, args, {
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
+    // Python would leave compiled files among the sources.
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], PYTHONDONTWRITEBYTECODE: '1', ...env },
   });
   running.add(child);
   child.once('exit', () => running.delete(child));

@@ -70,5 +70,5 @@ writeFileSync(
 );
 
 // The first proof that nothing is missing: it runs with what the image has and nothing else.
-await warmCompileCache(image, '/app/.compiled');
+await warmCompileCache(image, '/app/.compiled', USER);
 console.log(execFileSync('chroot', [image, '/usr/bin/authly', '--version'], { encoding: 'utf8' }).trim());

@@ -25,9 +25,9 @@ describe('the bundle of the image', () => {
     );
   });
 
-  it('has the engine’s threads in a file of their own, and OpenTelemetry where nobody loads it by chance', () => {
+  it('has the engine’s threads and the process of a PKCS#11 token in files of their own, and OpenTelemetry where nobody loads it by chance', () => {
     const names = readdirSync(join(folder, 'apps/service/bin'));
-    expect(names).toContain('engine-worker.mjs');
+    expect(names).toEqual(expect.arrayContaining(['engine-worker.mjs', 'token-process.mjs']));
     expect(readFileSync(file('authly.mjs'), 'utf8')).not.toContain('BatchSpanProcessor');
     expect(names.some((name) => name.startsWith('otlp-tracer'))).toBe(true);
   });

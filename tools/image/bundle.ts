@@ -6,7 +6,8 @@ const root = join(import.meta.dirname, '..', '..');
 const BIN = 'apps/service/bin';
 /** Packages that look for files of their own: one starts threads from them, the other is made for one kind of processor. */
 const NOT_BUNDLED = ['piscina', 'koffi'];
-const OWN_PLACE = /new URL\('(\.\/[\w-]+)\.ts', import\.meta\.url\)|import\.meta\.(url|dirname)/g;
+/** How sources look for what lies beside them: a program of its own, or a folder. */
+const OWN_PLACE = /new URL\('\.\/([\w-]+)\.ts', import\.meta\.url\)|import\.meta\.(\w+)/g;
 
 /**
  * The service and its command line in a few files: `authly` starts in a fraction of the time that hundreds of sources take, and needs no
@@ -40,15 +41,14 @@ const keepPlaces: Plugin = {
   transform(code, id) {
     if (!code.includes('import.meta') || id.includes('/node_modules/')) return undefined;
     const place = relative(join(root, BIN), id);
-    return code.replaceAll(OWN_PLACE, (_all, thread: string | undefined, which: string | undefined) => {
-      if (thread !== undefined) {
-        const name = thread.slice(2);
+    return code.replaceAll(OWN_PLACE, (_all, name: string | undefined, which: string | undefined) => {
+      if (name !== undefined) {
         this.emitFile({ type: 'chunk', id: join(dirname(id), `${name}.ts`), fileName: `${name}.mjs` });
         return `new URL('./${name}.mjs', import.meta.url)`;
       }
-      return which === 'url'
-        ? `new URL(${JSON.stringify(place)}, import.meta.url).href`
-        : `(import.meta.dirname + ${JSON.stringify(`/${dirname(place)}`)})`;
+      if (which === 'url') return `new URL(${JSON.stringify(place)}, import.meta.url).href`;
+      if (which === 'dirname') return `(import.meta.dirname + ${JSON.stringify(`/${dirname(place)}`)})`;
+      throw new Error(`${place} uses import.meta.${which} in a way that the bundle does not know`);
     });
   },
 };

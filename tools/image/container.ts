@@ -35,8 +35,7 @@ for device in null zero random urandom; do touch "$root/dev/$device"; mount --bi
 mount -t tmpfs -o mode=1777,nosuid,nodev,noexec tmpfs "$root/tmp"
 printf '%s\\n' "$volumes" | while IFS='|' read -r from to; do mkdir -p "$root$to"; mount --bind "$from" "$root$to"; done
 mount -o remount,bind,ro "$root"
-cd "$root$folder"
-exec setpriv --no-new-privs chroot --userspec="$user:$group" --groups= --skip-chdir "$root" "$@"`;
+exec setpriv --no-new-privs unshare --root="$root" --wd="$folder" --setuid="$user" --setgid="$group" "$@"`;
 
 const NAMESPACES = ['--mount', '--pid', '--ipc', '--uts', '--fork', '--kill-child=SIGKILL'];
 

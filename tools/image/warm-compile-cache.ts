@@ -1,15 +1,20 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdirSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, globSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** Lets the image's service start and stop once, so that Node keeps what it compiled: a read-only image cannot keep it later. */
-export async function warmCompileCache(image: string, folder: string): Promise<void> {
-  mkdirSync(join(image, folder), { recursive: true });
+/**
+ * Lets the image's service start and stop once, as its user, so that Node keeps what it compiled: a read-only image cannot keep it later.
+ * Node keeps it for each user apart.
+ */
+export async function warmCompileCache(image: string, folder: string, user: number): Promise<void> {
+  const cache = join(image, folder);
+  mkdirSync(cache, { recursive: true });
+  chownSync(cache, user, user);
   const data = '/tmp/first-start';
-  const child = spawn('chroot', [image, '/usr/bin/authly', 'serve'], {
+  const child = spawn('chroot', [`--userspec=${user}:${user}`, image, '/usr/bin/authly', 'serve'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       PATH: process.env['PATH'],
@@ -31,4 +36,7 @@ export async function warmCompileCache(image: string, folder: string): Promise<v
   const [code] = (await ended) as [number | null];
   if (code !== 0) throw new Error(`the image's service ended with ${code}`);
   rmSync(join(image, data), { recursive: true });
+  // The image's files are root's: its user reads them.
+  for (const path of globSync(`${cache}/**`, { withFileTypes: true }))
+    if (path.isFile()) chmodSync(join(path.parentPath, path.name), 0o644);
 }

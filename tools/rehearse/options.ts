@@ -15,7 +15,7 @@ Does to a deployment on Postgres what operators do, under load, and says how lon
   --json          the figures as JSON
   --help          this text
 
-All of them where none is named: about two minutes. It ends with 1 when anything that was acknowledged was lost. It needs a Postgres
+All of them where none is named: two to four minutes. It ends with 1 when anything that was acknowledged was lost. It needs a Postgres
 with its programs (Debian: postgresql), which root installs by itself.`;
 
 export interface Options {

@@ -166,7 +166,19 @@ describe('a wrong setting is refused by name', () => {
     [{ AUTHLY_SESSION_RETENTION_DAYS: '0' }, 'AUTHLY_SESSION_RETENTION_DAYS must be a whole number from 1 to 90'],
     [{ AUTHLY_SESSION_RETENTION_DAYS: '91' }, 'AUTHLY_SESSION_RETENTION_DAYS must be a whole number from 1 to 90'],
     [{ AUTHLY_SHUTDOWN_DELAY_S: '61' }, 'AUTHLY_SHUTDOWN_DELAY_S must be a whole number from 0 to 60'],
+    [
+      { AUTHLY_DATABASE_URL_FILE: '/nowhere' },
+      'AUTHLY_DATABASE_URL_FILE names a file that cannot be read, or is empty: /nowhere',
+    ],
     [{ AUTHLY_DATABASE_URL: 'mysql://x' }, 'AUTHLY_DATABASE_URL must begin with postgres://'],
+    [
+      { AUTHLY_DATABASE_URL: 'postgres://one,two/a?target_session_attrs=standby' },
+      'AUTHLY_DATABASE_URL must name servers that take writes: target_session_attrs=read-write, or none',
+    ],
+    [
+      { AUTHLY_SIGNING_PKCS11_TOKEN: 'authly' },
+      'AUTHLY_SIGNING_PKCS11_MODULE must be set where another AUTHLY_SIGNING_PKCS11_… is',
+    ],
     [{ AUTHLY_LOG_LEVEL: 'loud' }, 'AUTHLY_LOG_LEVEL must be one of: debug, info, warn, error, silent'],
     [
       { AUTHLY_MASTER_KEY: 'short' },
@@ -275,6 +287,30 @@ describe('a wrong setting is refused by name', () => {
     );
   });
 
+  it('a PKCS#11 token is named by its module, its label or its slot, and its PIN', () => {
+    const [module, pinFile] = [file('module.so', ''), file('pin', '1234\n')];
+    const env = { ...test, AUTHLY_SIGNING_PKCS11_MODULE: module, AUTHLY_SIGNING_PKCS11_PIN_FILE: pinFile };
+    const purposes = ['bio-signing', 'access-token', 'audit-head'];
+    expect(readConfig({ ...env, AUTHLY_SIGNING_PKCS11_TOKEN: 'authly' }).pkcs11).toEqual({
+      module,
+      pinFile,
+      token: 'authly',
+      slot: undefined,
+      purposes,
+    });
+    expect(readConfig({ ...env, AUTHLY_SIGNING_PKCS11_SLOT: '0' }).pkcs11).toMatchObject({ slot: 0, token: undefined });
+    const one = 'AUTHLY_SIGNING_PKCS11_TOKEN or AUTHLY_SIGNING_PKCS11_SLOT must be set, and only one of them';
+    expect(problemsOf(env)).toEqual([one]);
+    expect(
+      problemsOf({ ...env, AUTHLY_SIGNING_PKCS11_TOKEN: 'authly', AUTHLY_SIGNING_PKCS11_PURPOSES: 'hosted-token' }),
+    ).toEqual([`AUTHLY_SIGNING_PKCS11_PURPOSES must be one or more of: ${purposes.join(', ')}`]);
+    const nowhere = { AUTHLY_SIGNING_PKCS11_MODULE: '/nowhere/a.so', AUTHLY_SIGNING_PKCS11_PIN_FILE: '/nowhere/pin' };
+    expect(problemsOf({ ...test, ...nowhere, AUTHLY_SIGNING_PKCS11_TOKEN: 'authly' })).toEqual([
+      'AUTHLY_SIGNING_PKCS11_MODULE names a file that is not there: /nowhere/a.so',
+      'AUTHLY_SIGNING_PKCS11_PIN_FILE must name a file that can be read, with the user PIN of the token',
+    ]);
+  });
+
   it('all at once, so that an operator mends them in one go, and never with the key itself', () => {
     const problems = problemsOf({
       AUTHLY_ENV: 'x',
@@ -357,6 +393,21 @@ describe('production refuses to start', () => {
     }
   });
 
+  it('with the PIN of a token that others may read', () => {
+    const pin = file('open.pin', '1234');
+    const env = {
+      AUTHLY_SIGNING_PKCS11_MODULE: file('module.so', ''),
+      AUTHLY_SIGNING_PKCS11_TOKEN: 'authly',
+      AUTHLY_SIGNING_PKCS11_PIN_FILE: pin,
+    };
+    chmodSync(pin, 0o644);
+    expect(problemsOf({ ...production, ...env })).toEqual([
+      expect.stringMatching(/^AUTHLY_SIGNING_PKCS11_PIN_FILE names a file that everybody .*: chmod o= .*open\.pin$/),
+    ]);
+    chmodSync(pin, 0o640);
+    expect(problemsOf({ ...production, ...env })).toEqual([]);
+  });
+
   it('with a certificate that does not cover its address, unless a proxy shows its own', async () => {
     const { certFile, keyFile } = await developmentCertificates(folder, ['authly.example', '192.0.2.7'], new Date());
     const tls = { ...production, AUTHLY_TLS_CERT_FILE: certFile, AUTHLY_TLS_KEY_FILE: keyFile };
@@ -392,6 +443,8 @@ describe('production refuses to start', () => {
     'postgres://u:planted@localhost/authly?host=db.example',
     'postgres://u:planted@127.0.0.1.example/authly',
     'postgresql://u:planted@db.example/authly?sslmode=verify-full&sslmode=disable',
+    'postgres://u:p@localhost:5432,db.example:5432/authly',
+    'postgres://u:p@one.example,two.example/authly?target_session_attrs=read-write',
   ])('with %s', (AUTHLY_DATABASE_URL) => {
     expect(problemsOf({ ...production, AUTHLY_DATABASE_URL })).toEqual([WITHOUT_TLS]);
     expect(problemsOf({ ...test, AUTHLY_DATABASE_URL })).toEqual([]);
@@ -404,6 +457,8 @@ describe('production refuses to start', () => {
     'postgres://u:p@127.0.0.1:5433/authly',
     'postgres://u:p@[::1]/authly',
     'postgres://u:p@%2Fvar%2Frun%2Fpostgresql/authly',
+    'postgres://u:p@one.example:5432,two.example:5432/authly?target_session_attrs=read-write&sslmode=verify-full',
+    'postgres://u:p@127.0.0.1:5432,127.0.0.1:5433/authly?target_session_attrs=primary',
   ])('but not with %s', (AUTHLY_DATABASE_URL) => {
     expect(problemsOf({ ...production, AUTHLY_DATABASE_URL })).toEqual([]);
   });

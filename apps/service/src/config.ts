@@ -142,6 +142,17 @@ function deepFrozen<T>(value: T): T {
 
 export const dataDirOf = (env: Env): string => resolve(env['AUTHLY_DATA_DIR'] || SETTINGS.AUTHLY_DATA_DIR.default);
 
+/** As it is, or in a file: an address may hold a password. Empty where the file has nothing that could be read; undefined: no Postgres. */
+export function databaseUrlOf(env: Env): string | undefined {
+  const { AUTHLY_DATABASE_URL: url, AUTHLY_DATABASE_URL_FILE: file } = env;
+  if (url || !file) return url || undefined;
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch {
+    return '';
+  }
+}
+
 /** The master key alone, for commands that seal or open keys. */
 export function readMasterKey(env: Env): MasterKey {
   const problems: string[] = [];
@@ -302,8 +313,13 @@ class Reader implements SettingReader {
   }
 
   postgresUrl(name: SettingName): string | undefined {
-    const value = this.#value(name);
+    const value = databaseUrlOf(this.#env);
     if (value === undefined) return undefined;
+    if (value === '')
+      return this.#wrong(
+        'AUTHLY_DATABASE_URL_FILE',
+        `names a file that cannot be read, or is empty: ${this.#env['AUTHLY_DATABASE_URL_FILE']}`,
+      );
     if (!/^postgres(?:ql)?:\/\//.test(value)) this.#wrong(name, 'must begin with postgres://');
     const wanted = URL.parse(serversOf(value)[0]!)?.searchParams.get('target_session_attrs') ?? WRITABLE[0]!;
     if (!WRITABLE.includes(wanted))

@@ -9,6 +9,10 @@ export const SETTINGS = {
     default: undefined,
     means: '`postgres://…`: many processes share that server. Absent: SQLite in the data folder, one process.',
   },
+  AUTHLY_DATABASE_URL_FILE: {
+    default: undefined,
+    means: 'The same in a file, for an address with a password in it.',
+  },
   AUTHLY_BASE_URL: {
     default: undefined,
     means:

@@ -11,6 +11,19 @@ interface Sent {
   readonly body?: unknown;
 }
 
+/** As an operator makes one at a terminal. */
+export async function consoleLink(service: TestService, role: Role, url: string = CONSOLE.url): Promise<string> {
+  const now = (): number => service.clock.now();
+  const act = (action: string, subject: string, detail = {}) => ({
+    at: now(),
+    actor: 'operator:ada',
+    action,
+    subject,
+    detail,
+  });
+  return (await makeConsoleLink({ store: service.service.store, now, act }, { url, role, name: 'ada' })).url;
+}
+
 /** A browser that somebody looks into the console with: its cookie, and the proof that its page has. */
 export class ConsoleSide {
   readonly service: TestService;
@@ -31,18 +44,8 @@ export class ConsoleSide {
   }
 
   /** What stands in a new link, behind its `#`. */
-  async link(role: Role, lifetimeMs?: number): Promise<string> {
-    const { store } = this.service.service;
-    const now = (): number => this.service.clock.now();
-    const act = (action: string, subject: string, detail = {}) => ({
-      at: now(),
-      actor: 'operator:ada',
-      action,
-      subject,
-      detail,
-    });
-    const asked = { url: CONSOLE.url, role, name: 'ada', ...(lifetimeMs !== undefined && { lifetimeMs }) };
-    const { url } = await makeConsoleLink({ store, now, act }, asked);
+  async link(role: Role): Promise<string> {
+    const url = await consoleLink(this.service, role);
     return url.slice(url.indexOf('=') + 1);
   }
 

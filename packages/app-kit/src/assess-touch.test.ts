@@ -1,10 +1,11 @@
 import { FINGERS } from '@authly/contract/fingers';
-import { extract, QUALITY_BAR } from '@authly/fingerprint';
+import { QUALITY_BAR } from '@authly/fingerprint';
 import { expect, it } from 'vitest';
 import { randomView, touch } from '../../fingerprint/test/finger-touches.ts';
 import { syntheticFinger } from '../../../apps/companion/src/capture/drawer-fingers.ts';
 import { smudge } from '../../../apps/companion/src/picture/smudge.ts';
 import { assessTouch } from './assess-touch.ts';
+import { viewOf } from './view-of.ts';
 import { syntheticImage } from '../../fingerprint/test/synthetic-records.ts';
 
 it('asks again for what the service would refuse', () => {
@@ -35,6 +36,6 @@ it('asks for a new touch where an earlier one comes again, also when it is the f
 });
 
 it.each(FINGERS)('a smudged touch of %s is poor', (finger) => {
-  const smudged = extract(smudge(syntheticImage(syntheticFinger('b', finger), 9)));
+  const smudged = viewOf(smudge(syntheticImage(syntheticFinger('b', finger), 9)));
   expect(assessTouch(smudged, [])).toMatch(/poor|absent/);
 });

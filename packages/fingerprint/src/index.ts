@@ -12,4 +12,4 @@ export { quality } from './quality.ts';
 export { decodeTemplate, encodeTemplate, TemplateError, type TemplateErrorCode } from './record/index.ts';
 export { synthesize } from './synthesize/index.ts';
 export { photograph, type SyntheticPhoto } from './synthesize/photograph.ts';
-export type { Image, Minutia, MinutiaType, View } from './types.ts';
+export type { Image, Minutia, MinutiaType, TouchFault, View } from './types.ts';

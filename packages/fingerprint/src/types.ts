@@ -20,6 +20,9 @@ export interface Minutia {
   readonly quality: number;
 }
 
+/** What a person can do better with the next touch, where this one lies below the bar. */
+export type TouchFault = 'too_dry' | 'too_wet' | 'too_small' | 'at_edge';
+
 /** One touch of one finger: what an ISO record calls a finger view. */
 export interface View {
   readonly width: number;
@@ -28,6 +31,8 @@ export interface View {
   readonly dpi: number;
   /** 0 to 100. */
   readonly quality: number;
+  /** Why the touch is not worth enrolling, where that can be told from its picture. No record keeps it. */
+  readonly fault?: TouchFault;
   readonly minutiae: readonly Minutia[];
   /** What this engine knows beyond minutiae; opaque to a record, which carries it as vendor data (at most `MAX_EXTENDED_BYTES`). */
   readonly extended?: Uint8Array;

@@ -91,6 +91,12 @@ export const de: Words = {
   fault_too_bright: 'Die Haut glänzt zu hell. Neigen Sie den Finger ein wenig, oder suchen Sie weicheres Licht.',
   fault_blurred: 'Nicht scharf. Halten Sie still, oder gehen Sie langsam näher oder weiter weg.',
   fault_worn: 'Die Linien sind zu schwach. Wischen Sie den Finger ab, oder nehmen Sie einen anderen.',
+  fault_too_dry:
+    'Ihre Haut ist sehr trocken. Hauchen Sie den Finger an oder berühren Sie kurz Ihre Stirn, und drücken Sie etwas mehr.',
+  fault_too_wet: 'Ihre Haut ist feucht. Trocknen Sie den Finger, wischen Sie das Glas ab und drücken Sie weniger.',
+  fault_too_small:
+    'Es ist nur ein kleiner Teil des Fingers zu sehen. Legen Sie ihn flach auf, von der Kuppe bis zum ersten Gelenk.',
+  fault_at_edge: 'Der Finger liegt am Rand. Legen Sie ihn in die Mitte.',
 
   photo_lead: 'Eine scharfe, helle Nahaufnahme, die Ihre Fingerkuppe ganz ausfüllt.',
   photo_choose: 'Foto auswählen',

@@ -86,6 +86,11 @@ export const en = {
   fault_too_bright: 'Your skin shines too brightly. Tilt your finger a little, or find softer light.',
   fault_blurred: 'Not sharp. Hold still, or move slowly closer or away.',
   fault_worn: 'The lines are too faint. Wipe your finger, or try another one.',
+  fault_too_dry:
+    'Your skin is very dry. Breathe on your finger or touch your forehead with it, and press a little more.',
+  fault_too_wet: 'Your skin is wet. Dry your finger, wipe the glass and press less.',
+  fault_too_small: 'Only a small part of your finger is seen. Lay it flat, from the tip to the first joint.',
+  fault_at_edge: 'Your finger lies at the edge. Put it in the middle.',
 
   photo_lead: 'A sharp, bright close-up in which your fingertip fills the picture.',
   photo_choose: 'Choose a photo',

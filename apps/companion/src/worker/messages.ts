@@ -1,7 +1,7 @@
 import type { Assessment } from '@authly/app-kit/assess-touch';
 import type { Sealed } from '@authly/app-kit/seal';
 import type { Finger } from '@authly/contract/fingers';
-import type { FingerPlace, Image, PhotoFault } from '@authly/fingerprint';
+import type { FingerPlace, Image, PhotoFault, TouchFault } from '@authly/fingerprint';
 import type { Picture } from '../picture/gray.ts';
 
 /** Where one touch comes from: the camera's best frame so far, a picture, a reader's scan, or a synthetic finger of the sandbox. */
@@ -30,8 +30,8 @@ export interface Touch {
   /** Undefined where no finger was found. */
   readonly viewId: ViewId | undefined;
   readonly assessment: Assessment;
-  /** Why a photo was not read. */
-  readonly fault: PhotoFault | undefined;
+  /** Why a photo was not read, or a touch is poor, where that can be told. */
+  readonly fault: PhotoFault | TouchFault | undefined;
   readonly quality: number;
   readonly minutiaeCount: number;
   /** For the person to look at: the ridges, with a mark on each minutia. */

@@ -27,7 +27,10 @@ export class TouchReader {
     image.pixels.fill(0);
     const { quality = 0, minutiae = [] } = view ?? {};
     const viewId = view && this.#hold(view);
-    return { viewId, assessment, fault: undefined, quality, minutiaeCount: minutiae.length, picture };
+    // A camera sees no wet or dry skin on a glass.
+    const fault =
+      assessment === 'poor' && (source.from === 'scan' || source.from === 'synthetic') ? view?.fault : undefined;
+    return { viewId, assessment, fault, quality, minutiaeCount: minutiae.length, picture };
   }
 
   /** All of them as one record with a view each, sealed for the finger. The record is wiped. */

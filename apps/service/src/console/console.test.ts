@@ -159,6 +159,7 @@ describe('the console', () => {
       'processing',
       'failed',
     ]);
+    expect(Object.keys(json.fields as object).filter((name) => /finger|payload|metadata|user/.test(name))).toEqual([]);
     expect(json.bioAttempts).toMatchObject([{ ms: 3, in_words: 'ECONNREFUSED: Nothing listens there.' }]);
   });
 

@@ -7,6 +7,8 @@ import { isOver } from './signed-in.ts';
 
 /** Each holds a connection, and a person has a few tabs. */
 const MAX_STREAMS = 24;
+/** What waits for a reader in memory. */
+const MAX_UNREAD_BYTES = 65_536;
 /** How often a stream that is silent shows that it is alive, and looks whether its reader is still signed in. */
 const HEARTBEAT_MS = 10_000;
 
@@ -23,7 +25,11 @@ export function addLive(fastify: FastifyInstance, parts: ConsoleParts & { readon
     const { raw } = reply;
     raw.writeHead(200, { ...(reply.getHeaders() as Record<string, string>), ...HEADERS });
     raw.write('event: open\ndata: {}\n\n');
-    const unsubscribe = feed.subscribe((news) => void raw.write(`event: news\ndata: ${JSON.stringify(news)}\n\n`));
+    const unsubscribe = feed.subscribe((news) => {
+      // A reader that takes nothing comes again once it can.
+      if (raw.writableLength > MAX_UNREAD_BYTES) raw.destroy();
+      else raw.write(`event: news\ndata: ${JSON.stringify(news)}\n\n`);
+    });
     let cancel = (): void => {};
     const beat = async (): Promise<void> => {
       const still = await store.console.find(signIn.hash).catch(() => signIn);

@@ -37,6 +37,7 @@ export interface ConsoleServerOptions extends ConsoleParts {
 /** A few people look at it. */
 const MAX_CONNECTIONS = 64;
 const MAX_BODY_BYTES = 16_384;
+const HEADERS_TIMEOUT_MS = 5000;
 const TIMEOUTS = { requestTimeout: 15_000, keepAliveTimeout: 30_000 };
 
 /** Nothing but our own files, no markup made of text, nobody's frame. */
@@ -66,6 +67,7 @@ export function createConsoleServer(options: ConsoleServerOptions): FastifyInsta
     forceCloseConnections: true,
   }) as unknown as FastifyInstance;
   fastify.server.maxConnections = MAX_CONNECTIONS;
+  fastify.server.headersTimeout = HEADERS_TIMEOUT_MS;
   fastify.addHook('onRequest', async (request, reply) => {
     record(request, reply, log);
     reply.headers({ ...HEADERS, 'Cache-Control': 'no-store', 'X-Request-Id': request.id });

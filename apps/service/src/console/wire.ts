@@ -87,7 +87,7 @@ export interface MerchantDetails {
   readonly clients: readonly ClientView[];
   readonly readiness: MerchantReadiness | null;
   readonly webhook: {
-    readonly url: string;
+    readonly origin: string;
     readonly failing_since: string | null;
     readonly disabled_at: string | null;
     readonly waiting: number;

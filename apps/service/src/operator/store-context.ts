@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import type { Operator } from '../acts/operator.ts';
 import { systemClock } from '../clock.ts';
-import { dataDirOf, readMasterKey, readPkcs11 } from '../config.ts';
+import { databaseUrlOf, dataDirOf, readMasterKey, readPkcs11 } from '../config.ts';
 import { ENVIRONMENTS, type Environment } from '../environment.ts';
 import { Pkcs11Token } from '../keys/pkcs11/pkcs11-token.ts';
 import type { SigningToken } from '../keys/signing-token.ts';
@@ -28,8 +28,15 @@ export function operatorName(): string {
 
 export const storeLocation = (env: Env): { dataDir: string; databaseUrl: string | undefined } => ({
   dataDir: dataDirOf(env),
-  databaseUrl: env['AUTHLY_DATABASE_URL'] || undefined,
+  databaseUrl: knownDatabaseUrl(env),
 });
+
+/** A file that names no server must not lead to another store. */
+function knownDatabaseUrl(env: Env): string | undefined {
+  const url = databaseUrlOf(env);
+  if (url === '') throw new OperatorError('AUTHLY_DATABASE_URL_FILE names a file that cannot be read, or is empty');
+  return url;
+}
 
 /** The environment that AUTHLY_ENV names, where it is set. */
 export function environmentAsked(env: Env): Environment | undefined {

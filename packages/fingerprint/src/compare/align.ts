@@ -44,6 +44,11 @@ export function likeness(a: PreparedView, b: PreparedView): Likeness {
   return { a, b, similarity, pairs, promise };
 }
 
+/** Is a match so unlikely that the dear part can be spared? */
+export function isHopeless({ a, b, promise }: Likeness): boolean {
+  return a.rings !== undefined && b.rings !== undefined && promise < GROW.minPromise;
+}
+
 /** Matches grown from the best pairs → the evidence of each → the strongest. */
 export function align({ a, b, similarity, pairs }: Likeness): Alignment | undefined {
   const found: Candidate[] = [];

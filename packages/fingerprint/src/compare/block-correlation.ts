@@ -1,6 +1,6 @@
 import { MAP, RIDGES } from '../constants.ts';
 import type { Kernels } from '../kernels/load.ts';
-import { lying, place, workRoom } from '../kernels/memory.ts';
+import { keep, lying, place, workRoom } from '../kernels/memory.ts';
 import type { RidgeMap } from '../ridges/map.ts';
 import type { MotionField } from './field.ts';
 import { LONG_ROW, readRows, ROWS, SHIFTS, SIDE, type RidgeBlocks } from './ridge-blocks.ts';
@@ -44,8 +44,8 @@ export function correlationsAt(kernels: Kernels, a: RidgeBlocks, b: RidgeMap, fi
   lying.floats(out, nodes * (3 + SHIFTS)).fill(0);
   // biome-ignore format: one row a line
   kernels.correlate(
-    place(a.known), place(a.across), place(a.ridges), place(a.finger), place(field.numbers), nodes,
-    place(b.ridge), b.columns * MAP.half, b.rows * MAP.half, b.left, b.top,
+    keep(a.known), keep(a.across), keep(a.ridges), keep(a.finger), place(field.numbers), nodes,
+    keep(b.ridge), b.columns * MAP.half, b.rows * MAP.half, b.left, b.top,
     out, workRoom(8 * ROWS), RIDGES.minCovered * SAMPLES,
   );
   return out;

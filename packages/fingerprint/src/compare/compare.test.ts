@@ -3,7 +3,9 @@ import { wholeOrPart } from '../../../../test/quick.ts';
 import { compare, decodeTemplate, encodeTemplate, extract, THRESHOLD, type View } from '../index.ts';
 import { cut, moved } from '../../test/changed-image.ts';
 import { touch } from '../../test/finger-touches.ts';
+import { isHopeless, likeness, type Likeness } from './align.ts';
 import { combineViews } from './fuse.ts';
+import { prepare } from './prepare.ts';
 import { syntheticImage } from '../../test/synthetic-records.ts';
 
 const finger = syntheticImage(3, 0);
@@ -21,6 +23,13 @@ describe('a comparison is', () => {
   it('a match for two touches of one finger, none for two fingers', () => {
     expect(compare(view, again)).toBeGreaterThanOrEqual(THRESHOLD);
     expect(compare(view, stranger)).toBeLessThan(THRESHOLD);
+  });
+
+  it('spared its dear part where hardly any pairs of minutiae support each other, as with this stranger', () => {
+    const likely = (other: View): Likeness => likeness(prepare(view), prepare(other));
+    expect(isHopeless(likely(again))).toBe(false);
+    expect(isHopeless(likely(touch(0)))).toBe(true);
+    expect(compare(view, touch(0))).toBe(0);
   });
 
   it('symmetric', () => {

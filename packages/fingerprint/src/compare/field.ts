@@ -1,4 +1,5 @@
 import { FIELD, MAP } from '../constants.ts';
+import { newFloats } from '../kernels/memory.ts';
 import type { RidgeMap } from '../ridges/map.ts';
 import type { Motions } from './motion.ts';
 
@@ -22,7 +23,7 @@ export interface MotionField {
 /** Node (c, r) stands in the middle of its FIELD.cellsPerNode × FIELD.cellsPerNode map cells. */
 export function motionField(nodes: Nodes, motions: Motions): MotionField {
   const { columns, rows } = nodes;
-  const numbers = new Float32Array(5 * columns * rows);
+  const numbers = newFloats(5 * columns * rows);
   const plane = (k: number): Float32Array => numbers.subarray(k * columns * rows, (k + 1) * columns * rows);
   const out = {
     columns,

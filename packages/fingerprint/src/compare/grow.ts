@@ -1,6 +1,6 @@
 import { GROW, PREPARE } from '../constants.ts';
 import { wrap } from '../angle.ts';
-import { kernelsFor, lying, place, run, workRoom } from '../kernels/memory.ts';
+import { keep, kernelsFor, lying, run, workRoom } from '../kernels/memory.ts';
 import type { Kernels } from '../kernels/load.ts';
 import { FIELDS, Motions, SETTINGS } from './motion.ts';
 import type { PreparedView } from './prepare.ts';
@@ -48,10 +48,10 @@ function byKernel(kernels: Kernels, a: PreparedView, b: PreparedView, seedA: num
   partner[seedA] = seedB;
   // biome-ignore format: one view a line
   const count = kernels.grow(
-    place(a.places), 4 * a.count, a.count,
-    place(b.places), 4 * b.count, b.count,
+    keep(a.places), 4 * a.count, a.count,
+    keep(b.places), 4 * b.count, b.count,
     partnerAt, fitAt, workRoom(4 * b.count), workRoom(4 * a.count), workRoom(8 * FIELDS * a.count), workRoom(5 * plane), plane,
-    GROW.rounds, place(SETTINGS),
+    GROW.rounds, keep(SETTINGS),
   );
   const motions = new Motions(count);
   motions.refill(a, b, partner);

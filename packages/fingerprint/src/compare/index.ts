@@ -1,7 +1,7 @@
 import { PREPARE } from '../constants.ts';
 import { withKernels } from '../kernels/memory.ts';
 import type { View } from '../types.ts';
-import { align, likeness, type Likeness } from './align.ts';
+import { align, isHopeless, likeness, type Likeness } from './align.ts';
 import { combineViews, toScore } from './fuse.ts';
 import { prepareBest, type PreparedView } from './prepare.ts';
 
@@ -31,7 +31,7 @@ function viewsOf(views: View | readonly View[]): readonly View[] {
 }
 
 function scoreOf(likely: Likeness): number {
-  const alignment = align(likely);
+  const alignment = isHopeless(likely) ? undefined : align(likely);
   return alignment === undefined ? 0 : toScore(alignment);
 }
 

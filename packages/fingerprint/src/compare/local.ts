@@ -1,15 +1,15 @@
 import { LOCAL, RINGS } from '../constants.ts';
 import type { Kernels } from '../kernels/load.ts';
-import { kernelsFor, lying, place, run, workRoom } from '../kernels/memory.ts';
+import { keep, kernelsFor, newFloats, place, run } from '../kernels/memory.ts';
 import { AHEAD, ANGLE, ASIDE, DISTANCE, type Neighbours, NUMBERS, PER_SQUARE, SLACK } from './neighbours.ts';
 import type { PreparedView } from './prepare.ts';
 import { ringSimilarity, TOLERANCE, UNUSED } from './rings.ts';
 
-/** How similar the neighbourhoods of each minutia of A and each of B are, 0 to 1, row by row. */
+/** How similar the neighbourhoods of each minutia of A and each of B are, 0 to 1, row by row. Inside `withKernels` it is one of its planes. */
 export function localSimilarity(a: PreparedView, b: PreparedView): Float32Array {
-  const kernels = kernelsFor();
-  if (kernels) return byKernel(kernels, a, b);
-  const out = new Float32Array(a.count * b.count);
+  const out = newFloats(a.count * b.count);
+  const kernels = kernelsFor(out);
+  if (kernels) return run(() => byKernel(kernels, a, b, out));
   const bothRings = a.rings && b.rings ? { a: a.rings, b: b.rings } : undefined;
   for (let i = 0, at = 0; i < a.count; i++) {
     for (let j = 0; j < b.count; j++, at++) {
@@ -36,19 +36,16 @@ const SETTINGS = Float64Array.of(
   UNUSED * TOLERANCE,
 );
 
-function byKernel(kernels: Kernels, a: PreparedView, b: PreparedView): Float32Array {
-  return run(() => {
-    const out = workRoom(4 * a.count * b.count);
-    const [ringsA, knownA] = a.rings && b.rings ? [place(a.rings.orientation), place(a.rings.known)] : [0, 0];
-    const [ringsB, knownB] = a.rings && b.rings ? [place(b.rings.orientation), place(b.rings.known)] : [0, 0];
-    // biome-ignore format: one view a line
-    kernels.similarities(
-      ringsA, knownA, place(a.neighbours.near), place(a.neighbours.count), a.count,
-      ringsB, knownB, place(b.neighbours.near), place(b.neighbours.count), b.count,
-      out, place(SETTINGS),
-    );
-    return lying.floats(out, a.count * b.count).slice();
-  });
+function byKernel(kernels: Kernels, a: PreparedView, b: PreparedView, out: Float32Array): Float32Array {
+  const [ringsA, knownA] = a.rings && b.rings ? [keep(a.rings.orientation), keep(a.rings.known)] : [0, 0];
+  const [ringsB, knownB] = a.rings && b.rings ? [keep(b.rings.orientation), keep(b.rings.known)] : [0, 0];
+  // biome-ignore format: one view a line
+  kernels.similarities(
+    ringsA, knownA, keep(a.neighbours.near), keep(a.neighbours.count), a.count,
+    ringsB, knownB, keep(b.neighbours.near), keep(b.neighbours.count), b.count,
+    place(out), keep(SETTINGS),
+  );
+  return out;
 }
 
 const FULL_TURN = 2 * Math.PI;

@@ -1,5 +1,5 @@
 import { GROW } from '../constants.ts';
-import { kernelsFor, lying, place, run, workRoom } from '../kernels/memory.ts';
+import { keep, kernelsFor, newDoubles, place, run } from '../kernels/memory.ts';
 import type { MinutiaArrays } from './minutia-arrays.ts';
 
 /** Numbers per pair. */
@@ -28,7 +28,7 @@ export interface Predicted {
   readonly nearest: Float64Array;
 }
 
-/** The motion from A to B, different from place to place, as a set of matched pairs tells it. */
+/** The motion from A to B, different from place to place, as a set of matched pairs tells it. Inside `withKernels` it is gone with its planes. */
 export class Motions {
   /** Where the last prediction put its point, and by how much it turned it. */
   x = 0;
@@ -43,7 +43,7 @@ export class Motions {
 
   constructor(capacity: number) {
     this.#index = new Int32Array(capacity);
-    this.#pairs = new Float64Array(capacity * FIELDS);
+    this.#pairs = newDoubles(capacity * FIELDS);
   }
 
   refill(a: MinutiaArrays, b: MinutiaArrays, partner: Int32Array): void {
@@ -64,24 +64,25 @@ export class Motions {
   /** What `predict` says of each of these points, no pair left out. */
   predictAll(xs: Float32Array, ys: Float32Array): Predicted {
     const { length } = xs;
-    const kernels = kernelsFor();
+    // One more: the kernel moves two at a time.
+    const planes = newDoubles(5 * (length + 1));
+    const out = predictedOf(planes, length);
+    const kernels = kernelsFor(planes);
     if (kernels)
-      return run(() => {
-        const plane = 8 * (length + 1);
-        const out = workRoom(5 * plane);
-        const pairs = place(this.#pairs.subarray(0, this.#count * FIELDS));
-        kernels.predict(pairs, 0, this.#count, place(xs), place(ys), length, 0, out, plane, place(SETTINGS));
-        return predictedOf(lying.doubles(out, 5 * (length + 1)).slice(), length + 1, length);
+      run(() => {
+        const [to, plane] = [place(planes), 8 * (length + 1)];
+        kernels.predict(place(this.#pairs), 0, this.#count, keep(xs), keep(ys), length, 0, to, plane, keep(SETTINGS));
       });
-    const out = predictedOf(new Float64Array(5 * length), length, length);
-    for (let k = 0; k < length; k++) {
-      out.nearest[k] = this.predict(xs[k]!, ys[k]!, -1);
-      out.x[k] = this.x;
-      out.y[k] = this.y;
-      out.cos[k] = this.cos;
-      out.sin[k] = this.sin;
-    }
+    else for (let k = 0; k < length; k++) this.#predictOne(xs[k]!, ys[k]!, k, out);
     return out;
+  }
+
+  #predictOne(x: number, y: number, k: number, out: Predicted): void {
+    out.nearest[k] = this.predict(x, y, -1);
+    out.x[k] = this.x;
+    out.y[k] = this.y;
+    out.cos[k] = this.cos;
+    out.sin[k] = this.sin;
   }
 
   turn(): number {
@@ -141,8 +142,8 @@ export class Motions {
   }
 }
 
-/** Planes one after the other, each of so many numbers, of which the first are those of the points. */
-function predictedOf(planes: Float64Array, plane: number, points: number): Predicted {
-  const column = (k: number): Float64Array => planes.subarray(k * plane, k * plane + points);
+/** Planes one after the other, each with room for one more point. */
+function predictedOf(planes: Float64Array, points: number): Predicted {
+  const column = (k: number): Float64Array => planes.subarray(k * (points + 1), k * (points + 1) + points);
   return { x: column(0), y: column(1), cos: column(2), sin: column(3), nearest: column(4) };
 }

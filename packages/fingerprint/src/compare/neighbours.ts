@@ -1,7 +1,7 @@
 import { LOCAL, NEIGHBOURS } from '../constants.ts';
 import { wrap } from '../angle.ts';
 import type { Kernels } from '../kernels/load.ts';
-import { kernelsFor, lying, place, run, workRoom } from '../kernels/memory.ts';
+import { keep, kernelsFor, lying, run, workRoom } from '../kernels/memory.ts';
 import type { MinutiaArrays } from './minutia-arrays.ts';
 
 /**
@@ -39,7 +39,7 @@ const SETTINGS = Float64Array.of(NEIGHBOURS.radius ** 2, NEIGHBOURS.minDistance 
 function byKernel(kernels: Kernels, view: MinutiaArrays): Neighbours {
   const [near, count] = [workRoom(4 * view.count * NUMBERS), workRoom(view.count)];
   const [index, squares] = [workRoom(4 * NEIGHBOURS.count), workRoom(8 * NEIGHBOURS.count)];
-  kernels.neighbours(place(view.places), view.count, near, count, index, squares, place(SETTINGS));
+  kernels.neighbours(keep(view.places), view.count, near, count, index, squares, keep(SETTINGS));
   return { count: lying.bytes(count, view.count).slice(), near: lying.floats(near, view.count * NUMBERS).slice() };
 }
 

@@ -1,6 +1,6 @@
 import { FIELD, MAP } from '../constants.ts';
 import type { Kernels } from '../kernels/load.ts';
-import { kernelsFor, lying, place, run, workRoom } from '../kernels/memory.ts';
+import { keep, kernelsFor, lying, place, run, workRoom } from '../kernels/memory.ts';
 import { orientationAt, type RidgeMap } from '../ridges/map.ts';
 import type { MotionField } from './field.ts';
 import { LEAST, ORIENTATION_SIMILARITY, orientationSimilarity } from './rings.ts';
@@ -45,9 +45,9 @@ function byKernel(kernels: Kernels, a: RidgeMap, b: RidgeMap, field: MotionField
   const cells = workRoom(4);
   // biome-ignore format: one row a line
   const sum = kernels.overlap(
-    place(a.orientation), a.columns, a.rows, place(field.numbers), place(field.turnSteps), 4 * field.x.length,
-    place(b.orientation), b.columns, b.rows, b.left, b.top,
-    place(ORIENTATION_SIMILARITY) + 8 * LEAST, cells,
+    keep(a.orientation), a.columns, a.rows, place(field.numbers), place(field.turnSteps), 4 * field.x.length,
+    keep(b.orientation), b.columns, b.rows, b.left, b.top,
+    keep(ORIENTATION_SIMILARITY) + 8 * LEAST, cells,
   );
   return overlapOf(lying.integers(cells, 1)[0]!, sum);
 }

@@ -60,18 +60,10 @@ function support(strength: Float32Array): void {
 function strongest(similarity: Float32Array, columns: number): { count: number; pairs: Pairs } {
   const index = new Int32Array(RELAX.pairs);
   const strength = new Float32Array(RELAX.pairs);
-  let count = 0;
-  for (let k = 0; k < similarity.length; k++) {
-    const value = similarity[k]!;
-    if (value <= 0 || (count === RELAX.pairs && value <= strength[count - 1]!)) continue;
-    let at = count < RELAX.pairs ? count++ : count - 1;
-    for (; at > 0 && strength[at - 1]! < value; at--) {
-      strength[at] = strength[at - 1]!;
-      index[at] = index[at - 1]!;
-    }
-    strength[at] = value;
-    index[at] = k;
-  }
+  const kernels = kernelsFor(similarity);
+  const count = kernels
+    ? run(() => mostByKernel(kernels, similarity, index, strength))
+    : most(similarity, index, strength);
   const chosen = index.subarray(0, count);
   return {
     count,
@@ -81,6 +73,31 @@ function strongest(similarity: Float32Array, columns: number): { count: number; 
       strength: strength.slice(0, count),
     },
   };
+}
+
+function mostByKernel(kernels: Kernels, values: Float32Array, index: Int32Array, strength: Float32Array): number {
+  const [indexAt, strengthAt] = [workRoom(index.byteLength), workRoom(strength.byteLength)];
+  const count = kernels.most(place(values), values.length, indexAt, strengthAt, RELAX.pairs);
+  index.set(lying.integers(indexAt, count));
+  strength.set(lying.floats(strengthAt, count));
+  return count;
+}
+
+/** The highest values above 0 and where they stand, by insertion. Gives how many there are. */
+function most(values: Float32Array, index: Int32Array, strength: Float32Array): number {
+  let count = 0;
+  for (let k = 0; k < values.length; k++) {
+    const value = values[k]!;
+    if (value <= 0 || (count === RELAX.pairs && value <= strength[count - 1]!)) continue;
+    let at = count < RELAX.pairs ? count++ : count - 1;
+    for (; at > 0 && strength[at - 1]! < value; at--) {
+      strength[at] = strength[at - 1]!;
+      index[at] = index[at - 1]!;
+    }
+    strength[at] = value;
+    index[at] = k;
+  }
+  return count;
 }
 
 /** Room for so many pairs in each of the planes below. */
@@ -130,11 +147,20 @@ function agreement(p: number, q: number): number {
   return off >= 1 ? 0 : (1 - off) * (1 - turn * turn);
 }
 
+/** By insertion, in place: they are few, and nearly in order. */
 function sorted(pairs: Pairs): Pairs {
-  const order = Int32Array.from(pairs.strength, (_, k) => k).sort((p, q) => pairs.strength[q]! - pairs.strength[p]!);
-  return {
-    a: order.map((k) => pairs.a[k]!),
-    b: order.map((k) => pairs.b[k]!),
-    strength: Float32Array.from(order, (k) => pairs.strength[k]!),
-  };
+  const { a, b, strength } = pairs;
+  for (let k = 1; k < strength.length; k++) {
+    const [ownA, ownB, own] = [a[k]!, b[k]!, strength[k]!];
+    let at = k;
+    for (; at > 0 && strength[at - 1]! < own; at--) {
+      a[at] = a[at - 1]!;
+      b[at] = b[at - 1]!;
+      strength[at] = strength[at - 1]!;
+    }
+    a[at] = ownA;
+    b[at] = ownB;
+    strength[at] = own;
+  }
+  return pairs;
 }

@@ -1,6 +1,6 @@
 import { RIDGES } from '../constants.ts';
 import type { Kernels } from '../kernels/load.ts';
-import { kernelsFor, lying, place, run, workRoom } from '../kernels/memory.ts';
+import { keep, kernelsFor, lying, place, run, workRoom } from '../kernels/memory.ts';
 import type { RidgeMap } from '../ridges/map.ts';
 import { type BlockCorrelations, blockCorrelations, correlationsAt } from './block-correlation.ts';
 import type { MotionField } from './field.ts';
@@ -60,7 +60,7 @@ const BEGIN = Float64Array.of(RIDGES.damping, 0, 0, 0, 0);
 function byKernel(kernels: Kernels, a: RidgeBlocks, b: RidgeMap, field: MotionField): RidgeAgreement {
   const found = correlationsAt(kernels, a, b, field);
   const sums = place(BEGIN);
-  kernels.agreement(found, field.columns, field.rows, workRoom(4 * SHIFTS), sums, place(SETTINGS));
+  kernels.agreement(found, field.columns, field.rows, workRoom(4 * SHIFTS), sums, keep(SETTINGS));
   const [total, unshifted, predicted, joined, clear] = lying.doubles(sums, BEGIN.length);
   return means(total!, unshifted!, predicted!, joined!, clear!);
 }

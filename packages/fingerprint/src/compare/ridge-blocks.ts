@@ -1,6 +1,6 @@
 import { FIELD, MAP, RIDGES } from '../constants.ts';
 import type { Kernels } from '../kernels/load.ts';
-import { kernelsFor, lying, place, run, workRoom } from '../kernels/memory.ts';
+import { keep, kernelsFor, lying, place, run, workRoom } from '../kernels/memory.ts';
 import type { RidgeMap } from '../ridges/map.ts';
 
 /** Half-resolution pixels of a block each way: it stands across its ridges, and there each of its rows runs. */
@@ -61,7 +61,7 @@ function byKernel(kernels: Kernels, map: RidgeMap, columns: number, out: RidgeBl
   const [ridgesThere, fingerThere] = [ridgesAt, fingerAt].map((at) => lying.halves(at, ridges.length).fill(0));
   // biome-ignore format: one row a line
   kernels.blocks(
-    place(map.ridge), map.columns * MAP.half, map.rows * MAP.half, place(known), place(across), columns, known.length,
+    keep(map.ridge), map.columns * MAP.half, map.rows * MAP.half, place(known), place(across), columns, known.length,
     ridgesAt, fingerAt, workRoom(8 * ROWS),
   );
   ridges.set(ridgesThere!);

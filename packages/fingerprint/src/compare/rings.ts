@@ -1,6 +1,6 @@
 import { MAP, RINGS } from '../constants.ts';
 import type { Kernels } from '../kernels/load.ts';
-import { kernelsFor, lying, place, run, workRoom } from '../kernels/memory.ts';
+import { keep, kernelsFor, lying, run, workRoom } from '../kernels/memory.ts';
 import { orientationAt, type RidgeMap } from '../ridges/map.ts';
 import type { MinutiaArrays } from './minutia-arrays.ts';
 
@@ -57,8 +57,8 @@ function byKernel(kernels: Kernels, view: MinutiaArrays, map: RidgeMap): Rings {
   const orientation = lying.bytes(outAt, view.count * ROOM).fill(NONE);
   // biome-ignore format: one row a line
   kernels.rings(
-    place(view.places), view.count, place(map.orientation), map.columns, map.rows, map.left, map.top,
-    place(PLANES), COUNT, outAt, knownAt,
+    keep(view.places), view.count, keep(map.orientation), map.columns, map.rows, map.left, map.top,
+    keep(PLANES), COUNT, outAt, knownAt,
   );
   return { orientation: orientation.slice(), known: lying.bytes(knownAt, view.count).slice() };
 }

@@ -16,6 +16,9 @@ describe('what is no finger lies below the bar', () => {
     ['rings', (x, y) => wave(0.7 * Math.hypot(x - 160, y - 160))],
     ['bent waves', (x, y) => wave(0.7 * y + 4 * Math.sin(x / 20))],
     ['slanted lines', (x, y) => ((x + 2 * y) % 20 < 6 ? 20 : 240)],
+    ['crossed waves', (x, y) => 128 + 60 * Math.sin(0.7 * x) + 60 * Math.sin(0.7 * y)],
+    ['bent waves that cross', (x, y) => 128 + 60 * Math.sin(0.7 * x + 3 * Math.sin(y / 25)) + 60 * Math.sin(0.7 * y)],
+    ['patches woven into each other', (x, y) => wave(0.7 * ((((x / 24) | 0) + ((y / 24) | 0)) % 2 ? x : y))],
     ['a checkerboard', (x, y) => (((x >> 3) + (y >> 3)) % 2) * 255],
   ])('%s', (_, gray) => {
     expect(quality(picture(gray))).toBeLessThan(QUALITY_BAR.quality);

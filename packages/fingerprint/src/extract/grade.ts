@@ -11,12 +11,24 @@ export function gradeMinutiae(minutiae: readonly RawMinutia[], clarity: Plane, a
   }
 }
 
+/** What a touch is judged by, per cell where nothing else is said. */
+interface Signs {
+  readonly clarity: Plane;
+  readonly accord: Plane;
+  readonly period: Plane;
+  /** Of the picture as it came. */
+  readonly coherence: Float32Array;
+  /** Of the whole touch. */
+  readonly lean: number;
+}
+
 /**
- * About 0 to 100 for the whole touch: how clear its ridges are, how well the paths agree, and less for a touch that shows little or whose ridge period
- * jumps from place to place, as blots, tears and dirt make it.
+ * About 0 to 100 for the whole touch: how clear its ridges are, how well the paths agree, and less for a touch that shows little, is wet, or
+ * whose ridge period jumps from place to place, as blots, tears and dirt make it.
  */
-export function gradeImage(mask: Mask, clarity: Plane, accord: Plane, period: Plane): number {
+export function gradeImage(mask: Mask, { clarity, accord, period, coherence, lean }: Signs, minutiae: number): number {
   let cells = 0;
+  let oneWay = 0;
   let periods = 0;
   let squares = 0;
   let clear = 0;
@@ -26,18 +38,23 @@ export function gradeImage(mask: Mask, clarity: Plane, accord: Plane, period: Pl
     cells++;
     clear += clarity.data[i]!;
     agreed += accord.data[i]!;
+    oneWay += coherence[i]!;
     periods += period.data[i]!;
     squares += period.data[i]! ** 2;
   }
   const spread = Math.sqrt(Math.max(0, squares / cells - (periods / cells) ** 2));
   const missing = Math.min(0, Math.log((cells * CELL * CELL) / GRADE.fullArea));
-  return (
+  const grade =
     GRADE.bias +
     GRADE.clarity * (clear / cells) +
     GRADE.accord * (agreed / cells) +
     GRADE.area * missing +
-    GRADE.unsteady * (spread - GRADE.usualSpread)
-  );
+    GRADE.unsteady * (spread - GRADE.usualSpread) +
+    GRADE.wet * Math.min(0, lean) +
+    GRADE.minutia * (Math.min(GRADE.many, minutiae) - GRADE.usualMinutiae);
+  // Waves that run two ways at one place, however clear, are no finger's.
+  const { least, enough } = GRADE.coherence;
+  return grade * Math.max(0, Math.min(1, (oneWay / cells - least) / (enough - least)));
 }
 
 /** A whole number, 0 to 100. Waves, however clear, that never end are no finger's. */

@@ -1,25 +1,29 @@
 import { MAP, MINUTIAE, PAD, RESAMPLE } from '../constants.ts';
 import type { Image, Minutia, View } from '../types.ts';
 import { agreement } from './agreement.ts';
+import { paintBeyondPlate } from './beyond-plate.ts';
 import { binarise } from './binarise.ts';
 import { combine } from './combine.ts';
 import { detect, type RawMinutia } from './detect.ts';
+import { touchFault } from './fault.ts';
 import { flatten } from './flatten.ts';
 import { ridgePeriod } from './frequency.ts';
 import { gabor, oddGabor, waveSteps } from './gabor.ts';
 import { gradeImage, gradeMinutiae, wholeGrade } from './grade.ts';
+import { leanOf } from './lean.ts';
 import { alongRidges, fixedBand, smoothLines } from './lines.ts';
 import { mergeMinutiae } from './merge.ts';
 import { orientation } from './orientation.ts';
 import { phaseMinutiae } from './phase.ts';
 import { checkImage, resample } from './resample.ts';
-import { segment } from './segment.ts';
+import { dropUnclear, segment } from './segment.ts';
 import { selectBest } from './select.ts';
 import { dropFalseMinutiae } from './false-minutiae.ts';
 import { prune } from './skeleton.ts';
 import { thin } from './thin.ts';
 import { fingerPart, type Part } from './window.ts';
 import { withKernels } from '../kernels/memory.ts';
+import { QUALITY_BAR } from '../quality-bar.ts';
 import { buildMap } from '../ridges/build.ts';
 import { orientationAt, type RidgeMap } from '../ridges/map.ts';
 import { middleRows, packMap } from '../ridges/pack.ts';
@@ -45,25 +49,30 @@ export function extractObserved(image: Image, observe: Observer): View {
 
 function extractPart({ image, left, top }: Part, observe: Observer): View {
   const gray = resample(image);
+  const beyond = paintBeyondPlate(gray);
   observe('resample', gray);
   const { flat, contrast } = flatten(gray);
   observe('flatten', flat);
-  const mask = segment(contrast);
-  observe('segment', mask);
-  const lines = smoothLines(flat, orientation(flat, mask), mask);
+  const region = segment(contrast, beyond);
+  const rough = orientation(flat, region);
+  const lines = smoothLines(flat, rough, region);
   observe('lines', lines);
-  const field = orientation(lines, mask);
-  observe('orientation', { ...mask, data: field.angle });
-  const period = ridgePeriod(lines, field, mask);
+  const field = orientation(lines, region);
+  observe('orientation', { ...region, data: field.angle });
+  const period = ridgePeriod(lines, field, region);
   observe('frequency', period);
-  const along = alongRidges(flat, field, mask);
-  const band = fixedBand(along, field, mask);
+  const along = alongRidges(flat, field, region);
+  const band = fixedBand(along, field, region);
   observe('band', band);
-  const fitting = waveSteps(period, mask);
-  const waves = gabor(along, field, fitting, mask);
+  const fitting = waveSteps(period, region);
+  const waves = gabor(along, field, fitting, region);
   observe('gabor', waves);
   const enhanced = combine(band, waves);
   observe('combine', enhanced);
+  const clarity = agreement(flat, enhanced, region);
+  observe('clarity', clarity);
+  const mask = dropUnclear(region, clarity);
+  observe('segment', mask);
   const ridges = binarise(enhanced, mask);
   observe('binarise', ridges);
   const skeleton = thin(ridges);
@@ -75,18 +84,22 @@ function extractPart({ image, left, top }: Part, observe: Observer): View {
     dropFalseMinutiae(detect(skeleton, field, mask), mask),
     dropFalseMinutiae(ofPhase, mask),
   );
-  const clarity = agreement(flat, enhanced, mask);
-  observe('clarity', clarity);
   const accord = agreement(band, waves, mask);
   observe('accord', accord);
   gradeMinutiae(minutiae, clarity, accord);
   const map = middleRows(buildMap(enhanced, field, mask));
   const kept = selectBest(minutiae.filter(isOn(map)), MINUTIAE.max);
+  const lean = leanOf(flat, mask);
+  const signs = { clarity, accord, period, coherence: rough.coherence, lean };
+  const quality = wholeGrade(image.quality ?? gradeImage(mask, signs, kept.length), kept.length);
+  const isPoor = quality < QUALITY_BAR.quality || kept.length < QUALITY_BAR.minutiae;
+  const fault = isPoor ? touchFault(mask, lean, gray) : undefined;
   return {
     width: gray.width,
     height: gray.height,
     dpi: RESAMPLE.dpi,
-    quality: wholeGrade(image.quality ?? gradeImage(mask, clarity, accord, period), kept.length),
+    quality,
+    ...(fault && { fault }),
     minutiae: kept.map((minutia) => toMinutia(minutia, left, top)),
     extended: packMap({ ...map, left: map.left + left, top: map.top + top }),
   };

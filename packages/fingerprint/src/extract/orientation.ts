@@ -51,7 +51,8 @@ function blend(fine: readonly Float32Array[], coarse: readonly Float32Array[], m
     const c = trust * (nearCos[i]! / energy) + rest * (wideCos[i]! / wide);
     const s = trust * (nearSin[i]! / energy) + rest * (wideSin[i]! / wide);
     // The gradient points across the ridge: a quarter turn on.
-    const angle = (Math.atan2(s, c) / 2 + Math.PI * 1.5) % Math.PI;
+    let angle = Math.atan2(s, c) / 2 + Math.PI * 1.5 - Math.PI;
+    if (angle >= Math.PI) angle -= Math.PI;
     out.angle[i] = angle;
     out.step[i] = Math.round((angle / Math.PI) * ORIENTATION.steps) % ORIENTATION.steps;
     out.coherence[i] = near;

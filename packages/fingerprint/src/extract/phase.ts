@@ -1,5 +1,6 @@
 import { CELL, MINUTIAE, ORIENTATION, PHASE } from '../constants.ts';
 import { ImageError } from '../errors.ts';
+import { kernelsFor, newBytes, place, run } from '../kernels/memory.ts';
 import type { RawMinutia } from './detect.ts';
 import type { Orientation } from './orientation.ts';
 import type { Plane } from './plane.ts';
@@ -12,6 +13,9 @@ import type { Mask } from './segment.ts';
 export function phaseMinutiae(even: Plane, odd: Plane, field: Orientation, period: Plane, mask: Mask): RawMinutia[] {
   const found: RawMinutia[] = [];
   const { width } = even;
+  const changes = signChanges(even, odd);
+  // Cells are four pixels wide, which one word holds; most hold no change at all.
+  const fours = new Uint32Array(changes.buffer, changes.byteOffset, changes.length >> 2);
   for (let cell = 0; cell < mask.data.length; cell++) {
     // Each square of four pixels may reach into the cells to the right and below.
     if ((mask.data[cell]! & mask.data[cell + 1]! & mask.data[cell + mask.width]!) === 0) continue;
@@ -19,10 +23,11 @@ export function phaseMinutiae(even: Plane, odd: Plane, field: Orientation, perio
     const top = Math.floor(cell / mask.width) * CELL;
     const isOneWay = runsOneWay(field, cell, mask.width);
     for (let y = top; y < top + CELL; y++) {
+      if (fours[(y * width + left) >> 2] === 0) continue;
       for (let x = left; x < left + CELL; x++) {
         const at = y * width + x;
         const insideCell = isOneWay || (x < left + CELL - 1 && y < top + CELL - 1);
-        if (!changesSign(even.data, at, width) || (insideCell && !changesSign(odd.data, at, width))) continue;
+        if (changes[at] === NOWHERE || (insideCell && changes[at] === EVEN_ALONE)) continue;
         const turns = turnsAround(even, odd, at, field, mask.width);
         if (turns === 0) continue;
         if (found.length === MINUTIAE.maxFound)
@@ -43,6 +48,24 @@ function runsOneWay({ step }: Orientation, cell: number, columns: number): boole
     Math.abs(step[cell + columns]! - here) <= half &&
     Math.abs(step[cell + columns + 1]! - here) <= half
   );
+}
+
+const NOWHERE = 0;
+const BOTH = 1;
+const EVEN_ALONE = 2;
+
+/** Of each pixel with those to its right and below: where do the waves change their sign? */
+function signChanges(even: Plane, odd: Plane): Uint8Array {
+  const { width, height } = even;
+  const out = newBytes(width * height);
+  const kernels = kernelsFor(out);
+  if (kernels) {
+    run(() => kernels.signChanges(place(even.data), place(odd.data), place(out), width, height));
+    return out;
+  }
+  for (let at = 0; at < width * (height - 1); at++)
+    if (changesSign(even.data, at, width)) out[at] = changesSign(odd.data, at, width) ? BOTH : EVEN_ALONE;
+  return out;
 }
 
 function changesSign(data: Float32Array, at: number, width: number): boolean {

@@ -40,7 +40,7 @@ function meanAlong(from: Float32Array, to: Float32Array, start: number, count: n
   let sum = 0;
   let inside = Math.min(radius, count);
   for (let i = 0; i < inside; i++) sum += from[start + i]!;
-  for (let i = 0; i < count; i++) {
+  for (let i = 0, shared = 0, share = 0; i < count; i++) {
     if (i + radius < count) {
       sum += from[start + i + radius]!;
       inside++;
@@ -49,7 +49,11 @@ function meanAlong(from: Float32Array, to: Float32Array, start: number, count: n
       sum -= from[start + i - radius - 1]!;
       inside--;
     }
-    to[start + i] = sum / inside;
+    if (inside !== shared) {
+      shared = inside;
+      share = 1 / inside;
+    }
+    to[start + i] = sum * share;
   }
 }
 

@@ -37,14 +37,30 @@ export function resample(whole: Image): Plane {
   const columns = spans(image.width, out.width);
   const rows = spans(image.height, out.height);
   const narrow = newPlane(out.width, image.height);
-  for (let y = 0; y < image.height; y++) {
-    for (let x = 0; x < out.width; x++)
-      narrow.data[y * out.width + x] = average(image.pixels, y * image.width, 1, columns, x);
-  }
-  for (let y = 0; y < out.height; y++) {
-    for (let x = 0; x < out.width; x++) out.data[y * out.width + x] = average(narrow.data, x, out.width, rows, y);
-  }
+  for (let y = 0; y < image.height; y++) averageAlong(image.pixels, y * image.width, columns, narrow, y);
+  const sums = new Float64Array(out.width);
+  for (let y = 0; y < out.height; y++) averageDown(narrow, rows, y, sums, out);
   return out;
+}
+
+/** One row of the image → one row of the narrower plane. */
+function averageAlong(pixels: Uint8Array, start: number, { first, weights, taps }: Spans, to: Plane, y: number): void {
+  for (let x = 0, w = 0, o = y * to.width; x < to.width; x++, o++) {
+    let sum = 0;
+    for (let i = start + first[x]!, end = i + taps; i < end; i++, w++) sum += weights[w]! * pixels[i]!;
+    to.data[o] = sum;
+  }
+}
+
+/** Rows of the plane → one row; all of its sums at once, because walking columns misses the cache on every step. */
+function averageDown(from: Plane, { first, weights, taps }: Spans, y: number, sums: Float64Array, to: Plane): void {
+  sums.fill(0);
+  for (let k = 0; k < taps; k++) {
+    const weight = weights[y * taps + k]!;
+    if (weight === 0) continue;
+    for (let x = 0, i = (first[y]! + k) * from.width; x < sums.length; x++, i++) sums[x]! += weight * from.data[i]!;
+  }
+  to.data.set(sums, y * to.width);
 }
 
 /** Squares of so many pixels → their means. What does not fill a last square is left out. */
@@ -98,14 +114,4 @@ function spans(from: number, to: number): Spans {
     for (let k = 0; k < taps; k++) weights[i * taps + k]! /= sum;
   }
   return { first, weights, taps };
-}
-
-function average(data: ArrayLike<number>, start: number, step: number, spans: Spans, i: number): number {
-  const { first, weights, taps } = spans;
-  let sum = 0;
-  for (let k = 0; k < taps; k++) {
-    const weight = weights[i * taps + k]!;
-    if (weight !== 0) sum += weight * data[start + (first[i]! + k) * step]!;
-  }
-  return sum;
 }

@@ -1,5 +1,6 @@
-import { CELL, SEGMENT } from '../constants.ts';
+import { CELL, PAD, SEGMENT } from '../constants.ts';
 import { ImageError } from '../errors.ts';
+import { newBytes } from '../kernels/memory.ts';
 import { boxMean, newPlane, type Plane } from './plane.ts';
 
 /** One byte per cell: 1 where the finger touched. */
@@ -10,13 +11,38 @@ export interface Mask {
 }
 
 /** Where is the finger? Where the contrast is high for this image, smoothed, without specks and without small holes. */
-export function segment(contrast: Plane): Mask {
+export function segment(contrast: Plane, beyond?: Uint8Array): Mask {
   const mask = highContrast(contrast);
+  if (beyond) dropBeyond(mask, beyond);
   dropSpecks(mask);
   fillHoles(mask);
+  requireArea(mask);
+  return mask;
+}
+
+/**
+ * Without what lies around the finger and shows no ridges: the noise of a sensor is as strong as faint skin is. `clarity` tells how much of the
+ * picture the ridges explain that were found in it. Only what hangs together with the outside goes: torn skin within the finger stays.
+ */
+export function dropUnclear(mask: Mask, clarity: Plane): Mask {
+  const { width, height } = mask;
+  const shown = newPlane(width, height);
+  for (let i = 0; i < shown.data.length; i++) shown.data[i] = mask.data[i]!;
+  const sums = boxMean(clarity, SEGMENT.clearRadiusCells).data;
+  const cells = boxMean(shown, SEGMENT.clearRadiusCells).data;
+  const clear = mask.data.map((inside, i) => (inside === 1 && sums[i]! >= SEGMENT.minClarity * cells[i]! ? 1 : 0));
+  const { label } = connectedParts(clear, width, 0);
+  const out = newBytes(width * height);
+  for (let i = 0; i < out.length; i++) out[i] = mask.data[i] === 1 && label[i] !== label[0] ? 1 : 0;
+  const finger = { width, height, data: out };
+  dropSpecks(finger);
+  requireArea(finger);
+  return finger;
+}
+
+function requireArea(mask: Mask): void {
   if (countFinger(mask) * CELL * CELL < SEGMENT.minAreaPixels)
     throw new ImageError('no_finger', 'No finger large enough to compare was found in the image.');
-  return mask;
 }
 
 /** Each cell by the vote of the cells around it. The padding has no contrast, so it is never part of the finger. */
@@ -35,6 +61,16 @@ export function highContrast(contrast: Plane): Mask {
 function clearest(contrast: Float32Array): number {
   const sorted = contrast.filter((value) => value >= SEGMENT.minContrast).sort();
   return sorted[Math.floor(sorted.length * SEGMENT.clearest)] ?? 0;
+}
+
+/** What lies beyond the glass is no finger. Its cells are those of the picture, without the padding. */
+function dropBeyond({ width, height, data }: Mask, beyond: Uint8Array): void {
+  const border = PAD / CELL;
+  const columns = width - 2 * border;
+  for (let y = border; y < height - border; y++) {
+    for (let x = border, from = (y - border) * columns; x < width - border; x++, from++)
+      if (beyond[from] === 1) data[y * width + x] = 0;
+  }
 }
 
 function countFinger({ data }: Mask): number {

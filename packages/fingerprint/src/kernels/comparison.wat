@@ -29,27 +29,6 @@
   (func $double (param $at i32) (result f64)
     (f64.promote_f32 (f32.load (local.get $at))))
 
-  ;; Which of four neighbours at `other` may be that at `one`: near enough, and turned little enough. The odd one too many.
-  (func $maybe (param $one i32) (param $other i32) (param $turn v128) (result v128)
-    (local $ahead v128) (local $aside v128) (local $apart v128)
-    (local.set $ahead (f32x4.sub (v128.load32_splat offset=48 (local.get $one)) (v128.load offset=48 (local.get $other))))
-    (local.set $aside (f32x4.sub (v128.load32_splat offset=96 (local.get $one)) (v128.load offset=96 (local.get $other))))
-    (local.set $apart
-      (f32x4.abs
-        (f32x4.sub (v128.load32_splat offset=144 (local.get $one)) (v128.load offset=144 (local.get $other)))))
-    (v128.and
-      (f32x4.lt
-        (f32x4.mul
-          (f32x4.add
-            (f32x4.mul (local.get $ahead) (local.get $ahead))
-            (f32x4.mul (local.get $aside) (local.get $aside)))
-          (v128.load32_splat offset=240 (local.get $one)))
-        (v128.const f32x4 1.0001 1.0001 1.0001 1.0001))
-      (f32x4.lt
-        (f32x4.min (local.get $apart)
-          (f32x4.sub (v128.const f32x4 6.2831855 6.2831855 6.2831855 6.2831855) (local.get $apart)))
-        (local.get $turn))))
-
   ;; How well the neighbour at `other` fits that at `one`, but no more than before it.
   (func $fit (param $one i32) (param $other i32) (param $angle f64) (param $best f64) (result f64)
     (local $ahead f64) (local $aside f64) (local $far f64) (local $slack f64) (local $near f64) (local $apart f64)
@@ -90,17 +69,72 @@
   ;; many of what lies ahead, aside, of angles, of slacks and of ones over their squares.
   (func $neighbours (param $one i32) (param $count i32) (param $other i32) (param $angle f64) (param $turn v128) (result f64)
     (local $end i32) (local $found v128) (local $some i32) (local $best f64) (local $sum f64)
+    (local $ahead v128) (local $aside v128) (local $direction v128) (local $perSquare v128) (local $d v128)
     (local.set $end (i32.add (local.get $one) (i32.shl (local.get $count) (i32.const 2))))
     (block $done
       (loop $each
         (br_if $done (i32.ge_u (local.get $one) (local.get $end)))
-        (local.set $found (call $maybe (local.get $one) (i32.add (local.get $other) (i32.const 32)) (local.get $turn)))
+        ;; Which of twelve may be it: near enough, and turned little enough, four at a time. The odd one too many.
+        (local.set $ahead (v128.load32_splat offset=48 (local.get $one)))
+        (local.set $aside (v128.load32_splat offset=96 (local.get $one)))
+        (local.set $direction (v128.load32_splat offset=144 (local.get $one)))
+        (local.set $perSquare (v128.load32_splat offset=240 (local.get $one)))
         (local.set $found
           (i8x16.narrow_i16x8_s
             (i16x8.narrow_i32x4_s
-              (call $maybe (local.get $one) (local.get $other) (local.get $turn))
-              (call $maybe (local.get $one) (i32.add (local.get $other) (i32.const 16)) (local.get $turn)))
-            (i16x8.narrow_i32x4_s (local.get $found) (v128.const i64x2 0 0))))
+              (v128.and
+                (f32x4.lt
+                  (f32x4.mul (local.get $perSquare)
+                    (f32x4.add
+                      (f32x4.mul
+                        (local.tee $d (f32x4.sub (local.get $ahead) (v128.load offset=48 (local.get $other))))
+                        (local.get $d))
+                      (f32x4.mul
+                        (local.tee $d (f32x4.sub (local.get $aside) (v128.load offset=96 (local.get $other))))
+                        (local.get $d))))
+                  (v128.const f32x4 1.0001 1.0001 1.0001 1.0001))
+                (f32x4.lt
+                  (f32x4.min
+                    (local.tee $d
+                      (f32x4.abs (f32x4.sub (local.get $direction) (v128.load offset=144 (local.get $other)))))
+                    (f32x4.sub (v128.const f32x4 6.2831855 6.2831855 6.2831855 6.2831855) (local.get $d)))
+                  (local.get $turn)))
+              (v128.and
+                (f32x4.lt
+                  (f32x4.mul (local.get $perSquare)
+                    (f32x4.add
+                      (f32x4.mul
+                        (local.tee $d (f32x4.sub (local.get $ahead) (v128.load offset=64 (local.get $other))))
+                        (local.get $d))
+                      (f32x4.mul
+                        (local.tee $d (f32x4.sub (local.get $aside) (v128.load offset=112 (local.get $other))))
+                        (local.get $d))))
+                  (v128.const f32x4 1.0001 1.0001 1.0001 1.0001))
+                (f32x4.lt
+                  (f32x4.min
+                    (local.tee $d
+                      (f32x4.abs (f32x4.sub (local.get $direction) (v128.load offset=160 (local.get $other)))))
+                    (f32x4.sub (v128.const f32x4 6.2831855 6.2831855 6.2831855 6.2831855) (local.get $d)))
+                  (local.get $turn))))
+            (i16x8.narrow_i32x4_s
+              (v128.and
+                (f32x4.lt
+                  (f32x4.mul (local.get $perSquare)
+                    (f32x4.add
+                      (f32x4.mul
+                        (local.tee $d (f32x4.sub (local.get $ahead) (v128.load offset=80 (local.get $other))))
+                        (local.get $d))
+                      (f32x4.mul
+                        (local.tee $d (f32x4.sub (local.get $aside) (v128.load offset=128 (local.get $other))))
+                        (local.get $d))))
+                  (v128.const f32x4 1.0001 1.0001 1.0001 1.0001))
+                (f32x4.lt
+                  (f32x4.min
+                    (local.tee $d
+                      (f32x4.abs (f32x4.sub (local.get $direction) (v128.load offset=176 (local.get $other)))))
+                    (f32x4.sub (v128.const f32x4 6.2831855 6.2831855 6.2831855 6.2831855) (local.get $d)))
+                  (local.get $turn)))
+              (v128.const i64x2 0 0))))
         (local.set $best (f64.const 0))
         (if (v128.any_true (local.get $found))
           (then
@@ -537,6 +571,19 @@
     (i64.and (i64.const 0x100000001)
       (i64.mul (i64.const 0x80000001) (i64.load8_u (i32.add (local.get $map) (local.get $at))))))
 
+  ;; Every second bit, from the lowest on, beside each other.
+  (func $even (param $bits i64) (result i64)
+    (local.set $bits (i64.and (local.get $bits) (i64.const 0x5555555555555555)))
+    (local.set $bits
+      (i64.and (i64.const 0x3333333333333333) (i64.or (local.get $bits) (i64.shr_u (local.get $bits) (i64.const 1)))))
+    (local.set $bits
+      (i64.and (i64.const 0x0f0f0f0f0f0f0f0f) (i64.or (local.get $bits) (i64.shr_u (local.get $bits) (i64.const 2)))))
+    (local.set $bits
+      (i64.and (i64.const 0x00ff00ff00ff00ff) (i64.or (local.get $bits) (i64.shr_u (local.get $bits) (i64.const 4)))))
+    (local.set $bits
+      (i64.and (i64.const 0x0000ffff0000ffff) (i64.or (local.get $bits) (i64.shr_u (local.get $bits) (i64.const 8)))))
+    (i64.and (i64.const 0x00000000ffffffff) (i64.or (local.get $bits) (i64.shr_u (local.get $bits) (i64.const 16)))))
+
   ;; Eight rows of a block with its middle at (x, y), each `length` pixels long across the ridges, out of a map of bytes: 1 is a ridge, 0 a valley,
   ;; 2 nothing. At `rows` eight times 32 bits of ridges, then as many of where the finger is; the first pixel is the lowest bit.
   (func $readRows
@@ -544,6 +591,7 @@
     (param $length i32) (param $rows i32)
     (local $row i32) (local $inside i32) (local $stepX i32) (local $stepY i32) (local $back f64) (local $along f64)
     (local $atX i32) (local $atY i32) (local $px i32) (local $py i32) (local $bit i32) (local $bits i64)
+    (local $xs v128) (local $ys v128) (local $four v128)
     (local.set $stepX (call $fixed (local.get $acrossX)))
     (local.set $stepY (call $fixed (local.get $acrossY)))
     (local.set $back (f64.div (f64.convert_i32_s (i32.sub (local.get $length) (i32.const 1))) (f64.const 2)))
@@ -576,17 +624,33 @@
       (local.set $bit (local.get $length))
       (if (local.get $inside)
         (then
+          ;; Four pixels at a time, the last four first; two bits each.
+          (local.set $xs
+            (i32x4.sub (i32x4.splat (local.get $atX)) (i32x4.mul (i32x4.splat (local.get $stepX)) (v128.const i32x4 3 2 1 0))))
+          (local.set $ys
+            (i32x4.sub (i32x4.splat (local.get $atY)) (i32x4.mul (i32x4.splat (local.get $stepY)) (v128.const i32x4 3 2 1 0))))
           (loop $each
+            (local.set $four
+              (i32x4.add (i32x4.splat (local.get $map))
+                (i32x4.add
+                  (i32x4.mul (i32x4.shr_s (local.get $ys) (i32.const 14)) (i32x4.splat (local.get $width)))
+                  (i32x4.shr_s (local.get $xs) (i32.const 14)))))
             (local.set $bits
               (i64.or
-                (i64.shl (local.get $bits) (i64.const 1))
-                (call $pixel (local.get $map)
-                  (i32.add
-                    (i32.mul (i32.shr_s (local.get $atY) (i32.const 14)) (local.get $width))
-                    (i32.shr_s (local.get $atX) (i32.const 14))))))
-            (local.set $atX (i32.sub (local.get $atX) (local.get $stepX)))
-            (local.set $atY (i32.sub (local.get $atY) (local.get $stepY)))
-            (br_if $each (local.tee $bit (i32.sub (local.get $bit) (i32.const 1))))))
+                (i64.or
+                  (i64.or
+                    (i64.shl (local.get $bits) (i64.const 8))
+                    (i64.load8_u (i32x4.extract_lane 0 (local.get $four))))
+                  (i64.shl (i64.load8_u (i32x4.extract_lane 1 (local.get $four))) (i64.const 2)))
+                (i64.or
+                  (i64.shl (i64.load8_u (i32x4.extract_lane 2 (local.get $four))) (i64.const 4))
+                  (i64.shl (i64.load8_u (i32x4.extract_lane 3 (local.get $four))) (i64.const 6)))))
+            (local.set $xs (i32x4.sub (local.get $xs) (i32x4.splat (i32.shl (local.get $stepX) (i32.const 2)))))
+            (local.set $ys (i32x4.sub (local.get $ys) (i32x4.splat (i32.shl (local.get $stepY) (i32.const 2)))))
+            (br_if $each (local.tee $bit (i32.sub (local.get $bit) (i32.const 4)))))
+          (local.set $bits
+            (i64.or (call $even (local.get $bits))
+              (i64.shl (call $even (i64.shr_u (local.get $bits) (i64.const 1))) (i64.const 32)))))
         (else
           (loop $each
             (local.set $px (i32.shr_s (local.get $atX) (i32.const 14)))
@@ -1292,4 +1356,62 @@
             (br $each)))
         (local.set $row (i32.add (local.get $row) (i32.const 1)))
         (br $eachRow))))
+
+  ;; The highest values above 0 and where they stand, the highest first, of equal ones the first; at most `room`. Gives how many there are.
+  (func (export "most") (param $values i32) (param $count i32) (param $index i32) (param $strength i32) (param $room i32) (result i32)
+    (local $k i32) (local $found i32) (local $some i32) (local $limit f32)
+    (block $done
+      (loop $each
+        (br_if $done (i32.ge_u (local.get $k) (local.get $count)))
+        ;; Four at a time, of which most are too low; what lies beyond the last is not asked.
+        (local.set $some
+          (i32x4.bitmask
+            (f32x4.gt
+              (v128.load (i32.add (local.get $values) (i32.shl (local.get $k) (i32.const 2)))) (f32x4.splat (local.get $limit)))))
+        (block $none
+          (loop $eachBit
+            (br_if $none (i32.eqz (local.get $some)))
+            (local.set $limit
+              (call $rank (local.get $values)
+                (i32.add (local.get $k) (i32.ctz (local.get $some))) (local.get $count)
+                (local.get $index) (local.get $strength) (local.get $found) (local.get $room) (local.get $limit)))
+            (local.set $found
+              (i32.add (local.get $found)
+                (i32.and
+                  (i32.lt_u (local.get $found) (local.get $room))
+                  (i32.lt_u (i32.add (local.get $k) (i32.ctz (local.get $some))) (local.get $count)))))
+            (local.set $some (i32.and (local.get $some) (i32.sub (local.get $some) (i32.const 1))))
+            (br $eachBit)))
+        (local.set $k (i32.add (local.get $k) (i32.const 4)))
+        (br $each)))
+    (local.get $found))
+
+  ;; Puts one value where it belongs, if it is above the limit. Gives what the next has to be above.
+  (func $rank
+    (param $values i32) (param $k i32) (param $count i32) (param $index i32) (param $strength i32) (param $found i32)
+    (param $room i32) (param $limit f32) (result f32)
+    (local $value f32) (local $at i32)
+    (if (i32.ge_u (local.get $k) (local.get $count)) (then (return (local.get $limit))))
+    (local.set $value (f32.load (i32.add (local.get $values) (i32.shl (local.get $k) (i32.const 2)))))
+    (if (f32.le (local.get $value) (local.get $limit)) (then (return (local.get $limit))))
+    (if (i32.lt_u (local.get $found) (local.get $room))
+      (then (local.set $found (i32.add (local.get $found) (i32.const 1)))))
+    (local.set $at (i32.shl (i32.sub (local.get $found) (i32.const 1)) (i32.const 2)))
+    (block $here
+      (loop $each
+        (br_if $here (i32.eqz (local.get $at)))
+        (br_if $here
+          (f32.ge (f32.load (i32.sub (i32.add (local.get $strength) (local.get $at)) (i32.const 4))) (local.get $value)))
+        (f32.store (i32.add (local.get $strength) (local.get $at))
+          (f32.load (i32.sub (i32.add (local.get $strength) (local.get $at)) (i32.const 4))))
+        (i32.store (i32.add (local.get $index) (local.get $at))
+          (i32.load (i32.sub (i32.add (local.get $index) (local.get $at)) (i32.const 4))))
+        (local.set $at (i32.sub (local.get $at) (i32.const 4)))
+        (br $each)))
+    (f32.store (i32.add (local.get $strength) (local.get $at)) (local.get $value))
+    (i32.store (i32.add (local.get $index) (local.get $at)) (local.get $k))
+    (if (result f32) (i32.lt_u (local.get $found) (local.get $room))
+      (then (f32.const 0))
+      (else
+        (f32.load (i32.sub (i32.add (local.get $strength) (i32.shl (local.get $room) (i32.const 2))) (i32.const 4))))))
 )

@@ -74,7 +74,7 @@
   ;; Means along the rows by running sums, two rows at once.
   (func $meanAlong (param $from i32) (param $to i32) (param $width i32) (param $height i32) (param $radius i32)
     (local $one i32) (local $other i32) (local $toOut i32) (local $row i32) (local $i i32) (local $end i32)
-    (local $inside i32) (local $reach i32) (local $leaves i32) (local $sum v128)
+    (local $inside i32) (local $reach i32) (local $leaves i32) (local $sum v128) (local $shared i32) (local $share v128)
     (local.set $toOut (i32.sub (local.get $to) (local.get $from)))
     (local.set $end (i32.shl (local.get $width) (i32.const 2)))
     (local.set $reach (i32.shl (local.get $radius) (i32.const 2)))
@@ -118,10 +118,14 @@
                     (i32.add (local.get $one) (local.get $leaves))
                     (i32.add (local.get $other) (local.get $leaves)))))
               (local.set $inside (i32.sub (local.get $inside) (i32.const 1)))))
+          (if (i32.ne (local.get $inside) (local.get $shared))
+            (then
+              (local.set $shared (local.get $inside))
+              (local.set $share (f64x2.splat (f64.div (f64.const 1) (f64.convert_i32_s (local.get $inside)))))))
           (call $storeTwo
             (i32.add (i32.add (local.get $one) (local.get $toOut)) (local.get $i))
             (i32.add (i32.add (local.get $other) (local.get $toOut)) (local.get $i))
-            (f64x2.div (local.get $sum) (f64x2.splat (f64.convert_i32_s (local.get $inside)))))
+            (f64x2.mul (local.get $sum) (local.get $share)))
           (br_if $each (i32.lt_s (local.tee $i (i32.add (local.get $i) (i32.const 4))) (local.get $end))))
         (local.set $one (i32.add (local.get $one) (i32.shl (local.get $end) (i32.const 1))))
         (br $eachTwo))))
@@ -437,6 +441,44 @@
       (br_if $eachRow
         (i32.lt_u (local.tee $row (i32.add (local.get $row) (i32.const 1)))
           (i32.sub (i32.shl (local.get $rows) (i32.const 2)) (i32.const 4))))))
+
+  ;; Where of a square of four pixels some are positive and some are not.
+  (func $changes (param $at i32) (param $below i32) (result v128)
+    (local $here v128) (local $right v128) (local $under v128) (local $beside v128)
+    (local.set $here (call $positive (local.get $at)))
+    (local.set $right (call $positive (i32.add (local.get $at) (i32.const 4))))
+    (local.set $at (i32.add (local.get $at) (local.get $below)))
+    (local.set $under (call $positive (local.get $at)))
+    (local.set $beside (call $positive (i32.add (local.get $at) (i32.const 4))))
+    (v128.andnot
+      (v128.or (v128.or (local.get $here) (local.get $right)) (v128.or (local.get $under) (local.get $beside)))
+      (v128.and (v128.and (local.get $here) (local.get $right)) (v128.and (local.get $under) (local.get $beside)))))
+
+  (func $sixteenChanges (param $at i32) (param $below i32) (result v128)
+    (i8x16.narrow_i16x8_s
+      (i16x8.narrow_i32x4_s
+        (call $changes (local.get $at) (local.get $below))
+        (call $changes (i32.add (local.get $at) (i32.const 16)) (local.get $below)))
+      (i16x8.narrow_i32x4_s
+        (call $changes (i32.add (local.get $at) (i32.const 32)) (local.get $below))
+        (call $changes (i32.add (local.get $at) (i32.const 48)) (local.get $below)))))
+
+  ;; Of each pixel with those to its right and below, a byte: 1 where both planes change their sign, 2 where the first alone does, else 0. Of the last
+  ;; row nothing is written.
+  (func (export "signChanges") (param $even i32) (param $odd i32) (param $out i32) (param $width i32) (param $height i32)
+    (local $end i32) (local $below i32)
+    (local.set $below (i32.shl (local.get $width) (i32.const 2)))
+    (local.set $end (i32.add (local.get $out) (i32.mul (local.get $width) (i32.sub (local.get $height) (i32.const 1)))))
+    (loop $each
+      (v128.store (local.get $out)
+        (v128.and
+          (call $sixteenChanges (local.get $even) (local.get $below))
+          (v128.bitselect
+            (v128.const i8x16 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1) (v128.const i8x16 2 2 2 2 2 2 2 2 2 2 2 2 2 2 2 2)
+            (call $sixteenChanges (local.get $odd) (local.get $below)))))
+      (local.set $even (i32.add (local.get $even) (i32.const 64)))
+      (local.set $odd (i32.add (local.get $odd) (i32.const 64)))
+      (br_if $each (i32.lt_u (local.tee $out (i32.add (local.get $out) (i32.const 16))) (local.get $end)))))
 
   ;; The power of one profile at each of `bins` periods. `waves`: cosine and sine as doubles, `count` of them for each period.
   (func (export "powers")

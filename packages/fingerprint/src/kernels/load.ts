@@ -17,6 +17,7 @@ export interface Kernels {
   power(from: number, count: number): number;
   weightedSum(one: number, other: number, part: number, to: number, count: number): void;
   binarise(data: number, raw: number, mask: number, out: number, columns: number, rows: number): void;
+  signChanges(even: number, odd: number, out: number, width: number, height: number): void;
   // biome-ignore format: one kernel a line
   powers(at: number, line: number, waves: number, count: number, bins: number, out: number, step: number): void;
   thin(ridges: number, out: number, bits: number, width: number, height: number, corners: number): void;
@@ -35,6 +36,7 @@ export interface Kernels {
   // biome-ignore format: one kernel a line
   neighbours(view: number, count: number, near: number, counts: number, index: number, squares: number, settings: number): void;
   unpack(bits: number, orientation: number, columns: number, rows: number, out: number): void;
+  most(values: number, count: number, index: number, strength: number, room: number): number;
   // biome-ignore format: one kernel a line
   relax(pairs: number, count: number, strength: number, rounds: number, settings: number, support: number, before: number): void;
   // biome-ignore format: one kernel a line

@@ -19,6 +19,9 @@ let workEnd = PLANE_BYTES;
 /** How far the work reached since it was last wiped. */
 let workUsed = PLANE_BYTES;
 
+/** Arrays that have a copy among the planes, and its address. */
+const kept = new Map<object, number>();
+
 /** Runs work whose planes lie in the kernels' memory. They are gone when it returns, and wiped: what it returns must hold none. */
 export function withKernels<T>(work: () => T): T {
   if (!tried) {
@@ -33,6 +36,7 @@ export function withKernels<T>(work: () => T): T {
     depth--;
     wipe(before, planesEnd);
     planesEnd = before;
+    kept.clear();
     if (depth === 0) {
       wipe(PLANE_BYTES, workUsed);
       workUsed = PLANE_BYTES;
@@ -71,6 +75,11 @@ export function newBytes(count: number): Uint8Array {
   return at === undefined ? new Uint8Array(count) : new Uint8Array(loaded!.buffer, at, count);
 }
 
+export function newDoubles(count: number): Float64Array {
+  const at = room(count * 8);
+  return at === undefined ? new Float64Array(count) : new Float64Array(loaded!.buffer, at, count);
+}
+
 function room(bytes: number): number | undefined {
   if (depth === 0 || !wanted || loaded === undefined) return undefined;
   const end = planesEnd + (Math.ceil(bytes / 16) * 16 + SLACK);
@@ -98,13 +107,26 @@ export function workRoom(bytes: number): number {
   return at;
 }
 
+type Placed = Float32Array | Float64Array | Int32Array | Int16Array | Uint16Array | Uint8Array;
+
 /** The address of an array: its own where it lies in the kernels' memory, else that of a copy. */
-export function place(array: Float32Array | Float64Array | Int32Array | Int16Array | Uint16Array | Uint8Array): number {
+export function place(array: Placed): number {
+  return array.buffer === loaded!.buffer ? array.byteOffset : copyTo(workRoom(array.byteLength), array);
+}
+
+/** The same for an array that stays as it is: one copy serves until `withKernels` returns. */
+export function keep(array: Placed): number {
   if (array.buffer === loaded!.buffer) return array.byteOffset;
-  const at = workRoom(array.byteLength);
-  new Uint8Array(loaded!.buffer, at, array.byteLength).set(
-    new Uint8Array(array.buffer, array.byteOffset, array.byteLength),
-  );
+  const known = kept.get(array);
+  if (known !== undefined) return known;
+  const at = room(array.byteLength);
+  if (at === undefined) return place(array);
+  kept.set(array, at);
+  return copyTo(at, array);
+}
+
+function copyTo(at: number, { buffer, byteOffset, byteLength }: Placed): number {
+  new Uint8Array(loaded!.buffer, at, byteLength).set(new Uint8Array(buffer, byteOffset, byteLength));
   return at;
 }
 

@@ -149,3 +149,22 @@ export const RIDGE_GRAY_UNEVENNESS = 26;
 export const VALLEY_SHADE = [4, 26] as const;
 /** Skin that hangs further than this above the glass casts no shade. */
 export const SHADE_FROM = 1.6;
+
+/** Conditions that are asked for. What wet and dry skin add to the contact, in units of the relief. */
+export const WET_PRESSURE = 0.5;
+export const WET_BLOTS = 1;
+export const BLOT_CELL = 24;
+export const DRY_PRESSURE = -0.4;
+export const DRY_GRAIN = 0.9;
+/** Creases of a finger that has many. */
+export const MANY_CREASES = 12;
+/** How dark the print is that an earlier finger left, beside a fresh one. */
+export const RESIDUE_INK = 0.14;
+
+/** How far the glass ends within the picture, what its corners are cut by, and how much of white it lets through. */
+export const PLATE_INSET = [4, 60] as const;
+export const PLATE_CORNER = [20, 110] as const;
+export const PLATE_SHADE = 0.85;
+export const PLATE_EDGE = { gray: [30, 255], halfWidth: [0.5, 2] } as const;
+export const BEYOND_PLATE = [255, 95, 250, 40] as const;
+export const BEYOND_PLATE_NOISE = 4;

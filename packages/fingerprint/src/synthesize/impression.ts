@@ -23,6 +23,7 @@ import {
   VALLEY_SHADE,
   WARP_CELL,
 } from './constants.ts';
+import { moisten } from './conditions.ts';
 import { contactMap, NO_CONTACT } from './contact.ts';
 import type { Master } from './master.ts';
 import { smoothNoise } from './noise.ts';
@@ -30,10 +31,15 @@ import { drawPlacement, KNOT_COLUMNS, mapToMaster, type Mapping } from './placem
 import type { Random } from './random.ts';
 import { drawStroke, type GapMap } from './stroke.ts';
 
-export const takeImpression = (master: Master, random: Random): Image => {
+export const takeImpression = (
+  master: Master,
+  random: Random,
+  moisture?: { readonly skin: 'wet' | 'dry'; readonly random: Random },
+): Image => {
   const mapping = mapToMaster(drawPlacement(random), random);
   const firmness = contactMap(mapping, random);
   scratch(firmness, random);
+  if (moisture) moisten(firmness, moisture.skin, moisture.random);
   press(master, mapping, firmness, random.between(...PORE_VISIBILITY));
   return { width: IMAGE_WIDTH, height: IMAGE_HEIGHT, dpi: DPI, pixels: develop(firmness, random) };
 };

@@ -4,6 +4,7 @@ import {
   CREASE_HALF_WIDTH,
   CREASE_LENGTH,
   CREASE_STRENGTH,
+  MANY_CREASES,
   MAX_CREASES,
   MASTER_HEIGHT,
   MASTER_WIDTH,
@@ -28,13 +29,14 @@ export interface Master {
   readonly gaps: Uint8Array;
 }
 
-const cache = new Map<number, Master>();
+const cache = new Map<string, Master>();
 
-export const masterOf = (finger: number): Master => {
-  const master = cache.get(finger) ?? growMaster(finger);
+export const masterOf = (finger: number, creased = false): Master => {
+  const key = `${finger}${creased ? ' creased' : ''}`;
+  const master = cache.get(key) ?? (creased ? crease(masterOf(finger), finger) : growMaster(finger));
   // Entering it anew makes it the youngest; the oldest leaves first.
-  cache.delete(finger);
-  cache.set(finger, master);
+  cache.delete(key);
+  cache.set(key, master);
   if (cache.size > CACHED_MASTERS) cache.delete(cache.keys().next().value!);
   return master;
 };
@@ -46,6 +48,15 @@ const growMaster = (finger: number): Master => {
   return { relief, gaps: poresAndCreases(relief, finger) };
 };
 
+const crease = ({ relief, gaps }: Master, finger: number): Master => {
+  const map: GapMap = { width: MASTER_WIDTH, height: MASTER_HEIGHT, gaps: gaps.slice() };
+  const random = randomFor('creases', finger);
+  for (let left = MANY_CREASES; left > 0; left--) drawStroke(map, CREASE, random);
+  return { relief, gaps: map.gaps };
+};
+
+const CREASE = { length: CREASE_LENGTH, halfWidth: CREASE_HALF_WIDTH, strength: CREASE_STRENGTH } as const;
+
 const poresAndCreases = (relief: Int8Array, finger: number): Uint8Array => {
   const map: GapMap = { width: MASTER_WIDTH, height: MASTER_HEIGHT, gaps: new Uint8Array(relief.length) };
   const random = randomFor('pores', finger);
@@ -55,7 +66,6 @@ const poresAndCreases = (relief: Int8Array, finger: number): Uint8Array => {
     const strength = random.between(...PORE_STRENGTH);
     if (relief[y * MASTER_WIDTH + x]! > 127 * PORE_MIN_RELIEF) drawDot(map, x, y, PORE_RADIUS, strength);
   }
-  const style = { length: CREASE_LENGTH, halfWidth: CREASE_HALF_WIDTH, strength: CREASE_STRENGTH };
-  for (let left = Math.floor(random.unit() * (MAX_CREASES + 1)); left > 0; left--) drawStroke(map, style, random);
+  for (let left = Math.floor(random.unit() * (MAX_CREASES + 1)); left > 0; left--) drawStroke(map, CREASE, random);
   return map.gaps;
 };

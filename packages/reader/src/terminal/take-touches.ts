@@ -1,6 +1,6 @@
 import { assessTouch, type Assessment } from '@authly/app-kit/assess-touch';
 import { viewOf } from '@authly/app-kit/view-of';
-import type { View } from '@authly/fingerprint';
+import type { TouchFault, View } from '@authly/fingerprint';
 import { ReaderError } from '../errors.ts';
 import type { FingerReader } from '../libfprint/usb-reader.ts';
 import type { Person } from './person.ts';
@@ -14,6 +14,13 @@ const AGAIN: Readonly<Record<Exclude<Assessment, 'good'>, string>> = {
   poor: 'Not clear enough. Wipe the finger and the reader, and put it there again.',
   other: 'This does not look like the finger before. Put the same one on the reader.',
   same: 'This is the same picture as before. Lift the finger and place it a little shifted.',
+};
+
+const BETTER: Readonly<Record<TouchFault, string>> = {
+  too_dry: 'The skin is very dry. Breathe on the finger, and touch again a little more firmly.',
+  too_wet: 'The skin is wet. Dry the finger, wipe the reader, and touch again less firmly.',
+  too_small: 'Only a small part of the finger was seen. Lay it flat, and touch again.',
+  at_edge: 'The finger lay at the edge. Put it in the middle, and touch again.',
 };
 
 interface TouchOptions {
@@ -41,7 +48,7 @@ async function goodTouch({ reader, person, count, signal }: TouchOptions, earlie
     if (view === 'unread') continue;
     const assessment = assessTouch(view, earlier);
     if (assessment === 'good') return view!;
-    person.tell(AGAIN[assessment]);
+    person.tell(assessment === 'poor' && view?.fault ? BETTER[view.fault] : AGAIN[assessment]);
   }
   throw new ReaderError('touch_again');
 }

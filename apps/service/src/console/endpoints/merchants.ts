@@ -42,7 +42,8 @@ async function webhookOf({ store }: ConsoleParts, id: string): Promise<MerchantD
   if (endpoint === undefined) return null;
   const counts = (await store.webhooks.counts()).find(({ merchantId }) => merchantId === id);
   return {
-    url: endpoint.url,
+    // Its path may hold a token of the merchant's.
+    origin: new URL(endpoint.url).origin,
     failing_since: isoTime(endpoint.failingSince),
     disabled_at: isoTime(endpoint.disabledAt),
     waiting: counts?.waiting ?? 0,

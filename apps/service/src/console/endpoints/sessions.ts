@@ -30,8 +30,12 @@ export const sessions: Endpoint['answer'] = async ({ store }, { query }): Promis
 
 export const session: Endpoint['answer'] = async (parts, { params }): Promise<SessionDetails> => {
   const { fields, events, bioAttempts } = await sessionHistory(parts, requireId(params['id']!));
-  return { fields, events, bioAttempts, status: events.at(-1)!.to };
+  return { fields: withoutFingers(fields), events, bioAttempts, status: events.at(-1)!.to };
 };
+
+/** Which finger is asked for is no operator's concern here. */
+const withoutFingers = (fields: SessionDetails['fields']): SessionDetails['fields'] =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => !name.startsWith('reference_')));
 
 /** Never in a list, and never unasked: the trail says who has seen whose. */
 export const userRef: Endpoint['answer'] = async (_parts, { params, operator }) => ({

@@ -1,6 +1,6 @@
 import { Wordmark } from '@authly/page-kit/fingerprint-mark.tsx';
 import type { VNode } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Presence, SignInRefusal } from '../wire.ts';
 import { act, ask, follow, wordsOf } from './api.ts';
 import { useStream } from './news.ts';
@@ -90,15 +90,23 @@ function skip(event: Event): void {
   document.getElementById('content')?.focus();
 }
 
-const Rooms = ({ current }: { current: string }): VNode => (
-  <nav aria-label="Rooms">
-    {Object.entries(ROOMS).map(([name, title]) => (
-      <a key={name} href={addressOf(name === '' ? [] : [name])} aria-current={name === current ? 'page' : undefined}>
-        {title}
-      </a>
-    ))}
-  </nav>
-);
+/** On a phone they scroll: the one that is open is brought into sight. */
+function Rooms({ current }: { current: string }): VNode {
+  const nav = useRef<HTMLElement>(null);
+  useEffect(
+    () => nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }),
+    [current],
+  );
+  return (
+    <nav ref={nav} aria-label="Rooms">
+      {Object.entries(ROOMS).map(([name, title]) => (
+        <a key={name} href={addressOf(name === '' ? [] : [name])} aria-current={name === current ? 'page' : undefined}>
+          {title}
+        </a>
+      ))}
+    </nav>
+  );
+}
 
 function Room({ place: { path, query }, presence }: { place: Place; presence: Presence }): VNode {
   const mayAct = presence.role === 'admin';

@@ -1,5 +1,4 @@
 import { fork, type ChildProcess } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { systemClock, type Clock } from '../../clock.ts';
 import { SigningUnavailableError } from '../key-signer.ts';
 import type { SigningPurpose } from '../key-record.ts';
@@ -7,6 +6,7 @@ import type { SigningToken } from '../signing-token.ts';
 import type { Pkcs11Settings, TokenPlace } from './settings.ts';
 import type { Asked, Reply } from './token-process.ts';
 
+const PROCESS = new URL('./token-process.ts', import.meta.url);
 /** A device that does not answer within this time does not answer. */
 const DEADLINE_MS = 5000;
 /** After a failure nobody asks again for so long: a token that is away is looked for once a second, not once a request. */
@@ -93,7 +93,7 @@ export class Pkcs11Token implements SigningToken {
   }
 
   #start(): ChildProcess {
-    const child = fork(fileURLToPath(import.meta.resolve('./token-process.ts')), [JSON.stringify(this.#place)], {
+    const child = fork(PROCESS, [JSON.stringify(this.#place)], {
       env: environmentOfModule(),
       execArgv: ['--disable-warning=ExperimentalWarning'],
       serialization: 'advanced',

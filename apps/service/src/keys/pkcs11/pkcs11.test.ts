@@ -1,5 +1,6 @@
 import { createPublicKey, verify } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anyCapture } from '../../../test/app-side.ts';
 import { softHsmModule } from '../../../test/find-soft-hsm.ts';
@@ -144,6 +145,9 @@ describe.runIf(isHere)('a service whose signing keys are in a PKCS#11 token', ()
     );
     const exported = await operator.authly('audit', 'export');
     expect(exported).toMatchObject({ code: 0, error: '' });
+    const file = join(hsm.folder, 'audit.jsonl');
+    writeFileSync(file, exported.out);
+    expect(await operator.authly('audit', 'verify', '--export', file)).toMatchObject({ code: 0, error: '' });
   });
 
   it('while the token is away readyz says why, what must be signed is 503, what need not goes on; and all is well when it is back', async () => {

@@ -7,6 +7,7 @@ import { When } from '../parts/when.tsx';
 import { addressOf } from '../place.ts';
 import { useAct } from '../use-act.ts';
 import { useAnswer } from '../use-answer.ts';
+import { Table } from '../parts/table.tsx';
 
 export function Audit({ query, mayAct }: { query: URLSearchParams; mayAct: boolean }): VNode {
   const before = query.get('before') ?? '';
@@ -17,34 +18,20 @@ export function Audit({ query, mayAct }: { query: URLSearchParams; mayAct: boole
       {mayAct && <Verify />}
       <Problem text={problem} />
       {value && (
-        <div class="wide" tabIndex={0} role="region" aria-label="Audit trail, newest first">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Row</th>
-                <th scope="col">When</th>
-                <th scope="col">Who</th>
-                <th scope="col">What</th>
-                <th scope="col">On</th>
-                <th scope="col">More</th>
-              </tr>
-            </thead>
-            <tbody>
-              {value.rows.map(({ seq, at, actor, action, subject, detail, hash }) => (
-                <tr key={seq}>
-                  <td title={hash}>{seq}</td>
-                  <td>
-                    <When at={at} />
-                  </td>
-                  <td>{actor}</td>
-                  <td>{action}</td>
-                  <td class="id">{subject}</td>
-                  <td>{inWords(detail)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table label="Audit trail, newest first" columns={['Row', 'When', 'Who', 'What', 'On', 'More']}>
+          {value.rows.map(({ seq, at, actor, action, subject, detail, hash }) => (
+            <tr key={seq}>
+              <td title={hash}>{seq}</td>
+              <td>
+                <When at={at} />
+              </td>
+              <td>{actor}</td>
+              <td>{action}</td>
+              <td class="id">{subject}</td>
+              <td>{inWords(detail)}</td>
+            </tr>
+          ))}
+        </Table>
       )}
       <p class="paging">
         {before !== '' && <a href={addressOf(['audit'])}>Newest</a>}

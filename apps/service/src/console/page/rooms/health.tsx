@@ -6,6 +6,7 @@ import { Problem } from '../parts/problem.tsx';
 import { When } from '../parts/when.tsx';
 import { useAct } from '../use-act.ts';
 import { useAnswer, useRepeat } from '../use-answer.ts';
+import { Table } from '../parts/table.tsx';
 
 const EVERY_MS = 10_000;
 
@@ -46,43 +47,30 @@ function SignIns({ own }: { own: string }): VNode {
       <h2>Who is signed in here</h2>
       <Problem text={problem ?? ending.problem} />
       {value && (
-        <div class="wide" tabIndex={0} role="region" aria-label="Who is signed in">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Who</th>
-                <th scope="col">Role</th>
-                <th scope="col">Since</th>
-                <th scope="col">Last active</th>
-                <th scope="col">Do</th>
-              </tr>
-            </thead>
-            <tbody>
-              {value.map(({ sign_in_id, actor, role, began_at, used_at }) => (
-                <tr key={sign_in_id}>
-                  <td>{actor === own ? `${actor} (you, or somebody by the same name)` : actor}</td>
-                  <td>{role}</td>
-                  <td>
-                    <When at={began_at} />
-                  </td>
-                  <td>
-                    <When at={used_at} />
-                  </td>
-                  <td>
-                    <button
-                      type="button"
-                      class="small danger"
-                      aria-label={`Sign out ${sign_in_id}`}
-                      onClick={() => end(sign_in_id)}
-                    >
-                      Sign out
-                    </button>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table label="Who is signed in" columns={['Who', 'Role', 'Since', 'Last active', 'Do']}>
+          {value.map(({ sign_in_id, actor, role, began_at, used_at }) => (
+            <tr key={sign_in_id}>
+              <td>{actor === own ? `${actor} (you, or somebody by the same name)` : actor}</td>
+              <td>{role}</td>
+              <td>
+                <When at={began_at} />
+              </td>
+              <td>
+                <When at={used_at} />
+              </td>
+              <td>
+                <button
+                  type="button"
+                  class="small danger"
+                  aria-label={`Sign out ${sign_in_id}`}
+                  onClick={() => end(sign_in_id)}
+                >
+                  Sign out
+                </button>
+              </td>
+            </tr>
+          ))}
+        </Table>
       )}
     </section>
   );

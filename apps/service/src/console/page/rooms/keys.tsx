@@ -8,6 +8,7 @@ import { When } from '../parts/when.tsx';
 import { addressOf } from '../place.ts';
 import { useAnswer } from '../use-answer.ts';
 import { Emergency, Rotation } from './key-rotation.tsx';
+import { Table } from '../parts/table.tsx';
 
 export function KeysRoom({ mayAct }: { mayAct: boolean }): VNode {
   const { value, problem, again } = useAnswer<Keys>('/api/keys');
@@ -44,38 +45,24 @@ export function KeysRoom({ mayAct }: { mayAct: boolean }): VNode {
 }
 
 const KeyTable = ({ keys }: { keys: readonly KeyView[] }): VNode => (
-  <div class="wide" tabIndex={0} role="region" aria-label="Every key">
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Key</th>
-          <th scope="col">For</th>
-          <th scope="col">State</th>
-          <th scope="col">Kept in</th>
-          <th scope="col">Switch</th>
-          <th scope="col">Removal</th>
-        </tr>
-      </thead>
-      <tbody>
-        {keys.map(({ key_id, purpose, status, kept_in, switch_at, removal_at }) => (
-          <tr key={key_id}>
-            <td class="id">{key_id}</td>
-            <td>{purpose}</td>
-            <td>
-              <Status status={status} />
-            </td>
-            <td>{kept_in ?? '–'}</td>
-            <td>
-              <When at={switch_at} />
-            </td>
-            <td>
-              <When at={removal_at} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
+  <Table label="Every key" columns={['Key', 'For', 'State', 'Kept in', 'Switch', 'Removal']}>
+    {keys.map(({ key_id, purpose, status, kept_in, switch_at, removal_at }) => (
+      <tr key={key_id}>
+        <td class="id">{key_id}</td>
+        <td>{purpose}</td>
+        <td>
+          <Status status={status} />
+        </td>
+        <td>{kept_in ?? '–'}</td>
+        <td>
+          <When at={switch_at} />
+        </td>
+        <td>
+          <When at={removal_at} />
+        </td>
+      </tr>
+    ))}
+  </Table>
 );
 
 function Ready({ key_id, merchants, not_yet }: Readiness): VNode {
@@ -88,34 +75,23 @@ function Ready({ key_id, merchants, not_yet }: Readiness): VNode {
           ? 'every merchant has accepted it.'
           : `${not_yet.length} of ${merchants.length} have not yet. One that was not called since the switch had no occasion to.`}
       </p>
-      <div class="wide" tabIndex={0} role="region" aria-label="Merchants and the key">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Merchant</th>
-              <th scope="col">Accepted it, last</th>
-              <th scope="col">Accepted another, last</th>
-            </tr>
-          </thead>
-          <tbody>
-            {merchants.map(({ merchant_id, name, last_accepted_at, last_accepted_another_at }) => (
-              <tr key={merchant_id}>
-                <td>
-                  <a href={addressOf(['merchants', merchant_id])}>
-                    <bdi>{name}</bdi>
-                  </a>
-                </td>
-                <td class={last_accepted_at === null ? 'bad' : 'good'}>
-                  <When at={last_accepted_at} />
-                </td>
-                <td>
-                  <When at={last_accepted_another_at} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table label="Merchants and the key" columns={['Merchant', 'Accepted it, last', 'Accepted another, last']}>
+        {merchants.map(({ merchant_id, name, last_accepted_at, last_accepted_another_at }) => (
+          <tr key={merchant_id}>
+            <td>
+              <a href={addressOf(['merchants', merchant_id])}>
+                <bdi>{name}</bdi>
+              </a>
+            </td>
+            <td class={last_accepted_at === null ? 'bad' : 'good'}>
+              <When at={last_accepted_at} />
+            </td>
+            <td>
+              <When at={last_accepted_another_at} />
+            </td>
+          </tr>
+        ))}
+      </Table>
     </>
   );
 }

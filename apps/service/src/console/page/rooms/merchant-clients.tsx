@@ -5,6 +5,7 @@ import type { ClientView, ShownOnce as Secret } from '../../../acts/views.ts';
 import { ShownOnce } from '../parts/shown-once.tsx';
 import { When } from '../parts/when.tsx';
 import { useAct } from '../use-act.ts';
+import { Table } from '../parts/table.tsx';
 
 interface ClientsProps {
   readonly clients: readonly ClientView[];
@@ -50,36 +51,25 @@ export function Clients({ clients, path, mayAct, onChanged }: ClientsProps): VNo
     <>
       {clients.length === 0 && <p class="soft">None yet.</p>}
       {clients.length > 0 && (
-        <div class="wide" tabIndex={0} role="region" aria-label="Clients">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Client id</th>
-                <th scope="col">Scope</th>
-                <th scope="col">Secrets</th>
-                <th scope="col">Created</th>
-                <th scope="col">Revoked</th>
-                {mayAct && <th scope="col">Do</th>}
-              </tr>
-            </thead>
-            <tbody>
-              {clients.map((client) => (
-                <tr key={client.client_id}>
-                  <td class="id">{client.client_id}</td>
-                  <td>{client.scope}</td>
-                  <td>{client.live_secrets}</td>
-                  <td>
-                    <When at={client.created_at} />
-                  </td>
-                  <td>
-                    <When at={client.revoked_at} />
-                  </td>
-                  {mayAct && <td>{client.revoked_at === null && <Acts id={client.client_id} onAsk={question} />}</td>}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table
+          label="Clients"
+          columns={['Client id', 'Scope', 'Secrets', 'Created', 'Revoked', ...(mayAct ? ['Do'] : [])]}
+        >
+          {clients.map((client) => (
+            <tr key={client.client_id}>
+              <td class="id">{client.client_id}</td>
+              <td>{client.scope}</td>
+              <td>{client.live_secrets}</td>
+              <td>
+                <When at={client.created_at} />
+              </td>
+              <td>
+                <When at={client.revoked_at} />
+              </td>
+              {mayAct && <td>{client.revoked_at === null && <Acts id={client.client_id} onAsk={question} />}</td>}
+            </tr>
+          ))}
+        </Table>
       )}
       {mayAct && (
         <button type="button" class="small" onClick={() => question({ what: 'add', id: '' })}>

@@ -63,10 +63,10 @@ export function MerchantRoom({ id, mayAct }: { id: string; mayAct: boolean }): V
 
 function Webhook({ webhook }: Pick<MerchantDetails, 'webhook'>): VNode {
   if (webhook === null) return <p class="soft">None.</p>;
-  const { url, disabled_at, failing_since, waiting, given_up } = webhook;
+  const { origin, disabled_at, failing_since, waiting, given_up } = webhook;
   return (
     <>
-      <p class="id">{url}</p>
+      <p class="id">{origin}</p>
       <p>
         {disabled_at !== null ? (
           <span class="bad">

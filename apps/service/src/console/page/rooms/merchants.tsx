@@ -4,6 +4,7 @@ import type { MerchantView } from '../../../acts/views.ts';
 import { Problem } from '../parts/problem.tsx';
 import { addressOf } from '../place.ts';
 import { useAnswer } from '../use-answer.ts';
+import { Table } from '../parts/table.tsx';
 
 export function Merchants(): VNode {
   const { value, problem } =
@@ -14,30 +15,19 @@ export function Merchants(): VNode {
       <Problem text={problem} />
       {value?.length === 0 && <p class="soft">None yet: authly merchant add --name … --bio-base-url …</p>}
       {value && value.length > 0 && (
-        <div class="wide" tabIndex={0} role="region" aria-label="Merchants">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Name</th>
-                <th scope="col">Merchant id</th>
-                <th scope="col">Bio API</th>
-              </tr>
-            </thead>
-            <tbody>
-              {value.map(({ merchant_id, name, bio_base_url }) => (
-                <tr key={merchant_id}>
-                  <td>
-                    <bdi>{name}</bdi>
-                  </td>
-                  <td>
-                    <a href={addressOf(['merchants', merchant_id])}>{merchant_id}</a>
-                  </td>
-                  <td>{bio_base_url}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table label="Merchants" columns={['Name', 'Merchant id', 'Bio API']}>
+          {value.map(({ merchant_id, name, bio_base_url }) => (
+            <tr key={merchant_id}>
+              <td>
+                <bdi>{name}</bdi>
+              </td>
+              <td>
+                <a href={addressOf(['merchants', merchant_id])}>{merchant_id}</a>
+              </td>
+              <td>{bio_base_url}</td>
+            </tr>
+          ))}
+        </Table>
       )}
     </>
   );

@@ -10,6 +10,7 @@ import { Problem } from '../parts/problem.tsx';
 import { SessionsTable } from '../parts/sessions-table.tsx';
 import { addressOf } from '../place.ts';
 import { useAnswer, useRepeat } from '../use-answer.ts';
+import { Table } from '../parts/table.tsx';
 
 const EVERY_MS = 5000;
 const LATEST = 8;
@@ -66,31 +67,18 @@ export function Overview(): VNode {
 function Bio({ bio }: { bio: readonly BioHealth[] }): VNode {
   if (bio.length === 0) return <p class="soft">None was called.</p>;
   return (
-    <div class="wide" tabIndex={0} role="region" aria-label="Bio APIs by merchant">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Merchant</th>
-            <th scope="col">Attempts</th>
-            <th scope="col">Good</th>
-            <th scope="col">95 % within</th>
-            <th scope="col">What failed</th>
-          </tr>
-        </thead>
-        <tbody>
-          {bio.map(({ merchant_id, attempts, good, p95, failures }) => (
-            <tr key={merchant_id}>
-              <td>
-                <a href={addressOf(['merchants', merchant_id])}>{merchant_id}</a>
-              </td>
-              <td>{attempts}</td>
-              <td class={good === attempts ? 'good' : 'bad'}>{Math.floor((good / attempts) * 100)} %</td>
-              <td>{p95 === null ? '–' : `${p95} ms`}</td>
-              <td>{failures.map(({ code, count }) => `${count} × ${code}`).join(', ')}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table label="Bio APIs by merchant" columns={['Merchant', 'Attempts', 'Good', '95 % within', 'What failed']}>
+      {bio.map(({ merchant_id, attempts, good, p95, failures }) => (
+        <tr key={merchant_id}>
+          <td>
+            <a href={addressOf(['merchants', merchant_id])}>{merchant_id}</a>
+          </td>
+          <td>{attempts}</td>
+          <td class={good === attempts ? 'good' : 'bad'}>{Math.floor((good / attempts) * 100)} %</td>
+          <td>{p95 === null ? '–' : `${p95} ms`}</td>
+          <td>{failures.map(({ code, count }) => `${count} × ${code}`).join(', ')}</td>
+        </tr>
+      ))}
+    </Table>
   );
 }

@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { loopbackCertificates } from '../apps/service/test/loopback-certificates.ts';
+import { readConfig } from '../apps/service/src/config.ts';
+import { documentsOf } from './read-yaml.ts';
+
+type Env = Record<string, string>;
+
+let folder: string;
+const secret = (name: string, content: string): string => {
+  writeFileSync(join(folder, name), content, { mode: 0o600 });
+  return join(folder, name);
+};
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'authly-deploy-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const [compose] = documentsOf<{ services: { authly: { environment: Env } } }>('compose.yaml');
+const [settings] = documentsOf<{ data: Env }>('kubernetes/settings.yaml');
+
+it.each([
+  ['compose.yaml', compose!.services.authly.environment, 'postgres://authly:p@/authly?host=/var/run/postgresql'],
+  ['kubernetes/settings.yaml', settings!.data, 'postgres://authly:p@db.example/authly?sslmode=verify-full'],
+])('the settings of %s, with secrets in their places, are safe enough for production', async (_, given, url) => {
+  const { certFile, keyFile } = await loopbackCertificates(folder);
+  const mine: Env = {
+    AUTHLY_BASE_URL: 'https://localhost',
+    AUTHLY_MASTER_KEY_FILE: secret('master-key', randomBytes(32).toString('base64')),
+    AUTHLY_DATABASE_URL_FILE: secret('database-url', `${url}\n`),
+    AUTHLY_TLS_CERT_FILE: certFile,
+    AUTHLY_TLS_KEY_FILE: keyFile,
+  };
+  expect(readConfig({ ...given, ...mine })).toMatchObject({
+    environment: 'production',
+    databaseUrl: url,
+    opsHost: '0.0.0.0',
+  });
+});
