@@ -1,11 +1,9 @@
-import { chownSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { Client } from 'pg';
 import { freePort } from '../../test/free-port.ts';
 import { makeCluster, runPostgres, type RunningPostgres } from '../../test/postgres-process.ts';
 import { pause } from '../chaos/load.ts';
-import type { PostgresTools } from './postgres-tools.ts';
+import { serverFolder, type PostgresTools } from './postgres-tools.ts';
 
 /** One server of a pair. */
 export class DatabaseServer {
@@ -28,9 +26,7 @@ export class DatabaseServer {
 
   /** A copy of this one that follows it, as `pg_basebackup` makes it. */
   async standby(): Promise<DatabaseServer> {
-    const folder = mkdtempSync(join(tmpdir(), 'authly-standby-'));
-    const { uid, gid } = this.#tools.as;
-    if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid);
+    const folder = serverFolder(this.#tools, 'authly-standby-');
     const from = `host=127.0.0.1 port=${this.port} user=authly application_name=standby`;
     await this.#tools.run('pg_basebackup', ['-d', from, '-D', folder, '-R', '-X', 'stream', '-c', 'fast']);
     const copy = new DatabaseServer(this.#tools, folder, await freePort());

@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { runCli } from '../../apps/service/src/operator/cli.ts';
 import { openStore } from '../../apps/service/src/storage/open-store.ts';
 import { generator } from '../../bench/random.ts';
@@ -8,7 +10,7 @@ import { Load, pause } from '../chaos/load.ts';
 import { DatabaseServer } from './database-pair.ts';
 import { seconds } from './failover.ts';
 import type { Figures } from './figures.ts';
-import type { PostgresTools } from './postgres-tools.ts';
+import { serverFolder, type PostgresTools } from './postgres-tools.ts';
 
 const LOAD_MS = 3000;
 
@@ -24,7 +26,9 @@ export async function rehearseDump(tools: PostgresTools, ground: Ground, tls: Ce
   const load = new Load(deployment, ledger, await freshToken(deployment), generator(2));
   await pause(LOAD_MS);
   const before = [...ledger.acknowledged];
-  const file = `/tmp/authly-rehearse-${process.pid}.dump`;
+  const dumps = serverFolder(tools, 'authly-dump-');
+  ground.cleanup.defer(() => rmSync(dumps, { recursive: true, force: true }));
+  const file = join(dumps, 'authly.dump');
   const dumpMs = await timed(() => tools.run('pg_dump', ['--format=custom', `--file=${file}`, `--dbname=${url}`]));
   await load.stop();
   const restore = ['--no-owner', '--exit-on-error', `--dbname=${empty.url}`, file];

@@ -1,5 +1,6 @@
 import { execFile, type ExecFileOptions } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { chownSync, existsSync, mkdtempSync, readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { postgresBinaries, type PostgresBinaries } from '../../test/postgres-binaries.ts';
@@ -28,6 +29,13 @@ export function postgresTools(): PostgresTools {
       await promisify(execFile)(join(programs, program), [...args], options);
     },
   };
+}
+
+/** A folder that the server's own user may write to: one inside a folder of ours it could not enter. */
+export function serverFolder({ as: { uid, gid } }: PostgresTools, prefix: string): string {
+  const made = mkdtempSync(join(tmpdir(), prefix));
+  if (uid !== undefined && gid !== undefined) chownSync(made, uid, gid);
+  return made;
 }
 
 /** The newest. */
