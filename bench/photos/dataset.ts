@@ -19,8 +19,9 @@ interface Naming {
 const NAMINGS: readonly Naming[] = [
   // github.com/bhavinjawade/Contactless-Fingerprint-Gradio-Demo: session_phone_person_background_hand_…_finger.png
   { set: 'ridgebase', name: /^\d_[A-Za-z]+_(\d+)_\d_(LEFT|RIGHT)_image_fingerprint\w{8}_(?:[\d.]+_)?(\d)\.png$/, finger: ([, person, hand, finger]) => `${person} ${hand} ${finger}` },
-  // github.com/LecioPery/TouchlessFingerCodes, input/salum: person_finger_shot_0.jpg. No photos any more: black lines on white, which another program drew from them
-  { set: 'salum', name: /^(\d+)_(\d+)_\d_0\.jpg$/, finger: ([, person, finger]) => `${person} ${finger}` },
+  // github.com/LecioPery/TouchlessFingerCodes, input/salum: person_finger_shot_0.jpg. No photos any more: black lines on white, which another program drew from them.
+  // Persons 7 and 10 are one, as anybody sees who looks at their pictures
+  { set: 'salum', name: /^(\d+)_(\d+)_\d_0\.jpg$/, finger: ([, person, finger]) => `${person === '10' ? '7' : person} ${finger}` },
   // github.com/mohd-Shoaib-ali/contactless-fingerprint-qc, test_dataset
   { set: 'qc good', name: /^good_\d+\.jpe?g$/ },
   { set: 'qc dark', name: /^dark_\d+\.jpe?g$/ },

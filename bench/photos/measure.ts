@@ -60,7 +60,7 @@ export async function compareAll(photos: readonly ReadPhoto[], pool: PhotoPool):
 export async function compareAtScale(photos: readonly ReadPhoto[], scale: number, pool: PhotoPool): Promise<Pair[]> {
   const at = SCALES.indexOf(scale as (typeof SCALES)[number]);
   const known = photos.filter(({ finger, records }) => finger !== undefined && records[0] !== undefined);
-  const probes = known.filter(({ records }) => records[at] !== undefined);
+  const probes = known.filter(({ records }) => records.length > 1 && records[at] !== undefined);
   const candidates = firstOfEachFinger(known.filter((each) => !probes.includes(each)));
   await pool.tellAll({
     kind: 'hold',
