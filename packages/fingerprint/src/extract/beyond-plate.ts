@@ -25,30 +25,32 @@ export function paintBeyondPlate(gray: Plane): Uint8Array | undefined {
   return painted;
 }
 
+/** Every second row of each cell tells enough. */
 function look({ width, height, data }: Plane): Cells {
   const columns = Math.ceil(width / CELL);
   const rows = Math.ceil(height / CELL);
-  const [mean, low, high] = [0, 1, 2].map(() => new Float32Array(columns * rows)) as [
-    Float32Array,
-    Float32Array,
-    Float32Array,
-  ];
-  for (let cell = 0; cell < mean.length; cell++) {
-    const left = (cell % columns) * CELL;
-    const top = Math.floor(cell / columns) * CELL;
-    const [right, bottom] = [Math.min(width, left + CELL), Math.min(height, top + CELL)];
-    let [sum, least, most] = [0, Infinity, 0];
-    for (let y = top; y < bottom; y++) {
-      for (let i = y * width + left, end = y * width + right; i < end; i++) {
+  const mean = new Float32Array(columns * rows);
+  const low = new Float32Array(columns * rows).fill(255);
+  const high = new Float32Array(columns * rows);
+  for (let y = 0; y < height; y += 2) {
+    const first = Math.floor(y / CELL) * columns;
+    const share = 1 / (CELL * (y - (y % CELL) + 2 < height ? 2 : 1));
+    for (let x = 0, i = y * width, cell = first; x < width; cell++) {
+      let least = low[cell]!;
+      let most = high[cell]!;
+      let sum = 0;
+      const end = Math.min(width, x + CELL);
+      const wanted = CELL / (end - x);
+      for (; x < end; x++, i++) {
         const value = data[i]!;
         sum += value;
         if (value < least) least = value;
         if (value > most) most = value;
       }
+      low[cell] = least;
+      high[cell] = most;
+      mean[cell]! += sum * share * wanted;
     }
-    mean[cell] = sum / ((right - left) * (bottom - top));
-    low[cell] = least;
-    high[cell] = most;
   }
   return { width: columns, height: rows, mean, low, high };
 }
@@ -56,16 +58,18 @@ function look({ width, height, data }: Plane): Cells {
 /** All areas that stand out, 1 per cell. */
 function beyondPlate(cells: Cells): Uint8Array | undefined {
   const { width, height } = cells;
-  const seen = new Uint8Array(width * height);
+  const area = new Uint16Array(width * height);
+  const queue = new Int32Array(area.length);
   let beyond: Uint8Array | undefined;
-  for (let cell = 0; cell < seen.length; cell++) {
+  let number = 0;
+  for (let cell = 0; cell < area.length; cell++) {
     const column = cell % width;
     const onBorder = column === 0 || column === width - 1 || cell < width || cell >= width * (height - 1);
-    if (!onBorder || seen[cell] === 1 || !isEven(cells, cell)) continue;
-    const area = evenArea(cells, cell, seen);
-    if (area.length < PLATE.minCells || !standsOut(cells, area)) continue;
-    beyond ??= new Uint8Array(width * height);
-    for (const each of area) beyond[each] = 1;
+    if (!onBorder || area[cell] !== 0 || !isEven(cells, cell)) continue;
+    const size = fillArea(cells, cell, area, ++number, queue);
+    if (size < PLATE.minCells || !standsOut(cells, area, number, queue.subarray(0, size))) continue;
+    beyond ??= new Uint8Array(area.length);
+    for (const each of queue.subarray(0, size)) beyond[each] = 1;
   }
   return beyond;
 }
@@ -74,70 +78,65 @@ function isEven({ low, high }: Cells, cell: number): boolean {
   return high[cell]! - low[cell]! <= PLATE.evenRange;
 }
 
-/** The even cells that hang together with this one without a step. */
-function evenArea(cells: Cells, start: number, seen: Uint8Array): number[] {
+/** Numbers the even cells that hang together with this one without a step, and lists them; returns how many they are. */
+function fillArea(cells: Cells, start: number, area: Uint16Array, number: number, queue: Int32Array): number {
   const { width, mean } = cells;
-  const area = [start];
-  seen[start] = 1;
-  for (let head = 0; head < area.length; head++) {
-    const at = area[head]!;
-    for (const next of beside(at, width, seen.length)) {
-      if (seen[next] === 1 || !isEven(cells, next) || Math.abs(mean[next]! - mean[at]!) > PLATE.evenStep) continue;
-      seen[next] = 1;
-      area.push(next);
-    }
+  let count = 0;
+  const take = (at: number, from: number): void => {
+    if (at < 0 || at >= area.length || area[at] !== 0 || !isEven(cells, at)) return;
+    if (Math.abs(mean[at]! - mean[from]!) > PLATE.evenStep) return;
+    area[at] = number;
+    queue[count++] = at;
+  };
+  take(start, start);
+  for (let head = 0; head < count; head++) {
+    const at = queue[head]!;
+    const column = at % width;
+    if (column > 0) take(at - 1, at);
+    if (column < width - 1) take(at + 1, at);
+    take(at - width, at);
+    take(at + width, at);
   }
-  return area;
-}
-
-function beside(at: number, width: number, count: number): number[] {
-  const column = at % width;
-  const out: number[] = [];
-  if (column > 0) out.push(at - 1);
-  if (column < width - 1) out.push(at + 1);
-  if (at >= width) out.push(at - width);
-  if (at + width < count) out.push(at + width);
-  return out;
+  return count;
 }
 
 /** Across nearly all of its boundary there is a step: a finger's edge is none, since between ridges the glass is seen. */
-function standsOut(cells: Cells, area: readonly number[]): boolean {
-  const { width, mean } = cells;
-  const inArea = new Uint8Array(mean.length);
-  for (const cell of area) inArea[cell] = 1;
+function standsOut(cells: Cells, area: Uint16Array, number: number, members: Int32Array): boolean {
+  const { width, height } = cells;
   let looked = 0;
   let steps = 0;
-  for (const cell of area) {
-    for (const next of beside(cell, width, mean.length)) {
-      if (inArea[next] === 1) continue;
-      const within = lookInto(cells, inArea, cell, next - cell);
-      if (within === undefined) continue;
+  for (const cell of members) {
+    const column = cell % width;
+    const row = (cell - column) / width;
+    for (let side = 0; side < 4; side++) {
+      const dx = side === 0 ? -1 : side === 1 ? 1 : 0;
+      const dy = side === 2 ? -1 : side === 3 ? 1 : 0;
+      const farX = column + PLATE.lookTo * dx;
+      const farY = row + PLATE.lookTo * dy;
+      if (farX < 0 || farY < 0 || farX >= width || farY >= height) continue;
+      const move = dy * width + dx;
+      if (area[cell + move] === number) continue;
+      const step = stepInto(cells, area, cell, move);
+      if (step === undefined) continue;
       looked++;
-      if (mean[cell]! - within.brightest >= PLATE.brighter || within.mean - mean[cell]! >= PLATE.darker) steps++;
+      if (step) steps++;
     }
   }
   return looked >= PLATE.minBoundary && steps >= PLATE.minSteps * looked;
 }
 
-/** The cells behind the edge in one direction; undefined where the picture or the area itself comes too soon. */
-function lookInto(
-  { width, height, mean, high }: Cells,
-  inArea: Uint8Array,
-  cell: number,
-  move: number,
-): { brightest: number; mean: number } | undefined {
-  const column = cell % width;
-  const [dx, dy] = Math.abs(move) === 1 ? [move, 0] : [0, Math.sign(move)];
-  const [farX, farY] = [column + PLATE.lookTo * dx, Math.floor(cell / width) + PLATE.lookTo * dy];
-  if (farX < 0 || farY < 0 || farX >= width || farY >= height) return undefined;
-  let [brightest, sum] = [0, 0];
+/** Is what lies behind the edge, in this direction, darker throughout or brighter on the whole? Undefined where the area itself comes again. */
+function stepInto({ mean, high }: Cells, area: Uint16Array, cell: number, move: number): boolean | undefined {
+  let brightest = 0;
+  let sum = 0;
   for (let k = PLATE.lookFrom; k <= PLATE.lookTo; k++) {
     const at = cell + k * move;
-    if (inArea[at] === 1) return undefined;
+    if (area[at] === area[cell]) return undefined;
     brightest = Math.max(brightest, high[at]!);
     sum += mean[at]!;
   }
-  return { brightest, mean: sum / (PLATE.lookTo - PLATE.lookFrom + 1) };
+  const within = sum / (PLATE.lookTo - PLATE.lookFrom + 1);
+  return mean[cell]! - brightest >= PLATE.brighter || within - mean[cell]! >= PLATE.darker;
 }
 
 function widened(cells: Uint8Array, { width, height }: Cells, by: number): Uint8Array {

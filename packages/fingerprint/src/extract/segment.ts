@@ -30,7 +30,14 @@ export function dropUnclear(mask: Mask, clarity: Plane): Mask {
   for (let i = 0; i < shown.data.length; i++) shown.data[i] = mask.data[i]!;
   const sums = boxMean(clarity, SEGMENT.clearRadiusCells).data;
   const cells = boxMean(shown, SEGMENT.clearRadiusCells).data;
-  const clear = mask.data.map((inside, i) => (inside === 1 && sums[i]! >= SEGMENT.minClarity * cells[i]! ? 1 : 0));
+  const clear = newBytes(width * height);
+  let unclear = 0;
+  for (let i = 0; i < clear.length; i++) {
+    if (mask.data[i] === 0) continue;
+    if (sums[i]! >= SEGMENT.minClarity * cells[i]!) clear[i] = 1;
+    else unclear++;
+  }
+  if (unclear === 0) return mask;
   const { label } = connectedParts(clear, width, 0);
   const out = newBytes(width * height);
   for (let i = 0; i < out.length; i++) out[i] = mask.data[i] === 1 && label[i] !== label[0] ? 1 : 0;
@@ -59,8 +66,31 @@ export function highContrast(contrast: Plane): Mask {
 
 /** The contrast that all but the clearest tenth of the non-blank cells stay under. */
 function clearest(contrast: Float32Array): number {
-  const sorted = contrast.filter((value) => value >= SEGMENT.minContrast).sort();
-  return sorted[Math.floor(sorted.length * SEGMENT.clearest)] ?? 0;
+  const visible = new Float32Array(contrast.length);
+  let count = 0;
+  for (const value of contrast) if (value >= SEGMENT.minContrast) visible[count++] = value;
+  return count === 0 ? 0 : smallest(visible, count, Math.floor(count * SEGMENT.clearest));
+}
+
+/** The value that would come at this place if the first `count` were sorted, without sorting them (Hoare's way). */
+function smallest(values: Float32Array, count: number, place: number): number {
+  let [from, to] = [0, count - 1];
+  while (from < to) {
+    const pivot = values[(from + to) >> 1]!;
+    let [left, right] = [from, to];
+    while (left <= right) {
+      while (values[left]! < pivot) left++;
+      while (values[right]! > pivot) right--;
+      if (left > right) break;
+      [values[left], values[right]] = [values[right]!, values[left]!];
+      left++;
+      right--;
+    }
+    if (place <= right) to = right;
+    else if (place >= left) from = left;
+    else break;
+  }
+  return values[place]!;
 }
 
 /** What lies beyond the glass is no finger. Its cells are those of the picture, without the padding. */
@@ -115,20 +145,30 @@ function flood(
   queue: Int32Array,
 ): number {
   const value = data[start];
-  let count = 0;
-  const take = (at: number): void => {
-    if (at < 0 || at >= data.length || label[at] !== 0 || data[at] !== value) return;
-    label[at] = part;
-    queue[count++] = at;
-  };
-  take(start);
+  const last = data.length - width;
+  label[start] = part;
+  queue[0] = start;
+  let count = 1;
+  // Written out, without a function for the four sides: of all that is done per cell this takes longest.
   for (let head = 0; head < count; head++) {
     const at = queue[head]!;
     const column = at % width;
-    if (column > 0) take(at - 1);
-    if (column < width - 1) take(at + 1);
-    take(at - width);
-    take(at + width);
+    if (column > 0 && label[at - 1] === 0 && data[at - 1] === value) {
+      label[at - 1] = part;
+      queue[count++] = at - 1;
+    }
+    if (column < width - 1 && label[at + 1] === 0 && data[at + 1] === value) {
+      label[at + 1] = part;
+      queue[count++] = at + 1;
+    }
+    if (at >= width && label[at - width] === 0 && data[at - width] === value) {
+      label[at - width] = part;
+      queue[count++] = at - width;
+    }
+    if (at < last && label[at + width] === 0 && data[at + width] === value) {
+      label[at + width] = part;
+      queue[count++] = at + width;
+    }
   }
   return count;
 }
