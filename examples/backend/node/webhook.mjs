@@ -25,7 +25,7 @@ export function verifyEvent(rawBody, headers, secret) {
 export function receiveEvents(port, secret) {
   const ended = new Set();
   let wake = () => {};
-  const server = createServer(async (request, response) => {
+  const take = async (request, response) => {
     const chunks = [];
     let bytes = 0;
     for await (const chunk of request) if ((bytes += chunk.length) <= MAX_BYTES) chunks.push(chunk);
@@ -35,7 +35,9 @@ export function receiveEvents(port, secret) {
     response.writeHead(event === undefined ? 400 : 204).end();
     if (event?.type === 'session.final') ended.add(event.data.session_id);
     wake();
-  });
+  };
+  // Whoever breaks off has no answer; the event comes again.
+  const server = createServer((request, response) => void take(request, response).catch(() => response.destroy()));
   server.listen(port, '127.0.0.1');
   return {
     close: () => server.close(),
