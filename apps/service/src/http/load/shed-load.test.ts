@@ -56,6 +56,6 @@ async function refusal<T>(importance: string, send: () => Promise<T>): Promise<T
   await expect
     .poll(async () => (await service.ops('/metrics')).text)
     .toContain(`authly_http_shed_total{importance="${importance}"} 1\n`);
-  service.deadlineClock.move(TICK_MS);
+  service.deadlineClock.move(2000);
   return answer;
 }
