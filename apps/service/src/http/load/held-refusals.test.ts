@@ -16,9 +16,9 @@ function holding(count: number) {
   return { clock, held, refused, responses };
 }
 
-it('refusals are told two seconds later', () => {
+it('refusals are told a second and a half later', () => {
   const { clock, held, refused, responses } = holding(3);
-  clock.move(1999);
+  clock.move(1499);
   expect(refused).toEqual([]);
   clock.move(1);
   expect(refused).toEqual(responses);
@@ -29,7 +29,7 @@ it('beyond 2,000 they are told at once: what is held is bounded', () => {
   const { clock, held, refused, responses } = holding(2001);
   expect(refused).toEqual([responses[2000]]);
   expect(held.count).toBe(2000);
-  clock.move(2000);
+  clock.move(1500);
   expect(held.count).toBe(0);
 });
 
@@ -37,6 +37,6 @@ it('who leaves is forgotten', () => {
   const { clock, held, refused, responses } = holding(2);
   responses[0]!.emit('close');
   expect(held.count).toBe(1);
-  clock.move(2000);
+  clock.move(1500);
   expect(refused).toEqual([responses[1]]);
 });

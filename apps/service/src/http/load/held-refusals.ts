@@ -3,11 +3,11 @@ import type { Clock } from '../../clock.ts';
 
 /** Held at once at most: what came of a request's body is held with it. */
 const MAX_HELD = 2000;
-const HELD_MS = 2000;
+const HELD_MS = 1500;
 
 /**
  * Refusals that are told a while later. Whoever is refused at once asks again at once, and a thousand of those would take the time in
- * which others are served. Held for two seconds, each of them asks no more than once in that time.
+ * which others are served. Held for a second and a half, each of them asks no more than once in that time.
  */
 export class HeldRefusals {
   readonly #clock: Clock;
