@@ -32,9 +32,12 @@ export function tokenReference(keyId: string, publicKey: Buffer): Buffer {
   return Buffer.from(JSON.stringify(reference));
 }
 
-/** Undefined for a private part: PKCS #8 begins otherwise. */
+/** How every reference begins. Its first byte alone does not tell: a secret of random bytes may begin with any. */
+const MARK = Buffer.from(JSON.stringify({ kept: 'pkcs11' } satisfies Partial<TokenReference>).slice(0, -1));
+
+/** Undefined for a private part or a secret. */
 export function readTokenReference(opened: Buffer): TokenReference | undefined {
-  return opened[0] === '{'.charCodeAt(0) ? (JSON.parse(opened.toString()) as TokenReference) : undefined;
+  return opened.subarray(0, MARK.length).equals(MARK) ? (JSON.parse(opened.toString()) as TokenReference) : undefined;
 }
 
 /** Where its private part is. */
