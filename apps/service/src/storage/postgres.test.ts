@@ -7,9 +7,9 @@ import { storeSuite } from './store.suite.ts';
 import type { Below } from './suite/opening.ts';
 import type { Ground } from './suite/stage.ts';
 
-const groundOn = ({ url, drop }: TestDatabase): Ground => ({
-  options: { dataDir: tmpdir(), databaseUrl: url, environment: 'test' },
-  remove: drop,
+const groundOn = (database: TestDatabase): Ground => ({
+  options: { dataDir: tmpdir(), databaseUrl: database.url, environment: 'test' },
+  remove: () => database.drop(),
 });
 
 const below: Below = {
