@@ -6,6 +6,7 @@ import type { Logger } from '../../log.ts';
 import type { Metrics } from '../../metrics.ts';
 import { errorBody } from '../api-error.ts';
 import { beforeRequests } from '../before-requests.ts';
+import { endAfter, muchFollows } from '../unread-body.ts';
 import { HeldRefusals } from './held-refusals.ts';
 import { importanceOf, mayWait, type Importance } from './importance.ts';
 import { LoadGauge, TICK_MS, type Reading } from './load-gauge.ts';
@@ -116,9 +117,11 @@ const BODY_BYTES = Buffer.byteLength(
   errorBody('unavailable', ERRORS.unavailable.message, 'x'.repeat(REQUEST_ID_CHARS)),
 );
 
-/** The answer of any other `unavailable`, made by hand. What is left of the request's body, Node drops. */
+/** The answer of any other `unavailable`, made by hand. What is left of the request's body, Node drops; of a long one it would read too much. */
 function refuse(response: ServerResponse, headers: Dependencies['headers']): void {
   const requestId = randomUUID();
+  const follows = muchFollows(response.req);
+  if (follows) endAfter(response);
   response
     .writeHead(ERRORS.unavailable.status, {
       ...headers,
@@ -127,6 +130,7 @@ function refuse(response: ServerResponse, headers: Dependencies['headers']): voi
       'Cache-Control': 'no-store',
       'Retry-After': '1',
       'X-Request-Id': requestId,
+      ...(follows && { Connection: 'close' }),
     })
     .end(errorBody('unavailable', ERRORS.unavailable.message, requestId));
 }
