@@ -183,13 +183,13 @@ export const GRADE = {
     [['notWet', -0.0845, 0.227], ['nowhereWet', -0.107, 0.19]],
     [['clear', -0.0991, 0.122], ['oneWay', 0.865, 0.0483]],
     [['believed', 26.8, 10.1], ['seenTwice', 0.783, 0.101]],
-    [['aroundCore', 0.982, 0.0602], ['farAroundCore', 0.887, 0.116]],
+    [['aroundCore', 0.991, 0.0268], ['farAroundCore', 0.893, 0.105]],
   ],
   /** So many deviations better than usual are enough of any cause. */
   enough: 0.5,
   /** What brings the sum over the causes to 75 for the mean touch and to 27 points a standard deviation. */
-  bias: 80.7,
-  scale: 10.6,
+  bias: 80.9,
+  scale: 10.7,
   /** Minutiae that any touch worth enrolling shows. */
   fewest: 12,
   /** Mean coherence of the picture's gradients: crossed waves have 0.2 at most, the noisiest of 480 real prints 0.27. */
@@ -205,7 +205,7 @@ export const FAULT = {
   nearCells: 3,
   cutShare: 0.5,
   /** Less than this of what lies around the core is little, however large the finger is. */
-  littleAroundCore: 0.6,
+  littleAroundCore: 0.7,
   /**
    * Skin is wet where the third moment of the flattened picture is below the first or more than the second of it is dark, and very wet beyond
    * the others. Of real touches above the bar, one in twenty is darker than 0.65 on the two darkest sets, none on the others.

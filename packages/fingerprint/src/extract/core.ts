@@ -76,21 +76,41 @@ const AROUND = Array.from({ length: (2 * CORE.reachNodes + 1) ** 2 }, (_, k) => 
   const dy = Math.floor(k / (2 * CORE.reachNodes + 1)) - CORE.reachNodes;
   const distance = Math.hypot(dx, dy);
   const weight = Math.exp(-((distance / CORE.sigmaNodes) ** 2) / 2) / distance;
-  return { dx, dy, distance, cos: weight * dx, sin: weight * dy };
+  return { dx, dy, distance, cos: weight * dx, sin: weight * dy, weight: weight * distance };
 }).filter(({ distance }) => distance > 0 && distance <= CORE.reachNodes + 0.3);
 const TURN_COS = Float64Array.from(AROUND, ({ cos }) => cos);
 const TURN_SIN = Float64Array.from(AROUND, ({ sin }) => sin);
+const WEIGHT = Float64Array.from(AROUND, ({ weight }) => weight);
+const ALL_CELLS = (WEIGHT.reduce((sum, weight) => sum + weight, 0) * CORE.nodeCells ** 2) / SIGNS.everyRow;
 
-/** Squared. */
-function bendAt({ cos, sin }: Nodes, node: number, around: Int32Array): number {
-  let real = 0;
-  let imaginary = 0;
+/**
+ * 0 to about 1: how much the directions around a node turn once. Against their mean: at the edge of a finger, where all that is seen lies on one
+ * side, ridges that run straight would seem to turn.
+ */
+function bendAt({ cos, sin, finger }: Nodes, node: number, around: Int32Array): number {
+  let [real, imaginary, alongReal, alongImaginary, turnReal, turnImaginary, all] = [0, 0, 0, 0, 0, 0, 0];
   for (let k = 0; k < around.length; k++) {
     const other = node + around[k]!;
+    const cells = finger[other]!;
+    if (cells === 0) continue;
     const x = cos[other]!;
     const y = sin[other]!;
-    real += x * TURN_COS[k]! + y * TURN_SIN[k]!;
-    imaginary += y * TURN_COS[k]! - x * TURN_SIN[k]!;
+    const c = TURN_COS[k]!;
+    const s = TURN_SIN[k]!;
+    const weight = WEIGHT[k]!;
+    real += x * c + y * s;
+    imaginary += y * c - x * s;
+    alongReal += weight * x;
+    alongImaginary += weight * y;
+    turnReal += cells * c;
+    turnImaginary -= cells * s;
+    all += weight * cells;
   }
-  return real * real + imaginary * imaginary;
+  const [meanReal, meanImaginary] = [alongReal / all, alongImaginary / all];
+  return (
+    Math.hypot(
+      real - meanReal * turnReal + meanImaginary * turnImaginary,
+      imaginary - meanReal * turnImaginary - meanImaginary * turnReal,
+    ) / ALL_CELLS
+  );
 }
