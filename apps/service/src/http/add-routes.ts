@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { OPERATIONS, type OperationName } from '@authly/contract/operations';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { addressGroup } from './address-group.ts';
@@ -9,6 +8,7 @@ import type { Answer, Call } from './call.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Page } from './pages.ts';
 import { RequestBody } from './request-body.ts';
+import { sendEvents } from './send-events.ts';
 import type { Shares } from './shares.ts';
 
 /** What all endpoints of a server share. */
@@ -53,8 +53,7 @@ async function handle(
   });
   if (typeof answer === 'string') return answer;
   if (answer.headers) reply.headers(answer.headers);
-  if (isStream(answer.body))
-    return reply.code(answer.status).header('Content-Type', 'text/event-stream').send(Readable.from(answer.body));
+  if (answer.events) return sendEvents(request, reply, answer.status, answer.events);
   reply.code(answer.status).header('Content-Type', 'application/json; charset=utf-8');
   // Not the reply itself: fastify would then wait for its end.
   return JSON.stringify(answer.body);
@@ -73,9 +72,6 @@ async function afterSize(endpoint: Endpoint, call: Call, app: App): Promise<Answ
     throw error;
   }
 }
-
-const isStream = (body: Answer['body']): body is AsyncIterable<string> =>
-  typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 
 export function addPage(fastify: FastifyInstance, { path, type, headers, content }: Page): void {
   fastify.get(path, (request, reply) => {

@@ -3,11 +3,13 @@ import {
   JOIN_COLUMNS,
   MOVED_COLUMNS,
   SESSION_COLUMNS,
+  STANDING_COLUMNS,
   eventOf,
   joinValues,
   movedValues,
   sessionOf,
   sessionOfValues,
+  standingOf,
   type Value,
 } from '../rows.ts';
 import type { SessionFilter, SessionStore } from '../store.ts';
@@ -18,6 +20,11 @@ import { eraseClaims, eraseSessions } from './erasure.ts';
 
 const COLUMNS = SESSION_COLUMNS.join(', ');
 const FIND: Statement = { name: 'find', rowMode: 'array', text: `SELECT ${COLUMNS} FROM sessions WHERE id = $1` };
+export const STANDINGS: Statement = {
+  name: 'standings',
+  rowMode: 'array',
+  text: `SELECT ${STANDING_COLUMNS.join(', ')} FROM sessions WHERE id = ANY($1)`,
+};
 
 const SET = [
   ...MOVED_COLUMNS.map((column, i) => `${column} = $${i + 6}`),
@@ -63,6 +70,7 @@ export function postgresSessions(db: Database, changes: Changes): SessionStore {
       const values = (await db.query(FIND, [id])).rows[0] as unknown[] | undefined;
       return values === undefined ? undefined : sessionOfValues(values);
     },
+    standings: async (ids) => ((await db.query(STANDINGS, [ids])).rows as unknown as unknown[][]).map(standingOf),
     move: ({ sessionId, event, from, at, next }) =>
       change(sessionId, MOVE, [sessionId, from, event, at, changes.tag, ...movedValues(next), ...joinValues(next)]),
     confirmJoin: (id) => change(id, CONFIRM, [id, changes.tag]),
