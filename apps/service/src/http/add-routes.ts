@@ -7,7 +7,7 @@ import { ApiError } from './api-error.ts';
 import type { App } from './app.ts';
 import type { Answer, Call } from './call.ts';
 import type { Endpoint } from './endpoint.ts';
-import type { Page } from './pages.ts';
+import type { Page } from './page.ts';
 import { RequestBody } from './request-body.ts';
 import type { Shares } from './shares.ts';
 
@@ -77,16 +77,18 @@ async function afterSize(endpoint: Endpoint, call: Call, app: App): Promise<Answ
 const isStream = (body: Answer['body']): body is AsyncIterable<string> =>
   typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 
-export function addPage(fastify: FastifyInstance, { path, type, headers, content }: Page): void {
-  fastify.get(path, (request, reply) => {
-    const { body, gzipped } = content();
-    reply.headers(headers).type(type);
-    if (gzipped === undefined) return reply.send(body);
-    reply.header('Vary', 'Accept-Encoding');
-    return /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')
-      ? reply.header('Content-Encoding', 'gzip').send(gzipped)
-      : reply.send(body);
-  });
+export function addPage(fastify: FastifyInstance, page: Page): void {
+  fastify.get(page.path, (request, reply) => showPage(page, request, reply));
+}
+
+export function showPage({ type, headers, content }: Page, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { body, gzipped } = content();
+  reply.headers(headers).type(type);
+  if (gzipped === undefined) return reply.send(body);
+  reply.header('Vary', 'Accept-Encoding');
+  return /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')
+    ? reply.header('Content-Encoding', 'gzip').send(gzipped)
+    : reply.send(body);
 }
 
 function callOf(request: FastifyRequest, reply: FastifyReply, operation: OperationName, memory: Shares): Call {

@@ -15,8 +15,10 @@ import { ApiError } from './api-error.ts';
 import type { App } from './app.ts';
 import { boundConnections, type CutOff } from './bounded-connections.ts';
 import type { Capacity } from './capacity.ts';
+import { addDocumentation } from './documentation.ts';
+import type { DocumentationOptions } from './documentation-pages.ts';
 import type { Endpoint } from './endpoint.ts';
-import type { Page } from './pages.ts';
+import type { Page } from './page.ts';
 import { boundPipelines } from './pipelining.ts';
 import { recordRequest } from './record-request.ts';
 import { shedLoad } from './load/shed-load.ts';
@@ -32,6 +34,7 @@ export interface ServerOptions {
   readonly app: App;
   readonly endpoints: readonly Endpoint[];
   readonly pages: readonly Page[];
+  readonly documentation: DocumentationOptions;
   readonly log: Logger;
   readonly metrics: Metrics;
   /** Absent: plain HTTP behind a trusted proxy that terminates TLS. */
@@ -155,6 +158,7 @@ export function createServer(options: ServerOptions): ApiServer {
   boundPipelines(fastify.server, onCutOff);
   for (const endpoint of endpoints) addEndpoint(fastify, endpoint, { app, inFlight, memory });
   for (const page of options.pages) addPage(fastify, page);
+  addDocumentation(fastify, options.documentation);
   addLogos(fastify, app);
   addLanding(fastify, app.environment);
   if (options.tryIt) addTryIt(fastify, options.tryIt);
