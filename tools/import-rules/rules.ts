@@ -127,7 +127,7 @@ export const RULES: readonly Rule[] = [
   { name: 'logging never sees what carries features', room: service('log(?:-writer)?\\.ts$'), mayImport: [] },
   {
     name: 'metrics, clock, environment, settings, version and the address of a database stand alone',
-    room: service('(?:clock|environment|settings|version|metrics|database-address)\\.ts$'),
+    room: service('(?:clock|environment|settings|version|metrics|bound-times|database-address)\\.ts$'),
     mayImport: [service('session/session\\.ts$')],
   },
   {
@@ -240,7 +240,7 @@ export const RULES: readonly Rule[] = [
       acts,
       store,
       plain,
-      service('http/(?:add-routes|api-error|built-pages|listen|steps/shape)\\.ts$'),
+      service('http/(?:add-page|api-error|built-pages|listen|steps/shape)\\.ts$'),
     ],
   },
   { name: 'tls/ stands alone', room: service('tls/'), mayImport: [] },
