@@ -3,7 +3,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeConsoleLink } from '../../apps/service/src/acts/console-access.ts';
 import { SERVICE, type Act } from '../../apps/service/src/audit/act.ts';
-import { ConfigError, dataDirOf, readConfig, readShopPort, type Config } from '../../apps/service/src/config.ts';
+import { readConfig, readShopPort, type Config } from '../../apps/service/src/config.ts';
+import { ConfigError } from '../../apps/service/src/config/config-error.ts';
+import type { Env } from '../../apps/service/src/config/setting-reader.ts';
+import { dataDirOf } from '../../apps/service/src/config/store-settings.ts';
 import { TRY_IT_KEY_FRAGMENT, TRY_IT_PATH } from '../../apps/service/src/docs/try-it-page.ts';
 import { clockOffset } from '../../apps/service/src/lifecycle/virtual-clock.ts';
 import { logFile } from '../../apps/service/src/log-writer.ts';
@@ -19,8 +22,6 @@ import { writeFacts, type SandboxFacts } from './facts.ts';
 import { ShopProcess } from './shop-process.ts';
 import { TRY_PATH } from './try-page/page.ts';
 import { plainPages } from './try-page/plain-pages.ts';
-
-type Env = Readonly<Record<string, string | undefined>>;
 
 const CONSOLE_PORT = '9444';
 /** Whoever may read sandbox.json may do all that the console does. */
