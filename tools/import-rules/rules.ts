@@ -128,7 +128,7 @@ export const RULES: readonly Rule[] = [
   { name: 'logging never sees what carries features', room: service('(?:open-)?log(?:-writer)?\\.ts$'), mayImport: [] },
   {
     name: 'metrics, clock, environment, settings, version and the address of a database stand alone',
-    room: service('(?:clock|environment|settings|version|metrics|database-address)\\.ts$'),
+    room: service('(?:clock|environment|settings|version|metrics|bound-times|database-address)\\.ts$'),
     mayImport: [service('session/session\\.ts$')],
   },
   {
@@ -241,7 +241,7 @@ export const RULES: readonly Rule[] = [
       acts,
       store,
       plain,
-      service('http/(?:add-routes|api-error|built-pages|listen|read-tls|steps/shape)\\.ts$'),
+      service('http/(?:add-page|api-error|built-pages|listen|read-tls|steps/shape)\\.ts$'),
     ],
   },
   { name: 'tls/ stands alone', room: service('tls/'), mayImport: [] },

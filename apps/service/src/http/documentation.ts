@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { BIO_OPENAPI_PATH, OPENAPI_PATH, SIGNATURE_VECTORS_PATH } from '../docs/addresses.ts';
-import { showPage } from './add-routes.ts';
+import { showPage } from './add-page.ts';
 import type { DocumentationOptions } from './documentation-pages.ts';
 import type { Page } from './page.ts';
 
