@@ -33,5 +33,5 @@ const below: Below = {
 };
 
 describe('the store on SQLite', () => {
-  storeSuite(makeGround, below);
+  storeSuite({ empty: makeGround, migrated: makeGround }, below);
 });
