@@ -32,11 +32,11 @@ export class SessionReaders {
   }
 
   wake(id: string): void {
-    for (const reader of [...(this.#readers.get(id) ?? [])]) reader.wake();
+    for (const reader of this.#readers.get(id) ?? []) reader.wake();
   }
 
   wakeAll(): void {
-    for (const id of [...this.#readers.keys()]) this.wake(id);
+    for (const id of this.#readers.keys()) this.wake(id);
   }
 
   /** Asks the store how the next so many sessions stand, all in one question, and wakes those who saw something else. */
@@ -46,7 +46,7 @@ export class SessionReaders {
     const standings = new Map((await store.standings(looked)).map((standing) => [standing.id, standing]));
     for (const id of looked) {
       const standing = standings.get(id);
-      for (const reader of [...(this.#readers.get(id) ?? [])]) if (isNews(reader.seen, standing)) reader.wake();
+      for (const reader of this.#readers.get(id) ?? []) if (isNews(reader.seen, standing)) reader.wake();
     }
   }
 
