@@ -35,7 +35,9 @@ export async function makeCluster({ initdb, as }: PostgresBinaries, durable: boo
       '--encoding=UTF8',
       '--locale=C',
     ];
-    await promisify(execFile)(initdb, [`--pgdata=${folder}`, ...options, ...(durable ? [] : ['--no-sync'])], {
+    // Thousands of tests connect, each time with that password.
+    const forTests = ['--no-sync', '--set=scram_iterations=1'];
+    await promisify(execFile)(initdb, [`--pgdata=${folder}`, ...options, ...(durable ? [] : forTests)], {
       cwd: '/',
       ...as,
     });

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
+import { migrateDatabase, withConnection } from '../apps/service/src/storage/postgres/migrate.ts';
 import { freePort } from './free-port.ts';
 import { postgresBinaries } from './postgres-binaries.ts';
 import { makeCluster, runPostgres, type RunningPostgres } from './postgres-process.ts';
@@ -10,19 +11,23 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** A server on which a test makes databases of its own: see `createDatabase`. */
     postgresUrl: string;
+    /** A database on it that has the service's tables: see `migratedDatabase`. */
+    migratedTemplate: string;
   }
 }
 
 /** For the whole test run: one server, or the one that AUTHLY_TEST_DATABASE_URL names. Without any, the run fails. */
-export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env['AUTHLY_TEST_DATABASE_URL'];
-  if (given !== undefined && given !== '') {
-    project.provide('postgresUrl', given);
-    return undefined;
-  }
-  const server = await startPostgres();
-  project.provide('postgresUrl', server.url);
-  return () => server.remove();
+  const server = given === undefined || given === '' ? await startPostgres() : undefined;
+  const url = server?.url ?? given!;
+  const template = await createTemplate(url);
+  project.provide('postgresUrl', url);
+  project.provide('migratedTemplate', template.name);
+  return async () => {
+    await template.drop();
+    await server?.remove();
+  };
 }
 
 export interface PostgresServer {
@@ -69,17 +74,25 @@ export async function startPostgres({ durable = false }: { durable?: boolean } =
 }
 
 export interface TestDatabase {
+  readonly name: string;
   readonly url: string;
   drop(): Promise<void>;
 }
 
-/** An empty database for one test file. */
-export async function createDatabase(serverUrl: string): Promise<TestDatabase> {
+/** A database for one test file: empty, or a copy of the one named. Files that are copied take a third of the time of the log's way. */
+export async function createDatabase(serverUrl: string, template = 'template0'): Promise<TestDatabase> {
   const name = `authly_test_${randomBytes(6).toString('hex')}`;
-  await run(serverUrl, `CREATE DATABASE ${name} ENCODING 'UTF8' TEMPLATE template0`);
+  await run(serverUrl, `CREATE DATABASE ${name} ENCODING 'UTF8' TEMPLATE ${template} STRATEGY FILE_COPY`);
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
-  return { url: url.href, drop: () => run(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`) };
+  return { name, url: url.href, drop: () => run(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`) };
+}
+
+/** A database with the service's tables, to be copied: that takes a fifth of the time of its migrations. */
+export async function createTemplate(serverUrl: string): Promise<TestDatabase> {
+  const template = await createDatabase(serverUrl);
+  await withConnection(template.url, (connection) => migrateDatabase(connection));
+  return template;
 }
 
 async function run(url: string, sql: string): Promise<void> {

@@ -80,10 +80,11 @@ function overloadStore(
 
 function asTable(reports: readonly StoreReport[], { rounds, ms, times }: Pace): string {
   const rows = reports.flatMap(({ store, calls }) =>
-    calls.map(({ call, capacityPerSecond, sentPerSecond, goodput, quietP99Ms, overloadP99Ms, slowdown }) => [
+    calls.map(({ call, capacityPerSecond, sentPerSecond, busy, goodput, quietP99Ms, overloadP99Ms, slowdown }) => [
       `${call}, ${store}`,
       capacityPerSecond.toFixed(0),
       sentPerSecond.toFixed(0),
+      busy.toFixed(2),
       `${goodput.median.toFixed(2)} (${goodput.min.toFixed(2)}–${goodput.max.toFixed(2)})`,
       `${quietP99Ms.toFixed(1)} / ${overloadP99Ms.toFixed(1)}`,
       `${slowdown.median.toFixed(1)} (${slowdown.min.toFixed(1)}–${slowdown.max.toFixed(1)})`,
@@ -95,7 +96,16 @@ function asTable(reports: readonly StoreReport[], { rounds, ms, times }: Pace): 
     `Node ${process.versions.node}, ${availableParallelism()} cores, ${cpus()[0]?.model ?? 'unknown processor'}`,
     '',
     table(
-      ['call, store', 'capacity/s', 'sent/s', 'goodput (range)', 'p99 ms quiet / over', 'ratio (range)', 'holds'],
+      [
+        'call, store',
+        'capacity/s',
+        'sent/s',
+        'busy',
+        'goodput (range)',
+        'p99 ms quiet / over',
+        'ratio (range)',
+        'holds',
+      ],
       rows,
     ),
   ].join('\n');

@@ -15,6 +15,8 @@ export interface Overload {
   readonly call: string;
   readonly capacityPerSecond: number;
   readonly sentPerSecond: number;
+  /** Share of the time under overload in which the service's event loop did not rest: far below 1, it was not asked for enough. */
+  readonly busy: number;
   readonly goodputPerSecond: number;
   /** Accepted under overload / capacity, of each round. */
   readonly goodput: Spread;
@@ -27,7 +29,7 @@ export interface Overload {
 /** Capacity, quiet and overload in turns, so that whatever else the machine does meets them alike. The first round does not count. */
 export async function measure(
   call: 'create' | 'result',
-  { load, calls }: Bench,
+  { target, load, calls }: Bench,
   open: OpenLoad,
   { rounds, ms, times }: Pace,
   say: (line: string) => void,
@@ -36,12 +38,13 @@ export async function measure(
   for (let round = 0; round <= rounds; round++) {
     say(round === 0 ? `${call}: warming up` : `${call}: round ${round} of ${rounds}`);
     const { perSecond: capacity } = await load.forMs(ms, calls[call]);
-    const quiet = await open.run(calls[call], capacity * QUIET_SHARE, ms);
+    const quiet = await open.run(calls[call], capacity * QUIET_SHARE, ms, () => target.usage());
     if (quiet.refused > 0) throw new Error(`${quiet.refused.toFixed(0)} a second were refused while it was quiet`);
-    const overload = await open.run(calls[call], capacity * times, ms);
+    const overload = await open.run(calls[call], capacity * times, ms, () => target.usage());
     const slice = {
       capacity,
       sent: overload.sent,
+      busy: overload.busy,
       accepted: overload.accepted,
       quietP99: p99(quiet.acceptedMs),
       overloadP99: p99(overload.acceptedMs),
@@ -53,6 +56,7 @@ export async function measure(
     call,
     capacityPerSecond: median(({ capacity }) => capacity),
     sentPerSecond: median(({ sent }) => sent),
+    busy: median(({ busy }) => busy),
     goodputPerSecond: median(({ accepted }) => accepted),
     goodput: spread(slices.map(({ accepted, capacity }) => accepted / capacity)),
     quietP99Ms: median(({ quietP99 }) => quietP99),
@@ -64,6 +68,7 @@ export async function measure(
 interface Slice {
   readonly capacity: number;
   readonly sent: number;
+  readonly busy: number;
   readonly accepted: number;
   readonly quietP99: number;
   readonly overloadP99: number;

@@ -1,4 +1,5 @@
 import { Connection } from '../api/connection.ts';
+import type { Usage } from '../api/usage.ts';
 import type { NextRequest } from '../api/requests.ts';
 
 interface Counts {
@@ -15,6 +16,8 @@ export interface OpenLoadResult {
   readonly sent: number;
   readonly accepted: number;
   readonly refused: number;
+  /** Share of the time in which the service's event loop did not rest. */
+  readonly busy: number;
   /** Of each accepted one, from when it was due to its answer. */
   readonly acceptedMs: number[];
 }
@@ -38,7 +41,7 @@ export class OpenLoad {
     return new OpenLoad(await Promise.all(Array.from({ length: connections }, () => Connection.open(port, ca))));
   }
 
-  async run(next: NextRequest, perSecond: number, ms: number): Promise<OpenLoadResult> {
+  async run(next: NextRequest, perSecond: number, ms: number, usage: () => Promise<Usage>): Promise<OpenLoadResult> {
     const inFlight = new Set<Promise<void>>();
     const began = performance.now();
     let due = 0;
@@ -59,7 +62,9 @@ export class OpenLoad {
       return counts;
     };
     await sendFor(LEAD_MS);
+    const before = await usage();
     const counts = await sendFor(LEAD_MS + ms);
+    const after = await usage();
     await Promise.all(inFlight);
     const rate = (count: number): number => (count * 1000) / ms;
     return {
@@ -68,6 +73,7 @@ export class OpenLoad {
       sent: rate(counts.sent),
       accepted: rate(counts.accepted),
       refused: rate(counts.refused),
+      busy: (after.busyMs - before.busyMs) / (after.wallMs - before.wallMs),
     };
   }
 

@@ -37,7 +37,8 @@ const databaseAddress = service('database-address\\.ts$');
 const clockAndEnvironment = service('(?:clock|environment)\\.ts$');
 /** What a span is, without what sends it. */
 const tracer = service('tracing/tracer\\.ts$');
-const plain = service('(?:(?:clock|environment|settings|version|log|metrics|config)|tracing/tracer)\\.ts$');
+const plain = service('(?:clock|environment|settings|version|log|metrics|config(?:/[\\w-]+)?|tracing/tracer)\\.ts$');
+const configError = service('config/config-error\\.ts$');
 
 /** First match rules. Tests may import anything: they look at rooms from outside. */
 export const RULES: readonly Rule[] = [
@@ -117,22 +118,22 @@ export const RULES: readonly Rule[] = [
   {
     name: 'lifecycle/ never knows a concrete store, nor what carries features',
     room: lifecycle,
-    mayImport: [contractWithoutFeatures, session, audit, store, clockAndEnvironment, tracer],
+    mayImport: [contractWithoutFeatures, session, audit, store, clockAndEnvironment, tracer, configError],
   },
   {
     name: 'tracing/ sees what it is told, and only it knows OpenTelemetry',
     room: service('tracing/'),
     mayImport: [plain],
   },
-  { name: 'logging never sees what carries features', room: service('log(?:-writer)?\\.ts$'), mayImport: [] },
+  { name: 'logging never sees what carries features', room: service('(?:open-)?log(?:-writer)?\\.ts$'), mayImport: [] },
   {
     name: 'metrics, clock, environment, settings, version and the address of a database stand alone',
-    room: service('(?:clock|environment|settings|version|metrics|database-address)\\.ts$'),
+    room: service('(?:clock|environment|settings|version|metrics|bound-times|database-address)\\.ts$'),
     mayImport: [service('session/session\\.ts$')],
   },
   {
     name: 'config knows settings, the form of the master key and what keys are for',
-    room: service('(?:config|production-safety)\\.ts$'),
+    room: service('config(?:\\.ts$|/)'),
     mayImport: [
       contractWithoutFeatures,
       plain,
@@ -240,7 +241,7 @@ export const RULES: readonly Rule[] = [
       acts,
       store,
       plain,
-      service('http/(?:add-routes|api-error|built-pages|listen|steps/shape)\\.ts$'),
+      service('http/(?:add-page|api-error|built-pages|listen|read-tls|steps/shape)\\.ts$'),
     ],
   },
   { name: 'tls/ stands alone', room: service('tls/'), mayImport: [] },

@@ -3,7 +3,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeConsoleLink } from '../../apps/service/src/acts/console-access.ts';
 import { SERVICE, type Act } from '../../apps/service/src/audit/act.ts';
-import { ConfigError, dataDirOf, readConfig, readShopPort, type Config } from '../../apps/service/src/config.ts';
+import { readConfig, readShopPort, type Config } from '../../apps/service/src/config.ts';
+import { ConfigError } from '../../apps/service/src/config/config-error.ts';
+import type { Env } from '../../apps/service/src/config/setting-reader.ts';
+import { dataDirOf } from '../../apps/service/src/config/store-settings.ts';
 import { TRY_IT_KEY_FRAGMENT, TRY_IT_PATH } from '../../apps/service/src/docs/try-it-page.ts';
 import { clockOffset } from '../../apps/service/src/lifecycle/virtual-clock.ts';
 import { logFile } from '../../apps/service/src/log-writer.ts';
@@ -19,8 +22,6 @@ import { writeFacts, type SandboxFacts } from './facts.ts';
 import { ShopProcess } from './shop-process.ts';
 import { TRY_PATH } from './try-page/page.ts';
 import { plainPages } from './try-page/plain-pages.ts';
-
-type Env = Readonly<Record<string, string | undefined>>;
 
 const CONSOLE_PORT = '9444';
 /** Whoever may read sandbox.json may do all that the console does. */
@@ -60,11 +61,11 @@ export async function startSandbox(env: Env): Promise<Sandbox> {
     ...withoutBlanks(env),
     AUTHLY_ENV: 'test',
   });
+  const { caFile, certFile, keyFile } = certificates;
+  // Closed after the service: a capture in flight still calls the shop's Bio API.
+  const shop = opened.use(new ShopProcess(caFile));
   await buildPages({ say: console.error });
   const logAt = join(dataDir, 'service.log');
-  // Closed after the service: a capture in flight still calls the shop's Bio API.
-  const shop = opened.use(new ShopProcess());
-  const { caFile, certFile, keyFile } = certificates;
   const key = randomBytes(32).toString('base64url');
   const urlHost = host.includes(':') ? `[${host}]` : host;
   const shopUrl = `https://${urlHost}:${shopPort}`;
@@ -84,7 +85,7 @@ export async function startSandbox(env: Env): Promise<Sandbox> {
   authly = { baseUrl: config.baseUrl, merchantId, clientId, clientSecret };
   const webhookSecret = await demoWebhookSecret(service.store, config.masterKey, demoShop);
   const listening = { host: config.host, port: shopPort, certFile, keyFile, shopUrl };
-  await shop.start({ ...listening, dataDir: join(dataDir, 'shop'), authly, webhookSecret }, caFile);
+  await shop.start({ ...listening, dataDir: join(dataDir, 'shop'), authly, webhookSecret });
   const bioBaseUrl = await registeredBioBaseUrl(service.store, demoShop);
   const consoleUrl = await consoleLink(service.store, config);
   const facts = factsOf(config, {

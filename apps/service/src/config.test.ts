@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError } from './config/config-error.ts';
+import { readConfig } from './config.ts';
 import { SETTINGS } from './settings.ts';
 import { developmentCertificates } from './tls/development-certificates.ts';
 

@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, inject } from 'vitest';
-import { createDatabase, type TestDatabase } from '../../../test/postgres-server.ts';
+import { afterAll, beforeAll, describe } from 'vitest';
+import { migratedDatabase } from '../../../test/migrated-database.ts';
+import type { TestDatabase } from '../../../test/postgres-server.ts';
 import { IS_QUICK } from '../../../test/quick.ts';
 import { TestService, type TestServiceOptions } from './running-service.ts';
 
@@ -47,8 +48,7 @@ export function onBothStores(promises: (place: Place) => void): void {
 async function deploy(kind: StoreKind, ends: (() => Promise<void>)[]): Promise<Deployment> {
   const folder = mkdtempSync(join(tmpdir(), 'authly-test-'));
   ends.push(async () => rmSync(folder, { recursive: true, force: true }));
-  const database: TestDatabase | undefined =
-    kind === 'postgres' ? await createDatabase(inject('postgresUrl')) : undefined;
+  const database: TestDatabase | undefined = kind === 'postgres' ? await migratedDatabase() : undefined;
   ends.push(async () => database?.drop());
   return {
     kind,

@@ -1,4 +1,4 @@
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../config/config-error.ts';
 import { KEY_PURPOSES, type KeyPurpose, type KeyRecord } from '../keys/key-record.ts';
 import { keysAt } from '../keys/key-status.ts';
 import { emergencyRotation, scheduleRotation } from '../keys/rotation.ts';

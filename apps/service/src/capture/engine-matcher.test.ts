@@ -19,9 +19,10 @@ const pool = (options: ConstructorParameters<typeof EngineMatcher>[0]): EngineMa
 afterAll(() => Promise.all(pools.map((each) => each.close())));
 
 describe('the built-in engine', () => {
+  const clock = new TestClock();
   let engine: EngineMatcher;
   beforeAll(() => {
-    engine = pool({ threads: 1, clock: new TestClock() });
+    engine = pool({ threads: 1, clock });
   });
 
   it('a template that decodes and reaches the bar is fit', async () => {
@@ -76,6 +77,13 @@ describe('the built-in engine', () => {
     expect(await engine.compare(templateOf(view), templateOf(view), SOMEBODY)).toEqual({ failure: 'template_invalid' });
     const { extended: _, ...bare } = disturbed(view, { seed: 1, pixels: 1, steps: 1 });
     expect(await engine.compare(templateOf(bare), templateOf(view), SOMEBODY)).toEqual({ failure: 'template_invalid' });
+  });
+
+  it('what the sandbox makes up has no deadline: on a machine that takes a minute for it, it comes after a minute', async () => {
+    const made = engine.synthesize({ finger: 12, impression: 0 }, SOMEBODY);
+    await new Promise((resolve) => setImmediate(resolve));
+    clock.move(60_000);
+    expect(await engine.inspect((await made)!, SOMEBODY)).toEqual({ fit: true });
   });
 
   it('takes the templates over: the caller is left with nothing', async () => {

@@ -103,17 +103,27 @@ export class EngineMatcher implements Matcher {
     return { matched: compared.matched };
   }
 
+  /** Without a deadline: it is nobody's capture, and an outcome that was asked for comes on a busy machine too. */
   async synthesize(touch: SyntheticTouch, asker: Asker): Promise<Template | undefined> {
-    using turn = await this.#syntheses.take(asker, new AbortController().signal);
+    const never = new AbortController().signal;
+    using ofHalf = await this.#syntheses.take(asker, never);
+    using turn = ofHalf && (await this.#turns.take(asker, never));
     if (turn === undefined) return undefined;
-    const made = await this.#run({ task: 'synthesize', touch }, [], asker);
-    return 'failure' in made ? undefined : (made as Synthesized).template;
+    try {
+      return ((await this.#threads().run({ task: 'synthesize', touch })) as Synthesized).template;
+    } catch {
+      return undefined;
+    }
   }
 
   async close(): Promise<void> {
     this.#syntheses.close();
     this.#turns.close();
     await this.#pool?.destroy();
+  }
+
+  #threads(): Piscina<EngineTask, EngineAnswer> {
+    return (this.#pool ??= this.#makePool(1));
   }
 
   async #run(
@@ -126,8 +136,7 @@ export class EngineMatcher implements Matcher {
     try {
       using turn = await this.#turn(templates, asker);
       if (turn === undefined) return { failure: 'provider_timeout' };
-      this.#pool ??= this.#makePool(1);
-      return await this.#pool.run(task, { signal, transferList: templates.map(({ buffer }) => buffer) });
+      return await this.#threads().run(task, { signal, transferList: templates.map(({ buffer }) => buffer) });
     } catch {
       return { failure: signal.aborted ? 'provider_timeout' : 'provider_error' };
     } finally {

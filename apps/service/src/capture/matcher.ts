@@ -14,7 +14,7 @@ export interface Matcher {
   /** Is this template fit to be enrolled? */
   inspect(template: Template, asker: Asker): Promise<Inspection>;
   compare(probe: Template, enrolled: Template, asker: Asker): Promise<MatchResult>;
-  /** A template that is nobody's, for the sandbox. Undefined: too many wait for one. */
+  /** A template that is nobody's, for the sandbox, however long it takes. Undefined: too many wait for one. */
   synthesize(touch: SyntheticTouch, asker: Asker): Promise<Template | undefined>;
   close(): Promise<void>;
 }

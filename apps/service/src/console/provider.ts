@@ -1,5 +1,5 @@
 import * as client from 'openid-client';
-import type { ProviderConfig } from '../config.ts';
+import type { ProviderConfig } from '../config/console-settings.ts';
 import type { Role } from './wire.ts';
 
 /** How long an answer of the provider may take, in seconds. */

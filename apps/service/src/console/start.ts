@@ -1,7 +1,7 @@
 import type { Server } from 'node:https';
 import type { Operator } from '../acts/operator.ts';
 import type { Clock } from '../clock.ts';
-import type { ConsoleConfig } from '../config.ts';
+import type { ConsoleConfig } from '../config/console-settings.ts';
 import { listenFastify } from '../http/listen.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { Logger } from '../log.ts';

@@ -15,11 +15,23 @@ export function boundPipelines(server: Server, onCutOff: (why: CutOff) => void):
     const count = (unanswered.get(socket) ?? 0) + 1;
     if (count > MAX_AT_ONCE) {
       onCutOff('pipelined');
+      readNoMore(socket);
       socket.destroy();
       return;
     }
     unanswered.set(socket, count);
-    response.once('close', () => unanswered.set(socket, unanswered.get(socket)! - 1));
+    response.on('close', () => unanswered.set(socket, unanswered.get(socket)! - 1));
     go();
   });
+}
+
+/** What Node's parser takes for "no request follows". */
+const NOTHING_FOLLOWS = 2;
+
+/**
+ * Node reads a piece to its end, also when its connection is gone: a thousand requests in one piece would be made into a thousand
+ * objects first, and everybody else would wait for that. The parser has no public way to stop, so its own callback is replaced.
+ */
+function readNoMore(socket: Socket & { parser?: { onIncoming: () => number } | null }): void {
+  if (socket.parser) socket.parser.onIncoming = () => NOTHING_FOLLOWS;
 }

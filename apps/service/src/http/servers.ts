@@ -1,24 +1,20 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { LOCAL_READER_ORIGINS } from '@authly/contract/local-readers';
-import { PAGE_PATHS } from '@authly/contract/page-addresses';
 import type { Clock } from '../clock.ts';
-import type { Config, TlsFiles } from '../config.ts';
+import type { Config } from '../config.ts';
 import { HEADERS_ARRIVAL_MS, longestDrainMs, REQUEST_ARRIVAL_MS } from '../lifecycle/drain-time.ts';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Tracer } from '../tracing/tracer.ts';
 import type { App } from './app.ts';
-import { builtPages } from './built-pages.ts';
 import type { Capacity } from './capacity.ts';
 import { closeServer, listen, listenFastify } from './listen.ts';
 import { OpenConnections } from './open-connections.ts';
 import { createOpsServer, type OpsOptions } from './ops-server.ts';
-import { documentationPages, type Page } from './pages.ts';
 import type { PlainPages } from './plain-pages.ts';
+import { readTls } from './read-tls.ts';
 import { createRedirectServer } from './redirect-server.ts';
 import { ENDPOINTS } from './routes.ts';
 import { createServer, type ApiServer, type Timeouts } from './server.ts';
+import { servicePages } from './service-pages.ts';
 import { proxyCheck } from './trusted-proxies.ts';
 import type { TryIt } from './try-it/try-it.ts';
 
@@ -35,6 +31,8 @@ export interface ServersOptions {
   /** Operators ask another process, which asks this one: their port is not opened. */
   readonly askedBy: ((ops: OpsOptions) => void) | undefined;
   readonly tracer: Tracer | undefined;
+  /** Nobody is let in before this. */
+  readonly before: Promise<unknown>;
 }
 
 /** The three servers of a process: the API with its pages, the plain port that redirects, and the operators' port. */
@@ -58,7 +56,12 @@ export async function startServers(options: ServersOptions): Promise<Servers> {
   const api = createServer({
     app,
     endpoints: ENDPOINTS,
-    pages: pagesOf(config, tryIt !== undefined),
+    pages: servicePages(config),
+    documentation: {
+      serverUrl: config.baseUrl,
+      operations: ENDPOINTS.map(({ operation }) => operation),
+      hasTryIt: tryIt !== undefined,
+    },
     tryIt,
     log,
     metrics,
@@ -94,6 +97,7 @@ export async function startServers(options: ServersOptions): Promise<Servers> {
     phase = 'draining';
     await Promise.all([drain(api, connections, app), closeServer(redirect)]);
   });
+  await options.before;
   const apiPort = await listenFastify(api.fastify, { host, port: config.port, setting: 'AUTHLY_PORT' });
   const redirectPort = await listen(redirect, { host, port: config.httpPort, setting: 'AUTHLY_HTTP_PORT' });
   phase = 'serving';
@@ -140,34 +144,3 @@ async function drain(api: ApiServer, connections: OpenConnections, { store, cloc
   for (const cancel of cancels) cancel();
   connections.cutAll();
 }
-
-/** Built by `npm run build`. The hosted page may use nothing of the device, the app page the camera and readers that programs of this machine give out. */
-function pagesOf(config: Config, hasTryIt: boolean): Page[] {
-  const here = import.meta.dirname;
-  return [
-    ...documentationPages({
-      serverUrl: config.baseUrl,
-      operations: ENDPOINTS.map(({ operation }) => operation),
-      hasTryIt,
-    }),
-    ...builtPages(join(here, '..', '..', 'dist', 'hosted'), PAGE_PATHS.hosted, {
-      permissions: 'camera=(), microphone=(), geolocation=()',
-    }),
-    ...builtPages(join(here, '..', '..', '..', 'companion', 'dist'), PAGE_PATHS.app, {
-      permissions: 'camera=(self), microphone=(), geolocation=()',
-      connectsTo: LOCAL_READER_ORIGINS,
-    }),
-    // The drawer of synthetic fingers follows the environment that the store is stamped with: no flag can switch it on.
-    {
-      path: PAGE_PATHS.appEnvironment,
-      type: 'application/json; charset=utf-8',
-      content: () => ({ body: JSON.stringify({ environment: config.environment }) }),
-      headers: { 'Cache-Control': 'no-store' },
-    },
-  ];
-}
-
-export const readTls = ({ certFile, keyFile }: TlsFiles): { cert: string; key: string } => ({
-  cert: readFileSync(certFile, 'utf8'),
-  key: readFileSync(keyFile, 'utf8'),
-});

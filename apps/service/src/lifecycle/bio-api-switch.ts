@@ -20,3 +20,9 @@ export async function switchBioApis(
   await settings.set(SETTING, JSON.stringify(all), act);
   return all;
 }
+
+/** Whether a merchant's Bio API is taken for down. A store that does not answer takes none for down. */
+export const isTakenForDown =
+  (settings: Settings) =>
+  async (merchantId: string): Promise<boolean> =>
+    (await bioApisDown(settings).catch((): readonly string[] => [])).includes(merchantId);

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Output } from './output.ts';
-import type { Env, StoreContext } from './store-context.ts';
+import type { Env } from '../config/setting-reader.ts';
+import type { StoreContext } from './store-context.ts';
 
 type Action = (...args: unknown[]) => Promise<void>;
 

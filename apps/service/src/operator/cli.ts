@@ -1,6 +1,6 @@
 import { type Command, CommanderError } from 'commander';
 import { ActRefused } from '../acts/operator.ts';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../config/config-error.ts';
 import { ListenError } from '../http/listen.ts';
 import { KeyOutOfReach } from '../keys/key-ring.ts';
 import { SigningUnavailableError } from '../keys/key-signer.ts';
@@ -17,7 +17,8 @@ import type { Cli } from './cli-context.ts';
 import type { Output } from './output.ts';
 import { printable } from './printable.ts';
 import { stopSignal, toStdout } from './stop-signal.ts';
-import { withStoreContext, type Env } from './store-context.ts';
+import type { Env } from '../config/setting-reader.ts';
+import { withStoreContext } from './store-context.ts';
 
 /** Errors that an operator can act on are shown as a sentence; anything else is ours and shows its stack. */
 const OPERATOR_ERRORS = [

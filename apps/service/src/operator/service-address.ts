@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { dataDirOf } from '../config.ts';
+import { dataDirOf } from '../config/store-settings.ts';
 import { OperatorError } from './operator-error.ts';
-import type { Env } from './store-context.ts';
+import type { Env } from '../config/setting-reader.ts';
 
 /** Where the running sandbox is called, and the CA that vouches for it. */
 export function serviceAddress(env: Env): { readonly baseUrl: string; readonly ca: string | undefined } {

@@ -1,7 +1,9 @@
 import { userInfo } from 'node:os';
 import type { Operator } from '../acts/operator.ts';
 import { systemClock } from '../clock.ts';
-import { databaseUrlOf, dataDirOf, readMasterKey, readPkcs11 } from '../config.ts';
+import { readMasterKey, readPkcs11 } from '../config/key-settings.ts';
+import type { Env } from '../config/setting-reader.ts';
+import { databaseUrlOf, dataDirOf } from '../config/store-settings.ts';
 import { ENVIRONMENTS, type Environment } from '../environment.ts';
 import { Pkcs11Token } from '../keys/pkcs11/pkcs11-token.ts';
 import type { SigningToken } from '../keys/signing-token.ts';
@@ -9,8 +11,6 @@ import { openStore } from '../storage/open-store.ts';
 import { clockOffset } from '../lifecycle/virtual-clock.ts';
 import { stampedEnvironment } from '../storage/stamped-environment.ts';
 import { OperatorError } from './operator-error.ts';
-
-export type Env = Readonly<Record<string, string | undefined>>;
 
 /** What a command works on: the store that AUTHLY_DATA_DIR or AUTHLY_DATABASE_URL names, also while the service runs. */
 export interface StoreContext extends Operator {

@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, describe, expect, inject, it } from 'vitest';
+import { migratedDatabase } from '../../../../test/migrated-database.ts';
 import { createDatabase, type TestDatabase } from '../../../../test/postgres-server.ts';
 import { MIGRATIONS, migrateDatabase, withConnection } from './postgres/migrate.ts';
 import { openPostgresStore } from './postgres.ts';
@@ -11,24 +11,10 @@ import { recordStatements, statementsThatReadWhole } from './suite/postgres-plan
 import type { Ground } from './suite/stage.ts';
 import { READS_WHOLE } from './suite/tables.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createDatabase(inject('postgresUrl'));
-  return () => database.drop();
+const groundOn = (database: TestDatabase): Ground => ({
+  options: { dataDir: tmpdir(), databaseUrl: database.url, environment: 'test' },
+  remove: () => database.drop(),
 });
-
-/** A schema of its own: made and dropped in a tenth of the time of a database. */
-async function makeGround(): Promise<Ground> {
-  const schema = `ground_${randomBytes(6).toString('hex')}`;
-  const run = (text: string) => withConnection(database.url, async (connection) => void (await connection.query(text)));
-  await run(`CREATE SCHEMA ${schema}`);
-  const url = new URL(database.url);
-  url.searchParams.set('options', `-c search_path=${schema}`);
-  return {
-    options: { dataDir: tmpdir(), databaseUrl: url.href, environment: 'test' },
-    remove: () => run(`DROP SCHEMA ${schema} CASCADE`),
-  };
-}
 
 const below: Below = {
   released: MIGRATIONS,
@@ -41,10 +27,12 @@ const below: Below = {
 describe('the store on Postgres', () => {
   const statements = recordStatements();
   afterAll(() => statements.stop());
-  storeSuite(makeGround, below);
+  const empty = async (): Promise<Ground> => groundOn(await createDatabase(inject('postgresUrl')));
+  const migrated = async (): Promise<Ground> => groundOn(await migratedDatabase());
+  storeSuite({ empty, migrated }, below);
 
   it('asks nothing, in all of these tests and every operator’s list, that would read a table that grows from end to end', async () => {
-    const ground = await makeGround();
+    const ground = await migrated();
     const url = ground.options.databaseUrl!;
     const store = await openPostgresStore({ url, environment: 'test' });
     await askEveryList(store.sessions);

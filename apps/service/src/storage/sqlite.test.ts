@@ -39,7 +39,7 @@ const below: Below = {
 describe('the store on SQLite', () => {
   const statements = recordStatements();
   afterAll(() => statements.stop());
-  storeSuite(makeGround, below);
+  storeSuite({ empty: makeGround, migrated: makeGround }, below);
 
   it('asks nothing, in all of these tests and every operator’s list, that would read a table that grows from end to end', async () => {
     const ground = await makeGround();

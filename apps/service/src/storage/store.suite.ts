@@ -19,19 +19,23 @@ import { retention } from './suite/retention.ts';
 import { webhooks } from './suite/webhooks.ts';
 import type { Ground, Stage } from './suite/stage.ts';
 
-/** Everything that the port promises. Each store runs it whole; each test begins on an empty database with two stores open on it. */
-export function storeSuite(makeGround: () => Promise<Ground>, below: Below): void {
+/** How a kind of database is made for one test. */
+export interface Grounds {
+  empty(): Promise<Ground>;
+  /** With the tables of all migrations, and nothing in them. */
+  migrated(): Promise<Ground>;
+}
+
+/** Everything that the port promises. Each store runs it whole; each test begins on a database of its own with two stores open on it. */
+export function storeSuite(make: Grounds, below: Below): void {
   let current: Stage;
   const grounds: Ground[] = [];
   const stage = (): Stage => current;
-  const emptyGround = async (): Promise<Ground> => {
-    const ground = await makeGround();
-    grounds.push(ground);
-    return ground;
-  };
+  const keep = (ground: Ground): Ground => (grounds.push(ground), ground);
+  const emptyGround = async (): Promise<Ground> => keep(await make.empty());
 
   beforeEach(async () => {
-    const ground = await emptyGround();
+    const ground = keep(await make.migrated());
     current = { ground, store: await openStore(ground.options), other: await openStore(ground.options) };
   });
   afterEach(async () => {

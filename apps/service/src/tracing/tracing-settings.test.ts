@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readConfig, type Config, type ConfigError } from '../config.ts';
+import { readConfig, type Config } from '../config.ts';
+import type { ConfigError } from '../config/config-error.ts';
 
 const base = {
   AUTHLY_ENV: 'test',

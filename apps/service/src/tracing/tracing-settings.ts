@@ -1,3 +1,4 @@
+import type { SettingReader } from '../config/setting-reader.ts';
 import type { SettingName } from '../settings.ts';
 
 export const SAMPLERS = [
@@ -24,13 +25,6 @@ export interface TracingSettings {
   readonly fromProxies: boolean;
   /** Calls to merchants carry the trace. */
   readonly toMerchants: boolean;
-}
-
-/** How `config.ts` reads settings: each takes care of its default, and of telling what is wrong. */
-export interface SettingReader {
-  text(name: SettingName): string;
-  oneOf<Value extends string>(name: SettingName, values: readonly Value[]): Value;
-  wrong(name: SettingName, rule: string): void;
 }
 
 /** Undefined: nobody asked for traces. */

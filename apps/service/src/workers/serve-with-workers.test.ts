@@ -1,8 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, inject, it } from 'vitest';
-import { createDatabase } from '../../../../test/postgres-server.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { migratedDatabase } from '../../../../test/migrated-database.ts';
 import { IS_QUICK } from '../../../../test/quick.ts';
 import { ServiceProcess } from '../../test/service-process.ts';
 
@@ -17,7 +17,7 @@ describe.skipIf(IS_QUICK)('authly serve --workers 2 on Postgres', () => {
     'all answer on the same port and are counted together; one that is killed is replaced; SIGTERM ends all with 0',
     async () => {
       await using ends = new AsyncDisposableStack();
-      const database = await createDatabase(inject('postgresUrl'));
+      const database = await migratedDatabase();
       ends.defer(() => database.drop());
       const lines: string[] = [];
       const service = await ServiceProcess.start(

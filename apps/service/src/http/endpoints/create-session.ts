@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { DEFAULT_BIOMETRIC_TYPE, type PayloadFields } from '@authly/contract/biometric-types';
 import { canonicalJson } from '@authly/contract/canonical-json';
 import type { OperationName } from '@authly/contract/operations';
@@ -89,7 +89,7 @@ function newSession(
 }
 
 /** Over the body as sent, no defaults filled in. */
-const fingerprint = (body: CreationBody): string => createHash('sha256').update(canonicalJson(body)).digest('hex');
+const fingerprint = (body: CreationBody): string => hash('sha256', canonicalJson(body), 'hex');
 
 async function store(app: App, session: Session, claim: IdempotencyClaim | undefined): ReturnType<Endpoint['handle']> {
   const creation = await app.store.sessions.create(session, claim);

@@ -1,17 +1,20 @@
 import { EventEmitter } from 'node:events';
-import type { ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { expect, it } from 'vitest';
 import { TestClock } from '../../../test/test-clock.ts';
 import { HeldRefusals } from './held-refusals.ts';
 
-function holding(count: number) {
+function holding(count: number, headers: IncomingHttpHeaders = {}) {
   const clock = new TestClock();
   const refused: ServerResponse[] = [];
   const held = new HeldRefusals(clock, (response) => {
     refused.push(response);
     response.emit('close');
   });
-  const responses = Array.from({ length: count }, () => new EventEmitter() as ServerResponse);
+  const responses = Array.from(
+    { length: count },
+    () => Object.assign(new EventEmitter(), { req: { headers } }) as ServerResponse,
+  );
   for (const response of responses) held.add(response);
   return { clock, held, refused, responses };
 }
@@ -39,4 +42,13 @@ it('who leaves is forgotten', () => {
   expect(held.count).toBe(1);
   clock.move(1500);
   expect(refused).toEqual([responses[1]]);
+});
+
+it('with a body of more than 16 KiB, or of a length that it does not say, it is told at once', () => {
+  const refusedAtOnce = (headers: IncomingHttpHeaders): number => holding(1, headers).refused.length;
+  expect(
+    [{ 'content-length': '16384' }, { 'content-length': '16385' }, { 'transfer-encoding': 'chunked' }].map(
+      refusedAtOnce,
+    ),
+  ).toEqual([0, 1, 1]);
 });

@@ -1,8 +1,10 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../../clock.ts';
 
 /** Held at once at most: what came of a request's body is held with it. */
 const MAX_HELD = 2000;
+/** More than any call has but the app's callback, which is told at once. */
+const MAX_HELD_BODY_BYTES = 16_384;
 const HELD_MS = 1500;
 
 /**
@@ -24,7 +26,7 @@ export class HeldRefusals {
   }
 
   add(response: ServerResponse): void {
-    if (this.#count >= MAX_HELD) {
+    if (this.#count >= MAX_HELD || !isSmall(response.req)) {
       this.#refuse(response);
       return;
     }
@@ -35,4 +37,8 @@ export class HeldRefusals {
       cancel();
     });
   }
+}
+
+function isSmall({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) <= MAX_HELD_BODY_BYTES;
 }

@@ -36,11 +36,11 @@ class Process {
   }
 
   /** What is refused of a turn of the event loop in which so many came before, in so many milliseconds, some of them accepted. */
-  refused(came: number, inMs: number, accepted = 0): string[] {
+  refused(came: number, inMs: number, accepted = 0, commitsByTurn = false): string[] {
     for (let i = 0; i < came; i++) this.gauge.came(this.#now);
     for (let i = 0; i < accepted; i++) this.gauge.accepted();
     const now = { nowMs: this.#now + inMs, waiting: this.waiting, held: this.held };
-    const refused = IMPORTANCE.filter((importance) => isTooMuch(this.gauge, importance, now));
+    const refused = IMPORTANCE.filter((importance) => isTooMuch(this.gauge, importance, now, commitsByTurn));
     this.gauge.turnEnded();
     return refused;
   }
@@ -87,6 +87,11 @@ describe('what would have to wait is refused: reading first, then asking, and wh
       ['reading', 'asking'],
       ALL,
     ]);
+  });
+
+  it('what moves a session waits longer where a turn of many writes costs less than two of few', () => {
+    const refused = (ms: number): string[] => new Process().pass(TICKS).refused(33, ms, 0, true);
+    expect([5.1, 11, 11.1].map(refused)).toEqual([['reading', 'asking'], ['reading', 'asking'], ALL]);
   });
 
   it('behind those that the same turn has accepted, whose answers are still to be made', () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { codeOf, MerchantCalls } from '../../../test/merchant-calls.ts';
+import { RawConnection } from '../../../test/raw-connection.ts';
 import { TestService } from '../../../test/running-service.ts';
 import { STANDS_AFTER_MS, TICK_MS } from './load-gauge.ts';
 
@@ -35,6 +36,7 @@ it('more than can be done in time: 503 unavailable with Retry-After, what was ac
     'content-type': 'application/json; charset=utf-8',
   });
   expect(codeOf(await refusal('moving', () => shop.enroll()))).toEqual([503, 'unavailable']);
+  expect(await refusalOfLongBody()).toMatchObject({ status: 503, headers: { connection: 'close' } });
 
   queue.mockRestore();
   slow.mockRestore();
@@ -47,8 +49,18 @@ it('more than can be done in time: 503 unavailable with Retry-After, what was ac
   expect(lines.filter((line) => line.includes('load shed'))).toEqual([
     expect.stringContaining('"refused":1'),
     expect.stringContaining('"refused":1'),
+    expect.stringContaining('"refused":1'),
   ]);
 });
+
+/** A long body is not waited for: neither is its refusal held, nor is the rest of it read. */
+async function refusalOfLongBody() {
+  const connection = await RawConnection.toApi(service);
+  connection.write('POST /v1/enrollment-sessions HTTP/1.1', 'Host: x', 'Content-Length: 1048576', '', '{');
+  const answer = await connection.answer();
+  await connection.closed;
+  return answer;
+}
 
 /** It is held for a moment: the answer of a request that is refused. */
 async function refusal<T>(importance: string, send: () => Promise<T>): Promise<T> {

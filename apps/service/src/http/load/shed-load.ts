@@ -6,6 +6,7 @@ import type { Logger } from '../../log.ts';
 import type { Metrics } from '../../metrics.ts';
 import { errorBody } from '../api-error.ts';
 import { beforeRequests } from '../before-requests.ts';
+import { endAfter, muchFollows } from '../unread-body.ts';
 import { HeldRefusals } from './held-refusals.ts';
 import { importanceOf, mayWait, type Importance } from './importance.ts';
 import { LoadGauge, TICK_MS, type Reading } from './load-gauge.ts';
@@ -13,6 +14,8 @@ import { ReadingTurns } from './reading-turns.ts';
 
 /** How long a request may have to wait behind others. */
 const MAX_WAIT_MS: Record<Importance, number> = { reading: 2, asking: 4.5, moving: 5 };
+/** Where the writes of a turn wait for the disk together, the disk is waited for the more often the fewer they are. */
+const MAX_WAIT_BY_TURN_MS: typeof MAX_WAIT_MS = { ...MAX_WAIT_MS, moving: 11 };
 /** So few at once are no queue, however long each of them takes. */
 const FEW = 32;
 /** In work at once at most, burst or not: each holds memory. Whoever reads leaves room for the others. */
@@ -24,6 +27,8 @@ interface Dependencies {
   readonly metrics: Metrics;
   /** Calls that wait for a connection to the database. */
   readonly waiting: () => number;
+  /** Writes of one turn of the event loop wait for the disk once, together. */
+  readonly commitsByTurn: boolean;
   /** What every answer of this service carries. */
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -34,16 +39,18 @@ export function isTooMuch(
   gauge: LoadGauge,
   importance: Importance,
   { nowMs, waiting, held }: Pick<Reading, 'nowMs' | 'waiting' | 'held'>,
+  commitsByTurn: boolean,
 ): boolean {
   if (gauge.inWork >= MAX_IN_WORK[importance]) return true;
-  return gauge.stands && gauge.atOnce + held > FEW && gauge.waitMs(nowMs, waiting) > MAX_WAIT_MS[importance];
+  const maxWaitMs = (commitsByTurn ? MAX_WAIT_BY_TURN_MS : MAX_WAIT_MS)[importance];
+  return gauge.stands && gauge.atOnce + held > FEW && gauge.waitMs(nowMs, waiting) > maxWaitMs;
 }
 
 /**
  * Stands before everything else, so that a refusal costs next to nothing: what would have to wait is told to come again, and what is
  * accepted is answered about as soon as ever. Refusals are counted, and have one log line a second between them.
  */
-export function shedLoad(server: Server, { clock, log, metrics, waiting, headers }: Dependencies): void {
+export function shedLoad(server: Server, { clock, log, metrics, waiting, commitsByTurn, headers }: Dependencies): void {
   const held = new HeldRefusals(clock, (response) => refuse(response, headers));
   const read = (): Reading => ({
     nowMs: clock.elapsed(),
@@ -71,7 +78,7 @@ export function shedLoad(server: Server, { clock, log, metrics, waiting, headers
     const goOn = (): void => {
       const nowMs = clock.elapsed();
       if (gauge.came(nowMs)) setImmediate(() => gauge.turnEnded());
-      if (isTooMuch(gauge, importance, { nowMs, waiting: waiting(), held: held.count })) {
+      if (isTooMuch(gauge, importance, { nowMs, waiting: waiting(), held: held.count }, commitsByTurn)) {
         refuseLater(response, importance);
         return;
       }
@@ -110,9 +117,11 @@ const BODY_BYTES = Buffer.byteLength(
   errorBody('unavailable', ERRORS.unavailable.message, 'x'.repeat(REQUEST_ID_CHARS)),
 );
 
-/** The answer of any other `unavailable`, made by hand. What is left of the request's body, Node drops. */
+/** The answer of any other `unavailable`, made by hand. What is left of the request's body, Node drops; of a long one it would read too much. */
 function refuse(response: ServerResponse, headers: Dependencies['headers']): void {
   const requestId = randomUUID();
+  const follows = muchFollows(response.req);
+  if (follows) endAfter(response);
   response
     .writeHead(ERRORS.unavailable.status, {
       ...headers,
@@ -121,6 +130,7 @@ function refuse(response: ServerResponse, headers: Dependencies['headers']): voi
       'Cache-Control': 'no-store',
       'Retry-After': '1',
       'X-Request-Id': requestId,
+      ...(follows && { Connection: 'close' }),
     })
     .end(errorBody('unavailable', ERRORS.unavailable.message, requestId));
 }

@@ -3,8 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
-import { createDatabase, type TestDatabase } from '../../../../../test/postgres-server.ts';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { migratedDatabase } from '../../../../../test/migrated-database.ts';
+import type { TestDatabase } from '../../../../../test/postgres-server.ts';
 import { STORES } from '../../../test/on-both-stores.ts';
 import { chain, type TrailRow } from '../../audit/chain.ts';
 import { closingOf } from '../../audit/segments.ts';
@@ -18,7 +19,7 @@ describe.each(STORES)('authly audit on %s', (kind) => {
   let database: TestDatabase | undefined;
   let env: Record<string, string>;
   beforeAll(async () => {
-    database = kind === 'postgres' ? await createDatabase(inject('postgresUrl')) : undefined;
+    database = kind === 'postgres' ? await migratedDatabase() : undefined;
     env = {
       AUTHLY_ENV: 'test',
       AUTHLY_DATA_DIR: folder,

@@ -3,7 +3,8 @@ import { backUp, restore, type Backup } from '../../storage/sqlite/backup.ts';
 import type { Cli } from '../cli-context.ts';
 import { OperatorError } from '../operator-error.ts';
 import { fields, output, time, type Output } from '../output.ts';
-import { environmentAsked, storeLocation, type Env } from '../store-context.ts';
+import { environmentAsked, storeLocation } from '../store-context.ts';
+import type { Env } from '../../config/setting-reader.ts';
 
 export function backupCommands(cli: Cli): void {
   cli.program

@@ -2,12 +2,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Option } from 'commander';
 import { endSignIn, listSignIns, makeConsoleLink } from '../../acts/console-access.ts';
-import { dataDirOf, readConsoleUrl } from '../../config.ts';
+import { readConsoleUrl } from '../../config/console-settings.ts';
+import { dataDirOf } from '../../config/store-settings.ts';
 import { CONSOLE_ROLES, type ConsoleRole } from '../../storage/store.ts';
 import type { Cli } from '../cli-context.ts';
 import { OperatorError } from '../operator-error.ts';
 import { output, table } from '../output.ts';
-import { operatorName, type Env } from '../store-context.ts';
+import { operatorName } from '../store-context.ts';
+import type { Env } from '../../config/setting-reader.ts';
 
 export function consoleCommands(cli: Cli): void {
   const console = cli.program.command('console').description('who may look into the console');

@@ -8,7 +8,8 @@ import type { Cli } from '../cli-context.ts';
 import { examineClock } from './doctor-clock.ts';
 import { examineSigning } from './doctor-signing.ts';
 import type { Output } from '../output.ts';
-import { withStoreContext, environmentOf, storeLocation, type Env, type StoreContext } from '../store-context.ts';
+import { withStoreContext, environmentOf, storeLocation, type StoreContext } from '../store-context.ts';
+import type { Env } from '../../config/setting-reader.ts';
 
 interface Finding {
   readonly check: string;

@@ -6,7 +6,7 @@ import { serveWithWorkers } from '../../workers/serve-with-workers.ts';
 import { answerPrimary, sayServing } from '../../workers/worker.ts';
 import type { Cli } from '../cli-context.ts';
 import { OperatorError } from '../operator-error.ts';
-import type { Env } from '../store-context.ts';
+import type { Env } from '../../config/setting-reader.ts';
 import { wholeNumber } from '../whole-number.ts';
 
 const MOST_WORKERS = 256;

@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { migratedDatabase } from '../../../../../test/migrated-database.ts';
 import { createDatabase, type TestDatabase } from '../../../../../test/postgres-server.ts';
 import { openPostgresStore } from '../postgres.ts';
 import type { Store } from '../store.ts';
@@ -15,7 +16,7 @@ let store: Store;
 let other: Store;
 let client: Client;
 beforeAll(async () => {
-  database = await createDatabase(inject('postgresUrl'));
+  database = await migratedDatabase();
   store = await openPostgresStore({ url: database.url, environment: 'test' });
   other = await openPostgresStore({ url: database.url, environment: 'test' });
   client = new Client({ connectionString: database.url });

@@ -2,7 +2,12 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createDatabase, startPostgres, type PostgresServer } from '../../../../../test/postgres-server.ts';
+import {
+  createDatabase,
+  createTemplate,
+  startPostgres,
+  type PostgresServer,
+} from '../../../../../test/postgres-server.ts';
 import { Network } from '../../../../../tools/chaos/network.ts';
 import { inOwnTime } from '../../../test/own-time.ts';
 import { openPostgresStore } from '../postgres.ts';
@@ -18,8 +23,10 @@ const unreachable = { name: 'StoreUnavailableError', reason: 'unreachable' };
 const soon = (attempt: () => Promise<unknown>) => vi.waitFor(attempt, { timeout: 25_000, interval: 50 });
 
 let server: PostgresServer;
+let template: string;
 beforeAll(async () => {
   server = await startPostgres();
+  template = (await createTemplate(server.url)).name;
 });
 afterAll(() => server.remove());
 
@@ -39,7 +46,7 @@ describe('a server of its own', () => {
   let other: Store;
   const errors: unknown[] = [];
   beforeEach(async () => {
-    url = (await createDatabase(server.url)).url;
+    url = (await createDatabase(server.url, template)).url;
     store = await openPostgresStore({ url, environment: 'test', onError: (error) => void errors.push(error) });
     other = await openPostgresStore({ url, environment: 'test' });
   });

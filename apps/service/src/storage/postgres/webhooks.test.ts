@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
-import { createDatabase, type TestDatabase } from '../../../../../test/postgres-server.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { migratedDatabase } from '../../../../../test/migrated-database.ts';
+import type { TestDatabase } from '../../../../../test/postgres-server.ts';
 import { openPostgresStore } from '../postgres.ts';
 import type { Store } from '../store.ts';
 import { NOW, sampleMerchant, walked } from '../suite/samples.ts';
@@ -9,7 +10,7 @@ describe('an event that somebody holds', () => {
   let database: TestDatabase;
   let store: Store;
   beforeEach(async () => {
-    database = await createDatabase(inject('postgresUrl'));
+    database = await migratedDatabase();
     store = await openPostgresStore({ url: database.url, environment: 'test' });
   });
   afterEach(async () => {

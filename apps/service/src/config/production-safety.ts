@@ -2,10 +2,10 @@ import { X509Certificate } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { Client } from 'pg';
-import { serversOf } from './database-address.ts';
-import type { SettingName } from './settings.ts';
+import { serversOf } from '../database-address.ts';
+import type { SettingName } from '../settings.ts';
+import type { Env } from './setting-reader.ts';
 
-type Env = Readonly<Record<string, string | undefined>>;
 /** Of the configuration. */
 interface Judged {
   readonly masterKey: { readonly bytes: Uint8Array };

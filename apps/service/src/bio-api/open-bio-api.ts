@@ -1,0 +1,59 @@
+import type { Clock } from '../clock.ts';
+import type { Config } from '../config.ts';
+import type { KeyAcceptance } from '../keys/key-acceptance.ts';
+import type { KeyRing } from '../keys/key-ring.ts';
+import type { Logger } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
+import type { BioAttempt } from '../session/bio-attempt.ts';
+import type { Tracer } from '../tracing/tracer.ts';
+import { AcceptanceNotes } from './acceptance-notes.ts';
+import { AttemptNotes } from './attempt-notes.ts';
+import { BioApi } from './client.ts';
+import { BioConnections } from './connections.ts';
+
+interface Parts {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly deadlineClock: Clock;
+  readonly keys: KeyRing;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly tracer: Tracer | undefined;
+  /** Of the store. */
+  readonly noteAcceptance: (acceptance: KeyAcceptance) => Promise<void>;
+  readonly noteAttempts: (sessionId: string, attempts: readonly BioAttempt[]) => Promise<void>;
+  /** A sandbox may take a Bio API for down. */
+  readonly isDown: (merchantId: string) => Promise<boolean>;
+  /** For the console's charts. */
+  readonly onAttempt: (merchantId: string, end: string, ms: number) => void;
+}
+
+/** Merchants' Bio APIs. */
+export function openBioApi(parts: Parts, opened: AsyncDisposableStack): BioApi {
+  const { config, clock, deadlineClock, keys, log, metrics, tracer, noteAcceptance, noteAttempts, onAttempt } = parts;
+  const isSandbox = config.environment === 'test';
+  // The sandbox's demo shop lives on this machine; production never calls a private address.
+  const connections = new BioConnections({ allowPrivateAddresses: isSandbox });
+  opened.defer(() => connections.close());
+  const onError = (error: unknown): void => log.warn({ err: error }, 'key acceptance');
+  const acceptances = new AcceptanceNotes({ note: noteAcceptance, clock, onError });
+  const notes = new AttemptNotes({ note: noteAttempts, clock, log });
+  opened.defer(() => notes.settled());
+  return new BioApi({
+    keys,
+    connections,
+    deadlineClock,
+    tracer,
+    tellsTrace: config.tracing?.toMerchants ?? false,
+    isDown: isSandbox ? parts.isDown : undefined,
+    onCall(report) {
+      metrics.bioCalled(report.call, report.failure ?? 'ok');
+      for (const { failure, ms } of report.attempts) {
+        metrics.bioAttempted(report.merchantId, failure ?? 'ok', ms / 1000);
+        onAttempt(report.merchantId, failure ?? 'ok', ms);
+      }
+      acceptances.take(report);
+      notes.take(report);
+    },
+  });
+}

@@ -1,0 +1,51 @@
+import type { BioApi } from '../bio-api/client.ts';
+import type { Clock } from '../clock.ts';
+import type { Config } from '../config.ts';
+import type { Logger } from '../log.ts';
+import type { Store } from '../storage/store.ts';
+import { CountedAttempts, NOT_COUNTED, type Attempts } from './attempts.ts';
+import type { CaptureTypes } from './biometric-type.ts';
+import { Capture, type MatcherOf } from './capture.ts';
+import type { Matcher } from './matcher.ts';
+import { SandboxApp } from './sandbox-app.ts';
+
+interface Parts {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly store: Store;
+  readonly bio: BioApi;
+  readonly types: CaptureTypes;
+  readonly matcherOf: (type: string) => Matcher;
+  readonly log: Logger;
+  /** The key of the hashes that user refs and fingers are known by. */
+  readonly attemptsKey: Uint8Array;
+}
+
+export interface Captures {
+  readonly capture: Capture;
+  /** Present only in the environment `test`. */
+  readonly sandboxApp: SandboxApp | undefined;
+}
+
+/** What processes captures, and in a sandbox also what makes them up. */
+export function openCapture({ config, clock, store, bio, types, matcherOf, log, attemptsKey: key }: Parts): Captures {
+  const { sessions } = store;
+  const onError = (error: unknown, sessionId: string): void =>
+    log.error({ err: error, session_id: sessionId }, 'capture failed');
+  const captureWith = (chosen: MatcherOf, attempts: Attempts): Capture =>
+    new Capture({ sessions, clock, bio, types, matcherOf: chosen, attempts, onError });
+  const sandboxApp = (): SandboxApp =>
+    new SandboxApp({
+      sessions,
+      clock,
+      types,
+      matcherOf,
+      captureWith: (matcher) => captureWith(() => matcher, NOT_COUNTED),
+      findMerchant: (id) => store.merchants.find(id),
+      onError,
+    });
+  return {
+    capture: captureWith(matcherOf, new CountedAttempts({ store: store.attempts, clock, key, onError })),
+    sandboxApp: config.environment === 'test' ? sandboxApp() : undefined,
+  };
+}

@@ -1,0 +1,65 @@
+import { isIP } from 'node:net';
+import type { SettingName } from '../settings.ts';
+import type { SettingReader } from './setting-reader.ts';
+
+export function httpsOrigin(read: SettingReader, name: SettingName, fallback: string | undefined): string {
+  const value = read.value(name) ?? fallback;
+  if (value === undefined) {
+    read.wrong(
+      name,
+      'must be set in production: the address that merchants and persons use, such as https://authly.example.com',
+    );
+    return '';
+  }
+  const url = URL.parse(value);
+  // Case and the default port do not matter: what counts is that nothing follows the host.
+  if (url?.protocol !== 'https:' || !/^https:\/\/[^/?#@\\\s]+\/?$/i.test(value))
+    read.wrong(name, 'must be https:// and a host, without path, query or credentials');
+  return url?.origin ?? value;
+}
+
+/** The base of the link in the QR code. */
+export function appUrl(read: SettingReader, fallback: string): string {
+  const value = read.value('AUTHLY_APP_URL') ?? fallback;
+  const url = URL.parse(value);
+  if (
+    url === null ||
+    url.hash !== '' ||
+    value.includes('#') ||
+    url.username !== '' ||
+    url.password !== '' ||
+    url.protocol === 'http:'
+  )
+    read.wrong('AUTHLY_APP_URL', 'must be an https or app-scheme URL without a fragment or credentials');
+  return value;
+}
+
+export function httpsOrLoopback(read: SettingReader, name: SettingName): string | undefined {
+  const value = read.value(name);
+  if (value === undefined) return undefined;
+  const url = URL.parse(value);
+  const loopback = url !== null && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
+  if (url === null || !(url.protocol === 'https:' || (url.protocol === 'http:' && loopback)))
+    read.wrong(name, 'must be HTTPS, or loopback');
+  return value;
+}
+
+export function trustedProxies(read: SettingReader): string[] {
+  const name = 'AUTHLY_TRUSTED_PROXIES';
+  const list = read.list(name);
+  if (!list.every(isAddressOrRange)) read.wrong(name, 'must be a comma-separated list of IP addresses or CIDR ranges');
+  else if (list.some((entry) => entry.endsWith('/0')))
+    read.wrong(
+      name,
+      'must not name every address: then any client could say who it is. Name the proxies or their network',
+    );
+  return list;
+}
+
+/** As the framework reads them: no zone, digits without leading zeros. */
+function isAddressOrRange(entry: string): boolean {
+  const [address = '', prefix, ...rest] = entry.split('/');
+  const version = isIP(address);
+  if (version === 0 || address.includes('%') || rest.length > 0) return false;
+  return prefix === undefined || (/^(?:0|[1-9]\d{0,2})$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128));
+}

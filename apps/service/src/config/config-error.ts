@@ -1,0 +1,13 @@
+/** Everything that is wrong with the settings at once, each naming its variable and what would be right. */
+export class ConfigError extends Error {
+  readonly problems: readonly string[];
+  constructor(problems: readonly string[]) {
+    super(
+      problems.length === 1
+        ? `cannot start: ${problems[0]}`
+        : `cannot start with these settings:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`,
+    );
+    this.name = 'ConfigError';
+    this.problems = problems;
+  }
+}

@@ -1,0 +1,66 @@
+import type { SettingName } from '../settings.ts';
+import { httpsOrigin, httpsOrLoopback } from './address-settings.ts';
+import { fileText, readAlone, type Env, type SettingReader } from './setting-reader.ts';
+
+export interface ConsoleConfig {
+  readonly host: string;
+  readonly port: number;
+  /** Of its page, as browsers know it. */
+  readonly url: string;
+  /** Where operators have accounts; absent: links alone sign in. */
+  readonly provider: ProviderConfig | undefined;
+}
+
+export interface ProviderConfig {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly scope: string;
+  /** The claim whose values say what somebody may do. */
+  readonly claim: string;
+  readonly admins: readonly string[];
+  readonly readers: readonly string[];
+}
+
+/** Undefined: there is no console. */
+export function consoleSettings(read: SettingReader): ConsoleConfig | undefined {
+  if (read.value('AUTHLY_CONSOLE_PORT') === undefined) return undefined;
+  const port = read.integer('AUTHLY_CONSOLE_PORT', 1, 65_535);
+  const url = consoleUrl(read)!;
+  return { host: read.text('AUTHLY_CONSOLE_HOST'), port, url, provider: providerSettings(read) };
+}
+
+/** Where the console is, alone: for who makes a link to it. */
+export const readConsoleUrl = (env: Env): string | undefined => readAlone(env, consoleUrl);
+
+function consoleUrl(read: SettingReader): string | undefined {
+  const port = read.value('AUTHLY_CONSOLE_PORT');
+  if (port === undefined && read.value('AUTHLY_CONSOLE_URL') === undefined) return undefined;
+  return httpsOrigin(read, 'AUTHLY_CONSOLE_URL', `https://localhost:${port}`);
+}
+
+function providerSettings(read: SettingReader): ProviderConfig | undefined {
+  if (read.value('AUTHLY_CONSOLE_OIDC_ISSUER') === undefined) return undefined;
+  const [admins, readers] = [read.list('AUTHLY_CONSOLE_OIDC_ADMINS'), read.list('AUTHLY_CONSOLE_OIDC_READERS')];
+  if (admins.length + readers.length === 0)
+    read.wrong('AUTHLY_CONSOLE_OIDC_ADMINS', 'or AUTHLY_CONSOLE_OIDC_READERS must be set: else nobody may sign in');
+  return {
+    issuer: httpsOrLoopback(read, 'AUTHLY_CONSOLE_OIDC_ISSUER')!,
+    clientId: given(read, 'AUTHLY_CONSOLE_OIDC_CLIENT_ID'),
+    clientSecret: secretIn(read, 'AUTHLY_CONSOLE_OIDC_CLIENT_SECRET_FILE'),
+    scope: read.text('AUTHLY_CONSOLE_OIDC_SCOPE'),
+    claim: read.text('AUTHLY_CONSOLE_OIDC_CLAIM'),
+    admins,
+    readers,
+  };
+}
+
+const given = (read: SettingReader, name: SettingName): string =>
+  read.value(name) ?? read.wrong(name, 'must be set with AUTHLY_CONSOLE_OIDC_ISSUER') ?? '';
+
+function secretIn(read: SettingReader, name: SettingName): string {
+  const file = given(read, name);
+  const secret = file === '' ? undefined : fileText(file)?.trim();
+  if (file !== '' && !secret) read.wrong(name, `names a file that cannot be read, or is empty: ${file}`);
+  return secret ?? '';
+}

@@ -1,0 +1,62 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { SIGNING_PURPOSES, type SigningPurpose } from '../keys/key-record.ts';
+import { parseMasterKey, type MasterKey } from '../keys/master-key.ts';
+import type { Pkcs11Settings } from '../keys/pkcs11/settings.ts';
+import { fileText, readAlone, type Env, type SettingReader } from './setting-reader.ts';
+import { dataDirOf } from './store-settings.ts';
+
+/** The master key alone, for commands that seal or open keys. */
+export const readMasterKey = (env: Env): MasterKey => readAlone(env, masterKey);
+
+/** The PKCS#11 token alone, for commands that make keys or sign. */
+export const readPkcs11 = (env: Env): Pkcs11Settings | undefined => readAlone(env, pkcs11);
+
+export function masterKey(read: SettingReader): MasterKey {
+  const named = read.value('AUTHLY_MASTER_KEY_FILE');
+  const file = named ?? sandboxKeyFile(read.env);
+  const name = read.env['AUTHLY_MASTER_KEY'] ? 'AUTHLY_MASTER_KEY' : 'AUTHLY_MASTER_KEY_FILE';
+  const text = read.env['AUTHLY_MASTER_KEY'] || (file && fileText(file));
+  if (text === undefined && named !== undefined)
+    read.wrong('AUTHLY_MASTER_KEY_FILE', `names a file that cannot be read: ${named}`);
+  else if (!text)
+    read.wrong(
+      'AUTHLY_MASTER_KEY',
+      'or AUTHLY_MASTER_KEY_FILE must be set (base64 of 32 random bytes: openssl rand -base64 32)',
+    );
+  const key = text ? parseMasterKey(text) : undefined;
+  if (text && key === undefined) read.wrong(name, 'must hold base64 of exactly 32 bytes (openssl rand -base64 32)');
+  return key as MasterKey;
+}
+
+/** The sandbox keeps its key beside its data; production must not find one there by chance. */
+const sandboxKeyFile = (env: Env): string | undefined =>
+  env['AUTHLY_ENV'] === 'test' ? join(dataDirOf(env), 'master.key') : undefined;
+
+/** Undefined: signing keys are sealed in the store. */
+export function pkcs11(read: SettingReader): Pkcs11Settings | undefined {
+  const module = read.value('AUTHLY_SIGNING_PKCS11_MODULE');
+  const [token, slotText] = [read.value('AUTHLY_SIGNING_PKCS11_TOKEN'), read.value('AUTHLY_SIGNING_PKCS11_SLOT')];
+  const pinFile = read.value('AUTHLY_SIGNING_PKCS11_PIN_FILE');
+  if (module === undefined) {
+    if (token !== undefined || slotText !== undefined || pinFile !== undefined)
+      read.wrong('AUTHLY_SIGNING_PKCS11_MODULE', 'must be set where another AUTHLY_SIGNING_PKCS11_… is');
+    return undefined;
+  }
+  if (!existsSync(module)) read.wrong('AUTHLY_SIGNING_PKCS11_MODULE', `names a file that is not there: ${module}`);
+  if ((token === undefined) === (slotText === undefined))
+    read.wrong('AUTHLY_SIGNING_PKCS11_TOKEN', 'or AUTHLY_SIGNING_PKCS11_SLOT must be set, and only one of them');
+  const slot =
+    slotText === undefined ? undefined : read.integer('AUTHLY_SIGNING_PKCS11_SLOT', 0, Number.MAX_SAFE_INTEGER);
+  if (pinFile === undefined || fileText(pinFile) === undefined)
+    read.wrong('AUTHLY_SIGNING_PKCS11_PIN_FILE', 'must name a file that can be read, with the user PIN of the token');
+  return { module, token, slot, pinFile: pinFile!, purposes: signingPurposes(read) };
+}
+
+function signingPurposes(read: SettingReader): SigningPurpose[] {
+  const name = 'AUTHLY_SIGNING_PKCS11_PURPOSES';
+  const asked = read.text(name).split(',');
+  if (!asked.every((each) => (SIGNING_PURPOSES as readonly string[]).includes(each)))
+    read.wrong(name, `must be one or more of: ${SIGNING_PURPOSES.join(', ')}`);
+  return asked as SigningPurpose[];
+}

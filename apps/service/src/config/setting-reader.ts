@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import { SETTINGS, type SettingName } from '../settings.ts';
+import { ConfigError } from './config-error.ts';
+
+export type Env = Readonly<Record<string, string | undefined>>;
+
+/** Reads one setting after the other and collects what is wrong, so that an operator mends all of it in one go. */
+export class SettingReader {
+  readonly env: Env;
+  readonly problems: string[] = [];
+
+  constructor(env: Env) {
+    this.env = env;
+  }
+
+  /** Its default where it is not set; undefined where it has none. */
+  value(name: SettingName): string | undefined {
+    return this.env[name] || SETTINGS[name].default;
+  }
+
+  wrong(name: SettingName, rule: string): undefined {
+    this.problems.push(`${name} ${rule}`);
+    return undefined;
+  }
+
+  text(name: SettingName): string {
+    return this.value(name) ?? '';
+  }
+
+  oneOf<Value extends string>(name: SettingName, values: readonly Value[]): Value {
+    const value = this.value(name);
+    if (value === undefined || !(values as readonly string[]).includes(value))
+      this.wrong(name, `must be one of: ${values.join(', ')}`);
+    return value as Value;
+  }
+
+  integer(name: SettingName, min: number, max: number): number {
+    const value = this.text(name);
+    const number = Number(value);
+    if (/^\d+$/.test(value) && number >= min && number <= max) return number;
+    this.wrong(name, `must be a whole number from ${min} to ${max}`);
+    return min;
+  }
+
+  port(name: SettingName): number {
+    return this.integer(name, 0, 65_535);
+  }
+
+  /** Separated by commas. */
+  list(name: SettingName): string[] {
+    return this.text(name)
+      .split(',')
+      .map((entry) => entry.trim())
+      .filter((entry) => entry !== '');
+  }
+}
+
+/** What a file holds; undefined where it cannot be read. */
+export function fileText(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+/** Some settings alone, for who needs no more than them. */
+export function readAlone<T>(env: Env, from: (read: SettingReader) => T): T {
+  const read = new SettingReader(env);
+  const found = from(read);
+  if (read.problems.length > 0) throw new ConfigError(read.problems);
+  return found;
+}

@@ -1,0 +1,29 @@
+import { resolve } from 'node:path';
+import { serversOf, WRITABLE } from '../database-address.ts';
+import { SETTINGS } from '../settings.ts';
+import { fileText, type Env, type SettingReader } from './setting-reader.ts';
+
+export const dataDirOf = (env: Env): string => resolve(env['AUTHLY_DATA_DIR'] || SETTINGS.AUTHLY_DATA_DIR.default);
+
+/** As it is, or in a file: an address may hold a password. Empty where the file has nothing that could be read; undefined: no Postgres. */
+export function databaseUrlOf(env: Env): string | undefined {
+  const { AUTHLY_DATABASE_URL: url, AUTHLY_DATABASE_URL_FILE: file } = env;
+  if (url || !file) return url || undefined;
+  return fileText(file)?.trim() ?? '';
+}
+
+export function databaseUrl(read: SettingReader): string | undefined {
+  const name = 'AUTHLY_DATABASE_URL';
+  const value = databaseUrlOf(read.env);
+  if (value === undefined) return undefined;
+  if (value === '')
+    return read.wrong(
+      'AUTHLY_DATABASE_URL_FILE',
+      `names a file that cannot be read, or is empty: ${read.env['AUTHLY_DATABASE_URL_FILE']}`,
+    );
+  if (!/^postgres(?:ql)?:\/\//.test(value)) read.wrong(name, 'must begin with postgres://');
+  const wanted = URL.parse(serversOf(value)[0]!)?.searchParams.get('target_session_attrs') ?? WRITABLE[0]!;
+  if (!WRITABLE.includes(wanted))
+    read.wrong(name, `must name servers that take writes: target_session_attrs=${WRITABLE[0]}, or none`);
+  return value;
+}

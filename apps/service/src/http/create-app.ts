@@ -1,0 +1,43 @@
+import type { CaptureTypes } from '../capture/biometric-type.ts';
+import type { Captures } from '../capture/open-capture.ts';
+import type { Clock } from '../clock.ts';
+import type { Config } from '../config.ts';
+import type { KeyRing } from '../keys/key-ring.ts';
+import { SessionWatch } from '../lifecycle/session-watch.ts';
+import { ClientDirectory } from '../merchants/client-directory.ts';
+import type { Store } from '../storage/store.ts';
+import { AccessTokens } from '../tokens/access-token.ts';
+import type { App } from './app.ts';
+import type { Capacity } from './capacity.ts';
+import { OpenWaits } from './open-waits.ts';
+import { payloadShapes } from './payload-shapes.ts';
+
+interface Parts {
+  readonly config: Config;
+  readonly capacity: Capacity;
+  readonly clock: Clock;
+  readonly store: Store;
+  readonly keys: KeyRing;
+  readonly types: CaptureTypes;
+  readonly captures: Captures;
+}
+
+/** What the endpoints use. */
+export function createApp({ config, capacity, clock, store, keys, types, captures }: Parts): App {
+  const { environment, baseUrl, hostedUiUrl, appUrl } = config;
+  return {
+    environment,
+    baseUrl,
+    hostedUiUrl,
+    appUrl,
+    clock,
+    store,
+    clients: new ClientDirectory({ source: store.merchants, clock }),
+    tokens: new AccessTokens({ keys, clock, environment }),
+    keys,
+    watch: new SessionWatch({ sessions: store.sessions, clock }),
+    waits: new OpenWaits(capacity),
+    payloadShapes: payloadShapes(types),
+    ...captures,
+  };
+}

@@ -1,0 +1,31 @@
+import { BioConnections } from '../bio-api/connections.ts';
+import type { Clock } from '../clock.ts';
+import type { Config } from '../config.ts';
+import type { Logger } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
+import type { WebhookStore } from '../storage/store.ts';
+import { Deliveries } from './deliveries.ts';
+
+interface Parts {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly deadlineClock: Clock;
+  readonly store: WebhookStore;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+}
+
+/** Tells merchants that sessions have ended. It finds by itself what nobody tells it of. */
+export function openDeliveries({ config, metrics, ...parts }: Parts, opened: AsyncDisposableStack): Deliveries {
+  const { environment, masterKey: master } = config;
+  const deliveries = new Deliveries({
+    ...parts,
+    environment,
+    master,
+    // Of its own: a merchant whose webhook is slow keeps the connections to its Bio API.
+    connections: new BioConnections({ allowPrivateAddresses: environment === 'test' }),
+    onAttempt: (merchantId, end, seconds) => metrics.webhookAttempted(merchantId, end, seconds),
+    onDisabled: (merchantId) => metrics.webhookDisabled(merchantId),
+  });
+  return opened.adopt(deliveries, (each) => each.close());
+}
