@@ -53,7 +53,7 @@ beforeEach(() => {
 });
 
 /** How many times the store was read for this. */
-async function readsOf(work: () => Promise<unknown>): Promise<number> {
+async function readsOf(work: () => unknown): Promise<number> {
   const before = source.reads;
   await work();
   return source.reads - before;
