@@ -14,8 +14,10 @@ import { serveApi } from './api-calls.ts';
 import type { App } from './app.ts';
 import { boundConnections, type CutOff } from './bounded-connections.ts';
 import type { Capacity } from './capacity.ts';
+import { addDocumentation } from './documentation.ts';
+import type { DocumentationOptions } from './documentation-pages.ts';
 import type { Endpoint } from './endpoint.ts';
-import type { Page } from './pages.ts';
+import type { Page } from './page.ts';
 import { boundPipelines } from './pipelining.ts';
 import { originBehind } from './origin.ts';
 import { recordRequest } from './record-request.ts';
@@ -33,6 +35,7 @@ export interface ServerOptions {
   readonly app: App;
   readonly endpoints: readonly Endpoint[];
   readonly pages: readonly Page[];
+  readonly documentation: DocumentationOptions;
   readonly log: Logger;
   readonly metrics: Metrics;
   /** Absent: plain HTTP behind a trusted proxy that terminates TLS. */
@@ -167,6 +170,7 @@ export function createServer(options: ServerOptions): ApiServer {
   });
   boundPipelines(fastify.server, onCutOff);
   for (const page of options.pages) addPage(fastify, page);
+  addDocumentation(fastify, options.documentation);
   addLogos(fastify, app);
   addLanding(fastify, app.environment);
   if (options.tryIt) addTryIt(fastify, options.tryIt);
