@@ -92,7 +92,7 @@ describe('the directory of clients', () => {
   });
 
   it('many at once share one look', async () => {
-    expect(await readsOf(() => Promise.all(Array.from({ length: 50 }, () => directory.find('c_1'))))).toBe(
+    expect(await readsOf(() => Promise.all(Array.from({ length: 50 }, async () => directory.find('c_1'))))).toBe(
       READS_OF_ONE_LOOK,
     );
   });
