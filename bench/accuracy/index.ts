@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { THRESHOLD } from '../../packages/fingerprint/src/index.ts';
 import type { Bench } from '../main.ts';
+import { barPoints, missedOf } from './bar.ts';
 import { findSets, readDpiOptions } from './dataset.ts';
 import { detSvg } from './det.ts';
 import { fit } from './fit.ts';
@@ -71,14 +72,14 @@ function summarise(measured: readonly Measured[], samples: number, det: string):
   const intervals = resampleFingers(measured, samples);
   const genuinePairs = measured.flatMap((set) => set.genuinePairs);
   const impostors = measured.flatMap((set) => set.trials.filter((trial) => !trial.genuine));
-  const enrolled = measured.flatMap((set) => set.enrolledScores);
+  const enrolled = measured.flatMap((set) => set.enrolledScores[0]!);
   return {
     sets: measured.map((set, k) => ({
       name: set.name,
       ...each[k]!,
       interval: intervals.perSet[k]!,
       ...atThreshold(set.trials),
-      missed_enrolled: missedOf(set.enrolledScores),
+      missed_enrolled: missedOf(set.enrolledScores[0]!),
       prints_failed: set.failures,
       extract_ms: set.extractMs,
       compare_ms: set.compareMs,
@@ -94,7 +95,14 @@ function summarise(measured: readonly Measured[], samples: number, det: string):
       missed_enrolled: missedOf(enrolled),
       probes_enrolled: enrolled.length,
     },
-    error_versus_reject: errorVersusReject(genuinePairs, THRESHOLD, REJECTED),
+    error_versus_reject: [
+      ...measured.map((set) => ({ name: set.name, points: errorVersusReject(set.genuinePairs, THRESHOLD, REJECTED) })),
+      { name: 'all', points: errorVersusReject(genuinePairs, THRESHOLD, REJECTED) },
+    ],
+    bars: [
+      ...measured.map((set) => ({ name: set.name, points: barPoints([set]) })),
+      { name: 'all', points: barPoints(measured) },
+    ],
     fitted: fit(samplesOf(measured)),
     det_file: det,
   };
@@ -117,10 +125,6 @@ function atThreshold(trials: readonly Trial[]): { missed: number; false_matches:
     missed: missedOf(trials.filter((trial) => trial.genuine).map((trial) => trial.score)),
     false_matches: trials.filter((trial) => !trial.genuine && trial.score >= THRESHOLD).length,
   };
-}
-
-function missedOf(scores: readonly number[]): number {
-  return scores.filter((score) => score < THRESHOLD).length / Math.max(1, scores.length);
 }
 
 /** One line that rewrites itself on a terminal, a line per tenth elsewhere. */

@@ -1,3 +1,4 @@
+import { BARS, passes, type Touch } from './bar.ts';
 import type { PrintSet } from './dataset.ts';
 import type { Pool } from './pool.ts';
 import { sortTrials, type Trial } from './rates.ts';
@@ -11,8 +12,9 @@ export interface Measured {
   readonly fingers: number;
   readonly trials: readonly WeighedTrial[];
   readonly genuinePairs: readonly GenuinePair[];
-  /** Of single touches against three others of their finger. */
-  readonly enrolledScores: readonly number[];
+  readonly touches: readonly Touch[];
+  /** Of single touches against three others of their finger, for each bar that all of them pass. */
+  readonly enrolledScores: readonly (readonly number[])[];
   readonly failures: readonly string[];
   readonly extractMs: number;
   readonly compareMs: number;
@@ -41,10 +43,7 @@ export async function measure(
 
   const names = [...new Set(prints.map((print) => print.finger))];
   const finger = prints.map((print) => names.indexOf(print.finger));
-  const enrollments = names.flatMap((_, k) =>
-    enrollmentsOf(finger.flatMap((each, index) => (each === k ? [index] : []))),
-  );
-  const verified = (await pool.run(enrollments)) as Verified[];
+  const touches = extracted.map(({ quality, minutiae }, k): Touch => ({ finger: finger[k]!, quality, minutiae }));
   const trials: WeighedTrial[] = [];
   const genuinePairs: GenuinePair[] = [];
   for (const [probe, { pairs }] of compared.entries()) {
@@ -52,8 +51,7 @@ export async function measure(
       const candidate = probe + 1 + k;
       const genuine = finger[probe] === finger[candidate];
       trials.push({ ...pair, genuine, fingers: [finger[probe]!, finger[candidate]!] });
-      const quality = Math.min(extracted[probe]!.quality, extracted[candidate]!.quality);
-      if (genuine) genuinePairs.push({ score: pair.score, quality });
+      if (genuine) genuinePairs.push({ score: pair.score, touches: [touches[probe]!, touches[candidate]!] });
     }
   }
   return {
@@ -61,13 +59,28 @@ export async function measure(
     fingers: names.length,
     trials: sortTrials(trials),
     genuinePairs,
-    enrolledScores: verified.flat(),
+    touches,
+    enrolledScores: await enrolledScores(touches, pool),
     failures: extracted.flatMap((each, k) =>
       each.failure ? [`${prints[k]!.finger}_${prints[k]!.impression}: ${each.failure}`] : [],
     ),
     extractMs: sum(extracted) / prints.length,
     compareMs: sum(compared) / trials.length,
   };
+}
+
+/** A touch that a bar refuses is left out, as if another had been asked for. What two bars have in common is compared once. */
+async function enrolledScores(touches: readonly Touch[], pool: EnginePool): Promise<number[][]> {
+  const perBar = BARS.map((bar) => {
+    const fingers = new Map<number, number[]>();
+    for (const [k, touch] of touches.entries())
+      if (passes(touch, bar)) fingers.set(touch.finger, [...(fingers.get(touch.finger) ?? []), k]);
+    return [...fingers.values()].flatMap(enrollmentsOf);
+  });
+  const jobs = new Map(perBar.flat().map((job) => [JSON.stringify(job), job]));
+  const verified = (await pool.run([...jobs.values()])) as Verified[];
+  const scores = new Map([...jobs.keys()].map((key, k) => [key, verified[k]!]));
+  return perBar.map((all) => all.flatMap((job) => scores.get(JSON.stringify(job))!));
 }
 
 /** Each touch and the two after it enrolled, in a circle; the other touches of the finger are compared with them. */

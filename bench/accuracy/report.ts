@@ -1,4 +1,5 @@
 import { table } from '../table.ts';
+import type { BarPoint } from './bar.ts';
 import type { Fitted } from './fit.ts';
 import type { Interval } from './intervals.ts';
 import type { Rates } from './rates.ts';
@@ -40,7 +41,9 @@ export interface Report {
     readonly missed_enrolled: number;
     readonly probes_enrolled: number;
   };
-  readonly error_versus_reject: readonly RejectPoint[];
+  /** Each set, then all. */
+  readonly error_versus_reject: readonly { readonly name: string; readonly points: readonly RejectPoint[] }[];
+  readonly bars: readonly { readonly name: string; readonly points: readonly BarPoint[] }[];
   readonly fitted: Fitted;
   readonly det_file: string;
 }
@@ -68,9 +71,11 @@ export function reportTable(report: Report): string {
     `Not extracted: ${failed.length === 0 ? 'none' : failed.join(', ')}.`,
     '',
     'Error versus reject (false non-match at THRESHOLD when pairs with the worst quality are turned away):',
-    report.error_versus_reject.map((point) => `${percent(point.rejected, 0)} %`.padStart(8)).join(''),
-    report.error_versus_reject.map((point) => percent(point.falseNonMatch).padStart(8)).join(''),
+    rejectTable(report.error_versus_reject),
     NFIQ1,
+    '',
+    'What a bar of quality refuses of all touches, and what is missed of the others at THRESHOLD, with one and with three touches enrolled:',
+    barTable(report.bars),
     '',
     `DET curves: ${report.det_file}`,
   ].join('\n');
@@ -85,6 +90,26 @@ function setsTable({ sets, mean }: Report): string {
   ]);
   const head = ['set', ...COLUMNS.map(([title]) => title), 'missed', 'missed of 3 enrolled', 'false matches'];
   return table(head, [...rows, [...cells(mean), '', '', '']]);
+}
+
+function rejectTable(rows: Report['error_versus_reject']): string {
+  const head = ['turned away', ...rows[0]!.points.map(({ rejected }) => `${percent(rejected, 0)} %`)];
+  return table(
+    head,
+    rows.map(({ name, points }) => [name, ...points.map(({ falseNonMatch }) => percent(falseNonMatch))]),
+  );
+}
+
+function barTable(rows: Report['bars']): string {
+  const cellOf = ({ refused, missed, missed_enrolled }: BarPoint): string =>
+    [refused, missed, missed_enrolled].map((part) => percent(part, 1)).join(' / ');
+  return table(
+    ['refused / missed / of 3', ...rows.map(({ name }) => name)],
+    rows[0]!.points.map(({ bar }, k) => [
+      bar === 0 ? 'no bar' : `bar ${bar}`,
+      ...rows.map(({ points }) => cellOf(points[k]!)),
+    ]),
+  );
 }
 
 function leftOutLines(rows: readonly LeftOutRow[]): string[] {

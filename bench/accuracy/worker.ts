@@ -26,6 +26,7 @@ export interface Extracted {
   readonly record?: Uint8Array;
   readonly failure?: string;
   readonly quality: number;
+  readonly minutiae: number;
   readonly ms: number;
 }
 
@@ -74,10 +75,11 @@ function extractOne(file: string, dpi: number): Extracted {
   const start = performance.now();
   try {
     const view = extract(image);
-    return { record: encodeTemplate([view]), quality: view.quality, ms: performance.now() - start };
+    const record = encodeTemplate([view]);
+    return { record, quality: view.quality, minutiae: view.minutiae.length, ms: performance.now() - start };
   } catch (error) {
     if (!(error instanceof ImageError)) throw error;
-    return { failure: error.code, quality: 0, ms: performance.now() - start };
+    return { failure: error.code, quality: 0, minutiae: 0, ms: performance.now() - start };
   }
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PAGE_PATHS } from '@authly/contract/page-addresses';
-import { build, type Plugin } from 'vite';
+import type { Plugin } from 'vite';
 import { markHtml } from '../../packages/page-kit/src/ridges.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -77,6 +77,8 @@ export async function buildPages({ force = false, say = () => {}, only }: BuildO
     const stamp = join(root, page.output, STAMP);
     if (!force && existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) continue;
     say(`Building the ${page.name} …`);
+    // Loaded for a build alone: it takes longer than everything else of a start.
+    const { build } = await import('vite');
     await build({
       configFile: false,
       root: join(root, page.source),

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { Page } from './pages.ts';
+import type { Content, Page } from './page.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',
@@ -62,10 +62,11 @@ function pagesOf(folder: string, file: string, prefix: string, rights: PageRight
   const ending = name.slice(name.lastIndexOf('.') + 1);
   const body = readFileSync(file);
   const kept = name.startsWith('assets/');
-  const content = { body, ...(COMPRESSED.has(ending) && { gzipped: gzipSync(body, { level: 9 }) }) };
+  let content: Content | undefined;
   const page = {
     type: TYPES[ending] ?? 'application/octet-stream',
-    content: () => content,
+    // Compressed for who asks first: a start does not wait for it.
+    content: () => (content ??= { body, ...(COMPRESSED.has(ending) && { gzipped: gzipSync(body, { level: 9 }) }) }),
     headers: {
       ...HEADERS,
       'Content-Security-Policy': contentSecurityPolicy(

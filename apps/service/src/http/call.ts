@@ -7,8 +7,6 @@ export interface Call {
   readonly operation: OperationName;
   readonly requestId: string;
   readonly headers: IncomingHttpHeaders;
-  /** As the client sent it: in `headers` it is replaced, so that the framework does not reject it first. */
-  readonly contentType: string | undefined;
   /** After the question mark, undecoded. Never logged. */
   readonly rawQuery: string;
   readonly params: Readonly<Record<string, string>>;

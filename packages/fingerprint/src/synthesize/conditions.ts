@@ -18,6 +18,10 @@ import type { Random } from './random.ts';
 export interface Conditions {
   /** Wet skin closes its valleys, dry skin breaks its ridges into dots. */
   readonly skin?: 'wet' | 'dry';
+  /** How wet or dry, 1 where nothing is said. */
+  readonly moisture?: number;
+  /** Pixels by which the finger lies right of and below the middle of the glass: what lies beyond its edge is not seen. */
+  readonly shift?: readonly [number, number];
   /** More creases than most fingers have. */
   readonly creased?: boolean;
   /** What an earlier finger left on the glass shows faintly. */
@@ -28,13 +32,20 @@ export interface Conditions {
   readonly contrast?: number;
 }
 
+export interface Moisture {
+  readonly skin: 'wet' | 'dry';
+  readonly degree: number;
+  readonly random: Random;
+}
+
 /** Wherever the skin touches. */
-export const moisten = (firmness: Float32Array, skin: 'wet' | 'dry', random: Random): void => {
+export const moisten = (firmness: Float32Array, { skin, degree, random }: Moisture): void => {
   const wet = skin === 'wet';
   const noise = smoothNoise(IMAGE_WIDTH, IMAGE_HEIGHT, wet ? BLOT_CELL : GRAIN_CELL, random);
   for (let i = 0; i < firmness.length; i++) {
     if (firmness[i]! <= NO_CONTACT) continue;
-    firmness[i]! += wet ? WET_PRESSURE + WET_BLOTS * Math.max(0, noise[i]!) : DRY_PRESSURE + DRY_GRAIN * noise[i]!;
+    firmness[i]! +=
+      degree * (wet ? WET_PRESSURE + WET_BLOTS * Math.max(0, noise[i]!) : DRY_PRESSURE + DRY_GRAIN * noise[i]!);
   }
 };
 

@@ -23,23 +23,23 @@ import {
   VALLEY_SHADE,
   WARP_CELL,
 } from './constants.ts';
-import { moisten } from './conditions.ts';
+import { moisten, type Moisture } from './conditions.ts';
 import { contactMap, NO_CONTACT } from './contact.ts';
 import type { Master } from './master.ts';
 import { smoothNoise } from './noise.ts';
-import { drawPlacement, KNOT_COLUMNS, mapToMaster, type Mapping } from './placement.ts';
+import { drawPlacement, KNOT_COLUMNS, mapToMaster, shifted, type Mapping } from './placement.ts';
 import type { Random } from './random.ts';
 import { drawStroke, type GapMap } from './stroke.ts';
 
 export const takeImpression = (
   master: Master,
   random: Random,
-  moisture?: { readonly skin: 'wet' | 'dry'; readonly random: Random },
+  { moisture, shift = [0, 0] }: { readonly moisture?: Moisture; readonly shift?: readonly [number, number] } = {},
 ): Image => {
-  const mapping = mapToMaster(drawPlacement(random), random);
+  const mapping = mapToMaster(shifted(drawPlacement(random), shift), random);
   const firmness = contactMap(mapping, random);
   scratch(firmness, random);
-  if (moisture) moisten(firmness, moisture.skin, moisture.random);
+  if (moisture) moisten(firmness, moisture);
   press(master, mapping, firmness, random.between(...PORE_VISIBILITY));
   return { width: IMAGE_WIDTH, height: IMAGE_HEIGHT, dpi: DPI, pixels: develop(firmness, random) };
 };

@@ -20,15 +20,15 @@ export const synthesize = ({ finger, impression, ...conditions }: SyntheticFinge
   return show(finger, impression, touched(finger, impression, conditions), conditions);
 };
 
-const touched = (finger: number, impression: number, { skin, creased = false }: Conditions): Image =>
-  takeImpression(
-    masterOf(finger, creased),
-    randomFor('impression', finger, impression),
-    skin && {
-      skin,
-      random: randomFor('moisture', finger, impression),
-    },
-  );
+const touched = (
+  finger: number,
+  impression: number,
+  { skin, moisture = 1, shift, creased = false }: Conditions,
+): Image =>
+  takeImpression(masterOf(finger, creased), randomFor('impression', finger, impression), {
+    ...(skin && { moisture: { skin, degree: moisture, random: randomFor('moisture', finger, impression) } }),
+    ...(shift && { shift }),
+  });
 
 /** What the reader makes of it. */
 const show = (

@@ -53,6 +53,13 @@ export const drawPlacement = (random: Random): Placement => {
   };
 };
 
+/** The same touch at another place of the glass. */
+export const shifted = (placement: Placement, [right, down]: readonly [number, number]): Placement => ({
+  ...placement,
+  imageX: placement.imageX + right,
+  imageY: placement.imageY + down,
+});
+
 export const KNOT_COLUMNS = Math.ceil(IMAGE_WIDTH / WARP_CELL) + 1;
 const KNOT_ROWS = Math.ceil(IMAGE_HEIGHT / WARP_CELL) + 1;
 

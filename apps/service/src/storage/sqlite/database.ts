@@ -72,12 +72,12 @@ export function openDatabase(
   }
 
   async function answer<T>(work: () => T): Promise<T> {
-    const waiting = patience(busyTimeoutMs);
+    let waiting: ReturnType<typeof patience> | undefined;
     for (;;) {
       try {
         return work();
       } catch (error) {
-        const delay = isBusy(error) ? waiting.nextDelay() : undefined;
+        const delay = isBusy(error) ? (waiting ??= patience(busyTimeoutMs)).nextDelay() : undefined;
         if (delay === undefined) throw sqliteError(error, file);
         await setTimeout(delay);
       }

@@ -14,6 +14,14 @@ export function reading(stage: () => Stage): void {
     }
   });
 
+  it('of many that are looked for at once each is found, or is not', async () => {
+    const { store } = stage();
+    const made = await Promise.all(Array.from({ length: 5 }, () => walked(store, [])));
+    const wanted = [...ids(made), 'ses_unknown', "'}", made[0]!.id];
+    const found = await Promise.all(wanted.map((id) => store.sessions.find(id)));
+    expect(found).toStrictEqual([...made, undefined, undefined, made[0]]);
+  });
+
   it('lists the newest first and pages backwards, by merchant and by status', async () => {
     const { store } = stage();
     const made = [];
