@@ -348,6 +348,13 @@ export const deliveryOf = (row: Row): WebhookDelivery => ({
   lastResult: row['last_result'] as string | null,
 });
 
+/** By the index of what waits and by that of what was given up: what was delivered, nearly all of it, is not looked at. */
+export const COUNT_DELIVERIES = `
+  SELECT e.merchant_id,
+    (SELECT count(*) FROM webhook_outbox WHERE merchant_id = e.merchant_id AND due_at IS NOT NULL) AS waiting,
+    (SELECT count(*) FROM webhook_outbox WHERE merchant_id = e.merchant_id AND due_at IS NULL AND delivered_at IS NULL) AS given_up
+  FROM webhook_endpoints e`;
+
 /** How long an event that is retried by an operator is tried, as one that is new. */
 export const WEBHOOK_RETRY_MS = 24 * 60 * 60 * 1000;
 /** How many events an operator's command changes at a time: everybody else's writes come in between. */

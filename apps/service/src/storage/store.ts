@@ -102,6 +102,11 @@ export interface SessionStore {
   erase(createdBefore: Instant, limit: number): Promise<number>;
   eraseClaims(claimedBefore: Instant, limit: number): Promise<number>;
   /**
+   * Where what belongs to sessions lies apart by days: makes room for the days to come, and gives up at once the days that are wholly before.
+   * Their sessions are still erased by `erase`. Elsewhere nothing.
+   */
+  keepDays(erasedBefore: Instant, now: Instant): Promise<void>;
+  /**
    * Called with the id of each session that moves or is confirmed, whichever process did it; a creation is no change.
    * What happens while a connection is down stays untold, so whoever waits also looks again from time to time. Returns how to stop.
    */

@@ -17,6 +17,7 @@ import type { SessionFilter, SessionStore } from '../store.ts';
 import { CHANNEL, type Changes } from './changes.ts';
 import { creations } from './creation.ts';
 import type { Database, Statement } from './database.ts';
+import { keepDays } from './days.ts';
 import { eraseClaims, eraseSessions } from './erasure.ts';
 import { Together } from './together.ts';
 
@@ -95,6 +96,7 @@ export function postgresSessions(db: Database, changes: Changes): SessionStore {
     due: async (now, limit) => (await db.query(DUE, [now, limit])).rows.map(sessionOf),
     erase: (createdBefore, limit) => eraseSessions(db, createdBefore, limit),
     eraseClaims: (claimedBefore, limit) => eraseClaims(db, claimedBefore, limit),
+    keepDays: (erasedBefore, now) => keepDays(db, erasedBefore, now),
     onChange: (listener) => changes.subscribe(listener),
   };
 }
