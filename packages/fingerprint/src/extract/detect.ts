@@ -1,8 +1,8 @@
 import { CELL, MINUTIAE } from '../constants.ts';
 import { ImageError } from '../errors.ts';
 import type { Bitmap } from './binarise.ts';
-import type { Orientation } from './orientation.ts';
-import { crossings, follow, linePixels, steps } from './skeleton.ts';
+import { angleAt, type Orientation } from './orientation.ts';
+import { follow, lineEnds, steps } from './skeleton.ts';
 import type { Mask } from './segment.ts';
 
 /** A minutia on the padded image: whole pixels, direction in radians with y down, pointing into the ridge or between the branches. */
@@ -19,40 +19,30 @@ export interface RawMinutia {
 
 /** Endings and bifurcations of the thinned ridges, with directions. Nothing is filtered yet but what lies outside the finger. */
 export function detect(skeleton: Bitmap, field: Orientation, mask: Mask): RawMinutia[] {
-  const found: RawMinutia[] = [];
   const { width } = skeleton;
-  for (const i of linePixels(skeleton)) {
-    const kind = crossings(skeleton, i);
-    if (kind !== 1 && kind !== 3) continue;
+  const { at, kind } = lineEnds(skeleton, mask, MINUTIAE.maxFound + 1);
+  if (at.length > MINUTIAE.maxFound)
+    throw new ImageError('no_finger', 'The image is full of lines that end, as no finger is.');
+  const moves = steps(width);
+  const path = new Int32Array(MINUTIAE.traceLength);
+  return Array.from(at, (i, k) => {
     const x = i % width;
     const y = (i - x) / width;
-    const cell = Math.floor(y / CELL) * mask.width + Math.floor(x / CELL);
-    if (mask.data[cell] === 0) continue;
-    if (found.length === MINUTIAE.maxFound)
-      throw new ImageError('no_finger', 'The image is full of lines that end, as no finger is.');
-    found.push({
-      x,
-      y,
-      angle: direction(skeleton, i, field.angle[cell]!),
-      bifurcation: kind === 3,
-      quality: 0,
-      seenTwice: false,
-    });
-  }
-  return found;
+    const along = angleAt(field, Math.floor(y / CELL) * mask.width + Math.floor(x / CELL));
+    const angle = direction(skeleton, i, along, moves, path);
+    return { x, y, angle, bifurcation: kind[k] === 3, quality: 0, seenTwice: false };
+  });
 }
 
 /**
  * The field's angle, on the side to which the branches lead: of a bifurcation's three branches two lead the same way, so their sum
  * points between those two, as the one branch of an ending points into its ridge.
  */
-function direction(skeleton: Bitmap, i: number, along: number): number {
+function direction(skeleton: Bitmap, i: number, along: number, moves: readonly number[], path: Int32Array): number {
   const { width, data } = skeleton;
-  const path = new Int32Array(MINUTIAE.traceLength);
-  const moves = steps(width);
   let dx = 0;
   let dy = 0;
-  for (const move of branches(data, i, width)) {
+  for (const move of branches(data, i, width, moves)) {
     const length = follow(skeleton, moves, i, i + move, MINUTIAE.traceLength, path);
     const last = path[length - 1]!;
     const bx = (last % width) - (i % width);
@@ -66,9 +56,9 @@ function direction(skeleton: Bitmap, i: number, along: number): number {
 }
 
 /** One step per branch: of two steps that touch each other only the straight one counts. */
-function branches(data: Uint8Array, i: number, width: number): number[] {
+function branches(data: Uint8Array, i: number, width: number, moves: readonly number[]): number[] {
   const taken: number[] = [];
-  for (const move of steps(width)) {
+  for (const move of moves) {
     if (data[i + move] !== 1) continue;
     if (taken.some((other) => Math.abs(other - move) === 1 || Math.abs(other - move) === width)) continue;
     taken.push(move);

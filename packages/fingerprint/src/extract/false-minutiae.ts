@@ -15,14 +15,16 @@ export function dropFalseMinutiae(minutiae: readonly RawMinutia[], mask: Mask): 
   return inner.filter((_, i) => bad[i] === 0);
 }
 
+const RING = Array.from({ length: 8 }, (_, k) => ({
+  x: MINUTIAE.borderMargin * Math.cos((k * Math.PI) / 4),
+  y: MINUTIAE.borderMargin * Math.sin((k * Math.PI) / 4),
+}));
+
 /** A ring of points around the minutia, all of them on the finger. */
 function deepInside(minutia: RawMinutia, mask: Mask): boolean {
-  for (let k = 0; k < 8; k++) {
-    const x = minutia.x + MINUTIAE.borderMargin * Math.cos((k * Math.PI) / 4);
-    const y = minutia.y + MINUTIAE.borderMargin * Math.sin((k * Math.PI) / 4);
-    if (mask.data[Math.floor(y / CELL) * mask.width + Math.floor(x / CELL)] !== 1) return false;
-  }
-  return true;
+  return RING.every(
+    ({ x, y }) => mask.data[Math.floor((minutia.y + y) / CELL) * mask.width + Math.floor((minutia.x + x) / CELL)] === 1,
+  );
 }
 
 function contradict(a: RawMinutia, b: RawMinutia): boolean {

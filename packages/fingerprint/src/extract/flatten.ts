@@ -1,6 +1,6 @@
 import { CELL, FLATTEN, PAD } from '../constants.ts';
 import { kernelsFor, place, run } from '../kernels/memory.ts';
-import { boxMean, newPlane, type Plane } from './plane.ts';
+import { boxMean, boxMeanOfSquares, newPlane, type Plane } from './plane.ts';
 
 const { fround } = Math;
 
@@ -14,47 +14,47 @@ export interface Flattened {
 /** Takes out uneven light and pressure: each pixel against the mean and the contrast around it. */
 export function flatten(image: Plane): Flattened {
   const { width, height, data } = image;
-  const squares = newPlane(width, height);
   const mean = boxMean(image, FLATTEN.radius).data;
+  const squares = boxMeanOfSquares(image, FLATTEN.radius).data;
   const flat = newPlane(padded(width), padded(height));
   const start = PAD * flat.width + PAD;
-  const kernels = kernelsFor(squares.data, mean, flat.data);
-  if (kernels) run(() => kernels.squares(place(data), place(squares.data), data.length));
-  else for (let i = 0; i < data.length; i++) squares.data[i] = data[i]! * data[i]!;
-  const deviation = boxMean(squares, FLATTEN.radius).data;
-  if (kernels && kernelsFor(deviation)) {
+  const kernels = kernelsFor(flat.data);
+  if (kernels) {
     // biome-ignore format: one row a line
-    run(() => {
-      kernels.deviations(place(deviation), place(mean), data.length);
-      kernels.flat(place(data), place(mean), place(deviation), place(flat.data) + 4 * start, width, height, flat.width, FLATTEN.floor);
-    });
-  } else flattenRows(image, mean, deviation, flat, start);
-  return { flat, contrast: sampleCells(deviation, image, flat) };
+    run(() => kernels.flat(
+      place(data), place(mean), place(squares), place(flat.data) + 4 * start, width, height, flat.width, FLATTEN.floor,
+    ));
+  } else flattenRows(image, mean, squares, flat, start);
+  return { flat, contrast: sampleCells(mean, squares, image, flat) };
 }
 
-/** What the kernels do, with their 32-bit numbers. `deviation` comes as the mean of the squares. */
-function flattenRows(image: Plane, mean: Float32Array, deviation: Float32Array, flat: Plane, start: number): void {
+/** What the kernels do, with their 32-bit numbers. */
+function flattenRows(image: Plane, mean: Float32Array, squares: Float32Array, flat: Plane, start: number): void {
   const { width, height, data } = image;
-  for (let i = 0; i < data.length; i++)
-    deviation[i] = Math.sqrt(Math.max(0, fround(deviation[i]! - fround(mean[i]! * mean[i]!))));
   for (let y = 0, i = 0; y < height; y++) {
     for (let x = 0, o = start + y * flat.width; x < width; x++, i++, o++)
-      flat.data[o] = fround(mean[i]! - data[i]!) / fround(deviation[i]! + FLATTEN.floor);
+      flat.data[o] = fround(mean[i]! - data[i]!) / fround(deviation(mean[i]!, squares[i]!) + FLATTEN.floor);
   }
+}
+
+/** The standard deviation, of the mean and the mean of the squares. */
+function deviation(mean: number, squares: number): number {
+  return fround(Math.sqrt(Math.max(0, fround(squares - fround(mean * mean)))));
 }
 
 function padded(side: number): number {
   return Math.ceil(side / CELL) * CELL + 2 * PAD;
 }
 
-function sampleCells(values: Float32Array, image: Plane, flat: Plane): Plane {
+function sampleCells(mean: Float32Array, squares: Float32Array, image: Plane, flat: Plane): Plane {
   const grid = newPlane(flat.width / CELL, flat.height / CELL);
   const border = PAD / CELL;
   for (let y = border; y < grid.height - border; y++) {
     const row = Math.min(image.height - 1, y * CELL + CELL / 2 - PAD);
     for (let x = border; x < grid.width - border; x++) {
       const column = Math.min(image.width - 1, x * CELL + CELL / 2 - PAD);
-      grid.data[y * grid.width + x] = values[row * image.width + column]!;
+      const at = row * image.width + column;
+      grid.data[y * grid.width + x] = deviation(mean[at]!, squares[at]!);
     }
   }
   return grid;

@@ -1,8 +1,8 @@
 import { CELL, FREQUENCY } from '../constants.ts';
-import { kernelsFor, newFloats, place, run } from '../kernels/memory.ts';
+import { kernelsFor, place, run, workRoom } from '../kernels/memory.ts';
 import { lineOffsets } from './directions.ts';
 import type { Orientation } from './orientation.ts';
-import { newPlane, smooth, type Plane } from './plane.ts';
+import { newPlane, smooth, smoothEach, type Plane } from './plane.ts';
 import type { Mask } from './segment.ts';
 
 const PERIODS = Float64Array.from(
@@ -19,49 +19,55 @@ const WAVES = waves();
  * common peak, ridges do.
  */
 export function ridgePeriod(lines: Plane, field: Orientation, mask: Mask): Plane {
-  const powers = blockPowers(lines, field, mask).map((plane) => smooth(plane, 1, FREQUENCY.poolPasses));
-  const { width, height } = powers[0]!;
-  const logs = newPlane(width, height);
-  const weights = newPlane(width, height);
+  const { width, height, data } = smoothEach(blockPowers(lines, field, mask), PERIODS.length, 1, FREQUENCY.poolPasses);
+  const logs = newPlane(width, height / PERIODS.length);
+  const weights = newPlane(width, height / PERIODS.length);
   for (let i = 0; i < logs.data.length; i++) {
-    const { period, strength } = peak(powers, i);
+    const { period, strength } = peak(data, i, logs.data.length);
     weights.data[i] = strength;
     logs.data[i] = strength * Math.log(period);
   }
   const sums = smooth(logs, 1, FREQUENCY.smoothPasses).data;
   const totals = smooth(weights, 1, FREQUENCY.smoothPasses).data;
+  const periods = Float64Array.from(totals, (total, block) =>
+    total > 0 ? Math.exp(sums[block]! / total) : FREQUENCY.usualPeriod,
+  );
+  return toCells(periods, width, mask);
+}
+
+/** The period of each block for all its cells. */
+function toCells(periods: Float64Array, width: number, mask: Mask): Plane {
   const out = newPlane(mask.width, mask.height);
-  for (let cell = 0; cell < mask.data.length; cell++) {
-    if (mask.data[cell] === 0) continue;
-    const block =
-      Math.floor(Math.floor(cell / mask.width) / FREQUENCY.blockCells) * width +
-      Math.floor((cell % mask.width) / FREQUENCY.blockCells);
-    out.data[cell] = totals[block]! > 0 ? Math.exp(sums[block]! / totals[block]!) : FREQUENCY.usualPeriod;
+  for (let row = 0, cell = 0; row < mask.height; row++) {
+    const first = Math.floor(row / FREQUENCY.blockCells) * width;
+    for (let column = 0; column < mask.width; column++, cell++)
+      if (mask.data[cell] === 1) out.data[cell] = periods[first + Math.floor(column / FREQUENCY.blockCells)]!;
   }
   return out;
 }
 
-/** One plane per period: the power of the profile through each block. */
-function blockPowers(lines: Plane, field: Orientation, mask: Mask): Plane[] {
+/** A plane for each period, one below the other: the power of the profile through each block. */
+function blockPowers(lines: Plane, field: Orientation, mask: Mask): Plane {
   const width = Math.ceil(mask.width / FREQUENCY.blockCells);
   const height = Math.ceil(mask.height / FREQUENCY.blockCells);
   const blocks = width * height;
-  const powers = newFloats(PERIODS.length * blocks);
+  const powers = newPlane(width, PERIODS.length * height);
   const offsets = lineOffsets(lines.width, FREQUENCY.reach, true);
-  const kernels = kernelsFor(powers);
+  const kernels = kernelsFor(powers.data);
   run(() => {
-    const [from, line, waves, to] = kernels ? [lines.data, offsets, WAVES, powers].map(place) : [0, 0, 0, 0];
+    const [from, line, waves, to] = kernels ? [lines.data, offsets, WAVES, powers.data].map(place) : [0, 0, 0, 0];
+    const profile = kernels ? workRoom(8 * COUNT) : 0;
     for (let block = 0; block < blocks; block++) {
       const cell = cellOf(block, width, mask);
       if (mask.data[cell] === 0) continue;
       const middle = Math.floor(cell / mask.width) * CELL * lines.width + (cell % mask.width) * CELL;
       const first = field.step[cell]! * COUNT;
       // biome-ignore format: one row a line
-      if (kernels) kernels.powers(from! + 4 * middle, line! + 4 * first, waves!, COUNT, PERIODS.length, to! + 4 * block, 4 * blocks);
-      else profilePowers(lines.data, middle, offsets, first, powers.subarray(block), blocks);
+      if (kernels) kernels.powers(from! + 4 * middle, line! + 4 * first, waves!, COUNT, PERIODS.length, to! + 4 * block, 4 * blocks, profile);
+      else profilePowers(lines.data, middle, offsets, first, powers.data.subarray(block), blocks);
     }
   });
-  return Array.from(PERIODS, (_, bin) => ({ width, height, data: powers.subarray(bin * blocks, (bin + 1) * blocks) }));
+  return powers;
 }
 
 /** The powers of one profile, each `step` after the one before. */
@@ -92,13 +98,14 @@ function cellOf(block: number, width: number, mask: Mask): number {
   return row * mask.width + column;
 }
 
-/** The strongest period, between the bins by a parabola through its neighbours. */
-function peak(powers: readonly Plane[], i: number): { period: number; strength: number } {
+/** The strongest period, between the bins by a parabola through its neighbours. `step`: from the power of one period to that of the next. */
+function peak(powers: Float32Array, i: number, step: number): { period: number; strength: number } {
+  const last = PERIODS.length - 1;
   let best = 0;
-  for (let bin = 1; bin < powers.length; bin++) if (powers[bin]!.data[i]! > powers[best]!.data[i]!) best = bin;
-  const at = powers[best]!.data[i]!;
-  const before = powers[Math.max(0, best - 1)]!.data[i]!;
-  const after = powers[Math.min(powers.length - 1, best + 1)]!.data[i]!;
+  for (let bin = 1; bin <= last; bin++) if (powers[bin * step + i]! > powers[best * step + i]!) best = bin;
+  const at = powers[best * step + i]!;
+  const before = powers[Math.max(0, best - 1) * step + i]!;
+  const after = powers[Math.min(last, best + 1) * step + i]!;
   const bend = before - 2 * at + after;
   const shift = bend < 0 ? Math.max(-0.5, Math.min(0.5, (before - after) / (2 * bend))) : 0;
   const found = PERIODS[best]! * (PERIODS[1]! / PERIODS[0]!) ** shift;

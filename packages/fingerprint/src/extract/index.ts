@@ -13,7 +13,7 @@ import { gradeImage, gradeMinutiae, wholeGrade } from './grade.ts';
 import { leanOf } from './lean.ts';
 import { alongRidges, fixedBand, smoothLines } from './lines.ts';
 import { mergeMinutiae } from './merge.ts';
-import { orientation } from './orientation.ts';
+import { anglesOf, orientation } from './orientation.ts';
 import { phaseMinutiae } from './phase.ts';
 import { checkImage, resample } from './resample.ts';
 import { dropUnclear, segment } from './segment.ts';
@@ -37,7 +37,7 @@ export type Observer = (
 
 export function extract(image: Image): View {
   checkImage(image);
-  const view = withKernels(() => extractPart(fingerPart(image), () => {}));
+  const view = withKernels(() => extractPart(fingerPart(image)));
   const scale = RESAMPLE.dpi / image.dpi;
   return { ...view, width: Math.round(image.width * scale), height: Math.round(image.height * scale) };
 }
@@ -48,45 +48,45 @@ export function extractObserved(image: Image, observe: Observer): View {
   return withKernels(() => extractPart({ ...fingerPart(image), left: 0, top: 0 }, observe));
 }
 
-function extractPart({ image, left, top }: Part, observe: Observer): View {
+function extractPart({ image, left, top }: Part, observe?: Observer): View {
   const gray = resample(image);
   const beyond = paintBeyondPlate(gray);
-  observe('resample', gray);
+  observe?.('resample', gray);
   const { flat, contrast } = flatten(gray);
-  observe('flatten', flat);
+  observe?.('flatten', flat);
   const region = segment(contrast, beyond);
   const rough = orientation(flat, region);
   const lines = smoothLines(flat, rough, region);
-  observe('lines', lines);
+  observe?.('lines', lines);
   const field = orientation(lines, region);
-  observe('orientation', { ...region, data: field.angle });
+  observe?.('orientation', { ...region, data: anglesOf(field, region) });
   const period = ridgePeriod(lines, field, region);
-  observe('frequency', period);
+  observe?.('frequency', period);
   const along = alongRidges(flat, field, region);
   const band = fixedBand(along, field, region);
-  observe('band', band);
+  observe?.('band', band);
   const fitting = waveSteps(period, region);
   const waves = gabor(along, field, fitting, region);
-  observe('gabor', waves);
+  observe?.('gabor', waves);
   const enhanced = combine(band, waves);
-  observe('combine', enhanced);
+  observe?.('combine', enhanced);
   const clarity = agreement(flat, enhanced, region);
-  observe('clarity', clarity);
+  observe?.('clarity', clarity);
   const mask = dropUnclear(region, clarity);
-  observe('segment', mask);
+  observe?.('segment', mask);
   const ridges = binarise(enhanced, mask);
-  observe('binarise', ridges);
+  observe?.('binarise', ridges);
   const skeleton = thin(ridges);
-  observe('thin', skeleton);
+  observe?.('thin', skeleton);
   prune(skeleton);
-  observe('prune', skeleton);
+  observe?.('prune', skeleton);
   const ofPhase = phaseMinutiae(enhanced, oddGabor(along, field, fitting, mask), field, period, mask);
   const minutiae = mergeMinutiae(
     dropFalseMinutiae(detect(skeleton, field, mask), mask),
     dropFalseMinutiae(ofPhase, mask),
   );
   const accord = agreement(band, waves, mask);
-  observe('accord', accord);
+  observe?.('accord', accord);
   gradeMinutiae(minutiae, clarity, accord);
   const map = middleRows(buildMap(enhanced, field, mask));
   const kept = selectBest(minutiae.filter(isOn(map)), MINUTIAE.max);

@@ -1,5 +1,5 @@
 import { CELL, ORIENTATION } from '../constants.ts';
-import { kernelsFor, newBytes, place, run } from '../kernels/memory.ts';
+import { kernelsFor, newBytes, newDoubles, newFloats, place, run } from '../kernels/memory.ts';
 import { newPlane, smooth, sumOfFour, type Plane } from './plane.ts';
 import type { Mask } from './segment.ts';
 
@@ -9,12 +9,29 @@ const { fround } = Math;
 export interface Orientation {
   readonly width: number;
   readonly height: number;
-  /** Radians, 0 to π, y down: the angle along the ridge. */
-  readonly angle: Float32Array;
-  /** `angle` in ORIENTATION.steps of a half turn. */
+  /** Twice the angle across the ridge, as a direction of any length: `angleAt` tells the angle, which few cells are asked for. */
+  readonly cos: Float64Array;
+  readonly sin: Float64Array;
+  /** The angle along the ridge in ORIENTATION.steps of a half turn. */
   readonly step: Uint8Array;
   /** 0 to 1: how much the gradients around the cell agree. */
   readonly coherence: Float32Array;
+}
+
+/** Radians, 0 to π, y down: the angle along the ridge. */
+export function angleAt({ cos, sin }: Orientation, cell: number): number {
+  return fround(angleAlong(sin[cell]!, cos[cell]!));
+}
+
+/** Of each cell of the finger, 0 elsewhere. */
+export function anglesOf(field: Orientation, mask: Mask): Float32Array {
+  return Float32Array.from(mask.data, (inside, cell) => (inside === 1 ? angleAt(field, cell) : 0));
+}
+
+/** The gradient points across the ridge: a quarter turn on. */
+function angleAlong(sin: number, cos: number): number {
+  const angle = Math.atan2(sin, cos) / 2 + Math.PI * 1.5 - Math.PI;
+  return angle >= Math.PI ? angle - Math.PI : angle;
 }
 
 /**
@@ -23,41 +40,53 @@ export interface Orientation {
  */
 export function orientation(image: Plane, mask: Mask): Orientation {
   const { cos, sin, energy } = squaredGradients(image, mask);
-  const fine = [cos, sin, energy].map((plane) => smooth(plane, ORIENTATION.fineRadiusCells, ORIENTATION.passes).data);
-  const coarse = [cos, sin, energy].map(
-    (plane) => smooth(plane, ORIENTATION.coarseRadiusCells, ORIENTATION.passes).data,
-  );
-  return blend(fine, coarse, mask);
+  const around = (radius: number): Sums =>
+    [cos, sin, energy].map((plane) => smooth(plane, radius, ORIENTATION.passes).data) as Sums;
+  return blend(around(ORIENTATION.fineRadiusCells), around(ORIENTATION.coarseRadiusCells), mask);
 }
 
-function blend(fine: readonly Float32Array[], coarse: readonly Float32Array[], mask: Mask): Orientation {
+type Sums = [cos: Float32Array, sin: Float32Array, energy: Float32Array];
+
+function blend(fine: Sums, coarse: Sums, mask: Mask): Orientation {
   const { width, height } = mask;
+  const cells = width * height;
   const out = {
     width,
     height,
-    angle: new Float32Array(width * height),
-    step: newBytes(width * height),
-    coherence: new Float32Array(width * height),
+    cos: newDoubles(cells),
+    sin: newDoubles(cells),
+    step: newBytes(cells),
+    coherence: newFloats(cells),
   };
-  const [nearCos, nearSin, nearEnergy] = fine as [Float32Array, Float32Array, Float32Array];
-  const [wideCos, wideSin, wideEnergy] = coarse as [Float32Array, Float32Array, Float32Array];
-  for (let i = 0; i < out.angle.length; i++) {
-    if (mask.data[i] === 0) continue;
-    const energy = nearEnergy[i]! + 1e-9;
-    const near = Math.sqrt(nearCos[i]! ** 2 + nearSin[i]! ** 2) / energy;
-    const trust = near * near;
-    const rest = (1 - trust) * 0.5;
-    const wide = wideEnergy[i]! + 1e-9;
-    const c = trust * (nearCos[i]! / energy) + rest * (wideCos[i]! / wide);
-    const s = trust * (nearSin[i]! / energy) + rest * (wideSin[i]! / wide);
-    // The gradient points across the ridge: a quarter turn on.
-    let angle = Math.atan2(s, c) / 2 + Math.PI * 1.5 - Math.PI;
-    if (angle >= Math.PI) angle -= Math.PI;
-    out.angle[i] = angle;
-    out.step[i] = Math.round((angle / Math.PI) * ORIENTATION.steps) % ORIENTATION.steps;
-    out.coherence[i] = near;
-  }
+  const kernels = kernelsFor(out.cos, out.sin, out.step, out.coherence);
+  if (kernels) {
+    // biome-ignore format: one row a line
+    run(() => kernels.blend(
+      place(mask.data), cells,
+      place(fine[0]), place(fine[1]), place(fine[2]), place(coarse[0]), place(coarse[1]), place(coarse[2]),
+      place(out.cos), place(out.sin), place(out.step), place(out.coherence),
+    ));
+  } else for (let cell = 0; cell < cells; cell++) if (mask.data[cell] === 1) blendCell(fine, coarse, cell, out);
   return out;
+}
+
+function blendCell(
+  [nearCos, nearSin, nearEnergy]: Sums,
+  [wideCos, wideSin, wideEnergy]: Sums,
+  i: number,
+  out: Orientation,
+): void {
+  const energy = nearEnergy[i]! + 1e-9;
+  const near = Math.sqrt(nearCos[i]! * nearCos[i]! + nearSin[i]! * nearSin[i]!) / energy;
+  const trust = near * near;
+  const rest = (1 - trust) * 0.5;
+  const wide = wideEnergy[i]! + 1e-9;
+  const cos = trust * (nearCos[i]! / energy) + rest * (wideCos[i]! / wide);
+  const sin = trust * (nearSin[i]! / energy) + rest * (wideSin[i]! / wide);
+  out.cos[i] = cos;
+  out.sin[i] = sin;
+  out.step[i] = Math.round((angleAlong(sin, cos) / Math.PI) * ORIENTATION.steps) % ORIENTATION.steps;
+  out.coherence[i] = near;
 }
 
 /** Sums per cell of (gx² − gy², 2·gx·gy, gx² + gy²), inside the finger only. */

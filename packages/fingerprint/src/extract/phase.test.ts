@@ -27,8 +27,10 @@ function ridges(start: number, along = 0): RawMinutia[] {
   for (let i = 0; i < mask.data.length; i++)
     if (Math.max(i % CELLS, Math.floor(i / CELLS)) >= CELLS - PAD / CELL) mask.data[i] = 0;
   const step = new Uint8Array(CELLS * CELLS).fill(Math.round((along / Math.PI) * ORIENTATION.steps));
-  const angle = new Float32Array(CELLS * CELLS).fill(along);
-  return phaseMinutiae(even, odd, { ...mask, angle, step, coherence: angle }, period, mask);
+  const cos = new Float64Array(CELLS * CELLS).fill(-Math.cos(2 * along));
+  const sin = new Float64Array(CELLS * CELLS).fill(-Math.sin(2 * along));
+  const coherence = new Float32Array(CELLS * CELLS);
+  return phaseMinutiae(even, odd, { ...mask, cos, sin, step, coherence }, period, mask);
 }
 
 describe('where a ridge begins, the phase turns once', () => {

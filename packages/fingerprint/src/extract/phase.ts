@@ -2,7 +2,7 @@ import { CELL, MINUTIAE, ORIENTATION, PHASE } from '../constants.ts';
 import { ImageError } from '../errors.ts';
 import { kernelsFor, newBytes, place, run } from '../kernels/memory.ts';
 import type { RawMinutia } from './detect.ts';
-import type { Orientation } from './orientation.ts';
+import { angleAt, type Orientation } from './orientation.ts';
 import type { Plane } from './plane.ts';
 import type { Mask } from './segment.ts';
 
@@ -23,16 +23,18 @@ export function phaseMinutiae(even: Plane, odd: Plane, field: Orientation, perio
     const top = Math.floor(cell / mask.width) * CELL;
     const isOneWay = runsOneWay(field, cell, mask.width);
     for (let y = top; y < top + CELL; y++) {
-      if (fours[(y * width + left) >> 2] === 0) continue;
+      const four = fours[(y * width + left) >> 2]!;
+      if (four === 0 || (isOneWay && (four & FOUR_BOTH) === 0)) continue;
       for (let x = left; x < left + CELL; x++) {
         const at = y * width + x;
         const insideCell = isOneWay || (x < left + CELL - 1 && y < top + CELL - 1);
         if (changes[at] === NOWHERE || (insideCell && changes[at] === EVEN_ALONE)) continue;
-        const turns = turnsAround(even, odd, at, field, mask.width);
+        const turns =
+          (insideCell ? turnsInside(even, odd, at) : undefined) ?? turnsAround(even, odd, at, field, mask.width);
         if (turns === 0) continue;
         if (found.length === MINUTIAE.maxFound)
           throw new ImageError('no_finger', 'The image is full of ridges that begin, as no finger is.');
-        found.push(minutiaAt(x, y, turns > 0, even, field.angle[cell]!, period.data[cell]!));
+        found.push(minutiaAt(x, y, turns > 0, even, angleAt(field, cell), period.data[cell]!));
       }
     }
   }
@@ -53,6 +55,8 @@ function runsOneWay({ step }: Orientation, cell: number, columns: number): boole
 const NOWHERE = 0;
 const BOTH = 1;
 const EVEN_ALONE = 2;
+/** BOTH in each of four bytes. */
+const FOUR_BOTH = 0x01010101 * BOTH;
 
 /** Of each pixel with those to its right and below: where do the waves change their sign? */
 function signChanges(even: Plane, odd: Plane): Uint8Array {
@@ -73,7 +77,28 @@ function changesSign(data: Float32Array, at: number, width: number): boolean {
   return data[at + 1]! > 0 !== sign || data[at + width]! > 0 !== sign || data[at + width + 1]! > 0 !== sign;
 }
 
-/** Whole turns of the phase on the way around a square of four pixels, from x towards y. */
+/**
+ * Whole turns of the phase on the way around a square of four pixels, from x towards y, where "across" points one way on all of them: how often
+ * the way passes the negative axis. Undefined where two of them lie opposite each other, and which way is the shorter one cannot be told.
+ */
+function turnsInside({ width, data: even }: Plane, { data: odd }: Plane, at: number): number | undefined {
+  const one = passes(even[at]!, odd[at]!, even[at + 1]!, odd[at + 1]!);
+  const two = passes(even[at + 1]!, odd[at + 1]!, even[at + width + 1]!, odd[at + width + 1]!);
+  const three = passes(even[at + width + 1]!, odd[at + width + 1]!, even[at + width]!, odd[at + width]!);
+  const four = passes(even[at + width]!, odd[at + width]!, even[at]!, odd[at]!);
+  const turns = one + two + three + four;
+  return Number.isNaN(turns) ? undefined : turns;
+}
+
+/** 1 or −1 where the shorter way from one number to the other passes the negative axis, else 0. Products of 32-bit numbers are exact, and so is the sign. */
+function passes(re: number, im: number, nextRe: number, nextIm: number): number {
+  const cross = re * nextIm - im * nextRe;
+  if (cross === 0) return Number.NaN;
+  if (im >= 0 === nextIm >= 0) return 0;
+  return im >= 0 ? (cross > 0 ? 1 : 0) : cross < 0 ? -1 : 0;
+}
+
+/** The same wherever the square lies. */
 function turnsAround(even: Plane, odd: Plane, at: number, field: Orientation, columns: number): number {
   const { width } = even;
   const stepAt = (pixel: number): number => {

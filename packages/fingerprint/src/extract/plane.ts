@@ -13,27 +13,51 @@ export function newPlane(width: number, height: number): Plane {
 
 /** Mean over the square of side 2·radius + 1 around each pixel, by running sums: the cost does not depend on the radius. */
 export function boxMean(source: Plane, radius: number): Plane {
-  const { width, height, data } = source;
-  const out = newPlane(width, height);
-  const kernels = kernelsFor(out.data);
-  if (kernels) {
-    // biome-ignore format: one row a line
-    run(() => kernels.boxMean(
-      place(data), place(out.data), workRoom(data.byteLength), workRoom(8 * width + 32), width, height, radius,
-    ));
-    return out;
-  }
-  const rows = new Float32Array(width * height);
-  for (let y = 0; y < height; y++) meanAlong(data, rows, y * width, width, radius);
-  meanDown({ width, height, data: rows }, out, radius);
-  return out;
+  return smooth(source, radius, 1);
+}
+
+/** The same of the squares of its values. */
+export function boxMeanOfSquares(source: Plane, radius: number): Plane {
+  return boxMeans(source, 1, radius, 1, true);
 }
 
 /** Box means one after the other: two or three of them are as good as a Gaussian. */
 export function smooth(source: Plane, radius: number, passes: number): Plane {
-  let out = source;
-  for (let pass = 0; pass < passes; pass++) out = boxMean(out, radius);
+  return boxMeans(source, 1, radius, passes, false);
+}
+
+/** The same of so many planes that stand below each other in one. */
+export function smoothEach(source: Plane, planes: number, radius: number, passes: number): Plane {
+  return boxMeans(source, planes, radius, passes, false);
+}
+
+function boxMeans(source: Plane, planes: number, radius: number, passes: number, squared: boolean): Plane {
+  const { width, data } = source;
+  const height = source.height / planes;
+  const out = newPlane(width, source.height);
+  const kernels = kernelsFor(out.data);
+  if (kernels) {
+    const below = 16 * Math.ceil(width / 4);
+    // biome-ignore format: one row a line
+    run(() => kernels.boxMeans(
+      place(data), place(out.data), workRoom(below * height), workRoom(12 * below),
+      width, height, radius, passes, planes, squared ? 1 : 0,
+    ));
+    return out;
+  }
+  const from = squared ? data.map((value) => value * value) : data;
+  for (let start = 0; start < out.data.length; start += width * height)
+    meansOf(from.subarray(start), { width, height, data: out.data.subarray(start) }, radius, passes);
   return out;
+}
+
+function meansOf(from: Float32Array, to: Plane, radius: number, passes: number): void {
+  const { width, height } = to;
+  const rows = { width, height, data: new Float32Array(width * height) };
+  for (let pass = 0; pass < passes; pass++) {
+    for (let y = 0; y < height; y++) meanAlong(pass === 0 ? from : to.data, rows.data, y * width, width, radius);
+    meanDown(rows, to, radius);
+  }
 }
 
 function meanAlong(from: Float32Array, to: Float32Array, start: number, count: number, radius: number): void {

@@ -66,31 +66,37 @@ export function highContrast(contrast: Plane): Mask {
 
 /** The contrast that all but the clearest tenth of the non-blank cells stay under. */
 function clearest(contrast: Float32Array): number {
-  const visible = new Float32Array(contrast.length);
   let count = 0;
-  for (const value of contrast) if (value >= SEGMENT.minContrast) visible[count++] = value;
-  return count === 0 ? 0 : smallest(visible, count, Math.floor(count * SEGMENT.clearest));
+  for (const value of contrast) if (value >= SEGMENT.minContrast) count++;
+  return count === 0 ? 0 : smallest(contrast, SEGMENT.minContrast, Math.floor(count * SEGMENT.clearest));
 }
 
-/** The value that would come at this place if the first `count` were sorted, without sorting them (Hoare's way). */
-function smallest(values: Float32Array, count: number, place: number): number {
-  let [from, to] = [0, count - 1];
-  while (from < to) {
-    const pivot = values[(from + to) >> 1]!;
-    let [left, right] = [from, to];
-    while (left <= right) {
-      while (values[left]! < pivot) left++;
-      while (values[right]! > pivot) right--;
-      if (left > right) break;
-      [values[left], values[right]] = [values[right]!, values[left]!];
-      left++;
-      right--;
+/** Bits of a 32-bit number that are looked at in turn. */
+const DIGITS = [
+  [21, 11],
+  [10, 11],
+  [0, 10],
+] as const;
+
+/**
+ * The value that would come at this place if those from `least` on were sorted, without sorting them: numbers above 0 are in the order of their
+ * bits, so the values are counted by their first digit, then those with the right one by the next.
+ */
+function smallest(values: Float32Array, least: number, place: number): number {
+  const bits = new Uint32Array(values.buffer, values.byteOffset, values.length);
+  let found = 0;
+  let before = place;
+  for (const [shift, width] of DIGITS) {
+    const counts = new Uint32Array(2 ** width);
+    for (let i = 0; i < bits.length; i++) {
+      const digits = bits[i]! >>> shift;
+      if (digits >>> width === found && values[i]! >= least) counts[digits & (2 ** width - 1)]!++;
     }
-    if (place <= right) to = right;
-    else if (place >= left) from = left;
-    else break;
+    let digit = 0;
+    while (before >= counts[digit]!) before -= counts[digit++]!;
+    found = found * 2 ** width + digit;
   }
-  return values[place]!;
+  return new Float32Array(Uint32Array.of(found).buffer)[0]!;
 }
 
 /** What lies beyond the glass is no finger. Its cells are those of the picture, without the padding. */
@@ -126,49 +132,45 @@ function fillHoles(mask: Mask): void {
 }
 
 /** The connected parts of the cells with this value: the number of each cell's part, and the cells of each part. Part 0 is all other cells. */
-function connectedParts(data: Uint8Array, width: number, value: number): { label: Int32Array; sizes: number[] } {
+function connectedParts(data: Uint8Array, width: number, value: number): { label: Int32Array; sizes: Int32Array } {
   const label = new Int32Array(data.length);
-  const queue = new Int32Array(data.length);
-  const sizes = [0];
-  for (let i = 0; i < data.length; i++) {
-    if (data[i] === value && label[i] === 0) sizes.push(flood(data, width, label, i, sizes.length, queue));
+  // Of each number the lower one that turned out to be the same part.
+  const same = new Int32Array((data.length >> 1) + 2);
+  let count = 0;
+  for (let first = 0; first < data.length; first += width) {
+    for (let i = first, left = 0; i < first + width; i++) {
+      if (data[i] !== value) {
+        left = 0;
+        continue;
+      }
+      const above = first > 0 ? label[i - width]! : 0;
+      if (above !== 0) {
+        if (left !== 0 && left !== above) unite(same, left, above);
+        left = above;
+      } else if (left === 0) {
+        left = ++count;
+        same[left] = left;
+      }
+      label[i] = left;
+    }
   }
+  for (let part = 1; part <= count; part++) same[part] = same[same[part]!]!;
+  const sizes = new Int32Array(count + 1);
+  for (let i = 0; i < label.length; i++) sizes[(label[i] = same[label[i]!]!)]!++;
+  sizes[0] = 0;
   return { label, sizes };
 }
 
-function flood(
-  data: Uint8Array,
-  width: number,
-  label: Int32Array,
-  start: number,
-  part: number,
-  queue: Int32Array,
-): number {
-  const value = data[start];
-  const last = data.length - width;
-  label[start] = part;
-  queue[0] = start;
-  let count = 1;
-  // Written out, without a function for the four sides: of all that is done per cell this takes longest.
-  for (let head = 0; head < count; head++) {
-    const at = queue[head]!;
-    const column = at % width;
-    if (column > 0 && label[at - 1] === 0 && data[at - 1] === value) {
-      label[at - 1] = part;
-      queue[count++] = at - 1;
-    }
-    if (column < width - 1 && label[at + 1] === 0 && data[at + 1] === value) {
-      label[at + 1] = part;
-      queue[count++] = at + 1;
-    }
-    if (at >= width && label[at - width] === 0 && data[at - width] === value) {
-      label[at - width] = part;
-      queue[count++] = at - width;
-    }
-    if (at < last && label[at + width] === 0 && data[at + width] === value) {
-      label[at + width] = part;
-      queue[count++] = at + width;
-    }
+function unite(same: Int32Array, one: number, other: number): void {
+  const [a, b] = [lowest(same, one), lowest(same, other)];
+  same[Math.max(a, b)] = Math.min(a, b);
+}
+
+function lowest(same: Int32Array, part: number): number {
+  let at = part;
+  while (same[at] !== at) {
+    same[at] = same[same[at]!]!;
+    at = same[at]!;
   }
-  return count;
+  return at;
 }

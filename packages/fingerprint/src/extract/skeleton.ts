@@ -1,9 +1,11 @@
-import { MINUTIAE } from '../constants.ts';
+import { CELL, MINUTIAE } from '../constants.ts';
+import { kernelsFor, lying, place, run, workRoom } from '../kernels/memory.ts';
 import type { Bitmap } from './binarise.ts';
+import type { Mask } from './segment.ts';
 import { neighbourCode } from './thin.ts';
 
 /** The pixels of the lines, row by row. Rows are whole words of four pixels, and most words are empty. */
-export function linePixels({ data }: Bitmap): number[] {
+function linePixels({ data }: Bitmap): number[] {
   const words = new Uint32Array(data.buffer, data.byteOffset, data.length >> 2);
   const found: number[] = [];
   for (let word = 0; word < words.length; word++) {
@@ -20,7 +22,35 @@ const CROSSINGS = Uint8Array.from({ length: 256 }, (_, code) => {
   return steps;
 });
 
-export function crossings(skeleton: Bitmap, i: number): number {
+/** Where lines end (1) or branch (3) within the mask, row by row, and how they cross there: at most so many. */
+export function lineEnds(skeleton: Bitmap, mask: Mask, most: number): { at: Int32Array; kind: Uint8Array } {
+  const { width, data } = skeleton;
+  const at = new Int32Array(most);
+  const kind = new Uint8Array(most);
+  const kernels = kernelsFor(data);
+  if (kernels)
+    return run(() => {
+      const [atRoom, kindRoom] = [workRoom(4 * most), workRoom(most)];
+      // biome-ignore format: one row a line
+      const count = kernels.lineEnds(
+        place(data), place(mask.data), mask.width, mask.height, place(CROSSINGS), atRoom, kindRoom, most,
+      );
+      return { at: lying.integers(atRoom, count).slice(), kind: lying.bytes(kindRoom, count).slice() };
+    });
+  let count = 0;
+  for (const i of linePixels(skeleton)) {
+    if (count === most) break;
+    const found = crossings(skeleton, i);
+    if (found !== 1 && found !== 3) continue;
+    const cell = Math.floor(Math.floor(i / width) / CELL) * mask.width + Math.floor((i % width) / CELL);
+    if (mask.data[cell] === 0) continue;
+    at[count] = i;
+    kind[count++] = found;
+  }
+  return { at: at.subarray(0, count), kind: kind.subarray(0, count) };
+}
+
+function crossings(skeleton: Bitmap, i: number): number {
   return CROSSINGS[neighbourCode(skeleton.data, i, skeleton.width)]!;
 }
 
@@ -71,6 +101,15 @@ function touches(a: number, b: number, width: number): boolean {
 
 /** Takes off what thinning and noise grow on a ridge: short side branches and short loose lines. */
 export function prune(skeleton: Bitmap): void {
+  const { width, data } = skeleton;
+  const kernels = kernelsFor(data);
+  if (kernels) {
+    // biome-ignore format: one row a line
+    run(() => kernels.prune(
+      place(data), data.length, width, place(CROSSINGS), MINUTIAE.minLine, MINUTIAE.minBranch, workRoom(4 * MINUTIAE.minLine),
+    ));
+    return;
+  }
   const path = new Int32Array(MINUTIAE.minLine + 1);
   const moves = steps(skeleton.width);
   for (const i of linePixels(skeleton)) {

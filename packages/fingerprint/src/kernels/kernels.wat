@@ -3,6 +3,7 @@
 ;; byte per cell. All addresses are bytes. Rows are worked on in whole vectors: a little is read and written beyond the end of a plane.
 (module
   (import "thread" "memory" (memory 1))
+  (import "thread" "atan2" (func $atan2 (param f64 f64) (result f64)))
 
   ;; Weighted sums over a line through each pixel of each cell of the mask. `offsets`: `stride` pixel offsets for each orientation step.
   ;; `weights`: `stride` weights for each wave, of which `taps` says how many there are; `wave`: each cell's wave, or 0 for all the first.
@@ -66,88 +67,160 @@
         (local.set $rows (i32.sub (local.get $rows) (i32.const 1)))
         (br $eachRow))))
 
-  ;; The values at two addresses, as doubles.
-  (func $two (param $one i32) (param $other i32) (result v128)
-    (f64x2.promote_low_f32x4
-      (v128.load32_lane 1 (local.get $other) (v128.load32_zero (local.get $one)))))
-
-  ;; Means along the rows by running sums, two rows at once.
-  (func $meanAlong (param $from i32) (param $to i32) (param $width i32) (param $height i32) (param $radius i32)
-    (local $one i32) (local $other i32) (local $toOut i32) (local $row i32) (local $i i32) (local $end i32)
-    (local $inside i32) (local $reach i32) (local $leaves i32) (local $sum v128) (local $shared i32) (local $share v128)
-    (local.set $toOut (i32.sub (local.get $to) (local.get $from)))
-    (local.set $end (i32.shl (local.get $width) (i32.const 2)))
-    (local.set $reach (i32.shl (local.get $radius) (i32.const 2)))
-    (local.set $one (local.get $from))
-    (block $done
-      (loop $eachTwo
-        (br_if $done (i32.ge_s (local.get $row) (local.get $height)))
-        (local.set $row (i32.add (local.get $row) (i32.const 2)))
-        ;; A last row without a second one is worked on twice.
-        (local.set $other
-          (select (local.get $one) (i32.add (local.get $one) (local.get $end))
-            (i32.gt_s (local.get $row) (local.get $height))))
-        (local.set $sum (v128.const i64x2 0 0))
-        (local.set $inside
-          (select (local.get $radius) (local.get $width) (i32.lt_s (local.get $radius) (local.get $width))))
-        (local.set $i (i32.const 0))
-        (block $summed
-          (loop $first
-            (br_if $summed (i32.ge_s (local.get $i) (i32.shl (local.get $inside) (i32.const 2))))
-            (local.set $sum
-              (f64x2.add (local.get $sum)
-                (call $two (i32.add (local.get $one) (local.get $i)) (i32.add (local.get $other) (local.get $i)))))
-            (local.set $i (i32.add (local.get $i) (i32.const 4)))
-            (br $first)))
-        (local.set $i (i32.const 0))
-        (loop $each
-          (if (i32.lt_s (i32.add (local.get $i) (local.get $reach)) (local.get $end))
-            (then
-              (local.set $sum
-                (f64x2.add (local.get $sum)
-                  (call $two
-                    (i32.add (local.get $one) (i32.add (local.get $i) (local.get $reach)))
-                    (i32.add (local.get $other) (i32.add (local.get $i) (local.get $reach))))))
-              (local.set $inside (i32.add (local.get $inside) (i32.const 1)))))
-          (if (i32.gt_s (local.get $i) (local.get $reach))
-            (then
-              (local.set $leaves (i32.sub (i32.sub (local.get $i) (local.get $reach)) (i32.const 4)))
-              (local.set $sum
-                (f64x2.sub (local.get $sum)
-                  (call $two
-                    (i32.add (local.get $one) (local.get $leaves))
-                    (i32.add (local.get $other) (local.get $leaves)))))
-              (local.set $inside (i32.sub (local.get $inside) (i32.const 1)))))
-          (if (i32.ne (local.get $inside) (local.get $shared))
-            (then
-              (local.set $shared (local.get $inside))
-              (local.set $share (f64x2.splat (f64.div (f64.const 1) (f64.convert_i32_s (local.get $inside)))))))
-          (call $storeTwo
-            (i32.add (i32.add (local.get $one) (local.get $toOut)) (local.get $i))
-            (i32.add (i32.add (local.get $other) (local.get $toOut)) (local.get $i))
-            (f64x2.mul (local.get $sum) (local.get $share)))
-          (br_if $each (i32.lt_s (local.tee $i (i32.add (local.get $i) (i32.const 4))) (local.get $end))))
-        (local.set $one (i32.add (local.get $one) (i32.shl (local.get $end) (i32.const 1))))
-        (br $eachTwo))))
-
-  (func $storeTwo (param $one i32) (param $other i32) (param $value v128)
-    (local.set $value (f32x4.demote_f64x2_zero (local.get $value)))
-    (v128.store32_lane 0 (local.get $one) (local.get $value))
-    (v128.store32_lane 1 (local.get $other) (local.get $value)))
-
   (func $low (param $four v128) (result v128)
     (f64x2.promote_low_f32x4 (local.get $four)))
 
   (func $high (param $four v128) (result v128)
     (f64x2.promote_low_f32x4
-      (i8x16.shuffle 8 9 10 11 12 13 14 15 8 9 10 11 12 13 14 15 (local.get $four) (local.get $four))))
+      (i8x16.shuffle 8 9 10 11 12 13 14 15 0 1 2 3 4 5 6 7 (local.get $four) (local.get $four))))
 
-  ;; Means down the columns, row by row with one running sum per column: `sums` has a double for each.
-  (func $meanDown (param $from i32) (param $to i32) (param $sums i32) (param $width i32) (param $height i32) (param $radius i32)
+  ;; Means along the rows by running sums, four rows at once: `strip` holds four doubles a column while it works, then four means a column. The rows
+  ;; of `to` begin `toBelow` bytes after each other.
+  (func $meanAlong
+    (param $from i32) (param $to i32) (param $strip i32) (param $width i32) (param $height i32) (param $radius i32) (param $toBelow i32)
+    (param $squared i32)
+    (local $below i32) (local $row i32) (local $i i32) (local $at i32) (local $means i32) (local $mean i32) (local $end i32)
+    (local $enters i32) (local $leaves i32) (local $inside i32) (local $shared i32)
+    (local $two i32) (local $three i32) (local $four i32) (local $toTwo i32) (local $toThree i32) (local $toFour i32)
+    (local $a v128) (local $b v128) (local $c v128) (local $d v128) (local $lo v128) (local $hi v128) (local $share v128)
+    (local.set $below (i32.shl (local.get $width) (i32.const 2)))
+    (local.set $means (i32.add (local.get $strip) (i32.shl (local.get $toBelow) (i32.const 3))))
+    (local.set $end (i32.add (local.get $strip) (i32.shl (local.get $width) (i32.const 5))))
+    (loop $eachFour
+      ;; Below the last row there is none: it is worked on again.
+      (local.set $two (local.get $from))
+      (local.set $toTwo (local.get $to))
+      (if (i32.lt_s (i32.add (local.get $row) (i32.const 1)) (local.get $height))
+        (then
+          (local.set $two (i32.add (local.get $two) (local.get $below)))
+          (local.set $toTwo (i32.add (local.get $toTwo) (local.get $toBelow)))))
+      (local.set $three (local.get $two))
+      (local.set $toThree (local.get $toTwo))
+      (if (i32.lt_s (i32.add (local.get $row) (i32.const 2)) (local.get $height))
+        (then
+          (local.set $three (i32.add (local.get $three) (local.get $below)))
+          (local.set $toThree (i32.add (local.get $toThree) (local.get $toBelow)))))
+      (local.set $four (local.get $three))
+      (local.set $toFour (local.get $toThree))
+      (if (i32.lt_s (i32.add (local.get $row) (i32.const 3)) (local.get $height))
+        (then
+          (local.set $four (i32.add (local.get $four) (local.get $below)))
+          (local.set $toFour (i32.add (local.get $toFour) (local.get $toBelow)))))
+      (local.set $i (i32.const 0))
+      (local.set $at (local.get $strip))
+      (loop $turn
+        (local.set $a (v128.load (i32.add (local.get $from) (local.get $i))))
+        (local.set $b (v128.load (i32.add (local.get $two) (local.get $i))))
+        (local.set $c (v128.load (i32.add (local.get $three) (local.get $i))))
+        (local.set $d (v128.load (i32.add (local.get $four) (local.get $i))))
+        (if (local.get $squared)
+          (then
+            (local.set $a (f32x4.mul (local.get $a) (local.get $a)))
+            (local.set $b (f32x4.mul (local.get $b) (local.get $b)))
+            (local.set $c (f32x4.mul (local.get $c) (local.get $c)))
+            (local.set $d (f32x4.mul (local.get $d) (local.get $d)))))
+        (local.set $lo
+          (i8x16.shuffle 0 1 2 3 16 17 18 19 4 5 6 7 20 21 22 23 (local.get $a) (local.get $b)))
+        (local.set $hi
+          (i8x16.shuffle 0 1 2 3 16 17 18 19 4 5 6 7 20 21 22 23 (local.get $c) (local.get $d)))
+        (v128.store (local.get $at) (f64x2.promote_low_f32x4 (local.get $lo)))
+        (v128.store offset=16 (local.get $at) (f64x2.promote_low_f32x4 (local.get $hi)))
+        (v128.store offset=32 (local.get $at)
+          (f64x2.promote_low_f32x4
+            (i8x16.shuffle 8 9 10 11 12 13 14 15 0 1 2 3 4 5 6 7 (local.get $lo) (local.get $lo))))
+        (v128.store offset=48 (local.get $at)
+          (f64x2.promote_low_f32x4
+            (i8x16.shuffle 8 9 10 11 12 13 14 15 0 1 2 3 4 5 6 7 (local.get $hi) (local.get $hi))))
+        (local.set $lo
+          (i8x16.shuffle 8 9 10 11 24 25 26 27 12 13 14 15 28 29 30 31 (local.get $a) (local.get $b)))
+        (local.set $hi
+          (i8x16.shuffle 8 9 10 11 24 25 26 27 12 13 14 15 28 29 30 31 (local.get $c) (local.get $d)))
+        (v128.store offset=64 (local.get $at) (f64x2.promote_low_f32x4 (local.get $lo)))
+        (v128.store offset=80 (local.get $at) (f64x2.promote_low_f32x4 (local.get $hi)))
+        (v128.store offset=96 (local.get $at)
+          (f64x2.promote_low_f32x4
+            (i8x16.shuffle 8 9 10 11 12 13 14 15 0 1 2 3 4 5 6 7 (local.get $lo) (local.get $lo))))
+        (v128.store offset=112 (local.get $at)
+          (f64x2.promote_low_f32x4
+            (i8x16.shuffle 8 9 10 11 12 13 14 15 0 1 2 3 4 5 6 7 (local.get $hi) (local.get $hi))))
+        (local.set $at (i32.add (local.get $at) (i32.const 128)))
+        (br_if $turn (i32.lt_u (local.tee $i (i32.add (local.get $i) (i32.const 16))) (local.get $below))))
+      (local.set $lo (v128.const i64x2 0 0))
+      (local.set $hi (v128.const i64x2 0 0))
+      (local.set $inside
+        (select (local.get $radius) (local.get $width) (i32.lt_s (local.get $radius) (local.get $width))))
+      (local.set $enters (local.get $strip))
+      (local.set $at (i32.add (local.get $strip) (i32.shl (local.get $inside) (i32.const 5))))
+      (block $summed
+        (loop $first
+          (br_if $summed (i32.ge_u (local.get $enters) (local.get $at)))
+          (local.set $lo (f64x2.add (local.get $lo) (v128.load (local.get $enters))))
+          (local.set $hi (f64x2.add (local.get $hi) (v128.load offset=16 (local.get $enters))))
+          (local.set $enters (i32.add (local.get $enters) (i32.const 32)))
+          (br $first)))
+      (local.set $enters (i32.add (local.get $strip) (i32.shl (local.get $radius) (i32.const 5))))
+      (local.set $leaves
+        (i32.sub (local.get $strip) (i32.shl (i32.add (local.get $radius) (i32.const 1)) (i32.const 5))))
+      (local.set $mean (local.get $means))
+      (local.set $at (local.get $width))
+      (loop $each
+        (if (i32.lt_s (local.get $enters) (local.get $end))
+          (then
+            (local.set $lo (f64x2.add (local.get $lo) (v128.load (local.get $enters))))
+            (local.set $hi (f64x2.add (local.get $hi) (v128.load offset=16 (local.get $enters))))
+            (local.set $inside (i32.add (local.get $inside) (i32.const 1)))))
+        (if (i32.ge_s (local.get $leaves) (local.get $strip))
+          (then
+            (local.set $lo (f64x2.sub (local.get $lo) (v128.load (local.get $leaves))))
+            (local.set $hi (f64x2.sub (local.get $hi) (v128.load offset=16 (local.get $leaves))))
+            (local.set $inside (i32.sub (local.get $inside) (i32.const 1)))))
+        (if (i32.ne (local.get $inside) (local.get $shared))
+          (then
+            (local.set $shared (local.get $inside))
+            (local.set $share (f64x2.splat (f64.div (f64.const 1) (f64.convert_i32_s (local.get $inside)))))))
+        (v128.store (local.get $mean)
+          (v128.or
+            (f32x4.demote_f64x2_zero (f64x2.mul (local.get $lo) (local.get $share)))
+            (i8x16.shuffle 8 9 10 11 12 13 14 15 0 1 2 3 4 5 6 7
+              (local.tee $a (f32x4.demote_f64x2_zero (f64x2.mul (local.get $hi) (local.get $share)))) (local.get $a))))
+        (local.set $enters (i32.add (local.get $enters) (i32.const 32)))
+        (local.set $leaves (i32.add (local.get $leaves) (i32.const 32)))
+        (local.set $mean (i32.add (local.get $mean) (i32.const 16)))
+        (br_if $each (local.tee $at (i32.sub (local.get $at) (i32.const 1)))))
+      (local.set $i (i32.const 0))
+      (local.set $mean (local.get $means))
+      (loop $turnBack
+        (local.set $lo (v128.load (local.get $mean)))
+        (local.set $hi (v128.load offset=16 (local.get $mean)))
+        (local.set $c (v128.load offset=32 (local.get $mean)))
+        (local.set $d (v128.load offset=48 (local.get $mean)))
+        (local.set $a (i8x16.shuffle 0 1 2 3 16 17 18 19 4 5 6 7 20 21 22 23 (local.get $lo) (local.get $c)))
+        (local.set $b (i8x16.shuffle 0 1 2 3 16 17 18 19 4 5 6 7 20 21 22 23 (local.get $hi) (local.get $d)))
+        (v128.store (i32.add (local.get $to) (local.get $i))
+          (i8x16.shuffle 0 1 2 3 16 17 18 19 4 5 6 7 20 21 22 23 (local.get $a) (local.get $b)))
+        (v128.store (i32.add (local.get $toTwo) (local.get $i))
+          (i8x16.shuffle 8 9 10 11 24 25 26 27 12 13 14 15 28 29 30 31 (local.get $a) (local.get $b)))
+        (local.set $a (i8x16.shuffle 8 9 10 11 24 25 26 27 12 13 14 15 28 29 30 31 (local.get $lo) (local.get $c)))
+        (local.set $b (i8x16.shuffle 8 9 10 11 24 25 26 27 12 13 14 15 28 29 30 31 (local.get $hi) (local.get $d)))
+        (v128.store (i32.add (local.get $toThree) (local.get $i))
+          (i8x16.shuffle 0 1 2 3 16 17 18 19 4 5 6 7 20 21 22 23 (local.get $a) (local.get $b)))
+        (v128.store (i32.add (local.get $toFour) (local.get $i))
+          (i8x16.shuffle 8 9 10 11 24 25 26 27 12 13 14 15 28 29 30 31 (local.get $a) (local.get $b)))
+        (local.set $mean (i32.add (local.get $mean) (i32.const 64)))
+        (br_if $turnBack (i32.lt_u (local.tee $i (i32.add (local.get $i) (i32.const 16))) (local.get $below))))
+      (local.set $from (i32.add (local.get $from) (i32.shl (local.get $below) (i32.const 2))))
+      (local.set $to (i32.add (local.get $to) (i32.shl (local.get $toBelow) (i32.const 2))))
+      (br_if $eachFour
+        (i32.lt_s (local.tee $row (i32.add (local.get $row) (i32.const 4))) (local.get $height)))))
+
+  ;; Means down the columns, row by row with one running sum per column: `sums` has a double for each. The rows of `from` begin `fromBelow` bytes
+  ;; after each other.
+  (func $meanDown
+    (param $from i32) (param $to i32) (param $sums i32) (param $width i32) (param $height i32) (param $radius i32) (param $fromBelow i32)
     (local $below i32) (local $row i32) (local $inside i32) (local $enters i32) (local $leaves i32) (local $i i32)
     (local $sum i32) (local $share v128) (local $lo v128) (local $hi v128) (local $v v128)
     (local.set $below (i32.shl (local.get $width) (i32.const 2)))
-    (memory.fill (local.get $sums) (i32.const 0) (i32.add (i32.shl (local.get $below) (i32.const 1)) (i32.const 32)))
+    (memory.fill (local.get $sums) (i32.const 0) (i32.shl (local.get $fromBelow) (i32.const 1)))
     (local.set $inside
       (select (local.get $radius) (local.get $height) (i32.lt_s (local.get $radius) (local.get $height))))
     (local.set $enters (local.get $from))
@@ -158,12 +231,15 @@
         (local.set $sum (local.get $sums))
         (loop $each
           (local.set $v (v128.load (i32.add (local.get $enters) (local.get $i))))
-          (v128.store (local.get $sum) (f64x2.add (v128.load (local.get $sum)) (call $low (local.get $v))))
+          (v128.store (local.get $sum)
+            (f64x2.add (v128.load (local.get $sum)) (f64x2.promote_low_f32x4 (local.get $v))))
           (v128.store offset=16 (local.get $sum)
-            (f64x2.add (v128.load offset=16 (local.get $sum)) (call $high (local.get $v))))
+            (f64x2.add (v128.load offset=16 (local.get $sum))
+              (f64x2.promote_low_f32x4
+                (i8x16.shuffle 8 9 10 11 12 13 14 15 0 1 2 3 4 5 6 7 (local.get $v) (local.get $v)))))
           (local.set $sum (i32.add (local.get $sum) (i32.const 32)))
           (br_if $each (i32.lt_s (local.tee $i (i32.add (local.get $i) (i32.const 16))) (local.get $below))))
-        (local.set $enters (i32.add (local.get $enters) (local.get $below)))
+        (local.set $enters (i32.add (local.get $enters) (local.get $fromBelow)))
         (local.set $row (i32.add (local.get $row) (i32.const 1)))
         (br $first)))
     (local.set $row (i32.const 0))
@@ -174,14 +250,14 @@
           (local.set $inside (i32.add (local.get $inside) (i32.const 1)))
           (local.set $enters
             (i32.add (local.get $from)
-              (i32.mul (i32.add (local.get $row) (local.get $radius)) (local.get $below))))))
+              (i32.mul (i32.add (local.get $row) (local.get $radius)) (local.get $fromBelow))))))
       (local.set $leaves (i32.const 0))
       (if (i32.gt_s (local.get $row) (local.get $radius))
         (then
           (local.set $inside (i32.sub (local.get $inside) (i32.const 1)))
           (local.set $leaves
             (i32.add (local.get $from)
-              (i32.mul (i32.sub (i32.sub (local.get $row) (local.get $radius)) (i32.const 1)) (local.get $below))))))
+              (i32.mul (i32.sub (i32.sub (local.get $row) (local.get $radius)) (i32.const 1)) (local.get $fromBelow))))))
       (local.set $share (f64x2.splat (f64.div (f64.const 1) (f64.convert_i32_s (local.get $inside)))))
       (local.set $i (i32.const 0))
       (local.set $sum (local.get $sums))
@@ -191,77 +267,81 @@
         (if (local.get $enters)
           (then
             (local.set $v (v128.load (i32.add (local.get $enters) (local.get $i))))
-            (local.set $lo (f64x2.add (local.get $lo) (call $low (local.get $v))))
-            (local.set $hi (f64x2.add (local.get $hi) (call $high (local.get $v))))))
+            (local.set $lo (f64x2.add (local.get $lo) (f64x2.promote_low_f32x4 (local.get $v))))
+            (local.set $hi
+              (f64x2.add (local.get $hi)
+                (f64x2.promote_low_f32x4
+                  (i8x16.shuffle 8 9 10 11 12 13 14 15 0 1 2 3 4 5 6 7 (local.get $v) (local.get $v)))))))
         (if (local.get $leaves)
           (then
             (local.set $v (v128.load (i32.add (local.get $leaves) (local.get $i))))
-            (local.set $lo (f64x2.sub (local.get $lo) (call $low (local.get $v))))
-            (local.set $hi (f64x2.sub (local.get $hi) (call $high (local.get $v))))))
+            (local.set $lo (f64x2.sub (local.get $lo) (f64x2.promote_low_f32x4 (local.get $v))))
+            (local.set $hi
+              (f64x2.sub (local.get $hi)
+                (f64x2.promote_low_f32x4
+                  (i8x16.shuffle 8 9 10 11 12 13 14 15 0 1 2 3 4 5 6 7 (local.get $v) (local.get $v)))))))
         (v128.store (local.get $sum) (local.get $lo))
         (v128.store offset=16 (local.get $sum) (local.get $hi))
         (v128.store (i32.add (local.get $to) (local.get $i))
-          (i8x16.shuffle 0 1 2 3 4 5 6 7 16 17 18 19 20 21 22 23
+          (v128.or
             (f32x4.demote_f64x2_zero (f64x2.mul (local.get $lo) (local.get $share)))
-            (f32x4.demote_f64x2_zero (f64x2.mul (local.get $hi) (local.get $share)))))
+            (i8x16.shuffle 8 9 10 11 12 13 14 15 0 1 2 3 4 5 6 7
+              (local.tee $v (f32x4.demote_f64x2_zero (f64x2.mul (local.get $hi) (local.get $share)))) (local.get $v))))
         (local.set $sum (i32.add (local.get $sum) (i32.const 32)))
         (br_if $each (i32.lt_s (local.tee $i (i32.add (local.get $i) (i32.const 16))) (local.get $below))))
       (local.set $to (i32.add (local.get $to) (local.get $below)))
       (br_if $eachRow (i32.lt_s (local.tee $row (i32.add (local.get $row) (i32.const 1))) (local.get $height)))))
 
-  ;; Mean over the square around each pixel. `between` holds a plane while it works, `sums` a double per column.
-  (func $boxMean (export "boxMean")
-    (param $from i32) (param $to i32) (param $between i32) (param $sums i32)
-    (param $width i32) (param $height i32) (param $radius i32)
-    (call $meanAlong (local.get $from) (local.get $between) (local.get $width) (local.get $height) (local.get $radius))
-    (call $meanDown
-      (local.get $between) (local.get $to) (local.get $sums)
-      (local.get $width) (local.get $height) (local.get $radius)))
+  ;; Mean over the square around each pixel of so many planes that lie one after the other, so often in a row; of the values, or first of their squares.
+  ;; While it works, `between` holds a plane with rows of whole vectors, `strip` 48 bytes a column of such a row.
+  (func (export "boxMeans")
+    (param $from i32) (param $to i32) (param $between i32) (param $strip i32)
+    (param $width i32) (param $height i32) (param $radius i32) (param $passes i32) (param $planes i32) (param $squared i32)
+    (local $pass i32) (local $source i32) (local $size i32) (local $below i32)
+    (local.set $below (i32.and (i32.add (i32.shl (local.get $width) (i32.const 2)) (i32.const 12)) (i32.const -16)))
+    (local.set $size (i32.shl (i32.mul (local.get $width) (local.get $height)) (i32.const 2)))
+    (loop $eachPlane
+      (local.set $source (local.get $from))
+      (local.set $pass (local.get $passes))
+      (loop $again
+        (call $meanAlong
+          (local.get $source) (local.get $between) (local.get $strip)
+          (local.get $width) (local.get $height) (local.get $radius) (local.get $below)
+          (i32.and (local.get $squared) (i32.eq (local.get $pass) (local.get $passes))))
+        (call $meanDown
+          (local.get $between) (local.get $to) (local.get $strip)
+          (local.get $width) (local.get $height) (local.get $radius) (local.get $below))
+        (local.set $source (local.get $to))
+        (br_if $again (local.tee $pass (i32.sub (local.get $pass) (i32.const 1)))))
+      (local.set $from (i32.add (local.get $from) (local.get $size)))
+      (local.set $to (i32.add (local.get $to) (local.get $size)))
+      (br_if $eachPlane (local.tee $planes (i32.sub (local.get $planes) (i32.const 1))))))
 
-  (func (export "squares") (param $from i32) (param $to i32) (param $count i32)
-    (local $end i32) (local $v v128)
-    (local.set $end (i32.add (local.get $from) (i32.shl (local.get $count) (i32.const 2))))
-    (loop $each
-      (local.set $v (v128.load (local.get $from)))
-      (v128.store (local.get $to) (f32x4.mul (local.get $v) (local.get $v)))
-      (local.set $to (i32.add (local.get $to) (i32.const 16)))
-      (br_if $each (i32.lt_u (local.tee $from (i32.add (local.get $from) (i32.const 16))) (local.get $end)))))
-
-  ;; The mean of the squares → the standard deviation, in place.
-  (func (export "deviations") (param $squares i32) (param $mean i32) (param $count i32)
-    (local $end i32) (local $v v128)
-    (local.set $end (i32.add (local.get $squares) (i32.shl (local.get $count) (i32.const 2))))
-    (loop $each
-      (local.set $v (v128.load (local.get $mean)))
-      (v128.store (local.get $squares)
-        (f32x4.sqrt
-          (f32x4.max (v128.const i64x2 0 0)
-            (f32x4.sub (v128.load (local.get $squares)) (f32x4.mul (local.get $v) (local.get $v))))))
-      (local.set $mean (i32.add (local.get $mean) (i32.const 16)))
-      (br_if $each (i32.lt_u (local.tee $squares (i32.add (local.get $squares) (i32.const 16))) (local.get $end)))))
-
-  ;; (mean − gray) / (deviation + floor), into a larger plane with rows of `outWidth` pixels. What is written beyond a row is taken back.
+  ;; (mean − gray) / (deviation + floor), into a larger plane with rows of `outWidth` pixels. `squares`: the mean of the squares, which together with the
+  ;; mean tells the standard deviation. What is written beyond a row is taken back.
   (func (export "flat")
-    (param $gray i32) (param $mean i32) (param $deviation i32) (param $out i32)
+    (param $gray i32) (param $mean i32) (param $squares i32) (param $out i32)
     (param $width i32) (param $height i32) (param $outWidth i32) (param $floor f32)
-    (local $i i32) (local $end i32)
+    (local $i i32) (local $end i32) (local $v v128)
     (local.set $end (i32.shl (local.get $width) (i32.const 2)))
     (loop $eachRow
       (local.set $i (i32.const 0))
       (loop $each
+        (local.set $v (v128.load (i32.add (local.get $mean) (local.get $i))))
         (v128.store (i32.add (local.get $out) (local.get $i))
           (f32x4.div
-            (f32x4.sub
-              (v128.load (i32.add (local.get $mean) (local.get $i)))
-              (v128.load (i32.add (local.get $gray) (local.get $i))))
+            (f32x4.sub (local.get $v) (v128.load (i32.add (local.get $gray) (local.get $i))))
             (f32x4.add
-              (v128.load (i32.add (local.get $deviation) (local.get $i)))
+              (f32x4.sqrt
+                (f32x4.max (v128.const i64x2 0 0)
+                  (f32x4.sub
+                    (v128.load (i32.add (local.get $squares) (local.get $i))) (f32x4.mul (local.get $v) (local.get $v)))))
               (f32x4.splat (local.get $floor)))))
         (br_if $each (i32.lt_u (local.tee $i (i32.add (local.get $i) (i32.const 16))) (local.get $end))))
       (v128.store (i32.add (local.get $out) (local.get $end)) (v128.const i64x2 0 0))
       (local.set $gray (i32.add (local.get $gray) (local.get $end)))
       (local.set $mean (i32.add (local.get $mean) (local.get $end)))
-      (local.set $deviation (i32.add (local.get $deviation) (local.get $end)))
+      (local.set $squares (i32.add (local.get $squares) (local.get $end)))
       (local.set $out (i32.add (local.get $out) (i32.shl (local.get $outWidth) (i32.const 2))))
       (br_if $eachRow (local.tee $height (i32.sub (local.get $height) (i32.const 1))))))
 
@@ -324,6 +404,127 @@
         (br_if $eachCell (local.tee $column (i32.sub (local.get $column) (i32.const 1)))))
       (local.set $image (i32.add (local.get $image) (i32.mul (local.get $below) (i32.const 3))))
       (br_if $eachRow (local.tee $rows (i32.sub (local.get $rows) (i32.const 1))))))
+
+  ;; In which of 64 steps of a half turn the ridges run, of twice the angle across them: a quarter turn on. Halves of a step are rounded up.
+  (func $stepOf (param $sin f64) (param $cos f64) (result i32)
+    (local $angle f64) (local $whole f64)
+    (local.set $angle
+      (f64.sub
+        (f64.add (f64.div (call $atan2 (local.get $sin) (local.get $cos)) (f64.const 2)) (f64.const 0x1.2d97c7f3321d2p+2))
+        (f64.const 0x1.921fb54442d18p+1)))
+    (if (f64.ge (local.get $angle) (f64.const 0x1.921fb54442d18p+1))
+      (then (local.set $angle (f64.sub (local.get $angle) (f64.const 0x1.921fb54442d18p+1)))))
+    (local.set $angle (f64.mul (f64.div (local.get $angle) (f64.const 0x1.921fb54442d18p+1)) (f64.const 64)))
+    (local.set $whole (f64.ceil (local.get $angle)))
+    (if (f64.gt (f64.sub (local.get $whole) (f64.const 0.5)) (local.get $angle))
+      (then (local.set $whole (f64.sub (local.get $whole) (f64.const 1)))))
+    (i32.and (i32.trunc_sat_f64_s (local.get $whole)) (i32.const 63)))
+
+  ;; The direction of each cell of the mask, two at a time, out of the sums of its near and its wider neighbourhood: twice the angle across the ridges as a
+  ;; direction (doubles), the step of the angle along them, and how much the near gradients agree. Nothing but zeros is written of the other cells.
+  (func (export "blend")
+    (param $mask i32) (param $count i32) (param $nearCos i32) (param $nearSin i32) (param $nearEnergy i32)
+    (param $wideCos i32) (param $wideSin i32) (param $wideEnergy i32) (param $cos i32) (param $sin i32) (param $step i32) (param $coherence i32)
+    (local $i i32) (local $at i32) (local $both i32) (local $one i32) (local $other i32) (local $shown v128)
+    (local $energy v128) (local $wide v128) (local $x v128) (local $y v128) (local $near v128) (local $trust v128) (local $rest v128)
+    (local $t v128) (local $q v128) (local $steps v128)
+    (block $done
+      (loop $each
+        (br_if $done (i32.ge_s (local.get $i) (local.get $count)))
+        (local.set $both (i32.load16_u (i32.add (local.get $mask) (local.get $i))))
+        (block $next
+          (br_if $next (i32.eqz (local.get $both)))
+          (local.set $one (i32.and (local.get $both) (i32.const 1)))
+          (local.set $other (i32.and (i32.shr_u (local.get $both) (i32.const 8)) (i32.const 1)))
+          (local.set $shown
+            (i64x2.neg
+              (i64x2.replace_lane 1
+                (i64x2.splat (i64.extend_i32_u (local.get $one))) (i64.extend_i32_u (local.get $other)))))
+          (local.set $at (i32.shl (local.get $i) (i32.const 2)))
+          (local.set $x (f64x2.promote_low_f32x4 (v128.load64_zero (i32.add (local.get $nearCos) (local.get $at)))))
+          (local.set $y (f64x2.promote_low_f32x4 (v128.load64_zero (i32.add (local.get $nearSin) (local.get $at)))))
+          (local.set $energy
+            (f64x2.add (v128.const f64x2 1e-9 1e-9)
+              (f64x2.promote_low_f32x4 (v128.load64_zero (i32.add (local.get $nearEnergy) (local.get $at))))))
+          (local.set $wide
+            (f64x2.add (v128.const f64x2 1e-9 1e-9)
+              (f64x2.promote_low_f32x4 (v128.load64_zero (i32.add (local.get $wideEnergy) (local.get $at))))))
+          (local.set $near
+            (f64x2.div
+              (f64x2.sqrt
+                (f64x2.add (f64x2.mul (local.get $x) (local.get $x)) (f64x2.mul (local.get $y) (local.get $y))))
+              (local.get $energy)))
+          (v128.store64_lane 0 (i32.add (local.get $coherence) (local.get $at))
+            (f32x4.demote_f64x2_zero (v128.and (local.get $shown) (local.get $near))))
+          (local.set $trust (f64x2.mul (local.get $near) (local.get $near)))
+          (local.set $rest
+            (f64x2.mul (f64x2.sub (v128.const f64x2 1 1) (local.get $trust)) (v128.const f64x2 0.5 0.5)))
+          (local.set $x
+            (v128.and (local.get $shown)
+              (f64x2.add
+                (f64x2.mul (local.get $trust) (f64x2.div (local.get $x) (local.get $energy)))
+                (f64x2.mul (local.get $rest)
+                  (f64x2.div
+                    (f64x2.promote_low_f32x4 (v128.load64_zero (i32.add (local.get $wideCos) (local.get $at))))
+                    (local.get $wide))))))
+          (local.set $y
+            (v128.and (local.get $shown)
+              (f64x2.add
+                (f64x2.mul (local.get $trust) (f64x2.div (local.get $y) (local.get $energy)))
+                (f64x2.mul (local.get $rest)
+                  (f64x2.div
+                    (f64x2.promote_low_f32x4 (v128.load64_zero (i32.add (local.get $wideSin) (local.get $at))))
+                    (local.get $wide))))))
+          (local.set $at (i32.shl (local.get $i) (i32.const 3)))
+          (v128.store (i32.add (local.get $cos) (local.get $at)) (local.get $x))
+          (v128.store (i32.add (local.get $sin) (local.get $at)) (local.get $y))
+          ;; The step by a polynomial that errs by 0.0001 of one; nearer than 0.002 to the next step the angle itself decides.
+          (local.set $t
+            (f64x2.div
+              (f64x2.min (f64x2.abs (local.get $x)) (f64x2.abs (local.get $y)))
+              (f64x2.max (f64x2.abs (local.get $x)) (f64x2.abs (local.get $y)))))
+          (local.set $q (f64x2.mul (local.get $t) (local.get $t)))
+          (local.set $t
+            (f64x2.mul (local.get $t)
+              (f64x2.add (v128.const f64x2 0.999866 0.999866)
+                (f64x2.mul (local.get $q)
+                  (f64x2.add (v128.const f64x2 -0.3302995 -0.3302995)
+                    (f64x2.mul (local.get $q)
+                      (f64x2.add (v128.const f64x2 0.180141 0.180141)
+                        (f64x2.mul (local.get $q)
+                          (f64x2.add (v128.const f64x2 -0.085133 -0.085133)
+                            (f64x2.mul (local.get $q) (v128.const f64x2 0.0208351 0.0208351)))))))))))
+          (local.set $t
+            (v128.bitselect
+              (f64x2.sub (v128.const f64x2 0x1.921fb54442d18p+0 0x1.921fb54442d18p+0) (local.get $t)) (local.get $t)
+              (f64x2.gt (f64x2.abs (local.get $y)) (f64x2.abs (local.get $x)))))
+          (local.set $t
+            (v128.bitselect
+              (f64x2.sub (v128.const f64x2 0x1.921fb54442d18p+1 0x1.921fb54442d18p+1) (local.get $t)) (local.get $t)
+              (f64x2.lt (local.get $x) (v128.const i64x2 0 0))))
+          (local.set $t
+            (v128.bitselect (f64x2.neg (local.get $t)) (local.get $t) (f64x2.lt (local.get $y) (v128.const i64x2 0 0))))
+          (local.set $t
+            (f64x2.add (v128.const f64x2 32 32)
+              (f64x2.mul (local.get $t) (v128.const f64x2 10.185916357881302 10.185916357881302))))
+          (local.set $q (f64x2.nearest (local.get $t)))
+          (local.set $steps (i32x4.trunc_sat_f64x2_s_zero (local.get $q)))
+          (local.set $q
+            (f64x2.lt (f64x2.abs (f64x2.sub (local.get $t) (local.get $q))) (v128.const f64x2 0.498 0.498)))
+          (if (i32.eqz (i64x2.all_true (local.get $q)))
+            (then
+              (local.set $steps
+                (i32x4.replace_lane 1
+                  (i32x4.splat (call $stepOf (f64x2.extract_lane 0 (local.get $y)) (f64x2.extract_lane 0 (local.get $x))))
+                  (call $stepOf (f64x2.extract_lane 1 (local.get $y)) (f64x2.extract_lane 1 (local.get $x)))))))
+          (i32.store16 (i32.add (local.get $step) (local.get $i))
+            (i32.or
+              (i32.mul (local.get $one) (i32.and (i32x4.extract_lane 0 (local.get $steps)) (i32.const 63)))
+              (i32.shl
+                (i32.mul (local.get $other) (i32.and (i32x4.extract_lane 1 (local.get $steps)) (i32.const 63)))
+                (i32.const 8)))))
+        (local.set $i (i32.add (local.get $i) (i32.const 2)))
+        (br $each))))
 
   ;; Per cell of the mask the sums of (a·b, a², b²).
   (func (export "products")
@@ -480,30 +681,47 @@
       (local.set $odd (i32.add (local.get $odd) (i32.const 64)))
       (br_if $each (i32.lt_u (local.tee $out (i32.add (local.get $out) (i32.const 16))) (local.get $end)))))
 
-  ;; The power of one profile at each of `bins` periods. `waves`: cosine and sine as doubles, `count` of them for each period.
+  ;; The power of one profile at each of `bins` periods, three at a time. `waves`: cosine and sine as doubles, `count` of them for each period. `profile`
+  ;; holds as many doubles while it works.
   (func (export "powers")
     (param $at i32) (param $line i32) (param $waves i32) (param $count i32) (param $bins i32) (param $out i32) (param $step i32)
-    (local $k i32) (local $end i32) (local $sum v128)
-    (local.set $end (i32.add (local.get $line) (i32.shl (local.get $count) (i32.const 2))))
-    (loop $eachBin
-      (local.set $sum (v128.const i64x2 0 0))
-      (local.set $k (local.get $line))
+    (param $profile i32)
+    (local $k i32) (local $end i32) (local $size i32) (local $second i32) (local $third i32)
+    (local $value v128) (local $a v128) (local $b v128) (local $c v128)
+    (local.set $size (i32.shl (local.get $count) (i32.const 4)))
+    (local.set $end (i32.add (local.get $profile) (i32.shl (local.get $count) (i32.const 3))))
+    (local.set $k (local.get $profile))
+    (loop $each
+      (f64.store (local.get $k)
+        (f64.promote_f32 (f32.load (i32.add (local.get $at) (i32.shl (i32.load (local.get $line)) (i32.const 2))))))
+      (local.set $line (i32.add (local.get $line) (i32.const 4)))
+      (br_if $each (i32.lt_u (local.tee $k (i32.add (local.get $k) (i32.const 8))) (local.get $end))))
+    (loop $eachThree
+      (local.set $a (v128.const i64x2 0 0))
+      (local.set $b (v128.const i64x2 0 0))
+      (local.set $c (v128.const i64x2 0 0))
+      (local.set $second (i32.add (local.get $waves) (local.get $size)))
+      (local.set $third (i32.add (local.get $second) (local.get $size)))
+      (local.set $k (local.get $profile))
       (loop $each
-        (local.set $sum
-          (f64x2.add (local.get $sum)
-            (f64x2.mul
-              (f64x2.splat
-                (f64.promote_f32
-                  (f32.load (i32.add (local.get $at) (i32.shl (i32.load (local.get $k)) (i32.const 2))))))
-              (v128.load (local.get $waves)))))
+        (local.set $value (v128.load64_splat (local.get $k)))
+        (local.set $a (f64x2.add (local.get $a) (f64x2.mul (local.get $value) (v128.load (local.get $waves)))))
+        (local.set $b (f64x2.add (local.get $b) (f64x2.mul (local.get $value) (v128.load (local.get $second)))))
+        (local.set $c (f64x2.add (local.get $c) (f64x2.mul (local.get $value) (v128.load (local.get $third)))))
         (local.set $waves (i32.add (local.get $waves) (i32.const 16)))
-        (br_if $each (i32.lt_u (local.tee $k (i32.add (local.get $k) (i32.const 4))) (local.get $end))))
-      (local.set $sum (f64x2.mul (local.get $sum) (local.get $sum)))
-      (f32.store (local.get $out)
-        (f32.demote_f64
-          (f64.add (f64x2.extract_lane 0 (local.get $sum)) (f64x2.extract_lane 1 (local.get $sum)))))
+        (local.set $second (i32.add (local.get $second) (i32.const 16)))
+        (local.set $third (i32.add (local.get $third) (i32.const 16)))
+        (br_if $each (i32.lt_u (local.tee $k (i32.add (local.get $k) (i32.const 8))) (local.get $end))))
+      (local.set $waves (local.get $third))
+      (f32.store (local.get $out) (call $squaredLength (local.get $a)))
+      (f32.store (local.tee $out (i32.add (local.get $out) (local.get $step))) (call $squaredLength (local.get $b)))
+      (f32.store (local.tee $out (i32.add (local.get $out) (local.get $step))) (call $squaredLength (local.get $c)))
       (local.set $out (i32.add (local.get $out) (local.get $step)))
-      (br_if $eachBin (local.tee $bins (i32.sub (local.get $bins) (i32.const 1))))))
+      (br_if $eachThree (local.tee $bins (i32.sub (local.get $bins) (i32.const 3))))))
+
+  (func $squaredLength (param $v v128) (result f32)
+    (local.set $v (f64x2.mul (local.get $v) (local.get $v)))
+    (f32.demote_f64 (f64.add (f64x2.extract_lane 0 (local.get $v)) (f64x2.extract_lane 1 (local.get $v)))))
 
   ;; Pictures of one bit per pixel: rows of 64-bit words, with a word of zeros on each side and a row of zeros above and below.
   ;; The left neighbour of each pixel of the word, and the right one.
@@ -755,4 +973,141 @@
       (local.get $here) (local.get $out) (local.get $words) (local.get $width) (local.get $height) (i32.const 0))
     (call $eachPixel
       (local.get $here) (local.get $out) (local.get $words) (local.get $width) (local.get $height) (local.get $corners)))
+
+  ;; How often a walk around the pixel steps from valley onto ridge: `table` says it for each way to be surrounded.
+  (func $crossings (param $at i32) (param $width i32) (param $table i32) (result i32)
+    (i32.load8_u (i32.add (local.get $table) (call $around (local.get $at) (local.get $width)))))
+
+  (func $leads (param $next i32) (param $before i32) (param $width i32) (result i32)
+    (local $apart i32)
+    (if (i32.eqz (i32.load8_u (local.get $next))) (then (return (i32.const 0))))
+    (local.set $apart (i32.sub (local.get $next) (local.get $before)))
+    ;; Not the pixel before, nor one beside it: that would be walking back.
+    (i32.and
+      (i32.and
+        (i32.ne (local.get $apart) (i32.const 0))
+        (i32.gt_u (i32.add (local.get $apart) (i32.const 1)) (i32.const 2)))
+      (i32.and
+        (i32.ne (local.get $apart) (local.get $width))
+        (i32.ne (local.get $apart) (i32.sub (i32.const 0) (local.get $width))))))
+
+  ;; The next pixel of a line, the straight steps first; 0 where there is none.
+  (func $onward (param $at i32) (param $before i32) (param $width i32) (result i32)
+    (local $above i32) (local $under i32)
+    (local.set $above (i32.sub (local.get $at) (local.get $width)))
+    (local.set $under (i32.add (local.get $at) (local.get $width)))
+    (if (call $leads (local.get $above) (local.get $before) (local.get $width)) (then (return (local.get $above))))
+    (if (call $leads (i32.add (local.get $at) (i32.const 1)) (local.get $before) (local.get $width))
+      (then (return (i32.add (local.get $at) (i32.const 1)))))
+    (if (call $leads (local.get $under) (local.get $before) (local.get $width)) (then (return (local.get $under))))
+    (if (call $leads (i32.sub (local.get $at) (i32.const 1)) (local.get $before) (local.get $width))
+      (then (return (i32.sub (local.get $at) (i32.const 1)))))
+    (if (call $leads (i32.add (local.get $above) (i32.const 1)) (local.get $before) (local.get $width))
+      (then (return (i32.add (local.get $above) (i32.const 1)))))
+    (if (call $leads (i32.add (local.get $under) (i32.const 1)) (local.get $before) (local.get $width))
+      (then (return (i32.add (local.get $under) (i32.const 1)))))
+    (if (call $leads (i32.sub (local.get $under) (i32.const 1)) (local.get $before) (local.get $width))
+      (then (return (i32.sub (local.get $under) (i32.const 1)))))
+    (if (call $leads (i32.sub (local.get $above) (i32.const 1)) (local.get $before) (local.get $width))
+      (then (return (i32.sub (local.get $above) (i32.const 1)))))
+    (i32.const 0))
+
+  ;; Takes one line off that begins here, if it is short. `path` holds the addresses of its pixels while it works.
+  (func $pruneFrom
+    (param $start i32) (param $width i32) (param $crossings i32) (param $minLine i32) (param $minBranch i32) (param $path i32)
+    (local $at i32) (local $before i32) (local $next i32) (local $length i32) (local $kind i32)
+    (local.set $at (call $onward (local.get $start) (i32.const -1) (local.get $width)))
+    (if (i32.eqz (local.get $at))
+      (then
+        (i32.store8 (local.get $start) (i32.const 0))
+        (return)))
+    (local.set $before (local.get $start))
+    (block $done
+      (loop $each
+        (i32.store (i32.add (local.get $path) (i32.shl (local.get $length) (i32.const 2))) (local.get $at))
+        (local.set $length (i32.add (local.get $length) (i32.const 1)))
+        (local.set $kind (call $crossings (local.get $at) (local.get $width) (local.get $crossings)))
+        (br_if $done (i32.ne (local.get $kind) (i32.const 2)))
+        (local.set $next (call $onward (local.get $at) (local.get $before) (local.get $width)))
+        (br_if $done (i32.eqz (local.get $next)))
+        (local.set $before (local.get $at))
+        (local.set $at (local.get $next))
+        (br_if $each (i32.lt_u (local.get $length) (local.get $minLine)))))
+    (if (i32.and (i32.eq (local.get $kind) (i32.const 1)) (i32.lt_u (local.get $length) (local.get $minLine)))
+      (then (call $erase (local.get $start) (local.get $path) (local.get $length))))
+    (if (i32.and (i32.gt_u (local.get $kind) (i32.const 2)) (i32.lt_u (local.get $length) (local.get $minBranch)))
+      (then (call $erase (local.get $start) (local.get $path) (i32.sub (local.get $length) (i32.const 1))))))
+
+  (func $erase (param $start i32) (param $path i32) (param $length i32)
+    (i32.store8 (local.get $start) (i32.const 0))
+    (block $done
+      (loop $each
+        (br_if $done (i32.eqz (local.get $length)))
+        (local.set $length (i32.sub (local.get $length) (i32.const 1)))
+        (i32.store8 (i32.load (i32.add (local.get $path) (i32.shl (local.get $length) (i32.const 2)))) (i32.const 0))
+        (br $each))))
+
+  ;; Takes off short side branches and short loose lines, in the order of their pixels.
+  (func (export "prune")
+    (param $skeleton i32) (param $count i32) (param $width i32) (param $crossings i32) (param $minLine i32) (param $minBranch i32)
+    (param $path i32)
+    (local $end i32) (local $left i32) (local $at i32)
+    (local.set $end (i32.add (local.get $skeleton) (local.get $count)))
+    (loop $eachSixteen
+      (local.set $left (i8x16.bitmask (i8x16.neg (v128.load (local.get $skeleton)))))
+      (block $empty
+        (loop $each
+          (br_if $empty (i32.eqz (local.get $left)))
+          (local.set $at (i32.add (local.get $skeleton) (i32.ctz (local.get $left))))
+          (local.set $left (i32.and (local.get $left) (i32.sub (local.get $left) (i32.const 1))))
+          ;; It may have gone with another line.
+          (br_if $each (i32.eqz (i32.load8_u (local.get $at))))
+          (br_if $each
+            (i32.gt_u (call $crossings (local.get $at) (local.get $width) (local.get $crossings)) (i32.const 1)))
+          (call $pruneFrom (local.get $at) (local.get $width) (local.get $crossings)
+            (local.get $minLine) (local.get $minBranch) (local.get $path))
+          (br $each)))
+      (br_if $eachSixteen
+        (i32.lt_u (local.tee $skeleton (i32.add (local.get $skeleton) (i32.const 16))) (local.get $end)))))
+
+  ;; The pixels of the mask at which lines end or branch, row by row: where they lie in the picture, and how they cross. Gives how many there are, but
+  ;; no more than `most`.
+  (func (export "lineEnds")
+    (param $skeleton i32) (param $mask i32) (param $columns i32) (param $rows i32) (param $crossings i32)
+    (param $at i32) (param $kind i32) (param $most i32) (result i32)
+    (local $width i32) (local $row i32) (local $column i32) (local $cells i32) (local $pixel i32) (local $left i32) (local $found i32)
+    (local $count i32)
+    (local.set $width (i32.shl (local.get $columns) (i32.const 2)))
+    (local.set $rows (i32.shl (local.get $rows) (i32.const 2)))
+    (local.set $pixel (local.get $skeleton))
+    (loop $eachRow
+      (local.set $cells
+        (i32.add (local.get $mask) (i32.mul (i32.shr_u (local.get $row) (i32.const 2)) (local.get $columns))))
+      (local.set $column (i32.const 0))
+      (loop $eachCell
+        (block $next
+          (local.set $left (i32.load (local.get $pixel)))
+          (br_if $next (i32.eqz (local.get $left)))
+          (br_if $next (i32.eqz (i32.load8_u (i32.add (local.get $cells) (local.get $column)))))
+          (loop $each
+            (local.set $found
+              (call $crossings
+                (i32.add (local.get $pixel) (i32.shr_u (i32.ctz (local.get $left)) (i32.const 3)))
+                (local.get $width) (local.get $crossings)))
+            ;; 1 or 3: of 0 to 4 those that are odd.
+            (if (i32.and (local.get $found) (i32.const 1))
+              (then
+                (if (i32.eq (local.get $count) (local.get $most)) (then (return (local.get $count))))
+                (i32.store (i32.add (local.get $at) (i32.shl (local.get $count) (i32.const 2)))
+                  (i32.sub
+                    (i32.add (local.get $pixel) (i32.shr_u (i32.ctz (local.get $left)) (i32.const 3)))
+                    (local.get $skeleton)))
+                (i32.store8 (i32.add (local.get $kind) (local.get $count)) (local.get $found))
+                (local.set $count (i32.add (local.get $count) (i32.const 1)))))
+            (br_if $each (local.tee $left (i32.and (local.get $left) (i32.sub (local.get $left) (i32.const 1)))))))
+        (local.set $pixel (i32.add (local.get $pixel) (i32.const 4)))
+        (br_if $eachCell
+          (i32.lt_u (local.tee $column (i32.add (local.get $column) (i32.const 1))) (local.get $columns))))
+      (br_if $eachRow (i32.lt_u (local.tee $row (i32.add (local.get $row) (i32.const 1))) (local.get $rows))))
+    (local.get $count))
 )

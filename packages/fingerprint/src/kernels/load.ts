@@ -5,13 +5,13 @@ export interface Kernels {
   // biome-ignore format: one kernel a line
   filterLines(image: number, out: number, mask: number, step: number, columns: number, rows: number, offsets: number, stride: number, weights: number, taps: number, wave: number): void;
   // biome-ignore format: one kernel a line
-  boxMean(from: number, to: number, between: number, sums: number, width: number, height: number, radius: number): void;
-  squares(from: number, to: number, count: number): void;
-  deviations(squares: number, mean: number, count: number): void;
+  boxMeans(from: number, to: number, between: number, strip: number, width: number, height: number, radius: number, passes: number, planes: number, squared: number): void;
   // biome-ignore format: one kernel a line
-  flat(gray: number, mean: number, deviation: number, out: number, width: number, height: number, outWidth: number, floor: number): void;
+  flat(gray: number, mean: number, squares: number, out: number, width: number, height: number, outWidth: number, floor: number): void;
   // biome-ignore format: one kernel a line
   squaredGradients(image: number, mask: number, columns: number, rows: number, cos: number, sin: number, energy: number): void;
+  // biome-ignore format: one kernel a line
+  blend(mask: number, count: number, nearCos: number, nearSin: number, nearEnergy: number, wideCos: number, wideSin: number, wideEnergy: number, cos: number, sin: number, step: number, coherence: number): void;
   // biome-ignore format: one kernel a line
   products(one: number, other: number, mask: number, columns: number, rows: number, both: number, first: number, second: number): void;
   power(from: number, count: number): number;
@@ -19,7 +19,11 @@ export interface Kernels {
   binarise(data: number, raw: number, mask: number, out: number, columns: number, rows: number): void;
   signChanges(even: number, odd: number, out: number, width: number, height: number): void;
   // biome-ignore format: one kernel a line
-  powers(at: number, line: number, waves: number, count: number, bins: number, out: number, step: number): void;
+  powers(at: number, line: number, waves: number, count: number, bins: number, out: number, step: number, profile: number): void;
+  // biome-ignore format: one kernel a line
+  prune(skeleton: number, count: number, width: number, crossings: number, minLine: number, minBranch: number, path: number): void;
+  // biome-ignore format: one kernel a line
+  lineEnds(skeleton: number, mask: number, columns: number, rows: number, crossings: number, at: number, kind: number, most: number): number;
   thin(ridges: number, out: number, bits: number, width: number, height: number, corners: number): void;
   // biome-ignore format: one kernel a line
   similarities(ringsA: number, knownA: number, nearA: number, countsA: number, rows: number, ringsB: number, knownB: number, nearB: number, countsB: number, columns: number, out: number, settings: number): void;

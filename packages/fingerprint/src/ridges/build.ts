@@ -1,5 +1,5 @@
 import { CELL, MAP, PAD } from '../constants.ts';
-import type { Orientation } from '../extract/orientation.ts';
+import { angleAt, type Orientation } from '../extract/orientation.ts';
 import type { Plane } from '../extract/plane.ts';
 import type { Mask } from '../extract/segment.ts';
 import type { RidgeMap } from './map.ts';
@@ -18,7 +18,7 @@ export function buildMap(waves: Plane, field: Orientation, mask: Mask): RidgeMap
         Math.min(mask.width - 1, bounds.left + c * per + per / 2);
       if (mask.data[cell] === 1)
         orientation[r * columns + c] =
-          Math.round((field.angle[cell]! / Math.PI) * MAP.orientationSteps) % MAP.orientationSteps;
+          Math.round((angleAt(field, cell) / Math.PI) * MAP.orientationSteps) % MAP.orientationSteps;
     }
   }
   const left = bounds.left * CELL;
