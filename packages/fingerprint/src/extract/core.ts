@@ -2,8 +2,10 @@ import { CELL, CORE, ORIENTATION, SIGNS } from '../constants.ts';
 import type { Orientation } from './orientation.ts';
 import type { Mask } from './segment.ts';
 
+type Directions = Pick<Orientation, 'step' | 'coherence'>;
+
 /** Where the ridges bend most, in cells: the core of a loop or of a whorl, the top of an arch. Undefined where no cell is finger. */
-export function findCore(field: Orientation, mask: Mask): { readonly x: number; readonly y: number } | undefined {
+export function findCore(field: Directions, mask: Mask): { readonly x: number; readonly y: number } | undefined {
   const nodes = nodesOf(field, mask);
   const around = Int32Array.from(AROUND, ({ dx, dy }) => dy * nodes.width + dx);
   let best = -1;
@@ -49,7 +51,7 @@ const MOST_OF_NODE = CORE.nodeCells ** 2 / SIGNS.everyRow / 2;
 const COS = Float64Array.from({ length: ORIENTATION.steps }, (_, k) => Math.cos((2 * Math.PI * k) / ORIENTATION.steps));
 const SIN = Float64Array.from({ length: ORIENTATION.steps }, (_, k) => Math.sin((2 * Math.PI * k) / ORIENTATION.steps));
 
-function nodesOf({ step, coherence }: Orientation, mask: Mask): Nodes {
+function nodesOf({ step, coherence }: Directions, mask: Mask): Nodes {
   const width = Math.ceil(mask.width / CORE.nodeCells) + 2 * CORE.reachNodes;
   const size = width * (Math.ceil(mask.height / CORE.nodeCells) + 2 * CORE.reachNodes);
   const [cos, sin, finger] = [new Float64Array(size), new Float64Array(size), new Float64Array(size)];

@@ -92,7 +92,11 @@ function extractPart({ image, left, top }: Part, observe?: Observer): View {
   const kept = selectBest(minutiae.filter(isOn(map)), MINUTIAE.max);
   const lean = leanOf(flat, mask);
   const signs = signsOf({ lean, mask, clarity, field, period, coherence: rough.coherence, minutiae: kept });
-  observe('signs', { width: SIGN_NAMES.length, height: 1, data: Float64Array.from(SIGN_NAMES, (name) => signs[name]) });
+  observe?.('signs', {
+    width: SIGN_NAMES.length,
+    height: 1,
+    data: Float64Array.from(SIGN_NAMES, (name) => signs[name]),
+  });
   const quality = wholeGrade(image.quality ?? gradeImage(signs), kept.length);
   const isPoor = quality < QUALITY_BAR.quality || kept.length < QUALITY_BAR.minutiae;
   const fault = isPoor ? touchFault({ mask, lean, signs, picture: gray }) : undefined;
