@@ -951,12 +951,49 @@
         (f64x2.sub (v128.const f64x2 1 1) (local.get $off))
         (f64x2.sub (v128.const f64x2 1 1) (local.get $turn)))))
 
-  ;; Rounds in which pairs support each other. `strength`: a 32-bit number a pair, before and after. `support` and `before` hold numbers while it works.
+  ;; Pairs as `speaks` takes them, of minutiae of two views.
+  (func $describe
+    (param $a i32) (param $planeA i32) (param $b i32) (param $planeB i32) (param $pairsA i32) (param $pairsB i32)
+    (param $pairs i32) (param $count i32)
+    (local $i i32) (local $j i32) (local $angle f64)
+    (loop $each
+      (local.set $i (i32.load (local.get $pairsA)))
+      (local.set $j (i32.load (local.get $pairsB)))
+      (f64.store (local.get $pairs) (f64.convert_i32_s (local.get $i)))
+      (f64.store offset=512 (local.get $pairs) (f64.convert_i32_s (local.get $j)))
+      (local.set $i (i32.add (local.get $a) (i32.shl (local.get $i) (i32.const 2))))
+      (local.set $j (i32.add (local.get $b) (i32.shl (local.get $j) (i32.const 2))))
+      (f64.store offset=1024 (local.get $pairs) (call $double (local.get $i)))
+      (f64.store offset=3072 (local.get $pairs) (call $double (local.get $j)))
+      (f64.store offset=1536 (local.get $pairs)
+        (call $double (local.tee $i (i32.add (local.get $i) (local.get $planeA)))))
+      (f64.store offset=3584 (local.get $pairs)
+        (call $double (local.tee $j (i32.add (local.get $j) (local.get $planeB)))))
+      (local.set $angle (call $double (local.tee $i (i32.add (local.get $i) (local.get $planeA)))))
+      (f64.store offset=5120 (local.get $pairs)
+        (f64.sub (call $double (local.tee $j (i32.add (local.get $j) (local.get $planeB)))) (local.get $angle)))
+      (f64.store offset=2048 (local.get $pairs)
+        (call $double (local.tee $i (i32.add (local.get $i) (local.get $planeA)))))
+      (f64.store offset=4096 (local.get $pairs)
+        (call $double (local.tee $j (i32.add (local.get $j) (local.get $planeB)))))
+      (f64.store offset=2560 (local.get $pairs) (call $double (i32.add (local.get $i) (local.get $planeA))))
+      (f64.store offset=4608 (local.get $pairs) (call $double (i32.add (local.get $j) (local.get $planeB))))
+      (local.set $pairs (i32.add (local.get $pairs) (i32.const 8)))
+      (local.set $pairsA (i32.add (local.get $pairsA) (i32.const 4)))
+      (local.set $pairsB (i32.add (local.get $pairsB) (i32.const 4)))
+      (br_if $each (local.tee $count (i32.sub (local.get $count) (i32.const 1))))))
+
+  ;; Rounds in which pairs of minutiae of two views support each other. `strength`: a 32-bit number a pair, before and after. `pairs` holds 5,632 bytes,
+  ;; `support` and `before` numbers while it works.
   ;; `settings`: as above, then the part that a pair keeps, the part that it is given, and among how many.
   (func (export "relax")
+    (param $a i32) (param $planeA i32) (param $b i32) (param $planeB i32) (param $pairsA i32) (param $pairsB i32)
     (param $pairs i32) (param $count i32) (param $strength i32) (param $rounds i32) (param $settings i32)
     (param $support i32) (param $before i32)
     (local $p i32) (local $q i32) (local $at i32) (local $below i32) (local $sum v128)
+    (call $describe
+      (local.get $a) (local.get $planeA) (local.get $b) (local.get $planeB) (local.get $pairsA) (local.get $pairsB)
+      (local.get $pairs) (local.get $count))
     ;; For each q a row of the pairs that it speaks for, two more than there may be.
     (local.set $below (i32.shl (i32.add (local.get $count) (i32.const 2)) (i32.const 2)))
     (local.set $q (i32.const 0))

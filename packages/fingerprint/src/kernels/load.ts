@@ -42,7 +42,7 @@ export interface Kernels {
   unpack(bits: number, orientation: number, columns: number, rows: number, out: number): void;
   most(values: number, count: number, index: number, strength: number, room: number): number;
   // biome-ignore format: one kernel a line
-  relax(pairs: number, count: number, strength: number, rounds: number, settings: number, support: number, before: number): void;
+  relax(a: number, planeA: number, b: number, planeB: number, pairsA: number, pairsB: number, pairs: number, count: number, strength: number, rounds: number, settings: number, support: number, before: number): void;
   // biome-ignore format: one kernel a line
   overlap(mapA: number, columns: number, rows: number, field: number, turns: number, plane: number, mapB: number, columnsB: number, rowsB: number, left: number, top: number, table: number, cells: number): number;
   agreement(found: number, columns: number, rows: number, votes: number, sums: number, settings: number): void;
