@@ -35,7 +35,7 @@ function byKernel(kernels: Kernels, a: PreparedView, b: PreparedView, pairs: Pai
   SETTINGS[5] = Math.max(1, count - 1);
   // biome-ignore format: one row a line
   kernels.relax(
-    keep(a.places), 4 * a.count, keep(b.places), 4 * b.count, place(pairs.a), place(pairs.b), workRoom(PAIRS.byteLength), count,
+    keep(a.places), 4 * a.count, keep(b.places), 4 * b.count, place(pairs.a), place(pairs.b), workRoom(PAIRS.byteLength + ROUGH_BYTES), count,
     place(pairs.strength), RELAX.rounds, place(SETTINGS), workRoom(4 * count * (count + 2)), workRoom(8 * count),
   );
 }
@@ -90,6 +90,8 @@ function most(values: Float32Array, index: Int32Array, strength: Float32Array): 
 
 /** Room for so many pairs in each of the planes below. */
 const ROOM = 64;
+/** Three numbers of 16 bits a pair, by which the kernel sees beforehand what cannot agree. */
+const ROUGH_BYTES = 3 * 2 * ROOM;
 /** Which minutiae the pairs are of, where both lie and point, and the turn from one to the other; used again by the next comparison. */
 const PAIRS = new Float64Array(11 * ROOM);
 const [A, B, AX, AY, A_COS, A_SIN, BX, BY, B_COS, B_SIN, TURN] = Array.from({ length: 11 }, (_, k) =>

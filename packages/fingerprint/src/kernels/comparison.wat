@@ -4,39 +4,19 @@
   (import "thread" "memory" (memory 1))
   (import "thread" "atan2" (func $atan2 (param f64 f64) (result f64)))
 
-  ;; How alike sixteen points of two rings are, in steps: `tolerance` when equal, down to `least`, its negative; 0 where one alone is unknown (255).
-  (func $alike (param $one v128) (param $other v128) (param $tolerance v128) (param $least v128) (result v128)
-    (local $apart v128)
-    (local.set $apart
-      (i8x16.sub (i8x16.max_u (local.get $one) (local.get $other)) (i8x16.min_u (local.get $one) (local.get $other))))
-    ;; Half a turn has 240 steps.
-    (local.set $apart
-      (i8x16.min_u (local.get $apart)
-        (i8x16.sub (v128.const i8x16 240 240 240 240 240 240 240 240 240 240 240 240 240 240 240 240) (local.get $apart))))
-    (i32x4.extadd_pairwise_i16x8_s
-      (i16x8.extadd_pairwise_i8x16_s
-        (v128.andnot
-          (i8x16.max_s (i8x16.sub (local.get $tolerance) (local.get $apart)) (local.get $least))
-          (v128.xor
-            (i8x16.eq (local.get $one) (v128.const i64x2 -1 -1))
-            (i8x16.eq (local.get $other) (v128.const i64x2 -1 -1)))))))
-
   (func $sum (param $v v128) (result i32)
     (local.set $v
       (i32x4.add (local.get $v) (i8x16.shuffle 8 9 10 11 12 13 14 15 0 1 2 3 4 5 6 7 (local.get $v) (local.get $v))))
     (i32.add (i32x4.extract_lane 0 (local.get $v)) (i32x4.extract_lane 1 (local.get $v))))
 
-  (func $double (param $at i32) (result f64)
-    (f64.promote_f32 (f32.load (local.get $at))))
-
   ;; How well the neighbour at `other` fits that at `one`, but no more than before it.
   (func $fit (param $one i32) (param $other i32) (param $angle f64) (param $best f64) (result f64)
     (local $ahead f64) (local $aside f64) (local $far f64) (local $slack f64) (local $near f64) (local $apart f64)
-    (local.set $far (call $double (local.get $one)))
+    (local.set $far (f64.promote_f32 (f32.load (local.get $one))))
     (local.set $slack (f64.promote_f32 (f32.load offset=192 (local.get $one))))
     (if (i32.or
-          (f64.lt (call $double (local.get $other)) (f64.sub (local.get $far) (local.get $slack)))
-          (f64.gt (call $double (local.get $other)) (f64.add (local.get $far) (local.get $slack))))
+          (f64.lt (f64.promote_f32 (f32.load (local.get $other))) (f64.sub (local.get $far) (local.get $slack)))
+          (f64.gt (f64.promote_f32 (f32.load (local.get $other))) (f64.add (local.get $far) (local.get $slack))))
       (then (return (local.get $best))))
     (local.set $ahead
       (f64.sub
@@ -66,75 +46,43 @@
       (f64.mul (local.get $near) (f64.sub (f64.const 1) (f64.mul (local.get $apart) (local.get $apart))))))
 
   ;; The sum over the neighbours of one minutia of how well the best of the other's fits. `near`: twelve distances of the neighbours, then as
-  ;; many of what lies ahead, aside, of angles, of slacks and of ones over their squares.
-  (func $neighbours (param $one i32) (param $count i32) (param $other i32) (param $angle f64) (param $turn v128) (result f64)
+  ;; many of what lies ahead, aside, of angles, of slacks and of ones over their squares. `rough`: the same of both as `roughly` has it.
+  (func $neighbours
+    (param $one i32) (param $count i32) (param $other i32) (param $rough i32) (param $roughOther i32) (param $angle f64) (param $turn v128)
+    (result f64)
     (local $end i32) (local $found v128) (local $some i32) (local $best f64) (local $sum f64)
-    (local $ahead v128) (local $aside v128) (local $direction v128) (local $perSquare v128) (local $d v128)
+    (local $ahead0 v128) (local $aside0 v128) (local $angle0 v128) (local $ahead1 v128) (local $aside1 v128) (local $angle1 v128)
     (local.set $end (i32.add (local.get $one) (i32.shl (local.get $count) (i32.const 2))))
+    (local.set $ahead0 (v128.load (local.get $roughOther)))
+    (local.set $ahead1 (v128.load offset=16 (local.get $roughOther)))
+    (local.set $aside0 (v128.load offset=32 (local.get $roughOther)))
+    (local.set $aside1 (v128.load offset=48 (local.get $roughOther)))
+    (local.set $angle0 (v128.load offset=64 (local.get $roughOther)))
+    (local.set $angle1 (v128.load offset=80 (local.get $roughOther)))
     (block $done
       (loop $each
         (br_if $done (i32.ge_u (local.get $one) (local.get $end)))
-        ;; Which of twelve may be it: near enough, and turned little enough, four at a time. The odd one too many.
-        (local.set $ahead (v128.load32_splat offset=48 (local.get $one)))
-        (local.set $aside (v128.load32_splat offset=96 (local.get $one)))
-        (local.set $direction (v128.load32_splat offset=144 (local.get $one)))
-        (local.set $perSquare (v128.load32_splat offset=240 (local.get $one)))
+        ;; Which of them may be it: near enough, and turned little enough, eight at a time. The odd one too many.
         (local.set $found
           (i8x16.narrow_i16x8_s
-            (i16x8.narrow_i32x4_s
               (v128.and
-                (f32x4.lt
-                  (f32x4.mul (local.get $perSquare)
-                    (f32x4.add
-                      (f32x4.mul
-                        (local.tee $d (f32x4.sub (local.get $ahead) (v128.load offset=48 (local.get $other))))
-                        (local.get $d))
-                      (f32x4.mul
-                        (local.tee $d (f32x4.sub (local.get $aside) (v128.load offset=96 (local.get $other))))
-                        (local.get $d))))
-                  (v128.const f32x4 1.0001 1.0001 1.0001 1.0001))
-                (f32x4.lt
-                  (f32x4.min
-                    (local.tee $d
-                      (f32x4.abs (f32x4.sub (local.get $direction) (v128.load offset=144 (local.get $other)))))
-                    (f32x4.sub (v128.const f32x4 6.2831855 6.2831855 6.2831855 6.2831855) (local.get $d)))
+                (i16x8.le_u
+                  (i16x8.max_u
+                    (i16x8.abs (i16x8.sub_sat_s (v128.load16_splat (local.get $rough)) (local.get $ahead0)))
+                    (i16x8.abs (i16x8.sub_sat_s (v128.load16_splat offset=32 (local.get $rough)) (local.get $aside0))))
+                  (v128.load16_splat offset=96 (local.get $rough)))
+                (i16x8.le_u
+                  (i16x8.abs (i16x8.sub (v128.load16_splat offset=64 (local.get $rough)) (local.get $angle0)))
                   (local.get $turn)))
               (v128.and
-                (f32x4.lt
-                  (f32x4.mul (local.get $perSquare)
-                    (f32x4.add
-                      (f32x4.mul
-                        (local.tee $d (f32x4.sub (local.get $ahead) (v128.load offset=64 (local.get $other))))
-                        (local.get $d))
-                      (f32x4.mul
-                        (local.tee $d (f32x4.sub (local.get $aside) (v128.load offset=112 (local.get $other))))
-                        (local.get $d))))
-                  (v128.const f32x4 1.0001 1.0001 1.0001 1.0001))
-                (f32x4.lt
-                  (f32x4.min
-                    (local.tee $d
-                      (f32x4.abs (f32x4.sub (local.get $direction) (v128.load offset=160 (local.get $other)))))
-                    (f32x4.sub (v128.const f32x4 6.2831855 6.2831855 6.2831855 6.2831855) (local.get $d)))
-                  (local.get $turn))))
-            (i16x8.narrow_i32x4_s
-              (v128.and
-                (f32x4.lt
-                  (f32x4.mul (local.get $perSquare)
-                    (f32x4.add
-                      (f32x4.mul
-                        (local.tee $d (f32x4.sub (local.get $ahead) (v128.load offset=80 (local.get $other))))
-                        (local.get $d))
-                      (f32x4.mul
-                        (local.tee $d (f32x4.sub (local.get $aside) (v128.load offset=128 (local.get $other))))
-                        (local.get $d))))
-                  (v128.const f32x4 1.0001 1.0001 1.0001 1.0001))
-                (f32x4.lt
-                  (f32x4.min
-                    (local.tee $d
-                      (f32x4.abs (f32x4.sub (local.get $direction) (v128.load offset=176 (local.get $other)))))
-                    (f32x4.sub (v128.const f32x4 6.2831855 6.2831855 6.2831855 6.2831855) (local.get $d)))
-                  (local.get $turn)))
-              (v128.const i64x2 0 0))))
+                (i16x8.le_u
+                  (i16x8.max_u
+                    (i16x8.abs (i16x8.sub_sat_s (v128.load16_splat (local.get $rough)) (local.get $ahead1)))
+                    (i16x8.abs (i16x8.sub_sat_s (v128.load16_splat offset=32 (local.get $rough)) (local.get $aside1))))
+                  (v128.load16_splat offset=96 (local.get $rough)))
+                (i16x8.le_u
+                  (i16x8.abs (i16x8.sub (v128.load16_splat offset=64 (local.get $rough)) (local.get $angle1)))
+                  (local.get $turn)))))
         (local.set $best (f64.const 0))
         (if (v128.any_true (local.get $found))
           (then
@@ -149,8 +97,49 @@
                 (local.tee $some (i32.and (local.get $some) (i32.sub (local.get $some) (i32.const 1))))))))
         (local.set $sum (f64.add (local.get $sum) (local.get $best)))
         (local.set $one (i32.add (local.get $one) (i32.const 4)))
+        (local.set $rough (i32.add (local.get $rough) (i32.const 2)))
         (br $each)))
     (local.get $sum))
+
+  ;; Twelve 32-bit numbers, so many times as large and rounded, as sixteen of 16 bits; what is too large, and what is but room, is the largest.
+  (func $narrowed (param $from i32) (param $to i32) (param $scale v128)
+    (v128.store (local.get $to)
+      (i16x8.narrow_i32x4_s
+        (i32x4.trunc_sat_f32x4_s (f32x4.nearest (f32x4.mul (v128.load (local.get $from)) (local.get $scale))))
+        (i32x4.trunc_sat_f32x4_s (f32x4.nearest (f32x4.mul (v128.load offset=16 (local.get $from)) (local.get $scale))))))
+    (v128.store offset=16 (local.get $to)
+      (i16x8.narrow_i32x4_s
+        (i32x4.trunc_sat_f32x4_s (f32x4.nearest (f32x4.mul (v128.load offset=32 (local.get $from)) (local.get $scale))))
+        (v128.const i32x4 0x7fffffff 0x7fffffff 0x7fffffff 0x7fffffff))))
+
+  ;; What tells beforehand which neighbours cannot be each other's: of each minutia sixteen numbers of 16 bits each of what lies ahead and aside (64ths
+  ;; of a pixel), of angles (a turn has 65,536) and of slacks (64ths, and two more for what rounding takes).
+  (func $roughly (param $near i32) (param $count i32) (param $out i32)
+    (block $done
+      (loop $each
+        (br_if $done (i32.eqz (local.get $count)))
+        (call $narrowed (i32.add (local.get $near) (i32.const 48)) (local.get $out) (v128.const f32x4 64 64 64 64))
+        (call $narrowed
+          (i32.add (local.get $near) (i32.const 96)) (i32.add (local.get $out) (i32.const 32)) (v128.const f32x4 64 64 64 64))
+        (call $narrowed
+          (i32.add (local.get $near) (i32.const 144)) (i32.add (local.get $out) (i32.const 64))
+          (v128.const f32x4 10430.378 10430.378 10430.378 10430.378))
+        (call $narrowed
+          (i32.add (local.get $near) (i32.const 192)) (i32.add (local.get $out) (i32.const 96)) (v128.const f32x4 64 64 64 64))
+        (v128.store offset=96 (local.get $out)
+          (i16x8.add_sat_s (v128.load offset=96 (local.get $out)) (v128.const i16x8 2 2 2 2 2 2 2 2)))
+        (v128.store offset=112 (local.get $out)
+          (i16x8.add_sat_s (v128.load offset=112 (local.get $out)) (v128.const i16x8 2 2 2 2 2 2 2 2)))
+        (local.set $near (i32.add (local.get $near) (i32.const 288)))
+        (local.set $out (i32.add (local.get $out) (i32.const 128)))
+        (local.set $count (i32.sub (local.get $count) (i32.const 1)))
+        (br $each))))
+
+  ;; So many radians in 65,536ths of a turn, and a few more for what rounding takes.
+  (func $roughTurn (param $radians f64) (result v128)
+    (i16x8.splat
+      (i32.add (i32.const 4)
+        (i32.trunc_sat_f64_s (f64.ceil (f64.mul (local.get $radians) (f64.const 10430.378350470453)))))))
 
   (func $fewer (param $one i32) (param $other i32) (result i32)
     (local.set $one (i32.load8_u (local.get $one)))
@@ -158,18 +147,20 @@
     (select (local.get $one) (local.get $other) (i32.lt_u (local.get $one) (local.get $other))))
 
   ;; How alike the neighbourhoods of each minutia of A and each of B are. Of each view: 32 ring points a minutia, or 0 where a view has none;
-  ;; how many are known; the neighbours, and how many. `settings`: doubles; the last is what the ring points sum up to that are but room.
+  ;; how many are known; the neighbours, and how many. `settings`: doubles; the last is what the ring points sum up to that are but room. `roughA`
+  ;; and `roughB` hold 128 bytes a minutia while it works.
   (func (export "similarities")
     (param $ringsA i32) (param $knownA i32) (param $nearA i32) (param $countsA i32) (param $rows i32)
     (param $ringsB i32) (param $knownB i32) (param $nearB i32) (param $countsB i32) (param $columns i32)
-    (param $out i32) (param $settings i32)
+    (param $out i32) (param $settings i32) (param $roughA i32) (param $roughB i32)
     (local $i i32) (local $j i32) (local $tolerance v128) (local $least v128) (local $minEarly i32) (local $turn v128)
-    (local $outer v128) (local $inner v128) (local $v v128) (local $ring i32) (local $flow f64) (local $near f64)
+    (local $outer v128) (local $inner v128) (local $there v128) (local $apart v128) (local $total v128) (local $v v128) (local $ring i32) (local $flow f64) (local $near f64)
     (local.set $tolerance (i8x16.splat (i32.trunc_f64_s (f64.load offset=8 (local.get $settings)))))
     (local.set $least (i8x16.neg (local.get $tolerance)))
     (local.set $minEarly (i32.trunc_f64_s (f64.load (local.get $settings))))
-    (local.set $turn
-      (f32x4.splat (f32.mul (f32.const 1.0001) (f32.demote_f64 (f64.load offset=48 (local.get $settings))))))
+    (local.set $turn (call $roughTurn (f64.load offset=48 (local.get $settings))))
+    (call $roughly (local.get $nearA) (local.get $rows) (local.get $roughA))
+    (call $roughly (local.get $nearB) (local.get $columns) (local.get $roughB))
     (block $end
       (loop $eachRow
         (br_if $end (i32.ge_u (local.get $i) (local.get $rows)))
@@ -187,19 +178,56 @@
             (block $differs
               (if (local.get $ringsA)
                 (then
+                  ;; How alike sixteen points are, in steps: `tolerance` when equal, down to `least`, its negative; 0 where one alone is unknown (255). Half
+                  ;; a turn has 240 steps.
+                  (local.set $there (v128.load (local.get $ring)))
+                  (local.set $apart
+                    (i8x16.sub
+                      (i8x16.max_u (local.get $outer) (local.get $there)) (i8x16.min_u (local.get $outer) (local.get $there))))
+                  (local.set $apart
+                    (i8x16.min_u (local.get $apart)
+                      (i8x16.sub
+                        (v128.const i8x16 240 240 240 240 240 240 240 240 240 240 240 240 240 240 240 240) (local.get $apart))))
                   (local.set $v
-                    (call $alike
-                      (local.get $outer) (v128.load (local.get $ring)) (local.get $tolerance) (local.get $least)))
-                  (br_if $differs (i32.lt_s (call $sum (local.get $v)) (local.get $minEarly)))
+                    (i32x4.extadd_pairwise_i16x8_s
+                      (i16x8.extadd_pairwise_i8x16_s
+                        (v128.andnot
+                          (i8x16.max_s (i8x16.sub (local.get $tolerance) (local.get $apart)) (local.get $least))
+                          (v128.xor
+                            (i8x16.eq (local.get $outer) (v128.const i64x2 -1 -1))
+                            (i8x16.eq (local.get $there) (v128.const i64x2 -1 -1)))))))
+                  (local.set $total
+                    (i32x4.add (local.get $v)
+                      (i8x16.shuffle 8 9 10 11 12 13 14 15 0 1 2 3 4 5 6 7 (local.get $v) (local.get $v))))
+                  (br_if $differs
+                    (i32.lt_s
+                      (i32.add (i32x4.extract_lane 0 (local.get $total)) (i32x4.extract_lane 1 (local.get $total)))
+                      (local.get $minEarly)))
+                  (local.set $there (v128.load offset=16 (local.get $ring)))
+                  (local.set $apart
+                    (i8x16.sub
+                      (i8x16.max_u (local.get $inner) (local.get $there)) (i8x16.min_u (local.get $inner) (local.get $there))))
+                  (local.set $apart
+                    (i8x16.min_u (local.get $apart)
+                      (i8x16.sub
+                        (v128.const i8x16 240 240 240 240 240 240 240 240 240 240 240 240 240 240 240 240) (local.get $apart))))
+                  (local.set $v
+                    (i32x4.add (local.get $v)
+                      (i32x4.extadd_pairwise_i16x8_s
+                        (i16x8.extadd_pairwise_i8x16_s
+                          (v128.andnot
+                            (i8x16.max_s (i8x16.sub (local.get $tolerance) (local.get $apart)) (local.get $least))
+                            (v128.xor
+                              (i8x16.eq (local.get $inner) (v128.const i64x2 -1 -1))
+                              (i8x16.eq (local.get $there) (v128.const i64x2 -1 -1))))))))
+                  (local.set $total
+                    (i32x4.add (local.get $v)
+                      (i8x16.shuffle 8 9 10 11 12 13 14 15 0 1 2 3 4 5 6 7 (local.get $v) (local.get $v))))
                   (local.set $flow
                     (f64.div
                       (f64.sub
                         (f64.convert_i32_s
-                          (call $sum
-                            (i32x4.add (local.get $v)
-                              (call $alike
-                                (local.get $inner) (v128.load offset=16 (local.get $ring))
-                                (local.get $tolerance) (local.get $least)))))
+                          (i32.add (i32x4.extract_lane 0 (local.get $total)) (i32x4.extract_lane 1 (local.get $total))))
                         (f64.load offset=64 (local.get $settings)))
                       (f64.mul (f64.load offset=8 (local.get $settings))
                         (f64.add
@@ -214,6 +242,8 @@
                     (i32.add (local.get $nearA) (i32.mul (local.get $i) (i32.const 288)))
                     (i32.load8_u (i32.add (local.get $countsA) (local.get $i)))
                     (i32.add (local.get $nearB) (i32.mul (local.get $j) (i32.const 288)))
+                    (i32.add (local.get $roughA) (i32.shl (local.get $i) (i32.const 7)))
+                    (i32.add (local.get $roughB) (i32.shl (local.get $j) (i32.const 7)))
                     (f64.load offset=48 (local.get $settings)) (local.get $turn))
                   (f64.add
                     (f64.convert_i32_u
@@ -234,10 +264,6 @@
         (local.set $i (i32.add (local.get $i) (i32.const 1)))
         (br $eachRow))))
 
-  ;; Two 32-bit numbers as doubles.
-  (func $two (param $at i32) (result v128)
-    (f64x2.promote_low_f32x4 (v128.load64_zero (local.get $at))))
-
   ;; Moves points of A into B by the motion that fits the pairs around them best, near pairs counting most, two points at a time. `pairs`: six
   ;; doubles each, the place in A, in B, cosine and sine of the turn; `index`: their minutiae of A. With `own`, point n is minutia n, whose pair
   ;; does not vote on itself. `out`: for each point five doubles in planes of 512 bytes: x, y, cosine, sine, distance of the nearest pair that voted.
@@ -256,8 +282,8 @@
     (block $done
       (loop $eachTwo
         (br_if $done (i32.ge_s (local.get $n) (local.get $points)))
-        (local.set $x (call $two (i32.add (local.get $xs) (i32.shl (local.get $n) (i32.const 2)))))
-        (local.set $y (call $two (i32.add (local.get $ys) (i32.shl (local.get $n) (i32.const 2)))))
+        (local.set $x (f64x2.promote_low_f32x4 (v128.load64_zero (i32.add (local.get $xs) (i32.shl (local.get $n) (i32.const 2))))))
+        (local.set $y (f64x2.promote_low_f32x4 (v128.load64_zero (i32.add (local.get $ys) (i32.shl (local.get $n) (i32.const 2))))))
         (local.set $weight (v128.const i64x2 0 0))
         (local.set $ax (v128.const i64x2 0 0))
         (local.set $ay (v128.const i64x2 0 0))
@@ -387,16 +413,16 @@
           (local.set $count (i32.add (local.get $count) (i32.const 1)))
           (local.set $cos (i32.add (local.get $a) (i32.shl (local.get $i) (i32.const 2))))
           (local.set $other (i32.add (local.get $b) (i32.shl (local.get $j) (i32.const 2))))
-          (f64.store (local.get $pairs) (call $double (local.get $cos)))
-          (f64.store offset=8 (local.get $pairs) (call $double (i32.add (local.get $cos) (local.get $planeA))))
-          (f64.store offset=16 (local.get $pairs) (call $double (local.get $other)))
-          (f64.store offset=24 (local.get $pairs) (call $double (i32.add (local.get $other) (local.get $planeB))))
+          (f64.store (local.get $pairs) (f64.promote_f32 (f32.load (local.get $cos))))
+          (f64.store offset=8 (local.get $pairs) (f64.promote_f32 (f32.load (i32.add (local.get $cos) (local.get $planeA)))))
+          (f64.store offset=16 (local.get $pairs) (f64.promote_f32 (f32.load (local.get $other))))
+          (f64.store offset=24 (local.get $pairs) (f64.promote_f32 (f32.load (i32.add (local.get $other) (local.get $planeB)))))
           (local.set $cos (i32.add (local.get $cos) (i32.mul (local.get $planeA) (i32.const 3))))
           (local.set $other (i32.add (local.get $other) (i32.mul (local.get $planeB) (i32.const 3))))
-          (local.set $cosA (call $double (local.get $cos)))
-          (local.set $sinA (call $double (i32.add (local.get $cos) (local.get $planeA))))
-          (local.set $cosB (call $double (local.get $other)))
-          (local.set $sinB (call $double (i32.add (local.get $other) (local.get $planeB))))
+          (local.set $cosA (f64.promote_f32 (f32.load (local.get $cos))))
+          (local.set $sinA (f64.promote_f32 (f32.load (i32.add (local.get $cos) (local.get $planeA)))))
+          (local.set $cosB (f64.promote_f32 (f32.load (local.get $other))))
+          (local.set $sinB (f64.promote_f32 (f32.load (i32.add (local.get $other) (local.get $planeB)))))
           (f64.store offset=32 (local.get $pairs)
             (f64.promote_f32
               (f32.demote_f64
@@ -426,7 +452,7 @@
         (br_if $found (i32.ge_s (local.get $low) (local.get $count)))
         (local.set $middle (i32.shr_u (i32.add (local.get $low) (local.get $count)) (i32.const 1)))
         (if (f64.lt
-              (call $double (i32.add (local.get $ys) (i32.shl (local.get $middle) (i32.const 2)))) (local.get $top))
+              (f64.promote_f32 (f32.load (i32.add (local.get $ys) (i32.shl (local.get $middle) (i32.const 2))))) (local.get $top))
           (then (local.set $low (i32.add (local.get $middle) (i32.const 1))))
           (else (local.set $count (local.get $middle))))
         (br $halve)))
@@ -464,9 +490,9 @@
           (loop $eachNear
             (br_if $seen (i32.ge_s (local.get $j) (local.get $countB)))
             (local.set $rival (i32.add (local.get $b) (i32.shl (local.get $j) (i32.const 2))))
-            (local.set $dx (f64.sub (call $double (local.get $rival)) (local.get $x)))
+            (local.set $dx (f64.sub (f64.promote_f32 (f32.load (local.get $rival))) (local.get $x)))
             (local.set $dy
-              (f64.sub (call $double (i32.add (local.get $rival) (local.get $planeB))) (local.get $y)))
+              (f64.sub (f64.promote_f32 (f32.load (i32.add (local.get $rival) (local.get $planeB)))) (local.get $y)))
             (br_if $seen (f64.ge (local.get $dy) (local.get $reach)))
             (local.set $off
               (f64.div
@@ -480,7 +506,7 @@
                   (local.set $known (i32.const 1))
                   (local.set $angle
                     (f64.add
-                      (call $double (i32.add (local.get $angles) (i32.shl (local.get $i) (i32.const 2))))
+                      (f64.promote_f32 (f32.load (i32.add (local.get $angles) (i32.shl (local.get $i) (i32.const 2)))))
                       (call $atan2
                         (f64.load (i32.add (local.get $at) (i32.mul (local.get $plane) (i32.const 3))))
                         (f64.load (i32.add (local.get $at) (i32.shl (local.get $plane) (i32.const 1)))))))))
@@ -488,7 +514,7 @@
                 (f64.div
                   (call $wrap
                     (f64.sub
-                      (call $double (i32.add (local.get $rival) (i32.shl (local.get $planeB) (i32.const 1))))
+                      (f64.promote_f32 (f32.load (i32.add (local.get $rival) (i32.shl (local.get $planeB) (i32.const 1)))))
                       (local.get $angle)))
                   (f64.load offset=56 (local.get $settings))))
               (local.set $value
@@ -501,7 +527,7 @@
                 (then
                   (br_if $worse
                     (f64.ge
-                      (call $double (i32.add (local.get $fit) (i32.shl (local.get $rival) (i32.const 2))))
+                      (f64.promote_f32 (f32.load (i32.add (local.get $fit) (i32.shl (local.get $rival) (i32.const 2)))))
                       (local.get $value)))))
               (local.set $best (local.get $j))
               (local.set $bestFit (local.get $value)))
@@ -701,8 +727,8 @@
               (f64.add (f64.convert_i32_u (i32.rem_u (local.get $node) (local.get $columns))) (f64.const 0.5)))
             (f64.mul (f64.const 16)
               (f64.add (f64.convert_i32_u (i32.div_u (local.get $node) (local.get $columns))) (f64.const 0.5)))
-            (call $double (local.get $at))
-            (call $double (i32.add (local.get $at) (i32.shl (local.get $nodes) (i32.const 2))))
+            (f64.promote_f32 (f32.load (local.get $at)))
+            (f64.promote_f32 (f32.load (i32.add (local.get $at) (i32.shl (local.get $nodes) (i32.const 2)))))
             (i32.const 16) (local.get $rows))
           (local.set $at (i32.shl (local.get $node) (i32.const 4)))
           (v128.store (i32.add (local.get $ridges) (local.get $at)) (call $from (local.get $rows) (i32.const 0)))
@@ -726,21 +752,21 @@
         (local.set $at (i32.add (local.get $field) (i32.shl (local.get $node) (i32.const 2))))
         (br_if $untold
           (f32.eq (f32.const inf) (f32.load (i32.add (local.get $at) (i32.shl (local.get $plane) (i32.const 2))))))
-        (local.set $x (f64.div (f64.sub (call $double (local.get $at)) (local.get $left)) (f64.const 2)))
+        (local.set $x (f64.div (f64.sub (f64.promote_f32 (f32.load (local.get $at))) (local.get $left)) (f64.const 2)))
         (local.set $at (i32.add (local.get $at) (local.get $plane)))
-        (local.set $y (f64.div (f64.sub (call $double (local.get $at)) (local.get $top)) (f64.const 2)))
+        (local.set $y (f64.div (f64.sub (f64.promote_f32 (f32.load (local.get $at))) (local.get $top)) (f64.const 2)))
         (local.set $at (i32.add (local.get $at) (local.get $plane)))
-        (local.set $cos (call $double (local.get $at)))
-        (local.set $sin (call $double (i32.add (local.get $at) (local.get $plane))))
+        (local.set $cos (f64.promote_f32 (f32.load (local.get $at))))
+        (local.set $sin (f64.promote_f32 (f32.load (i32.add (local.get $at) (local.get $plane)))))
         (local.set $at (i32.add (local.get $across) (i32.shl (local.get $node) (i32.const 2))))
         (local.set $acrossX
           (f64.sub
-            (f64.mul (call $double (local.get $at)) (local.get $cos))
-            (f64.mul (call $double (i32.add (local.get $at) (local.get $plane))) (local.get $sin))))
+            (f64.mul (f64.promote_f32 (f32.load (local.get $at))) (local.get $cos))
+            (f64.mul (f64.promote_f32 (f32.load (i32.add (local.get $at) (local.get $plane)))) (local.get $sin))))
         (local.set $acrossY
           (f64.add
-            (f64.mul (call $double (local.get $at)) (local.get $sin))
-            (f64.mul (call $double (i32.add (local.get $at) (local.get $plane))) (local.get $cos))))
+            (f64.mul (f64.promote_f32 (f32.load (local.get $at))) (local.get $sin))
+            (f64.mul (f64.promote_f32 (f32.load (i32.add (local.get $at) (local.get $plane)))) (local.get $cos))))
         ;; No pixel of a block is further from its middle: this one lies off the map.
         (br_if $untold
           (i32.or
@@ -802,12 +828,12 @@
       (loop $eachMinutia
         (br_if $done (i32.ge_u (local.get $i) (local.get $count)))
         (local.set $at (i32.add (local.get $view) (i32.shl (local.get $i) (i32.const 2))))
-        (local.set $x (f64x2.splat (call $double (local.get $at))))
+        (local.set $x (f64x2.splat (f64.promote_f32 (f32.load (local.get $at)))))
         (local.set $at (i32.add (local.get $at) (local.get $plane)))
-        (local.set $y (f64x2.splat (call $double (local.get $at))))
+        (local.set $y (f64x2.splat (f64.promote_f32 (f32.load (local.get $at)))))
         (local.set $at (i32.add (local.get $at) (local.get $plane)))
         (local.set $own
-          (f64.mul (f64.div (call $double (local.get $at)) (f64.const 0x1.921fb54442d18p+1)) (f64.const 240)))
+          (f64.mul (f64.div (f64.promote_f32 (f32.load (local.get $at))) (f64.const 0x1.921fb54442d18p+1)) (f64.const 240)))
         ;; Two half turns more and rounded: the difference with any orientation is then above 0.
         (local.set $own
           (f64.add
@@ -816,8 +842,8 @@
                 (f64.mul (f64.const 480) (f64.floor (f64.div (local.get $own) (f64.const 480))))))
             (f64.const 0.5)))
         (local.set $at (i32.add (local.get $at) (local.get $plane)))
-        (local.set $cos (f64x2.splat (call $double (local.get $at))))
-        (local.set $sin (f64x2.splat (call $double (i32.add (local.get $at) (local.get $plane)))))
+        (local.set $cos (f64x2.splat (f64.promote_f32 (f32.load (local.get $at)))))
+        (local.set $sin (f64x2.splat (f64.promote_f32 (f32.load (i32.add (local.get $at) (local.get $plane))))))
         (local.set $seen (i32.const 0))
         (local.set $k (i32.const 0))
         (local.set $at (local.get $points))
@@ -880,76 +906,95 @@
           (i32.add (local.get $map) (i32.add (i32.mul (local.get $row) (local.get $columns)) (local.get $column)))))
       (else (i32.const 255))))
 
-  ;; An angle between −π and π, two at a time.
-  (func $wrapTwo (param $angle v128) (result v128)
-    (local $turns v128) (local $whole v128)
-    (local.set $turns (f64x2.div (local.get $angle) (v128.const f64x2 0x1.921fb54442d18p+2 0x1.921fb54442d18p+2)))
-    (local.set $whole (f64x2.ceil (local.get $turns)))
-    (local.set $whole
-      (f64x2.sub (local.get $whole)
-        (v128.and (v128.const f64x2 1 1)
-          (f64x2.gt (f64x2.sub (local.get $whole) (v128.const f64x2 0.5 0.5)) (local.get $turns)))))
-    (f64x2.sub (local.get $angle)
-      (f64x2.mul (v128.const f64x2 0x1.921fb54442d18p+2 0x1.921fb54442d18p+2) (local.get $whole))))
-
-  ;; How much pair q speaks for two pairs p, each in its own frame: 0 to 1. Pairs are eleven planes of 512 bytes of doubles: the numbers of the minutiae
+  ;; How much pair q speaks for pair p, in the frame of p: 0 to 1. Pairs are eleven planes of 512 bytes of doubles: the numbers of the minutiae
   ;; in A and in B, place, cosine and sine in A, the same in B, and the turn. `settings`: slack, stretch, angle.
-  (func $speaks (param $p i32) (param $q i32) (param $settings i32) (result v128)
-    (local $turn v128) (local $alive v128) (local $ax v128) (local $ay v128) (local $bx v128) (local $by v128)
-    (local $ahead v128) (local $aside v128) (local $reach v128) (local $off v128)
+  (func $speaks (param $p i32) (param $q i32) (param $settings i32) (result f64)
+    (local $turn f64) (local $ax f64) (local $ay f64) (local $bx f64) (local $by f64)
+    (local $ahead f64) (local $aside f64) (local $reach f64) (local $off f64)
     (local.set $turn
-      (f64x2.div
-        (call $wrapTwo
-          (f64x2.sub (v128.load offset=5120 (local.get $p)) (v128.load64_splat offset=5120 (local.get $q))))
-        (v128.load64_splat offset=16 (local.get $settings))))
-    (local.set $turn (f64x2.mul (local.get $turn) (local.get $turn)))
-    (local.set $alive
-      (v128.and
-        (f64x2.lt (local.get $turn) (v128.const f64x2 1 1))
-        (v128.and
-          (f64x2.ne (v128.load (local.get $p)) (v128.load64_splat (local.get $q)))
-          (f64x2.ne (v128.load offset=512 (local.get $p)) (v128.load64_splat offset=512 (local.get $q))))))
-    (if (i32.eqz (v128.any_true (local.get $alive))) (then (return (local.get $alive))))
-    (local.set $ax (f64x2.sub (v128.load64_splat offset=1024 (local.get $q)) (v128.load offset=1024 (local.get $p))))
-    (local.set $ay (f64x2.sub (v128.load64_splat offset=1536 (local.get $q)) (v128.load offset=1536 (local.get $p))))
-    (local.set $bx (f64x2.sub (v128.load64_splat offset=3072 (local.get $q)) (v128.load offset=3072 (local.get $p))))
-    (local.set $by (f64x2.sub (v128.load64_splat offset=3584 (local.get $q)) (v128.load offset=3584 (local.get $p))))
+      (f64.div
+        (call $wrap (f64.sub (f64.load offset=5120 (local.get $p)) (f64.load offset=5120 (local.get $q))))
+        (f64.load offset=16 (local.get $settings))))
+    (local.set $turn (f64.mul (local.get $turn) (local.get $turn)))
+    (if (f64.ge (local.get $turn) (f64.const 1)) (then (return (f64.const 0))))
+    (local.set $ax (f64.sub (f64.load offset=1024 (local.get $q)) (f64.load offset=1024 (local.get $p))))
+    (local.set $ay (f64.sub (f64.load offset=1536 (local.get $q)) (f64.load offset=1536 (local.get $p))))
+    (local.set $bx (f64.sub (f64.load offset=3072 (local.get $q)) (f64.load offset=3072 (local.get $p))))
+    (local.set $by (f64.sub (f64.load offset=3584 (local.get $q)) (f64.load offset=3584 (local.get $p))))
     (local.set $ahead
-      (f64x2.add
-        (f64x2.mul (local.get $ax) (v128.load offset=2048 (local.get $p)))
-        (f64x2.mul (local.get $ay) (v128.load offset=2560 (local.get $p)))))
+      (f64.add
+        (f64.mul (local.get $ax) (f64.load offset=2048 (local.get $p)))
+        (f64.mul (local.get $ay) (f64.load offset=2560 (local.get $p)))))
     (local.set $aside
-      (f64x2.sub
-        (f64x2.mul (local.get $ay) (v128.load offset=2048 (local.get $p)))
-        (f64x2.mul (local.get $ax) (v128.load offset=2560 (local.get $p)))))
+      (f64.sub
+        (f64.mul (local.get $ay) (f64.load offset=2048 (local.get $p)))
+        (f64.mul (local.get $ax) (f64.load offset=2560 (local.get $p)))))
     (local.set $reach
-      (f64x2.add (v128.load64_splat (local.get $settings))
-        (f64x2.mul (v128.load64_splat offset=8 (local.get $settings))
-          (f64x2.sqrt
-            (f64x2.add
-              (f64x2.mul (local.get $ahead) (local.get $ahead))
-              (f64x2.mul (local.get $aside) (local.get $aside)))))))
+      (f64.add (f64.load (local.get $settings))
+        (f64.mul (f64.load offset=8 (local.get $settings))
+          (f64.sqrt
+            (f64.add
+              (f64.mul (local.get $ahead) (local.get $ahead)) (f64.mul (local.get $aside) (local.get $aside)))))))
     (local.set $ahead
-      (f64x2.sub (local.get $ahead)
-        (f64x2.add
-          (f64x2.mul (local.get $bx) (v128.load offset=4096 (local.get $p)))
-          (f64x2.mul (local.get $by) (v128.load offset=4608 (local.get $p))))))
+      (f64.sub (local.get $ahead)
+        (f64.add
+          (f64.mul (local.get $bx) (f64.load offset=4096 (local.get $p)))
+          (f64.mul (local.get $by) (f64.load offset=4608 (local.get $p))))))
     (local.set $aside
-      (f64x2.sub (local.get $aside)
-        (f64x2.sub
-          (f64x2.mul (local.get $by) (v128.load offset=4096 (local.get $p)))
-          (f64x2.mul (local.get $bx) (v128.load offset=4608 (local.get $p))))))
+      (f64.sub (local.get $aside)
+        (f64.sub
+          (f64.mul (local.get $by) (f64.load offset=4096 (local.get $p)))
+          (f64.mul (local.get $bx) (f64.load offset=4608 (local.get $p))))))
     (local.set $off
-      (f64x2.div
-        (f64x2.add
-          (f64x2.mul (local.get $ahead) (local.get $ahead))
-          (f64x2.mul (local.get $aside) (local.get $aside)))
-        (f64x2.mul (local.get $reach) (local.get $reach))))
-    (v128.and
-      (v128.and (local.get $alive) (f64x2.lt (local.get $off) (v128.const f64x2 1 1)))
-      (f64x2.mul
-        (f64x2.sub (v128.const f64x2 1 1) (local.get $off))
-        (f64x2.sub (v128.const f64x2 1 1) (local.get $turn)))))
+      (f64.div
+        (f64.add (f64.mul (local.get $ahead) (local.get $ahead)) (f64.mul (local.get $aside) (local.get $aside)))
+        (f64.mul (local.get $reach) (local.get $reach))))
+    (if (f64.ge (local.get $off) (f64.const 1)) (then (return (f64.const 0))))
+    (f64.mul (f64.sub (f64.const 1) (local.get $off)) (f64.sub (f64.const 1) (local.get $turn))))
+
+  ;; Of each pair the turn in 65,536ths, the minutia of A and that of B, as planes of 128 bytes of 16 bits: what tells beforehand which pairs do not agree.
+  (func $roughPairs (param $pairs i32) (param $count i32) (param $out i32)
+    (loop $each
+      (i32.store16 (local.get $out)
+        (i32.trunc_sat_f64_s
+          (f64.nearest
+            (f64.mul (call $wrap (f64.load offset=5120 (local.get $pairs))) (f64.const 10430.378350470453)))))
+      (i32.store16 offset=128 (local.get $out) (i32.trunc_sat_f64_s (f64.load (local.get $pairs))))
+      (i32.store16 offset=256 (local.get $out) (i32.trunc_sat_f64_s (f64.load offset=512 (local.get $pairs))))
+      (local.set $pairs (i32.add (local.get $pairs) (i32.const 8)))
+      (local.set $out (i32.add (local.get $out) (i32.const 2)))
+      (br_if $each (local.tee $count (i32.sub (local.get $count) (i32.const 1))))))
+
+  ;; What pair q says of all: a row of 32-bit numbers, which are 0 before.
+  (func $speakForAll (param $pairs i32) (param $count i32) (param $q i32) (param $rough i32) (param $settings i32) (param $row i32)
+    (local $turn v128) (local $near v128) (local $a v128) (local $b v128) (local $p i32) (local $some i32) (local $one i32)
+    (local.set $near (call $roughTurn (f64.load offset=16 (local.get $settings))))
+    (local.set $one (i32.add (local.get $rough) (i32.shl (local.get $q) (i32.const 1))))
+    (local.set $turn (v128.load16_splat (local.get $one)))
+    (local.set $a (v128.load16_splat offset=128 (local.get $one)))
+    (local.set $b (v128.load16_splat offset=256 (local.get $one)))
+    (local.set $q (i32.add (local.get $pairs) (i32.shl (local.get $q) (i32.const 3))))
+    (loop $eachEight
+      (local.set $some
+        (i16x8.bitmask
+          (v128.and
+            (i16x8.le_u (i16x8.abs (i16x8.sub (v128.load (local.get $rough)) (local.get $turn))) (local.get $near))
+            (v128.and
+              (i16x8.ne (v128.load offset=128 (local.get $rough)) (local.get $a))
+              (i16x8.ne (v128.load offset=256 (local.get $rough)) (local.get $b))))))
+      (block $silent
+        (loop $each
+          (br_if $silent (i32.eqz (local.get $some)))
+          (local.set $one (i32.add (local.get $p) (i32.ctz (local.get $some))))
+          (br_if $silent (i32.ge_u (local.get $one) (local.get $count)))
+          (f32.store (i32.add (local.get $row) (i32.shl (local.get $one) (i32.const 2)))
+            (f32.demote_f64
+              (call $speaks
+                (i32.add (local.get $pairs) (i32.shl (local.get $one) (i32.const 3))) (local.get $q) (local.get $settings))))
+          (local.set $some (i32.and (local.get $some) (i32.sub (local.get $some) (i32.const 1))))
+          (br $each)))
+      (local.set $rough (i32.add (local.get $rough) (i32.const 16)))
+      (br_if $eachEight (i32.lt_u (local.tee $p (i32.add (local.get $p) (i32.const 8))) (local.get $count)))))
 
   ;; Pairs as `speaks` takes them, of minutiae of two views.
   (func $describe
@@ -963,27 +1008,27 @@
       (f64.store offset=512 (local.get $pairs) (f64.convert_i32_s (local.get $j)))
       (local.set $i (i32.add (local.get $a) (i32.shl (local.get $i) (i32.const 2))))
       (local.set $j (i32.add (local.get $b) (i32.shl (local.get $j) (i32.const 2))))
-      (f64.store offset=1024 (local.get $pairs) (call $double (local.get $i)))
-      (f64.store offset=3072 (local.get $pairs) (call $double (local.get $j)))
+      (f64.store offset=1024 (local.get $pairs) (f64.promote_f32 (f32.load (local.get $i))))
+      (f64.store offset=3072 (local.get $pairs) (f64.promote_f32 (f32.load (local.get $j))))
       (f64.store offset=1536 (local.get $pairs)
-        (call $double (local.tee $i (i32.add (local.get $i) (local.get $planeA)))))
+        (f64.promote_f32 (f32.load (local.tee $i (i32.add (local.get $i) (local.get $planeA))))))
       (f64.store offset=3584 (local.get $pairs)
-        (call $double (local.tee $j (i32.add (local.get $j) (local.get $planeB)))))
-      (local.set $angle (call $double (local.tee $i (i32.add (local.get $i) (local.get $planeA)))))
+        (f64.promote_f32 (f32.load (local.tee $j (i32.add (local.get $j) (local.get $planeB))))))
+      (local.set $angle (f64.promote_f32 (f32.load (local.tee $i (i32.add (local.get $i) (local.get $planeA))))))
       (f64.store offset=5120 (local.get $pairs)
-        (f64.sub (call $double (local.tee $j (i32.add (local.get $j) (local.get $planeB)))) (local.get $angle)))
+        (f64.sub (f64.promote_f32 (f32.load (local.tee $j (i32.add (local.get $j) (local.get $planeB))))) (local.get $angle)))
       (f64.store offset=2048 (local.get $pairs)
-        (call $double (local.tee $i (i32.add (local.get $i) (local.get $planeA)))))
+        (f64.promote_f32 (f32.load (local.tee $i (i32.add (local.get $i) (local.get $planeA))))))
       (f64.store offset=4096 (local.get $pairs)
-        (call $double (local.tee $j (i32.add (local.get $j) (local.get $planeB)))))
-      (f64.store offset=2560 (local.get $pairs) (call $double (i32.add (local.get $i) (local.get $planeA))))
-      (f64.store offset=4608 (local.get $pairs) (call $double (i32.add (local.get $j) (local.get $planeB))))
+        (f64.promote_f32 (f32.load (local.tee $j (i32.add (local.get $j) (local.get $planeB))))))
+      (f64.store offset=2560 (local.get $pairs) (f64.promote_f32 (f32.load (i32.add (local.get $i) (local.get $planeA)))))
+      (f64.store offset=4608 (local.get $pairs) (f64.promote_f32 (f32.load (i32.add (local.get $j) (local.get $planeB)))))
       (local.set $pairs (i32.add (local.get $pairs) (i32.const 8)))
       (local.set $pairsA (i32.add (local.get $pairsA) (i32.const 4)))
       (local.set $pairsB (i32.add (local.get $pairsB) (i32.const 4)))
       (br_if $each (local.tee $count (i32.sub (local.get $count) (i32.const 1))))))
 
-  ;; Rounds in which pairs of minutiae of two views support each other. `strength`: a 32-bit number a pair, before and after. `pairs` holds 5,632 bytes,
+  ;; Rounds in which pairs of minutiae of two views support each other. `strength`: a 32-bit number a pair, before and after. `pairs` holds 6,016 bytes,
   ;; `support` and `before` numbers while it works.
   ;; `settings`: as above, then the part that a pair keeps, the part that it is given, and among how many.
   (func (export "relax")
@@ -996,25 +1041,19 @@
       (local.get $pairs) (local.get $count))
     ;; For each q a row of the pairs that it speaks for, two more than there may be.
     (local.set $below (i32.shl (i32.add (local.get $count) (i32.const 2)) (i32.const 2)))
+    (memory.fill (local.get $support) (i32.const 0) (i32.mul (local.get $below) (local.get $count)))
+    (local.set $at (i32.add (local.get $pairs) (i32.const 5632)))
+    (call $roughPairs (local.get $pairs) (local.get $count) (local.get $at))
     (local.set $q (i32.const 0))
     (loop $eachVoice
-      (local.set $p (i32.const 0))
-      (local.set $at (i32.add (local.get $support) (i32.mul (local.get $q) (local.get $below))))
-      (loop $each
-        (v128.store64_lane 0 (local.get $at)
-          (f32x4.demote_f64x2_zero
-            (call $speaks
-              (i32.add (local.get $pairs) (i32.shl (local.get $p) (i32.const 3)))
-              (i32.add (local.get $pairs) (i32.shl (local.get $q) (i32.const 3)))
-              (local.get $settings))))
-        (local.set $at (i32.add (local.get $at) (i32.const 8)))
-        (br_if $each (i32.lt_u (local.tee $p (i32.add (local.get $p) (i32.const 2))) (local.get $count))))
+      (call $speakForAll (local.get $pairs) (local.get $count) (local.get $q) (local.get $at) (local.get $settings)
+        (i32.add (local.get $support) (i32.mul (local.get $q) (local.get $below))))
       (br_if $eachVoice (i32.lt_u (local.tee $q (i32.add (local.get $q) (i32.const 1))) (local.get $count))))
     (loop $eachRound
       (local.set $q (i32.const 0))
       (loop $each
         (f64.store (i32.add (local.get $before) (i32.shl (local.get $q) (i32.const 3)))
-          (call $double (i32.add (local.get $strength) (i32.shl (local.get $q) (i32.const 2)))))
+          (f64.promote_f32 (f32.load (i32.add (local.get $strength) (i32.shl (local.get $q) (i32.const 2))))))
         (br_if $each (i32.lt_u (local.tee $q (i32.add (local.get $q) (i32.const 1))) (local.get $count))))
       (local.set $p (i32.const 0))
       (loop $eachTwo
@@ -1024,7 +1063,7 @@
         (loop $each
           (local.set $sum
             (f64x2.add (local.get $sum)
-              (f64x2.mul (call $two (local.get $at))
+              (f64x2.mul (f64x2.promote_low_f32x4 (v128.load64_zero (local.get $at)))
                 (v128.load64_splat (i32.add (local.get $before) (i32.shl (local.get $q) (i32.const 3)))))))
           (local.set $at (i32.add (local.get $at) (local.get $below)))
           (br_if $each (i32.lt_u (local.tee $q (i32.add (local.get $q) (i32.const 1))) (local.get $count))))
@@ -1069,8 +1108,8 @@
                   (i32.shr_u (local.get $column) (i32.const 2))))
               (local.set $at
                 (i32.add (local.get $field) (i32.add (i32.shl (local.get $plane) (i32.const 1)) (i32.shl (local.get $node) (i32.const 2)))))
-              (local.set $cos (call $double (local.get $at)))
-              (local.set $sin (call $double (i32.add (local.get $at) (local.get $plane))))
+              (local.set $cos (f64.promote_f32 (f32.load (local.get $at))))
+              (local.set $sin (f64.promote_f32 (f32.load (i32.add (local.get $at) (local.get $plane)))))
               (local.set $at (i32.add (local.get $field) (i32.shl (local.get $node) (i32.const 2))))
               (local.set $x
                 (f64.sub
@@ -1081,14 +1120,14 @@
                   (call $cell
                     (f64.sub
                       (f64.sub
-                        (f64.add (call $double (local.get $at)) (f64.mul (local.get $cos) (local.get $x)))
+                        (f64.add (f64.promote_f32 (f32.load (local.get $at))) (f64.mul (local.get $cos) (local.get $x)))
                         (f64.mul (local.get $sin) (local.get $y)))
                       (local.get $left)))
                   (call $cell
                     (f64.sub
                       (f64.add
                         (f64.add
-                          (call $double (i32.add (local.get $at) (local.get $plane)))
+                          (f64.promote_f32 (f32.load (i32.add (local.get $at) (local.get $plane))))
                           (f64.mul (local.get $sin) (local.get $x)))
                         (f64.mul (local.get $cos) (local.get $y)))
                       (local.get $top)))))
@@ -1121,27 +1160,42 @@
       (br_if $each (i32.lt_u (local.tee $k (i32.add (local.get $k) (i32.const 4))) (i32.const 36))))
     (local.get $best))
 
-  ;; Adds what another block finds at nine shifts, each at the one that it would see if both moved alike.
+  ;; Adds what another block finds at nine shifts, two at a time, each at the one that it would see if both moved alike.
   (func $addVotes (param $correlation i32) (param $weight f64) (param $alike f64) (param $votes i32)
-    (local $k f64) (local $at f64) (local $low f64) (local $from i32)
-    (local.set $k (f64.const -4))
+    (local $end i32) (local $k v128) (local $at v128) (local $low v128) (local $found v128)
+    (local.set $k (v128.const f64x2 -4 -3))
+    (local.set $end (i32.add (local.get $votes) (i32.const 32)))
     (loop $each
-      (local.set $at (f64.add (f64.mul (local.get $k) (local.get $alike)) (f64.const 4)))
-      (local.set $low (f64.max (f64.const 0) (f64.min (f64.const 7) (f64.floor (local.get $at)))))
-      (local.set $from (i32.add (local.get $correlation) (i32.shl (i32.trunc_sat_f64_s (local.get $low)) (i32.const 2))))
-      (f32.store (local.get $votes)
-        (f32.demote_f64
-          (f64.add (call $double (local.get $votes))
-            (f64.mul (local.get $weight)
-              (f64.add (call $double (local.get $from))
-                (f64.mul
-                  (f64.sub (local.get $at) (local.get $low))
-                  (f64.sub
-                    (f64.promote_f32 (f32.load offset=4 (local.get $from)))
-                    (call $double (local.get $from)))))))))
-      (local.set $votes (i32.add (local.get $votes) (i32.const 4)))
-      (br_if $each
-        (f64.le (local.tee $k (f64.add (local.get $k) (f64.const 1))) (f64.const 4)))))
+      (local.set $at
+        (f64x2.add (f64x2.mul (local.get $k) (f64x2.splat (local.get $alike))) (v128.const f64x2 4 4)))
+      (local.set $low
+        (f64x2.max (v128.const f64x2 0 0) (f64x2.min (v128.const f64x2 7 7) (f64x2.floor (local.get $at)))))
+      (local.set $found (i32x4.shl (i32x4.trunc_sat_f64x2_s_zero (local.get $low)) (i32.const 2)))
+      ;; Both numbers of the one shift and of the other, sorted: the lower of both, then the upper.
+      (local.set $found
+        (i8x16.shuffle 0 1 2 3 16 17 18 19 4 5 6 7 20 21 22 23
+          (v128.load64_zero (i32.add (local.get $correlation) (i32x4.extract_lane 0 (local.get $found))))
+          (v128.load64_zero (i32.add (local.get $correlation) (i32x4.extract_lane 1 (local.get $found))))))
+      (local.set $at (f64x2.sub (local.get $at) (local.get $low)))
+      (local.set $low (f64x2.promote_low_f32x4 (local.get $found)))
+      (local.set $found
+        (f64x2.promote_low_f32x4
+          (i8x16.shuffle 8 9 10 11 12 13 14 15 0 1 2 3 4 5 6 7 (local.get $found) (local.get $found))))
+      (local.set $found
+        (f32x4.demote_f64x2_zero
+          (f64x2.add (f64x2.promote_low_f32x4 (v128.load64_zero (local.get $votes)))
+            (f64x2.mul (f64x2.splat (local.get $weight))
+              (f64x2.add (local.get $low)
+                (f64x2.mul (local.get $at) (f64x2.sub (local.get $found) (local.get $low))))))))
+      (if (i32.eq (local.get $votes) (local.get $end))
+        (then
+          ;; Of the last two there is but one.
+          (v128.store32_lane 0 (local.get $votes) (local.get $found))
+          (return)))
+      (v128.store64_lane 0 (local.get $votes) (local.get $found))
+      (local.set $votes (i32.add (local.get $votes) (i32.const 8)))
+      (local.set $k (f64x2.add (local.get $k) (v128.const f64x2 2 2)))
+      (br $each)))
 
   ;; What the blocks around one vote for. Gives how many there were to ask, by their covered parts. `found`: as `correlate` leaves it.
   (func $voteAround
@@ -1152,8 +1206,8 @@
     (local.set $row (i32.div_u (local.get $node) (local.get $columns)))
     (local.set $column (i32.rem_u (local.get $node) (local.get $columns)))
     (local.set $at (i32.add (local.get $found) (i32.add (local.get $plane) (i32.shl (local.get $node) (i32.const 2)))))
-    (local.set $x (call $double (local.get $at)))
-    (local.set $y (call $double (i32.add (local.get $at) (local.get $plane))))
+    (local.set $x (f64.promote_f32 (f32.load (local.get $at))))
+    (local.set $y (f64.promote_f32 (f32.load (i32.add (local.get $at) (local.get $plane)))))
     (memory.fill (local.get $votes) (i32.const 0) (i32.const 36))
     (local.set $r (i32.sub (local.get $row) (i32.const 1)))
     (loop $eachRow
@@ -1166,13 +1220,13 @@
               (local.set $other (i32.add (i32.mul (local.get $r) (local.get $columns)) (local.get $c)))
               (br_if $silent (i32.eq (local.get $other) (local.get $node)))
               (local.set $at (i32.add (local.get $found) (i32.shl (local.get $other) (i32.const 2))))
-              (local.set $weight (call $double (local.get $at)))
+              (local.set $weight (f64.promote_f32 (f32.load (local.get $at))))
               (br_if $silent (f64.eq (local.get $weight) (f64.const 0)))
               (local.set $at (i32.add (local.get $at) (local.get $plane)))
               (local.set $alike
                 (f64.add
-                  (f64.mul (local.get $x) (call $double (local.get $at)))
-                  (f64.mul (local.get $y) (call $double (i32.add (local.get $at) (local.get $plane))))))
+                  (f64.mul (local.get $x) (f64.promote_f32 (f32.load (local.get $at))))
+                  (f64.mul (local.get $y) (f64.promote_f32 (f32.load (i32.add (local.get $at) (local.get $plane)))))))
               ;; Where the ridges run at a wide angle to this block's, they tell nothing about a shift across them.
               (br_if $silent (f64.lt (f64.abs (local.get $alike)) (local.get $minAlike)))
               (local.set $asked (f64.add (local.get $asked) (local.get $weight)))
@@ -1195,7 +1249,7 @@
     (local.set $nodes (i32.mul (local.get $columns) (local.get $rows)))
     (if (i32.eqz (local.get $nodes)) (then (return)))
     (loop $each
-      (local.set $weight (call $double (i32.add (local.get $found) (i32.shl (local.get $node) (i32.const 2)))))
+      (local.set $weight (f64.promote_f32 (f32.load (i32.add (local.get $found) (i32.shl (local.get $node) (i32.const 2))))))
       (if (f64.ne (local.get $weight) (f64.const 0))
         (then
           (local.set $own
@@ -1214,15 +1268,15 @@
               (f64.store offset=16 (local.get $sums)
                 (f64.add (f64.load offset=16 (local.get $sums))
                   (f64.mul (local.get $weight)
-                    (call $double (i32.add (local.get $own) (call $bestOf (local.get $votes)))))))))
+                    (f64.promote_f32 (f32.load (i32.add (local.get $own) (call $bestOf (local.get $votes))))))))))
           (local.set $k (i32.const 0))
           (loop $eachShift
             (f32.store (i32.add (local.get $votes) (local.get $k))
               (f32.demote_f64
-                (f64.add (call $double (i32.add (local.get $votes) (local.get $k)))
-                  (f64.mul (local.get $weight) (call $double (i32.add (local.get $own) (local.get $k)))))))
+                (f64.add (f64.promote_f32 (f32.load (i32.add (local.get $votes) (local.get $k))))
+                  (f64.mul (local.get $weight) (f64.promote_f32 (f32.load (i32.add (local.get $own) (local.get $k))))))))
             (br_if $eachShift (i32.lt_u (local.tee $k (i32.add (local.get $k) (i32.const 4))) (i32.const 36))))
-          (local.set $together (call $double (i32.add (local.get $own) (call $bestOf (local.get $votes)))))
+          (local.set $together (f64.promote_f32 (f32.load (i32.add (local.get $own) (call $bestOf (local.get $votes))))))
           (f64.store offset=24 (local.get $sums)
             (f64.add (f64.load offset=24 (local.get $sums)) (f64.mul (local.get $weight) (local.get $together))))
           (f64.store offset=32 (local.get $sums)
@@ -1244,8 +1298,8 @@
     (local $square f64) (local $limit f64)
     (local.set $plane (i32.shl (local.get $all) (i32.const 2)))
     (local.set $at (i32.add (local.get $view) (i32.shl (local.get $i) (i32.const 2))))
-    (local.set $x (call $double (local.get $at)))
-    (local.set $y (call $double (i32.add (local.get $at) (local.get $plane))))
+    (local.set $x (f64.promote_f32 (f32.load (local.get $at))))
+    (local.set $y (f64.promote_f32 (f32.load (i32.add (local.get $at) (local.get $plane)))))
     (local.set $limit
       (if (result f64) (i32.eq (local.get $count) (i32.const 9))
         (then (f64.load offset=64 (local.get $squares)))
@@ -1256,9 +1310,9 @@
         (local.set $k (i32.add (local.get $k) (local.get $step)))
         (br_if $done (i32.ge_u (local.get $k) (local.get $all)))
         (local.set $at (i32.add (local.get $view) (i32.shl (local.get $k) (i32.const 2))))
-        (local.set $dy (f64.sub (call $double (i32.add (local.get $at) (local.get $plane))) (local.get $y)))
+        (local.set $dy (f64.sub (f64.promote_f32 (f32.load (i32.add (local.get $at) (local.get $plane)))) (local.get $y)))
         (br_if $done (f64.gt (f64.mul (local.get $dy) (local.get $dy)) (local.get $limit)))
-        (local.set $dx (f64.sub (call $double (local.get $at)) (local.get $x)))
+        (local.set $dx (f64.sub (f64.promote_f32 (f32.load (local.get $at))) (local.get $x)))
         (local.set $square
           (f64.add (f64.mul (local.get $dx) (local.get $dx)) (f64.mul (local.get $dy) (local.get $dy))))
         (br_if $each (f64.gt (local.get $square) (local.get $limit)))
@@ -1310,8 +1364,8 @@
             (local.get $index) (local.get $squares) (local.get $settings)))
         (i32.store8 (i32.add (local.get $counts) (local.get $i)) (local.get $found))
         (local.set $at (i32.add (local.get $view) (i32.shl (local.get $i) (i32.const 2))))
-        (local.set $cos (call $double (i32.add (local.get $at) (i32.mul (local.get $plane) (i32.const 3)))))
-        (local.set $sin (call $double (i32.add (local.get $at) (i32.shl (local.get $plane) (i32.const 2)))))
+        (local.set $cos (f64.promote_f32 (f32.load (i32.add (local.get $at) (i32.mul (local.get $plane) (i32.const 3))))))
+        (local.set $sin (f64.promote_f32 (f32.load (i32.add (local.get $at) (i32.shl (local.get $plane) (i32.const 2))))))
         (local.set $k (i32.const 0))
         (loop $eachRoom
           (if (i32.lt_u (local.get $k) (local.get $found))
@@ -1319,11 +1373,11 @@
               (local.set $other
                 (i32.add (local.get $view)
                   (i32.shl (i32.load (i32.add (local.get $index) (i32.shl (local.get $k) (i32.const 2)))) (i32.const 2))))
-              (local.set $dx (f64.sub (call $double (local.get $other)) (call $double (local.get $at))))
+              (local.set $dx (f64.sub (f64.promote_f32 (f32.load (local.get $other))) (f64.promote_f32 (f32.load (local.get $at)))))
               (local.set $dy
                 (f64.sub
-                  (call $double (i32.add (local.get $other) (local.get $plane)))
-                  (call $double (i32.add (local.get $at) (local.get $plane)))))
+                  (f64.promote_f32 (f32.load (i32.add (local.get $other) (local.get $plane))))
+                  (f64.promote_f32 (f32.load (i32.add (local.get $at) (local.get $plane))))))
               (local.set $distance
                 (f64.sqrt (f64.add (f64.mul (local.get $dx) (local.get $dx)) (f64.mul (local.get $dy) (local.get $dy)))))
               (local.set $slack
@@ -1340,8 +1394,8 @@
                 (f32.demote_f64
                   (call $wrap
                     (f64.sub
-                      (call $double (i32.add (local.get $other) (i32.shl (local.get $plane) (i32.const 1))))
-                      (call $double (i32.add (local.get $at) (i32.shl (local.get $plane) (i32.const 1))))))))
+                      (f64.promote_f32 (f32.load (i32.add (local.get $other) (i32.shl (local.get $plane) (i32.const 1)))))
+                      (f64.promote_f32 (f32.load (i32.add (local.get $at) (i32.shl (local.get $plane) (i32.const 1)))))))))
               (f32.store offset=192 (local.get $near) (f32.demote_f64 (local.get $slack)))
               (f32.store offset=240 (local.get $near)
                 (f32.demote_f64 (f64.div (f64.const 1) (f64.mul (local.get $slack) (local.get $slack))))))

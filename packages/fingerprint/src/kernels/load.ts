@@ -26,7 +26,7 @@ export interface Kernels {
   lineEnds(skeleton: number, mask: number, columns: number, rows: number, crossings: number, at: number, kind: number, most: number): number;
   thin(ridges: number, out: number, bits: number, width: number, height: number, corners: number): void;
   // biome-ignore format: one kernel a line
-  similarities(ringsA: number, knownA: number, nearA: number, countsA: number, rows: number, ringsB: number, knownB: number, nearB: number, countsB: number, columns: number, out: number, settings: number): void;
+  similarities(ringsA: number, knownA: number, nearA: number, countsA: number, rows: number, ringsB: number, knownB: number, nearB: number, countsB: number, columns: number, out: number, settings: number, roughA: number, roughB: number): void;
   // biome-ignore format: one kernel a line
   predict(pairs: number, index: number, count: number, xs: number, ys: number, points: number, own: number, out: number, plane: number, settings: number): void;
   // biome-ignore format: one kernel a line
