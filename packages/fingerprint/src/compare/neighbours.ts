@@ -1,4 +1,4 @@
-import { LOCAL, NEIGHBOURS } from '../constants.ts';
+import { LOCAL, NEIGHBOURS, PREPARE } from '../constants.ts';
 import { wrap } from '../angle.ts';
 import type { Kernels } from '../kernels/load.ts';
 import { keep, kernelsFor, newBytes, newFloats, place, run, workRoom } from '../kernels/memory.ts';
@@ -38,7 +38,10 @@ const SETTINGS = Float64Array.of(NEIGHBOURS.radius ** 2, NEIGHBOURS.minDistance 
 
 function byKernel(kernels: Kernels, view: MinutiaArrays, { count, near }: Neighbours): void {
   const [index, squares] = [workRoom(4 * NEIGHBOURS.count), workRoom(8 * NEIGHBOURS.count)];
-  kernels.neighbours(keep(view.places), view.count, place(near), place(count), index, squares, keep(SETTINGS));
+  // biome-ignore format: one row a line
+  kernels.neighbours(
+    keep(view.places), view.count, place(near), place(count), index, squares, keep(SETTINGS), workRoom(3 * 4 * PREPARE.maxMinutiae),
+  );
 }
 
 /** The neighbours of one minutia, nearest first, and their squared distances; used again by the next. */

@@ -1345,23 +1345,124 @@
     (f64.store (local.get $squares) (local.get $square))
     (i32.store (local.get $index) (local.get $k)))
 
-  ;; The neighbours of each minutia as `similarities` takes them. `index` and `squares` hold nine numbers while it works; `settings`: as above, then
+  ;; Do all minutiae lie on whole pixels, as those of this engine do? Then `whole` holds x and y of each as whole numbers, 256 bytes each.
+  (func $areWhole (param $view i32) (param $count i32) (param $whole i32) (result i32)
+    (local $end i32) (local $y i32) (local $v v128) (local $all v128)
+    (local.set $all (v128.const i64x2 -1 -1))
+    (local.set $y (i32.add (local.get $view) (i32.shl (local.get $count) (i32.const 2))))
+    (local.set $end (local.get $y))
+    (block $done
+      (loop $each
+        (br_if $done (i32.ge_u (local.get $view) (local.get $end)))
+        (local.set $v (v128.load (local.get $view)))
+        (local.set $all
+          (v128.and (local.get $all)
+            (v128.and
+              (f32x4.eq (f32x4.trunc (local.get $v)) (local.get $v))
+              (f32x4.lt (f32x4.abs (local.get $v)) (v128.const f32x4 4096 4096 4096 4096)))))
+        (v128.store (local.get $whole) (i32x4.trunc_sat_f32x4_s (local.get $v)))
+        (local.set $v (v128.load (local.get $y)))
+        ;; What comes after the last x is y, but after the last y an angle.
+        (local.set $all
+          (v128.and (local.get $all)
+            (v128.or
+              (v128.and
+                (f32x4.eq (f32x4.trunc (local.get $v)) (local.get $v))
+                (f32x4.lt (f32x4.abs (local.get $v)) (v128.const f32x4 4096 4096 4096 4096)))
+              (i32x4.ge_s (v128.const i32x4 0 1 2 3) (i32x4.splat (local.get $count))))))
+        (v128.store offset=256 (local.get $whole) (i32x4.trunc_sat_f32x4_s (local.get $v)))
+        (local.set $view (i32.add (local.get $view) (i32.const 16)))
+        (local.set $y (i32.add (local.get $y) (i32.const 16)))
+        (local.set $whole (i32.add (local.get $whole) (i32.const 16)))
+        (local.set $count (i32.sub (local.get $count) (i32.const 4)))
+        (br $each)))
+    (i32x4.all_true (local.get $all)))
+
+  ;; The same as two times `look`, for minutiae on whole pixels: a number of each that has its squared distance in the upper bits, and below in which
+  ;; turn `look` would have come to it. Then nine times the least of those above the last one. `whole`: as `areWhole` leaves it, then room for the numbers.
+  (func $nearestWhole (param $whole i32) (param $all i32) (param $i i32) (param $index i32) (param $settings i32) (result i32)
+    (local $k i32) (local $at i32) (local $count i32) (local $last i32) (local $dx v128) (local $dy v128) (local $apart v128)
+    (local $x v128) (local $y v128) (local $least v128) (local $most v128) (local $turn v128) (local $v v128)
+    (local.set $at (i32.add (local.get $whole) (i32.shl (local.get $i) (i32.const 2))))
+    (local.set $x (v128.load32_splat (local.get $at)))
+    (local.set $y (v128.load32_splat offset=256 (local.get $at)))
+    (local.set $most (i32x4.splat (i32.trunc_sat_f64_s (f64.load (local.get $settings)))))
+    (local.set $least (i32x4.splat (i32.trunc_sat_f64_s (f64.load offset=8 (local.get $settings)))))
+    (local.set $apart (i32x4.sub (v128.const i32x4 0 1 2 3) (i32x4.splat (local.get $i))))
+    (local.set $at (local.get $whole))
+    (loop $each
+      (local.set $dx (i32x4.sub (v128.load (local.get $at)) (local.get $x)))
+      (local.set $dy (i32x4.sub (v128.load offset=256 (local.get $at)) (local.get $y)))
+      (local.set $dx
+        (i32x4.add (i32x4.mul (local.get $dx) (local.get $dx)) (i32x4.mul (local.get $dy) (local.get $dy))))
+      ;; First those below, nearest rows first, then those above.
+      (local.set $turn
+        (v128.bitselect
+          (local.get $apart) (i32x4.sub (v128.const i32x4 64 64 64 64) (local.get $apart))
+          (i32x4.gt_s (local.get $apart) (v128.const i64x2 0 0))))
+      (v128.store offset=512 (local.get $at)
+        (v128.bitselect
+          (i32x4.add (i32x4.shl (local.get $dx) (i32.const 7)) (local.get $turn))
+          (v128.const i32x4 0x7fffffff 0x7fffffff 0x7fffffff 0x7fffffff)
+          (v128.and
+            (v128.and (i32x4.ge_s (local.get $dx) (local.get $least)) (i32x4.le_s (local.get $dx) (local.get $most)))
+            (i32x4.lt_s
+              (i32x4.add (v128.const i32x4 0 1 2 3) (i32x4.splat (local.get $k))) (i32x4.splat (local.get $all))))))
+      (local.set $apart (i32x4.add (local.get $apart) (v128.const i32x4 4 4 4 4)))
+      (local.set $at (i32.add (local.get $at) (i32.const 16)))
+      (br_if $each (i32.lt_s (local.tee $k (i32.add (local.get $k) (i32.const 4))) (local.get $all))))
+    (block $done
+      (loop $eachNearest
+        (local.set $v (v128.const i64x2 -1 -1))
+        (local.set $x (i32x4.splat (local.get $last)))
+        (local.set $k (local.get $whole))
+        (loop $each
+          (local.set $y (v128.load offset=512 (local.get $k)))
+          (local.set $v
+            (i32x4.min_u (local.get $v) (v128.or (local.get $y) (i32x4.le_s (local.get $y) (local.get $x)))))
+          (br_if $each (i32.lt_u (local.tee $k (i32.add (local.get $k) (i32.const 16))) (local.get $at))))
+        (local.set $v
+          (i32x4.min_u (local.get $v)
+            (i8x16.shuffle 8 9 10 11 12 13 14 15 0 1 2 3 4 5 6 7 (local.get $v) (local.get $v))))
+        (local.set $last (i32x4.extract_lane 0 (local.get $v)))
+        (local.set $k (i32x4.extract_lane 1 (local.get $v)))
+        (local.set $last
+          (select (local.get $last) (local.get $k) (i32.lt_u (local.get $last) (local.get $k))))
+        (br_if $done (i32.ge_u (local.get $last) (i32.const 0x7fffffff)))
+        (local.set $k (i32.and (local.get $last) (i32.const 127)))
+        (i32.store (local.get $index)
+          (select
+            (i32.add (local.get $i) (local.get $k)) (i32.sub (local.get $i) (i32.sub (local.get $k) (i32.const 64)))
+            (i32.lt_u (local.get $k) (i32.const 64))))
+        (local.set $index (i32.add (local.get $index) (i32.const 4)))
+        (br_if $eachNearest
+          (i32.lt_u (local.tee $count (i32.add (local.get $count) (i32.const 1))) (i32.const 9)))))
+    (local.get $count))
+
+  ;; The neighbours of each minutia as `similarities` takes them. `index` and `squares` hold nine numbers and `whole` 768 bytes while it works, of views
+  ;; of at most 64 minutiae; `settings`: as above, then
   ;; how far a counterpart may lie at once, and so much more for each pixel.
   (func (export "neighbours")
     (param $view i32) (param $count i32) (param $near i32) (param $counts i32) (param $index i32) (param $squares i32)
-    (param $settings i32)
-    (local $i i32) (local $k i32) (local $found i32) (local $at i32) (local $other i32) (local $plane i32)
+    (param $settings i32) (param $whole i32)
+    (local $i i32) (local $k i32) (local $found i32) (local $at i32) (local $other i32) (local $plane i32) (local $areWhole i32)
     (local $dx f64) (local $dy f64) (local $cos f64) (local $sin f64) (local $distance f64) (local $slack f64)
     (local.set $plane (i32.shl (local.get $count) (i32.const 2)))
     (memory.fill (local.get $near) (i32.const 0) (i32.mul (local.get $count) (i32.const 288)))
+    (local.set $areWhole (call $areWhole (local.get $view) (local.get $count) (local.get $whole)))
     (block $done
       (loop $each
         (br_if $done (i32.ge_u (local.get $i) (local.get $count)))
         (local.set $found
-          (call $look (local.get $view) (local.get $count) (local.get $i) (i32.const -1)
-            (call $look (local.get $view) (local.get $count) (local.get $i) (i32.const 1) (i32.const 0)
-              (local.get $index) (local.get $squares) (local.get $settings))
-            (local.get $index) (local.get $squares) (local.get $settings)))
+          (if (result i32) (local.get $areWhole)
+            (then
+              (call $nearestWhole
+                (local.get $whole) (local.get $count) (local.get $i) (local.get $index) (local.get $settings)))
+            (else
+              (call $look (local.get $view) (local.get $count) (local.get $i) (i32.const -1)
+                (call $look (local.get $view) (local.get $count) (local.get $i) (i32.const 1) (i32.const 0)
+                  (local.get $index) (local.get $squares) (local.get $settings))
+                (local.get $index) (local.get $squares) (local.get $settings)))))
         (i32.store8 (i32.add (local.get $counts) (local.get $i)) (local.get $found))
         (local.set $at (i32.add (local.get $view) (i32.shl (local.get $i) (i32.const 2))))
         (local.set $cos (f64.promote_f32 (f32.load (i32.add (local.get $at) (i32.mul (local.get $plane) (i32.const 3))))))

@@ -38,7 +38,7 @@ export interface Kernels {
   // biome-ignore format: one kernel a line
   rings(view: number, count: number, map: number, columns: number, rows: number, left: number, top: number, points: number, of: number, out: number, known: number): void;
   // biome-ignore format: one kernel a line
-  neighbours(view: number, count: number, near: number, counts: number, index: number, squares: number, settings: number): void;
+  neighbours(view: number, count: number, near: number, counts: number, index: number, squares: number, settings: number, whole: number): void;
   unpack(bits: number, orientation: number, columns: number, rows: number, out: number): void;
   most(values: number, count: number, index: number, strength: number, room: number): number;
   // biome-ignore format: one kernel a line
