@@ -4,11 +4,6 @@
   (import "thread" "memory" (memory 1))
   (import "thread" "atan2" (func $atan2 (param f64 f64) (result f64)))
 
-  (func $sum (param $v v128) (result i32)
-    (local.set $v
-      (i32x4.add (local.get $v) (i8x16.shuffle 8 9 10 11 12 13 14 15 0 1 2 3 4 5 6 7 (local.get $v) (local.get $v))))
-    (i32.add (i32x4.extract_lane 0 (local.get $v)) (i32x4.extract_lane 1 (local.get $v))))
-
   ;; How well the neighbour at `other` fits that at `one`, but no more than before it.
   (func $fit (param $one i32) (param $other i32) (param $angle f64) (param $best f64) (result f64)
     (local $ahead f64) (local $aside f64) (local $far f64) (local $slack f64) (local $near f64) (local $apart f64)
@@ -592,34 +587,19 @@
           (f64.sub (local.get $whole) (f64.const 1)) (local.get $whole)
           (f64.gt (f64.sub (local.get $whole) (f64.const 0.5)) (local.get $value))))))
 
-  ;; A ridge sets the lowest bit, nothing the lowest of the upper half.
-  (func $pixel (param $map i32) (param $at i32) (result i64)
-    (i64.and (i64.const 0x100000001)
-      (i64.mul (i64.const 0x80000001) (i64.load8_u (i32.add (local.get $map) (local.get $at))))))
-
-  ;; Every second bit, from the lowest on, beside each other.
-  (func $even (param $bits i64) (result i64)
-    (local.set $bits (i64.and (local.get $bits) (i64.const 0x5555555555555555)))
-    (local.set $bits
-      (i64.and (i64.const 0x3333333333333333) (i64.or (local.get $bits) (i64.shr_u (local.get $bits) (i64.const 1)))))
-    (local.set $bits
-      (i64.and (i64.const 0x0f0f0f0f0f0f0f0f) (i64.or (local.get $bits) (i64.shr_u (local.get $bits) (i64.const 2)))))
-    (local.set $bits
-      (i64.and (i64.const 0x00ff00ff00ff00ff) (i64.or (local.get $bits) (i64.shr_u (local.get $bits) (i64.const 4)))))
-    (local.set $bits
-      (i64.and (i64.const 0x0000ffff0000ffff) (i64.or (local.get $bits) (i64.shr_u (local.get $bits) (i64.const 8)))))
-    (i64.and (i64.const 0x00000000ffffffff) (i64.or (local.get $bits) (i64.shr_u (local.get $bits) (i64.const 16)))))
-
   ;; Eight rows of a block with its middle at (x, y), each `length` pixels long across the ridges, out of a map of bytes: 1 is a ridge, 0 a valley,
-  ;; 2 nothing. At `rows` eight times 32 bits of ridges, then as many of where the finger is; the first pixel is the lowest bit.
+  ;; 2 nothing. At `rows` eight times 64 bits, two of them a pixel, the first pixel in the lowest.
   (func $readRows
     (param $map i32) (param $width i32) (param $height i32) (param $x f64) (param $y f64) (param $acrossX f64) (param $acrossY f64)
     (param $length i32) (param $rows i32)
-    (local $row i32) (local $inside i32) (local $stepX i32) (local $stepY i32) (local $back f64) (local $along f64)
+    (local $end i32) (local $inside i32) (local $stepX i32) (local $stepY i32) (local $back f64)
     (local $atX i32) (local $atY i32) (local $px i32) (local $py i32) (local $bit i32) (local $bits i64)
-    (local $xs v128) (local $ys v128) (local $four v128)
+    (local $xs v128) (local $ys v128) (local $four v128) (local $start v128) (local $across v128) (local $along v128) (local $whole v128)
+    (local $byX v128) (local $byY v128)
     (local.set $stepX (call $fixed (local.get $acrossX)))
     (local.set $stepY (call $fixed (local.get $acrossY)))
+    (local.set $byX (i32x4.mul (i32x4.splat (local.get $stepX)) (v128.const i32x4 3 2 1 0)))
+    (local.set $byY (i32x4.mul (i32x4.splat (local.get $stepY)) (v128.const i32x4 3 2 1 0)))
     (local.set $back (f64.div (f64.convert_i32_s (i32.sub (local.get $length) (i32.const 1))) (f64.const 2)))
     ;; No pixel of the block is further from its middle than this: where all lie on the map, none need be asked.
     (local.set $inside
@@ -629,32 +609,40 @@
         (i32.and
           (f64.le (local.get $x) (f64.convert_i32_s (i32.sub (local.get $width) (i32.const 15))))
           (f64.le (local.get $y) (f64.convert_i32_s (i32.sub (local.get $height) (i32.const 15)))))))
+    ;; x and y beside each other: where the row through the middle begins, and from there to the other rows.
+    (local.set $start
+      (f64x2.replace_lane 1
+        (f64x2.splat (f64.sub (local.get $x) (f64.mul (local.get $back) (local.get $acrossX))))
+        (f64.sub (local.get $y) (f64.mul (local.get $back) (local.get $acrossY)))))
+    (local.set $across
+      (f64x2.replace_lane 1 (f64x2.splat (local.get $acrossY)) (f64.neg (local.get $acrossX))))
+    (local.set $along (v128.const f64x2 -7 -7))
+    (local.set $end (i32.add (local.get $rows) (i32.const 64)))
     (loop $eachRow
-      (local.set $along (f64.sub (f64.convert_i32_s (i32.shl (local.get $row) (i32.const 1))) (f64.const 7)))
+      ;; With 14 bits after the point; halves are rounded up.
+      (local.set $four
+        (f64x2.mul (v128.const f64x2 16384 16384)
+          (f64x2.sub (local.get $start) (f64x2.mul (local.get $along) (local.get $across)))))
+      (local.set $whole (f64x2.ceil (local.get $four)))
+      (local.set $four
+        (i32x4.trunc_sat_f64x2_s_zero
+          (f64x2.sub (local.get $whole)
+            (v128.and (v128.const f64x2 1 1)
+              (f64x2.gt (f64x2.sub (local.get $whole) (v128.const f64x2 0.5 0.5)) (local.get $four))))))
       ;; From the last pixel to the first.
       (local.set $atX
-        (i32.add
-          (call $fixed
-            (f64.sub
-              (f64.sub (local.get $x) (f64.mul (local.get $back) (local.get $acrossX)))
-              (f64.mul (local.get $along) (local.get $acrossY))))
+        (i32.add (i32x4.extract_lane 0 (local.get $four))
           (i32.mul (local.get $stepX) (i32.sub (local.get $length) (i32.const 1)))))
       (local.set $atY
-        (i32.add
-          (call $fixed
-            (f64.add
-              (f64.sub (local.get $y) (f64.mul (local.get $back) (local.get $acrossY)))
-              (f64.mul (local.get $along) (local.get $acrossX))))
+        (i32.add (i32x4.extract_lane 1 (local.get $four))
           (i32.mul (local.get $stepY) (i32.sub (local.get $length) (i32.const 1)))))
       (local.set $bits (i64.const 0))
       (local.set $bit (local.get $length))
       (if (local.get $inside)
         (then
-          ;; Four pixels at a time, the last four first; two bits each.
-          (local.set $xs
-            (i32x4.sub (i32x4.splat (local.get $atX)) (i32x4.mul (i32x4.splat (local.get $stepX)) (v128.const i32x4 3 2 1 0))))
-          (local.set $ys
-            (i32x4.sub (i32x4.splat (local.get $atY)) (i32x4.mul (i32x4.splat (local.get $stepY)) (v128.const i32x4 3 2 1 0))))
+          ;; Four pixels at a time, the last four first.
+          (local.set $xs (i32x4.sub (i32x4.splat (local.get $atX)) (local.get $byX)))
+          (local.set $ys (i32x4.sub (i32x4.splat (local.get $atY)) (local.get $byY)))
           (loop $each
             (local.set $four
               (i32x4.add (i32x4.splat (local.get $map))
@@ -673,50 +661,98 @@
                   (i64.shl (i64.load8_u (i32x4.extract_lane 3 (local.get $four))) (i64.const 6)))))
             (local.set $xs (i32x4.sub (local.get $xs) (i32x4.splat (i32.shl (local.get $stepX) (i32.const 2)))))
             (local.set $ys (i32x4.sub (local.get $ys) (i32x4.splat (i32.shl (local.get $stepY) (i32.const 2)))))
-            (br_if $each (local.tee $bit (i32.sub (local.get $bit) (i32.const 4)))))
-          (local.set $bits
-            (i64.or (call $even (local.get $bits))
-              (i64.shl (call $even (i64.shr_u (local.get $bits) (i64.const 1))) (i64.const 32)))))
+            (br_if $each (local.tee $bit (i32.sub (local.get $bit) (i32.const 4))))))
         (else
           (loop $each
             (local.set $px (i32.shr_s (local.get $atX) (i32.const 14)))
             (local.set $py (i32.shr_s (local.get $atY) (i32.const 14)))
-            (local.set $bits (i64.shl (local.get $bits) (i64.const 1)))
-            (if (i32.and
-                  (i32.lt_u (local.get $px) (local.get $width)) (i32.lt_u (local.get $py) (local.get $height)))
-              (then
-                (local.set $bits
-                  (i64.or (local.get $bits)
-                    (call $pixel (local.get $map)
-                      (i32.add (i32.mul (local.get $py) (local.get $width)) (local.get $px))))))
-              (else (local.set $bits (i64.or (local.get $bits) (i64.const 0x100000000)))))
+            (local.set $bits
+              (i64.or
+                (i64.shl (local.get $bits) (i64.const 2))
+                (if (result i64)
+                  (i32.and
+                    (i32.lt_u (local.get $px) (local.get $width)) (i32.lt_u (local.get $py) (local.get $height)))
+                  (then
+                    (i64.load8_u
+                      (i32.add (local.get $map)
+                        (i32.add (i32.mul (local.get $py) (local.get $width)) (local.get $px)))))
+                  (else (i64.const 2)))))
             (local.set $atX (i32.sub (local.get $atX) (local.get $stepX)))
             (local.set $atY (i32.sub (local.get $atY) (local.get $stepY)))
             (br_if $each (local.tee $bit (i32.sub (local.get $bit) (i32.const 1)))))))
-      (i32.store (local.get $rows) (i32.wrap_i64 (local.get $bits)))
-      (i32.store offset=32 (local.get $rows)
-        (i32.xor
-          (i32.wrap_i64 (i64.shr_u (local.get $bits) (i64.const 32)))
-          (i32.sub (i32.shl (i32.const 1) (local.get $length)) (i32.const 1))))
-      (local.set $rows (i32.add (local.get $rows) (i32.const 4)))
-      (br_if $eachRow (i32.lt_s (local.tee $row (i32.add (local.get $row) (i32.const 1))) (i32.const 8)))))
+      (i64.store (local.get $rows) (local.get $bits))
+      (local.set $along (f64x2.add (local.get $along) (v128.const f64x2 2 2)))
+      (br_if $eachRow
+        (i32.lt_u (local.tee $rows (i32.add (local.get $rows) (i32.const 8))) (local.get $end)))))
 
-  ;; Eight rows as they begin at this pixel, sixteen pixels each.
-  (func $from (param $rows i32) (param $pixel i32) (result v128)
-    (i16x8.narrow_i32x4_u
-      (v128.and (v128.const i32x4 0xffff 0xffff 0xffff 0xffff)
-        (i32x4.shr_u (v128.load (local.get $rows)) (local.get $pixel)))
-      (v128.and (v128.const i32x4 0xffff 0xffff 0xffff 0xffff)
-        (i32x4.shr_u (v128.load offset=16 (local.get $rows)) (local.get $pixel)))))
+  ;; Four rows as they begin so many bits from the lowest, sixteen pixels each.
+  (func $from (param $rows i32) (param $bit i32) (result v128)
+    (i8x16.shuffle 0 1 2 3 8 9 10 11 16 17 18 19 24 25 26 27
+      (i64x2.shr_u (v128.load (local.get $rows)) (local.get $bit))
+      (i64x2.shr_u (v128.load offset=16 (local.get $rows)) (local.get $bit))))
 
-  (func $bits (param $v v128) (result i32)
-    (call $sum (i32x4.extadd_pairwise_i16x8_u (i16x8.extadd_pairwise_i8x16_u (i8x16.popcnt (local.get $v))))))
+  ;; Every second bit of four rows, from the lowest on, beside each other.
+  (func $closed (param $v v128) (result v128)
+    (local.set $v (v128.and (local.get $v) (v128.const i32x4 0x55555555 0x55555555 0x55555555 0x55555555)))
+    (local.set $v
+      (v128.and (v128.or (local.get $v) (i32x4.shr_u (local.get $v) (i32.const 1)))
+        (v128.const i32x4 0x33333333 0x33333333 0x33333333 0x33333333)))
+    (local.set $v
+      (v128.and (v128.or (local.get $v) (i32x4.shr_u (local.get $v) (i32.const 2)))
+        (v128.const i32x4 0x0f0f0f0f 0x0f0f0f0f 0x0f0f0f0f 0x0f0f0f0f)))
+    (local.set $v
+      (v128.and (v128.or (local.get $v) (i32x4.shr_u (local.get $v) (i32.const 4)))
+        (v128.const i32x4 0x00ff00ff 0x00ff00ff 0x00ff00ff 0x00ff00ff)))
+    (v128.and (v128.or (local.get $v) (i32x4.shr_u (local.get $v) (i32.const 8)))
+      (v128.const i32x4 0xffff 0xffff 0xffff 0xffff)))
+
+  ;; The other way: sixteen bits of each row, with a 0 before each.
+  (func $opened (param $v v128) (result v128)
+    (local.set $v
+      (v128.and (v128.or (local.get $v) (i32x4.shl (local.get $v) (i32.const 8)))
+        (v128.const i32x4 0x00ff00ff 0x00ff00ff 0x00ff00ff 0x00ff00ff)))
+    (local.set $v
+      (v128.and (v128.or (local.get $v) (i32x4.shl (local.get $v) (i32.const 4)))
+        (v128.const i32x4 0x0f0f0f0f 0x0f0f0f0f 0x0f0f0f0f 0x0f0f0f0f)))
+    (local.set $v
+      (v128.and (v128.or (local.get $v) (i32x4.shl (local.get $v) (i32.const 2)))
+        (v128.const i32x4 0x33333333 0x33333333 0x33333333 0x33333333)))
+    (v128.and (v128.or (local.get $v) (i32x4.shl (local.get $v) (i32.const 1)))
+      (v128.const i32x4 0x55555555 0x55555555 0x55555555 0x55555555)))
+
+  ;; How many pixels of a block lie on both fingers, and of those on how many both are ridge or both valley: the first two numbers. Of the block: ridges
+  ;; and finger of four rows and of the other four; of B the rows from this bit on.
+  (func $tally
+    (param $ridge v128) (param $finger v128) (param $ridgeBelow v128) (param $fingerBelow v128) (param $rows i32) (param $bit i32)
+    (result v128)
+    (local $v v128) (local $both v128) (local $seen v128) (local $equal v128)
+    (local.set $v (call $from (local.get $rows) (local.get $bit)))
+    (local.set $both (v128.andnot (local.get $finger) (i32x4.shr_u (local.get $v) (i32.const 1))))
+    (local.set $seen (i8x16.popcnt (local.get $both)))
+    (local.set $equal
+      (i8x16.popcnt (v128.andnot (local.get $both) (v128.xor (local.get $ridge) (local.get $v)))))
+    (local.set $v (call $from (i32.add (local.get $rows) (i32.const 32)) (local.get $bit)))
+    (local.set $both (v128.andnot (local.get $fingerBelow) (i32x4.shr_u (local.get $v) (i32.const 1))))
+    (local.set $seen
+      (i32x4.extadd_pairwise_i16x8_u
+        (i16x8.extadd_pairwise_i8x16_u (i8x16.add (local.get $seen) (i8x16.popcnt (local.get $both))))))
+    (local.set $equal
+      (i32x4.extadd_pairwise_i16x8_u
+        (i16x8.extadd_pairwise_i8x16_u
+          (i8x16.add (local.get $equal)
+            (i8x16.popcnt (v128.andnot (local.get $both) (v128.xor (local.get $ridgeBelow) (local.get $v))))))))
+    (local.set $v
+      (i32x4.add
+        (i8x16.shuffle 0 1 2 3 16 17 18 19 4 5 6 7 20 21 22 23 (local.get $seen) (local.get $equal))
+        (i8x16.shuffle 8 9 10 11 24 25 26 27 12 13 14 15 28 29 30 31 (local.get $seen) (local.get $equal))))
+    (i32x4.add (local.get $v)
+      (i8x16.shuffle 8 9 10 11 12 13 14 15 0 1 2 3 4 5 6 7 (local.get $v) (local.get $v))))
 
   ;; The blocks of a view: eight rows of sixteen pixels for each node that is known, ridges and where the finger is. `across`: two planes.
   (func (export "blocks")
     (param $map i32) (param $width i32) (param $height i32) (param $known i32) (param $across i32) (param $columns i32) (param $nodes i32)
     (param $ridges i32) (param $finger i32) (param $rows i32)
-    (local $node i32) (local $at i32)
+    (local $node i32) (local $at i32) (local $four v128) (local $below v128)
     (if (i32.eqz (local.get $nodes)) (then (return)))
     (loop $each
       (if (i32.load8_u (i32.add (local.get $known) (local.get $node)))
@@ -731,9 +767,15 @@
             (f64.promote_f32 (f32.load (i32.add (local.get $at) (i32.shl (local.get $nodes) (i32.const 2)))))
             (i32.const 16) (local.get $rows))
           (local.set $at (i32.shl (local.get $node) (i32.const 4)))
-          (v128.store (i32.add (local.get $ridges) (local.get $at)) (call $from (local.get $rows) (i32.const 0)))
+          (local.set $four (call $from (local.get $rows) (i32.const 0)))
+          (local.set $below (call $from (i32.add (local.get $rows) (i32.const 32)) (i32.const 0)))
+          (v128.store (i32.add (local.get $ridges) (local.get $at))
+            (i16x8.narrow_i32x4_u (call $closed (local.get $four)) (call $closed (local.get $below))))
           (v128.store (i32.add (local.get $finger) (local.get $at))
-            (call $from (i32.add (local.get $rows) (i32.const 32)) (i32.const 0)))))
+            (v128.not
+              (i16x8.narrow_i32x4_u
+                (call $closed (i32x4.shr_u (local.get $four) (i32.const 1)))
+                (call $closed (i32x4.shr_u (local.get $below) (i32.const 1))))))))
       (br_if $each (i32.lt_s (local.tee $node (i32.add (local.get $node) (i32.const 1))) (local.get $nodes)))))
 
   ;; Each block of A against B at nine shifts across its ridges. `field`: planes of 32-bit numbers, a number a node: x, y, cosine, sine, distance.
@@ -742,7 +784,8 @@
     (param $known i32) (param $across i32) (param $ridges i32) (param $finger i32) (param $field i32) (param $nodes i32)
     (param $map i32) (param $width i32) (param $height i32) (param $left f64) (param $top f64)
     (param $out i32) (param $rows i32) (param $least f64)
-    (local $node i32) (local $plane i32) (local $at i32) (local $shift i32) (local $both v128) (local $ridge v128)
+    (local $node i32) (local $plane i32) (local $at i32) (local $shift i32) (local $v v128)
+    (local $ridge v128) (local $shown v128) (local $ridgeBelow v128) (local $shownBelow v128)
     (local $cos f64) (local $sin f64) (local $x f64) (local $y f64) (local $acrossX f64) (local $acrossY f64) (local $seen f64)
     (if (i32.eqz (local.get $nodes)) (then (return)))
     (local.set $plane (i32.shl (local.get $nodes) (i32.const 2)))
@@ -777,12 +820,17 @@
         (call $readRows (local.get $map) (local.get $width) (local.get $height)
           (local.get $x) (local.get $y) (local.get $acrossX) (local.get $acrossY) (i32.const 24) (local.get $rows))
         (local.set $at (i32.shl (local.get $node) (i32.const 4)))
-        (local.set $ridge (v128.load (i32.add (local.get $ridges) (local.get $at))))
-        (local.set $both (v128.load (i32.add (local.get $finger) (local.get $at))))
+        (local.set $v (v128.load (i32.add (local.get $ridges) (local.get $at))))
+        (local.set $ridge (call $opened (i32x4.extend_low_i16x8_u (local.get $v))))
+        (local.set $ridgeBelow (call $opened (i32x4.extend_high_i16x8_u (local.get $v))))
+        (local.set $v (v128.load (i32.add (local.get $finger) (local.get $at))))
+        (local.set $shown (call $opened (i32x4.extend_low_i16x8_u (local.get $v))))
+        (local.set $shownBelow (call $opened (i32x4.extend_high_i16x8_u (local.get $v))))
         (local.set $seen
           (f64.convert_i32_u
-            (call $bits
-              (v128.and (local.get $both) (call $from (i32.add (local.get $rows) (i32.const 32)) (i32.const 4))))))
+            (i32x4.extract_lane 0
+              (call $tally (local.get $ridge) (local.get $shown) (local.get $ridgeBelow) (local.get $shownBelow)
+                (local.get $rows) (i32.const 8)))))
         (br_if $untold (f64.lt (local.get $seen) (local.get $least)))
         (local.set $at (i32.add (local.get $out) (i32.shl (local.get $node) (i32.const 2))))
         (f32.store (local.get $at) (f32.demote_f64 (f64.div (local.get $seen) (f64.const 128))))
@@ -794,22 +842,20 @@
             (i32.mul (local.get $node) (i32.const 36))))
         (local.set $shift (i32.const 0))
         (loop $eachShift
+          (local.set $v
+            (call $tally (local.get $ridge) (local.get $shown) (local.get $ridgeBelow) (local.get $shownBelow)
+              (local.get $rows) (local.get $shift)))
+          ;; Of the pixels that both show: few count as a quarter of the block.
           (f32.store (local.get $at)
-            (call $correlation
-              (v128.and (local.get $both) (call $from (i32.add (local.get $rows) (i32.const 32)) (local.get $shift)))
-              (v128.xor (local.get $ridge) (call $from (local.get $rows) (local.get $shift)))))
+            (f32.demote_f64
+              (f64.sub
+                (f64.div
+                  (f64.mul (f64.const 2) (f64.convert_i32_u (i32x4.extract_lane 1 (local.get $v))))
+                  (f64.max (f64.const 32) (f64.convert_i32_u (i32x4.extract_lane 0 (local.get $v)))))
+                (f64.const 1))))
           (local.set $at (i32.add (local.get $at) (i32.const 4)))
-          (br_if $eachShift (i32.lt_s (local.tee $shift (i32.add (local.get $shift) (i32.const 1))) (i32.const 9)))))
+          (br_if $eachShift (i32.lt_s (local.tee $shift (i32.add (local.get $shift) (i32.const 2))) (i32.const 18)))))
       (br_if $each (i32.lt_s (local.tee $node (i32.add (local.get $node) (i32.const 1))) (local.get $nodes)))))
-
-  ;; Of the pixels that both show: few count as a quarter of the block.
-  (func $correlation (param $both v128) (param $differ v128) (result f32)
-    (f32.demote_f64
-      (f64.sub
-        (f64.div
-          (f64.mul (f64.const 2) (f64.convert_i32_u (call $bits (v128.andnot (local.get $both) (local.get $differ)))))
-          (f64.max (f64.const 32) (f64.convert_i32_u (call $bits (local.get $both)))))
-        (f64.const 1))))
 
   ;; Where a double lies on a grid of eight pixels a cell.
   (func $cell (param $value f64) (result i32)
