@@ -65,11 +65,7 @@ export function nodesOf(map: RidgeMap): Nodes {
   const side = FIELD.cellsPerNode * MAP.cell;
   const columns = Math.ceil(map.columns / FIELD.cellsPerNode);
   const rows = Math.ceil(map.rows / FIELD.cellsPerNode);
-  const [index, x, y] = [
-    newIntegers(columns * rows),
-    newFloats(columns * rows),
-    newFloats(columns * rows),
-  ];
+  const [index, x, y] = [newIntegers(columns * rows), newFloats(columns * rows), newFloats(columns * rows)];
   let count = 0;
   for (let at = 0; at < index.length; at++) {
     const column = at % columns;
