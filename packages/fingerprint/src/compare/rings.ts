@@ -42,13 +42,13 @@ export function rings(view: MinutiaArrays, map: RidgeMap): Rings {
     const cos = view.cos[i]!;
     const sin = view.sin[i]!;
     // Two half turns more and rounded: the difference with any orientation is then above 0.
-    const own = 2 * STEPS - turnSteps(view.angle[i]!) + 0.5;
+    const own = Math.floor(2 * STEPS - turnSteps(view.angle[i]!) + 0.5);
     for (let k = 0; k < POINTS.length; k += 2) {
       const x = view.x[i]! + cos * POINTS[k]! - sin * POINTS[k + 1]!;
       const y = view.y[i]! + sin * POINTS[k]! + cos * POINTS[k + 1]!;
       const here = orientationAt(map, x, y);
       if (here === MAP.outside) continue;
-      orientation[i * ROOM + (k >> 1)] = ((here + own) | 0) % STEPS;
+      orientation[i * ROOM + (k >> 1)] = (here + own) % STEPS;
       known[i]!++;
     }
   }

@@ -47,6 +47,7 @@
     (result f64)
     (local $end i32) (local $found v128) (local $some i32) (local $best f64) (local $sum f64)
     (local $ahead0 v128) (local $aside0 v128) (local $angle0 v128) (local $ahead1 v128) (local $aside1 v128) (local $angle1 v128)
+    (local $ahead v128) (local $aside v128) (local $direction v128) (local $slack v128)
     (local.set $end (i32.add (local.get $one) (i32.shl (local.get $count) (i32.const 2))))
     (local.set $ahead0 (v128.load (local.get $roughOther)))
     (local.set $ahead1 (v128.load offset=16 (local.get $roughOther)))
@@ -58,25 +59,29 @@
       (loop $each
         (br_if $done (i32.ge_u (local.get $one) (local.get $end)))
         ;; Which of them may be it: near enough, and turned little enough, eight at a time. The odd one too many.
+        (local.set $ahead (v128.load16_splat (local.get $rough)))
+        (local.set $aside (v128.load16_splat offset=32 (local.get $rough)))
+        (local.set $direction (v128.load16_splat offset=64 (local.get $rough)))
+        (local.set $slack (v128.load16_splat offset=96 (local.get $rough)))
         (local.set $found
           (i8x16.narrow_i16x8_s
               (v128.and
                 (i16x8.le_u
                   (i16x8.max_u
-                    (i16x8.abs (i16x8.sub_sat_s (v128.load16_splat (local.get $rough)) (local.get $ahead0)))
-                    (i16x8.abs (i16x8.sub_sat_s (v128.load16_splat offset=32 (local.get $rough)) (local.get $aside0))))
-                  (v128.load16_splat offset=96 (local.get $rough)))
+                    (i16x8.abs (i16x8.sub_sat_s (local.get $ahead) (local.get $ahead0)))
+                    (i16x8.abs (i16x8.sub_sat_s (local.get $aside) (local.get $aside0))))
+                  (local.get $slack))
                 (i16x8.le_u
-                  (i16x8.abs (i16x8.sub (v128.load16_splat offset=64 (local.get $rough)) (local.get $angle0)))
+                  (i16x8.abs (i16x8.sub (local.get $direction) (local.get $angle0)))
                   (local.get $turn)))
               (v128.and
                 (i16x8.le_u
                   (i16x8.max_u
-                    (i16x8.abs (i16x8.sub_sat_s (v128.load16_splat (local.get $rough)) (local.get $ahead1)))
-                    (i16x8.abs (i16x8.sub_sat_s (v128.load16_splat offset=32 (local.get $rough)) (local.get $aside1))))
-                  (v128.load16_splat offset=96 (local.get $rough)))
+                    (i16x8.abs (i16x8.sub_sat_s (local.get $ahead) (local.get $ahead1)))
+                    (i16x8.abs (i16x8.sub_sat_s (local.get $aside) (local.get $aside1))))
+                  (local.get $slack))
                 (i16x8.le_u
-                  (i16x8.abs (i16x8.sub (v128.load16_splat offset=64 (local.get $rough)) (local.get $angle1)))
+                  (i16x8.abs (i16x8.sub (local.get $direction) (local.get $angle1)))
                   (local.get $turn)))))
         (local.set $best (f64.const 0))
         (if (v128.any_true (local.get $found))
@@ -867,7 +872,7 @@
     (param $view i32) (param $count i32) (param $map i32) (param $columns i32) (param $rows i32) (param $left f64) (param $top f64)
     (param $points i32) (param $of i32) (param $out i32) (param $known i32)
     (local $i i32) (local $k i32) (local $at i32) (local $plane i32) (local $seen i32) (local $here i32)
-    (local $own f64) (local $cos v128) (local $sin v128) (local $x v128) (local $y v128) (local $px v128) (local $py v128)
+    (local $own f64) (local $turn i32) (local $cos v128) (local $sin v128) (local $x v128) (local $y v128) (local $px v128) (local $py v128)
     (local $column v128) (local $row v128)
     (local.set $plane (i32.shl (local.get $count) (i32.const 2)))
     (block $done
@@ -881,12 +886,13 @@
         (local.set $own
           (f64.mul (f64.div (f64.promote_f32 (f32.load (local.get $at))) (f64.const 0x1.921fb54442d18p+1)) (f64.const 240)))
         ;; Two half turns more and rounded: the difference with any orientation is then above 0.
-        (local.set $own
-          (f64.add
-            (f64.sub (f64.const 480)
-              (f64.sub (local.get $own)
-                (f64.mul (f64.const 480) (f64.floor (f64.div (local.get $own) (f64.const 480))))))
-            (f64.const 0.5)))
+        (local.set $turn
+          (i32.trunc_sat_f64_s
+            (f64.add
+              (f64.sub (f64.const 480)
+                (f64.sub (local.get $own)
+                  (f64.mul (f64.const 480) (f64.floor (f64.div (local.get $own) (f64.const 480))))))
+              (f64.const 0.5))))
         (local.set $at (i32.add (local.get $at) (local.get $plane)))
         (local.set $cos (f64x2.splat (f64.promote_f32 (f32.load (local.get $at)))))
         (local.set $sin (f64x2.splat (f64.promote_f32 (f32.load (i32.add (local.get $at) (local.get $plane))))))
@@ -922,7 +928,7 @@
               (local.set $seen (i32.add (local.get $seen) (i32.const 1)))
               (i32.store8 (local.get $out)
                 (i32.rem_u
-                  (i32.trunc_sat_f64_s (f64.add (f64.convert_i32_u (local.get $here)) (local.get $own)))
+                  (i32.add (local.get $here) (local.get $turn))
                   (i32.const 240)))))
           (local.set $here
             (call $orientationAt (local.get $map) (local.get $columns) (local.get $rows)
@@ -932,7 +938,7 @@
               (local.set $seen (i32.add (local.get $seen) (i32.const 1)))
               (i32.store8 offset=1 (local.get $out)
                 (i32.rem_u
-                  (i32.trunc_sat_f64_s (f64.add (f64.convert_i32_u (local.get $here)) (local.get $own)))
+                  (i32.add (local.get $here) (local.get $turn))
                   (i32.const 240)))))
           (local.set $out (i32.add (local.get $out) (i32.const 2)))
           (local.set $at (i32.add (local.get $at) (i32.const 16)))
@@ -952,51 +958,76 @@
           (i32.add (local.get $map) (i32.add (i32.mul (local.get $row) (local.get $columns)) (local.get $column)))))
       (else (i32.const 255))))
 
-  ;; How much pair q speaks for pair p, in the frame of p: 0 to 1. Pairs are eleven planes of 512 bytes of doubles: the numbers of the minutiae
+  ;; An angle between −π and π, two at a time.
+  (func $wrapTwo (param $angle v128) (result v128)
+    (local $turns v128) (local $whole v128)
+    (local.set $turns (f64x2.div (local.get $angle) (v128.const f64x2 0x1.921fb54442d18p+2 0x1.921fb54442d18p+2)))
+    (local.set $whole (f64x2.ceil (local.get $turns)))
+    (local.set $whole
+      (f64x2.sub (local.get $whole)
+        (v128.and (v128.const f64x2 1 1)
+          (f64x2.gt (f64x2.sub (local.get $whole) (v128.const f64x2 0.5 0.5)) (local.get $turns)))))
+    (f64x2.sub (local.get $angle)
+      (f64x2.mul (v128.const f64x2 0x1.921fb54442d18p+2 0x1.921fb54442d18p+2) (local.get $whole))))
+
+  ;; How much pair q speaks for two pairs p, each in its own frame: 0 to 1. Pairs are eleven planes of 512 bytes of doubles: the numbers of the minutiae
   ;; in A and in B, place, cosine and sine in A, the same in B, and the turn. `settings`: slack, stretch, angle.
-  (func $speaks (param $p i32) (param $q i32) (param $settings i32) (result f64)
-    (local $turn f64) (local $ax f64) (local $ay f64) (local $bx f64) (local $by f64)
-    (local $ahead f64) (local $aside f64) (local $reach f64) (local $off f64)
+  (func $speaks (param $p i32) (param $q i32) (param $settings i32) (result v128)
+    (local $turn v128) (local $alive v128) (local $ax v128) (local $ay v128) (local $bx v128) (local $by v128)
+    (local $ahead v128) (local $aside v128) (local $reach v128) (local $off v128)
     (local.set $turn
-      (f64.div
-        (call $wrap (f64.sub (f64.load offset=5120 (local.get $p)) (f64.load offset=5120 (local.get $q))))
-        (f64.load offset=16 (local.get $settings))))
-    (local.set $turn (f64.mul (local.get $turn) (local.get $turn)))
-    (if (f64.ge (local.get $turn) (f64.const 1)) (then (return (f64.const 0))))
-    (local.set $ax (f64.sub (f64.load offset=1024 (local.get $q)) (f64.load offset=1024 (local.get $p))))
-    (local.set $ay (f64.sub (f64.load offset=1536 (local.get $q)) (f64.load offset=1536 (local.get $p))))
-    (local.set $bx (f64.sub (f64.load offset=3072 (local.get $q)) (f64.load offset=3072 (local.get $p))))
-    (local.set $by (f64.sub (f64.load offset=3584 (local.get $q)) (f64.load offset=3584 (local.get $p))))
+      (f64x2.div
+        (call $wrapTwo
+          (f64x2.sub (v128.load offset=5120 (local.get $p)) (v128.load64_splat offset=5120 (local.get $q))))
+        (v128.load64_splat offset=16 (local.get $settings))))
+    (local.set $turn (f64x2.mul (local.get $turn) (local.get $turn)))
+    (local.set $alive
+      (v128.and
+        (f64x2.lt (local.get $turn) (v128.const f64x2 1 1))
+        (v128.and
+          (f64x2.ne (v128.load (local.get $p)) (v128.load64_splat (local.get $q)))
+          (f64x2.ne (v128.load offset=512 (local.get $p)) (v128.load64_splat offset=512 (local.get $q))))))
+    (if (i32.eqz (v128.any_true (local.get $alive))) (then (return (local.get $alive))))
+    (local.set $ax (f64x2.sub (v128.load64_splat offset=1024 (local.get $q)) (v128.load offset=1024 (local.get $p))))
+    (local.set $ay (f64x2.sub (v128.load64_splat offset=1536 (local.get $q)) (v128.load offset=1536 (local.get $p))))
+    (local.set $bx (f64x2.sub (v128.load64_splat offset=3072 (local.get $q)) (v128.load offset=3072 (local.get $p))))
+    (local.set $by (f64x2.sub (v128.load64_splat offset=3584 (local.get $q)) (v128.load offset=3584 (local.get $p))))
     (local.set $ahead
-      (f64.add
-        (f64.mul (local.get $ax) (f64.load offset=2048 (local.get $p)))
-        (f64.mul (local.get $ay) (f64.load offset=2560 (local.get $p)))))
+      (f64x2.add
+        (f64x2.mul (local.get $ax) (v128.load offset=2048 (local.get $p)))
+        (f64x2.mul (local.get $ay) (v128.load offset=2560 (local.get $p)))))
     (local.set $aside
-      (f64.sub
-        (f64.mul (local.get $ay) (f64.load offset=2048 (local.get $p)))
-        (f64.mul (local.get $ax) (f64.load offset=2560 (local.get $p)))))
+      (f64x2.sub
+        (f64x2.mul (local.get $ay) (v128.load offset=2048 (local.get $p)))
+        (f64x2.mul (local.get $ax) (v128.load offset=2560 (local.get $p)))))
     (local.set $reach
-      (f64.add (f64.load (local.get $settings))
-        (f64.mul (f64.load offset=8 (local.get $settings))
-          (f64.sqrt
-            (f64.add
-              (f64.mul (local.get $ahead) (local.get $ahead)) (f64.mul (local.get $aside) (local.get $aside)))))))
+      (f64x2.add (v128.load64_splat (local.get $settings))
+        (f64x2.mul (v128.load64_splat offset=8 (local.get $settings))
+          (f64x2.sqrt
+            (f64x2.add
+              (f64x2.mul (local.get $ahead) (local.get $ahead))
+              (f64x2.mul (local.get $aside) (local.get $aside)))))))
     (local.set $ahead
-      (f64.sub (local.get $ahead)
-        (f64.add
-          (f64.mul (local.get $bx) (f64.load offset=4096 (local.get $p)))
-          (f64.mul (local.get $by) (f64.load offset=4608 (local.get $p))))))
+      (f64x2.sub (local.get $ahead)
+        (f64x2.add
+          (f64x2.mul (local.get $bx) (v128.load offset=4096 (local.get $p)))
+          (f64x2.mul (local.get $by) (v128.load offset=4608 (local.get $p))))))
     (local.set $aside
-      (f64.sub (local.get $aside)
-        (f64.sub
-          (f64.mul (local.get $by) (f64.load offset=4096 (local.get $p)))
-          (f64.mul (local.get $bx) (f64.load offset=4608 (local.get $p))))))
+      (f64x2.sub (local.get $aside)
+        (f64x2.sub
+          (f64x2.mul (local.get $by) (v128.load offset=4096 (local.get $p)))
+          (f64x2.mul (local.get $bx) (v128.load offset=4608 (local.get $p))))))
     (local.set $off
-      (f64.div
-        (f64.add (f64.mul (local.get $ahead) (local.get $ahead)) (f64.mul (local.get $aside) (local.get $aside)))
-        (f64.mul (local.get $reach) (local.get $reach))))
-    (if (f64.ge (local.get $off) (f64.const 1)) (then (return (f64.const 0))))
-    (f64.mul (f64.sub (f64.const 1) (local.get $off)) (f64.sub (f64.const 1) (local.get $turn))))
+      (f64x2.div
+        (f64x2.add
+          (f64x2.mul (local.get $ahead) (local.get $ahead))
+          (f64x2.mul (local.get $aside) (local.get $aside)))
+        (f64x2.mul (local.get $reach) (local.get $reach))))
+    (v128.and
+      (v128.and (local.get $alive) (f64x2.lt (local.get $off) (v128.const f64x2 1 1)))
+      (f64x2.mul
+        (f64x2.sub (v128.const f64x2 1 1) (local.get $off))
+        (f64x2.sub (v128.const f64x2 1 1) (local.get $turn)))))
 
   ;; Of each pair the turn in 65,536ths, the minutia of A and that of B, as planes of 128 bytes of 16 bits: what tells beforehand which pairs do not agree.
   (func $roughPairs (param $pairs i32) (param $count i32) (param $out i32)
@@ -1028,16 +1059,19 @@
             (v128.and
               (i16x8.ne (v128.load offset=128 (local.get $rough)) (local.get $a))
               (i16x8.ne (v128.load offset=256 (local.get $rough)) (local.get $b))))))
+      (local.set $one (local.get $p))
       (block $silent
         (loop $each
           (br_if $silent (i32.eqz (local.get $some)))
-          (local.set $one (i32.add (local.get $p) (i32.ctz (local.get $some))))
+          (if (i32.and (local.get $some) (i32.const 3))
+            (then
+              (v128.store64_lane 0 (i32.add (local.get $row) (i32.shl (local.get $one) (i32.const 2)))
+                (f32x4.demote_f64x2_zero
+                  (call $speaks
+                    (i32.add (local.get $pairs) (i32.shl (local.get $one) (i32.const 3))) (local.get $q) (local.get $settings))))))
+          (local.set $one (i32.add (local.get $one) (i32.const 2)))
           (br_if $silent (i32.ge_u (local.get $one) (local.get $count)))
-          (f32.store (i32.add (local.get $row) (i32.shl (local.get $one) (i32.const 2)))
-            (f32.demote_f64
-              (call $speaks
-                (i32.add (local.get $pairs) (i32.shl (local.get $one) (i32.const 3))) (local.get $q) (local.get $settings))))
-          (local.set $some (i32.and (local.get $some) (i32.sub (local.get $some) (i32.const 1))))
+          (local.set $some (i32.shr_u (local.get $some) (i32.const 2)))
           (br $each)))
       (local.set $rough (i32.add (local.get $rough) (i32.const 16)))
       (br_if $eachEight (i32.lt_u (local.tee $p (i32.add (local.get $p) (i32.const 8))) (local.get $count)))))
