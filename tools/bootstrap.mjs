@@ -1,7 +1,7 @@
 // Runs a script of this repo on the pinned Node, installing the dependencies first where they are missing or stale.
 // Plain JavaScript without dependencies, because it is the one file that runs before anything is installed.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -43,7 +43,11 @@ function packagesOf(lockfile) {
 function runOnRequiredNode(args) {
   const pinned = join(root, 'node_modules', '.bin', 'node');
   const node = existsSync(pinned) ? pinned : process.execPath;
-  const version = spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout?.trim() ?? '';
+  // npm puts the pinned one first on the path: mostly it runs this file already, and need not be asked.
+  const isThisOne = existsSync(node) && realpathSync(node) === realpathSync(process.execPath);
+  const version = isThisOne
+    ? process.version
+    : (spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout?.trim() ?? '');
   if (Number(version.slice(1).split('.')[0]) < REQUIRED_MAJOR) {
     console.error(
       `Authly needs Node ${REQUIRED_MAJOR} or newer, this is ${version || 'unknown'}. Install it (https://nodejs.org) and run the command again.`,

@@ -1,3 +1,4 @@
+import { OIDC_CLIENT } from './clients.ts';
 import type { LoadGenerator } from './load.ts';
 import { createRequests, resultRequests, TOKEN_WITH_WINDOW_PATH, tokenRequests, type NextRequest } from './requests.ts';
 import type { Target } from './target.ts';
@@ -13,6 +14,9 @@ export interface Calls {
   readonly create: NextRequest;
   readonly result: NextRequest;
 }
+
+/** All that oidc-provider is asked for. */
+export const oidcTokens = (): NextRequest => tokenRequests({ next: () => OIDC_CLIENT });
 
 /** Asks the target itself for what its requests need: an access token, and sessions to read. */
 export async function prepareCalls(target: Target, load: LoadGenerator, merchantId: string): Promise<Calls> {

@@ -1,6 +1,7 @@
 import { Pool } from 'pg';
 import { CLOCK_TOLERANCE_MS } from '../../apps/service/src/clock.ts';
 import { LIMITS } from '@authly/contract/limits';
+import { TAKE } from '../../apps/service/src/storage/postgres/rate-windows.ts';
 import { SESSION_COLUMNS } from '../../apps/service/src/storage/rows.ts';
 import { FINGERPRINT, rowOf, type FloorStore } from './floor-store.ts';
 
@@ -19,13 +20,6 @@ const CREATE = `
     INSERT INTO sessions (${SESSION_COLUMNS.join(', ')}) SELECT ${SESSION_COLUMNS.map((_, i) => `$${i + 1}`).join(', ')} FROM claimed RETURNING id, status, created_at
   )
   INSERT INTO session_events (session_id, event, from_status, to_status, at) SELECT id, 'create', NULL, status, created_at FROM made`;
-
-const COUNT = `
-  INSERT INTO rate_windows AS w (key, hits, last_at) VALUES ($1, ARRAY[$2::bigint], $2::bigint)
-  ON CONFLICT (key) DO UPDATE SET (hits, last_at) = (
-    SELECT coalesce(array_agg(hit ORDER BY hit), '{}') || greatest($2::bigint, max(hit)), greatest($2::bigint, max(hit))
-    FROM unnest(w.hits) AS hit WHERE hit > $3::bigint AND hit <= $5::bigint)
-  WHERE (SELECT count(*) FROM unnest(w.hits) AS hit WHERE hit > $3::bigint AND hit <= $5::bigint) < $4::integer`;
 
 export function postgresFloor(url: string): FloorStore {
   const pool = new Pool({ connectionString: url, max: POOL_SIZE });
@@ -46,9 +40,8 @@ export function postgresFloor(url: string): FloorStore {
       ).rows[0],
     countInWindow: (key, now) =>
       pool.query({
-        name: 'count',
-        text: COUNT,
-        values: [key, now, now - LIMITS.tokenWindowMs, LIMITS.tokenRequests, now + CLOCK_TOLERANCE_MS],
+        ...TAKE,
+        values: [key, LIMITS.tokenWindowMs, LIMITS.tokenRequests, CLOCK_TOLERANCE_MS, now],
       }),
     close: () => pool.end(),
   };

@@ -3,14 +3,15 @@ import { parseArgs } from 'node:util';
 import type { Bench } from '../main.ts';
 import { numberOption } from '../number-option.ts';
 import { CASES, compare, type Comparison } from './measure.ts';
-import { warmUp, watchMemory } from './memory.ts';
+import { warmUp, warmUpOidc, watchMemory } from './memory.ts';
 import { asJson, asTable, type StoreReport } from './report.ts';
 import { STORES, withServers, type StoreKind } from './stage.ts';
 
 const HELP = `npm run bench -- api [options]
 
 Token, create and result of one service process over TLS, each beside its floor: a bare fastify route in a process of its own
-that does only the same signature or the same SQL. Then the service's memory over many requests of all kinds.
+that does only the same signature or the same SQL. Tokens also beside oidc-provider, which keeps all in memory. Then the
+service's memory over many requests of all kinds.
 
   --store NAME        sqlite, postgres or both (both)
   --call NAME         only token, create or result
@@ -64,21 +65,22 @@ function measureStore(
   { seconds, rounds, connections, requests }: Options,
 ): Promise<StoreReport> {
   console.error(`${store}: starting`);
-  return withServers(store, connections, async (service, floor) => {
+  return withServers(store, connections, async (service, others) => {
     console.error(`${store}: warming up`);
     await warmUp(service);
     const memory =
       requests === 0
         ? undefined
         : await watchMemory(service, requests, (done) => console.error(`${store}: memory, ${done} of ${requests}`));
-    await warmUp(floor);
+    await warmUp(others.floor);
+    await warmUpOidc(others.oidc);
     const comparisons: Comparison[] = [];
     for (const each of cases) {
       console.error(`${store}: ${each.call}, ${rounds} rounds`);
-      const compared = await compare(each, service, floor, { rounds, ms: seconds * 1000 });
+      const compared = await compare(each, service, others, { rounds, ms: seconds * 1000 });
       for (const { call, floorDoes, ratio, ratioByCpu } of compared)
         console.error(
-          `${store}: ${call} ${ratio.median.toFixed(2)} of a floor that ${floorDoes} (by CPU ${ratioByCpu.toFixed(2)})`,
+          `${store}: ${call} ${ratio.median.toFixed(2)} of what ${floorDoes} (by CPU ${ratioByCpu.toFixed(2)})`,
         );
       comparisons.push(...compared);
     }

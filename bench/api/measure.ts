@@ -37,21 +37,44 @@ export interface Spread {
   readonly max: number;
 }
 
+/** What stands beside the service. */
+export interface Others {
+  readonly floor: Bench;
+  readonly oidc: { readonly target: Target; readonly load: LoadGenerator; readonly token: NextRequest };
+}
+
+interface Floor {
+  readonly does: string;
+  readonly slice: (others: Others, ms: number) => Promise<Rate>;
+}
+
 interface Case {
   readonly call: 'token' | 'create' | 'result';
-  readonly floors: readonly (readonly [keyof Calls, does: string])[];
+  readonly floors: readonly Floor[];
 }
+
+const floor = (call: keyof Calls, does: string): Floor => ({
+  does,
+  slice: async ({ floor: { target, load, calls } }, ms) => {
+    await stockFor(target, call, ms);
+    return slice(target, load, calls[call], ms);
+  },
+});
 
 export const CASES: readonly Case[] = [
   {
     call: 'token',
     floors: [
-      ['token', 'signs'],
-      ['tokenWithWindow', 'signs and counts in the rate window'],
+      floor('token', 'signs'),
+      floor('tokenWithWindow', 'signs and counts in the rate window'),
+      {
+        does: 'is oidc-provider in memory: no window, no log',
+        slice: ({ oidc: { target, load, token } }, ms) => slice(target, load, token, ms),
+      },
     ],
   },
-  { call: 'create', floors: [['create', 'runs the same transaction']] },
-  { call: 'result', floors: [['result', 'runs the same SELECT']] },
+  { call: 'create', floors: [floor('create', 'runs the same transaction')] },
+  { call: 'result', floors: [floor('result', 'runs the same SELECT')] },
 ];
 
 export interface Pace {
@@ -62,19 +85,20 @@ export interface Pace {
 /** Service and floors take turns within a round, so that whatever else the machine does meets them alike. */
 export async function compare(
   { call, floors }: Case,
-  service: Bench,
-  floor: Bench,
+  { target, load, calls }: Bench,
+  others: Others,
   { rounds, ms }: Pace,
 ): Promise<Comparison[]> {
   const slices: { service: Rate; floors: Rate[] }[] = [];
   for (let round = 0; round <= rounds; round++) {
-    const ofService = await slice(service, service.calls[call], ms);
+    await stockFor(target, call, ms);
+    const ofService = await slice(target, load, calls[call], ms);
     const ofFloors: Rate[] = [];
-    for (const [name] of floors) ofFloors.push(await slice(floor, floor.calls[name], ms));
+    for (const each of floors) ofFloors.push(await each.slice(others, ms));
     // The first does not count: the servers come from other work.
     if (round > 0) slices.push({ service: ofService, floors: ofFloors });
   }
-  return floors.map(([, floorDoes], i) => {
+  return floors.map(({ does: floorDoes }, i) => {
     const ofService = medianRate(slices.map((each) => each.service));
     const ofFloor = medianRate(slices.map((each) => each.floors[i]!));
     const ratio = spread(slices.map((each) => each.service.perSecond / each.floors[i]!.perSecond));
@@ -92,8 +116,11 @@ export async function compare(
 /** More than any server of one process answers. */
 const MAX_PER_SECOND = 15_000;
 
-async function slice({ target, load, calls }: Bench, next: NextRequest, ms: number): Promise<Rate> {
-  if (next === calls.token || next === calls.tokenWithWindow) await target.clients.stock((MAX_PER_SECOND * ms) / 1000);
+async function stockFor({ clients }: Target, call: keyof Calls, ms: number): Promise<void> {
+  if (call === 'token' || call === 'tokenWithWindow') await clients.stock((MAX_PER_SECOND * ms) / 1000);
+}
+
+async function slice(target: Target, load: LoadGenerator, next: NextRequest, ms: number): Promise<Rate> {
   const before = await target.usage();
   const { requests, perSecond } = await load.forMs(ms, next);
   const after = await target.usage();

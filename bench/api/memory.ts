@@ -1,5 +1,5 @@
 import type { Calls } from './calls.ts';
-import type { Bench } from './measure.ts';
+import type { Bench, Others } from './measure.ts';
 import type { NextRequest } from './requests.ts';
 import type { Memory } from './usage.ts';
 
@@ -26,6 +26,10 @@ function mixed({ token, create, result }: Calls): NextRequest {
 export async function warmUp({ target, load, calls }: Bench): Promise<void> {
   await target.clients.stock(WARM_UP.requests);
   await load.forRequests(WARM_UP.requests, mixed(calls), { maxMs: WARM_UP.ms });
+}
+
+export async function warmUpOidc({ load, token }: Others['oidc']): Promise<void> {
+  await load.forRequests(WARM_UP.requests / 4, token, { maxMs: WARM_UP.ms });
 }
 
 /** Holds nothing per request: the line through the samples is level. For a server that is warm. */

@@ -20,7 +20,7 @@ export function request(name: OperationName, path: string, headers: Record<strin
   return Buffer.from(`${OPERATIONS[name].method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`);
 }
 
-export function tokenRequests(clients: ClientSupply, path = OPERATIONS.issueToken.path): NextRequest {
+export function tokenRequests(clients: Pick<ClientSupply, 'next'>, path = OPERATIONS.issueToken.path): NextRequest {
   return () => {
     const { id, secret } = clients.next();
     const form = `grant_type=client_credentials&client_id=${id}&client_secret=${secret}`;

@@ -15,7 +15,9 @@ export interface Started {
   readonly port: number;
 }
 
-/** A server under load: the service, or the floor beside it. Both understand the same requests. */
+/** A server under load: the service, the floor beside it, which understands the same requests, or oidc-provider, which gives tokens alone. */
+export type TargetKind = 'service' | 'floor' | 'oidc';
+
 export interface Target extends Started {
   readonly clients: ClientSupply;
   usage(): Promise<Usage>;
@@ -23,7 +25,7 @@ export interface Target extends Started {
   stop(): Promise<void>;
 }
 
-export async function startTarget(kind: 'service' | 'floor', setup: Setup, logFile: number): Promise<Target> {
+export async function startTarget(kind: TargetKind, setup: Setup, logFile: number): Promise<Target> {
   const child: Child = startChild(new URL(`${kind}-process.ts`, import.meta.url), logFile);
   try {
     const { port } = await child.ask<Started>('start', setup);

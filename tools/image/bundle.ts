@@ -1,5 +1,7 @@
-import { dirname, join, relative } from 'node:path';
+import { rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, parse, relative } from 'node:path';
 import { rolldown, type Plugin } from 'rolldown';
+import { PROGRAM, stampOf } from '../../apps/service/bin/built-program.mjs';
 
 const root = join(import.meta.dirname, '..', '..');
 /** Where the entry and all that it is cut into lie, from the root. */
@@ -14,33 +16,56 @@ const OWN_PLACE = /new URL\('\.\/([\w-]+)\.ts', import\.meta\.url\)|import\.meta
  * installed packages but those that it names.
  */
 export async function bundleService(folder: string): Promise<{ readonly packages: readonly string[] }> {
-  const bundle = await rolldown({
+  await bundle({ authly: join(BIN, 'authly.mjs') }, { to: join(folder, BIN), runsIn: join(root, BIN) });
+  return { packages: NOT_BUNDLED };
+}
+
+/** The same for this folder, with what it was made of, so that nothing older than the sources is ever run. */
+export async function bundleHere(): Promise<void> {
+  const { folder, entry, madeOf } = PROGRAM;
+  const to = join(root, folder);
+  rmSync(to, { recursive: true, force: true });
+  const sources = await bundle({ [parse(entry).name]: 'apps/service/src/operator/cli.ts' }, { to, runsIn: to });
+  const stamps = [...sources, 'node_modules/.package-lock.json'].map((file) => [file, stampOf(join(root, file))]);
+  // Last: half a program is none.
+  writeFileSync(join(to, madeOf), JSON.stringify(Object.fromEntries(stamps)));
+}
+
+/** Returns our own sources that went into it, from the root. */
+async function bundle(
+  input: Record<string, string>,
+  { to, runsIn }: { readonly to: string; readonly runsIn: string },
+): Promise<string[]> {
+  const made = await rolldown({
     cwd: root,
-    input: { authly: join(BIN, 'authly.mjs') },
+    input,
     platform: 'node',
     external: [...NOT_BUNDLED, 'pg-native'],
-    plugins: [keepPlaces, ourNode],
+    plugins: [keepPlaces(runsIn), ourNode],
     onLog(level, log, tell) {
       if (level === 'warn') throw new Error(`the bundle: ${log.message}`);
       tell(level, log);
     },
   });
-  await bundle.write({
-    dir: join(folder, BIN),
+  const { output } = await made.write({
+    dir: to,
     format: 'esm',
     entryFileNames: '[name].mjs',
     chunkFileNames: '[name]-[hash].mjs',
   });
-  await bundle.close();
-  return { packages: NOT_BUNDLED };
+  await made.close();
+  const modules = output.flatMap((part) => (part.type === 'chunk' ? part.moduleIds : []));
+  return [...new Set(modules)]
+    .filter((id) => id.startsWith(`${root}/`) && !id.includes('/node_modules/'))
+    .map((id) => relative(root, id));
 }
 
 /** A source that looks for files beside it finds them where it stood: the image's folders are those of the repo. A thread's file becomes a bundle too. */
-const keepPlaces: Plugin = {
+const keepPlaces = (runsIn: string): Plugin => ({
   name: 'keep-places',
   transform(code, id) {
     if (!code.includes('import.meta') || id.includes('/node_modules/')) return undefined;
-    const place = relative(join(root, BIN), id);
+    const place = relative(runsIn, id);
     return code.replaceAll(OWN_PLACE, (_all, name: string | undefined, which: string | undefined) => {
       if (name !== undefined) {
         this.emitFile({ type: 'chunk', id: join(dirname(id), `${name}.ts`), fileName: `${name}.mjs` });
@@ -51,7 +76,7 @@ const keepPlaces: Plugin = {
       throw new Error(`${place} uses import.meta.${which} in a way that the bundle does not know`);
     });
   },
-};
+});
 
 /** The image has one Node, and no `env` to look for it. */
 const ourNode: Plugin = {

@@ -9,17 +9,28 @@ const STOP_MS = 5000;
 
 /** The demo shop runs in a process of its own, as a merchant would. It trusts the sandbox's CA like any other client. */
 export class ShopProcess implements AsyncDisposable {
-  #child: ChildProcess | undefined;
+  readonly #child: ChildProcess;
+  readonly #ended: Promise<undefined>;
 
-  async start(config: ShopConfig, caFile: string): Promise<void> {
-    const child = fork(join(import.meta.dirname, '../../apps/shop/src/main.ts'), {
+  /** It loads its code while the service starts; what it is to serve it is told later. */
+  constructor(caFile: string) {
+    this.#child = fork(join(import.meta.dirname, '../../apps/shop/src/main.ts'), {
       execArgv: ['--disable-warning=ExperimentalWarning'],
-      env: { PATH: process.env['PATH'], NODE_EXTRA_CA_CERTS: caFile },
+      env: {
+        PATH: process.env['PATH'],
+        NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+        NODE_EXTRA_CA_CERTS: caFile,
+      },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
-    this.#child = child;
-    child.send(config);
-    const answer = await Promise.race([firstMessage(child), once(child, 'exit').then(() => undefined)]);
+    this.#ended = once(this.#child, 'exit').then(() => undefined);
+  }
+
+  async start(config: ShopConfig): Promise<void> {
+    const child = this.#child;
+    // One that has ended already cannot be told; that it has ended is the answer.
+    child.send(config, () => {});
+    const answer = await Promise.race([firstMessage(child), this.#ended]);
     if (answer?.ready !== undefined) return;
     const error = Object.assign(new Error(`the shop: ${answer?.failed?.message ?? 'it ended'}`), answer?.failed);
     throw listenError(error, { host: config.host, port: config.port, setting: 'AUTHLY_SHOP_PORT' });
@@ -28,11 +39,10 @@ export class ShopProcess implements AsyncDisposable {
   /** It ends when the channel to it closes, and is ended where it takes too long. */
   async [Symbol.asyncDispose](): Promise<void> {
     const child = this.#child;
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
-    const ended = once(child, 'exit');
+    if (child.exitCode !== null || child.signalCode !== null) return;
     if (child.connected) child.disconnect();
     const late = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
-    await ended;
+    await this.#ended;
     clearTimeout(late);
   }
 }

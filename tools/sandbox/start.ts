@@ -61,11 +61,11 @@ export async function startSandbox(env: Env): Promise<Sandbox> {
     ...withoutBlanks(env),
     AUTHLY_ENV: 'test',
   });
+  const { caFile, certFile, keyFile } = certificates;
+  // Closed after the service: a capture in flight still calls the shop's Bio API.
+  const shop = opened.use(new ShopProcess(caFile));
   await buildPages({ say: console.error });
   const logAt = join(dataDir, 'service.log');
-  // Closed after the service: a capture in flight still calls the shop's Bio API.
-  const shop = opened.use(new ShopProcess());
-  const { caFile, certFile, keyFile } = certificates;
   const key = randomBytes(32).toString('base64url');
   const urlHost = host.includes(':') ? `[${host}]` : host;
   const shopUrl = `https://${urlHost}:${shopPort}`;
@@ -85,7 +85,7 @@ export async function startSandbox(env: Env): Promise<Sandbox> {
   authly = { baseUrl: config.baseUrl, merchantId, clientId, clientSecret };
   const webhookSecret = await demoWebhookSecret(service.store, config.masterKey, demoShop);
   const listening = { host: config.host, port: shopPort, certFile, keyFile, shopUrl };
-  await shop.start({ ...listening, dataDir: join(dataDir, 'shop'), authly, webhookSecret }, caFile);
+  await shop.start({ ...listening, dataDir: join(dataDir, 'shop'), authly, webhookSecret });
   const bioBaseUrl = await registeredBioBaseUrl(service.store, demoShop);
   const consoleUrl = await consoleLink(service.store, config);
   const facts = factsOf(config, {

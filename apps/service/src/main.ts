@@ -84,7 +84,9 @@ export async function startService({ config, ...options }: ServiceOptions): Prom
   );
   const told = (what: string) => (error: unknown) => log.warn({ err: error }, what);
   const tracer = await startTracer({ config, log, metrics }, opened);
-  const { dataDir, databaseUrl } = config;
+  // First, for its threads load the engine while the rest is opened.
+  const { matcherUrl, dataDir, databaseUrl, sessionRetentionDays: retentionDays } = config;
+  const { matcherOf, warmed } = startMatchers(types, { matcherUrl, deadlineClock, log, tracer, warm }, opened);
   const kept = await openStore({ dataDir, databaseUrl, environment, onError: told('store') });
   opened.defer(() => kept.close());
   const traced = tracer ? tracedStore(kept, tracer) : kept;
@@ -118,15 +120,22 @@ export async function startService({ config, ...options }: ServiceOptions): Prom
     },
     opened,
   );
-  const { matcherUrl, sessionRetentionDays: retentionDays } = config;
-  const matcherOf = await startMatchers(types, { ...shared, matcherUrl, warm }, opened);
   const captures = openCapture({ ...shared, store, bio, types, matcherOf, attemptsKey: attemptsKey(master) });
   opened.defer(startSweeper({ store, clock, retentionDays, onError: told('sweep') }));
 
   const capacity = capacityOf(config.maxConnections);
   const app = createApp({ config, capacity, clock, store, keys, types, captures });
   const { timeouts, tryIt, plainPages, askedBy } = options;
-  const servers = await startServers({ ...shared, app, capacity, timeouts, tryIt, plainPages, askedBy });
+  const servers = await startServers({
+    ...shared,
+    app,
+    capacity,
+    timeouts,
+    tryIt,
+    plainPages,
+    askedBy,
+    before: warmed,
+  });
   opened.adopt(servers, (each) => each.close());
   const operators = await openConsole({ config, clock, store, keys, log, token }, opened);
   const ports = { ...servers.ports, ...(operators && { console: operators.port }) };

@@ -8,6 +8,7 @@ import {
   type MetricObjectWithValues,
   type MetricValue,
 } from 'prom-client';
+import { BoundTimes } from './bound-times.ts';
 
 /** As prom-client adds them up. */
 export type Figures = MetricObjectWithValues<MetricValue<string>>[];
@@ -53,6 +54,7 @@ export class Metrics {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
     registers: [this.#registry],
   });
+  readonly #requestTimes = new BoundTimes(this.#requests);
 
   readonly #errors = new Counter({
     name: 'authly_http_errors_total',
@@ -141,11 +143,7 @@ export class Metrics {
     registers: [this.#registry],
   });
 
-  readonly #inFlight = new Gauge({
-    name: 'authly_http_requests_in_flight',
-    help: 'Requests being answered.',
-    registers: [this.#registry],
-  });
+  #inFlight = 0;
 
   constructor({ version, environment }: { version: string; environment: string }) {
     new Gauge({
@@ -155,11 +153,21 @@ export class Metrics {
       labelNames: ['version', 'environment'] as const,
       registers: [this.#registry],
     }).set({ version, environment }, 1);
+    // Read when somebody asks.
+    const inFlight = (): number => this.#inFlight;
+    new Gauge({
+      name: 'authly_http_requests_in_flight',
+      help: 'Requests being answered.',
+      registers: [this.#registry],
+      collect() {
+        this.set(inFlight());
+      },
+    }).set(0);
     collectDefaultMetrics({ register: this.#registry });
   }
 
   requestBegan(): void {
-    this.#inFlight.inc();
+    this.#inFlight++;
   }
 
   requestEnded(request: {
@@ -169,11 +177,13 @@ export class Metrics {
     seconds: number;
     code?: string | undefined;
   }): void {
-    this.#inFlight.dec();
-    this.#requests.observe(
-      { route: request.route, method: request.method, status: String(request.status) },
-      request.seconds,
-    );
+    this.#inFlight--;
+    const { route, method, status, seconds } = request;
+    this.#requestTimes.observe(`${route} ${method} ${status}`, seconds, () => ({
+      route,
+      method,
+      status: String(status),
+    }));
     this.onAnswer(request);
     if (request.code !== undefined) this.#errors.inc({ route: request.route, code: request.code });
   }

@@ -1,4 +1,4 @@
-/** As much of it as the tests use: its own package has no types. */
+/** As much of it as the tests and the bench use: its own package has no types. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http';
 
@@ -15,13 +15,16 @@ declare module 'oidc-provider' {
   }
   interface Settings {
     readonly clients: readonly object[];
-    readonly claims: Readonly<Record<string, readonly string[]>>;
-    readonly conformIdTokenClaims: boolean;
+    readonly claims?: Readonly<Record<string, readonly string[]>>;
+    readonly conformIdTokenClaims?: boolean;
     readonly ttl: Readonly<Record<string, number>>;
     readonly cookies: object;
     readonly features: object;
-    readonly findAccount: (context: Context, id: string) => { accountId: string; claims: () => object };
-    readonly loadExistingGrant: (context: Context) => Promise<Grant>;
+    readonly jwks?: { readonly keys: readonly object[] };
+    readonly routes?: Readonly<Record<string, string>>;
+    readonly scopes?: readonly string[];
+    readonly findAccount?: (context: Context, id: string) => { accountId: string; claims: () => object };
+    readonly loadExistingGrant?: (context: Context) => Promise<Grant>;
   }
   export default class Provider {
     constructor(issuer: string, settings: Settings);

@@ -66,20 +66,17 @@ export class RunningShop {
     );
     const port = await freePort();
     const url = `https://localhost:${port}`;
-    const shop = new ShopProcess();
-    await shop.start(
-      {
-        host: '127.0.0.1',
-        port,
-        certFile,
-        keyFile,
-        shopUrl: url,
-        dataDir: join(folder, 'shop'),
-        authly: { baseUrl: authlyBaseUrl, merchantId: MERCHANT_ID, clientId, clientSecret },
-        webhookSecret,
-      },
-      caFile,
-    );
+    const shop = new ShopProcess(caFile);
+    await shop.start({
+      host: '127.0.0.1',
+      port,
+      certFile,
+      keyFile,
+      shopUrl: url,
+      dataDir: join(folder, 'shop'),
+      authly: { baseUrl: authlyBaseUrl, merchantId: MERCHANT_ID, clientId, clientSecret },
+      webhookSecret,
+    });
     return new RunningShop(url, caFile, async () => {
       await shop[Symbol.asyncDispose]();
       rmSync(folder, { recursive: true, force: true });

@@ -14,12 +14,18 @@ interface Parts {
   readonly warm: boolean | undefined;
 }
 
+export interface Matchers {
+  readonly matcherOf: (type: string) => Matcher;
+  /** When the first capture would find all that it needs. */
+  readonly warmed: Promise<unknown>;
+}
+
 /** One for each biometric type. */
-export async function startMatchers(
+export function startMatchers(
   types: CaptureTypes,
   { matcherUrl, deadlineClock, log, tracer, warm }: Parts,
   opened: AsyncDisposableStack,
-): Promise<(type: string) => Matcher> {
+): Matchers {
   const onThreadError = (error: Error): void => log.warn({ err: error }, 'matcher thread');
   const matchers = new Map(
     Object.entries(types).map(([name, type]) => [
@@ -27,7 +33,9 @@ export async function startMatchers(
       opened.adopt(type.createMatcher({ matcherUrl, clock: deadlineClock, onThreadError }), (each) => each.close()),
     ]),
   );
-  if (warm) await Promise.all([...matchers.values()].map((matcher) => matcher.warm()));
+  const warmed = Promise.all(warm ? [...matchers.values()].map((matcher) => matcher.warm()) : []);
+  // A start that fails for another reason does not come to wait for it.
+  warmed.catch(() => {});
   if (tracer) for (const [name, matcher] of matchers) matchers.set(name, tracedMatcher(matcher, tracer, name));
-  return (type) => matchers.get(type)!;
+  return { matcherOf: (type) => matchers.get(type)!, warmed };
 }

@@ -1,19 +1,20 @@
 import type { Config } from '../config.ts';
 import { readTls } from '../http/read-tls.ts';
 import type { SigningToken } from '../keys/signing-token.ts';
-import { startConsole, type ConsoleOptions, type RunningConsole } from './start.ts';
+import type { ConsoleOptions, RunningConsole } from './start.ts';
 
 interface Parts extends Pick<ConsoleOptions, 'store' | 'keys' | 'clock' | 'log'> {
   readonly config: Config;
   readonly token: SigningToken | undefined;
 }
 
-/** The operators' console, where there is one. */
+/** The operators' console, where there is one: else nothing of it is loaded. */
 export async function openConsole(
   { config, token, ...parts }: Parts,
   opened: AsyncDisposableStack,
 ): Promise<RunningConsole | undefined> {
   if (config.console === undefined) return undefined;
+  const { startConsole } = await import('./start.ts');
   const { environment, masterKey } = config;
   const tls = config.tls && readTls(config.tls);
   const acting = { environment, masterKey: () => masterKey, signingToken: () => token };

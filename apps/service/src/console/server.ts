@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { ActRefused, type Operator } from '../acts/operator.ts';
 import type { Clock } from '../clock.ts';
-import { addPage } from '../http/add-routes.ts';
+import { addPage } from '../http/add-page.ts';
 import { ApiError } from '../http/api-error.ts';
 import { builtPages } from '../http/built-pages.ts';
 import { SigningUnavailableError } from '../keys/key-signer.ts';

@@ -15,17 +15,20 @@ import { sendPage, wantsPage } from './pages-for-browsers.ts';
 import { endSlowly } from './unread-body.ts';
 
 /** Every error leaves in the contract's error body: never a framework's own answer. */
-export function answerError(
+export const answerError = (
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
   log: Logger,
   metrics: Metrics,
-): FastifyReply {
+): FastifyReply => send(request, reply, refusalFor(error, request.id, log, metrics));
+
+/** What an error is in the catalogue's words; what is our own fault is logged. */
+export function refusalFor(error: unknown, requestId: string, log: Logger, metrics: Metrics): ApiError {
   const answer = translate(error);
   if (error instanceof StoreUnavailableError) metrics.storeUnavailable(error.reason);
-  if (answer.status >= 500 && answer !== error) log.error({ request_id: request.id, err: error }, 'request failed');
-  return send(request, reply, answer);
+  if (answer.status >= 500 && answer !== error) log.error({ request_id: requestId, err: error }, 'request failed');
+  return answer;
 }
 
 /** 405 with Allow where the path exists under another method, else 404 `not_found`; that to a browser as a page. */
@@ -49,21 +52,17 @@ export function answerUnmatched(
     : send(request, reply, answer);
 }
 
-const send = (request: FastifyRequest, reply: FastifyReply, answer: ApiError): FastifyReply =>
-  reply.send(refusalOf(request, reply, answer));
-
-/** The body of a refusal, once its status and headers are set. */
-export function refusalOf(
+function send(
   request: FastifyRequest,
   reply: FastifyReply,
   { status, code, message, headers }: ApiError,
-): string {
+): FastifyReply {
   request.errorCode = code;
-  reply
+  return reply
     .code(status)
     .headers({ 'X-Request-Id': request.id, 'Cache-Control': 'no-store', ...headers })
-    .type('application/json; charset=utf-8');
-  return errorBody(code, message, request.id);
+    .type('application/json; charset=utf-8')
+    .send(errorBody(code, message, request.id));
 }
 
 function translate(error: unknown): ApiError {

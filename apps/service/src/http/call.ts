@@ -7,8 +7,6 @@ export interface Call {
   readonly operation: OperationName;
   readonly requestId: string;
   readonly headers: IncomingHttpHeaders;
-  /** As the client sent it: in `headers` it is replaced, so that the framework does not reject it first. */
-  readonly contentType: string | undefined;
   /** After the question mark, undecoded. Never logged. */
   readonly rawQuery: string;
   readonly params: Readonly<Record<string, string>>;
@@ -23,7 +21,17 @@ export interface Call {
 
 export interface Answer {
   readonly status: number;
-  /** Sent as JSON; an async iterable of texts is sent as server-sent events, each as it comes. */
-  readonly body: unknown;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  /** Server-sent events instead. */
+  readonly events?: Events;
   readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Begins to send events, and returns how to stop. Stopped once, whoever ends it: the client, or whoever sends. */
+export type Events = (to: EventSink) => () => void;
+
+export interface EventSink {
+  send(event: string): void;
+  end(): void;
 }

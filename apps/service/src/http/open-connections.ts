@@ -12,23 +12,32 @@ interface Connection {
 /** Every connection of a server and what it is about: Node closes idle ones only, and stops looking for slow ones once a server closes. */
 export class OpenConnections {
   readonly #connections = new Map<string, Connection>();
+  /** By what speaks HTTP: with each request only this is looked up. */
+  readonly #speaking = new WeakMap<Socket, Connection>();
 
   constructor(server: Server) {
     const isTls = server instanceof TlsServer;
     server.on('connection', (socket: Socket) => {
       const key = keyOf(socket);
-      this.#connections.set(key, { socket, speaking: isTls ? undefined : socket, requests: new Set() });
+      const connection: Connection = { socket, speaking: undefined, requests: new Set() };
+      this.#connections.set(key, connection);
+      if (!isTls) this.#speaks(connection, socket);
       socket.once('close', () => this.#connections.delete(key));
     });
     server.on('secureConnection', (speaking: Socket) => {
       const connection = this.#connections.get(keyOf(speaking));
-      if (connection) connection.speaking = speaking;
+      if (connection) this.#speaks(connection, speaking);
     });
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-      const requests = this.#connections.get(keyOf(request.socket))?.requests;
+      const requests = this.#speaking.get(request.socket)?.requests;
       requests?.add(request);
-      response.once('close', () => requests?.delete(request));
+      response.on('close', () => requests?.delete(request));
     });
+  }
+
+  #speaks(connection: Connection, speaking: Socket): void {
+    connection.speaking = speaking;
+    this.#speaking.set(speaking, connection);
   }
 
   /** Those on which nothing was ever said. */

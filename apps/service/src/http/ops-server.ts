@@ -1,5 +1,6 @@
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { Metrics } from '../metrics.ts';
+import { createPlainServer } from './plain-server.ts';
 
 export interface OpsOptions {
   readonly metrics: Pick<Metrics, 'text' | 'figures'>;
@@ -23,7 +24,7 @@ export function createOpsServer({
   metrics,
   ready,
 }: Omit<OpsOptions, 'metrics'> & { readonly metrics: HasText }): Server {
-  const server = createServer(CONNECTIONS, (request, response) => {
+  const server = createPlainServer(CONNECTIONS, (request, response) => {
     const send = ({ status, type, body }: OpsAnswer): void =>
       void response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' }).end(body);
     answer(request.url ?? '', metrics, ready).then(send, () =>

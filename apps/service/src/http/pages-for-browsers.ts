@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { landingPage } from '../docs/small-pages.ts';
 import type { Environment } from '../environment.ts';
 import { ApiError } from './api-error.ts';
-import { PAGE_HEADERS } from './pages.ts';
+import { PAGE_HEADERS } from './page.ts';
 
 /** Below these everything is answered in JSON, whoever asks: a path up to its version, or to what it is about where it has none. */
 const API_PREFIXES = [...new Set(Object.values(OPERATIONS).map(({ path }) => /^.*?\/v\d+\/|^\/\w+\//.exec(path)![0]))];

@@ -20,7 +20,7 @@ export function boundPipelines(server: Server, onCutOff: (why: CutOff) => void):
       return;
     }
     unanswered.set(socket, count);
-    response.once('close', () => unanswered.set(socket, unanswered.get(socket)! - 1));
+    response.on('close', () => unanswered.set(socket, unanswered.get(socket)! - 1));
     go();
   });
 }

@@ -1,5 +1,6 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { PlainPage, PlainPages } from './plain-pages.ts';
+import { createPlainServer } from './plain-server.ts';
 
 export interface RedirectServerOptions {
   readonly baseUrl: string;
@@ -16,7 +17,7 @@ export function createRedirectServer({ baseUrl, pages = {}, timeoutMs = 5000 }: 
     connectionsCheckingInterval: Math.min(1000, timeoutMs),
     requireHostHeader: false,
   };
-  const server = createServer(connections, (request, response) => {
+  const server = createPlainServer(connections, (request, response) => {
     const page = pageFor(request, pages);
     if (page) {
       const length = { 'Content-Length': Buffer.byteLength(page.body), Connection: 'close' };

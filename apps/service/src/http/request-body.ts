@@ -10,6 +10,8 @@ export interface BodyOptions {
   readonly holder: string;
 }
 
+const NOTHING = Buffer.alloc(0);
+
 /**
  * What follows a request's headers, as bytes. It is read once a step asks for it: after the caller's proof wherever that stands in a
  * header, so that nothing of a stranger's body is kept.
@@ -20,7 +22,7 @@ export class RequestBody {
   /** What it has of the memory of all. */
   #held = 0;
   #taken: Promise<number> | undefined;
-  #kept: Buffer = Buffer.alloc(0);
+  #kept: Buffer = NOTHING;
 
   constructor(message: IncomingMessage, options: BodyOptions) {
     this.#message = message;
@@ -46,6 +48,7 @@ export class RequestBody {
 
   /** Whoever made the answer is done with it. */
   release(): void {
+    if (this.#held === 0) return;
     this.#options.memory.give(this.#options.holder, this.#held);
     this.#held = 0;
   }

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
 import type { Server } from 'node:https';
 import { LIMITS } from '@authly/contract/limits';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
@@ -7,20 +6,24 @@ import type { Clock } from '../clock.ts';
 import { HEADERS_ARRIVAL_MS, REQUEST_ARRIVAL_MS } from '../lifecycle/drain-time.ts';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
-import { addEndpoint, addPage } from './add-routes.ts';
+import { addPage } from './add-page.ts';
 import { addLogos } from './logos.ts';
 import { addLanding } from './pages-for-browsers.ts';
 import { answerError, answerUnmatched, cutOffClient } from './answer-error.ts';
-import { ApiError } from './api-error.ts';
+import { serveApi } from './api-calls.ts';
 import type { App } from './app.ts';
 import { boundConnections, type CutOff } from './bounded-connections.ts';
 import type { Capacity } from './capacity.ts';
+import { addDocumentation } from './documentation.ts';
+import type { DocumentationOptions } from './documentation-pages.ts';
 import type { Endpoint } from './endpoint.ts';
-import type { Page } from './pages.ts';
+import type { Page } from './page.ts';
 import { boundPipelines } from './pipelining.ts';
+import { originBehind } from './origin.ts';
 import { recordRequest } from './record-request.ts';
 import { shedLoad } from './load/shed-load.ts';
 import { redirection } from './redirect-server.ts';
+import { refusal } from './refusal.ts';
 import { Shares } from './shares.ts';
 import { cutOffStalledReaders } from './stalled-readers.ts';
 import { traceRequests, type RequestTracing } from './traced-requests.ts';
@@ -32,6 +35,7 @@ export interface ServerOptions {
   readonly app: App;
   readonly endpoints: readonly Endpoint[];
   readonly pages: readonly Page[];
+  readonly documentation: DocumentationOptions;
   readonly log: Logger;
   readonly metrics: Metrics;
   /** Absent: plain HTTP behind a trusted proxy that terminates TLS. */
@@ -81,7 +85,7 @@ export function createServer(options: ServerOptions): ApiServer {
   const timeouts = { ...TIMEOUTS, ...options.timeouts };
   const isProduction = app.environment === 'production';
   let draining = false;
-  const inFlight = new Set<Promise<unknown>>();
+  const inFlight = new Set<Promise<void>>();
   const connections = {
     // Node's own answer to a missing Host has no body and no request id: ours is given below.
     requireHostHeader: false,
@@ -117,7 +121,8 @@ export function createServer(options: ServerOptions): ApiServer {
   // An expectation that nobody knows may be ignored; Node would answer 417 by itself.
   fastify.server.on('checkExpectation', (request, response) => fastify.server.emit('request', request, response));
 
-  const record = (request: FastifyRequest, reply: FastifyReply): void => recordRequest(request, reply, log, metrics);
+  const record = (request: FastifyRequest, reply: FastifyReply): void =>
+    recordRequest(request, reply.raw, log, metrics);
   leaveBodies(fastify);
   // First, so that everything that is done for a request lies below its span.
   if (options.tracing) traceRequests(fastify, options.tracing);
@@ -130,7 +135,7 @@ export function createServer(options: ServerOptions): ApiServer {
     }
     reply.header('X-Request-Id', request.id);
     if (isProduction) reply.header('Strict-Transport-Security', HSTS);
-    next(refusal(request, draining));
+    next(refusal(request.raw, request.routeOptions.bodyLimit, draining));
   });
   fastify.addHook('onSend', (request, reply, payload, done) => {
     const follows = muchFollows(request.raw);
@@ -144,6 +149,17 @@ export function createServer(options: ServerOptions): ApiServer {
   const memory = new Shares({ inAll: bodyBytes, each: bodyBytesPerAddress });
   const headers = isProduction ? { 'Strict-Transport-Security': HSTS } : {};
   // From the last that a request comes to, to the first.
+  serveApi(fastify.server, endpoints, {
+    app,
+    log,
+    metrics,
+    origin: originBehind(trustedProxies),
+    tracing: options.tracing,
+    headers,
+    isDraining: () => draining,
+    inFlight,
+    memory,
+  });
   shedLoad(fastify.server, {
     clock: options.deadlineClock,
     log,
@@ -153,8 +169,8 @@ export function createServer(options: ServerOptions): ApiServer {
     headers,
   });
   boundPipelines(fastify.server, onCutOff);
-  for (const endpoint of endpoints) addEndpoint(fastify, endpoint, { app, inFlight, memory });
   for (const page of options.pages) addPage(fastify, page);
+  addDocumentation(fastify, options.documentation);
   addLogos(fastify, app);
   addLanding(fastify, app.environment);
   if (options.tryIt) addTryIt(fastify, options.tryIt);
@@ -173,39 +189,15 @@ export function createServer(options: ServerOptions): ApiServer {
   };
 }
 
-/** What is refused whatever it asks for. */
-function refusal(request: FastifyRequest, draining: boolean): ApiError | undefined {
-  if (draining) return new ApiError('unavailable', undefined, { 'Retry-After': '1', Connection: 'close' });
-  if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
-    return new ApiError('invalid_request', 'The Host header is missing.');
-  if (hosts(request.raw) > 1) return new ApiError('invalid_request', 'There is more than one Host header.');
-  if (Number(request.headers['content-length'] ?? 0) > request.routeOptions.bodyLimit)
-    return new ApiError('payload_too_large');
-  return undefined;
-}
-
-/** Node shows the first alone; a proxy in front may have gone by another. */
-function hosts({ rawHeaders }: IncomingMessage): number {
-  let count = 0;
-  for (let i = 0; i < rawHeaders.length; i += 2) {
-    const name = rawHeaders[i]!;
-    if (name.length === 'host'.length && name.toLowerCase() === 'host') count++;
-  }
-  return count;
-}
-
-/** No body is read here, whatever it calls itself: token and scope are checked before anybody asks for it. */
+/** No page reads a body, whatever it calls itself. */
 function leaveBodies(fastify: FastifyInstance): void {
-  // Fastify would refuse a malformed Content-Type by itself, before the token: it does not get to see it.
+  // Fastify would refuse a malformed Content-Type by itself: it does not get to see it.
   fastify.addHook('onRequest', (request, _reply, next) => {
-    request.contentType = request.headers['content-type'];
     request.headers['content-type'] = 'application/octet-stream';
     next();
   });
   // Declared, so that every request has the same shape from its beginning.
-  fastify.decorateRequest('contentType', undefined);
   fastify.decorateRequest('errorCode', undefined);
-  fastify.decorateRequest('who', undefined);
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('*', (_request, _payload, done) => done(null));
 }

@@ -31,6 +31,8 @@ export interface ServersOptions {
   /** Operators ask another process, which asks this one: their port is not opened. */
   readonly askedBy: ((ops: OpsOptions) => void) | undefined;
   readonly tracer: Tracer | undefined;
+  /** Nobody is let in before this. */
+  readonly before: Promise<unknown>;
 }
 
 /** The three servers of a process: the API with its pages, the plain port that redirects, and the operators' port. */
@@ -54,7 +56,12 @@ export async function startServers(options: ServersOptions): Promise<Servers> {
   const api = createServer({
     app,
     endpoints: ENDPOINTS,
-    pages: servicePages(config, tryIt !== undefined),
+    pages: servicePages(config),
+    documentation: {
+      serverUrl: config.baseUrl,
+      operations: ENDPOINTS.map(({ operation }) => operation),
+      hasTryIt: tryIt !== undefined,
+    },
     tryIt,
     log,
     metrics,
@@ -90,6 +97,7 @@ export async function startServers(options: ServersOptions): Promise<Servers> {
     phase = 'draining';
     await Promise.all([drain(api, connections, app), closeServer(redirect)]);
   });
+  await options.before;
   const apiPort = await listenFastify(api.fastify, { host, port: config.port, setting: 'AUTHLY_PORT' });
   const redirectPort = await listen(redirect, { host, port: config.httpPort, setting: 'AUTHLY_HTTP_PORT' });
   phase = 'serving';

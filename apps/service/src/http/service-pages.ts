@@ -3,18 +3,12 @@ import { LOCAL_READER_ORIGINS } from '@authly/contract/local-readers';
 import { PAGE_PATHS } from '@authly/contract/page-addresses';
 import type { Config } from '../config.ts';
 import { builtPages } from './built-pages.ts';
-import { documentationPages, type Page } from './pages.ts';
-import { ENDPOINTS } from './routes.ts';
+import type { Page } from './page.ts';
 
 /** Built by `npm run build`. The hosted page may use nothing of the device, the app page the camera and readers that programs of this machine give out. */
-export function servicePages(config: Config, hasTryIt: boolean): Page[] {
+export function servicePages(config: Config): Page[] {
   const here = import.meta.dirname;
   return [
-    ...documentationPages({
-      serverUrl: config.baseUrl,
-      operations: ENDPOINTS.map(({ operation }) => operation),
-      hasTryIt,
-    }),
     ...builtPages(join(here, '..', '..', 'dist', 'hosted'), PAGE_PATHS.hosted, {
       permissions: 'camera=(), microphone=(), geolocation=()',
     }),

@@ -1,7 +1,5 @@
 import type { Environment } from '../environment.ts';
 import type { MigrationReport } from './migration.ts';
-import { migratePostgres, openPostgresStore } from './postgres.ts';
-import { migrateSqlite, openSqliteStore } from './sqlite.ts';
 import type { Store } from './store.ts';
 
 export interface StoreOptions {
@@ -13,16 +11,17 @@ export interface StoreOptions {
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
-export const openStore = ({ dataDir, databaseUrl, ...rest }: StoreOptions): Promise<Store> =>
+/** Of the two databases the one that is used is loaded. */
+export const openStore = async ({ dataDir, databaseUrl, ...rest }: StoreOptions): Promise<Store> =>
   databaseUrl === undefined
-    ? openSqliteStore({ folder: dataDir, ...rest })
-    : openPostgresStore({ url: databaseUrl, ...rest });
+    ? (await import('./sqlite.ts')).openSqliteStore({ folder: dataDir, ...rest })
+    : (await import('./postgres.ts')).openPostgresStore({ url: databaseUrl, ...rest });
 
-export const migrateStore = ({
+export const migrateStore = async ({
   dataDir,
   databaseUrl,
   environment,
 }: Omit<StoreOptions, 'environment'> & { environment?: Environment | undefined }): Promise<MigrationReport> =>
   databaseUrl === undefined
-    ? migrateSqlite({ folder: dataDir, environment })
-    : migratePostgres({ url: databaseUrl, environment });
+    ? (await import('./sqlite.ts')).migrateSqlite({ folder: dataDir, environment })
+    : (await import('./postgres.ts')).migratePostgres({ url: databaseUrl, environment });

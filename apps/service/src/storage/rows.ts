@@ -8,7 +8,7 @@ import type { Sealed } from '../keys/rewrap.ts';
 import { webhookSecretKeyId } from '../keys/seal.ts';
 import type { BioAttempt } from '../session/bio-attempt.ts';
 import type { Join, Outcome, Session } from '../session/session.ts';
-import type { ConsoleLink, ConsoleSignIn, Figure, SessionEventRow } from './store.ts';
+import type { ConsoleLink, ConsoleSignIn, Figure, SessionEventRow, Standing } from './store.ts';
 
 /** What both drivers take as a parameter. Truth values go in as 0 and 1, and come out as either. */
 export type Value = string | number | null | Uint8Array;
@@ -49,6 +49,15 @@ export const JOIN_COLUMNS = [
 ] as const;
 export const SESSION_COLUMNS = [...FIXED, ...MOVED_COLUMNS, ...JOIN_COLUMNS] as const;
 
+/** Of many sessions at once. */
+export const STANDING_COLUMNS = ['id', 'status', 'join_confirmed'] as const;
+
+export const standingOf = ([id, status, confirmed]: readonly unknown[]): Standing => ({
+  id: id as string,
+  status: status as Standing['status'],
+  confirmed: Boolean(confirmed),
+});
+
 export const sessionValues = (session: Session): Value[] => [
   session.id,
   session.merchantId,
@@ -88,46 +97,49 @@ export const joinValues = ({ join }: Session): Value[] =>
     ? [null, null, null, null, null]
     : [join.via, join.matchCode, join.appTokenHash, Number(join.confirmed), join.at];
 
+/** Where each column stands. */
+const AT = Object.fromEntries(SESSION_COLUMNS.map((column, i) => [column, i])) as Record<
+  (typeof SESSION_COLUMNS)[number],
+  number
+>;
+
 /** From the values of SESSION_COLUMNS in their order: the way back of `sessionValues`. */
 export function sessionOfValues(values: readonly unknown[]): Session {
-  const [id, merchantId, merchantUserRef, mode, type, payload, returnUrl, locale, ...rest] = values;
-  const [displayText, metadata, createdAt, expiresAt] = rest;
-  const [status, processingDeadline, failureCode, outcomeMatched, outcomePayload, cancelReason, endedAt] = values.slice(
-    FIXED.length,
-  );
+  const payload = values[AT.payload] as string | null;
+  const metadata = values[AT.metadata] as string | null;
   return {
-    id: id as string,
-    merchantId: merchantId as string,
-    merchantUserRef: merchantUserRef as string,
-    mode: mode as Session['mode'],
-    type: type as string,
-    payload: payload === null ? {} : (JSON.parse(payload as string) as Session['payload']),
-    returnUrl: returnUrl as string | null,
-    locale: locale as string | null,
-    displayText: displayText as string | null,
-    metadata: metadata === null ? null : (JSON.parse(metadata as string) as Session['metadata']),
-    createdAt: createdAt as number,
-    expiresAt: expiresAt as number,
-    status: status as Session['status'],
-    join: joinOf(values.slice(FIXED.length + MOVED_COLUMNS.length)),
-    processingDeadline: processingDeadline as number | null,
-    failureCode: failureCode as Session['failureCode'],
-    outcome: outcomeOf(outcomeMatched, outcomePayload),
-    cancelReason: cancelReason as string | null,
-    endedAt: endedAt as number | null,
+    id: values[AT.id] as string,
+    merchantId: values[AT.merchant_id] as string,
+    merchantUserRef: values[AT.merchant_user_ref] as string,
+    mode: values[AT.mode] as Session['mode'],
+    type: values[AT.type] as string,
+    payload: payload === null ? {} : (JSON.parse(payload) as Session['payload']),
+    returnUrl: values[AT.return_url] as string | null,
+    locale: values[AT.locale] as string | null,
+    displayText: values[AT.display_text] as string | null,
+    metadata: metadata === null ? null : (JSON.parse(metadata) as Session['metadata']),
+    createdAt: values[AT.created_at] as number,
+    expiresAt: values[AT.expires_at] as number,
+    status: values[AT.status] as Session['status'],
+    join: joinOf(values),
+    processingDeadline: values[AT.processing_deadline] as number | null,
+    failureCode: values[AT.failure_code] as Session['failureCode'],
+    outcome: outcomeOf(values[AT.outcome_matched], values[AT.outcome_payload]),
+    cancelReason: values[AT.cancel_reason] as string | null,
+    endedAt: values[AT.ended_at] as number | null,
   };
 }
 
 export const sessionOf = (row: Row): Session => sessionOfValues(SESSION_COLUMNS.map((column) => row[column]));
 
-function joinOf([via, matchCode, appTokenHash, confirmed, at]: readonly unknown[]): Join | null {
-  if (at === null) return null;
+function joinOf(values: readonly unknown[]): Join | null {
+  if (values[AT.join_at] === null) return null;
   return {
-    via: via as Join['via'],
-    matchCode: matchCode as string,
-    appTokenHash: appTokenHash as string,
-    confirmed: Boolean(confirmed),
-    at: at as number,
+    via: values[AT.join_via] as Join['via'],
+    matchCode: values[AT.join_match_code] as string,
+    appTokenHash: values[AT.join_app_token_hash] as string,
+    confirmed: Boolean(values[AT.join_confirmed]),
+    at: values[AT.join_at] as number,
   };
 }
 
@@ -335,6 +347,13 @@ export const deliveryOf = (row: Row): WebhookDelivery => ({
   lastAt: row['last_at'] as number | null,
   lastResult: row['last_result'] as string | null,
 });
+
+/** By the index of what waits and by that of what was given up: what was delivered, nearly all of it, is not looked at. */
+export const COUNT_DELIVERIES = `
+  SELECT e.merchant_id,
+    (SELECT count(*) FROM webhook_outbox WHERE merchant_id = e.merchant_id AND due_at IS NOT NULL) AS waiting,
+    (SELECT count(*) FROM webhook_outbox WHERE merchant_id = e.merchant_id AND due_at IS NULL AND delivered_at IS NULL) AS given_up
+  FROM webhook_endpoints e`;
 
 /** How long an event that is retried by an operator is tried, as one that is new. */
 export const WEBHOOK_RETRY_MS = 24 * 60 * 60 * 1000;

@@ -1,4 +1,4 @@
-import { hash as digest, randomUUID } from 'node:crypto';
+import { hash as digest, randomUUID, type KeyObject } from 'node:crypto';
 import { decodeJwt, errors, jwtVerify } from 'jose';
 import { LIMITS } from '@authly/contract/limits';
 import { parseScopes, type Scope } from '@authly/contract/scopes';
@@ -7,6 +7,7 @@ import type { Clock } from '../clock.ts';
 import type { Environment } from '../environment.ts';
 import type { Instant } from '../session/session.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
+import type { KeySigner } from '../keys/key-signer.ts';
 
 const ALGORITHM = 'EdDSA';
 const CACHED_TOKENS = 10_000;
@@ -32,6 +33,9 @@ interface VerifiedToken {
   readonly expiresAt: Instant;
 }
 
+/** A piece of a text holds on to all of it, here to the signature. */
+const copyOf = (text: string): string => Buffer.from(text, 'latin1').toString('latin1');
+
 const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 export const issuer = (environment: Environment): string => `authly-${environment}`;
@@ -42,8 +46,9 @@ export class AccessTokens {
   readonly #clock: Clock;
   readonly #issuer: string;
   readonly #maxCached: number;
-  /** Keyed by the hash of what a token says, so that a dump of this memory holds no usable token. */
+  /** Keyed by what a token says, which proves nothing without its signature: a dump of this memory holds no usable token. */
   readonly #verified = new Map<string, VerifiedToken>();
+  readonly #headers = new WeakMap<KeySigner, string>();
 
   constructor({
     keys,
@@ -71,32 +76,47 @@ export class AccessTokens {
       client_id: caller.clientId,
       scope: caller.scopes.join(' '),
     };
-    const text = `${part({ alg: ALGORITHM, kid: signer.id, typ: 'JWT' })}.${part(claims)}`;
+    const text = `${this.#headerOf(signer)}.${part(claims)}`;
     return `${text}.${(await signer.sign(Buffer.from(text))).toString('base64url')}`;
   }
 
-  /** Undefined for a token that is malformed, forged, expired, of the other environment, or signed with a key that is gone. */
-  async verify(token: string): Promise<Caller | undefined> {
-    if (token.length > MAX_TOKEN_CHARS || !FORM.test(token)) return undefined;
+  /** The same for all tokens of a key. */
+  #headerOf(signer: KeySigner): string {
+    let header = this.#headers.get(signer);
+    if (header === undefined)
+      this.#headers.set(signer, (header = part({ alg: ALGORITHM, kid: signer.id, typ: 'JWT' })));
+    return header;
+  }
+
+  /** Undefined for a token that is malformed, forged, expired, of the other environment, or signed with a key that is gone. At once for one that is known. */
+  verify(token: string): Caller | undefined | Promise<Caller | undefined> {
+    if (token.length > MAX_TOKEN_CHARS) return undefined;
     const end = token.lastIndexOf('.');
-    const hash = digest('sha256', token.slice(0, end), 'base64');
+    const said = token.slice(0, end);
+    const known = this.#verified.get(said);
+    if (known === undefined && !FORM.test(token)) return undefined;
     const signature = digest('sha256', token.slice(end), 'base64');
-    const known = this.#verified.get(hash) ?? (await this.#verifyAnew(token, hash, signature));
+    if (known === undefined) return this.#verifyAnew(token, said, signature);
     // We sign in one way alone: what says the same under another signature need not be looked at.
-    if (known?.signature !== signature) return undefined;
-    if (this.#clock.now() < known.expiresAt && (await this.#keys.verifier(known.keyId)) !== undefined)
-      return known.caller;
-    this.#verified.delete(hash);
+    if (known.signature !== signature) return undefined;
+    const key = this.#keys.verifier(known.keyId);
+    return key instanceof Promise
+      ? key.then((read) => this.#ifLive(said, known, read))
+      : this.#ifLive(said, known, key);
+  }
+
+  #ifLive(said: string, { caller, expiresAt }: VerifiedToken, key: KeyObject | undefined): Caller | undefined {
+    if (key !== undefined && this.#clock.now() < expiresAt) return caller;
+    this.#verified.delete(said);
     return undefined;
   }
 
-  async #verifyAnew(token: string, hash: string, signature: string): Promise<VerifiedToken | undefined> {
+  async #verifyAnew(token: string, said: string, signature: string): Promise<Caller | undefined> {
     const checked = this.#seemsLive(token) ? await this.#check(token) : undefined;
     if (checked === undefined) return undefined;
-    const verified = { ...checked, signature };
     if (this.#verified.size >= this.#maxCached) this.#verified.delete(this.#verified.keys().next().value!);
-    this.#verified.set(hash, verified);
-    return verified;
+    this.#verified.set(copyOf(said), { ...checked, signature });
+    return checked.caller;
   }
 
   /** What it says of itself, before it is proved: what is plainly over need not be proved. */

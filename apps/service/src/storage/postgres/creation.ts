@@ -3,6 +3,7 @@ import type { Session } from '../../session/session.ts';
 import { SESSION_COLUMNS, sessionOf, sessionValues } from '../rows.ts';
 import { StoreUnavailableError, type Creation, type IdempotencyClaim } from '../store.ts';
 import type { Database, Statement } from './database.ts';
+import { Together } from './together.ts';
 
 const COLUMNS = SESSION_COLUMNS.join(', ');
 const VALUES = SESSION_COLUMNS.map((_, i) => `$${i + 1}`).join(', ');
@@ -35,6 +36,27 @@ const CREATE_WITH_CLAIM: Statement = {
     ${FIRST_EVENT}`,
 };
 
+// The same for several: those whose key is held are not made. $3: those without a key.
+const CREATE_MANY: Statement = {
+  name: 'create-many',
+  text: `
+    WITH claimed AS (
+      INSERT INTO idempotency_claims AS held (session_id, claimed_at, merchant_id, endpoint, key, fingerprint)
+      SELECT session_id, claimed_at, merchant_id, endpoint, key, fingerprint FROM json_populate_recordset(NULL::idempotency_claims, $2::json)
+      ON CONFLICT (merchant_id, endpoint, key) DO UPDATE
+      SET fingerprint = excluded.fingerprint, session_id = excluded.session_id, claimed_at = excluded.claimed_at
+      WHERE held.claimed_at <= excluded.claimed_at - $4::bigint
+      RETURNING session_id
+    ), made AS (
+      INSERT INTO sessions (${COLUMNS}) SELECT ${COLUMNS} FROM json_populate_recordset(NULL::sessions, $1::json)
+      WHERE id = ANY($3::text[]) OR id IN (SELECT session_id FROM claimed)
+      RETURNING id, status, created_at
+    ), written AS (
+      ${FIRST_EVENT}
+    )
+    SELECT id FROM made`,
+};
+
 const CLAIMED: Statement = {
   name: 'claimed',
   text: `
@@ -43,11 +65,55 @@ const CLAIMED: Statement = {
     WHERE c.merchant_id = $1 AND c.endpoint = $2 AND c.key = $3`,
 };
 
-export async function createSession(
-  db: Database,
-  session: Session,
-  claim: IdempotencyClaim | undefined,
-): Promise<Creation> {
+interface Call {
+  readonly session: Session;
+  readonly claim: IdempotencyClaim | undefined;
+}
+
+export const creations = (db: Database): Together<Call, Creation> =>
+  new Together({
+    one: (call) => createSession(db, call),
+    many: (calls) => createSessions(db, calls),
+    keyOf: ({ claim }) => claim && keyOf(claim),
+  });
+
+const keyOf = ({ merchantId, endpoint, key }: IdempotencyClaim): string => JSON.stringify([merchantId, endpoint, key]);
+
+async function createSessions(db: Database, calls: readonly Call[]): Promise<(Creation | undefined)[]> {
+  const claims = calls.flatMap(({ session, claim }) =>
+    claim === undefined ? [] : [{ session, claim, of: keyOf(claim) }],
+  );
+  // Two processes that want the same keys take them in the same order, so that neither waits for the other for ever.
+  claims.sort((a, b) => (a.of < b.of ? -1 : 1));
+  const { rows } = await db.query(CREATE_MANY, [
+    JSON.stringify(calls.map(({ session }) => sessionRow(session))),
+    JSON.stringify(claims.map(claimRow)),
+    calls.flatMap(({ session, claim }) => (claim === undefined ? [session.id] : [])),
+    LIMITS.idempotencyRetentionMs,
+  ]);
+  const made = new Set(rows.map((row) => row['id']));
+  return calls.map(({ session }) => (made.has(session.id) ? { outcome: 'created' } : undefined));
+}
+
+/** What is absent is left out: most of a new session is. */
+function sessionRow(session: Session): object {
+  const row: Record<string, unknown> = {};
+  sessionValues(session).forEach((value, i) => {
+    if (value !== null) row[SESSION_COLUMNS[i]!] = value;
+  });
+  return row;
+}
+
+const claimRow = ({ session, claim }: { readonly session: Session; readonly claim: IdempotencyClaim }): object => ({
+  session_id: session.id,
+  claimed_at: session.createdAt,
+  merchant_id: claim.merchantId,
+  endpoint: claim.endpoint,
+  key: claim.key,
+  fingerprint: claim.fingerprint,
+});
+
+async function createSession(db: Database, { session, claim }: Call): Promise<Creation> {
   if (claim === undefined) {
     await db.query(CREATE, sessionValues(session));
     return { outcome: 'created' };

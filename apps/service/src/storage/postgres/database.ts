@@ -27,8 +27,10 @@ export type Query = (statement: Statement, values?: readonly (Value | readonly V
 export interface Database {
   readonly query: Query;
   transaction<T>(work: (query: Query) => Promise<T>): Promise<T>;
-  /** Calls that wait for a connection. */
+  /** Calls that wait for a connection, or for their turn to be asked together. */
   waiting(): number;
+  /** For who makes calls wait together. */
+  waitingToo(count: () => number): void;
   close(): Promise<void>;
 }
 
@@ -59,10 +61,12 @@ export function openDatabase(url: string, onError: (error: unknown) => void): Da
     delete (error as { client?: unknown }).client;
     if (!pool.ending) onError(postgresError(error));
   });
+  const counts = [(): number => pool.waitingCount];
   return {
     query: (statement, values) => onConnection(pool, (query) => query(statement, values)),
     transaction: (work) => transaction(pool, work),
-    waiting: () => pool.waitingCount,
+    waiting: () => counts.reduce((all, count) => all + count(), 0),
+    waitingToo: (count) => void counts.push(count),
     close: async () => {
       if (!pool.ending) await pool.end();
     },

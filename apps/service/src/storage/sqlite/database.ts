@@ -3,9 +3,12 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import { isBusy, sqliteError } from './errors.ts';
 import { groupCommit, type Together } from './group-commit.ts';
+import { groupRead } from './group-read.ts';
 import { patience } from './patience.ts';
 
 const BUSY_TIMEOUT_MS = 5000;
+/** Of pages that were read: the upper levels of every index of millions of sessions stay there. A small store takes as little as it has. */
+const CACHE_KIB = 32 * 1024;
 
 /**
  * One connection with its prepared statements. The work itself is synchronous, so nothing of this process comes between its steps. SQLite
@@ -29,6 +32,8 @@ export interface Database {
   answerAtomically<T>(work: () => T): Promise<T>;
   /** As `answerAtomically`, for the writes that come in crowds. */
   readonly answerTogether: Together;
+  /** As `answer`, for the readings that come in crowds. */
+  readonly readTogether: Together;
   close(): void;
 }
 
@@ -72,18 +77,19 @@ export function openDatabase(
   }
 
   async function answer<T>(work: () => T): Promise<T> {
-    const waiting = patience(busyTimeoutMs);
+    let waiting: ReturnType<typeof patience> | undefined;
     for (;;) {
       try {
         return work();
       } catch (error) {
-        const delay = isBusy(error) ? waiting.nextDelay() : undefined;
+        const delay = isBusy(error) ? (waiting ??= patience(busyTimeoutMs)).nextDelay() : undefined;
         if (delay === undefined) throw sqliteError(error, file);
         await setTimeout(delay);
       }
     }
   }
 
+  const reading = <T>(work: () => T): T => within('BEGIN', work);
   const isTransaction = (): boolean => db.isTransaction;
   const group = groupCommit({ sql, transaction, isTransaction }, (error) => sqliteError(error, file), busyTimeoutMs);
 
@@ -93,11 +99,12 @@ export function openDatabase(
     values,
     exec: (text) => db.exec(text),
     transaction,
-    reading: (work) => within('BEGIN', work),
+    reading,
     isTransaction,
     answer,
     answerAtomically: (work) => answer(() => transaction(work)),
     answerTogether: group.together,
+    readTogether: groupRead({ reading, answer }),
     close: () => {
       if (!db.isOpen) return;
       // The last words of this connection: nothing is left to be held up by waiting for another process here.
@@ -118,7 +125,7 @@ function connect(file: string, synchronous: 'FULL' | 'NORMAL', busyTimeoutMs: nu
     const db = new DatabaseSync(file, { timeout: 0 });
     useWriteAheadLog(db, busyTimeoutMs);
     // What is erased is overwritten with zeros, not only forgotten.
-    db.exec(`PRAGMA synchronous = ${synchronous}; PRAGMA secure_delete = ON`);
+    db.exec(`PRAGMA synchronous = ${synchronous}; PRAGMA secure_delete = ON; PRAGMA cache_size = ${-CACHE_KIB}`);
     return db;
   } catch (error) {
     throw sqliteError(error, file);

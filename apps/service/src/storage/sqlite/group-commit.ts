@@ -17,12 +17,12 @@ interface Job {
   readonly resolve: (result: never) => void;
   readonly reject: (error: unknown) => void;
   /** Its turn comes again while another process holds the database, but not for ever. */
-  readonly waiting: ReturnType<typeof patience>;
+  waiting: ReturnType<typeof patience> | undefined;
 }
 
 /**
  * Waiting for the disk is nearly all that a small write costs, and nothing else runs meanwhile. So the writes of one turn
- * of the event loop wait once, together: each is whole or absent by its own savepoint, and none is answered before the commit.
+ * of the event loop wait once, together: each is whole or absent, and none is answered before the commit.
  */
 export function groupCommit(
   db: Transactions,
@@ -41,6 +41,19 @@ export function groupCommit(
 
   function commit(jobs: readonly Job[], onFailure: (error: unknown) => void): void {
     if (jobs.length === 0) return;
+    let results: unknown[];
+    try {
+      results = db.transaction(() => jobs.map(({ work }) => work()));
+    } catch (error) {
+      if (isBusy(error) || jobs.length === 1) onFailure(error);
+      else commitApart(jobs, onFailure);
+      return;
+    }
+    jobs.forEach(({ resolve }, i) => resolve(results[i] as never));
+  }
+
+  /** One of them failed, and nothing is done yet: again, each behind a savepoint of its own. Those cost too much to be set for nothing. */
+  function commitApart(jobs: readonly Job[], onFailure: (error: unknown) => void): void {
     try {
       for (const answer of db.transaction(() => jobs.map(run))) answer();
     } catch (error) {
@@ -50,7 +63,7 @@ export function groupCommit(
 
   /** Nothing of them was done. Whoever comes meanwhile waits with them. */
   function putBack(jobs: readonly Job[], error: unknown): void {
-    const delays = jobs.map((job) => job.waiting.nextDelay());
+    const delays = jobs.map((job) => (job.waiting ??= patience(busyTimeoutMs)).nextDelay());
     rejectAll(
       jobs.filter((_, i) => delays[i] === undefined),
       error,
@@ -83,7 +96,7 @@ export function groupCommit(
   return {
     together: (work) =>
       new Promise((resolve, reject) => {
-        waiting.push({ work, resolve, reject, waiting: patience(busyTimeoutMs) });
+        waiting.push({ work, resolve, reject, waiting: undefined });
         if (isScheduled) return;
         isScheduled = true;
         // After all requests that have already arrived.

@@ -12,6 +12,10 @@ const SCHEMA =
 const PUT =
   'INSERT INTO rate_windows (key, hits, last_at) VALUES (?, ?, ?) ON CONFLICT (key) DO UPDATE SET hits = excluded.hits, last_at = excluded.last_at';
 
+const HITS = 'SELECT hits FROM rate_windows WHERE key = ?';
+const NO_HITS = new Float64Array();
+const ALLOWED: RateTake = { allowed: true, retryAfterMs: 0 };
+
 /** There is no index by age, so a sweep looks at every window: at this many at a time, for nothing else runs meanwhile. */
 const SLICE = 500;
 const SLICE_END = 'SELECT max(key) AS last FROM (SELECT key FROM rate_windows WHERE key > ? ORDER BY key LIMIT ?)';
@@ -21,22 +25,20 @@ export const makeRateWindows = (db: Database): void => db.transaction(() => db.e
 
 export function sqliteRateWindows(db: Database): RateWindows {
   function take(key: string, limit: number, windowMs: number, now: Instant): RateTake {
-    const hits = hitsOf(
-      db.sql('SELECT hits FROM rate_windows WHERE key = ?').get(key)?.['hits'] as Uint8Array | undefined,
-    ).filter((hit) => hit <= now + CLOCK_TOLERANCE_MS);
+    const hits = soundHits(db.values(HITS).get(key) as unknown as [Uint8Array] | undefined, now + CLOCK_TOLERANCE_MS);
     // Hits stand in order, so the one that must have left the window is found by its place.
     const blocking = limit > 0 ? hits.at(-limit) : now;
     if (blocking !== undefined && blocking > now - windowMs)
       return { allowed: false, retryAfterMs: blocking + windowMs - now };
-    const firstLive = hits.findIndex((hit) => hit > now - windowMs);
-    const live = firstLive < 0 ? hits.subarray(0, 0) : hits.subarray(firstLive);
+    // As many as the limit are kept: whatever else there is has left the window.
+    const earlier = limit === 1 ? hits.subarray(hits.length) : hits.subarray(1 - limit);
     // A clock behind another process's must not break the order.
-    const hit = Math.max(now, live.at(-1) ?? now);
-    const kept = new Float64Array(live.length + 1);
-    kept.set(live);
-    kept[live.length] = hit;
+    const hit = Math.max(now, earlier.at(-1) ?? now);
+    const kept = new Float64Array(earlier.length + 1);
+    kept.set(earlier);
+    kept[earlier.length] = hit;
     db.sql(PUT).run(key, new Uint8Array(kept.buffer), hit);
-    return { allowed: true, retryAfterMs: 0 };
+    return ALLOWED;
   }
 
   /** The last key that it looked at; null when there is none. */
@@ -59,6 +61,12 @@ export function sqliteRateWindows(db: Database): RateWindows {
   };
 }
 
-/** The blob is copied because a Float64Array must begin at a multiple of eight. */
-const hitsOf = (blob: Uint8Array | undefined): Float64Array =>
-  blob === undefined ? new Float64Array() : new Float64Array(new Uint8Array(blob).buffer);
+/** What lies further ahead than clocks may differ was written by one that was wrong. */
+function soundHits(row: readonly [Uint8Array] | undefined, latest: Instant): Float64Array {
+  if (row === undefined) return NO_HITS;
+  const [blob] = row;
+  // Copied where it does not begin at a multiple of eight.
+  const bytes = blob.byteOffset % 8 === 0 ? blob : new Uint8Array(blob);
+  const hits = new Float64Array(bytes.buffer, bytes.byteOffset, bytes.length / 8);
+  return (hits.at(-1) ?? 0) <= latest ? hits : hits.filter((hit) => hit <= latest);
+}

@@ -1,6 +1,8 @@
 import { LIMITS } from '@authly/contract/limits';
 import { expect, it } from 'vitest';
 import { sampleClaim, sampleSession, NOW } from './samples.ts';
+import type { Session } from '../../session/session.ts';
+import type { IdempotencyClaim } from '../store.ts';
 import type { Stage } from './stage.ts';
 
 export function creation(stage: () => Stage): void {
@@ -142,5 +144,46 @@ export function creation(stage: () => Stage): void {
     );
     expect(outcomes.filter(({ outcome }) => outcome === 'created')).toHaveLength(1);
     expect(outcomes.filter(({ outcome }) => outcome === 'replayed')).toHaveLength(49);
+  });
+
+  it('of many creates at once each is made, replayed, in conflict or refused by itself, whatever becomes of the others', async () => {
+    const { store, other } = stage();
+    const [held, taken] = [sampleClaim(), sampleSession()];
+    const first = sampleSession();
+    await store.sessions.create(first, held);
+    await store.sessions.create(taken);
+    const withKey = sampleSession({
+      merchantUserRef: "사용자 👍 \u0001 '; --",
+      metadata: { a: ['"', '\\', null, 0.1] },
+    });
+    const withoutKey = sampleSession({ mode: 'enroll', payload: {}, returnUrl: null, metadata: null });
+    const repeated = sampleClaim({ key: 'twice' });
+    const calls: [Session, IdempotencyClaim?][] = [
+      [withKey, sampleClaim({ key: 'another' })],
+      [withoutKey],
+      [sampleSession(), held],
+      [sampleSession(), { ...held, fingerprint: 'e'.repeat(64) }],
+      [sampleSession(), repeated],
+      [sampleSession(), repeated],
+    ];
+    const create = (some: typeof calls) => Promise.allSettled(some.map((each) => store.sessions.create(...each)));
+    const made = (outcome: object) => ({ status: 'fulfilled', value: outcome });
+    const outcomes = await create(calls);
+    expect(outcomes.slice(0, 4)).toEqual([
+      made({ outcome: 'created' }),
+      made({ outcome: 'created' }),
+      made({ outcome: 'replayed', session: first }),
+      made({ outcome: 'conflict' }),
+    ]);
+    const ofOneKey = outcomes.slice(4).map((each) => (each.status === 'fulfilled' ? each.value.outcome : each.status));
+    expect(ofOneKey.sort()).toEqual(['created', 'replayed']);
+    for (const session of [withKey, withoutKey]) {
+      expect(await other.sessions.find(session.id)).toStrictEqual(session);
+      expect(await other.sessions.events(session.id)).toHaveLength(1);
+    }
+
+    const [neighbour, refused] = await create([[sampleSession(), sampleClaim({ key: 'beside' })], [taken]]);
+    expect([neighbour!.status, refused!.status]).toEqual(['fulfilled', 'rejected']);
+    expect(await store.sessions.list({ limit: 100 })).toHaveLength(6);
   });
 }

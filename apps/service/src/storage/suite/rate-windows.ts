@@ -95,6 +95,37 @@ export function rateWindows(stage: () => Stage): void {
     for (const take of takes) expect(take.retryAfterMs).toBe(take.allowed ? 0 : WINDOW);
   });
 
+  it('of takes at once for many windows each is counted in its own, by its own limit', async () => {
+    const { store, other } = stage();
+    await store.rateWindows.take('full', 1, WINDOW, NOW);
+    const keys = ['a', 'b', 'full', 'c', '"{}\\,'];
+    const takes = await Promise.all([
+      ...keys.map((key) => store.rateWindows.take(key, 1, WINDOW, NOW + 5)),
+      ...keys.map((key) => other.rateWindows.take(`other ${key}`, 3, WINDOW / 2, NOW + 5)),
+      store.rateWindows.take('d', 0, WINDOW, NOW),
+    ]);
+    const refused = { allowed: false, retryAfterMs: WINDOW - 5 };
+    expect(takes).toEqual([
+      ...keys.map((key) => (key === 'full' ? refused : ALLOWED)),
+      ...keys.map(() => ALLOWED),
+      { allowed: false, retryAfterMs: WINDOW },
+    ]);
+    expect(await Promise.all(keys.map((key) => store.rateWindows.take(key, 1, WINDOW, NOW + 5)))).toEqual(
+      keys.map((key) => (key === 'full' ? refused : { allowed: false, retryAfterMs: WINDOW })),
+    );
+  });
+
+  it('a window of hundreds holds as one of a few does', async () => {
+    const { store } = stage();
+    const limit = 300;
+    await Promise.all(Array.from({ length: limit }, () => store.rateWindows.take('k', limit, WINDOW, NOW)));
+    expect(await store.rateWindows.take('k', limit, WINDOW, NOW + 1)).toEqual({
+      allowed: false,
+      retryAfterMs: WINDOW - 1,
+    });
+    expect(await store.rateWindows.take('k', limit, WINDOW, NOW + WINDOW)).toEqual(ALLOWED);
+  });
+
   it('a sweep forgets windows without a late hit and leaves the others whole', async () => {
     const { store } = stage();
     await store.rateWindows.take('old', 1, WINDOW, NOW);

@@ -1,0 +1,23 @@
+/** What the service shows to people and tools besides the API. */
+export interface Page {
+  readonly path: string;
+  readonly type: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Made when it is asked for first, and kept. */
+  readonly content: () => Content;
+}
+
+export interface Content {
+  readonly body: string | Uint8Array;
+  /** The same, for clients that take gzip. */
+  readonly gzipped?: Uint8Array;
+}
+
+/** Scripts only add to what is there, and come from here: no inline one, no outside host. */
+export const PAGE_HEADERS = {
+  'Content-Security-Policy':
+    "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  'Cache-Control': 'no-cache',
+};
