@@ -1,5 +1,6 @@
-// `npm run pictures`: takes the docs' pictures out of what the journeys saw (run "npm test" first) and writes docs/screens.md.
-import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+// `npm run pictures`: runs the journeys and has them take pictures of what they see, puts one of each screen into the docs and writes docs/screens.md.
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
@@ -37,10 +38,12 @@ const CHAPTERS: readonly {
   },
 ];
 
-if (!existsSync(seen)) {
-  console.error('There are no pictures yet: run "npm test" first.');
-  process.exit(1);
-}
+const journeys = spawnSync('vitest', ['run', 'test/journeys'], {
+  cwd: root,
+  stdio: 'inherit',
+  env: { ...process.env, AUTHLY_TESTS_PICTURES: '1' },
+});
+if (journeys.status !== 0) process.exit(1);
 rmSync(kept, { recursive: true, force: true });
 mkdirSync(kept, { recursive: true });
 const chapters = CHAPTERS.map(({ title, text, folder, look, width }) => {
@@ -60,6 +63,6 @@ const chapters = CHAPTERS.map(({ title, text, folder, look, width }) => {
 });
 writeFileSync(
   join(root, 'docs', 'screens.md'),
-  `# Every screen\n\nTaken by the journeys that \`npm test\` runs in a real browser; \`npm run pictures\` puts them here.\n\n${chapters.join('\n\n')}\n`,
+  `# Every screen\n\nTaken by the journeys that \`npm test\` runs in a real browser; \`npm run pictures\` takes them anew.\n\n${chapters.join('\n\n')}\n`,
 );
 console.log(`${readdirSync(kept).length} pictures`);

@@ -237,10 +237,18 @@ export async function clickAndClose(button: Locator): Promise<void> {
   await closed;
 }
 
-/** A picture of the screen under a name that a person can read: `hosted/waiting, desk, dark`. */
-export async function picture(page: Page, name: string): Promise<void> {
+/**
+ * A picture of the screen under a name that a person can read: `hosted/waiting, desk, dark`. Taken only for `npm run pictures`: nothing is
+ * checked by it, and a journey's dearest pictures take longer than its steps.
+ */
+export async function picture(page: Page, name: string, { fullPage = false } = {}): Promise<void> {
+  if (process.env['AUTHLY_TESTS_PICTURES'] === undefined) return;
   const file = join(PICTURES, `${name}.png`);
   mkdirSync(join(file, '..'), { recursive: true });
   // Animations are brought to their end: the picture is the same each time.
-  await page.screenshot({ path: file, animations: 'disabled' });
+  await page.screenshot({ path: file, animations: 'disabled', fullPage });
 }
+
+/** When the page is painted as it is now, after it was given another size or other colours. */
+export const painted = (page: Page): Promise<unknown> =>
+  page.evaluate(`new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))`);

@@ -1,13 +1,10 @@
 // oxlint-disable vitest/expect-expect -- each look at a screen expects
-import { mkdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import type { Page, Route } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { journeys } from './browser.ts';
+import { journeys, painted, picture } from './browser.ts';
 import { agree, PHONE, press, useCompanionPlace } from './companion.ts';
 import { accessibilityFindings, fits, fitsAtTwice, shows } from './hosted.ts';
 
-const PICTURES = join(import.meta.dirname, '..', '..', 'out', 'journeys', 'companion');
 const SMALL_PHONE = { width: 360, height: 640 };
 const LOOKS = [
   { name: 'phone', colorScheme: 'light', width: 390, height: 844 },
@@ -16,11 +13,11 @@ const LOOKS = [
 
 /** Pictures of the whole screen on a phone and on a small one in the dark; axe finds nothing, everything fits, at twice the print too. */
 async function see(page: Page, title: string): Promise<void> {
-  mkdirSync(dirname(join(PICTURES, title)), { recursive: true });
   for (const { name, colorScheme, width, height } of LOOKS) {
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ colorScheme });
-    await page.screenshot({ path: join(PICTURES, `${title}, ${name}.png`), animations: 'disabled', fullPage: true });
+    await painted(page);
+    await picture(page, `companion/${title}, ${name}`, { fullPage: true });
     await fits(page);
     expect(await accessibilityFindings(page)).toEqual([]);
   }

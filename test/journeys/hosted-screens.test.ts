@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { driveTo } from '../../apps/service/test/drive-session.ts';
 import { MerchantCalls } from '../../apps/service/test/merchant-calls.ts';
-import { journeys, MOVING, picture } from './browser.ts';
+import { journeys, MOVING, painted, picture } from './browser.ts';
 import { accessibilityFindings, fits, fitsAtTwice, heading, shows, useHostedPlace } from './hosted.ts';
 
 const RETURN = { return_url: 'https://shop.test/back' };
@@ -25,6 +25,7 @@ async function inspect(page: Page, screen: string): Promise<void> {
   for (const look of LOOKS) {
     await page.setViewportSize(look);
     await page.emulateMedia({ colorScheme: 'dark' in look ? 'dark' : 'light' });
+    await painted(page);
     await picture(page, `hosted/${screen}, ${look.name}`);
     await fits(page);
     if (look.width === 420) expect(await accessibilityFindings(page), `${screen}, ${look.name}`).toEqual([]);

@@ -12,7 +12,7 @@ import { advanceSession } from '../../apps/service/src/lifecycle/advance-session
 import { BrowserRoom, type TabOptions } from './browser.ts';
 
 export const MERCHANT_NAME = 'Nordlicht Coffee';
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 export interface OpenOptions extends TabOptions {
   readonly mode?: 'enroll' | 'verify';

@@ -37,7 +37,9 @@ const databaseAddress = service('database-address\\.ts$');
 const clockAndEnvironment = service('(?:clock|environment)\\.ts$');
 /** What a span is, without what sends it. */
 const tracer = service('tracing/tracer\\.ts$');
-const plain = service('(?:clock|environment|settings|version|log|metrics|config(?:/[\\w-]+)?|tracing/tracer)\\.ts$');
+const plain = service(
+  '(?:clock|environment|settings|version|random-bytes|log|metrics|config(?:/[\\w-]+)?|tracing/tracer)\\.ts$',
+);
 const configError = service('config/config-error\\.ts$');
 
 /** First match rules. Tests may import anything: they look at rooms from outside. */
@@ -128,7 +130,7 @@ export const RULES: readonly Rule[] = [
   { name: 'logging never sees what carries features', room: service('(?:open-)?log(?:-writer)?\\.ts$'), mayImport: [] },
   {
     name: 'metrics, clock, environment, settings, version and the address of a database stand alone',
-    room: service('(?:clock|environment|settings|version|metrics|bound-times|database-address)\\.ts$'),
+    room: service('(?:clock|environment|settings|version|metrics|bound-times|random-bytes|database-address)\\.ts$'),
     mayImport: [service('session/session\\.ts$')],
   },
   {

@@ -14,7 +14,7 @@ interface LogWriterOptions {
 
 const STDOUT = 1;
 /** Several lines at a time: a request does not wait for its line. */
-const ENOUGH_CHARS = 8192;
+const ENOUGH_CHARS = 32_768;
 const MAX_DELAY_MS = 100;
 /** Lines of a few seconds under load. What comes on top of it is dropped and counted: a log must not fill the memory. */
 const MAX_WAITING_CHARS = 4 * 1024 * 1024;

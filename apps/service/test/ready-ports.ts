@@ -1,20 +1,18 @@
 import type { ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
-/** Of one process. Less than a test's own limit: what it said is shown. */
-const READY_WITHIN_MS = 25_000;
-
 export interface Ports {
   readonly api: number;
   readonly ops: number;
 }
 
-/** A start that does not become ready fails with all that the process said. */
-export async function readyPorts(child: ChildProcess, processesInTurn = 1): Promise<Ports> {
+/** A start that fails, or that nobody waits for any longer, fails with all that the process said. How long it may take is for the caller to say. */
+export async function readyPorts(child: ChildProcess, noLonger: AbortSignal): Promise<Ports> {
   const { promise, resolve, reject } = Promise.withResolvers<Ports>();
   const said: string[] = [];
   const notReady = (what: string): void => reject(new Error(`the process ${what}:\n${said.join('\n')}`));
-  const late = setTimeout(() => notReady('is not ready yet'), READY_WITHIN_MS * processesInTurn);
+  const late = (): void => notReady('is not ready yet');
+  noLonger.addEventListener('abort', late);
   child.once('error', (error) => notReady(`could not be started (${error.message})`));
   // Which comes after all that it said.
   child.once('close', () => notReady('ended before it was ready'));
@@ -27,7 +25,7 @@ export async function readyPorts(child: ChildProcess, processesInTurn = 1): Prom
   try {
     return await promise;
   } finally {
-    clearTimeout(late);
+    noLonger.removeEventListener('abort', late);
     for (const lines of [errors, log]) lines.close();
     // What it says from now on is let go: a pipe that nobody empties would hold it up.
     for (const stream of [child.stderr!, child.stdout!]) stream.resume();

@@ -54,10 +54,14 @@ export class ServiceProcess {
       },
     });
     // Whatever becomes of the test: it outlives neither the test nor the worker.
-    onTestFinished(() => void child.kill('SIGKILL'));
+    const over = new AbortController();
+    onTestFinished(() => {
+      child.kill('SIGKILL');
+      over.abort();
+    });
     if (onLine) createInterface({ input: child.stdout }).on('line', onLine);
     const agent = new Agent({ connect: { ca: readFileSync(caFile, 'utf8') } });
-    return new ServiceProcess(child, agent, await readyPorts(child, 1 + (workers ?? 0)));
+    return new ServiceProcess(child, agent, await ready(child, over.signal));
   }
 
   get pid(): number {
@@ -111,6 +115,16 @@ export class ServiceProcess {
     const [code] = await exit;
     await this.#agent.destroy();
     return code;
+  }
+}
+
+/** However busy the machine is: how long a start may take is the test's own limit. A test that reaches it has ended already, so this is told beside it. */
+async function ready(child: ChildProcess, over: AbortSignal): Promise<Ports> {
+  try {
+    return await readyPorts(child, over);
+  } catch (error) {
+    if (over.aborted) console.error(error);
+    throw error;
   }
 }
 

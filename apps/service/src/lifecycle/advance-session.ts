@@ -11,7 +11,9 @@ const MAX_LOSSES = 16;
 /** The session as it stands now: what the clock has brought about is written before it is shown. */
 export async function readSession(sessions: Sessions, id: string, now: Instant): Promise<Session | undefined> {
   const session = await sessions.find(id);
-  return session && bringUpToDate(sessions, session, now);
+  return session === undefined || clockMove(session, now) === undefined
+    ? session
+    : bringUpToDate(sessions, session, now);
 }
 
 export async function bringUpToDate(sessions: Sessions, session: Session, now: Instant): Promise<Session | undefined> {

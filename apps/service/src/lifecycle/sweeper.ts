@@ -15,6 +15,13 @@ const FIGURES_KEPT_MS = DAY_MS + 2 * 60 * 60 * 1000;
 const DUE_EVERY_MS = 2000;
 const RETENTION_EVERY_MS = 60_000;
 
+interface Sweeping {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly retentionDays: number;
+  readonly onError: (error: unknown) => void;
+}
+
 /** Ends the sessions whose time is over, also those that nobody looks at. */
 async function sweepDue(store: Store, clock: Clock): Promise<void> {
   for (;;) {
@@ -26,7 +33,7 @@ async function sweepDue(store: Store, clock: Clock): Promise<void> {
 }
 
 /** Erases what has been kept long enough, in small batches. */
-function retention(store: Store, clock: Clock, retentionDays: number, isStopped: () => boolean): () => Promise<void> {
+function retention({ store, clock, retentionDays, onError }: Sweeping, isStopped: () => boolean): () => Promise<void> {
   // What a process before this one has erased may not be forgotten yet.
   let isForgotten = false;
   /** Between two batches everything else has its turn: SQLite's work is synchronous, and awaiting it lets nothing else in. */
@@ -39,7 +46,10 @@ function retention(store: Store, clock: Clock, retentionDays: number, isStopped:
   return async () => {
     const now = clock.now();
     await store.rateWindows.sweep(now - LIMITS.tokenWindowMs);
-    await inBatches((limit) => store.sessions.erase(now - retentionDays * DAY_MS, limit));
+    const createdBefore = now - retentionDays * DAY_MS;
+    // Whatever hinders it, rows can still be erased one by one.
+    await store.sessions.keepDays(createdBefore, now).catch(onError);
+    await inBatches((limit) => store.sessions.erase(createdBefore, limit));
     await inBatches((limit) => store.sessions.eraseClaims(now - LIMITS.idempotencyRetentionMs, limit));
     await inBatches((limit) => store.attempts.erase(now - LIMITS.attemptsWindowMs, limit));
     await inBatches((limit) => store.console.erase({ linksOver: now, began: now - DAY_MS, used: now - DAY_MS }, limit));
@@ -50,17 +60,8 @@ function retention(store: Store, clock: Clock, retentionDays: number, isStopped:
 }
 
 /** Runs both again and again until stopped. A store that is down is somebody else's alarm: the next round tries anew. */
-export function startSweeper({
-  store,
-  clock,
-  retentionDays,
-  onError,
-}: {
-  store: Store;
-  clock: Clock;
-  retentionDays: number;
-  onError: (error: unknown) => void;
-}): () => Promise<void> {
+export function startSweeper(sweeping: Sweeping): () => Promise<void> {
+  const { store, clock, onError } = sweeping;
   let stopped = false;
   const timers = new Set<() => void>();
   const running = new Set<Promise<void>>();
@@ -80,7 +81,7 @@ export function startSweeper({
   repeat(DUE_EVERY_MS, () => sweepDue(store, clock));
   repeat(
     RETENTION_EVERY_MS,
-    retention(store, clock, retentionDays, () => stopped),
+    retention(sweeping, () => stopped),
   );
   return async () => {
     stopped = true;

@@ -53,7 +53,7 @@ beforeEach(() => {
 });
 
 /** How many times the store was read for this. */
-async function readsOf(work: () => Promise<unknown>): Promise<number> {
+async function readsOf(work: () => unknown): Promise<number> {
   const before = source.reads;
   await work();
   return source.reads - before;
@@ -92,7 +92,7 @@ describe('the directory of clients', () => {
   });
 
   it('many at once share one look', async () => {
-    expect(await readsOf(() => Promise.all(Array.from({ length: 50 }, () => directory.find('c_1'))))).toBe(
+    expect(await readsOf(() => Promise.all(Array.from({ length: 50 }, async () => directory.find('c_1'))))).toBe(
       READS_OF_ONE_LOOK,
     );
   });

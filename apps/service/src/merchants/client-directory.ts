@@ -34,7 +34,7 @@ export class ClientDirectory {
     this.#maxCached = cachedClients;
   }
 
-  async find(clientId: string): Promise<KnownClient | undefined> {
+  find(clientId: string): KnownClient | Promise<KnownClient | undefined> {
     return this.remembered(clientId) ?? this.reread(clientId);
   }
 

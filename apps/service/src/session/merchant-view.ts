@@ -1,9 +1,10 @@
 import type { Payload } from '@authly/contract/biometric-types';
 import type { ResultResponse } from '@authly/contract/result';
 import type { CreateEnrollmentResponse, CreateVerificationResponse } from '@authly/contract/session';
+import { isoTime } from './iso-time.ts';
 import type { Session } from './session.ts';
 
-export const isoTime = (instant: number): string => new Date(instant).toISOString();
+export { isoTime };
 
 /** The answer to a creation. Made from what never changes, so that a replay is the identical body. */
 export function creationView(

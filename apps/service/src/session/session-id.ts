@@ -21,6 +21,9 @@ export function sessionId(now: Instant, random: Uint8Array): string {
   return `${PREFIX}${base32(bytes)}`;
 }
 
+/** No id of this time or a later one is smaller. */
+export const firstSessionIdAt = (time: Instant): string => sessionId(time, new Uint8Array(SESSION_ID_RANDOM_BYTES));
+
 /** When a session of this id was created. The keys of its tokens follow from it, so that a forged one costs no look into the store. */
 export function sessionIdTime(id: string): Instant {
   let bits = 0;

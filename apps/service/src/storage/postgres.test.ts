@@ -1,11 +1,15 @@
 import { tmpdir } from 'node:os';
-import { describe, inject } from 'vitest';
+import { afterAll, describe, expect, inject, it } from 'vitest';
 import { migratedDatabase } from '../../../../test/migrated-database.ts';
 import { createDatabase, type TestDatabase } from '../../../../test/postgres-server.ts';
 import { MIGRATIONS, migrateDatabase, withConnection } from './postgres/migrate.ts';
+import { openPostgresStore } from './postgres.ts';
 import { storeSuite } from './store.suite.ts';
+import { askEveryList } from './suite/lists.ts';
 import type { Below } from './suite/opening.ts';
+import { recordStatements, statementsThatReadWhole } from './suite/postgres-plans.ts';
 import type { Ground } from './suite/stage.ts';
+import { READS_WHOLE } from './suite/tables.ts';
 
 const groundOn = (database: TestDatabase): Ground => ({
   options: { dataDir: tmpdir(), databaseUrl: database.url, environment: 'test' },
@@ -21,6 +25,22 @@ const below: Below = {
 };
 
 describe('the store on Postgres', () => {
+  const statements = recordStatements();
+  afterAll(() => statements.stop());
   const empty = async (): Promise<Ground> => groundOn(await createDatabase(inject('postgresUrl')));
-  storeSuite({ empty, migrated: async () => groundOn(await migratedDatabase()) }, below);
+  const migrated = async (): Promise<Ground> => groundOn(await migratedDatabase());
+  storeSuite({ empty, migrated }, below);
+
+  it('asks nothing, in all of these tests and every operator’s list, that would read a table that grows from end to end', async () => {
+    const ground = await migrated();
+    const url = ground.options.databaseUrl!;
+    const store = await openPostgresStore({ url, environment: 'test' });
+    await askEveryList(store.sessions);
+    await store.close();
+    const { asked } = statements;
+    // Else the driver was asked in a way that is not listened to.
+    expect(asked.size).toBeGreaterThan(60);
+    expect(await statementsThatReadWhole(url, new Map([...asked, [READS_WHOLE, []]]))).toEqual([READS_WHOLE]);
+    await ground.remove();
+  });
 });

@@ -8,7 +8,7 @@ import type { Sealed } from '../keys/rewrap.ts';
 import { webhookSecretKeyId } from '../keys/seal.ts';
 import type { BioAttempt } from '../session/bio-attempt.ts';
 import type { Join, Outcome, Session } from '../session/session.ts';
-import type { ConsoleLink, ConsoleSignIn, Figure, SessionEventRow } from './store.ts';
+import type { ConsoleLink, ConsoleSignIn, Figure, SessionEventRow, Standing } from './store.ts';
 
 /** What both drivers take as a parameter. Truth values go in as 0 and 1, and come out as either. */
 export type Value = string | number | null | Uint8Array;
@@ -48,6 +48,15 @@ export const JOIN_COLUMNS = [
   'join_at',
 ] as const;
 export const SESSION_COLUMNS = [...FIXED, ...MOVED_COLUMNS, ...JOIN_COLUMNS] as const;
+
+/** Of many sessions at once. */
+export const STANDING_COLUMNS = ['id', 'status', 'join_confirmed'] as const;
+
+export const standingOf = ([id, status, confirmed]: readonly unknown[]): Standing => ({
+  id: id as string,
+  status: status as Standing['status'],
+  confirmed: Boolean(confirmed),
+});
 
 export const sessionValues = (session: Session): Value[] => [
   session.id,
@@ -338,6 +347,13 @@ export const deliveryOf = (row: Row): WebhookDelivery => ({
   lastAt: row['last_at'] as number | null,
   lastResult: row['last_result'] as string | null,
 });
+
+/** By the index of what waits and by that of what was given up: what was delivered, nearly all of it, is not looked at. */
+export const COUNT_DELIVERIES = `
+  SELECT e.merchant_id,
+    (SELECT count(*) FROM webhook_outbox WHERE merchant_id = e.merchant_id AND due_at IS NOT NULL) AS waiting,
+    (SELECT count(*) FROM webhook_outbox WHERE merchant_id = e.merchant_id AND due_at IS NULL AND delivered_at IS NULL) AS given_up
+  FROM webhook_endpoints e`;
 
 /** How long an event that is retried by an operator is tried, as one that is new. */
 export const WEBHOOK_RETRY_MS = 24 * 60 * 60 * 1000;

@@ -2,11 +2,15 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { openDatabase, type Database } from './sqlite/database.ts';
 import { MIGRATIONS, migrateDatabase } from './sqlite/migrate.ts';
+import { openSqliteStore } from './sqlite.ts';
 import { storeSuite } from './store.suite.ts';
+import { askEveryList } from './suite/lists.ts';
 import type { Below } from './suite/opening.ts';
+import { recordStatements, statementsThatReadWhole } from './suite/sqlite-plans.ts';
+import { READS_WHOLE } from './suite/tables.ts';
 import type { Ground } from './suite/stage.ts';
 
 // In memory where there is such a folder: nothing here cuts the power, and a disk makes the suite wait four times as long.
@@ -33,5 +37,20 @@ const below: Below = {
 };
 
 describe('the store on SQLite', () => {
+  const statements = recordStatements();
+  afterAll(() => statements.stop());
   storeSuite({ empty: makeGround, migrated: makeGround }, below);
+
+  it('asks nothing, in all of these tests and every operator’s list, that would read a table that grows from end to end', async () => {
+    const ground = await makeGround();
+    const store = await openSqliteStore({ folder: ground.options.dataDir, environment: 'test' });
+    await askEveryList(store.sessions);
+    await store.close();
+    const { asked } = statements;
+    // Else the driver was asked in a way that is not listened to.
+    expect(asked.size).toBeGreaterThan(60);
+    const found = await withDatabase(ground, (db) => statementsThatReadWhole(db, new Set([...asked, READS_WHOLE])));
+    expect(found).toEqual([READS_WHOLE]);
+    await ground.remove();
+  });
 });

@@ -1,7 +1,7 @@
 import { FAILURE_CODES, type FailureCode } from '@authly/contract/failure-codes';
 import { MODES, SESSION_STATES } from '@authly/contract/states';
 import { sessionHistory, sessionRow, showUserRef } from '../../acts/sessions.ts';
-import { isSessionId, sessionId, SESSION_ID_RANDOM_BYTES } from '../../session/session-id.ts';
+import { firstSessionIdAt, isSessionId } from '../../session/session-id.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { oneOfIn, textIn, timeIn } from '../query.ts';
 import { ConsoleRefused } from '../refused.ts';
@@ -9,19 +9,16 @@ import type { SessionDetails, SessionPage } from '../wire.ts';
 
 const ROWS = 50;
 
-/** Ids are ordered in time: a time is the first id of its millisecond. */
-const firstIdAt = (time: number): string => sessionId(time, new Uint8Array(SESSION_ID_RANDOM_BYTES));
-
 export const sessions: Endpoint['answer'] = async ({ store }, { query }): Promise<SessionPage> => {
   const [from, to, before] = [timeIn(query, 'from'), timeIn(query, 'to'), textIn(query, 'before')];
   if (before !== undefined) requireId(before);
-  const bounds = [before, to === undefined ? undefined : firstIdAt(to)].filter((id) => id !== undefined).sort();
+  const bounds = [before, to === undefined ? undefined : firstSessionIdAt(to)].filter((id) => id !== undefined).sort();
   const found = await store.sessions.list({
     merchantId: textIn(query, 'merchant'),
     status: oneOfIn(query, 'status', SESSION_STATES),
     mode: oneOfIn(query, 'mode', MODES),
     failureCode: oneOfIn(query, 'failure_code', Object.keys(FAILURE_CODES) as FailureCode[]),
-    fromId: from === undefined ? undefined : firstIdAt(from),
+    fromId: from === undefined ? undefined : firstSessionIdAt(from),
     beforeId: bounds[0],
     limit: ROWS,
   });

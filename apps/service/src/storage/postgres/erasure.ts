@@ -5,10 +5,11 @@ import type { Database } from './database.ts';
 export const OLDEST =
   'SELECT id, created_at FROM sessions WHERE created_at < $1 ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED';
 // A claim is made at the time of its session, so the index by age leads to it.
+// What lies apart by days is named by its ids, which say in which parts to look.
 const ERASE = `
   WITH old AS (SELECT * FROM unnest($1::text[], $2::bigint[]) AS old (id, created_at)),
-  events AS (DELETE FROM session_events e USING old WHERE e.session_id = old.id),
-  attempts AS (DELETE FROM bio_attempts a USING old WHERE a.session_id = old.id),
+  events AS (DELETE FROM session_events WHERE session_id = ANY ($1::text[])),
+  attempts AS (DELETE FROM bio_attempts WHERE session_id = ANY ($1::text[])),
   claims AS (DELETE FROM idempotency_claims c USING old WHERE c.claimed_at = old.created_at AND c.session_id = old.id)
   DELETE FROM sessions s USING old WHERE s.id = old.id`;
 

@@ -41,3 +41,33 @@ it('an upgrade waits for who reads a table, nobody waits behind it for long, and
   await other.query("UPDATE sessions SET status = 'expired', ended_at = 3 WHERE id = 'ses_live'");
   expect(await finalStatus()).toEqual(['canceled', 'expired']);
 });
+
+const COLUMNS = `
+  SELECT c.relname AS table, a.attname AS column, format_type(a.atttypid, a.atttypmod) AS type, a.attnotnull AS required,
+    a.atthasdef OR a.attidentity <> '' AS made_up
+  FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+  WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p')`;
+const UNIQUE = `
+  SELECT c.relname AS table, pg_get_indexdef(i.indexrelid, 1, true) AS first, i.indnatts AS columns
+  FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid
+  WHERE c.relnamespace = current_schema()::regnamespace AND i.indisunique`;
+
+it('after each migration that does not say that it breaks, every table has its columns and its keys as before', async () => {
+  const own = await createDatabase(inject('postgresUrl'));
+  await withConnection(own.url, async (connection) => {
+    const shape = async (): Promise<Set<string>> => {
+      const rows = [...(await connection.query(COLUMNS)).rows, ...(await connection.query(UNIQUE)).rows] as unknown[];
+      return new Set(rows.map((row) => JSON.stringify(row)));
+    };
+    const missing: [name: string, ...what: string[]][] = [];
+    for (const [i, migration] of MIGRATIONS.entries()) {
+      const before = await shape();
+      await migrateDatabase(connection, MIGRATIONS.slice(0, i + 1));
+      const after = await shape();
+      const gone = [...before].filter((each) => !after.has(each));
+      if (gone.length > 0 && migration.breaks !== true) missing.push([migration.name, ...gone]);
+    }
+    expect(missing).toEqual([]);
+  });
+  await own.drop();
+});

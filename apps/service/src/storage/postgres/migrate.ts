@@ -23,6 +23,10 @@ import { displayText } from './migrations/0009-display-text.ts';
 import { logos } from './migrations/0010-logos.ts';
 import { listingOfBefore } from './migrations/0011-listing-of-before.ts';
 import { consoleTables } from './migrations/0012-console.ts';
+import { givenUp } from './migrations/0013-given-up.ts';
+import { daysBound } from './migrations/0014-days-bound.ts';
+import { daysBoundProven } from './migrations/0015-days-bound-proven.ts';
+import { days } from './migrations/0016-days.ts';
 import { clientsTo } from './primary.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -38,6 +42,10 @@ export const MIGRATIONS: readonly Migration[] = [
   logos,
   listingOfBefore,
   consoleTables,
+  givenUp,
+  daysBound,
+  daysBoundProven,
+  days,
 ];
 
 /**

@@ -1,5 +1,5 @@
 import type { WebhookSecret } from '../../merchants/webhook.ts';
-import { DELIVERY_COLUMNS, deliveryOf, endpointsOf, selectEndpoints } from '../rows.ts';
+import { COUNT_DELIVERIES, DELIVERY_COLUMNS, deliveryOf, endpointsOf, selectEndpoints } from '../rows.ts';
 import type { WebhookStore } from '../store.ts';
 import { change, noted } from './audit.ts';
 import type { Database, Query, Statement } from './database.ts';
@@ -52,10 +52,6 @@ const FAILED: Statement = {
 };
 const LET_GO = 'UPDATE webhook_outbox SET due_at = $1 WHERE session_id = $2 AND attempts = $3 AND delivered_at IS NULL';
 const DELIVERIES = `SELECT ${DELIVERY_COLUMNS.join(', ')} FROM webhook_outbox WHERE merchant_id = $1 ORDER BY at DESC LIMIT $2`;
-const COUNTS = `
-  SELECT merchant_id, count(*) FILTER (WHERE due_at IS NOT NULL) AS waiting,
-    count(*) FILTER (WHERE due_at IS NULL AND delivered_at IS NULL) AS given_up
-  FROM webhook_outbox GROUP BY merchant_id`;
 
 export function postgresWebhooks(db: Database): WebhookStore {
   return {
@@ -110,7 +106,7 @@ export function postgresWebhooks(db: Database): WebhookStore {
     deliveries: async (merchantId, limit) =>
       (await db.query({ text: DELIVERIES }, [merchantId, limit])).rows.map(deliveryOf),
     counts: async () =>
-      (await db.query({ text: COUNTS })).rows.map((row) => ({
+      (await db.query({ text: COUNT_DELIVERIES })).rows.map((row) => ({
         merchantId: row['merchant_id'] as string,
         waiting: row['waiting'] as number,
         givenUp: row['given_up'] as number,

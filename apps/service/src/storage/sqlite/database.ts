@@ -6,6 +6,8 @@ import { groupCommit, type Together } from './group-commit.ts';
 import { patience } from './patience.ts';
 
 const BUSY_TIMEOUT_MS = 5000;
+/** Of pages that were read: the upper levels of every index of millions of sessions stay there. A small store takes as little as it has. */
+const CACHE_KIB = 32 * 1024;
 
 /**
  * One connection with its prepared statements. The work itself is synchronous, so nothing of this process comes between its steps. SQLite
@@ -118,7 +120,7 @@ function connect(file: string, synchronous: 'FULL' | 'NORMAL', busyTimeoutMs: nu
     const db = new DatabaseSync(file, { timeout: 0 });
     useWriteAheadLog(db, busyTimeoutMs);
     // What is erased is overwritten with zeros, not only forgotten.
-    db.exec(`PRAGMA synchronous = ${synchronous}; PRAGMA secure_delete = ON`);
+    db.exec(`PRAGMA synchronous = ${synchronous}; PRAGMA secure_delete = ON; PRAGMA cache_size = ${-CACHE_KIB}`);
     return db;
   } catch (error) {
     throw sqliteError(error, file);

@@ -9,7 +9,7 @@ const ERASE_CLAIMS = `
   (SELECT merchant_id, endpoint, key FROM idempotency_claims WHERE claimed_at < ? ORDER BY claimed_at LIMIT ?)`;
 
 /** How long one batch may hold up everything else that this process does, and how many it erases all the same. */
-const BUDGET_MS = 10;
+const BUDGET_MS = 5;
 const AT_LEAST = 20;
 
 export function eraseSessions(

@@ -20,6 +20,7 @@ import { webhooks } from './migrations/0008-webhooks.ts';
 import { displayText } from './migrations/0009-display-text.ts';
 import { logos } from './migrations/0010-logos.ts';
 import { consoleTables } from './migrations/0011-console.ts';
+import { givenUp } from './migrations/0012-given-up.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   initial,
@@ -33,6 +34,7 @@ export const MIGRATIONS: readonly Migration[] = [
   displayText,
   logos,
   consoleTables,
+  givenUp,
 ];
 
 const LEDGER = `CREATE TABLE IF NOT EXISTS schema_migrations (

@@ -1,5 +1,5 @@
 import type { WebhookEndpoint, WebhookSecret } from '../../merchants/webhook.ts';
-import { DELIVERY_COLUMNS, deliveryOf, endpointsOf, selectEndpoints } from '../rows.ts';
+import { COUNT_DELIVERIES, DELIVERY_COLUMNS, deliveryOf, endpointsOf, selectEndpoints } from '../rows.ts';
 import type { WebhookClaim, WebhookStore } from '../store.ts';
 import { change, noted } from './audit.ts';
 import type { Database } from './database.ts';
@@ -32,9 +32,6 @@ const FAILED = `
   WHERE session_id = ?4 AND attempts = ?5 AND delivered_at IS NULL`;
 const LET_GO = 'UPDATE webhook_outbox SET due_at = ? WHERE session_id = ? AND attempts = ? AND delivered_at IS NULL';
 const ENABLE = 'UPDATE webhook_endpoints SET failing_since = NULL, disabled_at = NULL WHERE merchant_id = ?';
-const COUNTS = `
-  SELECT merchant_id, sum(due_at IS NOT NULL) AS waiting, sum(due_at IS NULL AND delivered_at IS NULL) AS given_up
-  FROM webhook_outbox GROUP BY merchant_id`;
 
 export function sqliteWebhooks(db: Database): WebhookStore {
   const addSecret = (merchantId: string, { id, sealed, createdAt }: WebhookSecret): boolean => {
@@ -129,7 +126,7 @@ export function sqliteWebhooks(db: Database): WebhookStore {
     counts: () =>
       db.answer(() =>
         db
-          .sql(COUNTS)
+          .sql(COUNT_DELIVERIES)
           .all()
           .map((row) => ({
             merchantId: row['merchant_id'] as string,

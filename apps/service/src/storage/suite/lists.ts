@@ -1,0 +1,10 @@
+import type { SessionStore } from '../store.ts';
+
+/** Operators' lists are put together by what is asked for: each way once. */
+export async function askEveryList(sessions: SessionStore): Promise<void> {
+  const filters = [{}, { merchantId: 'mer_1' }, { failureCode: 'capture_failed' }, { mode: 'enroll' }] as const;
+  for (const filter of filters)
+    for (const status of [undefined, 'opened', 'failed'] as const)
+      for (const range of [{}, { fromId: 'ses_0' }, { beforeId: 'ses_z' }])
+        await sessions.list({ ...filter, status, ...range, limit: 20 });
+}

@@ -1,0 +1,67 @@
+import { Client, type QueryConfig } from 'pg';
+import { withConnection } from '../postgres/migrate.ts';
+import { openPostgresStore } from '../postgres.ts';
+import { fillStatements } from './fill.ts';
+import { NOW } from './samples.ts';
+import { expectKnown, GROWING_TABLES, namesGrowingTable } from './tables.ts';
+
+/** What the store asked, by its text, with the values of one time. */
+export type Asked = ReadonlyMap<string, unknown[]>;
+
+/** Listens to the driver, so that no statement of a store can be left out. What a test itself asks comes as a text alone and does not count. */
+export function recordStatements(): { readonly asked: Asked; stop(): void } {
+  const asked = new Map<string, unknown[]>();
+  const query = Reflect.get(Client.prototype, 'query') as (...args: unknown[]) => unknown;
+  const recording = function (this: Client, ...args: unknown[]): unknown {
+    const [statement] = args as [Partial<QueryConfig> | string | undefined];
+    if (typeof statement === 'object' && namesGrowingTable(statement.text ?? ''))
+      asked.set(statement.text!, statement.values ?? []);
+    return query.apply(this, args);
+  };
+  Reflect.set(Client.prototype, 'query', recording);
+  return { asked, stop: () => void Reflect.set(Client.prototype, 'query', query) };
+}
+
+interface Plan {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Index Cond'?: string;
+  readonly Plans?: readonly Plan[];
+}
+
+const growing = (name: string): boolean =>
+  GROWING_TABLES.some((table) => name === table || name.startsWith(`${table}_`));
+
+/** Reads of a table from end to end. A walk along an index ends early where a limit stands above it and nothing between them has to see everything first. */
+function wholeReads(plan: Plan, endsEarly = false): string[] {
+  const type = plan['Node Type'];
+  const relation = plan['Relation Name'] ?? '';
+  const isWhole =
+    type === 'Seq Scan' || (/^Index (?:Only )?Scan$/.test(type) && plan['Index Cond'] === undefined && !endsEarly);
+  const below = type === 'Limit' || (endsEarly && !/Sort|Aggregate|Hash|Materialize/.test(type));
+  return [
+    ...(isWhole && growing(relation) ? [`${type} of ${relation}`] : []),
+    ...(plan.Plans ?? []).flatMap((each) => wholeReads(each, below)),
+  ];
+}
+
+/** Asks the planner about each statement, on a store that is filled. Those that would read a table whole. */
+export async function statementsThatReadWhole(url: string, asked: Asked): Promise<string[]> {
+  await (await openPostgresStore({ url, environment: 'test' })).close();
+  return withConnection(url, async (client) => {
+    const filling = { kind: 'postgres', sessions: 3000, now: NOW, days: 30 } as const;
+    for (const text of fillStatements(filling, 0, filling.sessions)) await client.query(text);
+    const tables = await client.query<{ name: string }>(
+      "SELECT relname AS name FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition",
+    );
+    expectKnown(tables.rows.map(({ name }) => name));
+    // A small table is read faster than its index: this asks whether an index can serve.
+    await client.query('ANALYZE; SET enable_seqscan = off');
+    const found: string[] = [];
+    for (const [text, values] of asked) {
+      const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(`EXPLAIN (FORMAT JSON) ${text}`, values);
+      if (wholeReads(rows[0]!['QUERY PLAN'][0].Plan).length > 0) found.push(text);
+    }
+    return found;
+  });
+}

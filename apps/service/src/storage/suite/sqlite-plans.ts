@@ -1,0 +1,52 @@
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import type { Database } from '../sqlite/database.ts';
+import { makeFigures } from '../sqlite/figures.ts';
+import { migrateDatabase } from '../sqlite/migrate.ts';
+import { makeRateWindows } from '../sqlite/rate-windows.ts';
+import { expectKnown, GROWING_TABLES, namesGrowingTable } from './tables.ts';
+
+/** An export reads the trail whole. */
+const MEANT = [/^SELECT [^]* FROM audit_trail ORDER BY audit_trail\.seq$/];
+
+/** Listens to the driver, so that no statement of a store can be left out. */
+export function recordStatements(): { readonly asked: ReadonlySet<string>; stop(): void } {
+  const asked = new Set<string>();
+  const prepare = Reflect.get(DatabaseSync.prototype, 'prepare');
+  const recording = function (this: DatabaseSync, text: string): StatementSync {
+    if (namesGrowingTable(text)) asked.add(text);
+    return prepare.call(this, text);
+  };
+  Reflect.set(DatabaseSync.prototype, 'prepare', recording);
+  return { asked, stop: () => void Reflect.set(DatabaseSync.prototype, 'prepare', prepare) };
+}
+
+/** Asks the planner about each statement. It goes by the schema alone, so nothing has to be stored. Those that would read a table whole. */
+export function statementsThatReadWhole(db: Database, asked: ReadonlySet<string>): string[] {
+  migrateDatabase(db);
+  makeRateWindows(db);
+  makeFigures(db);
+  const tables = db.sql("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'").all();
+  expectKnown(tables.map((row) => row['name'] as string));
+  const others = [...asked].filter((text) => !MEANT.some((each) => each.test(text)));
+  return others.filter((text) => wholeReads(text, planOf(db, text)).length > 0);
+}
+
+const planOf = (db: Database, text: string): string[] =>
+  db
+    .sql(`EXPLAIN QUERY PLAN ${text}`)
+    .all()
+    .map((row) => row['detail'] as string);
+
+/** A walk in the order that is asked for ends early where there is a limit. */
+function wholeReads(text: string, plan: readonly string[]): string[] {
+  const endsEarly = /\bLIMIT\b/i.test(text) && !plan.some((line) => line.startsWith('USE TEMP B-TREE FOR ORDER BY'));
+  if (endsEarly) return [];
+  return plan.filter((line) => {
+    const name = /^SCAN (\w+)/.exec(line)?.[1];
+    return name !== undefined && GROWING_TABLES.includes(tableOf(text, name));
+  });
+}
+
+/** The plan calls a table by its second name where it has one. */
+const tableOf = (text: string, name: string): string =>
+  new RegExp(`\\b(?:FROM|JOIN|INTO|UPDATE)\\s+(\\w+)\\s+(?:AS\\s+)?${name}\\b`, 'i').exec(text)?.[1] ?? name;

@@ -1,0 +1,57 @@
+import { DAY } from '../../apps/service/src/storage/suite/samples.ts';
+import { DAYS, type Ground } from './ground.ts';
+import { threadMs } from './processor-time.ts';
+
+/** How long batches of retention take, and giving up a whole day where days lie apart. */
+export interface Erasure {
+  readonly sessions: number;
+  readonly batches: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly maxMs: number;
+  /** The most of one batch by processor time: on a machine that others use too, it may wait in the middle. */
+  readonly maxCpuMs: number;
+  readonly dayRows?: number;
+  readonly dayMs?: number;
+}
+
+const BATCH = 100;
+const MOST_BATCHES = 300;
+/** Its events, and of every other session the attempts to call its merchant. */
+const ROWS_A_SESSION = 4.5;
+
+export async function measureErasure(ground: Ground, from: number): Promise<Erasure> {
+  const { store, sessions, filled, now } = ground;
+  const last = Math.min(sessions - 1, from + MOST_BATCHES * BATCH);
+  const { createdAt } = filled(last);
+  const batches = [
+    ...(await timed((limit) => store.sessions.erase(createdAt, limit))),
+    ...(await timed((limit) => store.sessions.eraseClaims(now, limit))),
+    ...(await timed((limit) => store.attempts.erase(now, limit))),
+  ];
+  const sorted = batches.map(({ ms }) => ms).sort((a, b) => a - b);
+  const at = (part: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]!;
+  const maxCpuMs = Math.max(...batches.map(({ cpuMs }) => cpuMs));
+  const day = store.kind === 'postgres' ? await giveUpDays(ground) : undefined;
+  return { sessions, batches: batches.length, p50Ms: at(0.5), p99Ms: at(0.99), maxMs: at(1), maxCpuMs, ...day };
+}
+
+/** Each call is one step that nobody else writes in. */
+async function timed(erase: (limit: number) => Promise<number>): Promise<{ ms: number; cpuMs: number }[]> {
+  const taken: { ms: number; cpuMs: number }[] = [];
+  while (taken.length < MOST_BATCHES) {
+    const [cpuBefore, began] = [await threadMs(), performance.now()];
+    const erased = await erase(BATCH);
+    const ms = performance.now() - began;
+    if (erased === 0) break;
+    taken.push({ ms, cpuMs: (await threadMs()) - cpuBefore });
+  }
+  return taken;
+}
+
+/** All but the newest day; nothing has been erased of most of them. */
+async function giveUpDays({ store, sessions, now }: Ground): Promise<Pick<Erasure, 'dayRows' | 'dayMs'>> {
+  const began = performance.now();
+  await store.sessions.keepDays(now - DAY, now);
+  return { dayRows: Math.round((ROWS_A_SESSION * sessions) / DAYS), dayMs: (performance.now() - began) / DAYS };
+}
