@@ -1,26 +1,30 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { developmentCertificates } from '../../apps/service/src/tls/development-certificates.ts';
-import { createDatabase, startPostgres } from '../../test/postgres-server.ts';
-import { startChild, type Child } from '../api/child.ts';
+import type { Child } from '../api/child.ts';
 import type { StoreKind } from '../api/stage.ts';
-import type { Usage } from '../api/usage.ts';
+import type { Memory, Usage } from '../api/usage.ts';
 import { Calls } from './calls.ts';
+import { SETTLE_MS, WARM_UP_PAGES } from './floor.ts';
 import type { HostedClient, HostedSetup } from './service-process.ts';
-import { openStream, type PageStream } from './streams.ts';
+import { databaseFor, folderAndCertificates, People, startServer } from './stage.ts';
+import type { OpenPage } from './streams.ts';
 
 export interface HostedReport {
   readonly store: StoreKind;
   readonly movedBy: 'the same process' | 'another process';
   /** CPU of the process that holds the streams, of one core. */
   readonly quietPercent: number;
-  /** From the change being stored until the stream has told of it. */
+  /** Of that process, with all that TLS takes. */
+  readonly bytesPerPage: number;
+  readonly heapBytesPerPage: number;
+  /** From the change being stored until the page has heard of it, one change after the other. */
   readonly changeMs: Spread;
+  /** The same while as many sessions change as the service can move. */
+  readonly burst: { readonly changes: number; readonly perSecond: number; readonly ms: Spread };
   /** How late a timer of this bench came meanwhile: what the machine itself, busy with others, adds. */
   readonly stallMs: Spread;
+  readonly handshakes: { readonly full: Handshake; readonly resumed: Handshake };
 }
 
 export interface Spread {
@@ -29,98 +33,142 @@ export interface Spread {
   readonly max: number;
 }
 
-const OPENED_AT_ONCE = 25;
-/** What just happened shall not count as quiet. */
-const SETTLE_MS = 3000;
+export interface Handshake {
+  readonly perSecond: number;
+  /** Of the service's own. */
+  readonly cpuMs: number;
+}
+
+export interface Options {
+  readonly pages: number;
+  readonly seconds: number;
+}
+
 const BETWEEN_MOVES_MS = 5;
+const MOVED_ALONE = 300;
+const MOVED_TOGETHER = 2000;
+const HANDSHAKES = 400;
 
 export async function measure(
   store: StoreKind,
-  { pages, seconds }: { pages: number; seconds: number },
+  { pages, seconds }: Options,
   say: (line: string) => void,
 ): Promise<HostedReport> {
   await using cleanup = new AsyncDisposableStack();
-  const folder = mkdtempSync(join(tmpdir(), 'authly-bench-'));
-  cleanup.defer(() => rmSync(folder, { recursive: true, force: true }));
-  say('starting');
-  const { caFile, certFile, keyFile } = await developmentCertificates(folder, ['localhost', '127.0.0.1'], new Date());
-  const ca = readFileSync(caFile, 'utf8');
-  const databaseUrl = store === 'postgres' ? await database(cleanup) : undefined;
-  const setup = { databaseUrl, certFile, keyFile, masterKey: randomBytes(32).toString('base64') };
-  const holder = await startProcess(cleanup, folder, 'holder', setup);
-  // SQLite has one writer process: there the moves come from the one that holds the streams.
-  const mover = store === 'postgres' ? await startProcess(cleanup, folder, 'mover', setup) : holder;
-
-  say(`opening ${pages} pages`);
-  const client: HostedClient = {
-    merchantId: 'm_bench',
-    clientId: 'c_bench',
-    clientSecret: randomBytes(32).toString('base64url'),
+  const { folder, certificates } = await folderAndCertificates(cleanup);
+  const setup: Omit<HostedSetup, 'folder'> = {
+    ...certificates,
+    databaseUrl: await databaseFor(store, cleanup),
+    masterKey: randomBytes(32).toString('base64'),
+    maxConnections: connectionsFor(pages),
   };
-  await holder.child.ask('addClient', client);
-  const calls = new Calls(ca);
+  const holder = await startServer(cleanup, 'service-process.ts', join(folder, 'holder'), setup);
+  // SQLite has one writer process: there the moves come from the one that holds the streams.
+  const mover =
+    store === 'postgres' ? await startServer(cleanup, 'service-process.ts', join(folder, 'mover'), setup) : holder;
+  const people = new People(cleanup, certificates.ca);
+  const calls = new Calls(certificates.ca);
   cleanup.defer(() => calls.close());
-  const created = await calls.create(holder.port, client, pages);
-  const streams: PageStream[] = [];
-  cleanup.defer(() => streams.forEach((stream) => stream.close()));
-  for (let from = 0; from < pages; from += OPENED_AT_ONCE) {
-    streams.push(
-      ...(await Promise.all(
-        created.slice(from, from + OPENED_AT_ONCE).map((session) => openStream(holder.port, ca, session)),
-      )),
-    );
-  }
+
+  say(`making ${pages} sessions`);
+  const all = await sessions(holder, calls, pages);
+  await people.open(holder.port, all.slice(0, WARM_UP_PAGES));
+  await people.closeAll();
   await pause(SETTLE_MS);
+  const empty = await holder.child.ask<Memory>('memory');
+  say(`opening ${pages} pages`);
+  await people.open(holder.port, all);
+  await pause(SETTLE_MS);
+  const full = await holder.child.ask<Memory>('memory');
 
   say(`${seconds} s of quiet`);
   const before = await holder.child.ask<Usage>('usage');
   await pause(seconds * 1000);
   const after = await holder.child.ask<Usage>('usage');
 
-  say('moving each session');
-  const seen: number[] = [];
-  const stalls: number[] = [];
-  for (const [i, stream] of streams.entries()) {
-    const [at] = await Promise.all([stream.seen('opened'), calls.opened(mover.port, created[i]!)]);
-    seen.push(performance.timeOrigin + at);
-    const due = performance.now() + BETWEEN_MOVES_MS;
-    await pause(BETWEEN_MOVES_MS);
-    stalls.push(Math.max(0, performance.now() - due));
-  }
+  say('moving sessions');
+  const alone = everyNth(all, MOVED_ALONE);
+  const stalls = await moveOneByOne(calls, mover.port, alone);
+  const isAlone = new Set(alone);
+  const together = everyNth(
+    all.filter((page) => !isAlone.has(page)),
+    MOVED_TOGETHER,
+  );
+  const began = performance.now();
+  await calls.openedAll(mover.port, together);
+  const burstMs = performance.now() - began;
+  const seenAt = await people.seen([...alone, ...together], all);
   const changedAt = await mover.child.ask<Record<string, number>>('changes');
+  // Clocks of two processes agree to a fraction of a millisecond.
+  const lateness = (some: readonly OpenPage[]): Spread =>
+    spread(some.map(({ sessionId: id }) => Math.max(0, seenAt.get(id)! - changedAt[id]!)));
+  const standing = await people.count();
+  if (standing < pages) throw new Error(`${pages - standing} of ${pages} pages were cut off`);
+  await people.closeAll();
+
+  say('handshakes');
   return {
     store,
     movedBy: mover === holder ? 'the same process' : 'another process',
     quietPercent: (100 * (after.cpuMs - before.cpuMs)) / (after.wallMs - before.wallMs),
-    // Clocks of two processes agree to a fraction of a millisecond.
-    changeMs: spread(created.map(({ sessionId }, i) => Math.max(0, seen[i]! - changedAt[sessionId]!))),
+    bytesPerPage: (full.rssBytes - empty.rssBytes) / pages,
+    heapBytesPerPage: (full.heapBytes - empty.heapBytes) / pages,
+    changeMs: lateness(alone),
+    burst: { changes: together.length, perSecond: (1000 * together.length) / burstMs, ms: lateness(together) },
     stallMs: spread(stalls),
+    handshakes: {
+      full: await handshakesOf(holder, people, false),
+      resumed: await handshakesOf(holder, people, true),
+    },
   };
+}
+
+/** As an operator would set it: three quarters of the connections may be open pages. */
+const connectionsFor = (pages: number): number => Math.max(10_000, Math.ceil(pages * 1.4));
+
+async function sessions(holder: { child: Child; port: number }, calls: Calls, count: number): Promise<OpenPage[]> {
+  const client: HostedClient = {
+    merchantId: 'm_bench',
+    clientId: 'c_bench',
+    clientSecret: randomBytes(32).toString('base64url'),
+  };
+  await holder.child.ask('addClient', client);
+  return calls.create(holder.port, client, count);
+}
+
+/** How late a timer came after each. */
+async function moveOneByOne(calls: Calls, port: number, pages: readonly OpenPage[]): Promise<number[]> {
+  const stalls: number[] = [];
+  for (const page of pages) {
+    await calls.opened(port, page);
+    const due = performance.now() + BETWEEN_MOVES_MS;
+    await pause(BETWEEN_MOVES_MS);
+    stalls.push(Math.max(0, performance.now() - due));
+  }
+  return stalls;
+}
+
+async function handshakesOf(
+  { child, port }: { child: Child; port: number },
+  people: People,
+  resumed: boolean,
+): Promise<Handshake> {
+  // The first do not count: the compiler settles.
+  await people.handshakes(port, HANDSHAKES / 4, resumed);
+  const before = await child.ask<Usage>('usage');
+  const ms = await people.handshakes(port, HANDSHAKES, resumed);
+  const after = await child.ask<Usage>('usage');
+  return { perSecond: (1000 * HANDSHAKES) / ms, cpuMs: (after.cpuMs - before.cpuMs) / HANDSHAKES };
+}
+
+/** So many of them at most, spread over all. */
+function everyNth<T>(all: readonly T[], count: number): T[] {
+  const step = Math.max(1, Math.floor(all.length / count));
+  return all.filter((_, i) => i % step === 0).slice(0, count);
 }
 
 function spread(values: readonly number[]): Spread {
   const sorted = values.toSorted((a, b) => a - b);
   const at = (part: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]!;
   return { p50: at(0.5), p99: at(0.99), max: at(1) };
-}
-
-async function database(cleanup: AsyncDisposableStack): Promise<string> {
-  const server = await startPostgres({ durable: true });
-  cleanup.defer(() => server.remove());
-  return (await createDatabase(server.url)).url;
-}
-
-async function startProcess(
-  cleanup: AsyncDisposableStack,
-  folder: string,
-  name: string,
-  setup: Omit<HostedSetup, 'folder'>,
-): Promise<{ child: Child; port: number }> {
-  const own = join(folder, name);
-  mkdirSync(own);
-  const log = openSync(join(own, 'log'), 'a');
-  cleanup.defer(() => closeSync(log));
-  const child = startChild(new URL('service-process.ts', import.meta.url), log);
-  cleanup.defer(() => child.stop());
-  return { child, port: await child.ask<number>('start', { folder: own, ...setup } satisfies HostedSetup) };
 }

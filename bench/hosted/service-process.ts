@@ -4,10 +4,11 @@ import { startService, type RunningService } from '../../apps/service/src/main.t
 import { hashSecret } from '../../apps/service/src/merchants/client-secret.ts';
 import { answerParent } from '../api/child.ts';
 import { benchMerchant, serviceConfig, type ServiceSetup } from '../api/service-config.ts';
-import { usage } from '../api/usage.ts';
+import { memory, usage } from '../api/usage.ts';
 
 export interface HostedSetup extends ServiceSetup {
   readonly masterKey: string;
+  readonly maxConnections: number;
 }
 
 export interface HostedClient {
@@ -20,8 +21,8 @@ let service: RunningService | undefined;
 /** When each session's last change was stored, by the clock that all processes of a machine share. */
 const changedAt = new Map<string, number>();
 
-async function start({ masterKey, ...setup }: HostedSetup): Promise<number> {
-  service = await startService({ config: serviceConfig(setup, masterKey) });
+async function start({ masterKey, maxConnections, ...setup }: HostedSetup): Promise<number> {
+  service = await startService({ config: { ...serviceConfig(setup, masterKey), maxConnections } });
   service.store.sessions.onChange((id) => void changedAt.set(id, sharedNow()));
   return service.ports.api;
 }
@@ -42,4 +43,6 @@ async function addClient({ merchantId, clientId, clientSecret }: HostedClient): 
   });
 }
 
-answerParent({ start, addClient, usage, changes: () => Object.fromEntries(changedAt) }, async () => service?.close());
+answerParent({ start, addClient, usage, memory, changes: () => Object.fromEntries(changedAt) }, async () =>
+  service?.close(),
+);

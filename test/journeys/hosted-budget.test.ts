@@ -38,7 +38,7 @@ journeys('the budget of the hosted page', {}, () => {
     });
     let letGo: () => void = () => {};
     const held = new Promise<void>((resolve) => (letGo = resolve));
-    await page.route('**/hosted/v1/opened', async (route) => {
+    await page.route(/\/hosted\/v1\/opened\?/, async (route) => {
       await held;
       await route.continue();
     });

@@ -76,7 +76,7 @@ journeys('the languages of the hosted page', {}, () => {
     const context = await place().room.context();
     const { sessionId, popupUrl } = await place().create();
     const answer = { session_id: sessionId, mode: 'enroll', status: 'failed', failure_code: 'from_the_future' };
-    await context.route('**/hosted/v1/opened', (route) => route.fulfill({ json: answer }));
+    await context.route(/\/hosted\/v1\/opened\?/, (route) => route.fulfill({ json: answer }));
     const page = await context.newPage();
     await page.goto(popupUrl);
     await shows(page, 'failed');

@@ -183,7 +183,7 @@ journeys('journeys through the shop', {}, () => {
     await choose(page, 'pay', 'matched');
     // The sandbox's own app begins when the window says that it is open, and then does not wait for anybody.
     const { promise: reloaded, resolve: letGo } = Promise.withResolvers<void>();
-    await page.context().route('**/hosted/v1/opened', async (route) => {
+    await page.context().route(/\/hosted\/v1\/opened\?/, async (route) => {
       await reloaded;
       await route.continue();
     });

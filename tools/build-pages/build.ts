@@ -15,6 +15,8 @@ interface PageBuild {
   readonly output: string;
   /** Other folders, or files, whose code goes into it. */
   readonly uses: readonly string[];
+  /** Its style stands in it, not in a file of its own: for pages that people open on slow phones. */
+  readonly inlinesStyle?: true;
 }
 
 const PAGES: readonly PageBuild[] = [
@@ -24,6 +26,7 @@ const PAGES: readonly PageBuild[] = [
     base: PAGE_PATHS.hosted,
     output: 'apps/service/dist/hosted',
     uses: ['apps/service/src/hosted-ui', 'packages/contract/src', 'packages/page-kit/src'],
+    inlinesStyle: true,
   },
   {
     name: 'app page',
@@ -37,6 +40,7 @@ const PAGES: readonly PageBuild[] = [
       'packages/fingerprint/src',
       'packages/page-kit/src',
     ],
+    inlinesStyle: true,
   },
   {
     name: 'console page',
@@ -86,7 +90,7 @@ export async function buildPages({ force = false, say = () => {}, only }: BuildO
       logLevel: 'warn',
       // Public files lie beside the page's sources.
       publicDir: join(root, page.source, 'public'),
-      plugins: [drawMark],
+      plugins: [drawMark, ...(page.inlinesStyle ? [inlineStyle] : [])],
       // DigitalPersona's library imports its channel by this name, and finds it as a global of the page.
       resolve: { alias: { WebSdk: join(root, 'apps/companion/src/reader/websdk-global.ts') } },
       // Never the development runtime, which writes this machine's paths into the page: tests build what people get.
@@ -114,6 +118,26 @@ const drawMark: Plugin = {
       html.replaceAll(/<fingerprint-mark class="([^"]*)"><\/fingerprint-mark>/g, (_tag, className: string) =>
         markHtml(className),
       ),
+  },
+};
+
+/** The style goes into the page, which is painted a round trip sooner. The page's policy names its hash. */
+const inlineStyle: Plugin = {
+  name: 'inline-style',
+  enforce: 'post',
+  generateBundle(_options, bundle) {
+    for (const page of Object.values(bundle)) {
+      if (page.type !== 'asset' || !page.fileName.endsWith('.html')) continue;
+      page.source = String(page.source).replaceAll(
+        /<link rel="stylesheet"[^>]* href="[^"]*\/(assets\/[^"/]+\.css)">/g,
+        (_tag, name: string) => {
+          const style = bundle[name];
+          if (style?.type !== 'asset') throw new Error(`there is no ${name}`);
+          delete bundle[name];
+          return `<style>${String(style.source).trim()}</style>`;
+        },
+      );
+    }
   },
 };
 

@@ -32,8 +32,8 @@ export class PageSide {
     return new PageSide(shop.service, (await (mode === 'enroll' ? shop.enroll(more) : shop.verify(more))).json);
   }
 
-  opened(): Promise<TestAnswer> {
-    return this.#post('opened');
+  opened(query = ''): Promise<TestAnswer> {
+    return this.#post(`opened${query}`);
   }
 
   session(): Promise<TestAnswer> {

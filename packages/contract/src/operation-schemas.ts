@@ -4,7 +4,7 @@ import { ClaimRequest, ClaimResponse } from './app/claim.ts';
 import { AppFailureRequest } from './app/failure.ts';
 import { AppSession, AppStatus } from './app/session.ts';
 import { CancelRequest, CancelResponse } from './cancel.ts';
-import { HostedLink, HostedLinkQuery, HostedSession } from './hosted/session.ts';
+import { HostedLink, HostedLinkQuery, HostedOpened, HostedOpenedQuery, HostedSession } from './hosted/session.ts';
 import type { OperationName } from './operations.ts';
 import { ResultQuery, ResultResponse, WaitSeconds } from './result.ts';
 import {
@@ -35,7 +35,7 @@ export const OPERATION_SCHEMAS: Readonly<Record<OperationName, OperationSchemas>
   cancelSession: { summary: 'Cancel a session that a person has opened and not finished', body: CancelRequest, answer: CancelResponse },
   listSigningKeys: { summary: "The public keys that verify the service's calls to a merchant Bio API", answer: SigningKeysResponse },
 
-  hostedOpened: { summary: 'The page is open', answer: HostedSession },
+  hostedOpened: { summary: 'The page is open; with `via`, a link that lets one app join comes along where there may be one', query: HostedOpenedQuery, answer: HostedOpened },
   hostedSession: { summary: 'What the page shows', answer: HostedSession },
   hostedEvents: { summary: 'The same object at each change, as server-sent events named `session`; every 20 s without one, `{now}` as an event named `time`', answer: HostedSession, answerType: 'text/event-stream' },
   hostedLink: { summary: 'A link that lets one app join', query: HostedLinkQuery, answer: HostedLink },

@@ -29,6 +29,11 @@ export class Touches {
     return this.#pressed;
   }
 
+  /** Before the first touch. What fails here is told when a touch cannot be read. */
+  prepare(): void {
+    this.#engine.prepare().catch(() => undefined);
+  }
+
   async look(frame: CameraFrame | undefined): Promise<Look | undefined> {
     const answer = frame ? this.#engine.look(frame.picture, frame.now) : this.#engine.lookAway();
     return (await answer.catch(() => undefined)) ?? undefined;

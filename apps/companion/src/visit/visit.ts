@@ -165,6 +165,8 @@ export class Visit {
     });
     if (screen !== 'compare')
       return void this.api.failure(claim, { reason: 'device_not_supported' }, this.#end.signal).catch(() => undefined);
+    // While the person compares, reads and chooses: the engine is there before the first touch.
+    this.#touches.prepare();
     if (claim.confirmed) this.#confirmed();
     this.#unconfirmedReport = reported;
     if (reported) this.#show({ screen: 'sending' });

@@ -22,6 +22,7 @@ async function perform(request: Request): Promise<Result> {
   if (request.request === 'read') return { touch: reader.read(request.source, request.earlier) };
   if (request.request === 'seal') return { sealed: await reader.seal(request.views, request.finger) };
   if (request.request === 'look away') reader.camera.forget();
+  else if (request.request === 'prepare') reader.prepare();
   else reader.forget(request.views);
   return { done: true };
 }

@@ -8,11 +8,16 @@ interface PendingAnswer {
   readonly reject: (error: Error) => void;
 }
 
-/** The fingerprint engine in a worker of its own, so that the page never freezes. Started when it is first needed. */
+/** The fingerprint engine in a worker of its own, so that the page never freezes. Started when it is first needed, or before. */
 export class Engine {
   #worker: Worker | undefined;
   #nextId = 0;
   readonly #pending = new Map<number, PendingAnswer>();
+
+  /** Loads and compiles everything, while the person still reads: nobody waits for it later. */
+  async prepare(): Promise<void> {
+    await this.#ask({ request: 'prepare' });
+  }
 
   /** One frame of the camera, which is no longer here afterwards. */
   async look(picture: Picture, now: boolean): Promise<Look> {

@@ -39,6 +39,7 @@ export interface Touch {
 }
 
 export type Request =
+  | { readonly request: 'prepare' }
   | { readonly request: 'look'; readonly picture: Picture; readonly now: boolean }
   | { readonly request: 'look away' }
   | { readonly request: 'read'; readonly source: TouchSource; readonly earlier: readonly ViewId[] }

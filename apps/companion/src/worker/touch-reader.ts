@@ -10,11 +10,18 @@ import { smudge } from '../picture/smudge.ts';
 import { CameraLooks } from './camera-looks.ts';
 import type { Touch, TouchSource, ViewId } from './messages.ts';
 
+const NOTHING: Image = { width: 128, height: 128, pixels: new Uint8Array(128 * 128).fill(255), dpi: 500 };
+
 /** Reads touches and holds their views until they are sealed or forgotten. What it gives out has no view in it. */
 export class TouchReader {
   readonly camera = new CameraLooks();
   readonly #views = new Map<ViewId, View>();
   #nextId: ViewId = 0;
+
+  /** Reads nothing at all: by then the engine's WebAssembly is compiled, and has its memory. */
+  prepare(): void {
+    viewOf(NOTHING);
+  }
 
   /** Wipes the picture that it was given. */
   read(source: TouchSource, earlier: readonly ViewId[]): Touch {

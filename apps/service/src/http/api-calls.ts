@@ -8,7 +8,7 @@ import { refusalFor } from './answer-error.ts';
 import { errorBody } from './api-error.ts';
 import type { App } from './app.ts';
 import { beforeRequests } from './before-requests.ts';
-import type { Answer, Call } from './call.ts';
+import type { Answer, Call, Events } from './call.ts';
 import { CallTable } from './call-table.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Origin } from './origin.ts';
@@ -111,7 +111,7 @@ async function answer(served: Served, shared: Shared, call: Call): Promise<void>
     made = refusedBy(served, shared, error);
   }
   if ('text' in made) sendText(served, shared, made);
-  else if (isStream(made.body)) await sendEvents(served, shared, made, made.body);
+  else if (made.events) sendEvents(served, shared, made, made.events);
   else sendText(served, shared, { status: made.status, headers: made.headers, text: JSON.stringify(made.body) });
 }
 
@@ -152,37 +152,23 @@ function sendText(served: Served, shared: Shared, { status, headers, text }: Tex
     .end(text);
 }
 
-async function sendEvents(
-  served: Served,
-  shared: Shared,
-  { status, headers }: Answer,
-  events: AsyncIterable<string>,
-): Promise<void> {
+/**
+ * Written to the connection itself: a stream between them would cost each of ten thousand open pages more than all the rest. What a reader
+ * does not take waits in memory, little as it is, until the reader is cut off as stalled.
+ */
+function sendEvents(served: Served, shared: Shared, { status, headers }: Answer, events: Events): void {
   const { response, method } = served;
   response.writeHead(status, {
     ...commonHeaders(served, shared, headers),
     'Content-Type': 'text/event-stream',
   });
-  if (method === 'HEAD') return void response.end();
-  try {
-    for await (const event of events) if (!response.write(event)) await drainOrClose(response);
-    response.end();
-  } catch {
-    // In the middle of an answer nothing else can be said.
-    response.destroy();
-  }
+  const stop = events({ send: (event) => void response.write(event), end: () => void response.end() });
+  // Who asks for the head alone has it; who has gone hears nothing.
+  const isOver = method === 'HEAD' || response.closed;
+  if (!isOver) return void response.on('close', stop);
+  stop();
+  response.end();
 }
-
-/** Until a slow reader has taken what waits for it, or has left: then the events end by themselves. */
-const drainOrClose = (response: ServerResponse): Promise<void> =>
-  new Promise((resolve) => {
-    if (response.destroyed) return resolve();
-    const go = (): void => {
-      response.off('drain', go).off('close', go);
-      resolve();
-    };
-    response.on('drain', go).on('close', go);
-  });
 
 function commonHeaders(
   { id, message, response }: Served,
@@ -195,9 +181,6 @@ function commonHeaders(
   // A connection kept alive would hold up the end of the process.
   return follows || isDraining() ? { ...all, Connection: 'close' } : all;
 }
-
-const isStream = (body: Answer['body']): body is AsyncIterable<string> =>
-  typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 
 function callOf({ id, entry, message, response, params, who }: Served, { origin, memory }: Shared): Call {
   const { headers, url = '' } = message;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -18,12 +19,19 @@ const COMPRESSED = new Set(['html', 'js', 'css', 'svg', 'json', 'webmanifest']);
 /** The app page's worker extracts with WebAssembly. A worker has the policy of its own file: no page may compile any. */
 const ENGINE_WORKER = /^assets\/engine-worker-[\w-]+\.js$/;
 
-/** No inline script, and no other host than those named. */
-const contentSecurityPolicy = (scripts: string, connectsTo: readonly string[]): string =>
+interface Allowed {
+  readonly scripts: string;
+  /** Hashes of what stands in the page itself. */
+  readonly styles: readonly string[];
+  readonly connectsTo: readonly string[];
+}
+
+/** No inline script, no inline style but the page's own, and no other host than those named. */
+const contentSecurityPolicy = ({ scripts, styles, connectsTo }: Allowed): string =>
   [
     "default-src 'none'",
     `script-src ${scripts}`,
-    "style-src 'self'",
+    ["style-src 'self'", ...styles].join(' '),
     "img-src 'self' data: blob:",
     ["connect-src 'self'", ...connectsTo].join(' '),
     "worker-src 'self'",
@@ -41,6 +49,12 @@ const HEADERS = {
   'Cross-Origin-Opener-Policy': 'unsafe-none',
   'Cross-Origin-Resource-Policy': 'same-origin',
 };
+
+/** The build puts a page's style into it, so that it is painted without waiting for another file. */
+const stylesIn = (html: Buffer): string[] =>
+  [...html.toString().matchAll(/<style>([^<]*)<\/style>/g)].map(
+    ([, style]) => `'sha256-${createHash('sha256').update(style!).digest('base64')}'`,
+  );
 
 export interface PageRights {
   /** Of the device. */
@@ -69,10 +83,11 @@ function pagesOf(folder: string, file: string, prefix: string, rights: PageRight
     content: () => (content ??= { body, ...(COMPRESSED.has(ending) && { gzipped: gzipSync(body, { level: 9 }) }) }),
     headers: {
       ...HEADERS,
-      'Content-Security-Policy': contentSecurityPolicy(
-        ENGINE_WORKER.test(name) ? "'self' 'wasm-unsafe-eval'" : "'self'",
-        name === 'index.html' ? (rights.connectsTo ?? []) : [],
-      ),
+      'Content-Security-Policy': contentSecurityPolicy({
+        scripts: ENGINE_WORKER.test(name) ? "'self' 'wasm-unsafe-eval'" : "'self'",
+        styles: ending === 'html' ? stylesIn(body) : [],
+        connectsTo: name === 'index.html' ? (rights.connectsTo ?? []) : [],
+      }),
       'Permissions-Policy': rights.permissions,
       'Cache-Control': kept ? 'public, max-age=31536000, immutable' : 'no-store',
     },

@@ -21,7 +21,17 @@ export interface Call {
 
 export interface Answer {
   readonly status: number;
-  /** Sent as JSON; an async iterable of texts is sent as server-sent events, each as it comes. */
-  readonly body: unknown;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  /** Server-sent events instead. */
+  readonly events?: Events;
   readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Begins to send events, and returns how to stop. Stopped once, whoever ends it: the client, or whoever sends. */
+export type Events = (to: EventSink) => () => void;
+
+export interface EventSink {
+  send(event: string): void;
+  end(): void;
 }

@@ -7,7 +7,7 @@ export interface Capacity {
   /** A quarter of them. A trusted proxy brings everybody's: it has no share. */
   readonly connectionsPerAddress: number;
   readonly redirectConnections: number;
-  /** Event streams and long polls together. Half of the connections are left for calls that are answered at once. */
+  /** Event streams and long polls together. A quarter of the connections is left for calls that are answered at once. */
   readonly waits: number;
   readonly waitsPerAddress: number;
   readonly waitsPerToken: number;
@@ -23,15 +23,18 @@ const BODY_BYTES = 64 * MIB;
 /** For the operators' port, whatever else has filled up the rest. */
 const FILES_FOR_OPERATORS = 64;
 
-/** All of it follows from the number of connections: that of the setting, or half of what the system lets this process open. */
+/**
+ * All of it follows from the number of connections: that of the setting, or three quarters of what the system lets this process open. Who
+ * waits needs no other file; of the rest, captures, each may need one more, to its merchant: together fifteen of sixteen.
+ */
 export function capacityOf(maxConnections: number, openFiles: number = openFileLimit()): Capacity {
-  const connections = Math.max(1, Math.min(maxConnections, Math.floor(openFiles / 2)));
+  const connections = Math.max(1, Math.min(maxConnections, Math.floor(openFiles * 0.75)));
   const share = Math.max(1, Math.floor(connections / 4));
   return {
     connections,
     connectionsPerAddress: share,
     redirectConnections: Math.max(1, Math.floor(connections / 8)),
-    waits: Math.max(1, Math.floor(connections / 2)),
+    waits: Math.max(1, Math.floor(connections * 0.75)),
     waitsPerAddress: share,
     waitsPerToken: share,
     bodyBytes: BODY_BYTES,

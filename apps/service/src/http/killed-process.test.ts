@@ -1,12 +1,11 @@
 import { expect, it } from 'vitest';
-import { wholeOrPart } from '../../../../test/quick.ts';
 import { ENROLLMENTS } from '../../test/merchant-calls.ts';
 import { onBothStores, type Deployment } from '../../test/on-both-stores.ts';
 import { TestClock } from '../../test/test-clock.ts';
 import { ServiceProcess } from '../../test/service-process.ts';
 
 const WORKERS = 8;
-const ANSWERED_BEFORE_THE_END = wholeOrPart(100, 15);
+const ANSWERED_BEFORE_THE_END = 100;
 /** Two processes start in it, on a machine that may be busy. */
 const TIMEOUT_MS = 120_000;
 
@@ -61,12 +60,16 @@ onBothStores((place) => {
       expect(asked.length).toBeGreaterThan(answered.size);
 
       const second = await ServiceProcess.start(deployment);
+      // As few at a time as before: a hundred at once may rightly be too much for a busy machine.
+      const toCheck = answered.entries();
       await Promise.all(
-        Array.from(answered, async ([key, text]) => {
-          const { session_id: id } = JSON.parse(text) as { session_id: string };
-          const result = await second.get(`/v1/sessions/${id}/result?merchant_user_ref=${key}`, { authorization });
-          expect([result.status, JSON.parse(result.text).status]).toEqual([200, 'created']);
-          expect(await create(second, key)).toEqual({ status: 201, replayed: true, text });
+        Array.from({ length: WORKERS }, async () => {
+          for (const [key, text] of toCheck) {
+            const { session_id: id } = JSON.parse(text) as { session_id: string };
+            const result = await second.get(`/v1/sessions/${id}/result?merchant_user_ref=${key}`, { authorization });
+            expect([result.status, JSON.parse(result.text).status]).toEqual([200, 'created']);
+            expect(await create(second, key)).toEqual({ status: 201, replayed: true, text });
+          }
         }),
       );
       // What was asked and never answered is either there whole or not at all: asking again tells.

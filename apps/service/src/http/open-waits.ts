@@ -36,8 +36,8 @@ export class OpenWaits {
     return this.#ofAddress.total;
   }
 
-  /** 429 `rate_limited` to who has too many open, 503 `unavailable` where all together have; else it counts until it has ended. */
-  begin(kind: 'streams' | 'polls', { sessionId, clientId, address }: Waiter, ended: AbortSignal): void {
+  /** 429 `rate_limited` to who has too many open, 503 `unavailable` where all together have; else it counts until what is returned is called, once. */
+  begin(kind: 'streams' | 'polls', { sessionId, clientId, address }: Waiter): () => void {
     const taken: (readonly [Shares, string])[] = [];
     const giveBack = (): void => taken.forEach(([shares, holder]) => shares.give(holder));
     for (const [shares, holder] of [
@@ -52,7 +52,6 @@ export class OpenWaits {
       }
       taken.push([shares, holder]);
     }
-    if (ended.aborted) giveBack();
-    else ended.addEventListener('abort', giveBack, { once: true });
+    return giveBack;
   }
 }

@@ -22,9 +22,12 @@ export function cutOffStalledReaders(server: Server, stalledMs: number, onCutOff
     const now = performance.now();
     for (const [socket, before] of progress) {
       const queued = queuedBytes(socket);
+      if (queued === 0) {
+        if (before !== undefined) progress.set(socket, undefined);
+        continue;
+      }
       const written = socket.bytesWritten;
-      if (queued === 0) progress.set(socket, undefined);
-      else if (before === undefined || before.queued !== queued || before.written !== written)
+      if (before === undefined || before.queued !== queued || before.written !== written)
         progress.set(socket, { queued, written, at: now });
       else if (now - before.at >= stalledMs) {
         onCutOff('stalled');

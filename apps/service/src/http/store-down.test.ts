@@ -41,7 +41,7 @@ describe('Postgres goes away and comes back', () => {
 
   it('a long poll in flight is answered 503', async () => {
     const before = service.waiting;
-    const poll = shop.result(id, 'merchant_user_ref=user-1&wait=25');
+    const poll = shop.result(id, 'merchant_user_ref=user-1&wait=10');
     await expect.poll(() => service.clock.waiting).toBeGreaterThan(before);
     await postgres.stop();
     service.clock.move(10_000);

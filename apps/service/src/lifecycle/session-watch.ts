@@ -1,33 +1,37 @@
 import { isFinal } from '@authly/contract/states';
 import type { Clock } from '../clock.ts';
+import { clockMoveTime } from '../session/move.ts';
 import type { Session } from '../session/session.ts';
 import { readSession } from './advance-session.ts';
+import { byStatus, type Differs } from './differs.ts';
+import { FollowedSession, type Follower, type Place } from './followed-session.ts';
+import { SessionReaders, type Reader } from './session-readers.ts';
 import type { SessionStore } from '../storage/store.ts';
 
 /**
- * A change notice can be lost, for instance while a database connection is renewed; a waiting reader looks again after this time.
- * Hundreds of open pages wait at once: their looking again is most of what they cost while nothing happens.
+ * A change notice can be lost, for instance while a database connection is renewed: every session that somebody waits for is looked at again
+ * after about this time. Ten thousand open pages wait at once, so many sessions are looked at together, a part of them at a time.
  */
 const LOOK_AGAIN_MS = 10_000;
-
-export type Differs = (now: Session, seen: Session) => boolean;
-const byStatus: Differs = (now, seen) => now.status !== seen.status;
-/** What page and app look for: the person's confirmation is no move, but both show it. */
-export const byStatusOrJoin: Differs = (now, seen) =>
-  now.status !== seen.status || now.join?.confirmed !== seen.join?.confirmed;
+const LOOKS = 20;
 
 /** Waits for sessions to change: one subscription to the store, however many readers wait. */
 export class SessionWatch {
   readonly #sessions: SessionStore;
   readonly #clock: Clock;
-  readonly #waiting = new Map<string, Set<() => void>>();
+  readonly #readers = new SessionReaders();
+  /** What all who follow share. */
+  readonly #place: Place;
   readonly #unsubscribe: () => void;
+  #cancelLook: () => void = () => {};
   #draining = false;
 
   constructor({ sessions, clock }: { sessions: SessionStore; clock: Clock }) {
     this.#sessions = sessions;
     this.#clock = clock;
-    this.#unsubscribe = sessions.onChange((id) => this.#wake(id));
+    this.#place = { sessions, clock, readers: this.#readers, isDraining: () => this.#draining };
+    this.#unsubscribe = sessions.onChange((id) => this.#readers.wake(id));
+    this.#planLook();
   }
 
   /** The session once it differs from what it was or is final, or as it stands when the wait is over or the reader has disconnected. */
@@ -44,7 +48,12 @@ export class SessionWatch {
       const look = this.#look(current, until, disconnected);
       // One reading of the clock: should the wait end while the session is read, it is read once more, as it stands then.
       const isOver = this.#clock.elapsed() >= until;
-      current = await readSession(this.#sessions, session.id, this.#clock.now());
+      try {
+        current = await readSession(this.#sessions, session.id, this.#clock.now());
+      } catch (error) {
+        look.cancel();
+        throw error;
+      }
       if (current === undefined || this.#settled(current, session, differs) || isOver || disconnected.aborted) {
         look.cancel();
         return current;
@@ -53,15 +62,18 @@ export class SessionWatch {
     }
   }
 
-  /** True once the process drains: streams end instead of waiting on. */
-  get draining(): boolean {
-    return this.#draining;
+  /** Tells somebody of each change from now on, until the session has ended, the process drains, or what is returned is called. */
+  follow(session: Session, follower: Follower): () => void {
+    const followed = new FollowedSession(session, follower, this.#place);
+    followed.start();
+    return () => followed.stop();
   }
 
   /** Ends every wait at once, and lets no new one begin. */
   drain(): void {
     this.#draining = true;
-    for (const id of this.#waiting.keys()) this.#wake(id);
+    this.#readers.wakeAll();
+    this.#cancelLook();
     this.#unsubscribe();
   }
 
@@ -72,23 +84,28 @@ export class SessionWatch {
   /** Due at a change, when the session's own clock runs out, when the wait is over, or when the reader goes. */
   #look(session: Session, until: number, disconnected: AbortSignal): { due: Promise<void>; cancel: () => void } {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const wakers = this.#waiting.get(session.id) ?? new Set();
-    this.#waiting.set(session.id, wakers);
     const end = (): void => {
       cancelTimer();
       disconnected.removeEventListener('abort', end);
-      wakers.delete(end);
-      if (wakers.size === 0 && this.#waiting.get(session.id) === wakers) this.#waiting.delete(session.id);
+      this.#readers.remove(session.id, reader);
       resolve();
     };
-    const ownEnd = (session.processingDeadline ?? session.expiresAt) - this.#clock.now();
-    const cancelTimer = this.#clock.after(Math.min(until - this.#clock.elapsed(), ownEnd, LOOK_AGAIN_MS), end);
+    const reader: Reader = { seen: session, wake: end };
+    const left = Math.min(until - this.#clock.elapsed(), clockMoveTime(session) - this.#clock.now());
+    const cancelTimer = this.#clock.after(left, end);
     disconnected.addEventListener('abort', end, { once: true });
-    wakers.add(end);
+    this.#readers.add(session.id, reader);
     return { due: promise, cancel: end };
   }
 
-  #wake(id: string): void {
-    for (const wake of this.#waiting.get(id) ?? []) wake();
+  #planLook(): void {
+    if (this.#draining) return;
+    this.#cancelLook = this.#clock.after(LOOK_AGAIN_MS / LOOKS, () => void this.#lookAgain());
+  }
+
+  async #lookAgain(): Promise<void> {
+    // A store that is away is looked at again in the next round; who has to answer sooner asks for itself.
+    await this.#readers.lookAgain(this.#sessions, Math.ceil(this.#readers.size / LOOKS)).catch(() => undefined);
+    this.#planLook();
   }
 }

@@ -77,9 +77,12 @@ export function clockMove(session: Session, now: Instant): Move | undefined {
 }
 
 function dueEvent(session: Session, now: Instant): 'expire' | 'interrupt' | undefined {
-  if (session.processingDeadline !== null) return now >= session.processingDeadline ? 'interrupt' : undefined;
-  return now >= session.expiresAt ? 'expire' : undefined;
+  if (now < clockMoveTime(session)) return undefined;
+  return session.processingDeadline === null ? 'expire' : 'interrupt';
 }
+
+/** When the clock alone moves it, unless something else does before. */
+export const clockMoveTime = ({ processingDeadline, expiresAt }: Session): Instant => processingDeadline ?? expiresAt;
 
 /** Past it nobody can still hold the data. */
 export const processingDeadline = (now: Instant, bio: { timeoutMs: number; retries: number }): Instant =>

@@ -8,7 +8,7 @@ import type { Sealed } from '../keys/rewrap.ts';
 import { webhookSecretKeyId } from '../keys/seal.ts';
 import type { BioAttempt } from '../session/bio-attempt.ts';
 import type { Join, Outcome, Session } from '../session/session.ts';
-import type { ConsoleLink, ConsoleSignIn, Figure, SessionEventRow } from './store.ts';
+import type { ConsoleLink, ConsoleSignIn, Figure, SessionEventRow, Standing } from './store.ts';
 
 /** What both drivers take as a parameter. Truth values go in as 0 and 1, and come out as either. */
 export type Value = string | number | null | Uint8Array;
@@ -48,6 +48,15 @@ export const JOIN_COLUMNS = [
   'join_at',
 ] as const;
 export const SESSION_COLUMNS = [...FIXED, ...MOVED_COLUMNS, ...JOIN_COLUMNS] as const;
+
+/** Of many sessions at once. */
+export const STANDING_COLUMNS = ['id', 'status', 'join_confirmed'] as const;
+
+export const standingOf = ([id, status, confirmed]: readonly unknown[]): Standing => ({
+  id: id as string,
+  status: status as Standing['status'],
+  confirmed: Boolean(confirmed),
+});
 
 export const sessionValues = (session: Session): Value[] => [
   session.id,

@@ -40,3 +40,19 @@ export const HostedLink = Type.Object(
   { $id: 'HostedLink' },
 );
 export type HostedLink = Static<typeof HostedLink>;
+
+export const HostedOpenedQuery = Type.Object(
+  {
+    via: Type.Optional(
+      Type.Enum([...LINK_VIAS], {
+        description: 'The page wants a link along with the answer, which spares it a call.',
+      }),
+    ),
+  },
+  { $id: 'HostedOpenedQuery' },
+);
+export const HostedOpened = Type.Object(
+  { ...HostedSession.properties, link: Type.Optional(HostedLink) },
+  { $id: 'HostedOpened' },
+);
+export type HostedOpened = Static<typeof HostedOpened>;

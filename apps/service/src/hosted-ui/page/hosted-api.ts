@@ -1,5 +1,6 @@
 import { HOSTED_CALLS, type HostedCall } from '@authly/contract/hosted/calls';
-import type { HostedLink, HostedSession, LinkVia } from '@authly/contract/hosted/session';
+import type { HostedLink, HostedOpened, HostedSession, LinkVia } from '@authly/contract/hosted/session';
+import { LINK_TOKEN_ROTATION_MS } from '@authly/contract/session-times';
 import { ServiceClock } from '@authly/page-kit/service-clock.ts';
 
 /** Longer than a slow phone network takes, shorter than a person waits. */
@@ -11,29 +12,55 @@ export interface Reply<T> {
   readonly body: T | undefined;
 }
 
+interface HostedApiOptions {
+  readonly fetch?: typeof globalThis.fetch;
+  /** Which kind of link the page needs first. */
+  readonly firstVia?: LinkVia;
+}
+
 /** The page's calls. The token travels in `Authorization` only. A call rejects when no answer came. */
 export class HostedApi {
   readonly #token: string;
   readonly #fetch: typeof fetch;
+  readonly #firstVia: LinkVia | undefined;
   readonly clock = new ServiceClock();
+  #given: { readonly via: LinkVia; readonly link: HostedLink } | undefined;
 
-  constructor(token: string, { fetch = globalThis.fetch.bind(globalThis) }: { fetch?: typeof globalThis.fetch } = {}) {
+  constructor(token: string, { fetch = globalThis.fetch.bind(globalThis), firstVia }: HostedApiOptions = {}) {
     this.#token = token;
     this.#fetch = fetch;
+    this.#firstVia = firstVia;
   }
 
-  readonly opened = (): Promise<Reply<HostedSession>> => this.#call('hostedOpened');
   readonly session = (): Promise<Reply<HostedSession>> => this.#call('hostedSession');
   readonly confirm = (): Promise<Reply<HostedSession>> => this.#call('hostedConfirm');
   readonly cancel = (): Promise<Reply<HostedSession>> => this.#call('hostedCancel');
-  readonly link = (via: LinkVia): Promise<Reply<HostedLink>> => this.#call('hostedLink', `?via=${via}`);
+
+  /** The first link comes along, which spares a slow phone a call. */
+  async opened(): Promise<Reply<HostedSession>> {
+    const via = this.#firstVia;
+    const { status, body } = await this.#call<HostedOpened>('hostedOpened', via && `?via=${via}`);
+    if (body === undefined) return { status, body };
+    const { link, ...session } = body;
+    this.#given = via && link && { via, link };
+    return { status, body: session };
+  }
+
+  /** The one that came along with `opened` first, if it is of this kind and as good as a new one. */
+  async link(via: LinkVia): Promise<Reply<HostedLink>> {
+    const given = this.#given;
+    if (given?.via !== via) return this.#call('hostedLink', `?via=${via}`);
+    this.#given = undefined;
+    const isFresh = this.clock.timeLeft(given.link.expires_at) > 2 * LINK_TOKEN_ROTATION_MS;
+    return isFresh ? { status: 200, body: given.link } : this.link(via);
+  }
 
   /** The open event stream; its body is read by whoever asked. */
   events(signal: AbortSignal): Promise<Response> {
     return this.#send('hostedEvents', '', signal);
   }
 
-  async #call<T extends HostedSession | HostedLink>(name: HostedCall, query = ''): Promise<Reply<T>> {
+  async #call<T extends HostedOpened | HostedLink>(name: HostedCall, query = ''): Promise<Reply<T>> {
     const timeout = new AbortController();
     const timer = setTimeout(() => timeout.abort(), ANSWER_WITHIN_MS);
     try {

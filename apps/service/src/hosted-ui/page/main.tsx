@@ -6,6 +6,7 @@ import { pickLanguage } from '@authly/page-kit/languages.ts';
 import { render } from 'preact';
 import { WORDS } from '../words/languages.ts';
 import { sendCompletionSignal } from './completion-signal.ts';
+import { thisDevice } from './device.ts';
 import { HostedApi } from './hosted-api.ts';
 import { HostedPage } from './hosted-page.tsx';
 import { HOSTED_TOKEN_FRAGMENT } from '@authly/contract/page-addresses';
@@ -14,7 +15,7 @@ import { SessionFeed, type FeedState } from './session-feed.ts';
 import { wayBackOf } from './way-back.ts';
 
 const root = document.querySelector('#page')!;
-const api = new HostedApi(token ?? '');
+const api = new HostedApi(token ?? '', { firstVia: thisDevice() === 'phone' ? 'button' : 'qr' });
 const remembered = new RememberedSession(storage, token ?? '');
 const feed = new SessionFeed(api, follow);
 let signaled = false;

@@ -1,12 +1,13 @@
 import { HOSTED_HEARTBEAT_MS } from '@authly/contract/session-times';
 import { isFinal } from '@authly/contract/states';
+import type { Follower } from '../../lifecycle/followed-session.ts';
 import { isoTime } from '../../session/merchant-view.ts';
 import type { Session } from '../../session/session.ts';
 import type { App } from '../app.ts';
 import type { Asker } from '../asker.ts';
+import type { EventSink } from '../call.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { hostedView, viewOf } from '../hosted-view.ts';
-import { byStatusOrJoin } from '../../lifecycle/session-watch.ts';
 import { hostedSessionOf } from '../steps/hosted-token.ts';
 
 const HEADERS = {
@@ -22,29 +23,58 @@ export const hostedEvents: Endpoint = {
   operation: 'hostedEvents',
   async handle(call, app) {
     const session = await hostedSessionOf(call, app);
-    const disconnected = call.disconnected();
-    app.waits.begin('streams', { sessionId: session.id, address: call.address }, disconnected);
     const { merchant_name = '', merchant_logo_url } = await hostedView(app, session);
     const asker = { merchant_name, ...(merchant_logo_url !== undefined && { merchant_logo_url }) };
-    return { status: 200, body: events(app, session, asker, disconnected), headers: HEADERS };
+    const ended = app.waits.begin('streams', { sessionId: session.id, address: call.address });
+    return {
+      status: 200,
+      headers: HEADERS,
+      events: (page) => follow(app, session, new OpenPage(app, asker, page), ended),
+    };
   },
 };
 
-async function* events(app: App, session: Session, asker: Asker, disconnected: AbortSignal): AsyncGenerator<string> {
-  yield sessionEvent(app, session, asker);
-  let shown = session;
-  while (!isFinal(shown.status) && !disconnected.aborted && !app.watch.draining) {
-    const current = await app.watch.changed(shown, HOSTED_HEARTBEAT_MS, disconnected, byStatusOrJoin);
-    if (current === undefined) return;
-    yield byStatusOrJoin(current, shown) ? sessionEvent(app, current, asker) : timeEvent(app);
-    shown = current;
+/** Returns how to stop. */
+function follow(app: App, session: Session, page: OpenPage, ended: () => void): () => void {
+  page.changed(session);
+  if (!isFinal(session.status)) {
+    const stop = app.watch.follow(session, page);
+    return () => {
+      stop();
+      ended();
+    };
   }
+  page.over();
+  return ended;
 }
 
-const sessionEvent = (app: App, session: Session, asker: Asker): string =>
-  event('session', viewOf(session, asker, app.clock.now()));
+/** What is said to a page. */
+class OpenPage implements Follower {
+  readonly silenceMs = HOSTED_HEARTBEAT_MS;
+  readonly #app: App;
+  readonly #asker: Asker;
+  readonly #page: EventSink;
 
-/** The heartbeat. A page that hears nothing else still counts by a clock that a sandbox moved. */
-const timeEvent = (app: App): string => event('time', { now: isoTime(app.clock.now()) });
+  constructor(app: App, asker: Asker, page: EventSink) {
+    this.#app = app;
+    this.#asker = asker;
+    this.#page = page;
+  }
 
-const event = (name: string, data: object): string => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
+  changed(session: Session): void {
+    this.#send('session', viewOf(session, this.#asker, this.#app.clock.now()));
+  }
+
+  /** The heartbeat. A page that hears nothing else still counts by a clock that a sandbox moved. */
+  silent(): void {
+    this.#send('time', { now: isoTime(this.#app.clock.now()) });
+  }
+
+  over(): void {
+    this.#page.end();
+  }
+
+  #send(name: string, data: object): void {
+    this.#page.send(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
+  }
+}

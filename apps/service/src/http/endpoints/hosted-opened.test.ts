@@ -1,5 +1,6 @@
 import { FINAL_STATES, type SessionStatus } from '@authly/contract/states';
 import { beforeAll, expect, it } from 'vitest';
+import { claim } from '../../../test/app-side.ts';
 import { driveTo } from '../../../test/drive-session.ts';
 import { codeOf, MerchantCalls } from '../../../test/merchant-calls.ts';
 import { onBothStores } from '../../../test/on-both-stores.ts';
@@ -23,6 +24,29 @@ onBothStores((place) => {
     const answer = await page.opened();
     expect([answer.status, answer.json.status, answer.headers['cache-control']]).toEqual([200, 'opened', 'no-store']);
     expect(await statusOf(page)).toBe('opened');
+  });
+
+  it.each(['qr', 'button'])('with via=%s a link of that kind comes along', async (via) => {
+    const page = await PageSide.created(shop);
+    const { json } = await page.opened(`?via=${via}`);
+    const { link, ...view } = json;
+    expect(view).toEqual((await page.session()).json);
+    expect(link).toEqual({
+      app_url: expect.stringMatching(/^https:\/\/authly\.test\/app\/#link=[\w.-]+$/),
+      expires_at: new Date(service.clock.now() + 30_000).toISOString(),
+      now: new Date(service.clock.now()).toISOString(),
+    });
+    const joined = await claim(service, link.app_url.split('#link=')[1]);
+    expect([joined.status, joined.json.confirmed]).toEqual([200, via === 'button']);
+    // Once an app is there, none is given out.
+    expect((await page.opened(`?via=${via}`)).json).not.toHaveProperty('link');
+  });
+
+  it('400 invalid_request for another via, and then it moves nothing', async () => {
+    const page = await PageSide.created(shop);
+    for (const query of ['?via=nfc', '?via=', '?via=qr&via=qr'])
+      expect(codeOf(await page.opened(query))).toEqual([400, 'invalid_request']);
+    expect(await statusOf(page)).toBe('created');
   });
 
   it('no GET moves a session: a link preview opens nothing', async () => {

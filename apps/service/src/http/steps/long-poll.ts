@@ -1,5 +1,5 @@
 import { waitFault } from '@authly/contract/field-rules';
-import type { Differs } from '../../lifecycle/session-watch.ts';
+import type { Differs } from '../../lifecycle/differs.ts';
 import type { Session } from '../../session/session.ts';
 import { ApiError } from '../api-error.ts';
 import type { App } from '../app.ts';
@@ -29,10 +29,14 @@ export async function longPoll(
 ): Promise<Session | undefined> {
   if (wait === 0) return session;
   const disconnected = call.disconnected();
-  waits.begin(
-    'polls',
-    { sessionId: session.id, address: call.address, ...(clientId !== undefined && { clientId }) },
-    disconnected,
-  );
-  return watch.changed(session, wait, disconnected, differs);
+  const ended = waits.begin('polls', {
+    sessionId: session.id,
+    address: call.address,
+    ...(clientId !== undefined && { clientId }),
+  });
+  try {
+    return await watch.changed(session, wait, disconnected, differs);
+  } finally {
+    ended();
+  }
 }

@@ -3,11 +3,13 @@ import {
   JOIN_COLUMNS,
   MOVED_COLUMNS,
   SESSION_COLUMNS,
+  STANDING_COLUMNS,
   eventOf,
   joinValues,
   movedValues,
   sessionOf,
   sessionOfValues,
+  standingOf,
   type Value,
 } from '../rows.ts';
 import type { Session } from '../../session/session.ts';
@@ -21,6 +23,11 @@ import { Together } from './together.ts';
 
 const COLUMNS = SESSION_COLUMNS.join(', ');
 const FIND: Statement = { name: 'find', rowMode: 'array', text: `SELECT ${COLUMNS} FROM sessions WHERE id = $1` };
+export const STANDINGS: Statement = {
+  name: 'standings',
+  rowMode: 'array',
+  text: `SELECT ${STANDING_COLUMNS.join(', ')} FROM sessions WHERE id = ANY($1::text[])`,
+};
 const FIND_MANY: Statement = {
   name: 'find-many',
   rowMode: 'array',
@@ -80,6 +87,7 @@ export function postgresSessions(db: Database, changes: Changes): SessionStore {
   return {
     create: (session, claim) => creating.ask({ session, claim }),
     find: async (id) => (await finds.ask(id)) ?? undefined,
+    standings: async (ids) => ((await db.query(STANDINGS, [ids])).rows as unknown as unknown[][]).map(standingOf),
     move: ({ sessionId, event, from, at, next }) =>
       change(sessionId, MOVE, [sessionId, from, event, at, changes.tag, ...movedValues(next), ...joinValues(next)]),
     confirmJoin: (id) => change(id, CONFIRM, [id, changes.tag]),

@@ -3,11 +3,13 @@ import {
   JOIN_COLUMNS,
   MOVED_COLUMNS,
   SESSION_COLUMNS,
+  STANDING_COLUMNS,
   eventOf,
   joinValues,
   movedValues,
   sessionOf,
   sessionOfValues,
+  standingOf,
   type Value,
 } from '../rows.ts';
 import type { SessionFilter, SessionStore } from '../store.ts';
@@ -18,6 +20,7 @@ import { eraseClaims, eraseSessions } from './erasure.ts';
 
 const COLUMNS = SESSION_COLUMNS.join(', ');
 const FIND = `SELECT ${COLUMNS} FROM sessions WHERE id = ?`;
+export const STANDINGS = `SELECT ${STANDING_COLUMNS.join(', ')} FROM sessions WHERE id IN (SELECT value FROM json_each(?))`;
 
 const MOVE = `
   UPDATE sessions SET ${MOVED_COLUMNS.map((column) => `${column} = ?`).join(', ')}, ${JOIN_COLUMNS.map((column) => `${column} = coalesce(${column}, ?)`).join(', ')}
@@ -48,10 +51,12 @@ export function sqliteSessions(db: Database, changes: Changes): SessionStore {
   return {
     create: (session, claim) => createSession(db, session, claim),
     find: (id) =>
-      db.answer(() => {
+      db.readTogether(() => {
         const values = db.values(FIND).get(id) as unknown[] | undefined;
         return values === undefined ? undefined : sessionOfValues(values);
       }),
+    standings: (ids) =>
+      db.answer(() => (db.values(STANDINGS).all(JSON.stringify(ids)) as unknown as unknown[][]).map(standingOf)),
     move: ({ sessionId, event, from, at, next }) =>
       change(sessionId, () => {
         const moved = db.sql(MOVE).run(...movedValues(next), ...joinValues(next), sessionId, from).changes === 1;

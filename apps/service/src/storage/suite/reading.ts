@@ -1,6 +1,6 @@
 import type { FailureCode } from '@authly/contract/failure-codes';
 import { expect, it } from 'vitest';
-import { CALLBACK, CLAIM_BY_BUTTON, MINUTE, NOW, sampleSession, walked } from './samples.ts';
+import { CALLBACK, CLAIM_BY_BUTTON, CLAIM_BY_QR, MINUTE, NOW, sampleSession, walked } from './samples.ts';
 import type { Stage } from './stage.ts';
 
 const ids = (sessions: readonly { id: string }[]): string[] => sessions.map(({ id }) => id);
@@ -12,6 +12,24 @@ export function reading(stage: () => Stage): void {
       expect(await store.sessions.find(id)).toBeUndefined();
       expect(await store.sessions.events(id)).toEqual([]);
     }
+  });
+
+  it('tells how many sessions stand at once, and leaves out those that are not there', async () => {
+    const { store } = stage();
+    const created = await walked(store, []);
+    const joined = await walked(store, [{ event: 'open' }, CLAIM_BY_QR]);
+    const confirmed = await walked(store, [{ event: 'open' }, CLAIM_BY_QR]);
+    await store.sessions.confirmJoin(confirmed.id);
+    const asked = [created.id, 'ses_unknown', "'", '', joined.id, confirmed.id];
+    const standings = await store.sessions.standings(asked);
+    expect(new Map(standings.map((standing) => [standing.id, standing]))).toStrictEqual(
+      new Map([
+        [created.id, { id: created.id, status: 'created', confirmed: false }],
+        [joined.id, { id: joined.id, status: 'app_launched', confirmed: false }],
+        [confirmed.id, { id: confirmed.id, status: 'app_launched', confirmed: true }],
+      ]),
+    );
+    expect(await store.sessions.standings([])).toEqual([]);
   });
 
   it('of many that are looked for at once each is found, or is not', async () => {

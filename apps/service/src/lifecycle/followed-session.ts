@@ -1,0 +1,130 @@
+import { isFinal } from '@authly/contract/states';
+import type { Clock } from '../clock.ts';
+import { clockMoveTime } from '../session/move.ts';
+import type { Session } from '../session/session.ts';
+import type { SessionStore } from '../storage/store.ts';
+import { readSession } from './advance-session.ts';
+import { byStatusOrJoin } from './differs.ts';
+import type { Reader, SessionReaders } from './session-readers.ts';
+
+/** Who is told of a session, such as an open page. */
+export interface Follower {
+  /** How long nothing may be said. */
+  readonly silenceMs: number;
+  changed(session: Session): void;
+  /** Nothing has happened for as long as that. */
+  silent(): void;
+  /** Nothing follows any more. */
+  over(): void;
+}
+
+/** Where it is followed. */
+export interface Place {
+  readonly sessions: SessionStore;
+  readonly clock: Clock;
+  readonly readers: SessionReaders;
+  readonly isDraining: () => boolean;
+}
+
+/** One session and one who follows it. Thousands are open at once and nearly always rest: each is one object and one timer. */
+export class FollowedSession implements Reader {
+  readonly #follower: Follower;
+  readonly #place: Place;
+  #seen: Session;
+  #saidAt: number;
+  #cancelTimer: () => void = () => {};
+  #state: 'resting' | 'reading' | 'reading again' | 'over' = 'resting';
+
+  constructor(session: Session, follower: Follower, place: Place) {
+    this.#seen = session;
+    this.#follower = follower;
+    this.#place = place;
+    this.#saidAt = place.clock.elapsed();
+  }
+
+  start(): void {
+    this.#place.readers.add(this.#seen.id, this);
+    this.#rest();
+    // Only now: a change since the session was read shows.
+    this.wake();
+  }
+
+  get seen(): Session {
+    return this.#seen;
+  }
+
+  wake(): void {
+    if (this.#place.isDraining()) this.#end();
+    else if (this.#state === 'reading') this.#state = 'reading again';
+    else if (this.#state === 'resting') void this.#read();
+  }
+
+  /** Whoever followed has gone. */
+  stop(): void {
+    if (this.#state === 'over') return;
+    this.#state = 'over';
+    this.#cancelTimer();
+    this.#place.readers.remove(this.#seen.id, this);
+  }
+
+  async #read(): Promise<void> {
+    const { sessions, clock } = this.#place;
+    this.#state = 'reading';
+    try {
+      const current = await readSession(sessions, this.#seen.id, clock.now());
+      this.#take(current);
+    } catch {
+      // Whoever follows comes again, and is told then what is wrong.
+      this.#end();
+    }
+  }
+
+  #take(current: Session | undefined): void {
+    if (this.#isOver()) return;
+    if (current === undefined) return this.#end();
+    const before = this.#seen;
+    this.#seen = current;
+    if (byStatusOrJoin(current, before)) {
+      this.#saidAt = this.#place.clock.elapsed();
+      this.#follower.changed(current);
+    }
+    if (isFinal(current.status)) return this.#end();
+    // Telling may have ended it.
+    if (this.#isOver()) return;
+    const isOutdated = this.#state === 'reading again';
+    this.#state = 'resting';
+    this.#rest();
+    if (isOutdated) this.wake();
+  }
+
+  #isOver(): boolean {
+    return this.#state === 'over';
+  }
+
+  /** Until something has to be said, or the session's own clock has run out. */
+  #rest(): void {
+    const { clock } = this.#place;
+    const left = Math.min(
+      this.#saidAt + this.#follower.silenceMs - clock.elapsed(),
+      clockMoveTime(this.#seen) - clock.now(),
+    );
+    this.#cancelTimer();
+    this.#cancelTimer = clock.after(left, () => this.#onTime());
+  }
+
+  #onTime(): void {
+    const { clock } = this.#place;
+    if (clock.now() >= clockMoveTime(this.#seen)) return this.wake();
+    if (clock.elapsed() >= this.#saidAt + this.#follower.silenceMs) {
+      this.#saidAt = clock.elapsed();
+      this.#follower.silent();
+    }
+    if (this.#state === 'resting') this.#rest();
+  }
+
+  #end(): void {
+    if (this.#state === 'over') return;
+    this.stop();
+    this.#follower.over();
+  }
+}
