@@ -3,6 +3,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import { isBusy, sqliteError } from './errors.ts';
 import { groupCommit, type Together } from './group-commit.ts';
+import { groupRead } from './group-read.ts';
 import { patience } from './patience.ts';
 
 const BUSY_TIMEOUT_MS = 5000;
@@ -31,6 +32,8 @@ export interface Database {
   answerAtomically<T>(work: () => T): Promise<T>;
   /** As `answerAtomically`, for the writes that come in crowds. */
   readonly answerTogether: Together;
+  /** As `answer`, for the readings that come in crowds. */
+  readonly readTogether: Together;
   close(): void;
 }
 
@@ -86,6 +89,7 @@ export function openDatabase(
     }
   }
 
+  const reading = <T>(work: () => T): T => within('BEGIN', work);
   const isTransaction = (): boolean => db.isTransaction;
   const group = groupCommit({ sql, transaction, isTransaction }, (error) => sqliteError(error, file), busyTimeoutMs);
 
@@ -95,11 +99,12 @@ export function openDatabase(
     values,
     exec: (text) => db.exec(text),
     transaction,
-    reading: (work) => within('BEGIN', work),
+    reading,
     isTransaction,
     answer,
     answerAtomically: (work) => answer(() => transaction(work)),
     answerTogether: group.together,
+    readTogether: groupRead({ reading, answer }),
     close: () => {
       if (!db.isOpen) return;
       // The last words of this connection: nothing is left to be held up by waiting for another process here.

@@ -51,7 +51,7 @@ export function sqliteSessions(db: Database, changes: Changes): SessionStore {
   return {
     create: (session, claim) => createSession(db, session, claim),
     find: (id) =>
-      db.answer(() => {
+      db.readTogether(() => {
         const values = db.values(FIND).get(id) as unknown[] | undefined;
         return values === undefined ? undefined : sessionOfValues(values);
       }),
