@@ -1,11 +1,12 @@
 import { FingerprintMark } from '@authly/page-kit/fingerprint-mark.tsx';
 import type { VNode } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { qrPath } from './qr-path.ts';
 
 /** A file of its own, a quarter of all that the page would else bring along: a phone that shows no code does not wait for it. */
-export const drawer = (): Promise<typeof import('./qr-path.ts')> => import('./qr-path.ts');
+export const drawer = async (): Promise<Draw> => (await import('./qr-path.ts')).qrPath;
 
-type Draw = Awaited<ReturnType<typeof drawer>>['qrPath'];
+type Draw = typeof qrPath;
 
 /** The code on white, in the dark too: scanners expect it so. Its place is reserved while it is made. */
 export function Qr({ link, alt }: { link: string | undefined; alt: string }): VNode {
@@ -14,7 +15,7 @@ export function Qr({ link, alt }: { link: string | undefined; alt: string }): VN
     // With the next link it is tried again.
     if (draw === undefined)
       drawer().then(
-        ({ qrPath }) => setDraw(() => qrPath),
+        (loaded) => setDraw(() => loaded),
         () => undefined,
       );
   }, [draw, link]);
