@@ -10,13 +10,20 @@ export function findCore(field: Directions, mask: Mask): { readonly x: number; r
   const around = Int32Array.from(AROUND, ({ dx, dy }) => dy * nodes.width + dx);
   let best = -1;
   let most = -1;
-  for (let node = 0; node < nodes.finger.length; node++) {
-    if (nodes.finger[node]! < MOST_OF_NODE) continue;
+  const look = (node: number): void => {
+    if (nodes.finger[node]! < MOST_OF_NODE) return;
     const bend = bendAt(nodes, node, around);
-    if (bend <= most) continue;
+    if (bend <= most) return;
     most = bend;
     best = node;
-  }
+  };
+  // Bends change slowly: every other node each way, and then those around the best.
+  for (let row = 0; row < nodes.finger.length; row += 2 * nodes.width)
+    for (let node = row; node < row + nodes.width; node += 2) look(node);
+  const middleNode = best;
+  if (best >= 0)
+    for (const { dx, dy } of AROUND)
+      if (Math.max(Math.abs(dx), Math.abs(dy)) === 1) look(middleNode + dy * nodes.width + dx);
   if (best < 0) return undefined;
   const middle = CORE.nodeCells / 2;
   const at = (nodeAt: number): number => (nodeAt - CORE.reachNodes) * CORE.nodeCells + middle;
