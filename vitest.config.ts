@@ -11,6 +11,14 @@ const NEEDS_MORE_THAN_NODE = [
   '**/store-down.test.ts',
 ];
 
+/** What starts whole programs, ends them in the middle or packs them: each takes as long as a hundred other tests. */
+const STARTS_PROGRAMS = [
+  'test/sandbox.test.ts',
+  'apps/service/src/operator/commands/serve-ends.test.ts',
+  'apps/service/src/http/killed-process.test.ts',
+  'tools/{repeat,pack,image}/**',
+];
+
 export default defineConfig({
   test: {
     include: [
@@ -20,7 +28,7 @@ export default defineConfig({
       'deploy/**/*.test.ts',
       'test/**/*.test.ts',
     ],
-    exclude: ['**/node_modules/**', ...(IS_QUICK ? NEEDS_MORE_THAN_NODE : [])],
+    exclude: ['**/node_modules/**', ...(IS_QUICK ? [...NEEDS_MORE_THAN_NODE, ...STARTS_PROGRAMS] : [])],
     globalSetup: IS_QUICK
       ? ['test/journeys/pages-built.ts']
       : [
@@ -34,8 +42,8 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     pool: 'forks',
-    // One more than the cores of a small machine: a journey waits for its browser half of the time.
-    maxWorkers: 3,
+    // Twice the cores of a small machine: a journey waits for its browser half of the time, and others for a service's own pauses.
+    maxWorkers: 4,
     // Files share a worker and what it has loaded: most of a short file's time went into loading the service anew.
     isolate: false,
     sequence: { sequencer: LongestFirst },

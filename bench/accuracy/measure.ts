@@ -11,7 +11,7 @@ export interface Measured {
   readonly name: string;
   readonly fingers: number;
   readonly trials: readonly WeighedTrial[];
-  readonly genuinePairs: readonly GenuinePair[];
+  readonly genuinePairs: readonly (GenuinePair & { readonly touches: readonly [Touch, Touch] })[];
   readonly touches: readonly Touch[];
   /** Of single touches against three others of their finger, for each bar that all of them pass. */
   readonly enrolledScores: readonly (readonly number[])[];
@@ -45,7 +45,7 @@ export async function measure(
   const finger = prints.map((print) => names.indexOf(print.finger));
   const touches = extracted.map(({ quality, minutiae }, k): Touch => ({ finger: finger[k]!, quality, minutiae }));
   const trials: WeighedTrial[] = [];
-  const genuinePairs: GenuinePair[] = [];
+  const genuinePairs: Measured['genuinePairs'][number][] = [];
   for (const [probe, { pairs }] of compared.entries()) {
     for (const [k, pair] of pairs.entries()) {
       const candidate = probe + 1 + k;

@@ -3,7 +3,7 @@ import type { Touch } from './bar.ts';
 /** A genuine pair: did it match at the threshold, and how good were its touches? */
 export interface GenuinePair {
   readonly score: number;
-  readonly touches: readonly [Touch, Touch];
+  readonly touches: readonly [Pick<Touch, 'quality'>, Pick<Touch, 'quality'>];
 }
 
 export interface RejectPoint {

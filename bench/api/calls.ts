@@ -19,7 +19,11 @@ export interface Calls {
 export const oidcTokens = (): NextRequest => tokenRequests({ next: () => OIDC_CLIENT });
 
 /** Asks the target itself for what its requests need: an access token, and sessions to read. */
-export async function prepareCalls(target: Target, load: LoadGenerator, merchantId: string): Promise<Calls> {
+export async function prepareCalls(
+  target: Pick<Target, 'clients'>,
+  load: LoadGenerator,
+  merchantId: string,
+): Promise<Calls> {
   await target.clients.stock(1);
   const token = tokenRequests(target.clients);
   let accessToken = '';

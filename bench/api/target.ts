@@ -9,6 +9,8 @@ export interface Setup {
   readonly certFile: string;
   readonly keyFile: string;
   readonly merchantId: string;
+  /** Absent: one of its own. Processes on one store share it. */
+  readonly masterKey?: string;
 }
 
 export interface Started {

@@ -27,6 +27,11 @@ const CONDITIONS: readonly Condition[] = [
   { name: 'plate 4, white, faint', conditions: { plate: 4, contrast: 0.4 } },
   { name: 'wet', conditions: { skin: 'wet' } },
   { name: 'dry', conditions: { skin: 'dry' } },
+  { name: 'very wet', conditions: { skin: 'wet', moisture: 2.5 } },
+  { name: 'very dry', conditions: { skin: 'dry', moisture: 4 } },
+  { name: 'edge, left', conditions: { shift: [-190, 0] } },
+  { name: 'edge, right', conditions: { shift: [190, 0] } },
+  { name: 'edge, below', conditions: { shift: [0, 220] } },
   { name: 'creased', conditions: { creased: true } },
   { name: 'residue', conditions: { residue: true } },
   { name: 'contrast 20 %', conditions: { contrast: 0.2 } },
@@ -73,6 +78,9 @@ function reportTable(outcomes: readonly Outcome[]): string {
     String(each.onEdge),
     median(each.qualities).toFixed(0),
     String(each.failed),
+    Object.entries(each.refused)
+      .map(([reason, count]) => `${count} ${reason}`)
+      .join(', '),
   ]);
   return table(
     [
@@ -86,6 +94,7 @@ function reportTable(outcomes: readonly Outcome[]): string {
       'on the edge',
       'quality',
       'failed',
+      'below the bar',
     ],
     rows,
   );

@@ -4,6 +4,7 @@ import {
   encodeTemplate,
   extract,
   ImageError,
+  isGoodEnough,
   type Image,
   type View,
 } from '../../packages/fingerprint/src/index.ts';
@@ -27,6 +28,8 @@ export interface Outcome {
   readonly minutiae: number;
   readonly onEdge: number;
   readonly failed: number;
+  /** Touches below the bar by the reason that is given, `unsaid` where there is none. */
+  readonly refused: Readonly<Record<string, number>>;
 }
 
 /** So near to the edge of the glass, nothing that is found is skin. */
@@ -61,12 +64,25 @@ export function measure({ name, conditions }: Condition, fingers: number, touche
     minutiae: found.length,
     onEdge,
     failed: views.flat().filter((view) => view === undefined).length,
+    refused: reasons(views.flat()),
   };
 }
 
+function reasons(views: readonly (View | undefined)[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const view of views) {
+    if (view === undefined || isGoodEnough([view])) continue;
+    const reason = view.fault ?? 'unsaid';
+    counts[reason] = (counts[reason] ?? 0) + 1;
+  }
+  return counts;
+}
+
+/** As a record keeps it, with what a record does not keep. */
 function readView(image: Image): View | undefined {
   try {
-    return decodeTemplate(encodeTemplate([extract(image)]))[0];
+    const seen = extract(image);
+    return { ...decodeTemplate(encodeTemplate([seen]))[0]!, ...(seen.fault && { fault: seen.fault }) };
   } catch (error) {
     if (error instanceof ImageError) return undefined;
     throw error;

@@ -17,7 +17,7 @@ at a time. What counts is the processor time of the calling thread and of the da
 Then how long batches of retention hold a writer.
 
   --store NAME        sqlite, postgres or both (both)
-  --sizes N,N,…       sessions (1000,100000,1000000); 10000000 takes 40 GB and an hour
+  --sizes N,N,…       sessions (1000,100000,1000000); at most 10000000, which wants 40 GB free and long
   --rounds N          of slices, the sizes in turns (9, at most 15)
   --json              one JSON object instead of the tables
 

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { photograph } from '@authly/fingerprint';
 import { encode } from 'fast-png';
 import type { Page } from 'playwright-core';
 import { afterAll, expect, it } from 'vitest';
@@ -11,7 +10,7 @@ import { agree, enroll, press, useCompanionPlace, type OpenApp } from './compani
 import { writePhotoVideo } from './finger-video.ts';
 import { accessibilityFindings, heading, shows } from './hosted.ts';
 import { readingOrder } from './reading-order.ts';
-import { syntheticImage } from '../../packages/fingerprint/test/synthetic-records.ts';
+import { syntheticImage, syntheticPhoto } from '../../packages/fingerprint/test/synthetic-records.ts';
 
 /** Long enough for a page that looks seldom, because its machine is busy, to see one sharp stretch whole. */
 const SHARP_FRAMES = 16;
@@ -55,8 +54,8 @@ journeys('the app page with a camera and with photos', { timeout: 90_000 }, () =
   it('takes a finger by itself once it is sharp, says so, and it matches', async () => {
     const shot = { finger: FINGER, shot: 0, scale: 1.2 } as const;
     writePhotoVideo(video, [
-      [photograph({ ...shot, blur: 5 }), 2],
-      [photograph(shot), SHARP_FRAMES],
+      [syntheticPhoto({ ...shot, blur: 5 }), 2],
+      [syntheticPhoto(shot), SHARP_FRAMES],
     ]);
     const opened = await verify('Camera', { permissions: ['camera'] });
     // It is sharp for a moment only: what was said is remembered in the page.
@@ -73,7 +72,7 @@ journeys('the app page with a camera and with photos', { timeout: 90_000 }, () =
   });
 
   it('never takes a sharp picture of something else, nor a blurred finger: it says what to do, to everybody', async () => {
-    writePhotoVideo(video, [[photograph({ finger: FINGER, shot: 0, empty: true }), 2]]);
+    writePhotoVideo(video, [[syntheticPhoto({ finger: FINGER, shot: 0, empty: true }), 2]]);
     const { page } = await verify('Camera', { permissions: ['camera'], dark: true });
     await page.getByRole('button', { name: 'Open the camera' }).click();
     await page.getByRole('status').getByText('No finger in sight.').waitFor();
@@ -82,7 +81,7 @@ journeys('the app page with a camera and with photos', { timeout: 90_000 }, () =
     const said = await readingOrder(page);
     expect(said[said.findIndex((line) => line.startsWith('No finger in sight.')) - 1]).toBe('status live polite');
     expect(await accessibilityFindings(page)).toEqual([]);
-    writePhotoVideo(video, [[photograph({ finger: FINGER, shot: 0, scale: 1.2, blur: 5 }), 2]]);
+    writePhotoVideo(video, [[syntheticPhoto({ finger: FINGER, shot: 0, scale: 1.2, blur: 5 }), 2]]);
     await page.getByRole('button', { name: 'Photo' }).click();
     await page.getByRole('button', { name: 'Camera' }).click();
     await page.getByRole('button', { name: 'Take the picture' }).click();
@@ -99,7 +98,7 @@ journeys('the app page with a camera and with photos', { timeout: 90_000 }, () =
 
   it('a photograph of the finger that is dropped on the page matches as well', async () => {
     const opened = await verify('Photo');
-    const { width, height, data } = photograph({ finger: FINGER, shot: 1 });
+    const { width, height, data } = syntheticPhoto({ finger: FINGER, shot: 1 });
     const png = Buffer.from(encode({ width, height, data, channels: 4, depth: 8 })).toString('base64');
     const dataTransfer = await opened.page.evaluateHandle<object>(
       `(() => { const items = new DataTransfer(); items.items.add(new File([Uint8Array.from(atob('${png}'), (c) => c.charCodeAt(0))], 'finger.png', { type: 'image/png' })); return items; })()`,

@@ -18,6 +18,8 @@ export function drawStages(image: Image): [string, Canvas][] {
     stages.set(name, { width, height, data: Array.from(data) }),
   );
   const print = stages.get('resample')!;
+  // Numbers, no picture.
+  stages.delete('signs');
   const pictures = [...stages].map(([name, stage]): [string, Canvas] => [name, drawStage(name, stage, print)]);
   pictures.push(['minutiae', withMinutiae(print, view.minutiae)]);
   return pictures.map(([name, canvas], k) => [`${String(k + 1).padStart(2, '0')}-${name}`, canvas]);

@@ -132,7 +132,7 @@ export class Metrics {
 
   readonly #lostSpans = new Counter({
     name: 'authly_trace_spans_lost_total',
-    help: 'Spans of traces that the collector did not take.',
+    help: 'Spans of traces that the collector did not take, or that found the queue to it full.',
     registers: [this.#registry],
   });
 

@@ -166,4 +166,23 @@ describe('a collector', () => {
     // Sent, in the other of the two ways, and not waited for.
     expect(collector.headers[0]!['content-type']).toBe('application/x-protobuf');
   });
+
+  it('that takes nothing: what no longer fits into the queue is counted as lost', async () => {
+    const collector = await receiver();
+    collector.status = undefined;
+    const lost: string[] = [];
+    const tracer = await openTracer({
+      settings: collector.settings(),
+      version: '0',
+      environment: 'test',
+      onLost: (spans, reason) => lost.push(...Array<string>(spans).fill(reason)),
+      closeMs: 50,
+    });
+    for (let i = 0; i < 3000; i++) tracer.begin({ name: 'n', kind: 'internal', facts: {} }).end();
+    // 2,048 wait, and up to 512 are on their way.
+    expect(lost.length).toBeGreaterThanOrEqual(3000 - 2048 - 512);
+    expect(lost.length).toBeLessThanOrEqual(3000 - 2048);
+    expect(new Set(lost)).toEqual(new Set(['queue_full']));
+    await tracer.close();
+  });
 });

@@ -3,8 +3,17 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
-import { encodeTemplate, extract, synthesize, type Image } from '../src/index.ts';
+import {
+  encodeTemplate,
+  extract,
+  photograph,
+  synthesize,
+  type Image,
+  type Photo,
+  type SyntheticPhoto,
+} from '../src/index.ts';
 import { DPI, IMAGE_HEIGHT, IMAGE_WIDTH } from '../src/synthesize/constants.ts';
+import { PHOTOGRAPH } from '../src/synthesize/photograph-constants.ts';
 
 /**
  * The record of one synthetic touch. Growing a finger and extracting it take long and depend on nothing but the engine's sources, so
@@ -20,6 +29,16 @@ export const syntheticRecord = (finger: number, impression: number): Uint8Array<
 export function syntheticImage(finger: number, impression: number): Image {
   const pixels = kept(`${finger}-${impression}.gray`, () => new Uint8Array(synthesize({ finger, impression }).pixels));
   return { width: IMAGE_WIDTH, height: IMAGE_HEIGHT, dpi: DPI, pixels };
+}
+
+/** A photo of a synthetic finger, kept in the same way. */
+export function syntheticPhoto(wanted: SyntheticPhoto): Photo {
+  const name = Object.entries(wanted)
+    .map(([what, value]) => `${what}=${value}`)
+    .join(',');
+  const { width, height } = PHOTOGRAPH;
+  const { buffer } = kept(`${name}.rgba`, () => new Uint8Array(photograph(wanted).data));
+  return { width, height, data: new Uint8ClampedArray(buffer) };
 }
 
 function kept(name: string, make: () => Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {

@@ -1,4 +1,4 @@
-import { compare, extract, photograph, THRESHOLD, type Image, type View } from '@authly/fingerprint';
+import { compare, extract, THRESHOLD, type Image, type View } from '@authly/fingerprint';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { colourfulness, crop, inverted, toGray, type Gray, type Picture } from './gray.ts';
 import { ridgesAreLight } from './polarity.ts';
@@ -6,7 +6,7 @@ import { findRidges } from './ridges.ts';
 import { shrink } from './shrink.ts';
 import { printOfPicture } from './print-of-picture.ts';
 import { toScan } from './to-scan.ts';
-import { syntheticImage } from '../../../../packages/fingerprint/test/synthetic-records.ts';
+import { syntheticImage, syntheticPhoto } from '../../../../packages/fingerprint/test/synthetic-records.ts';
 
 const FINGER = 7002;
 let image: Image;
@@ -89,8 +89,8 @@ describe('the way to a scan of known resolution', () => {
 describe('what kind of picture it is', () => {
   it('a photo in colour is read as one, or refused with a reason', () => {
     const photo = { finger: FINGER, shot: 0 } as const;
-    expect(printOfPicture(photograph(photo))).toHaveProperty('dpi', 500);
-    expect(printOfPicture(photograph({ ...photo, blur: 7 }))).toBe('blurred');
+    expect(printOfPicture(syntheticPhoto(photo))).toHaveProperty('dpi', 500);
+    expect(printOfPicture(syntheticPhoto({ ...photo, blur: 7 }))).toBe('blurred');
   });
 
   it('a gray picture is a scan', () => {

@@ -1,11 +1,11 @@
-import { decodeTemplate, extract, photograph, type Photo } from '@authly/fingerprint';
+import { decodeTemplate, extract, type Photo } from '@authly/fingerprint';
 import { describe, expect, it } from 'vitest';
 import { fingerprint } from '../../../service/src/capture/fingerprint.ts';
 import type { Picture } from '../picture/gray.ts';
 import { GOOD_LOOKS } from './camera-looks.ts';
 import type { TouchSource } from './messages.ts';
 import { TouchReader } from './touch-reader.ts';
-import { syntheticImage } from '../../../../packages/fingerprint/test/synthetic-records.ts';
+import { syntheticImage, syntheticPhoto } from '../../../../packages/fingerprint/test/synthetic-records.ts';
 
 const press = (finger: number, impression: number): TouchSource => ({
   from: 'synthetic',
@@ -50,8 +50,8 @@ it('a picture without a finger has no view; the picture is wiped', () => {
 
 describe('the camera', () => {
   const shot = { finger: 7002, shot: 0 } as const;
-  const sharp = photograph(shot);
-  const blurred = photograph({ ...shot, blur: 7 });
+  const sharp = syntheticPhoto(shot);
+  const blurred = syntheticPhoto({ ...shot, blur: 7 });
   const frame = ({ width, height, data }: Photo): Picture => ({ width, height, data: Uint8ClampedArray.from(data) });
 
   it('is ready after so many sharp fingers in a row, wipes each frame, and the touch is read from the best of them', () => {

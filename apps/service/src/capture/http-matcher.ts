@@ -1,4 +1,4 @@
-import { request } from 'undici';
+import type { request } from 'undici';
 import { systemClock, type Clock } from '../clock.ts';
 import { Deadline } from './deadline.ts';
 import {
@@ -45,8 +45,8 @@ export class HttpMatcher implements Matcher {
     this.#turns = new Turns({ ...CALLS, waitMs: deadlineMs }, clock);
   }
 
-  warm(): Promise<void> {
-    return this.#engine.warm();
+  async warm(): Promise<void> {
+    await Promise.all([this.#engine.warm(), httpClient()]);
   }
 
   inspect(template: Template, asker: Asker): Promise<Inspection> {
@@ -78,7 +78,8 @@ export class HttpMatcher implements Matcher {
 
   async #ask(body: Uint8Array, deadline: AbortSignal): Promise<MatchResult> {
     try {
-      const answer = await request(this.#url, {
+      const client = await httpClient();
+      const answer = await client.request(this.#url, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body,
@@ -94,6 +95,9 @@ export class HttpMatcher implements Matcher {
     }
   }
 }
+
+/** Loaded where there is a matcher to call. */
+const httpClient = async (): Promise<{ request: typeof request }> => import('undici');
 
 const base64 = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');

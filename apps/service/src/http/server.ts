@@ -72,6 +72,12 @@ const HSTS = 'max-age=31536000';
 /** Longer than any path a client can send: an overlong session id is 404 `session_not_found`, not a missing route. */
 const MAX_PARAM_CHARS = 65_536;
 
+/** No route of the framework has a schema: what would compile them is not loaded. */
+const noSchema = (): never => {
+  throw new Error('a route of the framework has a schema');
+};
+const NO_SCHEMAS = { compilersFactory: { buildValidator: noSchema, buildSerializer: noSchema } };
+
 export interface ApiServer {
   readonly fastify: FastifyInstance;
   /** From now on new requests are answered 503; resolves when those in flight have finished. */
@@ -100,6 +106,7 @@ export function createServer(options: ServerOptions): ApiServer {
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
+    schemaController: NO_SCHEMAS,
     bodyLimit: LIMITS.jsonBodyBytes,
     routerOptions: { maxParamLength: MAX_PARAM_CHARS, querystringParser: () => ({}) },
     keepAliveTimeout: timeouts.keepAliveMs,

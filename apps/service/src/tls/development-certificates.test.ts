@@ -17,7 +17,8 @@ import { join } from 'node:path';
 import { connect, createServer } from 'node:tls';
 import * as x509 from '@peculiar/x509';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { developmentCertificates, type DevelopmentCertificates, makeLeaf } from './development-certificates.ts';
+import { developmentCertificates, type DevelopmentCertificates } from './development-certificates.ts';
+import { makeLeaf } from './make-certificates.ts';
 
 const DAY_MS = 86_400_000;
 const HOSTS = ['localhost', '127.0.0.1', '::1'];

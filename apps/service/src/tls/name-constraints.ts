@@ -1,7 +1,9 @@
+import type { X509Certificate } from 'node:crypto';
 import { BlockList, isIP, isIPv6 } from 'node:net';
-import * as x509 from '@peculiar/x509';
 
-const NAME_CONSTRAINTS = '2.5.29.30';
+export const NAME_CONSTRAINTS = '2.5.29.30';
+/** How the extension begins in a certificate: its number, that it is critical, and that bytes follow. */
+const BEGINNING = Buffer.from('0603551d1e0101ff04', 'hex');
 /** Tags of RFC 5280, section 4.2.1.10. */
 const SEQUENCE = 0x30;
 const PERMITTED = 0xa0;
@@ -25,19 +27,14 @@ const own = new BlockList();
 for (const [address, bits] of OWN_NETWORKS) own.addSubnet(address, bits, familyOf(address));
 
 /** Names below a permitted one are permitted too. What an authority with this extension signs for other names is worth nothing. Critical: who cannot read it must refuse. */
-export const nameConstraints = (hosts: readonly string[]): x509.Extension =>
-  new x509.Extension(
-    NAME_CONSTRAINTS,
-    true,
-    new Uint8Array(der(SEQUENCE, der(PERMITTED, Buffer.concat(permittedFor(hosts))))),
-  );
+export const nameConstraints = (hosts: readonly string[]): Buffer =>
+  der(SEQUENCE, der(PERMITTED, Buffer.concat(permittedFor(hosts))));
 
 /** Whether the authority may sign for these hosts, and is held to names at all. */
-export function permits(authority: x509.X509Certificate, hosts: readonly string[]): boolean {
-  const extension = authority.getExtension(NAME_CONSTRAINTS);
-  if (extension?.critical !== true) return false;
+export function permits(authority: X509Certificate, hosts: readonly string[]): boolean {
+  const extension = constraintsOf(authority.raw);
   // Each part has its tags and lengths about it: no other part and no longer name contains it.
-  return permittedFor(hosts).every((part) => Buffer.from(extension.value).includes(part));
+  return extension !== undefined && permittedFor(hosts).every((part) => extension.includes(part));
 }
 
 function permittedFor(hosts: readonly string[]): Buffer[] {
@@ -80,4 +77,17 @@ function der(tag: number, value: Buffer): Buffer {
   const { length } = value;
   const size = length < 0x80 ? [length] : length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
   return Buffer.concat([Buffer.from([tag, ...size]), value]);
+}
+
+/** Read as it stands in the bytes: the library that makes certificates takes longer to load than a start that makes none. */
+function constraintsOf(certificate: Buffer): Buffer | undefined {
+  const found = certificate.indexOf(BEGINNING);
+  if (found < 0) return undefined;
+  const at = found + BEGINNING.length;
+  const first = certificate[at]!;
+  // Below 128 the length itself, else of how many bytes it is.
+  const lengthBytes = first < 0x80 ? 0 : first & 0x7f;
+  if (lengthBytes > 2) return undefined;
+  const length = lengthBytes === 0 ? first : certificate.readUIntBE(at + 1, lengthBytes);
+  return certificate.subarray(at + 1 + lengthBytes, at + 1 + lengthBytes + length);
 }

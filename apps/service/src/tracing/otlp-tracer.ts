@@ -10,8 +10,9 @@ import {
   type Tracer as OtelTracer,
 } from '@opentelemetry/api';
 import { resourceFromAttributes } from '@opentelemetry/resources';
-import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
+import { TracerProvider } from '@opentelemetry/sdk-trace';
 import { spanExporter } from './span-exporter.ts';
+import { SpanQueue } from './span-queue.ts';
 import { samplerOf } from './sampler.ts';
 import type { Span, SpanFacts, SpanStart, Tracer } from './tracer.ts';
 import { parentOf, traceparentOf } from './traceparent.ts';
@@ -57,7 +58,7 @@ export class OtlpTracer implements Tracer {
         'service.name': settings.serviceName,
       }),
       sampler: samplerOf(settings),
-      spanProcessors: [new BatchSpanProcessor({ exporter: await spanExporter(settings, onLost) })],
+      spanProcessors: [new SpanQueue(await spanExporter(settings, onLost), onLost)],
     });
     return new OtlpTracer(provider, options);
   }

@@ -1,6 +1,7 @@
 import { GROW } from '../constants.ts';
 import { flowEvidence, minutiaEvidence, type Evidence, type FlowEvidence, type FullEvidence } from './evidence.ts';
 import { grow, type Match } from './grow.ts';
+import { newBytes } from '../kernels/memory.ts';
 import { localSimilarity } from './local.ts';
 import type { PreparedView } from './prepare.ts';
 import { relax, type Pairs } from './relax.ts';
@@ -52,7 +53,7 @@ export function isHopeless({ a, b, promise }: Likeness): boolean {
 /** Matches grown from the best pairs → the evidence of each → the strongest. */
 export function align({ a, b, similarity, pairs }: Likeness): Alignment | undefined {
   const found: Candidate[] = [];
-  const used = new Uint8Array(a.count * b.count);
+  const used = newBytes(a.count * b.count);
   for (let p = 0, seeds = 0; p < pairs.a.length && seeds < GROW.maxSeeds; p++) {
     if (used[pairs.a[p]! * b.count + pairs.b[p]!] === 1) continue;
     seeds++;

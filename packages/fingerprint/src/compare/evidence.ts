@@ -1,4 +1,4 @@
-import { EVIDENCE, MAP } from '../constants.ts';
+import { EVIDENCE, MAP, PREPARE } from '../constants.ts';
 import { orientationAt } from '../ridges/map.ts';
 import { motionField, type MotionField } from './field.ts';
 import type { Match } from './grow.ts';
@@ -62,20 +62,23 @@ export function flowEvidence(a: PreparedView, b: PreparedView, match: Match): Fl
   return { ...overlap(a.map, b.map, field), field };
 }
 
+/** Of each minutia of B its partner in A; used again by every match. */
+const BACK = new Int32Array(PREPARE.maxMinutiae);
+
 /** The minutiae that should be paired: those of each view that lie where the other shows the finger. */
 function sharedMinutiae(a: PreparedView, b: PreparedView, match: Match): number {
-  const back = new Int32Array(b.count).fill(-1);
+  const back = BACK.fill(-1);
   for (let i = 0; i < a.count; i++) if (match.partner[i]! >= 0) back[match.partner[i]!] = i;
-  const backwards = new Motions(b.count);
+  const backwards = new Motions(match.count);
   backwards.refill(b, a, back);
   return Math.sqrt(countShown(a, b, match.motions) * countShown(b, a, backwards));
 }
 
 /** How many minutiae of one view lie where the other view shows the finger. However far from the pairs: what does not fit counts too. */
 function countShown(one: PreparedView, other: PreparedView, motions: Motions): number {
-  const { x, y } = motions.predictAll(one.x, one.y);
+  const { numbers, room } = motions.predictAll(one.x, one.y);
   let count = 0;
-  for (let i = 0; i < one.count; i++) if (shows(other, x[i]!, y[i]!)) count += one.weight[i]!;
+  for (let i = 0; i < one.count; i++) if (shows(other, numbers[i]!, numbers[room + i]!)) count += one.weight[i]!;
   return count;
 }
 

@@ -1,5 +1,5 @@
 import { FIELD, MAP } from '../constants.ts';
-import { newFloats } from '../kernels/memory.ts';
+import { newFloats, newHalves, newIntegers } from '../kernels/memory.ts';
 import type { RidgeMap } from '../ridges/map.ts';
 import type { Motions } from './motion.ts';
 
@@ -15,7 +15,7 @@ export interface MotionField {
   readonly cos: Float32Array;
   readonly sin: Float32Array;
   /** The turn in MAP.orientationSteps of a half turn, 0 to one half turn. */
-  readonly turnSteps: Int16Array;
+  readonly turnSteps: Uint16Array;
   /** Distance to the nearest matched pair. */
   readonly pairDistance: Float32Array;
 }
@@ -33,18 +33,19 @@ export function motionField(nodes: Nodes, motions: Motions): MotionField {
     y: plane(1),
     cos: plane(2),
     sin: plane(3),
-    turnSteps: new Int16Array(columns * rows),
+    turnSteps: newHalves(columns * rows),
     pairDistance: plane(4).fill(Infinity),
   };
-  const predicted = motions.predictAll(nodes.x, nodes.y);
+  const { numbers: predicted, room } = motions.predictAll(nodes.x, nodes.y);
   for (let k = 0; k < nodes.index.length; k++) {
     const at = nodes.index[k]!;
-    out.pairDistance[at] = predicted.nearest[k]!;
-    out.x[at] = predicted.x[k]!;
-    out.y[at] = predicted.y[k]!;
-    out.cos[at] = predicted.cos[k]!;
-    out.sin[at] = predicted.sin[k]!;
-    const turn = Math.atan2(predicted.sin[k]!, predicted.cos[k]!);
+    const [cos, sin] = [predicted[2 * room + k]!, predicted[3 * room + k]!];
+    out.x[at] = predicted[k]!;
+    out.y[at] = predicted[room + k]!;
+    out.cos[at] = cos;
+    out.sin[at] = sin;
+    out.pairDistance[at] = predicted[4 * room + k]!;
+    const turn = Math.atan2(sin, cos);
     const steps = Math.round((turn / Math.PI) * MAP.orientationSteps);
     out.turnSteps[at] = steps < 0 ? steps + MAP.orientationSteps : steps;
   }
@@ -64,11 +65,7 @@ export function nodesOf(map: RidgeMap): Nodes {
   const side = FIELD.cellsPerNode * MAP.cell;
   const columns = Math.ceil(map.columns / FIELD.cellsPerNode);
   const rows = Math.ceil(map.rows / FIELD.cellsPerNode);
-  const [index, x, y] = [
-    new Int32Array(columns * rows),
-    new Float32Array(columns * rows),
-    new Float32Array(columns * rows),
-  ];
+  const [index, x, y] = [newIntegers(columns * rows), newFloats(columns * rows), newFloats(columns * rows)];
   let count = 0;
   for (let at = 0; at < index.length; at++) {
     const column = at % columns;

@@ -1,8 +1,8 @@
 import { GROW, PREPARE } from '../constants.ts';
 import { wrap } from '../angle.ts';
-import { keep, kernelsFor, lying, run, workRoom } from '../kernels/memory.ts';
+import { keep, kernelsFor, newFloats, newIntegers, place, run, workRoom } from '../kernels/memory.ts';
 import type { Kernels } from '../kernels/load.ts';
-import { FIELDS, Motions, SETTINGS } from './motion.ts';
+import { Motions, SETTINGS } from './motion.ts';
 import type { PreparedView } from './prepare.ts';
 
 /** Which minutiae of two views lie on each other under one alignment. */
@@ -20,12 +20,16 @@ export interface Match {
  * it, so a stretched or sheared skin is followed piece by piece, while every single step has to be exact.
  */
 export function grow(a: PreparedView, b: PreparedView, seedA: number, seedB: number): Match {
-  const kernels = kernelsFor();
-  if (kernels) return run(() => byKernel(kernels, a, b, seedA, seedB));
-  const partner = new Int32Array(a.count).fill(-1);
-  const fit = new Float32Array(a.count);
+  const partner = newIntegers(a.count).fill(-1);
+  const fit = newFloats(a.count);
   const motions = new Motions(a.count);
   partner[seedA] = seedB;
+  const kernels = kernelsFor(partner, fit, motions.index, motions.pairs);
+  if (kernels) {
+    const count = run(() => byKernel(kernels, a, b, partner, fit, motions));
+    motions.filled(count);
+    return { partner, fit, motions, count };
+  }
   motions.refill(a, b, partner);
   let count = 1;
   for (let round = 0; round < GROW.rounds; round++) {
@@ -41,21 +45,22 @@ export function grow(a: PreparedView, b: PreparedView, seedA: number, seedB: num
   return { partner, fit, motions, count };
 }
 
-function byKernel(kernels: Kernels, a: PreparedView, b: PreparedView, seedA: number, seedB: number): Match {
+function byKernel(
+  kernels: Kernels,
+  a: PreparedView,
+  b: PreparedView,
+  partner: Int32Array,
+  fit: Float32Array,
+  { index, pairs }: Motions,
+): number {
   const plane = 8 * (a.count + 1);
-  const [partnerAt, fitAt] = [workRoom(4 * a.count), workRoom(4 * a.count)];
-  const partner = lying.integers(partnerAt, a.count).fill(-1);
-  partner[seedA] = seedB;
   // biome-ignore format: one view a line
-  const count = kernels.grow(
+  return kernels.grow(
     keep(a.places), 4 * a.count, a.count,
     keep(b.places), 4 * b.count, b.count,
-    partnerAt, fitAt, workRoom(4 * b.count), workRoom(4 * a.count), workRoom(8 * FIELDS * a.count), workRoom(5 * plane), plane,
+    place(partner), place(fit), workRoom(4 * b.count), place(index), place(pairs), workRoom(5 * plane), plane,
     GROW.rounds, keep(SETTINGS),
   );
-  const motions = new Motions(count);
-  motions.refill(a, b, partner);
-  return { partner: partner.slice(), fit: lying.floats(fitAt, a.count).slice(), motions, count };
 }
 
 /** Of each minutia of B, the one of A that has it; used again by every round. */

@@ -14,16 +14,18 @@ export function compare(probe: View | readonly View[], candidate: View | readonl
   // However many views there are, at most so many pairs of minutiae are looked at.
   const most = Math.floor(Math.sqrt(PREPARE.maxMinutiaPairs / Math.max(1, one.length * other.length)));
   const prepared = (view: View): PreparedView => prepareBest(view, Math.min(PREPARE.maxMinutiae, most));
-  return withKernels(() => comparePrepared(one.map(prepared), other.map(prepared)));
+  return withKernels(() => scoreOfViews(one.map(prepared), other.map(prepared)));
 }
 
 /** For whoever compares a view with many others: each needs to be prepared only once. */
 export function comparePrepared(probe: readonly PreparedView[], candidate: readonly PreparedView[]): number {
-  return withKernels(() => {
-    const found = probe.flatMap((one) => candidate.map((other) => likeness(...inOrder(one, other))));
-    const likeliest = found.toSorted((a, b) => b.promise - a.promise).slice(0, PREPARE.maxViewPairs);
-    return combineViews(likeliest.map(scoreOf), found.length);
-  });
+  return withKernels(() => scoreOfViews(probe, candidate));
+}
+
+function scoreOfViews(probe: readonly PreparedView[], candidate: readonly PreparedView[]): number {
+  const found = probe.flatMap((one) => candidate.map((other) => likeness(...inOrder(one, other))));
+  const likeliest = found.toSorted((a, b) => b.promise - a.promise).slice(0, PREPARE.maxViewPairs);
+  return combineViews(likeliest.map(scoreOf), found.length);
 }
 
 function viewsOf(views: View | readonly View[]): readonly View[] {

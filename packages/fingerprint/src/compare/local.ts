@@ -1,6 +1,6 @@
 import { LOCAL, RINGS } from '../constants.ts';
 import type { Kernels } from '../kernels/load.ts';
-import { keep, kernelsFor, newFloats, place, run } from '../kernels/memory.ts';
+import { keep, kernelsFor, newFloats, place, run, workRoom } from '../kernels/memory.ts';
 import { AHEAD, ANGLE, ASIDE, DISTANCE, type Neighbours, NUMBERS, PER_SQUARE, SLACK } from './neighbours.ts';
 import type { PreparedView } from './prepare.ts';
 import { ringSimilarity, TOLERANCE, UNUSED } from './rings.ts';
@@ -36,6 +36,9 @@ const SETTINGS = Float64Array.of(
   UNUSED * TOLERANCE,
 );
 
+/** Of a minutia: what tells the kernel beforehand which neighbours cannot be each other's. */
+const ROUGH_BYTES = 128;
+
 function byKernel(kernels: Kernels, a: PreparedView, b: PreparedView, out: Float32Array): Float32Array {
   const [ringsA, knownA] = a.rings && b.rings ? [keep(a.rings.orientation), keep(a.rings.known)] : [0, 0];
   const [ringsB, knownB] = a.rings && b.rings ? [keep(b.rings.orientation), keep(b.rings.known)] : [0, 0];
@@ -43,7 +46,7 @@ function byKernel(kernels: Kernels, a: PreparedView, b: PreparedView, out: Float
   kernels.similarities(
     ringsA, knownA, keep(a.neighbours.near), keep(a.neighbours.count), a.count,
     ringsB, knownB, keep(b.neighbours.near), keep(b.neighbours.count), b.count,
-    place(out), keep(SETTINGS),
+    place(out), keep(SETTINGS), workRoom(ROUGH_BYTES * a.count), workRoom(ROUGH_BYTES * b.count),
   );
   return out;
 }

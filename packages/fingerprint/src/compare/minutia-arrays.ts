@@ -1,4 +1,5 @@
 import { BELIEVED, RESAMPLE } from '../constants.ts';
+import { newFloats } from '../kernels/memory.ts';
 import type { View } from '../types.ts';
 
 /** A view's minutiae as arrays from top to bottom, at 500 dpi, angles in radians with y down. */
@@ -22,18 +23,18 @@ export function minutiaArrays(view: View, most: number): MinutiaArrays {
   const chosen = best(view, most);
   const scale = RESAMPLE.dpi / view.dpi;
   const count = chosen.length;
-  const places = new Float32Array(5 * count);
-  const column = (k: number): Float32Array => places.subarray(k * count, (k + 1) * count);
+  const numbers = newFloats(6 * count);
+  const column = (k: number): Float32Array => numbers.subarray(k * count, (k + 1) * count);
   const out = {
     count,
-    places,
+    places: numbers.subarray(0, 5 * count),
     x: column(0),
     y: column(1),
     angle: column(2),
     cos: column(3),
     sin: column(4),
     ends: new Int8Array(count),
-    weight: new Float32Array(count),
+    weight: column(5),
   };
   const usual = chosen.reduce((sum, { quality }) => sum + quality, 0) / count;
   for (let k = 0; k < count; k++) {

@@ -1,9 +1,9 @@
 import { GROW } from '../constants.ts';
-import { keep, kernelsFor, newDoubles, place, run } from '../kernels/memory.ts';
+import { keep, kernelsFor, newDoubles, newIntegers, place, run } from '../kernels/memory.ts';
 import type { MinutiaArrays } from './minutia-arrays.ts';
 
 /** Numbers per pair. */
-export const FIELDS = 6;
+const FIELDS = 6;
 const LOCAL = 1 / (GROW.localSigma * GROW.localSigma);
 const ROD = GROW.rod * GROW.rod;
 
@@ -19,13 +19,13 @@ export const SETTINGS = Float64Array.of(
   GROW.angle,
 );
 
-/** Where points of A lie in B, by how much each is turned, and how far from it the nearest pair is. */
+/**
+ * Where points of A lie in B, by how much each is turned, and how far from it the nearest pair is: x, y, cosine, sine and distance one after the other,
+ * each with room for so many.
+ */
 export interface Predicted {
-  readonly x: Float64Array;
-  readonly y: Float64Array;
-  readonly cos: Float64Array;
-  readonly sin: Float64Array;
-  readonly nearest: Float64Array;
+  readonly numbers: Float64Array;
+  readonly room: number;
 }
 
 /** The motion from A to B, different from place to place, as a set of matched pairs tells it. Inside `withKernels` it is gone with its planes. */
@@ -37,13 +37,18 @@ export class Motions {
   sin = 0;
   #count = 0;
   /** Minutia of A per pair. */
-  readonly #index: Int32Array;
+  readonly index: Int32Array;
   /** Per pair: position in A, position in B, cosine and sine of the turn; each a 32-bit number. */
-  readonly #pairs: Float64Array;
+  readonly pairs: Float64Array;
 
   constructor(capacity: number) {
-    this.#index = new Int32Array(capacity);
-    this.#pairs = newDoubles(capacity * FIELDS);
+    this.index = newIntegers(capacity);
+    this.pairs = newDoubles(capacity * FIELDS);
+  }
+
+  /** So many pairs stand there already. */
+  filled(count: number): void {
+    this.#count = count;
   }
 
   refill(a: MinutiaArrays, b: MinutiaArrays, partner: Int32Array): void {
@@ -51,13 +56,13 @@ export class Motions {
     for (let i = 0, at = 0; i < a.count; i++) {
       const j = partner[i]!;
       if (j < 0) continue;
-      this.#index[this.#count++] = i;
-      this.#pairs[at++] = a.x[i]!;
-      this.#pairs[at++] = a.y[i]!;
-      this.#pairs[at++] = b.x[j]!;
-      this.#pairs[at++] = b.y[j]!;
-      this.#pairs[at++] = Math.fround(b.cos[j]! * a.cos[i]! + b.sin[j]! * a.sin[i]!);
-      this.#pairs[at++] = Math.fround(b.sin[j]! * a.cos[i]! - b.cos[j]! * a.sin[i]!);
+      this.index[this.#count++] = i;
+      this.pairs[at++] = a.x[i]!;
+      this.pairs[at++] = a.y[i]!;
+      this.pairs[at++] = b.x[j]!;
+      this.pairs[at++] = b.y[j]!;
+      this.pairs[at++] = Math.fround(b.cos[j]! * a.cos[i]! + b.sin[j]! * a.sin[i]!);
+      this.pairs[at++] = Math.fround(b.sin[j]! * a.cos[i]! - b.cos[j]! * a.sin[i]!);
     }
   }
 
@@ -65,24 +70,24 @@ export class Motions {
   predictAll(xs: Float32Array, ys: Float32Array): Predicted {
     const { length } = xs;
     // One more: the kernel moves two at a time.
-    const planes = newDoubles(5 * (length + 1));
-    const out = predictedOf(planes, length);
-    const kernels = kernelsFor(planes);
+    const room = length + 1;
+    const numbers = newDoubles(5 * room);
+    const kernels = kernelsFor(numbers);
     if (kernels)
       run(() => {
-        const [to, plane] = [place(planes), 8 * (length + 1)];
-        kernels.predict(place(this.#pairs), 0, this.#count, keep(xs), keep(ys), length, 0, to, plane, keep(SETTINGS));
+        const [to, from] = [place(numbers), place(this.pairs)];
+        kernels.predict(from, 0, this.#count, keep(xs), keep(ys), length, 0, to, 8 * room, keep(SETTINGS));
       });
-    else for (let k = 0; k < length; k++) this.#predictOne(xs[k]!, ys[k]!, k, out);
-    return out;
+    else for (let k = 0; k < length; k++) this.#predictOne(xs[k]!, ys[k]!, k, numbers, room);
+    return { numbers, room };
   }
 
-  #predictOne(x: number, y: number, k: number, out: Predicted): void {
-    out.nearest[k] = this.predict(x, y, -1);
-    out.x[k] = this.x;
-    out.y[k] = this.y;
-    out.cos[k] = this.cos;
-    out.sin[k] = this.sin;
+  #predictOne(x: number, y: number, k: number, numbers: Float64Array, room: number): void {
+    numbers[4 * room + k] = this.predict(x, y, -1);
+    numbers[k] = this.x;
+    numbers[room + k] = this.y;
+    numbers[2 * room + k] = this.cos;
+    numbers[3 * room + k] = this.sin;
   }
 
   turn(): number {
@@ -94,7 +99,7 @@ export class Motions {
    * does not vote on itself. Returns the distance to the nearest pair that voted.
    */
   predict(x: number, y: number, except: number): number {
-    const pairs = this.#pairs;
+    const pairs = this.pairs;
     const alone = this.#count === 1;
     let weight = 0,
       ax = 0,
@@ -108,7 +113,7 @@ export class Motions {
       spread = 0;
     let nearest = Infinity;
     for (let k = 0, at = 0; k < this.#count; k++, at += FIELDS) {
-      if (this.#index[k] === except && !alone) continue;
+      if (this.index[k] === except && !alone) continue;
       const ux = pairs[at]! - x;
       const uy = pairs[at + 1]! - y;
       const vx = pairs[at + 2]!;
@@ -140,10 +145,4 @@ export class Motions {
     this.y = by / weight - (this.sin * ax + this.cos * ay) * stretch;
     return Math.sqrt(nearest);
   }
-}
-
-/** Planes one after the other, each with room for one more point. */
-function predictedOf(planes: Float64Array, points: number): Predicted {
-  const column = (k: number): Float64Array => planes.subarray(k * (points + 1), k * (points + 1) + points);
-  return { x: column(0), y: column(1), cos: column(2), sin: column(3), nearest: column(4) };
 }

@@ -1,7 +1,7 @@
-import { LOCAL, NEIGHBOURS } from '../constants.ts';
+import { LOCAL, NEIGHBOURS, PREPARE } from '../constants.ts';
 import { wrap } from '../angle.ts';
 import type { Kernels } from '../kernels/load.ts';
-import { keep, kernelsFor, lying, run, workRoom } from '../kernels/memory.ts';
+import { keep, kernelsFor, newBytes, newFloats, place, run, workRoom } from '../kernels/memory.ts';
 import type { MinutiaArrays } from './minutia-arrays.ts';
 
 /**
@@ -26,21 +26,22 @@ export const PER_SQUARE = 5 * ROOM;
 export const NUMBERS = 6 * ROOM;
 
 export function neighbours(view: MinutiaArrays): Neighbours {
-  const kernels = kernelsFor();
-  if (kernels) return run(() => byKernel(kernels, view));
-  const out = { count: new Uint8Array(view.count), near: new Float32Array(view.count * NUMBERS) };
-  for (let i = 0; i < view.count; i++) describe(view, i, nearest(view, i), out);
+  const out = { count: newBytes(view.count), near: newFloats(view.count * NUMBERS) };
+  const kernels = kernelsFor(out.count, out.near);
+  if (kernels) run(() => byKernel(kernels, view, out));
+  else for (let i = 0; i < view.count; i++) describe(view, i, nearest(view, i), out);
   return out;
 }
 
 /** As the kernel takes them. */
 const SETTINGS = Float64Array.of(NEIGHBOURS.radius ** 2, NEIGHBOURS.minDistance ** 2, LOCAL.slack, LOCAL.stretch);
 
-function byKernel(kernels: Kernels, view: MinutiaArrays): Neighbours {
-  const [near, count] = [workRoom(4 * view.count * NUMBERS), workRoom(view.count)];
+function byKernel(kernels: Kernels, view: MinutiaArrays, { count, near }: Neighbours): void {
   const [index, squares] = [workRoom(4 * NEIGHBOURS.count), workRoom(8 * NEIGHBOURS.count)];
-  kernels.neighbours(keep(view.places), view.count, near, count, index, squares, keep(SETTINGS));
-  return { count: lying.bytes(count, view.count).slice(), near: lying.floats(near, view.count * NUMBERS).slice() };
+  // biome-ignore format: one row a line
+  kernels.neighbours(
+    keep(view.places), view.count, place(near), place(count), index, squares, keep(SETTINGS), workRoom(3 * 4 * PREPARE.maxMinutiae),
+  );
 }
 
 /** The neighbours of one minutia, nearest first, and their squared distances; used again by the next. */

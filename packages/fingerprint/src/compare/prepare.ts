@@ -1,4 +1,5 @@
 import { PREPARE } from '../constants.ts';
+import { madeOnce } from '../kernels/memory.ts';
 import type { RidgeMap } from '../ridges/map.ts';
 import { unpackMap } from '../ridges/pack.ts';
 import type { View } from '../types.ts';
@@ -9,7 +10,10 @@ import { outline, type Outline } from './outline.ts';
 import { ridgeBlocks, type RidgeBlocks } from './ridge-blocks.ts';
 import { rings, type Rings } from './rings.ts';
 
-/** All that a comparison needs of one view alone, made once however many views it is compared with. */
+/**
+ * All that a comparison needs of one view alone, made once however many views it is compared with. Made inside `withKernels` it lies in planes, and is
+ * gone with them.
+ */
 export interface PreparedView extends MinutiaArrays {
   readonly neighbours: Neighbours;
   /** What lies between the minutiae, where the record carries it. */
@@ -35,13 +39,8 @@ export function prepareBest(view: View, most: number): PreparedView {
     neighbours: neighbours(minutiae),
     map,
     rings: map && rings(minutiae, map),
-    blocks: map && once(() => ridgeBlocks(map)),
-    nodes: map && once(() => nodesOf(map)),
+    blocks: map && madeOnce(() => ridgeBlocks(map)),
+    nodes: map && madeOnce(() => nodesOf(map)),
     outline: map ? undefined : outline(minutiae),
   };
-}
-
-function once<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => (made ??= make());
 }

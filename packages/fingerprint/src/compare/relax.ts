@@ -1,7 +1,7 @@
 import { RELAX } from '../constants.ts';
 import { wrap } from '../angle.ts';
 import type { Kernels } from '../kernels/load.ts';
-import { kernelsFor, lying, place, run, workRoom } from '../kernels/memory.ts';
+import { keep, kernelsFor, newFloats, newIntegers, place, run, workRoom } from '../kernels/memory.ts';
 import type { PreparedView } from './prepare.ts';
 
 /** Pairs of minutiae that may be the same one, best first. */
@@ -16,29 +16,28 @@ export interface Pairs {
  * turn from one view to the other, two chance ones do not.
  */
 export function relax(a: PreparedView, b: PreparedView, similarity: Float32Array): Pairs {
-  const { count, pairs } = strongest(similarity, b.count);
-  if (count === 0) return pairs;
-  describePairs(a, b, pairs, count);
-  const kernels = kernelsFor();
-  if (kernels) run(() => byKernel(kernels, pairs.strength));
-  else support(pairs.strength);
+  const pairs = strongest(similarity, b.count);
+  if (pairs.strength.length === 0) return pairs;
+  const kernels = kernelsFor(pairs.a, pairs.b, pairs.strength);
+  if (kernels) run(() => byKernel(kernels, a, b, pairs));
+  else {
+    describePairs(a, b, pairs);
+    support(pairs.strength);
+  }
   return sorted(pairs);
 }
 
 /** As the kernel takes them, but for the last, which is among how many a pair is given support. */
 const SETTINGS = Float64Array.of(RELAX.slack, RELAX.stretch, RELAX.angle, RELAX.keep, 1 - RELAX.keep, 1);
 
-function byKernel(kernels: Kernels, strength: Float32Array): void {
-  const count = strength.length;
+function byKernel(kernels: Kernels, a: PreparedView, b: PreparedView, pairs: Pairs): void {
+  const count = pairs.strength.length;
   SETTINGS[5] = Math.max(1, count - 1);
-  const strengthAt = workRoom(4 * count);
-  const there = lying.floats(strengthAt, count);
-  there.set(strength);
   // biome-ignore format: one row a line
   kernels.relax(
-    place(PAIRS), count, strengthAt, RELAX.rounds, place(SETTINGS), workRoom(4 * count * (count + 2)), workRoom(8 * count),
+    keep(a.places), 4 * a.count, keep(b.places), 4 * b.count, place(pairs.a), place(pairs.b), workRoom(PAIRS.byteLength + ROUGH_BYTES), count,
+    place(pairs.strength), RELAX.rounds, place(SETTINGS), workRoom(4 * count * (count + 2)), workRoom(8 * count),
   );
-  strength.set(there);
 }
 
 function support(strength: Float32Array): void {
@@ -57,30 +56,19 @@ function support(strength: Float32Array): void {
   }
 }
 
-function strongest(similarity: Float32Array, columns: number): { count: number; pairs: Pairs } {
-  const index = new Int32Array(RELAX.pairs);
-  const strength = new Float32Array(RELAX.pairs);
-  const kernels = kernelsFor(similarity);
+function strongest(similarity: Float32Array, columns: number): Pairs {
+  const index = newIntegers(RELAX.pairs);
+  const strength = newFloats(RELAX.pairs);
+  const kernels = kernelsFor(similarity, index, strength);
   const count = kernels
-    ? run(() => mostByKernel(kernels, similarity, index, strength))
+    ? kernels.most(place(similarity), similarity.length, place(index), place(strength), RELAX.pairs)
     : most(similarity, index, strength);
-  const chosen = index.subarray(0, count);
-  return {
-    count,
-    pairs: {
-      a: chosen.map((k) => Math.floor(k / columns)),
-      b: chosen.map((k) => k % columns),
-      strength: strength.slice(0, count),
-    },
-  };
-}
-
-function mostByKernel(kernels: Kernels, values: Float32Array, index: Int32Array, strength: Float32Array): number {
-  const [indexAt, strengthAt] = [workRoom(index.byteLength), workRoom(strength.byteLength)];
-  const count = kernels.most(place(values), values.length, indexAt, strengthAt, RELAX.pairs);
-  index.set(lying.integers(indexAt, count));
-  strength.set(lying.floats(strengthAt, count));
-  return count;
+  const [a, b] = [newIntegers(count), index.subarray(0, count)];
+  for (let k = 0; k < count; k++) {
+    a[k] = Math.floor(index[k]! / columns);
+    b[k] = index[k]! % columns;
+  }
+  return { a, b, strength: strength.subarray(0, count) };
 }
 
 /** The highest values above 0 and where they stand, by insertion. Gives how many there are. */
@@ -102,6 +90,8 @@ function most(values: Float32Array, index: Int32Array, strength: Float32Array): 
 
 /** Room for so many pairs in each of the planes below. */
 const ROOM = 64;
+/** Three numbers of 16 bits a pair, by which the kernel sees beforehand what cannot agree. */
+const ROUGH_BYTES = 3 * 2 * ROOM;
 /** Which minutiae the pairs are of, where both lie and point, and the turn from one to the other; used again by the next comparison. */
 const PAIRS = new Float64Array(11 * ROOM);
 const [A, B, AX, AY, A_COS, A_SIN, BX, BY, B_COS, B_SIN, TURN] = Array.from({ length: 11 }, (_, k) =>
@@ -110,8 +100,8 @@ const [A, B, AX, AY, A_COS, A_SIN, BX, BY, B_COS, B_SIN, TURN] = Array.from({ le
 type Columns = [F, F, F, F, F, F, F, F, F, F, F];
 type F = Float64Array;
 
-function describePairs(a: PreparedView, b: PreparedView, pairs: Pairs, count: number): void {
-  for (let p = 0; p < count; p++) {
+function describePairs(a: PreparedView, b: PreparedView, pairs: Pairs): void {
+  for (let p = 0; p < pairs.a.length; p++) {
     const i = pairs.a[p]!;
     const j = pairs.b[p]!;
     A[p] = i;

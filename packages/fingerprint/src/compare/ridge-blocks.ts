@@ -1,6 +1,6 @@
 import { FIELD, MAP, RIDGES } from '../constants.ts';
 import type { Kernels } from '../kernels/load.ts';
-import { keep, kernelsFor, lying, place, run, workRoom } from '../kernels/memory.ts';
+import { keep, kernelsFor, newBytes, newFloats, newHalves, place, run, workRoom } from '../kernels/memory.ts';
 import type { RidgeMap } from '../ridges/map.ts';
 
 /** Half-resolution pixels of a block each way: it stands across its ridges, and there each of its rows runs. */
@@ -24,14 +24,14 @@ export interface RidgeBlocks {
 export function ridgeBlocks(map: RidgeMap): RidgeBlocks {
   const columns = Math.ceil(map.columns / FIELD.cellsPerNode);
   const nodes = columns * Math.ceil(map.rows / FIELD.cellsPerNode);
-  const across = new Float32Array(2 * nodes);
+  const across = newFloats(2 * nodes);
   const out = {
-    known: new Uint8Array(nodes),
+    known: newBytes(nodes),
     across,
     acrossX: across.subarray(0, nodes),
     acrossY: across.subarray(nodes),
-    ridges: new Uint16Array(nodes * ROWS),
-    finger: new Uint16Array(nodes * ROWS),
+    ridges: newHalves(nodes * ROWS),
+    finger: newHalves(nodes * ROWS),
   };
   for (let node = 0; node < nodes; node++) {
     const column = node % columns;
@@ -41,7 +41,7 @@ export function ridgeBlocks(map: RidgeMap): RidgeBlocks {
     out.acrossX[node] = ACROSS_X[orientation]!;
     out.acrossY[node] = ACROSS_Y[orientation]!;
   }
-  const kernels = kernelsFor();
+  const kernels = kernelsFor(out.ridges, out.finger);
   if (kernels) run(() => byKernel(kernels, map, columns, out));
   else fillRows(map, columns, out);
   return out;
@@ -57,15 +57,11 @@ const ACROSS_Y = ACROSS.map(Math.sin);
 
 function byKernel(kernels: Kernels, map: RidgeMap, columns: number, out: RidgeBlocks): void {
   const { known, across, ridges, finger } = out;
-  const [ridgesAt, fingerAt] = [workRoom(ridges.byteLength), workRoom(finger.byteLength)];
-  const [ridgesThere, fingerThere] = [ridgesAt, fingerAt].map((at) => lying.halves(at, ridges.length).fill(0));
   // biome-ignore format: one row a line
   kernels.blocks(
     keep(map.ridge), map.columns * MAP.half, map.rows * MAP.half, place(known), place(across), columns, known.length,
-    ridgesAt, fingerAt, workRoom(8 * ROWS),
+    place(ridges), place(finger), workRoom(8 * ROWS),
   );
-  ridges.set(ridgesThere!);
-  finger.set(fingerThere!);
 }
 
 function fillRows(map: RidgeMap, columns: number, { known, acrossX, acrossY, ridges, finger }: RidgeBlocks): void {

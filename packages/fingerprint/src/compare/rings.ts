@@ -1,6 +1,5 @@
 import { MAP, RINGS } from '../constants.ts';
-import type { Kernels } from '../kernels/load.ts';
-import { keep, kernelsFor, lying, run, workRoom } from '../kernels/memory.ts';
+import { keep, kernelsFor, newBytes, place, run } from '../kernels/memory.ts';
 import { orientationAt, type RidgeMap } from '../ridges/map.ts';
 import type { MinutiaArrays } from './minutia-arrays.ts';
 
@@ -28,21 +27,28 @@ export interface Rings {
 }
 
 export function rings(view: MinutiaArrays, map: RidgeMap): Rings {
-  const kernels = kernelsFor();
-  if (kernels) return run(() => byKernel(kernels, view, map));
-  const orientation = new Uint8Array(view.count * ROOM).fill(NONE);
-  const known = new Uint8Array(view.count);
+  const orientation = newBytes(view.count * ROOM).fill(NONE);
+  const known = newBytes(view.count);
+  const kernels = kernelsFor(orientation, known);
+  if (kernels) {
+    // biome-ignore format: one row a line
+    run(() => kernels.rings(
+      keep(view.places), view.count, keep(map.orientation), map.columns, map.rows, map.left, map.top,
+      keep(PLANES), COUNT, place(orientation), place(known),
+    ));
+    return { orientation, known };
+  }
   for (let i = 0; i < view.count; i++) {
     const cos = view.cos[i]!;
     const sin = view.sin[i]!;
     // Two half turns more and rounded: the difference with any orientation is then above 0.
-    const own = 2 * STEPS - turnSteps(view.angle[i]!) + 0.5;
+    const own = Math.floor(2 * STEPS - turnSteps(view.angle[i]!) + 0.5);
     for (let k = 0; k < POINTS.length; k += 2) {
       const x = view.x[i]! + cos * POINTS[k]! - sin * POINTS[k + 1]!;
       const y = view.y[i]! + sin * POINTS[k]! + cos * POINTS[k + 1]!;
       const here = orientationAt(map, x, y);
       if (here === MAP.outside) continue;
-      orientation[i * ROOM + (k >> 1)] = ((here + own) | 0) % STEPS;
+      orientation[i * ROOM + (k >> 1)] = (here + own) % STEPS;
       known[i]!++;
     }
   }
@@ -51,17 +57,6 @@ export function rings(view: MinutiaArrays, map: RidgeMap): Rings {
 
 /** All x, then all y. */
 const PLANES = Float64Array.from({ length: 2 * ROOM }, (_, k) => POINTS[2 * (k % ROOM) + Math.floor(k / ROOM)] ?? 0);
-
-function byKernel(kernels: Kernels, view: MinutiaArrays, map: RidgeMap): Rings {
-  const [outAt, knownAt] = [workRoom(view.count * ROOM), workRoom(view.count)];
-  const orientation = lying.bytes(outAt, view.count * ROOM).fill(NONE);
-  // biome-ignore format: one row a line
-  kernels.rings(
-    keep(view.places), view.count, keep(map.orientation), map.columns, map.rows, map.left, map.top,
-    keep(PLANES), COUNT, outAt, knownAt,
-  );
-  return { orientation: orientation.slice(), known: lying.bytes(knownAt, view.count).slice() };
-}
 
 /** A whole turn is two half ones. */
 function turnSteps(angle: number): number {

@@ -1,39 +1,53 @@
 import { CELL, FAULT } from '../constants.ts';
 import type { TouchFault } from '../types.ts';
+import { inkOf } from './ink.ts';
+import type { Lean } from './lean.ts';
+import type { Plane } from './plane.ts';
 import type { Mask } from './segment.ts';
+import type { Signs } from './signs.ts';
+
+interface Touch {
+  readonly mask: Mask;
+  readonly lean: Lean;
+  readonly signs: Signs;
+  /** As it came, at 500 dpi. */
+  readonly picture: Plane;
+}
 
 /**
- * What to do better with the next touch. Little of a finger, and that at one side of the picture, lay at the edge; else it is too small. Of the
- * rest, the lean of the picture tells wet skin and dry. Undefined where it is neither.
+ * What to do better with the next touch. Skin so wet that its ridges flow together shows little of them too, so that comes first. Little of a
+ * finger, or of what lies around its core, and that cut off at one side of the picture, lay at the edge; else little of it is too small. Of the
+ * rest, the lean of the picture tells wet skin and dry, and its ink wet skin. Undefined where it is none of these.
  */
-export function touchFault(
-  mask: Mask,
-  lean: number,
-  picture: { readonly width: number; readonly height: number },
-): TouchFault | undefined {
+export function touchFault({ mask, lean, signs, picture }: Touch): TouchFault | undefined {
+  const ink = inkOf(picture, mask);
+  const isBeyond = (wet: { lean: number; ink: number }): boolean => lean.whole < wet.lean || ink > wet.ink;
+  if (isBeyond(FAULT.veryWet)) return 'too_wet';
+  const { cells, isCut } = sidesOf(mask, picture);
+  const isSmall = cells * CELL * CELL < FAULT.smallArea;
+  if (isCut && (isSmall || signs.farAroundCore < FAULT.littleAroundCore)) return 'at_edge';
+  if (isSmall) return 'too_small';
+  if (isBeyond(FAULT.wet)) return 'too_wet';
+  return lean.whole > FAULT.dry ? 'too_dry' : undefined;
+}
+
+/** How large the finger is, and whether it is cut off at one side alone: a small reader cuts at all sides. */
+function sidesOf(mask: Mask, picture: Plane): { cells: number; isCut: boolean } {
   let cells = 0;
-  const sides = { left: 0, right: 0, top: 0, bottom: 0 };
+  let [left, right, top, bottom] = [0, 0, 0, 0];
   const border = FAULT.padCells;
   const lastColumn = border + Math.ceil(picture.width / CELL) - 1;
   const lastRow = border + Math.ceil(picture.height / CELL) - 1;
   for (let i = 0; i < mask.data.length; i++) {
     if (mask.data[i] === 0) continue;
     cells++;
-    const column = i % mask.width;
     const row = Math.floor(i / mask.width);
-    if (column - border < FAULT.nearCells) sides.left++;
-    if (lastColumn - column < FAULT.nearCells) sides.right++;
-    if (row - border < FAULT.nearCells) sides.top++;
-    if (lastRow - row < FAULT.nearCells) sides.bottom++;
+    const column = i - row * mask.width;
+    if (column - border < FAULT.nearCells) left++;
+    if (lastColumn - column < FAULT.nearCells) right++;
+    if (row - border < FAULT.nearCells) top++;
+    if (lastRow - row < FAULT.nearCells) bottom++;
   }
-  if (cells * CELL * CELL < FAULT.smallArea) return isOneSided(sides, cells) ? 'at_edge' : 'too_small';
-  if (lean < FAULT.wet) return 'too_wet';
-  return lean > FAULT.dry ? 'too_dry' : undefined;
-}
-
-/** Cut off at one side alone: a small reader cuts at all sides. */
-function isOneSided(sides: { left: number; right: number; top: number; bottom: number }, cells: number): boolean {
   const least = FAULT.cutShare * Math.sqrt(cells) * FAULT.nearCells;
-  const cut = (count: number): boolean => count > least;
-  return cut(sides.left) !== cut(sides.right) || cut(sides.top) !== cut(sides.bottom);
+  return { cells, isCut: left > least !== right > least || top > least !== bottom > least };
 }

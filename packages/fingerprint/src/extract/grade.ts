@@ -1,7 +1,7 @@
 import { CELL, GRADE, PHASE } from '../constants.ts';
 import type { RawMinutia } from './detect.ts';
 import type { Plane } from './plane.ts';
-import type { Mask } from './segment.ts';
+import type { SignName, Signs } from './signs.ts';
 
 /** How much each minutia is to be believed, 100 at best: is the ridge clear there, and do both enhancement paths see the same? */
 export function gradeMinutiae(minutiae: readonly RawMinutia[], clarity: Plane, accord: Plane): void {
@@ -11,50 +11,34 @@ export function gradeMinutiae(minutiae: readonly RawMinutia[], clarity: Plane, a
   }
 }
 
-/** What a touch is judged by, per cell where nothing else is said. */
-interface Signs {
-  readonly clarity: Plane;
-  readonly accord: Plane;
-  readonly period: Plane;
-  /** Of the picture as it came. */
-  readonly coherence: Float32Array;
-  /** Of the whole touch. */
-  readonly lean: number;
+/** What is usual of each sign, and what falling short of it costs. */
+export interface Grading {
+  /** Signs that tell of one thing count as one: each with what is usual and its standard deviation. */
+  readonly causes: readonly (readonly (readonly [sign: SignName, usual: number, spread: number])[])[];
+  readonly enough: number;
+  readonly bias: number;
+  readonly scale: number;
 }
 
 /**
- * About 0 to 100 for the whole touch: how clear its ridges are, how well the paths agree, and less for a touch that shows little, is wet, or
- * whose ridge period jumps from place to place, as blots, tears and dirt make it.
+ * About 0 to 100 for the whole touch: by how much it falls short of what is usual, cause by cause; what is better than usual makes up for
+ * little. Waves that run two ways at one place, as the coherence of the picture tells, are no finger's, however clear.
  */
-export function gradeImage(mask: Mask, { clarity, accord, period, coherence, lean }: Signs, minutiae: number): number {
-  let cells = 0;
-  let oneWay = 0;
-  let periods = 0;
-  let squares = 0;
-  let clear = 0;
-  let agreed = 0;
-  for (let i = 0; i < mask.data.length; i++) {
-    if (mask.data[i] === 0) continue;
-    cells++;
-    clear += clarity.data[i]!;
-    agreed += accord.data[i]!;
-    oneWay += coherence[i]!;
-    periods += period.data[i]!;
-    squares += period.data[i]! ** 2;
-  }
-  const spread = Math.sqrt(Math.max(0, squares / cells - (periods / cells) ** 2));
-  const missing = Math.min(0, Math.log((cells * CELL * CELL) / GRADE.fullArea));
-  const grade =
-    GRADE.bias +
-    GRADE.clarity * (clear / cells) +
-    GRADE.accord * (agreed / cells) +
-    GRADE.area * missing +
-    GRADE.unsteady * (spread - GRADE.usualSpread) +
-    GRADE.wet * Math.min(0, lean) +
-    GRADE.minutia * (Math.min(GRADE.many, minutiae) - GRADE.usualMinutiae);
-  // Waves that run two ways at one place, however clear, are no finger's.
+export function gradeImage(signs: Signs, grading: Grading = GRADE): number {
+  let sum = 0;
+  for (const standing of standings(signs, grading)) sum += Math.min(grading.enough, standing);
   const { least, enough } = GRADE.coherence;
-  return grade * Math.max(0, Math.min(1, (oneWay / cells - least) / (enough - least)));
+  const oneWay = Math.max(0, Math.min(1, (signs.coherence - least) / (enough - least)));
+  return oneWay * Math.max(0, grading.bias + grading.scale * sum);
+}
+
+/** Of each cause, in standard deviations from what is usual. */
+export function standings(signs: Signs, { causes }: Pick<Grading, 'causes'>): number[] {
+  return causes.map((cause) => {
+    let sum = 0;
+    for (const [sign, usual, spread] of cause) sum += (signs[sign] - usual) / spread;
+    return sum / cause.length;
+  });
 }
 
 /** A whole number, 0 to 100. Waves, however clear, that never end are no finger's. */

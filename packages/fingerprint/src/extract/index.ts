@@ -19,6 +19,7 @@ import { checkImage, resample } from './resample.ts';
 import { dropUnclear, segment } from './segment.ts';
 import { selectBest } from './select.ts';
 import { dropFalseMinutiae } from './false-minutiae.ts';
+import { SIGN_NAMES, signsOf } from './signs.ts';
 import { prune } from './skeleton.ts';
 import { thin } from './thin.ts';
 import { fingerPart, type Part } from './window.ts';
@@ -90,10 +91,15 @@ function extractPart({ image, left, top }: Part, observe?: Observer): View {
   const map = middleRows(buildMap(enhanced, field, mask));
   const kept = selectBest(minutiae.filter(isOn(map)), MINUTIAE.max);
   const lean = leanOf(flat, mask);
-  const signs = { clarity, accord, period, coherence: rough.coherence, lean };
-  const quality = wholeGrade(image.quality ?? gradeImage(mask, signs, kept.length), kept.length);
+  const signs = signsOf({ lean, mask, clarity, field, period, coherence: rough.coherence, minutiae: kept });
+  observe?.('signs', {
+    width: SIGN_NAMES.length,
+    height: 1,
+    data: Float64Array.from(SIGN_NAMES, (name) => signs[name]),
+  });
+  const quality = wholeGrade(image.quality ?? gradeImage(signs), kept.length);
   const isPoor = quality < QUALITY_BAR.quality || kept.length < QUALITY_BAR.minutiae;
-  const fault = isPoor ? touchFault(mask, lean, gray) : undefined;
+  const fault = isPoor ? touchFault({ mask, lean, signs, picture: gray }) : undefined;
   return {
     width: gray.width,
     height: gray.height,

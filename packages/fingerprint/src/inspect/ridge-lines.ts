@@ -66,7 +66,8 @@ function stepsPerCell(map: RidgeMap): Steps {
   const out = { double: plane(), cross: plane(), all: plane() };
   const width = map.columns * MAP.half;
   // Beyond the finger there is nothing to learn. Cells at the edge of the map are not used: what follows their last pixels may be anything.
-  const last = map.ridge.length - width - 1;
+  const { ridge } = map;
+  const last = ridge.length - width - 1;
   for (let cell = 0; cell < map.orientation.length; cell++) {
     if (map.orientation[cell] === MAP.outside) continue;
     const corner = Math.floor(cell / map.columns) * MAP.half * width + (cell % map.columns) * MAP.half;
@@ -75,10 +76,10 @@ function stepsPerCell(map: RidgeMap): Steps {
     let all = 0;
     for (let row = corner; row < corner + MAP.half * width && row + MAP.half <= last; row += width) {
       for (let i = row; i < row + MAP.half; i++) {
-        const a = map.ridge[i]!;
-        const b = map.ridge[i + 1]!;
-        const c = map.ridge[i + width]!;
-        const d = map.ridge[i + width + 1]!;
+        const a = ridge[i]!;
+        const b = ridge[i + 1]!;
+        const c = ridge[i + width]!;
+        const d = ridge[i + width + 1]!;
         if ((a | b | c | d) >= MAP.nothing) continue;
         const x = b + d - a - c;
         const y = c + d - a - b;

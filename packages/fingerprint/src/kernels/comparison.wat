@@ -4,39 +4,14 @@
   (import "thread" "memory" (memory 1))
   (import "thread" "atan2" (func $atan2 (param f64 f64) (result f64)))
 
-  ;; How alike sixteen points of two rings are, in steps: `tolerance` when equal, down to `least`, its negative; 0 where one alone is unknown (255).
-  (func $alike (param $one v128) (param $other v128) (param $tolerance v128) (param $least v128) (result v128)
-    (local $apart v128)
-    (local.set $apart
-      (i8x16.sub (i8x16.max_u (local.get $one) (local.get $other)) (i8x16.min_u (local.get $one) (local.get $other))))
-    ;; Half a turn has 240 steps.
-    (local.set $apart
-      (i8x16.min_u (local.get $apart)
-        (i8x16.sub (v128.const i8x16 240 240 240 240 240 240 240 240 240 240 240 240 240 240 240 240) (local.get $apart))))
-    (i32x4.extadd_pairwise_i16x8_s
-      (i16x8.extadd_pairwise_i8x16_s
-        (v128.andnot
-          (i8x16.max_s (i8x16.sub (local.get $tolerance) (local.get $apart)) (local.get $least))
-          (v128.xor
-            (i8x16.eq (local.get $one) (v128.const i64x2 -1 -1))
-            (i8x16.eq (local.get $other) (v128.const i64x2 -1 -1)))))))
-
-  (func $sum (param $v v128) (result i32)
-    (local.set $v
-      (i32x4.add (local.get $v) (i8x16.shuffle 8 9 10 11 12 13 14 15 0 1 2 3 4 5 6 7 (local.get $v) (local.get $v))))
-    (i32.add (i32x4.extract_lane 0 (local.get $v)) (i32x4.extract_lane 1 (local.get $v))))
-
-  (func $double (param $at i32) (result f64)
-    (f64.promote_f32 (f32.load (local.get $at))))
-
   ;; How well the neighbour at `other` fits that at `one`, but no more than before it.
   (func $fit (param $one i32) (param $other i32) (param $angle f64) (param $best f64) (result f64)
     (local $ahead f64) (local $aside f64) (local $far f64) (local $slack f64) (local $near f64) (local $apart f64)
-    (local.set $far (call $double (local.get $one)))
+    (local.set $far (f64.promote_f32 (f32.load (local.get $one))))
     (local.set $slack (f64.promote_f32 (f32.load offset=192 (local.get $one))))
     (if (i32.or
-          (f64.lt (call $double (local.get $other)) (f64.sub (local.get $far) (local.get $slack)))
-          (f64.gt (call $double (local.get $other)) (f64.add (local.get $far) (local.get $slack))))
+          (f64.lt (f64.promote_f32 (f32.load (local.get $other))) (f64.sub (local.get $far) (local.get $slack)))
+          (f64.gt (f64.promote_f32 (f32.load (local.get $other))) (f64.add (local.get $far) (local.get $slack))))
       (then (return (local.get $best))))
     (local.set $ahead
       (f64.sub
@@ -66,75 +41,48 @@
       (f64.mul (local.get $near) (f64.sub (f64.const 1) (f64.mul (local.get $apart) (local.get $apart))))))
 
   ;; The sum over the neighbours of one minutia of how well the best of the other's fits. `near`: twelve distances of the neighbours, then as
-  ;; many of what lies ahead, aside, of angles, of slacks and of ones over their squares.
-  (func $neighbours (param $one i32) (param $count i32) (param $other i32) (param $angle f64) (param $turn v128) (result f64)
+  ;; many of what lies ahead, aside, of angles, of slacks and of ones over their squares. `rough`: the same of both as `roughly` has it.
+  (func $neighbours
+    (param $one i32) (param $count i32) (param $other i32) (param $rough i32) (param $roughOther i32) (param $angle f64) (param $turn v128)
+    (result f64)
     (local $end i32) (local $found v128) (local $some i32) (local $best f64) (local $sum f64)
-    (local $ahead v128) (local $aside v128) (local $direction v128) (local $perSquare v128) (local $d v128)
+    (local $ahead0 v128) (local $aside0 v128) (local $angle0 v128) (local $ahead1 v128) (local $aside1 v128) (local $angle1 v128)
+    (local $ahead v128) (local $aside v128) (local $direction v128) (local $slack v128)
     (local.set $end (i32.add (local.get $one) (i32.shl (local.get $count) (i32.const 2))))
+    (local.set $ahead0 (v128.load (local.get $roughOther)))
+    (local.set $ahead1 (v128.load offset=16 (local.get $roughOther)))
+    (local.set $aside0 (v128.load offset=32 (local.get $roughOther)))
+    (local.set $aside1 (v128.load offset=48 (local.get $roughOther)))
+    (local.set $angle0 (v128.load offset=64 (local.get $roughOther)))
+    (local.set $angle1 (v128.load offset=80 (local.get $roughOther)))
     (block $done
       (loop $each
         (br_if $done (i32.ge_u (local.get $one) (local.get $end)))
-        ;; Which of twelve may be it: near enough, and turned little enough, four at a time. The odd one too many.
-        (local.set $ahead (v128.load32_splat offset=48 (local.get $one)))
-        (local.set $aside (v128.load32_splat offset=96 (local.get $one)))
-        (local.set $direction (v128.load32_splat offset=144 (local.get $one)))
-        (local.set $perSquare (v128.load32_splat offset=240 (local.get $one)))
+        ;; Which of them may be it: near enough, and turned little enough, eight at a time. The odd one too many.
+        (local.set $ahead (v128.load16_splat (local.get $rough)))
+        (local.set $aside (v128.load16_splat offset=32 (local.get $rough)))
+        (local.set $direction (v128.load16_splat offset=64 (local.get $rough)))
+        (local.set $slack (v128.load16_splat offset=96 (local.get $rough)))
         (local.set $found
           (i8x16.narrow_i16x8_s
-            (i16x8.narrow_i32x4_s
               (v128.and
-                (f32x4.lt
-                  (f32x4.mul (local.get $perSquare)
-                    (f32x4.add
-                      (f32x4.mul
-                        (local.tee $d (f32x4.sub (local.get $ahead) (v128.load offset=48 (local.get $other))))
-                        (local.get $d))
-                      (f32x4.mul
-                        (local.tee $d (f32x4.sub (local.get $aside) (v128.load offset=96 (local.get $other))))
-                        (local.get $d))))
-                  (v128.const f32x4 1.0001 1.0001 1.0001 1.0001))
-                (f32x4.lt
-                  (f32x4.min
-                    (local.tee $d
-                      (f32x4.abs (f32x4.sub (local.get $direction) (v128.load offset=144 (local.get $other)))))
-                    (f32x4.sub (v128.const f32x4 6.2831855 6.2831855 6.2831855 6.2831855) (local.get $d)))
+                (i16x8.le_u
+                  (i16x8.max_u
+                    (i16x8.abs (i16x8.sub_sat_s (local.get $ahead) (local.get $ahead0)))
+                    (i16x8.abs (i16x8.sub_sat_s (local.get $aside) (local.get $aside0))))
+                  (local.get $slack))
+                (i16x8.le_u
+                  (i16x8.abs (i16x8.sub (local.get $direction) (local.get $angle0)))
                   (local.get $turn)))
               (v128.and
-                (f32x4.lt
-                  (f32x4.mul (local.get $perSquare)
-                    (f32x4.add
-                      (f32x4.mul
-                        (local.tee $d (f32x4.sub (local.get $ahead) (v128.load offset=64 (local.get $other))))
-                        (local.get $d))
-                      (f32x4.mul
-                        (local.tee $d (f32x4.sub (local.get $aside) (v128.load offset=112 (local.get $other))))
-                        (local.get $d))))
-                  (v128.const f32x4 1.0001 1.0001 1.0001 1.0001))
-                (f32x4.lt
-                  (f32x4.min
-                    (local.tee $d
-                      (f32x4.abs (f32x4.sub (local.get $direction) (v128.load offset=160 (local.get $other)))))
-                    (f32x4.sub (v128.const f32x4 6.2831855 6.2831855 6.2831855 6.2831855) (local.get $d)))
-                  (local.get $turn))))
-            (i16x8.narrow_i32x4_s
-              (v128.and
-                (f32x4.lt
-                  (f32x4.mul (local.get $perSquare)
-                    (f32x4.add
-                      (f32x4.mul
-                        (local.tee $d (f32x4.sub (local.get $ahead) (v128.load offset=80 (local.get $other))))
-                        (local.get $d))
-                      (f32x4.mul
-                        (local.tee $d (f32x4.sub (local.get $aside) (v128.load offset=128 (local.get $other))))
-                        (local.get $d))))
-                  (v128.const f32x4 1.0001 1.0001 1.0001 1.0001))
-                (f32x4.lt
-                  (f32x4.min
-                    (local.tee $d
-                      (f32x4.abs (f32x4.sub (local.get $direction) (v128.load offset=176 (local.get $other)))))
-                    (f32x4.sub (v128.const f32x4 6.2831855 6.2831855 6.2831855 6.2831855) (local.get $d)))
-                  (local.get $turn)))
-              (v128.const i64x2 0 0))))
+                (i16x8.le_u
+                  (i16x8.max_u
+                    (i16x8.abs (i16x8.sub_sat_s (local.get $ahead) (local.get $ahead1)))
+                    (i16x8.abs (i16x8.sub_sat_s (local.get $aside) (local.get $aside1))))
+                  (local.get $slack))
+                (i16x8.le_u
+                  (i16x8.abs (i16x8.sub (local.get $direction) (local.get $angle1)))
+                  (local.get $turn)))))
         (local.set $best (f64.const 0))
         (if (v128.any_true (local.get $found))
           (then
@@ -149,8 +97,49 @@
                 (local.tee $some (i32.and (local.get $some) (i32.sub (local.get $some) (i32.const 1))))))))
         (local.set $sum (f64.add (local.get $sum) (local.get $best)))
         (local.set $one (i32.add (local.get $one) (i32.const 4)))
+        (local.set $rough (i32.add (local.get $rough) (i32.const 2)))
         (br $each)))
     (local.get $sum))
+
+  ;; Twelve 32-bit numbers, so many times as large and rounded, as sixteen of 16 bits; what is too large, and what is but room, is the largest.
+  (func $narrowed (param $from i32) (param $to i32) (param $scale v128)
+    (v128.store (local.get $to)
+      (i16x8.narrow_i32x4_s
+        (i32x4.trunc_sat_f32x4_s (f32x4.nearest (f32x4.mul (v128.load (local.get $from)) (local.get $scale))))
+        (i32x4.trunc_sat_f32x4_s (f32x4.nearest (f32x4.mul (v128.load offset=16 (local.get $from)) (local.get $scale))))))
+    (v128.store offset=16 (local.get $to)
+      (i16x8.narrow_i32x4_s
+        (i32x4.trunc_sat_f32x4_s (f32x4.nearest (f32x4.mul (v128.load offset=32 (local.get $from)) (local.get $scale))))
+        (v128.const i32x4 0x7fffffff 0x7fffffff 0x7fffffff 0x7fffffff))))
+
+  ;; What tells beforehand which neighbours cannot be each other's: of each minutia sixteen numbers of 16 bits each of what lies ahead and aside (64ths
+  ;; of a pixel), of angles (a turn has 65,536) and of slacks (64ths, and two more for what rounding takes).
+  (func $roughly (param $near i32) (param $count i32) (param $out i32)
+    (block $done
+      (loop $each
+        (br_if $done (i32.eqz (local.get $count)))
+        (call $narrowed (i32.add (local.get $near) (i32.const 48)) (local.get $out) (v128.const f32x4 64 64 64 64))
+        (call $narrowed
+          (i32.add (local.get $near) (i32.const 96)) (i32.add (local.get $out) (i32.const 32)) (v128.const f32x4 64 64 64 64))
+        (call $narrowed
+          (i32.add (local.get $near) (i32.const 144)) (i32.add (local.get $out) (i32.const 64))
+          (v128.const f32x4 10430.378 10430.378 10430.378 10430.378))
+        (call $narrowed
+          (i32.add (local.get $near) (i32.const 192)) (i32.add (local.get $out) (i32.const 96)) (v128.const f32x4 64 64 64 64))
+        (v128.store offset=96 (local.get $out)
+          (i16x8.add_sat_s (v128.load offset=96 (local.get $out)) (v128.const i16x8 2 2 2 2 2 2 2 2)))
+        (v128.store offset=112 (local.get $out)
+          (i16x8.add_sat_s (v128.load offset=112 (local.get $out)) (v128.const i16x8 2 2 2 2 2 2 2 2)))
+        (local.set $near (i32.add (local.get $near) (i32.const 288)))
+        (local.set $out (i32.add (local.get $out) (i32.const 128)))
+        (local.set $count (i32.sub (local.get $count) (i32.const 1)))
+        (br $each))))
+
+  ;; So many radians in 65,536ths of a turn, and a few more for what rounding takes.
+  (func $roughTurn (param $radians f64) (result v128)
+    (i16x8.splat
+      (i32.add (i32.const 4)
+        (i32.trunc_sat_f64_s (f64.ceil (f64.mul (local.get $radians) (f64.const 10430.378350470453)))))))
 
   (func $fewer (param $one i32) (param $other i32) (result i32)
     (local.set $one (i32.load8_u (local.get $one)))
@@ -158,18 +147,20 @@
     (select (local.get $one) (local.get $other) (i32.lt_u (local.get $one) (local.get $other))))
 
   ;; How alike the neighbourhoods of each minutia of A and each of B are. Of each view: 32 ring points a minutia, or 0 where a view has none;
-  ;; how many are known; the neighbours, and how many. `settings`: doubles; the last is what the ring points sum up to that are but room.
+  ;; how many are known; the neighbours, and how many. `settings`: doubles; the last is what the ring points sum up to that are but room. `roughA`
+  ;; and `roughB` hold 128 bytes a minutia while it works.
   (func (export "similarities")
     (param $ringsA i32) (param $knownA i32) (param $nearA i32) (param $countsA i32) (param $rows i32)
     (param $ringsB i32) (param $knownB i32) (param $nearB i32) (param $countsB i32) (param $columns i32)
-    (param $out i32) (param $settings i32)
+    (param $out i32) (param $settings i32) (param $roughA i32) (param $roughB i32)
     (local $i i32) (local $j i32) (local $tolerance v128) (local $least v128) (local $minEarly i32) (local $turn v128)
-    (local $outer v128) (local $inner v128) (local $v v128) (local $ring i32) (local $flow f64) (local $near f64)
+    (local $outer v128) (local $inner v128) (local $there v128) (local $apart v128) (local $total v128) (local $v v128) (local $ring i32) (local $flow f64) (local $near f64)
     (local.set $tolerance (i8x16.splat (i32.trunc_f64_s (f64.load offset=8 (local.get $settings)))))
     (local.set $least (i8x16.neg (local.get $tolerance)))
     (local.set $minEarly (i32.trunc_f64_s (f64.load (local.get $settings))))
-    (local.set $turn
-      (f32x4.splat (f32.mul (f32.const 1.0001) (f32.demote_f64 (f64.load offset=48 (local.get $settings))))))
+    (local.set $turn (call $roughTurn (f64.load offset=48 (local.get $settings))))
+    (call $roughly (local.get $nearA) (local.get $rows) (local.get $roughA))
+    (call $roughly (local.get $nearB) (local.get $columns) (local.get $roughB))
     (block $end
       (loop $eachRow
         (br_if $end (i32.ge_u (local.get $i) (local.get $rows)))
@@ -187,19 +178,56 @@
             (block $differs
               (if (local.get $ringsA)
                 (then
+                  ;; How alike sixteen points are, in steps: `tolerance` when equal, down to `least`, its negative; 0 where one alone is unknown (255). Half
+                  ;; a turn has 240 steps.
+                  (local.set $there (v128.load (local.get $ring)))
+                  (local.set $apart
+                    (i8x16.sub
+                      (i8x16.max_u (local.get $outer) (local.get $there)) (i8x16.min_u (local.get $outer) (local.get $there))))
+                  (local.set $apart
+                    (i8x16.min_u (local.get $apart)
+                      (i8x16.sub
+                        (v128.const i8x16 240 240 240 240 240 240 240 240 240 240 240 240 240 240 240 240) (local.get $apart))))
                   (local.set $v
-                    (call $alike
-                      (local.get $outer) (v128.load (local.get $ring)) (local.get $tolerance) (local.get $least)))
-                  (br_if $differs (i32.lt_s (call $sum (local.get $v)) (local.get $minEarly)))
+                    (i32x4.extadd_pairwise_i16x8_s
+                      (i16x8.extadd_pairwise_i8x16_s
+                        (v128.andnot
+                          (i8x16.max_s (i8x16.sub (local.get $tolerance) (local.get $apart)) (local.get $least))
+                          (v128.xor
+                            (i8x16.eq (local.get $outer) (v128.const i64x2 -1 -1))
+                            (i8x16.eq (local.get $there) (v128.const i64x2 -1 -1)))))))
+                  (local.set $total
+                    (i32x4.add (local.get $v)
+                      (i8x16.shuffle 8 9 10 11 12 13 14 15 0 1 2 3 4 5 6 7 (local.get $v) (local.get $v))))
+                  (br_if $differs
+                    (i32.lt_s
+                      (i32.add (i32x4.extract_lane 0 (local.get $total)) (i32x4.extract_lane 1 (local.get $total)))
+                      (local.get $minEarly)))
+                  (local.set $there (v128.load offset=16 (local.get $ring)))
+                  (local.set $apart
+                    (i8x16.sub
+                      (i8x16.max_u (local.get $inner) (local.get $there)) (i8x16.min_u (local.get $inner) (local.get $there))))
+                  (local.set $apart
+                    (i8x16.min_u (local.get $apart)
+                      (i8x16.sub
+                        (v128.const i8x16 240 240 240 240 240 240 240 240 240 240 240 240 240 240 240 240) (local.get $apart))))
+                  (local.set $v
+                    (i32x4.add (local.get $v)
+                      (i32x4.extadd_pairwise_i16x8_s
+                        (i16x8.extadd_pairwise_i8x16_s
+                          (v128.andnot
+                            (i8x16.max_s (i8x16.sub (local.get $tolerance) (local.get $apart)) (local.get $least))
+                            (v128.xor
+                              (i8x16.eq (local.get $inner) (v128.const i64x2 -1 -1))
+                              (i8x16.eq (local.get $there) (v128.const i64x2 -1 -1))))))))
+                  (local.set $total
+                    (i32x4.add (local.get $v)
+                      (i8x16.shuffle 8 9 10 11 12 13 14 15 0 1 2 3 4 5 6 7 (local.get $v) (local.get $v))))
                   (local.set $flow
                     (f64.div
                       (f64.sub
                         (f64.convert_i32_s
-                          (call $sum
-                            (i32x4.add (local.get $v)
-                              (call $alike
-                                (local.get $inner) (v128.load offset=16 (local.get $ring))
-                                (local.get $tolerance) (local.get $least)))))
+                          (i32.add (i32x4.extract_lane 0 (local.get $total)) (i32x4.extract_lane 1 (local.get $total))))
                         (f64.load offset=64 (local.get $settings)))
                       (f64.mul (f64.load offset=8 (local.get $settings))
                         (f64.add
@@ -214,6 +242,8 @@
                     (i32.add (local.get $nearA) (i32.mul (local.get $i) (i32.const 288)))
                     (i32.load8_u (i32.add (local.get $countsA) (local.get $i)))
                     (i32.add (local.get $nearB) (i32.mul (local.get $j) (i32.const 288)))
+                    (i32.add (local.get $roughA) (i32.shl (local.get $i) (i32.const 7)))
+                    (i32.add (local.get $roughB) (i32.shl (local.get $j) (i32.const 7)))
                     (f64.load offset=48 (local.get $settings)) (local.get $turn))
                   (f64.add
                     (f64.convert_i32_u
@@ -234,10 +264,6 @@
         (local.set $i (i32.add (local.get $i) (i32.const 1)))
         (br $eachRow))))
 
-  ;; Two 32-bit numbers as doubles.
-  (func $two (param $at i32) (result v128)
-    (f64x2.promote_low_f32x4 (v128.load64_zero (local.get $at))))
-
   ;; Moves points of A into B by the motion that fits the pairs around them best, near pairs counting most, two points at a time. `pairs`: six
   ;; doubles each, the place in A, in B, cosine and sine of the turn; `index`: their minutiae of A. With `own`, point n is minutia n, whose pair
   ;; does not vote on itself. `out`: for each point five doubles in planes of 512 bytes: x, y, cosine, sine, distance of the nearest pair that voted.
@@ -256,8 +282,8 @@
     (block $done
       (loop $eachTwo
         (br_if $done (i32.ge_s (local.get $n) (local.get $points)))
-        (local.set $x (call $two (i32.add (local.get $xs) (i32.shl (local.get $n) (i32.const 2)))))
-        (local.set $y (call $two (i32.add (local.get $ys) (i32.shl (local.get $n) (i32.const 2)))))
+        (local.set $x (f64x2.promote_low_f32x4 (v128.load64_zero (i32.add (local.get $xs) (i32.shl (local.get $n) (i32.const 2))))))
+        (local.set $y (f64x2.promote_low_f32x4 (v128.load64_zero (i32.add (local.get $ys) (i32.shl (local.get $n) (i32.const 2))))))
         (local.set $weight (v128.const i64x2 0 0))
         (local.set $ax (v128.const i64x2 0 0))
         (local.set $ay (v128.const i64x2 0 0))
@@ -387,16 +413,16 @@
           (local.set $count (i32.add (local.get $count) (i32.const 1)))
           (local.set $cos (i32.add (local.get $a) (i32.shl (local.get $i) (i32.const 2))))
           (local.set $other (i32.add (local.get $b) (i32.shl (local.get $j) (i32.const 2))))
-          (f64.store (local.get $pairs) (call $double (local.get $cos)))
-          (f64.store offset=8 (local.get $pairs) (call $double (i32.add (local.get $cos) (local.get $planeA))))
-          (f64.store offset=16 (local.get $pairs) (call $double (local.get $other)))
-          (f64.store offset=24 (local.get $pairs) (call $double (i32.add (local.get $other) (local.get $planeB))))
+          (f64.store (local.get $pairs) (f64.promote_f32 (f32.load (local.get $cos))))
+          (f64.store offset=8 (local.get $pairs) (f64.promote_f32 (f32.load (i32.add (local.get $cos) (local.get $planeA)))))
+          (f64.store offset=16 (local.get $pairs) (f64.promote_f32 (f32.load (local.get $other))))
+          (f64.store offset=24 (local.get $pairs) (f64.promote_f32 (f32.load (i32.add (local.get $other) (local.get $planeB)))))
           (local.set $cos (i32.add (local.get $cos) (i32.mul (local.get $planeA) (i32.const 3))))
           (local.set $other (i32.add (local.get $other) (i32.mul (local.get $planeB) (i32.const 3))))
-          (local.set $cosA (call $double (local.get $cos)))
-          (local.set $sinA (call $double (i32.add (local.get $cos) (local.get $planeA))))
-          (local.set $cosB (call $double (local.get $other)))
-          (local.set $sinB (call $double (i32.add (local.get $other) (local.get $planeB))))
+          (local.set $cosA (f64.promote_f32 (f32.load (local.get $cos))))
+          (local.set $sinA (f64.promote_f32 (f32.load (i32.add (local.get $cos) (local.get $planeA)))))
+          (local.set $cosB (f64.promote_f32 (f32.load (local.get $other))))
+          (local.set $sinB (f64.promote_f32 (f32.load (i32.add (local.get $other) (local.get $planeB)))))
           (f64.store offset=32 (local.get $pairs)
             (f64.promote_f32
               (f32.demote_f64
@@ -426,7 +452,7 @@
         (br_if $found (i32.ge_s (local.get $low) (local.get $count)))
         (local.set $middle (i32.shr_u (i32.add (local.get $low) (local.get $count)) (i32.const 1)))
         (if (f64.lt
-              (call $double (i32.add (local.get $ys) (i32.shl (local.get $middle) (i32.const 2)))) (local.get $top))
+              (f64.promote_f32 (f32.load (i32.add (local.get $ys) (i32.shl (local.get $middle) (i32.const 2))))) (local.get $top))
           (then (local.set $low (i32.add (local.get $middle) (i32.const 1))))
           (else (local.set $count (local.get $middle))))
         (br $halve)))
@@ -464,9 +490,9 @@
           (loop $eachNear
             (br_if $seen (i32.ge_s (local.get $j) (local.get $countB)))
             (local.set $rival (i32.add (local.get $b) (i32.shl (local.get $j) (i32.const 2))))
-            (local.set $dx (f64.sub (call $double (local.get $rival)) (local.get $x)))
+            (local.set $dx (f64.sub (f64.promote_f32 (f32.load (local.get $rival))) (local.get $x)))
             (local.set $dy
-              (f64.sub (call $double (i32.add (local.get $rival) (local.get $planeB))) (local.get $y)))
+              (f64.sub (f64.promote_f32 (f32.load (i32.add (local.get $rival) (local.get $planeB)))) (local.get $y)))
             (br_if $seen (f64.ge (local.get $dy) (local.get $reach)))
             (local.set $off
               (f64.div
@@ -480,7 +506,7 @@
                   (local.set $known (i32.const 1))
                   (local.set $angle
                     (f64.add
-                      (call $double (i32.add (local.get $angles) (i32.shl (local.get $i) (i32.const 2))))
+                      (f64.promote_f32 (f32.load (i32.add (local.get $angles) (i32.shl (local.get $i) (i32.const 2)))))
                       (call $atan2
                         (f64.load (i32.add (local.get $at) (i32.mul (local.get $plane) (i32.const 3))))
                         (f64.load (i32.add (local.get $at) (i32.shl (local.get $plane) (i32.const 1)))))))))
@@ -488,7 +514,7 @@
                 (f64.div
                   (call $wrap
                     (f64.sub
-                      (call $double (i32.add (local.get $rival) (i32.shl (local.get $planeB) (i32.const 1))))
+                      (f64.promote_f32 (f32.load (i32.add (local.get $rival) (i32.shl (local.get $planeB) (i32.const 1)))))
                       (local.get $angle)))
                   (f64.load offset=56 (local.get $settings))))
               (local.set $value
@@ -501,7 +527,7 @@
                 (then
                   (br_if $worse
                     (f64.ge
-                      (call $double (i32.add (local.get $fit) (i32.shl (local.get $rival) (i32.const 2))))
+                      (f64.promote_f32 (f32.load (i32.add (local.get $fit) (i32.shl (local.get $rival) (i32.const 2)))))
                       (local.get $value)))))
               (local.set $best (local.get $j))
               (local.set $bestFit (local.get $value)))
@@ -566,34 +592,19 @@
           (f64.sub (local.get $whole) (f64.const 1)) (local.get $whole)
           (f64.gt (f64.sub (local.get $whole) (f64.const 0.5)) (local.get $value))))))
 
-  ;; A ridge sets the lowest bit, nothing the lowest of the upper half.
-  (func $pixel (param $map i32) (param $at i32) (result i64)
-    (i64.and (i64.const 0x100000001)
-      (i64.mul (i64.const 0x80000001) (i64.load8_u (i32.add (local.get $map) (local.get $at))))))
-
-  ;; Every second bit, from the lowest on, beside each other.
-  (func $even (param $bits i64) (result i64)
-    (local.set $bits (i64.and (local.get $bits) (i64.const 0x5555555555555555)))
-    (local.set $bits
-      (i64.and (i64.const 0x3333333333333333) (i64.or (local.get $bits) (i64.shr_u (local.get $bits) (i64.const 1)))))
-    (local.set $bits
-      (i64.and (i64.const 0x0f0f0f0f0f0f0f0f) (i64.or (local.get $bits) (i64.shr_u (local.get $bits) (i64.const 2)))))
-    (local.set $bits
-      (i64.and (i64.const 0x00ff00ff00ff00ff) (i64.or (local.get $bits) (i64.shr_u (local.get $bits) (i64.const 4)))))
-    (local.set $bits
-      (i64.and (i64.const 0x0000ffff0000ffff) (i64.or (local.get $bits) (i64.shr_u (local.get $bits) (i64.const 8)))))
-    (i64.and (i64.const 0x00000000ffffffff) (i64.or (local.get $bits) (i64.shr_u (local.get $bits) (i64.const 16)))))
-
   ;; Eight rows of a block with its middle at (x, y), each `length` pixels long across the ridges, out of a map of bytes: 1 is a ridge, 0 a valley,
-  ;; 2 nothing. At `rows` eight times 32 bits of ridges, then as many of where the finger is; the first pixel is the lowest bit.
+  ;; 2 nothing. At `rows` eight times 64 bits, two of them a pixel, the first pixel in the lowest.
   (func $readRows
     (param $map i32) (param $width i32) (param $height i32) (param $x f64) (param $y f64) (param $acrossX f64) (param $acrossY f64)
     (param $length i32) (param $rows i32)
-    (local $row i32) (local $inside i32) (local $stepX i32) (local $stepY i32) (local $back f64) (local $along f64)
+    (local $end i32) (local $inside i32) (local $stepX i32) (local $stepY i32) (local $back f64)
     (local $atX i32) (local $atY i32) (local $px i32) (local $py i32) (local $bit i32) (local $bits i64)
-    (local $xs v128) (local $ys v128) (local $four v128)
+    (local $xs v128) (local $ys v128) (local $four v128) (local $start v128) (local $across v128) (local $along v128) (local $whole v128)
+    (local $byX v128) (local $byY v128)
     (local.set $stepX (call $fixed (local.get $acrossX)))
     (local.set $stepY (call $fixed (local.get $acrossY)))
+    (local.set $byX (i32x4.mul (i32x4.splat (local.get $stepX)) (v128.const i32x4 3 2 1 0)))
+    (local.set $byY (i32x4.mul (i32x4.splat (local.get $stepY)) (v128.const i32x4 3 2 1 0)))
     (local.set $back (f64.div (f64.convert_i32_s (i32.sub (local.get $length) (i32.const 1))) (f64.const 2)))
     ;; No pixel of the block is further from its middle than this: where all lie on the map, none need be asked.
     (local.set $inside
@@ -603,32 +614,40 @@
         (i32.and
           (f64.le (local.get $x) (f64.convert_i32_s (i32.sub (local.get $width) (i32.const 15))))
           (f64.le (local.get $y) (f64.convert_i32_s (i32.sub (local.get $height) (i32.const 15)))))))
+    ;; x and y beside each other: where the row through the middle begins, and from there to the other rows.
+    (local.set $start
+      (f64x2.replace_lane 1
+        (f64x2.splat (f64.sub (local.get $x) (f64.mul (local.get $back) (local.get $acrossX))))
+        (f64.sub (local.get $y) (f64.mul (local.get $back) (local.get $acrossY)))))
+    (local.set $across
+      (f64x2.replace_lane 1 (f64x2.splat (local.get $acrossY)) (f64.neg (local.get $acrossX))))
+    (local.set $along (v128.const f64x2 -7 -7))
+    (local.set $end (i32.add (local.get $rows) (i32.const 64)))
     (loop $eachRow
-      (local.set $along (f64.sub (f64.convert_i32_s (i32.shl (local.get $row) (i32.const 1))) (f64.const 7)))
+      ;; With 14 bits after the point; halves are rounded up.
+      (local.set $four
+        (f64x2.mul (v128.const f64x2 16384 16384)
+          (f64x2.sub (local.get $start) (f64x2.mul (local.get $along) (local.get $across)))))
+      (local.set $whole (f64x2.ceil (local.get $four)))
+      (local.set $four
+        (i32x4.trunc_sat_f64x2_s_zero
+          (f64x2.sub (local.get $whole)
+            (v128.and (v128.const f64x2 1 1)
+              (f64x2.gt (f64x2.sub (local.get $whole) (v128.const f64x2 0.5 0.5)) (local.get $four))))))
       ;; From the last pixel to the first.
       (local.set $atX
-        (i32.add
-          (call $fixed
-            (f64.sub
-              (f64.sub (local.get $x) (f64.mul (local.get $back) (local.get $acrossX)))
-              (f64.mul (local.get $along) (local.get $acrossY))))
+        (i32.add (i32x4.extract_lane 0 (local.get $four))
           (i32.mul (local.get $stepX) (i32.sub (local.get $length) (i32.const 1)))))
       (local.set $atY
-        (i32.add
-          (call $fixed
-            (f64.add
-              (f64.sub (local.get $y) (f64.mul (local.get $back) (local.get $acrossY)))
-              (f64.mul (local.get $along) (local.get $acrossX))))
+        (i32.add (i32x4.extract_lane 1 (local.get $four))
           (i32.mul (local.get $stepY) (i32.sub (local.get $length) (i32.const 1)))))
       (local.set $bits (i64.const 0))
       (local.set $bit (local.get $length))
       (if (local.get $inside)
         (then
-          ;; Four pixels at a time, the last four first; two bits each.
-          (local.set $xs
-            (i32x4.sub (i32x4.splat (local.get $atX)) (i32x4.mul (i32x4.splat (local.get $stepX)) (v128.const i32x4 3 2 1 0))))
-          (local.set $ys
-            (i32x4.sub (i32x4.splat (local.get $atY)) (i32x4.mul (i32x4.splat (local.get $stepY)) (v128.const i32x4 3 2 1 0))))
+          ;; Four pixels at a time, the last four first.
+          (local.set $xs (i32x4.sub (i32x4.splat (local.get $atX)) (local.get $byX)))
+          (local.set $ys (i32x4.sub (i32x4.splat (local.get $atY)) (local.get $byY)))
           (loop $each
             (local.set $four
               (i32x4.add (i32x4.splat (local.get $map))
@@ -647,50 +666,98 @@
                   (i64.shl (i64.load8_u (i32x4.extract_lane 3 (local.get $four))) (i64.const 6)))))
             (local.set $xs (i32x4.sub (local.get $xs) (i32x4.splat (i32.shl (local.get $stepX) (i32.const 2)))))
             (local.set $ys (i32x4.sub (local.get $ys) (i32x4.splat (i32.shl (local.get $stepY) (i32.const 2)))))
-            (br_if $each (local.tee $bit (i32.sub (local.get $bit) (i32.const 4)))))
-          (local.set $bits
-            (i64.or (call $even (local.get $bits))
-              (i64.shl (call $even (i64.shr_u (local.get $bits) (i64.const 1))) (i64.const 32)))))
+            (br_if $each (local.tee $bit (i32.sub (local.get $bit) (i32.const 4))))))
         (else
           (loop $each
             (local.set $px (i32.shr_s (local.get $atX) (i32.const 14)))
             (local.set $py (i32.shr_s (local.get $atY) (i32.const 14)))
-            (local.set $bits (i64.shl (local.get $bits) (i64.const 1)))
-            (if (i32.and
-                  (i32.lt_u (local.get $px) (local.get $width)) (i32.lt_u (local.get $py) (local.get $height)))
-              (then
-                (local.set $bits
-                  (i64.or (local.get $bits)
-                    (call $pixel (local.get $map)
-                      (i32.add (i32.mul (local.get $py) (local.get $width)) (local.get $px))))))
-              (else (local.set $bits (i64.or (local.get $bits) (i64.const 0x100000000)))))
+            (local.set $bits
+              (i64.or
+                (i64.shl (local.get $bits) (i64.const 2))
+                (if (result i64)
+                  (i32.and
+                    (i32.lt_u (local.get $px) (local.get $width)) (i32.lt_u (local.get $py) (local.get $height)))
+                  (then
+                    (i64.load8_u
+                      (i32.add (local.get $map)
+                        (i32.add (i32.mul (local.get $py) (local.get $width)) (local.get $px)))))
+                  (else (i64.const 2)))))
             (local.set $atX (i32.sub (local.get $atX) (local.get $stepX)))
             (local.set $atY (i32.sub (local.get $atY) (local.get $stepY)))
             (br_if $each (local.tee $bit (i32.sub (local.get $bit) (i32.const 1)))))))
-      (i32.store (local.get $rows) (i32.wrap_i64 (local.get $bits)))
-      (i32.store offset=32 (local.get $rows)
-        (i32.xor
-          (i32.wrap_i64 (i64.shr_u (local.get $bits) (i64.const 32)))
-          (i32.sub (i32.shl (i32.const 1) (local.get $length)) (i32.const 1))))
-      (local.set $rows (i32.add (local.get $rows) (i32.const 4)))
-      (br_if $eachRow (i32.lt_s (local.tee $row (i32.add (local.get $row) (i32.const 1))) (i32.const 8)))))
+      (i64.store (local.get $rows) (local.get $bits))
+      (local.set $along (f64x2.add (local.get $along) (v128.const f64x2 2 2)))
+      (br_if $eachRow
+        (i32.lt_u (local.tee $rows (i32.add (local.get $rows) (i32.const 8))) (local.get $end)))))
 
-  ;; Eight rows as they begin at this pixel, sixteen pixels each.
-  (func $from (param $rows i32) (param $pixel i32) (result v128)
-    (i16x8.narrow_i32x4_u
-      (v128.and (v128.const i32x4 0xffff 0xffff 0xffff 0xffff)
-        (i32x4.shr_u (v128.load (local.get $rows)) (local.get $pixel)))
-      (v128.and (v128.const i32x4 0xffff 0xffff 0xffff 0xffff)
-        (i32x4.shr_u (v128.load offset=16 (local.get $rows)) (local.get $pixel)))))
+  ;; Four rows as they begin so many bits from the lowest, sixteen pixels each.
+  (func $from (param $rows i32) (param $bit i32) (result v128)
+    (i8x16.shuffle 0 1 2 3 8 9 10 11 16 17 18 19 24 25 26 27
+      (i64x2.shr_u (v128.load (local.get $rows)) (local.get $bit))
+      (i64x2.shr_u (v128.load offset=16 (local.get $rows)) (local.get $bit))))
 
-  (func $bits (param $v v128) (result i32)
-    (call $sum (i32x4.extadd_pairwise_i16x8_u (i16x8.extadd_pairwise_i8x16_u (i8x16.popcnt (local.get $v))))))
+  ;; Every second bit of four rows, from the lowest on, beside each other.
+  (func $closed (param $v v128) (result v128)
+    (local.set $v (v128.and (local.get $v) (v128.const i32x4 0x55555555 0x55555555 0x55555555 0x55555555)))
+    (local.set $v
+      (v128.and (v128.or (local.get $v) (i32x4.shr_u (local.get $v) (i32.const 1)))
+        (v128.const i32x4 0x33333333 0x33333333 0x33333333 0x33333333)))
+    (local.set $v
+      (v128.and (v128.or (local.get $v) (i32x4.shr_u (local.get $v) (i32.const 2)))
+        (v128.const i32x4 0x0f0f0f0f 0x0f0f0f0f 0x0f0f0f0f 0x0f0f0f0f)))
+    (local.set $v
+      (v128.and (v128.or (local.get $v) (i32x4.shr_u (local.get $v) (i32.const 4)))
+        (v128.const i32x4 0x00ff00ff 0x00ff00ff 0x00ff00ff 0x00ff00ff)))
+    (v128.and (v128.or (local.get $v) (i32x4.shr_u (local.get $v) (i32.const 8)))
+      (v128.const i32x4 0xffff 0xffff 0xffff 0xffff)))
+
+  ;; The other way: sixteen bits of each row, with a 0 before each.
+  (func $opened (param $v v128) (result v128)
+    (local.set $v
+      (v128.and (v128.or (local.get $v) (i32x4.shl (local.get $v) (i32.const 8)))
+        (v128.const i32x4 0x00ff00ff 0x00ff00ff 0x00ff00ff 0x00ff00ff)))
+    (local.set $v
+      (v128.and (v128.or (local.get $v) (i32x4.shl (local.get $v) (i32.const 4)))
+        (v128.const i32x4 0x0f0f0f0f 0x0f0f0f0f 0x0f0f0f0f 0x0f0f0f0f)))
+    (local.set $v
+      (v128.and (v128.or (local.get $v) (i32x4.shl (local.get $v) (i32.const 2)))
+        (v128.const i32x4 0x33333333 0x33333333 0x33333333 0x33333333)))
+    (v128.and (v128.or (local.get $v) (i32x4.shl (local.get $v) (i32.const 1)))
+      (v128.const i32x4 0x55555555 0x55555555 0x55555555 0x55555555)))
+
+  ;; How many pixels of a block lie on both fingers, and of those on how many both are ridge or both valley: the first two numbers. Of the block: ridges
+  ;; and finger of four rows and of the other four; of B the rows from this bit on.
+  (func $tally
+    (param $ridge v128) (param $finger v128) (param $ridgeBelow v128) (param $fingerBelow v128) (param $rows i32) (param $bit i32)
+    (result v128)
+    (local $v v128) (local $both v128) (local $seen v128) (local $equal v128)
+    (local.set $v (call $from (local.get $rows) (local.get $bit)))
+    (local.set $both (v128.andnot (local.get $finger) (i32x4.shr_u (local.get $v) (i32.const 1))))
+    (local.set $seen (i8x16.popcnt (local.get $both)))
+    (local.set $equal
+      (i8x16.popcnt (v128.andnot (local.get $both) (v128.xor (local.get $ridge) (local.get $v)))))
+    (local.set $v (call $from (i32.add (local.get $rows) (i32.const 32)) (local.get $bit)))
+    (local.set $both (v128.andnot (local.get $fingerBelow) (i32x4.shr_u (local.get $v) (i32.const 1))))
+    (local.set $seen
+      (i32x4.extadd_pairwise_i16x8_u
+        (i16x8.extadd_pairwise_i8x16_u (i8x16.add (local.get $seen) (i8x16.popcnt (local.get $both))))))
+    (local.set $equal
+      (i32x4.extadd_pairwise_i16x8_u
+        (i16x8.extadd_pairwise_i8x16_u
+          (i8x16.add (local.get $equal)
+            (i8x16.popcnt (v128.andnot (local.get $both) (v128.xor (local.get $ridgeBelow) (local.get $v))))))))
+    (local.set $v
+      (i32x4.add
+        (i8x16.shuffle 0 1 2 3 16 17 18 19 4 5 6 7 20 21 22 23 (local.get $seen) (local.get $equal))
+        (i8x16.shuffle 8 9 10 11 24 25 26 27 12 13 14 15 28 29 30 31 (local.get $seen) (local.get $equal))))
+    (i32x4.add (local.get $v)
+      (i8x16.shuffle 8 9 10 11 12 13 14 15 0 1 2 3 4 5 6 7 (local.get $v) (local.get $v))))
 
   ;; The blocks of a view: eight rows of sixteen pixels for each node that is known, ridges and where the finger is. `across`: two planes.
   (func (export "blocks")
     (param $map i32) (param $width i32) (param $height i32) (param $known i32) (param $across i32) (param $columns i32) (param $nodes i32)
     (param $ridges i32) (param $finger i32) (param $rows i32)
-    (local $node i32) (local $at i32)
+    (local $node i32) (local $at i32) (local $four v128) (local $below v128)
     (if (i32.eqz (local.get $nodes)) (then (return)))
     (loop $each
       (if (i32.load8_u (i32.add (local.get $known) (local.get $node)))
@@ -701,13 +768,19 @@
               (f64.add (f64.convert_i32_u (i32.rem_u (local.get $node) (local.get $columns))) (f64.const 0.5)))
             (f64.mul (f64.const 16)
               (f64.add (f64.convert_i32_u (i32.div_u (local.get $node) (local.get $columns))) (f64.const 0.5)))
-            (call $double (local.get $at))
-            (call $double (i32.add (local.get $at) (i32.shl (local.get $nodes) (i32.const 2))))
+            (f64.promote_f32 (f32.load (local.get $at)))
+            (f64.promote_f32 (f32.load (i32.add (local.get $at) (i32.shl (local.get $nodes) (i32.const 2)))))
             (i32.const 16) (local.get $rows))
           (local.set $at (i32.shl (local.get $node) (i32.const 4)))
-          (v128.store (i32.add (local.get $ridges) (local.get $at)) (call $from (local.get $rows) (i32.const 0)))
+          (local.set $four (call $from (local.get $rows) (i32.const 0)))
+          (local.set $below (call $from (i32.add (local.get $rows) (i32.const 32)) (i32.const 0)))
+          (v128.store (i32.add (local.get $ridges) (local.get $at))
+            (i16x8.narrow_i32x4_u (call $closed (local.get $four)) (call $closed (local.get $below))))
           (v128.store (i32.add (local.get $finger) (local.get $at))
-            (call $from (i32.add (local.get $rows) (i32.const 32)) (i32.const 0)))))
+            (v128.not
+              (i16x8.narrow_i32x4_u
+                (call $closed (i32x4.shr_u (local.get $four) (i32.const 1)))
+                (call $closed (i32x4.shr_u (local.get $below) (i32.const 1))))))))
       (br_if $each (i32.lt_s (local.tee $node (i32.add (local.get $node) (i32.const 1))) (local.get $nodes)))))
 
   ;; Each block of A against B at nine shifts across its ridges. `field`: planes of 32-bit numbers, a number a node: x, y, cosine, sine, distance.
@@ -716,7 +789,8 @@
     (param $known i32) (param $across i32) (param $ridges i32) (param $finger i32) (param $field i32) (param $nodes i32)
     (param $map i32) (param $width i32) (param $height i32) (param $left f64) (param $top f64)
     (param $out i32) (param $rows i32) (param $least f64)
-    (local $node i32) (local $plane i32) (local $at i32) (local $shift i32) (local $both v128) (local $ridge v128)
+    (local $node i32) (local $plane i32) (local $at i32) (local $shift i32) (local $v v128)
+    (local $ridge v128) (local $shown v128) (local $ridgeBelow v128) (local $shownBelow v128)
     (local $cos f64) (local $sin f64) (local $x f64) (local $y f64) (local $acrossX f64) (local $acrossY f64) (local $seen f64)
     (if (i32.eqz (local.get $nodes)) (then (return)))
     (local.set $plane (i32.shl (local.get $nodes) (i32.const 2)))
@@ -726,21 +800,21 @@
         (local.set $at (i32.add (local.get $field) (i32.shl (local.get $node) (i32.const 2))))
         (br_if $untold
           (f32.eq (f32.const inf) (f32.load (i32.add (local.get $at) (i32.shl (local.get $plane) (i32.const 2))))))
-        (local.set $x (f64.div (f64.sub (call $double (local.get $at)) (local.get $left)) (f64.const 2)))
+        (local.set $x (f64.div (f64.sub (f64.promote_f32 (f32.load (local.get $at))) (local.get $left)) (f64.const 2)))
         (local.set $at (i32.add (local.get $at) (local.get $plane)))
-        (local.set $y (f64.div (f64.sub (call $double (local.get $at)) (local.get $top)) (f64.const 2)))
+        (local.set $y (f64.div (f64.sub (f64.promote_f32 (f32.load (local.get $at))) (local.get $top)) (f64.const 2)))
         (local.set $at (i32.add (local.get $at) (local.get $plane)))
-        (local.set $cos (call $double (local.get $at)))
-        (local.set $sin (call $double (i32.add (local.get $at) (local.get $plane))))
+        (local.set $cos (f64.promote_f32 (f32.load (local.get $at))))
+        (local.set $sin (f64.promote_f32 (f32.load (i32.add (local.get $at) (local.get $plane)))))
         (local.set $at (i32.add (local.get $across) (i32.shl (local.get $node) (i32.const 2))))
         (local.set $acrossX
           (f64.sub
-            (f64.mul (call $double (local.get $at)) (local.get $cos))
-            (f64.mul (call $double (i32.add (local.get $at) (local.get $plane))) (local.get $sin))))
+            (f64.mul (f64.promote_f32 (f32.load (local.get $at))) (local.get $cos))
+            (f64.mul (f64.promote_f32 (f32.load (i32.add (local.get $at) (local.get $plane)))) (local.get $sin))))
         (local.set $acrossY
           (f64.add
-            (f64.mul (call $double (local.get $at)) (local.get $sin))
-            (f64.mul (call $double (i32.add (local.get $at) (local.get $plane))) (local.get $cos))))
+            (f64.mul (f64.promote_f32 (f32.load (local.get $at))) (local.get $sin))
+            (f64.mul (f64.promote_f32 (f32.load (i32.add (local.get $at) (local.get $plane)))) (local.get $cos))))
         ;; No pixel of a block is further from its middle: this one lies off the map.
         (br_if $untold
           (i32.or
@@ -751,12 +825,17 @@
         (call $readRows (local.get $map) (local.get $width) (local.get $height)
           (local.get $x) (local.get $y) (local.get $acrossX) (local.get $acrossY) (i32.const 24) (local.get $rows))
         (local.set $at (i32.shl (local.get $node) (i32.const 4)))
-        (local.set $ridge (v128.load (i32.add (local.get $ridges) (local.get $at))))
-        (local.set $both (v128.load (i32.add (local.get $finger) (local.get $at))))
+        (local.set $v (v128.load (i32.add (local.get $ridges) (local.get $at))))
+        (local.set $ridge (call $opened (i32x4.extend_low_i16x8_u (local.get $v))))
+        (local.set $ridgeBelow (call $opened (i32x4.extend_high_i16x8_u (local.get $v))))
+        (local.set $v (v128.load (i32.add (local.get $finger) (local.get $at))))
+        (local.set $shown (call $opened (i32x4.extend_low_i16x8_u (local.get $v))))
+        (local.set $shownBelow (call $opened (i32x4.extend_high_i16x8_u (local.get $v))))
         (local.set $seen
           (f64.convert_i32_u
-            (call $bits
-              (v128.and (local.get $both) (call $from (i32.add (local.get $rows) (i32.const 32)) (i32.const 4))))))
+            (i32x4.extract_lane 0
+              (call $tally (local.get $ridge) (local.get $shown) (local.get $ridgeBelow) (local.get $shownBelow)
+                (local.get $rows) (i32.const 8)))))
         (br_if $untold (f64.lt (local.get $seen) (local.get $least)))
         (local.set $at (i32.add (local.get $out) (i32.shl (local.get $node) (i32.const 2))))
         (f32.store (local.get $at) (f32.demote_f64 (f64.div (local.get $seen) (f64.const 128))))
@@ -768,22 +847,20 @@
             (i32.mul (local.get $node) (i32.const 36))))
         (local.set $shift (i32.const 0))
         (loop $eachShift
+          (local.set $v
+            (call $tally (local.get $ridge) (local.get $shown) (local.get $ridgeBelow) (local.get $shownBelow)
+              (local.get $rows) (local.get $shift)))
+          ;; Of the pixels that both show: few count as a quarter of the block.
           (f32.store (local.get $at)
-            (call $correlation
-              (v128.and (local.get $both) (call $from (i32.add (local.get $rows) (i32.const 32)) (local.get $shift)))
-              (v128.xor (local.get $ridge) (call $from (local.get $rows) (local.get $shift)))))
+            (f32.demote_f64
+              (f64.sub
+                (f64.div
+                  (f64.mul (f64.const 2) (f64.convert_i32_u (i32x4.extract_lane 1 (local.get $v))))
+                  (f64.max (f64.const 32) (f64.convert_i32_u (i32x4.extract_lane 0 (local.get $v)))))
+                (f64.const 1))))
           (local.set $at (i32.add (local.get $at) (i32.const 4)))
-          (br_if $eachShift (i32.lt_s (local.tee $shift (i32.add (local.get $shift) (i32.const 1))) (i32.const 9)))))
+          (br_if $eachShift (i32.lt_s (local.tee $shift (i32.add (local.get $shift) (i32.const 2))) (i32.const 18)))))
       (br_if $each (i32.lt_s (local.tee $node (i32.add (local.get $node) (i32.const 1))) (local.get $nodes)))))
-
-  ;; Of the pixels that both show: few count as a quarter of the block.
-  (func $correlation (param $both v128) (param $differ v128) (result f32)
-    (f32.demote_f64
-      (f64.sub
-        (f64.div
-          (f64.mul (f64.const 2) (f64.convert_i32_u (call $bits (v128.andnot (local.get $both) (local.get $differ)))))
-          (f64.max (f64.const 32) (f64.convert_i32_u (call $bits (local.get $both)))))
-        (f64.const 1))))
 
   ;; Where a double lies on a grid of eight pixels a cell.
   (func $cell (param $value f64) (result i32)
@@ -795,29 +872,30 @@
     (param $view i32) (param $count i32) (param $map i32) (param $columns i32) (param $rows i32) (param $left f64) (param $top f64)
     (param $points i32) (param $of i32) (param $out i32) (param $known i32)
     (local $i i32) (local $k i32) (local $at i32) (local $plane i32) (local $seen i32) (local $here i32)
-    (local $own f64) (local $cos v128) (local $sin v128) (local $x v128) (local $y v128) (local $px v128) (local $py v128)
+    (local $own f64) (local $turn i32) (local $cos v128) (local $sin v128) (local $x v128) (local $y v128) (local $px v128) (local $py v128)
     (local $column v128) (local $row v128)
     (local.set $plane (i32.shl (local.get $count) (i32.const 2)))
     (block $done
       (loop $eachMinutia
         (br_if $done (i32.ge_u (local.get $i) (local.get $count)))
         (local.set $at (i32.add (local.get $view) (i32.shl (local.get $i) (i32.const 2))))
-        (local.set $x (f64x2.splat (call $double (local.get $at))))
+        (local.set $x (f64x2.splat (f64.promote_f32 (f32.load (local.get $at)))))
         (local.set $at (i32.add (local.get $at) (local.get $plane)))
-        (local.set $y (f64x2.splat (call $double (local.get $at))))
+        (local.set $y (f64x2.splat (f64.promote_f32 (f32.load (local.get $at)))))
         (local.set $at (i32.add (local.get $at) (local.get $plane)))
         (local.set $own
-          (f64.mul (f64.div (call $double (local.get $at)) (f64.const 0x1.921fb54442d18p+1)) (f64.const 240)))
+          (f64.mul (f64.div (f64.promote_f32 (f32.load (local.get $at))) (f64.const 0x1.921fb54442d18p+1)) (f64.const 240)))
         ;; Two half turns more and rounded: the difference with any orientation is then above 0.
-        (local.set $own
-          (f64.add
-            (f64.sub (f64.const 480)
-              (f64.sub (local.get $own)
-                (f64.mul (f64.const 480) (f64.floor (f64.div (local.get $own) (f64.const 480))))))
-            (f64.const 0.5)))
+        (local.set $turn
+          (i32.trunc_sat_f64_s
+            (f64.add
+              (f64.sub (f64.const 480)
+                (f64.sub (local.get $own)
+                  (f64.mul (f64.const 480) (f64.floor (f64.div (local.get $own) (f64.const 480))))))
+              (f64.const 0.5))))
         (local.set $at (i32.add (local.get $at) (local.get $plane)))
-        (local.set $cos (f64x2.splat (call $double (local.get $at))))
-        (local.set $sin (f64x2.splat (call $double (i32.add (local.get $at) (local.get $plane)))))
+        (local.set $cos (f64x2.splat (f64.promote_f32 (f32.load (local.get $at)))))
+        (local.set $sin (f64x2.splat (f64.promote_f32 (f32.load (i32.add (local.get $at) (local.get $plane))))))
         (local.set $seen (i32.const 0))
         (local.set $k (i32.const 0))
         (local.set $at (local.get $points))
@@ -850,7 +928,7 @@
               (local.set $seen (i32.add (local.get $seen) (i32.const 1)))
               (i32.store8 (local.get $out)
                 (i32.rem_u
-                  (i32.trunc_sat_f64_s (f64.add (f64.convert_i32_u (local.get $here)) (local.get $own)))
+                  (i32.add (local.get $here) (local.get $turn))
                   (i32.const 240)))))
           (local.set $here
             (call $orientationAt (local.get $map) (local.get $columns) (local.get $rows)
@@ -860,7 +938,7 @@
               (local.set $seen (i32.add (local.get $seen) (i32.const 1)))
               (i32.store8 offset=1 (local.get $out)
                 (i32.rem_u
-                  (i32.trunc_sat_f64_s (f64.add (f64.convert_i32_u (local.get $here)) (local.get $own)))
+                  (i32.add (local.get $here) (local.get $turn))
                   (i32.const 240)))))
           (local.set $out (i32.add (local.get $out) (i32.const 2)))
           (local.set $at (i32.add (local.get $at) (i32.const 16)))
@@ -951,33 +1029,111 @@
         (f64x2.sub (v128.const f64x2 1 1) (local.get $off))
         (f64x2.sub (v128.const f64x2 1 1) (local.get $turn)))))
 
-  ;; Rounds in which pairs support each other. `strength`: a 32-bit number a pair, before and after. `support` and `before` hold numbers while it works.
+  ;; Of each pair the turn in 65,536ths, the minutia of A and that of B, as planes of 128 bytes of 16 bits: what tells beforehand which pairs do not agree.
+  (func $roughPairs (param $pairs i32) (param $count i32) (param $out i32)
+    (loop $each
+      (i32.store16 (local.get $out)
+        (i32.trunc_sat_f64_s
+          (f64.nearest
+            (f64.mul (call $wrap (f64.load offset=5120 (local.get $pairs))) (f64.const 10430.378350470453)))))
+      (i32.store16 offset=128 (local.get $out) (i32.trunc_sat_f64_s (f64.load (local.get $pairs))))
+      (i32.store16 offset=256 (local.get $out) (i32.trunc_sat_f64_s (f64.load offset=512 (local.get $pairs))))
+      (local.set $pairs (i32.add (local.get $pairs) (i32.const 8)))
+      (local.set $out (i32.add (local.get $out) (i32.const 2)))
+      (br_if $each (local.tee $count (i32.sub (local.get $count) (i32.const 1))))))
+
+  ;; What pair q says of all: a row of 32-bit numbers, which are 0 before.
+  (func $speakForAll (param $pairs i32) (param $count i32) (param $q i32) (param $rough i32) (param $settings i32) (param $row i32)
+    (local $turn v128) (local $near v128) (local $a v128) (local $b v128) (local $p i32) (local $some i32) (local $one i32)
+    (local.set $near (call $roughTurn (f64.load offset=16 (local.get $settings))))
+    (local.set $one (i32.add (local.get $rough) (i32.shl (local.get $q) (i32.const 1))))
+    (local.set $turn (v128.load16_splat (local.get $one)))
+    (local.set $a (v128.load16_splat offset=128 (local.get $one)))
+    (local.set $b (v128.load16_splat offset=256 (local.get $one)))
+    (local.set $q (i32.add (local.get $pairs) (i32.shl (local.get $q) (i32.const 3))))
+    (loop $eachEight
+      (local.set $some
+        (i16x8.bitmask
+          (v128.and
+            (i16x8.le_u (i16x8.abs (i16x8.sub (v128.load (local.get $rough)) (local.get $turn))) (local.get $near))
+            (v128.and
+              (i16x8.ne (v128.load offset=128 (local.get $rough)) (local.get $a))
+              (i16x8.ne (v128.load offset=256 (local.get $rough)) (local.get $b))))))
+      (local.set $one (local.get $p))
+      (block $silent
+        (loop $each
+          (br_if $silent (i32.eqz (local.get $some)))
+          (if (i32.and (local.get $some) (i32.const 3))
+            (then
+              (v128.store64_lane 0 (i32.add (local.get $row) (i32.shl (local.get $one) (i32.const 2)))
+                (f32x4.demote_f64x2_zero
+                  (call $speaks
+                    (i32.add (local.get $pairs) (i32.shl (local.get $one) (i32.const 3))) (local.get $q) (local.get $settings))))))
+          (local.set $one (i32.add (local.get $one) (i32.const 2)))
+          (br_if $silent (i32.ge_u (local.get $one) (local.get $count)))
+          (local.set $some (i32.shr_u (local.get $some) (i32.const 2)))
+          (br $each)))
+      (local.set $rough (i32.add (local.get $rough) (i32.const 16)))
+      (br_if $eachEight (i32.lt_u (local.tee $p (i32.add (local.get $p) (i32.const 8))) (local.get $count)))))
+
+  ;; Pairs as `speaks` takes them, of minutiae of two views.
+  (func $describe
+    (param $a i32) (param $planeA i32) (param $b i32) (param $planeB i32) (param $pairsA i32) (param $pairsB i32)
+    (param $pairs i32) (param $count i32)
+    (local $i i32) (local $j i32) (local $angle f64)
+    (loop $each
+      (local.set $i (i32.load (local.get $pairsA)))
+      (local.set $j (i32.load (local.get $pairsB)))
+      (f64.store (local.get $pairs) (f64.convert_i32_s (local.get $i)))
+      (f64.store offset=512 (local.get $pairs) (f64.convert_i32_s (local.get $j)))
+      (local.set $i (i32.add (local.get $a) (i32.shl (local.get $i) (i32.const 2))))
+      (local.set $j (i32.add (local.get $b) (i32.shl (local.get $j) (i32.const 2))))
+      (f64.store offset=1024 (local.get $pairs) (f64.promote_f32 (f32.load (local.get $i))))
+      (f64.store offset=3072 (local.get $pairs) (f64.promote_f32 (f32.load (local.get $j))))
+      (f64.store offset=1536 (local.get $pairs)
+        (f64.promote_f32 (f32.load (local.tee $i (i32.add (local.get $i) (local.get $planeA))))))
+      (f64.store offset=3584 (local.get $pairs)
+        (f64.promote_f32 (f32.load (local.tee $j (i32.add (local.get $j) (local.get $planeB))))))
+      (local.set $angle (f64.promote_f32 (f32.load (local.tee $i (i32.add (local.get $i) (local.get $planeA))))))
+      (f64.store offset=5120 (local.get $pairs)
+        (f64.sub (f64.promote_f32 (f32.load (local.tee $j (i32.add (local.get $j) (local.get $planeB))))) (local.get $angle)))
+      (f64.store offset=2048 (local.get $pairs)
+        (f64.promote_f32 (f32.load (local.tee $i (i32.add (local.get $i) (local.get $planeA))))))
+      (f64.store offset=4096 (local.get $pairs)
+        (f64.promote_f32 (f32.load (local.tee $j (i32.add (local.get $j) (local.get $planeB))))))
+      (f64.store offset=2560 (local.get $pairs) (f64.promote_f32 (f32.load (i32.add (local.get $i) (local.get $planeA)))))
+      (f64.store offset=4608 (local.get $pairs) (f64.promote_f32 (f32.load (i32.add (local.get $j) (local.get $planeB)))))
+      (local.set $pairs (i32.add (local.get $pairs) (i32.const 8)))
+      (local.set $pairsA (i32.add (local.get $pairsA) (i32.const 4)))
+      (local.set $pairsB (i32.add (local.get $pairsB) (i32.const 4)))
+      (br_if $each (local.tee $count (i32.sub (local.get $count) (i32.const 1))))))
+
+  ;; Rounds in which pairs of minutiae of two views support each other. `strength`: a 32-bit number a pair, before and after. `pairs` holds 6,016 bytes,
+  ;; `support` and `before` numbers while it works.
   ;; `settings`: as above, then the part that a pair keeps, the part that it is given, and among how many.
   (func (export "relax")
+    (param $a i32) (param $planeA i32) (param $b i32) (param $planeB i32) (param $pairsA i32) (param $pairsB i32)
     (param $pairs i32) (param $count i32) (param $strength i32) (param $rounds i32) (param $settings i32)
     (param $support i32) (param $before i32)
     (local $p i32) (local $q i32) (local $at i32) (local $below i32) (local $sum v128)
+    (call $describe
+      (local.get $a) (local.get $planeA) (local.get $b) (local.get $planeB) (local.get $pairsA) (local.get $pairsB)
+      (local.get $pairs) (local.get $count))
     ;; For each q a row of the pairs that it speaks for, two more than there may be.
     (local.set $below (i32.shl (i32.add (local.get $count) (i32.const 2)) (i32.const 2)))
+    (memory.fill (local.get $support) (i32.const 0) (i32.mul (local.get $below) (local.get $count)))
+    (local.set $at (i32.add (local.get $pairs) (i32.const 5632)))
+    (call $roughPairs (local.get $pairs) (local.get $count) (local.get $at))
     (local.set $q (i32.const 0))
     (loop $eachVoice
-      (local.set $p (i32.const 0))
-      (local.set $at (i32.add (local.get $support) (i32.mul (local.get $q) (local.get $below))))
-      (loop $each
-        (v128.store64_lane 0 (local.get $at)
-          (f32x4.demote_f64x2_zero
-            (call $speaks
-              (i32.add (local.get $pairs) (i32.shl (local.get $p) (i32.const 3)))
-              (i32.add (local.get $pairs) (i32.shl (local.get $q) (i32.const 3)))
-              (local.get $settings))))
-        (local.set $at (i32.add (local.get $at) (i32.const 8)))
-        (br_if $each (i32.lt_u (local.tee $p (i32.add (local.get $p) (i32.const 2))) (local.get $count))))
+      (call $speakForAll (local.get $pairs) (local.get $count) (local.get $q) (local.get $at) (local.get $settings)
+        (i32.add (local.get $support) (i32.mul (local.get $q) (local.get $below))))
       (br_if $eachVoice (i32.lt_u (local.tee $q (i32.add (local.get $q) (i32.const 1))) (local.get $count))))
     (loop $eachRound
       (local.set $q (i32.const 0))
       (loop $each
         (f64.store (i32.add (local.get $before) (i32.shl (local.get $q) (i32.const 3)))
-          (call $double (i32.add (local.get $strength) (i32.shl (local.get $q) (i32.const 2)))))
+          (f64.promote_f32 (f32.load (i32.add (local.get $strength) (i32.shl (local.get $q) (i32.const 2))))))
         (br_if $each (i32.lt_u (local.tee $q (i32.add (local.get $q) (i32.const 1))) (local.get $count))))
       (local.set $p (i32.const 0))
       (loop $eachTwo
@@ -987,7 +1143,7 @@
         (loop $each
           (local.set $sum
             (f64x2.add (local.get $sum)
-              (f64x2.mul (call $two (local.get $at))
+              (f64x2.mul (f64x2.promote_low_f32x4 (v128.load64_zero (local.get $at)))
                 (v128.load64_splat (i32.add (local.get $before) (i32.shl (local.get $q) (i32.const 3)))))))
           (local.set $at (i32.add (local.get $at) (local.get $below)))
           (br_if $each (i32.lt_u (local.tee $q (i32.add (local.get $q) (i32.const 1))) (local.get $count))))
@@ -1032,8 +1188,8 @@
                   (i32.shr_u (local.get $column) (i32.const 2))))
               (local.set $at
                 (i32.add (local.get $field) (i32.add (i32.shl (local.get $plane) (i32.const 1)) (i32.shl (local.get $node) (i32.const 2)))))
-              (local.set $cos (call $double (local.get $at)))
-              (local.set $sin (call $double (i32.add (local.get $at) (local.get $plane))))
+              (local.set $cos (f64.promote_f32 (f32.load (local.get $at))))
+              (local.set $sin (f64.promote_f32 (f32.load (i32.add (local.get $at) (local.get $plane)))))
               (local.set $at (i32.add (local.get $field) (i32.shl (local.get $node) (i32.const 2))))
               (local.set $x
                 (f64.sub
@@ -1044,14 +1200,14 @@
                   (call $cell
                     (f64.sub
                       (f64.sub
-                        (f64.add (call $double (local.get $at)) (f64.mul (local.get $cos) (local.get $x)))
+                        (f64.add (f64.promote_f32 (f32.load (local.get $at))) (f64.mul (local.get $cos) (local.get $x)))
                         (f64.mul (local.get $sin) (local.get $y)))
                       (local.get $left)))
                   (call $cell
                     (f64.sub
                       (f64.add
                         (f64.add
-                          (call $double (i32.add (local.get $at) (local.get $plane)))
+                          (f64.promote_f32 (f32.load (i32.add (local.get $at) (local.get $plane))))
                           (f64.mul (local.get $sin) (local.get $x)))
                         (f64.mul (local.get $cos) (local.get $y)))
                       (local.get $top)))))
@@ -1084,27 +1240,42 @@
       (br_if $each (i32.lt_u (local.tee $k (i32.add (local.get $k) (i32.const 4))) (i32.const 36))))
     (local.get $best))
 
-  ;; Adds what another block finds at nine shifts, each at the one that it would see if both moved alike.
+  ;; Adds what another block finds at nine shifts, two at a time, each at the one that it would see if both moved alike.
   (func $addVotes (param $correlation i32) (param $weight f64) (param $alike f64) (param $votes i32)
-    (local $k f64) (local $at f64) (local $low f64) (local $from i32)
-    (local.set $k (f64.const -4))
+    (local $end i32) (local $k v128) (local $at v128) (local $low v128) (local $found v128)
+    (local.set $k (v128.const f64x2 -4 -3))
+    (local.set $end (i32.add (local.get $votes) (i32.const 32)))
     (loop $each
-      (local.set $at (f64.add (f64.mul (local.get $k) (local.get $alike)) (f64.const 4)))
-      (local.set $low (f64.max (f64.const 0) (f64.min (f64.const 7) (f64.floor (local.get $at)))))
-      (local.set $from (i32.add (local.get $correlation) (i32.shl (i32.trunc_sat_f64_s (local.get $low)) (i32.const 2))))
-      (f32.store (local.get $votes)
-        (f32.demote_f64
-          (f64.add (call $double (local.get $votes))
-            (f64.mul (local.get $weight)
-              (f64.add (call $double (local.get $from))
-                (f64.mul
-                  (f64.sub (local.get $at) (local.get $low))
-                  (f64.sub
-                    (f64.promote_f32 (f32.load offset=4 (local.get $from)))
-                    (call $double (local.get $from)))))))))
-      (local.set $votes (i32.add (local.get $votes) (i32.const 4)))
-      (br_if $each
-        (f64.le (local.tee $k (f64.add (local.get $k) (f64.const 1))) (f64.const 4)))))
+      (local.set $at
+        (f64x2.add (f64x2.mul (local.get $k) (f64x2.splat (local.get $alike))) (v128.const f64x2 4 4)))
+      (local.set $low
+        (f64x2.max (v128.const f64x2 0 0) (f64x2.min (v128.const f64x2 7 7) (f64x2.floor (local.get $at)))))
+      (local.set $found (i32x4.shl (i32x4.trunc_sat_f64x2_s_zero (local.get $low)) (i32.const 2)))
+      ;; Both numbers of the one shift and of the other, sorted: the lower of both, then the upper.
+      (local.set $found
+        (i8x16.shuffle 0 1 2 3 16 17 18 19 4 5 6 7 20 21 22 23
+          (v128.load64_zero (i32.add (local.get $correlation) (i32x4.extract_lane 0 (local.get $found))))
+          (v128.load64_zero (i32.add (local.get $correlation) (i32x4.extract_lane 1 (local.get $found))))))
+      (local.set $at (f64x2.sub (local.get $at) (local.get $low)))
+      (local.set $low (f64x2.promote_low_f32x4 (local.get $found)))
+      (local.set $found
+        (f64x2.promote_low_f32x4
+          (i8x16.shuffle 8 9 10 11 12 13 14 15 0 1 2 3 4 5 6 7 (local.get $found) (local.get $found))))
+      (local.set $found
+        (f32x4.demote_f64x2_zero
+          (f64x2.add (f64x2.promote_low_f32x4 (v128.load64_zero (local.get $votes)))
+            (f64x2.mul (f64x2.splat (local.get $weight))
+              (f64x2.add (local.get $low)
+                (f64x2.mul (local.get $at) (f64x2.sub (local.get $found) (local.get $low))))))))
+      (if (i32.eq (local.get $votes) (local.get $end))
+        (then
+          ;; Of the last two there is but one.
+          (v128.store32_lane 0 (local.get $votes) (local.get $found))
+          (return)))
+      (v128.store64_lane 0 (local.get $votes) (local.get $found))
+      (local.set $votes (i32.add (local.get $votes) (i32.const 8)))
+      (local.set $k (f64x2.add (local.get $k) (v128.const f64x2 2 2)))
+      (br $each)))
 
   ;; What the blocks around one vote for. Gives how many there were to ask, by their covered parts. `found`: as `correlate` leaves it.
   (func $voteAround
@@ -1115,8 +1286,8 @@
     (local.set $row (i32.div_u (local.get $node) (local.get $columns)))
     (local.set $column (i32.rem_u (local.get $node) (local.get $columns)))
     (local.set $at (i32.add (local.get $found) (i32.add (local.get $plane) (i32.shl (local.get $node) (i32.const 2)))))
-    (local.set $x (call $double (local.get $at)))
-    (local.set $y (call $double (i32.add (local.get $at) (local.get $plane))))
+    (local.set $x (f64.promote_f32 (f32.load (local.get $at))))
+    (local.set $y (f64.promote_f32 (f32.load (i32.add (local.get $at) (local.get $plane)))))
     (memory.fill (local.get $votes) (i32.const 0) (i32.const 36))
     (local.set $r (i32.sub (local.get $row) (i32.const 1)))
     (loop $eachRow
@@ -1129,13 +1300,13 @@
               (local.set $other (i32.add (i32.mul (local.get $r) (local.get $columns)) (local.get $c)))
               (br_if $silent (i32.eq (local.get $other) (local.get $node)))
               (local.set $at (i32.add (local.get $found) (i32.shl (local.get $other) (i32.const 2))))
-              (local.set $weight (call $double (local.get $at)))
+              (local.set $weight (f64.promote_f32 (f32.load (local.get $at))))
               (br_if $silent (f64.eq (local.get $weight) (f64.const 0)))
               (local.set $at (i32.add (local.get $at) (local.get $plane)))
               (local.set $alike
                 (f64.add
-                  (f64.mul (local.get $x) (call $double (local.get $at)))
-                  (f64.mul (local.get $y) (call $double (i32.add (local.get $at) (local.get $plane))))))
+                  (f64.mul (local.get $x) (f64.promote_f32 (f32.load (local.get $at))))
+                  (f64.mul (local.get $y) (f64.promote_f32 (f32.load (i32.add (local.get $at) (local.get $plane)))))))
               ;; Where the ridges run at a wide angle to this block's, they tell nothing about a shift across them.
               (br_if $silent (f64.lt (f64.abs (local.get $alike)) (local.get $minAlike)))
               (local.set $asked (f64.add (local.get $asked) (local.get $weight)))
@@ -1158,7 +1329,7 @@
     (local.set $nodes (i32.mul (local.get $columns) (local.get $rows)))
     (if (i32.eqz (local.get $nodes)) (then (return)))
     (loop $each
-      (local.set $weight (call $double (i32.add (local.get $found) (i32.shl (local.get $node) (i32.const 2)))))
+      (local.set $weight (f64.promote_f32 (f32.load (i32.add (local.get $found) (i32.shl (local.get $node) (i32.const 2))))))
       (if (f64.ne (local.get $weight) (f64.const 0))
         (then
           (local.set $own
@@ -1177,15 +1348,15 @@
               (f64.store offset=16 (local.get $sums)
                 (f64.add (f64.load offset=16 (local.get $sums))
                   (f64.mul (local.get $weight)
-                    (call $double (i32.add (local.get $own) (call $bestOf (local.get $votes)))))))))
+                    (f64.promote_f32 (f32.load (i32.add (local.get $own) (call $bestOf (local.get $votes))))))))))
           (local.set $k (i32.const 0))
           (loop $eachShift
             (f32.store (i32.add (local.get $votes) (local.get $k))
               (f32.demote_f64
-                (f64.add (call $double (i32.add (local.get $votes) (local.get $k)))
-                  (f64.mul (local.get $weight) (call $double (i32.add (local.get $own) (local.get $k)))))))
+                (f64.add (f64.promote_f32 (f32.load (i32.add (local.get $votes) (local.get $k))))
+                  (f64.mul (local.get $weight) (f64.promote_f32 (f32.load (i32.add (local.get $own) (local.get $k))))))))
             (br_if $eachShift (i32.lt_u (local.tee $k (i32.add (local.get $k) (i32.const 4))) (i32.const 36))))
-          (local.set $together (call $double (i32.add (local.get $own) (call $bestOf (local.get $votes)))))
+          (local.set $together (f64.promote_f32 (f32.load (i32.add (local.get $own) (call $bestOf (local.get $votes))))))
           (f64.store offset=24 (local.get $sums)
             (f64.add (f64.load offset=24 (local.get $sums)) (f64.mul (local.get $weight) (local.get $together))))
           (f64.store offset=32 (local.get $sums)
@@ -1207,8 +1378,8 @@
     (local $square f64) (local $limit f64)
     (local.set $plane (i32.shl (local.get $all) (i32.const 2)))
     (local.set $at (i32.add (local.get $view) (i32.shl (local.get $i) (i32.const 2))))
-    (local.set $x (call $double (local.get $at)))
-    (local.set $y (call $double (i32.add (local.get $at) (local.get $plane))))
+    (local.set $x (f64.promote_f32 (f32.load (local.get $at))))
+    (local.set $y (f64.promote_f32 (f32.load (i32.add (local.get $at) (local.get $plane)))))
     (local.set $limit
       (if (result f64) (i32.eq (local.get $count) (i32.const 9))
         (then (f64.load offset=64 (local.get $squares)))
@@ -1219,9 +1390,9 @@
         (local.set $k (i32.add (local.get $k) (local.get $step)))
         (br_if $done (i32.ge_u (local.get $k) (local.get $all)))
         (local.set $at (i32.add (local.get $view) (i32.shl (local.get $k) (i32.const 2))))
-        (local.set $dy (f64.sub (call $double (i32.add (local.get $at) (local.get $plane))) (local.get $y)))
+        (local.set $dy (f64.sub (f64.promote_f32 (f32.load (i32.add (local.get $at) (local.get $plane)))) (local.get $y)))
         (br_if $done (f64.gt (f64.mul (local.get $dy) (local.get $dy)) (local.get $limit)))
-        (local.set $dx (f64.sub (call $double (local.get $at)) (local.get $x)))
+        (local.set $dx (f64.sub (f64.promote_f32 (f32.load (local.get $at))) (local.get $x)))
         (local.set $square
           (f64.add (f64.mul (local.get $dx) (local.get $dx)) (f64.mul (local.get $dy) (local.get $dy))))
         (br_if $each (f64.gt (local.get $square) (local.get $limit)))
@@ -1254,27 +1425,128 @@
     (f64.store (local.get $squares) (local.get $square))
     (i32.store (local.get $index) (local.get $k)))
 
-  ;; The neighbours of each minutia as `similarities` takes them. `index` and `squares` hold nine numbers while it works; `settings`: as above, then
+  ;; Do all minutiae lie on whole pixels, as those of this engine do? Then `whole` holds x and y of each as whole numbers, 256 bytes each.
+  (func $areWhole (param $view i32) (param $count i32) (param $whole i32) (result i32)
+    (local $end i32) (local $y i32) (local $v v128) (local $all v128)
+    (local.set $all (v128.const i64x2 -1 -1))
+    (local.set $y (i32.add (local.get $view) (i32.shl (local.get $count) (i32.const 2))))
+    (local.set $end (local.get $y))
+    (block $done
+      (loop $each
+        (br_if $done (i32.ge_u (local.get $view) (local.get $end)))
+        (local.set $v (v128.load (local.get $view)))
+        (local.set $all
+          (v128.and (local.get $all)
+            (v128.and
+              (f32x4.eq (f32x4.trunc (local.get $v)) (local.get $v))
+              (f32x4.lt (f32x4.abs (local.get $v)) (v128.const f32x4 4096 4096 4096 4096)))))
+        (v128.store (local.get $whole) (i32x4.trunc_sat_f32x4_s (local.get $v)))
+        (local.set $v (v128.load (local.get $y)))
+        ;; What comes after the last x is y, but after the last y an angle.
+        (local.set $all
+          (v128.and (local.get $all)
+            (v128.or
+              (v128.and
+                (f32x4.eq (f32x4.trunc (local.get $v)) (local.get $v))
+                (f32x4.lt (f32x4.abs (local.get $v)) (v128.const f32x4 4096 4096 4096 4096)))
+              (i32x4.ge_s (v128.const i32x4 0 1 2 3) (i32x4.splat (local.get $count))))))
+        (v128.store offset=256 (local.get $whole) (i32x4.trunc_sat_f32x4_s (local.get $v)))
+        (local.set $view (i32.add (local.get $view) (i32.const 16)))
+        (local.set $y (i32.add (local.get $y) (i32.const 16)))
+        (local.set $whole (i32.add (local.get $whole) (i32.const 16)))
+        (local.set $count (i32.sub (local.get $count) (i32.const 4)))
+        (br $each)))
+    (i32x4.all_true (local.get $all)))
+
+  ;; The same as two times `look`, for minutiae on whole pixels: a number of each that has its squared distance in the upper bits, and below in which
+  ;; turn `look` would have come to it. Then nine times the least of those above the last one. `whole`: as `areWhole` leaves it, then room for the numbers.
+  (func $nearestWhole (param $whole i32) (param $all i32) (param $i i32) (param $index i32) (param $settings i32) (result i32)
+    (local $k i32) (local $at i32) (local $count i32) (local $last i32) (local $dx v128) (local $dy v128) (local $apart v128)
+    (local $x v128) (local $y v128) (local $least v128) (local $most v128) (local $turn v128) (local $v v128)
+    (local.set $at (i32.add (local.get $whole) (i32.shl (local.get $i) (i32.const 2))))
+    (local.set $x (v128.load32_splat (local.get $at)))
+    (local.set $y (v128.load32_splat offset=256 (local.get $at)))
+    (local.set $most (i32x4.splat (i32.trunc_sat_f64_s (f64.load (local.get $settings)))))
+    (local.set $least (i32x4.splat (i32.trunc_sat_f64_s (f64.load offset=8 (local.get $settings)))))
+    (local.set $apart (i32x4.sub (v128.const i32x4 0 1 2 3) (i32x4.splat (local.get $i))))
+    (local.set $at (local.get $whole))
+    (loop $each
+      (local.set $dx (i32x4.sub (v128.load (local.get $at)) (local.get $x)))
+      (local.set $dy (i32x4.sub (v128.load offset=256 (local.get $at)) (local.get $y)))
+      (local.set $dx
+        (i32x4.add (i32x4.mul (local.get $dx) (local.get $dx)) (i32x4.mul (local.get $dy) (local.get $dy))))
+      ;; First those below, nearest rows first, then those above.
+      (local.set $turn
+        (v128.bitselect
+          (local.get $apart) (i32x4.sub (v128.const i32x4 64 64 64 64) (local.get $apart))
+          (i32x4.gt_s (local.get $apart) (v128.const i64x2 0 0))))
+      (v128.store offset=512 (local.get $at)
+        (v128.bitselect
+          (i32x4.add (i32x4.shl (local.get $dx) (i32.const 7)) (local.get $turn))
+          (v128.const i32x4 0x7fffffff 0x7fffffff 0x7fffffff 0x7fffffff)
+          (v128.and
+            (v128.and (i32x4.ge_s (local.get $dx) (local.get $least)) (i32x4.le_s (local.get $dx) (local.get $most)))
+            (i32x4.lt_s
+              (i32x4.add (v128.const i32x4 0 1 2 3) (i32x4.splat (local.get $k))) (i32x4.splat (local.get $all))))))
+      (local.set $apart (i32x4.add (local.get $apart) (v128.const i32x4 4 4 4 4)))
+      (local.set $at (i32.add (local.get $at) (i32.const 16)))
+      (br_if $each (i32.lt_s (local.tee $k (i32.add (local.get $k) (i32.const 4))) (local.get $all))))
+    (block $done
+      (loop $eachNearest
+        (local.set $v (v128.const i64x2 -1 -1))
+        (local.set $x (i32x4.splat (local.get $last)))
+        (local.set $k (local.get $whole))
+        (loop $each
+          (local.set $y (v128.load offset=512 (local.get $k)))
+          (local.set $v
+            (i32x4.min_u (local.get $v) (v128.or (local.get $y) (i32x4.le_s (local.get $y) (local.get $x)))))
+          (br_if $each (i32.lt_u (local.tee $k (i32.add (local.get $k) (i32.const 16))) (local.get $at))))
+        (local.set $v
+          (i32x4.min_u (local.get $v)
+            (i8x16.shuffle 8 9 10 11 12 13 14 15 0 1 2 3 4 5 6 7 (local.get $v) (local.get $v))))
+        (local.set $last (i32x4.extract_lane 0 (local.get $v)))
+        (local.set $k (i32x4.extract_lane 1 (local.get $v)))
+        (local.set $last
+          (select (local.get $last) (local.get $k) (i32.lt_u (local.get $last) (local.get $k))))
+        (br_if $done (i32.ge_u (local.get $last) (i32.const 0x7fffffff)))
+        (local.set $k (i32.and (local.get $last) (i32.const 127)))
+        (i32.store (local.get $index)
+          (select
+            (i32.add (local.get $i) (local.get $k)) (i32.sub (local.get $i) (i32.sub (local.get $k) (i32.const 64)))
+            (i32.lt_u (local.get $k) (i32.const 64))))
+        (local.set $index (i32.add (local.get $index) (i32.const 4)))
+        (br_if $eachNearest
+          (i32.lt_u (local.tee $count (i32.add (local.get $count) (i32.const 1))) (i32.const 9)))))
+    (local.get $count))
+
+  ;; The neighbours of each minutia as `similarities` takes them. `index` and `squares` hold nine numbers and `whole` 768 bytes while it works, of views
+  ;; of at most 64 minutiae; `settings`: as above, then
   ;; how far a counterpart may lie at once, and so much more for each pixel.
   (func (export "neighbours")
     (param $view i32) (param $count i32) (param $near i32) (param $counts i32) (param $index i32) (param $squares i32)
-    (param $settings i32)
-    (local $i i32) (local $k i32) (local $found i32) (local $at i32) (local $other i32) (local $plane i32)
+    (param $settings i32) (param $whole i32)
+    (local $i i32) (local $k i32) (local $found i32) (local $at i32) (local $other i32) (local $plane i32) (local $areWhole i32)
     (local $dx f64) (local $dy f64) (local $cos f64) (local $sin f64) (local $distance f64) (local $slack f64)
     (local.set $plane (i32.shl (local.get $count) (i32.const 2)))
     (memory.fill (local.get $near) (i32.const 0) (i32.mul (local.get $count) (i32.const 288)))
+    (local.set $areWhole (call $areWhole (local.get $view) (local.get $count) (local.get $whole)))
     (block $done
       (loop $each
         (br_if $done (i32.ge_u (local.get $i) (local.get $count)))
         (local.set $found
-          (call $look (local.get $view) (local.get $count) (local.get $i) (i32.const -1)
-            (call $look (local.get $view) (local.get $count) (local.get $i) (i32.const 1) (i32.const 0)
-              (local.get $index) (local.get $squares) (local.get $settings))
-            (local.get $index) (local.get $squares) (local.get $settings)))
+          (if (result i32) (local.get $areWhole)
+            (then
+              (call $nearestWhole
+                (local.get $whole) (local.get $count) (local.get $i) (local.get $index) (local.get $settings)))
+            (else
+              (call $look (local.get $view) (local.get $count) (local.get $i) (i32.const -1)
+                (call $look (local.get $view) (local.get $count) (local.get $i) (i32.const 1) (i32.const 0)
+                  (local.get $index) (local.get $squares) (local.get $settings))
+                (local.get $index) (local.get $squares) (local.get $settings)))))
         (i32.store8 (i32.add (local.get $counts) (local.get $i)) (local.get $found))
         (local.set $at (i32.add (local.get $view) (i32.shl (local.get $i) (i32.const 2))))
-        (local.set $cos (call $double (i32.add (local.get $at) (i32.mul (local.get $plane) (i32.const 3)))))
-        (local.set $sin (call $double (i32.add (local.get $at) (i32.shl (local.get $plane) (i32.const 2)))))
+        (local.set $cos (f64.promote_f32 (f32.load (i32.add (local.get $at) (i32.mul (local.get $plane) (i32.const 3))))))
+        (local.set $sin (f64.promote_f32 (f32.load (i32.add (local.get $at) (i32.shl (local.get $plane) (i32.const 2))))))
         (local.set $k (i32.const 0))
         (loop $eachRoom
           (if (i32.lt_u (local.get $k) (local.get $found))
@@ -1282,11 +1554,11 @@
               (local.set $other
                 (i32.add (local.get $view)
                   (i32.shl (i32.load (i32.add (local.get $index) (i32.shl (local.get $k) (i32.const 2)))) (i32.const 2))))
-              (local.set $dx (f64.sub (call $double (local.get $other)) (call $double (local.get $at))))
+              (local.set $dx (f64.sub (f64.promote_f32 (f32.load (local.get $other))) (f64.promote_f32 (f32.load (local.get $at)))))
               (local.set $dy
                 (f64.sub
-                  (call $double (i32.add (local.get $other) (local.get $plane)))
-                  (call $double (i32.add (local.get $at) (local.get $plane)))))
+                  (f64.promote_f32 (f32.load (i32.add (local.get $other) (local.get $plane))))
+                  (f64.promote_f32 (f32.load (i32.add (local.get $at) (local.get $plane))))))
               (local.set $distance
                 (f64.sqrt (f64.add (f64.mul (local.get $dx) (local.get $dx)) (f64.mul (local.get $dy) (local.get $dy)))))
               (local.set $slack
@@ -1303,8 +1575,8 @@
                 (f32.demote_f64
                   (call $wrap
                     (f64.sub
-                      (call $double (i32.add (local.get $other) (i32.shl (local.get $plane) (i32.const 1))))
-                      (call $double (i32.add (local.get $at) (i32.shl (local.get $plane) (i32.const 1))))))))
+                      (f64.promote_f32 (f32.load (i32.add (local.get $other) (i32.shl (local.get $plane) (i32.const 1)))))
+                      (f64.promote_f32 (f32.load (i32.add (local.get $at) (i32.shl (local.get $plane) (i32.const 1)))))))))
               (f32.store offset=192 (local.get $near) (f32.demote_f64 (local.get $slack)))
               (f32.store offset=240 (local.get $near)
                 (f32.demote_f64 (f64.div (f64.const 1) (f64.mul (local.get $slack) (local.get $slack))))))

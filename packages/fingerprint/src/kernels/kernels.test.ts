@@ -86,6 +86,7 @@ describe('with the kernels and without, every score has the same bits', () => {
       { ...one, extended: one.extended!.map((byte, k) => (k > 6 ? 250 : byte)) },
       again,
     ],
+    ['minutiae between pixels', { ...one, dpi: 490 }, again],
     ['no minutiae', { ...one, minutiae: [] }, again],
     ['hardly any minutiae', { ...one, minutiae: one.minutiae.slice(0, 3) }, again],
   ])('%s', (_, probe, candidate) => {

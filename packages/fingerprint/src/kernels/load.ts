@@ -26,7 +26,7 @@ export interface Kernels {
   lineEnds(skeleton: number, mask: number, columns: number, rows: number, crossings: number, at: number, kind: number, most: number): number;
   thin(ridges: number, out: number, bits: number, width: number, height: number, corners: number): void;
   // biome-ignore format: one kernel a line
-  similarities(ringsA: number, knownA: number, nearA: number, countsA: number, rows: number, ringsB: number, knownB: number, nearB: number, countsB: number, columns: number, out: number, settings: number): void;
+  similarities(ringsA: number, knownA: number, nearA: number, countsA: number, rows: number, ringsB: number, knownB: number, nearB: number, countsB: number, columns: number, out: number, settings: number, roughA: number, roughB: number): void;
   // biome-ignore format: one kernel a line
   predict(pairs: number, index: number, count: number, xs: number, ys: number, points: number, own: number, out: number, plane: number, settings: number): void;
   // biome-ignore format: one kernel a line
@@ -38,11 +38,11 @@ export interface Kernels {
   // biome-ignore format: one kernel a line
   rings(view: number, count: number, map: number, columns: number, rows: number, left: number, top: number, points: number, of: number, out: number, known: number): void;
   // biome-ignore format: one kernel a line
-  neighbours(view: number, count: number, near: number, counts: number, index: number, squares: number, settings: number): void;
+  neighbours(view: number, count: number, near: number, counts: number, index: number, squares: number, settings: number, whole: number): void;
   unpack(bits: number, orientation: number, columns: number, rows: number, out: number): void;
   most(values: number, count: number, index: number, strength: number, room: number): number;
   // biome-ignore format: one kernel a line
-  relax(pairs: number, count: number, strength: number, rounds: number, settings: number, support: number, before: number): void;
+  relax(a: number, planeA: number, b: number, planeB: number, pairsA: number, pairsB: number, pairs: number, count: number, strength: number, rounds: number, settings: number, support: number, before: number): void;
   // biome-ignore format: one kernel a line
   overlap(mapA: number, columns: number, rows: number, field: number, turns: number, plane: number, mapB: number, columnsB: number, rowsB: number, left: number, top: number, table: number, cells: number): number;
   agreement(found: number, columns: number, rows: number, votes: number, sums: number, settings: number): void;

@@ -18,6 +18,9 @@ let planesEnd = 0;
 let workEnd = PLANE_BYTES;
 /** How far the work reached since it was last wiped. */
 let workUsed = PLANE_BYTES;
+/** Numbers each use of the memory; 0 outside of all. */
+let use = 0;
+let uses = 0;
 
 /** Arrays that have a copy among the planes, and its address. */
 const kept = new Map<object, number>();
@@ -28,12 +31,14 @@ export function withKernels<T>(work: () => T): T {
     loaded = load(PLANE_BYTES + WORK_BYTES);
     tried = true;
   }
-  const before = planesEnd;
+  const [before, outer] = [planesEnd, use];
   depth++;
+  use = ++uses;
   try {
     return work();
   } finally {
     depth--;
+    use = outer;
     wipe(before, planesEnd);
     planesEnd = before;
     kept.clear();
@@ -58,6 +63,15 @@ export function kernelsFor(
   return loaded.kernels;
 }
 
+/** What is made when it is first asked for, and again where the planes that it was made in are gone. */
+export function madeOnce<T>(make: () => T): () => T {
+  let made: { readonly value: T; readonly use: number } | undefined;
+  return () => {
+    if (made === undefined || (made.use !== use && made.use !== 0)) made = { value: make(), use };
+    return made.value;
+  };
+}
+
 /** For tests, which compare both ways. Returns whether there are kernels at all. */
 export function useKernels(use: boolean): boolean {
   wanted = use;
@@ -78,6 +92,16 @@ export function newBytes(count: number): Uint8Array {
 export function newDoubles(count: number): Float64Array {
   const at = room(count * 8);
   return at === undefined ? new Float64Array(count) : new Float64Array(loaded!.buffer, at, count);
+}
+
+export function newIntegers(count: number): Int32Array {
+  const at = room(count * 4);
+  return at === undefined ? new Int32Array(count) : new Int32Array(loaded!.buffer, at, count);
+}
+
+export function newHalves(count: number): Uint16Array {
+  const at = room(count * 2);
+  return at === undefined ? new Uint16Array(count) : new Uint16Array(loaded!.buffer, at, count);
 }
 
 function room(bytes: number): number | undefined {
@@ -107,7 +131,7 @@ export function workRoom(bytes: number): number {
   return at;
 }
 
-type Placed = Float32Array | Float64Array | Int32Array | Int16Array | Uint16Array | Uint8Array;
+type Placed = Float32Array | Float64Array | Int32Array | Uint16Array | Uint8Array;
 
 /** The address of an array: its own where it lies in the kernels' memory, else that of a copy. */
 export function place(array: Placed): number {
@@ -133,7 +157,6 @@ function copyTo(at: number, { buffer, byteOffset, byteLength }: Placed): number 
 /** What lies at an address, for as long as the address is one's own. */
 export const lying = {
   bytes: (from: number, count: number): Uint8Array => new Uint8Array(loaded!.buffer, from, count),
-  halves: (from: number, count: number): Uint16Array => new Uint16Array(loaded!.buffer, from, count),
   integers: (from: number, count: number): Int32Array => new Int32Array(loaded!.buffer, from, count),
   floats: (from: number, count: number): Float32Array => new Float32Array(loaded!.buffer, from, count),
   doubles: (from: number, count: number): Float64Array => new Float64Array(loaded!.buffer, from, count),

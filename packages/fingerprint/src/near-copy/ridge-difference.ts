@@ -47,13 +47,14 @@ function differing(samples: RidgeSamples, { points }: Touch, map: RidgeMap, alig
   const top = (alignment.shiftY + points.middleY - map.top) / RIDGE_PIXEL;
   const width = map.columns * MAP.half;
   const height = map.rows * MAP.half;
+  const { ridge: other } = map;
   let known = 0;
   let differ = 0;
   for (let k = 0; k < count; k++) {
     const column = Math.floor(cos * x[k]! - sin * y[k]! + left);
     const row = Math.floor(sin * x[k]! + cos * y[k]! + top);
     if (column < 0 || row < 0 || column >= width || row >= height) continue;
-    const there = map.ridge[row * width + column]!;
+    const there = other[row * width + column]!;
     if (there === MAP.nothing) continue;
     known++;
     if (there !== ridge[k]) differ++;

@@ -25,13 +25,14 @@ export const RIDGE_PIXEL = MAP.cell / MAP.half;
 /** Spread evenly over the finger, at most RIDGE_SAMPLES. */
 export function ridgeSamples(map: RidgeMap, points: Points): RidgeSamples {
   const width = map.columns * MAP.half;
+  const { ridge } = map;
   const well: number[] = [];
-  const every = Math.max(1, Math.ceil(map.ridge.length / LOOKED_AT));
+  const every = Math.max(1, Math.ceil(ridge.length / LOOKED_AT));
   let onFinger = 0;
-  for (let at = width + 1; at < map.ridge.length - width - 1; at += every) {
-    if (map.ridge[at] === MAP.nothing) continue;
+  for (let at = width + 1; at < ridge.length - width - 1; at += every) {
+    if (ridge[at] === MAP.nothing) continue;
     onFinger++;
-    if (isWell(map.ridge, at, width)) well.push(at);
+    if (isWell(ridge, at, width)) well.push(at);
   }
   const count = Math.min(RIDGE_SAMPLES, well.length);
   const out = {
@@ -46,7 +47,7 @@ export function ridgeSamples(map: RidgeMap, points: Points): RidgeSamples {
     const column = at % width;
     out.x[k] = map.left + (column + 0.5) * RIDGE_PIXEL - points.middleX;
     out.y[k] = map.top + ((at - column) / width + 0.5) * RIDGE_PIXEL - points.middleY;
-    out.ridge[k] = map.ridge[at]!;
+    out.ridge[k] = ridge[at]!;
   }
   return out;
 }

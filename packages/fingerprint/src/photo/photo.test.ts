@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { touch } from '../../test/finger-touches.ts';
-import { compare, extract, fromPhoto, photograph, PHOTO_THRESHOLD, type Photo, type View } from '../index.ts';
+import { syntheticPhoto } from '../../test/synthetic-records.ts';
+import { compare, extract, fromPhoto, PHOTO_THRESHOLD, type Photo, type View } from '../index.ts';
 
 const FINGER = 7002;
 const print = (photo: Photo): View => {
@@ -15,19 +16,19 @@ const faultOf = (photo: Photo): string | undefined => {
 
 describe('a photographed finger', () => {
   it('matches itself photographed again, and a touch of the same finger on a sensor', () => {
-    const first = print(photograph({ finger: FINGER, shot: 0 }));
-    expect(compare(first, print(photograph({ finger: FINGER, shot: 1 })))).toBeGreaterThanOrEqual(PHOTO_THRESHOLD);
+    const first = print(syntheticPhoto({ finger: FINGER, shot: 0 }));
+    expect(compare(first, print(syntheticPhoto({ finger: FINGER, shot: 1 })))).toBeGreaterThanOrEqual(PHOTO_THRESHOLD);
     expect(compare(first, touch(FINGER))).toBeGreaterThanOrEqual(PHOTO_THRESHOLD);
   });
 
   it('does not match another finger, nor its own mirror image', () => {
-    const other = print(photograph({ finger: 7003, shot: 0 }));
-    const mirrored = print(mirror(photograph({ finger: FINGER, shot: 0 })));
+    const other = print(syntheticPhoto({ finger: 7003, shot: 0 }));
+    const mirrored = print(mirror(syntheticPhoto({ finger: FINGER, shot: 0 })));
     for (const stranger of [other, mirrored]) expect(compare(stranger, touch(FINGER))).toBeLessThan(20);
   });
 
   it.each([Math.PI, -Math.PI / 2])('is turned upright, whichever way it comes in: %f', (turn) => {
-    const reading = fromPhoto(photograph({ finger: FINGER, shot: 2, turn }));
+    const reading = fromPhoto(syntheticPhoto({ finger: FINGER, shot: 2, turn }));
     const { x, y } = reading.finger!.down;
     // Both point the same way, within the little by which hands differ.
     expect(y * Math.cos(turn) - x * Math.sin(turn)).toBeGreaterThan(0.9);
@@ -37,7 +38,7 @@ describe('a photographed finger', () => {
   });
 
   it.each([1, 1.4])('has the same size in the print from near and far: %f', (scale) => {
-    const reading = fromPhoto(photograph({ finger: FINGER, shot: 3, scale }));
+    const reading = fromPhoto(syntheticPhoto({ finger: FINGER, shot: 3, scale }));
     expect(reading.finger!.width / scale).toBeCloseTo(350, -2);
     expect('image' in reading && compare(extract(reading.image), touch(FINGER))).toBeGreaterThanOrEqual(
       PHOTO_THRESHOLD,
@@ -49,17 +50,17 @@ describe('what is not good enough is refused with a reason to act on', () => {
   const shot = { finger: FINGER, shot: 0 } as const;
 
   it.each<[string, Photo]>([
-    ['blurred', photograph({ ...shot, blur: 7 })],
-    ['too_dark', photograph({ ...shot, light: 0.03 })],
-    ['too_bright', photograph({ ...shot, light: 3 })],
-    ['too_far', photograph({ ...shot, scale: 0.4 })],
-    ['nothing_there', photograph({ ...shot, empty: true })],
+    ['blurred', syntheticPhoto({ ...shot, blur: 7 })],
+    ['too_dark', syntheticPhoto({ ...shot, light: 0.03 })],
+    ['too_bright', syntheticPhoto({ ...shot, light: 3 })],
+    ['too_far', syntheticPhoto({ ...shot, scale: 0.4 })],
+    ['nothing_there', syntheticPhoto({ ...shot, empty: true })],
   ])('%s', (fault, photo) => {
     expect(faultOf(photo)).toBe(fault);
   });
 
   it('sharpness falls with every step out of focus', () => {
-    const steps = [1, 3].map((blur) => fromPhoto(photograph({ ...shot, blur })).ridges?.sharpness ?? 0);
+    const steps = [1, 3].map((blur) => fromPhoto(syntheticPhoto({ ...shot, blur })).ridges?.sharpness ?? 0);
     expect(steps).toEqual(steps.toSorted((a, b) => b - a));
   });
 });

@@ -1,5 +1,5 @@
 import { MAP } from '../constants.ts';
-import { kernelsFor, lying, place, run, workRoom } from '../kernels/memory.ts';
+import { keep, kernelsFor, madeOnce, newBytes, place, run } from '../kernels/memory.ts';
 import type { RidgeMap } from './map.ts';
 
 const HEAD = 7;
@@ -43,13 +43,17 @@ export function unpackMap(bytes: Uint8Array | undefined): RidgeMap | undefined {
   const cells = columns * rows;
   if (bytes.length !== bytesFor(cells)) return undefined;
   const orientation = bytes.subarray(HEAD, HEAD + cells);
+  const ridge = madeOnce(() => unpackRidges(bytes, HEAD + cells, orientation, columns, rows));
   return {
     left: view.getUint16(1),
     top: view.getUint16(3),
     columns,
     rows,
     orientation,
-    ridge: unpackRidges(bytes, HEAD + cells, orientation, columns, rows),
+    /** Most comparisons of strangers never ask for it. Inside `withKernels` it is one of its planes. */
+    get ridge() {
+      return ridge();
+    },
   };
 }
 
@@ -64,16 +68,14 @@ function unpackRidges(
   columns: number,
   rows: number,
 ): Uint8Array {
-  const kernels = kernelsFor();
-  if (kernels)
-    return run(() => {
-      const pixels = columns * rows * MAP.half * MAP.half;
-      const out = workRoom(pixels);
-      kernels.unpack(place(bytes.subarray(start)), place(orientation), columns, rows, out);
-      return lying.bytes(out, pixels).slice();
-    });
-  const ridge = new Uint8Array(columns * rows * MAP.half * MAP.half).fill(MAP.nothing);
-  const fours = new Uint32Array(ridge.buffer);
+  const ridge = newBytes(columns * rows * MAP.half * MAP.half);
+  const kernels = kernelsFor(ridge);
+  if (kernels) {
+    run(() => kernels.unpack(place(bytes.subarray(start)), keep(orientation), columns, rows, place(ridge)));
+    return ridge;
+  }
+  ridge.fill(MAP.nothing);
+  const fours = new Uint32Array(ridge.buffer, ridge.byteOffset, ridge.length >> 2);
   for (let row = 0, cell = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++, cell++) {
       if (orientation[cell] === MAP.outside) continue;

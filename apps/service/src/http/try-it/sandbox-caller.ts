@@ -1,6 +1,6 @@
 import { operationPath } from '@authly/contract/operation-path';
 import { FORM_BODY, JSON_BODY, OPERATIONS, type OperationName } from '@authly/contract/operations';
-import { Agent, request as send } from 'undici';
+import type { Agent } from 'undici';
 import { ApiError } from '../api-error.ts';
 import type { TryIt } from './try-it.ts';
 
@@ -35,16 +35,18 @@ const SHOWN_HEADERS = ['content-type', 'x-request-id', 'retry-after'];
 /** Calls this service over TLS as the demo merchant's backend would, and hides what only a backend may see. */
 export class SandboxCaller {
   readonly #credentials: TryIt['credentials'];
-  readonly #agent: Agent;
+  readonly #ca: string;
+  /** Made with the first call, as its library is loaded then. */
+  #agent: Agent | undefined;
   #token: string | undefined;
 
   constructor(credentials: TryIt['credentials'], ca: string) {
     this.#credentials = credentials;
-    this.#agent = new Agent({ connect: { ca, servername: 'localhost' } });
+    this.#ca = ca;
   }
 
-  close(): Promise<void> {
-    return this.#agent.close();
+  async close(): Promise<void> {
+    await this.#agent?.close();
   }
 
   async call(tried: TriedRequest, origin: string): Promise<Tried> {
@@ -109,8 +111,10 @@ export class SandboxCaller {
 
   async #send(operation: OperationName, { path, headers, body }: Outgoing, origin: string): Promise<Tried> {
     const { method } = OPERATIONS[operation];
+    const { Agent, request } = await import('undici');
+    this.#agent ??= new Agent({ connect: { ca: this.#ca, servername: 'localhost' } });
     const began = performance.now();
-    const answer = await send(origin + path, {
+    const answer = await request(origin + path, {
       dispatcher: this.#agent,
       method,
       headers,

@@ -1,5 +1,4 @@
 import { HOSTED_CALLS } from '@authly/contract/hosted/calls';
-import { Agent, request } from 'undici';
 import { readSession } from '../../lifecycle/advance-session.ts';
 import { hostedToken } from '../../tokens/hosted-token.ts';
 import { openKeyRing } from '../../acts/open-key-ring.ts';
@@ -27,6 +26,7 @@ export async function openSession(context: StoreContext, id: string): Promise<Ou
 async function postOpened({ env }: StoreContext, token: string): Promise<string> {
   const { baseUrl, ca } = serviceAddress(env);
   const { method, path } = HOSTED_CALLS.hostedOpened;
+  const { Agent, request } = await import('undici');
   const dispatcher = new Agent({ connect: { ca, timeout: TIMEOUT_MS } });
   try {
     const { statusCode, body } = await request(baseUrl + path, {

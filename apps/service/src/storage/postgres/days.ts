@@ -14,7 +14,7 @@ const LOCK = 4_118_201_902;
 // Everybody else waits behind whoever waits for a whole table: it gives up soon, and the next round tries again.
 const GIVE_UP_SOON = "SET LOCAL lock_timeout = '100ms'";
 const PARTS = `
-  SELECT c.relname AS name, substring(pg_get_expr(c.relpartbound, c.oid) FROM 'TO \\(''([^'']*)''\\)') AS bound
+  SELECT quote_ident(c.relname) AS name, substring(pg_get_expr(c.relpartbound, c.oid) FROM 'TO \\(''([^'']*)''\\)') AS bound
   FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid WHERE i.inhparent = $1::regclass`;
 
 /**

@@ -16,6 +16,7 @@ import { moveOf, sampleClaim, sampleSession, walked } from '../suite/samples.ts'
 import { openDatabase } from './database.ts';
 import { OLDEST } from './erasure.ts';
 import { postgresError } from './errors.ts';
+import { CONNECT_TIMEOUT_MS } from './primary.ts';
 import { DUE, listStatement } from './sessions.ts';
 
 const unreachable = { name: 'StoreUnavailableError', reason: 'unreachable' };
@@ -223,6 +224,15 @@ it('a host that takes the connection and says nothing: unreachable, after about 
   expect(ownMs).toBeLessThan(4500);
   await pool.close();
   mute.close();
+});
+
+it('a process that was busy itself for longer than that while it connected: the server had answered, and is heard', async () => {
+  const pool = openDatabase(server.url, () => {});
+  const asked = pool.query({ text: 'SELECT 1 AS one' });
+  await new Promise((resolve) => setImmediate(resolve));
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, CONNECT_TIMEOUT_MS + 100);
+  expect((await asked).rows).toEqual([{ one: 1 }]);
+  await pool.close();
 });
 
 describe('what goes wrong is told in words to act on', () => {

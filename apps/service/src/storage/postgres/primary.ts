@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { Client, type ClientConfig } from 'pg';
 import { serversOf } from '../../database-address.ts';
 import { StoreUnavailableError } from '../store.ts';
@@ -23,7 +24,7 @@ export function clientsTo(url: string): new (config?: ClientConfig) => ServiceCl
     #unconfirmed = false;
 
     constructor(config?: ClientConfig) {
-      super({ ...config, connectionString: first, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+      super({ ...config, connectionString: first });
       // What breaks it also rejects the query that is under way. Unheard, the event would end the process.
       this.on('error', () => {});
       // Whoever waits for the standby longer than a statement may take is told that all is well, with a warning beside it.
@@ -33,7 +34,7 @@ export function clientsTo(url: string): new (config?: ClientConfig) => ServiceCl
     override connect(): Promise<Client>;
     override connect(callback: Connected): void;
     override connect(callback?: Connected): Promise<Client> | void {
-      const connected = primary === undefined ? super.connect() : this.#connectTo(primary);
+      const connected = primary === undefined ? this.#connectHere() : this.#connectTo(primary);
       if (callback === undefined) return connected;
       const told = callback as (error: Error | null, client?: Client) => void;
       connected.then((client) => told(null, client), told);
@@ -45,10 +46,15 @@ export function clientsTo(url: string): new (config?: ClientConfig) => ServiceCl
       return was;
     }
 
+    async #connectHere(): Promise<Client> {
+      using _silence = new Silence(this, CONNECT_TIMEOUT_MS);
+      return await super.connect();
+    }
+
     async #connectTo(servers: Primary): Promise<Client> {
       Object.assign(this, await servers.place());
       try {
-        await super.connect();
+        await this.#connectHere();
         await requireWrites(this);
         return this;
       } catch (error) {
@@ -58,6 +64,41 @@ export function clientsTo(url: string): new (config?: ClientConfig) => ServiceCl
       }
     }
   };
+}
+
+/**
+ * Gives a connection up once its server has said nothing for so long. The driver's own limit is for all of it together, and is over before
+ * what has come is read: a process that was busy itself would give up a server that had answered.
+ */
+class Silence implements Disposable {
+  readonly #connection: { readonly stream: Socket };
+  readonly #timer: NodeJS.Timeout;
+  #heard: string;
+  #isOver = false;
+
+  constructor({ connection }: Client, ms: number) {
+    this.#connection = connection as unknown as { stream: Socket };
+    this.#heard = this.#saidSoFar();
+    // What waits to be read is read before the look.
+    this.#timer = setInterval(() => setImmediate(() => this.#look()), ms);
+  }
+
+  #look(): void {
+    const said = this.#saidSoFar();
+    if (!this.#isOver && said === this.#heard) this.#connection.stream.destroy(new Error('timeout expired'));
+    this.#heard = said;
+  }
+
+  /** From some step on TLS reads, and counts anew. */
+  #saidSoFar(): string {
+    const { stream } = this.#connection;
+    return `${stream.constructor.name} ${stream.bytesRead}`;
+  }
+
+  [Symbol.dispose](): void {
+    this.#isOver = true;
+    clearInterval(this.#timer);
+  }
 }
 
 async function requireWrites(client: Client): Promise<void> {

@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest';
+import { ORIENTATION } from '../constants.ts';
+import { findCore, seenAround } from './core.ts';
+import type { Mask } from './segment.ts';
+
+const SIDE = 80;
+const whole: Mask = { width: SIDE, height: SIDE, data: new Uint8Array(SIDE * SIDE).fill(1) };
+
+/** Ridges that run around a place, straight on below it, as in a loop. */
+function loopAround(x: number, y: number): Parameters<typeof findCore>[0] {
+  const step = Uint8Array.from({ length: SIDE * SIDE }, (_, i) => {
+    const [dx, dy] = [(i % SIDE) - x, Math.floor(i / SIDE) - y];
+    const angle = dy > 0 ? Math.PI / 2 : (Math.atan2(dy, dx) + 2.5 * Math.PI) % Math.PI;
+    return Math.round((angle / Math.PI) * ORIENTATION.steps) % ORIENTATION.steps;
+  });
+  return { step, coherence: new Float32Array(SIDE * SIDE).fill(1) };
+}
+
+it.each([
+  [40, 40],
+  [24, 52],
+])('the core of a loop is found: %i, %i', (x, y) => {
+  const core = findCore(loopAround(x, y), whole)!;
+  expect(Math.hypot(core.x - x, core.y - y)).toBeLessThan(8);
+});
+
+it('no finger has no core', () => {
+  expect(findCore(loopAround(40, 40), { ...whole, data: new Uint8Array(SIDE * SIDE) })).toBeUndefined();
+});
+
+it.each([
+  ['all of it in the middle', { x: 40, y: 40 }, 1],
+  ['half at a side', { x: 0, y: 40 }, 0.5],
+  ['a quarter in a corner', { x: 79, y: 79 }, 0.25],
+])('what is seen around the core: %s', (_, core, part) => {
+  expect(seenAround(core, 64, whole)).toBeCloseTo(part, 1);
+});
+
+it('ridges of an arch, which has no core, seem to turn at its edge no more than in its middle', () => {
+  const finger = Uint8Array.from(whole.data, (_, i) =>
+    Math.hypot((i % SIDE) - 40, Math.floor(i / SIDE) - 40) < 30 ? 1 : 0,
+  );
+  const arch = Uint8Array.from(
+    finger,
+    (_, i) => Math.round(8 * Math.sin(((i % SIDE) - 40) / 20)) & (ORIENTATION.steps - 1),
+  );
+  const core = findCore(
+    { step: arch, coherence: new Float32Array(finger.length).fill(1) },
+    { ...whole, data: finger },
+  )!;
+  expect(Math.hypot(core.x - 40, core.y - 40)).toBeLessThan(20);
+});

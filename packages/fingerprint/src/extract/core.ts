@@ -1,0 +1,125 @@
+import { CELL, CORE, ORIENTATION, SIGNS } from '../constants.ts';
+import type { Orientation } from './orientation.ts';
+import type { Mask } from './segment.ts';
+
+type Directions = Pick<Orientation, 'step' | 'coherence'>;
+
+/** Where the ridges bend most, in cells: the core of a loop or of a whorl, the top of an arch. Undefined where no cell is finger. */
+export function findCore(field: Directions, mask: Mask): { readonly x: number; readonly y: number } | undefined {
+  const nodes = nodesOf(field, mask);
+  const around = Int32Array.from(AROUND, ({ dx, dy }) => dy * nodes.width + dx);
+  let best = -1;
+  let most = -1;
+  const look = (node: number): void => {
+    if (nodes.finger[node]! < MOST_OF_NODE) return;
+    const bend = bendAt(nodes, node, around);
+    if (bend <= most) return;
+    most = bend;
+    best = node;
+  };
+  // Bends change slowly: every other node each way, and then those around the best.
+  for (let row = 0; row < nodes.finger.length; row += 2 * nodes.width)
+    for (let node = row; node < row + nodes.width; node += 2) look(node);
+  const middleNode = best;
+  if (best >= 0)
+    for (const { dx, dy } of AROUND)
+      if (Math.max(Math.abs(dx), Math.abs(dy)) === 1) look(middleNode + dy * nodes.width + dx);
+  if (best < 0) return undefined;
+  const middle = CORE.nodeCells / 2;
+  const at = (nodeAt: number): number => (nodeAt - CORE.reachNodes) * CORE.nodeCells + middle;
+  return { x: at(best % nodes.width), y: at(Math.floor(best / nodes.width)) };
+}
+
+/** Part of a circle around the core, this many pixels wide each way, that shows the finger. */
+export function seenAround(core: { readonly x: number; readonly y: number }, radius: number, mask: Mask): number {
+  const reach = radius / CELL;
+  let seen = 0;
+  let all = 0;
+  for (let dy = -Math.floor(reach); dy <= reach; dy++) {
+    const half = Math.floor(Math.sqrt(reach * reach - dy * dy));
+    all += 2 * half + 1;
+    const y = core.y + dy;
+    if (y < 0 || y >= mask.height) continue;
+    const last = Math.min(mask.width - 1, core.x + half);
+    for (let x = Math.max(0, core.x - half); x <= last; x++) seen += mask.data[y * mask.width + x]!;
+  }
+  return seen / all;
+}
+
+/** Sums of the doubled directions over squares of cells, and how many of their cells are finger; with room around, so that none is asked whether it is inside. */
+interface Nodes {
+  readonly width: number;
+  readonly cos: Float64Array;
+  readonly sin: Float64Array;
+  readonly finger: Float64Array;
+}
+
+const MOST_OF_NODE = CORE.nodeCells ** 2 / SIGNS.everyRow / 2;
+const COS = Float64Array.from({ length: ORIENTATION.steps }, (_, k) => Math.cos((2 * Math.PI * k) / ORIENTATION.steps));
+const SIN = Float64Array.from({ length: ORIENTATION.steps }, (_, k) => Math.sin((2 * Math.PI * k) / ORIENTATION.steps));
+
+function nodesOf({ step, coherence }: Directions, mask: Mask): Nodes {
+  const width = Math.ceil(mask.width / CORE.nodeCells) + 2 * CORE.reachNodes;
+  const size = width * (Math.ceil(mask.height / CORE.nodeCells) + 2 * CORE.reachNodes);
+  const [cos, sin, finger] = [new Float64Array(size), new Float64Array(size), new Float64Array(size)];
+  for (let y = 0; y < mask.height; y += SIGNS.everyRow) {
+    const row = (Math.floor(y / CORE.nodeCells) + CORE.reachNodes) * width + CORE.reachNodes;
+    for (let x = 0, cell = y * mask.width; x < mask.width; x++, cell++) {
+      if (mask.data[cell] === 0) continue;
+      const node = row + ((x / CORE.nodeCells) | 0);
+      const turn = step[cell]!;
+      cos[node]! += coherence[cell]! * COS[turn]!;
+      sin[node]! += coherence[cell]! * SIN[turn]!;
+      finger[node]!++;
+    }
+  }
+  return { width, cos, sin, finger };
+}
+
+/**
+ * The nodes around one: around a core the doubled directions turn once, as the way to the node does. Of each its place and that turn's cosine
+ * and sine, the nearer the more.
+ */
+const AROUND = Array.from({ length: (2 * CORE.reachNodes + 1) ** 2 }, (_, k) => {
+  const dx = (k % (2 * CORE.reachNodes + 1)) - CORE.reachNodes;
+  const dy = Math.floor(k / (2 * CORE.reachNodes + 1)) - CORE.reachNodes;
+  const distance = Math.hypot(dx, dy);
+  const weight = Math.exp(-((distance / CORE.sigmaNodes) ** 2) / 2) / distance;
+  return { dx, dy, distance, cos: weight * dx, sin: weight * dy, weight: weight * distance };
+}).filter(({ distance }) => distance > 0 && distance <= CORE.reachNodes + 0.3);
+const TURN_COS = Float64Array.from(AROUND, ({ cos }) => cos);
+const TURN_SIN = Float64Array.from(AROUND, ({ sin }) => sin);
+const WEIGHT = Float64Array.from(AROUND, ({ weight }) => weight);
+const ALL_CELLS = (WEIGHT.reduce((sum, weight) => sum + weight, 0) * CORE.nodeCells ** 2) / SIGNS.everyRow;
+
+/**
+ * 0 to about 1: how much the directions around a node turn once. Against their mean: at the edge of a finger, where all that is seen lies on one
+ * side, ridges that run straight would seem to turn.
+ */
+function bendAt({ cos, sin, finger }: Nodes, node: number, around: Int32Array): number {
+  let [real, imaginary, alongReal, alongImaginary, turnReal, turnImaginary, all] = [0, 0, 0, 0, 0, 0, 0];
+  for (let k = 0; k < around.length; k++) {
+    const other = node + around[k]!;
+    const cells = finger[other]!;
+    if (cells === 0) continue;
+    const x = cos[other]!;
+    const y = sin[other]!;
+    const c = TURN_COS[k]!;
+    const s = TURN_SIN[k]!;
+    const weight = WEIGHT[k]!;
+    real += x * c + y * s;
+    imaginary += y * c - x * s;
+    alongReal += weight * x;
+    alongImaginary += weight * y;
+    turnReal += cells * c;
+    turnImaginary -= cells * s;
+    all += weight * cells;
+  }
+  const [meanReal, meanImaginary] = [alongReal / all, alongImaginary / all];
+  return (
+    Math.hypot(
+      real - meanReal * turnReal + meanImaginary * turnImaginary,
+      imaginary - meanReal * turnImaginary - meanImaginary * turnReal,
+    ) / ALL_CELLS
+  );
+}
