@@ -12,6 +12,8 @@ journeys('the app page with the sandbox’s drawer of fingers', { timeout: 60_00
     const { page, sessionId, userRef } = await place().open();
     const sent: Request[] = [];
     await shows(page, 'consent');
+    // The engine comes while the person reads, not when a finger is there.
+    await expect.poll(() => page.workers().length).toBe(1);
     page.on('request', (request) => sent.push(request));
     await agree(page, 'Right index finger');
     for (const [touch, button] of [

@@ -39,7 +39,7 @@ interface Outgoing {
   readonly call: BioOperationName;
   readonly merchant: Merchant;
   readonly body: Uint8Array;
-  readonly extraHeaders?: Record<string, string>;
+  readonly idempotencyKey?: string;
 }
 
 interface BioApiOptions {
@@ -79,10 +79,9 @@ export class BioApi {
 
   async store(merchant: Merchant, request: StoreRequest): Promise<BioResult<StoreResponse>> {
     const body = Buffer.from(JSON.stringify(request));
-    const extraHeaders = { 'idempotency-key': request.enrollment_session_id };
-    return this.#call(
-      { call: 'store', sessionId: request.enrollment_session_id, merchant, body, extraHeaders },
-      (reply) => checkReply({ kind: 'store', request }, reply),
+    const sessionId = request.enrollment_session_id;
+    return this.#call({ call: 'store', sessionId, merchant, body, idempotencyKey: sessionId }, (reply) =>
+      checkReply({ kind: 'store', request }, reply),
     );
   }
 
@@ -99,7 +98,8 @@ export class BioApi {
     const attempts: AttemptReport[] = [];
     try {
       for (;;) {
-        const key = await this.#keys.signer('bio-signing');
+        const signer = this.#keys.signer('bio-signing');
+        const key = signer instanceof Promise ? await signer : signer;
         const began = performance.now();
         const span = this.#beginSpan(outgoing, attempts.length + 1);
         const attempted = await this.#attempt(outgoing, key, requestId, span);
@@ -133,9 +133,9 @@ export class BioApi {
   }
 
   async #attempt(outgoing: Outgoing, key: KeySigner, requestId: string, span: Span | undefined): Promise<Attempted> {
-    const { merchant, body, extraHeaders } = outgoing;
+    const { merchant, body, idempotencyKey } = outgoing;
     const { method, path: operationPath } = BIO_OPERATIONS[outgoing.call];
-    if (await this.#isDown?.(merchant.id)) return TAKEN_FOR_DOWN;
+    if (this.#isDown !== undefined && (await this.#isDown(merchant.id))) return TAKEN_FOR_DOWN;
     let target;
     try {
       target = this.#connections.endpointOf(merchant);
@@ -143,21 +143,13 @@ export class BioApi {
       return { end: { kind: 'unreachable', reason: systemReason(error) }, stage: 'name' };
     }
     const path = target.basePath + operationPath;
-    const headers = {
-      'content-type': JSON_BODY,
-      'x-request-id': requestId,
-      ...(span && this.#tellsTrace && { traceparent: span.traceparent }),
-      ...extraHeaders,
-      ...(await signedHeaders({
-        merchantId: merchant.id,
-        key,
-        method,
-        path,
-        body,
-        now: new Date(),
-        nonce: randomUUID(),
-      })),
-    };
+    const now = Date.now();
+    const toSign = { merchantId: merchant.id, key, method, path, body, now, nonce: randomUUID() };
+    const headers: Record<string, string> = await signedHeaders(toSign);
+    headers['content-type'] = JSON_BODY;
+    headers['x-request-id'] = requestId;
+    if (span && this.#tellsTrace) headers['traceparent'] = span.traceparent;
+    if (idempotencyKey !== undefined) headers['idempotency-key'] = idempotencyKey;
     return attempt({
       method,
       path,

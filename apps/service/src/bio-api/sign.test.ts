@@ -31,7 +31,7 @@ describe('signedHeaders', () => {
       method: vector.method,
       path: vector.path_and_query,
       body: Buffer.from(vector.body_base64, 'base64'),
-      now: new Date(vector.timestamp),
+      now: Date.parse(vector.timestamp),
       nonce: vector.nonce,
     });
     expect(headers).toEqual({

@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto';
 import { canonicalRequest, SIGNATURE_HEADERS, SIGNATURE_PREFIX } from '@authly/contract/bio/canonical-request';
 import type { KeySigner } from '../keys/key-signer.ts';
+import { isoTime } from '../session/iso-time.ts';
+import type { Instant } from '../session/session.ts';
 
 export interface ToSign {
   readonly merchantId: string;
@@ -10,7 +12,7 @@ export interface ToSign {
   readonly path: string;
   readonly body: Uint8Array;
   /** Real time, also in a sandbox whose clock was moved: the merchant compares it with its own. */
-  readonly now: Date;
+  readonly now: Instant;
   readonly nonce: string;
 }
 
@@ -27,7 +29,7 @@ export async function signedHeaders({
   const parts = {
     method,
     pathAndQuery: path,
-    timestamp: now.toISOString(),
+    timestamp: isoTime(now),
     nonce,
     contentSha256: hash('sha256', body, 'hex'),
   };

@@ -39,17 +39,18 @@ function look({ width, height, data }: Plane): Cells {
       let least = low[cell]!;
       let most = high[cell]!;
       let sum = 0;
-      const end = Math.min(width, x + CELL);
-      const wanted = CELL / (end - x);
-      for (; x < end; x++, i++) {
-        const value = data[i]!;
+      const pixels = Math.min(width - x, CELL);
+      for (let k = 0; k < pixels; k++) {
+        const value = data[i + k]!;
         sum += value;
-        if (value < least) least = value;
-        if (value > most) most = value;
+        least = Math.min(least, value);
+        most = Math.max(most, value);
       }
+      x += pixels;
+      i += pixels;
       low[cell] = least;
       high[cell] = most;
-      mean[cell]! += sum * share * wanted;
+      mean[cell]! += sum * share * (CELL / pixels);
     }
   }
   return { width: columns, height: rows, mean, low, high };
@@ -62,16 +63,20 @@ function beyondPlate(cells: Cells): Uint8Array | undefined {
   const queue = new Int32Array(area.length);
   let beyond: Uint8Array | undefined;
   let number = 0;
-  for (let cell = 0; cell < area.length; cell++) {
-    const column = cell % width;
-    const onBorder = column === 0 || column === width - 1 || cell < width || cell >= width * (height - 1);
-    if (!onBorder || area[cell] !== 0 || !isEven(cells, cell)) continue;
+  for (let cell = 0; cell < area.length; cell = afterOnBorder(cell, width, height)) {
+    if (area[cell] !== 0 || !isEven(cells, cell)) continue;
     const size = fillArea(cells, cell, area, ++number, queue);
     if (size < PLATE.minCells || !standsOut(cells, area, number, queue.subarray(0, size))) continue;
     beyond ??= new Uint8Array(area.length);
     for (const each of queue.subarray(0, size)) beyond[each] = 1;
   }
   return beyond;
+}
+
+/** The next cell along the picture's border, row by row. */
+function afterOnBorder(cell: number, width: number, height: number): number {
+  const withinRows = cell >= width && cell < width * (height - 1);
+  return withinRows && cell % width === 0 ? Math.max(cell + 1, cell + width - 1) : cell + 1;
 }
 
 function isEven({ low, high }: Cells, cell: number): boolean {
@@ -106,6 +111,14 @@ function standsOut(cells: Cells, area: Uint16Array, number: number, members: Int
   let looked = 0;
   let steps = 0;
   for (const cell of members) {
+    // Most lie within the area.
+    if (
+      area[cell - 1] === number &&
+      area[cell + 1] === number &&
+      area[cell - width] === number &&
+      area[cell + width] === number
+    )
+      continue;
     const column = cell % width;
     const row = (cell - column) / width;
     for (let side = 0; side < 4; side++) {

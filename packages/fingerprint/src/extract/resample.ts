@@ -86,7 +86,9 @@ function reduce(image: Image, times: number): Image {
 
 function copy(image: Image): Plane {
   const out = newPlane(image.width, image.height);
-  out.data.set(image.pixels);
+  const { pixels } = image;
+  // Not `set`, which takes three times as long from bytes to numbers of another kind.
+  for (let i = 0; i < pixels.length; i++) out.data[i] = pixels[i]!;
   return out;
 }
 

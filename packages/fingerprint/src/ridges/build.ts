@@ -38,25 +38,25 @@ function boundsOf(mask: Mask): { left: number; right: number; top: number; botto
     right = 0,
     top = mask.height,
     bottom = 0;
-  for (let i = 0; i < mask.data.length; i++) {
-    if (mask.data[i] === 0) continue;
-    const x = i % mask.width;
-    const y = Math.floor(i / mask.width);
-    left = Math.min(left, x);
-    right = Math.max(right, x + 1);
-    top = Math.min(top, y);
-    bottom = Math.max(bottom, y + 1);
+  for (let y = 0, i = 0; y < mask.height; y++) {
+    for (let x = 0; x < mask.width; x++, i++) {
+      if (mask.data[i] === 0) continue;
+      if (x < left) left = x;
+      if (x >= right) right = x + 1;
+      if (y < top) top = y;
+      bottom = y + 1;
+    }
   }
   return { left, right, top, bottom };
 }
 
 function halve(waves: Plane, left: number, top: number, width: number, height: number): Uint8Array {
   const out = new Uint8Array(width * height);
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      const i = (top + 2 * y) * waves.width + left + 2 * x;
-      const sum = waves.data[i]! + waves.data[i + 1]! + waves.data[i + waves.width]! + waves.data[i + waves.width + 1]!;
-      out[y * width + x] = sum > 0 ? 1 : 0;
+  const { data, width: below } = waves;
+  for (let y = 0, o = 0; y < height; y++) {
+    for (let x = 0, i = (top + 2 * y) * below + left; x < width; x++, i += 2, o++) {
+      const sum = data[i]! + data[i + 1]! + data[i + below]! + data[i + below + 1]!;
+      out[o] = sum > 0 ? 1 : 0;
     }
   }
   return out;

@@ -61,7 +61,7 @@ describe('createBioApi is green, strictly', () => {
 
   test('over HTTPS with a CA of its own', async () => {
     const { ca, cert, key } = await createLoopbackCertificate();
-    const agent = new HttpsAgent({ ca });
+    const agent = new HttpsAgent({ ca, keepAlive: true });
     expect(
       findings(
         await checkServer(

@@ -10,12 +10,16 @@ import { thisDevice } from './device.ts';
 import { HostedApi } from './hosted-api.ts';
 import { HostedPage } from './hosted-page.tsx';
 import { HOSTED_TOKEN_FRAGMENT } from '@authly/contract/page-addresses';
+import { drawer } from './qr.tsx';
 import { RememberedSession } from './remembered-session.ts';
 import { SessionFeed, type FeedState } from './session-feed.ts';
 import { wayBackOf } from './way-back.ts';
 
 const root = document.querySelector('#page')!;
-const api = new HostedApi(token ?? '', { firstVia: thisDevice() === 'phone' ? 'button' : 'qr' });
+const isDesk = thisDevice() === 'desk';
+// While the service answers, not after it.
+if (isDesk) drawer().catch(() => undefined);
+const api = new HostedApi(token ?? '', { firstVia: isDesk ? 'qr' : 'button' });
 const remembered = new RememberedSession(storage, token ?? '');
 const feed = new SessionFeed(api, follow);
 let signaled = false;

@@ -49,7 +49,7 @@ describe.runIf(isHere)('a PKCS#11 token', () => {
         method: vector['method']!,
         path: vector['path_and_query']!,
         body: Buffer.from(vector['body_base64']!, 'base64'),
-        now: new Date(vector['timestamp']!),
+        now: new Date(vector['timestamp']!).getTime(),
         nonce: vector['nonce']!,
       });
       expect(headers['x-service-signature']).toBe(vector['signature']);
