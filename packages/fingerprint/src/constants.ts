@@ -208,7 +208,7 @@ export const FAULT = {
   littleAroundCore: 0.7,
   /**
    * Skin is wet where the third moment of the flattened picture is below the first or more than the second of it is dark, and very wet beyond
-   * the others. Of real touches above the bar, one in twenty is darker than 0.65 on the two darkest sets, none on the others.
+   * the others. The darkest twentieth of real touches begins at 0.36 to 0.69, by set.
    */
   wet: { lean: -0.4, ink: 0.65 },
   veryWet: { lean: -0.9, ink: 0.72 },
