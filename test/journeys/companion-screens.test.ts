@@ -113,10 +113,13 @@ journeys('every screen of the app page', { timeout: 90_000 }, () => {
   });
 
   it('a poor touch, and a good one after it', async () => {
-    const { page } = await place().open();
+    const { appUrl } = await place().link();
+    const page = await place().room.tab(PHONE);
+    // It is loaded while the person still reads.
+    const letGo = await hold(page, '**/engine-worker-*.js');
+    await page.goto(appUrl);
     await agree(page, 'Right index finger');
     await page.getByRole('checkbox', { name: 'Smudged capture' }).check();
-    const letGo = await hold(page, '**/engine-worker-*.js');
     await page.getByRole('button', { name: 'Capture the finger' }).click();
     await shows(page, 'reading');
     await see(page, '17 reading');

@@ -32,6 +32,8 @@ export interface Shared {
   readonly isDraining: () => boolean;
   /** Each answer while it is being made, also for a client that has disconnected. */
   readonly inFlight: Set<Promise<void>>;
+  /** Answers that go on as events. */
+  readonly streams: Set<ServerResponse>;
   /** Of bodies in flight, by address. */
   readonly memory: Shares;
 }
@@ -165,7 +167,14 @@ function sendEvents(served: Served, shared: Shared, { status, headers }: Answer,
   const stop = events({ send: (event) => void response.write(event), end: () => void response.end() });
   // Who asks for the head alone has it; who has gone hears nothing.
   const isOver = method === 'HEAD' || response.closed;
-  if (!isOver) return void response.on('close', stop);
+  if (!isOver) {
+    shared.streams.add(response);
+    response.on('close', () => {
+      shared.streams.delete(response);
+      stop();
+    });
+    return;
+  }
   stop();
   response.end();
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import type { Server } from 'node:https';
 import { LIMITS } from '@authly/contract/limits';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
@@ -18,6 +19,7 @@ import { addDocumentation } from './documentation.ts';
 import type { DocumentationOptions } from './documentation-pages.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Page } from './page.ts';
+import { lastWords } from './last-words.ts';
 import { boundPipelines } from './pipelining.ts';
 import { originBehind } from './origin.ts';
 import { recordRequest } from './record-request.ts';
@@ -92,6 +94,7 @@ export function createServer(options: ServerOptions): ApiServer {
   const isProduction = app.environment === 'production';
   let draining = false;
   const inFlight = new Set<Promise<void>>();
+  const streams = new Set<ServerResponse>();
   const connections = {
     // Node's own answer to a missing Host has no body and no request id: ours is given below.
     requireHostHeader: false,
@@ -165,6 +168,7 @@ export function createServer(options: ServerOptions): ApiServer {
     headers,
     isDraining: () => draining,
     inFlight,
+    streams,
     memory,
   });
   shedLoad(fastify.server, {
@@ -188,6 +192,7 @@ export function createServer(options: ServerOptions): ApiServer {
     async drain() {
       draining = true;
       app.watch.drain();
+      await lastWords(streams);
       await fastify.close();
       // A capture goes on when its client has disconnected.
       await Promise.allSettled(inFlight);
