@@ -176,7 +176,6 @@ export function createServer(options: ServerOptions): ApiServer {
     log,
     metrics,
     waiting: () => app.store.waiting(),
-    commitsByTurn: app.store.commitsByTurn,
     headers,
   });
   boundPipelines(fastify.server, onCutOff);

@@ -72,7 +72,6 @@ const storeOn = (db: Database, changes: Changes, environment: Environment): Stor
   settings: postgresSettings(db),
   check: () => touchStamp(db),
   waiting: () => db.waiting(),
-  commitsByTurn: false,
   // The files are the server's: it reuses the room of erased rows after its own vacuum.
   forgetErased: async () => true,
   now: () => databaseTime(db),

@@ -126,7 +126,6 @@ function storeOn({ db, windows, environment, check, onError }: Opened): Store {
     settings: sqliteSettings(db),
     check,
     waiting: () => 0,
-    commitsByTurn: true,
     forgetErased: () => emptyWriteAheadLog(db),
     now: async () => systemClock.now(),
     close: async () => {

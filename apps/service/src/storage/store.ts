@@ -32,8 +32,6 @@ export interface Store {
   check(): Promise<void>;
   /** Calls that wait until it is their turn. An embedded store answers at once. */
   waiting(): number;
-  /** The writes of one turn of the event loop wait for the disk once, together: the more they are, the less each costs. */
-  readonly commitsByTurn: boolean;
   /** After an erasure: nothing of it is left in files that are this store's own to write. False: somebody reads from them, ask again later. */
   forgetErased(): Promise<boolean>;
   /** The time of day by the database's own clock; an embedded one has this machine's. */

@@ -36,17 +36,18 @@ class Process {
   }
 
   /** What is refused of a turn of the event loop in which so many came before, in so many milliseconds, some of them accepted. */
-  refused(came: number, inMs: number, accepted = 0, commitsByTurn = false): string[] {
+  refused(came: number, inMs: number, accepted = 0): string[] {
     for (let i = 0; i < came; i++) this.gauge.came(this.#now);
     for (let i = 0; i < accepted; i++) this.gauge.accepted();
     const now = { nowMs: this.#now + inMs, waiting: this.waiting, held: this.held };
-    const refused = IMPORTANCE.filter((importance) => isTooMuch(this.gauge, importance, now, commitsByTurn));
+    const refused = IMPORTANCE.filter((importance) => isTooMuch(this.gauge, importance, now));
     this.gauge.turnEnded();
     return refused;
   }
 }
 
 const ALL = [...IMPORTANCE];
+const ASKING = ['reading', 'asking'];
 
 describe('nothing is refused', () => {
   it('of a burst: it has to last', () => {
@@ -79,7 +80,7 @@ describe('nothing is refused', () => {
 describe('what would have to wait is refused: reading first, then asking, and what moves a session last', () => {
   it('behind those of the same turn of the event loop', () => {
     const refused = (ms: number): string[] => new Process().pass(TICKS).refused(33, ms);
-    expect([2, 2.1, 4.5, 4.6, 5, 5.1].map(refused)).toEqual([
+    expect([2, 2.1, 6.5, 6.6, 11, 11.1].map(refused)).toEqual([
       [],
       ['reading'],
       ['reading'],
@@ -89,18 +90,13 @@ describe('what would have to wait is refused: reading first, then asking, and wh
     ]);
   });
 
-  it('what moves a session waits longer where a turn of many writes costs less than two of few', () => {
-    const refused = (ms: number): string[] => new Process().pass(TICKS).refused(33, ms, 0, true);
-    expect([5.1, 11, 11.1].map(refused)).toEqual([['reading', 'asking'], ['reading', 'asking'], ALL]);
-  });
-
   it('behind those that the same turn has accepted, whose answers are still to be made', () => {
     const refused = (accepted: number): string[] => {
       // One in a millisecond is done.
       const process = new Process().begin(33).pass(TICKS, { done: TICK_MS });
       return process.refused(accepted, 0, accepted);
     };
-    expect([2, 3, 5, 6].map(refused)).toEqual([[], ['reading'], ['reading', 'asking'], ALL]);
+    expect([2, 3, 7, 11, 12].map(refused)).toEqual([[], ['reading'], ASKING, ASKING, ALL]);
   });
 
   it('behind those that wait for the database, by how fast it goes on', () => {
@@ -110,7 +106,7 @@ describe('what would have to wait is refused: reading first, then asking, and wh
       // One in a millisecond is done.
       return process.begin(33).pass(TICKS, { done: TICK_MS, active: 0.5 }).refused(1, 0);
     };
-    expect([2, 3, 5, 6].map(refused)).toEqual([[], ['reading'], ['reading', 'asking'], ALL]);
+    expect([2, 3, 7, 11, 12].map(refused)).toEqual([[], ['reading'], ASKING, ASKING, ALL]);
   });
 
   it('also where nothing is done any more', () => {
@@ -122,9 +118,9 @@ describe('what would have to wait is refused: reading first, then asking, and wh
   it('for as long as refused ones are held, and no longer', () => {
     const process = new Process().pass(TICKS);
     process.held = 300;
-    expect(process.pass(TICKS, { active: 0.5 }).refused(1, 10)).toEqual(ALL);
+    expect(process.pass(TICKS, { active: 0.5 }).refused(1, 12)).toEqual(ALL);
     process.held = 0;
-    expect(process.refused(1, 10)).toEqual([]);
+    expect(process.refused(1, 12)).toEqual([]);
     expect(process.pass(1, { active: 0.5 }).refused(400, 200)).toEqual([]);
   });
 });

@@ -12,10 +12,11 @@ import { importanceOf, mayWait, type Importance } from './importance.ts';
 import { LoadGauge, TICK_MS, type Reading } from './load-gauge.ts';
 import { ReadingTurns } from './reading-turns.ts';
 
-/** How long a request may have to wait behind others. */
-const MAX_WAIT_MS: Record<Importance, number> = { reading: 2, asking: 4.5, moving: 5 };
-/** Where the writes of a turn wait for the disk together, the disk is waited for the more often the fewer they are. */
-const MAX_WAIT_BY_TURN_MS: typeof MAX_WAIT_MS = { ...MAX_WAIT_MS, moving: 11 };
+/**
+ * How long a request may have to wait behind others. What moves a session longest: the writes of a turn of the event loop wait for the disk
+ * once, together, and the fewer they are the more often the disk is waited for.
+ */
+const MAX_WAIT_MS: Record<Importance, number> = { reading: 2, asking: 6.5, moving: 11 };
 /** So few at once are no queue, however long each of them takes. */
 const FEW = 32;
 /** In work at once at most, burst or not: each holds memory. Whoever reads leaves room for the others. */
@@ -27,8 +28,6 @@ interface Dependencies {
   readonly metrics: Metrics;
   /** Calls that wait for a connection to the database. */
   readonly waiting: () => number;
-  /** Writes of one turn of the event loop wait for the disk once, together. */
-  readonly commitsByTurn: boolean;
   /** What every answer of this service carries. */
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -39,18 +38,16 @@ export function isTooMuch(
   gauge: LoadGauge,
   importance: Importance,
   { nowMs, waiting, held }: Pick<Reading, 'nowMs' | 'waiting' | 'held'>,
-  commitsByTurn: boolean,
 ): boolean {
   if (gauge.inWork >= MAX_IN_WORK[importance]) return true;
-  const maxWaitMs = (commitsByTurn ? MAX_WAIT_BY_TURN_MS : MAX_WAIT_MS)[importance];
-  return gauge.stands && gauge.atOnce + held > FEW && gauge.waitMs(nowMs, waiting) > maxWaitMs;
+  return gauge.stands && gauge.atOnce + held > FEW && gauge.waitMs(nowMs, waiting) > MAX_WAIT_MS[importance];
 }
 
 /**
  * Stands before everything else, so that a refusal costs next to nothing: what would have to wait is told to come again, and what is
  * accepted is answered about as soon as ever. Refusals are counted, and have one log line a second between them.
  */
-export function shedLoad(server: Server, { clock, log, metrics, waiting, commitsByTurn, headers }: Dependencies): void {
+export function shedLoad(server: Server, { clock, log, metrics, waiting, headers }: Dependencies): void {
   const held = new HeldRefusals(clock, (response) => refuse(response, headers));
   const read = (): Reading => ({
     nowMs: clock.elapsed(),
@@ -78,7 +75,7 @@ export function shedLoad(server: Server, { clock, log, metrics, waiting, commits
     const goOn = (): void => {
       const nowMs = clock.elapsed();
       if (gauge.came(nowMs)) setImmediate(() => gauge.turnEnded());
-      if (isTooMuch(gauge, importance, { nowMs, waiting: waiting(), held: held.count }, commitsByTurn)) {
+      if (isTooMuch(gauge, importance, { nowMs, waiting: waiting(), held: held.count })) {
         refuseLater(response, importance);
         return;
       }

@@ -53,6 +53,8 @@ export function openDatabase(url: string, onError: (error: unknown) => void): Da
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     application_name: 'authly',
+    // A plan is kept for as long as its connection: one that was made while a table was nearly empty would read all of it later.
+    options: '-c enable_seqscan=off',
     types,
   });
   // An idle connection broke: the pool drops it and makes a new one when it is needed. Unheard, the event would end the process.
