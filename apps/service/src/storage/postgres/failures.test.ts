@@ -53,6 +53,14 @@ describe('a server of its own', () => {
   });
   afterEach(() => Promise.all([store.close(), other.close()]));
 
+  it('a plan that is made while a table is empty goes by its index: it is kept while the table grows', async () => {
+    const db = openDatabase(url, () => {});
+    const { rows } = await db.query({ text: "EXPLAIN SELECT id FROM sessions WHERE id = ANY('{a,b}')" });
+    await db.close();
+    expect(JSON.stringify(rows)).toContain('Index');
+    expect(JSON.stringify(rows)).not.toContain('Seq Scan');
+  });
+
   it('a server that stops makes every call unreachable; when it is back the same store works again, changes included', async () => {
     const session = sampleSession();
     await store.sessions.create(session);
