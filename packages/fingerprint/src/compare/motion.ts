@@ -4,6 +4,7 @@ import type { MinutiaArrays } from './minutia-arrays.ts';
 
 /** Numbers per pair. */
 const FIELDS = 6;
+export const PAIR_BYTES = 8 * FIELDS;
 const LOCAL = 1 / (GROW.localSigma * GROW.localSigma);
 const ROD = GROW.rod * GROW.rod;
 
@@ -44,6 +45,10 @@ export class Motions {
   constructor(capacity: number) {
     this.index = newIntegers(capacity);
     this.pairs = newDoubles(capacity * FIELDS);
+  }
+
+  get count(): number {
+    return this.#count;
   }
 
   /** So many pairs stand there already. */

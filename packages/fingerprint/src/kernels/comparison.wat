@@ -397,7 +397,7 @@
         (local.set $n (i32.add (local.get $n) (i32.const 2)))
         (br $eachTwo))))
 
-  ;; A view's minutiae: five planes of `plane` bytes of 32-bit numbers: x, y, angle, cosine and sine of it.
+  ;; A view's minutiae: six planes of `plane` bytes of 32-bit numbers: x, y, angle, cosine and sine of it, and weight.
 
   ;; The pairs that `partner` names, as `predict` wants them, with 32-bit numbers' precision. Gives how many there are.
   (func $refill
@@ -581,6 +581,178 @@
           (i32.lt_s (local.tee $round (i32.add (local.get $round) (i32.const 1))) (local.get $rounds)))))
     (local.get $found))
 
+  ;; The nodes of 4 × 4 cells of a map that show any of the finger: their numbers, and where they lie. Gives how many there are.
+  (func (export "nodes")
+    (param $map i32) (param $columns i32) (param $rows i32) (param $left f64) (param $top f64) (param $index i32) (param $xs i32) (param $ys i32)
+    (result i32)
+    (local $row i32) (local $column i32) (local $at i32) (local $r i32) (local $all i32) (local $node i32) (local $count i32) (local $to i32)
+    (if (i32.or (i32.eqz (local.get $columns)) (i32.eqz (local.get $rows))) (then (return (i32.const 0))))
+    (loop $eachRow
+      (local.set $column (i32.const 0))
+      (loop $each
+        (local.set $at
+          (i32.add (local.get $map) (i32.add (i32.mul (local.get $row) (local.get $columns)) (local.get $column))))
+        (local.set $all (i32.const -1))
+        (local.set $r (local.get $row))
+        (block $end
+          (loop $eachBelow
+            (br_if $end (i32.ge_u (local.get $r) (local.get $rows)))
+            (local.set $all (i32.and (local.get $all) (i32.load (local.get $at))))
+            (local.set $at (i32.add (local.get $at) (local.get $columns)))
+            (local.set $r (i32.add (local.get $r) (i32.const 1)))
+            (br_if $eachBelow (i32.and (local.get $r) (i32.const 3)))))
+        ;; Cells beyond the last column are not of the map.
+        (if (i32.lt_u (i32.sub (local.get $columns) (local.get $column)) (i32.const 4))
+          (then
+            (local.set $all
+              (i32.or (local.get $all)
+                (i32.shl (i32.const -1)
+                  (i32.shl (i32.sub (local.get $columns) (local.get $column)) (i32.const 3)))))))
+        (if (i32.ne (local.get $all) (i32.const -1))
+          (then
+            (local.set $to (i32.shl (local.get $count) (i32.const 2)))
+            (i32.store (i32.add (local.get $index) (local.get $to)) (local.get $node))
+            (f32.store (i32.add (local.get $xs) (local.get $to))
+              (f32.demote_f64
+                (f64.add (local.get $left)
+                  (f64.convert_i32_u (i32.add (i32.shl (local.get $column) (i32.const 3)) (i32.const 16))))))
+            (f32.store (i32.add (local.get $ys) (local.get $to))
+              (f32.demote_f64
+                (f64.add (local.get $top)
+                  (f64.convert_i32_u (i32.add (i32.shl (local.get $row) (i32.const 3)) (i32.const 16))))))
+            (local.set $count (i32.add (local.get $count) (i32.const 1)))))
+        (local.set $node (i32.add (local.get $node) (i32.const 1)))
+        (br_if $each
+          (i32.lt_u (local.tee $column (i32.add (local.get $column) (i32.const 4))) (local.get $columns))))
+      (br_if $eachRow (i32.lt_u (local.tee $row (i32.add (local.get $row) (i32.const 4))) (local.get $rows))))
+    (local.get $count))
+
+  ;; A turn in steps of which half a turn has 240, rounded, from 0 on. A polynomial tells it to 0.001 of a step: only near the half of one is the exact
+  ;; turn asked for.
+  (func $turnSteps (param $sin f64) (param $cos f64) (result i32)
+    (local $least f64) (local $most f64) (local $t f64) (local $steps f64) (local $whole f64)
+    (local.set $least (f64.min (f64.abs (local.get $sin)) (f64.abs (local.get $cos))))
+    (local.set $most (f64.max (f64.abs (local.get $sin)) (f64.abs (local.get $cos))))
+    (local.set $steps (f64.div (local.get $least) (local.get $most)))
+    (local.set $t (f64.mul (local.get $steps) (local.get $steps)))
+    (local.set $steps
+      (f64.mul (f64.mul (local.get $steps) (f64.const 76.39437268410976))
+        (f64.add (f64.const 0.9999772)
+          (f64.mul (local.get $t)
+            (f64.add (f64.const -0.3326228)
+              (f64.mul (local.get $t)
+                (f64.add (f64.const 0.1935403)
+                  (f64.mul (local.get $t)
+                    (f64.add (f64.const -0.1164263)
+                      (f64.mul (local.get $t)
+                        (f64.add (f64.const 0.0526472) (f64.mul (local.get $t) (f64.const -0.0117191)))))))))))))
+    (if (f64.gt (f64.abs (local.get $sin)) (f64.abs (local.get $cos)))
+      (then (local.set $steps (f64.sub (f64.const 120) (local.get $steps)))))
+    (if (f64.lt (local.get $cos) (f64.const 0)) (then (local.set $steps (f64.sub (f64.const 240) (local.get $steps)))))
+    (if (f64.lt (local.get $sin) (f64.const 0)) (then (local.set $steps (f64.neg (local.get $steps)))))
+    (local.set $whole (f64.nearest (local.get $steps)))
+    (if (i32.eqz (f64.lt (f64.abs (f64.sub (local.get $steps) (local.get $whole))) (f64.const 0.49)))
+      (then
+        (local.set $steps
+          (f64.mul
+            (f64.div (call $atan2 (local.get $sin) (local.get $cos)) (f64.const 0x1.921fb54442d18p+1)) (f64.const 240)))
+        (local.set $whole (f64.ceil (local.get $steps)))
+        (if (f64.gt (f64.sub (local.get $whole) (f64.const 0.5)) (local.get $steps))
+          (then (local.set $whole (f64.sub (local.get $whole) (f64.const 1)))))))
+    (i32.trunc_sat_f64_s
+      (select
+        (f64.add (local.get $whole) (f64.const 240)) (local.get $whole) (f64.lt (local.get $whole) (f64.const 0)))))
+
+  ;; The motion at the nodes of a field: where the pairs put each of `points`, which are nodes of the numbers in `index`. `out`: planes of 32-bit numbers,
+  ;; a number a node: x, y, cosine, sine, and the distance of the nearest pair, infinite where no point is. `turns`: 16 bits a node. `predicted` holds
+  ;; five doubles a point while it works.
+  (func (export "field")
+    (param $pairs i32) (param $count i32) (param $xs i32) (param $ys i32) (param $index i32) (param $points i32)
+    (param $predicted i32) (param $plane i32) (param $out i32) (param $nodes i32) (param $turns i32) (param $settings i32)
+    (local $k i32) (local $at i32) (local $from i32) (local $below i32) (local $sin f64) (local $cos f64)
+    (local.set $below (i32.shl (local.get $nodes) (i32.const 2)))
+    (local.set $at (i32.add (local.get $out) (i32.shl (local.get $below) (i32.const 2))))
+    (block $filled
+      (loop $each
+        (br_if $filled (i32.ge_u (local.get $k) (local.get $nodes)))
+        (f32.store (i32.add (local.get $at) (i32.shl (local.get $k) (i32.const 2))) (f32.const inf))
+        (local.set $k (i32.add (local.get $k) (i32.const 1)))
+        (br $each)))
+    (call $predict (local.get $pairs) (i32.const 0) (local.get $count) (local.get $xs) (local.get $ys) (local.get $points) (i32.const 0)
+      (local.get $predicted) (local.get $plane) (local.get $settings))
+    (local.set $k (i32.const 0))
+    (block $done
+      (loop $each
+        (br_if $done (i32.ge_u (local.get $k) (local.get $points)))
+        (local.set $from (i32.load (i32.add (local.get $index) (i32.shl (local.get $k) (i32.const 2)))))
+        (local.set $turns (i32.add (local.get $turns) (i32.shl (local.get $from) (i32.const 1))))
+        (local.set $at (i32.add (local.get $out) (i32.shl (local.get $from) (i32.const 2))))
+        (local.set $from (i32.add (local.get $predicted) (i32.shl (local.get $k) (i32.const 3))))
+        (f32.store (local.get $at) (f32.demote_f64 (f64.load (local.get $from))))
+        (f32.store (local.tee $at (i32.add (local.get $at) (local.get $below)))
+          (f32.demote_f64 (f64.load (local.tee $from (i32.add (local.get $from) (local.get $plane))))))
+        (local.set $cos (f64.load (local.tee $from (i32.add (local.get $from) (local.get $plane)))))
+        (local.set $sin (f64.load (local.tee $from (i32.add (local.get $from) (local.get $plane)))))
+        (f32.store (local.tee $at (i32.add (local.get $at) (local.get $below))) (f32.demote_f64 (local.get $cos)))
+        (f32.store (local.tee $at (i32.add (local.get $at) (local.get $below))) (f32.demote_f64 (local.get $sin)))
+        (f32.store (i32.add (local.get $at) (local.get $below))
+          (f32.demote_f64 (f64.load (i32.add (local.get $from) (local.get $plane)))))
+        (i32.store16 (local.get $turns) (call $turnSteps (local.get $sin) (local.get $cos)))
+        (local.set $turns
+          (i32.sub (local.get $turns)
+            (i32.shl (i32.load (i32.add (local.get $index) (i32.shl (local.get $k) (i32.const 2)))) (i32.const 1))))
+        (local.set $k (i32.add (local.get $k) (i32.const 1)))
+        (br $each))))
+
+  ;; What the minutiae of a view weigh together that lie where a map shows the finger, once the pairs have moved them.
+  (func $shown
+    (param $pairs i32) (param $count i32) (param $view i32) (param $plane i32) (param $all i32) (param $predicted i32) (param $room i32)
+    (param $map i32) (param $columns i32) (param $rows i32) (param $left f64) (param $top f64) (param $settings i32) (result f64)
+    (local $at i32) (local $end i32) (local $sum f64)
+    (call $predict (local.get $pairs) (i32.const 0) (local.get $count)
+      (local.get $view) (i32.add (local.get $view) (local.get $plane)) (local.get $all) (i32.const 0)
+      (local.get $predicted) (local.get $room) (local.get $settings))
+    (local.set $at (i32.add (local.get $view) (i32.mul (local.get $plane) (i32.const 5))))
+    (local.set $end (i32.add (local.get $at) (local.get $plane)))
+    (loop $each
+      (if (i32.ne (i32.const 255)
+            (call $orientationAt (local.get $map) (local.get $columns) (local.get $rows)
+              (call $cell (f64.sub (f64.load (local.get $predicted)) (local.get $left)))
+              (call $cell
+                (f64.sub (f64.load (i32.add (local.get $predicted) (local.get $room))) (local.get $top)))))
+        (then (local.set $sum (f64.add (local.get $sum) (f64.promote_f32 (f32.load (local.get $at)))))))
+      (local.set $predicted (i32.add (local.get $predicted) (i32.const 8)))
+      (br_if $each (i32.lt_u (local.tee $at (i32.add (local.get $at) (i32.const 4))) (local.get $end))))
+    (local.get $sum))
+
+  ;; How much the minutiae weigh that should be paired, those of each view that lie where the other shows the finger: the geometric mean of both. Of each
+  ;; view its minutiae, and its map of directions. `pairs`: as `grow` leaves them; `back`, `index`, `backwards` and `predicted` hold numbers while it works.
+  (func (export "shared")
+    (param $a i32) (param $planeA i32) (param $countA i32) (param $mapA i32) (param $columnsA i32) (param $rowsA i32) (param $leftA f64) (param $topA f64)
+    (param $b i32) (param $planeB i32) (param $countB i32) (param $mapB i32) (param $columnsB i32) (param $rowsB i32) (param $leftB f64) (param $topB f64)
+    (param $partner i32) (param $pairs i32) (param $count i32)
+    (param $back i32) (param $index i32) (param $backwards i32) (param $predicted i32) (param $room i32) (param $settings i32) (result f64)
+    (local $i i32) (local $j i32) (local $sum f64)
+    (memory.fill (local.get $back) (i32.const 255) (i32.shl (local.get $countB) (i32.const 2)))
+    (loop $each
+      (local.set $j (i32.load (i32.add (local.get $partner) (i32.shl (local.get $i) (i32.const 2)))))
+      (if (i32.ge_s (local.get $j) (i32.const 0))
+        (then (i32.store (i32.add (local.get $back) (i32.shl (local.get $j) (i32.const 2))) (local.get $i))))
+      (br_if $each (i32.lt_u (local.tee $i (i32.add (local.get $i) (i32.const 1))) (local.get $countA))))
+    (drop
+      (call $refill (local.get $b) (local.get $planeB) (local.get $countB) (local.get $a) (local.get $planeA)
+        (local.get $back) (local.get $index) (local.get $backwards)))
+    (local.set $sum
+      (call $shown (local.get $pairs) (local.get $count) (local.get $a) (local.get $planeA) (local.get $countA)
+        (local.get $predicted) (local.get $room)
+        (local.get $mapB) (local.get $columnsB) (local.get $rowsB) (local.get $leftB) (local.get $topB) (local.get $settings)))
+    (f64.sqrt
+      (f64.mul (local.get $sum)
+        (call $shown (local.get $backwards) (local.get $count) (local.get $b) (local.get $planeB) (local.get $countB)
+          (local.get $predicted) (local.get $room)
+          (local.get $mapA) (local.get $columnsA) (local.get $rowsA) (local.get $leftA) (local.get $topA)
+          (local.get $settings)))))
+
   ;; A whole number with 14 bits after the point; halves are rounded up.
   (func $fixed (param $value f64) (result i32)
     (local $whole f64)
@@ -593,12 +765,13 @@
           (f64.gt (f64.sub (local.get $whole) (f64.const 0.5)) (local.get $value))))))
 
   ;; Eight rows of a block with its middle at (x, y), each `length` pixels long across the ridges, out of a map of bytes: 1 is a ridge, 0 a valley,
-  ;; 2 nothing. At `rows` eight times 64 bits, two of them a pixel, the first pixel in the lowest.
+  ;; 2 nothing. At `rows` eight times 64 bits, two of them a pixel, the first pixel in the lowest; then a byte that is 2.
   (func $readRows
     (param $map i32) (param $width i32) (param $height i32) (param $x f64) (param $y f64) (param $acrossX f64) (param $acrossY f64)
     (param $length i32) (param $rows i32)
     (local $end i32) (local $inside i32) (local $stepX i32) (local $stepY i32) (local $back f64)
-    (local $atX i32) (local $atY i32) (local $px i32) (local $py i32) (local $bit i32) (local $bits i64)
+    (local $atX i32) (local $atY i32) (local $bit i32) (local $bits i64) (local $px v128) (local $py v128)
+    (local $base v128) (local $below v128) (local $bottom v128) (local $nothing v128) (local $fourX v128) (local $fourY v128)
     (local $xs v128) (local $ys v128) (local $four v128) (local $start v128) (local $across v128) (local $along v128) (local $whole v128)
     (local $byX v128) (local $byY v128)
     (local.set $stepX (call $fixed (local.get $acrossX)))
@@ -623,6 +796,13 @@
       (f64x2.replace_lane 1 (f64x2.splat (local.get $acrossY)) (f64.neg (local.get $acrossX))))
     (local.set $along (v128.const f64x2 -7 -7))
     (local.set $end (i32.add (local.get $rows) (i32.const 64)))
+    (i32.store8 (local.get $end) (i32.const 2))
+    (local.set $nothing (i32x4.splat (local.get $end)))
+    (local.set $base (i32x4.splat (local.get $map)))
+    (local.set $below (i32x4.splat (local.get $width)))
+    (local.set $bottom (i32x4.splat (local.get $height)))
+    (local.set $fourX (i32x4.splat (i32.shl (local.get $stepX) (i32.const 2))))
+    (local.set $fourY (i32x4.splat (i32.shl (local.get $stepY) (i32.const 2))))
     (loop $eachRow
       ;; With 14 bits after the point; halves are rounded up.
       (local.set $four
@@ -650,10 +830,10 @@
           (local.set $ys (i32x4.sub (i32x4.splat (local.get $atY)) (local.get $byY)))
           (loop $each
             (local.set $four
-              (i32x4.add (i32x4.splat (local.get $map))
-                (i32x4.add
-                  (i32x4.mul (i32x4.shr_s (local.get $ys) (i32.const 14)) (i32x4.splat (local.get $width)))
-                  (i32x4.shr_s (local.get $xs) (i32.const 14)))))
+              (i32x4.add
+                (i32x4.add (local.get $base)
+                  (i32x4.mul (i32x4.shr_s (local.get $ys) (i32.const 14)) (local.get $below)))
+                (i32x4.shr_s (local.get $xs) (i32.const 14))))
             (local.set $bits
               (i64.or
                 (i64.or
@@ -664,27 +844,35 @@
                 (i64.or
                   (i64.shl (i64.load8_u (i32x4.extract_lane 2 (local.get $four))) (i64.const 4))
                   (i64.shl (i64.load8_u (i32x4.extract_lane 3 (local.get $four))) (i64.const 6)))))
-            (local.set $xs (i32x4.sub (local.get $xs) (i32x4.splat (i32.shl (local.get $stepX) (i32.const 2)))))
-            (local.set $ys (i32x4.sub (local.get $ys) (i32x4.splat (i32.shl (local.get $stepY) (i32.const 2)))))
+            (local.set $xs (i32x4.sub (local.get $xs) (local.get $fourX)))
+            (local.set $ys (i32x4.sub (local.get $ys) (local.get $fourY)))
             (br_if $each (local.tee $bit (i32.sub (local.get $bit) (i32.const 4))))))
         (else
+          ;; The same where some may lie off the map: those are read from the byte that says so.
+          (local.set $xs (i32x4.sub (i32x4.splat (local.get $atX)) (local.get $byX)))
+          (local.set $ys (i32x4.sub (i32x4.splat (local.get $atY)) (local.get $byY)))
           (loop $each
-            (local.set $px (i32.shr_s (local.get $atX) (i32.const 14)))
-            (local.set $py (i32.shr_s (local.get $atY) (i32.const 14)))
+            (local.set $px (i32x4.shr_s (local.get $xs) (i32.const 14)))
+            (local.set $py (i32x4.shr_s (local.get $ys) (i32.const 14)))
+            (local.set $four
+              (v128.bitselect
+                (i32x4.add (local.get $px) (i32x4.add (local.get $base) (i32x4.mul (local.get $py) (local.get $below))))
+                (local.get $nothing)
+                (v128.and
+                  (i32x4.lt_u (local.get $px) (local.get $below)) (i32x4.lt_u (local.get $py) (local.get $bottom)))))
             (local.set $bits
               (i64.or
-                (i64.shl (local.get $bits) (i64.const 2))
-                (if (result i64)
-                  (i32.and
-                    (i32.lt_u (local.get $px) (local.get $width)) (i32.lt_u (local.get $py) (local.get $height)))
-                  (then
-                    (i64.load8_u
-                      (i32.add (local.get $map)
-                        (i32.add (i32.mul (local.get $py) (local.get $width)) (local.get $px)))))
-                  (else (i64.const 2)))))
-            (local.set $atX (i32.sub (local.get $atX) (local.get $stepX)))
-            (local.set $atY (i32.sub (local.get $atY) (local.get $stepY)))
-            (br_if $each (local.tee $bit (i32.sub (local.get $bit) (i32.const 1)))))))
+                (i64.or
+                  (i64.or
+                    (i64.shl (local.get $bits) (i64.const 8))
+                    (i64.load8_u (i32x4.extract_lane 0 (local.get $four))))
+                  (i64.shl (i64.load8_u (i32x4.extract_lane 1 (local.get $four))) (i64.const 2)))
+                (i64.or
+                  (i64.shl (i64.load8_u (i32x4.extract_lane 2 (local.get $four))) (i64.const 4))
+                  (i64.shl (i64.load8_u (i32x4.extract_lane 3 (local.get $four))) (i64.const 6)))))
+            (local.set $xs (i32x4.sub (local.get $xs) (local.get $fourX)))
+            (local.set $ys (i32x4.sub (local.get $ys) (local.get $fourY)))
+            (br_if $each (local.tee $bit (i32.sub (local.get $bit) (i32.const 4)))))))
       (i64.store (local.get $rows) (local.get $bits))
       (local.set $along (f64x2.add (local.get $along) (v128.const f64x2 2 2)))
       (br_if $eachRow
@@ -753,16 +941,37 @@
     (i32x4.add (local.get $v)
       (i8x16.shuffle 8 9 10 11 12 13 14 15 0 1 2 3 4 5 6 7 (local.get $v) (local.get $v))))
 
-  ;; The blocks of a view: eight rows of sixteen pixels for each node that is known, ridges and where the finger is. `across`: two planes.
+  ;; The cell in the middle of a node of four, of so many cells.
+  (func $middle (param $node i32) (param $cells i32) (result i32)
+    (local.set $node (i32.add (i32.shl (local.get $node) (i32.const 2)) (i32.const 2)))
+    (select
+      (local.get $node) (i32.sub (local.get $cells) (i32.const 1)) (i32.lt_u (local.get $node) (local.get $cells))))
+
+  ;; The blocks of a view, one for each node of 4 × 4 cells: which are known, across their ridges (two planes), and eight rows of sixteen pixels of
+  ;; these, ridges and where the finger is. `orientation`: a byte a cell, 255 off the finger; `table`: 256 32-bit numbers of x for each, then of y.
   (func (export "blocks")
-    (param $map i32) (param $width i32) (param $height i32) (param $known i32) (param $across i32) (param $columns i32) (param $nodes i32)
-    (param $ridges i32) (param $finger i32) (param $rows i32)
-    (local $node i32) (local $at i32) (local $four v128) (local $below v128)
+    (param $map i32) (param $width i32) (param $height i32) (param $orientation i32) (param $table i32) (param $known i32) (param $across i32)
+    (param $columns i32) (param $nodes i32) (param $ridges i32) (param $finger i32) (param $rows i32)
+    (local $node i32) (local $at i32) (local $four v128) (local $below v128) (local $cells i32) (local $here i32)
     (if (i32.eqz (local.get $nodes)) (then (return)))
+    (local.set $cells (i32.shr_u (local.get $width) (i32.const 2)))
     (loop $each
-      (if (i32.load8_u (i32.add (local.get $known) (local.get $node)))
+      (local.set $here
+        (i32.load8_u
+          (i32.add (local.get $orientation)
+            (i32.add
+              (i32.mul (local.get $cells)
+                (call $middle
+                  (i32.div_u (local.get $node) (local.get $columns)) (i32.shr_u (local.get $height) (i32.const 2))))
+              (call $middle (i32.rem_u (local.get $node) (local.get $columns)) (local.get $cells))))))
+      (if (i32.ne (local.get $here) (i32.const 255))
         (then
+          (i32.store8 (i32.add (local.get $known) (local.get $node)) (i32.const 1))
+          (local.set $here (i32.add (local.get $table) (i32.shl (local.get $here) (i32.const 2))))
           (local.set $at (i32.add (local.get $across) (i32.shl (local.get $node) (i32.const 2))))
+          (f32.store (local.get $at) (f32.load (local.get $here)))
+          (f32.store
+            (i32.add (local.get $at) (i32.shl (local.get $nodes) (i32.const 2))) (f32.load offset=1024 (local.get $here)))
           (call $readRows (local.get $map) (local.get $width) (local.get $height)
             (f64.mul (f64.const 16)
               (f64.add (f64.convert_i32_u (i32.rem_u (local.get $node) (local.get $columns))) (f64.const 0.5)))
@@ -1240,94 +1449,118 @@
       (br_if $each (i32.lt_u (local.tee $k (i32.add (local.get $k) (i32.const 4))) (i32.const 36))))
     (local.get $best))
 
-  ;; Adds what another block finds at nine shifts, two at a time, each at the one that it would see if both moved alike.
-  (func $addVotes (param $correlation i32) (param $weight f64) (param $alike f64) (param $votes i32)
-    (local $end i32) (local $k v128) (local $at v128) (local $low v128) (local $found v128)
+  ;; What a block finds at two shifts, between the two numbers at each of two places.
+  (func $between (param $correlation i32) (param $places v128) (param $beyond v128) (param $weight f64) (param $votes i32)
+    (local $found v128) (local $low v128)
+    ;; Both numbers of the one shift and of the other, sorted: the lower of both, then the upper.
+    (local.set $found
+      (i8x16.shuffle 0 1 2 3 16 17 18 19 4 5 6 7 20 21 22 23
+        (v128.load64_zero (i32.add (local.get $correlation) (i32x4.extract_lane 0 (local.get $places))))
+        (v128.load64_zero (i32.add (local.get $correlation) (i32x4.extract_lane 1 (local.get $places))))))
+    (local.set $low (f64x2.promote_low_f32x4 (local.get $found)))
+    (local.set $found
+      (f64x2.promote_low_f32x4
+        (i8x16.shuffle 8 9 10 11 12 13 14 15 0 1 2 3 4 5 6 7 (local.get $found) (local.get $found))))
+    (v128.store64_lane 0 (local.get $votes)
+      (f32x4.demote_f64x2_zero
+        (f64x2.add (f64x2.promote_low_f32x4 (v128.load64_zero (local.get $votes)))
+          (f64x2.mul (f64x2.splat (local.get $weight))
+            (f64x2.add (local.get $low)
+              (f64x2.mul (local.get $beyond) (f64x2.sub (local.get $found) (local.get $low)))))))))
+
+  ;; Adds to the votes of each of two blocks what the other finds at nine shifts, two at a time, each at the one that it would see if both moved alike.
+  ;; Of the last two there is but one; the other is room.
+  (func $addVotes
+    (param $one i32) (param $weight f64) (param $votes i32) (param $other i32) (param $otherWeight f64) (param $otherVotes i32)
+    (param $alike f64)
+    (local $end i32) (local $k v128) (local $at v128) (local $low v128) (local $places v128) (local $turn v128)
+    (i32.store offset=40 (local.get $votes) (i32.const 1))
+    (i32.store offset=40 (local.get $otherVotes) (i32.const 1))
+    (local.set $turn (f64x2.splat (local.get $alike)))
     (local.set $k (v128.const f64x2 -4 -3))
-    (local.set $end (i32.add (local.get $votes) (i32.const 32)))
+    (local.set $end (i32.add (local.get $votes) (i32.const 40)))
     (loop $each
-      (local.set $at
-        (f64x2.add (f64x2.mul (local.get $k) (f64x2.splat (local.get $alike))) (v128.const f64x2 4 4)))
+      (local.set $at (f64x2.add (f64x2.mul (local.get $k) (local.get $turn)) (v128.const f64x2 4 4)))
       (local.set $low
         (f64x2.max (v128.const f64x2 0 0) (f64x2.min (v128.const f64x2 7 7) (f64x2.floor (local.get $at)))))
-      (local.set $found (i32x4.shl (i32x4.trunc_sat_f64x2_s_zero (local.get $low)) (i32.const 2)))
-      ;; Both numbers of the one shift and of the other, sorted: the lower of both, then the upper.
-      (local.set $found
-        (i8x16.shuffle 0 1 2 3 16 17 18 19 4 5 6 7 20 21 22 23
-          (v128.load64_zero (i32.add (local.get $correlation) (i32x4.extract_lane 0 (local.get $found))))
-          (v128.load64_zero (i32.add (local.get $correlation) (i32x4.extract_lane 1 (local.get $found))))))
+      (local.set $places (i32x4.shl (i32x4.trunc_sat_f64x2_s_zero (local.get $low)) (i32.const 2)))
       (local.set $at (f64x2.sub (local.get $at) (local.get $low)))
-      (local.set $low (f64x2.promote_low_f32x4 (local.get $found)))
-      (local.set $found
-        (f64x2.promote_low_f32x4
-          (i8x16.shuffle 8 9 10 11 12 13 14 15 0 1 2 3 4 5 6 7 (local.get $found) (local.get $found))))
-      (local.set $found
-        (f32x4.demote_f64x2_zero
-          (f64x2.add (f64x2.promote_low_f32x4 (v128.load64_zero (local.get $votes)))
-            (f64x2.mul (f64x2.splat (local.get $weight))
-              (f64x2.add (local.get $low)
-                (f64x2.mul (local.get $at) (f64x2.sub (local.get $found) (local.get $low))))))))
-      (if (i32.eq (local.get $votes) (local.get $end))
-        (then
-          ;; Of the last two there is but one.
-          (v128.store32_lane 0 (local.get $votes) (local.get $found))
-          (return)))
-      (v128.store64_lane 0 (local.get $votes) (local.get $found))
-      (local.set $votes (i32.add (local.get $votes) (i32.const 8)))
+      (call $between (local.get $other) (local.get $places) (local.get $at) (local.get $otherWeight) (local.get $votes))
+      (call $between (local.get $one) (local.get $places) (local.get $at) (local.get $weight) (local.get $otherVotes))
+      (local.set $otherVotes (i32.add (local.get $otherVotes) (i32.const 8)))
       (local.set $k (f64x2.add (local.get $k) (v128.const f64x2 2 2)))
-      (br $each)))
+      (br_if $each (i32.lt_u (local.tee $votes (i32.add (local.get $votes) (i32.const 8))) (local.get $end)))))
 
-  ;; What the blocks around one vote for. Gives how many there were to ask, by their covered parts. `found`: as `correlate` leaves it.
-  (func $voteAround
-    (param $found i32) (param $columns i32) (param $rows i32) (param $node i32) (param $minAlike f64) (param $votes i32) (result f64)
-    (local $plane i32) (local $row i32) (local $column i32) (local $r i32) (local $c i32) (local $other i32) (local $at i32)
-    (local $x f64) (local $y f64) (local $alike f64) (local $weight f64) (local $asked f64)
-    (local.set $plane (i32.shl (i32.mul (local.get $columns) (local.get $rows)) (i32.const 2)))
-    (local.set $row (i32.div_u (local.get $node) (local.get $columns)))
-    (local.set $column (i32.rem_u (local.get $node) (local.get $columns)))
+  ;; A block and one that comes after it vote on each other, if the other is there and its ridges run alike. `found`: as `correlate` leaves it.
+  (func $voteOnEachOther
+    (param $found i32) (param $nodes i32) (param $node i32) (param $other i32) (param $minAlike f64) (param $votes i32)
+    (local $plane i32) (local $at i32) (local $there i32) (local $alike f64) (local $weight f64)
+    (local.set $plane (i32.shl (local.get $nodes) (i32.const 2)))
+    (local.set $there (i32.add (local.get $found) (i32.shl (local.get $other) (i32.const 2))))
+    (local.set $weight (f64.promote_f32 (f32.load (local.get $there))))
+    (if (f64.eq (local.get $weight) (f64.const 0)) (then (return)))
+    (local.set $there (i32.add (local.get $there) (local.get $plane)))
     (local.set $at (i32.add (local.get $found) (i32.add (local.get $plane) (i32.shl (local.get $node) (i32.const 2)))))
-    (local.set $x (f64.promote_f32 (f32.load (local.get $at))))
-    (local.set $y (f64.promote_f32 (f32.load (i32.add (local.get $at) (local.get $plane)))))
-    (memory.fill (local.get $votes) (i32.const 0) (i32.const 36))
-    (local.set $r (i32.sub (local.get $row) (i32.const 1)))
-    (loop $eachRow
-      (if (i32.lt_u (local.get $r) (local.get $rows))
+    (local.set $alike
+      (f64.add
+        (f64.mul (f64.promote_f32 (f32.load (local.get $at))) (f64.promote_f32 (f32.load (local.get $there))))
+        (f64.mul
+          (f64.promote_f32 (f32.load (i32.add (local.get $at) (local.get $plane))))
+          (f64.promote_f32 (f32.load (i32.add (local.get $there) (local.get $plane)))))))
+    ;; Where the ridges run at a wide angle to each other, they tell nothing about a shift across them.
+    (if (f64.lt (f64.abs (local.get $alike)) (local.get $minAlike)) (then (return)))
+    (local.set $at (i32.add (local.get $found) (i32.mul (local.get $plane) (i32.const 3))))
+    (call $addVotes
+      (i32.add (local.get $at) (i32.mul (local.get $node) (i32.const 36)))
+      (f64.promote_f32 (f32.load (i32.add (local.get $found) (i32.shl (local.get $node) (i32.const 2)))))
+      (i32.add (local.get $votes) (i32.mul (local.get $node) (i32.const 48)))
+      (i32.add (local.get $at) (i32.mul (local.get $other) (i32.const 36)))
+      (local.get $weight)
+      (i32.add (local.get $votes) (i32.mul (local.get $other) (i32.const 48)))
+      (local.get $alike)))
+
+  ;; What the blocks around each vote for, 48 bytes a block: nine votes, room for one, and whether there was any to ask. Each two are looked at once; a
+  ;; block hears those before it first, in their order, and then those after it, as if it had asked one after the other.
+  (func $voteAround
+    (param $found i32) (param $columns i32) (param $rows i32) (param $minAlike f64) (param $votes i32)
+    (local $node i32) (local $nodes i32) (local $column i32)
+    (local.set $nodes (i32.mul (local.get $columns) (local.get $rows)))
+    (memory.fill (local.get $votes) (i32.const 0) (i32.mul (local.get $nodes) (i32.const 48)))
+    (loop $each
+      (if (f32.ne (f32.load (i32.add (local.get $found) (i32.shl (local.get $node) (i32.const 2)))) (f32.const 0))
         (then
-          (local.set $c (i32.sub (local.get $column) (i32.const 1)))
-          (loop $each
-            (block $silent
-              (br_if $silent (i32.ge_u (local.get $c) (local.get $columns)))
-              (local.set $other (i32.add (i32.mul (local.get $r) (local.get $columns)) (local.get $c)))
-              (br_if $silent (i32.eq (local.get $other) (local.get $node)))
-              (local.set $at (i32.add (local.get $found) (i32.shl (local.get $other) (i32.const 2))))
-              (local.set $weight (f64.promote_f32 (f32.load (local.get $at))))
-              (br_if $silent (f64.eq (local.get $weight) (f64.const 0)))
-              (local.set $at (i32.add (local.get $at) (local.get $plane)))
-              (local.set $alike
-                (f64.add
-                  (f64.mul (local.get $x) (f64.promote_f32 (f32.load (local.get $at))))
-                  (f64.mul (local.get $y) (f64.promote_f32 (f32.load (i32.add (local.get $at) (local.get $plane)))))))
-              ;; Where the ridges run at a wide angle to this block's, they tell nothing about a shift across them.
-              (br_if $silent (f64.lt (f64.abs (local.get $alike)) (local.get $minAlike)))
-              (local.set $asked (f64.add (local.get $asked) (local.get $weight)))
-              (call $addVotes
-                (i32.add
-                  (i32.add (local.get $found) (i32.mul (local.get $plane) (i32.const 3)))
-                  (i32.mul (local.get $other) (i32.const 36)))
-                (local.get $weight) (local.get $alike) (local.get $votes)))
-            (br_if $each
-              (i32.le_s (local.tee $c (i32.add (local.get $c) (i32.const 1))) (i32.add (local.get $column) (i32.const 1)))))))
-      (br_if $eachRow
-        (i32.le_s (local.tee $r (i32.add (local.get $r) (i32.const 1))) (i32.add (local.get $row) (i32.const 1)))))
-    (local.get $asked))
+          (if (i32.lt_u (i32.add (local.get $column) (i32.const 1)) (local.get $columns))
+            (then
+              (call $voteOnEachOther (local.get $found) (local.get $nodes) (local.get $node)
+                (i32.add (local.get $node) (i32.const 1)) (local.get $minAlike) (local.get $votes))))
+          (if (i32.lt_u (i32.add (local.get $node) (local.get $columns)) (local.get $nodes))
+            (then
+              (if (local.get $column)
+                (then
+                  (call $voteOnEachOther (local.get $found) (local.get $nodes) (local.get $node)
+                    (i32.sub (i32.add (local.get $node) (local.get $columns)) (i32.const 1))
+                    (local.get $minAlike) (local.get $votes))))
+              (call $voteOnEachOther (local.get $found) (local.get $nodes) (local.get $node)
+                (i32.add (local.get $node) (local.get $columns)) (local.get $minAlike) (local.get $votes))
+              (if (i32.lt_u (i32.add (local.get $column) (i32.const 1)) (local.get $columns))
+                (then
+                  (call $voteOnEachOther (local.get $found) (local.get $nodes) (local.get $node)
+                    (i32.add (i32.add (local.get $node) (local.get $columns)) (i32.const 1))
+                    (local.get $minAlike) (local.get $votes))))))))
+      (local.set $column (i32.add (local.get $column) (i32.const 1)))
+      (if (i32.eq (local.get $column) (local.get $columns)) (then (local.set $column (i32.const 0))))
+      (br_if $each (i32.lt_u (local.tee $node (i32.add (local.get $node) (i32.const 1))) (local.get $nodes)))))
 
   ;; Does ridge lie on ridge? At `sums` five doubles, to which are added: the covered parts, and of these times the correlations the unshifted, the
   ;; predicted, the joined and the clear ones. `settings`: the least that counts as alike, from where on blocks agree, and how much further clearly.
+  ;; `votes` holds 48 bytes a node while it works.
   (func (export "agreement")
     (param $found i32) (param $columns i32) (param $rows i32) (param $votes i32) (param $sums i32) (param $settings i32)
     (local $node i32) (local $nodes i32) (local $own i32) (local $k i32) (local $weight f64) (local $together f64)
     (local.set $nodes (i32.mul (local.get $columns) (local.get $rows)))
     (if (i32.eqz (local.get $nodes)) (then (return)))
+    (call $voteAround
+      (local.get $found) (local.get $columns) (local.get $rows) (f64.load (local.get $settings)) (local.get $votes))
     (loop $each
       (local.set $weight (f64.promote_f32 (f32.load (i32.add (local.get $found) (i32.shl (local.get $node) (i32.const 2))))))
       (if (f64.ne (local.get $weight) (f64.const 0))
@@ -1340,22 +1573,21 @@
           (f64.store offset=8 (local.get $sums)
             (f64.add (f64.load offset=8 (local.get $sums))
               (f64.mul (local.get $weight) (f64.promote_f32 (f32.load offset=16 (local.get $own))))))
-          (if (f64.gt
-                (call $voteAround (local.get $found) (local.get $columns) (local.get $rows) (local.get $node)
-                  (f64.load (local.get $settings)) (local.get $votes))
-                (f64.const 0))
+          (if (i32.load offset=40 (local.get $votes))
             (then
               (f64.store offset=16 (local.get $sums)
                 (f64.add (f64.load offset=16 (local.get $sums))
                   (f64.mul (local.get $weight)
                     (f64.promote_f32 (f32.load (i32.add (local.get $own) (call $bestOf (local.get $votes))))))))))
           (local.set $k (i32.const 0))
-          (loop $eachShift
-            (f32.store (i32.add (local.get $votes) (local.get $k))
-              (f32.demote_f64
-                (f64.add (f64.promote_f32 (f32.load (i32.add (local.get $votes) (local.get $k))))
-                  (f64.mul (local.get $weight) (f64.promote_f32 (f32.load (i32.add (local.get $own) (local.get $k))))))))
-            (br_if $eachShift (i32.lt_u (local.tee $k (i32.add (local.get $k) (i32.const 4))) (i32.const 36))))
+          (loop $eachTwo
+            (v128.store64_lane 0 (i32.add (local.get $votes) (local.get $k))
+              (f32x4.demote_f64x2_zero
+                (f64x2.add
+                  (f64x2.promote_low_f32x4 (v128.load64_zero (i32.add (local.get $votes) (local.get $k))))
+                  (f64x2.mul (f64x2.splat (local.get $weight))
+                    (f64x2.promote_low_f32x4 (v128.load64_zero (i32.add (local.get $own) (local.get $k))))))))
+            (br_if $eachTwo (i32.lt_u (local.tee $k (i32.add (local.get $k) (i32.const 8))) (i32.const 40))))
           (local.set $together (f64.promote_f32 (f32.load (i32.add (local.get $own) (call $bestOf (local.get $votes))))))
           (f64.store offset=24 (local.get $sums)
             (f64.add (f64.load offset=24 (local.get $sums)) (f64.mul (local.get $weight) (local.get $together))))
@@ -1367,6 +1599,7 @@
                     (f64.div
                       (f64.sub (local.get $together) (f64.load offset=8 (local.get $settings)))
                       (f64.load offset=16 (local.get $settings))))))))))
+      (local.set $votes (i32.add (local.get $votes) (i32.const 48)))
       (br_if $each (i32.lt_u (local.tee $node (i32.add (local.get $node) (i32.const 1))) (local.get $nodes)))))
 
   ;; Goes through the minutiae above or below one, nearest rows first, and keeps the nine nearest: their numbers, and the squares of how far they are.
@@ -1591,8 +1824,11 @@
   ;; The bits of a record as bytes of a map, sixteen at a time: 1 on a ridge, 0 in a valley, 2 where the cell of 4 × 4 pixels shows no finger (255).
   ;; A little is written beyond each row, and then written over by the next.
   (func (export "unpack") (param $bits i32) (param $orientation i32) (param $columns i32) (param $rows i32) (param $out i32)
-    (local $row i32) (local $column i32) (local $at i32)
+    (local $row i32) (local $column i32) (local $at i32) (local $bit v128) (local $byBit v128) (local $byCell v128)
     (local.set $rows (i32.shl (local.get $rows) (i32.const 2)))
+    (local.set $bit (v128.const i8x16 1 2 4 8 16 32 64 128 1 2 4 8 16 32 64 128))
+    (local.set $byBit (v128.const i8x16 0 0 0 0 0 0 0 0 1 1 1 1 1 1 1 1))
+    (local.set $byCell (v128.const i8x16 0 0 0 0 1 1 1 1 2 2 2 2 3 3 3 3))
     (block $done
       (loop $eachRow
         (br_if $done (i32.ge_u (local.get $row) (local.get $rows)))
@@ -1608,22 +1844,22 @@
                 (v128.and
                   (v128.const i8x16 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1)
                   (i8x16.eq
-                    (v128.const i8x16 1 2 4 8 16 32 64 128 1 2 4 8 16 32 64 128)
+                    (local.get $bit)
                     (v128.and
-                      (v128.const i8x16 1 2 4 8 16 32 64 128 1 2 4 8 16 32 64 128)
+                      (local.get $bit)
                       (i8x16.swizzle
                         (i32x4.splat
                           (i32.shr_u
                             (i32.load (i32.add (local.get $bits) (i32.shr_u (local.get $at) (i32.const 1))))
                             (i32.shl (i32.and (local.get $at) (i32.const 1)) (i32.const 2))))
-                        (v128.const i8x16 0 0 0 0 0 0 0 0 1 1 1 1 1 1 1 1)))))
+                        (local.get $byBit)))))
                 (i8x16.eq (v128.const i64x2 -1 -1)
                   (i8x16.swizzle
                     (v128.load32_zero
                       (i32.add (local.get $orientation)
                         (i32.add
                           (i32.mul (i32.shr_u (local.get $row) (i32.const 2)) (local.get $columns)) (local.get $column))))
-                    (v128.const i8x16 0 0 0 0 1 1 1 1 2 2 2 2 3 3 3 3)))))
+                    (local.get $byCell)))))
             (local.set $column (i32.add (local.get $column) (i32.const 4)))
             (br $each)))
         (local.set $row (i32.add (local.get $row) (i32.const 1)))
