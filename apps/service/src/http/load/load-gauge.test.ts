@@ -80,7 +80,7 @@ describe('nothing is refused', () => {
 describe('what would have to wait is refused: reading first, then asking, and what moves a session last', () => {
   it('behind those of the same turn of the event loop', () => {
     const refused = (ms: number): string[] => new Process().pass(TICKS).refused(33, ms);
-    expect([2, 2.1, 6.5, 6.6, 11, 11.1].map(refused)).toEqual([
+    expect([2, 2.1, 7, 7.1, 10, 10.1].map(refused)).toEqual([
       [],
       ['reading'],
       ['reading'],
@@ -96,7 +96,7 @@ describe('what would have to wait is refused: reading first, then asking, and wh
       const process = new Process().begin(33).pass(TICKS, { done: TICK_MS });
       return process.refused(accepted, 0, accepted);
     };
-    expect([2, 3, 7, 11, 12].map(refused)).toEqual([[], ['reading'], ASKING, ASKING, ALL]);
+    expect([2, 3, 8, 10, 11].map(refused)).toEqual([[], ['reading'], ASKING, ASKING, ALL]);
   });
 
   it('behind those that wait for the database, by how fast it goes on', () => {
@@ -106,7 +106,7 @@ describe('what would have to wait is refused: reading first, then asking, and wh
       // One in a millisecond is done.
       return process.begin(33).pass(TICKS, { done: TICK_MS, active: 0.5 }).refused(1, 0);
     };
-    expect([2, 3, 7, 11, 12].map(refused)).toEqual([[], ['reading'], ASKING, ASKING, ALL]);
+    expect([2, 3, 8, 10, 11].map(refused)).toEqual([[], ['reading'], ASKING, ASKING, ALL]);
   });
 
   it('also where nothing is done any more', () => {

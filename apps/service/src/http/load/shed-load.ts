@@ -16,7 +16,7 @@ import { ReadingTurns } from './reading-turns.ts';
  * How long a request may have to wait behind others. What moves a session longest: the writes of a turn of the event loop wait for the disk
  * once, together, and the fewer they are the more often the disk is waited for.
  */
-const MAX_WAIT_MS: Record<Importance, number> = { reading: 2, asking: 6.5, moving: 11 };
+const MAX_WAIT_MS: Record<Importance, number> = { reading: 2, asking: 7, moving: 10 };
 /** So few at once are no queue, however long each of them takes. */
 const FEW = 32;
 /** In work at once at most, burst or not: each holds memory. Whoever reads leaves room for the others. */
