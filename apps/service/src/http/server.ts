@@ -177,7 +177,7 @@ export function createServer(options: ServerOptions): ApiServer {
     clock: options.deadlineClock,
     log,
     metrics,
-    waiting: () => app.store.waiting(),
+    store: app.store,
     headers,
   });
   boundPipelines(fastify.server, onCutOff);
