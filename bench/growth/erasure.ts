@@ -1,16 +1,18 @@
 import { DAY } from '../../apps/service/src/storage/suite/samples.ts';
 import { DAYS, type Ground } from './ground.ts';
+import { measureHeld, type Held } from './held.ts';
 import { threadMs } from './processor-time.ts';
+import { timesOf, type Times } from './times.ts';
 
 /** How long batches of retention take, and giving up a whole day where days lie apart. */
 export interface Erasure {
   readonly sessions: number;
   readonly batches: number;
-  readonly p50Ms: number;
-  readonly p99Ms: number;
-  readonly maxMs: number;
+  readonly batch: Times;
   /** The most of one batch by processor time: on a machine that others use too, it may wait in the middle. */
   readonly maxCpuMs: number;
+  /** Of an embedded store, where a batch holds everything that the process does. */
+  readonly held?: Held;
   readonly dayRows?: number;
   readonly dayMs?: number;
 }
@@ -22,18 +24,19 @@ const ROWS_A_SESSION = 4.5;
 
 export async function measureErasure(ground: Ground, from: number): Promise<Erasure> {
   const { store, sessions, filled, now } = ground;
-  const last = Math.min(sessions - 1, from + MOST_BATCHES * BATCH);
-  const { createdAt } = filled(last);
+  const left = Math.floor((sessions - 1 - from) / 2);
+  const step = Math.min(left, MOST_BATCHES * BATCH);
+  const held = store.kind === 'sqlite' ? { held: await measureHeld(ground, filled(from + step).createdAt) } : undefined;
+  const { createdAt } = filled(from + 2 * step);
   const batches = [
     ...(await timed((limit) => store.sessions.erase(createdAt, limit))),
     ...(await timed((limit) => store.sessions.eraseClaims(now, limit))),
     ...(await timed((limit) => store.attempts.erase(now, limit))),
   ];
-  const sorted = batches.map(({ ms }) => ms).sort((a, b) => a - b);
-  const at = (part: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]!;
+  const batch = timesOf(batches.map(({ ms }) => ms));
   const maxCpuMs = Math.max(...batches.map(({ cpuMs }) => cpuMs));
   const day = store.kind === 'postgres' ? await giveUpDays(ground) : undefined;
-  return { sessions, batches: batches.length, p50Ms: at(0.5), p99Ms: at(0.99), maxMs: at(1), maxCpuMs, ...day };
+  return { sessions, batches: batches.length, batch, maxCpuMs, ...held, ...day };
 }
 
 /** Each call is one step that nobody else writes in. */

@@ -1,26 +1,26 @@
 import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client } from 'pg';
 import { openStore, type StoreOptions } from '../../apps/service/src/storage/open-store.ts';
 import type { Store } from '../../apps/service/src/storage/store.ts';
-import { fillStatements, filledId, type Filling } from '../../apps/service/src/storage/suite/fill.ts';
+import { filledId, type Filling } from '../../apps/service/src/storage/suite/fill.ts';
 import { DAY } from '../../apps/service/src/storage/suite/samples.ts';
 import { createDatabase, startPostgres } from '../../test/postgres-server.ts';
 import type { StoreKind } from '../api/stage.ts';
-import { showProgress } from '../prints.ts';
+import { fill } from './fill.ts';
 import { serverTime } from './processor-time.ts';
 
 export const DAYS = 30;
-/** Sessions that one statement makes. */
-const PIECE = 50_000;
-/** What a session takes on the disk with all that hangs on it, its share of the write-ahead log included. */
-const BYTES_A_SESSION = 4000;
+/** What a session takes on the disk with all that hangs on it. */
+const BYTES_A_SESSION = { sqlite: 1500, postgres: 2200 };
+/** Of write-ahead logs, and what a small store takes. */
+const BYTES_BESIDES = 2e9;
 
 /** A store of one size that is open, and what is in it. */
 export interface Ground {
   readonly store: Store;
+  /** Where an embedded store lies. */
+  readonly folder: string;
   readonly sessions: number;
   readonly now: number;
   /** The id and the time of the session of this number, the oldest first. */
@@ -36,68 +36,31 @@ export async function groundsOf(kind: StoreKind, cleanup: AsyncDisposableStack):
   const server = kind === 'postgres' ? await startPostgres() : undefined;
   if (server !== undefined) cleanup.defer(() => server.remove());
   return async (sessions) => {
-    requireRoom(sessions);
     const dataDir = mkdtempSync(join(tmpdir(), 'authly-growth-'));
     cleanup.defer(() => rmSync(dataDir, { recursive: true, force: true }));
     const databaseUrl = server && (await createDatabase(server.url)).url;
     const options: StoreOptions = { dataDir, databaseUrl, environment: 'test' };
-    const store = await openStore(options);
-    cleanup.defer(() => store.close());
+    const empty = await openStore(options);
     // Far enough ahead of a new database's first days that all of these lie in parts of their own.
     const now = Math.floor(Date.now() / DAY) * DAY + (DAYS + 10) * DAY;
-    for (let day = 0; day <= DAYS; day++) await store.sessions.keepDays(0, now - (DAYS - day) * DAY);
+    for (let day = 0; day <= DAYS; day++) await empty.sessions.keepDays(0, now - (DAYS - day) * DAY);
+    await empty.close();
     const filling: Filling = { kind, sessions, now, days: DAYS };
     await fill(options, filling);
+    const store = await openStore(options);
+    cleanup.defer(() => store.close());
     const serverMs = databaseUrl === undefined ? () => Promise.resolve(0) : await serverTime(databaseUrl, cleanup);
-    return { store, sessions, now, filled: (i) => filledId(filling, i), serverMs };
+    return { store, folder: dataDir, sessions, now, filled: (i) => filledId(filling, i), serverMs };
   };
 }
 
-function requireRoom(sessions: number): void {
+/** Before anything is filled: it would be a pity to find out after an hour. */
+export function requireRoom(kind: StoreKind, sizes: readonly number[]): void {
   const { bavail, bsize } = statfsSync(tmpdir());
-  if (bavail * bsize < sessions * BYTES_A_SESSION)
-    throw new Error(
-      `${tmpdir()} has no room for ${sessions} sessions: name another folder in TMPDIR, or smaller --sizes`,
-    );
-}
-
-async function fill({ dataDir, databaseUrl }: StoreOptions, filling: Filling): Promise<void> {
-  const { run, close } = databaseUrl === undefined ? fillFile(dataDir) : await fillServer(databaseUrl);
-  for (let from = 0; from < filling.sessions; from += PIECE) {
-    const to = Math.min(from + PIECE, filling.sessions);
-    for (const text of fillStatements(filling, from, to)) await run(text);
-    showProgress(`${filling.kind}: filled with ${to} of ${filling.sessions} sessions`, to === filling.sessions);
-  }
-  await close();
-}
-
-interface Filler {
-  readonly run: (text: string) => unknown;
-  readonly close: () => unknown;
-}
-
-function fillFile(folder: string): Filler {
-  const db = new DatabaseSync(join(folder, 'authly.db'));
-  db.exec('PRAGMA synchronous = OFF');
-  return {
-    run: (text) => db.exec(text),
-    close: () => {
-      db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-      db.close();
-    },
-  };
-}
-
-async function fillServer(url: string): Promise<Filler> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  return {
-    run: (text) => client.query(text),
-    close: async () => {
-      // As autovacuum leaves a table that has been there for a while.
-      await client.query('VACUUM ANALYZE');
-      await client.query('CHECKPOINT');
-      await client.end();
-    },
-  };
+  const needed = sizes.reduce((sum, size) => sum + size * BYTES_A_SESSION[kind], BYTES_BESIDES);
+  if (bavail * bsize >= needed) return;
+  const [wants, has] = [needed, bavail * bsize].map((bytes) => (bytes / 1e9).toFixed(1));
+  throw new Error(
+    `${kind} with ${sizes.join(', ')} sessions takes about ${wants} GB, and ${tmpdir()} has ${has} GB free: name another folder in TMPDIR, or smaller --sizes`,
+  );
 }

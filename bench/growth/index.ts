@@ -4,7 +4,7 @@ import { STORES, type StoreKind } from '../api/stage.ts';
 import type { Bench } from '../main.ts';
 import { numberOption } from '../number-option.ts';
 import { measureErasure } from './erasure.ts';
-import { groundsOf, type Ground } from './ground.ts';
+import { groundsOf, requireRoom, type Ground } from './ground.ts';
 import { measure } from './measure.ts';
 import { ERASED_A_ROUND } from './operations.ts';
 import { asJson, asTable, type StoreReport } from './report.ts';
@@ -14,10 +14,10 @@ const HELP = `npm run bench -- growth [options]
 Create, result, move, sweep, list and retention on stores of several sizes: sessions of a month that ended, with events, claims,
 attempts and webhooks, put there by SQL. The same process calls the store itself, so that nothing else dilutes the ratio; one call
 at a time. What counts is the processor time of the calling thread and of the database server, against the smallest store of the run.
-Then how long batches of retention hold a writer.
+Then how long batches of retention hold a writer, by the clock on the wall too: have TMPDIR on a real disk for that.
 
   --store NAME        sqlite, postgres or both (both)
-  --sizes N,N,…       sessions (1000,100000,1000000); at most 10000000, which wants 40 GB free and long
+  --sizes N,N,…       sessions (1000,100000,1000000); at most 10000000: some ten minutes and 27 GB for Postgres, half of both for SQLite
   --rounds N          of slices, the sizes in turns (9, at most 15)
   --json              one JSON object instead of the tables
 
@@ -40,6 +40,7 @@ async function run(args: string[]): Promise<void> {
   const sizes = values.sizes.split(',').map((size) => numberOption('sizes', size, 1000, 10_000_000));
   const stores = STORES.filter((store) => values.store === 'both' || values.store === store);
   if (stores.length === 0) throw new Error(`no such store\n\n${HELP}`);
+  for (const store of stores) requireRoom(store, sizes);
   const reports: StoreReport[] = [];
   for (const store of stores) reports.push(await measureStore(store, sizes, rounds));
   console.log(values.json ? asJson(reports, rounds) : asTable(reports, rounds));

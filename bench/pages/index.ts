@@ -14,7 +14,8 @@ const HELP = `npm run bench -- pages [options]
 
 Opens the hosted page and the app page in Chromium as a slow phone does that was never here: the processor ${SLOWDOWN} times slower, 1.6 Mbit/s
 down and 750 kbit/s up, 150 ms there and back. The network is made of a door that holds back packets, so that connections, TLS and TCP's
-slow start take their round trips as well. Interactive: from the first packet until what leads on can be pressed, and is painted.
+slow start take their round trips as well; the look-up of the name does not. Interactive: from the first packet until what leads on can be pressed,
+and is painted.
 
   --times N           visits of each page (5)
   --json              one JSON object instead of the table

@@ -1,5 +1,6 @@
 // The real service in a process of its own, with a way to put sessions where the app has joined them.
 import { randomBytes } from 'node:crypto';
+import { startEngineThreads } from '../../apps/service/src/capture/engine-threads.ts';
 import { advanceSession } from '../../apps/service/src/lifecycle/advance-session.ts';
 import { startService, type RunningService } from '../../apps/service/src/main.ts';
 import type { Merchant } from '../../apps/service/src/merchants/merchant.ts';
@@ -29,7 +30,7 @@ let service: RunningService | undefined;
 async function start(setup: ServiceSetup): Promise<number> {
   service = await startService({
     config: serviceConfig(setup, randomBytes(32).toString('base64')),
-    warm: true,
+    threads: startEngineThreads(),
   });
   return service.ports.api;
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 import { PAGE_PATHS } from '@authly/contract/page-addresses';
 import type { Plugin } from 'vite';
 import { markHtml } from '../../packages/page-kit/src/ridges.ts';
@@ -15,8 +16,8 @@ interface PageBuild {
   readonly output: string;
   /** Other folders, or files, whose code goes into it. */
   readonly uses: readonly string[];
-  /** Its style stands in it, not in a file of its own: for pages that people open on slow phones. */
-  readonly inlinesStyle?: true;
+  /** People open it on slow phones: its style stands in it, not in a file of its own, and its files are compressed as well as can be. */
+  readonly forPhones?: true;
 }
 
 const PAGES: readonly PageBuild[] = [
@@ -26,7 +27,7 @@ const PAGES: readonly PageBuild[] = [
     base: PAGE_PATHS.hosted,
     output: 'apps/service/dist/hosted',
     uses: ['apps/service/src/hosted-ui', 'packages/contract/src', 'packages/page-kit/src'],
-    inlinesStyle: true,
+    forPhones: true,
   },
   {
     name: 'app page',
@@ -40,7 +41,7 @@ const PAGES: readonly PageBuild[] = [
       'packages/fingerprint/src',
       'packages/page-kit/src',
     ],
-    inlinesStyle: true,
+    forPhones: true,
   },
   {
     name: 'console page',
@@ -90,7 +91,7 @@ export async function buildPages({ force = false, say = () => {}, only }: BuildO
       logLevel: 'warn',
       // Public files lie beside the page's sources.
       publicDir: join(root, page.source, 'public'),
-      plugins: [drawMark, ...(page.inlinesStyle ? [inlineStyle] : [])],
+      plugins: [drawMark, importPlainly, ...(page.forPhones ? [inlineStyle, preloadOnDesks] : [])],
       // DigitalPersona's library imports its channel by this name, and finds it as a global of the page.
       resolve: { alias: { WebSdk: join(root, 'apps/companion/src/reader/websdk-global.ts') } },
       // Never the development runtime, which writes this machine's paths into the page: tests build what people get.
@@ -100,11 +101,12 @@ export async function buildPages({ force = false, say = () => {}, only }: BuildO
         emptyOutDir: true,
         target: 'es2022',
         assetsInlineLimit: 0,
-        modulePreload: { polyfill: false },
+        modulePreload: false,
         reportCompressedSize: false,
       },
       worker: { format: 'es' },
     });
+    if (page.forPhones) compress(join(root, page.output));
     writeFileSync(stamp, sources);
   }
 }
@@ -140,6 +142,37 @@ const inlineStyle: Plugin = {
     }
   },
 };
+
+/** Vite wraps each import of a later file into code that would fetch styles and other files for it; ours have none. */
+const importPlainly: Plugin = {
+  name: 'import-plainly',
+  enforce: 'pre',
+  load: (id) => (id.includes('vite/preload-helper') ? 'export const __vitePreload = (load) => load();' : undefined),
+};
+
+/** What a phone on a slow network fetches after it has painted, a desk fetches at once. */
+const preloadOnDesks: Plugin = {
+  name: 'preload-on-desks',
+  enforce: 'post',
+  generateBundle(_options, bundle) {
+    const rest = Object.values(bundle).find(({ fileName }) => /^assets\/main-[\w-]+\.js$/.test(fileName));
+    const page = bundle['index.html'];
+    if (rest === undefined || page?.type !== 'asset') return;
+    page.source = String(page.source).replace(
+      '</head>',
+      `  <link rel="modulepreload" crossorigin media="(pointer: fine)" href="${PAGE_PATHS.hosted}${rest.fileName}">\n  </head>`,
+    );
+  },
+};
+
+/** Beside each file that gains by it, the same as brotli makes it at its best: too slow for a service that is asked for it. */
+function compress(folder: string): void {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  for (const name of names.filter((each) => /\.(?:html|js|json|svg)$/.test(each))) {
+    const file = join(folder, name);
+    writeFileSync(`${file}.br`, brotliCompressSync(readFileSync(file)));
+  }
+}
 
 function hashOf(folders: readonly string[]): string {
   const hash = createHash('sha256')

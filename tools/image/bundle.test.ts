@@ -32,6 +32,14 @@ describe('the bundle of the image', () => {
     expect(names.some((name) => name.startsWith('otlp-tracer'))).toBe(true);
   });
 
+  it('takes one byte a character in memory, and brings no schema compiler of the framework along', () => {
+    for (const name of readdirSync(join(folder, 'apps/service/bin'))) {
+      const text = readFileSync(file(name), 'utf8');
+      expect(text).not.toMatch(/[\u0100-\uffff]/);
+      expect(text).not.toContain('node_modules/ajv/');
+    }
+  });
+
   it('names no folder of the machine that it was made on', () => {
     for (const name of readdirSync(join(folder, 'apps/service/bin')))
       expect(readFileSync(file(name), 'utf8')).not.toContain(ROOT);

@@ -283,7 +283,8 @@ export const RULES: readonly Rule[] = [
       plain,
       // It opens a sandbox's session as its page does, and delivers webhooks as the service does.
       service('(?:tokens/hosted-token|bio-api/.+|webhooks/.+)\\.ts$'),
-      service('(?:main|http/listen|workers/serve-with-workers|workers/worker)\\.ts$'),
+      // `serve` lets the engine's threads load it while it loads the rest.
+      service('(?:main|capture/engine-threads|http/listen|workers/serve-with-workers|workers/worker)\\.ts$'),
     ],
   },
   {

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeConsoleLink } from '../../apps/service/src/acts/console-access.ts';
 import { SERVICE, type Act } from '../../apps/service/src/audit/act.ts';
+import { startEngineThreads } from '../../apps/service/src/capture/engine-threads.ts';
 import { readConfig, readShopPort, type Config } from '../../apps/service/src/config.ts';
 import { ConfigError } from '../../apps/service/src/config/config-error.ts';
 import type { Env } from '../../apps/service/src/config/setting-reader.ts';
@@ -74,7 +75,7 @@ export async function startSandbox(env: Env): Promise<Sandbox> {
   const service = await startService({
     config,
     logTo: logFile(logAt),
-    warm: true,
+    threads: startEngineThreads(),
     tryIt: { key, ca, credentials: () => authly! },
     plainPages: plainPages({ ca, shopUrl }),
   });

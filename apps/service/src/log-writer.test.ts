@@ -5,13 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { LogWriter, logFile, type DropReason } from './log-writer.ts';
 
 let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'authly-log-'));
 });
+afterEach(() => void vi.useRealTimers());
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const counted = (writer: LogWriter): Record<DropReason, number> => {
@@ -41,6 +42,25 @@ describe('a log', () => {
     const expected = ['a', 'b'].flatMap((part) => Array.from({ length: 100 }, (_, i) => `${part}${i} ${LINE}`));
     expect(readFileSync(path, 'utf8')).toBe(expected.join(''));
     expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+
+  it('has a line that comes after a silence at once, and gathers those that follow it', async () => {
+    const path = join(folder, 'silence.log');
+    const holds = async (text: string): Promise<void> => {
+      while (readFileSync(path, 'utf8') !== text) {
+        vi.advanceTimersByTime(0);
+        await setImmediate();
+      }
+    };
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    const writer = logFile(path);
+    writer.write('ready\n');
+    await holds('ready\n');
+    for (const line of ['a\n', 'b\n']) writer.write(line);
+    vi.advanceTimersByTime(99);
+    expect(vi.getTimerCount()).toBe(1);
+    vi.advanceTimersByTime(1);
+    await holds('ready\na\nb\n');
   });
 
   it('that several processes write has whole lines of each, however slowly it is read', async () => {

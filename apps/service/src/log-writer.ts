@@ -13,7 +13,7 @@ interface LogWriterOptions {
 }
 
 const STDOUT = 1;
-/** Several lines at a time: a request does not wait for its line. */
+/** Several lines at a time, unless they are rare: a request does not wait for its line. */
 const ENOUGH_CHARS = 32_768;
 const MAX_DELAY_MS = 100;
 /** Lines of a few seconds under load. What comes on top of it is dropped and counted: a log must not fill the memory. */
@@ -34,6 +34,8 @@ export class LogWriter {
   /** Of what waits and of what is being written. */
   #chars = 0;
   #timer: NodeJS.Timeout | undefined;
+  /** Until then lines are gathered. One that comes after a silence is written at once: who waits for it, such as for `ready`, has it. */
+  #nextAt = 0;
   #writing: Promise<void> | undefined;
   readonly #atExit = (): void => this.#writeLast();
 
@@ -72,6 +74,7 @@ export class LogWriter {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     if (this.#writing !== undefined || this.#waiting.length === 0) return;
+    this.#nextAt = performance.now() + MAX_DELAY_MS;
     const lines = this.#waiting;
     this.#waiting = [];
     const text = lines.join('');
@@ -86,7 +89,8 @@ export class LogWriter {
 
   #goOn(): void {
     if (this.#chars >= ENOUGH_CHARS) this.#begin();
-    else if (this.#chars > 0) this.#timer ??= setTimeout(() => this.#begin(), MAX_DELAY_MS).unref();
+    else if (this.#chars > 0)
+      this.#timer ??= setTimeout(() => this.#begin(), Math.max(0, this.#nextAt - performance.now())).unref();
   }
 
   #opened(): Send {

@@ -5,6 +5,7 @@ import { openBioApi } from './bio-api/open-bio-api.ts';
 import type { CaptureTypes } from './capture/biometric-type.ts';
 import { CAPTURE_TYPES } from './capture/biometric-types.ts';
 import { openCapture } from './capture/open-capture.ts';
+import type { EngineThreads } from './capture/engine-threads.ts';
 import { startMatchers } from './capture/start-matchers.ts';
 import { systemClock, type Clock } from './clock.ts';
 import { ConfigError } from './config/config-error.ts';
@@ -59,8 +60,8 @@ export interface ServiceOptions {
   readonly tryIt?: TryIt;
   /** What a phone can open before it trusts this sandbox's certificate. */
   readonly plainPages?: PlainPages;
-  /** Be ready for the first capture before it comes: for processes that are there to stay. */
-  readonly warm?: boolean;
+  /** The engine's, started ahead, so that the first capture finds them ready: for processes that are there to stay. */
+  readonly threads?: EngineThreads;
   /** Operators ask another process, which asks this one. */
   readonly askedBy?: (ops: OpsOptions) => void;
 }
@@ -69,7 +70,7 @@ export interface ServiceOptions {
 export async function startService({ config, ...options }: ServiceOptions): Promise<RunningService> {
   if (config.environment !== 'test') refuseSandboxParts(options);
   const { environment, masterKey: master } = config;
-  const { biometricTypes: types = CAPTURE_TYPES, deadlineClock = systemClock, warm } = options;
+  const { biometricTypes: types = CAPTURE_TYPES, deadlineClock = systemClock, threads } = options;
   await using opened = new AsyncDisposableStack();
 
   const metrics = new Metrics({ version: VERSION, environment });
@@ -84,9 +85,8 @@ export async function startService({ config, ...options }: ServiceOptions): Prom
   );
   const told = (what: string) => (error: unknown) => log.warn({ err: error }, what);
   const tracer = await startTracer({ config, log, metrics }, opened);
-  // First, for its threads load the engine while the rest is opened.
   const { matcherUrl, dataDir, databaseUrl, sessionRetentionDays: retentionDays } = config;
-  const { matcherOf, warmed } = startMatchers(types, { matcherUrl, deadlineClock, log, tracer, warm }, opened);
+  const { matcherOf, warmed } = startMatchers(types, { matcherUrl, deadlineClock, log, tracer, threads }, opened);
   const kept = await openStore({ dataDir, databaseUrl, environment, onError: told('store') });
   opened.defer(() => kept.close());
   const traced = tracer ? tracedStore(kept, tracer) : kept;

@@ -16,8 +16,11 @@ export function parseUtcTimestamp(text: string): number | undefined {
 }
 
 /** Days that do not exist are refused here: engines disagree about them, and some roll 30 February into March. */
-function fieldsExist([, year, month, day, hour, minute, second]: RegExpExecArray): boolean {
-  const lastDay = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate();
-  const inMonth = Number(month) >= 1 && Number(month) <= 12 && Number(day) >= 1 && Number(day) <= lastDay;
-  return inMonth && Number(hour) <= 23 && Number(minute) <= 59 && Number(second ?? 0) <= 59;
+function fieldsExist(fields: RegExpExecArray): boolean {
+  const month = Number(fields[2]);
+  const day = Number(fields[3]);
+  const inMonth = month >= 1 && month <= 12 && day >= 1 && (day <= 28 || day <= lastDay(Number(fields[1]), month));
+  return inMonth && Number(fields[4]) <= 23 && Number(fields[5]) <= 59 && Number(fields[6] ?? 0) <= 59;
 }
+
+const lastDay = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate();

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import { Compile } from 'typebox/compile';
+import { Compile } from 'typebox/schema';
 import { describe, expect, it } from 'vitest';
 import { AppFailureRequest } from '../src/app/failure.ts';
 import { CallbackRequest, sealedFor } from '../src/app/callback.ts';

@@ -192,8 +192,26 @@ export const GRADE = {
   scale: 10.7,
   /** Minutiae that any touch worth enrolling shows. */
   fewest: 12,
-  /** Mean coherence of the picture's gradients: crossed waves have 0.2 at most, the noisiest of 480 real prints 0.27. */
-  coherence: { least: 0.2, enough: 0.25 },
+} as const;
+
+/**
+ * What no finger shows, however clear it is: of each sign the value up to which a touch counts whole and that from which it counts nothing, and in
+ * brackets the last of 480 real touches.
+ */
+export const NO_FINGER = {
+  // biome-ignore format: one row a line
+  limits: [
+    ['coherence', 0.25, 0.2], // [0.27] crossed waves, weaves, dots
+    ['seenTwice', 0.43, 0.38], // [0.44] waves laid over each other: lines end where no ridge does
+    ['steady', -0.0045, -0.003], // [-0.0059] drawn with compasses or a comb
+    ['narrowest', 11, 12.5], // [9.5] letters, squares, hair: everything lies wider apart than ridges
+    ['bend', 0.22, 0.15], // [0.31] brushed metal, straight stripes
+  ],
+  /** Those that skin keeps to however wet or dry it is, and of them those that a small piece of it keeps to. */
+  ofAnySkin: ['steady', 'narrowest', 'bend'],
+  ofAnyPiece: ['steady', 'narrowest'],
+  /** Fewer minutiae than this on more than a small part of a finger: waves that never end [13]. */
+  fewest: 6,
 } as const;
 
 /** What is said of a touch below the bar. */
@@ -206,6 +224,9 @@ export const FAULT = {
   cutShare: 0.5,
   /** Less than this of what lies around the core is little, however large the finger is. */
   littleAroundCore: 0.7,
+  /** Ridges that bend less than this nowhere, as those of an arch, show no core; where so much is seen around the middle, nothing is cut off. */
+  coreBend: 0.45,
+  allAroundMiddle: 0.98,
   /**
    * Skin is wet where the third moment of the flattened picture is below the first or more than the second of it is dark, and very wet beyond
    * the others. The darkest twentieth of real touches begins at 0.36 to 0.69, by set.

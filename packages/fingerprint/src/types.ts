@@ -21,7 +21,7 @@ export interface Minutia {
 }
 
 /** What a person can do better with the next touch, where this one lies below the bar. */
-export type TouchFault = 'too_dry' | 'too_wet' | 'too_small' | 'at_edge';
+export type TouchFault = 'no_finger' | 'too_dry' | 'too_wet' | 'too_small' | 'at_edge';
 
 /** One touch of one finger: what an ISO record calls a finger view. */
 export interface View {

@@ -9,4 +9,4 @@ export const RIDGES = [
 
 /** The mark as text, for HTML that is painted before any script ran. */
 export const markHtml = (className: string): string =>
-  `<svg class="${className}" viewBox="0 0 96 96" aria-hidden="true">${RIDGES.map((d) => `<path d="${d}" />`).join('')}</svg>`;
+  `<svg class="${className}" viewBox="0 0 96 96" aria-hidden="true" focusable="false">${RIDGES.map((d) => `<path d="${d}" />`).join('')}</svg>`;

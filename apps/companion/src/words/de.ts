@@ -91,6 +91,7 @@ export const de: Words = {
   fault_too_bright: 'Die Haut glänzt zu hell. Neigen Sie den Finger ein wenig, oder suchen Sie weicheres Licht.',
   fault_blurred: 'Nicht scharf. Halten Sie still, oder gehen Sie langsam näher oder weiter weg.',
   fault_worn: 'Die Linien sind zu schwach. Wischen Sie den Finger ab, oder nehmen Sie einen anderen.',
+  fault_no_finger: 'Das sieht nicht nach einem Finger aus. Legen Sie die bloße Fingerkuppe flach auf.',
   fault_too_dry:
     'Ihre Haut ist sehr trocken. Hauchen Sie den Finger an oder berühren Sie kurz Ihre Stirn, und drücken Sie etwas mehr.',
   fault_too_wet: 'Ihre Haut ist feucht. Trocknen Sie den Finger, wischen Sie das Glas ab und drücken Sie weniger.',

@@ -86,6 +86,7 @@ export const en = {
   fault_too_bright: 'Your skin shines too brightly. Tilt your finger a little, or find softer light.',
   fault_blurred: 'Not sharp. Hold still, or move slowly closer or away.',
   fault_worn: 'The lines are too faint. Wipe your finger, or try another one.',
+  fault_no_finger: 'This does not look like a finger. Lay a bare fingertip flat on the reader.',
   fault_too_dry:
     'Your skin is very dry. Breathe on your finger or touch your forehead with it, and press a little more.',
   fault_too_wet: 'Your skin is wet. Dry your finger, wipe the glass and press less.',

@@ -86,6 +86,7 @@ export const es: Words = {
   fault_too_bright: 'La piel brilla demasiado. Incline un poco el dedo o busque una luz más suave.',
   fault_blurred: 'No está nítida. No se mueva, o acerque o aleje despacio.',
   fault_worn: 'Las líneas son demasiado tenues. Límpiese el dedo o pruebe con otro.',
+  fault_no_finger: 'Esto no parece un dedo. Apoye plana la yema del dedo, sin nada encima.',
   fault_too_dry:
     'Tiene la piel muy seca. Eche el aliento sobre el dedo o tóquese la frente con él, y apriete un poco más.',
   fault_too_wet: 'Tiene la piel húmeda. Séquese el dedo, limpie el cristal y apriete menos.',

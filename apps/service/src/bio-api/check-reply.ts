@@ -2,7 +2,7 @@ import { LookupResponseShape, type LookupRequest, type LookupResponse } from '@a
 import { StoreResponseShape, type StoreRequest, type StoreResponse } from '@authly/contract/bio/store';
 import type { PayloadFields } from '@authly/contract/biometric-types';
 import { isIsoTimestamp } from '@authly/contract/iso-timestamp';
-import { Compile } from 'typebox/compile';
+import { Compile } from 'typebox/schema';
 
 const asStoreResponse = Compile(StoreResponseShape);
 const asLookupResponse = Compile(LookupResponseShape);
@@ -37,9 +37,10 @@ function agrees(
 }
 
 /** Each of the type's own fields; what equals the request is a supported code. Features and key are no echo. */
-const echoesPayload = (returned: PayloadFields, sent: PayloadFields): boolean =>
-  Object.entries(sent).every(
-    ([field, value]) => field === 'features' || field === 'enc_key' || echoes(returned[field], value),
-  );
+function echoesPayload(returned: PayloadFields, sent: PayloadFields): boolean {
+  for (const field of Object.keys(sent))
+    if (field !== 'features' && field !== 'enc_key' && !echoes(returned[field], sent[field]!)) return false;
+  return true;
+}
 
 const echoes = (returned: string | undefined, sent: string): boolean => returned === undefined || returned === sent;

@@ -77,7 +77,7 @@ export class BioApi {
     this.#tellsTrace = options.tellsTrace ?? false;
   }
 
-  async store(merchant: Merchant, request: StoreRequest): Promise<BioResult<StoreResponse>> {
+  store(merchant: Merchant, request: StoreRequest): Promise<BioResult<StoreResponse>> {
     const body = Buffer.from(JSON.stringify(request));
     const sessionId = request.enrollment_session_id;
     return this.#call({ call: 'store', sessionId, merchant, body, idempotencyKey: sessionId }, (reply) =>
@@ -85,7 +85,7 @@ export class BioApi {
     );
   }
 
-  async lookup(merchant: Merchant, request: LookupRequest): Promise<BioResult<LookupResponse>> {
+  lookup(merchant: Merchant, request: LookupRequest): Promise<BioResult<LookupResponse>> {
     const body = Buffer.from(JSON.stringify(request));
     return this.#call({ call: 'lookup', sessionId: request.verification_session_id, merchant, body }, (reply) =>
       checkReply({ kind: 'lookup', request }, reply),
@@ -150,7 +150,7 @@ export class BioApi {
     headers['x-request-id'] = requestId;
     if (span && this.#tellsTrace) headers['traceparent'] = span.traceparent;
     if (idempotencyKey !== undefined) headers['idempotency-key'] = idempotencyKey;
-    return attempt({
+    return await attempt({
       method,
       path,
       headers,

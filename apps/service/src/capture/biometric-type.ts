@@ -2,6 +2,7 @@ import type { BiometricType, PayloadFields } from '@authly/contract/biometric-ty
 import type { FailureCode } from '@authly/contract/failure-codes';
 import type { Clock } from '../clock.ts';
 import type { Session } from '../session/session.ts';
+import type { EngineThreads } from './engine-threads.ts';
 import type { Matcher, Template } from './matcher.ts';
 
 /** Features and key as they travel: text, not looked into before they are opened. */
@@ -22,6 +23,8 @@ export interface MatcherSettings {
   readonly clock: Clock;
   /** Called with the error of a thread that died while it had no work. */
   readonly onThreadError: (error: Error) => void;
+  /** The built-in engine's, where they were started ahead. */
+  readonly threads?: EngineThreads | undefined;
 }
 
 /** What the service does with captures of one biometric type, beside the contract's own entry. */

@@ -1,7 +1,6 @@
-import { availableParallelism } from 'node:os';
-import { Piscina } from 'piscina';
 import { systemClock, type Clock } from '../clock.ts';
 import { Deadline } from './deadline.ts';
+import { engineThreads, MOST_THREADS, THREADS_OF_A_MERCHANT, type EngineThreads } from './engine-threads.ts';
 import { addTo } from './in-flight.ts';
 import {
   MATCHER_DEADLINE_MS,
@@ -14,8 +13,6 @@ import {
 import type { EngineAnswer, EngineResult, EngineTask, Synthesized } from './engine-worker.ts';
 import { Turns, type Asker } from './turns.ts';
 
-/** As many as keep every core but one busy. There is one thread more than that, which no merchant gets beside them. */
-const THREADS_OF_A_MERCHANT = Math.max(1, availableParallelism() - 1);
 /** However quick they are: what waits holds the capture that it came with. */
 const MOST_WAITING = 4096;
 /** The templates of a merchant that may wait. One is a few kilobytes, unless somebody sends what only looks like one. */
@@ -24,7 +21,6 @@ const WAITING_BYTES = 16 * 1_048_576;
 const WAITING_SHARE = 0.8;
 /** Simulated apps that may wait for their finger. */
 const SYNTHESES_WAITING = 1000;
-const ENGINE = new URL('./engine-worker.ts', import.meta.url);
 
 interface EngineOptions {
   readonly threads?: number;
@@ -37,11 +33,13 @@ interface EngineOptions {
   readonly worker?: URL;
   /** Called with the error of a thread that died while it had no work. The next task starts another. */
   readonly onThreadError?: (error: Error) => void;
+  /** Threads that were started ahead. */
+  readonly started?: EngineThreads | undefined;
 }
 
 /** The built-in engine. A thread that passes its deadline is ended and replaced: it may be in the middle of anything. */
 export class EngineMatcher implements Matcher {
-  readonly #makePool: (threadsToKeep: number) => Piscina<EngineTask, EngineAnswer>;
+  readonly #startThreads: () => EngineThreads;
   readonly #deadlineMs: number;
   readonly #clock: Clock;
   /** Work waits here and not in the pool, which knows nothing of merchants and users. */
@@ -50,17 +48,18 @@ export class EngineMatcher implements Matcher {
   readonly #waitingBytes = new Map<string, number>();
   /** What the sandbox makes up has at most half of the threads, and waits as long as it takes: people's captures come first. */
   readonly #syntheses: Turns;
-  /** Made with the first task: a process that captures nothing starts no thread. */
-  #pool: Piscina<EngineTask, EngineAnswer> | undefined;
+  /** Made with the first task, unless they were started ahead: a process that captures nothing starts no thread. */
+  #started: EngineThreads | undefined;
 
   constructor({
-    threads = THREADS_OF_A_MERCHANT + 1,
+    threads = MOST_THREADS,
     perMerchant = Math.min(threads, THREADS_OF_A_MERCHANT),
     deadlineMs = MATCHER_DEADLINE_MS,
     clock = systemClock,
     queue = MOST_WAITING,
-    worker = ENGINE,
+    worker,
     onThreadError = () => {},
+    started,
   }: EngineOptions = {}) {
     this.#deadlineMs = deadlineMs;
     this.#clock = clock;
@@ -73,21 +72,13 @@ export class EngineMatcher implements Matcher {
       { atOnce: syntheses, perMerchant: syntheses, waitMs: Infinity, waiting: SYNTHESES_WAITING },
       clock,
     );
-    this.#makePool = (threadsToKeep) =>
-      new Piscina<EngineTask, EngineAnswer>({
-        filename: worker.href,
-        minThreads: Math.min(threads, threadsToKeep),
-        maxThreads: threads,
-        idleTimeout: 30_000,
-        resourceLimits: { maxOldGenerationSizeMb: 256 },
-        // An event that nobody hears would end the process.
-      }).on('error', onThreadError);
+    this.#started = started?.on('error', onThreadError);
+    this.#startThreads = () =>
+      engineThreads({ kept: 1, most: threads, onError: onThreadError, ...(worker && { worker }) });
   }
 
-  /** Starts a thread and lets it load the engine, and another beside it: who comes in the middle of a flood does not wait for its start. */
   async warm(): Promise<void> {
-    this.#pool ??= this.#makePool(2);
-    await this.#pool.run({ task: 'inspect', template: new Uint8Array(0) });
+    await this.#threads().run({ task: 'inspect', template: new Uint8Array(0) });
   }
 
   async inspect(template: Template, asker: Asker): Promise<Inspection> {
@@ -119,11 +110,11 @@ export class EngineMatcher implements Matcher {
   async close(): Promise<void> {
     this.#syntheses.close();
     this.#turns.close();
-    await this.#pool?.destroy();
+    await this.#started?.destroy();
   }
 
-  #threads(): Piscina<EngineTask, EngineAnswer> {
-    return (this.#pool ??= this.#makePool(1));
+  #threads(): EngineThreads {
+    return (this.#started ??= this.#startThreads());
   }
 
   async #run(

@@ -30,8 +30,8 @@ export const fingerprint: CaptureType = {
   ...type,
   mismatch: 'finger_mismatch',
   open: ({ payload, ...sealed }) => openFeatures(sealed, boundTo(payload)),
-  createMatcher({ matcherUrl, clock, onThreadError }) {
-    const engine = new EngineMatcher({ clock, onThreadError });
+  createMatcher({ matcherUrl, clock, onThreadError, threads }) {
+    const engine = new EngineMatcher({ clock, onThreadError, started: threads });
     return matcherUrl === undefined ? engine : new HttpMatcher({ type: 'fingerprint', url: matcherUrl, engine, clock });
   },
   simulate,

@@ -2,6 +2,7 @@ import type { Clock } from '../clock.ts';
 import type { Logger } from '../log.ts';
 import type { Tracer } from '../tracing/tracer.ts';
 import type { CaptureTypes } from './biometric-type.ts';
+import type { EngineThreads } from './engine-threads.ts';
 import type { Matcher } from './matcher.ts';
 import { tracedMatcher } from './traced-matcher.ts';
 
@@ -10,8 +11,8 @@ interface Parts {
   readonly deadlineClock: Clock;
   readonly log: Logger;
   readonly tracer: Tracer | undefined;
-  /** Be ready for the first capture before it comes. */
-  readonly warm: boolean | undefined;
+  /** Started ahead: the first capture finds them ready. */
+  readonly threads: EngineThreads | undefined;
 }
 
 export interface Matchers {
@@ -23,17 +24,18 @@ export interface Matchers {
 /** One for each biometric type. */
 export function startMatchers(
   types: CaptureTypes,
-  { matcherUrl, deadlineClock, log, tracer, warm }: Parts,
+  { matcherUrl, deadlineClock, log, tracer, threads }: Parts,
   opened: AsyncDisposableStack,
 ): Matchers {
   const onThreadError = (error: Error): void => log.warn({ err: error }, 'matcher thread');
+  const settings = { matcherUrl, clock: deadlineClock, onThreadError, threads };
   const matchers = new Map(
     Object.entries(types).map(([name, type]) => [
       name,
-      opened.adopt(type.createMatcher({ matcherUrl, clock: deadlineClock, onThreadError }), (each) => each.close()),
+      opened.adopt(type.createMatcher(settings), (each) => each.close()),
     ]),
   );
-  const warmed = Promise.all(warm ? [...matchers.values()].map((matcher) => matcher.warm()) : []);
+  const warmed = Promise.all(threads ? [...matchers.values()].map((matcher) => matcher.warm()) : []);
   // A start that fails for another reason does not come to wait for it.
   warmed.catch(() => {});
   if (tracer) for (const [name, matcher] of matchers) matchers.set(name, tracedMatcher(matcher, tracer, name));

@@ -1,7 +1,8 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
-import { Client } from 'pg';
+// The part of the driver that reads addresses: not every process has a Postgres to talk to.
+import ConnectionParameters from 'pg/lib/connection-parameters';
 import { serversOf } from '../database-address.ts';
 import type { SettingName } from '../settings.ts';
 import type { Env } from './setting-reader.ts';
@@ -84,10 +85,7 @@ function readablePostgres({ databaseUrl }: Judged): string | undefined {
 }
 
 function isVerified(server: string): boolean {
-  const { host, ssl } = new Client({ connectionString: server }) as unknown as {
-    host: string;
-    ssl: boolean | { rejectUnauthorized?: boolean; checkServerIdentity?: unknown };
-  };
+  const { host = '', ssl } = new ConnectionParameters(server);
   if (isThisMachine(host) || ssl === true) return true;
   return typeof ssl === 'object' && ssl.rejectUnauthorized !== false && !ssl.checkServerIdentity;
 }

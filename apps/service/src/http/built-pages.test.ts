@@ -27,6 +27,27 @@ it('only the worker of the app page may compile WebAssembly: no page, and no oth
   }
 });
 
+it('a page comes in the best coding that its client takes, and no file of the codings is a page', async () => {
+  const service = await TestService.start();
+  try {
+    const codingFor = async (accepted: string): Promise<unknown> =>
+      (await service.request('/hosted/', { headers: { 'accept-encoding': accepted } })).headers['content-encoding'];
+    const asked = ['gzip, deflate, br, zstd', 'gzip', 'br;q=0, gzip', 'BR ; q=1.0', 'gzip;q=0.0', 'identity', 'brr'];
+    expect(await Promise.all(asked.map(codingFor))).toEqual([
+      'br',
+      'gzip',
+      'gzip',
+      'br',
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect((await service.get('/hosted/index.html.br')).status).toBe(404);
+  } finally {
+    await service.stop();
+  }
+});
+
 it('only the app page itself may speak to the programs of readers, and only to those: not its worker, nor the hosted page', async () => {
   const service = await TestService.start();
   try {

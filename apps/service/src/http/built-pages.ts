@@ -15,6 +15,8 @@ const TYPES: Readonly<Record<string, string>> = {
   webmanifest: 'application/manifest+json; charset=utf-8',
 };
 const COMPRESSED = new Set(['html', 'js', 'css', 'svg', 'json', 'webmanifest']);
+/** What the build has compressed lies beside the file itself. */
+const BROTLI = '.br';
 
 /** The app page's worker extracts with WebAssembly. A worker has the policy of its own file: no page may compile any. */
 const ENGINE_WORKER = /^assets\/engine-worker-[\w-]+\.js$/;
@@ -67,7 +69,7 @@ export interface PageRights {
 export function builtPages(folder: string, prefix: string, rights: PageRights): Page[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('.') && !entry.name.endsWith(BROTLI))
     .flatMap((entry) => pagesOf(folder, join(entry.parentPath, entry.name), prefix, rights));
 }
 
@@ -75,12 +77,17 @@ function pagesOf(folder: string, file: string, prefix: string, rights: PageRight
   const name = relative(folder, file).replaceAll('\\', '/');
   const ending = name.slice(name.lastIndexOf('.') + 1);
   const body = readFileSync(file);
+  const br = existsSync(file + BROTLI) ? readFileSync(file + BROTLI) : undefined;
   const kept = name.startsWith('assets/');
   let content: Content | undefined;
   const page = {
     type: TYPES[ending] ?? 'application/octet-stream',
     // Compressed for who asks first: a start does not wait for it.
-    content: () => (content ??= { body, ...(COMPRESSED.has(ending) && { gzipped: gzipSync(body, { level: 9 }) }) }),
+    content: () =>
+      (content ??= {
+        body,
+        ...(COMPRESSED.has(ending) && { coded: { gzip: gzipSync(body, { level: 9 }), ...(br && { br }) } }),
+      }),
     headers: {
       ...HEADERS,
       'Content-Security-Policy': contentSecurityPolicy({

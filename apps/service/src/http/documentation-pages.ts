@@ -45,4 +45,4 @@ function page(path: string, type: string, make: () => string | Uint8Array): Page
 
 /** Pictures are compressed already. */
 const compressed = (body: Content['body'], type: string): Content =>
-  type === 'image/png' ? { body } : { body, gzipped: gzipSync(body, { level: 9 }) };
+  type === 'image/png' ? { body } : { body, coded: { gzip: gzipSync(body, { level: 9 }) } };

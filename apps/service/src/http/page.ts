@@ -7,10 +7,14 @@ export interface Page {
   readonly content: () => Content;
 }
 
+/** The better one first. */
+export const CODINGS = ['br', 'gzip'] as const;
+export type Coding = (typeof CODINGS)[number];
+
 export interface Content {
   readonly body: string | Uint8Array;
-  /** The same, for clients that take gzip. */
-  readonly gzipped?: Uint8Array;
+  /** The same, for clients that take it so, by the name of the coding. */
+  readonly coded?: Partial<Readonly<Record<Coding, Uint8Array>>>;
 }
 
 /** Scripts only add to what is there, and come from here: no inline one, no outside host. */

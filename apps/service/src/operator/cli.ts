@@ -1,42 +1,12 @@
 import { type Command, CommanderError } from 'commander';
-import { ActRefused } from '../acts/operator.ts';
-import { ConfigError } from '../config/config-error.ts';
-import { ListenError } from '../http/listen.ts';
-import { KeyOutOfReach } from '../keys/key-ring.ts';
-import { SigningUnavailableError } from '../keys/key-signer.ts';
-import { RewrapRefused } from '../keys/rewrap.ts';
-import { RotationRefused } from '../keys/rotation.ts';
-import { SealError } from '../keys/seal.ts';
-import { FolderTakenError } from '../storage/folder-lock.ts';
-import { SchemaError } from '../storage/migration.ts';
-import { BackupRefused } from '../storage/sqlite/backup.ts';
-import { StoreUnavailableError, WrongEnvironmentError } from '../storage/store.ts';
-import { allCommands } from './commands.ts';
-import { OperatorError } from './operator-error.ts';
 import type { Cli } from './cli-context.ts';
+import { serveCommand } from './commands/serve.ts';
 import type { Output } from './output.ts';
 import { printable } from './printable.ts';
+import { programOf } from './program.ts';
 import { stopSignal, toStdout } from './stop-signal.ts';
 import type { Env } from '../config/setting-reader.ts';
-import { withStoreContext } from './store-context.ts';
-
-/** Errors that an operator can act on are shown as a sentence; anything else is ours and shows its stack. */
-const OPERATOR_ERRORS = [
-  OperatorError,
-  ActRefused,
-  BackupRefused,
-  ConfigError,
-  FolderTakenError,
-  KeyOutOfReach,
-  ListenError,
-  RotationRefused,
-  RewrapRefused,
-  SchemaError,
-  SealError,
-  SigningUnavailableError,
-  StoreUnavailableError,
-  WrongEnvironmentError,
-];
+import type { withStoreContext as WithStoreContext } from './store-context.ts';
 
 export async function runCli(
   argv: readonly string[],
@@ -84,20 +54,29 @@ export async function runCli(
     },
   };
   try {
-    await allCommands(actions).parseAsync([...argv]);
+    await (await programFor(argv, actions)).parseAsync([...argv]);
     return exitCode;
   } catch (error) {
-    return tell(error);
+    return await tell(error);
   }
 }
 
+/** A service that starts loads no other command: it is to be ready soon. */
+const programFor = async (argv: readonly string[], actions: Omit<Cli, 'program'>): Promise<Command> =>
+  argv[2] === 'serve' ? programOf([serveCommand], actions) : (await import('./commands.ts')).allCommands(actions);
+
+const withStoreContext: typeof WithStoreContext = async (...args) =>
+  (await import('./store-context.ts')).withStoreContext(...args);
+
 const wantsJson = (command: Command): boolean => command.opts<{ json?: boolean }>().json === true;
 
-function tell(error: unknown): number {
+/** What an operator can act on is shown as a sentence; anything else is ours and shows its stack. */
+async function tell(error: unknown): Promise<number> {
   // commander has printed its own message already; help and version are no errors.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-  if (OPERATOR_ERRORS.some((kind) => error instanceof kind) || isFileError(error)) {
-    warn((error as Error).message);
+  const { isForOperators } = await import('./operator-errors.ts');
+  if (isForOperators(error)) {
+    warn(error.message);
     return 1;
   }
   process.stderr.write(`${printable(String(error instanceof Error ? error.stack : error))}\n`);
@@ -105,5 +84,3 @@ function tell(error: unknown): number {
 }
 
 const warn = (text: string): void => void process.stderr.write(`authly: ${printable(text)}\n`);
-
-const isFileError = (error: unknown): boolean => error instanceof Error && 'syscall' in error && 'path' in error;

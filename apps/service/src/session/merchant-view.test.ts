@@ -1,7 +1,7 @@
 import { ResultResponse } from '@authly/contract/result';
 import { CreateEnrollmentResponse, CreateVerificationResponse } from '@authly/contract/session';
 import { FINAL_STATES, NON_FINAL_STATES, SESSION_STATES } from '@authly/contract/states';
-import { Compile } from 'typebox/compile';
+import { Compile } from 'typebox/schema';
 import { describe, expect, it } from 'vitest';
 import { EXPIRES_AT, JOIN, sessionIn } from '../../test/session-in.ts';
 import { creationView, resultView } from './merchant-view.ts';

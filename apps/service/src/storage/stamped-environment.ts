@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Environment } from '../environment.ts';
-import { withConnection } from './postgres/migrate.ts';
 
 /** The environment that a store was stamped with; undefined for a store that does not exist yet. Changes nothing. */
 export async function stampedEnvironment({
@@ -24,11 +23,13 @@ function ofSqlite(file: string): unknown {
   return known && db.prepare('SELECT environment FROM store_stamp').get()?.['environment'];
 }
 
-const ofPostgres = (url: string): Promise<unknown> =>
-  withConnection(url, async (connection) => {
+async function ofPostgres(url: string): Promise<unknown> {
+  const { withConnection } = await import('./postgres/migrate.ts');
+  return withConnection(url, async (connection) => {
     const known = await connection.query("SELECT to_regclass('store_stamp') AS name");
     if ((known.rows[0] as { name: string | null }).name === null) return undefined;
     return (
       (await connection.query('SELECT environment FROM store_stamp')).rows[0] as { environment: string } | undefined
     )?.environment;
   });
+}

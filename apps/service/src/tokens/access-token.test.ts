@@ -2,7 +2,7 @@ import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { SCOPES } from '@authly/contract/scopes';
 import { AccessTokenClaims } from '@authly/contract/token';
 import { decodeJwt, decodeProtectedHeader, UnsecuredJWT } from 'jose';
-import { Compile } from 'typebox/compile';
+import { Compile } from 'typebox/schema';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { masterKeyOf, MemoryKeys } from '../../test/memory-keys.ts';
 import { TestClock } from '../../test/test-clock.ts';

@@ -23,5 +23,5 @@ export interface SignedParts {
 
 /** Six lines joined by one LF, no LF at the end. */
 export function canonicalRequest({ method, pathAndQuery, timestamp, nonce, contentSha256 }: SignedParts): string {
-  return [SIGNED_STRING_CONSTANT, method, pathAndQuery, timestamp, nonce, contentSha256].join('\n');
+  return `${SIGNED_STRING_CONSTANT}\n${method}\n${pathAndQuery}\n${timestamp}\n${nonce}\n${contentSha256}`;
 }

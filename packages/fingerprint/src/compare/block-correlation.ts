@@ -3,7 +3,7 @@ import type { Kernels } from '../kernels/load.ts';
 import { keep, lying, place, workRoom } from '../kernels/memory.ts';
 import type { RidgeMap } from '../ridges/map.ts';
 import type { MotionField } from './field.ts';
-import { LONG_ROW, readRows, ROWS, SHIFTS, SIDE, type RidgeBlocks } from './ridge-blocks.ts';
+import { LONG_ROW, readRows, ROWS, ROWS_BYTES, SHIFTS, SIDE, type RidgeBlocks } from './ridge-blocks.ts';
 
 const SAMPLES = SIDE * ROWS;
 const ROW = 2 ** SIDE - 1;
@@ -46,7 +46,7 @@ export function correlationsAt(kernels: Kernels, a: RidgeBlocks, b: RidgeMap, fi
   kernels.correlate(
     keep(a.known), keep(a.across), keep(a.ridges), keep(a.finger), place(field.numbers), nodes,
     keep(b.ridge), b.columns * MAP.half, b.rows * MAP.half, b.left, b.top,
-    out, workRoom(8 * ROWS), RIDGES.minCovered * SAMPLES,
+    out, workRoom(ROWS_BYTES), RIDGES.minCovered * SAMPLES,
   );
   return out;
 }

@@ -1,8 +1,10 @@
 import { EVIDENCE, MAP, PREPARE } from '../constants.ts';
-import { orientationAt } from '../ridges/map.ts';
+import type { Kernels } from '../kernels/load.ts';
+import { keep, kernelsFor, place, run, workRoom } from '../kernels/memory.ts';
+import { orientationAt, type RidgeMap } from '../ridges/map.ts';
 import { motionField, type MotionField } from './field.ts';
 import type { Match } from './grow.ts';
-import { Motions } from './motion.ts';
+import { Motions, PAIR_BYTES, SETTINGS, twiceRoom } from './motion.ts';
 import { liesInside } from './outline.ts';
 import { overlap, type Overlap } from './overlap.ts';
 import type { PreparedView } from './prepare.ts';
@@ -67,11 +69,33 @@ const BACK = new Int32Array(PREPARE.maxMinutiae);
 
 /** The minutiae that should be paired: those of each view that lie where the other shows the finger. */
 function sharedMinutiae(a: PreparedView, b: PreparedView, match: Match): number {
+  const [mapA, mapB] = [a.map, b.map];
+  const kernels = mapA && mapB && kernelsFor();
+  if (kernels) return run(() => sharedByKernel(kernels, a, mapA, b, mapB, match));
   const back = BACK.fill(-1);
   for (let i = 0; i < a.count; i++) if (match.partner[i]! >= 0) back[match.partner[i]!] = i;
   const backwards = new Motions(match.count);
   backwards.refill(b, a, back);
   return Math.sqrt(countShown(a, b, match.motions) * countShown(b, a, backwards));
+}
+
+function sharedByKernel(
+  kernels: Kernels,
+  a: PreparedView,
+  mapA: RidgeMap,
+  b: PreparedView,
+  mapB: RidgeMap,
+  { partner, motions, count }: Match,
+): number {
+  const room = 8 * (Math.max(a.count, b.count) + 1);
+  // biome-ignore format: one view a line
+  return kernels.shared(
+    keep(a.places), 4 * a.count, a.count, keep(mapA.orientation), mapA.columns, mapA.rows, mapA.left, mapA.top,
+    keep(b.places), 4 * b.count, b.count, keep(mapB.orientation), mapB.columns, mapB.rows, mapB.left, mapB.top,
+    place(partner), place(motions.pairs), count,
+    workRoom(4 * b.count), workRoom(4 * count), workRoom(PAIR_BYTES * count), workRoom(5 * room), room,
+    twiceRoom(count), keep(SETTINGS),
+  );
 }
 
 /** How many minutiae of one view lie where the other view shows the finger. However far from the pairs: what does not fit counts too. */

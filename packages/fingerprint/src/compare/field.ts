@@ -1,7 +1,8 @@
 import { FIELD, MAP } from '../constants.ts';
-import { newFloats, newHalves, newIntegers } from '../kernels/memory.ts';
+import type { Kernels } from '../kernels/load.ts';
+import { keep, kernelsFor, newFloats, newHalves, newIntegers, place, run, workRoom } from '../kernels/memory.ts';
 import type { RidgeMap } from '../ridges/map.ts';
-import type { Motions } from './motion.ts';
+import { type Motions, SETTINGS, twiceRoom } from './motion.ts';
 
 /** The motion from A to B on a coarse grid over A: exact at the nodes, and smooth enough to be shared by the pixels around. */
 export interface MotionField {
@@ -34,8 +35,25 @@ export function motionField(nodes: Nodes, motions: Motions): MotionField {
     cos: plane(2),
     sin: plane(3),
     turnSteps: newHalves(columns * rows),
-    pairDistance: plane(4).fill(Infinity),
+    pairDistance: plane(4),
   };
+  const kernels = kernelsFor(numbers, out.turnSteps);
+  if (kernels) run(() => fieldByKernel(kernels, nodes, motions, out));
+  else fillField(nodes, motions, out);
+  return out;
+}
+
+function fieldByKernel(kernels: Kernels, { index, x, y }: Nodes, { pairs, count }: Motions, out: MotionField): void {
+  const plane = 8 * (index.length + 1);
+  // biome-ignore format: one row a line
+  kernels.field(
+    place(pairs), count, keep(x), keep(y), keep(index), index.length, workRoom(5 * plane), plane, twiceRoom(count),
+    place(out.numbers), out.columns * out.rows, place(out.turnSteps), keep(SETTINGS),
+  );
+}
+
+function fillField(nodes: Nodes, motions: Motions, out: MotionField): void {
+  out.pairDistance.fill(Infinity);
   const { numbers: predicted, room } = motions.predictAll(nodes.x, nodes.y);
   for (let k = 0; k < nodes.index.length; k++) {
     const at = nodes.index[k]!;
@@ -49,7 +67,6 @@ export function motionField(nodes: Nodes, motions: Motions): MotionField {
     const steps = Math.round((turn / Math.PI) * MAP.orientationSteps);
     out.turnSteps[at] = steps < 0 ? steps + MAP.orientationSteps : steps;
   }
-  return out;
 }
 
 /** The nodes that show any of the finger, and where they lie in A: the rest need no motion. */
@@ -62,10 +79,30 @@ export interface Nodes {
 }
 
 export function nodesOf(map: RidgeMap): Nodes {
-  const side = FIELD.cellsPerNode * MAP.cell;
   const columns = Math.ceil(map.columns / FIELD.cellsPerNode);
   const rows = Math.ceil(map.rows / FIELD.cellsPerNode);
   const [index, x, y] = [newIntegers(columns * rows), newFloats(columns * rows), newFloats(columns * rows)];
+  const kernels = kernelsFor(index, x, y);
+  const count = kernels
+    ? run(() =>
+        kernels.nodes(
+          keep(map.orientation),
+          map.columns,
+          map.rows,
+          map.left,
+          map.top,
+          place(index),
+          place(x),
+          place(y),
+        ),
+      )
+    : findNodes(map, index, x, y);
+  return { columns, rows, index: index.subarray(0, count), x: x.subarray(0, count), y: y.subarray(0, count) };
+}
+
+function findNodes(map: RidgeMap, index: Int32Array, x: Float32Array, y: Float32Array): number {
+  const side = FIELD.cellsPerNode * MAP.cell;
+  const columns = Math.ceil(map.columns / FIELD.cellsPerNode);
   let count = 0;
   for (let at = 0; at < index.length; at++) {
     const column = at % columns;
@@ -75,7 +112,7 @@ export function nodesOf(map: RidgeMap): Nodes {
     x[count] = map.left + (column + 0.5) * side;
     y[count++] = map.top + (row + 0.5) * side;
   }
-  return { columns, rows, index: index.subarray(0, count), x: x.subarray(0, count), y: y.subarray(0, count) };
+  return count;
 }
 
 /** Does any cell of the node show the finger? */

@@ -5,7 +5,7 @@ import type { View } from '../types.ts';
 /** A view's minutiae as arrays from top to bottom, at 500 dpi, angles in radians with y down. */
 export interface MinutiaArrays {
   readonly count: number;
-  /** `x`, `y`, `angle`, `cos` and `sin` one after the other, as the kernels take them. */
+  /** `x`, `y`, `angle`, `cos`, `sin` and `weight` one after the other, as the kernels take them. */
   readonly places: Float32Array;
   readonly x: Float32Array;
   readonly y: Float32Array;
@@ -27,7 +27,7 @@ export function minutiaArrays(view: View, most: number): MinutiaArrays {
   const column = (k: number): Float32Array => numbers.subarray(k * count, (k + 1) * count);
   const out = {
     count,
-    places: numbers.subarray(0, 5 * count),
+    places: numbers,
     x: column(0),
     y: column(1),
     angle: column(2),

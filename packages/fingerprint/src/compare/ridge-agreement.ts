@@ -57,10 +57,20 @@ const SETTINGS = Float64Array.of(RIDGES.minAlike, RIDGES.agree, RIDGES.clear - R
 /** What its sums begin with. */
 const BEGIN = Float64Array.of(RIDGES.damping, 0, 0, 0, 0);
 
+/** Of a block: its votes, and whether any block around it had one. */
+const VOTE_BYTES = 48;
+
 function byKernel(kernels: Kernels, a: RidgeBlocks, b: RidgeMap, field: MotionField): RidgeAgreement {
   const found = correlationsAt(kernels, a, b, field);
   const sums = place(BEGIN);
-  kernels.agreement(found, field.columns, field.rows, workRoom(4 * SHIFTS), sums, keep(SETTINGS));
+  kernels.agreement(
+    found,
+    field.columns,
+    field.rows,
+    workRoom(VOTE_BYTES * field.columns * field.rows),
+    sums,
+    keep(SETTINGS),
+  );
   const [total, unshifted, predicted, joined, clear] = lying.doubles(sums, BEGIN.length);
   return means(total!, unshifted!, predicted!, joined!, clear!);
 }

@@ -8,6 +8,9 @@ export const SIDE = FIELD.cellsPerNode * MAP.half;
 /** Every second row: neighbours say the same. */
 export const ROWS = SIDE / 2;
 
+/** As the kernels read them: 64 bits a row, and a byte that says nothing. */
+export const ROWS_BYTES = 8 * ROWS + 1;
+
 /** The ridges of one view in blocks, one for each node of the motion field: rows of bits, the first pixel in the lowest bit. */
 export interface RidgeBlocks {
   /** 1 where the view shows enough of the finger at the block's middle. */
@@ -24,50 +27,45 @@ export interface RidgeBlocks {
 export function ridgeBlocks(map: RidgeMap): RidgeBlocks {
   const columns = Math.ceil(map.columns / FIELD.cellsPerNode);
   const nodes = columns * Math.ceil(map.rows / FIELD.cellsPerNode);
-  const across = newFloats(2 * nodes);
+  const [known, across] = [newBytes(nodes), newFloats(2 * nodes)];
   const out = {
-    known: newBytes(nodes),
+    known,
     across,
     acrossX: across.subarray(0, nodes),
     acrossY: across.subarray(nodes),
     ridges: newHalves(nodes * ROWS),
     finger: newHalves(nodes * ROWS),
   };
-  for (let node = 0; node < nodes; node++) {
-    const column = node % columns;
-    const orientation = map.orientation[middleCell(map, column, (node - column) / columns)]!;
-    if (orientation === MAP.outside) continue;
-    out.known[node] = 1;
-    out.acrossX[node] = ACROSS_X[orientation]!;
-    out.acrossY[node] = ACROSS_Y[orientation]!;
-  }
-  const kernels = kernelsFor(out.ridges, out.finger);
+  const kernels = kernelsFor(known, across, out.ridges, out.finger);
   if (kernels) run(() => byKernel(kernels, map, columns, out));
-  else fillRows(map, columns, out);
+  else fillBlocks(map, columns, out);
   return out;
 }
 
-/** For each orientation step. */
-const ACROSS = Float64Array.from(
-  { length: MAP.outside },
-  (_, orientation) => (orientation / MAP.orientationSteps + 0.5) * Math.PI,
-);
-const ACROSS_X = ACROSS.map(Math.cos);
-const ACROSS_Y = ACROSS.map(Math.sin);
+/** For each orientation step: across it by x, and then by y. */
+const ACROSS = Float32Array.from({ length: 2 * (MAP.outside + 1) }, (_, k) => {
+  const angle = ((k & MAP.outside) / MAP.orientationSteps + 0.5) * Math.PI;
+  return k <= MAP.outside ? Math.cos(angle) : Math.sin(angle);
+});
 
 function byKernel(kernels: Kernels, map: RidgeMap, columns: number, out: RidgeBlocks): void {
   const { known, across, ridges, finger } = out;
   // biome-ignore format: one row a line
   kernels.blocks(
-    keep(map.ridge), map.columns * MAP.half, map.rows * MAP.half, place(known), place(across), columns, known.length,
-    place(ridges), place(finger), workRoom(8 * ROWS),
+    keep(map.ridge), map.columns * MAP.half, map.rows * MAP.half, keep(map.orientation), keep(ACROSS),
+    place(known), place(across), columns, known.length, place(ridges), place(finger), workRoom(ROWS_BYTES),
   );
 }
 
-function fillRows(map: RidgeMap, columns: number, { known, acrossX, acrossY, ridges, finger }: RidgeBlocks): void {
+function fillBlocks(map: RidgeMap, columns: number, { known, acrossX, acrossY, ridges, finger }: RidgeBlocks): void {
   for (let node = 0; node < known.length; node++) {
-    if (known[node] === 0) continue;
-    const [x, y] = [((node % columns) + 0.5) * SIDE, (Math.floor(node / columns) + 0.5) * SIDE];
+    const [column, row] = [node % columns, Math.floor(node / columns)];
+    const orientation = map.orientation[middleCell(map, column, row)]!;
+    if (orientation === MAP.outside) continue;
+    known[node] = 1;
+    acrossX[node] = ACROSS[orientation]!;
+    acrossY[node] = ACROSS[MAP.outside + 1 + orientation]!;
+    const [x, y] = [(column + 0.5) * SIDE, (row + 0.5) * SIDE];
     readRows(map, x, y, acrossX[node]!, acrossY[node]!, SIDE, ridges, finger, node * ROWS);
   }
 }

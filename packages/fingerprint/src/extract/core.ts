@@ -4,8 +4,14 @@ import type { Mask } from './segment.ts';
 
 type Directions = Pick<Orientation, 'step' | 'coherence'>;
 
-/** Where the ridges bend most, in cells: the core of a loop or of a whorl, the top of an arch. Undefined where no cell is finger. */
-export function findCore(field: Directions, mask: Mask): { readonly x: number; readonly y: number } | undefined {
+/** A place, in cells. */
+interface Place {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Where the ridges bend most, and how much: the core of a loop or of a whorl, the top of an arch. Undefined where no cell is finger. */
+export function findCore(field: Directions, mask: Mask): (Place & { readonly bend: number }) | undefined {
   const nodes = nodesOf(field, mask);
   const around = Int32Array.from(AROUND, ({ dx, dy }) => dy * nodes.width + dx);
   let best = -1;
@@ -27,21 +33,35 @@ export function findCore(field: Directions, mask: Mask): { readonly x: number; r
   if (best < 0) return undefined;
   const middle = CORE.nodeCells / 2;
   const at = (nodeAt: number): number => (nodeAt - CORE.reachNodes) * CORE.nodeCells + middle;
-  return { x: at(best % nodes.width), y: at(Math.floor(best / nodes.width)) };
+  return { x: at(best % nodes.width), y: at(Math.floor(best / nodes.width)), bend: most };
 }
 
-/** Part of a circle around the core, this many pixels wide each way, that shows the finger. */
-export function seenAround(core: { readonly x: number; readonly y: number }, radius: number, mask: Mask): number {
+/** The middle of what shows the finger. */
+export function middleOf({ width, data }: Mask): Place {
+  let [cells, x, y] = [0, 0, 0];
+  for (let first = 0, row = 0; first < data.length; first += width, row++) {
+    for (let column = 0; column < width; column++) {
+      if (data[first + column] === 0) continue;
+      cells++;
+      x += column;
+      y += row;
+    }
+  }
+  return { x: Math.round(x / Math.max(1, cells)), y: Math.round(y / Math.max(1, cells)) };
+}
+
+/** Part of a circle around a place, this many pixels wide each way, that shows the finger. */
+export function seenAround(place: Place, radius: number, mask: Mask): number {
   const reach = radius / CELL;
   let seen = 0;
   let all = 0;
   for (let dy = -Math.floor(reach); dy <= reach; dy++) {
     const half = Math.floor(Math.sqrt(reach * reach - dy * dy));
     all += 2 * half + 1;
-    const y = core.y + dy;
+    const y = place.y + dy;
     if (y < 0 || y >= mask.height) continue;
-    const last = Math.min(mask.width - 1, core.x + half);
-    for (let x = Math.max(0, core.x - half); x <= last; x++) seen += mask.data[y * mask.width + x]!;
+    const last = Math.min(mask.width - 1, place.x + half);
+    for (let x = Math.max(0, place.x - half); x <= last; x++) seen += mask.data[y * mask.width + x]!;
   }
   return seen / all;
 }

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { cut } from '../../test/changed-image.ts';
 import { syntheticImage } from '../../test/synthetic-records.ts';
+import { CELL, PAD } from '../constants.ts';
 import { extract, isGoodEnough, synthesize, type Image } from '../index.ts';
+import { touchFault } from './fault.ts';
+import { SIGN_NAMES, type Signs } from './signs.ts';
 
 const FINGER = 2;
 const finger = syntheticImage(FINGER, 0);
@@ -32,5 +35,34 @@ describe('a touch above the bar has no fault', () => {
     const view = extract(image());
     expect('fault' in view).toBe(false);
     expect(isGoodEnough([view])).toBe(true);
+  });
+});
+
+describe('a finger that reaches the lower side of the picture, little of it seen around where its ridges bend most', () => {
+  const side = 300;
+  const cells = side / CELL + (2 * PAD) / CELL;
+  const usual = Object.fromEntries(SIGN_NAMES.map((name) => [name, 0])) as Record<keyof Signs, number>;
+  const faultOf = (bend: number, width: number): ReturnType<typeof touchFault> =>
+    touchFault({
+      mask: {
+        width: cells,
+        height: cells,
+        data: Uint8Array.from({ length: cells ** 2 }, (_, i) => {
+          const [x, y] = [(i % cells) - cells / 2, Math.floor(i / cells)];
+          return Math.abs(x) < width / CELL / 2 && y >= PAD / CELL + 10 && y < cells - PAD / CELL ? 1 : 0;
+        }),
+      },
+      lean: { whole: 0, wet: 0 },
+      signs: { ...usual, coherence: 0.7, seenTwice: 0.8, steady: -0.02, narrowest: 8, farAroundCore: 0.6, bend },
+      minutiae: 30,
+      picture: { width: side, height: side, data: new Float32Array(side ** 2).fill(128) },
+    });
+
+  it.each([
+    ['at_edge', 'with a core', 0.6, 250],
+    ['at_edge', 'without one, and narrow', 0.35, 140],
+    [undefined, 'without one, as an arch, all seen around its middle', 0.35, 250],
+  ] as const)('%s: %s', (fault, _, bend, width) => {
+    expect(faultOf(bend, width)).toBe(fault);
   });
 });

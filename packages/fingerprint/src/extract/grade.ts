@@ -1,4 +1,4 @@
-import { CELL, GRADE, PHASE } from '../constants.ts';
+import { CELL, GRADE, NO_FINGER, PHASE } from '../constants.ts';
 import type { RawMinutia } from './detect.ts';
 import type { Plane } from './plane.ts';
 import type { SignName, Signs } from './signs.ts';
@@ -22,15 +22,23 @@ export interface Grading {
 
 /**
  * About 0 to 100 for the whole touch: by how much it falls short of what is usual, cause by cause; what is better than usual makes up for
- * little. Waves that run two ways at one place, as the coherence of the picture tells, are no finger's, however clear.
+ * little. What shows something that no finger shows is worth nothing, however clear.
  */
 export function gradeImage(signs: Signs, grading: Grading = GRADE): number {
   let sum = 0;
   for (const standing of standings(signs, grading)) sum += Math.min(grading.enough, standing);
-  const { least, enough } = GRADE.coherence;
-  const oneWay = Math.max(0, Math.min(1, (signs.coherence - least) / (enough - least)));
-  return oneWay * Math.max(0, grading.bias + grading.scale * sum);
+  return fingerLikeness(signs) * Math.max(0, grading.bias + grading.scale * sum);
 }
+
+/** 1 where each of these signs is one that fingers show, 0 where one is that no finger shows. */
+export function fingerLikeness(signs: Signs, among: readonly SignName[] = LIMITED): number {
+  let least = 1;
+  for (const [sign, whole, nothing] of NO_FINGER.limits)
+    if (among.includes(sign)) least = Math.min(least, (signs[sign] - nothing) / (whole - nothing));
+  return Math.max(0, least);
+}
+
+const LIMITED = NO_FINGER.limits.map(([sign]) => sign);
 
 /** Of each cause, in standard deviations from what is usual. */
 export function standings(signs: Signs, { causes }: Pick<Grading, 'causes'>): number[] {

@@ -99,7 +99,7 @@ function extractPart({ image, left, top }: Part, observe?: Observer): View {
   });
   const quality = wholeGrade(image.quality ?? gradeImage(signs), kept.length);
   const isPoor = quality < QUALITY_BAR.quality || kept.length < QUALITY_BAR.minutiae;
-  const fault = isPoor ? touchFault({ mask, lean, signs, picture: gray }) : undefined;
+  const fault = isPoor ? touchFault({ mask, lean, signs, minutiae: kept.length, picture: gray }) : undefined;
   return {
     width: gray.width,
     height: gray.height,

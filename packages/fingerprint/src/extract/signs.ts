@@ -19,7 +19,7 @@ export interface Seen {
   readonly minutiae: readonly RawMinutia[];
 }
 
-/** What speaks for a touch: each is better the higher it is. GRADE says what is usual. */
+/** What speaks for a touch: each is better the higher it is, and GRADE says what is usual. The last three tell what is no finger. */
 export interface Signs {
   /** How little the ridge period changes from cell to cell, and over the whole touch: blots, tears and dirt make it jump. */
   readonly steady: number;
@@ -38,8 +38,12 @@ export interface Signs {
   /** Part of two circles around the core that is seen. */
   readonly aroundCore: number;
   readonly farAroundCore: number;
-  /** How much the gradients agree: is it a finger at all? */
+  /** How much the gradients agree. */
   readonly coherence: number;
+  /** Period of the narrowest ridges. */
+  readonly narrowest: number;
+  /** How much the ridges bend where they do so most. */
+  readonly bend: number;
 }
 
 export type SignName = keyof Signs;
@@ -58,6 +62,8 @@ export const SIGN_NAMES = [
   'aroundCore',
   'farAroundCore',
   'coherence',
+  'narrowest',
+  'bend',
 ] as const satisfies readonly SignName[];
 
 export function signsOf({ lean, mask, clarity, field, period, coherence, minutiae }: Seen): Signs {
@@ -78,6 +84,7 @@ export function signsOf({ lean, mask, clarity, field, period, coherence, minutia
     seenTwice: twice / Math.max(1, minutiae.length),
     aroundCore: around(SIGNS.nearCore),
     farAroundCore: around(SIGNS.farFromCore),
+    bend: core?.bend ?? 0,
   };
 }
 
@@ -97,7 +104,7 @@ function ofCells(clarity: Plane, field: Orientation, coherence: Float32Array, ma
   return { clear: -unclear / cells, oneWay: ofLines / cells, coherence: ofPicture / cells };
 }
 
-type OfPeriod = Pick<Signs, 'steady' | 'even' | 'unsqueezed'>;
+type OfPeriod = Pick<Signs, 'steady' | 'even' | 'unsqueezed' | 'narrowest'>;
 
 function ofPeriod({ data }: Plane, mask: Mask): OfPeriod {
   const counts = new Uint32Array(SIGNS.periodBins + 1);
@@ -122,10 +129,12 @@ function ofPeriod({ data }: Plane, mask: Mask): OfPeriod {
     }
   }
   const at = (part: number): number => FREQUENCY.minPeriod + (binAt(counts, part * cells) + 0.5) / bins;
+  const narrowest = at(SIGNS.squeezed);
   return {
     steady: -steps / Math.max(1, between),
     even: -Math.sqrt(Math.max(0, squares / cells - (sum / cells) ** 2)),
-    unsqueezed: at(SIGNS.squeezed) / at(0.5) - 1,
+    unsqueezed: narrowest / at(0.5) - 1,
+    narrowest,
   };
 }
 

@@ -40,53 +40,61 @@
     (f64.max (local.get $best)
       (f64.mul (local.get $near) (f64.sub (f64.const 1) (f64.mul (local.get $apart) (local.get $apart))))))
 
+  ;; Which of eight may be it: near enough, and turned little enough. The odd one too many.
+  (func $mayBe
+    (param $ahead v128) (param $aside v128) (param $direction v128) (param $slack v128)
+    (param $otherAhead v128) (param $otherAside v128) (param $otherDirection v128) (param $turn v128) (result v128)
+    (v128.and
+      (i16x8.le_u
+        (i16x8.max_u
+          (i16x8.abs (i16x8.sub_sat_s (local.get $ahead) (local.get $otherAhead)))
+          (i16x8.abs (i16x8.sub_sat_s (local.get $aside) (local.get $otherAside))))
+        (local.get $slack))
+      (i16x8.le_u (i16x8.abs (i16x8.sub (local.get $direction) (local.get $otherDirection))) (local.get $turn))))
+
   ;; The sum over the neighbours of one minutia of how well the best of the other's fits. `near`: twelve distances of the neighbours, then as
   ;; many of what lies ahead, aside, of angles, of slacks and of ones over their squares. `rough`: the same of both as `roughly` has it.
   (func $neighbours
     (param $one i32) (param $count i32) (param $other i32) (param $rough i32) (param $roughOther i32) (param $angle f64) (param $turn v128)
     (result f64)
-    (local $end i32) (local $found v128) (local $some i32) (local $best f64) (local $sum f64)
-    (local $ahead0 v128) (local $aside0 v128) (local $angle0 v128) (local $ahead1 v128) (local $aside1 v128) (local $angle1 v128)
-    (local $ahead v128) (local $aside v128) (local $direction v128) (local $slack v128)
+    (local $end i32) (local $found v128) (local $some i32) (local $ninth i32) (local $best f64) (local $sum f64)
+    (local $ahead v128) (local $aside v128) (local $direction v128)
     (local.set $end (i32.add (local.get $one) (i32.shl (local.get $count) (i32.const 2))))
-    (local.set $ahead0 (v128.load (local.get $roughOther)))
-    (local.set $ahead1 (v128.load offset=16 (local.get $roughOther)))
-    (local.set $aside0 (v128.load offset=32 (local.get $roughOther)))
-    (local.set $aside1 (v128.load offset=48 (local.get $roughOther)))
-    (local.set $angle0 (v128.load offset=64 (local.get $roughOther)))
-    (local.set $angle1 (v128.load offset=80 (local.get $roughOther)))
+    ;; The ninth of the other against all of the one: a bit each.
+    (local.set $ahead (v128.load16_splat offset=16 (local.get $roughOther)))
+    (local.set $aside (v128.load16_splat offset=48 (local.get $roughOther)))
+    (local.set $direction (v128.load16_splat offset=80 (local.get $roughOther)))
+    (local.set $found
+      (i8x16.narrow_i16x8_s
+        (call $mayBe
+          (v128.load (local.get $rough)) (v128.load offset=32 (local.get $rough))
+          (v128.load offset=64 (local.get $rough)) (v128.load offset=96 (local.get $rough))
+          (local.get $ahead) (local.get $aside) (local.get $direction) (local.get $turn))
+        (call $mayBe
+          (v128.load offset=16 (local.get $rough)) (v128.load offset=48 (local.get $rough))
+          (v128.load offset=80 (local.get $rough)) (v128.load offset=112 (local.get $rough))
+          (local.get $ahead) (local.get $aside) (local.get $direction) (local.get $turn))))
+    (if (v128.any_true (local.get $found))
+      (then (local.set $ninth (i32.shl (i8x16.bitmask (local.get $found)) (i32.const 8)))))
+    ;; The other eight against each of the one.
+    (local.set $ahead (v128.load (local.get $roughOther)))
+    (local.set $aside (v128.load offset=32 (local.get $roughOther)))
+    (local.set $direction (v128.load offset=64 (local.get $roughOther)))
     (block $done
       (loop $each
         (br_if $done (i32.ge_u (local.get $one) (local.get $end)))
-        ;; Which of them may be it: near enough, and turned little enough, eight at a time. The odd one too many.
-        (local.set $ahead (v128.load16_splat (local.get $rough)))
-        (local.set $aside (v128.load16_splat offset=32 (local.get $rough)))
-        (local.set $direction (v128.load16_splat offset=64 (local.get $rough)))
-        (local.set $slack (v128.load16_splat offset=96 (local.get $rough)))
         (local.set $found
-          (i8x16.narrow_i16x8_s
-              (v128.and
-                (i16x8.le_u
-                  (i16x8.max_u
-                    (i16x8.abs (i16x8.sub_sat_s (local.get $ahead) (local.get $ahead0)))
-                    (i16x8.abs (i16x8.sub_sat_s (local.get $aside) (local.get $aside0))))
-                  (local.get $slack))
-                (i16x8.le_u
-                  (i16x8.abs (i16x8.sub (local.get $direction) (local.get $angle0)))
-                  (local.get $turn)))
-              (v128.and
-                (i16x8.le_u
-                  (i16x8.max_u
-                    (i16x8.abs (i16x8.sub_sat_s (local.get $ahead) (local.get $ahead1)))
-                    (i16x8.abs (i16x8.sub_sat_s (local.get $aside) (local.get $aside1))))
-                  (local.get $slack))
-                (i16x8.le_u
-                  (i16x8.abs (i16x8.sub (local.get $direction) (local.get $angle1)))
-                  (local.get $turn)))))
-        (local.set $best (f64.const 0))
+          (call $mayBe
+            (v128.load16_splat (local.get $rough)) (v128.load16_splat offset=32 (local.get $rough))
+            (v128.load16_splat offset=64 (local.get $rough)) (v128.load16_splat offset=96 (local.get $rough))
+            (local.get $ahead) (local.get $aside) (local.get $direction) (local.get $turn)))
+        (local.set $some (i32.and (local.get $ninth) (i32.const 256)))
+        (local.set $ninth (i32.shr_u (local.get $ninth) (i32.const 1)))
         (if (v128.any_true (local.get $found))
+          (then (local.set $some (i32.or (local.get $some) (i16x8.bitmask (local.get $found))))))
+        (if (local.get $some)
           (then
-            (local.set $some (i8x16.bitmask (local.get $found)))
+            (local.set $best (f64.const 0))
             (loop $eachBit
               (local.set $best
                 (call $fit
@@ -94,8 +102,8 @@
                   (i32.add (local.get $other) (i32.shl (i32.ctz (local.get $some)) (i32.const 2)))
                   (local.get $angle) (local.get $best)))
               (br_if $eachBit
-                (local.tee $some (i32.and (local.get $some) (i32.sub (local.get $some) (i32.const 1))))))))
-        (local.set $sum (f64.add (local.get $sum) (local.get $best)))
+                (local.tee $some (i32.and (local.get $some) (i32.sub (local.get $some) (i32.const 1))))))
+            (local.set $sum (f64.add (local.get $sum) (local.get $best)))))
         (local.set $one (i32.add (local.get $one) (i32.const 4)))
         (local.set $rough (i32.add (local.get $rough) (i32.const 2)))
         (br $each)))
@@ -146,88 +154,111 @@
     (local.set $other (i32.load8_u (local.get $other)))
     (select (local.get $one) (local.get $other) (i32.lt_u (local.get $one) (local.get $other))))
 
+  ;; How alike sixteen points of two rings are, in steps, as four sums: `tolerance` when equal, down to `least`, its negative; 0 where one alone is unknown
+  ;; (255). Half a turn has 240 steps.
+  (func $alike (param $here v128) (param $there v128) (param $tolerance v128) (param $least v128) (result v128)
+    (local $apart v128)
+    (local.set $apart
+      (i8x16.sub (i8x16.max_u (local.get $here) (local.get $there)) (i8x16.min_u (local.get $here) (local.get $there))))
+    (local.set $apart
+      (i8x16.min_u (local.get $apart)
+        (i8x16.sub
+          (v128.const i8x16 240 240 240 240 240 240 240 240 240 240 240 240 240 240 240 240) (local.get $apart))))
+    (i32x4.extadd_pairwise_i16x8_s
+      (i16x8.extadd_pairwise_i8x16_s
+        (v128.andnot
+          (i8x16.max_s (i8x16.sub (local.get $tolerance) (local.get $apart)) (local.get $least))
+          (v128.xor
+            (i8x16.eq (local.get $here) (v128.const i64x2 -1 -1))
+            (i8x16.eq (local.get $there) (v128.const i64x2 -1 -1)))))))
+
+  ;; The lanes are taken out as what they are: some versions of V8 add such halves as two numbers of 64 bits, with a carry, where the next step is to
+  ;; take out 64.
+  (func $sumOf (param $v v128) (result i32)
+    (local.set $v
+      (i32x4.add (local.get $v)
+        (i8x16.shuffle 8 9 10 11 12 13 14 15 0 1 2 3 4 5 6 7 (local.get $v) (local.get $v))))
+    (i32.add (i32x4.extract_lane 0 (local.get $v)) (i32x4.extract_lane 1 (local.get $v))))
+
+  ;; Which minutiae of B have outer rings like these: eight bytes each, the number and the sum. Written of all, and kept of those: which it will be, no
+  ;; branch could foresee. Gives where they end.
+  (func $likely
+    (param $outer v128) (param $rings i32) (param $columns i32) (param $tolerance v128) (param $least v128) (param $minEarly i32)
+    (param $list i32) (result i32)
+    (local $j i32) (local $sum i32)
+    (block $done
+      (loop $each
+        (br_if $done (i32.ge_u (local.get $j) (local.get $columns)))
+        (local.set $sum
+          (call $sumOf
+            (call $alike (local.get $outer) (v128.load (local.get $rings)) (local.get $tolerance) (local.get $least))))
+        (i32.store (local.get $list) (local.get $j))
+        (i32.store offset=4 (local.get $list) (local.get $sum))
+        (local.set $list
+          (i32.add (local.get $list)
+            (i32.shl (i32.ge_s (local.get $sum) (local.get $minEarly)) (i32.const 3))))
+        (local.set $rings (i32.add (local.get $rings) (i32.const 32)))
+        (local.set $j (i32.add (local.get $j) (i32.const 1)))
+        (br $each)))
+    (local.get $list))
+
+  ;; The same where there are no rings: all.
+  (func $allOf (param $columns i32) (param $list i32) (result i32)
+    (local $j i32)
+    (block $done
+      (loop $each
+        (br_if $done (i32.ge_u (local.get $j) (local.get $columns)))
+        (i32.store (local.get $list) (local.get $j))
+        (local.set $list (i32.add (local.get $list) (i32.const 8)))
+        (local.set $j (i32.add (local.get $j) (i32.const 1)))
+        (br $each)))
+    (local.get $list))
+
   ;; How alike the neighbourhoods of each minutia of A and each of B are. Of each view: 32 ring points a minutia, or 0 where a view has none;
-  ;; how many are known; the neighbours, and how many. `settings`: doubles; the last is what the ring points sum up to that are but room. `roughA`
-  ;; and `roughB` hold 128 bytes a minutia while it works.
+  ;; how many are known; the neighbours, and how many. `out` holds zeros before. `settings`: doubles; the last is what the ring points sum up to that are
+  ;; but room. `roughA` and `roughB` hold 128 bytes a minutia while it works, `list` eight for each of B and one more.
   (func (export "similarities")
     (param $ringsA i32) (param $knownA i32) (param $nearA i32) (param $countsA i32) (param $rows i32)
     (param $ringsB i32) (param $knownB i32) (param $nearB i32) (param $countsB i32) (param $columns i32)
-    (param $out i32) (param $settings i32) (param $roughA i32) (param $roughB i32)
-    (local $i i32) (local $j i32) (local $tolerance v128) (local $least v128) (local $minEarly i32) (local $turn v128)
-    (local $outer v128) (local $inner v128) (local $there v128) (local $apart v128) (local $total v128) (local $v v128) (local $ring i32) (local $flow f64) (local $near f64)
+    (param $out i32) (param $settings i32) (param $roughA i32) (param $roughB i32) (param $list i32)
+    (local $i i32) (local $j i32) (local $at i32) (local $end i32) (local $tolerance v128) (local $least v128) (local $minEarly i32)
+    (local $turn v128) (local $outer v128) (local $inner v128) (local $flow f64) (local $near f64)
     (local.set $tolerance (i8x16.splat (i32.trunc_f64_s (f64.load offset=8 (local.get $settings)))))
     (local.set $least (i8x16.neg (local.get $tolerance)))
     (local.set $minEarly (i32.trunc_f64_s (f64.load (local.get $settings))))
     (local.set $turn (call $roughTurn (f64.load offset=48 (local.get $settings))))
     (call $roughly (local.get $nearA) (local.get $rows) (local.get $roughA))
     (call $roughly (local.get $nearB) (local.get $columns) (local.get $roughB))
-    (block $end
+    (block $done
       (loop $eachRow
-        (br_if $end (i32.ge_u (local.get $i) (local.get $rows)))
+        (br_if $done (i32.ge_u (local.get $i) (local.get $rows)))
         (if (local.get $ringsA)
           (then
-            (local.set $ring (i32.add (local.get $ringsA) (i32.shl (local.get $i) (i32.const 5))))
-            (local.set $outer (v128.load (local.get $ring)))
-            (local.set $inner (v128.load offset=16 (local.get $ring)))))
-        (local.set $ring (local.get $ringsB))
-        (local.set $j (i32.const 0))
+            (local.set $at (i32.add (local.get $ringsA) (i32.shl (local.get $i) (i32.const 5))))
+            (local.set $outer (v128.load (local.get $at)))
+            (local.set $inner (v128.load offset=16 (local.get $at)))
+            (local.set $end
+              (call $likely (local.get $outer) (local.get $ringsB) (local.get $columns)
+                (local.get $tolerance) (local.get $least) (local.get $minEarly) (local.get $list))))
+          (else (local.set $end (call $allOf (local.get $columns) (local.get $list)))))
+        (local.set $at (local.get $list))
         (block $endRow
           (loop $each
-            (br_if $endRow (i32.ge_u (local.get $j) (local.get $columns)))
-            (f32.store (local.get $out) (f32.const 0))
+            (br_if $endRow (i32.ge_u (local.get $at) (local.get $end)))
+            (local.set $j (i32.load (local.get $at)))
             (block $differs
               (if (local.get $ringsA)
                 (then
-                  ;; How alike sixteen points are, in steps: `tolerance` when equal, down to `least`, its negative; 0 where one alone is unknown (255). Half
-                  ;; a turn has 240 steps.
-                  (local.set $there (v128.load (local.get $ring)))
-                  (local.set $apart
-                    (i8x16.sub
-                      (i8x16.max_u (local.get $outer) (local.get $there)) (i8x16.min_u (local.get $outer) (local.get $there))))
-                  (local.set $apart
-                    (i8x16.min_u (local.get $apart)
-                      (i8x16.sub
-                        (v128.const i8x16 240 240 240 240 240 240 240 240 240 240 240 240 240 240 240 240) (local.get $apart))))
-                  (local.set $v
-                    (i32x4.extadd_pairwise_i16x8_s
-                      (i16x8.extadd_pairwise_i8x16_s
-                        (v128.andnot
-                          (i8x16.max_s (i8x16.sub (local.get $tolerance) (local.get $apart)) (local.get $least))
-                          (v128.xor
-                            (i8x16.eq (local.get $outer) (v128.const i64x2 -1 -1))
-                            (i8x16.eq (local.get $there) (v128.const i64x2 -1 -1)))))))
-                  (local.set $total
-                    (i32x4.add (local.get $v)
-                      (i8x16.shuffle 8 9 10 11 12 13 14 15 0 1 2 3 4 5 6 7 (local.get $v) (local.get $v))))
-                  (br_if $differs
-                    (i32.lt_s
-                      (i32.add (i32x4.extract_lane 0 (local.get $total)) (i32x4.extract_lane 1 (local.get $total)))
-                      (local.get $minEarly)))
-                  (local.set $there (v128.load offset=16 (local.get $ring)))
-                  (local.set $apart
-                    (i8x16.sub
-                      (i8x16.max_u (local.get $inner) (local.get $there)) (i8x16.min_u (local.get $inner) (local.get $there))))
-                  (local.set $apart
-                    (i8x16.min_u (local.get $apart)
-                      (i8x16.sub
-                        (v128.const i8x16 240 240 240 240 240 240 240 240 240 240 240 240 240 240 240 240) (local.get $apart))))
-                  (local.set $v
-                    (i32x4.add (local.get $v)
-                      (i32x4.extadd_pairwise_i16x8_s
-                        (i16x8.extadd_pairwise_i8x16_s
-                          (v128.andnot
-                            (i8x16.max_s (i8x16.sub (local.get $tolerance) (local.get $apart)) (local.get $least))
-                            (v128.xor
-                              (i8x16.eq (local.get $inner) (v128.const i64x2 -1 -1))
-                              (i8x16.eq (local.get $there) (v128.const i64x2 -1 -1))))))))
-                  (local.set $total
-                    (i32x4.add (local.get $v)
-                      (i8x16.shuffle 8 9 10 11 12 13 14 15 0 1 2 3 4 5 6 7 (local.get $v) (local.get $v))))
                   (local.set $flow
                     (f64.div
                       (f64.sub
                         (f64.convert_i32_s
-                          (i32.add (i32x4.extract_lane 0 (local.get $total)) (i32x4.extract_lane 1 (local.get $total))))
+                          (i32.add (i32.load offset=4 (local.get $at))
+                            (call $sumOf
+                              (call $alike (local.get $inner)
+                                (v128.load offset=16
+                                  (i32.add (local.get $ringsB) (i32.shl (local.get $j) (i32.const 5))))
+                                (local.get $tolerance) (local.get $least)))))
                         (f64.load offset=64 (local.get $settings)))
                       (f64.mul (f64.load offset=8 (local.get $settings))
                         (f64.add
@@ -256,20 +287,20 @@
                     (f64.add
                       (f64.mul (f64.load offset=32 (local.get $settings)) (local.get $near))
                       (f64.mul (f64.load offset=40 (local.get $settings)) (local.get $flow))))))
-              (f32.store (local.get $out) (f32.demote_f64 (local.get $near))))
-            (local.set $out (i32.add (local.get $out) (i32.const 4)))
-            (local.set $ring (i32.add (local.get $ring) (i32.const 32)))
-            (local.set $j (i32.add (local.get $j) (i32.const 1)))
+              (f32.store (i32.add (local.get $out) (i32.shl (local.get $j) (i32.const 2))) (f32.demote_f64 (local.get $near))))
+            (local.set $at (i32.add (local.get $at) (i32.const 8)))
             (br $each)))
+        (local.set $out (i32.add (local.get $out) (i32.shl (local.get $columns) (i32.const 2))))
         (local.set $i (i32.add (local.get $i) (i32.const 1)))
         (br $eachRow))))
 
   ;; Moves points of A into B by the motion that fits the pairs around them best, near pairs counting most, two points at a time. `pairs`: six
   ;; doubles each, the place in A, in B, cosine and sine of the turn; `index`: their minutiae of A. With `own`, point n is minutia n, whose pair
-  ;; does not vote on itself. `out`: for each point five doubles in planes of 512 bytes: x, y, cosine, sine, distance of the nearest pair that voted.
+  ;; does not vote on itself. `out`: for each point five doubles in planes of `plane` bytes: x, y, cosine, sine, distance of the nearest pair that voted.
+  ;; `twice` holds each number of the pairs two times while it works.
   (func $predict (export "predict")
     (param $pairs i32) (param $index i32) (param $count i32) (param $xs i32) (param $ys i32) (param $points i32) (param $own i32)
-    (param $out i32) (param $plane i32) (param $settings i32)
+    (param $out i32) (param $plane i32) (param $twice i32) (param $settings i32)
     (local $n i32) (local $k i32) (local $at i32) (local $off i32)
     (local $x v128) (local $y v128) (local $ux v128) (local $uy v128) (local $vx v128) (local $vy v128) (local $square v128)
     (local $w v128) (local $weight v128) (local $ax v128) (local $ay v128) (local $bx v128) (local $by v128) (local $cos v128)
@@ -279,6 +310,13 @@
     (local.set $rod (v128.load64_splat offset=8 (local.get $settings)))
     ;; A single pair votes on itself: there is no other.
     (if (i32.eq (local.get $count) (i32.const 1)) (then (local.set $own (i32.const 0))))
+    (local.set $at (local.get $twice))
+    (local.set $n (i32.mul (local.get $count) (i32.const 6)))
+    (loop $each
+      (v128.store (local.get $at) (v128.load64_splat (local.get $pairs)))
+      (local.set $pairs (i32.add (local.get $pairs) (i32.const 8)))
+      (local.set $at (i32.add (local.get $at) (i32.const 16)))
+      (br_if $each (local.tee $n (i32.sub (local.get $n) (i32.const 1)))))
     (block $done
       (loop $eachTwo
         (br_if $done (i32.ge_s (local.get $n) (local.get $points)))
@@ -296,12 +334,12 @@
         (local.set $spread (v128.const i64x2 0 0))
         (local.set $nearest (v128.const f64x2 inf inf))
         (local.set $k (i32.const 0))
-        (local.set $at (local.get $pairs))
+        (local.set $at (local.get $twice))
         (loop $each
-          (local.set $ux (f64x2.sub (v128.load64_splat (local.get $at)) (local.get $x)))
-          (local.set $uy (f64x2.sub (v128.load64_splat offset=8 (local.get $at)) (local.get $y)))
-          (local.set $vx (v128.load64_splat offset=16 (local.get $at)))
-          (local.set $vy (v128.load64_splat offset=24 (local.get $at)))
+          (local.set $ux (f64x2.sub (v128.load (local.get $at)) (local.get $x)))
+          (local.set $uy (f64x2.sub (v128.load offset=16 (local.get $at)) (local.get $y)))
+          (local.set $vx (v128.load offset=32 (local.get $at)))
+          (local.set $vy (v128.load offset=48 (local.get $at)))
           (local.set $square
             (f64x2.add (f64x2.mul (local.get $ux) (local.get $ux)) (f64x2.mul (local.get $uy) (local.get $uy))))
           (local.set $w
@@ -332,9 +370,9 @@
           (local.set $bx (f64x2.add (local.get $bx) (f64x2.mul (local.get $w) (local.get $vx))))
           (local.set $by (f64x2.add (local.get $by) (f64x2.mul (local.get $w) (local.get $vy))))
           (local.set $cos
-            (f64x2.add (local.get $cos) (f64x2.mul (local.get $w) (v128.load64_splat offset=32 (local.get $at)))))
+            (f64x2.add (local.get $cos) (f64x2.mul (local.get $w) (v128.load offset=64 (local.get $at)))))
           (local.set $sin
-            (f64x2.add (local.get $sin) (f64x2.mul (local.get $w) (v128.load64_splat offset=40 (local.get $at)))))
+            (f64x2.add (local.get $sin) (f64x2.mul (local.get $w) (v128.load offset=80 (local.get $at)))))
           (local.set $dot
             (f64x2.add (local.get $dot)
               (f64x2.mul (local.get $w)
@@ -344,7 +382,7 @@
               (f64x2.mul (local.get $w)
                 (f64x2.sub (f64x2.mul (local.get $ux) (local.get $vy)) (f64x2.mul (local.get $uy) (local.get $vx))))))
           (local.set $spread (f64x2.add (local.get $spread) (f64x2.mul (local.get $w) (local.get $square))))
-          (local.set $at (i32.add (local.get $at) (i32.const 48)))
+          (local.set $at (i32.add (local.get $at) (i32.const 96)))
           (br_if $each (i32.lt_s (local.tee $k (i32.add (local.get $k) (i32.const 1))) (local.get $count))))
         ;; Cosine and sine of the turn, times its size.
         (local.set $cos
@@ -397,7 +435,7 @@
         (local.set $n (i32.add (local.get $n) (i32.const 2)))
         (br $eachTwo))))
 
-  ;; A view's minutiae: five planes of `plane` bytes of 32-bit numbers: x, y, angle, cosine and sine of it.
+  ;; A view's minutiae: six planes of `plane` bytes of 32-bit numbers: x, y, angle, cosine and sine of it, and weight.
 
   ;; The pairs that `partner` names, as `predict` wants them, with 32-bit numbers' precision. Gives how many there are.
   (func $refill
@@ -435,28 +473,37 @@
       (br_if $each (i32.lt_s (local.tee $i (i32.add (local.get $i) (i32.const 1))) (local.get $countA))))
     (local.get $count))
 
-  ;; An angle between −π and π; halves of a turn are rounded up.
+  ;; An angle between −π and π; halves of a turn are rounded up. Most are less than a turn and a half, and are told by comparing.
   (func $wrap (param $angle f64) (result f64)
     (local $turns f64) (local $whole f64)
+    (if (f64.lt (f64.abs (local.get $angle)) (f64.const 9.42))
+      (then
+        (return
+          (f64.sub (local.get $angle)
+            (select
+              (f64.const 0x1.921fb54442d18p+2)
+              (select
+                (f64.const -0x1.921fb54442d18p+2) (f64.const 0)
+                (f64.lt (local.get $angle) (f64.const -0x1.921fb54442d18p+1)))
+              (f64.ge (local.get $angle) (f64.const 0x1.921fb54442d18p+1)))))))
     (local.set $turns (f64.div (local.get $angle) (f64.const 0x1.921fb54442d18p+2)))
     (local.set $whole (f64.ceil (local.get $turns)))
     (if (f64.gt (f64.sub (local.get $whole) (f64.const 0.5)) (local.get $turns))
       (then (local.set $whole (f64.sub (local.get $whole) (f64.const 1)))))
     (f64.sub (local.get $angle) (f64.mul (f64.const 0x1.921fb54442d18p+2) (local.get $whole))))
 
-  ;; The first minutia of the view that lies at this height or below.
-  (func $firstFrom (param $ys i32) (param $count i32) (param $top f64) (result i32)
-    (local $low i32) (local $middle i32)
-    (block $found
-      (loop $halve
-        (br_if $found (i32.ge_s (local.get $low) (local.get $count)))
-        (local.set $middle (i32.shr_u (i32.add (local.get $low) (local.get $count)) (i32.const 1)))
-        (if (f64.lt
-              (f64.promote_f32 (f32.load (i32.add (local.get $ys) (i32.shl (local.get $middle) (i32.const 2))))) (local.get $top))
-          (then (local.set $low (i32.add (local.get $middle) (i32.const 1))))
-          (else (local.set $count (local.get $middle))))
-        (br $halve)))
-    (local.get $low))
+  ;; How many minutiae of the view, in fours, lie above this height by a pixel or more: from there on all may be near. They stand from top to bottom.
+  (func $above (param $ys i32) (param $count i32) (param $top f64) (result i32)
+    (local $end i32) (local $height v128) (local $all v128)
+    (local.set $height (f32x4.splat (f32.sub (f32.demote_f64 (local.get $top)) (f32.const 1))))
+    (local.set $end (i32.add (local.get $ys) (i32.shl (i32.and (local.get $count) (i32.const -4)) (i32.const 2))))
+    (block $done
+      (loop $each
+        (br_if $done (i32.ge_u (local.get $ys) (local.get $end)))
+        (local.set $all (i32x4.sub (local.get $all) (f32x4.lt (v128.load (local.get $ys)) (local.get $height))))
+        (local.set $ys (i32.add (local.get $ys) (i32.const 16)))
+        (br $each)))
+    (call $sumOf (local.get $all)))
 
   ;; Each minutia of A takes the best of B near its predicted place; where two want the same one, the better fit keeps it. Gives how many
   ;; pairs there are. `owner`: of each minutia of B, the one of A that has it.
@@ -484,7 +531,7 @@
         (local.set $best (i32.const -1))
         (local.set $bestFit (f64.const 0))
         (local.set $j
-          (call $firstFrom
+          (call $above
             (i32.add (local.get $b) (local.get $planeB)) (local.get $countB) (f64.sub (local.get $y) (local.get $reach))))
         (block $seen
           (loop $eachNear
@@ -552,7 +599,7 @@
   (func (export "grow")
     (param $a i32) (param $planeA i32) (param $countA i32) (param $b i32) (param $planeB i32) (param $countB i32)
     (param $partner i32) (param $fit i32) (param $owner i32) (param $index i32) (param $pairs i32)
-    (param $predicted i32) (param $plane i32) (param $rounds i32) (param $settings i32) (result i32)
+    (param $predicted i32) (param $plane i32) (param $twice i32) (param $rounds i32) (param $settings i32) (result i32)
     (local $count i32) (local $found i32) (local $round i32)
     (local.set $count
       (call $refill
@@ -563,7 +610,7 @@
         (call $predict
           (local.get $pairs) (local.get $index) (local.get $count)
           (local.get $a) (i32.add (local.get $a) (local.get $planeA)) (local.get $countA) (i32.const 1)
-          (local.get $predicted) (local.get $plane) (local.get $settings))
+          (local.get $predicted) (local.get $plane) (local.get $twice) (local.get $settings))
         (local.set $found
           (call $pairUp
             (i32.add (local.get $a) (i32.shl (local.get $planeA) (i32.const 1))) (local.get $countA)
@@ -581,6 +628,179 @@
           (i32.lt_s (local.tee $round (i32.add (local.get $round) (i32.const 1))) (local.get $rounds)))))
     (local.get $found))
 
+  ;; The nodes of 4 × 4 cells of a map that show any of the finger: their numbers, and where they lie. Gives how many there are.
+  (func (export "nodes")
+    (param $map i32) (param $columns i32) (param $rows i32) (param $left f64) (param $top f64) (param $index i32) (param $xs i32) (param $ys i32)
+    (result i32)
+    (local $row i32) (local $column i32) (local $at i32) (local $r i32) (local $all i32) (local $node i32) (local $count i32) (local $to i32)
+    (if (i32.or (i32.eqz (local.get $columns)) (i32.eqz (local.get $rows))) (then (return (i32.const 0))))
+    (loop $eachRow
+      (local.set $column (i32.const 0))
+      (loop $each
+        (local.set $at
+          (i32.add (local.get $map) (i32.add (i32.mul (local.get $row) (local.get $columns)) (local.get $column))))
+        (local.set $all (i32.const -1))
+        (local.set $r (local.get $row))
+        (block $end
+          (loop $eachBelow
+            (br_if $end (i32.ge_u (local.get $r) (local.get $rows)))
+            (local.set $all (i32.and (local.get $all) (i32.load (local.get $at))))
+            (local.set $at (i32.add (local.get $at) (local.get $columns)))
+            (local.set $r (i32.add (local.get $r) (i32.const 1)))
+            (br_if $eachBelow (i32.and (local.get $r) (i32.const 3)))))
+        ;; Cells beyond the last column are not of the map.
+        (if (i32.lt_u (i32.sub (local.get $columns) (local.get $column)) (i32.const 4))
+          (then
+            (local.set $all
+              (i32.or (local.get $all)
+                (i32.shl (i32.const -1)
+                  (i32.shl (i32.sub (local.get $columns) (local.get $column)) (i32.const 3)))))))
+        (if (i32.ne (local.get $all) (i32.const -1))
+          (then
+            (local.set $to (i32.shl (local.get $count) (i32.const 2)))
+            (i32.store (i32.add (local.get $index) (local.get $to)) (local.get $node))
+            (f32.store (i32.add (local.get $xs) (local.get $to))
+              (f32.demote_f64
+                (f64.add (local.get $left)
+                  (f64.convert_i32_u (i32.add (i32.shl (local.get $column) (i32.const 3)) (i32.const 16))))))
+            (f32.store (i32.add (local.get $ys) (local.get $to))
+              (f32.demote_f64
+                (f64.add (local.get $top)
+                  (f64.convert_i32_u (i32.add (i32.shl (local.get $row) (i32.const 3)) (i32.const 16))))))
+            (local.set $count (i32.add (local.get $count) (i32.const 1)))))
+        (local.set $node (i32.add (local.get $node) (i32.const 1)))
+        (br_if $each
+          (i32.lt_u (local.tee $column (i32.add (local.get $column) (i32.const 4))) (local.get $columns))))
+      (br_if $eachRow (i32.lt_u (local.tee $row (i32.add (local.get $row) (i32.const 4))) (local.get $rows))))
+    (local.get $count))
+
+  ;; A turn in steps of which half a turn has 240, rounded, from 0 on. A polynomial tells it to 0.001 of a step: only near the half of one is the exact
+  ;; turn asked for.
+  (func $turnSteps (param $sin f64) (param $cos f64) (result i32)
+    (local $least f64) (local $most f64) (local $t f64) (local $steps f64) (local $whole f64)
+    (local.set $least (f64.min (f64.abs (local.get $sin)) (f64.abs (local.get $cos))))
+    (local.set $most (f64.max (f64.abs (local.get $sin)) (f64.abs (local.get $cos))))
+    (local.set $steps (f64.div (local.get $least) (local.get $most)))
+    (local.set $t (f64.mul (local.get $steps) (local.get $steps)))
+    (local.set $steps
+      (f64.mul (f64.mul (local.get $steps) (f64.const 76.39437268410976))
+        (f64.add (f64.const 0.9999772)
+          (f64.mul (local.get $t)
+            (f64.add (f64.const -0.3326228)
+              (f64.mul (local.get $t)
+                (f64.add (f64.const 0.1935403)
+                  (f64.mul (local.get $t)
+                    (f64.add (f64.const -0.1164263)
+                      (f64.mul (local.get $t)
+                        (f64.add (f64.const 0.0526472) (f64.mul (local.get $t) (f64.const -0.0117191)))))))))))))
+    (if (f64.gt (f64.abs (local.get $sin)) (f64.abs (local.get $cos)))
+      (then (local.set $steps (f64.sub (f64.const 120) (local.get $steps)))))
+    (if (f64.lt (local.get $cos) (f64.const 0)) (then (local.set $steps (f64.sub (f64.const 240) (local.get $steps)))))
+    (if (f64.lt (local.get $sin) (f64.const 0)) (then (local.set $steps (f64.neg (local.get $steps)))))
+    (local.set $whole (f64.nearest (local.get $steps)))
+    (if (i32.eqz (f64.lt (f64.abs (f64.sub (local.get $steps) (local.get $whole))) (f64.const 0.49)))
+      (then
+        (local.set $steps
+          (f64.mul
+            (f64.div (call $atan2 (local.get $sin) (local.get $cos)) (f64.const 0x1.921fb54442d18p+1)) (f64.const 240)))
+        (local.set $whole (f64.ceil (local.get $steps)))
+        (if (f64.gt (f64.sub (local.get $whole) (f64.const 0.5)) (local.get $steps))
+          (then (local.set $whole (f64.sub (local.get $whole) (f64.const 1)))))))
+    (i32.trunc_sat_f64_s
+      (select
+        (f64.add (local.get $whole) (f64.const 240)) (local.get $whole) (f64.lt (local.get $whole) (f64.const 0)))))
+
+  ;; The motion at the nodes of a field: where the pairs put each of `points`, which are nodes of the numbers in `index`. `out`: planes of 32-bit numbers,
+  ;; a number a node: x, y, cosine, sine, and the distance of the nearest pair, infinite where no point is. `turns`: 16 bits a node. `predicted` holds
+  ;; five doubles a point while it works.
+  (func (export "field")
+    (param $pairs i32) (param $count i32) (param $xs i32) (param $ys i32) (param $index i32) (param $points i32)
+    (param $predicted i32) (param $plane i32) (param $twice i32) (param $out i32) (param $nodes i32) (param $turns i32) (param $settings i32)
+    (local $k i32) (local $at i32) (local $from i32) (local $below i32) (local $sin f64) (local $cos f64)
+    (local.set $below (i32.shl (local.get $nodes) (i32.const 2)))
+    (local.set $at (i32.add (local.get $out) (i32.shl (local.get $below) (i32.const 2))))
+    (block $filled
+      (loop $each
+        (br_if $filled (i32.ge_u (local.get $k) (local.get $nodes)))
+        (f32.store (i32.add (local.get $at) (i32.shl (local.get $k) (i32.const 2))) (f32.const inf))
+        (local.set $k (i32.add (local.get $k) (i32.const 1)))
+        (br $each)))
+    (call $predict (local.get $pairs) (i32.const 0) (local.get $count) (local.get $xs) (local.get $ys) (local.get $points) (i32.const 0)
+      (local.get $predicted) (local.get $plane) (local.get $twice) (local.get $settings))
+    (local.set $k (i32.const 0))
+    (block $done
+      (loop $each
+        (br_if $done (i32.ge_u (local.get $k) (local.get $points)))
+        (local.set $from (i32.load (i32.add (local.get $index) (i32.shl (local.get $k) (i32.const 2)))))
+        (local.set $turns (i32.add (local.get $turns) (i32.shl (local.get $from) (i32.const 1))))
+        (local.set $at (i32.add (local.get $out) (i32.shl (local.get $from) (i32.const 2))))
+        (local.set $from (i32.add (local.get $predicted) (i32.shl (local.get $k) (i32.const 3))))
+        (f32.store (local.get $at) (f32.demote_f64 (f64.load (local.get $from))))
+        (f32.store (local.tee $at (i32.add (local.get $at) (local.get $below)))
+          (f32.demote_f64 (f64.load (local.tee $from (i32.add (local.get $from) (local.get $plane))))))
+        (local.set $cos (f64.load (local.tee $from (i32.add (local.get $from) (local.get $plane)))))
+        (local.set $sin (f64.load (local.tee $from (i32.add (local.get $from) (local.get $plane)))))
+        (f32.store (local.tee $at (i32.add (local.get $at) (local.get $below))) (f32.demote_f64 (local.get $cos)))
+        (f32.store (local.tee $at (i32.add (local.get $at) (local.get $below))) (f32.demote_f64 (local.get $sin)))
+        (f32.store (i32.add (local.get $at) (local.get $below))
+          (f32.demote_f64 (f64.load (i32.add (local.get $from) (local.get $plane)))))
+        (i32.store16 (local.get $turns) (call $turnSteps (local.get $sin) (local.get $cos)))
+        (local.set $turns
+          (i32.sub (local.get $turns)
+            (i32.shl (i32.load (i32.add (local.get $index) (i32.shl (local.get $k) (i32.const 2)))) (i32.const 1))))
+        (local.set $k (i32.add (local.get $k) (i32.const 1)))
+        (br $each))))
+
+  ;; What the minutiae of a view weigh together that lie where a map shows the finger, once the pairs have moved them.
+  (func $shown
+    (param $pairs i32) (param $count i32) (param $view i32) (param $plane i32) (param $all i32) (param $predicted i32) (param $room i32) (param $twice i32)
+    (param $map i32) (param $columns i32) (param $rows i32) (param $left f64) (param $top f64) (param $settings i32) (result f64)
+    (local $at i32) (local $end i32) (local $sum f64)
+    (call $predict (local.get $pairs) (i32.const 0) (local.get $count)
+      (local.get $view) (i32.add (local.get $view) (local.get $plane)) (local.get $all) (i32.const 0)
+      (local.get $predicted) (local.get $room) (local.get $twice) (local.get $settings))
+    (local.set $at (i32.add (local.get $view) (i32.mul (local.get $plane) (i32.const 5))))
+    (local.set $end (i32.add (local.get $at) (local.get $plane)))
+    (loop $each
+      (if (i32.ne (i32.const 255)
+            (call $orientationAt (local.get $map) (local.get $columns) (local.get $rows)
+              (call $cell (f64.sub (f64.load (local.get $predicted)) (local.get $left)))
+              (call $cell
+                (f64.sub (f64.load (i32.add (local.get $predicted) (local.get $room))) (local.get $top)))))
+        (then (local.set $sum (f64.add (local.get $sum) (f64.promote_f32 (f32.load (local.get $at)))))))
+      (local.set $predicted (i32.add (local.get $predicted) (i32.const 8)))
+      (br_if $each (i32.lt_u (local.tee $at (i32.add (local.get $at) (i32.const 4))) (local.get $end))))
+    (local.get $sum))
+
+  ;; How much the minutiae weigh that should be paired, those of each view that lie where the other shows the finger: the geometric mean of both. Of each
+  ;; view its minutiae, and its map of directions. `pairs`: as `grow` leaves them; `back`, `index`, `backwards`, `predicted` and
+  ;; `twice` hold numbers while it works.
+  (func (export "shared")
+    (param $a i32) (param $planeA i32) (param $countA i32) (param $mapA i32) (param $columnsA i32) (param $rowsA i32) (param $leftA f64) (param $topA f64)
+    (param $b i32) (param $planeB i32) (param $countB i32) (param $mapB i32) (param $columnsB i32) (param $rowsB i32) (param $leftB f64) (param $topB f64)
+    (param $partner i32) (param $pairs i32) (param $count i32)
+    (param $back i32) (param $index i32) (param $backwards i32) (param $predicted i32) (param $room i32) (param $twice i32) (param $settings i32) (result f64)
+    (local $i i32) (local $j i32) (local $sum f64)
+    (memory.fill (local.get $back) (i32.const 255) (i32.shl (local.get $countB) (i32.const 2)))
+    (loop $each
+      (local.set $j (i32.load (i32.add (local.get $partner) (i32.shl (local.get $i) (i32.const 2)))))
+      (if (i32.ge_s (local.get $j) (i32.const 0))
+        (then (i32.store (i32.add (local.get $back) (i32.shl (local.get $j) (i32.const 2))) (local.get $i))))
+      (br_if $each (i32.lt_u (local.tee $i (i32.add (local.get $i) (i32.const 1))) (local.get $countA))))
+    (drop
+      (call $refill (local.get $b) (local.get $planeB) (local.get $countB) (local.get $a) (local.get $planeA)
+        (local.get $back) (local.get $index) (local.get $backwards)))
+    (local.set $sum
+      (call $shown (local.get $pairs) (local.get $count) (local.get $a) (local.get $planeA) (local.get $countA)
+        (local.get $predicted) (local.get $room) (local.get $twice)
+        (local.get $mapB) (local.get $columnsB) (local.get $rowsB) (local.get $leftB) (local.get $topB) (local.get $settings)))
+    (f64.sqrt
+      (f64.mul (local.get $sum)
+        (call $shown (local.get $backwards) (local.get $count) (local.get $b) (local.get $planeB) (local.get $countB)
+          (local.get $predicted) (local.get $room) (local.get $twice)
+          (local.get $mapA) (local.get $columnsA) (local.get $rowsA) (local.get $leftA) (local.get $topA)
+          (local.get $settings)))))
+
   ;; A whole number with 14 bits after the point; halves are rounded up.
   (func $fixed (param $value f64) (result i32)
     (local $whole f64)
@@ -593,18 +813,22 @@
           (f64.gt (f64.sub (local.get $whole) (f64.const 0.5)) (local.get $value))))))
 
   ;; Eight rows of a block with its middle at (x, y), each `length` pixels long across the ridges, out of a map of bytes: 1 is a ridge, 0 a valley,
-  ;; 2 nothing. At `rows` eight times 64 bits, two of them a pixel, the first pixel in the lowest.
+  ;; 2 nothing. At `rows` eight times 64 bits, two of them a pixel, the first pixel in the lowest; then a byte that is 2.
   (func $readRows
     (param $map i32) (param $width i32) (param $height i32) (param $x f64) (param $y f64) (param $acrossX f64) (param $acrossY f64)
     (param $length i32) (param $rows i32)
     (local $end i32) (local $inside i32) (local $stepX i32) (local $stepY i32) (local $back f64)
-    (local $atX i32) (local $atY i32) (local $px i32) (local $py i32) (local $bit i32) (local $bits i64)
+    (local $bit i32) (local $bits i64) (local $two i64) (local $more i64) (local $px v128) (local $py v128)
+    (local $base v128) (local $below v128) (local $bottom v128) (local $nothing v128) (local $fourX v128) (local $fourY v128)
     (local $xs v128) (local $ys v128) (local $four v128) (local $start v128) (local $across v128) (local $along v128) (local $whole v128)
     (local $byX v128) (local $byY v128)
     (local.set $stepX (call $fixed (local.get $acrossX)))
     (local.set $stepY (call $fixed (local.get $acrossY)))
-    (local.set $byX (i32x4.mul (i32x4.splat (local.get $stepX)) (v128.const i32x4 3 2 1 0)))
-    (local.set $byY (i32x4.mul (i32x4.splat (local.get $stepY)) (v128.const i32x4 3 2 1 0)))
+    ;; From where a row begins to its last four pixels.
+    (local.set $four
+      (i32x4.add (i32x4.splat (i32.sub (local.get $length) (i32.const 4))) (v128.const i32x4 0 1 2 3)))
+    (local.set $byX (i32x4.mul (i32x4.splat (local.get $stepX)) (local.get $four)))
+    (local.set $byY (i32x4.mul (i32x4.splat (local.get $stepY)) (local.get $four)))
     (local.set $back (f64.div (f64.convert_i32_s (i32.sub (local.get $length) (i32.const 1))) (f64.const 2)))
     ;; No pixel of the block is further from its middle than this: where all lie on the map, none need be asked.
     (local.set $inside
@@ -623,70 +847,88 @@
       (f64x2.replace_lane 1 (f64x2.splat (local.get $acrossY)) (f64.neg (local.get $acrossX))))
     (local.set $along (v128.const f64x2 -7 -7))
     (local.set $end (i32.add (local.get $rows) (i32.const 64)))
-    (loop $eachRow
-      ;; With 14 bits after the point; halves are rounded up.
+    (i32.store8 (local.get $end) (i32.const 2))
+    (local.set $nothing (i32x4.splat (local.get $end)))
+    (local.set $base (i32x4.splat (local.get $map)))
+    (local.set $below (i32x4.splat (local.get $width)))
+    (local.set $bottom (i32x4.splat (local.get $height)))
+    (local.set $fourX (i32x4.splat (i32.shl (local.get $stepX) (i32.const 2))))
+    (local.set $fourY (i32x4.splat (i32.shl (local.get $stepY) (i32.const 2))))
+    ;; Where each row begins, with 14 bits after the point; halves are rounded up. All of them first: no row has to wait for its own.
+    (loop $eachStart
       (local.set $four
         (f64x2.mul (v128.const f64x2 16384 16384)
           (f64x2.sub (local.get $start) (f64x2.mul (local.get $along) (local.get $across)))))
       (local.set $whole (f64x2.ceil (local.get $four)))
-      (local.set $four
+      (v128.store64_lane 0 (local.get $rows)
         (i32x4.trunc_sat_f64x2_s_zero
           (f64x2.sub (local.get $whole)
             (v128.and (v128.const f64x2 1 1)
               (f64x2.gt (f64x2.sub (local.get $whole) (v128.const f64x2 0.5 0.5)) (local.get $four))))))
-      ;; From the last pixel to the first.
-      (local.set $atX
-        (i32.add (i32x4.extract_lane 0 (local.get $four))
-          (i32.mul (local.get $stepX) (i32.sub (local.get $length) (i32.const 1)))))
-      (local.set $atY
-        (i32.add (i32x4.extract_lane 1 (local.get $four))
-          (i32.mul (local.get $stepY) (i32.sub (local.get $length) (i32.const 1)))))
+      (local.set $along (f64x2.add (local.get $along) (v128.const f64x2 2 2)))
+      (br_if $eachStart
+        (i32.lt_u (local.tee $rows (i32.add (local.get $rows) (i32.const 8))) (local.get $end))))
+    (local.set $rows (i32.sub (local.get $rows) (i32.const 64)))
+    (loop $eachRow
+      (local.set $xs (i32x4.add (v128.load32_splat (local.get $rows)) (local.get $byX)))
+      (local.set $ys (i32x4.add (v128.load32_splat offset=4 (local.get $rows)) (local.get $byY)))
       (local.set $bits (i64.const 0))
       (local.set $bit (local.get $length))
       (if (local.get $inside)
         (then
           ;; Four pixels at a time, the last four first.
-          (local.set $xs (i32x4.sub (i32x4.splat (local.get $atX)) (local.get $byX)))
-          (local.set $ys (i32x4.sub (i32x4.splat (local.get $atY)) (local.get $byY)))
           (loop $each
             (local.set $four
-              (i32x4.add (i32x4.splat (local.get $map))
-                (i32x4.add
-                  (i32x4.mul (i32x4.shr_s (local.get $ys) (i32.const 14)) (i32x4.splat (local.get $width)))
-                  (i32x4.shr_s (local.get $xs) (i32.const 14)))))
+              (i32x4.add
+                (i32x4.add (local.get $base)
+                  (i32x4.mul (i32x4.shr_s (local.get $ys) (i32.const 14)) (local.get $below)))
+                (i32x4.shr_s (local.get $xs) (i32.const 14))))
+            (local.set $two (i64x2.extract_lane 0 (local.get $four)))
+            (local.set $more (i64x2.extract_lane 1 (local.get $four)))
             (local.set $bits
               (i64.or
                 (i64.or
                   (i64.or
                     (i64.shl (local.get $bits) (i64.const 8))
-                    (i64.load8_u (i32x4.extract_lane 0 (local.get $four))))
-                  (i64.shl (i64.load8_u (i32x4.extract_lane 1 (local.get $four))) (i64.const 2)))
+                    (i64.load8_u (i32.wrap_i64 (local.get $two))))
+                  (i64.shl
+                    (i64.load8_u (i32.wrap_i64 (i64.shr_u (local.get $two) (i64.const 32)))) (i64.const 2)))
                 (i64.or
-                  (i64.shl (i64.load8_u (i32x4.extract_lane 2 (local.get $four))) (i64.const 4))
-                  (i64.shl (i64.load8_u (i32x4.extract_lane 3 (local.get $four))) (i64.const 6)))))
-            (local.set $xs (i32x4.sub (local.get $xs) (i32x4.splat (i32.shl (local.get $stepX) (i32.const 2)))))
-            (local.set $ys (i32x4.sub (local.get $ys) (i32x4.splat (i32.shl (local.get $stepY) (i32.const 2)))))
+                  (i64.shl (i64.load8_u (i32.wrap_i64 (local.get $more))) (i64.const 4))
+                  (i64.shl
+                    (i64.load8_u (i32.wrap_i64 (i64.shr_u (local.get $more) (i64.const 32)))) (i64.const 6)))))
+            (local.set $xs (i32x4.sub (local.get $xs) (local.get $fourX)))
+            (local.set $ys (i32x4.sub (local.get $ys) (local.get $fourY)))
             (br_if $each (local.tee $bit (i32.sub (local.get $bit) (i32.const 4))))))
         (else
+          ;; The same where some may lie off the map: those are read from the byte that says so.
           (loop $each
-            (local.set $px (i32.shr_s (local.get $atX) (i32.const 14)))
-            (local.set $py (i32.shr_s (local.get $atY) (i32.const 14)))
+            (local.set $px (i32x4.shr_s (local.get $xs) (i32.const 14)))
+            (local.set $py (i32x4.shr_s (local.get $ys) (i32.const 14)))
+            (local.set $four
+              (v128.bitselect
+                (i32x4.add (local.get $px) (i32x4.add (local.get $base) (i32x4.mul (local.get $py) (local.get $below))))
+                (local.get $nothing)
+                (v128.and
+                  (i32x4.lt_u (local.get $px) (local.get $below)) (i32x4.lt_u (local.get $py) (local.get $bottom)))))
+            (local.set $two (i64x2.extract_lane 0 (local.get $four)))
+            (local.set $more (i64x2.extract_lane 1 (local.get $four)))
             (local.set $bits
               (i64.or
-                (i64.shl (local.get $bits) (i64.const 2))
-                (if (result i64)
-                  (i32.and
-                    (i32.lt_u (local.get $px) (local.get $width)) (i32.lt_u (local.get $py) (local.get $height)))
-                  (then
-                    (i64.load8_u
-                      (i32.add (local.get $map)
-                        (i32.add (i32.mul (local.get $py) (local.get $width)) (local.get $px)))))
-                  (else (i64.const 2)))))
-            (local.set $atX (i32.sub (local.get $atX) (local.get $stepX)))
-            (local.set $atY (i32.sub (local.get $atY) (local.get $stepY)))
-            (br_if $each (local.tee $bit (i32.sub (local.get $bit) (i32.const 1)))))))
+                (i64.or
+                  (i64.or
+                    (i64.shl (local.get $bits) (i64.const 8))
+                    (i64.load8_u (i32.wrap_i64 (local.get $two))))
+                  (i64.shl
+                    (i64.load8_u (i32.wrap_i64 (i64.shr_u (local.get $two) (i64.const 32)))) (i64.const 2)))
+                (i64.or
+                  (i64.shl (i64.load8_u (i32.wrap_i64 (local.get $more))) (i64.const 4))
+                  (i64.shl
+                    (i64.load8_u (i32.wrap_i64 (i64.shr_u (local.get $more) (i64.const 32)))) (i64.const 6)))))
+            (local.set $xs (i32x4.sub (local.get $xs) (local.get $fourX)))
+            (local.set $ys (i32x4.sub (local.get $ys) (local.get $fourY)))
+            (br_if $each (local.tee $bit (i32.sub (local.get $bit) (i32.const 4)))))))
       (i64.store (local.get $rows) (local.get $bits))
-      (local.set $along (f64x2.add (local.get $along) (v128.const f64x2 2 2)))
       (br_if $eachRow
         (i32.lt_u (local.tee $rows (i32.add (local.get $rows) (i32.const 8))) (local.get $end)))))
 
@@ -753,16 +995,37 @@
     (i32x4.add (local.get $v)
       (i8x16.shuffle 8 9 10 11 12 13 14 15 0 1 2 3 4 5 6 7 (local.get $v) (local.get $v))))
 
-  ;; The blocks of a view: eight rows of sixteen pixels for each node that is known, ridges and where the finger is. `across`: two planes.
+  ;; The cell in the middle of a node of four, of so many cells.
+  (func $middle (param $node i32) (param $cells i32) (result i32)
+    (local.set $node (i32.add (i32.shl (local.get $node) (i32.const 2)) (i32.const 2)))
+    (select
+      (local.get $node) (i32.sub (local.get $cells) (i32.const 1)) (i32.lt_u (local.get $node) (local.get $cells))))
+
+  ;; The blocks of a view, one for each node of 4 × 4 cells: which are known, across their ridges (two planes), and eight rows of sixteen pixels of
+  ;; these, ridges and where the finger is. `orientation`: a byte a cell, 255 off the finger; `table`: 256 32-bit numbers of x for each, then of y.
   (func (export "blocks")
-    (param $map i32) (param $width i32) (param $height i32) (param $known i32) (param $across i32) (param $columns i32) (param $nodes i32)
-    (param $ridges i32) (param $finger i32) (param $rows i32)
-    (local $node i32) (local $at i32) (local $four v128) (local $below v128)
+    (param $map i32) (param $width i32) (param $height i32) (param $orientation i32) (param $table i32) (param $known i32) (param $across i32)
+    (param $columns i32) (param $nodes i32) (param $ridges i32) (param $finger i32) (param $rows i32)
+    (local $node i32) (local $at i32) (local $four v128) (local $below v128) (local $cells i32) (local $here i32)
     (if (i32.eqz (local.get $nodes)) (then (return)))
+    (local.set $cells (i32.shr_u (local.get $width) (i32.const 2)))
     (loop $each
-      (if (i32.load8_u (i32.add (local.get $known) (local.get $node)))
+      (local.set $here
+        (i32.load8_u
+          (i32.add (local.get $orientation)
+            (i32.add
+              (i32.mul (local.get $cells)
+                (call $middle
+                  (i32.div_u (local.get $node) (local.get $columns)) (i32.shr_u (local.get $height) (i32.const 2))))
+              (call $middle (i32.rem_u (local.get $node) (local.get $columns)) (local.get $cells))))))
+      (if (i32.ne (local.get $here) (i32.const 255))
         (then
+          (i32.store8 (i32.add (local.get $known) (local.get $node)) (i32.const 1))
+          (local.set $here (i32.add (local.get $table) (i32.shl (local.get $here) (i32.const 2))))
           (local.set $at (i32.add (local.get $across) (i32.shl (local.get $node) (i32.const 2))))
+          (f32.store (local.get $at) (f32.load (local.get $here)))
+          (f32.store
+            (i32.add (local.get $at) (i32.shl (local.get $nodes) (i32.const 2))) (f32.load offset=1024 (local.get $here)))
           (call $readRows (local.get $map) (local.get $width) (local.get $height)
             (f64.mul (f64.const 16)
               (f64.add (f64.convert_i32_u (i32.rem_u (local.get $node) (local.get $columns))) (f64.const 0.5)))
@@ -961,6 +1224,17 @@
   ;; An angle between −π and π, two at a time.
   (func $wrapTwo (param $angle v128) (result v128)
     (local $turns v128) (local $whole v128)
+    (if (i64x2.all_true (f64x2.lt (f64x2.abs (local.get $angle)) (v128.const f64x2 9.42 9.42)))
+      (then
+        (return
+          (f64x2.sub
+            (f64x2.sub (local.get $angle)
+              (v128.and
+                (v128.const f64x2 0x1.921fb54442d18p+2 0x1.921fb54442d18p+2)
+                (f64x2.ge (local.get $angle) (v128.const f64x2 0x1.921fb54442d18p+1 0x1.921fb54442d18p+1))))
+            (v128.and
+              (v128.const f64x2 -0x1.921fb54442d18p+2 -0x1.921fb54442d18p+2)
+              (f64x2.lt (local.get $angle) (v128.const f64x2 -0x1.921fb54442d18p+1 -0x1.921fb54442d18p+1)))))))
     (local.set $turns (f64x2.div (local.get $angle) (v128.const f64x2 0x1.921fb54442d18p+2 0x1.921fb54442d18p+2)))
     (local.set $whole (f64x2.ceil (local.get $turns)))
     (local.set $whole
@@ -1240,94 +1514,118 @@
       (br_if $each (i32.lt_u (local.tee $k (i32.add (local.get $k) (i32.const 4))) (i32.const 36))))
     (local.get $best))
 
-  ;; Adds what another block finds at nine shifts, two at a time, each at the one that it would see if both moved alike.
-  (func $addVotes (param $correlation i32) (param $weight f64) (param $alike f64) (param $votes i32)
-    (local $end i32) (local $k v128) (local $at v128) (local $low v128) (local $found v128)
+  ;; What a block finds at two shifts, between the two numbers at each of two places.
+  (func $between (param $correlation i32) (param $places v128) (param $beyond v128) (param $weight f64) (param $votes i32)
+    (local $found v128) (local $low v128)
+    ;; Both numbers of the one shift and of the other, sorted: the lower of both, then the upper.
+    (local.set $found
+      (i8x16.shuffle 0 1 2 3 16 17 18 19 4 5 6 7 20 21 22 23
+        (v128.load64_zero (i32.add (local.get $correlation) (i32x4.extract_lane 0 (local.get $places))))
+        (v128.load64_zero (i32.add (local.get $correlation) (i32x4.extract_lane 1 (local.get $places))))))
+    (local.set $low (f64x2.promote_low_f32x4 (local.get $found)))
+    (local.set $found
+      (f64x2.promote_low_f32x4
+        (i8x16.shuffle 8 9 10 11 12 13 14 15 0 1 2 3 4 5 6 7 (local.get $found) (local.get $found))))
+    (v128.store64_lane 0 (local.get $votes)
+      (f32x4.demote_f64x2_zero
+        (f64x2.add (f64x2.promote_low_f32x4 (v128.load64_zero (local.get $votes)))
+          (f64x2.mul (f64x2.splat (local.get $weight))
+            (f64x2.add (local.get $low)
+              (f64x2.mul (local.get $beyond) (f64x2.sub (local.get $found) (local.get $low)))))))))
+
+  ;; Adds to the votes of each of two blocks what the other finds at nine shifts, two at a time, each at the one that it would see if both moved alike.
+  ;; Of the last two there is but one; the other is room.
+  (func $addVotes
+    (param $one i32) (param $weight f64) (param $votes i32) (param $other i32) (param $otherWeight f64) (param $otherVotes i32)
+    (param $alike f64)
+    (local $end i32) (local $k v128) (local $at v128) (local $low v128) (local $places v128) (local $turn v128)
+    (i32.store offset=40 (local.get $votes) (i32.const 1))
+    (i32.store offset=40 (local.get $otherVotes) (i32.const 1))
+    (local.set $turn (f64x2.splat (local.get $alike)))
     (local.set $k (v128.const f64x2 -4 -3))
-    (local.set $end (i32.add (local.get $votes) (i32.const 32)))
+    (local.set $end (i32.add (local.get $votes) (i32.const 40)))
     (loop $each
-      (local.set $at
-        (f64x2.add (f64x2.mul (local.get $k) (f64x2.splat (local.get $alike))) (v128.const f64x2 4 4)))
+      (local.set $at (f64x2.add (f64x2.mul (local.get $k) (local.get $turn)) (v128.const f64x2 4 4)))
       (local.set $low
         (f64x2.max (v128.const f64x2 0 0) (f64x2.min (v128.const f64x2 7 7) (f64x2.floor (local.get $at)))))
-      (local.set $found (i32x4.shl (i32x4.trunc_sat_f64x2_s_zero (local.get $low)) (i32.const 2)))
-      ;; Both numbers of the one shift and of the other, sorted: the lower of both, then the upper.
-      (local.set $found
-        (i8x16.shuffle 0 1 2 3 16 17 18 19 4 5 6 7 20 21 22 23
-          (v128.load64_zero (i32.add (local.get $correlation) (i32x4.extract_lane 0 (local.get $found))))
-          (v128.load64_zero (i32.add (local.get $correlation) (i32x4.extract_lane 1 (local.get $found))))))
+      (local.set $places (i32x4.shl (i32x4.trunc_sat_f64x2_s_zero (local.get $low)) (i32.const 2)))
       (local.set $at (f64x2.sub (local.get $at) (local.get $low)))
-      (local.set $low (f64x2.promote_low_f32x4 (local.get $found)))
-      (local.set $found
-        (f64x2.promote_low_f32x4
-          (i8x16.shuffle 8 9 10 11 12 13 14 15 0 1 2 3 4 5 6 7 (local.get $found) (local.get $found))))
-      (local.set $found
-        (f32x4.demote_f64x2_zero
-          (f64x2.add (f64x2.promote_low_f32x4 (v128.load64_zero (local.get $votes)))
-            (f64x2.mul (f64x2.splat (local.get $weight))
-              (f64x2.add (local.get $low)
-                (f64x2.mul (local.get $at) (f64x2.sub (local.get $found) (local.get $low))))))))
-      (if (i32.eq (local.get $votes) (local.get $end))
-        (then
-          ;; Of the last two there is but one.
-          (v128.store32_lane 0 (local.get $votes) (local.get $found))
-          (return)))
-      (v128.store64_lane 0 (local.get $votes) (local.get $found))
-      (local.set $votes (i32.add (local.get $votes) (i32.const 8)))
+      (call $between (local.get $other) (local.get $places) (local.get $at) (local.get $otherWeight) (local.get $votes))
+      (call $between (local.get $one) (local.get $places) (local.get $at) (local.get $weight) (local.get $otherVotes))
+      (local.set $otherVotes (i32.add (local.get $otherVotes) (i32.const 8)))
       (local.set $k (f64x2.add (local.get $k) (v128.const f64x2 2 2)))
-      (br $each)))
+      (br_if $each (i32.lt_u (local.tee $votes (i32.add (local.get $votes) (i32.const 8))) (local.get $end)))))
 
-  ;; What the blocks around one vote for. Gives how many there were to ask, by their covered parts. `found`: as `correlate` leaves it.
-  (func $voteAround
-    (param $found i32) (param $columns i32) (param $rows i32) (param $node i32) (param $minAlike f64) (param $votes i32) (result f64)
-    (local $plane i32) (local $row i32) (local $column i32) (local $r i32) (local $c i32) (local $other i32) (local $at i32)
-    (local $x f64) (local $y f64) (local $alike f64) (local $weight f64) (local $asked f64)
-    (local.set $plane (i32.shl (i32.mul (local.get $columns) (local.get $rows)) (i32.const 2)))
-    (local.set $row (i32.div_u (local.get $node) (local.get $columns)))
-    (local.set $column (i32.rem_u (local.get $node) (local.get $columns)))
+  ;; A block and one that comes after it vote on each other, if the other is there and its ridges run alike. `found`: as `correlate` leaves it.
+  (func $voteOnEachOther
+    (param $found i32) (param $nodes i32) (param $node i32) (param $other i32) (param $minAlike f64) (param $votes i32)
+    (local $plane i32) (local $at i32) (local $there i32) (local $alike f64) (local $weight f64)
+    (local.set $plane (i32.shl (local.get $nodes) (i32.const 2)))
+    (local.set $there (i32.add (local.get $found) (i32.shl (local.get $other) (i32.const 2))))
+    (local.set $weight (f64.promote_f32 (f32.load (local.get $there))))
+    (if (f64.eq (local.get $weight) (f64.const 0)) (then (return)))
+    (local.set $there (i32.add (local.get $there) (local.get $plane)))
     (local.set $at (i32.add (local.get $found) (i32.add (local.get $plane) (i32.shl (local.get $node) (i32.const 2)))))
-    (local.set $x (f64.promote_f32 (f32.load (local.get $at))))
-    (local.set $y (f64.promote_f32 (f32.load (i32.add (local.get $at) (local.get $plane)))))
-    (memory.fill (local.get $votes) (i32.const 0) (i32.const 36))
-    (local.set $r (i32.sub (local.get $row) (i32.const 1)))
-    (loop $eachRow
-      (if (i32.lt_u (local.get $r) (local.get $rows))
+    (local.set $alike
+      (f64.add
+        (f64.mul (f64.promote_f32 (f32.load (local.get $at))) (f64.promote_f32 (f32.load (local.get $there))))
+        (f64.mul
+          (f64.promote_f32 (f32.load (i32.add (local.get $at) (local.get $plane))))
+          (f64.promote_f32 (f32.load (i32.add (local.get $there) (local.get $plane)))))))
+    ;; Where the ridges run at a wide angle to each other, they tell nothing about a shift across them.
+    (if (f64.lt (f64.abs (local.get $alike)) (local.get $minAlike)) (then (return)))
+    (local.set $at (i32.add (local.get $found) (i32.mul (local.get $plane) (i32.const 3))))
+    (call $addVotes
+      (i32.add (local.get $at) (i32.mul (local.get $node) (i32.const 36)))
+      (f64.promote_f32 (f32.load (i32.add (local.get $found) (i32.shl (local.get $node) (i32.const 2)))))
+      (i32.add (local.get $votes) (i32.mul (local.get $node) (i32.const 48)))
+      (i32.add (local.get $at) (i32.mul (local.get $other) (i32.const 36)))
+      (local.get $weight)
+      (i32.add (local.get $votes) (i32.mul (local.get $other) (i32.const 48)))
+      (local.get $alike)))
+
+  ;; What the blocks around each vote for, 48 bytes a block: nine votes, room for one, and whether there was any to ask. Each two are looked at once; a
+  ;; block hears those before it first, in their order, and then those after it, as if it had asked one after the other.
+  (func $voteAround
+    (param $found i32) (param $columns i32) (param $rows i32) (param $minAlike f64) (param $votes i32)
+    (local $node i32) (local $nodes i32) (local $column i32)
+    (local.set $nodes (i32.mul (local.get $columns) (local.get $rows)))
+    (memory.fill (local.get $votes) (i32.const 0) (i32.mul (local.get $nodes) (i32.const 48)))
+    (loop $each
+      (if (f32.ne (f32.load (i32.add (local.get $found) (i32.shl (local.get $node) (i32.const 2)))) (f32.const 0))
         (then
-          (local.set $c (i32.sub (local.get $column) (i32.const 1)))
-          (loop $each
-            (block $silent
-              (br_if $silent (i32.ge_u (local.get $c) (local.get $columns)))
-              (local.set $other (i32.add (i32.mul (local.get $r) (local.get $columns)) (local.get $c)))
-              (br_if $silent (i32.eq (local.get $other) (local.get $node)))
-              (local.set $at (i32.add (local.get $found) (i32.shl (local.get $other) (i32.const 2))))
-              (local.set $weight (f64.promote_f32 (f32.load (local.get $at))))
-              (br_if $silent (f64.eq (local.get $weight) (f64.const 0)))
-              (local.set $at (i32.add (local.get $at) (local.get $plane)))
-              (local.set $alike
-                (f64.add
-                  (f64.mul (local.get $x) (f64.promote_f32 (f32.load (local.get $at))))
-                  (f64.mul (local.get $y) (f64.promote_f32 (f32.load (i32.add (local.get $at) (local.get $plane)))))))
-              ;; Where the ridges run at a wide angle to this block's, they tell nothing about a shift across them.
-              (br_if $silent (f64.lt (f64.abs (local.get $alike)) (local.get $minAlike)))
-              (local.set $asked (f64.add (local.get $asked) (local.get $weight)))
-              (call $addVotes
-                (i32.add
-                  (i32.add (local.get $found) (i32.mul (local.get $plane) (i32.const 3)))
-                  (i32.mul (local.get $other) (i32.const 36)))
-                (local.get $weight) (local.get $alike) (local.get $votes)))
-            (br_if $each
-              (i32.le_s (local.tee $c (i32.add (local.get $c) (i32.const 1))) (i32.add (local.get $column) (i32.const 1)))))))
-      (br_if $eachRow
-        (i32.le_s (local.tee $r (i32.add (local.get $r) (i32.const 1))) (i32.add (local.get $row) (i32.const 1)))))
-    (local.get $asked))
+          (if (i32.lt_u (i32.add (local.get $column) (i32.const 1)) (local.get $columns))
+            (then
+              (call $voteOnEachOther (local.get $found) (local.get $nodes) (local.get $node)
+                (i32.add (local.get $node) (i32.const 1)) (local.get $minAlike) (local.get $votes))))
+          (if (i32.lt_u (i32.add (local.get $node) (local.get $columns)) (local.get $nodes))
+            (then
+              (if (local.get $column)
+                (then
+                  (call $voteOnEachOther (local.get $found) (local.get $nodes) (local.get $node)
+                    (i32.sub (i32.add (local.get $node) (local.get $columns)) (i32.const 1))
+                    (local.get $minAlike) (local.get $votes))))
+              (call $voteOnEachOther (local.get $found) (local.get $nodes) (local.get $node)
+                (i32.add (local.get $node) (local.get $columns)) (local.get $minAlike) (local.get $votes))
+              (if (i32.lt_u (i32.add (local.get $column) (i32.const 1)) (local.get $columns))
+                (then
+                  (call $voteOnEachOther (local.get $found) (local.get $nodes) (local.get $node)
+                    (i32.add (i32.add (local.get $node) (local.get $columns)) (i32.const 1))
+                    (local.get $minAlike) (local.get $votes))))))))
+      (local.set $column (i32.add (local.get $column) (i32.const 1)))
+      (if (i32.eq (local.get $column) (local.get $columns)) (then (local.set $column (i32.const 0))))
+      (br_if $each (i32.lt_u (local.tee $node (i32.add (local.get $node) (i32.const 1))) (local.get $nodes)))))
 
   ;; Does ridge lie on ridge? At `sums` five doubles, to which are added: the covered parts, and of these times the correlations the unshifted, the
   ;; predicted, the joined and the clear ones. `settings`: the least that counts as alike, from where on blocks agree, and how much further clearly.
+  ;; `votes` holds 48 bytes a node while it works.
   (func (export "agreement")
     (param $found i32) (param $columns i32) (param $rows i32) (param $votes i32) (param $sums i32) (param $settings i32)
     (local $node i32) (local $nodes i32) (local $own i32) (local $k i32) (local $weight f64) (local $together f64)
     (local.set $nodes (i32.mul (local.get $columns) (local.get $rows)))
     (if (i32.eqz (local.get $nodes)) (then (return)))
+    (call $voteAround
+      (local.get $found) (local.get $columns) (local.get $rows) (f64.load (local.get $settings)) (local.get $votes))
     (loop $each
       (local.set $weight (f64.promote_f32 (f32.load (i32.add (local.get $found) (i32.shl (local.get $node) (i32.const 2))))))
       (if (f64.ne (local.get $weight) (f64.const 0))
@@ -1340,22 +1638,21 @@
           (f64.store offset=8 (local.get $sums)
             (f64.add (f64.load offset=8 (local.get $sums))
               (f64.mul (local.get $weight) (f64.promote_f32 (f32.load offset=16 (local.get $own))))))
-          (if (f64.gt
-                (call $voteAround (local.get $found) (local.get $columns) (local.get $rows) (local.get $node)
-                  (f64.load (local.get $settings)) (local.get $votes))
-                (f64.const 0))
+          (if (i32.load offset=40 (local.get $votes))
             (then
               (f64.store offset=16 (local.get $sums)
                 (f64.add (f64.load offset=16 (local.get $sums))
                   (f64.mul (local.get $weight)
                     (f64.promote_f32 (f32.load (i32.add (local.get $own) (call $bestOf (local.get $votes))))))))))
           (local.set $k (i32.const 0))
-          (loop $eachShift
-            (f32.store (i32.add (local.get $votes) (local.get $k))
-              (f32.demote_f64
-                (f64.add (f64.promote_f32 (f32.load (i32.add (local.get $votes) (local.get $k))))
-                  (f64.mul (local.get $weight) (f64.promote_f32 (f32.load (i32.add (local.get $own) (local.get $k))))))))
-            (br_if $eachShift (i32.lt_u (local.tee $k (i32.add (local.get $k) (i32.const 4))) (i32.const 36))))
+          (loop $eachTwo
+            (v128.store64_lane 0 (i32.add (local.get $votes) (local.get $k))
+              (f32x4.demote_f64x2_zero
+                (f64x2.add
+                  (f64x2.promote_low_f32x4 (v128.load64_zero (i32.add (local.get $votes) (local.get $k))))
+                  (f64x2.mul (f64x2.splat (local.get $weight))
+                    (f64x2.promote_low_f32x4 (v128.load64_zero (i32.add (local.get $own) (local.get $k))))))))
+            (br_if $eachTwo (i32.lt_u (local.tee $k (i32.add (local.get $k) (i32.const 8))) (i32.const 40))))
           (local.set $together (f64.promote_f32 (f32.load (i32.add (local.get $own) (call $bestOf (local.get $votes))))))
           (f64.store offset=24 (local.get $sums)
             (f64.add (f64.load offset=24 (local.get $sums)) (f64.mul (local.get $weight) (local.get $together))))
@@ -1367,6 +1664,7 @@
                     (f64.div
                       (f64.sub (local.get $together) (f64.load offset=8 (local.get $settings)))
                       (f64.load offset=16 (local.get $settings))))))))))
+      (local.set $votes (i32.add (local.get $votes) (i32.const 48)))
       (br_if $each (i32.lt_u (local.tee $node (i32.add (local.get $node) (i32.const 1))) (local.get $nodes)))))
 
   ;; Goes through the minutiae above or below one, nearest rows first, and keeps the nine nearest: their numbers, and the squares of how far they are.
@@ -1591,8 +1889,11 @@
   ;; The bits of a record as bytes of a map, sixteen at a time: 1 on a ridge, 0 in a valley, 2 where the cell of 4 × 4 pixels shows no finger (255).
   ;; A little is written beyond each row, and then written over by the next.
   (func (export "unpack") (param $bits i32) (param $orientation i32) (param $columns i32) (param $rows i32) (param $out i32)
-    (local $row i32) (local $column i32) (local $at i32)
+    (local $row i32) (local $column i32) (local $at i32) (local $bit v128) (local $byBit v128) (local $byCell v128)
     (local.set $rows (i32.shl (local.get $rows) (i32.const 2)))
+    (local.set $bit (v128.const i8x16 1 2 4 8 16 32 64 128 1 2 4 8 16 32 64 128))
+    (local.set $byBit (v128.const i8x16 0 0 0 0 0 0 0 0 1 1 1 1 1 1 1 1))
+    (local.set $byCell (v128.const i8x16 0 0 0 0 1 1 1 1 2 2 2 2 3 3 3 3))
     (block $done
       (loop $eachRow
         (br_if $done (i32.ge_u (local.get $row) (local.get $rows)))
@@ -1608,22 +1909,22 @@
                 (v128.and
                   (v128.const i8x16 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1)
                   (i8x16.eq
-                    (v128.const i8x16 1 2 4 8 16 32 64 128 1 2 4 8 16 32 64 128)
+                    (local.get $bit)
                     (v128.and
-                      (v128.const i8x16 1 2 4 8 16 32 64 128 1 2 4 8 16 32 64 128)
+                      (local.get $bit)
                       (i8x16.swizzle
                         (i32x4.splat
                           (i32.shr_u
                             (i32.load (i32.add (local.get $bits) (i32.shr_u (local.get $at) (i32.const 1))))
                             (i32.shl (i32.and (local.get $at) (i32.const 1)) (i32.const 2))))
-                        (v128.const i8x16 0 0 0 0 0 0 0 0 1 1 1 1 1 1 1 1)))))
+                        (local.get $byBit)))))
                 (i8x16.eq (v128.const i64x2 -1 -1)
                   (i8x16.swizzle
                     (v128.load32_zero
                       (i32.add (local.get $orientation)
                         (i32.add
                           (i32.mul (i32.shr_u (local.get $row) (i32.const 2)) (local.get $columns)) (local.get $column))))
-                    (v128.const i8x16 0 0 0 0 1 1 1 1 2 2 2 2 3 3 3 3)))))
+                    (local.get $byCell)))))
             (local.set $column (i32.add (local.get $column) (i32.const 4)))
             (br $each)))
         (local.set $row (i32.add (local.get $row) (i32.const 1)))

@@ -28,7 +28,8 @@ const readView = (reader: Reader, header: Header): View => {
   reader.uint8(); // view number and impression type
   const quality = readQuality(reader);
   const count = reader.uint8();
-  const minutiae = Array.from({ length: count }, () => readMinutia(reader, header));
+  const minutiae: Minutia[] = [];
+  for (let k = 0; k < count; k++) minutiae.push(readMinutia(reader, header));
   const extended = readExtended(reader.bytes(reader.uint16()));
   const { width, height, xDpi } = header.grid;
   const view = { width, height, dpi: xDpi, quality, minutiae };

@@ -37,7 +37,6 @@ export function middleRows(map: RidgeMap): RidgeMap {
 /** The map, or undefined where there is none, or one that this version does not know. */
 export function unpackMap(bytes: Uint8Array | undefined): RidgeMap | undefined {
   if (bytes === undefined || bytes.length < HEAD || bytes[0] !== VERSION) return undefined;
-  const view = new DataView(bytes.buffer, bytes.byteOffset);
   const columns = bytes[5]!;
   const rows = bytes[6]!;
   const cells = columns * rows;
@@ -45,8 +44,8 @@ export function unpackMap(bytes: Uint8Array | undefined): RidgeMap | undefined {
   const orientation = bytes.subarray(HEAD, HEAD + cells);
   const ridge = madeOnce(() => unpackRidges(bytes, HEAD + cells, orientation, columns, rows));
   return {
-    left: view.getUint16(1),
-    top: view.getUint16(3),
+    left: (bytes[1]! << 8) | bytes[2]!,
+    top: (bytes[3]! << 8) | bytes[4]!,
     columns,
     rows,
     orientation,

@@ -17,6 +17,7 @@ const AGAIN: Readonly<Record<Exclude<Assessment, 'good'>, string>> = {
 };
 
 const BETTER: Readonly<Record<TouchFault, string>> = {
+  no_finger: 'This does not look like a finger. Lay a bare fingertip flat on the reader.',
   too_dry: 'The skin is very dry. Breathe on the finger, and touch again a little more firmly.',
   too_wet: 'The skin is wet. Dry the finger, wipe the reader, and touch again less firmly.',
   too_small: 'Only a small part of the finger was seen. Lay it flat, and touch again.',

@@ -7,7 +7,8 @@ const RETRY_MS = 2000;
 
 /** The link into the app, a new one every ten seconds while anybody can see it. None while there is no live one. */
 export function useAppLink(api: HostedApi, via: LinkVia): string | undefined {
-  const [link, setLink] = useState<HostedLink>();
+  // What came along with the first answer is in the first picture.
+  const [link, setLink] = useState<HostedLink | undefined>(() => api.takeGiven(via));
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let stopped = false;
@@ -25,7 +26,8 @@ export function useAppLink(api: HostedApi, via: LinkVia): string | undefined {
       timer = setTimeout(() => void rotate(), reply?.body ? LINK_TOKEN_ROTATION_MS : RETRY_MS);
     };
     const onVisible = (): void => void rotate();
-    void rotate();
+    if (link) timer = setTimeout(() => void rotate(), LINK_TOKEN_ROTATION_MS);
+    else void rotate();
     document.addEventListener('visibilitychange', onVisible);
     return () => {
       stopped = true;

@@ -24,6 +24,7 @@ export class HostedApi {
   readonly #fetch: typeof fetch;
   readonly #firstVia: LinkVia | undefined;
   readonly clock = new ServiceClock();
+  #begun: Promise<Reply<HostedSession>> | undefined;
   #given: { readonly via: LinkVia; readonly link: HostedLink } | undefined;
 
   constructor(token: string, { fetch = globalThis.fetch.bind(globalThis), firstVia }: HostedApiOptions = {}) {
@@ -32,12 +33,24 @@ export class HostedApi {
     this.#firstVia = firstVia;
   }
 
+  /** Asks before anybody waits for the answer: the first `opened` gets the same. Never rejects. */
+  begin(): Promise<Reply<HostedSession> | undefined> {
+    this.#begun = this.#open();
+    return this.#begun.catch(() => undefined);
+  }
+
   readonly session = (): Promise<Reply<HostedSession>> => this.#call('hostedSession');
   readonly confirm = (): Promise<Reply<HostedSession>> => this.#call('hostedConfirm');
   readonly cancel = (): Promise<Reply<HostedSession>> => this.#call('hostedCancel');
 
+  opened(): Promise<Reply<HostedSession>> {
+    const begun = this.#begun;
+    this.#begun = undefined;
+    return begun ?? this.#open();
+  }
+
   /** The first link comes along, which spares a slow phone a call. */
-  async opened(): Promise<Reply<HostedSession>> {
+  async #open(): Promise<Reply<HostedSession>> {
     const via = this.#firstVia;
     const { status, body } = await this.#call<HostedOpened>('hostedOpened', via && `?via=${via}`);
     if (body === undefined) return { status, body };
@@ -46,13 +59,19 @@ export class HostedApi {
     return { status, body: session };
   }
 
-  /** The one that came along with `opened` first, if it is of this kind and as good as a new one. */
-  async link(via: LinkVia): Promise<Reply<HostedLink>> {
+  readonly link = (via: LinkVia): Promise<Reply<HostedLink>> => this.#call('hostedLink', `?via=${via}`);
+
+  /** The link that came along with `opened`, whoever takes it later. */
+  get givenLink(): HostedLink | undefined {
+    return this.#given?.link;
+  }
+
+  /** The same, once, if it is of this kind and as good as a new one. */
+  takeGiven(via: LinkVia): HostedLink | undefined {
     const given = this.#given;
-    if (given?.via !== via) return this.#call('hostedLink', `?via=${via}`);
+    if (given?.via !== via) return undefined;
     this.#given = undefined;
-    const isFresh = this.clock.timeLeft(given.link.expires_at) > 2 * LINK_TOKEN_ROTATION_MS;
-    return isFresh ? { status: 200, body: given.link } : this.link(via);
+    return this.clock.timeLeft(given.link.expires_at) > 2 * LINK_TOKEN_ROTATION_MS ? given.link : undefined;
   }
 
   /** The open event stream; its body is read by whoever asked. */

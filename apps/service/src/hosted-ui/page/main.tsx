@@ -1,4 +1,3 @@
-// First of all: takes the token out of the address bar.
 import { storage, token } from './arrival.ts';
 import { isFinal } from '@authly/contract/states';
 import { tokenInFragment } from '@authly/page-kit/address-token.ts';
@@ -6,8 +5,7 @@ import { pickLanguage } from '@authly/page-kit/languages.ts';
 import { render } from 'preact';
 import { WORDS } from '../words/languages.ts';
 import { sendCompletionSignal } from './completion-signal.ts';
-import { thisDevice } from './device.ts';
-import { HostedApi } from './hosted-api.ts';
+import { api, device } from './first-call.ts';
 import { HostedPage } from './hosted-page.tsx';
 import { HOSTED_TOKEN_FRAGMENT } from '@authly/contract/page-addresses';
 import { drawer } from './qr.tsx';
@@ -16,10 +14,8 @@ import { SessionFeed, type FeedState } from './session-feed.ts';
 import { wayBackOf } from './way-back.ts';
 
 const root = document.querySelector('#page')!;
-const isDesk = thisDevice() === 'desk';
 // While the service answers, not after it.
-if (isDesk) drawer().catch(() => undefined);
-const api = new HostedApi(token ?? '', { firstVia: isDesk ? 'qr' : 'button' });
+if (device === 'desk') drawer().catch(() => undefined);
 const remembered = new RememberedSession(storage, token ?? '');
 const feed = new SessionFeed(api, follow);
 let signaled = false;
@@ -60,7 +56,8 @@ function show(state: FeedState): void {
 if (token === undefined) {
   show({ session: undefined, connection: 'refused' });
 } else {
-  show(feed.state);
+  // What is painted already is all that is known, unless this is a reload.
+  if (remembered.fields) show(feed.state);
   feed.start();
   const refresh = (): void => {
     if (!document.hidden) feed.refresh();

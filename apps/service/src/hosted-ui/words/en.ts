@@ -1,24 +1,19 @@
 import { en as endings } from '@authly/page-kit/endings/en.ts';
+import { en as first } from './first/en.ts';
 
 /** Every sentence of the page. `{merchant}` is the merchant's name. The other languages are typed against this one. */
 export const en = {
   ...endings,
-  enroll_title: 'Add your fingerprint',
-  verify_title: 'Confirm it’s you',
+  ...first,
   desk_lead: 'Scan this code with your phone’s camera, then follow the steps there.',
-  phone_lead: 'Open the app on this phone and place your finger when it asks you to.',
   other_phone_lead: 'Scan this code with the camera of the phone you want to use.',
   code_only_here:
     'A phone can’t open this code: it names localhost. Continue on this device, or start the sandbox with npm start -- --phone.',
   qr_alt: 'QR code that opens the fingerprint step on your phone. If you can’t scan it, use the link below.',
   qr_waiting: 'Waiting for your phone',
-  app_waiting: 'Waiting for the app',
   open_here: 'Continue on this device',
-  open_app: 'Open the app',
-  use_other_phone: 'Use another phone',
   use_this_phone: 'Use this phone',
 
-  display_text_from: 'Message from {merchant}',
   join_title: 'Is this number on your phone?',
   join_lead: 'A phone has just joined. Continue only if it’s yours and shows the same number.',
   join_code: 'Number to compare: {code}',
@@ -36,18 +31,15 @@ export const en = {
   lost_title: 'We can’t reach the service',
   lost_text: 'Check your connection, then return to {merchant} to see how it ended.',
   closes_by_itself: 'This window closes by itself.',
-  the_merchant: 'the merchant',
 
-  reconnecting: 'Reconnecting…',
-  time_left: 'Time left',
+  the_merchant: 'the merchant',
   minute_left: 'Less than a minute left.',
-  cancel: 'Cancel',
+  reconnecting: 'Reconnecting…',
   cancel_question: 'Do you want to cancel?',
   cancel_text: 'Nothing will be saved. You can start again from {merchant}.',
   cancel_yes: 'Yes, cancel',
   cancel_no: 'Keep going',
   action_failed: 'That didn’t go through. Please try again.',
-  privacy: 'The photo stays on your phone. Only measurements and a coarse drawing of the ridges are sent, encrypted.',
 } as const;
 
 export type Words = Readonly<Record<keyof typeof en, string>>;

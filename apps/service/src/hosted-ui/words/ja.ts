@@ -1,24 +1,19 @@
 import { ja as endings } from '@authly/page-kit/endings/ja.ts';
 import type { Words } from './en.ts';
+import { ja as first } from './first/ja.ts';
 
 export const ja: Words = {
   ...endings,
-  enroll_title: '指紋を登録しましょう',
-  verify_title: 'ご本人確認をします',
+  ...first,
   desk_lead: 'スマートフォンのカメラでこのコードを読み取り、表示される案内に沿って進んでください。',
-  phone_lead: 'このスマートフォンでアプリを開き、案内が出たら指を置いてください。',
   other_phone_lead: '使いたいスマートフォンのカメラで、このコードを読み取ってください。',
   code_only_here:
     'このコードはlocalhostを指すため、スマートフォンでは開けません。この端末で続けるか、npm start -- --phoneでサンドボックスを起動してください。',
   qr_alt: 'スマートフォンで指紋の手順を開く QR コードです。読み取れない場合は、下のリンクをお使いください。',
   qr_waiting: 'スマートフォンを待っています',
-  app_waiting: 'アプリを待っています',
   open_here: 'この端末で続ける',
-  open_app: 'アプリを開く',
-  use_other_phone: '別のスマートフォンを使う',
   use_this_phone: 'このスマートフォンを使う',
 
-  display_text_from: '{merchant}からのメッセージ',
   join_title: 'スマートフォンにも同じ数字が出ていますか？',
   join_lead: 'スマートフォンが 1 台つながりました。ご自分のもので、数字が同じときだけ進んでください。',
   join_code: '見比べる数字：{code}',
@@ -36,16 +31,13 @@ export const ja: Words = {
   lost_title: 'サービスにつながりません',
   lost_text: '通信環境をご確認のうえ、{merchant} の画面に戻って結果をご覧ください。',
   closes_by_itself: 'この画面は自動で閉じます。',
-  the_merchant: 'ご利用のお店',
 
-  reconnecting: '再接続しています…',
-  time_left: '残り時間',
+  the_merchant: 'ご利用のお店',
   minute_left: '残り 1 分を切りました。',
-  cancel: 'キャンセル',
+  reconnecting: '再接続しています…',
   cancel_question: 'キャンセルしますか？',
   cancel_text: '何も保存されません。{merchant} からやり直せます。',
   cancel_yes: 'はい、キャンセルします',
   cancel_no: '続ける',
   action_failed: 'うまくいきませんでした。もう一度お試しください。',
-  privacy: '写真はスマートフォンに残ります。暗号化した特徴データと線のおおまかな図だけを送ります。',
 };

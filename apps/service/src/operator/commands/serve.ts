@@ -1,8 +1,8 @@
 import cluster from 'node:cluster';
 import { availableParallelism } from 'node:os';
+import { startEngineThreads } from '../../capture/engine-threads.ts';
 import { readConfig, type Config } from '../../config.ts';
 import { lockFolder } from '../../storage/folder-lock.ts';
-import { serveWithWorkers } from '../../workers/serve-with-workers.ts';
 import { answerPrimary, sayServing } from '../../workers/worker.ts';
 import type { Cli } from '../cli-context.ts';
 import { OperatorError } from '../operator-error.ts';
@@ -32,6 +32,7 @@ async function serve(env: Env, { workers }: { workers: number }): Promise<number
     throw new OperatorError(
       '--workers is for Postgres: a SQLite file has one process that writes. Set AUTHLY_DATABASE_URL',
     );
+  const { serveWithWorkers } = await import('../../workers/serve-with-workers.ts');
   return serveWithWorkers(config, workers, {
     next: nextSignal,
     onHangUp: (listener) => void process.on('SIGHUP', listener),
@@ -41,9 +42,11 @@ async function serve(env: Env, { workers }: { workers: number }): Promise<number
 async function serveAlone(config: Config): Promise<number> {
   // Postgres is for many; a folder is for one.
   using _folder = config.databaseUrl === undefined ? lockFolder(config.dataDir, config.baseUrl) : undefined;
+  // Another core loads the engine while this one loads the service.
+  const threads = startEngineThreads();
   // The whole service: no other command waits for it, nor does the process that only keeps workers going.
   const { startService } = await import('../../main.ts');
-  const service = await startService({ config, warm: true, ...(cluster.isWorker && { askedBy: answerPrimary }) });
+  const service = await startService({ config, threads, ...(cluster.isWorker && { askedBy: answerPrimary }) });
   if (cluster.isWorker) sayServing(service.ports);
   process.on('SIGHUP', () => service.reloadCertificates());
   // A second signal does not wait for anybody to look away, nor does Ctrl-C.

@@ -12,13 +12,8 @@ export interface Filling {
 
 /** Of so many merchants; the first has a webhook. */
 export const FILLED_MERCHANTS = 10;
-/** Rows of each session in `session_events`. */
-const EVENTS = [
-  ['create', 'NULL', "'created'"],
-  ['open', "'created'", "'opened'"],
-  ['claim', "'opened'", "'app_launched'"],
-  ['succeed', "'app_launched'", 'status'],
-] as const;
+/** Of each session in `session_events`: its place, what happened, before and after. */
+const EVENTS = `(VALUES (0, 'create', NULL, 'created'), (1, 'open', 'created', 'opened'), (2, 'claim', 'opened', 'app_launched'), (3, 'succeed', 'app_launched', NULL))`;
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const letters = Array.from({ length: 10 }, (_, k) => {
@@ -38,31 +33,35 @@ export function filledId({ sessions, now, days }: Filling, i: number): { id: str
   return { id: `${firstSessionIdAt(createdAt).slice(0, 14)}000000000000000${10_000_000_000 + i}`, createdAt };
 }
 
-/** The statements that make those from one number to another, in words that both databases read. */
+/**
+ * The statements that make those from one number to another, in words that both databases read: as rows that stand for them, and of these
+ * what each table has. In the order of their ids, as they come in life: pages are filled one after the other.
+ */
 export function fillStatements(filling: Filling, from: number, to: number): string[] {
   const { kind, sessions, now, days } = filling;
   const begin = now - days * DAY;
-  const source = `WITH RECURSIVE numbers (i) AS (SELECT CAST(${from} AS bigint) UNION ALL SELECT i + 1 FROM numbers WHERE i < ${to - 1}),
-    timed AS (SELECT i, ${begin} + i * ${days * DAY} / ${sessions} AS at FROM numbers),
-    made AS (SELECT i, at, ${ID} AS id, 'mer_' || CAST(i % ${FILLED_MERCHANTS} AS text) AS merchant, ${STATUS} FROM timed)`;
   const recent = `at > ${now - DAY}`;
+  // A trigger would see to it, at the price of a call for each row.
+  const [finalStatus, n, place] = kind === 'sqlite' ? ['', 'n, ', 'column1, '] : ['final_status, ', '', ''];
   return [
+    `CREATE TEMP TABLE made AS
+     WITH RECURSIVE numbers (i) AS (SELECT CAST(${from} AS bigint) UNION ALL SELECT i + 1 FROM numbers WHERE i < ${to - 1}),
+     timed AS (SELECT i, ${begin} + i * ${days * DAY} / ${sessions} AS at FROM numbers)
+     SELECT i, at, ${ID} AS id, 'mer_' || CAST(i % ${FILLED_MERCHANTS} AS text) AS merchant, ${STATUS} FROM timed`,
     `INSERT INTO sessions (id, merchant_id, merchant_user_ref, mode, type, payload, return_url, locale, metadata, created_at, expires_at,
-       status, failure_code, outcome_matched, outcome_payload, ended_at)
-     ${source} SELECT id, merchant, 'user-' || CAST(i % 100000 AS text), CASE i % 2 WHEN 0 THEN 'enroll' ELSE 'verify' END, 'fingerprint',
+       status, ${finalStatus}failure_code, outcome_matched, outcome_payload, ended_at)
+     SELECT id, merchant, 'user-' || CAST(i % 100000 AS text), CASE i % 2 WHEN 0 THEN 'enroll' ELSE 'verify' END, 'fingerprint',
        '{"finger":"RI"}', 'https://shop.example/back', 'ko-KR', '{"order":"A-' || CAST(i AS text) || '"}', at, at + 600000,
-       status, ${FAILURE}, CASE WHEN ${KIND} > 2 THEN TRUE END, CASE WHEN ${KIND} > 2 THEN '{"finger":"RI"}' END, at + 60000 FROM made`,
-    ...EVENTS.map(([event, before, after], n) => {
-      const [column, value] = kind === 'sqlite' ? ['n, ', `${n}, `] : ['', ''];
-      return `INSERT INTO session_events (session_id, ${column}event, from_status, to_status, at)
-        ${source} SELECT id, ${value}'${event}', ${before}, ${after}, at + ${n * 1000} FROM made`;
-    }),
-    `INSERT INTO bio_attempts (session_id, attempts) ${source} SELECT id, '[]' FROM made WHERE i % 2 = 0`,
+       status, ${finalStatus && 'status, '}${FAILURE}, CASE WHEN ${KIND} > 2 THEN TRUE END, CASE WHEN ${KIND} > 2 THEN '{"finger":"RI"}' END, at + 60000 FROM made`,
+    `INSERT INTO session_events (session_id, ${n}event, from_status, to_status, at)
+     SELECT id, ${place}column2, column3, coalesce(column4, status), at + column1 * 1000 FROM made CROSS JOIN ${EVENTS} AS events`,
+    `INSERT INTO bio_attempts (session_id, attempts) SELECT id, '[]' FROM made WHERE i % 2 = 0`,
     `INSERT INTO idempotency_claims (merchant_id, endpoint, key, fingerprint, session_id, claimed_at)
-     ${source} SELECT merchant, 'enrollments', 'key-' || CAST(i * 7919 % 1000003 AS text) || '-' || CAST(i AS text), '${'f'.repeat(64)}', id, at
+     SELECT merchant, 'enrollments', 'key-' || CAST(i * 7919 % 1000003 AS text) || '-' || CAST(i AS text), '${'f'.repeat(64)}', id, at
        FROM made WHERE ${recent}`,
     `INSERT INTO webhook_outbox (session_id, merchant_id, mode, at, until, attempts, delivered_at, last_at, last_result)
-     ${source} SELECT id, merchant, 'verify', at + 60000, at + 90000, 1, at + 61000, at + 61000, '200' FROM made WHERE i % ${FILLED_MERCHANTS} = 0`,
-    `INSERT INTO attempts (key, at) ${source} SELECT 'key-' || CAST(i % 1000 AS text), at FROM made WHERE ${recent}`,
+     SELECT id, merchant, 'verify', at + 60000, at + 90000, 1, at + 61000, at + 61000, '200' FROM made WHERE i % ${FILLED_MERCHANTS} = 0`,
+    `INSERT INTO attempts (key, at) SELECT 'key-' || CAST(i % 1000 AS text), at FROM made WHERE ${recent}`,
+    'DROP TABLE made',
   ];
 }

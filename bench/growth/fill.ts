@@ -1,0 +1,63 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { Client } from 'pg';
+import type { StoreOptions } from '../../apps/service/src/storage/open-store.ts';
+import { fillStatements, type Filling } from '../../apps/service/src/storage/suite/fill.ts';
+import { showProgress } from '../prints.ts';
+
+/** Sessions that are made at once. */
+const PIECE = 50_000;
+const TELL_EVERY_MS = 10_000;
+
+/** Fills a store that nobody has open. */
+export async function fill({ dataDir, databaseUrl }: StoreOptions, filling: Filling): Promise<void> {
+  const { run, close } = databaseUrl === undefined ? fillFile(dataDir) : await fillServer(databaseUrl);
+  const began = performance.now();
+  let told = began;
+  for (let from = 0; from < filling.sessions; from += PIECE) {
+    const to = Math.min(from + PIECE, filling.sessions);
+    for (const text of fillStatements(filling, from, to)) await run(text);
+    const isTime = performance.now() - told > TELL_EVERY_MS;
+    if (isTime) told = performance.now();
+    const seconds = ((performance.now() - began) / 1000).toFixed(0);
+    const line = `${filling.kind}: ${to} of ${filling.sessions} sessions in the store after ${seconds} s`;
+    showProgress(line, isTime || to === filling.sessions);
+  }
+  await close();
+}
+
+interface Filler {
+  readonly run: (text: string) => unknown;
+  readonly close: () => unknown;
+}
+
+/** In one transaction, whose journal has to hold only what was there before: next to nothing. The file itself is written once. */
+function fillFile(folder: string): Filler {
+  const db = new DatabaseSync(join(folder, 'authly.db'));
+  db.exec(`
+    PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; PRAGMA foreign_keys = OFF;
+    PRAGMA temp_store = MEMORY; PRAGMA cache_size = ${-256 * 1024}; BEGIN`);
+  return {
+    run: (text) => db.exec(text),
+    close: () => {
+      db.exec('COMMIT; PRAGMA locking_mode = NORMAL; PRAGMA journal_mode = WAL');
+      db.close();
+    },
+  };
+}
+
+async function fillServer(url: string): Promise<Filler> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  // Without triggers, those of foreign keys included.
+  await client.query('SET session_replication_role = replica; SET synchronous_commit = off');
+  return {
+    run: (text) => client.query(text),
+    close: async () => {
+      // As autovacuum leaves a table that has been there for a while.
+      await client.query('VACUUM ANALYZE');
+      await client.query('CHECKPOINT');
+      await client.end();
+    },
+  };
+}
