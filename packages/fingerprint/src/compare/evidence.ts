@@ -4,7 +4,7 @@ import { keep, kernelsFor, place, run, workRoom } from '../kernels/memory.ts';
 import { orientationAt, type RidgeMap } from '../ridges/map.ts';
 import { motionField, type MotionField } from './field.ts';
 import type { Match } from './grow.ts';
-import { Motions, PAIR_BYTES, SETTINGS } from './motion.ts';
+import { Motions, PAIR_BYTES, SETTINGS, twiceRoom } from './motion.ts';
 import { liesInside } from './outline.ts';
 import { overlap, type Overlap } from './overlap.ts';
 import type { PreparedView } from './prepare.ts';
@@ -93,7 +93,8 @@ function sharedByKernel(
     keep(a.places), 4 * a.count, a.count, keep(mapA.orientation), mapA.columns, mapA.rows, mapA.left, mapA.top,
     keep(b.places), 4 * b.count, b.count, keep(mapB.orientation), mapB.columns, mapB.rows, mapB.left, mapB.top,
     place(partner), place(motions.pairs), count,
-    workRoom(4 * b.count), workRoom(4 * count), workRoom(PAIR_BYTES * count), workRoom(5 * room), room, keep(SETTINGS),
+    workRoom(4 * b.count), workRoom(4 * count), workRoom(PAIR_BYTES * count), workRoom(5 * room), room,
+    twiceRoom(count), keep(SETTINGS),
   );
 }
 

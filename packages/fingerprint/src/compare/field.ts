@@ -2,7 +2,7 @@ import { FIELD, MAP } from '../constants.ts';
 import type { Kernels } from '../kernels/load.ts';
 import { keep, kernelsFor, newFloats, newHalves, newIntegers, place, run, workRoom } from '../kernels/memory.ts';
 import type { RidgeMap } from '../ridges/map.ts';
-import { type Motions, SETTINGS } from './motion.ts';
+import { type Motions, SETTINGS, twiceRoom } from './motion.ts';
 
 /** The motion from A to B on a coarse grid over A: exact at the nodes, and smooth enough to be shared by the pixels around. */
 export interface MotionField {
@@ -47,7 +47,7 @@ function fieldByKernel(kernels: Kernels, { index, x, y }: Nodes, { pairs, count 
   const plane = 8 * (index.length + 1);
   // biome-ignore format: one row a line
   kernels.field(
-    place(pairs), count, keep(x), keep(y), keep(index), index.length, workRoom(5 * plane), plane,
+    place(pairs), count, keep(x), keep(y), keep(index), index.length, workRoom(5 * plane), plane, twiceRoom(count),
     place(out.numbers), out.columns * out.rows, place(out.turnSteps), keep(SETTINGS),
   );
 }

@@ -2,7 +2,7 @@ import { GROW, PREPARE } from '../constants.ts';
 import { wrap } from '../angle.ts';
 import { keep, kernelsFor, newFloats, newIntegers, place, run, workRoom } from '../kernels/memory.ts';
 import type { Kernels } from '../kernels/load.ts';
-import { Motions, SETTINGS } from './motion.ts';
+import { Motions, SETTINGS, twiceRoom } from './motion.ts';
 import type { PreparedView } from './prepare.ts';
 
 /** Which minutiae of two views lie on each other under one alignment. */
@@ -59,7 +59,7 @@ function byKernel(
     keep(a.places), 4 * a.count, a.count,
     keep(b.places), 4 * b.count, b.count,
     place(partner), place(fit), workRoom(4 * b.count), place(index), place(pairs), workRoom(5 * plane), plane,
-    GROW.rounds, keep(SETTINGS),
+    twiceRoom(a.count), GROW.rounds, keep(SETTINGS),
   );
 }
 

@@ -38,6 +38,8 @@ const SETTINGS = Float64Array.of(
 
 /** Of a minutia: what tells the kernel beforehand which neighbours cannot be each other's. */
 const ROUGH_BYTES = 128;
+/** Of a minutia of B: which it is, and how alike its outer rings are. */
+const LIKELY_BYTES = 8;
 
 function byKernel(kernels: Kernels, a: PreparedView, b: PreparedView, out: Float32Array): Float32Array {
   const [ringsA, knownA] = a.rings && b.rings ? [keep(a.rings.orientation), keep(a.rings.known)] : [0, 0];
@@ -47,6 +49,7 @@ function byKernel(kernels: Kernels, a: PreparedView, b: PreparedView, out: Float
     ringsA, knownA, keep(a.neighbours.near), keep(a.neighbours.count), a.count,
     ringsB, knownB, keep(b.neighbours.near), keep(b.neighbours.count), b.count,
     place(out), keep(SETTINGS), workRoom(ROUGH_BYTES * a.count), workRoom(ROUGH_BYTES * b.count),
+    workRoom(LIKELY_BYTES * (b.count + 1)),
   );
   return out;
 }

@@ -1,5 +1,5 @@
 import { GROW } from '../constants.ts';
-import { keep, kernelsFor, newDoubles, newIntegers, place, run } from '../kernels/memory.ts';
+import { keep, kernelsFor, newDoubles, newIntegers, place, run, workRoom } from '../kernels/memory.ts';
 import type { MinutiaArrays } from './minutia-arrays.ts';
 
 /** Numbers per pair. */
@@ -19,6 +19,11 @@ export const SETTINGS = Float64Array.of(
   GROW.stretch,
   GROW.angle,
 );
+
+/** Room for so many pairs, each number twice, as `predict` works with them. */
+export function twiceRoom(pairs: number): number {
+  return workRoom(2 * PAIR_BYTES * pairs);
+}
 
 /**
  * Where points of A lie in B, by how much each is turned, and how far from it the nearest pair is: x, y, cosine, sine and distance one after the other,
@@ -81,7 +86,19 @@ export class Motions {
     if (kernels)
       run(() => {
         const [to, from] = [place(numbers), place(this.pairs)];
-        kernels.predict(from, 0, this.#count, keep(xs), keep(ys), length, 0, to, 8 * room, keep(SETTINGS));
+        kernels.predict(
+          from,
+          0,
+          this.#count,
+          keep(xs),
+          keep(ys),
+          length,
+          0,
+          to,
+          8 * room,
+          twiceRoom(this.#count),
+          keep(SETTINGS),
+        );
       });
     else for (let k = 0; k < length; k++) this.#predictOne(xs[k]!, ys[k]!, k, numbers, room);
     return { numbers, room };

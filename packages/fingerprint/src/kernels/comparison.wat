@@ -40,53 +40,61 @@
     (f64.max (local.get $best)
       (f64.mul (local.get $near) (f64.sub (f64.const 1) (f64.mul (local.get $apart) (local.get $apart))))))
 
+  ;; Which of eight may be it: near enough, and turned little enough. The odd one too many.
+  (func $mayBe
+    (param $ahead v128) (param $aside v128) (param $direction v128) (param $slack v128)
+    (param $otherAhead v128) (param $otherAside v128) (param $otherDirection v128) (param $turn v128) (result v128)
+    (v128.and
+      (i16x8.le_u
+        (i16x8.max_u
+          (i16x8.abs (i16x8.sub_sat_s (local.get $ahead) (local.get $otherAhead)))
+          (i16x8.abs (i16x8.sub_sat_s (local.get $aside) (local.get $otherAside))))
+        (local.get $slack))
+      (i16x8.le_u (i16x8.abs (i16x8.sub (local.get $direction) (local.get $otherDirection))) (local.get $turn))))
+
   ;; The sum over the neighbours of one minutia of how well the best of the other's fits. `near`: twelve distances of the neighbours, then as
   ;; many of what lies ahead, aside, of angles, of slacks and of ones over their squares. `rough`: the same of both as `roughly` has it.
   (func $neighbours
     (param $one i32) (param $count i32) (param $other i32) (param $rough i32) (param $roughOther i32) (param $angle f64) (param $turn v128)
     (result f64)
-    (local $end i32) (local $found v128) (local $some i32) (local $best f64) (local $sum f64)
-    (local $ahead0 v128) (local $aside0 v128) (local $angle0 v128) (local $ahead1 v128) (local $aside1 v128) (local $angle1 v128)
-    (local $ahead v128) (local $aside v128) (local $direction v128) (local $slack v128)
+    (local $end i32) (local $found v128) (local $some i32) (local $ninth i32) (local $best f64) (local $sum f64)
+    (local $ahead v128) (local $aside v128) (local $direction v128)
     (local.set $end (i32.add (local.get $one) (i32.shl (local.get $count) (i32.const 2))))
-    (local.set $ahead0 (v128.load (local.get $roughOther)))
-    (local.set $ahead1 (v128.load offset=16 (local.get $roughOther)))
-    (local.set $aside0 (v128.load offset=32 (local.get $roughOther)))
-    (local.set $aside1 (v128.load offset=48 (local.get $roughOther)))
-    (local.set $angle0 (v128.load offset=64 (local.get $roughOther)))
-    (local.set $angle1 (v128.load offset=80 (local.get $roughOther)))
+    ;; The ninth of the other against all of the one: a bit each.
+    (local.set $ahead (v128.load16_splat offset=16 (local.get $roughOther)))
+    (local.set $aside (v128.load16_splat offset=48 (local.get $roughOther)))
+    (local.set $direction (v128.load16_splat offset=80 (local.get $roughOther)))
+    (local.set $found
+      (i8x16.narrow_i16x8_s
+        (call $mayBe
+          (v128.load (local.get $rough)) (v128.load offset=32 (local.get $rough))
+          (v128.load offset=64 (local.get $rough)) (v128.load offset=96 (local.get $rough))
+          (local.get $ahead) (local.get $aside) (local.get $direction) (local.get $turn))
+        (call $mayBe
+          (v128.load offset=16 (local.get $rough)) (v128.load offset=48 (local.get $rough))
+          (v128.load offset=80 (local.get $rough)) (v128.load offset=112 (local.get $rough))
+          (local.get $ahead) (local.get $aside) (local.get $direction) (local.get $turn))))
+    (if (v128.any_true (local.get $found))
+      (then (local.set $ninth (i32.shl (i8x16.bitmask (local.get $found)) (i32.const 8)))))
+    ;; The other eight against each of the one.
+    (local.set $ahead (v128.load (local.get $roughOther)))
+    (local.set $aside (v128.load offset=32 (local.get $roughOther)))
+    (local.set $direction (v128.load offset=64 (local.get $roughOther)))
     (block $done
       (loop $each
         (br_if $done (i32.ge_u (local.get $one) (local.get $end)))
-        ;; Which of them may be it: near enough, and turned little enough, eight at a time. The odd one too many.
-        (local.set $ahead (v128.load16_splat (local.get $rough)))
-        (local.set $aside (v128.load16_splat offset=32 (local.get $rough)))
-        (local.set $direction (v128.load16_splat offset=64 (local.get $rough)))
-        (local.set $slack (v128.load16_splat offset=96 (local.get $rough)))
         (local.set $found
-          (i8x16.narrow_i16x8_s
-              (v128.and
-                (i16x8.le_u
-                  (i16x8.max_u
-                    (i16x8.abs (i16x8.sub_sat_s (local.get $ahead) (local.get $ahead0)))
-                    (i16x8.abs (i16x8.sub_sat_s (local.get $aside) (local.get $aside0))))
-                  (local.get $slack))
-                (i16x8.le_u
-                  (i16x8.abs (i16x8.sub (local.get $direction) (local.get $angle0)))
-                  (local.get $turn)))
-              (v128.and
-                (i16x8.le_u
-                  (i16x8.max_u
-                    (i16x8.abs (i16x8.sub_sat_s (local.get $ahead) (local.get $ahead1)))
-                    (i16x8.abs (i16x8.sub_sat_s (local.get $aside) (local.get $aside1))))
-                  (local.get $slack))
-                (i16x8.le_u
-                  (i16x8.abs (i16x8.sub (local.get $direction) (local.get $angle1)))
-                  (local.get $turn)))))
-        (local.set $best (f64.const 0))
+          (call $mayBe
+            (v128.load16_splat (local.get $rough)) (v128.load16_splat offset=32 (local.get $rough))
+            (v128.load16_splat offset=64 (local.get $rough)) (v128.load16_splat offset=96 (local.get $rough))
+            (local.get $ahead) (local.get $aside) (local.get $direction) (local.get $turn)))
+        (local.set $some (i32.and (local.get $ninth) (i32.const 256)))
+        (local.set $ninth (i32.shr_u (local.get $ninth) (i32.const 1)))
         (if (v128.any_true (local.get $found))
+          (then (local.set $some (i32.or (local.get $some) (i16x8.bitmask (local.get $found))))))
+        (if (local.get $some)
           (then
-            (local.set $some (i8x16.bitmask (local.get $found)))
+            (local.set $best (f64.const 0))
             (loop $eachBit
               (local.set $best
                 (call $fit
@@ -94,8 +102,8 @@
                   (i32.add (local.get $other) (i32.shl (i32.ctz (local.get $some)) (i32.const 2)))
                   (local.get $angle) (local.get $best)))
               (br_if $eachBit
-                (local.tee $some (i32.and (local.get $some) (i32.sub (local.get $some) (i32.const 1))))))))
-        (local.set $sum (f64.add (local.get $sum) (local.get $best)))
+                (local.tee $some (i32.and (local.get $some) (i32.sub (local.get $some) (i32.const 1))))))
+            (local.set $sum (f64.add (local.get $sum) (local.get $best)))))
         (local.set $one (i32.add (local.get $one) (i32.const 4)))
         (local.set $rough (i32.add (local.get $rough) (i32.const 2)))
         (br $each)))
@@ -146,88 +154,111 @@
     (local.set $other (i32.load8_u (local.get $other)))
     (select (local.get $one) (local.get $other) (i32.lt_u (local.get $one) (local.get $other))))
 
+  ;; How alike sixteen points of two rings are, in steps, as four sums: `tolerance` when equal, down to `least`, its negative; 0 where one alone is unknown
+  ;; (255). Half a turn has 240 steps.
+  (func $alike (param $here v128) (param $there v128) (param $tolerance v128) (param $least v128) (result v128)
+    (local $apart v128)
+    (local.set $apart
+      (i8x16.sub (i8x16.max_u (local.get $here) (local.get $there)) (i8x16.min_u (local.get $here) (local.get $there))))
+    (local.set $apart
+      (i8x16.min_u (local.get $apart)
+        (i8x16.sub
+          (v128.const i8x16 240 240 240 240 240 240 240 240 240 240 240 240 240 240 240 240) (local.get $apart))))
+    (i32x4.extadd_pairwise_i16x8_s
+      (i16x8.extadd_pairwise_i8x16_s
+        (v128.andnot
+          (i8x16.max_s (i8x16.sub (local.get $tolerance) (local.get $apart)) (local.get $least))
+          (v128.xor
+            (i8x16.eq (local.get $here) (v128.const i64x2 -1 -1))
+            (i8x16.eq (local.get $there) (v128.const i64x2 -1 -1)))))))
+
+  ;; The lanes are taken out as what they are: some versions of V8 add such halves as two numbers of 64 bits, with a carry, where the next step is to
+  ;; take out 64.
+  (func $sumOf (param $v v128) (result i32)
+    (local.set $v
+      (i32x4.add (local.get $v)
+        (i8x16.shuffle 8 9 10 11 12 13 14 15 0 1 2 3 4 5 6 7 (local.get $v) (local.get $v))))
+    (i32.add (i32x4.extract_lane 0 (local.get $v)) (i32x4.extract_lane 1 (local.get $v))))
+
+  ;; Which minutiae of B have outer rings like these: eight bytes each, the number and the sum. Written of all, and kept of those: which it will be, no
+  ;; branch could foresee. Gives where they end.
+  (func $likely
+    (param $outer v128) (param $rings i32) (param $columns i32) (param $tolerance v128) (param $least v128) (param $minEarly i32)
+    (param $list i32) (result i32)
+    (local $j i32) (local $sum i32)
+    (block $done
+      (loop $each
+        (br_if $done (i32.ge_u (local.get $j) (local.get $columns)))
+        (local.set $sum
+          (call $sumOf
+            (call $alike (local.get $outer) (v128.load (local.get $rings)) (local.get $tolerance) (local.get $least))))
+        (i32.store (local.get $list) (local.get $j))
+        (i32.store offset=4 (local.get $list) (local.get $sum))
+        (local.set $list
+          (i32.add (local.get $list)
+            (i32.shl (i32.ge_s (local.get $sum) (local.get $minEarly)) (i32.const 3))))
+        (local.set $rings (i32.add (local.get $rings) (i32.const 32)))
+        (local.set $j (i32.add (local.get $j) (i32.const 1)))
+        (br $each)))
+    (local.get $list))
+
+  ;; The same where there are no rings: all.
+  (func $allOf (param $columns i32) (param $list i32) (result i32)
+    (local $j i32)
+    (block $done
+      (loop $each
+        (br_if $done (i32.ge_u (local.get $j) (local.get $columns)))
+        (i32.store (local.get $list) (local.get $j))
+        (local.set $list (i32.add (local.get $list) (i32.const 8)))
+        (local.set $j (i32.add (local.get $j) (i32.const 1)))
+        (br $each)))
+    (local.get $list))
+
   ;; How alike the neighbourhoods of each minutia of A and each of B are. Of each view: 32 ring points a minutia, or 0 where a view has none;
-  ;; how many are known; the neighbours, and how many. `settings`: doubles; the last is what the ring points sum up to that are but room. `roughA`
-  ;; and `roughB` hold 128 bytes a minutia while it works.
+  ;; how many are known; the neighbours, and how many. `out` holds zeros before. `settings`: doubles; the last is what the ring points sum up to that are
+  ;; but room. `roughA` and `roughB` hold 128 bytes a minutia while it works, `list` eight for each of B and one more.
   (func (export "similarities")
     (param $ringsA i32) (param $knownA i32) (param $nearA i32) (param $countsA i32) (param $rows i32)
     (param $ringsB i32) (param $knownB i32) (param $nearB i32) (param $countsB i32) (param $columns i32)
-    (param $out i32) (param $settings i32) (param $roughA i32) (param $roughB i32)
-    (local $i i32) (local $j i32) (local $tolerance v128) (local $least v128) (local $minEarly i32) (local $turn v128)
-    (local $outer v128) (local $inner v128) (local $there v128) (local $apart v128) (local $total v128) (local $v v128) (local $ring i32) (local $flow f64) (local $near f64)
+    (param $out i32) (param $settings i32) (param $roughA i32) (param $roughB i32) (param $list i32)
+    (local $i i32) (local $j i32) (local $at i32) (local $end i32) (local $tolerance v128) (local $least v128) (local $minEarly i32)
+    (local $turn v128) (local $outer v128) (local $inner v128) (local $flow f64) (local $near f64)
     (local.set $tolerance (i8x16.splat (i32.trunc_f64_s (f64.load offset=8 (local.get $settings)))))
     (local.set $least (i8x16.neg (local.get $tolerance)))
     (local.set $minEarly (i32.trunc_f64_s (f64.load (local.get $settings))))
     (local.set $turn (call $roughTurn (f64.load offset=48 (local.get $settings))))
     (call $roughly (local.get $nearA) (local.get $rows) (local.get $roughA))
     (call $roughly (local.get $nearB) (local.get $columns) (local.get $roughB))
-    (block $end
+    (block $done
       (loop $eachRow
-        (br_if $end (i32.ge_u (local.get $i) (local.get $rows)))
+        (br_if $done (i32.ge_u (local.get $i) (local.get $rows)))
         (if (local.get $ringsA)
           (then
-            (local.set $ring (i32.add (local.get $ringsA) (i32.shl (local.get $i) (i32.const 5))))
-            (local.set $outer (v128.load (local.get $ring)))
-            (local.set $inner (v128.load offset=16 (local.get $ring)))))
-        (local.set $ring (local.get $ringsB))
-        (local.set $j (i32.const 0))
+            (local.set $at (i32.add (local.get $ringsA) (i32.shl (local.get $i) (i32.const 5))))
+            (local.set $outer (v128.load (local.get $at)))
+            (local.set $inner (v128.load offset=16 (local.get $at)))
+            (local.set $end
+              (call $likely (local.get $outer) (local.get $ringsB) (local.get $columns)
+                (local.get $tolerance) (local.get $least) (local.get $minEarly) (local.get $list))))
+          (else (local.set $end (call $allOf (local.get $columns) (local.get $list)))))
+        (local.set $at (local.get $list))
         (block $endRow
           (loop $each
-            (br_if $endRow (i32.ge_u (local.get $j) (local.get $columns)))
-            (f32.store (local.get $out) (f32.const 0))
+            (br_if $endRow (i32.ge_u (local.get $at) (local.get $end)))
+            (local.set $j (i32.load (local.get $at)))
             (block $differs
               (if (local.get $ringsA)
                 (then
-                  ;; How alike sixteen points are, in steps: `tolerance` when equal, down to `least`, its negative; 0 where one alone is unknown (255). Half
-                  ;; a turn has 240 steps.
-                  (local.set $there (v128.load (local.get $ring)))
-                  (local.set $apart
-                    (i8x16.sub
-                      (i8x16.max_u (local.get $outer) (local.get $there)) (i8x16.min_u (local.get $outer) (local.get $there))))
-                  (local.set $apart
-                    (i8x16.min_u (local.get $apart)
-                      (i8x16.sub
-                        (v128.const i8x16 240 240 240 240 240 240 240 240 240 240 240 240 240 240 240 240) (local.get $apart))))
-                  (local.set $v
-                    (i32x4.extadd_pairwise_i16x8_s
-                      (i16x8.extadd_pairwise_i8x16_s
-                        (v128.andnot
-                          (i8x16.max_s (i8x16.sub (local.get $tolerance) (local.get $apart)) (local.get $least))
-                          (v128.xor
-                            (i8x16.eq (local.get $outer) (v128.const i64x2 -1 -1))
-                            (i8x16.eq (local.get $there) (v128.const i64x2 -1 -1)))))))
-                  (local.set $total
-                    (i32x4.add (local.get $v)
-                      (i8x16.shuffle 8 9 10 11 12 13 14 15 0 1 2 3 4 5 6 7 (local.get $v) (local.get $v))))
-                  (br_if $differs
-                    (i32.lt_s
-                      (i32.add (i32x4.extract_lane 0 (local.get $total)) (i32x4.extract_lane 1 (local.get $total)))
-                      (local.get $minEarly)))
-                  (local.set $there (v128.load offset=16 (local.get $ring)))
-                  (local.set $apart
-                    (i8x16.sub
-                      (i8x16.max_u (local.get $inner) (local.get $there)) (i8x16.min_u (local.get $inner) (local.get $there))))
-                  (local.set $apart
-                    (i8x16.min_u (local.get $apart)
-                      (i8x16.sub
-                        (v128.const i8x16 240 240 240 240 240 240 240 240 240 240 240 240 240 240 240 240) (local.get $apart))))
-                  (local.set $v
-                    (i32x4.add (local.get $v)
-                      (i32x4.extadd_pairwise_i16x8_s
-                        (i16x8.extadd_pairwise_i8x16_s
-                          (v128.andnot
-                            (i8x16.max_s (i8x16.sub (local.get $tolerance) (local.get $apart)) (local.get $least))
-                            (v128.xor
-                              (i8x16.eq (local.get $inner) (v128.const i64x2 -1 -1))
-                              (i8x16.eq (local.get $there) (v128.const i64x2 -1 -1))))))))
-                  (local.set $total
-                    (i32x4.add (local.get $v)
-                      (i8x16.shuffle 8 9 10 11 12 13 14 15 0 1 2 3 4 5 6 7 (local.get $v) (local.get $v))))
                   (local.set $flow
                     (f64.div
                       (f64.sub
                         (f64.convert_i32_s
-                          (i32.add (i32x4.extract_lane 0 (local.get $total)) (i32x4.extract_lane 1 (local.get $total))))
+                          (i32.add (i32.load offset=4 (local.get $at))
+                            (call $sumOf
+                              (call $alike (local.get $inner)
+                                (v128.load offset=16
+                                  (i32.add (local.get $ringsB) (i32.shl (local.get $j) (i32.const 5))))
+                                (local.get $tolerance) (local.get $least)))))
                         (f64.load offset=64 (local.get $settings)))
                       (f64.mul (f64.load offset=8 (local.get $settings))
                         (f64.add
@@ -256,20 +287,20 @@
                     (f64.add
                       (f64.mul (f64.load offset=32 (local.get $settings)) (local.get $near))
                       (f64.mul (f64.load offset=40 (local.get $settings)) (local.get $flow))))))
-              (f32.store (local.get $out) (f32.demote_f64 (local.get $near))))
-            (local.set $out (i32.add (local.get $out) (i32.const 4)))
-            (local.set $ring (i32.add (local.get $ring) (i32.const 32)))
-            (local.set $j (i32.add (local.get $j) (i32.const 1)))
+              (f32.store (i32.add (local.get $out) (i32.shl (local.get $j) (i32.const 2))) (f32.demote_f64 (local.get $near))))
+            (local.set $at (i32.add (local.get $at) (i32.const 8)))
             (br $each)))
+        (local.set $out (i32.add (local.get $out) (i32.shl (local.get $columns) (i32.const 2))))
         (local.set $i (i32.add (local.get $i) (i32.const 1)))
         (br $eachRow))))
 
   ;; Moves points of A into B by the motion that fits the pairs around them best, near pairs counting most, two points at a time. `pairs`: six
   ;; doubles each, the place in A, in B, cosine and sine of the turn; `index`: their minutiae of A. With `own`, point n is minutia n, whose pair
-  ;; does not vote on itself. `out`: for each point five doubles in planes of 512 bytes: x, y, cosine, sine, distance of the nearest pair that voted.
+  ;; does not vote on itself. `out`: for each point five doubles in planes of `plane` bytes: x, y, cosine, sine, distance of the nearest pair that voted.
+  ;; `twice` holds each number of the pairs two times while it works.
   (func $predict (export "predict")
     (param $pairs i32) (param $index i32) (param $count i32) (param $xs i32) (param $ys i32) (param $points i32) (param $own i32)
-    (param $out i32) (param $plane i32) (param $settings i32)
+    (param $out i32) (param $plane i32) (param $twice i32) (param $settings i32)
     (local $n i32) (local $k i32) (local $at i32) (local $off i32)
     (local $x v128) (local $y v128) (local $ux v128) (local $uy v128) (local $vx v128) (local $vy v128) (local $square v128)
     (local $w v128) (local $weight v128) (local $ax v128) (local $ay v128) (local $bx v128) (local $by v128) (local $cos v128)
@@ -279,6 +310,13 @@
     (local.set $rod (v128.load64_splat offset=8 (local.get $settings)))
     ;; A single pair votes on itself: there is no other.
     (if (i32.eq (local.get $count) (i32.const 1)) (then (local.set $own (i32.const 0))))
+    (local.set $at (local.get $twice))
+    (local.set $n (i32.mul (local.get $count) (i32.const 6)))
+    (loop $each
+      (v128.store (local.get $at) (v128.load64_splat (local.get $pairs)))
+      (local.set $pairs (i32.add (local.get $pairs) (i32.const 8)))
+      (local.set $at (i32.add (local.get $at) (i32.const 16)))
+      (br_if $each (local.tee $n (i32.sub (local.get $n) (i32.const 1)))))
     (block $done
       (loop $eachTwo
         (br_if $done (i32.ge_s (local.get $n) (local.get $points)))
@@ -296,12 +334,12 @@
         (local.set $spread (v128.const i64x2 0 0))
         (local.set $nearest (v128.const f64x2 inf inf))
         (local.set $k (i32.const 0))
-        (local.set $at (local.get $pairs))
+        (local.set $at (local.get $twice))
         (loop $each
-          (local.set $ux (f64x2.sub (v128.load64_splat (local.get $at)) (local.get $x)))
-          (local.set $uy (f64x2.sub (v128.load64_splat offset=8 (local.get $at)) (local.get $y)))
-          (local.set $vx (v128.load64_splat offset=16 (local.get $at)))
-          (local.set $vy (v128.load64_splat offset=24 (local.get $at)))
+          (local.set $ux (f64x2.sub (v128.load (local.get $at)) (local.get $x)))
+          (local.set $uy (f64x2.sub (v128.load offset=16 (local.get $at)) (local.get $y)))
+          (local.set $vx (v128.load offset=32 (local.get $at)))
+          (local.set $vy (v128.load offset=48 (local.get $at)))
           (local.set $square
             (f64x2.add (f64x2.mul (local.get $ux) (local.get $ux)) (f64x2.mul (local.get $uy) (local.get $uy))))
           (local.set $w
@@ -332,9 +370,9 @@
           (local.set $bx (f64x2.add (local.get $bx) (f64x2.mul (local.get $w) (local.get $vx))))
           (local.set $by (f64x2.add (local.get $by) (f64x2.mul (local.get $w) (local.get $vy))))
           (local.set $cos
-            (f64x2.add (local.get $cos) (f64x2.mul (local.get $w) (v128.load64_splat offset=32 (local.get $at)))))
+            (f64x2.add (local.get $cos) (f64x2.mul (local.get $w) (v128.load offset=64 (local.get $at)))))
           (local.set $sin
-            (f64x2.add (local.get $sin) (f64x2.mul (local.get $w) (v128.load64_splat offset=40 (local.get $at)))))
+            (f64x2.add (local.get $sin) (f64x2.mul (local.get $w) (v128.load offset=80 (local.get $at)))))
           (local.set $dot
             (f64x2.add (local.get $dot)
               (f64x2.mul (local.get $w)
@@ -344,7 +382,7 @@
               (f64x2.mul (local.get $w)
                 (f64x2.sub (f64x2.mul (local.get $ux) (local.get $vy)) (f64x2.mul (local.get $uy) (local.get $vx))))))
           (local.set $spread (f64x2.add (local.get $spread) (f64x2.mul (local.get $w) (local.get $square))))
-          (local.set $at (i32.add (local.get $at) (i32.const 48)))
+          (local.set $at (i32.add (local.get $at) (i32.const 96)))
           (br_if $each (i32.lt_s (local.tee $k (i32.add (local.get $k) (i32.const 1))) (local.get $count))))
         ;; Cosine and sine of the turn, times its size.
         (local.set $cos
@@ -435,28 +473,37 @@
       (br_if $each (i32.lt_s (local.tee $i (i32.add (local.get $i) (i32.const 1))) (local.get $countA))))
     (local.get $count))
 
-  ;; An angle between −π and π; halves of a turn are rounded up.
+  ;; An angle between −π and π; halves of a turn are rounded up. Most are less than a turn and a half, and are told by comparing.
   (func $wrap (param $angle f64) (result f64)
     (local $turns f64) (local $whole f64)
+    (if (f64.lt (f64.abs (local.get $angle)) (f64.const 9.42))
+      (then
+        (return
+          (f64.sub (local.get $angle)
+            (select
+              (f64.const 0x1.921fb54442d18p+2)
+              (select
+                (f64.const -0x1.921fb54442d18p+2) (f64.const 0)
+                (f64.lt (local.get $angle) (f64.const -0x1.921fb54442d18p+1)))
+              (f64.ge (local.get $angle) (f64.const 0x1.921fb54442d18p+1)))))))
     (local.set $turns (f64.div (local.get $angle) (f64.const 0x1.921fb54442d18p+2)))
     (local.set $whole (f64.ceil (local.get $turns)))
     (if (f64.gt (f64.sub (local.get $whole) (f64.const 0.5)) (local.get $turns))
       (then (local.set $whole (f64.sub (local.get $whole) (f64.const 1)))))
     (f64.sub (local.get $angle) (f64.mul (f64.const 0x1.921fb54442d18p+2) (local.get $whole))))
 
-  ;; The first minutia of the view that lies at this height or below.
-  (func $firstFrom (param $ys i32) (param $count i32) (param $top f64) (result i32)
-    (local $low i32) (local $middle i32)
-    (block $found
-      (loop $halve
-        (br_if $found (i32.ge_s (local.get $low) (local.get $count)))
-        (local.set $middle (i32.shr_u (i32.add (local.get $low) (local.get $count)) (i32.const 1)))
-        (if (f64.lt
-              (f64.promote_f32 (f32.load (i32.add (local.get $ys) (i32.shl (local.get $middle) (i32.const 2))))) (local.get $top))
-          (then (local.set $low (i32.add (local.get $middle) (i32.const 1))))
-          (else (local.set $count (local.get $middle))))
-        (br $halve)))
-    (local.get $low))
+  ;; How many minutiae of the view, in fours, lie above this height by a pixel or more: from there on all may be near. They stand from top to bottom.
+  (func $above (param $ys i32) (param $count i32) (param $top f64) (result i32)
+    (local $end i32) (local $height v128) (local $all v128)
+    (local.set $height (f32x4.splat (f32.sub (f32.demote_f64 (local.get $top)) (f32.const 1))))
+    (local.set $end (i32.add (local.get $ys) (i32.shl (i32.and (local.get $count) (i32.const -4)) (i32.const 2))))
+    (block $done
+      (loop $each
+        (br_if $done (i32.ge_u (local.get $ys) (local.get $end)))
+        (local.set $all (i32x4.sub (local.get $all) (f32x4.lt (v128.load (local.get $ys)) (local.get $height))))
+        (local.set $ys (i32.add (local.get $ys) (i32.const 16)))
+        (br $each)))
+    (call $sumOf (local.get $all)))
 
   ;; Each minutia of A takes the best of B near its predicted place; where two want the same one, the better fit keeps it. Gives how many
   ;; pairs there are. `owner`: of each minutia of B, the one of A that has it.
@@ -484,7 +531,7 @@
         (local.set $best (i32.const -1))
         (local.set $bestFit (f64.const 0))
         (local.set $j
-          (call $firstFrom
+          (call $above
             (i32.add (local.get $b) (local.get $planeB)) (local.get $countB) (f64.sub (local.get $y) (local.get $reach))))
         (block $seen
           (loop $eachNear
@@ -552,7 +599,7 @@
   (func (export "grow")
     (param $a i32) (param $planeA i32) (param $countA i32) (param $b i32) (param $planeB i32) (param $countB i32)
     (param $partner i32) (param $fit i32) (param $owner i32) (param $index i32) (param $pairs i32)
-    (param $predicted i32) (param $plane i32) (param $rounds i32) (param $settings i32) (result i32)
+    (param $predicted i32) (param $plane i32) (param $twice i32) (param $rounds i32) (param $settings i32) (result i32)
     (local $count i32) (local $found i32) (local $round i32)
     (local.set $count
       (call $refill
@@ -563,7 +610,7 @@
         (call $predict
           (local.get $pairs) (local.get $index) (local.get $count)
           (local.get $a) (i32.add (local.get $a) (local.get $planeA)) (local.get $countA) (i32.const 1)
-          (local.get $predicted) (local.get $plane) (local.get $settings))
+          (local.get $predicted) (local.get $plane) (local.get $twice) (local.get $settings))
         (local.set $found
           (call $pairUp
             (i32.add (local.get $a) (i32.shl (local.get $planeA) (i32.const 1))) (local.get $countA)
@@ -668,7 +715,7 @@
   ;; five doubles a point while it works.
   (func (export "field")
     (param $pairs i32) (param $count i32) (param $xs i32) (param $ys i32) (param $index i32) (param $points i32)
-    (param $predicted i32) (param $plane i32) (param $out i32) (param $nodes i32) (param $turns i32) (param $settings i32)
+    (param $predicted i32) (param $plane i32) (param $twice i32) (param $out i32) (param $nodes i32) (param $turns i32) (param $settings i32)
     (local $k i32) (local $at i32) (local $from i32) (local $below i32) (local $sin f64) (local $cos f64)
     (local.set $below (i32.shl (local.get $nodes) (i32.const 2)))
     (local.set $at (i32.add (local.get $out) (i32.shl (local.get $below) (i32.const 2))))
@@ -679,7 +726,7 @@
         (local.set $k (i32.add (local.get $k) (i32.const 1)))
         (br $each)))
     (call $predict (local.get $pairs) (i32.const 0) (local.get $count) (local.get $xs) (local.get $ys) (local.get $points) (i32.const 0)
-      (local.get $predicted) (local.get $plane) (local.get $settings))
+      (local.get $predicted) (local.get $plane) (local.get $twice) (local.get $settings))
     (local.set $k (i32.const 0))
     (block $done
       (loop $each
@@ -706,12 +753,12 @@
 
   ;; What the minutiae of a view weigh together that lie where a map shows the finger, once the pairs have moved them.
   (func $shown
-    (param $pairs i32) (param $count i32) (param $view i32) (param $plane i32) (param $all i32) (param $predicted i32) (param $room i32)
+    (param $pairs i32) (param $count i32) (param $view i32) (param $plane i32) (param $all i32) (param $predicted i32) (param $room i32) (param $twice i32)
     (param $map i32) (param $columns i32) (param $rows i32) (param $left f64) (param $top f64) (param $settings i32) (result f64)
     (local $at i32) (local $end i32) (local $sum f64)
     (call $predict (local.get $pairs) (i32.const 0) (local.get $count)
       (local.get $view) (i32.add (local.get $view) (local.get $plane)) (local.get $all) (i32.const 0)
-      (local.get $predicted) (local.get $room) (local.get $settings))
+      (local.get $predicted) (local.get $room) (local.get $twice) (local.get $settings))
     (local.set $at (i32.add (local.get $view) (i32.mul (local.get $plane) (i32.const 5))))
     (local.set $end (i32.add (local.get $at) (local.get $plane)))
     (loop $each
@@ -726,12 +773,13 @@
     (local.get $sum))
 
   ;; How much the minutiae weigh that should be paired, those of each view that lie where the other shows the finger: the geometric mean of both. Of each
-  ;; view its minutiae, and its map of directions. `pairs`: as `grow` leaves them; `back`, `index`, `backwards` and `predicted` hold numbers while it works.
+  ;; view its minutiae, and its map of directions. `pairs`: as `grow` leaves them; `back`, `index`, `backwards`, `predicted` and
+  ;; `twice` hold numbers while it works.
   (func (export "shared")
     (param $a i32) (param $planeA i32) (param $countA i32) (param $mapA i32) (param $columnsA i32) (param $rowsA i32) (param $leftA f64) (param $topA f64)
     (param $b i32) (param $planeB i32) (param $countB i32) (param $mapB i32) (param $columnsB i32) (param $rowsB i32) (param $leftB f64) (param $topB f64)
     (param $partner i32) (param $pairs i32) (param $count i32)
-    (param $back i32) (param $index i32) (param $backwards i32) (param $predicted i32) (param $room i32) (param $settings i32) (result f64)
+    (param $back i32) (param $index i32) (param $backwards i32) (param $predicted i32) (param $room i32) (param $twice i32) (param $settings i32) (result f64)
     (local $i i32) (local $j i32) (local $sum f64)
     (memory.fill (local.get $back) (i32.const 255) (i32.shl (local.get $countB) (i32.const 2)))
     (loop $each
@@ -744,12 +792,12 @@
         (local.get $back) (local.get $index) (local.get $backwards)))
     (local.set $sum
       (call $shown (local.get $pairs) (local.get $count) (local.get $a) (local.get $planeA) (local.get $countA)
-        (local.get $predicted) (local.get $room)
+        (local.get $predicted) (local.get $room) (local.get $twice)
         (local.get $mapB) (local.get $columnsB) (local.get $rowsB) (local.get $leftB) (local.get $topB) (local.get $settings)))
     (f64.sqrt
       (f64.mul (local.get $sum)
         (call $shown (local.get $backwards) (local.get $count) (local.get $b) (local.get $planeB) (local.get $countB)
-          (local.get $predicted) (local.get $room)
+          (local.get $predicted) (local.get $room) (local.get $twice)
           (local.get $mapA) (local.get $columnsA) (local.get $rowsA) (local.get $leftA) (local.get $topA)
           (local.get $settings)))))
 
@@ -770,14 +818,17 @@
     (param $map i32) (param $width i32) (param $height i32) (param $x f64) (param $y f64) (param $acrossX f64) (param $acrossY f64)
     (param $length i32) (param $rows i32)
     (local $end i32) (local $inside i32) (local $stepX i32) (local $stepY i32) (local $back f64)
-    (local $atX i32) (local $atY i32) (local $bit i32) (local $bits i64) (local $px v128) (local $py v128)
+    (local $bit i32) (local $bits i64) (local $two i64) (local $more i64) (local $px v128) (local $py v128)
     (local $base v128) (local $below v128) (local $bottom v128) (local $nothing v128) (local $fourX v128) (local $fourY v128)
     (local $xs v128) (local $ys v128) (local $four v128) (local $start v128) (local $across v128) (local $along v128) (local $whole v128)
     (local $byX v128) (local $byY v128)
     (local.set $stepX (call $fixed (local.get $acrossX)))
     (local.set $stepY (call $fixed (local.get $acrossY)))
-    (local.set $byX (i32x4.mul (i32x4.splat (local.get $stepX)) (v128.const i32x4 3 2 1 0)))
-    (local.set $byY (i32x4.mul (i32x4.splat (local.get $stepY)) (v128.const i32x4 3 2 1 0)))
+    ;; From where a row begins to its last four pixels.
+    (local.set $four
+      (i32x4.add (i32x4.splat (i32.sub (local.get $length) (i32.const 4))) (v128.const i32x4 0 1 2 3)))
+    (local.set $byX (i32x4.mul (i32x4.splat (local.get $stepX)) (local.get $four)))
+    (local.set $byY (i32x4.mul (i32x4.splat (local.get $stepY)) (local.get $four)))
     (local.set $back (f64.div (f64.convert_i32_s (i32.sub (local.get $length) (i32.const 1))) (f64.const 2)))
     ;; No pixel of the block is further from its middle than this: where all lie on the map, none need be asked.
     (local.set $inside
@@ -803,54 +854,54 @@
     (local.set $bottom (i32x4.splat (local.get $height)))
     (local.set $fourX (i32x4.splat (i32.shl (local.get $stepX) (i32.const 2))))
     (local.set $fourY (i32x4.splat (i32.shl (local.get $stepY) (i32.const 2))))
-    (loop $eachRow
-      ;; With 14 bits after the point; halves are rounded up.
+    ;; Where each row begins, with 14 bits after the point; halves are rounded up. All of them first: no row has to wait for its own.
+    (loop $eachStart
       (local.set $four
         (f64x2.mul (v128.const f64x2 16384 16384)
           (f64x2.sub (local.get $start) (f64x2.mul (local.get $along) (local.get $across)))))
       (local.set $whole (f64x2.ceil (local.get $four)))
-      (local.set $four
+      (v128.store64_lane 0 (local.get $rows)
         (i32x4.trunc_sat_f64x2_s_zero
           (f64x2.sub (local.get $whole)
             (v128.and (v128.const f64x2 1 1)
               (f64x2.gt (f64x2.sub (local.get $whole) (v128.const f64x2 0.5 0.5)) (local.get $four))))))
-      ;; From the last pixel to the first.
-      (local.set $atX
-        (i32.add (i32x4.extract_lane 0 (local.get $four))
-          (i32.mul (local.get $stepX) (i32.sub (local.get $length) (i32.const 1)))))
-      (local.set $atY
-        (i32.add (i32x4.extract_lane 1 (local.get $four))
-          (i32.mul (local.get $stepY) (i32.sub (local.get $length) (i32.const 1)))))
+      (local.set $along (f64x2.add (local.get $along) (v128.const f64x2 2 2)))
+      (br_if $eachStart
+        (i32.lt_u (local.tee $rows (i32.add (local.get $rows) (i32.const 8))) (local.get $end))))
+    (local.set $rows (i32.sub (local.get $rows) (i32.const 64)))
+    (loop $eachRow
+      (local.set $xs (i32x4.add (v128.load32_splat (local.get $rows)) (local.get $byX)))
+      (local.set $ys (i32x4.add (v128.load32_splat offset=4 (local.get $rows)) (local.get $byY)))
       (local.set $bits (i64.const 0))
       (local.set $bit (local.get $length))
       (if (local.get $inside)
         (then
           ;; Four pixels at a time, the last four first.
-          (local.set $xs (i32x4.sub (i32x4.splat (local.get $atX)) (local.get $byX)))
-          (local.set $ys (i32x4.sub (i32x4.splat (local.get $atY)) (local.get $byY)))
           (loop $each
             (local.set $four
               (i32x4.add
                 (i32x4.add (local.get $base)
                   (i32x4.mul (i32x4.shr_s (local.get $ys) (i32.const 14)) (local.get $below)))
                 (i32x4.shr_s (local.get $xs) (i32.const 14))))
+            (local.set $two (i64x2.extract_lane 0 (local.get $four)))
+            (local.set $more (i64x2.extract_lane 1 (local.get $four)))
             (local.set $bits
               (i64.or
                 (i64.or
                   (i64.or
                     (i64.shl (local.get $bits) (i64.const 8))
-                    (i64.load8_u (i32x4.extract_lane 0 (local.get $four))))
-                  (i64.shl (i64.load8_u (i32x4.extract_lane 1 (local.get $four))) (i64.const 2)))
+                    (i64.load8_u (i32.wrap_i64 (local.get $two))))
+                  (i64.shl
+                    (i64.load8_u (i32.wrap_i64 (i64.shr_u (local.get $two) (i64.const 32)))) (i64.const 2)))
                 (i64.or
-                  (i64.shl (i64.load8_u (i32x4.extract_lane 2 (local.get $four))) (i64.const 4))
-                  (i64.shl (i64.load8_u (i32x4.extract_lane 3 (local.get $four))) (i64.const 6)))))
+                  (i64.shl (i64.load8_u (i32.wrap_i64 (local.get $more))) (i64.const 4))
+                  (i64.shl
+                    (i64.load8_u (i32.wrap_i64 (i64.shr_u (local.get $more) (i64.const 32)))) (i64.const 6)))))
             (local.set $xs (i32x4.sub (local.get $xs) (local.get $fourX)))
             (local.set $ys (i32x4.sub (local.get $ys) (local.get $fourY)))
             (br_if $each (local.tee $bit (i32.sub (local.get $bit) (i32.const 4))))))
         (else
           ;; The same where some may lie off the map: those are read from the byte that says so.
-          (local.set $xs (i32x4.sub (i32x4.splat (local.get $atX)) (local.get $byX)))
-          (local.set $ys (i32x4.sub (i32x4.splat (local.get $atY)) (local.get $byY)))
           (loop $each
             (local.set $px (i32x4.shr_s (local.get $xs) (i32.const 14)))
             (local.set $py (i32x4.shr_s (local.get $ys) (i32.const 14)))
@@ -860,21 +911,24 @@
                 (local.get $nothing)
                 (v128.and
                   (i32x4.lt_u (local.get $px) (local.get $below)) (i32x4.lt_u (local.get $py) (local.get $bottom)))))
+            (local.set $two (i64x2.extract_lane 0 (local.get $four)))
+            (local.set $more (i64x2.extract_lane 1 (local.get $four)))
             (local.set $bits
               (i64.or
                 (i64.or
                   (i64.or
                     (i64.shl (local.get $bits) (i64.const 8))
-                    (i64.load8_u (i32x4.extract_lane 0 (local.get $four))))
-                  (i64.shl (i64.load8_u (i32x4.extract_lane 1 (local.get $four))) (i64.const 2)))
+                    (i64.load8_u (i32.wrap_i64 (local.get $two))))
+                  (i64.shl
+                    (i64.load8_u (i32.wrap_i64 (i64.shr_u (local.get $two) (i64.const 32)))) (i64.const 2)))
                 (i64.or
-                  (i64.shl (i64.load8_u (i32x4.extract_lane 2 (local.get $four))) (i64.const 4))
-                  (i64.shl (i64.load8_u (i32x4.extract_lane 3 (local.get $four))) (i64.const 6)))))
+                  (i64.shl (i64.load8_u (i32.wrap_i64 (local.get $more))) (i64.const 4))
+                  (i64.shl
+                    (i64.load8_u (i32.wrap_i64 (i64.shr_u (local.get $more) (i64.const 32)))) (i64.const 6)))))
             (local.set $xs (i32x4.sub (local.get $xs) (local.get $fourX)))
             (local.set $ys (i32x4.sub (local.get $ys) (local.get $fourY)))
             (br_if $each (local.tee $bit (i32.sub (local.get $bit) (i32.const 4)))))))
       (i64.store (local.get $rows) (local.get $bits))
-      (local.set $along (f64x2.add (local.get $along) (v128.const f64x2 2 2)))
       (br_if $eachRow
         (i32.lt_u (local.tee $rows (i32.add (local.get $rows) (i32.const 8))) (local.get $end)))))
 
@@ -1170,6 +1224,17 @@
   ;; An angle between −π and π, two at a time.
   (func $wrapTwo (param $angle v128) (result v128)
     (local $turns v128) (local $whole v128)
+    (if (i64x2.all_true (f64x2.lt (f64x2.abs (local.get $angle)) (v128.const f64x2 9.42 9.42)))
+      (then
+        (return
+          (f64x2.sub
+            (f64x2.sub (local.get $angle)
+              (v128.and
+                (v128.const f64x2 0x1.921fb54442d18p+2 0x1.921fb54442d18p+2)
+                (f64x2.ge (local.get $angle) (v128.const f64x2 0x1.921fb54442d18p+1 0x1.921fb54442d18p+1))))
+            (v128.and
+              (v128.const f64x2 -0x1.921fb54442d18p+2 -0x1.921fb54442d18p+2)
+              (f64x2.lt (local.get $angle) (v128.const f64x2 -0x1.921fb54442d18p+1 -0x1.921fb54442d18p+1)))))))
     (local.set $turns (f64x2.div (local.get $angle) (v128.const f64x2 0x1.921fb54442d18p+2 0x1.921fb54442d18p+2)))
     (local.set $whole (f64x2.ceil (local.get $turns)))
     (local.set $whole

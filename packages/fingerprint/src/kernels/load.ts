@@ -26,17 +26,17 @@ export interface Kernels {
   lineEnds(skeleton: number, mask: number, columns: number, rows: number, crossings: number, at: number, kind: number, most: number): number;
   thin(ridges: number, out: number, bits: number, width: number, height: number, corners: number): void;
   // biome-ignore format: one kernel a line
-  similarities(ringsA: number, knownA: number, nearA: number, countsA: number, rows: number, ringsB: number, knownB: number, nearB: number, countsB: number, columns: number, out: number, settings: number, roughA: number, roughB: number): void;
+  similarities(ringsA: number, knownA: number, nearA: number, countsA: number, rows: number, ringsB: number, knownB: number, nearB: number, countsB: number, columns: number, out: number, settings: number, roughA: number, roughB: number, list: number): void;
   // biome-ignore format: one kernel a line
-  predict(pairs: number, index: number, count: number, xs: number, ys: number, points: number, own: number, out: number, plane: number, settings: number): void;
+  predict(pairs: number, index: number, count: number, xs: number, ys: number, points: number, own: number, out: number, plane: number, twice: number, settings: number): void;
   // biome-ignore format: one kernel a line
-  grow(a: number, planeA: number, countA: number, b: number, planeB: number, countB: number, partner: number, fit: number, owner: number, index: number, pairs: number, predicted: number, plane: number, rounds: number, settings: number): number;
+  grow(a: number, planeA: number, countA: number, b: number, planeB: number, countB: number, partner: number, fit: number, owner: number, index: number, pairs: number, predicted: number, plane: number, twice: number, rounds: number, settings: number): number;
   // biome-ignore format: one kernel a line
   nodes(map: number, columns: number, rows: number, left: number, top: number, index: number, xs: number, ys: number): number;
   // biome-ignore format: one kernel a line
-  field(pairs: number, count: number, xs: number, ys: number, index: number, points: number, predicted: number, plane: number, out: number, nodes: number, turns: number, settings: number): void;
+  field(pairs: number, count: number, xs: number, ys: number, index: number, points: number, predicted: number, plane: number, twice: number, out: number, nodes: number, turns: number, settings: number): void;
   // biome-ignore format: one kernel a line
-  shared(a: number, planeA: number, countA: number, mapA: number, columnsA: number, rowsA: number, leftA: number, topA: number, b: number, planeB: number, countB: number, mapB: number, columnsB: number, rowsB: number, leftB: number, topB: number, partner: number, pairs: number, count: number, back: number, index: number, backwards: number, predicted: number, room: number, settings: number): number;
+  shared(a: number, planeA: number, countA: number, mapA: number, columnsA: number, rowsA: number, leftA: number, topA: number, b: number, planeB: number, countB: number, mapB: number, columnsB: number, rowsB: number, leftB: number, topB: number, partner: number, pairs: number, count: number, back: number, index: number, backwards: number, predicted: number, room: number, twice: number, settings: number): number;
   // biome-ignore format: one kernel a line
   blocks(map: number, width: number, height: number, orientation: number, table: number, known: number, across: number, columns: number, nodes: number, ridges: number, finger: number, rows: number): void;
   // biome-ignore format: one kernel a line

@@ -21,8 +21,9 @@ export const readExtended = (block: Uint8Array): Uint8Array | undefined => {
     if (areasOf(block, 0) !== undefined) return undefined;
     throw new TemplateError('extended_data', `the extended data is not made of at most ${MAX_AREAS} whole areas`);
   }
-  const [own, ...more] = areas.filter(isOwn);
-  if (more.length > 0) throw new TemplateError('extended_data', "a view carries this engine's extended data twice");
+  const ours = areas.filter(isOwn);
+  if (ours.length > 1) throw new TemplateError('extended_data', "a view carries this engine's extended data twice");
+  const own = ours[0];
   if (own === undefined) return undefined;
   const data = own.data.slice(OWN_AREA_SIGNATURE.length);
   requireBounded(data);
