@@ -71,13 +71,13 @@ export function asTable(reports: readonly StoreReport[], rounds: number): string
     '',
     table(['store', 'call', 'sessions', 'p50 µs', 'thread µs', 'server µs', 'p50 ratio', 'by CPU', 'holds'], rows),
     '',
-    `Batches of retention, each as the sweeper asks: how long one holds a writer. Aim on SQLite ${HELD_AIM_MS} ms. A day: its events, given up at once.`,
+    'Batches of retention, each as the sweeper asks, until it is done; on SQLite it may wait for the write-ahead log, and lets others work meanwhile. A day: its events, given up at once.',
     table(['store', 'sessions', 'batches', 'p50 ms', 'p99 ms', 'max ms', 'max CPU ms', 'a whole day'], erased),
     ...(held.length === 0
       ? []
       : [
           '',
-          `A writer of the same process, by the clock on the wall. Aim while retention erases ${HELD_AIM_MS} ms, what the disk itself takes included.`,
+          `A writer of the same process, by the clock on the wall less waiting for a processor. Aim while retention erases ${HELD_AIM_MS} ms, what the disk itself takes included.`,
           table(['store', 'sessions', 'what waits', 'p50 ms', 'p99 ms', 'max ms'], held),
         ]),
   ].join('\n');

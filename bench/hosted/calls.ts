@@ -57,6 +57,15 @@ export class Calls {
     await this.#atOnce(pages, (page) => this.opened(port, page));
   }
 
+  async canceled(port: number, { token }: OpenPage): Promise<void> {
+    await this.#post(port, 'hostedCancel', { authorization: `Bearer ${token}` });
+  }
+
+  /** As fast as they are answered. */
+  async canceledAll(port: number, pages: readonly OpenPage[]): Promise<void> {
+    await this.#atOnce(pages, (page) => this.canceled(port, page));
+  }
+
   close(): Promise<void> {
     return this.#agent.close();
   }

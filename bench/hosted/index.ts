@@ -10,7 +10,8 @@ import { asJson, asTable } from './report.ts';
 const HELP = `npm run bench -- hosted [options]
 
 Opens an event stream for each of many sessions on one service process, over TLS, as open hosted pages do, from other processes and
-several addresses. First nothing happens: the memory and the CPU of that process are taken. Then sessions are moved, some one after the
+several addresses, and each is sent a new link every ten seconds. First nothing else happens: the memory and the CPU of that process are taken.
+Then sessions are moved, some one after the
 other and some as fast as can be, and the time is taken from the change being stored until the page has heard of it: on SQLite the same
 process moves it, on Postgres another one on the same database. A server that does TLS and nothing else holds as many connections
 before: what a page takes beyond that is the service's. Last, handshakes: full ones, and those of a browser that comes back.

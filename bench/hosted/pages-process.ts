@@ -10,6 +10,7 @@ answerParent(
     open: (pages: OpenPages) => streams.open(pages),
     seen: (sessionIds: readonly string[]) => streams.seen(sessionIds),
     count: () => streams.count,
+    links: () => streams.links,
     closeAll: () => streams.close(),
     handshakes,
   },

@@ -6,14 +6,15 @@ const AIMS = { quietPercent: 10, kilobytes: 20, changeMs: 300 };
 
 export function asTable(reports: readonly HostedReport[], floor: number, { pages, seconds }: Options): string {
   return [
-    `${pages} open event streams on one process, TLS; ${seconds} s of quiet. Aim: at most ${AIMS.quietPercent} % of a core, ${AIMS.kilobytes} KB a page beyond TLS, a change seen within ${AIMS.changeMs} ms of its being stored (p99).`,
+    `${pages} open event streams on one process, TLS, each with a new link every 10 s; ${seconds} s of quiet. Aim: at most ${AIMS.quietPercent} % of a core, ${AIMS.kilobytes} KB a page beyond TLS, a change seen within ${AIMS.changeMs} ms of its being stored (p99).`,
     `TLS alone: ${kilobytes(floor)} KB a connection. Stalls: how late a timer came in the bench itself meanwhile, on a machine that others use too.`,
     `Node ${process.versions.node}, ${availableParallelism()} cores, ${cpus()[0]?.model ?? 'unknown processor'}`,
     '',
     table(
-      ['store', 'CPU in quiet', 'KB a page', 'beyond TLS', 'of it heap', 'holds'],
+      ['store', 'links a second', 'CPU in quiet', 'KB a page', 'beyond TLS', 'of it heap', 'holds'],
       reports.map((report) => [
         report.store,
+        report.linksPerSecond.toFixed(0),
         `${report.quietPercent.toFixed(1)} %`,
         kilobytes(report.bytesPerPage),
         kilobytes(report.bytesPerPage - floor),

@@ -77,7 +77,13 @@ export class People {
     );
   }
 
-  /** When each of these pages saw its session opened. `pages`: in the order in which they were opened. */
+  /** How many links have come to all of them. */
+  async links(): Promise<number> {
+    const counts = await this.#each((child) => child.ask<number>('links'));
+    return counts.reduce((sum, count) => sum + count, 0);
+  }
+
+  /** When each of these pages saw its session canceled. `pages`: in the order in which they were opened. */
   async seen(pages: readonly OpenPage[], all: readonly OpenPage[]): Promise<Map<string, number>> {
     const wanted = new Set(pages.map(({ sessionId }) => sessionId));
     const times = new Map<string, number>();

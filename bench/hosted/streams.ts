@@ -34,13 +34,15 @@ Referer: https://localhost/hosted/
 Accept-Encoding: gzip, deflate, br, zstd
 Accept-Language: de-DE,de;q=0.9,en-US;q=0.8,en;q=0.7`.replaceAll('\n', '\r\n');
 
+/** As a phone's page does, which shows a link. */
 const requestOf = (token: string): string =>
-  `GET ${OPERATIONS.hostedEvents.path} HTTP/1.1\r\n${HEADERS}\r\nAuthorization: Bearer ${token}\r\n\r\n`;
+  `GET ${OPERATIONS.hostedEvents.path}?links=button HTTP/1.1\r\n${HEADERS}\r\nAuthorization: Bearer ${token}\r\n\r\n`;
 
 /** Open hosted pages: each an event stream on a connection of its own, read as plain text, so that it costs little beside what is measured. */
 export class PageStreams {
   readonly #sockets = new Map<string, TLSSocket>();
-  /** When each page first saw its session opened, by the clock that all processes of a machine share. */
+  #links = 0;
+  /** When each page saw its session canceled, by the clock that all processes of a machine share. */
   readonly #seen = new Map<string, number>();
   readonly #waiting = new Map<string, () => void>();
 
@@ -53,7 +55,12 @@ export class PageStreams {
     await Promise.all(Array.from({ length: AT_ONCE }, openOne));
   }
 
-  /** When each of these saw its session opened, once all of them have. */
+  /** How many links have come. */
+  get links(): number {
+    return this.#links;
+  }
+
+  /** When each of these saw its session canceled, once all of them have. */
   async seen(sessionIds: readonly string[]): Promise<number[]> {
     const missing = sessionIds.filter((id) => !this.#seen.has(id));
     await Promise.all(missing.map((id) => new Promise<void>((resolve) => this.#waiting.set(id, resolve))));
@@ -79,7 +86,8 @@ export class PageStreams {
       socket.once('secureConnect', () => socket.write(requestOf(token)));
       socket.on('data', (text: string) => {
         resolve();
-        if (text.includes('"status":"opened"')) this.#note(sessionId);
+        if (text.includes('event: link')) this.#links++;
+        if (text.includes('"status":"canceled"')) this.#note(sessionId);
       });
       socket.once('error', reject);
       socket.once('close', () => {

@@ -25,6 +25,13 @@ export function chunkedBytesOf(name: OperationName, { token, id = '', body = '' 
   return Buffer.concat([head, Buffer.from(`${length}\r\n${body}\r\n0\r\n\r\n`)]);
 }
 
+/** The same in pieces of one byte: each costs its reader as much as a long one. */
+export function crumbledBytesOf(name: OperationName, { token, id = '', body = '' }: Sent): Buffer {
+  const path = operationPath(name, { session_id: id });
+  const head = request(name, path, { ...headersOf(name, token, body), 'Transfer-Encoding': 'chunked' });
+  return Buffer.concat([head, Buffer.from(`${Array.from(body, (byte) => `1\r\n${byte}\r\n`).join('')}0\r\n\r\n`)]);
+}
+
 const headersOf = (name: OperationName, token: string | undefined, body: string): Record<string, string> => ({
   ...(token !== undefined && { Authorization: `Bearer ${token}` }),
   ...(body !== '' && { 'Content-Type': OPERATIONS[name].body === FORM_BODY ? FORM_BODY : JSON_BODY }),

@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { connect as connectPlain, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { OPERATIONS } from '@authly/contract/operations';
-import { bytesOf, chunkedBytesOf, forgedAccessToken, MIB, numbers } from '../refusals/requests.ts';
+import { tlsRecords } from '../../apps/service/test/tls-records.ts';
+import { bytesOf, chunkedBytesOf, crumbledBytesOf, forgedAccessToken, MIB, numbers } from '../refusals/requests.ts';
 
 /** What strangers know: where the service is, and a token that was somebody's. */
 export interface Target {
@@ -16,6 +17,8 @@ export interface Target {
 type Attack = (target: Target) => Promise<() => void>;
 
 const PAGE = 'GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n';
+const CLAIM_HEAD = `POST ${OPERATIONS.claimSession.path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 4096\r\n\r\n`;
+const CRUMBS = crumbledBytesOf('createEnrollmentSession', { body: numbers(MIB) });
 const KEYS = bytesOf('listSigningKeys', {});
 
 export const ATTACKS: Readonly<Record<string, Attack>> = {
@@ -27,6 +30,8 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
   '1 MiB without a length to the creations, 10 a second': bodies(10, () =>
     chunkedBytesOf('createEnrollmentSession', { body: numbers(MIB) }),
   ),
+  '1 MiB in pieces of one byte to the creations, 3 a second': bodies(3, () => CRUMBS),
+  '5,000 TLS records of one byte at once, 5 a second': records,
   'forged access tokens, 100 a second': bodies(100, ({ token }) =>
     bytesOf('createEnrollmentSession', { token: forgedAccessToken(token), body: '{}' }),
   ),
@@ -57,6 +62,23 @@ function bodies(perSecond: number, bytes: (target: Target) => Buffer): Attack {
       clearInterval(sending);
       for (const socket of open) socket.destroy();
     };
+  };
+}
+
+async function records({ port, ca }: Target): Promise<() => void> {
+  const open = new Set<Socket>();
+  const sendAll = async (): Promise<void> => {
+    const { socket, write, send } = await tlsRecords({ ...FROM, port }, ca);
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+    await write(CLAIM_HEAD);
+    for (let i = 0; i < 5000; i++) await write(' ');
+    send();
+  };
+  const sending = setInterval(() => void sendAll(), 200);
+  return () => {
+    clearInterval(sending);
+    for (const socket of open) socket.destroy();
   };
 }
 

@@ -118,7 +118,7 @@ export class Metrics {
 
   readonly #cutOff = new Counter({
     name: 'authly_connections_cut_off_total',
-    help: 'Connections closed by a limit: too many of one address or in all, no files left, a reader that stalled, too much asked at once.',
+    help: 'Connections closed by a limit: too many of one address or in all, no files left, a reader that stalled, too much asked at once, too much in crumbs.',
     labelNames: ['why'] as const,
     registers: [this.#registry],
   });

@@ -1,4 +1,4 @@
-import type { LinkVia } from '@authly/contract/hosted/session';
+import type { LinkVia } from '@authly/contract/hosted/links';
 import { Agent, fetch } from 'undici';
 import { AppSide } from './app-side.ts';
 import type { MerchantCalls } from './merchant-calls.ts';
@@ -62,9 +62,9 @@ export class PageSide {
   }
 
   /** GET /hosted/v1/events, read as the page reads it: with fetch, for an EventSource cannot send a header. */
-  async events(): Promise<EventStream> {
+  async events(query = ''): Promise<EventStream> {
     const agent = new Agent({ connect: { ca: this.service.ca } });
-    const answer = await fetch(`${this.service.origin}/hosted/v1/events`, {
+    const answer = await fetch(`${this.service.origin}/hosted/v1/events${query}`, {
       dispatcher: agent,
       headers: { authorization: `Bearer ${this.token}` },
     });

@@ -4,7 +4,14 @@ import { ClaimRequest, ClaimResponse } from './app/claim.ts';
 import { AppFailureRequest } from './app/failure.ts';
 import { AppSession, AppStatus } from './app/session.ts';
 import { CancelRequest, CancelResponse } from './cancel.ts';
-import { HostedLink, HostedLinkQuery, HostedOpened, HostedOpenedQuery, HostedSession } from './hosted/session.ts';
+import {
+  HostedEventsQuery,
+  HostedLink,
+  HostedLinkQuery,
+  HostedOpened,
+  HostedOpenedQuery,
+  HostedSession,
+} from './hosted/session.ts';
 import type { OperationName } from './operations.ts';
 import { ResultQuery, ResultResponse, WaitSeconds } from './result.ts';
 import {
@@ -37,7 +44,7 @@ export const OPERATION_SCHEMAS: Readonly<Record<OperationName, OperationSchemas>
 
   hostedOpened: { summary: 'The page is open; with `via`, a link that lets one app join comes along where there may be one', query: HostedOpenedQuery, answer: HostedOpened },
   hostedSession: { summary: 'What the page shows', answer: HostedSession },
-  hostedEvents: { summary: 'The same object at each change, as server-sent events named `session`; every 20 s without one, `{now}` as an event named `time`', answer: HostedSession, answerType: 'text/event-stream' },
+  hostedEvents: { summary: 'The same object at each change, as server-sent events named `session`; every 20 s without one, `{now}` as an event named `time`; with `links`, links as events named `link`', query: HostedEventsQuery, answer: HostedSession, answerType: 'text/event-stream' },
   hostedLink: { summary: 'A link that lets one app join', query: HostedLinkQuery, answer: HostedLink },
   hostedConfirm: { summary: 'The person confirms that the match codes are the same', answer: HostedSession },
   hostedCancel: { summary: 'The person cancels', answer: HostedSession },

@@ -1,4 +1,5 @@
-import type { HostedLink, LinkVia } from '@authly/contract/hosted/session';
+import type { LinkVia } from '@authly/contract/hosted/links';
+import type { HostedLink } from '@authly/contract/hosted/session';
 import { LINK_TOKEN_FRAGMENT } from '@authly/contract/page-addresses';
 import { isoTime } from '../session/merchant-view.ts';
 import type { Session } from '../session/session.ts';

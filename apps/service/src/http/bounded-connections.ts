@@ -4,7 +4,7 @@ import type { Capacity } from './capacity.ts';
 import { Shares } from './shares.ts';
 import { proxyCheck } from './trusted-proxies.ts';
 
-export type CutOff = 'address' | 'all' | 'files' | 'stalled' | 'pipelined';
+export type CutOff = 'address' | 'all' | 'files' | 'stalled' | 'pipelined' | 'crumbs';
 
 type Limits = Pick<Capacity, 'connections' | 'connectionsPerAddress' | 'filesForCallers'>;
 

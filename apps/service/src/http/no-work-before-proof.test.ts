@@ -2,7 +2,7 @@ import { operationPath } from '@authly/contract/operation-path';
 import { OPERATION_NAMES, OPERATIONS, type OperationName } from '@authly/contract/operations';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { claim } from '../../test/app-side.ts';
-import { codeOf, ENROLLMENTS, MerchantCalls } from '../../test/merchant-calls.ts';
+import { codeOf, MerchantCalls } from '../../test/merchant-calls.ts';
 import { PageSide } from '../../test/page-side.ts';
 import { RawConnection } from '../../test/raw-connection.ts';
 import { TestService } from '../../test/running-service.ts';
@@ -119,21 +119,6 @@ describe('a token that proves itself costs no look into the store while it does 
     expect(looks.mock.calls).toEqual([]);
     expect((await claim(service, link)).status).toBe(200);
   });
-});
-
-it('a body that comes byte by byte arrives whole', async () => {
-  const body = JSON.stringify(shop.enrollment({ ignored: 'é'.repeat(4000) }));
-  const connection = await RawConnection.toApi(service);
-  const headers = [`Authorization: Bearer ${shop.token}`, 'Content-Type: application/json'];
-  connection.write(`POST ${ENROLLMENTS} HTTP/1.1`, 'Host: x', ...headers, 'Transfer-Encoding: chunked', '', '');
-  for (const byte of Buffer.from(body)) {
-    connection.write('1', '');
-    connection.socket.write(Buffer.of(byte));
-    connection.write('', '');
-  }
-  connection.write('0', '', '');
-  expect((await connection.answer())?.status).toBe(201);
-  connection.end();
 });
 
 it('400 invalid_request for more fields than anybody sends, in a form and in a query', async () => {

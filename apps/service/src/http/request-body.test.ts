@@ -68,3 +68,11 @@ describe('bodies in flight share a budget of memory', () => {
     expect([await send(24 * KIB + 1), memory.total]).toEqual(['payload_too_large', 0]);
   });
 });
+
+it('of a long body, the memory of each piece is given back as soon as it is read', async () => {
+  const pieces: Buffer[] = [];
+  server.prependListener('request', (message) => message.on('data', (piece: Buffer) => pieces.push(piece)));
+  expect(await send(24 * KIB)).toBe(String(24 * KIB));
+  expect(pieces.length).toBeGreaterThan(0);
+  expect(pieces.map(({ length }) => length)).toEqual(pieces.map(() => 0));
+});

@@ -11,6 +11,8 @@ export interface BodyOptions {
 }
 
 const NOTHING = Buffer.alloc(0);
+/** Of one body in one turn of the event loop: what others have sent meanwhile is heard before more of it. */
+const TURN_BYTES = 65_536;
 
 /**
  * What follows a request's headers, as bytes. It is read once a step asks for it: after the caller's proof wherever that stands in a
@@ -57,11 +59,19 @@ export class RequestBody {
     const message = this.#message;
     const { promise, resolve, reject } = Promise.withResolvers<number>();
     let length = 0;
-    const onData = (chunk: Buffer): void => {
+    let heardBefore = 0;
+    const nextTurn = (): void => {
+      heardBefore = length;
+      message.pause();
+      setImmediate(() => message.resume());
+    };
+    const onData = (chunk: Buffer<ArrayBuffer>): void => {
       try {
         if (length + chunk.length > this.#options.maxBytes) throw new ApiError('payload_too_large');
         each(chunk, length);
         length += chunk.length;
+        letGo(chunk);
+        if (length - heardBefore >= TURN_BYTES) nextTurn();
       } catch (error) {
         settle(() => reject(error));
       }
@@ -99,4 +109,12 @@ export class RequestBody {
     this.wipe();
     this.#kept = room;
   }
+}
+
+/** A piece that is not worth the effort. */
+const SMALL_BYTES = 1024;
+
+/** Gives a piece's memory back at once: megabytes that wait for the collector make it run often, and everybody waits for it. */
+function letGo({ buffer, byteLength }: Buffer<ArrayBuffer>): void {
+  if (byteLength > SMALL_BYTES && buffer.byteLength === byteLength) buffer.transfer(0);
 }

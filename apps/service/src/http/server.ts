@@ -27,6 +27,7 @@ import { shedLoad } from './load/shed-load.ts';
 import { redirection } from './redirect-server.ts';
 import { refusal } from './refusal.ts';
 import { Shares } from './shares.ts';
+import { boundCrumbs } from './crumbs.ts';
 import { cutOffStalledReaders } from './stalled-readers.ts';
 import { traceRequests, type RequestTracing } from './traced-requests.ts';
 import { addTryIt } from './try-it/route.ts';
@@ -127,6 +128,7 @@ export function createServer(options: ServerOptions): ApiServer {
   fastify.server.headersTimeout = timeouts.headersMs;
   const onCutOff = (why: CutOff): void => metrics.connectionCutOff(why);
   boundConnections(fastify.server, options.capacity, trustedProxies, onCutOff);
+  boundCrumbs(fastify.server, onCutOff);
   cutOffStalledReaders(fastify.server, timeouts.stalledReaderMs, onCutOff);
   // An expectation that nobody knows may be ignored; Node would answer 417 by itself.
   fastify.server.on('checkExpectation', (request, response) => fastify.server.emit('request', request, response));
@@ -175,7 +177,7 @@ export function createServer(options: ServerOptions): ApiServer {
     clock: options.deadlineClock,
     log,
     metrics,
-    waiting: () => app.store.waiting(),
+    store: app.store,
     headers,
   });
   boundPipelines(fastify.server, onCutOff);

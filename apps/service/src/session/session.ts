@@ -1,6 +1,6 @@
 import type { PayloadFields } from '@authly/contract/biometric-types';
 import type { FailureCode } from '@authly/contract/failure-codes';
-import type { LinkVia } from '@authly/contract/hosted/session';
+import type { LinkVia } from '@authly/contract/hosted/links';
 import type { Mode, SessionStatus } from '@authly/contract/states';
 
 /** Milliseconds since 1970. Time always comes in as an argument. */

@@ -130,8 +130,10 @@ function storeOn({ db, windows, environment, check, onError }: Opened): Store {
     now: async () => systemClock.now(),
     close: async () => {
       changes.close();
+      const writtenBack = [db, windows].map((each) => each.writtenBack(Infinity));
       windows.close();
       db.close();
+      await Promise.all(writtenBack);
     },
   };
 }

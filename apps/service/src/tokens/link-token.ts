@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { LINK_VIAS, type LinkVia } from '@authly/contract/hosted/session';
+import { LINK_VIAS, type LinkVia } from '@authly/contract/hosted/links';
 import { LIMITS } from '@authly/contract/limits';
 import { isSessionId } from '../session/session-id.ts';
 import type { Instant } from '../session/session.ts';

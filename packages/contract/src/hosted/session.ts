@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { ModeName, ServiceTime, SessionId, StatusName, Timestamp } from '../session.ts';
 import { secret } from '../secret.ts';
+import { LINK_VIAS, LINKS_WANTED, type LinksWanted } from './links.ts';
 
 /** What the hosted page reads. It never learns whether a verification matched; after the end it reads mode, status and failure code alone. */
 export const HostedSession = Type.Object(
@@ -27,9 +28,6 @@ export const HostedSession = Type.Object(
 );
 export type HostedSession = Static<typeof HostedSession>;
 
-export const LINK_VIAS = ['qr', 'button'] as const;
-export type LinkVia = (typeof LINK_VIAS)[number];
-
 export const HostedLinkQuery = Type.Object({ via: Type.Enum([...LINK_VIAS]) }, { $id: 'HostedLinkQuery' });
 export const HostedLink = Type.Object(
   {
@@ -40,6 +38,25 @@ export const HostedLink = Type.Object(
   { $id: 'HostedLink' },
 );
 export type HostedLink = Static<typeof HostedLink>;
+
+/** A link as the event stream says it. */
+export const HostedLinkEvent = Type.Object(
+  { via: Type.Enum([...LINK_VIAS]), ...HostedLink.properties },
+  { $id: 'HostedLinkEvent' },
+);
+export type HostedLinkEvent = Static<typeof HostedLinkEvent>;
+
+export const HostedEventsQuery = Type.Object(
+  {
+    links: Type.Optional(
+      Type.Enum(Object.keys(LINKS_WANTED) as LinksWanted[], {
+        description:
+          'The page shows links: until an app has joined, a new one of each kind comes every 10 s as an event named `link`, instead of the time.',
+      }),
+    ),
+  },
+  { $id: 'HostedEventsQuery' },
+);
 
 export const HostedOpenedQuery = Type.Object(
   {

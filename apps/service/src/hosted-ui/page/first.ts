@@ -12,7 +12,7 @@ async function showFirst(): Promise<void> {
   const sheet = document.querySelector('#page > .sheet')!;
   rehearseFirstView(sheet, api.clock);
   const session = (await firstReply)?.body;
-  const link = api.givenLink;
+  const link = api.links.newest('button');
   if (session?.status !== 'opened' || link === undefined) return;
   document.documentElement.lang = pickLanguage([session.locale]);
   drawFirstView(sheet, session, link.app_url, api.clock);

@@ -1,7 +1,8 @@
 import { HOSTED_CALLS, type HostedCall } from '@authly/contract/hosted/calls';
-import type { HostedLink, HostedOpened, HostedSession, LinkVia } from '@authly/contract/hosted/session';
-import { LINK_TOKEN_ROTATION_MS } from '@authly/contract/session-times';
+import type { LinksWanted, LinkVia } from '@authly/contract/hosted/links';
+import type { HostedLink, HostedOpened, HostedSession } from '@authly/contract/hosted/session';
 import { ServiceClock } from '@authly/page-kit/service-clock.ts';
+import { AppLinks } from './app-links.ts';
 
 /** Longer than a slow phone network takes, shorter than a person waits. */
 const ANSWER_WITHIN_MS = 10_000;
@@ -24,8 +25,8 @@ export class HostedApi {
   readonly #fetch: typeof fetch;
   readonly #firstVia: LinkVia | undefined;
   readonly clock = new ServiceClock();
+  readonly links = new AppLinks();
   #begun: Promise<Reply<HostedSession>> | undefined;
-  #given: { readonly via: LinkVia; readonly link: HostedLink } | undefined;
 
   constructor(token: string, { fetch = globalThis.fetch.bind(globalThis), firstVia }: HostedApiOptions = {}) {
     this.#token = token;
@@ -55,28 +56,19 @@ export class HostedApi {
     const { status, body } = await this.#call<HostedOpened>('hostedOpened', via && `?via=${via}`);
     if (body === undefined) return { status, body };
     const { link, ...session } = body;
-    this.#given = via && link && { via, link };
+    if (via && link) this.links.put(via, link);
     return { status, body: session };
   }
 
-  readonly link = (via: LinkVia): Promise<Reply<HostedLink>> => this.#call('hostedLink', `?via=${via}`);
-
-  /** The link that came along with `opened`, whoever takes it later. */
-  get givenLink(): HostedLink | undefined {
-    return this.#given?.link;
-  }
-
-  /** The same, once, if it is of this kind and as good as a new one. */
-  takeGiven(via: LinkVia): HostedLink | undefined {
-    const given = this.#given;
-    if (given?.via !== via) return undefined;
-    this.#given = undefined;
-    return this.clock.timeLeft(given.link.expires_at) > 2 * LINK_TOKEN_ROTATION_MS ? given.link : undefined;
+  async link(via: LinkVia): Promise<Reply<HostedLink>> {
+    const reply = await this.#call<HostedLink>('hostedLink', `?via=${via}`);
+    if (reply.body) this.links.put(via, reply.body);
+    return reply;
   }
 
   /** The open event stream; its body is read by whoever asked. */
-  events(signal: AbortSignal): Promise<Response> {
-    return this.#send('hostedEvents', '', signal);
+  events(signal: AbortSignal, links?: LinksWanted): Promise<Response> {
+    return this.#send('hostedEvents', links === undefined ? '' : `?links=${links}`, signal);
   }
 
   async #call<T extends HostedOpened | HostedLink>(name: HostedCall, query = ''): Promise<Reply<T>> {

@@ -1,5 +1,6 @@
 import { HOSTED_HEARTBEAT_MS } from '@authly/contract/session-times';
-import type { HostedSession } from '@authly/contract/hosted/session';
+import { LINKS_WANTED, type LinksWanted } from '@authly/contract/hosted/links';
+import type { HostedLinkEvent, HostedSession } from '@authly/contract/hosted/session';
 import { EventStreamReader } from './event-stream.ts';
 import type { HostedApi } from './hosted-api.ts';
 
@@ -11,12 +12,21 @@ const FIRST_EVENT_WITHIN_MS = 6000;
 /** One event stream, from its opening to its end. */
 export class LiveEvents {
   readonly #onSession: (session: HostedSession) => void;
+  readonly #wanted: () => LinksWanted | undefined;
+  #links: LinksWanted | undefined;
   readonly #abort = new AbortController();
   #receivedAt = Date.now();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(onSession: (session: HostedSession) => void) {
+  /** `wanted`: which links the page shows now; none where nobody sees it. */
+  constructor(onSession: (session: HostedSession) => void, wanted: () => LinksWanted | undefined = () => undefined) {
     this.#onSession = onSession;
+    this.#wanted = wanted;
+  }
+
+  /** The page shows links that this stream does not bring. */
+  get lacksLinks(): boolean {
+    return this.#wanted() !== undefined && this.#links === undefined;
   }
 
   /** A heartbeat is overdue: after a sleep, a stream may be dead without knowing. */
@@ -33,15 +43,17 @@ export class LiveEvents {
     let received = false;
     this.#closeAfter(FIRST_EVENT_WITHIN_MS);
     try {
-      const answer = await api.events(this.#abort.signal);
+      this.#links = this.#wanted();
+      const answer = await api.events(this.#abort.signal, this.#links);
       if (!answer.ok || !answer.body) return { received, refused: answer.status === 401 };
       const events = new EventStreamReader();
       const bytes = answer.body.getReader();
       for (let chunk = await bytes.read(); !chunk.done; chunk = await bytes.read()) {
         this.#receivedAt = Date.now();
         for (const { name, data } of events.push(chunk.value)) {
+          if (!received && this.#links !== undefined) api.links.coming = LINKS_WANTED[this.#links];
           received = true;
-          this.#take(api, name, JSON.parse(data) as HostedSession);
+          this.#take(api, name, JSON.parse(data) as HostedSession | HostedLinkEvent);
         }
         if (received) this.#closeAfter(MAX_SILENCE_MS);
       }
@@ -49,14 +61,20 @@ export class LiveEvents {
       // Cut off, by the network or by us.
     } finally {
       clearTimeout(this.#timer);
+      api.links.coming = [];
     }
     return { received, refused: false };
   }
 
-  /** An event of the session, or a heartbeat that says the time alone. */
-  #take(api: HostedApi, name: string, data: HostedSession): void {
+  /** An event of the session, a link, or a heartbeat that says the time alone. */
+  #take(api: HostedApi, name: string, data: HostedSession | HostedLinkEvent): void {
     api.clock.set(data.now);
-    if (name === 'session') this.#onSession(data);
+    if (name === 'session') this.#onSession(data as HostedSession);
+    if (name !== 'link') return;
+    const { via, ...link } = data as HostedLinkEvent;
+    api.links.put(via, link);
+    // Nobody sees it: the next stream asks for none.
+    if (this.#wanted() === undefined) this.close();
   }
 
   #closeAfter(ms: number): void {

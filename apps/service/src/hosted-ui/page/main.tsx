@@ -17,7 +17,7 @@ const root = document.querySelector('#page')!;
 // While the service answers, not after it.
 if (device === 'desk') drawer().catch(() => undefined);
 const remembered = new RememberedSession(storage, token ?? '');
-const feed = new SessionFeed(api, follow);
+const feed = new SessionFeed(api, follow, () => (document.hidden ? undefined : device === 'desk' ? 'both' : 'button'));
 let signaled = false;
 
 function follow(state: FeedState): void {

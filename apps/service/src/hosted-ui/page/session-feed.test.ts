@@ -1,4 +1,4 @@
-import type { HostedSession } from '@authly/contract/hosted/session';
+import type { HostedLink, HostedSession } from '@authly/contract/hosted/session';
 import { PROCESSING_ALLOWANCE_MAX_MS } from '@authly/contract/session-times';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HostedApi } from './hosted-api.ts';
@@ -30,8 +30,9 @@ class Service {
   #writers: ReadableStreamDefaultController<Uint8Array>[] = [];
 
   readonly fetch = (async (input: string, init?: RequestInit) => {
-    const path = input.replace('/hosted/v1/', '');
-    this.asked.push(path);
+    const asked = input.replace('/hosted/v1/', '');
+    const path = asked.replace(/\?.*/, '');
+    this.asked.push(asked);
     if (!this.reachable) throw new TypeError('no network');
     if (path === 'opened' && this.current.status === 'canceled') return new Response('{}', { status: 409 });
     if (this.status !== 200) return new Response('{}', { status: this.status });
@@ -61,6 +62,11 @@ class Service {
   heartbeat(now: string): void {
     for (const writer of this.#writers)
       writer.enqueue(new TextEncoder().encode(`event: time\ndata: {"now":"${now}"}\n\n`));
+  }
+
+  giveLink(link: HostedLink): void {
+    for (const writer of this.#writers)
+      writer.enqueue(new TextEncoder().encode(`event: link\ndata: ${JSON.stringify({ via: 'button', ...link })}\n\n`));
   }
 
   breakOff(): void {
@@ -193,6 +199,36 @@ describe('SessionFeed', () => {
     service.heartbeat(after(8));
     await pass(0);
     expect([left(), status()]).toEqual([2, 'app_launched']);
+  });
+
+  it('links come by the stream to a page that somebody sees; one that comes unseen is the last', async () => {
+    const link = (app_url: string): HostedLink => ({
+      app_url,
+      expires_at: new Date(Date.now() + 30_000).toISOString(),
+      now: new Date(Date.now()).toISOString(),
+    });
+    let seenBySomebody = true;
+    feed = new SessionFeed(
+      api,
+      () => undefined,
+      () => (seenBySomebody ? 'button' : undefined),
+    );
+    feed.start();
+    await pass(10);
+    expect([service.asked.at(-1), api.links.coming]).toEqual(['events?links=button', ['button']]);
+    service.giveLink(link('one'));
+    await pass(0);
+    expect(api.links.newest('button')).toMatchObject({ app_url: 'one' });
+    seenBySomebody = false;
+    await pass(9000);
+    expect(service.asked.at(-1)).toBe('events?links=button');
+    service.giveLink(link('two'));
+    await pass(1000);
+    expect([service.asked.at(-1), api.links.coming]).toEqual(['events', []]);
+    seenBySomebody = true;
+    feed.refresh();
+    await pass(1000);
+    expect(service.asked.at(-1)).toBe('events?links=button');
   });
 
   it('an answer that an event overtook does not bring back the past', async () => {

@@ -1,3 +1,4 @@
+import type { LinksWanted } from '@authly/contract/hosted/links';
 import type { HostedSession } from '@authly/contract/hosted/session';
 import { PROCESSING_ALLOWANCE_MAX_MS } from '@authly/contract/session-times';
 import { isFinal } from '@authly/contract/states';
@@ -26,6 +27,8 @@ const BACKOFF = { firstMs: 1000, maxMs: 10_000 };
 export class SessionFeed {
   readonly #api: HostedApi;
   readonly #onChange: (state: FeedState) => void;
+  /** Which links the page shows, where anybody sees it. */
+  readonly #links: () => LinksWanted | undefined;
   #state: FeedState = { session: undefined, connection: 'connecting' };
   #opened = false;
   #running = false;
@@ -35,9 +38,14 @@ export class SessionFeed {
   #wake: () => void = () => {};
   #stream: LiveEvents | undefined;
 
-  constructor(api: HostedApi, onChange: (state: FeedState) => void) {
+  constructor(
+    api: HostedApi,
+    onChange: (state: FeedState) => void,
+    links: () => LinksWanted | undefined = () => undefined,
+  ) {
     this.#api = api;
     this.#onChange = onChange;
+    this.#links = links;
   }
 
   get state(): FeedState {
@@ -52,7 +60,7 @@ export class SessionFeed {
 
   /** The tab is back, or the network: read now instead of waiting on. */
   refresh(): void {
-    if (this.#stream?.isOverdue) this.#stream.close();
+    if (this.#stream?.isOverdue || this.#stream?.lacksLinks) this.#stream.close();
     this.#wake();
     this.start();
   }
@@ -123,7 +131,10 @@ export class SessionFeed {
   }
 
   async #listen(): Promise<boolean> {
-    this.#stream = new LiveEvents((session) => this.show(session));
+    this.#stream = new LiveEvents(
+      (session) => this.show(session),
+      () => (this.#state.session?.status === 'opened' ? this.#links() : undefined),
+    );
     const { received, refused } = await this.#stream.read(this.#api);
     this.#stream = undefined;
     if (refused) this.#change({ ...this.#state, connection: 'refused' });

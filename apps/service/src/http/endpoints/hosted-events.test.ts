@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { driveTo } from '../../../test/drive-session.ts';
+import { AppSide } from '../../../test/app-side.ts';
 import { codeOf, MerchantCalls } from '../../../test/merchant-calls.ts';
 import { looksAfterAll } from '../../../test/nobody-waits.ts';
 import { onBothStores } from '../../../test/on-both-stores.ts';
@@ -14,9 +15,9 @@ onBothStores((place) => {
     shop = await MerchantCalls.of(service);
   });
   /** A stream whose first event has come, and which waits for the next. */
-  async function listening(page: PageSide, at = service): Promise<EventStream> {
+  async function listening(page: PageSide, at = service, query = ''): Promise<EventStream> {
     const before = at.waiting;
-    const events = await page.events();
+    const events = await page.events(query);
     await events.next();
     await expect.poll(() => at.clock.waiting).toBeGreaterThan(before);
     return events;
@@ -100,6 +101,44 @@ onBothStores((place) => {
       expect(await events.block()).toBe(`event: time\ndata: {"now":"${now}"}`);
     }
     await events.leave();
+  });
+
+  it('with links: a new one of each kind every 10 s instead of the time, until an app has joined', async () => {
+    const page = await PageSide.open(shop);
+    const events = await listening(page, service, '?links=both');
+    const given: string[] = [];
+    for (let round = 0; round < 2; round++) {
+      service.clock.move(10_000);
+      const now = service.clock.now();
+      for (const via of ['qr', 'button']) {
+        const link = JSON.parse(/^event: link\ndata: (.*)$/.exec((await events.block()) ?? '')![1]!);
+        expect(link).toEqual({
+          via,
+          app_url: expect.stringContaining(`#link=${page.sessionId}.${via}.`),
+          expires_at: new Date(now + 30_000).toISOString(),
+          now: new Date(now).toISOString(),
+        });
+        given.push(link.app_url);
+      }
+    }
+    expect(new Set(given).size).toBe(4);
+    await AppSide.join(service, given[3]!.split('#link=')[1]!);
+    expect(await events.next()).toMatchObject({ status: 'app_launched', confirmed: true });
+    // Moved before the page rests again, its clock would not ring.
+    await expect.poll(() => service.clock.waiting).toBeGreaterThan(2);
+    for (let i = 0; i < 4; i++) {
+      service.clock.move(5000);
+      await page.session();
+      await expect.poll(() => service.clock.waiting).toBeGreaterThan(2);
+    }
+    expect(await events.block()).toMatch(/^event: time\n/);
+    await events.leave();
+  });
+
+  it('400 invalid_request for links of a kind that there is not', async () => {
+    const page = await PageSide.open(shop);
+    for (const query of ['?links=', '?links=nfc', '?links=qr,button', '?links=qr&links=button'])
+      expect(codeOf(await service.get(`/hosted/v1/events${query}`, page.token))).toEqual([400, 'invalid_request']);
   });
 
   it('tells when the clock alone ends the session', async () => {

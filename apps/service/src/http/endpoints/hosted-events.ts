@@ -1,14 +1,22 @@
-import { HOSTED_HEARTBEAT_MS } from '@authly/contract/session-times';
+import { LINKS_WANTED, type LinkVia } from '@authly/contract/hosted/links';
+import { HostedEventsQuery } from '@authly/contract/hosted/session';
+import { HOSTED_HEARTBEAT_MS, LINK_TOKEN_ROTATION_MS } from '@authly/contract/session-times';
 import { isFinal } from '@authly/contract/states';
 import type { Follower } from '../../lifecycle/followed-session.ts';
 import { isoTime } from '../../session/merchant-view.ts';
 import type { Session } from '../../session/session.ts';
+import { transitionFor } from '../../session/transitions.ts';
 import type { App } from '../app.ts';
+import { appLink } from '../app-link.ts';
 import type { Asker } from '../asker.ts';
 import type { EventSink } from '../call.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { hostedView, viewOf } from '../hosted-view.ts';
+import { queryFields } from '../steps/fields.ts';
 import { hostedSessionOf } from '../steps/hosted-token.ts';
+import { shape } from '../steps/shape.ts';
+
+const asEventsQuery = shape(HostedEventsQuery);
 
 const HEADERS = {
   'Cache-Control': 'no-store',
@@ -18,21 +26,25 @@ const HEADERS = {
   Connection: 'close',
 };
 
-/** What hostedSession answers, now and at each change, until the session has ended. */
+/** What hostedSession answers, now and at each change, until the session has ended; and fresh links, where the page wants them. */
 export const hostedEvents: Endpoint = {
   operation: 'hostedEvents',
   async handle(call, app) {
     const session = await hostedSessionOf(call, app);
+    const { links } = asEventsQuery(queryFields(call));
     const { merchant_name = '', merchant_logo_url } = await hostedView(app, session);
     const asker = { merchant_name, ...(merchant_logo_url !== undefined && { merchant_logo_url }) };
+    const vias = links === undefined ? NO_LINKS : LINKS_WANTED[links];
     const ended = app.waits.begin('streams', { sessionId: session.id, address: call.address });
     return {
       status: 200,
       headers: HEADERS,
-      events: (page) => follow(app, session, new OpenPage(app, asker, page), ended),
+      events: (page) => follow(app, session, new OpenPage(app, asker, vias, page), ended),
     };
   },
 };
+
+const NO_LINKS: readonly LinkVia[] = [];
 
 /** Returns how to stop. */
 function follow(app: App, session: Session, page: OpenPage, ended: () => void): () => void {
@@ -41,6 +53,7 @@ function follow(app: App, session: Session, page: OpenPage, ended: () => void): 
     const stop = app.watch.follow(session, page);
     return () => {
       stop();
+      page.gone();
       ended();
     };
   }
@@ -50,31 +63,63 @@ function follow(app: App, session: Session, page: OpenPage, ended: () => void): 
 
 /** What is said to a page. */
 class OpenPage implements Follower {
-  readonly silenceMs = HOSTED_HEARTBEAT_MS;
   readonly #app: App;
   readonly #asker: Asker;
+  readonly #vias: readonly LinkVia[];
   readonly #page: EventSink;
+  /** While links to it may be given out. */
+  #claimable: Session | undefined;
 
-  constructor(app: App, asker: Asker, page: EventSink) {
+  constructor(app: App, asker: Asker, vias: readonly LinkVia[], page: EventSink) {
     this.#app = app;
     this.#asker = asker;
+    this.#vias = vias;
     this.#page = page;
   }
 
-  changed(session: Session): void {
-    this.#send('session', viewOf(session, this.#asker, this.#app.clock.now()));
+  get silenceMs(): number {
+    return this.#claimable === undefined ? HOSTED_HEARTBEAT_MS : LINK_TOKEN_ROTATION_MS;
   }
 
-  /** The heartbeat. A page that hears nothing else still counts by a clock that a sandbox moved. */
+  changed(session: Session): void {
+    const mayGive = this.#vias.length > 0 && !('refusal' in transitionFor('claim', session.status));
+    this.#claimable = mayGive ? session : undefined;
+    this.#page.send(event('session', viewOf(session, this.#asker, this.#app.clock.now())));
+  }
+
+  /** The heartbeat: a page that hears nothing else still counts by a clock that a sandbox moved. Where it shows links, new ones are said instead. */
   silent(): void {
-    this.#send('time', { now: isoTime(this.#app.clock.now()) });
+    if (this.#claimable === undefined) this.#sayTime();
+    else void this.#giveLinks(this.#claimable);
   }
 
   over(): void {
+    this.gone();
     this.#page.end();
   }
 
-  #send(name: string, data: object): void {
-    this.#page.send(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
+  /** Nobody listens any more. */
+  gone(): void {
+    this.#claimable = undefined;
+  }
+
+  #sayTime(): void {
+    this.#page.send(event('time', { now: isoTime(this.#app.clock.now()) }));
+  }
+
+  /** Never rejects. */
+  async #giveLinks(session: Session): Promise<void> {
+    try {
+      const links = await Promise.all(
+        this.#vias.map(async (via) => event('link', { via, ...(await appLink(this.#app, session, via)) })),
+      );
+      // Meanwhile an app may have joined, or the page may have gone.
+      if (this.#claimable === session) this.#page.send(links.join(''));
+    } catch {
+      // The keys are away for a moment. The page asks for a link itself, and is told then what is wrong.
+      if (this.#claimable === session) this.#sayTime();
+    }
   }
 }
+
+const event = (name: string, data: object): string => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;

@@ -4,6 +4,7 @@ import { ERRORS } from '@authly/contract/errors';
 import type { Clock } from '../../clock.ts';
 import type { Logger } from '../../log.ts';
 import type { Metrics } from '../../metrics.ts';
+import type { Store } from '../../storage/store.ts';
 import { errorBody } from '../api-error.ts';
 import { beforeRequests } from '../before-requests.ts';
 import { endAfter, muchFollows } from '../unread-body.ts';
@@ -14,9 +15,12 @@ import { ReadingTurns } from './reading-turns.ts';
 
 /**
  * How long a request may have to wait behind others. What moves a session longest: the writes of a turn of the event loop wait for the disk
- * once, together, and the fewer they are the more often the disk is waited for.
+ * once, together, and the fewer they are the more often the disk is waited for. On Postgres results too: one statement reads those of a turn.
  */
-const MAX_WAIT_MS: Record<Importance, number> = { reading: 2, asking: 6.5, moving: 11 };
+const MAX_WAIT_MS: Record<Store['kind'], Record<Importance, number>> = {
+  sqlite: { reading: 2, asking: 4.5, moving: 9 },
+  postgres: { reading: 2, asking: 7, moving: 7.5 },
+};
 /** So few at once are no queue, however long each of them takes. */
 const FEW = 32;
 /** In work at once at most, burst or not: each holds memory. Whoever reads leaves room for the others. */
@@ -26,8 +30,7 @@ interface Dependencies {
   readonly clock: Clock;
   readonly log: Logger;
   readonly metrics: Metrics;
-  /** Calls that wait for a connection to the database. */
-  readonly waiting: () => number;
+  readonly store: Pick<Store, 'kind' | 'waiting'>;
   /** What every answer of this service carries. */
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -38,21 +41,22 @@ export function isTooMuch(
   gauge: LoadGauge,
   importance: Importance,
   { nowMs, waiting, held }: Pick<Reading, 'nowMs' | 'waiting' | 'held'>,
+  kind: Store['kind'],
 ): boolean {
   if (gauge.inWork >= MAX_IN_WORK[importance]) return true;
-  return gauge.stands && gauge.atOnce + held > FEW && gauge.waitMs(nowMs, waiting) > MAX_WAIT_MS[importance];
+  return gauge.stands && gauge.atOnce + held > FEW && gauge.waitMs(nowMs, waiting) > MAX_WAIT_MS[kind][importance];
 }
 
 /**
  * Stands before everything else, so that a refusal costs next to nothing: what would have to wait is told to come again, and what is
  * accepted is answered about as soon as ever. Refusals are counted, and have one log line a second between them.
  */
-export function shedLoad(server: Server, { clock, log, metrics, waiting, headers }: Dependencies): void {
+export function shedLoad(server: Server, { clock, log, metrics, store, headers }: Dependencies): void {
   const held = new HeldRefusals(clock, (response) => refuse(response, headers));
   const read = (): Reading => ({
     nowMs: clock.elapsed(),
     activeMs: performance.eventLoopUtilization().active,
-    waiting: waiting(),
+    waiting: store.waiting(),
     held: held.count,
   });
   const gauge = new LoadGauge(read());
@@ -75,7 +79,7 @@ export function shedLoad(server: Server, { clock, log, metrics, waiting, headers
     const goOn = (): void => {
       const nowMs = clock.elapsed();
       if (gauge.came(nowMs)) setImmediate(() => gauge.turnEnded());
-      if (isTooMuch(gauge, importance, { nowMs, waiting: waiting(), held: held.count })) {
+      if (isTooMuch(gauge, importance, { nowMs, waiting: store.waiting(), held: held.count }, store.kind)) {
         refuseLater(response, importance);
         return;
       }

@@ -1,7 +1,7 @@
 import { StoreUnavailableError } from '../store.ts';
 
 /** Statements of one kind that are under way at a time. Whatever comes meanwhile goes together with the next. */
-const LANES = 3;
+const LANES = 2;
 /** Calls that one statement answers at most. */
 const MAX_CALLS = 100;
 /** How long a call may wait for its turn. */

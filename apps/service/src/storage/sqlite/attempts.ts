@@ -1,14 +1,19 @@
 import type { AttemptStore } from '../store.ts';
 import type { Database } from './database.ts';
+import { eraseInTime } from './erasure.ts';
 
 const COUNT = `
   INSERT INTO attempts (key, at) SELECT ?1, ?2
   WHERE (SELECT count(*) FROM attempts WHERE key = ?1 AND at > ?3) < ?4 RETURNING seq`;
-const ERASE = 'DELETE FROM attempts WHERE seq IN (SELECT seq FROM attempts WHERE at < ? ORDER BY at LIMIT ?)';
+const OLDEST = 'SELECT seq FROM attempts WHERE at < ? ORDER BY at LIMIT ?';
+const ERASE = 'DELETE FROM attempts WHERE seq = ?';
 
 export const sqliteAttempts = (db: Database): AttemptStore => ({
   count: (key, limit, since, now) =>
     db.answerTogether(() => db.sql(COUNT).get(key, now, since, limit)?.['seq'] as number | undefined),
-  takeBack: (counted) => db.answerTogether(() => void db.sql('DELETE FROM attempts WHERE seq = ?').run(counted)),
-  erase: (countedBefore, limit) => db.answer(() => Number(db.sql(ERASE).run(countedBefore, limit).changes)),
+  takeBack: (counted) => db.answerTogether(() => void db.sql(ERASE).run(counted)),
+  erase: (countedBefore, limit) =>
+    eraseInTime(db, { text: OLDEST, values: [countedBefore, limit] }, (row) => {
+      db.sql(ERASE).run(row['seq'] as number);
+    }),
 });

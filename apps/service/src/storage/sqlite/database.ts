@@ -5,6 +5,7 @@ import { isBusy, sqliteError } from './errors.ts';
 import { groupCommit, type Together } from './group-commit.ts';
 import { groupRead } from './group-read.ts';
 import { patience } from './patience.ts';
+import { LAST_RESORT_PAGES, writeBack } from './write-back.ts';
 
 const BUSY_TIMEOUT_MS = 5000;
 /** Of pages that were read: the upper levels of every index of millions of sessions stay there. A small store takes as little as it has. */
@@ -34,6 +35,8 @@ export interface Database {
   readonly answerTogether: Together;
   /** As `answer`, for the readings that come in crowds. */
   readonly readTogether: Together;
+  /** Where so many pages of the write-ahead log wait to be written back, settles when they have been, or cannot be. */
+  writtenBack(pages: number): Promise<void>;
   close(): void;
 }
 
@@ -61,7 +64,12 @@ export function openDatabase(
     return statement;
   };
 
-  const transaction = <T>(work: () => T): T => within('BEGIN IMMEDIATE', work);
+  const back = writeBack(file, sql);
+  function transaction<T>(work: () => T): T {
+    const result = within('BEGIN IMMEDIATE', work);
+    back.committed();
+    return result;
+  }
 
   function within<T>(begin: string, work: () => T): T {
     sql(begin).run();
@@ -105,6 +113,7 @@ export function openDatabase(
     answerAtomically: (work) => answer(() => transaction(work)),
     answerTogether: group.together,
     readTogether: groupRead({ reading, answer }),
+    writtenBack: (pages) => back.below(pages),
     close: () => {
       if (!db.isOpen) return;
       // The last words of this connection: nothing is left to be held up by waiting for another process here.
@@ -125,7 +134,8 @@ function connect(file: string, synchronous: 'FULL' | 'NORMAL', busyTimeoutMs: nu
     const db = new DatabaseSync(file, { timeout: 0 });
     useWriteAheadLog(db, busyTimeoutMs);
     // What is erased is overwritten with zeros, not only forgotten.
-    db.exec(`PRAGMA synchronous = ${synchronous}; PRAGMA secure_delete = ON; PRAGMA cache_size = ${-CACHE_KIB}`);
+    db.exec(`PRAGMA synchronous = ${synchronous}; PRAGMA secure_delete = ON; PRAGMA cache_size = ${-CACHE_KIB};
+      PRAGMA wal_autocheckpoint = ${LAST_RESORT_PAGES}`);
     return db;
   } catch (error) {
     throw sqliteError(error, file);

@@ -1,41 +1,69 @@
 import type { Instant } from '../../session/session.ts';
+import type { Value } from '../rows.ts';
 import type { Database } from './database.ts';
+import { PAGES } from './write-back.ts';
 
 export const OLDEST = 'SELECT id, created_at FROM sessions WHERE created_at < ? ORDER BY created_at LIMIT ?';
 // A claim is made at the time of its session, so the index by age leads to it.
 const ERASE_CLAIM = 'DELETE FROM idempotency_claims WHERE claimed_at = ? AND session_id = ?';
-const ERASE_CLAIMS = `
-  DELETE FROM idempotency_claims WHERE (merchant_id, endpoint, key) IN
-  (SELECT merchant_id, endpoint, key FROM idempotency_claims WHERE claimed_at < ? ORDER BY claimed_at LIMIT ?)`;
+const OLDEST_CLAIMS =
+  'SELECT merchant_id, endpoint, key FROM idempotency_claims WHERE claimed_at < ? ORDER BY claimed_at LIMIT ?';
+const ERASE_CLAIM_BY_KEY = 'DELETE FROM idempotency_claims WHERE merchant_id = ? AND endpoint = ? AND key = ?';
 
 /** How long one batch may hold up everything else that this process does, and how many it erases all the same. */
 const BUDGET_MS = 5;
-const AT_LEAST = 20;
+const AT_LEAST = 5;
+/** So few pages are written back by whoever empties the log. */
+const FEW_PAGES = 50;
 
-export function eraseSessions(
+/**
+ * Erases rows one by one, as many as there is time for: where millions lie, each may have to be read from the disk first. Waits, and lets
+ * others work, while the write-ahead log is being written back, so that it does not grow for as long as there is something to erase.
+ */
+export async function eraseInTime(
   db: Database,
-  createdBefore: Instant,
-  limit: number,
+  oldest: { readonly text: string; readonly values: readonly Value[] },
+  erase: (row: Record<string, unknown>) => void,
   budgetMs: number = BUDGET_MS,
 ): Promise<number> {
+  await db.writtenBack(PAGES);
   return db.answerAtomically(() => {
     const until = performance.now() + budgetMs;
     let erased = 0;
-    for (const row of db.sql(OLDEST).all(createdBefore, limit)) {
-      const id = row['id'] as string;
-      db.sql('DELETE FROM session_events WHERE session_id = ?').run(id);
-      db.sql('DELETE FROM bio_attempts WHERE session_id = ?').run(id);
-      db.sql(ERASE_CLAIM).run(row['created_at'] as number, id);
-      db.sql('DELETE FROM sessions WHERE id = ?').run(id);
+    for (const row of db.sql(oldest.text).all(...oldest.values)) {
+      erase(row);
       if (++erased >= AT_LEAST && performance.now() >= until) break;
     }
     return erased;
   });
 }
 
+export const eraseSessions = (
+  db: Database,
+  createdBefore: Instant,
+  limit: number,
+  budgetMs?: number,
+): Promise<number> =>
+  eraseInTime(
+    db,
+    { text: OLDEST, values: [createdBefore, limit] },
+    (row) => {
+      const id = row['id'] as string;
+      db.sql('DELETE FROM session_events WHERE session_id = ?').run(id);
+      db.sql('DELETE FROM bio_attempts WHERE session_id = ?').run(id);
+      db.sql(ERASE_CLAIM).run(row['created_at'] as number, id);
+      db.sql('DELETE FROM sessions WHERE id = ?').run(id);
+    },
+    budgetMs,
+  );
+
 export const eraseClaims = (db: Database, claimedBefore: Instant, limit: number): Promise<number> =>
-  db.answer(() => Number(db.sql(ERASE_CLAIMS).run(claimedBefore, limit).changes));
+  eraseInTime(db, { text: OLDEST_CLAIMS, values: [claimedBefore, limit] }, (row) => {
+    db.sql(ERASE_CLAIM_BY_KEY).run(row['merchant_id'] as string, row['endpoint'] as string, row['key'] as string);
+  });
 
 /** Erased bytes are zeros in the database; older pages in the write-ahead log still hold them until it is emptied. False: somebody reads from it. */
-export const emptyWriteAheadLog = (db: Database): Promise<boolean> =>
-  db.answer(() => db.sql('PRAGMA wal_checkpoint(TRUNCATE)').get()!['busy'] === 0);
+export async function emptyWriteAheadLog(db: Database): Promise<boolean> {
+  await db.writtenBack(FEW_PAGES);
+  return db.answer(() => db.sql('PRAGMA wal_checkpoint(TRUNCATE)').get()!['busy'] === 0);
+}
