@@ -1,7 +1,7 @@
 import { DAY } from '../../apps/service/src/storage/suite/samples.ts';
 import { DAYS, type Ground } from './ground.ts';
 import { measureHeld, type Held } from './held.ts';
-import { threadMs } from './processor-time.ts';
+import { stopwatch, threadMs } from './processor-time.ts';
 import { timesOf, type Times } from './times.ts';
 
 /** How long batches of retention take, and giving up a whole day where days lie apart. */
@@ -43,9 +43,10 @@ export async function measureErasure(ground: Ground, from: number): Promise<Eras
 async function timed(erase: (limit: number) => Promise<number>): Promise<{ ms: number; cpuMs: number }[]> {
   const taken: { ms: number; cpuMs: number }[] = [];
   while (taken.length < MOST_BATCHES) {
-    const [cpuBefore, began] = [await threadMs(), performance.now()];
+    const cpuBefore = await threadMs();
+    const watch = stopwatch();
     const erased = await erase(BATCH);
-    const ms = performance.now() - began;
+    const ms = watch();
     if (erased === 0) break;
     taken.push({ ms, cpuMs: (await threadMs()) - cpuBefore });
   }

@@ -12,7 +12,7 @@ import { serverTime } from './processor-time.ts';
 
 export const DAYS = 30;
 /** What a session takes on the disk with all that hangs on it. */
-const BYTES_A_SESSION = { sqlite: 1500, postgres: 2200 };
+const BYTES_A_SESSION = { sqlite: 1000, postgres: 1600 };
 /** Of write-ahead logs, and what a small store takes. */
 const BYTES_BESIDES = 2e9;
 

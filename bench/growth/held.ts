@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { sampleSession } from '../../apps/service/src/storage/suite/samples.ts';
 import type { Ground } from './ground.ts';
+import { stopwatch } from './processor-time.ts';
 import { timesOf, type Times } from './times.ts';
 
-/** By the clock on the wall: a writer of the same process, as a request is, by itself and while retention erases. */
+/** By the clock on the wall, less waiting for a processor: a writer of the same process, as a request is, by itself and while retention erases. */
 export interface Held {
   readonly alone: Times;
   readonly beside: Times;
@@ -31,16 +32,16 @@ export async function measureHeld(ground: Ground, createdBefore: number): Promis
   const erasing = eraseAll(ground, createdBefore).finally(() => (retention.isOver = true));
   while (!retention.isOver) beside.push(await write(ground));
   await erasing;
-  const began = performance.now();
+  const taken = stopwatch();
   await store.forgetErased();
-  return { alone: timesOf(alone), beside: timesOf(beside), forgetMs: performance.now() - began, disk };
+  return { alone: timesOf(alone), beside: timesOf(beside), forgetMs: taken(), disk };
 }
 
 async function write({ store, now }: Ground): Promise<number> {
   await setImmediate();
-  const began = performance.now();
+  const taken = stopwatch();
   await store.sessions.create(sampleSession({ createdAt: now }));
-  return performance.now() - began;
+  return taken();
 }
 
 async function eraseAll({ store }: Ground, createdBefore: number): Promise<void> {
@@ -53,10 +54,10 @@ function diskTimes(folder: string): number[] {
   try {
     const bytes = Buffer.alloc(BATCH_BYTES, 1);
     return Array.from({ length: ALONE }, () => {
-      const began = performance.now();
+      const taken = stopwatch();
       writeSync(descriptor, bytes, 0, bytes.length, 0);
       fdatasyncSync(descriptor);
-      return performance.now() - began;
+      return taken();
     });
   } finally {
     closeSync(descriptor);

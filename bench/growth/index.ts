@@ -17,7 +17,7 @@ at a time. What counts is the processor time of the calling thread and of the da
 Then how long batches of retention hold a writer, by the clock on the wall too: have TMPDIR on a real disk for that.
 
   --store NAME        sqlite, postgres or both (both)
-  --sizes N,N,…       sessions (1000,100000,1000000); at most 10000000: some ten minutes and 27 GB for Postgres, half of both for SQLite
+  --sizes N,N,…       sessions (1000,100000,1000000); at most 10000000: on a quiet core eight minutes and 18 GB for Postgres, three and 12 for SQLite
   --rounds N          of slices, the sizes in turns (9, at most 15)
   --json              one JSON object instead of the tables
 

@@ -77,7 +77,7 @@ export function asTable(reports: readonly StoreReport[], rounds: number): string
       ? []
       : [
           '',
-          `A writer of the same process, by the clock on the wall. Aim while retention erases ${HELD_AIM_MS} ms, what the disk itself takes included.`,
+          `A writer of the same process, by the clock on the wall less waiting for a processor. Aim while retention erases ${HELD_AIM_MS} ms, what the disk itself takes included.`,
           table(['store', 'sessions', 'what waits', 'p50 ms', 'p99 ms', 'max ms'], held),
         ]),
   ].join('\n');

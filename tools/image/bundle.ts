@@ -51,6 +51,8 @@ async function bundle(
     platform: 'node',
     external: [...NOT_BUNDLED, ...NEVER_LOADED],
     plugins: [keepPlaces(runsIn), ourNode],
+    // On a busy machine it warns of the time that our few callbacks take: nothing is wrong with the bundle then.
+    checks: { bundlerTimings: false },
     onLog(level, log, tell) {
       if (level === 'warn') throw new Error(`the bundle: ${log.message}`);
       tell(level, log);

@@ -207,7 +207,7 @@ export const NO_FINGER = {
     ['narrowest', 11, 12.5], // [9.5] letters, squares, hair: everything lies wider apart than ridges
     ['bend', 0.22, 0.15], // [0.31] brushed metal, straight stripes
   ],
-  /** Those that skin keeps to however wet or dry it is, and of them those that a small piece of it keeps to. */
+  /** Those that skin keeps to however wet or dry it is, and of them those that a piece of it keeps to. */
   ofAnySkin: ['steady', 'narrowest', 'bend'],
   ofAnyPiece: ['steady', 'narrowest'],
   /** Fewer minutiae than this on more than a small part of a finger: waves that never end [13]. */

@@ -61,6 +61,7 @@ describe('a finger that reaches the lower side of the picture, little of it seen
   it.each([
     ['at_edge', 'with a core', 0.6, 250],
     ['at_edge', 'without one, and narrow', 0.35, 140],
+    ['at_edge', 'all ridges straight, and narrow', 0.1, 140],
     [undefined, 'without one, as an arch, all seen around its middle', 0.35, 250],
   ] as const)('%s: %s', (fault, _, bend, width) => {
     expect(faultOf(bend, width)).toBe(fault);

@@ -29,7 +29,8 @@ export function touchFault({ mask, lean, signs, minutiae, picture }: Touch): Tou
   const isBeyond = (wet: { lean: number; ink: number }): boolean => lean.whole < wet.lean || ink > wet.ink;
   const { cells, isCut } = sidesOf(mask, picture);
   const isSmall = cells * CELL * CELL < FAULT.smallArea;
-  if (fingerLikeness(signs, isSmall ? NO_FINGER.ofAnyPiece : NO_FINGER.ofAnySkin) === 0) return 'no_finger';
+  const lasting = isSmall || isCut ? NO_FINGER.ofAnyPiece : NO_FINGER.ofAnySkin;
+  if (fingerLikeness(signs, lasting) === 0) return 'no_finger';
   if (isBeyond(FAULT.veryWet)) return 'too_wet';
   if (isCut && (isSmall || isLittleSeen(signs, mask))) return 'at_edge';
   if (isSmall) return 'too_small';
