@@ -18,6 +18,13 @@ export interface MinutiaArrays {
   readonly weight: Float32Array;
 }
 
+/** Directions come out of records in steps: theirs are looked up. */
+const STEPS = 256;
+const PER_STEP = STEPS / (2 * Math.PI);
+const DIRECTION = Float64Array.from({ length: STEPS }, (_, step) => (step * 2 * Math.PI) / STEPS);
+const COS = DIRECTION.map(Math.cos);
+const SIN = DIRECTION.map(Math.sin);
+
 /** The best of them, at most so many. */
 export function minutiaArrays(view: View, most: number): MinutiaArrays {
   const chosen = best(view, most);
@@ -43,8 +50,10 @@ export function minutiaArrays(view: View, most: number): MinutiaArrays {
     out.x[k] = x * scale;
     out.y[k] = y * scale;
     out.angle[k] = 2 * Math.PI - direction;
-    out.cos[k] = Math.cos(direction);
-    out.sin[k] = -Math.sin(direction);
+    const step = Math.round(direction * PER_STEP) & (STEPS - 1);
+    const known = DIRECTION[step] === direction;
+    out.cos[k] = known ? COS[step]! : Math.cos(direction);
+    out.sin[k] = known ? -SIN[step]! : -Math.sin(direction);
     out.ends[k] = type === 'ending' ? 1 : type === 'bifurcation' ? -1 : 0;
   }
   return out;

@@ -1136,8 +1136,15 @@
     (param $points i32) (param $of i32) (param $out i32) (param $known i32)
     (local $i i32) (local $k i32) (local $at i32) (local $plane i32) (local $seen i32) (local $here i32)
     (local $own f64) (local $turn i32) (local $cos v128) (local $sin v128) (local $x v128) (local $y v128) (local $px v128) (local $py v128)
-    (local $column v128) (local $row v128)
+    (local $column v128) (local $row v128) (local $from v128) (local $shows i32)
+    (local $base v128) (local $below v128) (local $bottom v128) (local $none v128) (local $lefts v128) (local $tops v128)
     (local.set $plane (i32.shl (local.get $count) (i32.const 2)))
+    (local.set $base (i32x4.splat (local.get $map)))
+    (local.set $below (i32x4.splat (local.get $columns)))
+    (local.set $bottom (i32x4.splat (local.get $rows)))
+    (local.set $none (i32x4.splat (i32.add (local.get $out) (i32.const 31))))
+    (local.set $lefts (f64x2.splat (local.get $left)))
+    (local.set $tops (f64x2.splat (local.get $top)))
     (block $done
       (loop $eachMinutia
         (br_if $done (i32.ge_u (local.get $i) (local.get $count)))
@@ -1173,7 +1180,7 @@
                     (f64x2.sub
                       (f64x2.add (local.get $x) (f64x2.mul (local.get $cos) (local.get $px)))
                       (f64x2.mul (local.get $sin) (local.get $py)))
-                    (f64x2.splat (local.get $left)))))))
+                    (local.get $lefts))))))
           (local.set $row
             (i32x4.trunc_sat_f64x2_s_zero
               (f64x2.floor
@@ -1182,27 +1189,26 @@
                     (f64x2.add
                       (f64x2.add (local.get $y) (f64x2.mul (local.get $sin) (local.get $px)))
                       (f64x2.mul (local.get $cos) (local.get $py)))
-                    (f64x2.splat (local.get $top)))))))
-          (local.set $here
-            (call $orientationAt (local.get $map) (local.get $columns) (local.get $rows)
-              (i32x4.extract_lane 0 (local.get $column)) (i32x4.extract_lane 0 (local.get $row))))
-          (if (i32.ne (local.get $here) (i32.const 255))
-            (then
-              (local.set $seen (i32.add (local.get $seen) (i32.const 1)))
-              (i32.store8 (local.get $out)
-                (i32.rem_u
-                  (i32.add (local.get $here) (local.get $turn))
-                  (i32.const 240)))))
-          (local.set $here
-            (call $orientationAt (local.get $map) (local.get $columns) (local.get $rows)
-              (i32x4.extract_lane 1 (local.get $column)) (i32x4.extract_lane 1 (local.get $row))))
-          (if (i32.ne (local.get $here) (i32.const 255))
-            (then
-              (local.set $seen (i32.add (local.get $seen) (i32.const 1)))
-              (i32.store8 offset=1 (local.get $out)
-                (i32.rem_u
-                  (i32.add (local.get $here) (local.get $turn))
-                  (i32.const 240)))))
+                    (local.get $tops))))))
+          ;; What lies off the map is read from room that is not used, which says so.
+          (local.set $from
+            (v128.bitselect
+              (i32x4.add (local.get $base) (i32x4.add (i32x4.mul (local.get $row) (local.get $below)) (local.get $column)))
+              (local.get $none)
+              (v128.and
+                (i32x4.lt_u (local.get $column) (local.get $below)) (i32x4.lt_u (local.get $row) (local.get $bottom)))))
+          (local.set $here (i32.load8_u (i32x4.extract_lane 0 (local.get $from))))
+          (local.set $shows (i32.ne (local.get $here) (i32.const 255)))
+          (local.set $seen (i32.add (local.get $seen) (local.get $shows)))
+          (i32.store8 (local.get $out)
+            (select
+              (i32.rem_u (i32.add (local.get $here) (local.get $turn)) (i32.const 240)) (i32.const 255) (local.get $shows)))
+          (local.set $here (i32.load8_u (i32x4.extract_lane 1 (local.get $from))))
+          (local.set $shows (i32.ne (local.get $here) (i32.const 255)))
+          (local.set $seen (i32.add (local.get $seen) (local.get $shows)))
+          (i32.store8 offset=1 (local.get $out)
+            (select
+              (i32.rem_u (i32.add (local.get $here) (local.get $turn)) (i32.const 240)) (i32.const 255) (local.get $shows)))
           (local.set $out (i32.add (local.get $out) (i32.const 2)))
           (local.set $at (i32.add (local.get $at) (i32.const 16)))
           (br_if $each (i32.lt_u (local.tee $k (i32.add (local.get $k) (i32.const 2))) (local.get $of))))

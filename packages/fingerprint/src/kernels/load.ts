@@ -64,6 +64,8 @@ interface Runtime {
 export interface Loaded {
   readonly kernels: Kernels;
   readonly buffer: ArrayBuffer;
+  /** All of it. */
+  readonly bytes: Uint8Array;
 }
 
 const PAGE = 65_536;
@@ -80,7 +82,8 @@ export function load(bytes: number): Loaded | undefined {
       const module = new runtime.Module(Uint8Array.from(atob(base64), (character) => character.charCodeAt(0)));
       return new runtime.Instance(module, { thread }).exports;
     });
-    return { kernels: { ...extraction, ...comparison } as Kernels, buffer: memory.buffer };
+    const { buffer } = memory;
+    return { kernels: { ...extraction, ...comparison } as Kernels, buffer, bytes: new Uint8Array(buffer) };
   } catch {
     return undefined;
   }

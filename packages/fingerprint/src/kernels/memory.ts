@@ -51,7 +51,7 @@ export function withKernels<T>(work: () => T): T {
 
 /** Planes show a finger: nothing of it stays for whoever reads this memory later. The next planes there are zeros thereby. */
 function wipe(from: number, to: number): void {
-  if (loaded !== undefined) new Uint8Array(loaded.buffer, from, to - from).fill(0);
+  loaded?.bytes.fill(0, from, to);
 }
 
 /** The kernels, inside `withKernels` and if all that they are to write as planes lies in their memory; undefined where TypeScript has to do it. */
@@ -149,8 +149,9 @@ export function keep(array: Placed): number {
   return copyTo(at, array);
 }
 
-function copyTo(at: number, { buffer, byteOffset, byteLength }: Placed): number {
-  new Uint8Array(loaded!.buffer, at, byteLength).set(new Uint8Array(buffer, byteOffset, byteLength));
+function copyTo(at: number, array: Placed): number {
+  const { buffer, byteOffset, byteLength } = array;
+  loaded!.bytes.set(array instanceof Uint8Array ? array : new Uint8Array(buffer, byteOffset, byteLength), at);
   return at;
 }
 

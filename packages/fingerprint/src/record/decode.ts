@@ -15,7 +15,8 @@ export const decodeTemplate = (bytes: Uint8Array, maxViews: number = MAX_VIEWS_R
   const reader = new Reader(bytes);
   const header = readHeader(reader, bytes.length, maxViews);
   reader.endAt(header.statedBytes);
-  const views = Array.from({ length: header.viewCount }, () => squareView(readView(reader, header), header.grid));
+  const views: View[] = [];
+  for (let k = 0; k < header.viewCount; k++) views.push(squareView(readView(reader, header), header.grid));
   const after = bytes.subarray(header.statedBytes - reader.remaining);
   if (after.some((byte) => byte !== 0)) throw new TemplateError('length', `${after.length} bytes follow the last view`);
   return views;
@@ -32,8 +33,9 @@ const readView = (reader: Reader, header: Header): View => {
   for (let k = 0; k < count; k++) minutiae.push(readMinutia(reader, header));
   const extended = readExtended(reader.bytes(reader.uint16()));
   const { width, height, xDpi } = header.grid;
-  const view = { width, height, dpi: xDpi, quality, minutiae };
-  return extended ? { ...view, extended } : view;
+  return extended
+    ? { width, height, dpi: xDpi, quality, minutiae, extended }
+    : { width, height, dpi: xDpi, quality, minutiae };
 };
 
 const readMinutia = (reader: Reader, { grid, directionSteps }: Header): Minutia => {
