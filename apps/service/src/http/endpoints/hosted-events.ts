@@ -1,6 +1,6 @@
 import { LINKS_WANTED, type LinkVia } from '@authly/contract/hosted/links';
 import { HostedEventsQuery } from '@authly/contract/hosted/session';
-import { HOSTED_HEARTBEAT_MS, LINK_TOKEN_ROTATION_MS } from '@authly/contract/session-times';
+import { HOSTED_HEARTBEAT_MS } from '@authly/contract/session-times';
 import { isFinal } from '@authly/contract/states';
 import type { Follower } from '../../lifecycle/followed-session.ts';
 import { isoTime } from '../../session/merchant-view.ts';
@@ -78,7 +78,7 @@ class OpenPage implements Follower {
   }
 
   get silenceMs(): number {
-    return this.#claimable === undefined ? HOSTED_HEARTBEAT_MS : LINK_TOKEN_ROTATION_MS;
+    return HOSTED_HEARTBEAT_MS;
   }
 
   changed(session: Session): void {
