@@ -260,6 +260,10 @@ it('the sweeper, retention and the operator list read by index', () => {
   expect(list({ failureCode: 'processing_interrupted' })).toBe(
     'SEARCH sessions USING INDEX sessions_by_failure (failure_code=?)',
   );
-  expect(list({ status: 'opened' })).toContain('SEARCH sessions USING INDEX sessions_by_due_time');
+  expect(list({ merchantId: 'm', status: 'failed', beforeId: 'i' })).toBe(
+    'SEARCH sessions USING INDEX sessions_by_merchant (merchant_id=? AND id<?)',
+  );
+  for (const filter of [{}, { merchantId: 'm' }, { failureCode: 'processing_interrupted', fromId: 'i' }])
+    expect(list({ ...filter, status: 'opened' })).toContain('SEARCH sessions USING INDEX sessions_by_due_time');
   db.close();
 });
