@@ -8,8 +8,12 @@ import { linkExpiry, linkToken } from '../tokens/link-token.ts';
 import type { App } from './app.ts';
 
 /** A link that lets one app join a session, and the one that follows it. Whether there may be any is asked before. */
-export async function appLink(app: App, { id, createdAt }: Session, via: LinkVia): Promise<HostedLink> {
-  const secret = await app.keys.hostedSecret(createdAt);
+export async function appLink(app: App, session: Session, via: LinkVia): Promise<HostedLink> {
+  return linkBy(await app.keys.hostedSecret(session.createdAt), app, session, via);
+}
+
+/** The same for whoever has the secret of the session's time. */
+export function linkBy(secret: Uint8Array, app: App, { id }: Session, via: LinkVia): HostedLink {
   const linkFrom = (issuedAt: Instant): Pick<HostedLink, 'app_url' | 'expires_at'> => {
     const claim = { sessionId: id, via, issuedAt };
     return {

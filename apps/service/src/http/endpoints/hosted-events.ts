@@ -7,7 +7,7 @@ import { isoTime } from '../../session/merchant-view.ts';
 import type { Session } from '../../session/session.ts';
 import { transitionFor } from '../../session/transitions.ts';
 import type { App } from '../app.ts';
-import { appLink } from '../app-link.ts';
+import { linkBy } from '../app-link.ts';
 import type { Asker } from '../asker.ts';
 import type { EventSink } from '../call.ts';
 import type { Endpoint } from '../endpoint.ts';
@@ -110,11 +110,11 @@ class OpenPage implements Follower {
   /** Never rejects. */
   async #giveLinks(session: Session): Promise<void> {
     try {
-      const links = await Promise.all(
-        this.#vias.map(async (via) => event('link', { via, ...(await appLink(this.#app, session, via)) })),
-      );
+      const secret = await this.#app.keys.hostedSecret(session.createdAt);
       // Meanwhile an app may have joined, or the page may have gone.
-      if (this.#claimable === session) this.#page.send(links.join(''));
+      if (this.#claimable !== session) return;
+      const links = this.#vias.map((via) => event('link', { via, ...linkBy(secret, this.#app, session, via) }));
+      this.#page.send(links.join(''));
     } catch {
       // The keys are away for a moment. The page asks for a link itself, and is told then what is wrong.
       if (this.#claimable === session) this.#sayTime();
