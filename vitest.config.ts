@@ -42,8 +42,9 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     pool: 'forks',
-    // Twice the cores of a small machine: a journey waits for its browser half of the time, and others for a service's own pauses.
-    maxWorkers: 4,
+    // Twice the cores of a small machine: a journey waits for its browser half of the time, and others for a service's own pauses. Each
+    // loads the service and warms up anew, eight seconds of a processor: without journeys one more than the cores is enough.
+    maxWorkers: IS_QUICK ? 3 : 4,
     // Files share a worker and what it has loaded: most of a short file's time went into loading the service anew.
     isolate: false,
     sequence: { sequencer: LongestFirst },

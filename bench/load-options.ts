@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { STORES, type StoreKind } from './api/stage.ts';
-import { numberOption } from './number-option.ts';
+import { BadOption, numberOption } from './number-option.ts';
 
 type Bounds = readonly [unlessTold: number, least: number, most: number];
 
@@ -35,7 +35,7 @@ export function loadOptions<Name extends string, Call extends string = never>(
   const stores = STORES.filter((store) => onStore === 'both' || onStore === store);
   const asked = calls.filter((call) => onCall === undefined || onCall === call);
   if (stores.length === 0 || asked.length < Math.min(1, calls.length))
-    throw new Error(`no such store or call\n\n${help}`);
+    throw new BadOption(`no such store or call\n\n${help}`);
   const within = bounds.map(([name, [unlessTold, least, most]]) => [
     name,
     numberOption(name, String(told[name] ?? unlessTold), least, most),

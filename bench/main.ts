@@ -1,6 +1,7 @@
 // `npm run bench -- <name> [options]`: every figure the README claims, each by one command.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { BadOption } from './number-option.ts';
 
 export interface Bench {
   /** One line for the list. */
@@ -20,7 +21,14 @@ if (name === undefined || !names.includes(name)) {
   for (const each of names) console.error(`  ${each.padEnd(14)}${(await load(each)).summary}`);
   process.exit(name === undefined || name === '--help' ? 0 : 2);
 }
-await (await load(name)).run(args);
+try {
+  await (await load(name)).run(args);
+} catch (error) {
+  const isTyped = error instanceof BadOption || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS');
+  if (!isTyped) throw error;
+  console.error((error as Error).message);
+  process.exitCode = 2;
+}
 
 async function load(bench: string): Promise<Bench> {
   const module = (await import(join(folder, bench, 'index.ts'))) as { default: Bench };

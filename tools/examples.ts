@@ -10,6 +10,13 @@ import { journey } from './examples/journey.ts';
 import { LANGUAGES, type Language } from './examples/languages.ts';
 import { endAll } from './examples/processes.ts';
 import { startExampleSandbox, type ExampleSandbox } from './examples/sandbox.ts';
+import { helpIfAsked } from './help.ts';
+
+helpIfAsked(`npm run examples -- [${LANGUAGES.map(({ name }) => name).join('|')} …]
+
+Every example proves itself: its Bio API passes authly-bio-check --strict, its backend enrolls and verifies a finger in a sandbox, and every
+call of the API reference is answered as the docs show. All languages where none is named, about two minutes. Installs nothing: a
+language that is not here is skipped, and says what it needs.`);
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !LANGUAGES.some((language) => language.name === name));

@@ -3,6 +3,7 @@
 import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureInstalled } from './debian-package.ts';
+import { helpIfAsked } from './help.ts';
 import { buildImage } from './image/build.ts';
 import { checkRules } from './image/check-rules.ts';
 import { tryImage } from './image/try-image.ts';
@@ -10,6 +11,10 @@ import { tryImage } from './image/try-image.ts';
 const repo = join(import.meta.dirname, '..');
 const MAX_MB = 200;
 
+helpIfAsked(`npm run image
+
+Builds deploy/Dockerfile without a registry and without an engine, runs the image as an engine would, as nobody on a read-only root, and makes
+the README's first calls to it. On Debian, as root, which installs buildah and mmdebstrap where they are missing; some minutes.`);
 if (process.platform !== 'linux' || process.getuid?.() !== 0) {
   console.error('npm run image needs Linux and root. With an engine: docker build -f deploy/Dockerfile -t authly .');
   process.exit(1);

@@ -2,7 +2,12 @@
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { helpIfAsked } from './help.ts';
 
+helpIfAsked(`npm run pictures
+
+Runs the journeys in a browser and has them take pictures of what they see, in out/journeys; puts one of each screen into docs/pictures and
+writes docs/screens.md. A few minutes.`);
 const root = join(import.meta.dirname, '..');
 const seen = join(root, 'out', 'journeys');
 const kept = join(root, 'docs', 'pictures');

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { BIO_OPERATION_NAMES } from '@authly/contract/operations';
 import type { Bench } from '../main.ts';
-import { numberOption } from '../number-option.ts';
+import { BadOption, numberOption } from '../number-option.ts';
 import { compare, type Comparison } from './measure.ts';
 import { asJson, asTable } from './report.ts';
 import { withMerchant } from './stage.ts';
@@ -38,7 +38,7 @@ async function run(args: string[]): Promise<void> {
     atOnce: numberOption('at-once', values['at-once'], 1, 32),
   };
   const calls = BIO_OPERATION_NAMES.filter((call) => values.call === undefined || values.call === call);
-  if (calls.length === 0) throw new Error(`no such call\n\n${HELP}`);
+  if (calls.length === 0) throw new BadOption(`no such call\n\n${HELP}`);
 
   const comparisons: Comparison[] = [];
   await withMerchant(async (sides) => {

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { STORES, type StoreKind } from '../api/stage.ts';
 import type { Bench } from '../main.ts';
-import { numberOption } from '../number-option.ts';
+import { BadOption, numberOption } from '../number-option.ts';
 import { measureErasure } from './erasure.ts';
 import { groundsOf, requireRoom, type Ground } from './ground.ts';
 import { measure } from './measure.ts';
@@ -39,7 +39,7 @@ async function run(args: string[]): Promise<void> {
   const rounds = numberOption('rounds', values.rounds, 1, 15);
   const sizes = values.sizes.split(',').map((size) => numberOption('sizes', size, 1000, 10_000_000));
   const stores = STORES.filter((store) => values.store === 'both' || values.store === store);
-  if (stores.length === 0) throw new Error(`no such store\n\n${HELP}`);
+  if (stores.length === 0) throw new BadOption(`no such store\n\n${HELP}`);
   for (const store of stores) requireRoom(store, sizes);
   const reports: StoreReport[] = [];
   for (const store of stores) reports.push(await measureStore(store, sizes, rounds));

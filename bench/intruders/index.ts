@@ -1,7 +1,7 @@
 // Does a running service take an attacker's record for anybody? `npm run bench -- intruders`.
 import { parseArgs } from 'node:util';
 import type { Bench } from '../main.ts';
-import { numberOption } from '../number-option.ts';
+import { BadOption, numberOption } from '../number-option.ts';
 import { showProgress } from '../prints.ts';
 import { table } from '../table.ts';
 import { withMerchants } from '../turns/stage.ts';
@@ -37,7 +37,7 @@ async function run(args: string[]): Promise<void> {
     },
   });
   if (values.help) return console.error(HELP);
-  if (values.records === undefined) throw new Error('--records DIR is needed: npm run bench -- wolves --keep DIR');
+  if (values.records === undefined) throw new BadOption('--records DIR is needed: npm run bench -- wolves --keep DIR');
   const wolves = readWolves(values.records, numberOption('of-each', values['of-each'], 1, 100));
   const count = numberOption('users', values.users, 2, 2000);
   const users = makeUsers(count, (done) => showProgress(`fingers ${done} of ${count}`, done === count));

@@ -37,6 +37,12 @@ function picture({ width, height, pixels }: Image, scale: number, paint: Paint):
   return { width: w, height: h, data };
 }
 
+/** The image itself. Byte by byte: the matcher's own way through an array takes a hundred times as long. */
+function expectScan({ pixels, ...read }: Image): void {
+  expect(read).toEqual({ width: image.width, height: image.height, dpi: 500 });
+  expect(Buffer.compare(pixels, image.pixels)).toBe(0);
+}
+
 describe('gray values', () => {
   it('are mostly of the green light, and transparent is white', () => {
     const data = Uint8Array.from([255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 9, 9, 9, 0]);
@@ -74,7 +80,7 @@ describe('the way to a scan of known resolution', () => {
   });
 
   it('a file whose ridges have the period of a 500 dpi scan is taken as it is', () => {
-    expect(toScan(picture(image, 1, asGray))).toEqual({ ...image, dpi: 500 });
+    expectScan(toScan(picture(image, 1, asGray)));
   });
 
   it.each<[string, number, Paint]>([
@@ -95,6 +101,6 @@ describe('what kind of picture it is', () => {
 
   it('a gray picture is a scan', () => {
     expect(colourfulness(picture(image, 1, asGray))).toBe(0);
-    expect(printOfPicture(picture(image, 1, asGray))).toEqual({ ...image, dpi: 500 });
+    expectScan(printOfPicture(picture(image, 1, asGray)) as Image);
   });
 });

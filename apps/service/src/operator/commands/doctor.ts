@@ -59,17 +59,20 @@ async function examineStore(context: StoreContext): Promise<Finding[]> {
     await finding('clock', () => examineClock(context)),
     await finding('keys', () => examineKeys(context)),
     await finding('signing', () => examineSigning(context)),
-    await finding(
-      'merchants',
-      async () =>
-        `${(await context.store.merchants.list()).length} merchants, ${(await context.store.merchants.listClients()).filter(({ revokedAt }) => revokedAt === null).length} live clients`,
-    ),
+    await finding('merchants', () => examineMerchants(context)),
     await finding('webhooks', () => examineWebhooks(context)),
     await finding('draining', async () => {
       const longestMs = readShutdownDelayMs(context.env) + (await longestDrainMs(context.store.merchants));
       return `at most ${Math.ceil(longestMs / 1000)} s after SIGTERM: your supervisor must wait that long`;
     }),
   ];
+}
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+
+async function examineMerchants({ store: { merchants } }: StoreContext): Promise<string> {
+  const live = (await merchants.listClients()).filter(({ revokedAt }) => revokedAt === null);
+  return `${counted((await merchants.list()).length, 'merchant')}, ${counted(live.length, 'live client')}`;
 }
 
 async function examineWebhooks({ store }: StoreContext): Promise<string> {
@@ -79,7 +82,7 @@ async function examineWebhooks({ store }: StoreContext): Promise<string> {
     throw new Error(
       `disabled after days of failure: ${disabled.join(', ')}. Tell the merchants; "authly webhook retry <merchant_id>" enables one again`,
     );
-  return `${endpoints.length} endpoints, none disabled`;
+  return `${counted(endpoints.length, 'endpoint')}, none disabled`;
 }
 
 async function examineKeys({ store, environment, now, masterKey }: StoreContext): Promise<string> {
