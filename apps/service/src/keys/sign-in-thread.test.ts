@@ -21,8 +21,7 @@ async function allHold(count: number, ask: (asked: ToSign) => void): Promise<boo
 
 describe('a signature in another thread', () => {
   it('holds for its text and key, however many are asked for at once', async () => {
-    const ask = ({ text, key, resolve, reject }: ToSign): void =>
-      void signInThread(text, key).then(resolve, reject);
+    const ask = ({ text, key, resolve, reject }: ToSign): void => void signInThread(text, key).then(resolve, reject);
     for (const count of [1, 2, 3, 2 * PLACES]) expect(await allHold(count, ask)).toBe(true);
   });
 });
