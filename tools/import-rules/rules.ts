@@ -244,6 +244,8 @@ export const RULES: readonly Rule[] = [
       store,
       plain,
       service('http/(?:add-page|api-error|built-pages|listen|read-tls|steps/shape)\\.ts$'),
+      // Its port is bounded as every other.
+      service('http/(?:bounded-connections|bounded-port|keep-room|unread-body)\\.ts$'),
     ],
   },
   { name: 'tls/ stands alone', room: service('tls/'), mayImport: [] },

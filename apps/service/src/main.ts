@@ -12,6 +12,7 @@ import { ConfigError } from './config/config-error.ts';
 import type { Config } from './config.ts';
 import { openConsole } from './console/open-console.ts';
 import { openFigures } from './console/open-figures.ts';
+import type { CutOff } from './http/bounded-connections.ts';
 import { capacityOf } from './http/capacity.ts';
 import { createApp } from './http/create-app.ts';
 import type { OpsOptions } from './http/ops-server.ts';
@@ -137,7 +138,9 @@ export async function startService({ config, ...options }: ServiceOptions): Prom
     before: warmed,
   });
   opened.adopt(servers, (each) => each.close());
-  const operators = await openConsole({ config, clock, store, keys, log, token }, opened);
+  const onCutOff = (why: CutOff): void => metrics.connectionCutOff(why);
+  const { filesForCallers } = capacity;
+  const operators = await openConsole({ config, clock, store, keys, log, token, filesForCallers, onCutOff }, opened);
   const ports = { ...servers.ports, ...(operators && { console: operators.port }) };
   log.info({ environment, store: store.kind, ...ports }, askedBy === undefined ? 'ready' : 'worker ready');
 

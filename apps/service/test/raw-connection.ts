@@ -26,11 +26,19 @@ export class RawConnection {
     });
   }
 
-  static async toApi(
+  static toApi(
     service: TestService,
     options: { allowHalfOpen?: boolean; localAddress?: string } = {},
   ): Promise<RawConnection> {
-    const socket = connectTls({ host: '127.0.0.1', port: service.service.ports.api, ca: service.ca, ...options });
+    return RawConnection.secure(service.service.ports.api, service.ca, options);
+  }
+
+  static async secure(
+    port: number,
+    ca: string,
+    options: { allowHalfOpen?: boolean; localAddress?: string } = {},
+  ): Promise<RawConnection> {
+    const socket = connectTls({ host: '127.0.0.1', port, ca, ...options });
     await once(socket, 'secureConnect');
     return new RawConnection(socket);
   }

@@ -31,6 +31,16 @@ export interface RunningShop {
   close(): Promise<void>;
 }
 
+/** More than a demo needs. It runs in a process of its own: who holds it up holds up nobody else. */
+const CONNECTIONS_AT_MOST = 256;
+const LIMITS = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  keepAliveTimeout: 5000,
+  handshakeTimeout: 10_000,
+  connectionsCheckingInterval: 1000,
+} as const;
+
 /** The demo merchant: page, backend and Bio API on one port. */
 export async function startShop({
   host,
@@ -59,10 +69,9 @@ export async function startShop({
   const handler = toNodeHandler(
     async (request) => (request.method === 'GET' && page(new URL(request.url).pathname)) || shop(request),
   );
-  const server = createServer(
-    { cert: readFileSync(certFile), key: readFileSync(keyFile), minVersion: 'TLSv1.2', requestTimeout: 30_000 },
-    handler,
-  );
+  const tls = { cert: readFileSync(certFile), key: readFileSync(keyFile), minVersion: 'TLSv1.2' } as const;
+  const server = createServer({ ...tls, ...LIMITS }, handler);
+  server.maxConnections = CONNECTIONS_AT_MOST;
   server.listen(port, host);
   await once(server, 'listening');
   return {

@@ -3,7 +3,7 @@ import { readTls } from '../http/read-tls.ts';
 import type { SigningToken } from '../keys/signing-token.ts';
 import type { ConsoleOptions, RunningConsole } from './start.ts';
 
-interface Parts extends Pick<ConsoleOptions, 'store' | 'keys' | 'clock' | 'log'> {
+interface Parts extends Pick<ConsoleOptions, 'store' | 'keys' | 'clock' | 'log' | 'filesForCallers' | 'onCutOff'> {
   readonly config: Config;
   readonly token: SigningToken | undefined;
 }
@@ -15,9 +15,9 @@ export async function openConsole(
 ): Promise<RunningConsole | undefined> {
   if (config.console === undefined) return undefined;
   const { startConsole } = await import('./start.ts');
-  const { environment, masterKey } = config;
+  const { environment, masterKey, trustedProxies } = config;
   const tls = config.tls && readTls(config.tls);
   const acting = { environment, masterKey: () => masterKey, signingToken: () => token };
-  const options = { ...parts, ...acting, config: config.console, tls };
+  const options = { ...parts, ...acting, config: config.console, tls, trustedProxies };
   return opened.adopt(await startConsole(options), (each) => each.close());
 }

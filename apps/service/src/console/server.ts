@@ -5,7 +5,11 @@ import { ActRefused, type Operator } from '../acts/operator.ts';
 import type { Clock } from '../clock.ts';
 import { addPage } from '../http/add-page.ts';
 import { ApiError } from '../http/api-error.ts';
+import type { CutOff } from '../http/bounded-connections.ts';
+import { boundSidePort } from '../http/bounded-port.ts';
 import { builtPages } from '../http/built-pages.ts';
+import { keepRoom } from '../http/keep-room.ts';
+import { endAfter, muchFollows } from '../http/unread-body.ts';
 import { SigningUnavailableError } from '../keys/key-signer.ts';
 import { RotationRefused } from '../keys/rotation.ts';
 import { SealError } from '../keys/seal.ts';
@@ -32,12 +36,17 @@ export interface ConsoleServerOptions extends ConsoleParts {
   readonly log: Logger;
   /** Absent: links alone sign in. */
   readonly provider: Provider | undefined;
+  readonly trustedProxies: readonly string[];
+  /** No connection gets a file as high as this. */
+  readonly filesForCallers: number;
+  readonly onCutOff: (why: CutOff) => void;
 }
 
 /** A few people look at it. */
-const MAX_CONNECTIONS = 64;
+const ROOM = { connections: 64, connectionsPerAddress: 32 };
 const MAX_BODY_BYTES = 16_384;
 const HEADERS_TIMEOUT_MS = 5000;
+const HANDSHAKE_TIMEOUT_MS = 10_000;
 const TIMEOUTS = { requestTimeout: 15_000, keepAliveTimeout: 30_000 };
 
 /** Nothing but our own files, no markup made of text, nobody's frame. */
@@ -55,10 +64,11 @@ const PAGE = join(import.meta.dirname, '..', '..', 'dist', 'console');
 
 /** The operators' console on a port of its own. */
 export function createConsoleServer(options: ConsoleServerOptions): FastifyInstance {
-  const { url, tls, log } = options;
+  const { url, tls, log, trustedProxies, filesForCallers, onCutOff } = options;
   const connections = { connectionsCheckingInterval: 1000 };
+  const secured = { ...connections, minVersion: 'TLSv1.2' as const, handshakeTimeout: HANDSHAKE_TIMEOUT_MS };
   const fastify = Fastify({
-    ...(tls ? { https: { ...connections, ...tls, minVersion: 'TLSv1.2' as const } } : { http: connections }),
+    ...(tls ? { https: { ...secured, ...tls } } : { http: connections }),
     ...TIMEOUTS,
     logger: false,
     genReqId: () => randomUUID(),
@@ -66,12 +76,18 @@ export function createConsoleServer(options: ConsoleServerOptions): FastifyInsta
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: true,
   }) as unknown as FastifyInstance;
-  fastify.server.maxConnections = MAX_CONNECTIONS;
   fastify.server.headersTimeout = HEADERS_TIMEOUT_MS;
+  keepRoom(fastify.server, { ...ROOM, trustedProxies, filesForCallers }, onCutOff);
+  boundSidePort(fastify.server, onCutOff);
   fastify.addHook('onRequest', async (request, reply) => {
     record(request, reply, log);
     reply.headers({ ...HEADERS, 'Cache-Control': 'no-store', 'X-Request-Id': request.id });
     requireHost(request, url);
+  });
+  fastify.addHook('onSend', async (request, reply) => {
+    if (!muchFollows(request.raw)) return;
+    endAfter(reply.raw);
+    reply.header('Connection', 'close');
   });
   fastify.setErrorHandler((error, request, reply) => answerError(error, request, reply, log));
   fastify.setNotFoundHandler((_request, reply) =>

@@ -8,9 +8,11 @@ import type { Logger } from '../log.ts';
 import { LiveFeed } from './live-feed.ts';
 import type { Provider } from './provider.ts';
 import { COME_BACK_PATH } from './provider-login.ts';
-import { createConsoleServer } from './server.ts';
+import { createConsoleServer, type ConsoleServerOptions } from './server.ts';
 
-export interface ConsoleOptions extends Pick<Operator, 'store' | 'environment' | 'masterKey' | 'signingToken'> {
+export interface ConsoleOptions
+  extends Pick<Operator, 'store' | 'environment' | 'masterKey' | 'signingToken'>,
+    Pick<ConsoleServerOptions, 'trustedProxies' | 'filesForCallers' | 'onCutOff'> {
   readonly config: ConsoleConfig;
   readonly tls: { readonly cert: string; readonly key: string } | undefined;
   readonly keys: KeyRing;

@@ -1,6 +1,7 @@
 import type { Server, Socket } from 'node:net';
 import { addressGroup } from './address-group.ts';
 import type { Capacity } from './capacity.ts';
+import { fileOf } from './node-internals.ts';
 import { Shares } from './shares.ts';
 import { proxyCheck } from './trusted-proxies.ts';
 
@@ -42,7 +43,3 @@ export function boundConnections(
     return 'address';
   }
 }
-
-/** The lowest number that was free: a high one says that the process has nearly run out of files, whoever holds them. */
-const fileOf = (socket: Socket): number =>
-  (socket as unknown as { _handle?: { fd?: number } | null })._handle?.fd ?? -1;

@@ -1,11 +1,17 @@
 import type { Server } from 'node:http';
 import type { Metrics } from '../metrics.ts';
+import type { CutOff } from './bounded-connections.ts';
+import { boundSidePort } from './bounded-port.ts';
+import { keepRoom } from './keep-room.ts';
+import { paced } from './paced.ts';
 import { createPlainServer } from './plain-server.ts';
+import { endAfter, muchFollows } from './unread-body.ts';
 
 export interface OpsOptions {
   readonly metrics: Pick<Metrics, 'text' | 'figures'>;
   /** Resolves when a request could be served now; rejects with the reason. */
   readonly ready: () => Promise<void>;
+  readonly onCutOff?: (why: CutOff) => void;
 }
 
 type HasText = Pick<Metrics, 'text'>;
@@ -17,21 +23,28 @@ const CONNECTIONS = {
   keepAliveTimeout: 5000,
   connectionsCheckingInterval: 1000,
 };
-const MAX_CONNECTIONS = 32;
+const ROOM = { connections: 32, connectionsPerAddress: 16 };
 
 /** For operators and their machines, on loopback unless told otherwise: is it alive, can it serve, what does it count. */
 export function createOpsServer({
   metrics,
   ready,
+  onCutOff = () => {},
 }: Omit<OpsOptions, 'metrics'> & { readonly metrics: HasText }): Server {
+  const asked = { metrics: paced(() => metrics.text()), ready: paced(ready) };
   const server = createPlainServer(CONNECTIONS, (request, response) => {
-    const send = ({ status, type, body }: OpsAnswer): void =>
-      void response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' }).end(body);
-    answer(request.url ?? '', metrics, ready).then(send, () =>
+    const send = ({ status, type, body }: OpsAnswer): void => {
+      const follows = muchFollows(request);
+      if (follows) endAfter(response);
+      const headers = { 'Content-Type': type, 'Cache-Control': 'no-store', ...(follows && { Connection: 'close' }) };
+      response.writeHead(status, headers).end(body);
+    };
+    answer(request.url ?? '', asked).then(send, () =>
       send({ status: 500, type: JSON_TYPE, body: '{"status":"failed"}' }),
     );
   });
-  server.maxConnections = MAX_CONNECTIONS;
+  keepRoom(server, ROOM, onCutOff);
+  boundSidePort(server, onCutOff);
   return server;
 }
 
@@ -43,7 +56,12 @@ interface OpsAnswer {
   readonly body: string;
 }
 
-async function answer(url: string, metrics: HasText, ready: () => Promise<void>): Promise<OpsAnswer> {
+interface Asked {
+  readonly metrics: HasText['text'];
+  readonly ready: () => Promise<void>;
+}
+
+async function answer(url: string, { metrics, ready }: Asked): Promise<OpsAnswer> {
   switch (url.split('?', 1)[0]) {
     case '/healthz':
       return { status: 200, type: JSON_TYPE, body: '{"status":"ok"}' };
@@ -57,7 +75,7 @@ async function answer(url: string, metrics: HasText, ready: () => Promise<void>)
         }),
       );
     case '/metrics': {
-      const { contentType, body } = await metrics.text();
+      const { contentType, body } = await metrics();
       return { status: 200, type: contentType, body };
     }
     default:

@@ -5,6 +5,7 @@ import { ENROLLMENTS } from '../../test/merchant-calls.ts';
 import { onBothStores } from '../../test/on-both-stores.ts';
 import { RawConnection } from '../../test/raw-connection.ts';
 import type { TestAnswer, TestService } from '../../test/running-service.ts';
+import { capacityOf } from './capacity.ts';
 import { createRedirectServer } from './redirect-server.ts';
 
 const BASE = 'https://authly.test';
@@ -150,11 +151,27 @@ onBothStores((place) => {
 });
 
 it('a slow client of the plain port is cut off', async () => {
-  const server = createRedirectServer({ baseUrl: BASE, timeoutMs: 100 }).listen(0, '127.0.0.1');
+  const server = createRedirectServer({ baseUrl: BASE, capacity: capacityOf(8), timeoutMs: 100 }).listen(
+    0,
+    '127.0.0.1',
+  );
   await once(server, 'listening');
   const connection = await RawConnection.plain((server.address() as AddressInfo).port);
   connection.write('GET / HTTP/1.1', 'X-Slow: ');
   expect(await connection.closed).toBe('closed');
+  server.close();
+});
+
+it('of the plain port’s connections one address gets a quarter', async () => {
+  const server = createRedirectServer({ baseUrl: BASE, capacity: capacityOf(64) }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const flood = await Promise.all([1, 2, 3].map(() => RawConnection.plain(port, { localAddress: '127.0.0.2' })));
+  await Promise.race(flood.map(({ closed }) => closed));
+  const other = await RawConnection.plain(port);
+  other.write('GET / HTTP/1.1', '', '');
+  expect((await other.answer())?.status).toBe(308);
+  for (const each of flood) each.end();
   server.close();
 });
 

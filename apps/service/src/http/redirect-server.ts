@@ -1,4 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http';
+import { boundConnections, type CutOff } from './bounded-connections.ts';
+import { boundSidePort } from './bounded-port.ts';
+import type { Capacity } from './capacity.ts';
 import type { PlainPage, PlainPages } from './plain-pages.ts';
 import { createPlainServer } from './plain-server.ts';
 
@@ -6,11 +9,15 @@ export interface RedirectServerOptions {
   readonly baseUrl: string;
   /** A sandbox's alone. */
   readonly pages?: PlainPages | undefined;
+  readonly capacity: Pick<Capacity, 'redirectConnections' | 'filesForCallers'>;
+  readonly trustedProxies?: readonly string[];
+  readonly onCutOff?: (why: CutOff) => void;
   readonly timeoutMs?: number;
 }
 
 /** Plain HTTP only redirects, and only to our own host: the request's Host header decides nothing. */
-export function createRedirectServer({ baseUrl, pages = {}, timeoutMs = 5000 }: RedirectServerOptions): Server {
+export function createRedirectServer(options: RedirectServerOptions): Server {
+  const { baseUrl, pages = {}, timeoutMs = 5000, trustedProxies = [], onCutOff = () => {} } = options;
   const connections = {
     headersTimeout: timeoutMs,
     requestTimeout: timeoutMs,
@@ -25,6 +32,11 @@ export function createRedirectServer({ baseUrl, pages = {}, timeoutMs = 5000 }: 
     } else response.writeHead(308, redirection(baseUrl, request.url)).end();
     request.resume();
   });
+  const { redirectConnections, filesForCallers } = options.capacity;
+  const share = Math.ceil(redirectConnections / 4);
+  const limits = { connections: redirectConnections, connectionsPerAddress: share, filesForCallers };
+  boundConnections(server, limits, trustedProxies, onCutOff);
+  boundSidePort(server, onCutOff);
   return server;
 }
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { request } from 'undici';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
@@ -41,6 +41,14 @@ async function send(bytes: number, holder = 'a'): Promise<string> {
   });
   return answer.body.text();
 }
+
+it('a piece that was read is overwritten: it may hold features, their key or a secret', async () => {
+  const pieces: Buffer[] = [];
+  server.prependListener('request', (message: IncomingMessage) => message.on('data', (piece) => pieces.push(piece)));
+  const { port } = server.address() as AddressInfo;
+  const { body } = await request(`http://127.0.0.1:${port}/`, { method: 'POST', body: 'x'.repeat(500) });
+  expect([await body.text(), pieces.length > 0, Buffer.concat(pieces)]).toEqual(['500', true, Buffer.alloc(500)]);
+});
 
 describe('bodies in flight share a budget of memory', () => {
   it('503 unavailable to one holder beyond its share, and to all beyond the whole', async () => {

@@ -89,11 +89,15 @@ export class RequestBody {
     return promise;
   }
 
-  /** Copied together: the smallest pieces that a sender can cut its body into cost no more memory than the body itself. */
+  /**
+   * Copied together: the smallest pieces that a sender can cut its body into cost no more memory than the body itself. A piece may hold
+   * features, their key or a secret: it is overwritten.
+   */
   #keep(chunk: Buffer, at: number): void {
     const needed = at + chunk.length;
     if (needed > this.#kept.length) this.#grow(Math.max(needed, FREE_BODY_BYTES, 2 * this.#kept.length));
     chunk.copy(this.#kept, at);
+    chunk.fill(0);
   }
 
   #grow(wanted: number): void {

@@ -14,21 +14,19 @@ import { answerError, answerUnmatched, cutOffClient } from './answer-error.ts';
 import { serveApi } from './api-calls.ts';
 import type { App } from './app.ts';
 import { boundConnections, type CutOff } from './bounded-connections.ts';
+import { boundPort } from './bounded-port.ts';
 import type { Capacity } from './capacity.ts';
 import { addDocumentation } from './documentation.ts';
 import type { DocumentationOptions } from './documentation-pages.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Page } from './page.ts';
 import { lastWords } from './last-words.ts';
-import { boundPipelines } from './pipelining.ts';
 import { originBehind } from './origin.ts';
 import { recordRequest } from './record-request.ts';
 import { shedLoad } from './load/shed-load.ts';
 import { redirection } from './redirect-server.ts';
 import { refusal } from './refusal.ts';
 import { Shares } from './shares.ts';
-import { boundCrumbs } from './crumbs.ts';
-import { cutOffStalledReaders } from './stalled-readers.ts';
 import { traceRequests, type RequestTracing } from './traced-requests.ts';
 import { addTryIt } from './try-it/route.ts';
 import type { TryIt } from './try-it/try-it.ts';
@@ -128,8 +126,6 @@ export function createServer(options: ServerOptions): ApiServer {
   fastify.server.headersTimeout = timeouts.headersMs;
   const onCutOff = (why: CutOff): void => metrics.connectionCutOff(why);
   boundConnections(fastify.server, options.capacity, trustedProxies, onCutOff);
-  boundCrumbs(fastify.server, onCutOff);
-  cutOffStalledReaders(fastify.server, timeouts.stalledReaderMs, onCutOff);
   // An expectation that nobody knows may be ignored; Node would answer 417 by itself.
   fastify.server.on('checkExpectation', (request, response) => fastify.server.emit('request', request, response));
 
@@ -180,7 +176,7 @@ export function createServer(options: ServerOptions): ApiServer {
     store: app.store,
     headers,
   });
-  boundPipelines(fastify.server, onCutOff);
+  boundPort(fastify.server, onCutOff, timeouts.stalledReaderMs);
   for (const page of options.pages) addPage(fastify, page);
   addDocumentation(fastify, options.documentation);
   addLogos(fastify, app);

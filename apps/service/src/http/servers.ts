@@ -5,6 +5,7 @@ import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Tracer } from '../tracing/tracer.ts';
 import type { App } from './app.ts';
+import type { CutOff } from './bounded-connections.ts';
 import type { Capacity } from './capacity.ts';
 import { closeServer, listen, listenFastify } from './listen.ts';
 import { OpenConnections } from './open-connections.ts';
@@ -76,11 +77,13 @@ export async function startServers(options: ServersOptions): Promise<Servers> {
     ...(timeouts && { timeouts }),
   });
   const connections = new OpenConnections(api.fastify.server);
-  const redirect = createRedirectServer({ baseUrl: config.baseUrl, pages: plainPages });
-  redirect.maxConnections = capacity.redirectConnections;
+  const { baseUrl, trustedProxies } = config;
+  const onCutOff = (why: CutOff): void => metrics.connectionCutOff(why);
+  const redirect = createRedirectServer({ baseUrl, pages: plainPages, capacity, trustedProxies, onCutOff });
   let phase: 'starting' | 'serving' | 'draining' = 'starting';
   const forOperators: OpsOptions = {
     metrics,
+    onCutOff,
     async ready() {
       if (phase !== 'serving') throw new Error(phase);
       await app.store.check();

@@ -1,5 +1,6 @@
 import type { Server, Socket } from 'node:net';
 import type { CutOff } from './bounded-connections.ts';
+import { queuedBytes } from './node-internals.ts';
 
 interface Progress {
   readonly queued: number;
@@ -39,7 +40,3 @@ export function cutOffStalledReaders(server: Server, stalledMs: number, onCutOff
   const looking = setInterval(look, stalledMs / LOOKS).unref();
   server.once('close', () => clearInterval(looking));
 }
-
-/** What the system has not taken yet, encrypted already: below TLS, where a slow reader's progress shows byte by byte. */
-const queuedBytes = (socket: Socket): number =>
-  (socket as unknown as { _handle?: { writeQueueSize?: number } | null })._handle?.writeQueueSize ?? 0;

@@ -110,25 +110,39 @@ async function found(
   return new Map(rows.map((values) => [values[ID] as string, sessionOfValues(values)]));
 }
 
-/** In the words of the index that leads to the few sessions that have not ended. */
-const LIVE = 'ended_at IS NULL AND coalesce(processing_deadline, expires_at) > 0 AND status =';
+/**
+ * In the words of the index that leads to the few sessions that have not ended, all of which are read. `OFFSET 0` keeps the planner from
+ * walking another index for the sake of order, past all that have.
+ */
+const LIVE = `(SELECT ${COLUMNS} FROM sessions WHERE ended_at IS NULL AND coalesce(processing_deadline, expires_at) > 0 OFFSET 0) AS live`;
+
+/**
+ * Each index by one of these has the id after it. Asked for as a range, from it to it, the column stays in the order, so that no other index
+ * gives that: the planner takes sessions to be spread evenly, and would walk all of them by id, past those that it is not asked for.
+ */
+const INDEXED: ReadonlySet<string> = new Set(['merchant_id', 'failure_code', 'final_status']);
 
 export function listStatement(filter: SessionFilter): { text: string; values: Value[] } {
   const { merchantId, status, mode, failureCode, beforeId, fromId, limit } = filter;
-  const wanted: [condition: string, value: Value | undefined][] = [
-    ['merchant_id =', merchantId],
-    [status !== undefined && isFinal(status) ? 'final_status =' : LIVE, status],
-    ['mode =', mode],
-    ['failure_code =', failureCode],
-    ['id <', beforeId],
-    ['id >=', fromId],
+  const isLive = status !== undefined && !isFinal(status);
+  const wanted: [column: string, relation: '=' | '<' | '>=', value: Value | undefined][] = [
+    ['merchant_id', '=', merchantId],
+    ['failure_code', '=', failureCode],
+    [isLive ? 'status' : 'final_status', '=', status],
+    ['mode', '=', mode],
+    ['id', '<', beforeId],
+    ['id', '>=', fromId],
   ];
-  const given = wanted.filter((entry): entry is [string, Value] => entry[1] !== undefined);
-  const where =
-    given.length === 0 ? '' : `WHERE ${given.map(([condition], i) => `${condition} $${i + 2}`).join(' AND ')}`;
+  const given = wanted.filter(([, , value]) => value !== undefined);
+  const along = isLive ? undefined : given.map(([column]) => column).find((column) => INDEXED.has(column));
+  const conditions = given.map(([column, relation], i) =>
+    column === along ? `${column} BETWEEN $${i + 2} AND $${i + 2}` : `${column} ${relation} $${i + 2}`,
+  );
+  const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
+  const order = along === undefined ? 'id DESC' : `${along} DESC, id DESC`;
   return {
-    text: `SELECT ${COLUMNS} FROM sessions ${where} ORDER BY id DESC LIMIT $1`,
-    values: [limit, ...given.map(([, value]) => value)],
+    text: `SELECT ${COLUMNS} FROM ${isLive ? LIVE : 'sessions'} ${where} ORDER BY ${order} LIMIT $1`,
+    values: [limit, ...given.map(([, , value]) => value!)],
   };
 }
 

@@ -75,26 +75,28 @@ export function sqliteSessions(db: Database, changes: Changes): SessionStore {
   };
 }
 
-/** In the words of the index that leads to the few sessions that have not ended. */
-const LIVE = 'status = ? AND ended_at IS NULL AND coalesce(processing_deadline, expires_at) > 0';
-const ENDED = 'status = ? AND ended_at IS NOT NULL';
+/** In the words of the index that leads to the few sessions that have not ended, all of which are read. */
+const LIVE = 'ended_at IS NULL AND coalesce(processing_deadline, expires_at) > 0';
+const ENDED = 'ended_at IS NOT NULL';
 
 export function listStatement(filter: SessionFilter): { text: string; values: Value[] } {
   const { merchantId, status, mode, failureCode, beforeId, fromId, limit } = filter;
   const isLive = status !== undefined && !isFinal(status);
+  // SQLite knows nothing of how many there are. A plus keeps it from an index: of the live ones from any that has ended sessions too, and of
+  // one merchant's from that of everybody's.
+  const [plus, plusOfStatus] = [isLive ? '+' : '', isLive || merchantId !== undefined ? '+' : ''];
   const wanted: [condition: string, value: Value | undefined][] = [
-    ['merchant_id = ?', merchantId],
-    [isLive ? LIVE : ENDED, status],
+    [`${plus}merchant_id = ?`, merchantId],
+    [`${isLive ? LIVE : ENDED} AND ${plusOfStatus}status = ?`, status],
     ['mode = ?', mode],
-    ['failure_code = ?', failureCode],
-    ['id < ?', beforeId],
-    ['id >= ?', fromId],
+    [`${plus}failure_code = ?`, failureCode],
+    [`${plus}id < ?`, beforeId],
+    [`${plus}id >= ?`, fromId],
   ];
   const given = wanted.filter((entry): entry is [string, Value] => entry[1] !== undefined);
   const where = given.length === 0 ? '' : `WHERE ${given.map(([condition]) => condition).join(' AND ')}`;
   return {
-    // The plus keeps SQLite from walking all sessions by id, for the sake of their order, to find the few.
-    text: `SELECT ${COLUMNS} FROM sessions ${where} ORDER BY ${isLive ? '+' : ''}id DESC LIMIT ?`,
+    text: `SELECT ${COLUMNS} FROM sessions ${where} ORDER BY ${plus}id DESC LIMIT ?`,
     values: [...given.map(([, value]) => value), limit],
   };
 }

@@ -26,18 +26,28 @@ interface Plan {
   readonly 'Node Type': string;
   readonly 'Relation Name'?: string;
   readonly 'Index Cond'?: string;
+  readonly Filter?: string;
   readonly Plans?: readonly Plan[];
 }
 
 const growing = (name: string): boolean =>
   GROWING_TABLES.some((table) => name === table || name.startsWith(`${table}_`));
 
-/** Reads of a table from end to end. A walk along an index ends early where a limit stands above it and nothing between them has to see everything first. */
+/** Every other session is of it: a walk finds enough of them soon. */
+const OF_A_MODE = /^\(mode = '\w+'::text\)$/;
+/** All there are, or all from one on. */
+const ONE_BY_ONE = /^(?:\(id [<>]=? '\w+'::text\))?$/;
+
+/**
+ * Reads of a table from end to end. A walk along an index ends early where a limit stands above it, nothing between them has to see everything
+ * first, and the walk passes nothing by: what is looked for may be as far as the other end.
+ */
 function wholeReads(plan: Plan, endsEarly = false): string[] {
   const type = plan['Node Type'];
   const relation = plan['Relation Name'] ?? '';
-  const isWhole =
-    type === 'Seq Scan' || (/^Index (?:Only )?Scan$/.test(type) && plan['Index Cond'] === undefined && !endsEarly);
+  const passesBy = plan.Filter !== undefined && !OF_A_MODE.test(plan.Filter);
+  const isWalk = /^Index (?:Only )?Scan$/.test(type) && ONE_BY_ONE.test(plan['Index Cond'] ?? '');
+  const isWhole = type === 'Seq Scan' || (isWalk && (passesBy || !endsEarly));
   const below = type === 'Limit' || (endsEarly && !/Sort|Aggregate|Hash|Materialize/.test(type));
   return [
     ...(isWhole && growing(relation) ? [`${type} of ${relation}`] : []),
