@@ -1,8 +1,6 @@
 // What open hosted pages cost while nothing happens, and how soon each sees a change: `npm run bench -- hosted`.
-import { parseArgs } from 'node:util';
-import { STORES } from '../api/stage.ts';
+import { loadOptions } from '../load-options.ts';
 import type { Bench } from '../main.ts';
-import { numberOption } from '../number-option.ts';
 import { measureFloor, WARM_UP_PAGES } from './floor.ts';
 import { measure, type HostedReport } from './measure.ts';
 import { asJson, asTable } from './report.ts';
@@ -25,27 +23,16 @@ service's. Last, handshakes: full ones, and those of a browser that comes back.
 `;
 
 async function run(args: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      store: { type: 'string', default: 'both' },
-      pages: { type: 'string', default: '10000' },
-      seconds: { type: 'string', default: '20' },
-      json: { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
-    },
+  const told = loadOptions(args, {
+    help: HELP,
+    numbers: { pages: [10_000, WARM_UP_PAGES, 50_000], seconds: [20, 1, 600] },
   });
-  if (values.help) return console.error(HELP);
-  const options = {
-    pages: numberOption('pages', values.pages, WARM_UP_PAGES, 50_000),
-    seconds: numberOption('seconds', values.seconds, 1, 600),
-  };
-  const stores = STORES.filter((store) => values.store === 'both' || values.store === store);
-  if (stores.length === 0) throw new Error(`no such store\n\n${HELP}`);
+  if (told === undefined) return;
+  const { stores, numbers: options, json } = told;
   const floor = await measureFloor(options, (line) => console.error(line));
   const reports: HostedReport[] = [];
   for (const store of stores) reports.push(await measure(store, options, (line) => console.error(`${store}: ${line}`)));
-  console.log(values.json ? asJson(reports, floor, options) : asTable(reports, floor, options));
+  console.log(json ? asJson(reports, floor, options) : asTable(reports, floor, options));
 }
 
 export default {
