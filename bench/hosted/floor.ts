@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Memory } from '../api/usage.ts';
 import { bytesPerPage, quietPercent } from './quiet.ts';
-import type { Options } from './measure.ts';
 import { folderAndCertificates, People, startServer } from './stage.ts';
 
 /** What just happened shall not count. */
@@ -16,7 +15,10 @@ export interface Floor {
   readonly quietPercent: number;
 }
 
-export async function measureFloor({ pages, seconds }: Options, say: (line: string) => void): Promise<Floor> {
+export async function measureFloor(
+  { pages, seconds }: { readonly pages: number; readonly seconds: number },
+  say: (line: string) => void,
+): Promise<Floor> {
   await using cleanup = new AsyncDisposableStack();
   const { folder, certificates } = await folderAndCertificates(cleanup);
   const { child, port } = await startServer(cleanup, 'floor-process.ts', join(folder, 'floor'), certificates);
