@@ -1,22 +1,14 @@
 // `npm run chaos`: breaks a deployment under load, round after round, and counts what was lost.
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { generator } from '../bench/random.ts';
 import { table } from '../bench/table.ts';
-import {
-  certificates,
-  deployOnPostgres,
-  deployOnSqlite,
-  type Certificates,
-  type Deployment,
-} from './chaos/deployment.ts';
+import { deployOnPostgres, deployOnSqlite, type Deployment } from './chaos/deployment.ts';
 import { FAULTS, type Fault } from './chaos/faults.ts';
 import { freshToken } from './chaos/fresh-token.ts';
+import { openGround, type Certificates } from './chaos/ground.ts';
 import { Ledger, LOSSES, type Loss } from './chaos/ledger.ts';
 import { Load, pause } from './chaos/load.ts';
 import { lookAgain, timeToServe } from './chaos/look-again.ts';
-import { PROCESSING_ALLOWANCE_MS, SESSION_LIFETIME_S, startBioApi } from './chaos/merchant.ts';
+import { PROCESSING_ALLOWANCE_MS, SESSION_LIFETIME_S } from './chaos/merchant.ts';
 import { HELP, parseOptions, type Options } from './chaos/options.ts';
 import { webhookRound } from './chaos/webhooks.ts';
 
@@ -45,17 +37,10 @@ try {
 
 async function chaos(options: Options): Promise<number> {
   await using cleanup = new AsyncDisposableStack();
-  const folder = mkdtempSync(join(tmpdir(), 'authly-chaos-'));
-  // Postgres may run as another user, who must be able to come here.
-  chmodSync(folder, 0o755);
-  cleanup.defer(() => rmSync(folder, { recursive: true, force: true }));
-  const tls = await certificates(folder);
-  const bio = await startBioApi(tls);
-  cleanup.defer(() => bio.close());
-  const ground = { folder, bio, cleanup };
+  const ground = await openGround('chaos', cleanup);
   console.error(`seed ${options.seed}: starting`);
-  const deployments = [await deployOnPostgres(ground, tls), await deployOnSqlite(ground, tls)];
-  if (options.webhooks) return await webhooks(deployments, tls, options);
+  const deployments = [await deployOnPostgres(ground), await deployOnSqlite(ground)];
+  if (options.webhooks) return await webhooks(deployments, ground.tls, options);
   const ledger = new Ledger();
   const began = performance.now();
   const faults = await play(deployments, ledger, options);

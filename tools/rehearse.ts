@@ -1,10 +1,6 @@
 // `npm run rehearse`: what operators do to a deployment on Postgres, under load, with the figures.
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { table } from '../bench/table.ts';
-import { certificates } from './chaos/deployment.ts';
-import { startBioApi } from './chaos/merchant.ts';
+import { openGround } from './chaos/ground.ts';
 import { rehearseDump } from './rehearse/dump.ts';
 import { rehearseFailover } from './rehearse/failover.ts';
 import type { Figures } from './rehearse/figures.ts';
@@ -31,25 +27,19 @@ async function rehearse({ rehearsals, from, json }: Options): Promise<number> {
   const all: Figures[] = [];
   for (const rehearsal of rehearsals) {
     console.error(`${rehearsal} …`);
-    all.push(await inFolder(rehearsal));
+    all.push(await onGroundOfItsOwn(rehearsal));
     if (!json) console.log(asText(all.at(-1)!));
   }
   if (json) console.log(JSON.stringify(all, null, 2));
   return all.every(({ holds }) => holds) ? 0 : 1;
 
   /** Each with a folder, a merchant and servers of its own, which go with it. */
-  async function inFolder(rehearsal: Rehearsal): Promise<Figures> {
+  async function onGroundOfItsOwn(rehearsal: Rehearsal): Promise<Figures> {
     await using cleanup = new AsyncDisposableStack();
-    const folder = mkdtempSync(join(tmpdir(), 'authly-rehearse-'));
-    chmodSync(folder, 0o755);
-    cleanup.defer(() => rmSync(folder, { recursive: true, force: true }));
-    const tls = await certificates(folder);
-    const bio = await startBioApi(tls);
-    cleanup.defer(() => bio.close());
-    const ground = { folder, bio, cleanup };
-    if (rehearsal === 'failover') return await rehearseFailover(tools, ground, tls);
-    if (rehearsal === 'dump') return await rehearseDump(tools, ground, tls);
-    return await rehearseUpgrade(tools, ground, tls, from);
+    const ground = await openGround('rehearse', cleanup);
+    if (rehearsal === 'failover') return await rehearseFailover(tools, ground);
+    if (rehearsal === 'dump') return await rehearseDump(tools, ground);
+    return await rehearseUpgrade(tools, ground, from);
   }
 }
 

@@ -1,11 +1,10 @@
 // What a call costs beside the least that it could cost: `npm run bench -- api`.
-import { parseArgs } from 'node:util';
+import { loadOptions } from '../load-options.ts';
 import type { Bench } from '../main.ts';
-import { numberOption } from '../number-option.ts';
 import { CASES, compare, type Comparison } from './measure.ts';
 import { warmUp, warmUpOidc, watchMemory } from './memory.ts';
 import { asJson, asTable, type StoreReport } from './report.ts';
-import { STORES, withServers, type StoreKind } from './stage.ts';
+import { withServers, type StoreKind } from './stage.ts';
 
 const HELP = `npm run bench -- api [options]
 
@@ -23,33 +22,22 @@ service's memory over many requests of all kinds.
 `;
 
 async function run(args: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      store: { type: 'string', default: 'both' },
-      call: { type: 'string' },
-      seconds: { type: 'string', default: '0.7' },
-      rounds: { type: 'string', default: '9' },
-      connections: { type: 'string', default: '32' },
-      requests: { type: 'string', default: '100000' },
-      json: { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
+  const told = loadOptions(args, {
+    help: HELP,
+    calls: CASES.map(({ call }) => call),
+    numbers: {
+      seconds: [0.7, 0.1, 60],
+      rounds: [9, 1, 50],
+      connections: [32, 1, 1000],
+      requests: [100_000, 0, 10_000_000],
     },
   });
-  if (values.help) return console.error(HELP);
-  const options = {
-    seconds: numberOption('seconds', values.seconds, 0.1, 60),
-    rounds: numberOption('rounds', values.rounds, 1, 50),
-    connections: numberOption('connections', values.connections, 1, 1000),
-    requests: numberOption('requests', values.requests, 0, 10_000_000),
-  };
-  const stores = STORES.filter((store) => values.store === 'both' || values.store === store);
-  const cases = CASES.filter(({ call }) => values.call === undefined || values.call === call);
-  if (stores.length === 0 || cases.length === 0) throw new Error(`no such store or call\n\n${HELP}`);
-
+  if (told === undefined) return;
+  const { stores, calls, numbers: options, json } = told;
+  const cases = CASES.filter(({ call }) => calls.includes(call));
   const reports: StoreReport[] = [];
   for (const store of stores) reports.push(await measureStore(store, cases, options));
-  console.log(values.json ? asJson(reports, options) : asTable(reports, options));
+  console.log(json ? asJson(reports, options) : asTable(reports, options));
 }
 
 interface Options {

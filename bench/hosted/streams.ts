@@ -16,6 +16,8 @@ export interface OpenPages {
 }
 
 const AT_ONCE = 25;
+/** A link, and the next along with it. */
+const LINKS_IN_EVENT = 2;
 
 /** What a browser sends along with the page's fetch. */
 const HEADERS = `Host: localhost
@@ -86,7 +88,7 @@ export class PageStreams {
       socket.once('secureConnect', () => socket.write(requestOf(token)));
       socket.on('data', (text: string) => {
         resolve();
-        if (text.includes('event: link')) this.#links++;
+        if (text.includes('event: link')) this.#links += LINKS_IN_EVENT;
         if (text.includes('"status":"canceled"')) this.#note(sessionId);
       });
       socket.once('error', reject);

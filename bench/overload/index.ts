@@ -1,10 +1,9 @@
 // Whether the service keeps its pace when it is asked for more than it can do: `npm run bench -- overload`.
 import { availableParallelism, cpus } from 'node:os';
-import { parseArgs } from 'node:util';
 import { warmUp } from '../api/memory.ts';
-import { STORES, withService, type StoreKind } from '../api/stage.ts';
+import { withService, type StoreKind } from '../api/stage.ts';
+import { loadOptions } from '../load-options.ts';
 import type { Bench } from '../main.ts';
-import { numberOption } from '../number-option.ts';
 import { table } from '../table.ts';
 import { measure, QUIET_SHARE, type Overload, type Pace } from './measure.ts';
 import { OpenLoad } from './open-load.ts';
@@ -32,32 +31,18 @@ const CALLS = ['create', 'result'] as const;
 type StoreReport = { readonly store: StoreKind; readonly calls: readonly Overload[] };
 
 async function run(args: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      store: { type: 'string', default: 'both' },
-      call: { type: 'string' },
-      seconds: { type: 'string', default: '3' },
-      rounds: { type: 'string', default: '5' },
-      times: { type: 'string', default: '3' },
-      connections: { type: 'string', default: '300' },
-      json: { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
-    },
+  const told = loadOptions(args, {
+    help: HELP,
+    calls: CALLS,
+    numbers: { seconds: [3, 0.5, 60], rounds: [5, 1, 50], times: [3, 1, 10], connections: [300, 50, 2000] },
   });
-  if (values.help) return console.error(HELP);
-  const pace: Pace = {
-    rounds: numberOption('rounds', values.rounds, 1, 50),
-    ms: numberOption('seconds', values.seconds, 0.5, 60) * 1000,
-    times: numberOption('times', values.times, 1, 10),
-  };
-  const connections = numberOption('connections', values.connections, 50, 2000);
-  const stores = STORES.filter((store) => values.store === 'both' || values.store === store);
-  const calls = CALLS.filter((call) => values.call === undefined || values.call === call);
-  if (stores.length === 0 || calls.length === 0) throw new Error(`no such store or call\n\n${HELP}`);
+  if (told === undefined) return;
+  const { stores, calls, json } = told;
+  const { seconds, rounds, times, connections } = told.numbers;
+  const pace: Pace = { rounds, ms: seconds * 1000, times };
   const reports: StoreReport[] = [];
   for (const store of stores) reports.push(await overloadStore(store, calls, pace, connections));
-  console.log(values.json ? JSON.stringify({ ...pace, aim: AIM, stores: reports }) : asTable(reports, pace));
+  console.log(json ? JSON.stringify({ ...pace, aim: AIM, stores: reports }) : asTable(reports, pace));
 }
 
 function overloadStore(

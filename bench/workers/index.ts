@@ -2,12 +2,11 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { developmentCertificates } from '../../apps/service/src/tls/development-certificates.ts';
 import { createDatabase, startPostgres } from '../../test/postgres-server.ts';
-import { STORES, type StoreKind } from '../api/stage.ts';
+import type { StoreKind } from '../api/stage.ts';
+import { loadOptions } from '../load-options.ts';
 import type { Bench } from '../main.ts';
-import { numberOption } from '../number-option.ts';
 import { table } from '../table.ts';
 import { onPostgres, onSqlite, type Deployment, type Place } from './deployment.ts';
 import { CALLS, loaded, scaling, type Call, type Scaling } from './measure.ts';
@@ -41,30 +40,16 @@ interface Options {
 type StoreScaling = Scaling & { readonly store: StoreKind };
 
 async function run(args: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      store: { type: 'string', default: 'both' },
-      call: { type: 'string' },
-      seconds: { type: 'string', default: '2' },
-      rounds: { type: 'string', default: '7' },
-      connections: { type: 'string', default: '32' },
-      json: { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
-    },
+  const told = loadOptions(args, {
+    help: HELP,
+    calls: CALLS,
+    numbers: { seconds: [2, 0.1, 60], rounds: [7, 1, 50], connections: [32, 2, 1000] },
   });
-  if (values.help) return console.error(HELP);
-  const options = {
-    seconds: numberOption('seconds', values.seconds, 0.1, 60),
-    rounds: numberOption('rounds', values.rounds, 1, 50),
-    connections: numberOption('connections', values.connections, 2, 1000),
-  };
-  const stores = STORES.filter((store) => values.store === 'both' || values.store === store);
-  const calls = CALLS.filter((call) => values.call === undefined || values.call === call);
-  if (stores.length === 0 || calls.length === 0) throw new Error(`no such store or call\n\n${HELP}`);
+  if (told === undefined) return;
+  const { stores, calls, numbers: options, json } = told;
   const found: StoreScaling[] = [];
   for (const store of stores) found.push(...(await measureStore(store, calls, options)));
-  console.log(values.json ? JSON.stringify({ ...options, aim: AIM, found }) : report(found, options));
+  console.log(json ? JSON.stringify({ ...options, aim: AIM, found }) : report(found, options));
 }
 
 async function measureStore(

@@ -18,6 +18,10 @@ import { FrontDoor } from './front-door.ts';
 /** Text, because it runs in the page and not here. */
 const REPORT_VIOLATIONS = `document.addEventListener('securitypolicyviolation', (event) => complainOfViolation(event.violatedDirective + ' ' + event.blockedURI + ' ' + event.sourceFile));`;
 
+/** Told from within the page: a profile that is given its storage beforehand has to open a page for it. */
+const beginAt = (impression: number): string =>
+  `try { localStorage['authly.app.next-impression'] ??= '${impression}'; } catch { /* a page without an address has none */ }`;
+
 /** Where a person leafs through what the journeys saw. */
 const PICTURES = join(import.meta.dirname, '..', '..', 'out', 'journeys');
 
@@ -53,6 +57,8 @@ export function journeys(title: string, { timeout = 30_000 }: { timeout?: number
 
 export interface TabOptions extends BrowserContextOptions {
   readonly dark?: boolean;
+  /** The number of the app page's first press out of the drawer: a journey is the same each time. */
+  readonly impression?: number;
   /** Console messages that this journey brings about on purpose, for instance a refused request. */
   readonly expects?: readonly RegExp[];
 }
@@ -159,7 +165,7 @@ export class BrowserRoom {
   }
 
   /** A profile of its own: nothing is shared with another journey. */
-  async context({ dark = false, expects = [], ...options }: TabOptions = {}): Promise<BrowserContext> {
+  async context({ dark = false, expects = [], impression = 0, ...options }: TabOptions = {}): Promise<BrowserContext> {
     const context = await this.browser.newContext({
       ignoreHTTPSErrors: true,
       viewport: { width: 420, height: 640 },
@@ -177,7 +183,7 @@ export class BrowserRoom {
     const refusedLinks: Promise<void>[] = [];
     this.#contexts.push({ context, complaints, refusedLinks });
     await context.exposeFunction('complainOfViolation', (text: string) => complain(`CSP: ${text}`));
-    await context.addInitScript(REPORT_VIOLATIONS);
+    await context.addInitScript(`${REPORT_VIOLATIONS}\n${beginAt(impression)}`);
     context.on('weberror', (error) => complain(`uncaught: ${error.error().stack ?? error.error().message}`));
     context.on('console', (message) => {
       const text = `${message.type()}: ${message.text()} (${message.location().url})`;

@@ -64,7 +64,7 @@ journeys('the app page with a camera and with photos', { timeout: 90_000 }, () =
     );
     await opened.page.getByRole('button', { name: 'Open the camera' }).click();
     await opened.page.locator('.viewfinder.sharp, .sheet[data-screen="review"]').first().waitFor();
-    await picture(opened.page, 'companion/16 capture, camera open, phone');
+    await picture(opened.page, 'companion/16 capture, camera open, phone', { fullPage: true });
     await shows(opened.page, 'review');
     expect(await opened.page.evaluate(`[...said]`)).toContain('Sharp. Hold still…');
     await picture(opened.page, 'companion/19 review, by camera, phone');

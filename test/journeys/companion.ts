@@ -25,8 +25,6 @@ export interface AppOptions extends TabOptions {
   readonly via?: 'qr' | 'button';
   readonly userRef?: string;
   readonly finger?: string;
-  /** The number of the first press out of the drawer, so that a journey is the same each time. */
-  readonly impression?: number;
 }
 
 export interface OpenApp {
@@ -90,9 +88,9 @@ export class CompanionPlace {
   }
 
   async open(options: AppOptions = {}): Promise<OpenApp> {
-    const { mode: _mode, via: _via, userRef: _userRef, finger: _finger, impression = 0, ...tab } = options;
+    const { mode: _mode, via: _via, userRef: _userRef, finger: _finger, ...tab } = options;
     const { appUrl, hostedToken, sessionId, userRef } = await this.link(options);
-    const page = await this.room.tab({ ...PHONE, storageState: pressedBefore(impression), ...tab });
+    const page = await this.room.tab({ ...PHONE, ...tab });
     await page.goto(appUrl);
     return {
       page,
@@ -127,16 +125,6 @@ export class CompanionPlace {
     this.#bio.close();
   }
 }
-
-const pressedBefore = (impression: number): NonNullable<TabOptions['storageState']> => ({
-  cookies: [],
-  origins: [
-    {
-      origin: 'https://authly.test',
-      localStorage: [{ name: 'authly.app.next-impression', value: String(impression) }],
-    },
-  ],
-});
 
 /** The SDK's Bio API over TLS; it reads the service's signing keys as a merchant's server does. */
 async function startBioApi(service: TestService, { cert, key }: Certificates): Promise<Server> {

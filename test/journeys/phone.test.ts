@@ -42,24 +42,7 @@ journeys('npm start -- --phone', { timeout: 120_000 }, () => {
     return read!;
   }
 
-  const phone = async (options: object = {}): Promise<Page> =>
-    (
-      await room().context({
-        ...PHONE,
-        userAgent: USER_AGENT,
-        // One press after the other, beginning at the same one each time.
-        storageState: {
-          cookies: [],
-          origins: [
-            {
-              origin: sandbox.facts['base_url']!,
-              localStorage: [{ name: 'authly.app.next-impression', value: '0' }],
-            },
-          ],
-        },
-        ...options,
-      })
-    ).newPage();
+  const phone = (options: object = {}): Promise<Page> => room().tab({ ...PHONE, userAgent: USER_AGENT, ...options });
 
   /** On the phone that shows the hosted page. */
   async function intoTheApp(popup: Page, name: string): Promise<Page> {

@@ -39,17 +39,7 @@ journeys('the shop on a desk and the app page on a phone', {}, () => {
     timeout: 180_000,
   }, async () => {
     const page = await place().visit('A');
-    // One press after the other, beginning at the same one each time.
-    const app = place().sandbox.facts.base_url;
-    const phone = await (
-      await place().room.context({
-        ...PHONE,
-        storageState: {
-          cookies: [],
-          origins: [{ origin: app, localStorage: [{ name: 'authly.app.next-impression', value: '0' }] }],
-        },
-      })
-    ).newPage();
+    const phone = await place().room.tab(PHONE);
 
     expect(between(await readingOrder(page), 'main', 'group')).toEqual(SPOKEN.shop);
     const popup = await enroll(page);

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openStore } from '../../apps/service/src/storage/open-store.ts';
 import type { Store } from '../../apps/service/src/storage/store.ts';
-import { developmentCertificates } from '../../apps/service/src/tls/development-certificates.ts';
 import { startPostgres, type PostgresServer } from '../../test/postgres-server.ts';
-import { addMerchant, type BioApi, type Client } from './merchant.ts';
+import type { Ground } from './ground.ts';
+import { addMerchant, type Client } from './merchant.ts';
 import { Network } from './network.ts';
 import { Service } from './service.ts';
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts';
@@ -23,28 +23,15 @@ export interface Deployment {
   readonly disk?: SmallDisk | undefined;
 }
 
-export interface Ground {
-  readonly folder: string;
-  readonly bio: BioApi;
-  readonly cleanup: AsyncDisposableStack;
-}
-
-export type Certificates = Awaited<ReturnType<typeof certificates>>;
-
-export async function certificates(folder: string): Promise<{ ca: string; certFile: string; keyFile: string }> {
-  const { caFile, certFile, keyFile } = await developmentCertificates(folder, ['localhost', '127.0.0.1'], new Date());
-  return { ca: readFileSync(caFile, 'utf8'), certFile, keyFile };
-}
-
 /** Two processes on a Postgres that keeps what it has acknowledged also when it is killed. */
-export async function deployOnPostgres(ground: Ground, tls: Certificates): Promise<Deployment> {
+export async function deployOnPostgres(ground: Ground): Promise<Deployment> {
   const postgres = await startPostgres({ durable: true });
   ground.cleanup.defer(() => postgres.remove());
   const network = await Network.to(Number(new URL(postgres.url).port));
   ground.cleanup.defer(() => network.close());
   const throughNetwork = new URL(postgres.url);
   throughNetwork.port = String(network.port);
-  const deployed = await deploy(ground, tls, {
+  const deployed = await deploy(ground, {
     name: 'Postgres',
     processes: 2,
     folder: join(ground.folder, 'postgres'),
@@ -55,13 +42,13 @@ export async function deployOnPostgres(ground: Ground, tls: Certificates): Promi
 }
 
 /** One process on SQLite, on a small disk of its own where one can be mounted. */
-export async function deployOnSqlite(ground: Ground, tls: Certificates): Promise<Deployment> {
+export async function deployOnSqlite(ground: Ground): Promise<Deployment> {
   const folder = join(ground.folder, 'sqlite');
   mkdirSync(folder, { mode: 0o700 });
   const disk = mountSmallDisk(folder);
   ground.cleanup.defer(() => disk?.close());
   const options = { name: 'SQLite', processes: 1, folder, servedFrom: undefined, databaseUrl: undefined } as const;
-  return { ...(await deploy(ground, tls, options)), disk };
+  return { ...(await deploy(ground, options)), disk };
 }
 
 interface Place {
@@ -72,11 +59,7 @@ interface Place {
   readonly databaseUrl: string | undefined;
 }
 
-export async function deploy(
-  { folder: root, bio, cleanup }: Ground,
-  tls: Certificates,
-  place: Place,
-): Promise<Deployment> {
+export async function deploy({ folder: root, tls, bio, cleanup }: Ground, place: Place): Promise<Deployment> {
   const { name, folder, databaseUrl } = place;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   async function withStore<T>(work: (store: Store) => Promise<T>): Promise<T> {

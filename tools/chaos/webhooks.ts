@@ -10,8 +10,9 @@ import { parseMasterKey } from '../../apps/service/src/keys/master-key.ts';
 import type { Store } from '../../apps/service/src/storage/store.ts';
 import { newWebhookSecret } from '../../apps/service/src/webhooks/secret.ts';
 import { verifyWebhook } from '../../packages/merchant/src/index.ts';
-import type { Certificates, Deployment } from './deployment.ts';
+import type { Deployment } from './deployment.ts';
 import { freshToken } from './fresh-token.ts';
+import type { Certificates } from './ground.ts';
 import { pause } from './load.ts';
 import { cancel, create, parsed } from './merchant-calls.ts';
 

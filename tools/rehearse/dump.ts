@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { runCli } from '../../apps/service/src/operator/cli.ts';
 import { openStore } from '../../apps/service/src/storage/open-store.ts';
 import { generator } from '../../bench/random.ts';
-import { deploy, type Certificates, type Deployment, type Ground } from '../chaos/deployment.ts';
+import { deploy, type Deployment } from '../chaos/deployment.ts';
 import { freshToken } from '../chaos/fresh-token.ts';
+import type { Ground } from '../chaos/ground.ts';
 import { Ledger, type Acknowledged } from '../chaos/ledger.ts';
 import { Load, pause } from '../chaos/load.ts';
 import { DatabaseServer } from './database-pair.ts';
@@ -15,13 +16,13 @@ import { serverFolder, type PostgresTools } from './postgres-tools.ts';
 const LOAD_MS = 3000;
 
 /** `pg_dump` while the service works, `pg_restore` into an empty server; what was acknowledged before it began must be there. */
-export async function rehearseDump(tools: PostgresTools, ground: Ground, tls: Certificates): Promise<Figures> {
+export async function rehearseDump(tools: PostgresTools, ground: Ground): Promise<Figures> {
   const [server, empty] = [await DatabaseServer.make(tools), await DatabaseServer.make(tools)];
   for (const each of [server, empty]) ground.cleanup.defer(() => each.remove());
   const { url } = server;
   const folder = `${ground.folder}/dump`;
   const place = { name: 'Postgres', processes: 1, folder, servedFrom: url, databaseUrl: url } as const;
-  const deployment = await deploy(ground, tls, place);
+  const deployment = await deploy(ground, place);
   const ledger = new Ledger();
   const load = new Load(deployment, ledger, await freshToken(deployment), generator(2));
   await pause(LOAD_MS);

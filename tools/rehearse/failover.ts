@@ -1,6 +1,7 @@
 import { generator } from '../../bench/random.ts';
-import { deploy, type Certificates, type Deployment, type Ground } from '../chaos/deployment.ts';
+import { deploy, type Deployment } from '../chaos/deployment.ts';
 import { freshToken } from '../chaos/fresh-token.ts';
+import type { Ground } from '../chaos/ground.ts';
 import { Ledger } from '../chaos/ledger.ts';
 import { Load, pause } from '../chaos/load.ts';
 import { lookAgain, timeToServe } from '../chaos/look-again.ts';
@@ -12,14 +13,14 @@ import type { PostgresTools } from './postgres-tools.ts';
 const LOAD_MS = 5000;
 
 /** The server is killed under load, its standby takes over, and nothing that was acknowledged may be missing there. */
-export async function rehearseFailover(tools: PostgresTools, ground: Ground, tls: Certificates): Promise<Figures> {
+export async function rehearseFailover(tools: PostgresTools, ground: Ground): Promise<Figures> {
   const primary = await DatabaseServer.make(tools);
   ground.cleanup.defer(() => primary.remove());
   const standby = await primary.standby();
   ground.cleanup.defer(() => standby.remove());
   await primary.waitForStandby();
   const url = urlOfPair(primary, standby);
-  const deployment = await deploy(ground, tls, {
+  const deployment = await deploy(ground, {
     name: 'Postgres',
     processes: 2,
     folder: `${ground.folder}/failover`,

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generator } from '../../bench/random.ts';
-import type { Certificates, Deployment, Ground } from '../chaos/deployment.ts';
+import type { Deployment } from '../chaos/deployment.ts';
 import { freshToken } from '../chaos/fresh-token.ts';
+import type { Ground } from '../chaos/ground.ts';
 import { Ledger } from '../chaos/ledger.ts';
 import { Load, pause } from '../chaos/load.ts';
 import { lookAgain, timeToServe } from '../chaos/look-again.ts';
@@ -22,7 +23,6 @@ const VERSION = 'SELECT max(number) AS answer FROM schema_migrations';
 export async function rehearseUpgrade(
   tools: PostgresTools,
   ground: Ground,
-  tls: Certificates,
   from: string | undefined,
 ): Promise<Figures> {
   const commit = from ?? commitBeforeMigration();
@@ -35,10 +35,10 @@ export async function rehearseUpgrade(
   const folder = join(ground.folder, 'upgrade');
   mkdirSync(folder, { mode: 0o700 });
   const caFile = join(folder, 'ca.pem');
-  writeFileSync(caFile, tls.ca);
+  writeFileSync(caFile, ground.tls.ca);
   const env = { AUTHLY_ENV: 'test', AUTHLY_DATA_DIR: folder, AUTHLY_DATABASE_URL: server.url };
   const client = await addMerchantWith(code, env, { url: ground.bio.url, caFile });
-  const setup = { folder, databaseUrl: server.url, masterKey, ...tls };
+  const setup = { folder, databaseUrl: server.url, masterKey, ...ground.tls };
   const process_ = (name: string, root?: string): Service => {
     const service = new Service({ ...setup, clockFile: join(ground.folder, `clock-${name}`), root });
     ground.cleanup.defer(() => service.end('SIGKILL'));

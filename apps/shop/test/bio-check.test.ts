@@ -1,13 +1,8 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, expect, it } from 'vitest';
+import { main } from '../../../packages/merchant/src/bio-check/main.ts';
 import { wholeOrPart } from '../../../test/quick.ts';
 import { freePort } from '../../../test/free-port.ts';
 import { MERCHANT_ID, RunningShop } from './running-shop.ts';
-
-const run = promisify(execFile);
-const RUNNER = join(import.meta.dirname, '../../../packages/merchant/bin/authly-bio-check.mjs');
 
 let shop: RunningShop | undefined;
 afterAll(() => shop?.close());
@@ -15,8 +10,7 @@ afterAll(() => shop?.close());
 it('authly-bio-check is green on the shop’s Bio API, over its own HTTPS', { timeout: 120_000 }, async () => {
   const keysPort = await freePort();
   shop = await RunningShop.start({ authlyBaseUrl: `http://127.0.0.1:${keysPort}` });
-  const { stdout } = await run(process.execPath, [
-    RUNNER,
+  const args = [
     `${shop.url}/bio`,
     '--merchant-id',
     MERCHANT_ID,
@@ -28,8 +22,10 @@ it('authly-bio-check is green on the shop’s Bio API, over its own HTTPS', { ti
     '20000',
     '--json',
     ...wholeOrPart([], ['--only', 'headers,merchant,signature,fields']),
-  ]);
-  const { checks } = JSON.parse(stdout) as { checks: { id: string; status: string; messages: string[] }[] };
+  ];
+  let report = '';
+  expect(await main(args, { stdout: { write: (text) => (report += text) }, stderr: { write: () => true } })).toBe(0);
+  const { checks } = JSON.parse(report) as { checks: { id: string; status: string; messages: string[] }[] };
   expect(checks.length).toBeGreaterThan(20);
   expect(checks.filter(({ status }) => status === 'failed' || status === 'warned')).toEqual([]);
 });

@@ -16,8 +16,11 @@ export const BIO_RETRIES_MAX = 5;
 /** The link in the QR code is replaced this often. */
 export const LINK_TOKEN_ROTATION_MS = 10_000;
 
-/** The hosted page's event stream is never silent for longer. Shorter than the idle timeout of common proxies. */
-export const HOSTED_HEARTBEAT_MS = 20_000;
+/**
+ * The hosted page's event stream is never silent for longer. Shorter than the idle timeout of common proxies, and as long as a page shows
+ * a link and the next: both are said at once, because an event costs more than what it says.
+ */
+export const HOSTED_HEARTBEAT_MS: number = 2 * LINK_TOKEN_ROTATION_MS;
 
 /** Everything in processing but the calls to the merchant: opening the features, comparing, storing. */
 const OWN_WORK_MS = 15_000;

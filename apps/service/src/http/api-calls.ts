@@ -159,11 +159,14 @@ function sendText(served: Served, shared: Shared, { status, headers, text }: Tex
  * does not take waits in memory, little as it is, until the reader is cut off as stalled.
  */
 function sendEvents(served: Served, shared: Shared, { status, headers }: Answer, events: Events): void {
-  const { response, method } = served;
+  const { message, response, method } = served;
   response.writeHead(status, {
     ...commonHeaders(served, shared, headers),
     'Content-Type': 'text/event-stream',
   });
+  // Read by now: what a browser says of itself would be held, its token too, for as long as the page is open.
+  message.headers = {};
+  message.rawHeaders = [];
   const stop = events({ send: (event) => void response.write(event), end: () => void response.end() });
   // Who asks for the head alone has it; who has gone hears nothing.
   const isOver = method === 'HEAD' || response.closed;

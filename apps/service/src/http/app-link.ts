@@ -1,18 +1,26 @@
 import type { LinkVia } from '@authly/contract/hosted/links';
 import type { HostedLink } from '@authly/contract/hosted/session';
 import { LINK_TOKEN_FRAGMENT } from '@authly/contract/page-addresses';
+import { LINK_TOKEN_ROTATION_MS } from '@authly/contract/session-times';
 import { isoTime } from '../session/merchant-view.ts';
-import type { Session } from '../session/session.ts';
+import type { Instant, Session } from '../session/session.ts';
 import { linkExpiry, linkToken } from '../tokens/link-token.ts';
 import type { App } from './app.ts';
 
-/** A link that lets one app join a session. Whether there may be one is asked before. */
-export async function appLink(app: App, { id, createdAt }: Session, via: LinkVia): Promise<HostedLink> {
-  const now = app.clock.now();
-  const claim = { sessionId: id, via, issuedAt: now };
-  return {
-    app_url: `${app.appUrl}#${LINK_TOKEN_FRAGMENT}=${linkToken(await app.keys.hostedSecret(createdAt), claim)}`,
-    expires_at: isoTime(linkExpiry(claim)),
-    now: isoTime(now),
+/** A link that lets one app join a session, and the one that follows it. Whether there may be any is asked before. */
+export async function appLink(app: App, session: Session, via: LinkVia): Promise<HostedLink> {
+  return linkBy(await app.keys.hostedSecret(session.createdAt), app, session, via);
+}
+
+/** The same for whoever has the secret of the session's time. */
+export function linkBy(secret: Uint8Array, app: App, { id }: Session, via: LinkVia): HostedLink {
+  const linkFrom = (issuedAt: Instant): Pick<HostedLink, 'app_url' | 'expires_at'> => {
+    const claim = { sessionId: id, via, issuedAt };
+    return {
+      app_url: `${app.appUrl}#${LINK_TOKEN_FRAGMENT}=${linkToken(secret, claim)}`,
+      expires_at: isoTime(linkExpiry(claim)),
+    };
   };
+  const now = app.clock.now();
+  return { ...linkFrom(now), now: isoTime(now), next: linkFrom(now + LINK_TOKEN_ROTATION_MS) };
 }

@@ -26,6 +26,12 @@ export interface Place {
   readonly isDraining: () => boolean;
 }
 
+/**
+ * What is due within so short a time is said together: ten thousand pages are told something five hundred times a second, and each time
+ * alone would cost a quarter more. Few enough at once that nobody else waits for long.
+ */
+const TOGETHER_MS = 25;
+
 /** One session and one who follows it. Thousands are open at once and nearly always rest: each is one object and one timer. */
 export class FollowedSession implements Reader {
   readonly #follower: Follower;
@@ -39,7 +45,7 @@ export class FollowedSession implements Reader {
     this.#seen = session;
     this.#follower = follower;
     this.#place = place;
-    this.#saidAt = place.clock.elapsed();
+    this.#saidAt = said(place.clock);
   }
 
   start(): void {
@@ -85,7 +91,7 @@ export class FollowedSession implements Reader {
     const before = this.#seen;
     this.#seen = current;
     if (byStatusOrJoin(current, before)) {
-      this.#saidAt = this.#place.clock.elapsed();
+      this.#saidAt = said(this.#place.clock);
       this.#follower.changed(current);
     }
     if (isFinal(current.status)) return this.#end();
@@ -116,7 +122,7 @@ export class FollowedSession implements Reader {
     const { clock } = this.#place;
     if (clock.now() >= clockMoveTime(this.#seen)) return this.wake();
     if (clock.elapsed() >= this.#saidAt + this.#follower.silenceMs) {
-      this.#saidAt = clock.elapsed();
+      this.#saidAt = said(clock);
       this.#follower.silent();
     }
     if (this.#state === 'resting') this.#rest();
@@ -128,3 +134,6 @@ export class FollowedSession implements Reader {
     this.#follower.over();
   }
 }
+
+/** Never later than now: the silence is not longer for it. */
+const said = (clock: Clock): number => Math.floor(clock.elapsed() / TOGETHER_MS) * TOGETHER_MS;

@@ -1,4 +1,5 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { mac } from './mac.ts';
 
 /**
  * 256 bits that an app proves itself with, for one session. With a nonce it is derived from link token and nonce, so that an app
@@ -7,7 +8,7 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 export const appToken = (secret: Uint8Array, linkToken: string, appNonce: string | undefined): string =>
   appNonce === undefined
     ? randomBytes(32).toString('base64url')
-    : createHmac('sha256', secret).update(`authly:app:v1:${linkToken}\n${appNonce}`).digest('base64url');
+    : mac(secret, `authly:app:v1:${linkToken}\n${appNonce}`).toString('base64url');
 
 export const hashAppToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 

@@ -1,9 +1,10 @@
-import { createHmac, createSecretKey, timingSafeEqual, type KeyObject } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import { isSessionId } from '../session/session-id.ts';
+import { mac } from './mac.ts';
 
 /** Derived, not stored: a replayed creation returns the same one. It names its session and proves nothing else. */
 export const hostedToken = (secret: Uint8Array, sessionId: string): string =>
-  `${sessionId}.${mac(secret, sessionId).toString('base64url')}`;
+  `${sessionId}.${mac(secret, `authly:hosted:v1:${sessionId}`).toString('base64url')}`;
 
 /** The session a token names, before it is proved; undefined if it does not have the form of one. */
 export function sessionOfHostedToken(token: string): string | undefined {
@@ -15,13 +16,4 @@ export function isHostedToken(secret: Uint8Array, sessionId: string, token: stri
   const expected = Buffer.from(hostedToken(secret, sessionId));
   const presented = Buffer.from(token);
   return expected.length === presented.length && timingSafeEqual(expected, presented);
-}
-
-/** Making the key costs more than the MAC: it is made once for each secret, and goes with it. */
-const macKeys = new WeakMap<Uint8Array, KeyObject>();
-
-function mac(secret: Uint8Array, sessionId: string): Buffer {
-  let key = macKeys.get(secret);
-  if (key === undefined) macKeys.set(secret, (key = createSecretKey(secret)));
-  return createHmac('sha256', key).update(`authly:hosted:v1:${sessionId}`).digest();
 }

@@ -1,8 +1,9 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import { LINK_VIAS, type LinkVia } from '@authly/contract/hosted/links';
 import { LIMITS } from '@authly/contract/limits';
 import { isSessionId } from '../session/session-id.ts';
 import type { Instant } from '../session/session.ts';
+import { mac } from './mac.ts';
 
 /** What a link token says of itself before it is proved. */
 export interface LinkClaim {
@@ -14,7 +15,7 @@ export interface LinkClaim {
 /** Proves itself, so that rotating it every few seconds costs no write. It is redeemed once because a session is claimed once. */
 export const linkToken = (secret: Uint8Array, { sessionId, via, issuedAt }: LinkClaim): string => {
   const text = `${sessionId}.${via}.${issuedAt.toString(36)}`;
-  return `${text}.${mac(secret, text)}`;
+  return `${text}.${proof(secret, text)}`;
 };
 
 export function readLinkToken(token: string): LinkClaim | undefined {
@@ -31,12 +32,11 @@ export function readLinkToken(token: string): LinkClaim | undefined {
 
 export function isLinkToken(secret: Uint8Array, token: string): boolean {
   const end = token.lastIndexOf('.');
-  const expected = Buffer.from(mac(secret, token.slice(0, end)));
+  const expected = Buffer.from(proof(secret, token.slice(0, end)));
   const presented = Buffer.from(token.slice(end + 1));
   return expected.length === presented.length && timingSafeEqual(expected, presented);
 }
 
 export const linkExpiry = (claim: LinkClaim): Instant => claim.issuedAt + LIMITS.linkTokenLifeMs;
 
-const mac = (secret: Uint8Array, text: string): string =>
-  createHmac('sha256', secret).update(`authly:link:v1:${text}`).digest('base64url');
+const proof = (secret: Uint8Array, text: string): string => mac(secret, `authly:link:v1:${text}`).toString('base64url');

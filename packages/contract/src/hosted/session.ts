@@ -29,11 +29,15 @@ export const HostedSession = Type.Object(
 export type HostedSession = Static<typeof HostedSession>;
 
 export const HostedLinkQuery = Type.Object({ via: Type.Enum([...LINK_VIAS]) }, { $id: 'HostedLinkQuery' });
+const OneLink = {
+  app_url: secret(Type.String({ format: 'uri' })),
+  expires_at: Timestamp('When this link stops working, UTC.'),
+};
 export const HostedLink = Type.Object(
   {
-    app_url: secret(Type.String({ format: 'uri' })),
-    expires_at: Timestamp('When this link stops working, UTC.'),
+    ...OneLink,
     now: ServiceTime,
+    next: Type.Object(OneLink, { description: 'The link that follows: shown 10 s later, and working from then on.' }),
   },
   { $id: 'HostedLink' },
 );
@@ -51,7 +55,7 @@ export const HostedEventsQuery = Type.Object(
     links: Type.Optional(
       Type.Enum(Object.keys(LINKS_WANTED) as LinksWanted[], {
         description:
-          'The page shows links: until an app has joined, a new one of each kind comes every 10 s as an event named `link`, instead of the time.',
+          'The page shows links: until an app has joined, events named `link` come instead of the time: every 20 s a new one of each kind, and the next along with it.',
       }),
     ),
   },

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { wholeOrPart } from '../../../../test/quick.ts';
 import { touch } from '../../test/finger-touches.ts';
 import { syntheticPhoto } from '../../test/synthetic-records.ts';
 import { compare, extract, fromPhoto, PHOTO_THRESHOLD, type Photo, type View } from '../index.ts';
@@ -27,17 +28,20 @@ describe('a photographed finger', () => {
     for (const stranger of [other, mirrored]) expect(compare(stranger, touch(FINGER))).toBeLessThan(20);
   });
 
-  it.each([Math.PI, -Math.PI / 2])('is turned upright, whichever way it comes in: %f', (turn) => {
-    const reading = fromPhoto(syntheticPhoto({ finger: FINGER, shot: 2, turn }));
-    const { x, y } = reading.finger!.down;
-    // Both point the same way, within the little by which hands differ.
-    expect(y * Math.cos(turn) - x * Math.sin(turn)).toBeGreaterThan(0.9);
-    expect('image' in reading && compare(extract(reading.image), touch(FINGER))).toBeGreaterThanOrEqual(
-      PHOTO_THRESHOLD,
-    );
-  });
+  it.each(wholeOrPart([Math.PI, -Math.PI / 2], [-Math.PI / 2]))(
+    'is turned upright, whichever way it comes in: %f',
+    (turn) => {
+      const reading = fromPhoto(syntheticPhoto({ finger: FINGER, shot: 2, turn }));
+      const { x, y } = reading.finger!.down;
+      // Both point the same way, within the little by which hands differ.
+      expect(y * Math.cos(turn) - x * Math.sin(turn)).toBeGreaterThan(0.9);
+      expect('image' in reading && compare(extract(reading.image), touch(FINGER))).toBeGreaterThanOrEqual(
+        PHOTO_THRESHOLD,
+      );
+    },
+  );
 
-  it.each([1, 1.4])('has the same size in the print from near and far: %f', (scale) => {
+  it.each(wholeOrPart([1, 1.4], [1.4]))('has the same size in the print from near and far: %f', (scale) => {
     const reading = fromPhoto(syntheticPhoto({ finger: FINGER, shot: 3, scale }));
     expect(reading.finger!.width / scale).toBeCloseTo(350, -2);
     expect('image' in reading && compare(extract(reading.image), touch(FINGER))).toBeGreaterThanOrEqual(

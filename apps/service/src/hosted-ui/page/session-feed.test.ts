@@ -206,6 +206,7 @@ describe('SessionFeed', () => {
       app_url,
       expires_at: new Date(Date.now() + 30_000).toISOString(),
       now: new Date(Date.now()).toISOString(),
+      next: { app_url: `after ${app_url}`, expires_at: new Date(Date.now() + 40_000).toISOString() },
     });
     let seenBySomebody = true;
     feed = new SessionFeed(

@@ -103,12 +103,12 @@ onBothStores((place) => {
     await events.leave();
   });
 
-  it('with links: a new one of each kind every 10 s instead of the time, until an app has joined', async () => {
+  it('with links: every 20 s a new one of each kind and the one for 10 s later, instead of the time, until an app has joined', async () => {
     const page = await PageSide.open(shop);
     const events = await listening(page, service, '?links=both');
     const given: string[] = [];
     for (let round = 0; round < 2; round++) {
-      service.clock.move(10_000);
+      service.clock.move(20_000);
       const now = service.clock.now();
       for (const via of ['qr', 'button']) {
         const link = JSON.parse(/^event: link\ndata: (.*)$/.exec((await events.block()) ?? '')![1]!);
@@ -117,12 +117,16 @@ onBothStores((place) => {
           app_url: expect.stringContaining(`#link=${page.sessionId}.${via}.`),
           expires_at: new Date(now + 30_000).toISOString(),
           now: new Date(now).toISOString(),
+          next: {
+            app_url: expect.stringContaining(`#link=${page.sessionId}.${via}.`),
+            expires_at: new Date(now + 40_000).toISOString(),
+          },
         });
-        given.push(link.app_url);
+        given.push(link.app_url, link.next.app_url);
       }
     }
-    expect(new Set(given).size).toBe(4);
-    await AppSide.join(service, given[3]!.split('#link=')[1]!);
+    expect(new Set(given).size).toBe(8);
+    await AppSide.join(service, given[6]!.split('#link=')[1]!);
     expect(await events.next()).toMatchObject({ status: 'app_launched', confirmed: true });
     // Moved before the page rests again, its clock would not ring.
     await expect.poll(() => service.clock.waiting).toBeGreaterThan(2);

@@ -1,13 +1,13 @@
 import { LINKS_WANTED, type LinkVia } from '@authly/contract/hosted/links';
 import { HostedEventsQuery } from '@authly/contract/hosted/session';
-import { HOSTED_HEARTBEAT_MS, LINK_TOKEN_ROTATION_MS } from '@authly/contract/session-times';
+import { HOSTED_HEARTBEAT_MS } from '@authly/contract/session-times';
 import { isFinal } from '@authly/contract/states';
 import type { Follower } from '../../lifecycle/followed-session.ts';
 import { isoTime } from '../../session/merchant-view.ts';
 import type { Session } from '../../session/session.ts';
 import { transitionFor } from '../../session/transitions.ts';
 import type { App } from '../app.ts';
-import { appLink } from '../app-link.ts';
+import { linkBy } from '../app-link.ts';
 import type { Asker } from '../asker.ts';
 import type { EventSink } from '../call.ts';
 import type { Endpoint } from '../endpoint.ts';
@@ -78,7 +78,7 @@ class OpenPage implements Follower {
   }
 
   get silenceMs(): number {
-    return this.#claimable === undefined ? HOSTED_HEARTBEAT_MS : LINK_TOKEN_ROTATION_MS;
+    return HOSTED_HEARTBEAT_MS;
   }
 
   changed(session: Session): void {
@@ -110,11 +110,11 @@ class OpenPage implements Follower {
   /** Never rejects. */
   async #giveLinks(session: Session): Promise<void> {
     try {
-      const links = await Promise.all(
-        this.#vias.map(async (via) => event('link', { via, ...(await appLink(this.#app, session, via)) })),
-      );
+      const secret = await this.#app.keys.hostedSecret(session.createdAt);
       // Meanwhile an app may have joined, or the page may have gone.
-      if (this.#claimable === session) this.#page.send(links.join(''));
+      if (this.#claimable !== session) return;
+      const links = this.#vias.map((via) => event('link', { via, ...linkBy(secret, this.#app, session, via) }));
+      this.#page.send(links.join(''));
     } catch {
       // The keys are away for a moment. The page asks for a link itself, and is told then what is wrong.
       if (this.#claimable === session) this.#sayTime();

@@ -35,6 +35,7 @@ onBothStores((place) => {
       app_url: expect.stringMatching(/^https:\/\/authly\.test\/app\/#link=[\w.-]+$/),
       expires_at: new Date(service.clock.now() + 30_000).toISOString(),
       now: new Date(service.clock.now()).toISOString(),
+      next: { app_url: expect.any(String), expires_at: new Date(service.clock.now() + 40_000).toISOString() },
     });
     const joined = await claim(service, link.app_url.split('#link=')[1]);
     expect([joined.status, joined.json.confirmed]).toEqual([200, via === 'button']);

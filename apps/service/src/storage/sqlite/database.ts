@@ -31,6 +31,8 @@ export interface Database {
   answer<T>(work: () => T): Promise<T>;
   /** `answer` of a `transaction`. */
   answerAtomically<T>(work: () => T): Promise<T>;
+  /** As `answerAtomically`, but done without waiting for the disk: a power cut may undo it, if nothing was written after it that waited. */
+  answerUnflushed<T>(work: () => T): Promise<T>;
   /** As `answerAtomically`, for the writes that come in crowds. */
   readonly answerTogether: Together;
   /** As `answer`, for the readings that come in crowds. */
@@ -69,6 +71,16 @@ export function openDatabase(
     const result = within('BEGIN IMMEDIATE', work);
     back.committed();
     return result;
+  }
+
+  // The next commit that waits for the disk waits for this one too: both are in one log.
+  function unflushed<T>(work: () => T): T {
+    db.exec('PRAGMA synchronous = NORMAL');
+    try {
+      return transaction(work);
+    } finally {
+      db.exec(`PRAGMA synchronous = ${synchronous}`);
+    }
   }
 
   function within<T>(begin: string, work: () => T): T {
@@ -111,6 +123,7 @@ export function openDatabase(
     isTransaction,
     answer,
     answerAtomically: (work) => answer(() => transaction(work)),
+    answerUnflushed: (work) => answer(() => unflushed(work)),
     answerTogether: group.together,
     readTogether: groupRead({ reading, answer }),
     writtenBack: (pages) => back.below(pages),

@@ -1,10 +1,9 @@
-import { once } from 'node:events';
+import { createInterface } from 'node:readline';
 import { openStore, type StoreOptions } from '../open-store.ts';
 import { NOW, sampleClaim, sampleKey, sampleSession } from './samples.ts';
 
-// A process of its own for the suite: opens the store, says so, waits for a word, does its job and prints the answers.
+// A process of its own for the suite: opens the store, says so, does the jobs that it is told and prints the answer to each.
 
-const [options, job, argument] = process.argv.slice(2) as [string, keyof typeof JOBS, string];
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 const JOBS = {
@@ -40,9 +39,11 @@ const JOBS = {
   },
 };
 
-const store = await openStore(JSON.parse(options) as StoreOptions);
+const store = await openStore(JSON.parse(process.argv[2]!) as StoreOptions);
 say('ready');
-await once(process.stdin, 'data');
-await JOBS[job](argument);
+for await (const line of createInterface(process.stdin)) {
+  const [job, argument = ''] = line.split(' ') as [keyof typeof JOBS, string?];
+  await JOBS[job](argument);
+}
 await store.close();
 process.exit();

@@ -12,55 +12,54 @@ import type { Ground, Stage } from './stage.ts';
 interface Child {
   readonly process: ChildProcessByStdio<Writable, Readable, null>;
   readonly lines: Interface;
-  readonly go: () => void;
+  readonly go: (job: string) => void;
 }
 
-async function child({ options }: Ground, job: string, argument = ''): Promise<Child> {
+async function child({ options }: Ground): Promise<Child> {
   const process_ = spawn(
     process.execPath,
-    [fileURLToPath(import.meta.resolve('./process.ts')), JSON.stringify(options), job, argument],
+    [fileURLToPath(import.meta.resolve('./process.ts')), JSON.stringify(options)],
     { stdio: ['pipe', 'pipe', 'inherit'] },
   );
   const lines = createInterface(process_.stdout);
   expect(await once(lines, 'line')).toEqual(['ready']);
-  return { process: process_, lines, go: () => void process_.stdin.write('go\n') };
+  return { process: process_, lines, go: (job) => void process_.stdin.write(`${job}\n`) };
 }
 
-/** Runs one job in several processes that begin together, and gives what each of them answered. */
-async function together<T>(count: number, ground: Ground, job: string, argument?: string): Promise<T[]> {
-  const children = await Promise.all(Array.from({ length: count }, () => child(ground, job, argument)));
+/** One job in several processes that begin it together, and what each of them answered. */
+async function together<T>(children: readonly Child[], job: string): Promise<T[]> {
   const answers = children.map(async ({ lines }) => JSON.parse(((await once(lines, 'line')) as [string])[0]) as T);
-  for (const { go } of children) go();
+  for (const { go } of children) go(job);
   return Promise.all(answers);
 }
 
 const PROCESSES = wholeOrPart(3, 2);
 
 export function processes(stage: () => Stage, emptyGround: () => Promise<Ground>): void {
-  it('processes that start on an empty database at once, and create with one key, make one session', async () => {
+  it('processes that start on an empty database at once, and create with one key, make one session; they share one rate window, and agree on one first key', async () => {
     const ground = await emptyGround();
-    const outcomes = (await together<{ outcome: string; id: string }[]>(PROCESSES, ground, 'create', 'one-key')).flat();
+    const children = await Promise.all(Array.from({ length: PROCESSES }, () => child(ground)));
+    const outcomes = (await together<{ outcome: string; id: string }[]>(children, 'create one-key')).flat();
     expect(outcomes.filter(({ outcome }) => outcome === 'created')).toHaveLength(1);
     expect(outcomes.filter(({ outcome }) => outcome === 'replayed')).toHaveLength(20 * PROCESSES - 1);
     expect(new Set(outcomes.map(({ id }) => id)).size).toBe(1);
-  });
 
-  it('processes share one rate window', async () => {
-    const allowed = await together<number>(PROCESSES, stage().ground, 'take', 'client');
+    const allowed = await together<number>(children, 'take client');
     expect(allowed.reduce((sum, n) => sum + n)).toBe(30);
-  });
 
-  it('processes that add the first key at once agree on one', async () => {
-    const answers = await together<string[]>(PROCESSES, stage().ground, 'addFirst');
-    expect(new Set(answers.map((ids) => ids.join())).size).toBe(1);
-    expect(answers[0]).toHaveLength(1);
+    const keys = await together<string[]>(children, 'addFirst');
+    expect(new Set(keys.map((ids) => ids.join())).size).toBe(1);
+    expect(keys[0]).toHaveLength(1);
+
+    for (const { process: each } of children) each.stdin.end();
+    await Promise.all(children.map(({ process: each }) => once(each, 'exit')));
   });
 
   it.each(wholeOrPart([20, 40, 60], [40]))(
     'a process killed after %i answers, while it writes, loses no answered session, event or idempotency key, and others write on',
     async (count) => {
       const { ground } = stage();
-      const { process: victim, lines, go } = await child(ground, 'createUntilKilled');
+      const { process: victim, lines, go } = await child(ground);
       const answered: string[] = [];
       const enough = new Promise<void>((resolve) => {
         lines.on('line', (id) => {
@@ -68,7 +67,7 @@ export function processes(stage: () => Stage, emptyGround: () => Promise<Ground>
           if (answered.length === count) resolve();
         });
       });
-      go();
+      go('createUntilKilled');
       await enough;
       victim.kill('SIGKILL');
       await Promise.all([once(victim, 'exit'), once(lines, 'close')]);
