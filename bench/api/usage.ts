@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import { getHeapSpaceStatistics } from 'node:v8';
 
 /** What a server process has used since it started. */
 export interface Usage {
@@ -13,6 +14,8 @@ export interface Usage {
 export interface Memory {
   readonly rssBytes: number;
   readonly heapBytes: number;
+  /** Of the process's memory: where V8 puts what is new. It grows with how much is made in a second, not with how much is kept. */
+  readonly youngBytes: number;
 }
 
 export function usage(): Usage {
@@ -30,5 +33,6 @@ export function usage(): Usage {
 export function memory(): Memory {
   globalThis.gc?.();
   const { rss, heapUsed } = process.memoryUsage();
-  return { rssBytes: rss, heapBytes: heapUsed };
+  const young = getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space');
+  return { rssBytes: rss, heapBytes: heapUsed, youngBytes: young?.physical_space_size ?? 0 };
 }

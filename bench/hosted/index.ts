@@ -8,13 +8,13 @@ import { asJson, asTable } from './report.ts';
 const HELP = `npm run bench -- hosted [options]
 
 Opens an event stream for each of many sessions on one service process, over TLS, as open hosted pages do, from other processes and
-several addresses, and each is sent a new link every ten seconds. First nothing else happens: the memory and the CPU of that process are taken.
-Then sessions are moved, some one after the
-other and some as fast as can be, and the time is taken from the change being stored until the page has heard of it: on SQLite the same
-process moves it, on Postgres another one on the same database. A server that does TLS and nothing else holds as many connections
-before: what a page takes beyond that is the service's. Last, handshakes: full ones, and those of a browser that comes back.
+several addresses, and each is sent a new link for every ten seconds, two at once. First nothing else happens: the CPU and then the memory of
+that process are taken. Then sessions are moved, some one after the other and some as fast as can be, and the time is taken from the change
+being stored until the page has heard of it: on SQLite the same process moves it, on Postgres another one on the same database. A server
+that does TLS and nothing else holds as many connections before, and sends as many bytes as often: what a page takes beyond that is the
+service's. Last, handshakes: full ones, and those of a browser that comes back.
 
-10,000 pages need 20,000 open files (\`ulimit -n\`); about two and a half minutes on two quiet cores.
+10,000 pages need 20,000 open files (\`ulimit -n\`); about three and a half minutes on two quiet cores.
 
   --store NAME        sqlite, postgres or both (both)
   --pages N           open event streams (10000)
@@ -29,7 +29,7 @@ async function run(args: string[]): Promise<void> {
   });
   if (told === undefined) return;
   const { stores, numbers: options, json } = told;
-  const floor = await measureFloor(options.pages, (line) => console.error(line));
+  const floor = await measureFloor(options, (line) => console.error(line));
   const reports: HostedReport[] = [];
   for (const store of stores) reports.push(await measure(store, options, (line) => console.error(`${store}: ${line}`)));
   console.log(json ? asJson(reports, floor, options) : asTable(reports, floor, options));

@@ -6,6 +6,7 @@ import type { StoreKind } from '../api/stage.ts';
 import type { Memory, Usage } from '../api/usage.ts';
 import { Calls } from './calls.ts';
 import { SETTLE_MS, WARM_UP_PAGES } from './floor.ts';
+import { bytesPerPage, quietPercent } from './quiet.ts';
 import type { HostedClient, HostedSetup } from './service-process.ts';
 import { databaseFor, folderAndCertificates, People, startServer } from './stage.ts';
 import type { OpenPage } from './streams.ts';
@@ -20,6 +21,8 @@ export interface HostedReport {
   /** Of that process, with all that TLS takes. */
   readonly bytesPerPage: number;
   readonly heapBytesPerPage: number;
+  /** Where V8 puts what is new, which is not counted with the pages. */
+  readonly youngBytes: number;
   /** From the change being stored until the page has heard of it, one change after the other. */
   readonly changeMs: Spread;
   /** The same while as many sessions change as the service can move. */
@@ -82,14 +85,12 @@ export async function measure(
   say(`opening ${pages} pages`);
   await people.open(holder.port, all);
   await pause(SETTLE_MS);
-  const full = await holder.child.ask<Memory>('memory');
 
   say(`${seconds} s of quiet`);
   const linksBefore = await people.links();
-  const before = await holder.child.ask<Usage>('usage');
-  await pause(seconds * 1000);
-  const after = await holder.child.ask<Usage>('usage');
+  const quiet = await quietPercent(holder.child, seconds);
   const links = (await people.links()) - linksBefore;
+  const full = await holder.child.ask<Memory>('memory');
 
   say('moving sessions');
   const alone = everyNth(all, MOVED_ALONE);
@@ -117,9 +118,10 @@ export async function measure(
   return {
     store,
     movedBy: mover === holder ? 'the same process' : 'another process',
-    linksPerSecond: (1000 * links) / (after.wallMs - before.wallMs),
-    quietPercent: (100 * (after.cpuMs - before.cpuMs)) / (after.wallMs - before.wallMs),
-    bytesPerPage: (full.rssBytes - empty.rssBytes) / pages,
+    linksPerSecond: links / seconds,
+    quietPercent: quiet,
+    bytesPerPage: bytesPerPage(empty, full, pages),
+    youngBytes: full.youngBytes,
     heapBytesPerPage: (full.heapBytes - empty.heapBytes) / pages,
     changeMs: lateness(alone),
     burst: { changes: together.length, perSecond: (1000 * together.length) / burstMs, ms: lateness(together) },

@@ -23,4 +23,9 @@ function fieldsExist(fields: RegExpExecArray): boolean {
   return inMonth && Number(fields[4]) <= 23 && Number(fields[5]) <= 59 && Number(fields[6] ?? 0) <= 59;
 }
 
-const lastDay = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate();
+const LAST_DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+function lastDay(year: number, month: number): number {
+  const isLeapYear = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  return month === 2 && isLeapYear ? 29 : LAST_DAYS[month - 1]!;
+}

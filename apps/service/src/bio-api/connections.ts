@@ -25,6 +25,7 @@ export class BioConnections {
   readonly #allowPrivateAddresses: boolean;
   readonly #lookup: ReturnType<typeof guardedLookup>;
   readonly #merchants = new Map<string, MerchantEndpoint>();
+  #calledLast: MerchantEndpoint | undefined;
   #closed = false;
 
   constructor({ allowPrivateAddresses, lookup = guardedLookup() }: Options) {
@@ -35,14 +36,15 @@ export class BioConnections {
   /** Throws ForbiddenAddressError for a host that is a forbidden address itself; and once it was closed. */
   endpointOf({ id, bioBaseUrl, bioCaPem }: Pick<Merchant, 'id' | 'bioBaseUrl' | 'bioCaPem'>): MerchantEndpoint {
     if (this.#closed) throw new Error('connections to merchants were closed');
-    let endpoint = this.#merchants.get(id);
+    const known = this.#merchants.get(id);
+    const isSame = known?.bioBaseUrl === bioBaseUrl && known.bioCaPem === bioCaPem;
+    if (isSame && known === this.#calledLast) return known;
     this.#merchants.delete(id);
-    if (endpoint?.bioBaseUrl !== bioBaseUrl || endpoint.bioCaPem !== bioCaPem) {
-      endpoint?.connections.retire();
-      endpoint = this.#open(bioBaseUrl, bioCaPem);
-    }
+    if (!isSame) known?.connections.retire();
+    const endpoint = isSame ? known : this.#open(bioBaseUrl, bioCaPem);
     // At the end again: the order is that of the last call.
     this.#merchants.set(id, endpoint);
+    this.#calledLast = endpoint;
     if (this.#merchants.size > MAX_MERCHANTS) this.#retireOldest();
     return endpoint;
   }

@@ -74,7 +74,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #end(end: AttemptEnd): void {
     if (this.#ended) return;
     this.#ended = true;
-    for (const chunk of this.#chunks.splice(0)) chunk.fill(0);
+    for (const chunk of this.#chunks) chunk.fill(0);
+    this.#chunks.length = 0;
     this.#tell(end);
   }
 }

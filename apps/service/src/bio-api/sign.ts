@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { canonicalRequest, SIGNATURE_HEADERS, SIGNATURE_PREFIX } from '@authly/contract/bio/canonical-request';
+import { canonicalRequest, SIGNATURE_PREFIX, type SIGNATURE_HEADERS } from '@authly/contract/bio/canonical-request';
 import type { KeySigner } from '../keys/key-signer.ts';
 import { isoTime } from '../session/iso-time.ts';
 import type { Instant } from '../session/session.ts';
@@ -16,6 +16,9 @@ export interface ToSign {
   readonly nonce: string;
 }
 
+/** Written out, for names that are computed cost more than the text that is signed. The contract's list decides whether they are right. */
+type SignedHeaders = Record<(typeof SIGNATURE_HEADERS)[keyof typeof SIGNATURE_HEADERS], string>;
+
 /** The headers that prove one attempt. Timestamp and nonce are new at each; the body's bytes are not touched. */
 export async function signedHeaders({
   merchantId,
@@ -25,21 +28,17 @@ export async function signedHeaders({
   body,
   now,
   nonce,
-}: ToSign): Promise<Record<string, string>> {
-  const parts = {
-    method,
-    pathAndQuery: path,
-    timestamp: isoTime(now),
-    nonce,
-    contentSha256: hash('sha256', body, 'hex'),
-  };
-  const signature = await key.sign(Buffer.from(canonicalRequest(parts)));
+}: ToSign): Promise<SignedHeaders> {
+  const timestamp = isoTime(now);
+  const contentSha256 = hash('sha256', body, 'hex');
+  const text = canonicalRequest({ method, pathAndQuery: path, timestamp, nonce, contentSha256 });
+  const signature = await key.sign(Buffer.from(text));
   return {
-    [SIGNATURE_HEADERS.merchantId]: merchantId,
-    [SIGNATURE_HEADERS.keyId]: key.id,
-    [SIGNATURE_HEADERS.timestamp]: parts.timestamp,
-    [SIGNATURE_HEADERS.nonce]: parts.nonce,
-    [SIGNATURE_HEADERS.contentSha256]: parts.contentSha256,
-    [SIGNATURE_HEADERS.signature]: SIGNATURE_PREFIX + signature.toString('base64'),
+    'x-service-merchant-id': merchantId,
+    'x-service-key-id': key.id,
+    'x-service-timestamp': timestamp,
+    'x-service-nonce': nonce,
+    'x-service-content-sha256': contentSha256,
+    'x-service-signature': SIGNATURE_PREFIX + signature.toString('base64'),
   };
 }

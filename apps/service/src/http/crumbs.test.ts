@@ -1,9 +1,12 @@
 import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { beforeAll, expect, it } from 'vitest';
 import { MerchantCalls } from '../../test/merchant-calls.ts';
 import { RawConnection } from '../../test/raw-connection.ts';
 import { TestService } from '../../test/running-service.ts';
 import { tlsRecords } from '../../test/tls-records.ts';
+import { boundCrumbs } from './crumbs.ts';
 
 const CREATIONS = '/v1/enrollment-sessions';
 
@@ -77,4 +80,26 @@ it('a request whose letters each have a TLS record of their own is answered', as
   send();
   expect(String((await once(secure, 'data'))[0])).toMatch(/^HTTP\/1\.1 200 /);
   socket.destroy();
+});
+
+it('those who send in crumbs share 2,048 at once between them: many connections gain nothing, and whoever asks as usual is answered', async () => {
+  const server = createServer((request, response) => void request.resume().on('end', () => response.end()));
+  server.listen(0, '127.0.0.1');
+  let cut = 0;
+  let accepted = 0;
+  server.on('connection', () => accepted++);
+  boundCrumbs(server, () => cut++);
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const many = await Promise.all(Array.from({ length: 20 }, () => RawConnection.plain(port)));
+  const usual = await RawConnection.plain(port);
+  await expect.poll(() => accepted).toBe(21);
+  const head = 'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n';
+  for (const { socket } of many) socket.write(head + piecesOf(Buffer.alloc(400, ' ')));
+  usual.socket.write(head + piecesOf(Buffer.alloc(10, ' ')));
+  expect((await usual.answer())?.status).toBe(200);
+  const ends = await Promise.all(many.map(async (each) => (await each.answer())?.status ?? (await each.closed)));
+  expect(ends.filter((end) => end === 'closed').length).toBe(cut);
+  expect(cut).toBeGreaterThan(0);
+  server.close().closeAllConnections();
 });

@@ -5,8 +5,10 @@ import { LIMITS } from '@authly/contract/limits';
 import type { CutOff } from './bounded-connections.ts';
 import { stopReading, watchReading } from './node-internals.ts';
 
-/** So few steps are not worth the counting of turns. */
-const FEW_STEPS = 64;
+/** Anybody's: so few steps are not worth the counting of turns. */
+const FEW_STEPS = 16;
+/** What those who come in more steps have together, on all connections of a server. */
+const STEPS_TOGETHER = 2048;
 
 /**
  * A TLS record and a piece of a body each cost their reader as much as a long one, and a stranger can make them one byte long: a megabyte
@@ -14,6 +16,7 @@ const FEW_STEPS = 64;
  * in between, is not.
  */
 export function boundCrumbs(server: Server, onCutOff: (why: CutOff) => void): void {
+  let together = 0;
   // After Node's own listener, which gives a connection its parser.
   server.on(server instanceof TlsServer ? 'secureConnection' : 'connection', (socket: Socket) => {
     let steps = 0;
@@ -21,7 +24,10 @@ export function boundCrumbs(server: Server, onCutOff: (why: CutOff) => void): vo
     watchReading(socket, (more) => {
       bytes += more;
       if (++steps === FEW_STEPS) setImmediate(() => (steps = bytes = 0));
-      if (steps <= LIMITS.crumbsAtOnce + bytes / LIMITS.crumbBytes) return false;
+      const worth = bytes / LIMITS.crumbBytes;
+      if (steps <= FEW_STEPS + worth) return false;
+      if (++together === 1) setImmediate(() => (together = 0));
+      if (steps <= LIMITS.crumbsAtOnce + worth && together <= STEPS_TOGETHER) return false;
       if (!socket.destroyed) onCutOff('crumbs');
       stopReading(socket);
       return true;

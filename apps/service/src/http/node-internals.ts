@@ -24,9 +24,9 @@ type OnExecute = (bytesOrError: number | Error) => void;
 const internalsOf = (socket: Socket): Internals => socket as unknown as Internals;
 
 /**
- * Calls `isOver` with each step in which a connection is read: with each piece that comes of it, a TLS record or what the system had of a
- * plain one, and its bytes; and with each piece of a body, which has none of its own. Whoever says that it is over has stopped the reading.
- * To be called once Node has given the connection its parser.
+ * Calls `isOver` with each step in which a connection is read, and its bytes: with each piece of a body, and with each piece that comes of
+ * the connection, a TLS record or what the system had of a plain one, and what of it was no body. Whoever says that it is over has stopped
+ * the reading. To be called once Node has given the connection its parser.
  */
 export function watchReading(socket: Socket, isOver: (bytes: number) => boolean): void {
   const { parser } = internalsOf(socket);
@@ -35,11 +35,15 @@ export function watchReading(socket: Socket, isOver: (bytes: number) => boolean)
   if (kOnBody === undefined || kOnExecute === undefined) return;
   const onBody = parser[kOnBody] as OnBody;
   const onExecute = parser[kOnExecute] as OnExecute;
+  let ofBodies = 0;
   parser[kOnBody] = function (this: Parser, piece: Buffer) {
-    if (!isOver(0)) onBody.call(this, piece);
+    ofBodies += piece.length;
+    if (!isOver(piece.length)) onBody.call(this, piece);
   };
   parser[kOnExecute] = (bytesOrError: number | Error) => {
-    if (!isOver(typeof bytesOrError === 'number' ? bytesOrError : 0)) onExecute(bytesOrError);
+    const others = typeof bytesOrError === 'number' ? bytesOrError - ofBodies : 0;
+    ofBodies = 0;
+    if (!isOver(others)) onExecute(bytesOrError);
   };
   // Before Node's own listener, which lets the parser go to the next connection.
   socket.prependOnceListener('close', () => {

@@ -1,4 +1,5 @@
-import { createPrivateKey, sign, type KeyObject } from 'node:crypto';
+import { createPrivateKey } from 'node:crypto';
+import { signInThread } from './sign-in-thread.ts';
 
 /** Signs with one key, wherever its private part is kept. */
 export interface KeySigner {
@@ -20,9 +21,3 @@ export function storedSigner(id: string, pkcs8: Buffer): KeySigner {
   const key = createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' });
   return { id, sign: (data) => signInThread(data, key) };
 }
-
-/** In another thread: a signature costs nearly as much as the rest of a call, and everybody's calls would wait for it. */
-const signInThread = (data: Uint8Array, key: KeyObject): Promise<Buffer> =>
-  new Promise((resolve, reject) => {
-    sign(null, data, key, (error, signature) => (error ? reject(error) : resolve(signature)));
-  });

@@ -7,6 +7,7 @@ import { postgresConsole } from './postgres/console.ts';
 import { sessionChanges, type Changes } from './postgres/changes.ts';
 import { openDatabase, type Database } from './postgres/database.ts';
 import { postgresFigures } from './postgres/figures.ts';
+import { isInOrder } from './postgres/in-order.ts';
 import { postgresKeys } from './postgres/keys.ts';
 import { postgresMerchants } from './postgres/merchants.ts';
 import { migrateDatabase, requireMigrated, withConnection } from './postgres/migrate.ts';
@@ -34,12 +35,20 @@ export async function openPostgresStore({
   migrate = true,
   onError = () => {},
 }: PostgresOptions): Promise<Store> {
-  await withConnection(url, async (connection) => {
-    await refuseOtherEnvironment(connection, environment);
-    await (migrate ? migrateDatabase(connection) : requireMigrated(connection));
-    await stampEnvironment(connection, environment);
-  });
-  return storeOn(openDatabase(url, onError), await sessionChanges(url, onError), environment);
+  await using opened = new AsyncDisposableStack();
+  const db = opened.adopt(openDatabase(url, onError), (each) => each.close());
+  // While the schema is looked at: making a connection takes longer than the look.
+  const listening = sessionChanges(url, onError);
+  opened.defer(async () => (await listening).close());
+  if (!(await isInOrder(db, environment)))
+    await withConnection(url, async (connection) => {
+      await refuseOtherEnvironment(connection, environment);
+      await (migrate ? migrateDatabase(connection) : requireMigrated(connection));
+      await stampEnvironment(connection, environment);
+    });
+  const store = storeOn(db, await listening, environment);
+  opened.move();
+  return store;
 }
 
 /** For `authly migrate`: the schema alone. With an environment, a store of the other one is refused before anything is applied. */

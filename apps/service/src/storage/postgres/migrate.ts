@@ -67,6 +67,10 @@ const LEDGER = `CREATE TABLE IF NOT EXISTS schema_migrations (
 );
 ALTER TABLE schema_migrations ADD COLUMN IF NOT EXISTS readable_from INTEGER`;
 
+/** By way of JSON: a ledger that an earlier release made has no such column. */
+export const APPLIED = `SELECT number, name, checksum, (to_jsonb(m) ->> 'readable_from')::integer AS readable_from
+  FROM schema_migrations m ORDER BY number`;
+
 /** One connection without a statement timeout: a migration may take long. */
 export async function withConnection<T>(url: string, work: (connection: Client) => Promise<T>): Promise<T> {
   const connection = new (clientsTo(url))({
@@ -127,11 +131,7 @@ export const requireMigrated = async (connection: Client, known: readonly Migrat
 
 async function appliedTo(connection: Client): Promise<AppliedMigration[]> {
   if (!(await hasTable(connection, 'schema_migrations'))) return [];
-  // By way of JSON: a ledger that an earlier release made has no such column.
-  const { rows } = await connection.query<AppliedMigration>(
-    "SELECT number, name, checksum, (to_jsonb(m) ->> 'readable_from')::integer AS readable_from FROM schema_migrations m ORDER BY number",
-  );
-  return rows;
+  return (await connection.query<AppliedMigration>(APPLIED)).rows;
 }
 
 export async function hasTable(connection: Client, name: string): Promise<boolean> {
