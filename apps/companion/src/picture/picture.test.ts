@@ -37,11 +37,9 @@ function picture({ width, height, pixels }: Image, scale: number, paint: Paint):
   return { width: w, height: h, data };
 }
 
-/** The image itself. Byte by byte: the matcher's own way through an array takes a hundred times as long. */
-function expectScan({ pixels, ...read }: Image): void {
-  expect(read).toEqual({ width: image.width, height: image.height, dpi: 500 });
-  expect(Buffer.compare(pixels, image.pixels)).toBe(0);
-}
+/** Byte by byte: the matcher goes through a long array slowly. */
+const isTheImage = ({ width, height, dpi, pixels }: Image): boolean =>
+  width === image.width && height === image.height && dpi === 500 && Buffer.compare(pixels, image.pixels) === 0;
 
 describe('gray values', () => {
   it('are mostly of the green light, and transparent is white', () => {
@@ -80,7 +78,7 @@ describe('the way to a scan of known resolution', () => {
   });
 
   it('a file whose ridges have the period of a 500 dpi scan is taken as it is', () => {
-    expectScan(toScan(picture(image, 1, asGray)));
+    expect(isTheImage(toScan(picture(image, 1, asGray)))).toBe(true);
   });
 
   it.each<[string, number, Paint]>([
@@ -101,6 +99,6 @@ describe('what kind of picture it is', () => {
 
   it('a gray picture is a scan', () => {
     expect(colourfulness(picture(image, 1, asGray))).toBe(0);
-    expectScan(printOfPicture(picture(image, 1, asGray)) as Image);
+    expect(isTheImage(printOfPicture(picture(image, 1, asGray)) as Image)).toBe(true);
   });
 });
