@@ -110,6 +110,10 @@ export const OPERATION_EXAMPLES: Readonly<Record<OperationName, OperationExample
       app_url: `https://authly.example/app/#${LINK_TOKEN_FRAGMENT}=kT7b0vQx2nR5`,
       expires_at: '2026-01-31T09:15:30.000Z',
       now,
+      next: {
+        app_url: `https://authly.example/app/#${LINK_TOKEN_FRAGMENT}=w9DqLz4Ye8Hs`,
+        expires_at: '2026-01-31T09:15:40.000Z',
+      },
     },
   },
   hostedConfirm: { answer: { ...shown, status: 'app_launched', ...joined } },
