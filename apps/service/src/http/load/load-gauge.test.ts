@@ -85,7 +85,7 @@ describe('nothing is refused', () => {
 
 describe('what would have to wait is refused: reading first, then asking, and what moves a session last', () => {
   it.each([
-    ['sqlite', [2, 2.1, 4, 4.1, 8, 8.1]],
+    ['sqlite', [2, 2.1, 4, 4.1, 9, 9.1]],
     ['postgres', [2, 2.1, 6.3, 6.4, 7, 7.1]],
   ] as const)('behind those of the same turn of the event loop, on %s', (store, waits) => {
     const refused = (ms: number): string[] => new Process().on(store).pass(TICKS).refused(33, ms);
@@ -98,7 +98,7 @@ describe('what would have to wait is refused: reading first, then asking, and wh
       const process = new Process().begin(33).pass(TICKS, { done: TICK_MS });
       return process.refused(accepted, 0, accepted);
     };
-    expect([2, 3, 5, 8, 9].map(refused)).toEqual([[], ['reading'], ASKING, ASKING, ALL]);
+    expect([2, 3, 5, 9, 10].map(refused)).toEqual([[], ['reading'], ASKING, ASKING, ALL]);
   });
 
   it('behind those that wait for the database, by how fast it goes on', () => {
@@ -108,7 +108,7 @@ describe('what would have to wait is refused: reading first, then asking, and wh
       // One in a millisecond is done.
       return process.begin(33).pass(TICKS, { done: TICK_MS, active: 0.5 }).refused(1, 0);
     };
-    expect([2, 3, 5, 8, 9].map(refused)).toEqual([[], ['reading'], ASKING, ASKING, ALL]);
+    expect([2, 3, 5, 9, 10].map(refused)).toEqual([[], ['reading'], ASKING, ASKING, ALL]);
   });
 
   it('also where nothing is done any more', () => {

@@ -18,7 +18,7 @@ import { ReadingTurns } from './reading-turns.ts';
  * once, together, and the fewer they are the more often the disk is waited for. On Postgres results too: one statement reads those of a turn.
  */
 const MAX_WAIT_MS: Record<Store['kind'], Record<Importance, number>> = {
-  sqlite: { reading: 2, asking: 4, moving: 8 },
+  sqlite: { reading: 2, asking: 4, moving: 9 },
   postgres: { reading: 2, asking: 6.3, moving: 7 },
 };
 /** So few at once are no queue, however long each of them takes. */
