@@ -38,7 +38,8 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
   ),
   '3,000 silent connections of one address': silent,
   '300 forms that stop halfway': halves,
-  '100 readers that ask for pages and read nothing': readers,
+  '100 readers that ask for pages and read nothing': readers(20),
+  '100 readers that ask at one moment and read nothing': readers(1),
   '300 event streams of one session': streams,
   '1,000 requests at once on a connection, 5 a second': bodies(5, () => MANY),
 };
@@ -117,19 +118,26 @@ async function halves(target: Target): Promise<() => void> {
   });
 }
 
-async function readers(target: Target): Promise<() => void> {
-  const sockets = new Set<Socket>();
-  const end = await keepOpen(100, () => {
-    const socket = secure(target);
-    socket.pause();
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
-    return socket;
-  });
-  const asking = setInterval(() => sockets.forEach((socket) => socket.write(PAGE)), 500);
-  return () => {
-    clearInterval(asking);
-    end();
+/** Each asks twice a second: all at so many moments, or all at one. */
+function readers(moments: number): Attack {
+  return async (target) => {
+    const sockets = new Set<Socket>();
+    const end = await keepOpen(100, () => {
+      const socket = secure(target);
+      socket.pause();
+      sockets.add(socket);
+      socket.once('close', () => sockets.delete(socket));
+      return socket;
+    });
+    let moment = 0;
+    const asking = setInterval(() => {
+      moment = (moment + 1) % moments;
+      Array.from(sockets).forEach((socket, i) => i % moments === moment && socket.write(PAGE));
+    }, 500 / moments);
+    return () => {
+      clearInterval(asking);
+      end();
+    };
   };
 }
 
