@@ -130,7 +130,7 @@ export const RULES: readonly Rule[] = [
   { name: 'logging never sees what carries features', room: service('(?:open-)?log(?:-writer)?\\.ts$'), mayImport: [] },
   {
     name: 'metrics, clock, environment, settings, version and the address of a database stand alone',
-    room: service('(?:clock|environment|settings|version|metrics|bound-times|random-bytes|database-address)\\.ts$'),
+    room: service('(?:clock|environment|settings|version|metrics|random-bytes|database-address)\\.ts$'),
     mayImport: [service('session/session\\.ts$')],
   },
   {
