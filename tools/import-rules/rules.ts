@@ -127,7 +127,7 @@ export const RULES: readonly Rule[] = [
     room: service('tracing/'),
     mayImport: [plain],
   },
-  { name: 'logging never sees what carries features', room: service('(?:open-)?log(?:-writer)?\\.ts$'), mayImport: [] },
+  { name: 'logging never sees what carries features', room: service('(?:open-)?log(?:-destination)?\\.ts$'), mayImport: [] },
   {
     name: 'metrics, clock, environment, settings, version and the address of a database stand alone',
     room: service('(?:clock|environment|settings|version|metrics|random-bytes|database-address)\\.ts$'),
@@ -268,7 +268,7 @@ export const RULES: readonly Rule[] = [
   {
     name: 'workers/ keeps processes going and answers operators for them',
     room: service('workers/'),
-    mayImport: [contractWithoutFeatures, plain, service('(?:log-writer|http/listen|http/ops-server)\\.ts$')],
+    mayImport: [contractWithoutFeatures, plain, service('(?:log-destination|http/listen|http/ops-server)\\.ts$')],
   },
   {
     name: 'operator/ works on storage and merchants; serve starts main',

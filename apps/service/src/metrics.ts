@@ -137,7 +137,7 @@ export class Metrics {
   readonly #droppedLines = new Counter(
     this.#own({
       name: 'authly_log_lines_dropped_total',
-      help: 'Lines of the log that were lost: more waited than are kept (full), or the system did not take them (failed).',
+      help: 'Lines of the log that were lost because too many waited (full): the disk is full, or the log is not read.',
       labelNames: ['reason'] as const,
     }),
   );
@@ -236,8 +236,8 @@ export class Metrics {
     this.#storeErrors.inc({ reason });
   }
 
-  logLinesDropped(lines: number, reason: string): void {
-    this.#droppedLines.inc({ reason }, lines);
+  logLinesDropped(lines: number): void {
+    this.#droppedLines.inc({ reason: 'full' }, lines);
   }
 
   spansLost(spans: number): void {
