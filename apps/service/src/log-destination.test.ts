@@ -90,7 +90,7 @@ describe('a log', () => {
     const { fd, reading } = stalledReader('left');
     const log = new LogDestination({ fd });
     for (let i = 0; i < 200; i++) log.write(LINE);
-    await log.end(50);
+    await expect(log.end(50)).resolves.toBeUndefined();
     closeSync(reading);
   });
 
