@@ -38,7 +38,7 @@ const clockAndEnvironment = service('(?:clock|environment)\\.ts$');
 /** What a span is, without what sends it. */
 const tracer = service('tracing/tracer\\.ts$');
 const plain = service(
-  '(?:clock|environment|settings|version|random-bytes|log|metrics|config(?:/[\\w-]+)?|tracing/tracer)\\.ts$',
+  '(?:clock|environment|settings|version|log|metrics|config(?:/[\\w-]+)?|tracing/tracer)\\.ts$',
 );
 const configError = service('config/config-error\\.ts$');
 
@@ -130,7 +130,7 @@ export const RULES: readonly Rule[] = [
   { name: 'logging never sees what carries features', room: service('(?:open-)?log(?:-destination)?\\.ts$'), mayImport: [] },
   {
     name: 'metrics, clock, environment, settings, version and the address of a database stand alone',
-    room: service('(?:clock|environment|settings|version|metrics|random-bytes|database-address)\\.ts$'),
+    room: service('(?:clock|environment|settings|version|metrics|database-address)\\.ts$'),
     mayImport: [service('session/session\\.ts$')],
   },
   {
