@@ -13,8 +13,6 @@ const SILENCE_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + CONNECT_TIMEOUT_MS;
 export interface Statement {
   readonly name?: string;
   readonly text: string;
-  /** Rows come as arrays of their values: less work for a wide row that is read often. */
-  readonly rowMode?: 'array';
 }
 
 export interface Answer {
@@ -27,10 +25,8 @@ export type Query = (statement: Statement, values?: readonly (Value | readonly V
 export interface Database {
   readonly query: Query;
   transaction<T>(work: (query: Query) => Promise<T>): Promise<T>;
-  /** Calls that wait for a connection, or for their turn to be asked together. */
+  /** Calls that wait for a connection. */
   waiting(): number;
-  /** For who makes calls wait together. */
-  waitingToo(count: () => number): void;
   close(): Promise<void>;
 }
 
@@ -63,12 +59,10 @@ export function openDatabase(url: string, onError: (error: unknown) => void): Da
     delete (error as { client?: unknown }).client;
     if (!pool.ending) onError(postgresError(error));
   });
-  const counts = [(): number => pool.waitingCount];
   return {
     query: (statement, values) => onConnection(pool, (query) => query(statement, values)),
     transaction: (work) => transaction(pool, work),
-    waiting: () => counts.reduce((all, count) => all + count(), 0),
-    waitingToo: (count) => void counts.push(count),
+    waiting: () => pool.waitingCount,
     close: async () => {
       if (!pool.ending) await pool.end();
     },
