@@ -176,6 +176,9 @@ export async function fitsAtTwice(page: Page, { width, height }: { width: number
 export const RECORD_SHIFTS = `new PerformanceObserver((list) => { for (const shift of list.getEntries()) (globalThis.shifts ??= []).push(shift.value); }).observe({ type: 'layout-shift', buffered: true });`;
 export const shiftsOf = (page: Page): Promise<number[]> => page.evaluate<number[]>(`globalThis.shifts ?? []`);
 
+/** The rules of axe that depend on colours: enough for the dark look of a page whose light look passed them all. */
+export const COLOURS: readonly string[] = ['color-contrast', 'link-in-text-block'];
+
 /** Everything that axe finds, or what it finds by these rules or within this part, one line each. Run from outside the page's own scripts, so that its CSP stands. */
 export async function accessibilityFindings(
   page: Page,
