@@ -41,7 +41,7 @@ export function postgresFloor(url: string): FloorStore {
     countInWindow: (key, now) =>
       pool.query({
         ...TAKE,
-        values: [key, LIMITS.tokenWindowMs, LIMITS.tokenRequests, CLOCK_TOLERANCE_MS, now],
+        values: [[key], LIMITS.tokenWindowMs, LIMITS.tokenRequests, CLOCK_TOLERANCE_MS, [now]],
       }),
     close: () => pool.end(),
   };
