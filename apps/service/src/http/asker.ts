@@ -1,4 +1,5 @@
 import { PAGE_PATHS } from '@authly/contract/page-addresses';
+import { logoTypeOf } from '../merchants/logo/logo.ts';
 import type { Merchant } from '../merchants/merchant.ts';
 import type { App } from './app.ts';
 
@@ -10,5 +11,6 @@ export interface Asker {
 
 export const askerOf = ({ baseUrl }: Pick<App, 'baseUrl'>, { name, logoId }: Merchant): Asker => ({
   merchant_name: name,
-  ...(logoId !== null && { merchant_logo_url: `${baseUrl}${PAGE_PATHS.logos}${logoId}` }),
+  ...(logoId !== null &&
+    logoTypeOf(logoId) !== undefined && { merchant_logo_url: `${baseUrl}${PAGE_PATHS.logos}${logoId}` }),
 });
