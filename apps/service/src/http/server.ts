@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { ServerResponse } from 'node:http';
 import type { Server } from 'node:https';
 import { LIMITS } from '@authly/contract/limits';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
@@ -11,7 +10,7 @@ import { addPage } from './add-page.ts';
 import { addLogos } from './logos.ts';
 import { addLanding } from './pages-for-browsers.ts';
 import { answerError, answerUnmatched, cutOffClient } from './answer-error.ts';
-import { serveApi } from './api-calls.ts';
+import { addEndpoint } from './api-routes.ts';
 import type { App } from './app.ts';
 import { boundConnections, type CutOff } from './bounded-connections.ts';
 import { boundPort } from './bounded-port.ts';
@@ -19,9 +18,8 @@ import type { Capacity } from './capacity.ts';
 import { addDocumentation } from './documentation.ts';
 import type { DocumentationOptions } from './documentation-pages.ts';
 import type { Endpoint } from './endpoint.ts';
+import { EventStreams } from './event-streams.ts';
 import type { Page } from './page.ts';
-import { lastWords } from './last-words.ts';
-import { originBehind } from './origin.ts';
 import { recordRequest } from './record-request.ts';
 import { shedLoad } from './load/shed-load.ts';
 import { redirection } from './redirect-server.ts';
@@ -73,12 +71,6 @@ const HSTS = 'max-age=31536000';
 /** Longer than any path a client can send: an overlong session id is 404 `session_not_found`, not a missing route. */
 const MAX_PARAM_CHARS = 65_536;
 
-/** No route of the framework has a schema: what would compile them is not loaded. */
-const noSchema = (): never => {
-  throw new Error('a route of the framework has a schema');
-};
-const NO_SCHEMAS = { compilersFactory: { buildValidator: noSchema, buildSerializer: noSchema } };
-
 export interface ApiServer {
   readonly fastify: FastifyInstance;
   /** From now on new requests are answered 503; resolves when those in flight have finished. */
@@ -92,8 +84,8 @@ export function createServer(options: ServerOptions): ApiServer {
   const timeouts = { ...TIMEOUTS, ...options.timeouts };
   const isProduction = app.environment === 'production';
   let draining = false;
-  const inFlight = new Set<Promise<void>>();
-  const streams = new Set<ServerResponse>();
+  const inFlight = new Set<Promise<unknown>>();
+  const streams = new EventStreams();
   const connections = {
     // Node's own answer to a missing Host has no body and no request id: ours is given below.
     requireHostHeader: false,
@@ -108,9 +100,8 @@ export function createServer(options: ServerOptions): ApiServer {
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    schemaController: NO_SCHEMAS,
     bodyLimit: LIMITS.jsonBodyBytes,
-    routerOptions: { maxParamLength: MAX_PARAM_CHARS, querystringParser: () => ({}) },
+    routerOptions: { maxParamLength: MAX_PARAM_CHARS },
     keepAliveTimeout: timeouts.keepAliveMs,
     requestTimeout: timeouts.requestMs,
     return503OnClosing: false,
@@ -129,9 +120,10 @@ export function createServer(options: ServerOptions): ApiServer {
   // An expectation that nobody knows may be ignored; Node would answer 417 by itself.
   fastify.server.on('checkExpectation', (request, response) => fastify.server.emit('request', request, response));
 
-  const record = (request: FastifyRequest, reply: FastifyReply): void =>
-    recordRequest(request, reply.raw, log, metrics);
+  const record = (request: FastifyRequest, reply: FastifyReply): void => recordRequest(request, reply, log, metrics);
   leaveBodies(fastify);
+  // Declared, so that every request has the same shape from its beginning.
+  for (const name of ['who', 'errorCode', 'span'] as const) fastify.decorateRequest(name, undefined);
   // First, so that everything that is done for a request lies below its span.
   if (options.tracing) traceRequests(fastify, options.tracing);
   fastify.addHook('onRequest', (request, reply, next) => {
@@ -157,18 +149,6 @@ export function createServer(options: ServerOptions): ApiServer {
   const memory = new Shares({ inAll: bodyBytes, each: bodyBytesPerAddress });
   const headers = isProduction ? { 'Strict-Transport-Security': HSTS } : {};
   // From the last that a request comes to, to the first.
-  serveApi(fastify.server, endpoints, {
-    app,
-    log,
-    metrics,
-    origin: originBehind(trustedProxies),
-    tracing: options.tracing,
-    headers,
-    isDraining: () => draining,
-    inFlight,
-    streams,
-    memory,
-  });
   shedLoad(fastify.server, {
     clock: options.deadlineClock,
     log,
@@ -177,6 +157,7 @@ export function createServer(options: ServerOptions): ApiServer {
     headers,
   });
   boundPort(fastify.server, onCutOff, timeouts.stalledReaderMs);
+  for (const endpoint of endpoints) addEndpoint(fastify, endpoint, { app, inFlight, streams, memory });
   for (const page of options.pages) addPage(fastify, page);
   addDocumentation(fastify, options.documentation);
   addLogos(fastify, app);
@@ -189,7 +170,7 @@ export function createServer(options: ServerOptions): ApiServer {
     async drain() {
       draining = true;
       app.watch.drain();
-      await lastWords(streams);
+      await streams.written();
       await fastify.close();
       // A capture goes on when its client has disconnected.
       await Promise.allSettled(inFlight);
@@ -198,15 +179,15 @@ export function createServer(options: ServerOptions): ApiServer {
   };
 }
 
-/** No page reads a body, whatever it calls itself. */
+/** Fastify reads no body: an endpoint does, after it has checked the token. */
 function leaveBodies(fastify: FastifyInstance): void {
-  // Fastify would refuse a malformed Content-Type by itself: it does not get to see it.
+  // Fastify would refuse a malformed Content-Type before the token: it is shown one that it takes.
   fastify.addHook('onRequest', (request, _reply, next) => {
-    request.headers['content-type'] = 'application/octet-stream';
+    if (request.raw.headers['content-type'] !== undefined) request.headers = { 'content-type': ANY_TYPE };
     next();
   });
-  // Declared, so that every request has the same shape from its beginning.
-  fastify.decorateRequest('errorCode', undefined);
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('*', (_request, _payload, done) => done(null));
 }
+
+const ANY_TYPE = 'application/octet-stream';
