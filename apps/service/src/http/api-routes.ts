@@ -1,12 +1,12 @@
 import { OPERATIONS, type OperationName } from '@authly/contract/operations';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { addressGroup } from './address-group.ts';
+import { addressGroup } from './addresses.ts';
 import type { App } from './app.ts';
 import type { Answer, Call } from './call.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { Endpoint } from './call.ts';
 import type { EventStreams } from './event-streams.ts';
-import { RequestBody } from './request-body.ts';
-import type { Shares } from './shares.ts';
+import { RequestBody } from './limits/request-body.ts';
+import type { Shares } from './limits/shares.ts';
 
 /** What all endpoints of a server share. */
 export interface Shared {
