@@ -245,9 +245,9 @@ export const RULES: readonly Rule[] = [
       acts,
       store,
       plain,
-      service('http/(?:add-page|api-error|built-pages|listen|read-tls|steps/shape)\\.ts$'),
-      // Its port is bounded as every other.
-      service('http/(?:bounded-connections|bounded-port|keep-room|unread-body)\\.ts$'),
+      service('http/(?:api-error|listen|pages/built-pages|pages/page|steps/shape)\\.ts$'),
+      // Its port has the limits of every other.
+      service('http/limits/(?:connections|timeouts|unread-body)\\.ts$'),
     ],
   },
   { name: 'tls/ stands alone', room: service('tls/'), mayImport: [] },
