@@ -18,7 +18,10 @@ const PATTERNS: readonly (readonly [why: string, pattern: RegExp])[] = [
   ['an overwritten method', new RegExp(`\\b${FOREIGN}\\.(?!on[a-z]+\\b)\\w+ = (?:async )?(?:\\(|function\\b|\\w+ =>)`)],
   [
     'an overwritten member',
-    new RegExp(`Object\\.assign\\((?:this|log|${FOREIGN}),|\\b${FOREIGN}\\.(?:rawH|h)eaders = `),
+    // Fastify documents that `request.headers` may be set; Node does not.
+    new RegExp(
+      `Object\\.assign\\((?:this|log|${FOREIGN}),|\\b${FOREIGN}\\.rawHeaders = |\\b(?:message|raw)\\.headers = `,
+    ),
   ],
   [
     'a member that its package does not document',

@@ -20,8 +20,9 @@ export function limitConnections(
 ): void {
   const open = new Shares({ each: connectionsPerAddress });
   const isProxy = proxyCheck(trustedProxies);
+  server.maxConnections = connections;
   // Told not to drop, a full worker would pass the connection on to the next, and so on where all are full.
-  Object.assign(server, { maxConnections: connections, dropMaxConnection: true });
+  (server as Server & { dropMaxConnection: boolean }).dropMaxConnection = true;
   server.on('drop', () => onCutOff('all'));
   server.on('connection', (socket: Socket) => {
     const { remoteAddress = '' } = socket;
