@@ -37,9 +37,7 @@ const databaseAddress = service('database-address\\.ts$');
 const clockAndEnvironment = service('(?:clock|environment)\\.ts$');
 /** What a span is, without what sends it. */
 const tracer = service('tracing/tracer\\.ts$');
-const plain = service(
-  '(?:clock|environment|settings|version|log|metrics|config(?:/[\\w-]+)?|tracing/tracer)\\.ts$',
-);
+const plain = service('(?:clock|environment|settings|version|log|metrics|config(?:/[\\w-]+)?|tracing/tracer)\\.ts$');
 const configError = service('config/config-error\\.ts$');
 
 /** First match rules. Tests may import anything: they look at rooms from outside. */
@@ -127,7 +125,11 @@ export const RULES: readonly Rule[] = [
     room: service('tracing/'),
     mayImport: [plain],
   },
-  { name: 'logging never sees what carries features', room: service('(?:open-)?log(?:-destination)?\\.ts$'), mayImport: [] },
+  {
+    name: 'logging never sees what carries features',
+    room: service('(?:open-)?log(?:-destination)?\\.ts$'),
+    mayImport: [],
+  },
   {
     name: 'metrics, clock, environment, settings, version and the address of a database stand alone',
     room: service('(?:clock|environment|settings|version|metrics|database-address)\\.ts$'),

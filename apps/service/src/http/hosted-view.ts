@@ -1,6 +1,7 @@
 import type { HostedSession } from '@authly/contract/hosted/session';
 import { PAGE_PATHS } from '@authly/contract/page-addresses';
 import { isFinal } from '@authly/contract/states';
+import { logoTypeOf } from '../merchants/logo/logo.ts';
 import type { Merchant } from '../merchants/merchant.ts';
 import { isoTime } from '../session/merchant-view.ts';
 import type { Instant, Session } from '../session/session.ts';
@@ -16,7 +17,8 @@ export interface Asker {
 
 export const askerOf = ({ baseUrl }: Pick<App, 'baseUrl'>, { name, logoId }: Merchant): Asker => ({
   merchant_name: name,
-  ...(logoId !== null && { merchant_logo_url: `${baseUrl}${PAGE_PATHS.logos}${logoId}` }),
+  ...(logoId !== null &&
+    logoTypeOf(logoId) !== undefined && { merchant_logo_url: `${baseUrl}${PAGE_PATHS.logos}${logoId}` }),
 });
 
 /** What most of the page's calls are answered. */

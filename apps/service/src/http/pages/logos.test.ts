@@ -1,3 +1,4 @@
+import { encode } from 'fast-png';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { claim } from '../../../test/app-side.ts';
 import { MerchantCalls } from '../../../test/merchant-calls.ts';
@@ -5,8 +6,7 @@ import { PageSide } from '../../../test/page-side.ts';
 import { TestService } from '../../../test/running-service.ts';
 import { logoOf } from '../../merchants/logo/logo.ts';
 
-const DRAWING = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M0 0h1v1z"/></svg>';
-const { logo } = logoOf(new TextEncoder().encode(DRAWING));
+const logo = logoOf(encode({ width: 1, height: 1, data: Uint8Array.of(0, 170, 120), channels: 3, depth: 8 }));
 
 let service: TestService;
 let shop: MerchantCalls;
@@ -25,10 +25,11 @@ it('page and app are told where the logo is, and it is served there as a picture
   expect((await events.next())?.['merchant_logo_url']).toBe(url);
   await events.leave();
   expect((await claim(service, await page.linkToken())).json.merchant_logo_url).toBe(url);
-  const { status, text, headers } = await service.request(`/logos/${logo.id}`);
-  expect([status, text]).toEqual([200, DRAWING]);
+  const { status, headers } = await service.request(`/logos/${logo.id}`);
+  expect(status).toBe(200);
   expect(headers).toMatchObject({
-    'content-type': 'image/svg+xml',
+    'content-type': 'image/png',
+    'content-length': String(logo.bytes.length),
     'content-security-policy': expect.stringMatching(/^default-src 'none'; .*; sandbox$/) as string,
     'x-content-type-options': 'nosniff',
     'cross-origin-resource-policy': 'same-origin',
@@ -41,4 +42,12 @@ it('without one neither is told of any, and other addresses are 404', async () =
   expect((await (await PageSide.open(other)).session()).json).not.toHaveProperty('merchant_logo_url');
   for (const id of [`${'0'.repeat(64)}.svg`, 'x', '..%2Fca.pem', `${logo.id}.html`])
     expect((await service.request(`/logos/${id}`)).json.error.code).toBe('not_found');
+});
+
+it('an SVG that was stored by an earlier version is neither named nor served', async () => {
+  const earlier = await MerchantCalls.of(service);
+  const id = `${'a'.repeat(64)}.svg`;
+  await service.service.store.merchants.setLogo(earlier.merchantId, { id, bytes: Buffer.from('<svg/>') });
+  expect((await (await PageSide.open(earlier)).session()).json).not.toHaveProperty('merchant_logo_url');
+  expect((await service.request(`/logos/${id}`)).json.error.code).toBe('not_found');
 });
