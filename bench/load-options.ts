@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { STORES, type StoreKind } from './api/stage.ts';
-import { BadOption, numberOption } from './number-option.ts';
+import { BadOption, numberOption } from '../tools/number-option.ts';
 
 type Bounds = readonly [unlessTold: number, least: number, most: number];
 

@@ -1,7 +1,7 @@
 // `npm run bench -- <name> [options]`: every figure the README claims, each by one command.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { BadOption } from './number-option.ts';
+import { isBadOption } from '../tools/number-option.ts';
 
 export interface Bench {
   /** One line for the list. */
@@ -24,9 +24,8 @@ if (name === undefined || !names.includes(name)) {
 try {
   await (await load(name)).run(args);
 } catch (error) {
-  const isTyped = error instanceof BadOption || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS');
-  if (!isTyped) throw error;
-  console.error((error as Error).message);
+  if (!isBadOption(error)) throw error;
+  console.error(error.message);
   process.exitCode = 2;
 }
 

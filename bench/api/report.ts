@@ -1,5 +1,5 @@
 import { availableParallelism, cpus } from 'node:os';
-import { table } from '../table.ts';
+import { table } from '../../tools/table.ts';
 import type { Comparison } from './measure.ts';
 import type { MemoryReport } from './memory.ts';
 import type { StoreKind } from './stage.ts';

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { BIO_OPERATION_NAMES } from '@authly/contract/operations';
 import type { Bench } from '../main.ts';
-import { BadOption, numberOption } from '../number-option.ts';
+import { BadOption, numberOption } from '../../tools/number-option.ts';
 import { compare, type Comparison } from './measure.ts';
 import { asJson, asTable } from './report.ts';
 import { withMerchant } from './stage.ts';

@@ -1,5 +1,5 @@
 import { availableParallelism, cpus } from 'node:os';
-import { table } from '../table.ts';
+import { table } from '../../tools/table.ts';
 import type { Comparison, Pace } from './measure.ts';
 
 /** Of the ratio by CPU. */

@@ -11,9 +11,9 @@ import {
   type Image,
 } from '../../packages/fingerprint/src/index.ts';
 import { useKernels } from '../../packages/fingerprint/src/kernels/memory.ts';
-import { findSets } from '../accuracy/dataset.ts';
-import { readImage } from '../accuracy/image-file.ts';
-import { Pool } from '../accuracy/pool.ts';
+import { findSets } from '../../research/src/accuracy/dataset.ts';
+import { readImage } from '../../research/src/accuracy/image-file.ts';
+import { Pool } from '../../research/src/accuracy/pool.ts';
 import type { Bench } from '../main.ts';
 import { distribution, type Distribution } from './distribution.ts';
 import { type Report, table } from './report.ts';

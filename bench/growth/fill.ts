@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { Client } from 'pg';
 import type { StoreOptions } from '../../apps/service/src/storage/open-store.ts';
 import { fillStatements, type Filling } from '../../apps/service/src/storage/suite/fill.ts';
-import { showProgress } from '../prints.ts';
+import { showProgress } from '../../research/src/prints.ts';
 
 /** Sessions that are made at once. */
 const PIECE = 50_000;

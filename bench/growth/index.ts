@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { STORES, type StoreKind } from '../api/stage.ts';
 import type { Bench } from '../main.ts';
-import { BadOption, numberOption } from '../number-option.ts';
+import { BadOption, numberOption } from '../../tools/number-option.ts';
 import { measureErasure } from './erasure.ts';
 import { groundsOf, requireRoom, type Ground } from './ground.ts';
 import { measure } from './measure.ts';

@@ -1,5 +1,5 @@
 import { availableParallelism, cpus } from 'node:os';
-import { table } from '../table.ts';
+import { table } from '../../tools/table.ts';
 import type { Erasure } from './erasure.ts';
 import type { Cost, Growth } from './measure.ts';
 import type { Times } from './times.ts';

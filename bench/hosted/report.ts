@@ -1,5 +1,5 @@
 import { availableParallelism, cpus } from 'node:os';
-import { table } from '../table.ts';
+import { table } from '../../tools/table.ts';
 import type { Floor } from './floor.ts';
 import type { Handshake, HostedReport, Options, Spread } from './measure.ts';
 

@@ -4,7 +4,7 @@ import { warmUp } from '../api/memory.ts';
 import { withService, type StoreKind } from '../api/stage.ts';
 import { loadOptions } from '../load-options.ts';
 import type { Bench } from '../main.ts';
-import { table } from '../table.ts';
+import { table } from '../../tools/table.ts';
 import { measure, QUIET_SHARE, type Overload, type Pace } from './measure.ts';
 import { OpenLoad } from './open-load.ts';
 

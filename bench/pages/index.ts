@@ -6,8 +6,8 @@ import { buildPages } from '../../tools/build-pages/build.ts';
 import { Calls } from '../hosted/calls.ts';
 import { folderAndCertificates, startServer } from '../hosted/stage.ts';
 import type { Bench } from '../main.ts';
-import { numberOption } from '../number-option.ts';
-import { table } from '../table.ts';
+import { numberOption } from '../../tools/number-option.ts';
+import { table } from '../../tools/table.ts';
 import { SlowPhone, SLOWDOWN, type Visit } from './phone.ts';
 
 const HELP = `npm run bench -- pages [options]

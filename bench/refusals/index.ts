@@ -1,7 +1,7 @@
 // What a refused request costs the service, beside one that it serves: `npm run bench -- refusals`.
 import { parseArgs } from 'node:util';
 import type { Bench } from '../main.ts';
-import { numberOption } from '../number-option.ts';
+import { numberOption } from '../../tools/number-option.ts';
 import { endpoints } from './endpoints.ts';
 import { measure, type Pace } from './measure.ts';
 import { asJson, asTable } from './report.ts';

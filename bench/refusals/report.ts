@@ -1,5 +1,5 @@
 import { availableParallelism, cpus } from 'node:os';
-import { table } from '../table.ts';
+import { table } from '../../tools/table.ts';
 import type { Cost, Pace } from './measure.ts';
 
 const ratio = ({ us, servedUs }: Cost): number => us / servedUs;

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { spread, type Spread } from '../api/measure.ts';
 import type { Bench } from '../main.ts';
-import { numberOption } from '../number-option.ts';
-import { table } from '../table.ts';
+import { numberOption } from '../../tools/number-option.ts';
+import { table } from '../../tools/table.ts';
 import { measure, type Measured, type Start } from './measure.ts';
 import { starts } from './starts.ts';
 

@@ -1,7 +1,7 @@
 // What strangers can do to other callers and to memory: `npm run bench -- strangers`.
 import { parseArgs } from 'node:util';
 import type { Bench } from '../main.ts';
-import { numberOption } from '../number-option.ts';
+import { numberOption } from '../../tools/number-option.ts';
 import { withService } from '../refusals/stage.ts';
 import { ATTACKS } from './attacks.ts';
 import { measure, type Attacked } from './measure.ts';

@@ -1,5 +1,5 @@
 import { availableParallelism, cpus } from 'node:os';
-import { table } from '../table.ts';
+import { table } from '../../tools/table.ts';
 import type { Attacked } from './measure.ts';
 
 /** How much longer other callers may wait, and how much more memory may be left in use. */

@@ -2,8 +2,8 @@
 import { availableParallelism, cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import type { Bench } from '../main.ts';
-import { numberOption } from '../number-option.ts';
-import { table } from '../table.ts';
+import { numberOption } from '../../tools/number-option.ts';
+import { table } from '../../tools/table.ts';
 import { heaviest, ordinary } from './captures.ts';
 import { compare, type Comparison, type Pace } from './measure.ts';
 import { withMerchants } from './stage.ts';

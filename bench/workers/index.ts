@@ -7,7 +7,7 @@ import { createDatabase, startPostgres } from '../../test/postgres-server.ts';
 import type { StoreKind } from '../api/stage.ts';
 import { loadOptions } from '../load-options.ts';
 import type { Bench } from '../main.ts';
-import { table } from '../table.ts';
+import { table } from '../../tools/table.ts';
 import { onPostgres, onSqlite, type Deployment, type Place } from './deployment.ts';
 import { CALLS, loaded, scaling, type Call, type Scaling } from './measure.ts';
 
