@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { SCOPES } from '@authly/contract/scopes';
 import { request } from 'undici';
 import { hashSecret } from '../apps/service/src/merchants/client-secret.ts';
@@ -14,6 +15,8 @@ import type { StoreKind } from './bench.ts';
 import { postgresTime, processMs } from './processor-time.ts';
 
 const READY_WITHIN_MS = 120_000;
+/** Until the signal has been handled. */
+const COLLECT_MS = 500;
 const COLLECT_GARBAGE = join(import.meta.dirname, 'collect-garbage.mjs');
 
 export const MERCHANT_ID = 'm_bench';
@@ -133,6 +136,7 @@ export interface Memory {
 /** What the service holds once its garbage is collected. */
 export async function memoryOf({ pid, ports }: Server): Promise<Memory> {
   process.kill(pid, 'SIGUSR2');
+  await pause(COLLECT_MS);
   const answer = await request(`http://127.0.0.1:${ports.ops}/metrics`);
   const text = await answer.body.text();
   const metric = (name: string): number => Number(new RegExp(`^${name} (.+)$`, 'm').exec(text)?.[1]);

@@ -47,9 +47,18 @@ export class Load {
     return results;
   }
 
-  async send(call: Call): Promise<Answer> {
-    const { statusCode: status, body: answer } = await this.#pool.request(call);
-    return { status, text: await answer.text() };
+  /** By a handler: half the processor time of a stream for each body, which the server would lack. */
+  send(call: Call): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      let status = 0;
+      const chunks: Buffer[] = [];
+      this.#pool.dispatch(call, {
+        onResponseStart: (_, code) => (status = code),
+        onResponseData: (_, chunk) => chunks.push(chunk),
+        onResponseEnd: () => resolve({ status, text: Buffer.concat(chunks).toString() }),
+        onResponseError: (_, error) => reject(error),
+      });
+    });
   }
 
   close(): Promise<void> {
