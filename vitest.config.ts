@@ -28,7 +28,11 @@ export default defineConfig({
       'deploy/**/*.test.ts',
       'test/**/*.test.ts',
     ],
-    exclude: ['**/node_modules/**', ...(IS_QUICK ? [...NEEDS_MORE_THAN_NODE, ...STARTS_PROGRAMS] : [])],
+    exclude: [
+      '**/node_modules/**',
+      'deploy/haproxy/**',
+      ...(IS_QUICK ? [...NEEDS_MORE_THAN_NODE, ...STARTS_PROGRAMS] : []),
+    ],
     globalSetup: IS_QUICK
       ? ['test/journeys/pages-built.ts']
       : [

@@ -53,6 +53,7 @@ export class Load {
       let status = 0;
       const chunks: Buffer[] = [];
       this.#pool.dispatch(call, {
+        onRequestStart: () => {},
         onResponseStart: (_, code) => (status = code),
         onResponseData: (_, chunk) => chunks.push(chunk),
         onResponseEnd: () => resolve({ status, text: Buffer.concat(chunks).toString() }),

@@ -2,7 +2,6 @@ import type { CDPSession } from 'playwright-core';
 
 /** Lighthouse's "slow 4G". */
 const SLOW_4G = { roundTripMs: 150, downBytesPerMs: 1_600_000 / 8000, upBytesPerMs: 750_000 / 8000 };
-
 /** Four times slower than the machine that the test runs on. */
 const SLOWDOWN = 4;
 /** TCP, TLS, and three calls one after the other. */

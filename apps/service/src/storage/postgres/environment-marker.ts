@@ -1,0 +1,27 @@
+import type { Client } from 'pg';
+import type { Environment } from '../../environment.ts';
+import { WrongEnvironmentError } from '../store.ts';
+import type { Database } from './database.ts';
+import { hasTable } from './migrate.ts';
+
+/** Refuses a store that is marked for the other environment. A store without a marker passes. */
+export async function refuseOtherEnvironment(connection: Client, wanted: Environment): Promise<void> {
+  if (!(await hasTable(connection, 'store_stamp'))) return;
+  const { rows } = await connection.query<{ environment: string }>('SELECT environment FROM store_stamp');
+  if (rows[0] !== undefined && rows[0].environment !== wanted)
+    throw new WrongEnvironmentError(rows[0].environment, wanted);
+}
+
+/** The first process to open a store decides for good. */
+export async function markEnvironment(connection: Client, environment: Environment): Promise<void> {
+  const { rowCount } = await connection.query('SELECT 1 FROM store_stamp');
+  if (rowCount === 0)
+    await connection.query('INSERT INTO store_stamp (one, environment) VALUES (1, $1) ON CONFLICT DO NOTHING', [
+      environment,
+    ]);
+  await refuseOtherEnvironment(connection, environment);
+}
+
+/** Only a write shows that the disk takes one. */
+export const touchMarker = async (db: Database): Promise<void> =>
+  void (await db.query({ text: 'UPDATE store_stamp SET touched = 1 - touched' }));

@@ -1,0 +1,158 @@
+import { Client } from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { migratedDatabase } from '../../../../../test/migrated-database.ts';
+import { createDatabase, type TestDatabase } from '../../../../../test/postgres-server.ts';
+import { openPostgresStore } from '../postgres.ts';
+import type { Store } from '../store.ts';
+import { DAY, sampleSession, walked } from '../suite/samples.ts';
+import { MIGRATIONS, migrateDatabase, withConnection } from './migrate.ts';
+
+/** Later than what a new database has one partition for. */
+const TODAY = Math.floor(Date.now() / DAY) * DAY + 5 * DAY;
+const NOON = TODAY + DAY / 2;
+
+let database: TestDatabase;
+let store: Store;
+let other: Store;
+let client: Client;
+beforeAll(async () => {
+  database = await migratedDatabase();
+  store = await openPostgresStore({ url: database.url, environment: 'test' });
+  other = await openPostgresStore({ url: database.url, environment: 'test' });
+  client = new Client({ connectionString: database.url });
+  await client.connect();
+});
+afterAll(async () => {
+  await client.end();
+  await Promise.all([store.close(), other.close()]);
+  await database.drop();
+});
+
+const rowsOf = async (text: string): Promise<unknown[]> =>
+  (await client.query<Record<string, unknown>>(text)).rows.map((row) => Object.values(row)[0]);
+const partitions = (table = 'session_events'): Promise<unknown[]> =>
+  rowsOf(`SELECT inhrelid::regclass::text FROM pg_inherits WHERE inhparent = '${table}'::regclass ORDER BY 1`);
+const nameOf = (day: number): string =>
+  `session_events_${new Date(day).toISOString().slice(0, 10).replaceAll('-', '')}`;
+const partitionOf = (sessionId: string): Promise<unknown[]> =>
+  rowsOf(`SELECT DISTINCT tableoid::regclass::text FROM session_events WHERE session_id = '${sessionId}'`);
+const noted = (at: number) =>
+  [
+    { at, call: 'store', attempt: 1, stage: 'body', status: 200, code: null, reason: null, failure: null, ms: 1 },
+  ] as const;
+
+describe('daily partitions', () => {
+  beforeEach(() => store.sessions.maintainPartitions(0, NOON));
+
+  it('are created a week ahead, once, whichever process asks', async () => {
+    await Promise.all([store, other, store].map(({ sessions }) => sessions.maintainPartitions(0, NOON)));
+    const ahead = Array.from({ length: 8 }, (_, i) => nameOf(TODAY + i * DAY));
+    expect(await partitions()).toEqual([...ahead, 'session_events_before', 'session_events_rest']);
+    expect(await partitions('bio_attempts')).toHaveLength(10);
+  });
+
+  it('hold the rows of their sessions, each session in one partition, and are read as one table', async () => {
+    const session = await walked(store, [{ event: 'open' }, { event: 'cancel' }], { createdAt: NOON });
+    await store.bioAttempts.note(session.id, noted(NOON));
+    await other.bioAttempts.note(session.id, noted(NOON + 1));
+    expect(await partitionOf(session.id)).toEqual([nameOf(TODAY)]);
+    expect((await other.sessions.events(session.id)).map(({ event }) => event)).toEqual(['create', 'open', 'cancel']);
+    expect(await store.bioAttempts.of(session.id)).toEqual(noted(NOON + 1));
+    const earlier = await walked(store, [], { createdAt: TODAY - 20 * DAY });
+    expect(await partitionOf(earlier.id)).toEqual(['session_events_before']);
+  });
+
+  it('that were not created are no loss: their rows lie in the default partition, and no later partition takes them', async () => {
+    const far = TODAY + 30 * DAY;
+    const { id } = await walked(store, [{ event: 'open' }], { createdAt: far + 1 });
+    expect(await partitionOf(id)).toEqual(['session_events_rest']);
+    await store.sessions.maintainPartitions(0, far);
+    expect(await partitions()).not.toContain(nameOf(far));
+    expect(await partitions()).toContain(nameOf(far + DAY));
+    expect(await store.sessions.events(id)).toHaveLength(2);
+    expect(await store.sessions.erase(far + 2, 100)).toBeGreaterThan(0);
+    expect(await store.sessions.events(id)).toEqual([]);
+  });
+
+  it('are dropped when all their sessions are to be erased, and not before', async () => {
+    const [old, young] = [
+      await walked(store, [], { createdAt: TODAY + DAY - 1 }),
+      await walked(store, [], { createdAt: TODAY + DAY }),
+    ];
+    await store.sessions.maintainPartitions(TODAY + DAY - 1, NOON);
+    expect(await store.sessions.events(old.id)).toHaveLength(1);
+    await store.sessions.maintainPartitions(TODAY + DAY, TODAY + 2 * DAY);
+    expect(await partitions()).not.toContain(nameOf(TODAY));
+    expect(await partitions()).not.toContain('session_events_before');
+    expect([await store.sessions.events(old.id), await partitionOf(young.id)]).toEqual([[], [nameOf(TODAY + DAY)]]);
+    // A move of a session that is about to be erased still finds a place.
+    expect(await store.sessions.erase(TODAY + DAY, 100)).toBeGreaterThan(0);
+    expect(await store.sessions.find(old.id)).toBeUndefined();
+    expect(await store.sessions.find(young.id)).toBeDefined();
+  });
+
+  it('wait for no reader: while the table is read, they are left for the next round', async () => {
+    const days = await partitions();
+    await client.query('BEGIN; SELECT 1 FROM session_events LIMIT 1');
+    await store.sessions.maintainPartitions(TODAY + 3 * DAY, TODAY + 4 * DAY);
+    await client.query('COMMIT');
+    expect((await partitions()).filter((each) => days.includes(each))).toEqual(days);
+    await store.sessions.maintainPartitions(TODAY + 3 * DAY, TODAY + 4 * DAY);
+    expect(await partitions()).not.toContain(nameOf(TODAY + 2 * DAY));
+  });
+
+  it('may not be created by this database user: everything else works on', async () => {
+    const url = new URL(database.url);
+    const schema = new Client({ connectionString: url.href });
+    await schema.connect();
+    await schema.query(`
+      CREATE ROLE lesser_${process.pid} LOGIN PASSWORD 'lesser';
+      GRANT ALL ON ALL TABLES IN SCHEMA public TO lesser_${process.pid};
+      GRANT ALL ON ALL SEQUENCES IN SCHEMA public TO lesser_${process.pid}`);
+    [url.username, url.password] = [`lesser_${process.pid}`, 'lesser'];
+    const lesser = await openPostgresStore({ url: url.href, environment: 'test', migrate: false });
+    await lesser.sessions.maintainPartitions(TODAY + 6 * DAY, TODAY + 50 * DAY);
+    const { id } = await walked(lesser, [{ event: 'open' }], { createdAt: TODAY + 50 * DAY });
+    expect(await lesser.sessions.events(id)).toHaveLength(2);
+    await lesser.close();
+    await schema.query(`DROP OWNED BY lesser_${process.pid}; DROP ROLE lesser_${process.pid}`);
+    await schema.end();
+  });
+});
+
+describe('an upgrade to daily partitions', () => {
+  const before = MIGRATIONS.slice(
+    0,
+    MIGRATIONS.findIndex(({ name }) => name === 'days-bound'),
+  );
+  /** As the release before wrote them. */
+  const write = (id: string) =>
+    `INSERT INTO session_events (session_id, event, from_status, to_status, at) VALUES ('${id}', 'create', NULL, 'created', 1);
+     INSERT INTO bio_attempts (session_id, attempts) VALUES ('${id}', '[1]') ON CONFLICT (session_id) DO UPDATE SET attempts = excluded.attempts`;
+
+  it('carries every row, keeps their order, reads none of them, and takes what the release before writes', async () => {
+    const own = await createDatabase(inject('postgresUrl'));
+    const ahead = sampleSession({ createdAt: Date.now() + 300 * DAY });
+    const now = sampleSession({ createdAt: Date.now() });
+    await withConnection(own.url, async (connection) => {
+      const notices: (string | undefined)[] = [];
+      connection.on('notice', ({ message }) => void notices.push(message));
+      await migrateDatabase(connection, before);
+      await connection.query(`${write(now.id)}; ${write(ahead.id)}`);
+      await connection.query('SET client_min_messages = debug1');
+      await migrateDatabase(connection);
+      expect(notices.filter((each) => each?.includes('is implied by existing constraints'))).toHaveLength(2);
+      await connection.query(`SET client_min_messages = notice; ${write(now.id)}; ${write(ahead.id)}`);
+      const { rows } = await connection.query<{ seqs: string[]; part: string }>(
+        `SELECT array_agg(seq ORDER BY seq, at) AS seqs, tableoid::regclass::text AS part FROM session_events GROUP BY session_id, tableoid ORDER BY session_id`,
+      );
+      expect(rows.map(({ seqs, part }) => [seqs.length, new Set(seqs).size, part])).toEqual([
+        [2, 2, 'session_events_before'],
+        [2, 2, 'session_events_before'],
+      ]);
+      expect(Number(rows[0]!.seqs[1])).toBeGreaterThan(Number(rows[1]!.seqs[0]));
+      expect((await connection.query('SELECT 1 FROM bio_attempts')).rowCount).toBe(2);
+    });
+    await own.drop();
+  });
+});

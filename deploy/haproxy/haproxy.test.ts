@@ -1,0 +1,152 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { Agent, request } from 'undici';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TestService } from '../../apps/service/test/running-service.ts';
+import { tlsRecords } from '../../apps/service/test/tls-records.ts';
+import { startProxy, type RunningProxy } from './running-proxy.ts';
+
+const closed = async (socket: Socket): Promise<'closed'> => {
+  socket.resume();
+  if (!socket.closed) await once(socket, 'close');
+  return 'closed';
+};
+
+describe('HAProxy with deploy/haproxy/haproxy.cfg in front of a service', () => {
+  let service: TestService;
+  let proxy: RunningProxy;
+  beforeAll(async () => {
+    service = await TestService.start({ config: { tls: undefined, trustedProxies: ['127.0.0.1'] } });
+    proxy = await startProxy({ port: service.service.ports.api, opsPort: service.service.ports.ops });
+  });
+  afterAll(async () => {
+    await proxy?.[Symbol.asyncDispose]();
+    await service?.stop();
+  });
+
+  it('an API call over TLS is answered by the service', async () => {
+    const { clientId, clientSecret } = await service.addMerchant();
+    const agent = new Agent({ connect: { ca: proxy.ca } });
+    const answer = await request(`https://localhost:${proxy.port}/oauth/token`, {
+      dispatcher: agent,
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: `grant_type=client_credentials&client_id=${clientId}&client_secret=${clientSecret}`,
+    });
+    expect(answer.statusCode).toBe(200);
+    expect(await answer.body.json()).toMatchObject({ token_type: 'Bearer' });
+    await agent.close();
+  });
+});
+
+describe('HAProxy with deploy/haproxy/haproxy.cfg', () => {
+  let behind: Server;
+  let proxy: RunningProxy;
+  let impatient: RunningProxy;
+  const requests: IncomingMessage[] = [];
+  const largeAnswer = Promise.withResolvers<ServerResponse>();
+  const chunks: number[] = [];
+  beforeAll(async () => {
+    behind = createServer((message, response) => {
+      if (message.url !== '/readyz') requests.push(message);
+      message.on('data', (chunk: Buffer) => chunks.push(chunk.length));
+      if (message.url === '/large') largeAnswer.resolve(response);
+      message.on('end', () => response.end(message.url === '/large' ? Buffer.alloc(64_000_000) : 'ok'));
+    }).listen(0, '127.0.0.1');
+    await once(behind, 'listening');
+    const { port } = behind.address() as AddressInfo;
+    // Long windows: a busy machine must not open its connections too slowly to reach the limit.
+    proxy = await startProxy(
+      { port, opsPort: port },
+      { 'timeout http-request 10s': 'timeout http-request 60s', 'conn_rate(10s)': 'conn_rate(60s)' },
+    );
+    impatient = await startProxy(
+      { port, opsPort: port },
+      { 'timeout http-request 10s': 'timeout http-request 1s', 'timeout client 30s': 'timeout client 2s' },
+    );
+  });
+  afterAll(async () => {
+    await proxy?.[Symbol.asyncDispose]();
+    await impatient?.[Symbol.asyncDispose]();
+    behind?.closeAllConnections();
+    behind?.close();
+  });
+
+  it('the service hears the address of the connection, not the one that a client claims', async () => {
+    const socket = await proxy.connect();
+    socket.write('GET /seen HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: 203.0.113.9\r\nForwarded: for=203.0.113.9\r\n\r\n');
+    await once(socket, 'data');
+    socket.destroy();
+    const { headers } = requests.find(({ url }) => url === '/seen')!;
+    expect(headers).toMatchObject({ 'x-forwarded-for': '127.0.0.1', 'x-forwarded-proto': 'https' });
+    expect(headers).not.toHaveProperty('forwarded');
+  });
+
+  it('a body in a thousand one-byte TLS records reaches the service in few chunks', async () => {
+    const records = await tlsRecords({ host: '127.0.0.1', port: proxy.port }, proxy.ca);
+    await records.write('POST /crumbs HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n');
+    for (let i = 0; i < 1000; i++) await records.write('x');
+    chunks.length = 0;
+    records.send();
+    await once(records.secure, 'data');
+    records.socket.destroy();
+    expect(chunks.reduce((sum, each) => sum + each, 0)).toBe(1000);
+    expect(chunks.length).toBeLessThan(40);
+  });
+
+  it('headers that never end are closed, however often a byte comes', async () => {
+    const socket = await impatient.connect();
+    socket.write('GET /slow HTTP/1.1\r\nHost: a\r\nX-Slow: ');
+    const drip = setInterval(() => socket.write('x'), 50);
+    expect(await closed(socket)).toBe('closed');
+    clearInterval(drip);
+    expect(requests.map(({ url }) => url)).not.toContain('/slow');
+  });
+
+  it('a client that sends TLS key updates instead of a request is closed', async () => {
+    const client = spawn('openssl', ['s_client', '-connect', `127.0.0.1:${impatient.port}`, '-tls1_3'], {
+      stdio: ['pipe', 'ignore', 'pipe'],
+    });
+    client.stdin.on('error', () => {});
+    let said = '';
+    client.stderr.on('data', (text: Buffer) => (said += text.toString()));
+    const updates = setInterval(() => client.stdin.write('K\n'), 20);
+    await once(client, 'exit');
+    clearInterval(updates);
+    expect(said).toContain('KEYUPDATE');
+  });
+
+  it('a client that does not read its answer is closed', async () => {
+    const socket = await impatient.connect();
+    socket.pause();
+    socket.write('GET /large HTTP/1.1\r\nHost: a\r\n\r\n');
+    const response = await largeAnswer.promise;
+    await once(response, 'close');
+    expect(response.writableFinished).toBe(false);
+    socket.destroy();
+  });
+
+  it('one address gets 64 open connections, and 100 new ones in the window', async () => {
+    const open: Socket[] = [];
+    const refused = async (): Promise<boolean> => {
+      try {
+        open.push(await proxy.connect());
+        return false;
+      } catch {
+        return true;
+      }
+    };
+    while (!(await refused())) if (open.length > 100) break;
+    expect(open.length).toBeLessThanOrEqual(64);
+    expect(open.length).toBeGreaterThan(50);
+    for (const socket of open.splice(0)) socket.destroy();
+    let more = 0;
+    while (!(await refused())) {
+      open.pop()!.destroy();
+      if (++more > 100) break;
+    }
+    expect(more).toBeLessThan(50);
+  });
+});
