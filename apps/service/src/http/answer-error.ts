@@ -10,9 +10,11 @@ import type { Metrics } from '../metrics.ts';
 import { notFoundPage } from '../docs/small-pages.ts';
 import { StoreUnavailableError } from '../storage/store.ts';
 import { ApiError, errorBody } from './api-error.ts';
-import type { Endpoint } from './endpoint.ts';
-import { sendPage, wantsPage } from './pages-for-browsers.ts';
-import { endSlowly } from './unread-body.ts';
+import type { Endpoint } from './call.ts';
+import { sendPage, wantsPage } from './pages/pages-for-browsers.ts';
+import { endSlowly } from './limits/unread-body.ts';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Every error leaves in the contract's error body: never a framework's own answer. */
 export const answerError = (
@@ -61,7 +63,7 @@ function send(
   return reply
     .code(status)
     .headers({ 'X-Request-Id': request.id, 'Cache-Control': 'no-store', ...headers })
-    .type('application/json; charset=utf-8')
+    .type(JSON_TYPE)
     .send(errorBody(code, message, request.id));
 }
 
@@ -86,8 +88,6 @@ export function cutOffClient(error: Error & { code?: string }, socket: Socket, e
   }
   const requestId = randomUUID();
   const body = errorBody('invalid_request', ERRORS.invalid_request.message, requestId);
-  socket.write(
-    `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nX-Request-Id: ${requestId}\r\n${extraHeaders}Connection: close\r\n\r\n${body}`,
-  );
-  endSlowly(socket);
+  const answer = `HTTP/1.1 400 Bad Request\r\nContent-Type: ${JSON_TYPE}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nX-Request-Id: ${requestId}\r\n${extraHeaders}Connection: close\r\n\r\n${body}`;
+  endSlowly(socket, answer);
 }
