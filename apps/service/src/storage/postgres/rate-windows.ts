@@ -11,8 +11,7 @@ import type { Database, Statement } from './database.ts';
 const LATEST = 'w.hits[cardinality(w.hits)]';
 const IS_AHEAD = `${LATEST} > excluded.last_at + $4::bigint`;
 const SOUND = 'SELECT hit FROM unnest(w.hits) AS hit WHERE hit <= excluded.last_at + $4::bigint';
-/** Also run by the bench's floor. */
-export const TAKE: Statement = {
+const TAKE: Statement = {
   name: 'rate-take',
   text: `
   INSERT INTO rate_windows AS w (key, hits, last_at)
