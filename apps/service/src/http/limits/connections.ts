@@ -2,6 +2,13 @@ import type { Server, Socket } from 'node:net';
 import { addressGroup, proxyCheck } from '../addresses.ts';
 import { Shares } from './shares.ts';
 
+declare module 'node:net' {
+  interface Server {
+    /** Node documents it; its types do not have it yet. */
+    dropMaxConnection: boolean;
+  }
+}
+
 /** Which limit closed a connection. */
 export type CutOff = 'address' | 'all' | 'stalled';
 
@@ -20,8 +27,9 @@ export function limitConnections(
 ): void {
   const open = new Shares({ each: connectionsPerAddress });
   const isProxy = proxyCheck(trustedProxies);
-  // Told not to drop, a full worker would pass the connection on to the next, and so on where all are full.
-  Object.assign(server, { maxConnections: connections, dropMaxConnection: true });
+  server.maxConnections = connections;
+  // Or a full worker would pass the connection on to the next, and so on where all are full.
+  server.dropMaxConnection = true;
   server.on('drop', () => onCutOff('all'));
   server.on('connection', (socket: Socket) => {
     const { remoteAddress = '' } = socket;
