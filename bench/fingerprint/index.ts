@@ -10,18 +10,17 @@ import {
   synthesize,
   type Image,
 } from '../../packages/fingerprint/src/index.ts';
-import { useKernels } from '../../packages/fingerprint/src/kernels/memory.ts';
 import { findSets } from '../accuracy/dataset.ts';
 import { readImage } from '../accuracy/image-file.ts';
 import { Pool } from '../accuracy/pool.ts';
 import type { Bench } from '../main.ts';
-import { distribution, type Distribution } from './distribution.ts';
+import { distribution } from './distribution.ts';
 import { type Report, table } from './report.ts';
 import { stagesOf, timed, warmUp } from './timed.ts';
 
 const HELP = `npm run bench -- fingerprint [options]
 
-Warm, on one core, by the processor time of the thread: milliseconds per extraction, with the kernels and in TypeScript alone, and
+Warm, on one core, by the processor time of the thread: milliseconds per extraction and
 microseconds per comparison of two encoded records, decoding included, of single touches and of one touch with three. Then templates per
 second in a pool of worker threads.
 
@@ -89,28 +88,16 @@ async function measure(images: readonly Image[], rounds: number, workers: number
     .map((record, k) => match(record, encodeTemplate([views[k]!, views[k + 1]!, views[k + 2]!])));
   warmUp([...genuine, ...impostor, ...three]);
   const extractions = readable.map((image) => () => extract(image));
-  const [extract_ms, extract_without_kernels_ms] = bothWays(extractions, rounds);
+  timed(extractions, 1, 1);
   return {
     images: `${readable.length} ${kind}, ${Math.min(...readable.map((image) => image.width))} × ${Math.min(...readable.map((image) => image.height))} and up`,
-    extract_ms,
-    extract_without_kernels_ms,
+    extract_ms: timed(extractions, rounds, 1),
     compare_genuine_us: timed(genuine, COMPARISONS * rounds, 1000),
     compare_impostor_us: timed(impostor, COMPARISONS * rounds, 1000),
     compare_three_us: timed(three, COMPARISONS * rounds, 1000),
     record_bytes: distribution(records.map((record) => record.length)),
     pool: { workers, templates_per_second: await poolRate(readable, workers) },
   };
-}
-
-/** One after the other in the same process, so that their ratio holds whatever else the machine does. */
-function bothWays(extractions: readonly (() => unknown)[], rounds: number): [Distribution, Distribution] {
-  const ways = [true, false].map((use) => {
-    useKernels(use);
-    timed(extractions, 1, 1);
-    return timed(extractions, rounds, 1);
-  });
-  useKernels(true);
-  return ways as [Distribution, Distribution];
 }
 
 function isReadable(image: Image): boolean {

@@ -7,7 +7,6 @@ const OTHERS =
 export interface Report {
   readonly images: string;
   readonly extract_ms: Distribution;
-  readonly extract_without_kernels_ms: Distribution;
   readonly stages_ms?: Readonly<Record<string, number>>;
   readonly compare_genuine_us: Distribution;
   readonly compare_impostor_us: Distribution;
@@ -24,7 +23,6 @@ export function table(report: Report): string {
     `Images: ${images}`,
     `${''.padEnd(38)}${['median', 'mean', 'p95', 'min'].map((title) => title.padStart(10)).join('')}`,
     row('extraction, ms', report.extract_ms, 1),
-    row('the same without kernels, ms', report.extract_without_kernels_ms, 1),
     ...Object.entries(stages_ms ?? {}).map(([stage, ms]) => `  ${stage.padEnd(32)}${ms.toFixed(2).padStart(10)}`),
     row('comparison, same finger, µs', report.compare_genuine_us, 0),
     row('comparison, two fingers, µs', report.compare_impostor_us, 0),
