@@ -3,7 +3,7 @@
 // `--check` writes nothing and fails when a committed file differs from what the code says now.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { KERNELS_PATH, kernelsText } from './generate/kernels.ts';
+import { kernelFiles } from './generate/kernels.ts';
 import { referenceFiles } from './generate/reference.ts';
 import { signatureVectorsText } from './generate/signature-vectors.ts';
 
@@ -11,9 +11,9 @@ const root = join(import.meta.dirname, '..');
 const check = process.argv.includes('--check');
 
 const files = new Map<string, string>([
+  ...kernelFiles(root, !check),
   ...referenceFiles(),
   ['packages/contract/signature-vectors.json', signatureVectorsText()],
-  [KERNELS_PATH, await kernelsText(root)],
 ]);
 const stale = [...files].filter(
   ([path, text]) => !existsSync(join(root, path)) || readFileSync(join(root, path), 'utf8') !== text,
