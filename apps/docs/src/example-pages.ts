@@ -1,24 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { codeBlock, heading } from './blocks.ts';
 import type { Entry } from './contents.ts';
-import { escapeHtml } from './html-text.ts';
+import { codeBlock, escapeHtml, heading } from './html.ts';
 
 const FOLDER = 'examples';
 const KINDS: Readonly<Record<string, string>> = { 'bio-api': 'Bio API', backend: 'Backend' };
-
-/** Every example has a page: its README, and its files to read and to copy. They stand behind the page of all examples. */
-export function exampleEntries(root: string): Entry[] {
-  if (!existsSync(join(root, FOLDER, 'README.md'))) return [];
-  return Object.entries(KINDS).flatMap(([kind, name]) =>
-    readdirSync(join(root, FOLDER, kind)).flatMap((language) => {
-      const path = `${FOLDER}/${kind}/${language}`;
-      if (!existsSync(join(root, path, 'README.md'))) return [];
-      return [{ path, title: `${name}: ${language}`, file: `${path}/README.md`, isPartOf: FOLDER }];
-    }),
-  );
-}
-
 const SYNTAXES: Readonly<Record<string, string>> = {
   '.mjs': 'js',
   '.py': 'python',
@@ -27,7 +13,15 @@ const SYNTAXES: Readonly<Record<string, string>> = {
   '.php': 'php',
 };
 
-/** Its files, those that somebody reads. */
+/** Every example has a page with its README and its source files. The page of all examples lists them. */
+export const exampleEntries = (root: string): Entry[] =>
+  Object.entries(KINDS).flatMap(([kind, name]) =>
+    readdirSync(join(root, FOLDER, kind))
+      .map((language) => ({ path: `${FOLDER}/${kind}/${language}`, title: `${name}: ${language}` }))
+      .filter(({ path }) => existsSync(join(root, path, 'README.md')))
+      .map(({ path, title }) => ({ path, title, file: `${path}/README.md`, isPartOf: FOLDER })),
+  );
+
 export const exampleSources = (root: string, { path }: Entry): string =>
   readdirSync(join(root, path))
     .filter((name) => extname(name) in SYNTAXES)

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { OPERATION_EXAMPLES } from '@authly/contract/operation-examples';
 import { OPERATION_NAMES, OPERATIONS } from '@authly/contract/operations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ExampleStage, fieldNames, readOutput, type StagedExample } from '../../../test/example-stage.ts';
+import { ExampleStage, fieldNames, readOutput, type StagedExample } from '../../../service/test/example-stage.ts';
 import { EXAMPLE_LANGUAGES } from './languages.ts';
 
 /** Between the outputs of two examples. One process runs all of a language: starting them is what takes time. */

@@ -7,7 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SigningUnavailableError } from '../keys/key-signer.ts';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
-import { notFoundPage } from '../docs/small-pages.ts';
+import { notFoundPage } from './small-pages.ts';
 import { StoreUnavailableError } from '../storage/store.ts';
 import { ApiError, errorBody } from './api-error.ts';
 import type { Endpoint } from './endpoint.ts';
