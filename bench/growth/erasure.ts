@@ -56,6 +56,6 @@ async function timed(erase: (limit: number) => Promise<number>): Promise<{ ms: n
 /** All but the newest day; nothing has been erased of most of them. */
 async function giveUpDays({ store, sessions, now }: Ground): Promise<Pick<Erasure, 'dayRows' | 'dayMs'>> {
   const began = performance.now();
-  await store.sessions.keepDays(now - DAY, now);
+  await store.sessions.maintainPartitions(now - DAY, now);
   return { dayRows: Math.round((ROWS_A_SESSION * sessions) / DAYS), dayMs: (performance.now() - began) / DAYS };
 }

@@ -43,7 +43,7 @@ export async function groundsOf(kind: StoreKind, cleanup: AsyncDisposableStack):
     const empty = await openStore(options);
     // Far enough ahead of a new database's first days that all of these lie in parts of their own.
     const now = Math.floor(Date.now() / DAY) * DAY + (DAYS + 10) * DAY;
-    for (let day = 0; day <= DAYS; day++) await empty.sessions.keepDays(0, now - (DAYS - day) * DAY);
+    for (let day = 0; day <= DAYS; day++) await empty.sessions.maintainPartitions(0, now - (DAYS - day) * DAY);
     await empty.close();
     const filling: Filling = { kind, sessions, now, days: DAYS };
     await fill(options, filling);

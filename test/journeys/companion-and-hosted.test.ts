@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { freePort } from '../free-port.ts';
-import { clickAndClose, journeys, MOVING, opens, picture } from './browser.ts';
+import { clickAndClose, journeys, opens, picture } from './browser.ts';
 import { agree, MERCHANT_ID, PHONE, press, useCompanionPlace } from './companion.ts';
-import { heading, shows } from './hosted.ts';
+import { codeLink, heading, shows } from './hosted.ts';
 
 journeys('a desk and a phone together', { timeout: 90_000 }, () => {
   const place = useCompanionPlace();
@@ -12,22 +12,33 @@ journeys('a desk and a phone together', { timeout: 90_000 }, () => {
   async function joined(userRef: string): Promise<{ desk: Page; phone: Page; sessionId: string }> {
     await place().merchant.renew();
     const { json } = await place().merchant.enroll({ merchant_user_ref: userRef });
-    const desk = await place().room.tab(MOVING);
-    const link = desk.waitForResponse(/\/hosted\/v1\/link\?via=qr/);
+    const desk = await place().room.tab();
     await desk.goto(json.popup_url as string);
-    const { app_url: appUrl } = (await (await link).json()) as { app_url: string };
-    const phone = await place().room.tab({ ...PHONE, ...MOVING });
-    await phone.goto(appUrl);
+    await shows(desk, 'waiting');
+    const phone = await place().room.tab(PHONE);
+    await phone.goto(await codeLink(place().service, desk));
     await shows(phone, 'compare');
     await shows(desk, 'join-check');
     return { desk, phone, sessionId: json.session_id as string };
   }
 
-  it('both show the same number; confirmed on the desk, three touches on the phone end on both', async () => {
+  const digits = (page: Page): Promise<string[]> => page.locator('.match-code [aria-hidden]').allInnerTexts();
+  const secondsLeft = async (page: Page): Promise<number> => {
+    const [minutes, seconds] = (await page.locator('.countdown time').innerText()).split(':').map(Number);
+    return minutes! * 60 + seconds!;
+  };
+
+  it('both show the same number and count by the service’s clock, also after a sandbox moved it; three captures end on both', async () => {
+    const { clock } = place().service;
+    const before = clock.waiting;
     const userRef = place().newUser();
     const { desk, phone, sessionId } = await joined(userRef);
-    const digits = (page: Page): Promise<string[]> => page.locator('.match-code [aria-hidden]').allInnerTexts();
     expect(await digits(phone)).toEqual(await digits(desk));
+    // The desk's event stream and the phone's long poll.
+    await expect.poll(() => clock.waiting).toBeGreaterThanOrEqual(before + 2);
+    clock.move(300_000);
+    for (const page of [desk, phone]) await expect.poll(() => secondsLeft(page)).toBeLessThanOrEqual(300);
+    expect(Math.abs((await secondsLeft(desk)) - (await secondsLeft(phone)))).toBeLessThan(20);
     await picture(desk, 'together/1 compare, desk');
     await picture(phone, 'together/1 compare, phone');
 
@@ -52,8 +63,9 @@ journeys('a desk and a phone together', { timeout: 90_000 }, () => {
     await page.locator('.screen > .lead').innerText(),
   ];
 
-  it('whoever declines on the phone reads the same on both', async () => {
-    const { desk, phone } = await joined(place().newUser());
+  it('a different number declines, and both tell it alike', async () => {
+    const userRef = place().newUser();
+    const { desk, phone, sessionId } = await joined(userRef);
     await phone.getByRole('button', { name: 'It’s a different number' }).click();
     await shows(phone, 'ended');
     await shows(desk, 'failed');
@@ -61,6 +73,7 @@ journeys('a desk and a phone together', { timeout: 90_000 }, () => {
     expect(await story(desk)).toEqual(await story(phone));
     expect(await phone.getByRole('button').count()).toBe(0);
     await phone.getByText('You can close this page now.').waitFor();
+    expect(await place().result(sessionId, userRef)).toMatchObject({ status: 'failed', failure_code: 'user_declined' });
   });
 
   it('on one device nothing is compared, a merchant’s server that is down is told alike, and the app leads back', async () => {
@@ -84,20 +97,5 @@ journeys('a desk and a phone together', { timeout: 90_000 }, () => {
     expect(await story(desk)).toEqual(await story(app));
     await picture(app, 'companion/31 ended, with a way back, phone');
     await clickAndClose(app.getByRole('button', { name: 'Back to Nordlicht Coffee' }));
-  });
-
-  it('both count by the service’s clock, also after a sandbox moved it', async () => {
-    const { clock } = place().service;
-    const before = clock.waiting;
-    const { desk, phone } = await joined(place().newUser());
-    const secondsLeft = async (page: Page): Promise<number> => {
-      const [minutes, seconds] = (await page.locator('.countdown time').innerText()).split(':').map(Number);
-      return minutes! * 60 + seconds!;
-    };
-    // The desk's event stream and the phone's long poll.
-    await expect.poll(() => clock.waiting).toBeGreaterThanOrEqual(before + 2);
-    clock.move(300_000);
-    for (const page of [desk, phone]) await expect.poll(() => secondsLeft(page)).toBeLessThanOrEqual(300);
-    expect(Math.abs((await secondsLeft(desk)) - (await secondsLeft(phone)))).toBeLessThan(20);
   });
 });

@@ -1,58 +1,17 @@
-import type { Request } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { journeys } from './browser.ts';
-import { agree, enroll, press, useCompanionPlace } from './companion.ts';
+import { agree, enroll, press, useCompanionPlace, type OpenApp } from './companion.ts';
 import { heading, shows } from './hosted.ts';
 
 journeys('the app page with the sandbox’s drawer of fingers', { timeout: 60_000 }, () => {
   const place = useCompanionPlace();
-  let enrolled: string;
+  let enrolled: string | undefined;
 
-  it('three touches enroll a finger, and nothing but one sealed record leaves the page', async () => {
-    const { page, sessionId, userRef } = await place().open();
-    const sent: Request[] = [];
-    await shows(page, 'consent');
-    // The engine comes while the person reads, not when a finger is there.
-    await expect.poll(() => page.workers().length).toBe(1);
-    page.on('request', (request) => sent.push(request));
-    await agree(page, 'Right index finger');
-    for (const [touch, button] of [
-      ['Capture 1 of 3', 'Use this capture'],
-      ['Capture 2 of 3', 'Use this capture'],
-      ['Capture 3 of 3', 'Send'],
-    ] as const) {
-      await page.getByText(touch).waitFor();
-      await press(page);
-      await page.getByRole('button', { name: button }).click();
-    }
-    await shows(page, 'ended');
-    expect(await place().result(sessionId, userRef)).toMatchObject({
-      status: 'succeeded',
-      result: { enrolled: true, payload: { finger: 'RI' } },
-    });
-    expect(await heading(page)).toBe('Your fingerprint is added');
-    const bodies = sent.filter((request) => request.postData() !== null);
-    expect(bodies.map((request) => [request.method(), new URL(request.url()).pathname])).toEqual([
-      ['POST', `/app/v1/sessions/${sessionId}/callback`],
-    ]);
-    expect(Object.keys(bodies[0]!.postDataJSON() as object).sort()).toEqual([
-      'captured_at',
-      'enc_key',
-      'features',
-      'finger',
-    ]);
-    enrolled = userRef;
-  });
-
-  /** A verification of the finger that was enrolled, up to the look at one press. */
-  const verify = async (
-    prepare: (page: Awaited<ReturnType<ReturnType<typeof place>['open']>>['page']) => Promise<void> = async () => {},
-  ) => {
-    const opened = await place().open({
-      mode: 'verify',
-      userRef: (enrolled ??= await enroll(place())),
-      impression: 40,
-    });
+  /** A verification of an enrolled finger, up to the look at one press. */
+  const verify = async (prepare: (page: Page) => Promise<void> = async () => {}): Promise<OpenApp> => {
+    enrolled ??= await enroll(place());
+    const opened = await place().open({ mode: 'verify', userRef: enrolled, impression: 40 });
     await agree(opened.page);
     await prepare(opened.page);
     await press(opened.page);
@@ -87,31 +46,5 @@ journeys('the app page with the sandbox’s drawer of fingers', { timeout: 60_00
       status: 'failed',
       failure_code: 'finger_mismatch',
     });
-  });
-
-  it('a poor touch is asked for again and cannot be sent', async () => {
-    const { page, sessionId, userRef } = await verify((page) =>
-      page.getByRole('checkbox', { name: 'Smudged capture' }).check(),
-    );
-    expect(await heading(page)).toMatch(/Not clear enough|No finger found/);
-    expect(await page.getByRole('button', { name: 'Send' }).count()).toBe(0);
-    await page.getByRole('button', { name: 'Capture it again' }).click();
-    await press(page);
-    expect(await heading(page)).toBe('Good capture');
-    await page.getByRole('button', { name: 'Send' }).click();
-    await shows(page, 'ended');
-    expect(await place().result(sessionId, userRef)).toMatchObject({ status: 'succeeded', result: { matched: true } });
-  });
-
-  it('an enrollment that changes to another finger halfway is asked about', async () => {
-    const { page } = await place().open();
-    await agree(page, 'Left middle finger');
-    await press(page);
-    await page.getByRole('button', { name: 'Use this capture' }).click();
-    await page.getByRole('radio', { name: 'Person B' }).check();
-    await press(page);
-    expect(await heading(page)).toBe('Is it the same finger?');
-    await page.getByRole('button', { name: 'Start over with capture 1' }).click();
-    await page.getByText('Capture 1 of 3').waitFor();
   });
 });

@@ -11,7 +11,6 @@ const LOCALES: readonly (readonly [string, Language])[] = [
   ['ja-JP', 'ja'],
   ['es-419', 'es'],
   ['de-AT', 'de'],
-  ['fr-FR', 'en'],
 ];
 
 journeys('the languages of the app page', { timeout: 60_000 }, () => {
@@ -38,4 +37,11 @@ journeys('the languages of the app page', { timeout: 60_000 }, () => {
       await fits('review');
     },
   );
+
+  it('a browser in a language that it does not speak sees English', async () => {
+    const { page } = await place().open({ locale: 'fr-FR' });
+    await shows(page, 'consent');
+    expect(await page.locator('html').getAttribute('lang')).toBe('en');
+    expect(await heading(page)).toBe(WORDS.en.consent_enroll_title);
+  });
 });

@@ -1,9 +1,9 @@
 // oxlint-disable vitest/expect-expect -- each look at a screen expects
-import type { Page, Route } from 'playwright-core';
+import type { Page, Request, Route } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { journeys, painted, picture } from './browser.ts';
 import { agree, PHONE, press, useCompanionPlace } from './companion.ts';
-import { accessibilityFindings, fits, fitsAtTwice, shows } from './hosted.ts';
+import { accessibilityFindings, COLOURS, fits, fitsAtTwice, heading, shows } from './hosted.ts';
 
 const SMALL_PHONE = { width: 360, height: 640 };
 const LOOKS = [
@@ -11,7 +11,7 @@ const LOOKS = [
   { name: 'small, dark', colorScheme: 'dark', width: 360, height: 640 },
 ] as const;
 
-/** Pictures of the whole screen on a phone and on a small one in the dark; axe finds nothing, everything fits, at twice the print too. */
+/** Pictures of the whole screen on a phone and on a small one in the dark; everything fits, at twice the print too; axe finds nothing. In the dark only the colours differ. */
 async function see(page: Page, title: string): Promise<void> {
   for (const { name, colorScheme, width, height } of LOOKS) {
     await page.setViewportSize({ width, height });
@@ -19,7 +19,7 @@ async function see(page: Page, title: string): Promise<void> {
     await painted(page);
     await picture(page, `companion/${title}, ${name}`, { fullPage: true });
     await fits(page);
-    expect(await accessibilityFindings(page)).toEqual([]);
+    expect(await accessibilityFindings(page, colorScheme === 'dark' ? { rules: COLOURS } : {})).toEqual([]);
   }
   await fitsAtTwice(page, SMALL_PHONE);
   await page.setViewportSize(PHONE.viewport!);
@@ -30,6 +30,12 @@ async function hold(page: Page, url: string): Promise<() => Promise<void>> {
   const { promise, resolve } = Promise.withResolvers<Route>();
   await page.route(url, (route) => resolve(route), { times: 1 });
   return async () => (await promise).continue();
+}
+
+/** Presses with this impression of the finger out of the drawer. */
+async function nextPress(page: Page, impression: number): Promise<void> {
+  await page.evaluate(`localStorage.setItem('authly.app.next-impression', '${impression}')`);
+  await press(page);
 }
 
 journeys('every screen of the app page', { timeout: 90_000 }, () => {
@@ -55,9 +61,16 @@ journeys('every screen of the app page', { timeout: 90_000 }, () => {
     await other.goto(appUrl);
     await shows(other, 'taken');
     await see(other, '05 taken');
-    const { page: strange } = await place().openAs({ type: 'palm' });
-    await shows(strange, 'other-type');
-    await see(strange, '07 other type');
+  });
+
+  it('a session of a type that this app does not know ends as device_not_supported, in plain words', async () => {
+    const { page, sessionId, userRef } = await place().openAs({ type: 'palm' });
+    await shows(page, 'other-type');
+    expect(await heading(page)).toBe('This app can’t do that yet');
+    await see(page, '07 other type');
+    await expect
+      .poll(() => place().result(sessionId, userRef))
+      .toMatchObject({ status: 'failed', failure_code: 'device_not_supported' });
   });
 
   it('no answer within the life of a link', async () => {
@@ -75,9 +88,28 @@ journeys('every screen of the app page', { timeout: 90_000 }, () => {
     await shows(page, 'consent');
   });
 
-  it('an enrollment from consent to the question whether to stop', async () => {
-    const { page } = await place().open();
+  it('a merchant’s long name breaks nothing', async () => {
+    const { page } = await place().openAs({
+      merchant_name: `${'W'.repeat(40)} ${'of the northern harbours '.repeat(4)}`,
+    });
     await shows(page, 'consent');
+    await see(page, 'names/consent');
+    await page.getByRole('button', { name: 'Decline' }).click();
+    await shows(page, 'ended');
+    await see(page, 'names/ended');
+  });
+
+  it('an enrollment: every way to capture, poor and repeated captures, another finger; one sealed record leaves the page', async () => {
+    const { appUrl, sessionId, userRef } = await place().link();
+    const page = await place().room.tab({ ...PHONE, impression: 1 });
+    const letEngineCome = await hold(page, '**/engine-worker-*.js');
+    const engineAsked = page.waitForRequest('**/engine-worker-*.js');
+    await page.goto(appUrl);
+    await shows(page, 'consent');
+    // It is loaded while the person still reads.
+    await engineAsked;
+    const sent: Request[] = [];
+    page.on('request', (request) => sent.push(request));
     await see(page, '10 consent, enroll');
     await page.getByRole('button', { name: 'Agree' }).click();
     await shows(page, 'finger');
@@ -98,77 +130,63 @@ journeys('every screen of the app page', { timeout: 90_000 }, () => {
     await see(page, '16 stop');
     await page.getByRole('button', { name: 'Keep trying' }).click();
     await page.getByRole('button', { name: 'Samples' }).click();
-    await page.getByRole('button', { name: 'Capture the finger' }).waitFor();
-  });
 
-  it('a merchant’s long name breaks nothing', async () => {
-    const { page } = await place().openAs({
-      merchant_name: `${'W'.repeat(40)} ${'of the northern harbours '.repeat(4)}`,
-    });
-    await shows(page, 'consent');
-    await see(page, 'names/consent');
-    await page.getByRole('button', { name: 'Decline' }).click();
-    await shows(page, 'ended');
-    await see(page, 'names/ended');
-  });
-
-  it('a poor touch, and a good one after it', async () => {
-    const { appUrl } = await place().link();
-    const page = await place().room.tab(PHONE);
-    // It is loaded while the person still reads.
-    const letGo = await hold(page, '**/engine-worker-*.js');
-    await page.goto(appUrl);
-    await agree(page, 'Right index finger');
     await page.getByRole('checkbox', { name: 'Smudged capture' }).check();
     await page.getByRole('button', { name: 'Capture the finger' }).click();
     await shows(page, 'reading');
     await see(page, '17 reading');
-    await letGo();
+    await letEngineCome();
     await shows(page, 'review');
+    expect(await heading(page)).toMatch(/Not clear enough|No finger found/);
+    expect(await page.getByRole('button', { name: 'Use this capture' }).count()).toBe(0);
     await see(page, '18 review, poor');
     await page.getByRole('button', { name: 'Capture it again' }).click();
-    await press(page);
+    await nextPress(page, 1);
+    expect(await heading(page)).toBe('Good capture');
     await see(page, '19 review, good');
     await page.getByRole('button', { name: 'Use this capture' }).click();
     await page.getByText('Capture 2 of 3').waitFor();
     await see(page, '20 capture, the second');
-  });
 
-  it('a second touch by another finger, the first one again, and a new one of the right finger', async () => {
-    const { page } = await place().open({ impression: 1 });
-    await agree(page, 'Right index finger');
-    await press(page);
-    await page.getByRole('button', { name: 'Use this capture' }).click();
-    await page.getByText('Capture 2 of 3').waitFor();
     await page.getByRole('radio', { name: 'Person B' }).check();
     await press(page);
+    expect(await heading(page)).toBe('Is it the same finger?');
     await see(page, '21 review, other finger');
-    await page.getByRole('button', { name: 'Capture it again' }).click();
+    await page.getByRole('button', { name: 'Start over with capture 1' }).click();
+    await page.getByText('Capture 1 of 3').waitFor();
     await page.getByRole('radio', { name: 'Person A' }).check();
-    await page.evaluate(`localStorage.setItem('authly.app.next-impression', '1')`);
-    await press(page);
+    await nextPress(page, 1);
+    await page.getByRole('button', { name: 'Use this capture' }).click();
+    await page.getByText('Capture 2 of 3').waitFor();
+    await nextPress(page, 1);
     await see(page, '21 review, the same again');
     await page.getByRole('button', { name: 'Capture it again' }).click();
-    await press(page);
+    await nextPress(page, 2);
     await page.getByRole('button', { name: 'Use this capture' }).click();
     await page.getByText('Capture 3 of 3').waitFor();
-  });
-
-  it('an enrollment from its last touch to its end', async () => {
-    const { page } = await place().open();
-    await agree(page, 'Right index finger');
-    for (let touch = 1; touch <= 2; touch++) {
-      await press(page);
-      await page.getByRole('button', { name: 'Use this capture' }).click();
-    }
-    await press(page);
+    await nextPress(page, 3);
     const send = await hold(page, '**/callback');
     await page.getByRole('button', { name: 'Send' }).click();
     await shows(page, 'sending');
     await see(page, '22 sending');
     await send();
     await shows(page, 'ended');
+    expect(await heading(page)).toBe('Your fingerprint is added');
     await see(page, '30 ended, enrolled');
+    expect(await place().result(sessionId, userRef)).toMatchObject({
+      status: 'succeeded',
+      result: { enrolled: true, payload: { finger: 'RI' } },
+    });
+    const bodies = sent.filter((request) => request.postData() !== null);
+    expect(bodies.map((request) => [request.method(), new URL(request.url()).pathname])).toEqual([
+      ['POST', `/app/v1/sessions/${sessionId}/callback`],
+    ]);
+    expect(Object.keys(bodies[0]!.postDataJSON() as object).sort()).toEqual([
+      'captured_at',
+      'enc_key',
+      'features',
+      'finger',
+    ]);
   });
 
   it('the other ends', async () => {
@@ -194,6 +212,7 @@ journeys('every screen of the app page', { timeout: 90_000 }, () => {
     await shows(expired.page, 'consent');
     place().service.clock.move(600_000);
     await shows(expired.page, 'ended');
+    expect(await heading(expired.page)).toBe('Time’s up');
     await see(expired.page, '34 ended, expired');
   });
 });

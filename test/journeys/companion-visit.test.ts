@@ -18,13 +18,6 @@ journeys('joining, leaving and coming back to the app page', { timeout: 60_000 }
     expect(await page.locator('main').innerText()).toContain('Nordlicht Coffee asks to add one of your fingers');
   });
 
-  it('a different number declines', async () => {
-    const { page, sessionId, userRef } = await place().open({ via: 'qr' });
-    await page.getByRole('button', { name: 'It’s a different number' }).click();
-    await shows(page, 'ended');
-    expect(await place().result(sessionId, userRef)).toMatchObject({ status: 'failed', failure_code: 'user_declined' });
-  });
-
   it('who declines is told so, also after a reload', async () => {
     const { page, sessionId, userRef } = await place().open({ mode: 'verify' });
     expect(await page.locator('.asked-finger').innerText()).toBe('Right index finger');
@@ -58,15 +51,6 @@ journeys('joining, leaving and coming back to the app page', { timeout: 60_000 }
       status: 'failed',
       failure_code: 'capture_failed',
     });
-  });
-
-  it('a session of a type that this app does not know ends as device_not_supported, in plain words', async () => {
-    const { page, sessionId, userRef } = await place().openAs({ type: 'palm' });
-    await shows(page, 'other-type');
-    expect(await heading(page)).toBe('This app can’t do that yet');
-    await expect
-      .poll(() => place().result(sessionId, userRef))
-      .toMatchObject({ status: 'failed', failure_code: 'device_not_supported' });
   });
 
   it('all of it works by keyboard alone', async () => {
@@ -151,14 +135,6 @@ journeys('joining, leaving and coming back to the app page', { timeout: 60_000 }
     await cancel();
     await shows(page, 'ended');
     expect(await heading(page)).toBe('Canceled');
-  });
-
-  it('a session that runs out of time ends here too', async () => {
-    const { page } = await place().open();
-    await shows(page, 'consent');
-    place().service.clock.move(600_000);
-    await shows(page, 'ended');
-    expect(await heading(page)).toBe('Time’s up');
   });
 
   it('a link that is too old, and one that another phone was faster with, say so', async () => {

@@ -6,7 +6,6 @@ import { PHONE, useCompanionPlace } from './companion.ts';
 import { accessibilityFindings, codeLink, shows } from './hosted.ts';
 
 const TEXTS = {
-  plain: 'Pay € 9.50',
   'in two directions': 'שלם 9.50 € עבור Nordlicht\nPay € 9.50',
   'one long word': 'W'.repeat(200),
   'many lines': Array.from({ length: 100 }, (_, i) => i % 10).join('\n'),
@@ -39,7 +38,10 @@ journeys('what the person is to approve, in the words of the merchant', { timeou
       await place().service.service.store.merchants.setLogo(place().merchant.merchantId, LOGO);
       await place().merchant.renew();
       const { json } = await place().merchant.verify({ display_text: text });
-      const desk = await place().room.tab({ viewport: { width: 420, height: 640 }, dark: name === 'plain' });
+      const desk = await place().room.tab({
+        viewport: { width: 420, height: 640 },
+        dark: name === 'in two directions',
+      });
       await desk.goto(json.popup_url as string);
       await shows(desk, 'waiting');
       await looksRight(desk, text, `hosted/1 waiting, display text, ${name}`);

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
+import { sandboxOutcome } from '../../apps/service/src/capture/sandbox-outcomes.ts';
 import { touch } from '../../packages/fingerprint/test/finger-touches.ts';
 import { WORDS } from '../../apps/shop/page/words/languages.ts';
 import { journeys, opens, picture } from './browser.ts';
@@ -143,9 +144,14 @@ journeys('journeys through the shop', {}, () => {
     expect(await told(page)).toBe('Not enrolled');
   });
 
-  it('a blocked window is said, and opens with a click', { timeout: 60_000 }, async () => {
-    const page = await place().visit('B');
+  it('a blocked window is said, and opens with a click; if it is never opened, the shop stops waiting', {
+    timeout: 60_000,
+  }, async () => {
+    const page = await place().visit('B', { expects: [/409/] });
     await page.evaluate(`window.realOpen = window.open; window.open = () => null`);
+    await page.click('#enroll');
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+    expect(await told(page)).toBe('Not enrolled');
     await page.click('#enroll');
     await page.getByText('Your browser blocked the window').waitFor();
     await picture(page, 'shop/7 blocked');
@@ -154,14 +160,6 @@ journeys('journeys through the shop', {}, () => {
     const popup = await opens(page.context(), () => page.getByRole('button', { name: 'Open the window' }).click());
     await shows(popup, 'waiting');
     await page.getByText('Go on in the other window').waitFor();
-    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
-    expect(await told(page)).toBe('Not enrolled');
-  });
-
-  it('a window that is never opened: the shop stops waiting', async () => {
-    const page = await place().visit('B', { expects: [/409/] });
-    await page.evaluate(`window.open = () => null`);
-    await page.click('#enroll');
     await page.getByRole('button', { name: 'Cancel', exact: true }).click();
     expect(await told(page)).toBe('Not enrolled');
   });
@@ -263,6 +261,30 @@ journeys('journeys through the shop', {}, () => {
       if (language !== 'de') continue;
       const popup = await enroll(page);
       await popup.getByRole('heading', { name: 'Fingerabdruck hinzufügen' }).waitFor();
+    }
+  });
+
+  it('an outcome that the sandbox plays is said with its reason; the shop offers none that the service does not know', {
+    timeout: 60_000,
+  }, async () => {
+    const page = await enrolled('B');
+    for (const [what, mode] of [
+      ['enroll', 'enroll'],
+      ['pay', 'verify'],
+    ] as const)
+      for (const offered of await page.locator(`#${what}-outcomes option`).allTextContents())
+        expect(sandboxOutcome(offered, mode), `${what} ${offered}`).toBeDefined();
+    for (const [what, begin, outcome, title, why] of [
+      ['enroll', enroll, 'quality_too_low', WORDS.en.not_enrolled, WORDS.en.why_quality_too_low],
+      ['pay', pay, 'not_matched', WORDS.en.not_paid, WORDS.en.why_other_finger],
+      ['pay', pay, 'too_many_attempts', WORDS.en.not_paid, WORDS.en.why_too_many_attempts],
+      ['pay', pay, 'expired', WORDS.en.not_paid, WORDS.en.why_expired],
+    ] as const) {
+      await choose(page, what, outcome);
+      const popup = await begin(page);
+      expect(await told(page)).toBe(title);
+      expect(await page.locator('#outcome p').innerText()).toContain(why);
+      await popup.close();
     }
   });
 

@@ -1,6 +1,7 @@
 import type { CDPSession } from 'playwright-core';
-import { SLOW_4G } from '../../bench/pages/slow-network.ts';
 
+/** Lighthouse's "slow 4G". */
+const SLOW_4G = { roundTripMs: 150, downBytesPerMs: 1_600_000 / 8000, upBytesPerMs: 750_000 / 8000 };
 /** Four times slower than the machine that the test runs on. */
 const SLOWDOWN = 4;
 /** TCP, TLS, and three calls one after the other. */

@@ -126,7 +126,7 @@ async function buildPage(page: PageBuild): Promise<void> {
     logLevel: 'warn',
     // Public files lie beside the page's sources.
     publicDir: join(root, page.source, 'public'),
-    plugins: [drawMark, importPlainly, ...(page.forPhones ? [inlineStyle, preloadOnDesks] : [])],
+    plugins: [drawMark, importPlainly, ...(page.forPhones ? [inlineStyle] : [])],
     // DigitalPersona's library imports its channel by this name, and finds it as a global of the page.
     resolve: { alias: { WebSdk: join(root, 'apps/companion/src/reader/websdk-global.ts') } },
     // Never the development runtime, which writes this machine's paths into the page: tests build what people get.
@@ -181,21 +181,6 @@ const importPlainly: Plugin = {
   name: 'import-plainly',
   enforce: 'pre',
   load: (id) => (id.includes('vite/preload-helper') ? 'export const __vitePreload = (load) => load();' : undefined),
-};
-
-/** What a phone on a slow network fetches after it has painted, a desk fetches at once. */
-const preloadOnDesks: Plugin = {
-  name: 'preload-on-desks',
-  enforce: 'post',
-  generateBundle(_options, bundle) {
-    const rest = Object.values(bundle).find(({ fileName }) => /^assets\/main-[\w-]+\.js$/.test(fileName));
-    const page = bundle['index.html'];
-    if (rest === undefined || page?.type !== 'asset') return;
-    page.source = String(page.source).replace(
-      '</head>',
-      `  <link rel="modulepreload" crossorigin media="(pointer: fine)" href="${PAGE_PATHS.hosted}${rest.fileName}">\n  </head>`,
-    );
-  },
 };
 
 /** Beside each file that gains by it, the same as brotli makes it at its best: too slow for a service that is asked for it. */

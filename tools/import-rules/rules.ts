@@ -38,7 +38,7 @@ const clockAndEnvironment = service('(?:clock|environment)\\.ts$');
 /** What a span is, without what sends it. */
 const tracer = service('tracing/tracer\\.ts$');
 const plain = service(
-  '(?:clock|environment|settings|version|random-bytes|log|metrics|config(?:/[\\w-]+)?|tracing/tracer)\\.ts$',
+  '(?:clock|environment|settings|version|log|metrics|config(?:/[\\w-]+)?|tracing/tracer)\\.ts$',
 );
 const configError = service('config/config-error\\.ts$');
 
@@ -127,10 +127,10 @@ export const RULES: readonly Rule[] = [
     room: service('tracing/'),
     mayImport: [plain],
   },
-  { name: 'logging never sees what carries features', room: service('(?:open-)?log(?:-writer)?\\.ts$'), mayImport: [] },
+  { name: 'logging never sees what carries features', room: service('(?:open-)?log(?:-destination)?\\.ts$'), mayImport: [] },
   {
     name: 'metrics, clock, environment, settings, version and the address of a database stand alone',
-    room: service('(?:clock|environment|settings|version|metrics|bound-times|random-bytes|database-address)\\.ts$'),
+    room: service('(?:clock|environment|settings|version|metrics|database-address)\\.ts$'),
     mayImport: [service('session/session\\.ts$')],
   },
   {
@@ -268,7 +268,7 @@ export const RULES: readonly Rule[] = [
   {
     name: 'workers/ keeps processes going and answers operators for them',
     room: service('workers/'),
-    mayImport: [contractWithoutFeatures, plain, service('(?:log-writer|http/listen|http/ops-server)\\.ts$')],
+    mayImport: [contractWithoutFeatures, plain, service('(?:log-destination|http/listen|http/ops-server)\\.ts$')],
   },
   {
     name: 'operator/ works on storage and merchants; serve starts main',

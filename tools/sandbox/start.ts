@@ -10,7 +10,7 @@ import type { Env } from '../../apps/service/src/config/setting-reader.ts';
 import { dataDirOf } from '../../apps/service/src/config/store-settings.ts';
 import { DOCS_PATHS, TRY_IT_KEY_FRAGMENT } from '../../packages/contract/src/page-addresses.ts';
 import { clockOffset } from '../../apps/service/src/lifecycle/virtual-clock.ts';
-import { logFile } from '../../apps/service/src/log-writer.ts';
+import { logFile } from '../../apps/service/src/log-destination.ts';
 import { startService } from '../../apps/service/src/main.ts';
 import { lockFolder } from '../../apps/service/src/storage/folder-lock.ts';
 import { StoreUnavailableError, type Store } from '../../apps/service/src/storage/store.ts';

@@ -9,13 +9,6 @@ if (Number(process.versions.node.split('.')[0]) < REQUIRED_MAJOR) {
   process.exit(1);
 }
 
-// node:sqlite is what Node 24 calls experimental; the notice on every command would only alarm operators.
-const emitWarning = process.emitWarning.bind(process);
-process.emitWarning = (warning, ...rest) => {
-  if (rest[0] === 'ExperimentalWarning' || rest[0]?.type === 'ExperimentalWarning') return;
-  emitWarning(warning, ...rest);
-};
-
 // What Node makes of a source file is kept beside the packages, unless somebody says where: the next start takes half as long. Not in the folder
 // for temporary files, where others could leave code for us. By the variable, so that threads and processes of this one find it too.
 process.env.NODE_COMPILE_CACHE ||= `${import.meta.dirname}/../../../node_modules/.cache/node`;

@@ -464,6 +464,15 @@ describe('production refuses to start', () => {
     expect(problemsOf({ ...production, AUTHLY_DATABASE_URL })).toEqual([]);
   });
 
+  it.each([
+    ['postgres://u:p@db.example/authly', { PGSSLMODE: 'verify-full' }, []],
+    ['postgres://u:p@db.example/authly', { PGSSLMODE: 'no-verify' }, [WITHOUT_TLS]],
+    ['postgres:///authly', { PGHOST: 'db.example' }, [WITHOUT_TLS]],
+    ['postgres:///authly', {}, []],
+  ])('with %s and the driver’s own variables %j', (AUTHLY_DATABASE_URL, variables, problems) => {
+    expect(problemsOf({ ...production, ...variables, AUTHLY_DATABASE_URL })).toEqual(problems);
+  });
+
   it('with a root certificate of the database that cannot be read, and never with the password', () => {
     const AUTHLY_DATABASE_URL = 'postgres://u:planted@db.example/a?sslmode=verify-full&sslrootcert=/nowhere/ca.pem';
     expect(problemsOf({ ...production, AUTHLY_DATABASE_URL })).toEqual(['AUTHLY_DATABASE_URL cannot be used: ENOENT']);

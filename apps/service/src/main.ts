@@ -80,7 +80,7 @@ export async function startService({ config, ...options }: ServiceOptions): Prom
       level: config.logLevel,
       secretFields: SECRET_FIELDS,
       logTo: options.logTo,
-      onDropped: (lines, reason) => metrics.logLinesDropped(lines, reason),
+      onDropped: (lines) => metrics.logLinesDropped(lines),
     },
     opened,
   );

@@ -8,7 +8,6 @@ import {
   type MetricObjectWithValues,
   type MetricValue,
 } from 'prom-client';
-import { BoundTimes } from './bound-times.ts';
 
 /** As prom-client adds them up. */
 export type Figures = MetricObjectWithValues<MetricValue<string>>[];
@@ -33,6 +32,7 @@ export interface Figure {
   readonly name: string;
   readonly help: string;
   readonly kind: 'counter' | 'gauge' | 'histogram';
+  /** Empty for those of any Node process: the client library does not tell them. */
   readonly labels: readonly string[];
 }
 
@@ -44,115 +44,130 @@ function kindOf(metric: unknown): Figure['kind'] {
 /** What operators watch. Labels come from fixed lists, and merchants' ids up to a bound: never another id, an address or a path as it was typed. */
 export class Metrics {
   readonly #registry = new Registry();
+  /** Of our own metrics, by name. */
+  readonly #labels = new Map<string, readonly string[]>();
   /** Told of each answer: for who counts them in another way. */
   onAnswer: (answer: { readonly route: string; readonly seconds: number }) => void = () => {};
 
-  readonly #requests = new Histogram({
-    name: 'authly_http_request_duration_seconds',
-    help: 'Time from the request to the end of its answer.',
-    labelNames: ['route', 'method', 'status'] as const,
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
-    registers: [this.#registry],
-  });
-  readonly #requestTimes = new BoundTimes(this.#requests);
+  readonly #requests = new Histogram(
+    this.#own({
+      name: 'authly_http_request_duration_seconds',
+      help: 'Time from the request to the end of its answer.',
+      labelNames: ['route', 'method', 'status'] as const,
+      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+    }),
+  );
 
-  readonly #errors = new Counter({
-    name: 'authly_http_errors_total',
-    help: 'Answers with an error of the catalogue.',
-    labelNames: ['route', 'code'] as const,
-    registers: [this.#registry],
-  });
+  readonly #errors = new Counter(
+    this.#own({
+      name: 'authly_http_errors_total',
+      help: 'Answers with an error of the catalogue.',
+      labelNames: ['route', 'code'] as const,
+    }),
+  );
 
-  readonly #moves = new Counter({
-    name: 'authly_session_moves_total',
-    help: 'Moves of sessions that this process made.',
-    labelNames: ['event', 'to'] as const,
-    registers: [this.#registry],
-  });
+  readonly #moves = new Counter(
+    this.#own({
+      name: 'authly_session_moves_total',
+      help: 'Moves of sessions that this process made.',
+      labelNames: ['event', 'to'] as const,
+    }),
+  );
 
-  readonly #bioCalls = new Counter({
-    name: 'authly_bio_calls_total',
-    help: 'Calls to merchant Bio APIs by how they ended.',
-    labelNames: ['call', 'end'] as const,
-    registers: [this.#registry],
-  });
+  readonly #bioCalls = new Counter(
+    this.#own({
+      name: 'authly_bio_calls_total',
+      help: 'Calls to merchant Bio APIs by how they ended.',
+      labelNames: ['call', 'end'] as const,
+    }),
+  );
 
-  readonly #bioAttempts = new Counter({
-    name: 'authly_bio_attempts_total',
-    help: `Attempts of calls to merchant Bio APIs by merchant and end; merchants after the first ${MAX_MERCHANT_LABELS} together.`,
-    labelNames: ['merchant', 'end'] as const,
-    registers: [this.#registry],
-  });
+  readonly #bioAttempts = new Counter(
+    this.#own({
+      name: 'authly_bio_attempts_total',
+      help: `Attempts of calls to merchant Bio APIs by merchant and end; merchants after the first ${MAX_MERCHANT_LABELS} together.`,
+      labelNames: ['merchant', 'end'] as const,
+    }),
+  );
 
-  readonly #bioAttemptTimes = new Histogram({
-    name: 'authly_bio_attempt_duration_seconds',
-    help: 'Time of one attempt, its connection included.',
-    labelNames: ['merchant'] as const,
-    buckets: [0.05, 0.25, 1, 2.5, 5, 15],
-    registers: [this.#registry],
-  });
+  readonly #bioAttemptTimes = new Histogram(
+    this.#own({
+      name: 'authly_bio_attempt_duration_seconds',
+      help: 'Time of one attempt, its connection included.',
+      labelNames: ['merchant'] as const,
+      buckets: [0.05, 0.25, 1, 2.5, 5, 15],
+    }),
+  );
 
-  readonly #webhooks = new Histogram({
-    name: 'authly_webhook_attempt_duration_seconds',
-    help: 'Attempts to deliver an event by merchant and end: delivered, failed (tried again), given_up.',
-    labelNames: ['merchant', 'end'] as const,
-    buckets: [0.05, 0.25, 1, 2.5, 5, 15],
-    registers: [this.#registry],
-  });
+  readonly #webhooks = new Histogram(
+    this.#own({
+      name: 'authly_webhook_attempt_duration_seconds',
+      help: 'Attempts to deliver an event by merchant and end: delivered, failed (tried again), given_up.',
+      labelNames: ['merchant', 'end'] as const,
+      buckets: [0.05, 0.25, 1, 2.5, 5, 15],
+    }),
+  );
 
-  readonly #webhooksDisabled = new Counter({
-    name: 'authly_webhooks_disabled_total',
-    help: 'Endpoints that this process disabled after days of failure, or because they answer 410.',
-    labelNames: ['merchant'] as const,
-    registers: [this.#registry],
-  });
+  readonly #webhooksDisabled = new Counter(
+    this.#own({
+      name: 'authly_webhooks_disabled_total',
+      help: 'Endpoints that this process disabled after days of failure, or because they answer 410.',
+      labelNames: ['merchant'] as const,
+    }),
+  );
 
   readonly #merchants = new Set<string>();
 
-  readonly #storeErrors = new Counter({
-    name: 'authly_store_unavailable_total',
-    help: 'Times the store could not be used.',
-    labelNames: ['reason'] as const,
-    registers: [this.#registry],
-  });
+  readonly #storeErrors = new Counter(
+    this.#own({
+      name: 'authly_store_unavailable_total',
+      help: 'Times the store could not be used.',
+      labelNames: ['reason'] as const,
+    }),
+  );
 
-  readonly #cutOff = new Counter({
-    name: 'authly_connections_cut_off_total',
-    help: 'Connections closed by a limit: too many of one address or in all, no files left, a reader that stalled, too much asked at once, too much in crumbs.',
-    labelNames: ['why'] as const,
-    registers: [this.#registry],
-  });
+  readonly #cutOff = new Counter(
+    this.#own({
+      name: 'authly_connections_cut_off_total',
+      help: 'Connections closed by a limit: too many of one address or in all, no files left, a reader that stalled, too much asked at once, too much in crumbs.',
+      labelNames: ['why'] as const,
+    }),
+  );
 
-  readonly #droppedLines = new Counter({
-    name: 'authly_log_lines_dropped_total',
-    help: 'Lines of the log that were lost: more waited than are kept (full), or the system did not take them (failed).',
-    labelNames: ['reason'] as const,
-    registers: [this.#registry],
-  });
+  readonly #droppedLines = new Counter(
+    this.#own({
+      name: 'authly_log_lines_dropped_total',
+      help: 'Lines of the log that were lost because too many waited (full): the disk is full, or the log is not read.',
+      labelNames: ['reason'] as const,
+    }),
+  );
 
-  readonly #lostSpans = new Counter({
-    name: 'authly_trace_spans_lost_total',
-    help: 'Spans of traces that the collector did not take, or that found the queue to it full.',
-    registers: [this.#registry],
-  });
+  readonly #lostSpans = new Counter(
+    this.#own({
+      name: 'authly_trace_spans_lost_total',
+      help: 'Spans of traces that the collector did not take, or that found the queue to it full.',
+    }),
+  );
 
-  readonly #shed = new Counter({
-    name: 'authly_http_shed_total',
-    help: 'Requests refused because there was more to do than could be done in time, by what they asked for.',
-    labelNames: ['importance'] as const,
-    registers: [this.#registry],
-  });
+  readonly #shed = new Counter(
+    this.#own({
+      name: 'authly_http_shed_total',
+      help: 'Requests refused because there was more to do than could be done in time, by what they asked for.',
+      labelNames: ['importance'] as const,
+    }),
+  );
 
   #inFlight = 0;
 
   constructor({ version, environment }: { version: string; environment: string }) {
-    new Gauge({
-      name: 'authly_info',
-      help: 'Always 1.',
-      aggregator: 'first',
-      labelNames: ['version', 'environment'] as const,
-      registers: [this.#registry],
-    }).set({ version, environment }, 1);
+    new Gauge(
+      this.#own({
+        name: 'authly_info',
+        help: 'Always 1.',
+        aggregator: 'first' as const,
+        labelNames: ['version', 'environment'] as const,
+      }),
+    ).set({ version, environment }, 1);
     // Read when somebody asks.
     const inFlight = (): number => this.#inFlight;
     new Gauge({
@@ -179,11 +194,7 @@ export class Metrics {
   }): void {
     this.#inFlight--;
     const { route, method, status, seconds } = request;
-    this.#requestTimes.observe(`${route} ${method} ${status}`, seconds, () => ({
-      route,
-      method,
-      status: String(status),
-    }));
+    this.#requests.observe({ route, method, status }, seconds);
     this.onAnswer(request);
     if (request.code !== undefined) this.#errors.inc({ route: request.route, code: request.code });
   }
@@ -225,8 +236,8 @@ export class Metrics {
     this.#storeErrors.inc({ reason });
   }
 
-  logLinesDropped(lines: number, reason: string): void {
-    this.#droppedLines.inc({ reason }, lines);
+  logLinesDropped(lines: number): void {
+    this.#droppedLines.inc({ reason: 'full' }, lines);
   }
 
   spansLost(spans: number): void {
@@ -239,10 +250,20 @@ export class Metrics {
 
   /** Every figure there is, whether or not anything was counted yet. */
   catalogue(): Figure[] {
-    return this.#registry.getMetricsAsArray().map((metric) => {
-      const { labelNames } = metric as unknown as { labelNames: string[] };
-      return { name: metric.name, help: metric.help, kind: kindOf(metric), labels: [...labelNames] };
-    });
+    return this.#registry.getMetricsAsArray().map((metric) => ({
+      name: metric.name,
+      help: metric.help,
+      kind: kindOf(metric),
+      labels: this.#labels.get(metric.name) ?? [],
+    }));
+  }
+
+  /** prom-client does not tell the label names of a metric: the catalogue needs them. */
+  #own<C extends { readonly name: string; readonly labelNames?: readonly string[] }>(
+    metric: C,
+  ): C & { registers: Registry[] } {
+    this.#labels.set(metric.name, metric.labelNames ?? []);
+    return { ...metric, registers: [this.#registry] };
   }
 
   /** For a process that adds up those of several. */

@@ -1,7 +1,6 @@
-import cluster from 'node:cluster';
 import type { DestinationStream } from 'pino';
 import { createLog, type Logger, type LogLevel } from './log.ts';
-import { LogWriter } from './log-writer.ts';
+import { LogDestination } from './log-destination.ts';
 
 interface OpenLogOptions {
   readonly level: LogLevel;
@@ -9,20 +8,20 @@ interface OpenLogOptions {
   /** Absent: standard output. */
   readonly logTo: DestinationStream | undefined;
   /** Told of lines that were lost. */
-  readonly onDropped: LogWriter['onDropped'];
+  readonly onDropped: LogDestination['onDropped'];
 }
 
 /** The log of a running service. Closed last: everything may still have something to say. */
 export function openLog(
-  { level, secretFields, logTo = new LogWriter({ isShared: cluster.isWorker }), onDropped }: OpenLogOptions,
+  { level, secretFields, logTo = new LogDestination(), onDropped }: OpenLogOptions,
   opened: AsyncDisposableStack,
 ): Logger {
   const log = createLog({ level, secretFields, destination: logTo });
-  const writer = logTo instanceof LogWriter ? logTo : undefined;
-  if (writer) writer.onDropped = onDropped;
+  const lines = logTo instanceof LogDestination ? logTo : undefined;
+  if (lines) lines.onDropped = onDropped;
   opened.defer(async () => {
     log.info('stopped');
-    await writer?.end();
+    await lines?.end();
   });
   return log;
 }

@@ -1,19 +1,3 @@
-const TICK_MS = 10;
-
-/**
- * Time as this process lives it, in ticks that do not come while a busy machine lets the process wait. What it does by its own timers
- * can be held to a bound in this time, on any machine.
- */
-export async function inOwnTime<T>(act: () => Promise<T>): Promise<{ result: T; ownMs: number }> {
-  let ticks = 0;
-  const ticking = setInterval(() => ticks++, TICK_MS);
-  try {
-    return { result: await act(), ownMs: ticks * TICK_MS };
-  } finally {
-    clearInterval(ticking);
-  }
-}
-
 /** The share of what this process computed during an act that its main thread did itself, which answers no request meanwhile. */
 export async function mainThreadShareOf(act: () => Promise<unknown>): Promise<number> {
   const before = process.threadCpuUsage();

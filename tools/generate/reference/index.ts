@@ -35,8 +35,8 @@ export const BLOCKS: Readonly<Record<string, () => string>> = {
   limits: limitTable,
   'limits.metadata': metadataTable,
   settings: service.settingTable,
-  'metrics.service': () => service.metricTable('service'),
-  'metrics.process': () => service.metricTable('process'),
+  'metrics.service': service.metricTable,
+  'metrics.process': service.processMetricTable,
   transitions: service.transitionTable,
   'webhook.vector': webhookVector,
 };

@@ -14,15 +14,23 @@ export const settingTable = (): string =>
     ]),
   );
 
-/** The metrics of the service, or those that prom-client adds for any Node process. */
-export const metricTable = (of: 'service' | 'process'): string =>
+const metrics = (isOurs: boolean): Figure[] =>
+  new Metrics({ version: '', environment: '' })
+    .catalogue()
+    .filter(({ name }) => name.startsWith('authly_') === isOurs)
+    .toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
+
+export const metricTable = (): string =>
   table(
     ['Metric', 'Kind', 'Labels', 'Meaning'],
-    new Metrics({ version: '', environment: '' })
-      .catalogue()
-      .filter(({ name }: Figure) => name.startsWith('authly_') === (of === 'service'))
-      .toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
-      .map(({ name, kind, labels, help }) => [code(name), kind, labels.map(code).join(', '), help]),
+    metrics(true).map(({ name, kind, labels, help }) => [code(name), kind, labels.map(code).join(', '), help]),
+  );
+
+/** Those that prom-client adds for any Node process. */
+export const processMetricTable = (): string =>
+  table(
+    ['Metric', 'Kind', 'Meaning'],
+    metrics(false).map(({ name, kind, help }) => [code(name), kind, help]),
   );
 
 export const transitionTable = (): string =>

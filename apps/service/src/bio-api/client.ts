@@ -98,8 +98,7 @@ export class BioApi {
     const attempts: AttemptReport[] = [];
     try {
       for (;;) {
-        const signer = this.#keys.signer('bio-signing');
-        const key = signer instanceof Promise ? await signer : signer;
+        const key = await this.#keys.signer('bio-signing');
         const began = performance.now();
         const span = this.#beginSpan(outgoing, attempts.length + 1);
         const attempted = await this.#attempt(outgoing, key, requestId, span);

@@ -1,7 +1,7 @@
+import { buildConnector } from 'undici';
 import type { Merchant } from '../merchants/merchant.ts';
 import { guardedLookup, guardLiteralHost } from './address-guard.ts';
 import { Connection, MerchantConnections } from './merchant-connections.ts';
-import { buildConnector } from './undici-client.ts';
 
 /** Merchants with connections at a time; the one that was called longest ago goes first. */
 const MAX_MERCHANTS = 1000;

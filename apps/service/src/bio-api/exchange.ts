@@ -58,7 +58,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    // Undici hands over every status but this one, which nobody asked for.
+    // Undici hands over every status but this one, which nobody asked for, and has no error code for it.
     if (error.message === 'bad upgrade') this.#status = 101;
     this.end('unreachable', systemReason(error));
   }

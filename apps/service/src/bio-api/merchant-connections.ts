@@ -1,7 +1,6 @@
 import { isIP, type Socket } from 'node:net';
-import type { buildConnector } from 'undici';
+import { Client, type buildConnector } from 'undici';
 import type { BioStage } from '../session/bio-attempt.ts';
-import { Client } from './undici-client.ts';
 
 /** Calls to one merchant at a time. */
 const MAX_CONNECTIONS = 32;

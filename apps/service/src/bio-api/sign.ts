@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import { canonicalRequest, SIGNATURE_PREFIX, type SIGNATURE_HEADERS } from '@authly/contract/bio/canonical-request';
 import type { KeySigner } from '../keys/key-signer.ts';
-import { isoTime } from '../session/iso-time.ts';
 import type { Instant } from '../session/session.ts';
 
 export interface ToSign {
@@ -29,7 +28,7 @@ export async function signedHeaders({
   now,
   nonce,
 }: ToSign): Promise<SignedHeaders> {
-  const timestamp = isoTime(now);
+  const timestamp = new Date(now).toISOString();
   const contentSha256 = hash('sha256', body, 'hex');
   const text = canonicalRequest({ method, pathAndQuery: path, timestamp, nonce, contentSha256 });
   const signature = await key.sign(Buffer.from(text));

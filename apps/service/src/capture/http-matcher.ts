@@ -1,4 +1,4 @@
-import type { request } from 'undici';
+import { request } from 'undici';
 import { systemClock, type Clock } from '../clock.ts';
 import { Deadline } from './deadline.ts';
 import {
@@ -46,7 +46,7 @@ export class HttpMatcher implements Matcher {
   }
 
   async warm(): Promise<void> {
-    await Promise.all([this.#engine.warm(), httpClient()]);
+    await this.#engine.warm();
   }
 
   inspect(template: Template, asker: Asker): Promise<Inspection> {
@@ -78,8 +78,7 @@ export class HttpMatcher implements Matcher {
 
   async #ask(body: Uint8Array, deadline: AbortSignal): Promise<MatchResult> {
     try {
-      const client = await httpClient();
-      const answer = await client.request(this.#url, {
+      const answer = await request(this.#url, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body,
@@ -95,9 +94,6 @@ export class HttpMatcher implements Matcher {
     }
   }
 }
-
-/** Loaded where there is a matcher to call. */
-const httpClient = async (): Promise<{ request: typeof request }> => import('undici');
 
 const base64 = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');

@@ -1,8 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
-// The part of the driver that reads addresses: not every process has a Postgres to talk to.
-import ConnectionParameters from 'pg/lib/connection-parameters';
+import { parse } from 'pg-connection-string';
 import { serversOf } from '../database-address.ts';
 import type { SettingName } from '../settings.ts';
 import type { Env } from './setting-reader.ts';
@@ -29,7 +28,7 @@ export function unsafeInProduction(config: Judged, env: Env): string[] {
     openToOthers('AUTHLY_CONSOLE_OIDC_CLIENT_SECRET_FILE', env['AUTHLY_CONSOLE_OIDC_CLIENT_SECRET_FILE']),
     otherCertificate(config),
     plainAppUrl(config),
-    readablePostgres(config),
+    readablePostgres(config, env),
     tooManyProxies(config),
   ].filter((problem) => problem !== undefined);
 }
@@ -70,12 +69,14 @@ function plainAppUrl({ appUrl }: Judged): string | undefined {
   return URL.parse(appUrl)?.protocol === 'https:' ? undefined : said('AUTHLY_APP_URL', 'must be HTTPS in production');
 }
 
-/** As the driver itself reads the address, and the variables that it reads beside it. */
-function readablePostgres({ databaseUrl }: Judged): string | undefined {
+/** The driver reads the address with the same parser. */
+function readablePostgres({ databaseUrl }: Judged, env: Env): string | undefined {
   if (databaseUrl === undefined) return undefined;
   const rule = 'names a server on another machine without verified TLS: add sslmode=verify-full';
   try {
-    return serversOf(databaseUrl).every(isVerified) ? undefined : said('AUTHLY_DATABASE_URL', rule);
+    return serversOf(databaseUrl).every((server) => isVerified(server, env))
+      ? undefined
+      : said('AUTHLY_DATABASE_URL', rule);
   } catch (error) {
     return said(
       'AUTHLY_DATABASE_URL',
@@ -84,10 +85,13 @@ function readablePostgres({ databaseUrl }: Judged): string | undefined {
   }
 }
 
-function isVerified(server: string): boolean {
-  const { host = '', ssl } = new ConnectionParameters(server);
-  if (isThisMachine(host) || ssl === true) return true;
-  return typeof ssl === 'object' && ssl.rejectUnauthorized !== false && !ssl.checkServerIdentity;
+/** Values of PGSSLMODE with which the driver verifies the server. It reads them and PGHOST where the address says nothing. */
+const VERIFYING_MODES = ['prefer', 'require', 'verify-ca', 'verify-full'];
+
+function isVerified(server: string, env: Env): boolean {
+  const { host, ssl = VERIFYING_MODES.includes(env['PGSSLMODE'] ?? '') } = parse(server);
+  if (isThisMachine(host || env['PGHOST'] || '') || ssl === true) return true;
+  return typeof ssl === 'object' && ssl.rejectUnauthorized !== false && !('checkServerIdentity' in ssl);
 }
 
 /** A path is a socket of this machine. */

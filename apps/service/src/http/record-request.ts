@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http';
 import type { Logger } from '../log.ts';
-import { writeInfo } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Span } from '../tracing/tracer.ts';
 import type { Call } from './call.ts';
@@ -43,21 +42,21 @@ export function recordRequest(request: Recorded, response: ServerResponse, log: 
     const { errorCode: code, span } = request;
     const status = response.writableFinished ? response.statusCode : CLIENT_DISCONNECTED;
     metrics.requestEnded({ route, method: methodLabel(request), status, seconds: ms / 1000, code });
-    writeInfo(log, lineOf(request, { route, status, ms }), 'request');
+    log.info(
+      {
+        request_id: request.id,
+        method: request.method,
+        route,
+        status,
+        ms: Math.round(ms * 10) / 10,
+        code,
+        merchant_id: request.who?.merchantId,
+        client_id: request.who?.clientId,
+        trace_id: span?.traceId,
+      },
+      'request',
+    );
     span?.note({ 'http.response.status_code': status, 'authly.merchant_id': request.who?.merchantId });
     span?.end(status >= 500 ? (code ?? String(status)) : undefined);
   });
-}
-
-/** As JSON without its braces. Each value is ours, a method that Node knows, or made safe here. */
-function lineOf(
-  { id, method, errorCode, who, span }: Recorded,
-  { route, status, ms }: { readonly route: string; readonly status: number; readonly ms: number },
-): string {
-  let line = `"request_id":"${id}","method":"${method}","route":${JSON.stringify(route)},"status":${status},"ms":${Math.round(ms * 10) / 10}`;
-  if (errorCode !== undefined) line += `,"code":"${errorCode}"`;
-  if (who?.merchantId !== undefined) line += `,"merchant_id":${JSON.stringify(who.merchantId)}`;
-  if (who?.clientId !== undefined) line += `,"client_id":${JSON.stringify(who.clientId)}`;
-  if (span !== undefined) line += `,"trace_id":"${span.traceId}"`;
-  return line;
 }

@@ -113,11 +113,8 @@ export class KeyRing {
   }
 
   /** The key that signs now. */
-  signer(purpose: SigningPurpose): KeySigner | Promise<KeySigner> {
-    return this.#now(() => this.#signer(purpose));
-  }
-
-  #signer(purpose: SigningPurpose): KeySigner {
+  async signer(purpose: SigningPurpose): Promise<KeySigner> {
+    await this.#upToDate();
     const { key } = this.#active(purpose);
     let signer = this.#signers.get(key.id);
     if (signer === undefined) {
@@ -130,11 +127,8 @@ export class KeyRing {
   }
 
   /** The public key that verifies tokens of this key id, if it may still be trusted. */
-  verifier(keyId: string): KeyObject | undefined | Promise<KeyObject | undefined> {
-    return this.#now(() => this.#verifier(keyId));
-  }
-
-  #verifier(keyId: string): KeyObject | undefined {
+  async verifier(keyId: string): Promise<KeyObject | undefined> {
+    await this.#upToDate();
     const key = this.#standings('access-token').find(
       (standing) => standing.key.id === keyId && this.#mayHaveSigned(standing),
     )?.key;
@@ -142,11 +136,8 @@ export class KeyRing {
   }
 
   /** The secret that hosted tokens are derived from: the one in force at a session's creation, so that a replay derives the same token. */
-  hostedSecret(at: Instant): Buffer | Promise<Buffer> {
-    return this.#now(() => this.#hostedSecret(at));
-  }
-
-  #hostedSecret(at: Instant): Buffer {
+  async hostedSecret(at: Instant): Promise<Buffer> {
+    await this.#upToDate();
     const inForce = this.#standings('hosted-token')
       .filter(({ status, switchAt }) => status !== 'removed' && switchAt <= Math.max(at, 0))
       .sort((a, b) => b.switchAt - a.switchAt)[0];
@@ -201,16 +192,9 @@ export class KeyRing {
     return timetable.standings;
   }
 
-  /** At once where nothing has to be waited for. */
-  #now<T>(look: () => T): T | Promise<T> {
-    const reading = this.#upToDate();
-    return reading === undefined ? look() : reading.then(look);
-  }
-
-  /** Nothing to wait for while the last reading is fresh, which is nearly always. */
-  #upToDate(): Promise<void> | undefined {
-    if (this.#clock.elapsed() - this.#readAt < REREAD_MS) return undefined;
-    return (this.#reading ??= this.#read().finally(() => (this.#reading = undefined)));
+  async #upToDate(): Promise<void> {
+    if (this.#clock.elapsed() - this.#readAt < REREAD_MS) return;
+    await (this.#reading ??= this.#read().finally(() => (this.#reading = undefined)));
   }
 
   async #read(): Promise<void> {

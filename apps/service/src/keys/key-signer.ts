@@ -1,5 +1,5 @@
-import { createPrivateKey } from 'node:crypto';
-import { signInThread } from './sign-in-thread.ts';
+import { createPrivateKey, sign } from 'node:crypto';
+import { promisify } from 'node:util';
 
 /** Signs with one key, wherever its private part is kept. */
 export interface KeySigner {
@@ -16,8 +16,11 @@ export class SigningUnavailableError extends Error {
   }
 }
 
+/** With a callback Node signs in its thread pool: other calls do not wait for the signature. */
+const signInPool = promisify(sign);
+
 /** With a private part that lies sealed in the store and was opened. */
 export function storedSigner(id: string, pkcs8: Buffer): KeySigner {
   const key = createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' });
-  return { id, sign: (data) => signInThread(data, key) };
+  return { id, sign: (data) => signInPool(null, data, key) };
 }

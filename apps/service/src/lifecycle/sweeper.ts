@@ -48,7 +48,7 @@ function retention({ store, clock, retentionDays, onError }: Sweeping, isStopped
     await store.rateWindows.sweep(now - LIMITS.tokenWindowMs);
     const createdBefore = now - retentionDays * DAY_MS;
     // Whatever hinders it, rows can still be erased one by one.
-    await store.sessions.keepDays(createdBefore, now).catch(onError);
+    await store.sessions.maintainPartitions(createdBefore, now).catch(onError);
     await inBatches((limit) => store.sessions.erase(createdBefore, limit));
     await inBatches((limit) => store.sessions.eraseClaims(now - LIMITS.idempotencyRetentionMs, limit));
     await inBatches((limit) => store.attempts.erase(now - LIMITS.attemptsWindowMs, limit));

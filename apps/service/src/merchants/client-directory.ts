@@ -34,7 +34,7 @@ export class ClientDirectory {
     this.#maxCached = cachedClients;
   }
 
-  find(clientId: string): KnownClient | Promise<KnownClient | undefined> {
+  async find(clientId: string): Promise<KnownClient | undefined> {
     return this.remembered(clientId) ?? this.reread(clientId);
   }
 

@@ -9,7 +9,7 @@ import { Pkcs11Token } from '../keys/pkcs11/pkcs11-token.ts';
 import type { SigningToken } from '../keys/signing-token.ts';
 import { openStore } from '../storage/open-store.ts';
 import { clockOffset } from '../lifecycle/virtual-clock.ts';
-import { stampedEnvironment } from '../storage/stamped-environment.ts';
+import { markedEnvironment } from '../storage/marked-environment.ts';
 import { OperatorError } from './operator-error.ts';
 
 /** What a command works on: the store that AUTHLY_DATA_DIR or AUTHLY_DATABASE_URL names, also while the service runs. */
@@ -49,8 +49,8 @@ export function environmentAsked(env: Env): Environment | undefined {
 /** The environment of the store; a store that is new needs AUTHLY_ENV to say it. */
 export async function environmentOf(env: Env): Promise<Environment> {
   const asked = env['AUTHLY_ENV'] || undefined;
-  const stamped = await stampedEnvironment(storeLocation(env));
-  const environment = stamped ?? asked;
+  const marked = await markedEnvironment(storeLocation(env));
+  const environment = marked ?? asked;
   if (environment === undefined || !(ENVIRONMENTS as readonly string[]).includes(environment)) {
     throw new OperatorError(
       'there is no store here yet: set AUTHLY_ENV to test or production (and AUTHLY_DATA_DIR or AUTHLY_DATABASE_URL) to make one',

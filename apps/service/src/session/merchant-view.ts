@@ -1,10 +1,9 @@
 import type { Payload } from '@authly/contract/biometric-types';
 import type { ResultResponse } from '@authly/contract/result';
 import type { CreateEnrollmentResponse, CreateVerificationResponse } from '@authly/contract/session';
-import { isoTime } from './iso-time.ts';
-import type { Session } from './session.ts';
+import type { Instant, Session } from './session.ts';
 
-export { isoTime };
+export const isoTime = (instant: Instant): string => new Date(instant).toISOString();
 
 /** The answer to a creation. Made from what never changes, so that a replay is the identical body. */
 export function creationView(

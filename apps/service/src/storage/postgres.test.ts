@@ -8,32 +8,32 @@ import { storeSuite } from './store.suite.ts';
 import { askEveryList } from './suite/lists.ts';
 import type { Below } from './suite/opening.ts';
 import { recordStatements, statementsThatReadWhole } from './suite/postgres-plans.ts';
-import type { Ground } from './suite/stage.ts';
+import type { EmptyDatabase } from './suite/fixture.ts';
 import { READS_WHOLE } from './suite/tables.ts';
 
-const groundOn = (database: TestDatabase): Ground => ({
+const databaseOf = (database: TestDatabase): EmptyDatabase => ({
   options: { dataDir: tmpdir(), databaseUrl: database.url, environment: 'test' },
   remove: () => database.drop(),
 });
 
 const below: Below = {
   released: MIGRATIONS,
-  sql: (ground, text) =>
-    withConnection(ground.options.databaseUrl!, async (connection) => void (await connection.query(text))),
-  migrateWith: (ground, known) =>
-    withConnection(ground.options.databaseUrl!, (connection) => migrateDatabase(connection, known)),
+  sql: (database, text) =>
+    withConnection(database.options.databaseUrl!, async (connection) => void (await connection.query(text))),
+  migrateWith: (database, known) =>
+    withConnection(database.options.databaseUrl!, (connection) => migrateDatabase(connection, known)),
 };
 
 describe('the store on Postgres', () => {
   const statements = recordStatements();
   afterAll(() => statements.stop());
-  const empty = async (): Promise<Ground> => groundOn(await createDatabase(inject('postgresUrl')));
-  const migrated = async (): Promise<Ground> => groundOn(await migratedDatabase());
+  const empty = async (): Promise<EmptyDatabase> => databaseOf(await createDatabase(inject('postgresUrl')));
+  const migrated = async (): Promise<EmptyDatabase> => databaseOf(await migratedDatabase());
   storeSuite({ empty, migrated }, below);
 
   it('asks nothing, in all of these tests and every operator’s list, that would read a table that grows from end to end', async () => {
-    const ground = await migrated();
-    const url = ground.options.databaseUrl!;
+    const database = await migrated();
+    const url = database.options.databaseUrl!;
     const store = await openPostgresStore({ url, environment: 'test' });
     await askEveryList(store.sessions);
     await store.close();
@@ -41,6 +41,6 @@ describe('the store on Postgres', () => {
     // Else the driver was asked in a way that is not listened to.
     expect(asked.size).toBeGreaterThan(60);
     expect(await statementsThatReadWhole(url, new Map([...asked, [READS_WHOLE, []]]))).toEqual([READS_WHOLE]);
-    await ground.remove();
+    await database.remove();
   });
 });

@@ -7,7 +7,6 @@ import { postgresConsole } from './postgres/console.ts';
 import { sessionChanges, type Changes } from './postgres/changes.ts';
 import { openDatabase, type Database } from './postgres/database.ts';
 import { postgresFigures } from './postgres/figures.ts';
-import { isInOrder } from './postgres/in-order.ts';
 import { postgresKeys } from './postgres/keys.ts';
 import { postgresMerchants } from './postgres/merchants.ts';
 import { migrateDatabase, requireMigrated, withConnection } from './postgres/migrate.ts';
@@ -15,7 +14,7 @@ import { postgresRateWindows } from './postgres/rate-windows.ts';
 import { postgresSessions } from './postgres/sessions.ts';
 import { postgresSettings } from './postgres/settings.ts';
 import { databaseTime } from './postgres/time.ts';
-import { refuseOtherEnvironment, stampEnvironment, touchStamp } from './postgres/stamp.ts';
+import { markEnvironment, refuseOtherEnvironment, touchMarker } from './postgres/environment-marker.ts';
 import { postgresWebhooks } from './postgres/webhooks.ts';
 import type { Store } from './store.ts';
 
@@ -25,7 +24,7 @@ export interface PostgresOptions {
   readonly environment: Environment;
   /** False: refuse a database that lacks migrations instead of applying them. */
   readonly migrate?: boolean | undefined;
-  /** Told what went wrong where nobody was waiting for an answer. */
+  /** Called with errors that no caller waits for. */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
@@ -37,15 +36,14 @@ export async function openPostgresStore({
 }: PostgresOptions): Promise<Store> {
   await using opened = new AsyncDisposableStack();
   const db = opened.adopt(openDatabase(url, onError), (each) => each.close());
-  // While the schema is looked at: making a connection takes longer than the look.
+  // While the schema is read: a connection takes longer than that.
   const listening = sessionChanges(url, onError);
   opened.defer(async () => (await listening).close());
-  if (!(await isInOrder(db, environment)))
-    await withConnection(url, async (connection) => {
-      await refuseOtherEnvironment(connection, environment);
-      await (migrate ? migrateDatabase(connection) : requireMigrated(connection));
-      await stampEnvironment(connection, environment);
-    });
+  await withConnection(url, async (connection) => {
+    await refuseOtherEnvironment(connection, environment);
+    await (migrate ? migrateDatabase(connection) : requireMigrated(connection));
+    await markEnvironment(connection, environment);
+  });
   const store = storeOn(db, await listening, environment);
   opened.move();
   return store;
@@ -79,7 +77,7 @@ const storeOn = (db: Database, changes: Changes, environment: Environment): Stor
   console: postgresConsole(db),
   figures: postgresFigures(db),
   settings: postgresSettings(db),
-  check: () => touchStamp(db),
+  check: () => touchMarker(db),
   waiting: () => db.waiting(),
   // The files are the server's: it reuses the room of erased rows after its own vacuum.
   forgetErased: async () => true,

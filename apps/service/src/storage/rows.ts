@@ -52,10 +52,10 @@ export const SESSION_COLUMNS = [...FIXED, ...MOVED_COLUMNS, ...JOIN_COLUMNS] as 
 /** Of many sessions at once. */
 export const STANDING_COLUMNS = ['id', 'status', 'join_confirmed'] as const;
 
-export const standingOf = ([id, status, confirmed]: readonly unknown[]): Standing => ({
-  id: id as string,
-  status: status as Standing['status'],
-  confirmed: Boolean(confirmed),
+export const standingOf = (row: Row): Standing => ({
+  id: row['id'] as string,
+  status: row['status'] as Standing['status'],
+  confirmed: Boolean(row['join_confirmed']),
 });
 
 export const sessionValues = (session: Session): Value[] => [
@@ -97,49 +97,41 @@ export const joinValues = ({ join }: Session): Value[] =>
     ? [null, null, null, null, null]
     : [join.via, join.matchCode, join.appTokenHash, Number(join.confirmed), join.at];
 
-/** Where each column stands. */
-const AT = Object.fromEntries(SESSION_COLUMNS.map((column, i) => [column, i])) as Record<
-  (typeof SESSION_COLUMNS)[number],
-  number
->;
-
-/** From the values of SESSION_COLUMNS in their order: the way back of `sessionValues`. */
-export function sessionOfValues(values: readonly unknown[]): Session {
-  const payload = values[AT.payload] as string | null;
-  const metadata = values[AT.metadata] as string | null;
+/** The inverse of `sessionValues`. */
+export function sessionOf(row: Row): Session {
+  const payload = row['payload'] as string | null;
+  const metadata = row['metadata'] as string | null;
   return {
-    id: values[AT.id] as string,
-    merchantId: values[AT.merchant_id] as string,
-    merchantUserRef: values[AT.merchant_user_ref] as string,
-    mode: values[AT.mode] as Session['mode'],
-    type: values[AT.type] as string,
+    id: row['id'] as string,
+    merchantId: row['merchant_id'] as string,
+    merchantUserRef: row['merchant_user_ref'] as string,
+    mode: row['mode'] as Session['mode'],
+    type: row['type'] as string,
     payload: payload === null ? {} : (JSON.parse(payload) as Session['payload']),
-    returnUrl: values[AT.return_url] as string | null,
-    locale: values[AT.locale] as string | null,
-    displayText: values[AT.display_text] as string | null,
+    returnUrl: row['return_url'] as string | null,
+    locale: row['locale'] as string | null,
+    displayText: row['display_text'] as string | null,
     metadata: metadata === null ? null : (JSON.parse(metadata) as Session['metadata']),
-    createdAt: values[AT.created_at] as number,
-    expiresAt: values[AT.expires_at] as number,
-    status: values[AT.status] as Session['status'],
-    join: joinOf(values),
-    processingDeadline: values[AT.processing_deadline] as number | null,
-    failureCode: values[AT.failure_code] as Session['failureCode'],
-    outcome: outcomeOf(values[AT.outcome_matched], values[AT.outcome_payload]),
-    cancelReason: values[AT.cancel_reason] as string | null,
-    endedAt: values[AT.ended_at] as number | null,
+    createdAt: row['created_at'] as number,
+    expiresAt: row['expires_at'] as number,
+    status: row['status'] as Session['status'],
+    join: joinOf(row),
+    processingDeadline: row['processing_deadline'] as number | null,
+    failureCode: row['failure_code'] as Session['failureCode'],
+    outcome: outcomeOf(row['outcome_matched'], row['outcome_payload']),
+    cancelReason: row['cancel_reason'] as string | null,
+    endedAt: row['ended_at'] as number | null,
   };
 }
 
-export const sessionOf = (row: Row): Session => sessionOfValues(SESSION_COLUMNS.map((column) => row[column]));
-
-function joinOf(values: readonly unknown[]): Join | null {
-  if (values[AT.join_at] === null) return null;
+function joinOf(row: Row): Join | null {
+  if (row['join_at'] === null) return null;
   return {
-    via: values[AT.join_via] as Join['via'],
-    matchCode: values[AT.join_match_code] as string,
-    appTokenHash: values[AT.join_app_token_hash] as string,
-    confirmed: Boolean(values[AT.join_confirmed]),
-    at: values[AT.join_at] as number,
+    via: row['join_via'] as Join['via'],
+    matchCode: row['join_match_code'] as string,
+    appTokenHash: row['join_app_token_hash'] as string,
+    confirmed: Boolean(row['join_confirmed']),
+    at: row['join_at'] as number,
   };
 }
 

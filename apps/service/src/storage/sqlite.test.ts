@@ -11,17 +11,17 @@ import { askEveryList } from './suite/lists.ts';
 import type { Below } from './suite/opening.ts';
 import { recordStatements, statementsThatReadWhole } from './suite/sqlite-plans.ts';
 import { READS_WHOLE } from './suite/tables.ts';
-import type { Ground } from './suite/stage.ts';
+import type { EmptyDatabase } from './suite/fixture.ts';
 
 // In memory where there is such a folder: nothing here cuts the power, and a disk makes the suite wait four times as long.
 const place = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
-async function makeGround(): Promise<Ground> {
+async function makeDatabase(): Promise<EmptyDatabase> {
   const dataDir = await mkdtemp(join(place, 'authly-sqlite-'));
   return { options: { dataDir, environment: 'test' }, remove: () => rm(dataDir, { recursive: true }) };
 }
 
-async function withDatabase<T>({ options }: Ground, work: (db: Database) => T): Promise<T> {
+async function withDatabase<T>({ options }: EmptyDatabase, work: (db: Database) => T): Promise<T> {
   const db = openDatabase(join(options.dataDir, 'authly.db'), 'FULL');
   try {
     return work(db);
@@ -32,25 +32,25 @@ async function withDatabase<T>({ options }: Ground, work: (db: Database) => T): 
 
 const below: Below = {
   released: MIGRATIONS,
-  sql: (ground, text) => withDatabase(ground, (db) => db.exec(text)),
-  migrateWith: (ground, known) => withDatabase(ground, (db) => migrateDatabase(db, known)),
+  sql: (database, text) => withDatabase(database, (db) => db.exec(text)),
+  migrateWith: (database, known) => withDatabase(database, (db) => migrateDatabase(db, known)),
 };
 
 describe('the store on SQLite', () => {
   const statements = recordStatements();
   afterAll(() => statements.stop());
-  storeSuite({ empty: makeGround, migrated: makeGround }, below);
+  storeSuite({ empty: makeDatabase, migrated: makeDatabase }, below);
 
   it('asks nothing, in all of these tests and every operator’s list, that would read a table that grows from end to end', async () => {
-    const ground = await makeGround();
-    const store = await openSqliteStore({ folder: ground.options.dataDir, environment: 'test' });
+    const database = await makeDatabase();
+    const store = await openSqliteStore({ folder: database.options.dataDir, environment: 'test' });
     await askEveryList(store.sessions);
     await store.close();
     const { asked } = statements;
     // Else the driver was asked in a way that is not listened to.
     expect(asked.size).toBeGreaterThan(60);
-    const found = await withDatabase(ground, (db) => statementsThatReadWhole(db, new Set([...asked, READS_WHOLE])));
+    const found = await withDatabase(database, (db) => statementsThatReadWhole(db, new Set([...asked, READS_WHOLE])));
     expect(found).toEqual([READS_WHOLE]);
-    await ground.remove();
+    await database.remove();
   });
 });

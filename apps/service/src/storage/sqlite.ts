@@ -12,14 +12,14 @@ import { openDatabase, type Database } from './sqlite/database.ts';
 import { emptyWriteAheadLog } from './sqlite/erasure.ts';
 import { sqliteError } from './sqlite/errors.ts';
 import { makeFigures, sqliteFigures } from './sqlite/figures.ts';
-import { requireRoom } from './sqlite/room.ts';
+import { requireFreeDiskSpace } from './sqlite/free-disk-space.ts';
 import { sqliteKeys } from './sqlite/keys.ts';
 import { sqliteMerchants } from './sqlite/merchants.ts';
 import { migrateDatabase, requireMigrated } from './sqlite/migrate.ts';
 import { makeRateWindows, sqliteRateWindows } from './sqlite/rate-windows.ts';
 import { sqliteSessions } from './sqlite/sessions.ts';
 import { sqliteSettings } from './sqlite/settings.ts';
-import { refuseOtherEnvironment, stampEnvironment, touchStamp } from './sqlite/stamp.ts';
+import { markEnvironment, refuseOtherEnvironment, touchMarker } from './sqlite/environment-marker.ts';
 import { sqliteWebhooks } from './sqlite/webhooks.ts';
 import type { Store } from './store.ts';
 
@@ -31,9 +31,9 @@ export interface SqliteOptions {
   readonly migrate?: boolean | undefined;
   /** How long a write waits for another process that holds the database. */
   readonly busyTimeoutMs?: number | undefined;
-  /** With less room than this on its disk the store is not ready. */
+  /** With less free space than this on its disk the store is not ready. */
   readonly minFreeBytes?: number | undefined;
-  /** Told what went wrong where nobody was waiting for an answer. */
+  /** Called with errors that no caller waits for. */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
@@ -52,7 +52,7 @@ export async function openSqliteStore({
       refuseOtherEnvironment(db, environment);
       if (migrate) migrateDatabase(db);
       else requireMigrated(db);
-      stampEnvironment(db, environment);
+      markEnvironment(db, environment);
     });
     const opened = (windows = openDatabase(join(folder, 'windows.db'), 'NORMAL', busyTimeoutMs));
     await opened.answer(() => {
@@ -60,8 +60,8 @@ export async function openSqliteStore({
       makeFigures(opened);
     });
     const check = async (): Promise<void> => {
-      await requireRoom(folder, minFreeBytes);
-      await touchStamp(db);
+      await requireFreeDiskSpace(folder, minFreeBytes);
+      await touchMarker(db);
     };
     return storeOn({ db, windows, environment, check, onError });
   } catch (error) {
@@ -130,10 +130,8 @@ function storeOn({ db, windows, environment, check, onError }: Opened): Store {
     now: async () => systemClock.now(),
     close: async () => {
       changes.close();
-      const writtenBack = [db, windows].map((each) => each.writtenBack(Infinity));
       windows.close();
       db.close();
-      await Promise.all(writtenBack);
     },
   };
 }

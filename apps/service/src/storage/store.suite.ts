@@ -17,81 +17,81 @@ import { reading } from './suite/reading.ts';
 import { records } from './suite/records.ts';
 import { retention } from './suite/retention.ts';
 import { webhooks } from './suite/webhooks.ts';
-import type { Ground, Stage } from './suite/stage.ts';
+import type { EmptyDatabase, Fixture } from './suite/fixture.ts';
 
 /** How a kind of database is made for one test. */
-export interface Grounds {
-  empty(): Promise<Ground>;
+export interface EmptyDatabases {
+  empty(): Promise<EmptyDatabase>;
   /** With the tables of all migrations, and nothing in them. */
-  migrated(): Promise<Ground>;
+  migrated(): Promise<EmptyDatabase>;
 }
 
 /** Everything that the port promises. Each store runs it whole; each test begins on a database of its own with two stores open on it. */
-export function storeSuite(make: Grounds, below: Below): void {
-  let current: Stage;
-  const grounds: Ground[] = [];
-  const stage = (): Stage => current;
-  const keep = (ground: Ground): Ground => (grounds.push(ground), ground);
-  const emptyGround = async (): Promise<Ground> => keep(await make.empty());
+export function storeSuite(make: EmptyDatabases, below: Below): void {
+  let current: Fixture;
+  const databases: EmptyDatabase[] = [];
+  const fixture = (): Fixture => current;
+  const keep = (database: EmptyDatabase): EmptyDatabase => (databases.push(database), database);
+  const emptyDatabase = async (): Promise<EmptyDatabase> => keep(await make.empty());
 
   beforeEach(async () => {
-    const ground = keep(await make.migrated());
-    current = { ground, store: await openStore(ground.options), other: await openStore(ground.options) };
+    const database = keep(await make.migrated());
+    current = { database, store: await openStore(database.options), other: await openStore(database.options) };
   });
   afterEach(async () => {
     await Promise.all([current.store.close(), current.other.close()]);
-    for (const ground of grounds.splice(0)) await ground.remove();
+    for (const database of databases.splice(0)) await database.remove();
   });
 
   describe('creating', () => {
-    creation(stage);
+    creation(fixture);
   });
   describe('moving', () => {
-    moves(stage);
+    moves(fixture);
   });
   describe('reading', () => {
-    reading(stage);
+    reading(fixture);
   });
   describe('retention', () => {
-    retention(stage);
+    retention(fixture);
   });
   describe('changes', () => {
-    changes(stage);
+    changes(fixture);
   });
   describe('merchants and clients', () => {
-    merchants(stage);
+    merchants(fixture);
   });
   describe('keys', () => {
-    keys(stage);
+    keys(fixture);
   });
   describe('rate windows', () => {
-    rateWindows(stage);
+    rateWindows(fixture);
   });
   describe('attempts', () => {
-    attempts(stage);
+    attempts(fixture);
   });
   describe('attempts to call merchants', () => {
-    bioAttempts(stage);
+    bioAttempts(fixture);
   });
   describe('webhooks', () => {
-    webhooks(stage, below);
+    webhooks(fixture, below);
   });
   describe('the audit trail', () => {
-    audit(stage, below);
+    audit(fixture, below);
   });
   describe('who may look into the console', () => {
-    consoleAccess(stage);
+    consoleAccess(fixture);
   });
   describe('figures', () => {
-    figures(stage);
+    figures(fixture);
   });
   describe('settings, check', () => {
-    records(stage);
+    records(fixture);
   });
   describe('opening', () => {
-    opening(stage, emptyGround, below);
+    opening(fixture, emptyDatabase, below);
   });
   describe('processes', () => {
-    processes(stage, emptyGround);
+    processes(fixture, emptyDatabase);
   });
 }

@@ -100,10 +100,10 @@ export interface SessionStore {
   erase(createdBefore: Instant, limit: number): Promise<number>;
   eraseClaims(claimedBefore: Instant, limit: number): Promise<number>;
   /**
-   * Where what belongs to sessions lies apart by days: makes room for the days to come, and gives up at once the days that are wholly before.
-   * Their sessions are still erased by `erase`. Elsewhere nothing.
+   * Postgres: creates the daily partitions of the coming days, and drops those that lie wholly before. Their sessions are still erased by
+   * `erase`. SQLite: does nothing.
    */
-  keepDays(erasedBefore: Instant, now: Instant): Promise<void>;
+  maintainPartitions(erasedBefore: Instant, now: Instant): Promise<void>;
   /**
    * Called with the id of each session that moves or is confirmed, whichever process did it; a creation is no change.
    * What happens while a connection is down stays untold, so whoever waits also looks again from time to time. Returns how to stop.
@@ -323,10 +323,10 @@ export class StoreUnavailableError extends Error {
   }
 }
 
-/** The store is stamped with another environment than this process serves. */
+/** The store is marked for another environment than this process serves. */
 export class WrongEnvironmentError extends Error {
-  constructor(stamped: string, wanted: string) {
-    super(`this store belongs to the environment "${stamped}" and cannot serve "${wanted}"`);
+  constructor(marked: string, wanted: string) {
+    super(`this store belongs to the environment "${marked}" and cannot serve "${wanted}"`);
     this.name = 'WrongEnvironmentError';
   }
 }

@@ -1,4 +1,4 @@
-import { hash as digest, randomUUID, type KeyObject } from 'node:crypto';
+import { hash as digest, randomUUID } from 'node:crypto';
 import { decodeJwt, errors, jwtVerify } from 'jose';
 import { LIMITS } from '@authly/contract/limits';
 import { parseScopes, type Scope } from '@authly/contract/scopes';
@@ -7,7 +7,6 @@ import type { Clock } from '../clock.ts';
 import type { Environment } from '../environment.ts';
 import type { Instant } from '../session/session.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
-import type { KeySigner } from '../keys/key-signer.ts';
 
 const ALGORITHM = 'EdDSA';
 const CACHED_TOKENS = 10_000;
@@ -26,15 +25,10 @@ export interface Caller {
 }
 
 interface VerifiedToken {
-  /** Hash of the only signature there is for what it says. */
-  readonly signature: string;
   readonly caller: Caller;
   readonly keyId: string;
   readonly expiresAt: Instant;
 }
-
-/** A piece of a text holds on to all of it, here to the signature. */
-const copyOf = (text: string): string => Buffer.from(text, 'latin1').toString('latin1');
 
 const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
@@ -46,9 +40,8 @@ export class AccessTokens {
   readonly #clock: Clock;
   readonly #issuer: string;
   readonly #maxCached: number;
-  /** Keyed by what a token says, which proves nothing without its signature: a dump of this memory holds no usable token. */
+  /** Keyed by hash: a dump of this memory holds no usable token. */
   readonly #verified = new Map<string, VerifiedToken>();
-  readonly #headers = new WeakMap<KeySigner, string>();
 
   constructor({
     keys,
@@ -76,46 +69,27 @@ export class AccessTokens {
       client_id: caller.clientId,
       scope: caller.scopes.join(' '),
     };
-    const text = `${this.#headerOf(signer)}.${part(claims)}`;
+    const text = `${part({ alg: ALGORITHM, kid: signer.id, typ: 'JWT' })}.${part(claims)}`;
     return `${text}.${(await signer.sign(Buffer.from(text))).toString('base64url')}`;
   }
 
-  /** The same for all tokens of a key. */
-  #headerOf(signer: KeySigner): string {
-    let header = this.#headers.get(signer);
-    if (header === undefined)
-      this.#headers.set(signer, (header = part({ alg: ALGORITHM, kid: signer.id, typ: 'JWT' })));
-    return header;
-  }
-
-  /** Undefined for a token that is malformed, forged, expired, of the other environment, or signed with a key that is gone. At once for one that is known. */
-  verify(token: string): Caller | undefined | Promise<Caller | undefined> {
-    if (token.length > MAX_TOKEN_CHARS) return undefined;
-    const end = token.lastIndexOf('.');
-    const said = token.slice(0, end);
-    const known = this.#verified.get(said);
-    if (known === undefined && !FORM.test(token)) return undefined;
-    const signature = digest('sha256', token.slice(end), 'base64');
-    if (known === undefined) return this.#verifyAnew(token, said, signature);
-    // We sign in one way alone: what says the same under another signature need not be looked at.
-    if (known.signature !== signature) return undefined;
-    const key = this.#keys.verifier(known.keyId);
-    return key instanceof Promise
-      ? key.then((read) => this.#ifLive(said, known, read))
-      : this.#ifLive(said, known, key);
-  }
-
-  #ifLive(said: string, { caller, expiresAt }: VerifiedToken, key: KeyObject | undefined): Caller | undefined {
-    if (key !== undefined && this.#clock.now() < expiresAt) return caller;
-    this.#verified.delete(said);
+  /** Undefined for a token that is malformed, forged, expired, of the other environment, or signed with a key that is gone. */
+  async verify(token: string): Promise<Caller | undefined> {
+    if (token.length > MAX_TOKEN_CHARS || !FORM.test(token)) return undefined;
+    const hash = digest('sha256', token, 'base64');
+    const known = this.#verified.get(hash);
+    if (known === undefined) return this.#verifyAnew(token, hash);
+    if (this.#clock.now() < known.expiresAt && (await this.#keys.verifier(known.keyId)) !== undefined)
+      return known.caller;
+    this.#verified.delete(hash);
     return undefined;
   }
 
-  async #verifyAnew(token: string, said: string, signature: string): Promise<Caller | undefined> {
+  async #verifyAnew(token: string, hash: string): Promise<Caller | undefined> {
     const checked = this.#seemsLive(token) ? await this.#check(token) : undefined;
     if (checked === undefined) return undefined;
     if (this.#verified.size >= this.#maxCached) this.#verified.delete(this.#verified.keys().next().value!);
-    this.#verified.set(copyOf(said), { ...checked, signature });
+    this.#verified.set(hash, checked);
     return checked.caller;
   }
 
@@ -129,7 +103,7 @@ export class AccessTokens {
     }
   }
 
-  async #check(token: string): Promise<Omit<VerifiedToken, 'signature'> | undefined> {
+  async #check(token: string): Promise<VerifiedToken | undefined> {
     try {
       let keyId = '';
       const { payload } = await jwtVerify<AccessTokenClaims>(

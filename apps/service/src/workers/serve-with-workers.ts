@@ -2,7 +2,7 @@ import type { Config } from '../config.ts';
 import { closeServer, listen } from '../http/listen.ts';
 import { createOpsServer } from '../http/ops-server.ts';
 import { createLog } from '../log.ts';
-import { LogWriter } from '../log-writer.ts';
+import { LogDestination } from '../log-destination.ts';
 import { addedUp } from '../metrics.ts';
 import { Crew } from './crew.ts';
 
@@ -14,9 +14,9 @@ export interface Signals {
 
 /** This process serves nobody but operators: it keeps the workers going, and answers for all of them. Resolves to its exit code. */
 export async function serveWithWorkers(config: Config, count: number, signals: Signals): Promise<number> {
-  const writer = new LogWriter({ isShared: true });
+  const destination = new LogDestination();
   // It sees no request, so there is nothing to keep out of its few lines.
-  const log = createLog({ level: config.logLevel, secretFields: [], destination: writer });
+  const log = createLog({ level: config.logLevel, secretFields: [], destination });
   const crew = new Crew({ onLost: (lost) => log.error(lost, 'worker lost') });
   let isEnding = false;
   const ops = createOpsServer({
@@ -41,6 +41,6 @@ export async function serveWithWorkers(config: Config, count: number, signals: S
   }
   await closeServer(ops);
   log.info('stopped');
-  await writer.end();
+  await destination.end();
   return ports === undefined ? 1 : 0;
 }

@@ -26,7 +26,6 @@ export class HostedApi {
   readonly #firstVia: LinkVia | undefined;
   readonly clock = new ServiceClock();
   readonly links = new AppLinks();
-  #begun: Promise<Reply<HostedSession>> | undefined;
 
   constructor(token: string, { fetch = globalThis.fetch.bind(globalThis), firstVia }: HostedApiOptions = {}) {
     this.#token = token;
@@ -34,24 +33,12 @@ export class HostedApi {
     this.#firstVia = firstVia;
   }
 
-  /** Asks before anybody waits for the answer: the first `opened` gets the same. Never rejects. */
-  begin(): Promise<Reply<HostedSession> | undefined> {
-    this.#begun = this.#open();
-    return this.#begun.catch(() => undefined);
-  }
-
   readonly session = (): Promise<Reply<HostedSession>> => this.#call('hostedSession');
   readonly confirm = (): Promise<Reply<HostedSession>> => this.#call('hostedConfirm');
   readonly cancel = (): Promise<Reply<HostedSession>> => this.#call('hostedCancel');
 
-  opened(): Promise<Reply<HostedSession>> {
-    const begun = this.#begun;
-    this.#begun = undefined;
-    return begun ?? this.#open();
-  }
-
   /** The first link comes along, which spares a slow phone a call. */
-  async #open(): Promise<Reply<HostedSession>> {
+  async opened(): Promise<Reply<HostedSession>> {
     const via = this.#firstVia;
     const { status, body } = await this.#call<HostedOpened>('hostedOpened', via && `?via=${via}`);
     if (body === undefined) return { status, body };

@@ -1,21 +1,26 @@
-import { storage, token } from './arrival.ts';
+import { HOSTED_TOKEN_FRAGMENT } from '@authly/contract/page-addresses';
 import { isFinal } from '@authly/contract/states';
 import { tokenInFragment } from '@authly/page-kit/address-token.ts';
 import { pickLanguage } from '@authly/page-kit/languages.ts';
+import { tabStorage } from '@authly/page-kit/tab-storage.ts';
 import { render } from 'preact';
 import { WORDS } from '../words/languages.ts';
 import { sendCompletionSignal } from './completion-signal.ts';
-import { api, device } from './first-call.ts';
+import { thisDevice } from './device.ts';
+import { HostedApi } from './hosted-api.ts';
 import { HostedPage } from './hosted-page.tsx';
-import { HOSTED_TOKEN_FRAGMENT } from '@authly/contract/page-addresses';
+import { hostedToken } from './hosted-token.ts';
 import { drawer } from './qr.tsx';
 import { RememberedSession } from './remembered-session.ts';
 import { SessionFeed, type FeedState } from './session-feed.ts';
 import { wayBackOf } from './way-back.ts';
 
+const storage = tabStorage();
+// Before anything else: nothing of the page ever sees an address with a token in it.
+const token = hostedToken({ location: window.location, history: window.history, storage });
 const root = document.querySelector('#page')!;
-// While the service answers, not after it.
-if (device === 'desk') drawer().catch(() => undefined);
+const device = thisDevice();
+const api = new HostedApi(token ?? '', { firstVia: device === 'desk' ? 'qr' : 'button' });
 const remembered = new RememberedSession(storage, token ?? '');
 const feed = new SessionFeed(api, follow, () => (document.hidden ? undefined : device === 'desk' ? 'both' : 'button'));
 let signaled = false;
@@ -56,9 +61,11 @@ function show(state: FeedState): void {
 if (token === undefined) {
   show({ session: undefined, connection: 'refused' });
 } else {
-  // What is painted already is all that is known, unless this is a reload.
-  if (remembered.fields) show(feed.state);
   feed.start();
+  // While the service answers, not after it.
+  if (device === 'desk') drawer().catch(() => undefined);
+  // index.html already shows the loading screen; after a reload the merchant is known as well.
+  if (remembered.fields) show(feed.state);
   const refresh = (): void => {
     if (!document.hidden) feed.refresh();
   };

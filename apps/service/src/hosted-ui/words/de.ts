@@ -1,10 +1,19 @@
 import { de as endings } from '@authly/page-kit/endings/de.ts';
 import type { Words } from './en.ts';
-import { de as first } from './first/de.ts';
 
 export const de: Words = {
   ...endings,
-  ...first,
+  enroll_title: 'Fingerabdruck hinzufügen',
+  verify_title: 'Bestätigen Sie, dass Sie es sind',
+  phone_lead: 'Öffnen Sie die App auf diesem Telefon und legen Sie den Finger auf, sobald sie darum bittet.',
+  app_waiting: 'Wir warten auf die App',
+  open_app: 'App öffnen',
+  use_other_phone: 'Anderes Telefon verwenden',
+  display_text_from: 'Nachricht von {merchant}',
+  time_left: 'Noch',
+  cancel: 'Abbrechen',
+  privacy:
+    'Das Foto bleibt auf Ihrem Telefon. Gesendet werden nur Merkmale und eine grobe Zeichnung der Linien, verschlüsselt.',
   desk_lead: 'Scannen Sie diesen Code mit der Kamera Ihres Telefons und folgen Sie dort den Schritten.',
   other_phone_lead: 'Scannen Sie diesen Code mit der Kamera des Telefons, das Sie verwenden möchten.',
   code_only_here:

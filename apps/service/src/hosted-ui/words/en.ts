@@ -1,10 +1,18 @@
 import { en as endings } from '@authly/page-kit/endings/en.ts';
-import { en as first } from './first/en.ts';
 
 /** Every sentence of the page. `{merchant}` is the merchant's name. The other languages are typed against this one. */
 export const en = {
   ...endings,
-  ...first,
+  enroll_title: 'Add your fingerprint',
+  verify_title: 'Confirm it’s you',
+  phone_lead: 'Open the app on this phone and place your finger when it asks you to.',
+  app_waiting: 'Waiting for the app',
+  open_app: 'Open the app',
+  use_other_phone: 'Use another phone',
+  display_text_from: 'Message from {merchant}',
+  time_left: 'Time left',
+  cancel: 'Cancel',
+  privacy: 'The photo stays on your phone. Only measurements and a coarse drawing of the ridges are sent, encrypted.',
   desk_lead: 'Scan this code with your phone’s camera, then follow the steps there.',
   other_phone_lead: 'Scan this code with the camera of the phone you want to use.',
   code_only_here:

@@ -1,10 +1,18 @@
 import { es as endings } from '@authly/page-kit/endings/es.ts';
 import type { Words } from './en.ts';
-import { es as first } from './first/es.ts';
 
 export const es: Words = {
   ...endings,
-  ...first,
+  enroll_title: 'Añade tu huella',
+  verify_title: 'Confirma que eres tú',
+  phone_lead: 'Abre la aplicación en este móvil y coloca el dedo cuando te lo pida.',
+  app_waiting: 'Esperando a la aplicación',
+  open_app: 'Abrir la aplicación',
+  use_other_phone: 'Usar otro móvil',
+  display_text_from: 'Mensaje de {merchant}',
+  time_left: 'Quedan',
+  cancel: 'Cancelar',
+  privacy: 'La foto se queda en tu móvil. Solo se envían medidas y un dibujo aproximado de las líneas, todo cifrado.',
   desk_lead: 'Escanea este código con la cámara de tu móvil y sigue allí los pasos.',
   other_phone_lead: 'Escanea este código con la cámara del móvil que quieras usar.',
   code_only_here:

@@ -1,10 +1,18 @@
 import { ja as endings } from '@authly/page-kit/endings/ja.ts';
 import type { Words } from './en.ts';
-import { ja as first } from './first/ja.ts';
 
 export const ja: Words = {
   ...endings,
-  ...first,
+  enroll_title: '指紋を登録しましょう',
+  verify_title: 'ご本人確認をします',
+  phone_lead: 'このスマートフォンでアプリを開き、案内が出たら指を置いてください。',
+  app_waiting: 'アプリを待っています',
+  open_app: 'アプリを開く',
+  use_other_phone: '別のスマートフォンを使う',
+  display_text_from: '{merchant}からのメッセージ',
+  time_left: '残り時間',
+  cancel: 'キャンセル',
+  privacy: '写真はスマートフォンに残ります。暗号化した特徴データと線のおおまかな図だけを送ります。',
   desk_lead: 'スマートフォンのカメラでこのコードを読み取り、表示される案内に沿って進んでください。',
   other_phone_lead: '使いたいスマートフォンのカメラで、このコードを読み取ってください。',
   code_only_here:

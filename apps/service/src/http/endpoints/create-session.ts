@@ -1,11 +1,10 @@
-import { hash } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { DEFAULT_BIOMETRIC_TYPE, type PayloadFields } from '@authly/contract/biometric-types';
 import { canonicalJson } from '@authly/contract/canonical-json';
 import type { OperationName } from '@authly/contract/operations';
 import { CreationShape, type CreationBody } from '@authly/contract/session';
 import type { Mode } from '@authly/contract/states';
 import { HOSTED_TOKEN_FRAGMENT } from '@authly/contract/page-addresses';
-import { pooledRandomBytes } from '../../random-bytes.ts';
 import { hostedToken } from '../../tokens/hosted-token.ts';
 import { creationView } from '../../session/merchant-view.ts';
 import { SESSION_ID_RANDOM_BYTES, sessionId } from '../../session/session-id.ts';
@@ -74,7 +73,7 @@ function newSession(
 ): Session {
   const now = app.clock.now();
   return createdSession({
-    id: sessionId(now, pooledRandomBytes(SESSION_ID_RANDOM_BYTES)),
+    id: sessionId(now, randomBytes(SESSION_ID_RANDOM_BYTES)),
     merchantId: merchant.id,
     merchantUserRef: body.merchant_user_ref,
     mode,

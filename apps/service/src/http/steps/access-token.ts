@@ -10,11 +10,8 @@ export interface AuthenticatedCaller extends Caller, KnownClient {}
 /** 401 `invalid_token` unless the call carries a live access token of a client that still exists. */
 export async function accessToken(call: Call, app: App): Promise<AuthenticatedCaller> {
   const token = bearer(call.headers.authorization);
-  // Nearly always both are known, and nothing has to be waited for.
-  const verified = token === undefined ? undefined : app.tokens.verify(token);
-  const caller = verified instanceof Promise ? await verified : verified;
-  const found = caller && app.clients.find(caller.clientId);
-  const known = found instanceof Promise ? await found : found;
+  const caller = token === undefined ? undefined : await app.tokens.verify(token);
+  const known = caller && (await app.clients.find(caller.clientId));
   if (
     caller === undefined ||
     known === undefined ||

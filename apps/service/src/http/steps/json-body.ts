@@ -1,4 +1,3 @@
-import { LIMITS } from '@authly/contract/limits';
 import { JSON_BODY } from '@authly/contract/operations';
 import { isStorableJson } from '@authly/contract/wire-text';
 import { ApiError } from '../api-error.ts';
@@ -11,23 +10,16 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 /** 400 unless the body is JSON in UTF-8, of this shape, and fit to be stored. */
 export async function jsonBody<T>(call: Call, asShape: Shape<T>): Promise<T> {
   requireContentType(call, JSON_BODY);
-  const { text, value } = parse(await call.body.read());
+  const value = parse(await call.body.read());
   const shaped = asShape(value);
-  if (!isPlainlyStorable(text) && !isStorableJson(value))
+  if (!isStorableJson(value))
     throw new ApiError('invalid_request', 'The body holds U+0000, a lone surrogate or too deep a nesting.');
   return shaped;
 }
 
-/**
- * A JSON text in UTF-8 has U+0000 and lone surrogates only by an escape, and nests no deeper than half its length: most bodies need
- * not be walked through.
- */
-const isPlainlyStorable = (text: string): boolean => text.length <= 2 * LIMITS.jsonDepth && !text.includes('\\u');
-
-function parse(body: Uint8Array): { text: string; value: unknown } {
+function parse(body: Uint8Array): unknown {
   try {
-    const text = utf8.decode(body);
-    return { text, value: JSON.parse(text) };
+    return JSON.parse(utf8.decode(body));
   } catch {
     throw new ApiError('invalid_request', 'The body is not JSON in UTF-8.');
   }

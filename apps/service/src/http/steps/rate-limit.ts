@@ -18,8 +18,8 @@ export async function takeFromWindow(app: App, windowKey: string, limit: number)
 }
 
 /** The same, where a merchant's setting asks for it. */
-export function limitPerMinute(app: App, limit: number | undefined, ...parts: string[]): Promise<void> | undefined {
-  return limit === undefined ? undefined : takeFromWindow(app, windowKey(...parts), limit);
+export async function limitPerMinute(app: App, limit: number | undefined, ...parts: string[]): Promise<void> {
+  if (limit !== undefined) await takeFromWindow(app, windowKey(...parts), limit);
 }
 
 const FAILURE_BUCKETS = 65_536;

@@ -18,27 +18,8 @@ export function shape<Schema extends TSchema>(schema: Schema, within = ''): Shap
   const validator = Compile(schema);
   return (value) => {
     if (validator.Check(value)) return value;
-    throw new ApiError(
-      'invalid_request',
-      plainFault(schema, value, within) ?? explain(validator.Errors(value)[1][0], within),
-    );
+    throw new ApiError('invalid_request', explain(validator.Errors(value)[1][0], within));
   };
-}
-
-/** The commonest faults, said at once: looking for all of them takes longer than the check itself. */
-function plainFault({ type, required = [] }: ObjectSchema, value: unknown, within: string): string | undefined {
-  if (type !== 'object') return undefined;
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return `${within || 'The body'} must be object.`;
-  const missing = required
-    .filter((name) => !Object.hasOwn(value, name))
-    .map((name) => (within ? `${within}.${name}` : name));
-  return missing.length > 0 ? `Missing: ${missing.join(', ')}.` : undefined;
-}
-
-interface ObjectSchema {
-  readonly type?: string;
-  readonly required?: readonly string[];
 }
 
 function explain(error: SchemaError | undefined, within: string): string | undefined {

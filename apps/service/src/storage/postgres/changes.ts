@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Client } from 'pg';
 import { changeListeners, type ChangeListener } from '../change-listeners.ts';
 import { postgresError } from './errors.ts';
-import { clientsTo, CONNECT_TIMEOUT_MS } from './primary.ts';
+import { connectToPrimary, CONNECT_TIMEOUT_MS } from './primary.ts';
 
 export const CHANNEL = 'authly_session';
 const FIRST_RETRY_MS = 100;
@@ -23,7 +23,6 @@ export interface Changes {
  */
 export async function sessionChanges(url: string, onError: (error: unknown) => void): Promise<Changes> {
   const listeners = changeListeners(onError);
-  const ServiceClient = clientsTo(url);
   const tag = `${randomBytes(8).toString('hex')}:`;
   let connection: Client | undefined;
   let closed = false;
@@ -31,31 +30,30 @@ export async function sessionChanges(url: string, onError: (error: unknown) => v
   let retryMs = FIRST_RETRY_MS;
 
   async function listen(): Promise<void> {
-    const client = new ServiceClient({
-      query_timeout: CONNECT_TIMEOUT_MS,
-      keepAlive: true,
-      application_name: 'authly listen',
-    });
-    connection = client;
-    client.on('error', onFailure(client));
-    client.on('end', onFailure(client));
-    client.on('notification', ({ payload = '' }) => {
-      if (!payload.startsWith(tag)) listeners.emit(payload.slice(payload.indexOf(':') + 1));
-    });
+    let client: Client | undefined;
     try {
-      await client.connect();
-      await client.query(`LISTEN ${CHANNEL}`);
+      client = await connectToPrimary(url, {
+        query_timeout: CONNECT_TIMEOUT_MS,
+        application_name: 'authly listen',
+      });
+      connection = client;
+      client.on('error', onFailure(client));
+      client.on('end', onFailure(client));
+      client.on('notification', ({ payload = '' }) => {
+        if (!payload.startsWith(tag)) listeners.emit(payload.slice(payload.indexOf(':') + 1));
+      });
+      await (closed ? client.end() : client.query(`LISTEN ${CHANNEL}`));
       retryMs = FIRST_RETRY_MS;
     } catch (error) {
       onFailure(client)(error);
     }
   }
 
-  const onFailure = (client: Client) => (cause?: unknown) => {
+  const onFailure = (client: Client | undefined) => (cause?: unknown) => {
     // One break shows several times: as an error, as an end, as a failed query.
     if (closed || connection !== client) return;
     connection = undefined;
-    client.end().catch(() => {});
+    client?.end().catch(() => {});
     onError(postgresError(cause ?? new Error('Connection terminated')));
     retry = setTimeout(() => void listen(), retryMs).unref();
     retryMs = Math.min(retryMs * 2, LAST_RETRY_MS);

@@ -1,20 +1,20 @@
-import { Pool, types as builtIn, type PoolClient } from 'pg';
+import { types as builtIn, type ClientBase } from 'pg';
 import type { Row, Value } from '../rows.ts';
 import { StoreUnavailableError } from '../store.ts';
 import { postgresError } from './errors.ts';
-import { clientsTo, CONNECT_TIMEOUT_MS, type ServiceClient } from './primary.ts';
+import { PrimaryPool } from './primary.ts';
 
 const POOL_SIZE = 10;
 const STATEMENT_TIMEOUT_MS = 5000;
-/** For a server that says nothing any more: later than its own timeout, so that this one speaks first while it lives. */
-const SILENCE_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + CONNECT_TIMEOUT_MS;
+/** For a server that no longer answers: later than its own timeout, so that the server speaks first while it lives. */
+const QUERY_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 2000;
+/** SQLSTATE of a warning without a code of its own. */
+const WARNING = '01000';
 
 /** A statement; one with a name is prepared once for each connection. */
 export interface Statement {
   readonly name?: string;
   readonly text: string;
-  /** Rows come as arrays of their values: less work for a wide row that is read often. */
-  readonly rowMode?: 'array';
 }
 
 export interface Answer {
@@ -27,10 +27,8 @@ export type Query = (statement: Statement, values?: readonly (Value | readonly V
 export interface Database {
   readonly query: Query;
   transaction<T>(work: (query: Query) => Promise<T>): Promise<T>;
-  /** Calls that wait for a connection, or for their turn to be asked together. */
+  /** Calls that wait for a connection. */
   waiting(): number;
-  /** For who makes calls wait together. */
-  waitingToo(count: () => number): void;
   close(): Promise<void>;
 }
 
@@ -42,96 +40,70 @@ const types = {
 };
 
 export function openDatabase(url: string, onError: (error: unknown) => void): Database {
-  const pool = new Pool({
-    max: POOL_SIZE,
-    // How long a call may wait for its turn: as long as the one before it may take.
-    connectionTimeoutMillis: STATEMENT_TIMEOUT_MS,
-    // The pool has one timeout for a turn and for a new connection: theirs is shorter.
-    Client: clientsTo(url),
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    query_timeout: SILENCE_TIMEOUT_MS,
-    idleTimeoutMillis: 30_000,
-    keepAlive: true,
-    application_name: 'authly',
-    // A plan is kept for as long as its connection: one that was made while a table was nearly empty would read all of it later.
-    options: '-c enable_seqscan=off',
-    types,
-  });
-  // An idle connection broke: the pool drops it and makes a new one when it is needed. Unheard, the event would end the process.
-  pool.on('error', (error) => {
-    // The driver hangs the whole connection on the error, which belongs in no log.
-    delete (error as { client?: unknown }).client;
-    if (!pool.ending) onError(postgresError(error));
-  });
-  const counts = [(): number => pool.waitingCount];
+  const pool = new PrimaryPool(
+    url,
+    {
+      max: POOL_SIZE,
+      statement_timeout: STATEMENT_TIMEOUT_MS,
+      query_timeout: QUERY_TIMEOUT_MS,
+      idleTimeoutMillis: 30_000,
+      application_name: 'authly',
+      // A plan lives as long as its connection: one made while a table was nearly empty would read all of it later.
+      options: '-c enable_seqscan=off',
+      types,
+    },
+    onError,
+  );
   return {
     query: (statement, values) => onConnection(pool, (query) => query(statement, values)),
-    transaction: (work) => transaction(pool, work),
-    waiting: () => counts.reduce((all, count) => all + count(), 0),
-    waitingToo: (count) => void counts.push(count),
-    close: async () => {
-      if (!pool.ending) await pool.end();
-    },
+    transaction: (work) =>
+      onConnection(pool, async (query) => {
+        await query({ text: 'BEGIN' });
+        const result = await work(query);
+        await query({ text: 'COMMIT' });
+        return result;
+      }),
+    waiting: () => pool.waiting(),
+    close: () => pool.end(),
   };
+}
+
+/** A connection whose work failed is closed, which also rolls its transaction back: it may be of no more use. */
+async function onConnection<T>(pool: PrimaryPool, work: (query: Query) => Promise<T>): Promise<T> {
+  let connection;
+  try {
+    connection = await pool.connect();
+    const result = await work(queryOn(connection));
+    connection.release();
+    return result;
+  } catch (error) {
+    const described = postgresError(error);
+    connection?.release(true);
+    pool.searchAfter(described);
+    throw described;
+  }
 }
 
 const queryOn =
-  (connection: PoolClient): Query =>
+  (connection: ClientBase): Query =>
   async (statement, values = []) => {
+    let isWarned = false;
+    const onNotice = ({ code }: { readonly code?: string | undefined }): void => {
+      isWarned ||= code === WARNING;
+    };
+    connection.on('notice', onNotice);
     try {
       const { rows, rowCount } = await connection.query<Row>({ ...statement, values: [...values] });
-      if ((connection as unknown as ServiceClient).takeUnconfirmed()) throw notConfirmed();
+      if (isWarned) throw notReplicated();
       return { rows, count: rowCount ?? 0 };
-    } catch (error) {
-      throw postgresError(error);
+    } finally {
+      connection.off('notice', onNotice);
     }
   };
 
-/** It is written there, and may be lost with that server: nobody may be told that it is kept. */
-const notConfirmed = (): StoreUnavailableError =>
-  new StoreUnavailableError('busy', 'the standby of the database did not confirm a commit in time');
-
-/** What failed takes its connection along: whether it is of any use is not known. */
-async function onConnection<T>(pool: Pool, work: (query: Query) => Promise<T>): Promise<T> {
-  const connection = await connect(pool);
-  let broken = true;
-  try {
-    const result = await work(queryOn(connection));
-    broken = false;
-    return result;
-  } finally {
-    connection.release(broken);
-  }
-}
-
-async function transaction<T>(pool: Pool, work: (query: Query) => Promise<T>): Promise<T> {
-  const connection = await connect(pool);
-  const query = queryOn(connection);
-  let broken = true;
-  try {
-    await query({ text: 'BEGIN' });
-    const result = await work(query);
-    await query({ text: 'COMMIT' });
-    broken = false;
-    return result;
-  } catch (error) {
-    const isRolledBack = await query({ text: 'ROLLBACK' }).then(
-      () => true,
-      () => false,
-    );
-    // A server that takes no writes any more is left for the one that does.
-    broken = !isRolledBack || (error instanceof StoreUnavailableError && error.reason === 'read_only');
-    throw error;
-  } finally {
-    // A connection that may still be inside a transaction is thrown away.
-    connection.release(broken);
-  }
-}
-
-async function connect(pool: Pool): Promise<PoolClient> {
-  try {
-    return await pool.connect();
-  } catch (error) {
-    throw postgresError(error);
-  }
-}
+/**
+ * A server that stops waiting for its synchronous standby reports success with a warning. The commit may be lost with that server, so the
+ * caller must not be told that it is stored.
+ */
+const notReplicated = (): StoreUnavailableError =>
+  new StoreUnavailableError('busy', 'the database warned that a standby did not confirm a commit');

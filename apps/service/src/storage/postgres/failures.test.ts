@@ -9,14 +9,12 @@ import {
   type PostgresServer,
 } from '../../../../../test/postgres-server.ts';
 import { Network } from '../../../../../tools/chaos/network.ts';
-import { inOwnTime } from '../../../test/own-time.ts';
 import { openPostgresStore } from '../postgres.ts';
 import type { SessionFilter, Store } from '../store.ts';
 import { moveOf, sampleClaim, sampleSession, walked } from '../suite/samples.ts';
 import { openDatabase } from './database.ts';
 import { OLDEST } from './erasure.ts';
 import { postgresError } from './errors.ts';
-import { CONNECT_TIMEOUT_MS } from './primary.ts';
 import { DUE, listStatement } from './sessions.ts';
 
 const unreachable = { name: 'StoreUnavailableError', reason: 'unreachable' };
@@ -221,27 +219,18 @@ describe('behind a network', () => {
   });
 });
 
-it('a host that takes the connection and says nothing: unreachable, after about 2 s', async () => {
+it('a host that accepts the connection and never answers: unreachable', async () => {
   const mute = createServer().listen(0, '127.0.0.1');
   await once(mute, 'listening');
   const url = `postgres://a:b@127.0.0.1:${(mute.address() as AddressInfo).port}/c`;
   const pool = openDatabase(url, () => {});
-  const { result: outcomes, ownMs } = await inOwnTime(() =>
-    Promise.allSettled([openPostgresStore({ url, environment: 'test' }), pool.query({ text: 'SELECT 1' })]),
-  );
+  const outcomes = await Promise.allSettled([
+    openPostgresStore({ url, environment: 'test' }),
+    pool.query({ text: 'SELECT 1' }),
+  ]);
   for (const outcome of outcomes) expect(outcome).toMatchObject({ status: 'rejected', reason: unreachable });
-  expect(ownMs).toBeLessThan(4500);
   await pool.close();
   mute.close();
-});
-
-it('a process that was busy itself for longer than that while it connected: the server had answered, and is heard', async () => {
-  const pool = openDatabase(server.url, () => {});
-  const asked = pool.query({ text: 'SELECT 1 AS one' });
-  await new Promise((resolve) => setImmediate(resolve));
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, CONNECT_TIMEOUT_MS + 100);
-  expect((await asked).rows).toEqual([{ one: 1 }]);
-  await pool.close();
 });
 
 describe('what goes wrong is told in words to act on', () => {

@@ -27,7 +27,7 @@ import { givenUp } from './migrations/0013-given-up.ts';
 import { daysBound } from './migrations/0014-days-bound.ts';
 import { daysBoundProven } from './migrations/0015-days-bound-proven.ts';
 import { days } from './migrations/0016-days.ts';
-import { clientsTo } from './primary.ts';
+import { connectToPrimary } from './primary.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   initial,
@@ -73,19 +73,14 @@ export const APPLIED = `SELECT number, name, checksum, (to_jsonb(m) ->> 'readabl
 
 /** One connection without a statement timeout: a migration may take long. */
 export async function withConnection<T>(url: string, work: (connection: Client) => Promise<T>): Promise<T> {
-  const connection = new (clientsTo(url))({
-    keepAlive: true,
-    application_name: 'authly migrate',
-  });
-  // What breaks it also rejects the query that is under way.
-  connection.on('error', () => {});
+  let connection: Client | undefined;
   try {
-    await connection.connect();
+    connection = await connectToPrimary(url, { application_name: 'authly migrate' });
     return await work(connection);
   } catch (error) {
     throw postgresError(error);
   } finally {
-    await connection.end().catch(() => {});
+    await connection?.end().catch(() => {});
   }
 }
 

@@ -1,163 +1,145 @@
-import type { Socket } from 'node:net';
-import { Client, type ClientConfig } from 'pg';
+import { Client, Pool, type ClientBase, type ClientConfig, type PoolClient, type PoolConfig } from 'pg';
 import { serversOf } from '../../database-address.ts';
 import { StoreUnavailableError } from '../store.ts';
+import { postgresError } from './errors.ts';
 
-/** A host that does not answer shall show sooner than a call's turn in the pool is over. */
-export const CONNECT_TIMEOUT_MS = 2000;
+/** For a new connection, and for a call that waits for a free one: the pool has one timeout for both. */
+export const CONNECT_TIMEOUT_MS = 5000;
 
-type Connected = ((error: Error) => void) | ((error: null, client: Client) => void);
-
-/**
- * A connection to the server of an address, or to that of its servers which takes writes now: after a failover that is another one. The
- * constructor's own address does not count.
- */
-export interface ServiceClient extends Client {
-  /** True once after a commit that the server had to acknowledge without its standby. */
-  takeUnconfirmed(): boolean;
+/** A connection to the server of this address that takes writes. After a failover that is another one. */
+export async function connectToPrimary(url: string, config: ClientConfig): Promise<Client> {
+  return (await findPrimary(serversOf(url), config)).client;
 }
 
-export function clientsTo(url: string): new (config?: ClientConfig) => ServiceClient {
-  const [first = url, ...others] = serversOf(url);
-  const primary = others.length === 0 ? undefined : new Primary([first, ...others]);
-  return class extends Client implements ServiceClient {
-    #unconfirmed = false;
-
-    constructor(config?: ClientConfig) {
-      super({ ...config, connectionString: first });
-      // What breaks it also rejects the query that is under way. Unheard, the event would end the process.
-      this.on('error', () => {});
-      // Whoever waits for the standby longer than a statement may take is told that all is well, with a warning beside it.
-      this.on('notice', ({ routine }) => (this.#unconfirmed ||= routine === 'SyncRepWaitForLSN'));
-    }
-
-    override connect(): Promise<Client>;
-    override connect(callback: Connected): void;
-    override connect(callback?: Connected): Promise<Client> | void {
-      const connected = primary === undefined ? this.#connectHere() : this.#connectTo(primary);
-      if (callback === undefined) return connected;
-      const told = callback as (error: Error | null, client?: Client) => void;
-      connected.then((client) => told(null, client), told);
-    }
-
-    takeUnconfirmed(): boolean {
-      const was = this.#unconfirmed;
-      this.#unconfirmed = false;
-      return was;
-    }
-
-    async #connectHere(): Promise<Client> {
-      using _silence = new Silence(this, CONNECT_TIMEOUT_MS);
-      return await super.connect();
-    }
-
-    async #connectTo(servers: Primary): Promise<Client> {
-      Object.assign(this, await servers.place());
-      try {
-        await this.#connectHere();
-        await requireWrites(this);
-        return this;
-      } catch (error) {
-        servers.forget();
-        await this.end().catch(() => {});
-        throw error;
-      }
-    }
-  };
+interface Primary {
+  readonly server: string;
+  readonly client: Client;
 }
 
-/**
- * Gives a connection up once its server has said nothing for so long. The driver's own limit is for all of it together, and is over before
- * what has come is read: a process that was busy itself would give up a server that had answered.
- */
-class Silence implements Disposable {
-  readonly #connection: { readonly stream: Socket };
-  readonly #timer: NodeJS.Timeout;
-  #heard: string;
-  #isOver = false;
-
-  constructor({ connection }: Client, ms: number) {
-    this.#connection = connection as unknown as { stream: Socket };
-    this.#heard = this.#saidSoFar();
-    // What waits to be read is read before the look.
-    this.#timer = setInterval(() => setImmediate(() => this.#look()), ms);
-  }
-
-  #look(): void {
-    const said = this.#saidSoFar();
-    if (!this.#isOver && said === this.#heard) this.#connection.stream.destroy(new Error('timeout expired'));
-    this.#heard = said;
-  }
-
-  /** From some step on TLS reads, and counts anew. */
-  #saidSoFar(): string {
-    const { stream } = this.#connection;
-    return `${stream.constructor.name} ${stream.bytesRead}`;
-  }
-
-  [Symbol.dispose](): void {
-    this.#isOver = true;
-    clearInterval(this.#timer);
+/** All servers are asked at once, so that one that does not answer delays nobody. */
+async function findPrimary(servers: readonly string[], config: ClientConfig): Promise<Primary> {
+  const asked = servers.map(async (server) => ({ server, client: await connect(server, config, servers.length > 1) }));
+  try {
+    const primary = await Promise.any(asked);
+    for (const each of asked) void endUnless(primary, each);
+    return primary;
+  } catch (error) {
+    const errors = (error as AggregateError).errors as Error[];
+    // A standby that answers says more than a server that is gone.
+    throw errors.find((each) => each instanceof StoreUnavailableError) ?? errors[0]!;
   }
 }
 
-async function requireWrites(client: Client): Promise<void> {
-  const { rows } = await client.query<{ reads_only: boolean }>('SELECT pg_is_in_recovery() AS reads_only');
-  if (rows[0]!.reads_only) throw new StoreUnavailableError('read_only', 'none of the database servers takes writes');
-}
-
-interface Place {
-  readonly host: string;
-  readonly port: number;
-}
-
-/** Which of several servers takes writes. All are asked at once, and by one asker for everybody. */
-class Primary {
-  readonly #urls: readonly string[];
-  #place: Promise<Place> | undefined;
-
-  constructor(urls: readonly string[]) {
-    this.#urls = urls;
-  }
-
-  place(): Promise<Place> {
-    if (this.#place === undefined) {
-      const looking = this.#look();
-      this.#place = looking;
-      looking.catch(() => this.forget());
-    }
-    return this.#place;
-  }
-
-  /** It was no good: look again for the next one. */
-  forget(): void {
-    this.#place = undefined;
-  }
-
-  async #look(): Promise<Place> {
-    try {
-      return await Promise.any(this.#urls.map(placeIfWritable));
-    } catch (error) {
-      const errors = (error as AggregateError).errors as Error[];
-      // One that answers says more than those that are gone.
-      throw errors.find((each) => each instanceof StoreUnavailableError) ?? errors[0]!;
-    }
+async function endUnless(primary: Primary, other: Promise<Primary>): Promise<void> {
+  try {
+    const { client } = await other;
+    if (client !== primary.client) await client.end();
+  } catch {
+    // It could not be reached.
   }
 }
 
-async function placeIfWritable(url: string): Promise<Place> {
+async function connect(server: string, config: ClientConfig, mustTakeWrites: boolean): Promise<Client> {
   const client = new Client({
-    connectionString: url,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    query_timeout: CONNECT_TIMEOUT_MS,
-    application_name: 'authly look',
+    keepAlive: true,
+    ...config,
+    connectionString: server,
   });
-  client.on('error', () => {});
+  ignoreErrors(client);
   try {
     await client.connect();
-    await requireWrites(client);
-    return { host: client.host, port: client.port };
-  } finally {
+    if (mustTakeWrites) await requireWrites(client);
+    return client;
+  } catch (error) {
     await client.end().catch(() => {});
+    throw error;
+  }
+}
+
+/** A broken connection also rejects the query in progress. Without a listener the event would end the process. */
+const ignoreErrors = (client: ClientBase): void => void client.on('error', () => {});
+
+async function requireWrites(client: ClientBase): Promise<void> {
+  const { rows } = await client.query<{ is_standby: boolean }>('SELECT pg_is_in_recovery() AS is_standby');
+  if (rows[0]!.is_standby) throw new StoreUnavailableError('read_only', 'none of the database servers takes writes');
+}
+
+/** One pool for each server of an address, of which the one for the primary is used. */
+export class PrimaryPool {
+  readonly #pools: ReadonlyMap<string, Pool>;
+  readonly #onError: (error: unknown) => void;
+  readonly #writable = new WeakSet<PoolClient>();
+  #primary: Pool | undefined;
+  #search: Promise<Pool> | undefined;
+
+  constructor(url: string, config: PoolConfig, onError: (error: unknown) => void) {
+    const servers = serversOf(url);
+    this.#onError = onError;
+    this.#pools = new Map(servers.map((server) => [server, this.#open({ ...config, connectionString: server })]));
+    if (servers.length === 1) this.#primary = this.#pools.get(servers[0]!);
+  }
+
+  async connect(): Promise<PoolClient> {
+    try {
+      const pool = this.#primary ?? (await (this.#search ??= this.#find()));
+      return await this.#checked(await pool.connect());
+    } catch (error) {
+      this.searchAfter(postgresError(error));
+      throw error;
+    }
+  }
+
+  /** Looks for the primary again after an error that may mean that it is another server now. */
+  searchAfter(error: unknown): void {
+    const isGone =
+      error instanceof StoreUnavailableError && (error.reason === 'unreachable' || error.reason === 'read_only');
+    if (isGone && this.#pools.size > 1) this.#primary = undefined;
+  }
+
+  /** Calls that wait for a connection. */
+  waiting(): number {
+    return [...this.#pools.values()].reduce((sum, { waitingCount }) => sum + waitingCount, 0);
+  }
+
+  async end(): Promise<void> {
+    await Promise.all([...this.#pools.values()].filter(({ ending }) => !ending).map((pool) => pool.end()));
+  }
+
+  /** A server may come back as a standby: every new connection is asked. */
+  async #checked(client: PoolClient): Promise<PoolClient> {
+    if (this.#pools.size === 1 || this.#writable.has(client)) return client;
+    try {
+      await requireWrites(client);
+    } catch (error) {
+      client.release(true);
+      throw error;
+    }
+    this.#writable.add(client);
+    return client;
+  }
+
+  async #find(): Promise<Pool> {
+    try {
+      const { server, client } = await findPrimary([...this.#pools.keys()], { query_timeout: CONNECT_TIMEOUT_MS });
+      client.end().catch(() => {});
+      return (this.#primary = this.#pools.get(server)!);
+    } finally {
+      this.#search = undefined;
+    }
+  }
+
+  #open(config: PoolConfig): Pool {
+    const pool = new Pool({ ...config, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, keepAlive: true });
+    pool.on('connect', ignoreErrors);
+    // An idle connection broke: the pool drops it and opens a new one when it is needed.
+    pool.on('error', (error) => {
+      // The driver puts the whole connection on the error, which must not reach a log.
+      delete (error as { client?: unknown }).client;
+      if (pool.ending) return;
+      this.searchAfter(postgresError(error));
+      this.#onError(postgresError(error));
+    });
+    return pool;
   }
 }

@@ -1,8 +1,6 @@
 import { CLOCK_TOLERANCE_MS } from '../../clock.ts';
-import type { Instant } from '../../session/session.ts';
 import { StoreUnavailableError, type RateTake, type RateWindows } from '../store.ts';
 import type { Database, Statement } from './database.ts';
-import { Together } from './together.ts';
 
 // A conflict is decided on the row as the last take left it, never on an older reading. Hits stand in order, and only as many as the limit
 // are kept: the one that must have left the window is found by its place, so that no take is dearer where the limit is high. What lies
@@ -11,27 +9,18 @@ import { Together } from './together.ts';
 const LATEST = 'w.hits[cardinality(w.hits)]';
 const IS_AHEAD = `${LATEST} > excluded.last_at + $4::bigint`;
 const SOUND = 'SELECT hit FROM unnest(w.hits) AS hit WHERE hit <= excluded.last_at + $4::bigint';
-const onConflict = `
+/** Also run by the bench's floor. */
+export const TAKE: Statement = {
+  name: 'rate-take',
+  text: `
+  INSERT INTO rate_windows AS w (key, hits, last_at) VALUES ($1, ARRAY[$5::bigint], $5::bigint)
   ON CONFLICT (key) DO UPDATE SET (hits, last_at) = (
     SELECT kept[greatest(1, cardinality(kept) - $3::integer + 2):] || next, next
     FROM (SELECT CASE WHEN ${IS_AHEAD} THEN ARRAY(${SOUND} ORDER BY hit) ELSE w.hits END AS kept) AS held,
       LATERAL (SELECT greatest(excluded.last_at, kept[cardinality(kept)]) AS next) AS latest)
   WHERE coalesce(
     CASE WHEN ${IS_AHEAD} THEN (${SOUND} ORDER BY hit DESC OFFSET $3::integer - 1 LIMIT 1)
-    ELSE w.hits[cardinality(w.hits) - $3::integer + 1] END <= excluded.last_at - $2::bigint, TRUE)`;
-
-/** One take, by which the others are measured. */
-export const TAKE: Statement = {
-  name: 'rate-take',
-  text: `INSERT INTO rate_windows AS w (key, hits, last_at) VALUES ($1, ARRAY[$5::bigint], $5::bigint) ${onConflict}`,
-};
-
-const TAKE_MANY: Statement = {
-  name: 'rate-take-many',
-  text: `
-    INSERT INTO rate_windows AS w (key, hits, last_at)
-    SELECT key, ARRAY[now], now FROM unnest($1::text[], $5::bigint[]) AS asked (key, now) ${onConflict}
-    RETURNING key`,
+    ELSE w.hits[cardinality(w.hits) - $3::integer + 1] END <= excluded.last_at - $2::bigint, TRUE)`,
 };
 
 const BLOCKING: Statement = {
@@ -41,50 +30,17 @@ const BLOCKING: Statement = {
     WHERE key = $1 AND hit <= $3::bigint ORDER BY hit DESC OFFSET $2::integer - 1 LIMIT 1`,
 };
 
-interface Take {
-  readonly key: string;
-  readonly limit: number;
-  readonly windowMs: number;
-  readonly now: Instant;
-}
-
-const ALLOWED: RateTake = { allowed: true, retryAfterMs: 0 };
-
-export function postgresRateWindows(db: Database): RateWindows {
-  async function take({ key, limit, windowMs, now }: Take): Promise<RateTake> {
+export const postgresRateWindows = (db: Database): RateWindows => ({
+  async take(key, limit, windowMs, now): Promise<RateTake> {
     if (limit <= 0) return { allowed: false, retryAfterMs: windowMs };
     // What stood in the way may be swept before it is read: then there is room.
     for (let attempt = 0; attempt < 3; attempt++) {
-      if ((await db.query(TAKE, [key, windowMs, limit, CLOCK_TOLERANCE_MS, now])).count === 1) return ALLOWED;
+      const { count } = await db.query(TAKE, [key, windowMs, limit, CLOCK_TOLERANCE_MS, now]);
+      if (count === 1) return { allowed: true, retryAfterMs: 0 };
       const hit = (await db.query(BLOCKING, [key, limit, now + CLOCK_TOLERANCE_MS])).rows[0]?.['hit'];
       if (typeof hit === 'number') return { allowed: false, retryAfterMs: hit + windowMs - now };
     }
     throw new StoreUnavailableError('busy', 'the window of this key comes and goes faster than it can be read');
-  }
-
-  /** Whatever finds no room has no answer yet: asked alone, it is told how long to wait. */
-  async function takeMany(takes: readonly Take[]): Promise<(RateTake | undefined)[]> {
-    const [{ limit, windowMs }] = takes as [Take];
-    if (limit <= 0) return [];
-    // Two processes that want the same windows take them in the same order, so that neither waits for the other for ever.
-    const sorted = takes.toSorted((a, b) => (a.key < b.key ? -1 : 1));
-    const keys = sorted.map(({ key }) => key);
-    const times = sorted.map(({ now }) => now);
-    const { rows } = await db.query(TAKE_MANY, [keys, windowMs, limit, CLOCK_TOLERANCE_MS, times]);
-    const taken = new Set(rows.map((row) => row['key']));
-    return takes.map(({ key }) => (taken.has(key) ? ALLOWED : undefined));
-  }
-
-  const takes = new Together<Take, RateTake>({
-    one: take,
-    many: takeMany,
-    keyOf: ({ key }) => key,
-    kindOf: ({ limit, windowMs }) => `${limit} ${windowMs}`,
-  });
-  db.waitingToo(() => takes.waiting);
-
-  return {
-    take: (key, limit, windowMs, now) => takes.ask({ key, limit, windowMs, now }),
-    sweep: async (before) => void (await db.query({ text: 'DELETE FROM rate_windows WHERE last_at < $1' }, [before])),
-  };
-}
+  },
+  sweep: async (before) => void (await db.query({ text: 'DELETE FROM rate_windows WHERE last_at < $1' }, [before])),
+});

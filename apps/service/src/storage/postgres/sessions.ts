@@ -8,33 +8,24 @@ import {
   joinValues,
   movedValues,
   sessionOf,
-  sessionOfValues,
   standingOf,
   type Value,
 } from '../rows.ts';
 import type { Session } from '../../session/session.ts';
+import { Batch } from '../batch.ts';
 import type { SessionFilter, SessionStore } from '../store.ts';
 import { CHANNEL, type Changes } from './changes.ts';
 import { creations } from './creation.ts';
 import type { Database, Statement } from './database.ts';
-import { keepDays } from './days.ts';
+import { maintainPartitions } from './partitions.ts';
 import { eraseClaims, eraseSessions } from './erasure.ts';
-import { Together } from './together.ts';
 
 const COLUMNS = SESSION_COLUMNS.join(', ');
-const FIND: Statement = { name: 'find', rowMode: 'array', text: `SELECT ${COLUMNS} FROM sessions WHERE id = $1` };
+const FIND: Statement = { name: 'find', text: `SELECT ${COLUMNS} FROM sessions WHERE id = ANY($1::text[])` };
 export const STANDINGS: Statement = {
   name: 'standings',
-  rowMode: 'array',
   text: `SELECT ${STANDING_COLUMNS.join(', ')} FROM sessions WHERE id = ANY($1::text[])`,
 };
-const FIND_MANY: Statement = {
-  name: 'find-many',
-  rowMode: 'array',
-  text: `SELECT ${COLUMNS} FROM sessions WHERE id = ANY($1::text[])`,
-};
-const ID = SESSION_COLUMNS.indexOf('id');
-
 const SET = [
   ...MOVED_COLUMNS.map((column, i) => `${column} = $${i + 6}`),
   ...JOIN_COLUMNS.map((column, i) => `${column} = coalesce(${column}, $${i + 6 + MOVED_COLUMNS.length})`),
@@ -73,21 +64,20 @@ export function postgresSessions(db: Database, changes: Changes): SessionStore {
     return changed;
   }
 
-  // Null: there is none.
-  const finds = new Together<string, Session | null>({
-    one: async (id) => (await found(db, FIND, id)).get(id) ?? null,
-    many: async (ids) => {
-      const sessions = await found(db, FIND_MANY, ids);
-      return ids.map((id) => sessions.get(id) ?? null);
-    },
+  const finds = new Batch<string, Session | undefined>(async (ids) => {
+    const { rows } = await db.query(FIND, [ids]);
+    const byId = new Map(rows.map((row) => [row['id'], row]));
+    return ids.map((id) => {
+      const row = byId.get(id);
+      return row && sessionOf(row);
+    });
   });
   const creating = creations(db);
-  db.waitingToo(() => finds.waiting + creating.waiting);
 
   return {
-    create: (session, claim) => creating.ask({ session, claim }),
-    find: async (id) => (await finds.ask(id)) ?? undefined,
-    standings: async (ids) => ((await db.query(STANDINGS, [ids])).rows as unknown as unknown[][]).map(standingOf),
+    create: (session, claim) => creating.add({ session, claim }),
+    find: (id) => finds.add(id),
+    standings: async (ids) => (await db.query(STANDINGS, [ids])).rows.map(standingOf),
     move: ({ sessionId, event, from, at, next }) =>
       change(sessionId, MOVE, [sessionId, from, event, at, changes.tag, ...movedValues(next), ...joinValues(next)]),
     confirmJoin: (id) => change(id, CONFIRM, [id, changes.tag]),
@@ -96,18 +86,9 @@ export function postgresSessions(db: Database, changes: Changes): SessionStore {
     due: async (now, limit) => (await db.query(DUE, [now, limit])).rows.map(sessionOf),
     erase: (createdBefore, limit) => eraseSessions(db, createdBefore, limit),
     eraseClaims: (claimedBefore, limit) => eraseClaims(db, claimedBefore, limit),
-    keepDays: (erasedBefore, now) => keepDays(db, erasedBefore, now),
+    maintainPartitions: (erasedBefore, now) => maintainPartitions(db, erasedBefore, now),
     onChange: (listener) => changes.subscribe(listener),
   };
-}
-
-async function found(
-  db: Database,
-  statement: Statement,
-  ids: string | readonly string[],
-): Promise<Map<string, Session>> {
-  const rows = (await db.query(statement, [ids])).rows as unknown as unknown[][];
-  return new Map(rows.map((values) => [values[ID] as string, sessionOfValues(values)]));
 }
 
 /**

@@ -10,8 +10,8 @@ const ERASE = 'DELETE FROM attempts WHERE seq = ?';
 
 export const sqliteAttempts = (db: Database): AttemptStore => ({
   count: (key, limit, since, now) =>
-    db.answerTogether(() => db.sql(COUNT).get(key, now, since, limit)?.['seq'] as number | undefined),
-  takeBack: (counted) => db.answerTogether(() => void db.sql(ERASE).run(counted)),
+    db.groupCommit(() => db.sql(COUNT).get(key, now, since, limit)?.['seq'] as number | undefined),
+  takeBack: (counted) => db.groupCommit(() => void db.sql(ERASE).run(counted)),
   erase: (countedBefore, limit) =>
     eraseInTime(db, { text: OLDEST, values: [countedBefore, limit] }, (row) => {
       db.sql(ERASE).run(row['seq'] as number);

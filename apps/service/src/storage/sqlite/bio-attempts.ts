@@ -7,7 +7,7 @@ const NOTE = `
   ON CONFLICT (session_id) DO UPDATE SET attempts = excluded.attempts`;
 
 export const sqliteBioAttempts = (db: Database): BioAttemptStore => ({
-  note: (sessionId, attempts) => db.answerTogether(() => void db.sql(NOTE).run(sessionId, JSON.stringify(attempts))),
+  note: (sessionId, attempts) => db.groupCommit(() => void db.sql(NOTE).run(sessionId, JSON.stringify(attempts))),
   of: (sessionId) =>
     db.answer(() => bioAttemptsOf(db.sql('SELECT attempts FROM bio_attempts WHERE session_id = ?').get(sessionId))),
 });

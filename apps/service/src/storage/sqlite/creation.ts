@@ -22,7 +22,7 @@ const CLAIMED = `
   WHERE c.merchant_id = ? AND c.endpoint = ? AND c.key = ?`;
 
 export function createSession(db: Database, session: Session, claim: IdempotencyClaim | undefined): Promise<Creation> {
-  return db.answerTogether(() => {
+  return db.groupCommit(() => {
     if (claim !== undefined && !takeClaim(db, session, claim)) return earlierCreation(db, claim);
     db.sql(INSERT).run(...sessionValues(session));
     db.sql(FIRST_EVENT).run(session.id, session.status, session.createdAt);

@@ -1,7 +1,6 @@
 import type { Instant } from '../../session/session.ts';
 import type { Value } from '../rows.ts';
 import type { Database } from './database.ts';
-import { PAGES } from './write-back.ts';
 
 export const OLDEST = 'SELECT id, created_at FROM sessions WHERE created_at < ? ORDER BY created_at LIMIT ?';
 // A claim is made at the time of its session, so the index by age leads to it.
@@ -12,22 +11,15 @@ const ERASE_CLAIM_BY_KEY = 'DELETE FROM idempotency_claims WHERE merchant_id = ?
 
 /** How long one batch may hold up everything else that this process does; one row is erased all the same. */
 const BUDGET_MS = 5;
-/** So few pages are written back by whoever empties the log. */
-const FEW_PAGES = 50;
 
-/**
- * Erases rows one by one, as many as there is time for: where millions lie, each may have to be read from the disk first. Waits, and lets
- * others work, while the write-ahead log is being written back, so that it does not grow for as long as there is something to erase. Nor does
- * it wait for the disk at the end: what a power cut brings back is erased again.
- */
-export async function eraseInTime(
+/** Erases rows one by one, as many as there is time for: in a large store each may have to be read from the disk first. */
+export function eraseInTime(
   db: Database,
   oldest: { readonly text: string; readonly values: readonly Value[] },
   erase: (row: Record<string, unknown>) => void,
   budgetMs: number = BUDGET_MS,
 ): Promise<number> {
-  await db.writtenBack(PAGES);
-  return db.answerUnflushed(() => {
+  return db.groupCommit(() => {
     const until = performance.now() + budgetMs;
     let erased = 0;
     for (const row of db.sql(oldest.text).all(...oldest.values)) {
@@ -64,7 +56,5 @@ export const eraseClaims = (db: Database, claimedBefore: Instant, limit: number)
   });
 
 /** Erased bytes are zeros in the database; older pages in the write-ahead log still hold them until it is emptied. False: somebody reads from it. */
-export async function emptyWriteAheadLog(db: Database): Promise<boolean> {
-  await db.writtenBack(FEW_PAGES);
-  return db.answer(() => db.sql('PRAGMA wal_checkpoint(TRUNCATE)').get()!['busy'] === 0);
-}
+export const emptyWriteAheadLog = (db: Database): Promise<boolean> =>
+  db.answer(() => db.sql('PRAGMA wal_checkpoint(TRUNCATE)').get()!['busy'] === 0);

@@ -27,7 +27,7 @@ const insert = (n: number) => () => {
 };
 
 it('writes of one turn of the event loop share a commit, and nothing is stored or answered before it', async () => {
-  const answers = Promise.all([1, 2, 3].map((n) => db.answerTogether(insert(n))));
+  const answers = Promise.all([1, 2, 3].map((n) => db.groupCommit(insert(n))));
   expect(stored()).toEqual([]);
   expect(await answers).toEqual([1, 2, 3]);
   expect(stored()).toEqual([1, 2, 3]);
@@ -35,12 +35,12 @@ it('writes of one turn of the event loop share a commit, and nothing is stored o
 
 it('a job that fails loses all of itself and nothing of its neighbours', async () => {
   const [one, two, three] = await Promise.allSettled([
-    db.answerTogether(insert(1)),
-    db.answerTogether(() => {
+    db.groupCommit(insert(1)),
+    db.groupCommit(() => {
       insert(2)();
       throw new Error('half way');
     }),
-    db.answerTogether(insert(3)),
+    db.groupCommit(insert(3)),
   ]);
   expect([one, three]).toMatchObject([{ value: 1 }, { value: 3 }]);
   expect(two).toMatchObject({ reason: { message: 'half way' } });
@@ -48,14 +48,14 @@ it('a job that fails loses all of itself and nothing of its neighbours', async (
 });
 
 it('of two that want the same, the second sees what the first did', async () => {
-  const outcomes = await Promise.allSettled([db.answerTogether(insert(1)), db.answerTogether(insert(1))]);
+  const outcomes = await Promise.allSettled([db.groupCommit(insert(1)), db.groupCommit(insert(1))]);
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
 });
 
 it('when the disk is full no job is answered as stored that is not', async () => {
   db.exec('PRAGMA cache_size = 5; PRAGMA max_page_count = 20');
   const write = (n: number, size: number) =>
-    db.answerTogether(() => {
+    db.groupCommit(() => {
       insert(n)();
       db.sql('INSERT INTO big VALUES (?)').run('x'.repeat(size));
       return n;
@@ -71,7 +71,7 @@ it('when the disk is full no job is answered as stored that is not', async () =>
 });
 
 it('closing stores what was still waiting', async () => {
-  const answer = db.answerTogether(insert(1));
+  const answer = db.groupCommit(insert(1));
   db.close();
   expect(await answer).toBe(1);
   db = openDatabase(join(folder, 'a.db'), 'FULL');
@@ -80,7 +80,7 @@ it('closing stores what was still waiting', async () => {
 
 it('after closing every write is refused', async () => {
   db.close();
-  await expect(db.answerTogether(insert(1))).rejects.toMatchObject({
+  await expect(db.groupCommit(insert(1))).rejects.toMatchObject({
     name: 'StoreUnavailableError',
     reason: 'unreachable',
   });

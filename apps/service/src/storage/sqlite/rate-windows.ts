@@ -13,7 +13,6 @@ const PUT =
   'INSERT INTO rate_windows (key, hits, last_at) VALUES (?, ?, ?) ON CONFLICT (key) DO UPDATE SET hits = excluded.hits, last_at = excluded.last_at';
 
 const HITS = 'SELECT hits FROM rate_windows WHERE key = ?';
-const NO_HITS = new Float64Array();
 const ALLOWED: RateTake = { allowed: true, retryAfterMs: 0 };
 
 /** There is no index by age, so a sweep looks at every window: at this many at a time, for nothing else runs meanwhile. */
@@ -25,7 +24,7 @@ export const makeRateWindows = (db: Database): void => db.transaction(() => db.e
 
 export function sqliteRateWindows(db: Database): RateWindows {
   function take(key: string, limit: number, windowMs: number, now: Instant): RateTake {
-    const hits = soundHits(db.values(HITS).get(key) as unknown as [Uint8Array] | undefined, now + CLOCK_TOLERANCE_MS);
+    const hits = soundHits(db.sql(HITS).get(key)?.['hits'] as Uint8Array | undefined, now + CLOCK_TOLERANCE_MS);
     // Hits stand in order, so the one that must have left the window is found by its place.
     const blocking = limit > 0 ? hits.at(-limit) : now;
     if (blocking !== undefined && blocking > now - windowMs)
@@ -50,7 +49,7 @@ export function sqliteRateWindows(db: Database): RateWindows {
     });
 
   return {
-    take: (key, limit, windowMs, now) => db.answerTogether(() => take(key, limit, windowMs, now)),
+    take: (key, limit, windowMs, now) => db.groupCommit(() => take(key, limit, windowMs, now)),
     async sweep(before) {
       let from: string | null = '';
       while (from !== null) {
@@ -62,11 +61,8 @@ export function sqliteRateWindows(db: Database): RateWindows {
 }
 
 /** What lies further ahead than clocks may differ was written by one that was wrong. */
-function soundHits(row: readonly [Uint8Array] | undefined, latest: Instant): Float64Array {
-  if (row === undefined) return NO_HITS;
-  const [blob] = row;
-  // Copied where it does not begin at a multiple of eight.
-  const bytes = blob.byteOffset % 8 === 0 ? blob : new Uint8Array(blob);
-  const hits = new Float64Array(bytes.buffer, bytes.byteOffset, bytes.length / 8);
+function soundHits(blob: Uint8Array | undefined, latest: Instant): Float64Array {
+  // Copied: a Float64Array must begin at a multiple of eight.
+  const hits = new Float64Array(new Uint8Array(blob ?? []).buffer);
   return (hits.at(-1) ?? 0) <= latest ? hits : hits.filter((hit) => hit <= latest);
 }

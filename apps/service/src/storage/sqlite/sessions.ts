@@ -8,7 +8,6 @@ import {
   joinValues,
   movedValues,
   sessionOf,
-  sessionOfValues,
   standingOf,
   type Value,
 } from '../rows.ts';
@@ -43,7 +42,7 @@ export const DUE = `
 export function sqliteSessions(db: Database, changes: Changes): SessionStore {
   /** Makes a change as one step and tells of it only once that has held. */
   async function change(sessionId: string, work: () => boolean): Promise<boolean> {
-    const seq = await db.answerTogether(() => (work() ? changes.record(sessionId) : undefined));
+    const seq = await db.groupCommit(() => (work() ? changes.record(sessionId) : undefined));
     if (seq !== undefined) changes.announce(seq, sessionId);
     return seq !== undefined;
   }
@@ -51,12 +50,11 @@ export function sqliteSessions(db: Database, changes: Changes): SessionStore {
   return {
     create: (session, claim) => createSession(db, session, claim),
     find: (id) =>
-      db.readTogether(() => {
-        const values = db.values(FIND).get(id) as unknown[] | undefined;
-        return values === undefined ? undefined : sessionOfValues(values);
+      db.answer(() => {
+        const row = db.sql(FIND).get(id);
+        return row && sessionOf(row);
       }),
-    standings: (ids) =>
-      db.answer(() => (db.values(STANDINGS).all(JSON.stringify(ids)) as unknown as unknown[][]).map(standingOf)),
+    standings: (ids) => db.answer(() => db.sql(STANDINGS).all(JSON.stringify(ids)).map(standingOf)),
     move: ({ sessionId, event, from, at, next }) =>
       change(sessionId, () => {
         const moved = db.sql(MOVE).run(...movedValues(next), ...joinValues(next), sessionId, from).changes === 1;
@@ -69,8 +67,8 @@ export function sqliteSessions(db: Database, changes: Changes): SessionStore {
     due: (now, limit) => db.answer(() => db.sql(DUE).all(now, limit).map(sessionOf)),
     erase: (createdBefore, limit) => eraseSessions(db, createdBefore, limit),
     eraseClaims: (claimedBefore, limit) => eraseClaims(db, claimedBefore, limit),
-    // One file: there is nothing to give up at once.
-    keepDays: () => Promise.resolve(),
+    // SQLite has no partitions.
+    maintainPartitions: () => Promise.resolve(),
     onChange: (listener) => changes.subscribe(listener),
   };
 }

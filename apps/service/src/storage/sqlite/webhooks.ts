@@ -82,7 +82,7 @@ export function sqliteWebhooks(db: Database): WebhookStore {
     async claim(claim) {
       // Nothing is due most of the time: then nobody has to wait for the write lock.
       if ((await db.answer(() => due(claim))).length === 0) return [];
-      return db.answerTogether(() =>
+      return db.groupCommit(() =>
         due(claim).map((row): WebhookClaim => {
           const { attempts, ...delivery } = deliveryOf(row);
           db.sql(CLAIM).run(claim.now + claim.leaseMs, delivery.sessionId);
@@ -91,21 +91,21 @@ export function sqliteWebhooks(db: Database): WebhookStore {
       );
     },
     delivered: ({ sessionId, merchantId }, at, result) =>
-      db.answerTogether(() => {
+      db.groupCommit(() => {
         db.sql(DELIVERED).run(at, result, sessionId);
         db.sql(
           'UPDATE webhook_endpoints SET failing_since = NULL WHERE merchant_id = ? AND failing_since IS NOT NULL',
         ).run(merchantId);
       }),
     failed: ({ sessionId, merchantId, attempts }, at, result, next) =>
-      db.answerTogether(() => {
+      db.groupCommit(() => {
         db.sql(FAILED).run(next, at, result, sessionId, attempts);
         db.sql('UPDATE webhook_endpoints SET failing_since = ? WHERE merchant_id = ? AND failing_since IS NULL').run(
           at,
           merchantId,
         );
       }),
-    letGo: ({ sessionId, attempts }, due) => db.answerTogether(() => void db.sql(LET_GO).run(due, sessionId, attempts)),
+    letGo: ({ sessionId, attempts }, due) => db.groupCommit(() => void db.sql(LET_GO).run(due, sessionId, attempts)),
     async retry(merchantId, now, sessionId, act) {
       if ((await db.answer(() => endpoints('WHERE e.merchant_id = ?', merchantId))).length === 0) return undefined;
       const all = sessionId === undefined ? await allAgain(db, merchantId, now) : undefined;

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { MINUTE, NOW } from './samples.ts';
-import type { Stage } from './stage.ts';
+import type { Fixture } from './fixture.ts';
 
 const HOUR = 60 * MINUTE;
 
-export function attempts(stage: () => Stage): void {
+export function attempts(fixture: () => Fixture): void {
   /** One more, on either of two processes. */
   const count = (i: number, at: number, key = 'k', limit = 3): Promise<number | undefined> =>
-    (i % 2 === 0 ? stage().store : stage().other).attempts.count(key, limit, at - HOUR, at);
+    (i % 2 === 0 ? fixture().store : fixture().other).attempts.count(key, limit, at - HOUR, at);
 
   it('as many as the limit are counted within the hour, whichever process counts, and the next one once the first is an hour old', async () => {
     for (let i = 0; i < 3; i++) expect(await count(i, NOW + i)).toEqual(expect.any(Number));
@@ -23,7 +23,7 @@ export function attempts(stage: () => Stage): void {
   });
 
   it('one that is taken back does not count, and the others still do', async () => {
-    const { store, other } = stage();
+    const { store, other } = fixture();
     const counted = [await count(0, NOW), await count(1, NOW), await count(2, NOW)];
     await other.attempts.takeBack(counted[1]!);
     await store.attempts.takeBack(counted[1]!);
@@ -44,7 +44,7 @@ export function attempts(stage: () => Stage): void {
   });
 
   it('erases the oldest first, at most as many as asked, and says how many', async () => {
-    const { store } = stage();
+    const { store } = fixture();
     for (let i = 0; i < 3; i++) await count(i, NOW + i);
     expect(await store.attempts.erase(NOW + 2, 1)).toBe(1);
     expect(await store.attempts.erase(NOW + 2, 9)).toBe(1);

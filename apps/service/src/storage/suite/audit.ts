@@ -6,7 +6,7 @@ import { TrailCheck } from '../../audit/check-trail.ts';
 import type { Store } from '../store.ts';
 import type { Below } from './opening.ts';
 import { NOW, sampleKey, sampleMerchant } from './samples.ts';
-import type { Stage } from './stage.ts';
+import type { Fixture } from './fixture.ts';
 
 const act = (n: number, fields: Partial<Act> = {}): Act => ({
   at: NOW + n,
@@ -33,9 +33,9 @@ async function problems(store: Store): Promise<string[]> {
   return check.end(head).map(({ seq, problem }) => `${seq} ${problem}`);
 }
 
-export function audit(stage: () => Stage, below: Below): void {
+export function audit(fixture: () => Fixture, below: Below): void {
   it('acts come back as they were written, newest first, in pages', async () => {
-    const { store, other } = stage();
+    const { store, other } = fixture();
     for (const n of [1, 3, 2]) await store.audit.write(act(n));
     expect((await other.audit.list(10)).map(seen)).toStrictEqual([act(2), act(3), act(1)]);
     expect((await other.audit.list(1, 3)).map(seen)).toStrictEqual([act(3)]);
@@ -43,13 +43,13 @@ export function audit(stage: () => Stage, below: Below): void {
   });
 
   it('text that a database cannot hold leaves a row that still verifies', async () => {
-    const { store } = stage();
+    const { store } = fixture();
     await store.audit.write(act(1, { subject: 'a\u0000b\ud800', detail: { 'k\u0000': '\udfff' } }));
     expect(await problems(store)).toEqual([]);
   });
 
   it('an act is written with what it changed, and not where nothing changed', async () => {
-    const { store, other } = stage();
+    const { store, other } = fixture();
     const merchant = sampleMerchant();
     const adding = [store, other].map((each) => each.merchants.add(merchant, act(1)));
     expect((await Promise.all(adding)).filter(Boolean)).toHaveLength(1);
@@ -66,7 +66,7 @@ export function audit(stage: () => Stage, below: Below): void {
   });
 
   it('processes that write at once make one chain without a gap', async () => {
-    const { store, other } = stage();
+    const { store, other } = fixture();
     const writes = Array.from({ length: 30 }, (_, n) =>
       n % 3 === 0 ? (n % 2 ? store : other).keys.add(sampleKey(), act(n)) : (n % 2 ? store : other).audit.write(act(n)),
     );
@@ -76,12 +76,12 @@ export function audit(stage: () => Stage, below: Below): void {
   });
 
   it('a row that was changed, removed, moved or cut off by SQL is named, and so is a head that was', async () => {
-    const { store, ground } = stage();
+    const { store, database } = fixture();
     for (let n = 1; n <= 6; n++) await store.audit.write(act(n));
     const swap =
       'UPDATE audit_trail SET seq = 99 WHERE seq = 3; UPDATE audit_trail SET seq = 3 WHERE seq = 4; UPDATE audit_trail SET seq = 4 WHERE seq = 99';
     await below.sql(
-      ground,
+      database,
       'CREATE TABLE copy AS SELECT * FROM audit_trail; CREATE TABLE head AS SELECT * FROM audit_head',
     );
     // biome-ignore format: one row a line
@@ -101,10 +101,10 @@ export function audit(stage: () => Stage, below: Below): void {
       ["UPDATE audit_head SET hash = 'ab'", ['6 rewritten']],
     ];
     for (const [sql, named] of edits) {
-      await below.sql(ground, sql);
+      await below.sql(database, sql);
       expect([sql, await problems(store)]).toEqual([sql, named]);
       await below.sql(
-        ground,
+        database,
         'DELETE FROM audit_trail; INSERT INTO audit_trail SELECT * FROM copy; DELETE FROM audit_head; INSERT INTO audit_head SELECT * FROM head',
       );
     }
@@ -112,19 +112,19 @@ export function audit(stage: () => Stage, below: Below): void {
   });
 
   it('a trail whose head row is gone goes on, and says so for ever', async () => {
-    const { store, ground } = stage();
+    const { store, database } = fixture();
     for (const n of [1, 2]) await store.audit.write(act(n));
-    await below.sql(ground, 'DELETE FROM audit_head');
+    await below.sql(database, 'DELETE FROM audit_head');
     await store.audit.write(act(3));
     expect(await subjects(store)).toEqual(['mer_1', 'mer_2', 'audit', 'mer_3']);
     expect(await problems(store)).toEqual(['3 head']);
   });
 
   it('a head row that does not name the last row holds up no act, and the trail says so for ever', async () => {
-    const { store, other, ground } = stage();
+    const { store, other, database } = fixture();
     for (const n of [1, 2, 3, 4, 5]) await store.audit.write(act(n));
     for (const set of ['seq = 2', 'seq = 9223372036854775807', "hash = 'ab'", 'seq = 19']) {
-      await below.sql(ground, `UPDATE audit_head SET ${set}`);
+      await below.sql(database, `UPDATE audit_head SET ${set}`);
       await store.keys.add(sampleKey(), act(6));
       await other.audit.write(act(7));
     }
@@ -135,7 +135,7 @@ export function audit(stage: () => Stage, below: Below): void {
   });
 
   it('old rows give way to one that the chain goes on from, and closings alone to nothing', async () => {
-    const { store, other } = stage();
+    const { store, other } = fixture();
     for (const n of [1, 2, 3, 4]) await store.audit.write(act(n));
     const now = NOW + LIMITS.auditRetentionMs + 10;
     const closed = await Promise.all([store.audit.close(NOW + 3, now, 9), other.audit.close(NOW + 3, now, 9)]);
@@ -151,16 +151,16 @@ export function audit(stage: () => Stage, below: Below): void {
   });
 
   it('a closing of rows that should still be there is named', async () => {
-    const { store } = stage();
+    const { store } = fixture();
     for (const n of [1, 2]) await store.audit.write(act(n));
     await store.audit.close(NOW + 2, NOW + 3, 9);
     expect(await problems(store)).toEqual(['3 missing']);
   });
 
   it('rows that an earlier release writes are taken into the trail with the next act', async () => {
-    const { store, ground } = stage();
+    const { store, database } = fixture();
     await below.sql(
-      ground,
+      database,
       "INSERT INTO audit (at, actor, action, subject, detail) VALUES (5, 'operator:old', 'client.add', 'first', '{\"a\":1}'), (6, 'operator:old', 'client.add', 'second', 'no JSON')",
     );
     await store.audit.write(act(1));

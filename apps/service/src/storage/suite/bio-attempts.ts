@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { BioAttempt } from '../../session/bio-attempt.ts';
 import { NOW, sampleSession } from './samples.ts';
-import type { Stage } from './stage.ts';
+import type { Fixture } from './fixture.ts';
 
 const attempt = (changes: Partial<BioAttempt> = {}): BioAttempt => ({
   at: NOW,
@@ -16,9 +16,9 @@ const attempt = (changes: Partial<BioAttempt> = {}): BioAttempt => ({
   ...changes,
 });
 
-export function bioAttempts(stage: () => Stage): void {
+export function bioAttempts(fixture: () => Fixture): void {
   it('attempts are read in their order by any process, and a session without any has none', async () => {
-    const { store, other } = stage();
+    const { store, other } = fixture();
     const [session, quiet] = [sampleSession(), sampleSession()];
     for (const each of [session, quiet]) await store.sessions.create(each);
     const attempts = [attempt(), attempt({ attempt: 2, stage: 'body', status: 200, reason: null, failure: null })];
@@ -28,7 +28,7 @@ export function bioAttempts(stage: () => Stage): void {
   });
 
   it('those of a session that is erased go with it, and those of a session that is gone are not kept', async () => {
-    const { store } = stage();
+    const { store } = fixture();
     const [old, young] = [sampleSession({ createdAt: NOW - 1 }), sampleSession()];
     for (const each of [old, young]) {
       await store.sessions.create(each);

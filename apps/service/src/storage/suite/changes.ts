@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { CLAIM_BY_QR, moveOf, sampleSession, walked } from './samples.ts';
-import type { Stage } from './stage.ts';
+import type { Fixture } from './fixture.ts';
 import type { Store } from '../store.ts';
 
 /** Collects a store's change notices, and waits for a number of them. */
@@ -16,7 +16,7 @@ function heard(store: Store) {
 }
 
 /** An opened session, of which every process has had its notice. */
-async function openedSession({ store, other }: Stage) {
+async function openedSession({ store, other }: Fixture) {
   const there = heard(other);
   const session = await walked(store, [{ event: 'open' }]);
   await there.until(1);
@@ -24,10 +24,10 @@ async function openedSession({ store, other }: Stage) {
   return session;
 }
 
-export function changes(stage: () => Stage): void {
+export function changes(fixture: () => Fixture): void {
   it('a move and a confirmation are announced in the process that made them, once each', async () => {
-    const { store, other } = stage();
-    const session = await openedSession(stage());
+    const { store, other } = fixture();
+    const session = await openedSession(fixture());
     const [here, there] = [heard(store), heard(other)];
     await store.sessions.move(moveOf(session, CLAIM_BY_QR));
     expect(here.notices).toEqual([session.id]);
@@ -38,8 +38,8 @@ export function changes(stage: () => Stage): void {
   });
 
   it('a move and a confirmation are announced in another process', async () => {
-    const { store, other } = stage();
-    const session = await openedSession(stage());
+    const { store, other } = fixture();
+    const session = await openedSession(fixture());
     const there = heard(other);
     await store.sessions.move(moveOf(session, CLAIM_BY_QR));
     await there.until(1);
@@ -49,7 +49,7 @@ export function changes(stage: () => Stage): void {
   });
 
   it('changes of two processes that cross are announced once each in both', async () => {
-    const { store, other } = stage();
+    const { store, other } = fixture();
     const [first, second] = [await walked(store, []), await walked(store, [])];
     const [here, there] = [heard(store), heard(other)];
     await other.sessions.move(moveOf(first, { event: 'open' }));
@@ -60,8 +60,8 @@ export function changes(stage: () => Stage): void {
   });
 
   it('a creation, and a move that did not hold, are no change', async () => {
-    const { store, other } = stage();
-    const session = await openedSession(stage());
+    const { store, other } = fixture();
+    const session = await openedSession(fixture());
     const cancel = moveOf(session, { event: 'cancel' });
     const [here, there] = [heard(store), heard(other)];
     await store.sessions.create(sampleSession());
@@ -73,7 +73,7 @@ export function changes(stage: () => Stage): void {
   });
 
   it('a listener that stopped hears nothing more, and others still do', async () => {
-    const { store } = stage();
+    const { store } = fixture();
     const session = await walked(store, []);
     const [one, two] = [heard(store), heard(store)];
     one.stop();
@@ -84,7 +84,7 @@ export function changes(stage: () => Stage): void {
   });
 
   it('a listener that throws neither fails the move nor silences the next listener', async () => {
-    const { store } = stage();
+    const { store } = fixture();
     const session = await walked(store, []);
     store.sessions.onChange(() => {
       throw new Error('a fault of the listener');

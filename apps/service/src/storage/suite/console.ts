@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Act } from '../../audit/act.ts';
 import type { ConsoleLink, ConsoleSignIn } from '../store.ts';
 import { MINUTE, NOW } from './samples.ts';
-import type { Stage } from './stage.ts';
+import type { Fixture } from './fixture.ts';
 
 const LINK: ConsoleLink = { hash: 'link', role: 'admin', actor: 'console:ada', expiresAt: NOW + 10 * MINUTE };
 const signIn = (id: string, more: Partial<ConsoleSignIn> = {}): ConsoleSignIn => ({
@@ -16,9 +16,9 @@ const signIn = (id: string, more: Partial<ConsoleSignIn> = {}): ConsoleSignIn =>
 });
 const did = (action: string): Act => ({ at: NOW, actor: 'console:ada', action, subject: 'x', detail: {} });
 
-export function consoleAccess(stage: () => Stage): void {
+export function consoleAccess(fixture: () => Fixture): void {
   it('of twenty that use a link at once, on two processes, one is signed in, as whom the link names, with one row in the trail', async () => {
-    const { store, other } = stage();
+    const { store, other } = fixture();
     await store.console.addLink(LINK, did('console.link'));
     const all = await Promise.all(
       Array.from({ length: 20 }, (_, i) =>
@@ -34,7 +34,7 @@ export function consoleAccess(stage: () => Stage): void {
   });
 
   it('a link that is over signs nobody in, and is used up', async () => {
-    const { store } = stage();
+    const { store } = fixture();
     await store.console.addLink(LINK);
     const at = (beganAt: number) => store.console.redeem('link', { id: 's', hash: 'h', beganAt });
     expect(await at(LINK.expiresAt)).toBeUndefined();
@@ -43,7 +43,7 @@ export function consoleAccess(stage: () => Stage): void {
   });
 
   it('who is signed in is listed, the latest first, and ends once, in every process', async () => {
-    const { store, other } = stage();
+    const { store, other } = fixture();
     await store.console.begin(signIn('a'), did('console.login'));
     await other.console.begin(signIn('b', { beganAt: NOW + 1 }));
     expect((await store.console.list()).map(({ id }) => id)).toEqual(['b', 'a']);
@@ -56,7 +56,7 @@ export function consoleAccess(stage: () => Stage): void {
   });
 
   it('the latest use stands, in whatever order processes tell of it', async () => {
-    const { store, other } = stage();
+    const { store, other } = fixture();
     await store.console.begin(signIn('a'));
     await other.console.used('hash of a', NOW + 5);
     await store.console.used('hash of a', NOW + 3);
@@ -64,7 +64,7 @@ export function consoleAccess(stage: () => Stage): void {
   });
 
   it('erases links that are over and sign-ins that are too old or unused, and nothing else', async () => {
-    const { store } = stage();
+    const { store } = fixture();
     await store.console.addLink(LINK);
     await store.console.addLink({ ...LINK, hash: 'next', expiresAt: LINK.expiresAt + 1 });
     await store.console.begin(signIn('old', { beganAt: NOW - 2 * MINUTE }));

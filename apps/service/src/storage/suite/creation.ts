@@ -3,11 +3,11 @@ import { expect, it } from 'vitest';
 import { sampleClaim, sampleSession, NOW } from './samples.ts';
 import type { Session } from '../../session/session.ts';
 import type { IdempotencyClaim } from '../store.ts';
-import type { Stage } from './stage.ts';
+import type { Fixture } from './fixture.ts';
 
-export function creation(stage: () => Stage): void {
+export function creation(fixture: () => Fixture): void {
   it('a created session is found as it was given, with its first event', async () => {
-    const { store, other } = stage();
+    const { store, other } = fixture();
     const session = sampleSession();
     expect(await store.sessions.create(session)).toEqual({ outcome: 'created' });
     expect(await other.sessions.find(session.id)).toStrictEqual(session);
@@ -17,7 +17,7 @@ export function creation(stage: () => Stage): void {
   });
 
   it('absent values stay absent', async () => {
-    const { store } = stage();
+    const { store } = fixture();
     const session = sampleSession({
       mode: 'enroll',
       payload: {},
@@ -31,7 +31,7 @@ export function creation(stage: () => Stage): void {
   });
 
   it('text of every script and metadata of every shape come back the same', async () => {
-    const { store } = stage();
+    const { store } = fixture();
     const metadata = {
       b: 1,
       a: [true, null, 0.1, -1e21, Number.MAX_SAFE_INTEGER, { deep: [[[{}]]] }],
@@ -48,7 +48,7 @@ export function creation(stage: () => Stage): void {
   });
 
   it('an id that is taken is refused, and nothing of the second session is kept', async () => {
-    const { store } = stage();
+    const { store } = fixture();
     const session = sampleSession();
     const claim = sampleClaim();
     await store.sessions.create(session);
@@ -61,7 +61,7 @@ export function creation(stage: () => Stage): void {
   });
 
   it('the same key and body is a replay of the first session, whatever became of it', async () => {
-    const { store, other } = stage();
+    const { store, other } = fixture();
     const first = sampleSession();
     const claim = sampleClaim();
     await store.sessions.create(first, claim);
@@ -72,7 +72,7 @@ export function creation(stage: () => Stage): void {
   });
 
   it('the same key with another body is a conflict and makes nothing', async () => {
-    const { store } = stage();
+    const { store } = fixture();
     const claim = sampleClaim();
     await store.sessions.create(sampleSession(), claim);
     const second = sampleSession();
@@ -83,7 +83,7 @@ export function creation(stage: () => Stage): void {
   });
 
   it('a key belongs to one merchant and one endpoint', async () => {
-    const { store } = stage();
+    const { store } = fixture();
     const claim = sampleClaim();
     for (const scope of [
       claim,
@@ -96,7 +96,7 @@ export function creation(stage: () => Stage): void {
   });
 
   it('a claim of 24 h less 1 ms is alive', async () => {
-    const { store } = stage();
+    const { store } = fixture();
     const claim = sampleClaim();
     const first = sampleSession();
     await store.sessions.create(first, claim);
@@ -106,7 +106,7 @@ export function creation(stage: () => Stage): void {
   });
 
   it('a claim of 24 h is dead, swept or not: the key makes a new session, and then stands for that one', async () => {
-    const { store } = stage();
+    const { store } = fixture();
     const claim = sampleClaim();
     const reused = { ...claim, fingerprint: 'a'.repeat(64) };
     await store.sessions.create(sampleSession(), claim);
@@ -119,7 +119,7 @@ export function creation(stage: () => Stage): void {
   });
 
   it('50 creates at once with one key make one session, and all others get that one', async () => {
-    const { store, other } = stage();
+    const { store, other } = fixture();
     const claim = sampleClaim();
     const sessions = Array.from({ length: 50 }, () => sampleSession());
     const outcomes = await Promise.all(
@@ -133,7 +133,7 @@ export function creation(stage: () => Stage): void {
   });
 
   it('50 takers of one dead claim make one session', async () => {
-    const { store, other } = stage();
+    const { store, other } = fixture();
     const claim = sampleClaim();
     await store.sessions.create(sampleSession(), claim);
     const sessions = Array.from({ length: 50 }, () =>
@@ -147,7 +147,7 @@ export function creation(stage: () => Stage): void {
   });
 
   it('of many creates at once each is made, replayed, in conflict or refused by itself, whatever becomes of the others', async () => {
-    const { store, other } = stage();
+    const { store, other } = fixture();
     const [held, taken] = [sampleClaim(), sampleSession()];
     const first = sampleSession();
     await store.sessions.create(first, held);

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { MINUTE, NOW } from './samples.ts';
-import type { Stage } from './stage.ts';
+import type { Fixture } from './fixture.ts';
 
 const HOUR = 60 * MINUTE;
 const HOUR_NOW = NOW - (NOW % HOUR);
 
-export function figures(stage: () => Stage): void {
+export function figures(fixture: () => Fixture): void {
   it('what processes count within a minute adds up, also when they tell of it at once', async () => {
-    const { store, other } = stage();
+    const { store, other } = fixture();
     const told = [
       { name: 'ended', label: 'failed', count: 2 },
       { name: 'ended', label: 'canceled', count: 1 },
@@ -31,7 +31,7 @@ export function figures(stage: () => Stage): void {
   });
 
   it('erases what is older, at most as many as asked', async () => {
-    const { store } = stage();
+    const { store } = fixture();
     for (let i = 0; i < 3; i++) await store.figures.add(HOUR_NOW + i * MINUTE, [{ name: 'n', label: '', count: 1 }]);
     const before = HOUR_NOW + 2 * MINUTE;
     expect([

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { NOW, sampleKey } from './samples.ts';
-import type { Stage } from './stage.ts';
+import type { Fixture } from './fixture.ts';
 
-export function keys(stage: () => Stage): void {
+export function keys(fixture: () => Fixture): void {
   it('keys come back as they were given, in the order in which they activate', async () => {
-    const { store, other } = stage();
+    const { store, other } = fixture();
     const later = sampleKey({ activatesAt: NOW + 5, publicKey: null, sealed: new Uint8Array(0) });
     const first = sampleKey();
     const signing = sampleKey({ purpose: 'bio-signing', activatesAt: NOW + 1, removedAt: NOW + 2 });
@@ -15,7 +15,7 @@ export function keys(stage: () => Stage): void {
   });
 
   it('a key id can be taken once', async () => {
-    const { store } = stage();
+    const { store } = fixture();
     const key = sampleKey();
     await store.keys.add(key);
     expect(await store.keys.add({ ...key, sealed: new Uint8Array([9]) })).toBe(false);
@@ -23,7 +23,7 @@ export function keys(stage: () => Stage): void {
   });
 
   it('processes that add the first key of a purpose at once agree on one', async () => {
-    const { store, other } = stage();
+    const { store, other } = fixture();
     await store.keys.add(sampleKey({ purpose: 'bio-signing' }));
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? store : other).keys.addFirst(sampleKey())),
@@ -33,7 +33,7 @@ export function keys(stage: () => Stage): void {
   });
 
   it('a replacement removes and adds in one step, and does not date an earlier removal anew', async () => {
-    const { store } = stage();
+    const { store } = fixture();
     const [suspect, gone] = [sampleKey(), sampleKey({ activatesAt: NOW - 1, removedAt: NOW - 1 })];
     for (const key of [suspect, gone]) await store.keys.add(key);
     const added = sampleKey({ activatesAt: NOW + 1 });
@@ -42,7 +42,7 @@ export function keys(stage: () => Stage): void {
   });
 
   it('a replacement whose new key cannot be added removes nothing', async () => {
-    const { store } = stage();
+    const { store } = fixture();
     const [suspect, taken] = [sampleKey(), sampleKey({ activatesAt: NOW + 1 })];
     for (const key of [suspect, taken]) await store.keys.add(key);
     await expect(store.keys.replace([suspect.id], NOW, { ...taken })).rejects.toThrow(/unique/i);
@@ -50,7 +50,7 @@ export function keys(stage: () => Stage): void {
   });
 
   it('all keys are sealed anew in one step', async () => {
-    const { store } = stage();
+    const { store } = fixture();
     const [one, two] = [sampleKey(), sampleKey({ activatesAt: NOW + 1 })];
     for (const key of [one, two]) await store.keys.add(key);
     const sealed = new Map([
@@ -65,7 +65,7 @@ export function keys(stage: () => Stage): void {
   });
 
   it('a reseal is refused when the keys are not the ones that were sealed', async () => {
-    const { store } = stage();
+    const { store } = fixture();
     const [one, two] = [sampleKey(), sampleKey({ activatesAt: NOW + 1 })];
     for (const key of [one, two]) await store.keys.add(key);
     const seal = new Uint8Array([7]);
@@ -76,7 +76,7 @@ export function keys(stage: () => Stage): void {
   });
 
   it('the latest acceptance of each merchant and key stands, whoever tells it and in whatever order', async () => {
-    const { store, other } = stage();
+    const { store, other } = fixture();
     expect(await store.keys.acceptances()).toEqual([]);
     const at = (merchantId: string, keyId: string, lastAcceptedAt: number) => ({ merchantId, keyId, lastAcceptedAt });
     for (const acceptance of [at('m_2', 'k_1', NOW), at('m_1', 'k_2', NOW + 1), at('m_1', 'k_1', NOW + 9)])

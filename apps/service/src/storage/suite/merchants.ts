@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { MINUTE, NOW, sampleClient, sampleMerchant } from './samples.ts';
-import type { Stage } from './stage.ts';
+import type { Fixture } from './fixture.ts';
 
 const secret = (n: number) => ({ hash: String(n).repeat(64), createdAt: NOW + n });
 
-export function merchants(stage: () => Stage): void {
+export function merchants(fixture: () => Fixture): void {
   it('a merchant is found as it was given; its id can be taken once', async () => {
-    const { store, other } = stage();
+    const { store, other } = fixture();
     const merchant = sampleMerchant({
       bioCaPem: '-----BEGIN CERTIFICATE-----\n',
       rateLimits: { createPerMerchant: 5, resultPerSession: 0 },
@@ -19,7 +19,7 @@ export function merchants(stage: () => Stage): void {
   });
 
   it('merchants are listed oldest first', async () => {
-    const { store } = stage();
+    const { store } = fixture();
     const [late, early] = [sampleMerchant({ id: 'a', createdAt: NOW + 1 }), sampleMerchant({ id: 'b' })];
     await store.merchants.add(late);
     await store.merchants.add(early);
@@ -27,7 +27,7 @@ export function merchants(stage: () => Stage): void {
   });
 
   it('an update changes what it names and nothing else', async () => {
-    const { store } = stage();
+    const { store } = fixture();
     const merchant = sampleMerchant({ bioCaPem: 'pem' });
     await store.merchants.add(merchant);
     await store.merchants.add(sampleMerchant({ id: 'mer_2' }));
@@ -40,7 +40,7 @@ export function merchants(stage: () => Stage): void {
   });
 
   it('a logo is set, replaced and taken away with the id that leads to it; other merchants keep theirs', async () => {
-    const { store, other } = stage();
+    const { store, other } = fixture();
     for (const id of ['mer_1', 'mer_2']) await store.merchants.add(sampleMerchant({ id }));
     const logos = [1, 2].map((n) => ({ id: `${n}.png`, bytes: Uint8Array.of(n, 0, 255) }));
     const idOf = async (id: string): Promise<unknown> => (await other.merchants.find(id))?.logoId;
@@ -57,7 +57,7 @@ export function merchants(stage: () => Stage): void {
   });
 
   it('a client is found as it was given, its secrets newest first', async () => {
-    const { store } = stage();
+    const { store } = fixture();
     await store.merchants.add(sampleMerchant());
     const client = sampleClient({ secrets: [secret(2), secret(1)] });
     expect(await store.merchants.addClient(client)).toBe(true);
@@ -69,7 +69,7 @@ export function merchants(stage: () => Stage): void {
   });
 
   it('a client needs a free id and an existing merchant', async () => {
-    const { store } = stage();
+    const { store } = fixture();
     expect(await store.merchants.addClient(sampleClient())).toBe(false);
     await store.merchants.add(sampleMerchant());
     expect(await store.merchants.addClient(sampleClient())).toBe(true);
@@ -78,7 +78,7 @@ export function merchants(stage: () => Stage): void {
   });
 
   it('clients are listed for one merchant or for all', async () => {
-    const { store } = stage();
+    const { store } = fixture();
     for (const id of ['mer_1', 'mer_2']) await store.merchants.add(sampleMerchant({ id }));
     const clients = [
       sampleClient({ id: 'a' }),
@@ -92,7 +92,7 @@ export function merchants(stage: () => Stage): void {
   });
 
   it('a rotation adds a secret and keeps the newest one beside it', async () => {
-    const { store } = stage();
+    const { store } = fixture();
     await store.merchants.add(sampleMerchant());
     await store.merchants.addClient(sampleClient({ secrets: [secret(1)] }));
     await store.merchants.addClient(sampleClient({ id: 'cli_2', secrets: [secret(7)] }));
@@ -105,7 +105,7 @@ export function merchants(stage: () => Stage): void {
   });
 
   it('ten rotations at once leave two secrets', async () => {
-    const { store, other } = stage();
+    const { store, other } = fixture();
     await store.merchants.add(sampleMerchant());
     await store.merchants.addClient(sampleClient());
     await Promise.all(
@@ -115,7 +115,7 @@ export function merchants(stage: () => Stage): void {
   });
 
   it('a client is revoked once, and gets no new secret after that', async () => {
-    const { store } = stage();
+    const { store } = fixture();
     await store.merchants.add(sampleMerchant());
     await store.merchants.addClient(sampleClient());
     expect(await store.merchants.revokeClient('cli_1', NOW + MINUTE)).toBe(true);

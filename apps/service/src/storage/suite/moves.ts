@@ -2,7 +2,7 @@ import { SESSION_STATES } from '@authly/contract/states';
 import { expect, it } from 'vitest';
 import type { SessionInput } from '../../session/move.ts';
 import { CALLBACK, CLAIM_BY_BUTTON, CLAIM_BY_QR, MINUTE, NOW, moveOf, walked } from './samples.ts';
-import type { Stage } from './stage.ts';
+import type { Fixture } from './fixture.ts';
 
 const OPEN: SessionInput = { event: 'open' };
 const CANCEL: SessionInput = { event: 'cancel', reason: 'user_closed' };
@@ -25,9 +25,9 @@ const WALKS: Record<(typeof SESSION_STATES)[number], readonly SessionInput[]> = 
   canceled: [OPEN, CANCEL],
 };
 
-export function moves(stage: () => Stage): void {
+export function moves(fixture: () => Fixture): void {
   it.each(SESSION_STATES)('a session that moved to %s is found so, with one event for each move', async (status) => {
-    const { store, other } = stage();
+    const { store, other } = fixture();
     const session = await walked(store, WALKS[status]);
     expect(session.status).toBe(status);
     expect(await other.sessions.find(session.id)).toStrictEqual(session);
@@ -38,7 +38,7 @@ export function moves(stage: () => Stage): void {
   });
 
   it('matched true, matched false and an enrollment without it are told apart', async () => {
-    const { store } = stage();
+    const { store } = fixture();
     for (const matched of [true, false, null]) {
       const session = await walked(store, [
         ...WALKS.processing,
@@ -49,7 +49,7 @@ export function moves(stage: () => Stage): void {
   });
 
   it('a move from a status that is no longer stored changes nothing', async () => {
-    const { store } = stage();
+    const { store } = fixture();
     const opened = await walked(store, [OPEN]);
     const stale = moveOf(opened, CANCEL);
     await store.sessions.move(moveOf(opened, CLAIM_BY_QR));
@@ -60,14 +60,14 @@ export function moves(stage: () => Stage): void {
   });
 
   it('a move of an unknown session does not hold', async () => {
-    const { store } = stage();
+    const { store } = fixture();
     const session = await walked(store, [OPEN]);
     expect(await store.sessions.move({ ...moveOf(session, CANCEL), sessionId: 'ses_unknown' })).toBe(false);
     expect(await store.sessions.events('ses_unknown')).toEqual([]);
   });
 
   it('a join is confirmed once, and only while the app has joined', async () => {
-    const { store, other } = stage();
+    const { store, other } = fixture();
     const opened = await walked(store, [OPEN]);
     expect(await store.sessions.confirmJoin(opened.id)).toBe(false);
     await store.sessions.move(moveOf(opened, CLAIM_BY_QR));
@@ -82,7 +82,7 @@ export function moves(stage: () => Stage): void {
   });
 
   it('a move made from an older reading does not undo a confirmation', async () => {
-    const { store } = stage();
+    const { store } = fixture();
     const joined = await walked(store, [OPEN, CLAIM_BY_QR]);
     await store.sessions.confirmJoin(joined.id);
     expect(await store.sessions.move(moveOf(joined, CANCEL))).toBe(true);
@@ -101,7 +101,7 @@ export function moves(stage: () => Stage): void {
     ],
   ];
   it.each(RACES)('%s: exactly one wins, and its fields alone are stored', async (_, from, first, second) => {
-    const { store, other } = stage();
+    const { store, other } = fixture();
     for (let round = 0; round < 10; round++) {
       const session = await walked(store, from, { createdAt: NOW - MINUTE });
       const [one, two] = [moveOf(session, first), moveOf(session, second)];
@@ -113,7 +113,7 @@ export function moves(stage: () => Stage): void {
   });
 
   it('of 50 cancels at once one holds', async () => {
-    const { store, other } = stage();
+    const { store, other } = fixture();
     const session = await walked(store, [OPEN]);
     const move = moveOf(session, CANCEL);
     const held = await Promise.all(

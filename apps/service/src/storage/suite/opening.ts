@@ -2,38 +2,38 @@ import { expect, it } from 'vitest';
 import { pendingMigrations, SchemaError, type Migration } from '../migration.ts';
 import { migrateStore, openStore } from '../open-store.ts';
 import { WrongEnvironmentError } from '../store.ts';
-import type { Ground, Stage } from './stage.ts';
+import type { EmptyDatabase, Fixture } from './fixture.ts';
 
 /** How a suite reaches below the port: the tables themselves, and migrations other than the released ones. */
 export interface Below {
-  sql(ground: Ground, text: string): Promise<void>;
-  migrateWith(ground: Ground, known: readonly Migration[]): Promise<unknown>;
+  sql(database: EmptyDatabase, text: string): Promise<void>;
+  migrateWith(database: EmptyDatabase, known: readonly Migration[]): Promise<unknown>;
   readonly released: readonly Migration[];
 }
 
-export function opening(stage: () => Stage, emptyGround: () => Promise<Ground>, below: Below): void {
+export function opening(fixture: () => Fixture, emptyDatabase: () => Promise<EmptyDatabase>, below: Below): void {
   it('a migration says what it applied, and nothing the second time', async () => {
-    const { options } = await emptyGround();
+    const { options } = await emptyDatabase();
     const applied = below.released.map(({ number, name }) => ({ number, name }));
     expect(await migrateStore(options)).toEqual({ version: below.released.length, applied });
     expect(await migrateStore(options)).toEqual({ version: below.released.length, applied: [] });
   });
 
   it('many that open an empty database at once all get the one schema', async () => {
-    const { options } = await emptyGround();
+    const { options } = await emptyDatabase();
     const stores = await Promise.all(Array.from({ length: 5 }, () => openStore(options)));
     await expect(Promise.all(stores.map((store) => store.check()))).resolves.toHaveLength(5);
     await Promise.all(stores.map((store) => store.close()));
   });
 
   it('many that migrate at once apply each migration once', async () => {
-    const { options } = await emptyGround();
+    const { options } = await emptyDatabase();
     const reports = await Promise.all(Array.from({ length: 5 }, () => migrateStore(options)));
     expect(reports.flatMap(({ applied }) => applied)).toHaveLength(below.released.length);
   });
 
   it('a database that lacks migrations is refused when told not to migrate, and left as it is', async () => {
-    const { options } = await emptyGround();
+    const { options } = await emptyDatabase();
     await expect(openStore({ ...options, migrate: false })).rejects.toMatchObject({
       name: 'SchemaError',
       reason: 'outdated',
@@ -44,68 +44,68 @@ export function opening(stage: () => Stage, emptyGround: () => Promise<Ground>, 
   });
 
   it('a database newer than the code is refused', async () => {
-    const { ground } = stage();
-    await below.sql(ground, "INSERT INTO schema_migrations (number, name, checksum) VALUES (9999, 'future', 'x')");
+    const { database } = fixture();
+    await below.sql(database, "INSERT INTO schema_migrations (number, name, checksum) VALUES (9999, 'future', 'x')");
     for (const migrate of [true, false]) {
-      await expect(openStore({ ...ground.options, migrate })).rejects.toMatchObject({
+      await expect(openStore({ ...database.options, migrate })).rejects.toMatchObject({
         reason: 'too_new',
         message: expect.stringContaining('9999 (future)'),
       });
     }
-    await expect(migrateStore(ground.options)).rejects.toBeInstanceOf(SchemaError);
+    await expect(migrateStore(database.options)).rejects.toBeInstanceOf(SchemaError);
   });
 
   it('a database that a newer release added to is opened by this one, also where it starts; one that it changed is refused', async () => {
-    const { ground } = stage();
+    const { database } = fixture();
     const newer = { number: below.released.length + 1, name: 'newer', sql: 'CREATE TABLE newer (a TEXT)' };
-    await below.migrateWith(ground, [...below.released, newer]);
+    await below.migrateWith(database, [...below.released, newer]);
     for (const migrate of [true, false]) {
-      const store = await openStore({ ...ground.options, migrate });
+      const store = await openStore({ ...database.options, migrate });
       await store.check();
       await store.close();
     }
-    expect(await migrateStore(ground.options)).toMatchObject({ applied: [] });
+    expect(await migrateStore(database.options)).toMatchObject({ applied: [] });
     const changed = {
       number: newer.number + 1,
       name: 'changed',
       sql: 'CREATE TABLE changed (a TEXT)',
       breaks: true,
     } as const;
-    await below.migrateWith(ground, [...below.released, newer, changed]);
-    await expect(openStore(ground.options)).rejects.toMatchObject({ reason: 'too_new' });
+    await below.migrateWith(database, [...below.released, newer, changed]);
+    await expect(openStore(database.options)).rejects.toMatchObject({ reason: 'too_new' });
   });
 
   it('a ledger from before migrations said who can read them goes on', async () => {
-    const ground = await emptyGround();
-    await below.migrateWith(ground, below.released);
-    await below.sql(ground, 'ALTER TABLE schema_migrations DROP COLUMN readable_from');
-    await (await openStore({ ...ground.options, migrate: false })).close();
+    const database = await emptyDatabase();
+    await below.migrateWith(database, below.released);
+    await below.sql(database, 'ALTER TABLE schema_migrations DROP COLUMN readable_from');
+    await (await openStore({ ...database.options, migrate: false })).close();
     const next = { number: below.released.length + 1, name: 'next', sql: 'CREATE TABLE next (a TEXT)' };
-    expect(await below.migrateWith(ground, [...below.released, next])).toMatchObject({ applied: [{ name: 'next' }] });
-    await (await openStore(ground.options)).close();
+    expect(await below.migrateWith(database, [...below.released, next])).toMatchObject({ applied: [{ name: 'next' }] });
+    await (await openStore(database.options)).close();
   });
 
   it('a migration whose text changed after it was applied is refused', async () => {
-    const { ground } = stage();
-    await below.sql(ground, "UPDATE schema_migrations SET checksum = 'another'");
-    await expect(openStore(ground.options)).rejects.toMatchObject({ reason: 'altered' });
+    const { database } = fixture();
+    await below.sql(database, "UPDATE schema_migrations SET checksum = 'another'");
+    await expect(openStore(database.options)).rejects.toMatchObject({ reason: 'altered' });
   });
 
   it('a migration that fails leaves nothing of itself, and those before it stay', async () => {
-    const ground = await emptyGround();
+    const database = await emptyDatabase();
     const known = [
       { number: 1, name: 'good', sql: 'CREATE TABLE good (a TEXT)' },
       { number: 2, name: 'bad', sql: 'CREATE TABLE half (a TEXT); CREATE TABLE good (a TEXT)' },
     ];
-    await expect(below.migrateWith(ground, known)).rejects.toThrow(/good/);
+    await expect(below.migrateWith(database, known)).rejects.toThrow(/good/);
     expect(
-      await below.migrateWith(ground, [known[0]!, { ...known[1]!, sql: 'CREATE TABLE half (b TEXT)' }]),
+      await below.migrateWith(database, [known[0]!, { ...known[1]!, sql: 'CREATE TABLE half (b TEXT)' }]),
     ).toMatchObject({ applied: [{ number: 2 }] });
   });
 
   it('sessions from before there were payloads keep their fingers', async () => {
-    const ground = await emptyGround();
-    await below.migrateWith(ground, below.released.slice(0, 2));
+    const database = await emptyDatabase();
+    await below.migrateWith(database, below.released.slice(0, 2));
     const columns =
       'id, merchant_id, merchant_user_ref, mode, type, created_at, expires_at, status, finger, outcome_finger, ended_at';
     for (const row of [
@@ -113,8 +113,8 @@ export function opening(stage: () => Stage, emptyGround: () => Promise<Ground>, 
       "'ses_none', 'm', 'u', 'enroll', 'fingerprint', 1, 2, 'created', NULL, NULL, NULL",
       "'ses_ended', 'm', 'u', 'enroll', 'fingerprint', 1, 2, 'succeeded', 'LI', 'RM', 2",
     ])
-      await below.sql(ground, `INSERT INTO sessions (${columns}) VALUES (${row})`);
-    const store = await openStore(ground.options);
+      await below.sql(database, `INSERT INTO sessions (${columns}) VALUES (${row})`);
+    const store = await openStore(database.options);
     const kept = await Promise.all(['asked', 'none', 'ended'].map((id) => store.sessions.find(`ses_${id}`)));
     expect(kept.map((session) => [session!.payload, session!.outcome])).toEqual([
       [{ finger: 'LI' }, null],
@@ -125,24 +125,24 @@ export function opening(stage: () => Stage, emptyGround: () => Promise<Ground>, 
   });
 
   it('a session that a process of an earlier release writes has no display text', async () => {
-    const { ground, store } = stage();
+    const { database, store } = fixture();
     await below.sql(
-      ground,
+      database,
       "INSERT INTO sessions (id, merchant_id, merchant_user_ref, mode, type, created_at, expires_at, status) VALUES ('ses_earlier', 'm', 'u', 'enroll', 'fingerprint', 1, 2, 'created')",
     );
     expect(await store.sessions.find('ses_earlier')).toMatchObject({ displayText: null });
   });
 
-  it('the first to open a store stamps its environment, and the other one is refused', async () => {
-    const { ground, store } = stage();
+  it('the first process to open a store marks its environment, and the other environment is refused', async () => {
+    const { database, store } = fixture();
     expect(store.environment).toBe('test');
-    const production = { ...ground.options, environment: 'production' as const };
+    const production = { ...database.options, environment: 'production' as const };
     await expect(openStore(production)).rejects.toBeInstanceOf(WrongEnvironmentError);
     await expect(migrateStore(production)).rejects.toBeInstanceOf(WrongEnvironmentError);
   });
 
   it('of two environments that open an empty database at once one gets it', async () => {
-    const { options } = await emptyGround();
+    const { options } = await emptyDatabase();
     const environments = ['test', 'production'] as const;
     const outcomes = await Promise.allSettled(
       environments.map((environment) => openStore({ ...options, environment })),

@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 import { wholeOrPart } from '../../../../../test/quick.ts';
 import { openStore } from '../open-store.ts';
 import { NOW, sampleClaim, sampleSession } from './samples.ts';
-import type { Ground, Stage } from './stage.ts';
+import type { EmptyDatabase, Fixture } from './fixture.ts';
 
 interface Child {
   readonly process: ChildProcessByStdio<Writable, Readable, null>;
@@ -15,7 +15,7 @@ interface Child {
   readonly go: (job: string) => void;
 }
 
-async function child({ options }: Ground): Promise<Child> {
+async function child({ options }: EmptyDatabase): Promise<Child> {
   const process_ = spawn(
     process.execPath,
     [fileURLToPath(import.meta.resolve('./process.ts')), JSON.stringify(options)],
@@ -35,10 +35,10 @@ async function together<T>(children: readonly Child[], job: string): Promise<T[]
 
 const PROCESSES = wholeOrPart(3, 2);
 
-export function processes(stage: () => Stage, emptyGround: () => Promise<Ground>): void {
+export function processes(fixture: () => Fixture, emptyDatabase: () => Promise<EmptyDatabase>): void {
   it('processes that start on an empty database at once, and create with one key, make one session; they share one rate window, and agree on one first key', async () => {
-    const ground = await emptyGround();
-    const children = await Promise.all(Array.from({ length: PROCESSES }, () => child(ground)));
+    const database = await emptyDatabase();
+    const children = await Promise.all(Array.from({ length: PROCESSES }, () => child(database)));
     const outcomes = (await together<{ outcome: string; id: string }[]>(children, 'create one-key')).flat();
     expect(outcomes.filter(({ outcome }) => outcome === 'created')).toHaveLength(1);
     expect(outcomes.filter(({ outcome }) => outcome === 'replayed')).toHaveLength(20 * PROCESSES - 1);
@@ -58,8 +58,8 @@ export function processes(stage: () => Stage, emptyGround: () => Promise<Ground>
   it.each(wholeOrPart([20, 40, 60], [40]))(
     'a process killed after %i answers, while it writes, loses no answered session, event or idempotency key, and others write on',
     async (count) => {
-      const { ground } = stage();
-      const { process: victim, lines, go } = await child(ground);
+      const { database } = fixture();
+      const { process: victim, lines, go } = await child(database);
       const answered: string[] = [];
       const enough = new Promise<void>((resolve) => {
         lines.on('line', (id) => {
@@ -71,7 +71,7 @@ export function processes(stage: () => Stage, emptyGround: () => Promise<Ground>
       await enough;
       victim.kill('SIGKILL');
       await Promise.all([once(victim, 'exit'), once(lines, 'close')]);
-      const reopened = await openStore(ground.options);
+      const reopened = await openStore(database.options);
       await Promise.all(
         answered.map(async (id) => {
           expect(await reopened.sessions.events(id)).toEqual([{ event: 'create', from: null, to: 'created', at: NOW }]);

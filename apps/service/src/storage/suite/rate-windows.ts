@@ -1,15 +1,15 @@
 import { LIMITS } from '@authly/contract/limits';
 import { expect, it } from 'vitest';
 import { MINUTE, NOW } from './samples.ts';
-import type { Stage } from './stage.ts';
+import type { Fixture } from './fixture.ts';
 
 const WINDOW = LIMITS.tokenWindowMs;
 const LIMIT = LIMITS.tokenRequests;
 const ALLOWED = { allowed: true, retryAfterMs: 0 };
 
-export function rateWindows(stage: () => Stage): void {
+export function rateWindows(fixture: () => Fixture): void {
   it('30 in 60 s are allowed and the 31st is refused, with the exact time to wait', async () => {
-    const { store, other } = stage();
+    const { store, other } = fixture();
     for (let i = 0; i < LIMIT; i++)
       expect(await (i % 2 === 0 ? store : other).rateWindows.take('k', LIMIT, WINDOW, NOW + i)).toEqual(ALLOWED);
     expect(await store.rateWindows.take('k', LIMIT, WINDOW, NOW + LIMIT)).toEqual({
@@ -26,7 +26,7 @@ export function rateWindows(stage: () => Stage): void {
   });
 
   it('the window slides: a burst at its end and one at the next beginning do not add up', async () => {
-    const { store } = stage();
+    const { store } = fixture();
     await store.rateWindows.take('k', 3, WINDOW, NOW);
     for (const at of [NOW + WINDOW - 2, NOW + WINDOW - 1])
       expect(await store.rateWindows.take('k', 3, WINDOW, at)).toEqual(ALLOWED);
@@ -38,7 +38,7 @@ export function rateWindows(stage: () => Stage): void {
   });
 
   it('a refused take does not count', async () => {
-    const { store } = stage();
+    const { store } = fixture();
     await store.rateWindows.take('k', 1, WINDOW, NOW);
     for (let i = 1; i < 10; i++)
       expect(await store.rateWindows.take('k', 1, WINDOW, NOW + i)).toEqual({
@@ -49,14 +49,14 @@ export function rateWindows(stage: () => Stage): void {
   });
 
   it('each key has its own window', async () => {
-    const { store } = stage();
+    const { store } = fixture();
     for (const key of ['a', 'A', '', '👍', 'a '])
       expect(await store.rateWindows.take(key, 1, WINDOW, NOW)).toEqual(ALLOWED);
     expect(await store.rateWindows.take('a', 1, WINDOW, NOW)).toMatchObject({ allowed: false });
   });
 
   it('a limit that changes holds at once, upwards and downwards', async () => {
-    const { store } = stage();
+    const { store } = fixture();
     for (let i = 0; i < 3; i++) await store.rateWindows.take('k', 3, WINDOW, NOW + i);
     expect(await store.rateWindows.take('k', 2, WINDOW, NOW + 3)).toEqual({ allowed: false, retryAfterMs: WINDOW - 2 });
     expect(await store.rateWindows.take('k', 4, WINDOW, NOW + 3)).toEqual(ALLOWED);
@@ -64,7 +64,7 @@ export function rateWindows(stage: () => Stage): void {
   });
 
   it('a clock that runs behind another process gives nobody more than the limit', async () => {
-    const { store, other } = stage();
+    const { store, other } = fixture();
     expect(await store.rateWindows.take('k', 2, WINDOW, NOW + 500)).toEqual(ALLOWED);
     expect(await other.rateWindows.take('k', 2, WINDOW, NOW)).toEqual(ALLOWED);
     expect(await other.rateWindows.take('k', 2, WINDOW, NOW + 1)).toMatchObject({ allowed: false });
@@ -73,7 +73,7 @@ export function rateWindows(stage: () => Stage): void {
   });
 
   it('what a clock wrote that was an hour ahead locks nobody out once it is right, and the limit holds from then on', async () => {
-    const { store, other } = stage();
+    const { store, other } = fixture();
     const ahead = NOW + 60 * MINUTE;
     for (let i = 0; i < LIMIT; i++) await store.rateWindows.take('k', LIMIT, WINDOW, ahead + i);
     expect(await store.rateWindows.take('k', LIMIT, WINDOW, ahead + LIMIT)).toMatchObject({ allowed: false });
@@ -87,7 +87,7 @@ export function rateWindows(stage: () => Stage): void {
   });
 
   it('100 takes at once are allowed exactly as often as the limit says', async () => {
-    const { store, other } = stage();
+    const { store, other } = fixture();
     const takes = await Promise.all(
       Array.from({ length: 100 }, (_, i) => (i % 2 === 0 ? store : other).rateWindows.take('k', LIMIT, WINDOW, NOW)),
     );
@@ -96,7 +96,7 @@ export function rateWindows(stage: () => Stage): void {
   });
 
   it('of takes at once for many windows each is counted in its own, by its own limit', async () => {
-    const { store, other } = stage();
+    const { store, other } = fixture();
     await store.rateWindows.take('full', 1, WINDOW, NOW);
     const keys = ['a', 'b', 'full', 'c', '"{}\\,'];
     const takes = await Promise.all([
@@ -116,7 +116,7 @@ export function rateWindows(stage: () => Stage): void {
   });
 
   it('a window of hundreds holds as one of a few does', async () => {
-    const { store } = stage();
+    const { store } = fixture();
     const limit = 300;
     await Promise.all(Array.from({ length: limit }, () => store.rateWindows.take('k', limit, WINDOW, NOW)));
     expect(await store.rateWindows.take('k', limit, WINDOW, NOW + 1)).toEqual({
@@ -127,7 +127,7 @@ export function rateWindows(stage: () => Stage): void {
   });
 
   it('a sweep forgets windows without a late hit and leaves the others whole', async () => {
-    const { store } = stage();
+    const { store } = fixture();
     await store.rateWindows.take('old', 1, WINDOW, NOW);
     await store.rateWindows.take('young', 2, WINDOW, NOW);
     await store.rateWindows.take('young', 2, WINDOW, NOW + 2);

@@ -1,13 +1,13 @@
 import type { FailureCode } from '@authly/contract/failure-codes';
 import { expect, it } from 'vitest';
 import { CALLBACK, CLAIM_BY_BUTTON, CLAIM_BY_QR, MINUTE, NOW, sampleSession, walked } from './samples.ts';
-import type { Stage } from './stage.ts';
+import type { Fixture } from './fixture.ts';
 
 const ids = (sessions: readonly { id: string }[]): string[] => sessions.map(({ id }) => id);
 
-export function reading(stage: () => Stage): void {
+export function reading(fixture: () => Fixture): void {
   it('an unknown session is not found and has no events', async () => {
-    const { store } = stage();
+    const { store } = fixture();
     for (const id of ['ses_unknown', '', "'", 'ses_👍', 'x'.repeat(10_000)]) {
       expect(await store.sessions.find(id)).toBeUndefined();
       expect(await store.sessions.events(id)).toEqual([]);
@@ -15,7 +15,7 @@ export function reading(stage: () => Stage): void {
   });
 
   it('tells how many sessions stand at once, and leaves out those that are not there', async () => {
-    const { store } = stage();
+    const { store } = fixture();
     const created = await walked(store, []);
     const joined = await walked(store, [{ event: 'open' }, CLAIM_BY_QR]);
     const confirmed = await walked(store, [{ event: 'open' }, CLAIM_BY_QR]);
@@ -33,7 +33,7 @@ export function reading(stage: () => Stage): void {
   });
 
   it('of many that are looked for at once each is found, or is not', async () => {
-    const { store } = stage();
+    const { store } = fixture();
     const made = await Promise.all(Array.from({ length: 5 }, () => walked(store, [])));
     const wanted = [...ids(made), 'ses_unknown', "'}", made[0]!.id];
     const found = await Promise.all(wanted.map((id) => store.sessions.find(id)));
@@ -41,7 +41,7 @@ export function reading(stage: () => Stage): void {
   });
 
   it('lists the newest first and pages backwards, by merchant and by status', async () => {
-    const { store } = stage();
+    const { store } = fixture();
     const made = [];
     for (let i = 0; i < 6; i++)
       made.push(
@@ -67,7 +67,7 @@ export function reading(stage: () => Stage): void {
   });
 
   it('lists by how sessions ended and why, and by mode', async () => {
-    const { store } = stage();
+    const { store } = fixture();
     const failed = (failureCode: FailureCode, createdAt: number, mode: 'enroll' | 'verify') =>
       walked(store, [{ event: 'open' }, CLAIM_BY_BUTTON, CALLBACK, { event: 'fail', failureCode }], {
         createdAt,
@@ -95,14 +95,14 @@ export function reading(stage: () => Stage): void {
   });
 
   it('ids of one time are ordered as bytes, in both stores the same', async () => {
-    const { store } = stage();
+    const { store } = fixture();
     const made = ['ses_a', 'ses_B', 'ses_1', 'ses_é', 'ses__'].map((id) => sampleSession({ id }));
     for (const session of made) await store.sessions.create(session);
     expect(ids(await store.sessions.list({ limit: 9 }))).toEqual(['ses_é', 'ses_a', 'ses__', 'ses_B', 'ses_1']);
   });
 
   it('due is what the clock should have moved, at the very millisecond, oldest first', async () => {
-    const { store } = stage();
+    const { store } = fixture();
     const early = sampleSession({ createdAt: NOW - MINUTE, expiresAt: NOW - 1 });
     const exact = sampleSession({ createdAt: NOW - MINUTE, expiresAt: NOW });
     const notYet = sampleSession({ createdAt: NOW - MINUTE, expiresAt: NOW + 1 });
@@ -113,7 +113,7 @@ export function reading(stage: () => Stage): void {
   });
 
   it('after the callback the processing deadline rules, not expires_at', async () => {
-    const { store } = stage();
+    const { store } = fixture();
     const session = await walked(store, [{ event: 'open' }, CLAIM_BY_BUTTON, CALLBACK], {
       createdAt: NOW - MINUTE,
       expiresAt: NOW + 1,
@@ -123,7 +123,7 @@ export function reading(stage: () => Stage): void {
   });
 
   it('what has ended is never due', async () => {
-    const { store } = stage();
+    const { store } = fixture();
     await walked(store, [{ event: 'open' }, { event: 'cancel' }]);
     await walked(store, [{ event: 'expire' }]);
     await walked(store, [

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import type { Stage } from './stage.ts';
+import type { Fixture } from './fixture.ts';
 
-export function records(stage: () => Stage): void {
+export function records(fixture: () => Fixture): void {
   it('a setting is absent until it is set, and then the last value stands', async () => {
-    const { store, other } = stage();
+    const { store, other } = fixture();
     expect(await store.settings.get('clock-offset')).toBeUndefined();
     await store.settings.set('clock-offset', '1');
     await other.settings.set('clock-offset', '2');
@@ -13,12 +13,12 @@ export function records(stage: () => Stage): void {
 
   it('tells the time of its own clock', async () => {
     const before = Date.now();
-    const told = await stage().store.now();
+    const told = await fixture().store.now();
     expect([told >= before - 1, told <= Date.now() + 1]).toEqual([true, true]);
   });
 
   it('a check passes while the store can be written, and is refused once it is closed', async () => {
-    const { store, other } = stage();
+    const { store, other } = fixture();
     await Promise.all([store.check(), other.check()]);
     await store.close();
     await expect(store.check()).rejects.toMatchObject({ name: 'StoreUnavailableError', reason: 'unreachable' });

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { DAY, NOW, sampleClaim, sampleSession, walked } from './samples.ts';
-import type { Stage } from './stage.ts';
+import type { Fixture } from './fixture.ts';
 
-export function retention(stage: () => Stage): void {
+export function retention(fixture: () => Fixture): void {
   it('erases the oldest first, at most as many as asked, and says how many', async () => {
-    const { store } = stage();
+    const { store } = fixture();
     const sessions = [0, 1, 2, 3, 4].map((i) => sampleSession({ createdAt: NOW + i }));
     for (const session of sessions) await store.sessions.create(session);
     expect(await store.sessions.erase(NOW + 4, 3)).toBe(3);
@@ -15,7 +15,7 @@ export function retention(stage: () => Stage): void {
   });
 
   it('an erased session leaves no event and no claim behind, and others keep theirs', async () => {
-    const { store } = stage();
+    const { store } = fixture();
     const [oldClaim, youngClaim] = [sampleClaim(), sampleClaim()];
     const old = sampleSession({ createdAt: NOW - 1 });
     await store.sessions.create(old, oldClaim);
@@ -32,7 +32,7 @@ export function retention(stage: () => Stage): void {
   });
 
   it('two processes that erase at once erase each session once', async () => {
-    const { store, other } = stage();
+    const { store, other } = fixture();
     for (let i = 0; i < 20; i++) await walked(store, [{ event: 'open' }], { createdAt: NOW + i });
     const erased = await Promise.all([store.sessions.erase(NOW + DAY, 15), other.sessions.erase(NOW + DAY, 15)]);
     const rest = (await store.sessions.list({ limit: 99 })).length;
@@ -40,7 +40,7 @@ export function retention(stage: () => Stage): void {
   });
 
   it('claims are erased by age alone and leave their sessions', async () => {
-    const { store } = stage();
+    const { store } = fixture();
     const claims = [0, 1, 2].map(() => sampleClaim());
     for (const [i, claim] of claims.entries())
       await store.sessions.create(sampleSession({ createdAt: NOW + i }), claim);

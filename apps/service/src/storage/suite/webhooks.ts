@@ -5,7 +5,7 @@ import type { Session } from '../../session/session.ts';
 import type { Store, WebhookStore } from '../store.ts';
 import type { Below } from './opening.ts';
 import { CALLBACK, CLAIM_BY_BUTTON, DAY, moveOf, NOW, sampleMerchant, sampleSession, walked } from './samples.ts';
-import type { Stage } from './stage.ts';
+import type { Fixture } from './fixture.ts';
 
 const OPEN: SessionInput = { event: 'open' };
 const CANCEL: SessionInput = { event: 'cancel' };
@@ -39,12 +39,12 @@ const ended = (store: Store, merchantId = 'mer_1', createdAt = NOW): Promise<Ses
   walked(store, [OPEN, CANCEL], { merchantId, createdAt });
 
 /** Many events that were given up, one after the other, of an endpoint that was disabled. */
-async function withBacklog({ store, ground }: Stage, below: Below): Promise<void> {
+async function withBacklog({ store, database }: Fixture, below: Below): Promise<void> {
   await withWebhook(store, 'mer_1');
   await store.webhooks.disable('mer_1', NOW);
   const numbers = `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${MANY})`;
   await below.sql(
-    ground,
+    database,
     `INSERT INTO sessions (id, merchant_id, merchant_user_ref, mode, type, created_at, expires_at, status, ended_at)
      ${numbers} SELECT 'ses_' || n, 'mer_1', 'u', 'enroll', 'fingerprint', n, n, 'expired', n FROM numbers;
      INSERT INTO webhook_outbox (session_id, merchant_id, mode, at, until)
@@ -59,9 +59,9 @@ const claimedIds = async (...args: Parameters<typeof claim>): Promise<string[]> 
 const states = async (store: Store, merchantId = 'mer_1'): Promise<string[]> =>
   (await store.webhooks.deliveries(merchantId, 99)).map(webhookState).sort();
 
-export function webhooks(stage: () => Stage, below: Below): void {
+export function webhooks(fixture: () => Fixture, below: Below): void {
   it('a session that ends, in whichever way, is in the outbox with the move; one of a merchant without a webhook is not', async () => {
-    const { store } = stage();
+    const { store } = fixture();
     await withWebhook(store, 'mer_1');
     const sessions = [];
     for (const end of ENDS) sessions.push(await walked(store, end));
@@ -74,7 +74,7 @@ export function webhooks(stage: () => Stage, below: Below): void {
   });
 
   it('of two ends at once the one that holds is the one event', async () => {
-    const { store, other } = stage();
+    const { store, other } = fixture();
     await withWebhook(store, 'mer_1');
     const session = await walked(store, [OPEN]);
     const held = await Promise.all([
@@ -86,18 +86,18 @@ export function webhooks(stage: () => Stage, below: Below): void {
   });
 
   it('an end that a process of an earlier release writes is in the outbox too, and goes with its session', async () => {
-    const { store, ground } = stage();
+    const { store, database } = fixture();
     await withWebhook(store, 'mer_1');
     const session = sampleSession();
     await store.sessions.create(session);
-    await below.sql(ground, `UPDATE sessions SET status = 'canceled', ended_at = ${NOW} WHERE id = '${session.id}'`);
+    await below.sql(database, `UPDATE sessions SET status = 'canceled', ended_at = ${NOW} WHERE id = '${session.id}'`);
     expect(await states(store)).toEqual(['waiting']);
     await store.sessions.erase(NOW + 1, 9);
     expect(await states(store)).toEqual([]);
   });
 
   it('a claim takes the oldest event of each merchant, and of two that claim at once each gets its own', async () => {
-    const { store, other } = stage();
+    const { store, other } = fixture();
     await withWebhook(store, 'mer_1', 'mer_2');
     const [second, first] = [await ended(store, 'mer_1', NOW + 1), await ended(store, 'mer_1', NOW)];
     const third = await ended(store, 'mer_2', NOW + 2);
@@ -111,7 +111,7 @@ export function webhooks(stage: () => Stage, below: Below): void {
   });
 
   it('what was claimed is due again when the lease is over, and its attempts are counted', async () => {
-    const { store, other } = stage();
+    const { store, other } = fixture();
     await withWebhook(store, 'mer_1');
     const { id } = await ended(store);
     expect(await claim(store)).toMatchObject([{ delivery: { sessionId: id, attempts: 1 }, isFailing: false }]);
@@ -120,7 +120,7 @@ export function webhooks(stage: () => Stage, below: Below): void {
   });
 
   it('delivered is the end of it; failed is due when it is said, and nothing where somebody else has claimed it since', async () => {
-    const { store } = stage();
+    const { store } = fixture();
     await withWebhook(store, 'mer_1');
     await ended(store);
     const [first] = await claim(store);
@@ -139,7 +139,7 @@ export function webhooks(stage: () => Stage, below: Below): void {
   });
 
   it('what is let go of is due again, and says nothing of its endpoint; nothing where somebody else has claimed it since', async () => {
-    const { store, other } = stage();
+    const { store, other } = fixture();
     await withWebhook(store, 'mer_1');
     await ended(store);
     const [first] = await claim(store);
@@ -156,7 +156,7 @@ export function webhooks(stage: () => Stage, below: Below): void {
   });
 
   it('a delivery makes a failing endpoint well; one that is disabled hears and claims nothing until it is retried', async () => {
-    const { store } = stage();
+    const { store } = fixture();
     await withWebhook(store, 'mer_1');
     const given = await ended(store);
     const [one] = await claim(store);
@@ -178,7 +178,7 @@ export function webhooks(stage: () => Stage, below: Below): void {
   });
 
   it('an endpoint is added once, to a merchant that exists; it keeps its two newest secrets, and takes what waits along when it goes', async () => {
-    const { store, other } = stage();
+    const { store, other } = fixture();
     const endpoint = { url: 'https://shop.example/hook', caPem: 'PEM', secrets: [secret()], createdAt: NOW };
     expect(await store.webhooks.add({ ...endpoint, merchantId: 'nobody' })).toBe(false);
     await withWebhook(store, 'mer_1');
@@ -213,17 +213,17 @@ export function webhooks(stage: () => Stage, below: Below): void {
   });
 
   it('a retry of many goes in batches that each hold; the endpoint is enabled with the last, and the act written', async () => {
-    const { store, other, ground } = stage();
-    await withBacklog(stage(), below);
+    const { store, other, database } = fixture();
+    await withBacklog(fixture(), below);
     const act = { at: NOW, actor: 'operator:kim', action: 'webhook.retry', subject: 'mer_1', detail: {} };
     await below.sql(
-      ground,
+      database,
       "CREATE UNIQUE INDEX fails ON webhook_outbox (until) WHERE session_id IN ('ses_1', 'ses_1100')",
     );
     await expect(store.webhooks.retry('mer_1', NOW, undefined, act)).rejects.toBeDefined();
     expect(await other.webhooks.counts()).toEqual([{ merchantId: 'mer_1', waiting: 1000, givenUp: 200 }]);
     expect([await other.webhooks.enabled(), await other.audit.list(9)]).toEqual([[], []]);
-    await below.sql(ground, 'DROP INDEX fails');
+    await below.sql(database, 'DROP INDEX fails');
     expect(await store.webhooks.retry('mer_1', NOW, undefined, act)).toBe(MANY);
     expect(await other.webhooks.counts()).toEqual([{ merchantId: 'mer_1', waiting: MANY, givenUp: 0 }]);
     expect(await other.webhooks.enabled()).toEqual(['mer_1']);
@@ -231,17 +231,17 @@ export function webhooks(stage: () => Stage, below: Below): void {
   });
 
   it('an endpoint with many events goes in batches that each hold, itself with the last, and the act is written then', async () => {
-    const { store, other, ground } = stage();
-    await withBacklog(stage(), below);
+    const { store, other, database } = fixture();
+    await withBacklog(fixture(), below);
     const act = { at: NOW, actor: 'operator:kim', action: 'webhook.remove', subject: 'mer_1', detail: {} };
     await below.sql(
-      ground,
+      database,
       "CREATE TABLE fails (id TEXT REFERENCES webhook_outbox (session_id)); INSERT INTO fails VALUES ('ses_1100')",
     );
     await expect(store.webhooks.remove('mer_1', act)).rejects.toBeDefined();
     expect(await other.webhooks.counts()).toEqual([{ merchantId: 'mer_1', waiting: 0, givenUp: 200 }]);
     expect([(await other.webhooks.list()).length, await other.audit.list(9)]).toEqual([1, []]);
-    await below.sql(ground, 'DROP TABLE fails');
+    await below.sql(database, 'DROP TABLE fails');
     expect(await store.webhooks.remove('mer_1', act)).toBe(true);
     expect([await other.webhooks.counts(), await other.webhooks.list()]).toEqual([[], []]);
     expect(await other.audit.list(9)).toMatchObject([{ seq: 1, action: 'webhook.remove' }]);

@@ -3,7 +3,7 @@ import type { Migration } from '../../migration.ts';
 /**
  * Both tables in parts by the day of the session, which its id begins with. Whoever names a table means all its parts: statements of the
  * release before work as they did, each id in one part. No row is written anew, and none is read. Days are made by whoever runs, ahead of
- * time (days.ts); what belongs to no day that was made lies in a part for the rest.
+ * time (partitions.ts); what belongs to no day that was made lies in a part for the rest.
  */
 export const days: Migration = {
   number: 16,

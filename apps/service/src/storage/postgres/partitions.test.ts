@@ -7,7 +7,7 @@ import type { Store } from '../store.ts';
 import { DAY, sampleSession, walked } from '../suite/samples.ts';
 import { MIGRATIONS, migrateDatabase, withConnection } from './migrate.ts';
 
-/** Later than what a new database has one part for. */
+/** Later than what a new database has one partition for. */
 const TODAY = Math.floor(Date.now() / DAY) * DAY + 5 * DAY;
 const NOON = TODAY + DAY / 2;
 
@@ -30,78 +30,78 @@ afterAll(async () => {
 
 const rowsOf = async (text: string): Promise<unknown[]> =>
   (await client.query<Record<string, unknown>>(text)).rows.map((row) => Object.values(row)[0]);
-const parts = (table = 'session_events'): Promise<unknown[]> =>
+const partitions = (table = 'session_events'): Promise<unknown[]> =>
   rowsOf(`SELECT inhrelid::regclass::text FROM pg_inherits WHERE inhparent = '${table}'::regclass ORDER BY 1`);
 const nameOf = (day: number): string =>
   `session_events_${new Date(day).toISOString().slice(0, 10).replaceAll('-', '')}`;
-const partOf = (sessionId: string): Promise<unknown[]> =>
+const partitionOf = (sessionId: string): Promise<unknown[]> =>
   rowsOf(`SELECT DISTINCT tableoid::regclass::text FROM session_events WHERE session_id = '${sessionId}'`);
 const noted = (at: number) =>
   [
     { at, call: 'store', attempt: 1, stage: 'body', status: 200, code: null, reason: null, failure: null, ms: 1 },
   ] as const;
 
-describe('days on Postgres', () => {
-  beforeEach(() => store.sessions.keepDays(0, NOON));
+describe('daily partitions', () => {
+  beforeEach(() => store.sessions.maintainPartitions(0, NOON));
 
-  it('are made a week ahead, once, whoever asks', async () => {
-    await Promise.all([store, other, store].map(({ sessions }) => sessions.keepDays(0, NOON)));
+  it('are created a week ahead, once, whichever process asks', async () => {
+    await Promise.all([store, other, store].map(({ sessions }) => sessions.maintainPartitions(0, NOON)));
     const ahead = Array.from({ length: 8 }, (_, i) => nameOf(TODAY + i * DAY));
-    expect(await parts()).toEqual([...ahead, 'session_events_before', 'session_events_rest']);
-    expect(await parts('bio_attempts')).toHaveLength(10);
+    expect(await partitions()).toEqual([...ahead, 'session_events_before', 'session_events_rest']);
+    expect(await partitions('bio_attempts')).toHaveLength(10);
   });
 
-  it('hold what belongs to their sessions, each id in one part, and are read as one table', async () => {
+  it('hold the rows of their sessions, each session in one partition, and are read as one table', async () => {
     const session = await walked(store, [{ event: 'open' }, { event: 'cancel' }], { createdAt: NOON });
     await store.bioAttempts.note(session.id, noted(NOON));
     await other.bioAttempts.note(session.id, noted(NOON + 1));
-    expect(await partOf(session.id)).toEqual([nameOf(TODAY)]);
+    expect(await partitionOf(session.id)).toEqual([nameOf(TODAY)]);
     expect((await other.sessions.events(session.id)).map(({ event }) => event)).toEqual(['create', 'open', 'cancel']);
     expect(await store.bioAttempts.of(session.id)).toEqual(noted(NOON + 1));
     const earlier = await walked(store, [], { createdAt: TODAY - 20 * DAY });
-    expect(await partOf(earlier.id)).toEqual(['session_events_before']);
+    expect(await partitionOf(earlier.id)).toEqual(['session_events_before']);
   });
 
-  it('that nobody made are no loss: their rows lie with the rest, and no later day takes them', async () => {
+  it('that were not created are no loss: their rows lie in the default partition, and no later partition takes them', async () => {
     const far = TODAY + 30 * DAY;
     const { id } = await walked(store, [{ event: 'open' }], { createdAt: far + 1 });
-    expect(await partOf(id)).toEqual(['session_events_rest']);
-    await store.sessions.keepDays(0, far);
-    expect(await parts()).not.toContain(nameOf(far));
-    expect(await parts()).toContain(nameOf(far + DAY));
+    expect(await partitionOf(id)).toEqual(['session_events_rest']);
+    await store.sessions.maintainPartitions(0, far);
+    expect(await partitions()).not.toContain(nameOf(far));
+    expect(await partitions()).toContain(nameOf(far + DAY));
     expect(await store.sessions.events(id)).toHaveLength(2);
     expect(await store.sessions.erase(far + 2, 100)).toBeGreaterThan(0);
     expect(await store.sessions.events(id)).toEqual([]);
   });
 
-  it('go at once when all their sessions are to be erased, and not before', async () => {
+  it('are dropped when all their sessions are to be erased, and not before', async () => {
     const [old, young] = [
       await walked(store, [], { createdAt: TODAY + DAY - 1 }),
       await walked(store, [], { createdAt: TODAY + DAY }),
     ];
-    await store.sessions.keepDays(TODAY + DAY - 1, NOON);
+    await store.sessions.maintainPartitions(TODAY + DAY - 1, NOON);
     expect(await store.sessions.events(old.id)).toHaveLength(1);
-    await store.sessions.keepDays(TODAY + DAY, TODAY + 2 * DAY);
-    expect(await parts()).not.toContain(nameOf(TODAY));
-    expect(await parts()).not.toContain('session_events_before');
-    expect([await store.sessions.events(old.id), await partOf(young.id)]).toEqual([[], [nameOf(TODAY + DAY)]]);
+    await store.sessions.maintainPartitions(TODAY + DAY, TODAY + 2 * DAY);
+    expect(await partitions()).not.toContain(nameOf(TODAY));
+    expect(await partitions()).not.toContain('session_events_before');
+    expect([await store.sessions.events(old.id), await partitionOf(young.id)]).toEqual([[], [nameOf(TODAY + DAY)]]);
     // A move of a session that is about to be erased still finds a place.
     expect(await store.sessions.erase(TODAY + DAY, 100)).toBeGreaterThan(0);
     expect(await store.sessions.find(old.id)).toBeUndefined();
     expect(await store.sessions.find(young.id)).toBeDefined();
   });
 
-  it('wait for nobody: while somebody reads, they are left for the next round', async () => {
-    const days = await parts();
+  it('wait for no reader: while the table is read, they are left for the next round', async () => {
+    const days = await partitions();
     await client.query('BEGIN; SELECT 1 FROM session_events LIMIT 1');
-    await store.sessions.keepDays(TODAY + 3 * DAY, TODAY + 4 * DAY);
+    await store.sessions.maintainPartitions(TODAY + 3 * DAY, TODAY + 4 * DAY);
     await client.query('COMMIT');
-    expect((await parts()).filter((each) => days.includes(each))).toEqual(days);
-    await store.sessions.keepDays(TODAY + 3 * DAY, TODAY + 4 * DAY);
-    expect(await parts()).not.toContain(nameOf(TODAY + 2 * DAY));
+    expect((await partitions()).filter((each) => days.includes(each))).toEqual(days);
+    await store.sessions.maintainPartitions(TODAY + 3 * DAY, TODAY + 4 * DAY);
+    expect(await partitions()).not.toContain(nameOf(TODAY + 2 * DAY));
   });
 
-  it('are not this user’s to make: everything else works on', async () => {
+  it('may not be created by this database user: everything else works on', async () => {
     const url = new URL(database.url);
     const schema = new Client({ connectionString: url.href });
     await schema.connect();
@@ -111,7 +111,7 @@ describe('days on Postgres', () => {
       GRANT ALL ON ALL SEQUENCES IN SCHEMA public TO lesser_${process.pid}`);
     [url.username, url.password] = [`lesser_${process.pid}`, 'lesser'];
     const lesser = await openPostgresStore({ url: url.href, environment: 'test', migrate: false });
-    await lesser.sessions.keepDays(TODAY + 6 * DAY, TODAY + 50 * DAY);
+    await lesser.sessions.maintainPartitions(TODAY + 6 * DAY, TODAY + 50 * DAY);
     const { id } = await walked(lesser, [{ event: 'open' }], { createdAt: TODAY + 50 * DAY });
     expect(await lesser.sessions.events(id)).toHaveLength(2);
     await lesser.close();
@@ -120,7 +120,7 @@ describe('days on Postgres', () => {
   });
 });
 
-describe('an upgrade to days', () => {
+describe('an upgrade to daily partitions', () => {
   const before = MIGRATIONS.slice(
     0,
     MIGRATIONS.findIndex(({ name }) => name === 'days-bound'),

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Environment } from '../environment.ts';
 
-/** The environment that a store was stamped with; undefined for a store that does not exist yet. Changes nothing. */
-export async function stampedEnvironment({
+/** The environment that a store is marked with; undefined for a store that does not exist yet. Changes nothing. */
+export async function markedEnvironment({
   dataDir,
   databaseUrl,
 }: {

@@ -4,7 +4,7 @@ import { WrongEnvironmentError } from '../store.ts';
 import type { Database } from './database.ts';
 import { hasTable } from './migrate.ts';
 
-/** Refuses a store of the other environment. Says nothing of one that has no stamp yet. */
+/** Refuses a store that is marked for the other environment. A store without a marker passes. */
 export async function refuseOtherEnvironment(connection: Client, wanted: Environment): Promise<void> {
   if (!(await hasTable(connection, 'store_stamp'))) return;
   const { rows } = await connection.query<{ environment: string }>('SELECT environment FROM store_stamp');
@@ -12,8 +12,8 @@ export async function refuseOtherEnvironment(connection: Client, wanted: Environ
     throw new WrongEnvironmentError(rows[0].environment, wanted);
 }
 
-/** The first to open a store decides for good. */
-export async function stampEnvironment(connection: Client, environment: Environment): Promise<void> {
+/** The first process to open a store decides for good. */
+export async function markEnvironment(connection: Client, environment: Environment): Promise<void> {
   const { rowCount } = await connection.query('SELECT 1 FROM store_stamp');
   if (rowCount === 0)
     await connection.query('INSERT INTO store_stamp (one, environment) VALUES (1, $1) ON CONFLICT DO NOTHING', [
@@ -22,6 +22,6 @@ export async function stampEnvironment(connection: Client, environment: Environm
   await refuseOtherEnvironment(connection, environment);
 }
 
-/** A write that reaches the disk, for only a write shows that the disk takes one. */
-export const touchStamp = async (db: Database): Promise<void> =>
+/** Only a write shows that the disk takes one. */
+export const touchMarker = async (db: Database): Promise<void> =>
   void (await db.query({ text: 'UPDATE store_stamp SET touched = 1 - touched' }));

@@ -1,0 +1,73 @@
+import { once } from 'node:events';
+import { openSync } from 'node:fs';
+import sonicBoom, { type SonicBoom } from 'sonic-boom';
+
+interface LogDestinationOptions {
+  /** Standard output unless given. */
+  readonly fd?: number;
+  readonly maxWaitingBytes?: number;
+}
+
+/** Several lines in one write: a request does not wait for its line. */
+const MIN_BYTES = 2048;
+const MAX_DELAY_MS = 100;
+/** PIPE_BUF: the system writes this much to a pipe in one piece. Lines of several processes on one pipe stay whole. */
+const MAX_WRITE_BYTES = 4096;
+/** A log must not fill the memory. */
+const MAX_WAITING_BYTES = 4 * 1024 * 1024;
+/** A log that nobody reads must not keep a process alive. */
+const LAST_LINES_MS = 2000;
+
+/** Writes lines in the background. While the disk is full or the reader is slow they wait; past the bound they are dropped and counted. */
+export class LogDestination {
+  onDropped: (lines: number) => void = () => {};
+  readonly #lines: SonicBoom;
+  #isOpen = true;
+  #isFailing = false;
+  readonly #atExit = (): void => this.#writeLast();
+
+  /** `process.stdout.fd` and not 1: Node makes a pipe non-blocking when it opens the stream. A blocked write would hold up the end of the process. */
+  constructor({ fd = process.stdout.fd, maxWaitingBytes = MAX_WAITING_BYTES }: LogDestinationOptions = {}) {
+    this.#lines = new sonicBoom.SonicBoom({
+      fd,
+      sync: false,
+      minLength: MIN_BYTES,
+      maxLength: maxWaitingBytes,
+      maxWrite: MAX_WRITE_BYTES,
+      periodicFlush: MAX_DELAY_MS,
+      retryEAGAIN: () => this.#isOpen,
+    });
+    this.#lines.on('drop', () => this.onDropped(1));
+    // What could not be written waits for the next flush.
+    this.#lines.on('error', () => (this.#isFailing = true));
+    this.#lines.on('write', () => (this.#isFailing = false));
+    process.on('exit', this.#atExit);
+  }
+
+  write(line: string): void {
+    if (this.#isOpen) this.#lines.write(line);
+  }
+
+  /** Resolves when everything is written, or nobody has taken it for a while. */
+  async end(withinMs: number = LAST_LINES_MS): Promise<void> {
+    process.off('exit', this.#atExit);
+    const closed = once(this.#lines, 'close', { signal: AbortSignal.timeout(withinMs) });
+    this.#lines.end();
+    await closed.catch(() => this.#lines.destroy());
+    this.#isOpen = false;
+  }
+
+  /** The process ends by an error: what waits tells why. It would be retried forever where the last write failed. */
+  #writeLast(): void {
+    this.#isOpen = false;
+    if (this.#isFailing) return;
+    try {
+      this.#lines.flushSync();
+    } catch {
+      // Nobody reads it.
+    }
+  }
+}
+
+/** A file that only its owner reads. */
+export const logFile = (file: string): LogDestination => new LogDestination({ fd: openSync(file, 'a', 0o600) });

@@ -1,0 +1,89 @@
+import { setImmediate } from 'node:timers/promises';
+import { expect, it, vi } from 'vitest';
+import { Batch } from './batch.ts';
+import { StoreUnavailableError } from './store.ts';
+
+type Run = (calls: readonly string[]) => Promise<readonly string[]>;
+
+/** Batches that wait to be answered. */
+function recorded(keyOf?: (call: string) => string) {
+  const sent: { calls: readonly string[]; answer: () => void }[] = [];
+  const batch = new Batch<string, string>(
+    (calls) =>
+      new Promise((resolve) =>
+        sent.push({ calls, answer: () => resolve(calls.map((call) => `${call} of ${calls.length}`)) }),
+      ),
+    keyOf,
+  );
+  return { batch, sent, calls: () => sent.map(({ calls }) => calls) };
+}
+
+/** Long enough for the calls of this turn to be sent. */
+async function turn(): Promise<void> {
+  await setImmediate();
+  await setImmediate();
+}
+
+it('calls of one turn run as one batch, and each gets its own answer', async () => {
+  const { batch, sent, calls } = recorded();
+  const answers = ['a', 'b', 'c'].map((call) => batch.add(call));
+  await turn();
+  expect(calls()).toEqual([['a', 'b', 'c']]);
+  sent[0]!.answer();
+  expect(await Promise.all(answers)).toEqual(['a of 3', 'b of 3', 'c of 3']);
+});
+
+it('calls that come while a batch runs are the next one', async () => {
+  const { batch, sent, calls } = recorded();
+  for (const call of ['a', 'b', 'c']) {
+    void batch.add(call);
+    await turn();
+  }
+  expect(calls()).toEqual([['a']]);
+  sent[0]!.answer();
+  await turn();
+  expect(calls()).toEqual([['a'], ['b', 'c']]);
+});
+
+it('of two calls with one key the second waits for the next batch', async () => {
+  const { batch, sent, calls } = recorded((call) => call[0]!);
+  const answers = ['a1', 'b1', 'a2'].map((call) => batch.add(call));
+  await turn();
+  sent[0]!.answer();
+  await turn();
+  sent[1]!.answer();
+  expect(calls()).toEqual([['a1', 'b1'], ['a2']]);
+  expect(await Promise.all(answers)).toEqual(['a1 of 2', 'b1 of 2', 'a2 of 1']);
+});
+
+it('a batch that fails for one call fails for no other: each runs alone', async () => {
+  const batch = new Batch<string, string>((calls) =>
+    calls.includes('b') ? Promise.reject(new Error(`${calls.length} failed`)) : Promise.resolve(calls),
+  );
+  expect(await Promise.allSettled(['a', 'b', 'c'].map((call) => batch.add(call)))).toEqual([
+    { status: 'fulfilled', value: 'a' },
+    { status: 'rejected', reason: new Error('1 failed') },
+    { status: 'fulfilled', value: 'c' },
+  ]);
+  expect(await batch.add('d')).toBe('d');
+});
+
+it('a store that is unavailable is asked once, not once for each call', async () => {
+  const away = new StoreUnavailableError('unreachable', 'no connection');
+  const run = vi.fn<Run>().mockRejectedValue(away);
+  const batch = new Batch<string, string>(run);
+  const answers = await Promise.allSettled(['a', 'b'].map((call) => batch.add(call)));
+  expect(answers).toEqual([away, away].map((reason) => ({ status: 'rejected', reason })));
+  expect(run).toHaveBeenCalledOnce();
+});
+
+it('flush begins what is queued at once, and only once', async () => {
+  const { batch, sent, calls } = recorded();
+  const answer = batch.add('a');
+  batch.flush();
+  expect(calls()).toEqual([['a']]);
+  sent[0]!.answer();
+  expect(await answer).toBe('a of 1');
+  await turn();
+  expect(sent).toHaveLength(1);
+});

@@ -1,0 +1,72 @@
+import { setImmediate } from 'node:timers/promises';
+import { StoreUnavailableError } from './store.ts';
+
+interface Queued<Call, Answer> {
+  readonly call: Call;
+  readonly resolve: (answer: Answer) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Runs the calls of one turn of the event loop as one batch, and those that come while it runs as the next. On SQLite a batch shares one
+ * commit and its fsync, on Postgres one statement and its round trip.
+ */
+export class Batch<Call, Answer> {
+  readonly #run: (calls: readonly Call[]) => Promise<readonly Answer[]>;
+  readonly #keyOf: (call: Call) => string | undefined;
+  #queue: Queued<Call, Answer>[] = [];
+  #isRunning = false;
+
+  /** `run` answers in the order of the calls, or fails as a whole and changes nothing. Two calls with one key are never in one batch. */
+  constructor(
+    run: (calls: readonly Call[]) => Promise<readonly Answer[]>,
+    keyOf: (call: Call) => string | undefined = () => undefined,
+  ) {
+    this.#run = run;
+    this.#keyOf = keyOf;
+  }
+
+  add(call: Call): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      this.#queue.push({ call, resolve, reject });
+      if (!this.#isRunning) void this.#runAll();
+    });
+  }
+
+  /** Begins what is queued at once. */
+  flush(): void {
+    void this.#settle(this.#next());
+  }
+
+  async #runAll(): Promise<void> {
+    this.#isRunning = true;
+    while (this.#queue.length > 0) {
+      // After all requests that have already arrived.
+      await setImmediate();
+      await this.#settle(this.#next());
+    }
+    this.#isRunning = false;
+  }
+
+  #next(): Queued<Call, Answer>[] {
+    const keys = new Set<string>();
+    const queue = Map.groupBy(this.#queue, ({ call }) => {
+      const key = this.#keyOf(call);
+      return key === undefined || keys.size < keys.add(key).size;
+    });
+    this.#queue = queue.get(false) ?? [];
+    return queue.get(true) ?? [];
+  }
+
+  async #settle(batch: readonly Queued<Call, Answer>[]): Promise<void> {
+    if (batch.length === 0) return;
+    try {
+      const answers = await this.#run(batch.map(({ call }) => call));
+      batch.forEach(({ resolve }, i) => resolve(answers[i]!));
+    } catch (error) {
+      if (batch.length === 1 || error instanceof StoreUnavailableError) batch.forEach(({ reject }) => reject(error));
+      // An error of one call must not fail the others.
+      else await Promise.all(batch.map((each) => this.#settle([each])));
+    }
+  }
+}
