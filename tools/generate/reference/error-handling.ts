@@ -25,7 +25,7 @@ export const ERROR_HANDLING: Readonly<Record<ErrorCode, Handling>> = {
   unsupported_grant_type: handling('Send `grant_type=client_credentials`.', SORRY, FIX, BUG),
   invalid_scope: handling('Ask only for scopes that your operator granted, or leave `scope` out to get all of them.', SORRY, FIX, BUG),
   invalid_client: handling('Check the client id, the secret and the environment: test credentials do not work in production. The client may have been revoked.', SORRY, FIX, 'yes. No session can be created until it is fixed.'),
-  rate_limited: handling('Wait for the seconds in `Retry-After`. For `/oauth/token`, cache the token and share it between your processes.', '“Please wait a moment and try again.”', 'yes, after `Retry-After`.', 'when it repeats. You may need a higher limit.'),
+  rate_limited: handling('Wait for the seconds in `Retry-After`. If it was a token request, cache the token and share it between your processes.', '“Please wait a moment and try again.”', 'yes, after `Retry-After`.', 'when it repeats. You may need a higher limit.'),
   unsupported_bio_type: handling('Leave `type` out, or send `fingerprint`.', SORRY, FIX, BUG),
   invalid_token: handling('Get a new token and send the call once more. The token may have expired, or its client may have been revoked.', 'Nothing, unless the second call fails too.', 'once, with a new token.', 'when a new token is rejected too.'),
   insufficient_scope: handling('Request a token with the scope of this call, or ask your operator to grant it.', SORRY, FIX, BUG),

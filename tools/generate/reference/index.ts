@@ -7,6 +7,7 @@ import { fieldTable } from './fields.ts';
 import { bioLimitTable, limitTable, limitValues, metadataTable } from './limits.ts';
 import { endpointTable, operationNames, operationSections } from './operations.ts';
 import * as service from './service-tables.ts';
+import { serviceValues } from './service-values.ts';
 import { webhookValues, webhookVector } from './webhooks.ts';
 
 /** What `<!--=name-->` stands for in the docs: tables and sections. */
@@ -47,4 +48,5 @@ export const VALUES: Readonly<Record<string, () => string>> = {
   ...bio.WORKED_VALUES,
   ...CHECK_COUNTS,
   ...webhookValues,
+  ...serviceValues,
 };
