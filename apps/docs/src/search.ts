@@ -66,7 +66,8 @@ const OPTIONS: Options<Part> = {
   fields: ['title', 'page', 'text'],
   storeFields: ['page', 'title', 'text'],
   tokenize,
-  processTerm: (term) => (term === '' || STOP_WORDS.has(term) ? null : term),
+  // A plural counts as its singular.
+  processTerm: (term) => (term === '' || STOP_WORDS.has(term) ? null : term.replace(/(?<=\w\w[^s_])s$/, '')),
 };
 
 export function searchIndex(parts: readonly Part[]): string {
@@ -79,7 +80,16 @@ export const loadIndex = (json: string): MiniSearch<Part> => MiniSearch.loadJSON
 
 const MOST_HITS = 8;
 
-/** Titles count more than text, more of the typed words more than few, the changelog last. */
+const isTitle = (title: unknown, typed: readonly string[]): boolean =>
+  typeof title === 'string' && words(title).join(' ') === typed.join(' ');
+
+/** The beginning of a page before its sections, guides before the rest, the changelog last. */
+function weight(id: string): number {
+  if (id.includes('/changelog')) return 0.05;
+  return (id.includes('#') ? 1 : 1.5) * (id.startsWith('/docs/guides/') ? 1.3 : 1);
+}
+
+/** Titles count more than text, more of the typed words more than few. */
 export function search(index: MiniSearch<Part>, query: string): Hit[] {
   const typed = words(query);
   const added = typed.flatMap((word) => SYNONYMS[word]?.split(' ') ?? []);
@@ -89,7 +99,7 @@ export function search(index: MiniSearch<Part>, query: string): Hit[] {
       prefix: (term) => term.length > 2,
       fuzzy: (term) => (term.length > 4 ? 0.2 : false),
       boostTerm: (term) => (typed.includes(term) ? 1 : 0.4),
-      boostDocument: (id: string) => (id.includes('/changelog') ? 0.05 : 1),
+      boostDocument: (id: string, _term, stored) => weight(id) * (isTitle(stored?.['title'], typed) ? 2 : 1),
     })
     .slice(0, MOST_HITS) as unknown as Hit[];
 }

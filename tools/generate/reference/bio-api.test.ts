@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { BIO_ERROR_CODES, BIO_ERRORS } from '../../../packages/contract/src/bio/errors.ts';
 
-const page = readFileSync(join(import.meta.dirname, '../../../docs/reference/bio-api.md'), 'utf8');
+const page = readFileSync(join(import.meta.dirname, '../../../docs/reference/bio-api.md'), 'utf8').replaceAll(
+  /<!--[^]*?-->/g,
+  '',
+);
 const partOf = (title: string): string => page.split(/^#+ /m).find((part) => part.startsWith(`${title}\n`))!;
 const codeOf = (title: string): string => /```text\n(.*?)\n```/s.exec(partOf(title))![1]!;
 
