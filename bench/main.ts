@@ -1,36 +1,58 @@
-// `npm run bench -- <name> [options]`: every figure the README claims, each by one command.
-import { readdirSync } from 'node:fs';
+// `npm run bench -- <name> [options]` measures; `npm run bench -- all` measures everything and writes docs/benchmarks.md.
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { BadOption } from './number-option.ts';
+import { isBadOption } from '../tools/number-option.ts';
+import { say, type Bench } from './bench.ts';
+import { help, parse } from './options.ts';
+import { asMarkdown, asText, machine, type Report } from './report.ts';
 
-export interface Bench {
-  /** One line for the list. */
-  summary: string;
-  run(args: string[]): Promise<void>;
-}
+const PAGE = join(import.meta.dirname, '..', 'docs', 'benchmarks.md');
+const NAMES = ['api', 'bio', 'hosted', 'growth', 'fingerprint'] as const;
 
-const folder = import.meta.dirname;
-const names = readdirSync(folder, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
-  .map((entry) => entry.name)
-  .sort();
-
-const [name, ...args] = process.argv.slice(2);
-if (name === undefined || !names.includes(name)) {
-  console.error('Usage: npm run bench -- <name> [--json] [options]\n');
-  for (const each of names) console.error(`  ${each.padEnd(14)}${(await load(each)).summary}`);
-  process.exit(name === undefined || name === '--help' ? 0 : 2);
-}
+const [name = '--help', ...args] = process.argv.slice(2);
 try {
-  await (await load(name)).run(args);
+  if (name === 'all') await runAll(args);
+  else if (isName(name)) await runOne(name, args);
+  else {
+    say('Usage: npm run bench -- <name> [options]; --help after a name lists its options\n');
+    for (const each of NAMES) say(`  ${each.padEnd(14)}${(await load(each)).summary}`);
+    say(`  ${'all'.padEnd(14)}every bench with every part; writes docs/benchmarks.md (--quick, --json)`);
+    process.exitCode = name === '--help' ? 0 : 2;
+  }
 } catch (error) {
-  const isTyped = error instanceof BadOption || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS');
-  if (!isTyped) throw error;
-  console.error((error as Error).message);
+  if (!isBadOption(error)) throw error;
+  say(error.message);
   process.exitCode = 2;
 }
 
-async function load(bench: string): Promise<Bench> {
-  const module = (await import(join(folder, bench, 'index.ts'))) as { default: Bench };
+async function runOne(bench: (typeof NAMES)[number], args: string[]): Promise<void> {
+  const loaded = await load(bench);
+  const { chosen, flags } = parse(loaded, args);
+  if (flags.has('help')) return say(help(bench, loaded));
+  const report: Report = { bench, tables: await loaded.run(chosen) };
+  console.log(flags.has('json') ? JSON.stringify({ machine: machine(), ...report }) : asText(report));
+}
+
+async function runAll(args: string[]): Promise<void> {
+  const reports: Report[] = [];
+  let flags: ReadonlySet<string> = new Set();
+  for (const bench of NAMES) {
+    const loaded = await load(bench);
+    const parsed = parse(loaded, args, { all: true });
+    flags = parsed.flags;
+    if (flags.has('help')) return say('npm run bench -- all [--store NAME] [--quick] [--json]');
+    say(`── ${bench} ──`);
+    reports.push({ bench, tables: await loaded.run(parsed.chosen) });
+  }
+  writeFileSync(PAGE, asMarkdown(reports, { date: new Date(), quick: flags.has('quick') }));
+  console.log(flags.has('json') ? JSON.stringify({ machine: machine(), reports }) : reports.map(asText).join('\n\n'));
+}
+
+function isName(text: string): text is (typeof NAMES)[number] {
+  return (NAMES as readonly string[]).includes(text);
+}
+
+async function load(bench: (typeof NAMES)[number]): Promise<Bench> {
+  const module = (await import(`./${bench}/index.ts`)) as { default: Bench };
   return module.default;
 }

@@ -1,6 +1,6 @@
 // `npm run chaos`: breaks a deployment under load, round after round, and counts what was lost.
-import { generator } from '../bench/random.ts';
-import { table } from '../bench/table.ts';
+import { generator } from './random.ts';
+import { table } from './table.ts';
 import { deployOnPostgres, deployOnSqlite, type Deployment } from './chaos/deployment.ts';
 import { FAULTS, type Fault } from './chaos/faults.ts';
 import { freshToken } from './chaos/fresh-token.ts';

@@ -1,18 +1,16 @@
-// `npm run fingerprint -- draw IMAGE [IMAGE2] [--out DIR]`: see what the fingerprint engine sees. `-- quality DIR`: what is usual of a touch.
+// `npm run fingerprint -- draw IMAGE [IMAGE2] [--out DIR]`: see what the fingerprint engine sees.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { encode } from 'fast-png';
-import { readImage } from '../bench/accuracy/image-file.ts';
+import { readImage } from '../research/src/accuracy/image-file.ts';
 import { ImageError, synthesize, THRESHOLD, type Image } from '../packages/fingerprint/src/index.ts';
 import type { Canvas } from './fingerprint/canvas.ts';
 import { drawMatch } from './fingerprint/match.ts';
-import { trainQuality } from './fingerprint/train-quality.ts';
 import { sheet } from './fingerprint/sheet.ts';
 import { drawStages } from './fingerprint/stages.ts';
 
 const HELP = `npm run fingerprint -- draw IMAGE [IMAGE2] [options]
-npm run fingerprint -- quality DIR
 
 Writes a picture of each stage of extraction, and for two images one of their matched minutiae.
 IMAGE is a gray PNG or a binary PGM, or synthetic:FINGER/IMPRESSION, such as synthetic:3/0.
@@ -21,9 +19,6 @@ IMAGE is a gray PNG or a binary PGM, or synthetic:FINGER/IMPRESSION, such as syn
   --sheet     all stages of an image in one picture as well
   --dpi N     resolution of the images (500)
   --help      this page
-
-quality reads sets of real prints, as the accuracy bench does, and writes what is usual of each sign of quality (GRADE in constants.ts), and how
-well quality tells the pairs that will be missed: as it is, and for each set with what is usual on the other sets alone. Nothing is drawn at random.
 `;
 
 const { values, positionals } = parseArgs({
@@ -37,9 +32,7 @@ const { values, positionals } = parseArgs({
 });
 const [command, ...images] = positionals;
 
-if (command === 'quality' && images.length === 1 && !values.help) {
-  console.log(trainQuality(images[0]!));
-} else if (values.help || command !== 'draw' || images.length < 1 || images.length > 2) {
+if (values.help || command !== 'draw' || images.length < 1 || images.length > 2) {
   console.error(HELP);
   process.exitCode = values.help ? 0 : 2;
 } else {

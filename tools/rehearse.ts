@@ -1,5 +1,5 @@
 // `npm run rehearse`: what operators do to a deployment on Postgres, under load, with the figures.
-import { table } from '../bench/table.ts';
+import { table } from './table.ts';
 import { openGround } from './chaos/ground.ts';
 import { rehearseDump } from './rehearse/dump.ts';
 import { rehearseFailover } from './rehearse/failover.ts';

@@ -1,44 +1,78 @@
-import { OIDC_CLIENT } from './clients.ts';
-import type { LoadGenerator } from './load.ts';
-import { createRequests, resultRequests, TOKEN_WITH_WINDOW_PATH, tokenRequests, type NextRequest } from './requests.ts';
-import type { Target } from './target.ts';
+import { randomUUID } from 'node:crypto';
+import { LIMITS } from '@authly/contract/limits';
+import { operationPath } from '@authly/contract/operation-path';
+import { FORM_BODY, JSON_BODY } from '@authly/contract/operations';
+import { MERCHANT_ID, type BenchClient, type Server } from '../fixture.ts';
+import type { Call, Load } from './load.ts';
 
-/** How many sessions the results are read of. */
+export const CALL_NAMES = ['token', 'create', 'result'] as const;
+export type CallName = (typeof CALL_NAMES)[number];
+/** Each gives the next request. */
+export type Calls = Readonly<Record<CallName, () => Call>>;
+
+const USER_REF = 'usr_2b7f0c6a51';
+/** Sessions whose result is read. */
 const SESSIONS = 500;
+/** More tokens than any server gives in a second. */
+const TOKENS_PER_SECOND = 10_000;
 
-/** The requests that one target is loaded with. */
-export interface Calls {
-  readonly token: NextRequest;
-  /** The floor knows a second one, which also counts in a rate window. */
-  readonly tokenWithWindow: NextRequest;
-  readonly create: NextRequest;
-  readonly result: NextRequest;
+/** Clients enough that none exceeds the rate limit, which stays on. */
+export const clientsFor = (seconds: number, ...mixedRequests: readonly number[]): number => {
+  const mixedTokens = mixedRequests.reduce((sum, requests) => sum + requests / MIX.length, SESSIONS);
+  return Math.ceil((seconds * TOKENS_PER_SECOND + mixedTokens) / LIMITS.tokenRequests);
+};
+
+const MIX: readonly CallName[] = ['token', ...Array<CallName>(3).fill('create'), ...Array<CallName>(6).fill('result')];
+
+/** Of ten requests one gets a token, three create, six read. */
+export function mixed(calls: Calls): () => Call {
+  let turn = 0;
+  return () => calls[MIX[turn++ % MIX.length]!]();
 }
 
-/** All that oidc-provider is asked for. */
-export const oidcTokens = (): NextRequest => tokenRequests({ next: () => OIDC_CLIENT });
+/** Gets from the server what the requests need: an access token, and sessions to read. */
+export async function callsOf({ clients }: Server, load: Load): Promise<Calls> {
+  const token = tokenCall(clients);
+  const [accessToken] = await load.forRequests(1, token, ({ access_token }) => access_token!);
+  const create = createCall(accessToken!);
+  const sessionIds = await load.forRequests(SESSIONS, create, ({ session_id }) => session_id!);
+  return { token, create, result: resultCall(accessToken!, sessionIds) };
+}
 
-/** Asks the target itself for what its requests need: an access token, and sessions to read. */
-export async function prepareCalls(
-  target: Pick<Target, 'clients'>,
-  load: LoadGenerator,
-  merchantId: string,
-): Promise<Calls> {
-  await target.clients.stock(1);
-  const token = tokenRequests(target.clients);
-  let accessToken = '';
-  await load.forRequests(1, token, {
-    each: ({ body }) => (accessToken = (JSON.parse(body.toString()) as { access_token: string }).access_token),
-  });
-  const create = createRequests(merchantId, accessToken);
-  const sessionIds: string[] = [];
-  await load.forRequests(SESSIONS, create, {
-    each: ({ body }) => sessionIds.push((JSON.parse(body.toString()) as { session_id: string }).session_id),
-  });
-  return {
-    token,
-    tokenWithWindow: tokenRequests(target.clients, TOKEN_WITH_WINDOW_PATH),
-    create,
-    result: resultRequests(sessionIds, accessToken),
+function tokenCall(clients: readonly BenchClient[]): () => Call {
+  let turn = 0;
+  return () => {
+    const { id, secret } = clients[turn++ % clients.length]!;
+    return {
+      method: 'POST',
+      path: operationPath('issueToken'),
+      headers: { 'content-type': FORM_BODY },
+      body: `grant_type=client_credentials&client_id=${id}&client_secret=${secret}`,
+    };
   };
+}
+
+function createCall(token: string): () => Call {
+  const body = JSON.stringify({
+    merchant_id: MERCHANT_ID,
+    merchant_user_ref: USER_REF,
+    return_url: 'https://shop.example/checkout',
+    metadata: { order: 'o-10293', cart_items: 3 },
+  });
+  const headers = { authorization: `Bearer ${token}`, 'content-type': JSON_BODY };
+  return () => ({
+    method: 'POST',
+    path: operationPath('createEnrollmentSession'),
+    headers: { ...headers, 'idempotency-key': randomUUID() },
+    body,
+  });
+}
+
+function resultCall(token: string, sessionIds: readonly string[]): () => Call {
+  const headers = { authorization: `Bearer ${token}` };
+  const paths = sessionIds.map(
+    (id) => `${operationPath('readResult', { session_id: id })}?merchant_user_ref=${USER_REF}`,
+  );
+  let turn = 0;
+  return () => ({ method: 'GET', path: paths[turn++ % paths.length]!, headers });
 }

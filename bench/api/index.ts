@@ -1,79 +1,135 @@
-// What a call costs beside the least that it could cost: `npm run bench -- api`.
-import { loadOptions } from '../load-options.ts';
-import type { Bench } from '../main.ts';
-import { CASES, compare, type Comparison } from './measure.ts';
-import { warmUp, warmUpOidc, watchMemory } from './memory.ts';
-import { asJson, asTable, type StoreReport } from './report.ts';
-import { withServers, type StoreKind } from './stage.ts';
+// What a call costs compared with a bare route that does the same store work: `npm run bench -- api`.
+import { holds, say, type Bench, type Chosen, type StoreKind, type Table } from '../bench.ts';
+import { Fixture, type Server } from '../fixture.ts';
+import { CALL_NAMES, callsOf, clientsFor, mixed, type CallName, type Calls } from './calls.ts';
+import { startFloor } from './floor.ts';
+import { hostileBodies } from './hostile-bodies.ts';
+import { Load } from './load.ts';
+import { memory } from './memory.ts';
+import { overload } from './overload.ts';
 
-const HELP = `npm run bench -- api [options]
+type Row = Table['rows'][number];
 
-Token, create and result of one service process over TLS, each beside its floor: a bare fastify route in a process of its own
-that does only the same signature or the same SQL. Tokens also beside oidc-provider, which keeps all in memory. Then the
-service's memory over many requests of all kinds.
+/** Of floor CPU / service CPU. */
+const AIMS: Readonly<Record<CallName, Readonly<Record<StoreKind, number>>>> = {
+  token: { sqlite: 0.75, postgres: 0.75 },
+  create: { sqlite: 0.9, postgres: 0.6 },
+  result: { sqlite: 0.7, postgres: 0.7 },
+};
+const CONNECTIONS = 32;
+/** Compiles the code and fills the caches. */
+const WARM_UP = 6000;
 
-  --store NAME        sqlite, postgres or both (both)
-  --call NAME         only token, create or result
-  --seconds N         of one slice (0.7)
-  --rounds N          of slices, service and floor in turns (9)
-  --connections N     kept alive (32)
-  --requests N        for the memory; 0 leaves it out (100000)
-  --json              one JSON object instead of the table
-`;
+/** A server with its connections and its requests. */
+export interface Target {
+  readonly server: Server;
+  readonly load: Load;
+  readonly calls: Calls;
+}
 
-async function run(args: string[]): Promise<void> {
-  const told = loadOptions(args, {
-    help: HELP,
-    calls: CASES.map(({ call }) => call),
-    numbers: {
-      seconds: [0.7, 0.1, 60],
-      rounds: [9, 1, 50],
-      connections: [32, 1, 1000],
-      requests: [100_000, 0, 10_000_000],
+async function run(chosen: Chosen): Promise<Table[]> {
+  const rows: Record<'calls' | 'overload' | 'memory' | 'hostile', Row[]> = {
+    calls: [],
+    overload: [],
+    memory: [],
+    hostile: [],
+  };
+  for (const store of chosen.stores) {
+    await using cleanup = new AsyncDisposableStack();
+    const fixture = await Fixture.open(store, cleanup);
+    const clients = clientsFor(
+      chosen.number('seconds') * (chosen.number('rounds') + 1),
+      WARM_UP,
+      chosen.number('requests'),
+    );
+    const service = await target(await fixture.service({ clients }), cleanup);
+    const floor = await target(await startFloor(fixture, service.server.clients), cleanup);
+    for (const { load, calls } of [service, floor]) await load.forRequests(WARM_UP, mixed(calls));
+    for (const call of CALL_NAMES) rows.calls.push(await compare(store, call, service, floor, chosen));
+    if (chosen.parts.has('memory')) rows.memory.push(await memory(store, service, chosen.number('requests')));
+    if (chosen.parts.has('overload'))
+      rows.overload.push(...(await overload(store, service, chosen.number('seconds') * 5)));
+    if (chosen.parts.has('hostile-bodies') && store === 'sqlite')
+      rows.hostile.push(...(await hostileBodies(service, chosen.number('seconds') * 10)));
+  }
+  const tables: Table[] = [
+    {
+      title: `One process, TLS, ${CONNECTIONS} connections. Ratio: CPU of a bare Fastify route with the same store work / CPU of the service, threads and Postgres included.`,
+      rows: rows.calls,
     },
-  });
-  if (told === undefined) return;
-  const { stores, calls, numbers: options, json } = told;
-  const cases = CASES.filter(({ call }) => calls.includes(call));
-  const reports: StoreReport[] = [];
-  for (const store of stores) reports.push(await measureStore(store, cases, options));
-  console.log(json ? asJson(reports, options) : asTable(reports, options));
+    {
+      title: 'Three times the capacity: the share of capacity that is still served, and the latency of accepted calls.',
+      rows: rows.overload,
+    },
+    { title: 'Memory over many requests, garbage collected.', rows: rows.memory },
+    { title: 'A backend’s calls while others send 1 MiB without a token, 20 times a second.', rows: rows.hostile },
+  ];
+  return tables.filter((table) => table.rows.length > 0);
 }
 
-interface Options {
-  readonly seconds: number;
-  readonly rounds: number;
-  readonly connections: number;
-  readonly requests: number;
+async function target(server: Server, cleanup: AsyncDisposableStack): Promise<Target> {
+  const load = new Load(server, CONNECTIONS);
+  cleanup.defer(() => load.close());
+  return { server, load, calls: await callsOf(server, load) };
 }
 
-function measureStore(
-  store: StoreKind,
-  cases: typeof CASES,
-  { seconds, rounds, connections, requests }: Options,
-): Promise<StoreReport> {
-  console.error(`${store}: starting`);
-  return withServers(store, connections, async (service, others) => {
-    console.error(`${store}: warming up`);
-    await warmUp(service);
-    const memory =
-      requests === 0
-        ? undefined
-        : await watchMemory(service, requests, (done) => console.error(`${store}: memory, ${done} of ${requests}`));
-    await warmUp(others.floor);
-    await warmUpOidc(others.oidc);
-    const comparisons: Comparison[] = [];
-    for (const each of cases) {
-      console.error(`${store}: ${each.call}, ${rounds} rounds`);
-      const compared = await compare(each, service, others, { rounds, ms: seconds * 1000 });
-      for (const { call, floorDoes, ratio, ratioByCpu } of compared)
-        console.error(
-          `${store}: ${call} ${ratio.median.toFixed(2)} of what ${floorDoes} (by CPU ${ratioByCpu.toFixed(2)})`,
-        );
-      comparisons.push(...compared);
+/** Service and floor take turns, so that other work on the machine affects both alike. */
+async function compare(store: StoreKind, call: CallName, service: Target, floor: Target, chosen: Chosen): Promise<Row> {
+  const sums = { service: emptySum(), floor: emptySum() };
+  const rounds = chosen.number('rounds');
+  for (let round = 0; round <= rounds; round++)
+    for (const [name, { server, load, calls }] of [
+      ['service', service],
+      ['floor', floor],
+    ] as const) {
+      const before = server.cpuMs();
+      const { requests, ms } = await load.forMs(chosen.number('seconds') * 1000, calls[call]);
+      // The first round warms up.
+      if (round > 0) add(sums[name], { requests, ms, cpuMs: server.cpuMs() - before });
     }
-    return { store, comparisons, memory };
-  });
+  const cpuUs = (name: 'service' | 'floor'): number => (1000 * sums[name].cpuMs) / sums[name].requests;
+  const ratio = cpuUs('floor') / cpuUs('service');
+  const aim = AIMS[call][store];
+  say(`${store}: ${call} ${ratio.toFixed(2)}`);
+  return {
+    store,
+    call,
+    'requests/s': Math.round((1000 * sums.service.requests) / sums.service.ms),
+    'CPU µs': Math.round(cpuUs('service')),
+    'floor CPU µs': Math.round(cpuUs('floor')),
+    ratio,
+    aim: `≥ ${aim}`,
+    holds: holds(ratio >= aim),
+  };
 }
 
-export default { summary: 'token, create and result beside a bare floor, on both stores; memory', run } satisfies Bench;
+interface Sum {
+  requests: number;
+  ms: number;
+  cpuMs: number;
+}
+
+const emptySum = (): Sum => ({ requests: 0, ms: 0, cpuMs: 0 });
+
+function add(sum: Sum, more: Sum): void {
+  sum.requests += more.requests;
+  sum.ms += more.ms;
+  sum.cpuMs += more.cpuMs;
+}
+
+export default {
+  summary: 'token, create and result compared with a bare route, on both databases',
+  about: `Token, create and result of one service process over TLS, each compared with a bare Fastify route in a process of its own that does
+the same signature or the same SQL. Linux only: processor time is read from /proc.`,
+  parts: {
+    overload: 'calls at three times the capacity',
+    memory: 'memory over many requests',
+    'hostile-bodies': 'a backend’s latency while others send large bodies without a token (SQLite)',
+  },
+  numbers: {
+    seconds: { is: 'length of one slice', value: 0.7, quick: 0.4, min: 0.1, max: 60 },
+    rounds: { is: 'slices of each, service and floor in turns', value: 9, quick: 4, min: 1, max: 50 },
+    requests: { is: 'for --memory', value: 100_000, quick: 20_000, min: 1000, max: 10_000_000 },
+  },
+  run,
+} satisfies Bench;

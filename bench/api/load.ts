@@ -1,66 +1,79 @@
-import { Connection, type Answer } from './connection.ts';
+import { Pool } from 'undici';
 
-export interface Load {
-  readonly port: number;
-  readonly ca: string;
-  readonly connections: number;
+export interface Call {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly headers: Record<string, string>;
+  readonly body?: string;
 }
 
-export interface LoadResult {
-  readonly requests: number;
-  readonly perSecond: number;
+export interface Answer {
+  readonly status: number;
+  readonly text: string;
 }
 
-/** As fast as the server answers, on connections that stay open. Any answer but a success ends the run: errors are quick and would flatter. */
-export class LoadGenerator {
-  readonly #load: Load;
-  #connections: readonly Connection[] = [];
+/** Keep-alive connections to one server, one request at a time on each. */
+export class Load {
+  readonly #pool: Pool;
+  readonly #connections: number;
 
-  constructor(load: Load) {
-    this.#load = load;
+  constructor({ origin, ca }: { readonly origin: string; readonly ca: string }, connections: number) {
+    this.#pool = new Pool(origin, { connections, pipelining: 1, allowH2: false, connect: { ca } });
+    this.#connections = connections;
   }
 
-  async forMs(ms: number, next: () => Buffer): Promise<LoadResult> {
-    await this.#connect();
-    const end = performance.now() + ms;
-    return this.#run(next, () => performance.now() < end);
-  }
-
-  async forRequests(
-    count: number,
-    next: () => Buffer,
-    { each, maxMs = Infinity }: { each?: (answer: Answer) => void; maxMs?: number } = {},
-  ): Promise<LoadResult> {
-    await this.#connect();
-    let left = count;
-    const end = performance.now() + maxMs;
-    return this.#run(next, () => left-- > 0 && performance.now() < end, each);
-  }
-
-  close(): void {
-    for (const connection of this.#connections) connection.close();
-  }
-
-  /** Keeps the connections that are still open. */
-  async #connect(): Promise<void> {
-    const { port, ca, connections } = this.#load;
-    const open = this.#connections.filter((connection) => !connection.closed);
-    const missing = Array.from({ length: connections - open.length }, () => Connection.open(port, ca));
-    this.#connections = [...open, ...(await Promise.all(missing))];
-  }
-
-  async #run(next: () => Buffer, more: () => boolean, each?: (answer: Answer) => void): Promise<LoadResult> {
-    let requests = 0;
+  /** As fast as the server answers. */
+  async forMs(ms: number, next: () => Call): Promise<{ requests: number; ms: number }> {
     const began = performance.now();
-    const work = async (connection: Connection): Promise<void> => {
-      while (more()) {
-        const answer = await connection.send(next());
-        if (answer.status >= 300) throw new Error(`answer ${answer.status}: ${answer.body.toString()}`);
+    let requests = 0;
+    await this.#each(async () => {
+      while (performance.now() - began < ms) {
+        await this.#succeed(next());
         requests++;
-        each?.(answer);
       }
-    };
-    await Promise.all(this.#connections.map(work));
-    return { requests, perSecond: (requests / (performance.now() - began)) * 1000 };
+    });
+    return { requests, ms: performance.now() - began };
+  }
+
+  async forRequests<T>(count: number, next: () => Call, read?: (body: Record<string, string>) => T): Promise<T[]> {
+    const results: T[] = [];
+    let left = count;
+    await this.#each(async () => {
+      while (left-- > 0) {
+        const text = await this.#succeed(next());
+        if (read) results.push(read(JSON.parse(text) as Record<string, string>));
+      }
+    });
+    return results;
+  }
+
+  /** By a handler: half the processor time of a stream for each body, which the server would lack. */
+  send(call: Call): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      let status = 0;
+      const chunks: Buffer[] = [];
+      this.#pool.dispatch(call, {
+        onRequestStart: () => {},
+        onResponseStart: (_, code) => (status = code),
+        onResponseData: (_, chunk) => chunks.push(chunk),
+        onResponseEnd: () => resolve({ status, text: Buffer.concat(chunks).toString() }),
+        onResponseError: (_, error) => reject(error),
+      });
+    });
+  }
+
+  close(): Promise<void> {
+    return this.#pool.destroy();
+  }
+
+  /** Errors are quick and would flatter: any ends the run. */
+  async #succeed(call: Call): Promise<string> {
+    const { status, text } = await this.send(call);
+    if (status >= 300) throw new Error(`${call.path} answered ${status}: ${text}`);
+    return text;
+  }
+
+  async #each(work: () => Promise<void>): Promise<void> {
+    await Promise.all(Array.from({ length: this.#connections }, work));
   }
 }

@@ -1,57 +1,36 @@
-import type { Calls } from './calls.ts';
-import type { Bench, Others } from './measure.ts';
-import type { NextRequest } from './requests.ts';
-import type { Memory } from './usage.ts';
-
-export interface MemoryReport {
-  readonly requests: number;
-  /** After each part, garbage collected. The first stands after the warm-up. */
-  readonly samples: readonly Memory[];
-  readonly heapBytesPerRequest: number;
-  readonly rssBytesPerRequest: number;
-}
+import { holds, say, type StoreKind, type Table } from '../bench.ts';
+import { memoryOf, type Memory } from '../fixture.ts';
+import { mixed } from './calls.ts';
+import type { Target } from './index.ts';
 
 const PARTS = 10;
-/** Before the first sample: the caches fill, and the compiler settles. */
-const WARM_UP = { requests: 20_000, ms: 15_000 };
+/** Nothing is held per request; caches may still fill. */
+const AIM_BYTES_PER_REQUEST = 50;
 
-/** Of ten requests one is a token, three create, six read. */
-function mixed({ token, create, result }: Calls): NextRequest {
-  const turns = [token, create, create, create, result, result, result, result, result, result];
-  let turn = 0;
-  return () => turns[turn++ % turns.length]!();
-}
-
-/** A server that has just started is slower: its code is compiled while it runs. */
-export async function warmUp({ target, load, calls }: Bench): Promise<void> {
-  await target.clients.stock(WARM_UP.requests);
-  await load.forRequests(WARM_UP.requests, mixed(calls), { maxMs: WARM_UP.ms });
-}
-
-export async function warmUpOidc({ load, token }: Others['oidc']): Promise<void> {
-  await load.forRequests(WARM_UP.requests / 4, token, { maxMs: WARM_UP.ms });
-}
-
-/** Holds nothing per request: the line through the samples is level. For a server that is warm. */
-export async function watchMemory(
-  { target, load, calls }: Bench,
+export async function memory(
+  store: StoreKind,
+  { server, load, calls }: Target,
   requests: number,
-  progress: (done: number) => void,
-): Promise<MemoryReport> {
-  const next = mixed(calls);
-  await target.clients.stock(requests / 10 + PARTS);
-  const samples = [await target.memory()];
-  const part = Math.ceil(requests / PARTS);
-  for (let done = part; done <= part * PARTS; done += part) {
-    await load.forRequests(part, next);
-    samples.push(await target.memory());
-    progress(done);
+): Promise<Table['rows'][number]> {
+  say(`${store}: memory over ${requests} requests`);
+  const samples: Memory[] = [await memoryOf(server)];
+  for (let part = 0; part < PARTS; part++) {
+    await load.forRequests(requests / PARTS, mixed(calls));
+    samples.push(await memoryOf(server));
   }
+  const grows = slope(samples.map(({ heapBytes }) => heapBytes)) / (requests / PARTS);
+  const megabytes = (bytes: number): number => bytes / 2 ** 20;
+  const [first, last] = [samples[0]!, samples.at(-1)!];
   return {
-    requests: part * PARTS,
-    samples,
-    heapBytesPerRequest: slope(samples.map((sample) => sample.heapBytes)) / part,
-    rssBytesPerRequest: slope(samples.map((sample) => sample.rssBytes)) / part,
+    store,
+    requests,
+    'heap MB, start': megabytes(first.heapBytes),
+    'heap MB, end': megabytes(last.heapBytes),
+    'RSS MB, start': megabytes(first.rssBytes),
+    'RSS MB, end': megabytes(last.rssBytes),
+    'heap bytes/request': grows,
+    aim: `≤ ${AIM_BYTES_PER_REQUEST}`,
+    holds: holds(grows <= AIM_BYTES_PER_REQUEST),
   };
 }
 
@@ -60,6 +39,5 @@ function slope(values: readonly number[]): number {
   const middle = (values.length - 1) / 2;
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
   const rise = values.reduce((sum, value, i) => sum + (i - middle) * (value - mean), 0);
-  const run = values.reduce((sum, _, i) => sum + (i - middle) ** 2, 0);
-  return rise / run;
+  return rise / values.reduce((sum, _, i) => sum + (i - middle) ** 2, 0);
 }

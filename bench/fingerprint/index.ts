@@ -1,136 +1,75 @@
 // How fast the engine is: `npm run bench -- fingerprint`.
-import { availableParallelism } from 'node:os';
-import { parseArgs } from 'node:util';
+import { median, percentile, type Bench, type Chosen, type Table } from '../bench.ts';
 import {
   compare,
   decodeTemplate,
   encodeTemplate,
   extract,
-  ImageError,
   synthesize,
   type Image,
 } from '../../packages/fingerprint/src/index.ts';
-import { useKernels } from '../../packages/fingerprint/src/kernels/memory.ts';
-import { findSets } from '../accuracy/dataset.ts';
-import { readImage } from '../accuracy/image-file.ts';
-import { Pool } from '../accuracy/pool.ts';
-import type { Bench } from '../main.ts';
-import { distribution, type Distribution } from './distribution.ts';
-import { type Report, table } from './report.ts';
-import { stagesOf, timed, warmUp } from './timed.ts';
-
-const HELP = `npm run bench -- fingerprint [options]
-
-Warm, on one core, by the processor time of the thread: milliseconds per extraction, with the kernels and in TypeScript alone, and
-microseconds per comparison of two encoded records, decoding included, of single touches and of one touch with three. Then templates per
-second in a pool of worker threads.
-
-  --data DIR    prints to use (every tenth); without it synthetic fingers
-  --images N    how many images (24)
-  --stages      also what each stage of an extraction takes
-  --rounds N    how often in a row each is measured, comparisons ten times as often (8)
-  --workers N   size of the pool (one per core)
-  --json        one JSON object instead of the table
-`;
 
 /** For each extraction so many comparisons: both then take about as long. */
-const COMPARISONS = 10;
+const COMPARISONS = 20;
+const WARM_UP = 20;
 
-async function run(args: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      data: { type: 'string' },
-      images: { type: 'string', default: '24' },
-      stages: { type: 'boolean', default: false },
-      rounds: { type: 'string', default: '8' },
-      workers: { type: 'string', default: String(availableParallelism()) },
-      json: { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
-    },
-  });
-  if (values.help) {
-    console.error(HELP);
-    return;
-  }
-  const images =
-    values.data === undefined ? synthetic(Number(values.images)) : fromFolder(values.data, Number(values.images));
-  const report = await measure(
-    images,
-    Number(values.rounds),
-    Number(values.workers),
-    values.data === undefined ? 'synthetic' : 'real',
-  );
-  const whole = values.stages ? { ...report, stages_ms: stagesOf(images.filter(isReadable)) } : report;
-  console.log(values.json ? JSON.stringify(whole) : table(whole));
-}
-
-/** Two impressions of each finger, one after the other. */
-function synthetic(count: number): Image[] {
-  return Array.from({ length: count }, (_, k) => synthesize({ finger: k >> 1, impression: k & 1 }));
-}
-
-function fromFolder(folder: string, count: number): Image[] {
-  const files = findSets(folder, new Map()).flatMap((set) => set.prints.map(({ file }) => ({ file, dpi: set.dpi })));
-  const step = Math.max(1, Math.floor(files.length / count));
-  return files.flatMap((each, k) => (k % step < 2 && k / step < count / 2 ? [readImage(each.file, each.dpi)] : []));
-}
-
-async function measure(images: readonly Image[], rounds: number, workers: number, kind: string): Promise<Report> {
-  const readable = images.filter(isReadable);
-  const views = readable.map((image) => extract(image));
-  const records = views.map((view) => encodeTemplate([view]));
-  const match = (a: Uint8Array, b: Uint8Array) => (): unknown => compare(decodeTemplate(a), decodeTemplate(b));
+// oxlint-disable-next-line require-await -- every bench returns a promise
+async function run(chosen: Chosen): Promise<Table[]> {
+  const images = captures(chosen.number('images'));
+  const rounds = chosen.number('rounds');
+  const records = images.map((image) => encodeTemplate([extract(image)]));
+  const views = records.map((record) => decodeTemplate(record)[0]!);
+  const match = (one: Uint8Array, other: Uint8Array) => (): unknown =>
+    compare(decodeTemplate(one), decodeTemplate(other));
   const genuine = records.flatMap((record, k) => (k % 2 === 1 ? [match(records[k - 1]!, record)] : []));
   const impostor = records.slice(2).map((record, k) => match(records[k]!, record));
-  // Two of the probe's finger and one other: what is compared does not depend on which.
   const three = records
     .slice(3)
     .map((record, k) => match(record, encodeTemplate([views[k]!, views[k + 1]!, views[k + 2]!])));
-  warmUp([...genuine, ...impostor, ...three]);
-  const extractions = readable.map((image) => () => extract(image));
-  const [extract_ms, extract_without_kernels_ms] = bothWays(extractions, rounds);
-  return {
-    images: `${readable.length} ${kind}, ${Math.min(...readable.map((image) => image.width))} × ${Math.min(...readable.map((image) => image.height))} and up`,
-    extract_ms,
-    extract_without_kernels_ms,
-    compare_genuine_us: timed(genuine, COMPARISONS * rounds, 1000),
-    compare_impostor_us: timed(impostor, COMPARISONS * rounds, 1000),
-    compare_three_us: timed(three, COMPARISONS * rounds, 1000),
-    record_bytes: distribution(records.map((record) => record.length)),
-    pool: { workers, templates_per_second: await poolRate(readable, workers) },
-  };
+  const extractions = images.map((image) => () => extract(image));
+  const rows = [
+    row('extraction', timed(extractions, rounds)),
+    row('comparison, same finger', timed(genuine, COMPARISONS * rounds)),
+    row('comparison, two fingers', timed(impostor, COMPARISONS * rounds)),
+    row('comparison, one view with three', timed(three, COMPARISONS * rounds)),
+  ];
+  const bytes = Math.round(median(records.map(({ length }) => length)));
+  const { width, height } = images[0]!;
+  return [
+    {
+      title: `${images.length} synthetic captures of ${width} × ${height} pixels; one thread, warm, by processor time. Median record: ${bytes} bytes.`,
+      rows,
+    },
+  ];
 }
 
-/** One after the other in the same process, so that their ratio holds whatever else the machine does. */
-function bothWays(extractions: readonly (() => unknown)[], rounds: number): [Distribution, Distribution] {
-  const ways = [true, false].map((use) => {
-    useKernels(use);
-    timed(extractions, 1, 1);
-    return timed(extractions, rounds, 1);
+/** Two impressions of each finger, one after the other. */
+const captures = (count: number): Image[] =>
+  Array.from({ length: count }, (_, k) => synthesize({ finger: k >> 1, impression: k & 1 }));
+
+const row = (work: string, ms: readonly number[]): Table['rows'][number] => ({
+  work,
+  'p50 ms': median(ms),
+  'p95 ms': percentile(ms, 0.95),
+});
+
+/** Each piece of work so many times in a row, and of that the mean. */
+function timed(work: readonly (() => unknown)[], rounds: number): number[] {
+  for (let k = 0; k < WARM_UP; k++) work[k % work.length]!();
+  return work.map((each) => {
+    const before = process.threadCpuUsage();
+    for (let round = 0; round < rounds; round++) each();
+    const { user, system } = process.threadCpuUsage(before);
+    return (user + system) / 1000 / rounds;
   });
-  useKernels(true);
-  return ways as [Distribution, Distribution];
 }
 
-function isReadable(image: Image): boolean {
-  try {
-    extract(image);
-    return true;
-  } catch (error) {
-    if (error instanceof ImageError) return false;
-    throw error;
-  }
-}
-
-async function poolRate(images: readonly Image[], workers: number): Promise<number> {
-  const pool = new Pool<Image, number>(new URL('worker.ts', import.meta.url), workers);
-  await pool.run(images);
-  const start = performance.now();
-  await pool.run([...images, ...images]);
-  const seconds = (performance.now() - start) / 1000;
-  await pool.close();
-  return (2 * images.length) / seconds;
-}
-
-export default { summary: 'ms per extraction, µs per comparison, templates/s in a worker pool', run } satisfies Bench;
+export default {
+  summary: 'milliseconds of an extraction and of a comparison',
+  about: 'Extraction, and comparison of two encoded records, decoding included, on one thread.',
+  numbers: {
+    images: { is: 'synthetic captures', value: 24, quick: 12, min: 4, max: 200 },
+    rounds: { is: 'times each is measured', value: 8, quick: 4, min: 1, max: 100 },
+  },
+  run,
+} satisfies Bench;

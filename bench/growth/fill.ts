@@ -3,27 +3,18 @@ import { DatabaseSync } from 'node:sqlite';
 import { Client } from 'pg';
 import type { StoreOptions } from '../../apps/service/src/storage/open-store.ts';
 import { fillStatements, type Filling } from '../../apps/service/src/storage/suite/fill.ts';
-import { showProgress } from '../prints.ts';
+import { say } from '../bench.ts';
 
-/** Sessions that are made at once. */
+/** Sessions that one statement makes. */
 const PIECE = 50_000;
-const TELL_EVERY_MS = 10_000;
 
-/** Fills a store that nobody has open. */
+/** Fills a store that no process has open. */
 export async function fill({ dataDir, databaseUrl }: StoreOptions, filling: Filling): Promise<void> {
   const { run, close } = databaseUrl === undefined ? fillFile(dataDir) : await fillServer(databaseUrl);
-  const began = performance.now();
-  let told = began;
-  for (let from = 0; from < filling.sessions; from += PIECE) {
-    const to = Math.min(from + PIECE, filling.sessions);
-    for (const text of fillStatements(filling, from, to)) await run(text);
-    const isTime = performance.now() - told > TELL_EVERY_MS;
-    if (isTime) told = performance.now();
-    const seconds = ((performance.now() - began) / 1000).toFixed(0);
-    const line = `${filling.kind}: ${to} of ${filling.sessions} sessions in the store after ${seconds} s`;
-    showProgress(line, isTime || to === filling.sessions);
-  }
+  for (let from = 0; from < filling.sessions; from += PIECE)
+    for (const text of fillStatements(filling, from, Math.min(from + PIECE, filling.sessions))) await run(text);
   await close();
+  say(`${filling.kind}: ${filling.sessions} sessions in the store`);
 }
 
 interface Filler {

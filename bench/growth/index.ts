@@ -1,60 +1,113 @@
 // What calls cost as a store grows: `npm run bench -- growth`.
-import { parseArgs } from 'node:util';
-import { STORES, type StoreKind } from '../api/stage.ts';
-import type { Bench } from '../main.ts';
-import { BadOption, numberOption } from '../number-option.ts';
-import { measureErasure } from './erasure.ts';
-import { groundsOf, requireRoom, type Ground } from './ground.ts';
-import { measure } from './measure.ts';
-import { ERASED_A_ROUND } from './operations.ts';
-import { asJson, asTable, type StoreReport } from './report.ts';
+import { holds, median, percentile, say, type Bench, type Chosen, type StoreKind, type Table } from '../bench.ts';
+import { filledStores, type FilledStore } from './filled-store.ts';
+import { ERASED_A_ROUND, OPERATIONS, type Operation } from './operations.ts';
 
-const HELP = `npm run bench -- growth [options]
+const SMALLEST = 1000;
+/** Of CPU on the large store / CPU on the smallest. */
+const AIM = 1.3;
+/** One batch of retention, by processor time: other writers wait for it on SQLite. */
+const AIM_BATCH_MS = 20;
+const BATCH = 100;
+const MOST_BATCHES = 100;
 
-Create, result, move, sweep, list and retention on stores of several sizes: sessions of a month that ended, with events, claims,
-attempts and webhooks, put there by SQL. The same process calls the store itself, so that nothing else dilutes the ratio; one call
-at a time. What counts is the processor time of the calling thread and of the database server, against the smallest store of the run.
-Then how long batches of retention hold a writer, by the clock on the wall too: have TMPDIR on a real disk for that.
+type Row = Table['rows'][number];
 
-  --store NAME        sqlite, postgres or both (both)
-  --sizes N,N,…       sessions (1000,100000,1000000); at most 10000000: on a quiet core eight minutes and 18 GB for Postgres, three and 12 for SQLite
-  --rounds N          of slices, the sizes in turns (9, at most 15)
-  --json              one JSON object instead of the tables
-
-Stores lie in the folder for temporary files (TMPDIR).
-`;
-
-async function run(args: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      store: { type: 'string', default: 'both' },
-      sizes: { type: 'string', default: '1000,100000,1000000' },
-      rounds: { type: 'string', default: '9' },
-      json: { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
+async function run(chosen: Chosen): Promise<Table[]> {
+  const [calls, batches]: Row[][] = [[], []];
+  for (const kind of chosen.stores) {
+    await using cleanup = new AsyncDisposableStack();
+    const [small, large] = await filledStores(kind, [SMALLEST, chosen.number('sessions')], cleanup);
+    calls!.push(...(await compare(kind, small!, large!, chosen.number('rounds'))));
+    batches!.push(await retention(kind, large!, chosen.number('rounds')));
+  }
+  return [
+    {
+      title: `Calls of the store, one at a time. Ratio: CPU with ${chosen.number('sessions')} sessions / CPU with ${SMALLEST}.`,
+      rows: calls!,
     },
+    { title: 'Batches of retention on the large store, as the sweeper runs them.', rows: batches! },
+  ];
+}
+
+interface Slice {
+  readonly p50Us: number;
+  readonly cpuMs: number;
+}
+
+/** Sizes take turns within a round, so that other work on the machine affects both alike. */
+async function compare(kind: StoreKind, small: FilledStore, large: FilledStore, rounds: number): Promise<Row[]> {
+  const slices = OPERATIONS.map(() => ({ small: [] as Slice[], large: [] as Slice[] }));
+  for (let round = 0; round <= rounds; round++) {
+    for (const [i, operation] of OPERATIONS.entries())
+      for (const [size, filled] of Object.entries({ small, large })) {
+        const taken = await slice(operation, filled, round);
+        // The first round warms up.
+        if (round > 0) slices[i]![size as 'small' | 'large'].push(taken);
+      }
+    if (round > 0) say(`${kind}: round ${round} of ${rounds}`);
+  }
+  return OPERATIONS.map(({ name, times, each }, i) => {
+    const of = slices[i]!;
+    const cpuMs = (size: 'small' | 'large'): number => of[size].reduce((sum, taken) => sum + taken.cpuMs, 0);
+    const ratio = cpuMs('large') / cpuMs('small');
+    return {
+      store: kind,
+      call: name,
+      'p50 µs': Math.round(median(of.large.map(({ p50Us }) => p50Us))),
+      'CPU µs': Math.round((1000 * cpuMs('large')) / (rounds * times * each)),
+      ratio,
+      aim: `≤ ${AIM}`,
+      holds: holds(ratio <= AIM),
+    };
   });
-  if (values.help) return console.error(HELP);
-  const rounds = numberOption('rounds', values.rounds, 1, 15);
-  const sizes = values.sizes.split(',').map((size) => numberOption('sizes', size, 1000, 10_000_000));
-  const stores = STORES.filter((store) => values.store === 'both' || values.store === store);
-  if (stores.length === 0) throw new BadOption(`no such store\n\n${HELP}`);
-  for (const store of stores) requireRoom(store, sizes);
-  const reports: StoreReport[] = [];
-  for (const store of stores) reports.push(await measureStore(store, sizes, rounds));
-  console.log(values.json ? asJson(reports, rounds) : asTable(reports, rounds));
 }
 
-async function measureStore(store: StoreKind, sizes: readonly number[], rounds: number): Promise<StoreReport> {
-  await using cleanup = new AsyncDisposableStack();
-  const makeGround = await groundsOf(store, cleanup);
-  const grounds: Ground[] = [];
-  for (const size of sizes) grounds.push(await makeGround(size));
-  const growth = await measure(grounds, rounds, (round) => console.error(`${store}: round ${round} of ${rounds}`));
-  const erasure = [];
-  for (const ground of grounds) erasure.push(await measureErasure(ground, (rounds + 1) * ERASED_A_ROUND));
-  return { store, growth, erasure };
+async function slice({ prepare, times, each }: Operation, filled: FilledStore, round: number): Promise<Slice> {
+  const work = await prepare(filled, round);
+  const taken: number[] = [];
+  const before = filled.cpuMs();
+  for (let i = 0; i < times; i++) {
+    const began = performance.now();
+    await work(i);
+    taken.push(((performance.now() - began) * 1000) / each);
+  }
+  return { p50Us: median(taken), cpuMs: filled.cpuMs() - before };
 }
 
-export default { summary: 'what calls cost on stores of a thousand to ten million sessions', run } satisfies Bench;
+async function retention(kind: StoreKind, filled: FilledStore, rounds: number): Promise<Row> {
+  const first = (rounds + 1) * ERASED_A_ROUND;
+  const { createdAt } = filled.sessionAt(Math.min(filled.sessions - 1, first + MOST_BATCHES * BATCH));
+  const taken: { ms: number; cpuMs: number }[] = [];
+  for (let erased = 1; erased > 0 && taken.length < MOST_BATCHES; ) {
+    const [began, before] = [performance.now(), process.threadCpuUsage()];
+    erased = await filled.store.sessions.erase(createdAt, BATCH);
+    const { user, system } = process.threadCpuUsage(before);
+    taken.push({ ms: performance.now() - began, cpuMs: (user + system) / 1000 });
+  }
+  const cpu = percentile(
+    taken.map(({ cpuMs }) => cpuMs),
+    0.99,
+  );
+  const ms = taken.map((each) => each.ms);
+  return {
+    store: kind,
+    batches: taken.length,
+    'p50 ms': median(ms),
+    'p99 ms': percentile(ms, 0.99),
+    'p99 CPU ms of the caller': cpu,
+    aim: `CPU ≤ ${AIM_BATCH_MS} ms`,
+    holds: holds(cpu <= AIM_BATCH_MS),
+  };
+}
+
+export default {
+  summary: 'what calls cost on a store of a million sessions',
+  about: `Create, result, move, sweep, list and retention on a small and on a large store, filled by SQL with a month of ended sessions. This
+process calls the store itself, one call at a time. The stores lie in the folder for temporary files (TMPDIR). Linux only.`,
+  numbers: {
+    sessions: { is: 'in the large store', value: 1_000_000, quick: 100_000, min: 10_000, max: 10_000_000 },
+    rounds: { is: 'slices of each, the sizes in turns', value: 9, quick: 5, min: 1, max: 15 },
+  },
+  run,
+} satisfies Bench;

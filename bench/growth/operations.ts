@@ -4,35 +4,34 @@ import type { Session } from '../../apps/service/src/session/session.ts';
 import type { SessionFilter } from '../../apps/service/src/storage/store.ts';
 import { FILLED_MERCHANTS } from '../../apps/service/src/storage/suite/fill.ts';
 import { moveOf, sampleClaim, sampleSession } from '../../apps/service/src/storage/suite/samples.ts';
-import type { Ground } from './ground.ts';
+import type { FilledStore } from './filled-store.ts';
 
 type Work = (i: number) => Promise<unknown>;
 
-/** Something that is done again and again. `prepare` makes what it needs, and does not count. */
+/** `prepare` makes what the operation needs, and does not count. */
 export interface Operation {
   readonly name: string;
-  readonly of: string;
-  /** How often within a slice. */
+  /** Calls in a slice. */
   readonly times: number;
-  /** How many it does each time: the cost is told for one of them. */
+  /** Sessions that a call handles: the cost is that of one. */
   readonly each: number;
-  readonly prepare: (ground: Ground, round: number) => Work | Promise<Work>;
+  readonly prepare: (filled: FilledStore, round: number) => Work | Promise<Work>;
 }
 
 const MINUTE = 60_000;
-/** As the sweeper asks. */
+/** As the sweeper does. */
 const BATCH = 100;
 /** Few enough that all rounds leave something of the smallest store. */
 export const ERASED_A_ROUND = 50;
 
-/** Sessions that are still asked for. */
+/** Recent sessions, which merchants still read. */
 const LATE = 100;
 
-const newSessions = async (ground: Ground, count: number, age = 0): Promise<Session[]> => {
+const newSessions = async (filled: FilledStore, count: number, age = 0): Promise<Session[]> => {
   const sessions = Array.from({ length: count }, (_, i) =>
-    sampleSession({ createdAt: ground.now - age, merchantId: `mer_${i % FILLED_MERCHANTS}` }),
+    sampleSession({ createdAt: filled.now - age, merchantId: `mer_${i % FILLED_MERCHANTS}` }),
   );
-  for (const session of sessions) await ground.store.sessions.create(session);
+  for (const session of sessions) await filled.store.sessions.create(session);
   return sessions;
 };
 
@@ -49,7 +48,6 @@ const LISTS: readonly Omit<SessionFilter, 'limit'>[] = [
 export const OPERATIONS: readonly Operation[] = [
   {
     name: 'create',
-    of: 'with its claim and first event',
     times: 60,
     each: 1,
     prepare: async ({ store, now }) => {
@@ -62,49 +60,44 @@ export const OPERATIONS: readonly Operation[] = [
   },
   {
     name: 'result',
-    of: 'of a session of late, as merchants ask',
     times: 300,
     each: 1,
-    prepare: async ({ store, sessions, filled }) => {
-      return (i) => store.sessions.find(filled(sessions - 1 - (i % LATE)).id);
+    prepare: async ({ store, sessions, sessionAt }) => {
+      return (i) => store.sessions.find(sessionAt(sessions - 1 - (i % LATE)).id);
     },
   },
   {
     name: 'any result',
-    of: 'of a session of the whole month',
     times: 300,
     each: 1,
-    prepare: async ({ store, sessions, filled }, round) => {
+    prepare: async ({ store, sessions, sessionAt }, round) => {
       // Far apart, and never the same twice in a row.
-      return (i) => store.sessions.find(filled(oldestLeft(round, sessions, (round * 300 + i) * 7919)).id);
+      return (i) => store.sessions.find(sessionAt(oldestLeft(round, sessions, (round * 300 + i) * 7919)).id);
     },
   },
   {
     name: 'move',
-    of: 'with its event and notice',
     times: 60,
     each: 1,
-    prepare: async (ground) => {
-      const sessions = await newSessions(ground, 60);
-      return (i) => ground.store.sessions.move(moveOf(sessions[i]!, { event: 'open' }, ground.now));
+    prepare: async (filled) => {
+      const sessions = await newSessions(filled, 60);
+      return (i) => filled.store.sessions.move(moveOf(sessions[i]!, { event: 'open' }, filled.now));
     },
   },
   {
     name: 'sweep',
-    of: 'found and ended, one of 20',
     times: 1,
     each: 20,
-    prepare: async (ground) => {
-      await newSessions(ground, 20, 11 * MINUTE);
+    prepare: async (filled) => {
+      await newSessions(filled, 20, 11 * MINUTE);
       return async () => {
-        for (const session of await ground.store.sessions.due(ground.now, BATCH))
-          await bringUpToDate(ground.store.sessions, session, ground.now);
+        for (const session of await filled.store.sessions.due(filled.now, BATCH))
+          await bringUpToDate(filled.store.sessions, session, filled.now);
       };
     },
   },
   {
     name: 'list',
-    of: 'operators’ pages of 20, six kinds',
     times: 6 * LISTS.length,
     each: 1,
     prepare: async ({ store }) => {
@@ -113,11 +106,10 @@ export const OPERATIONS: readonly Operation[] = [
   },
   {
     name: 'retention',
-    of: 'erased with all that hangs on it, one of 50',
     times: 1,
     each: ERASED_A_ROUND,
-    prepare: async ({ store, filled }, round) => {
-      const { createdAt } = filled((round + 1) * ERASED_A_ROUND);
+    prepare: async ({ store, sessionAt }, round) => {
+      const { createdAt } = sessionAt((round + 1) * ERASED_A_ROUND);
       return async () => {
         while ((await store.sessions.erase(createdAt, BATCH)) > 0) await setImmediate();
       };

@@ -1,41 +1,78 @@
-// What open hosted pages cost while nothing happens, and how soon each sees a change: `npm run bench -- hosted`.
-import { loadOptions } from '../load-options.ts';
-import type { Bench } from '../main.ts';
-import { measureFloor, WARM_UP_PAGES } from './floor.ts';
-import { measure, type HostedReport } from './measure.ts';
-import { asJson, asTable } from './report.ts';
+// What open hosted pages cost, and how soon each learns of a change: `npm run bench -- hosted`.
+import { setTimeout as pause } from 'node:timers/promises';
+import { holds, median, percentile, say, type Bench, type Chosen, type StoreKind, type Table } from '../bench.ts';
+import { Fixture, memoryOf } from '../fixture.ts';
+import { processMs } from '../processor-time.ts';
+import { HostedCalls } from './calls.ts';
+import { PageStreams } from './streams.ts';
 
-const HELP = `npm run bench -- hosted [options]
+const AIMS = { quietPercent: 10, kilobytes: 75, changeMs: 300 };
+/** After the pages are opened: their handshakes shall not count. */
+const SETTLE_MS = 3000;
+const CHANGES = 300;
+const BETWEEN_CHANGES_MS = 5;
 
-Opens an event stream for each of many sessions on one service process, over TLS, as open hosted pages do, from other processes and
-several addresses, and each is sent a new link for every ten seconds, two at once. First nothing else happens: the CPU and then the memory of
-that process are taken. Then sessions are moved, some one after the other and some as fast as can be, and the time is taken from the change
-being stored until the page has heard of it: on SQLite the same process moves it, on Postgres another one on the same database. A server
-that does TLS and nothing else holds as many connections before, and sends as many bytes as often: what a page takes beyond that is the
-service's. Last, handshakes: full ones, and those of a browser that comes back.
+async function run(chosen: Chosen): Promise<Table[]> {
+  const rows: Table['rows'][number][] = [];
+  for (const store of chosen.stores) rows.push(await measure(store, chosen));
+  const title = `${chosen.number('pages')} open event streams on one process over TLS, each with a new link every 10 s. CPU: share of one core while nothing else happens. Change: from the call that cancels a session until its page knows; on Postgres another process takes the call.`;
+  return [{ title, rows }];
+}
 
-10,000 pages need 20,000 open files (\`ulimit -n\`); about three and a half minutes on two quiet cores.
+async function measure(store: StoreKind, chosen: Chosen): Promise<Table['rows'][number]> {
+  await using cleanup = new AsyncDisposableStack();
+  const [pages, seconds] = [chosen.number('pages'), chosen.number('seconds')];
+  const fixture = await Fixture.open(store, cleanup);
+  // Three quarters of the connections may be open pages.
+  const env = { AUTHLY_MAX_CONNECTIONS: String(Math.max(10_000, Math.ceil(pages * 1.4))) };
+  const holder = await fixture.service({ env });
+  const mover = store === 'postgres' ? await fixture.service({ name: 'mover', env }) : holder;
+  const calls = new HostedCalls(fixture.tls.ca, cleanup);
+  const streams = new PageStreams(cleanup);
 
-  --store NAME        sqlite, postgres or both (both)
-  --pages N           open event streams (10000)
-  --seconds N         of quiet (20)
-  --json              one JSON object instead of the table
-`;
+  say(`${store}: creating ${pages} sessions`);
+  const all = await calls.createOpened(holder, pages);
+  const empty = await memoryOf(holder);
+  say(`${store}: opening ${pages} pages`);
+  await streams.open(holder, all);
+  await pause(SETTLE_MS);
+  const before = processMs(holder.pid);
+  await pause(seconds * 1000);
+  const quietPercent = (processMs(holder.pid) - before) / (seconds * 10);
+  const full = await memoryOf(holder);
+  const kilobytes = (full.rssBytes - empty.rssBytes) / pages / 1024;
 
-async function run(args: string[]): Promise<void> {
-  const told = loadOptions(args, {
-    help: HELP,
-    numbers: { pages: [10_000, WARM_UP_PAGES, 50_000], seconds: [20, 1, 600] },
-  });
-  if (told === undefined) return;
-  const { stores, numbers: options, json } = told;
-  const floor = await measureFloor(options, (line) => console.error(line));
-  const reports: HostedReport[] = [];
-  for (const store of stores) reports.push(await measure(store, options, (line) => console.error(`${store}: ${line}`)));
-  console.log(json ? asJson(reports, floor, options) : asTable(reports, floor, options));
+  say(`${store}: canceling sessions`);
+  const step = Math.max(1, Math.floor(pages / CHANGES));
+  const times: number[] = [];
+  for (const page of all.filter((_, i) => i % step === 0)) {
+    const began = performance.now();
+    const seen = streams.canceled(page);
+    await calls.cancel(mover, page);
+    times.push((await seen) - began);
+    await pause(BETWEEN_CHANGES_MS);
+  }
+  if (streams.count < pages - times.length)
+    throw new Error(`${pages - times.length - streams.count} pages were cut off`);
+  const p99 = percentile(times, 0.99);
+  return {
+    store,
+    'CPU %': quietPercent,
+    'KB a page': kilobytes,
+    'change p50 ms': median(times),
+    'change p99 ms': p99,
+    aim: `CPU ≤ ${AIMS.quietPercent} %, ≤ ${AIMS.kilobytes} KB, p99 ≤ ${AIMS.changeMs} ms`,
+    holds: holds(quietPercent <= AIMS.quietPercent && kilobytes <= AIMS.kilobytes && p99 <= AIMS.changeMs),
+  };
 }
 
 export default {
-  summary: 'CPU and memory of 10,000 open hosted pages, how soon each sees a change; handshakes',
+  summary: 'CPU and memory of 10,000 open hosted pages, and how soon each learns of a change',
+  about: `Opens an event stream for each of many sessions on one service process, as open hosted pages do, from several addresses. As many files
+must be allowed to be open (ulimit -n). Linux only.`,
+  numbers: {
+    pages: { is: 'open event streams', value: 10_000, quick: 2000, min: 100, max: 50_000 },
+    seconds: { is: 'of quiet', value: 20, quick: 10, min: 1, max: 600 },
+  },
   run,
 } satisfies Bench;

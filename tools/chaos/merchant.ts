@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { SCOPES } from '@authly/contract/scopes';
 import { hashSecret, newClientSecret } from '../../apps/service/src/merchants/client-secret.ts';
 import type { Store } from '../../apps/service/src/storage/store.ts';
-import { benchMerchant } from '../../bench/api/service-config.ts';
+import { merchantFixture } from '../../apps/service/test/merchant-fixture.ts';
 
 /** A session's whole life fits into it, and its end is soon there to be looked at. */
 export const SESSION_LIFETIME_S = 12;
@@ -43,7 +43,7 @@ export interface Client {
 export async function addMerchant(store: Store, bio: BioApi, ca: string): Promise<Client> {
   const merchantId = `m_${randomBytes(6).toString('hex')}`;
   await store.merchants.add(
-    benchMerchant(merchantId, {
+    merchantFixture(merchantId, {
       bioBaseUrl: bio.url,
       bioCaPem: ca,
       bioTimeoutMs: 500,

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCli } from '../../apps/service/src/operator/cli.ts';
 import { openStore } from '../../apps/service/src/storage/open-store.ts';
-import { generator } from '../../bench/random.ts';
+import { generator } from '../random.ts';
 import { deploy, type Deployment } from '../chaos/deployment.ts';
 import { freshToken } from '../chaos/fresh-token.ts';
 import type { Ground } from '../chaos/ground.ts';

@@ -1,4 +1,4 @@
-import { generator } from '../../bench/random.ts';
+import { generator } from '../random.ts';
 import { deploy, type Deployment } from '../chaos/deployment.ts';
 import { freshToken } from '../chaos/fresh-token.ts';
 import type { Ground } from '../chaos/ground.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { generator } from '../../bench/random.ts';
+import { generator } from '../random.ts';
 import type { Deployment } from '../chaos/deployment.ts';
 import { freshToken } from '../chaos/fresh-token.ts';
 import type { Ground } from '../chaos/ground.ts';

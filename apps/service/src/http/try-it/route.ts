@@ -4,12 +4,11 @@ import { DOCS_PATHS } from '@authly/contract/page-addresses';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { ApiError } from '../api-error.ts';
-import { RequestBody } from '../request-body.ts';
-import { Shares } from '../shares.ts';
+import { RequestBody } from '../limits/request-body.ts';
+import { Shares } from '../limits/shares.ts';
 import { bearer } from '../steps/access-token.ts';
 import { shape } from '../steps/shape.ts';
-import { SandboxCaller } from './sandbox-caller.ts';
-import type { TryIt } from './try-it.ts';
+import { SandboxCaller, type TryIt } from './sandbox-caller.ts';
 
 /** As much as any example needs. */
 const MAX_BYTES = 16_384;

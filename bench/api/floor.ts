@@ -1,0 +1,29 @@
+import { spawn } from 'node:child_process';
+import { supervise } from '../../apps/service/test/spawn-service.ts';
+import type { BenchClient, Fixture, Server } from '../fixture.ts';
+
+/** What the floor's process reads from its environment. */
+export interface FloorSettings {
+  readonly folder: string;
+  readonly databaseUrl?: string;
+  readonly certFile: string;
+  readonly keyFile: string;
+}
+
+/** The bare routes, in a process of their own, on a store of their own. */
+export async function startFloor(fixture: Fixture, clients: readonly BenchClient[]): Promise<Server> {
+  const databaseUrl = await fixture.newDatabase();
+  const { certFile, keyFile } = fixture.tls;
+  const settings: FloorSettings = {
+    folder: fixture.newFolder('floor'),
+    certFile,
+    keyFile,
+    ...(databaseUrl && { databaseUrl }),
+  };
+  const script = new URL('floor-process.ts', import.meta.url).pathname;
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { FLOOR: JSON.stringify(settings) },
+  });
+  return fixture.started(supervise(child), clients);
+}

@@ -1,0 +1,46 @@
+export const STORES = ['sqlite', 'postgres'] as const;
+export type StoreKind = (typeof STORES)[number];
+
+export interface NumberOption {
+  readonly is: string;
+  readonly value: number;
+  /** With `--quick`. */
+  readonly quick: number;
+  readonly min: number;
+  readonly max: number;
+}
+
+export interface Chosen {
+  /** SQLite, Postgres or both. */
+  readonly stores: readonly StoreKind[];
+  /** Names of the parts that were asked for besides the main one. */
+  readonly parts: ReadonlySet<string>;
+  number(name: string): number;
+}
+
+/** A row maps a column's title to its cell. */
+export interface Table {
+  readonly title: string;
+  readonly rows: readonly Readonly<Record<string, string | number>>[];
+}
+
+export interface Bench {
+  readonly summary: string;
+  readonly about: string;
+  readonly numbers: Readonly<Record<string, NumberOption>>;
+  /** Flags that add a part: name and what it measures. */
+  readonly parts?: Readonly<Record<string, string>>;
+  run(chosen: Chosen): Promise<Table[]>;
+}
+
+export const say = (line: string): void => console.error(line);
+
+export const holds = (isMet: boolean): string => (isMet ? 'yes' : 'no');
+
+/** The value below which this part of all lies. */
+export function percentile(values: readonly number[], part: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
+}
+
+export const median = (values: readonly number[]): number => percentile(values, 0.5);

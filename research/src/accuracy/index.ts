@@ -1,0 +1,140 @@
+// How often the engine errs on real prints: `npm run research -- accuracy --data DIR`.
+import { writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+import { THRESHOLD } from '../../../packages/fingerprint/src/index.ts';
+import type { Experiment } from '../main.ts';
+import { barPoints, missedOf } from './bar.ts';
+import { findSets, readDpiOptions } from './dataset.ts';
+import { detSvg } from './det.ts';
+import { fit } from './fit.ts';
+import { resampleFingers } from './intervals.ts';
+import { leftOut, samplesOf } from './left-out.ts';
+import { measure, type EnginePool, type Measured } from './measure.ts';
+import { Pool } from './pool.ts';
+import { curve, meanRates, rates, type Trial } from './rates.ts';
+import { errorVersusReject } from './reject.ts';
+import { reportTable, type LeftOutRow, type Report } from './report.ts';
+
+const HELP = `npm run research -- accuracy --data DIR [options]
+
+DIR holds prints named finger_impression.png or .pgm, or folders of such prints, one per set.
+All pairs within a set are compared through encoded records. A print that cannot be extracted scores 0. Where there are several sets,
+each is scored once more with weights and bands fitted on the others alone: what to expect of prints never seen.
+
+  --data DIR        the prints
+  --dpi [SET=]N     resolution of all sets or of one; else a dpi.json beside the prints, else what is known of the name, else 500
+  --det FILE        where to write the DET curves (accuracy-det.svg)
+  --samples N       resamples of the fingers for the 95 % intervals (1000)
+  --workers N       threads (2)
+  --minutiae-only   compare as if another maker had written the records: without ridge maps
+  --json            one JSON object instead of the table, with the weights and bands fitted on all sets
+`;
+
+const REJECTED = [0, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5];
+
+async function run(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      data: { type: 'string' },
+      dpi: { type: 'string', multiple: true, default: [] },
+      det: { type: 'string', default: 'accuracy-det.svg' },
+      samples: { type: 'string', default: '1000' },
+      workers: { type: 'string', default: String(Math.min(2, availableParallelism())) },
+      'minutiae-only': { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help || values.data === undefined) {
+    console.error(HELP);
+    process.exitCode = values.help ? 0 : 2;
+    return;
+  }
+  const sets = findSets(values.data, readDpiOptions(values.dpi));
+  if (sets.length === 0) throw new Error(`No finger_impression.png or .pgm in ${values.data} or in its folders.`);
+  const pool: EnginePool = new Pool(new URL('worker.ts', import.meta.url), Number(values.workers));
+  const measured: Measured[] = [];
+  for (const set of sets)
+    measured.push(
+      await measure(set, pool, values['minutiae-only'], (stage, done, all) => showProgress(set.name, stage, done, all)),
+    );
+  await pool.close();
+
+  writeFileSync(values.det, detSvg(measured.map(({ name, trials }) => ({ name, points: curve(trials) }))));
+  const report = summarise(measured, Number(values.samples), values.det);
+  console.log(values.json ? JSON.stringify(report) : reportTable(report));
+}
+
+function summarise(measured: readonly Measured[], samples: number, det: string): Report {
+  const each = measured.map(({ trials }) => rates(curve(trials)));
+  const intervals = resampleFingers(measured, samples);
+  const genuinePairs = measured.flatMap((set) => set.genuinePairs);
+  const impostors = measured.flatMap((set) => set.trials.filter((trial) => !trial.genuine));
+  const enrolled = measured.flatMap((set) => set.enrolledScores[0]!);
+  return {
+    sets: measured.map((set, k) => ({
+      name: set.name,
+      ...each[k]!,
+      interval: intervals.perSet[k]!,
+      ...atThreshold(set.trials),
+      missed_enrolled: missedOf(set.enrolledScores[0]!),
+      prints_failed: set.failures,
+      extract_ms: set.extractMs,
+      compare_ms: set.compareMs,
+    })),
+    mean: { name: 'mean', ...meanRates(each), interval: intervals.mean },
+    left_out: measured.length < 2 ? [] : leftOutRows(measured),
+    threshold: THRESHOLD,
+    at_threshold: {
+      false_match: impostors.filter((trial) => trial.score >= THRESHOLD).length / impostors.length,
+      false_non_match: missedOf(genuinePairs.map((pair) => pair.score)),
+      impostor_pairs: impostors.length,
+      genuine_pairs: genuinePairs.length,
+      missed_enrolled: missedOf(enrolled),
+      probes_enrolled: enrolled.length,
+    },
+    error_versus_reject: [
+      ...measured.map((set) => ({ name: set.name, points: errorVersusReject(set.genuinePairs, THRESHOLD, REJECTED) })),
+      { name: 'all', points: errorVersusReject(genuinePairs, THRESHOLD, REJECTED) },
+    ],
+    bars: [
+      ...measured.map((set) => ({ name: set.name, points: barPoints([set]) })),
+      { name: 'all', points: barPoints(measured) },
+    ],
+    fitted: fit(samplesOf(measured)),
+    det_file: det,
+  };
+}
+
+function leftOutRows(measured: readonly Measured[]): LeftOutRow[] {
+  const rows = leftOut(measured).map((trials, k) => ({
+    name: measured[k]!.name,
+    ...rates(curve(trials)),
+    ...atThreshold(trials),
+  }));
+  const mean = (pick: (row: LeftOutRow) => number): number =>
+    rows.reduce((sum, row) => sum + pick(row), 0) / rows.length;
+  const counts = { missed: mean((row) => row.missed), false_matches: mean((row) => row.false_matches) };
+  return [...rows, { name: 'mean', ...meanRates(rows), ...counts }];
+}
+
+function atThreshold(trials: readonly Trial[]): { missed: number; false_matches: number } {
+  return {
+    missed: missedOf(trials.filter((trial) => trial.genuine).map((trial) => trial.score)),
+    false_matches: trials.filter((trial) => !trial.genuine && trial.score >= THRESHOLD).length,
+  };
+}
+
+/** One line that rewrites itself on a terminal, a line per tenth elsewhere. */
+function showProgress(name: string, stage: string, done: number, all: number): void {
+  const line = `${name}: ${stage} ${done} of ${all}`;
+  if (process.stderr.isTTY) process.stderr.write(`\r${line}${done === all ? '\n' : ''}`);
+  else if (done === all) console.error(line);
+}
+
+export default {
+  summary: 'errors on sets of real prints: EER, FMR100, FMR1000, zeroFMR, DET curves',
+  run,
+} satisfies Experiment;

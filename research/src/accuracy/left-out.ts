@@ -1,0 +1,27 @@
+import { oddsToScore } from '../../../packages/fingerprint/src/compare/fuse.ts';
+import { THRESHOLD } from '../../../packages/fingerprint/src/index.ts';
+import { fit, type Fitted } from './fit.ts';
+import type { Measured, WeighedTrial } from './measure.ts';
+import { sortTrials } from './rates.ts';
+
+/** Each set as if its prints had never been seen: scored with weights and bands fitted on the other sets alone. */
+export function leftOut(measured: readonly Measured[]): WeighedTrial[][] {
+  return measured.map((set) => {
+    const fitted = fit(samplesOf(measured.filter((other) => other !== set)));
+    return sortTrials(set.trials.map((trial) => rescored(trial, fitted)));
+  });
+}
+
+export function samplesOf(sets: readonly Measured[]): { values: readonly number[]; genuine: boolean }[][] {
+  return sets.map(({ trials }) =>
+    trials.flatMap(({ values, genuine }) => (values === undefined ? [] : [{ values, genuine }])),
+  );
+}
+
+function rescored(trial: WeighedTrial, { bias, weights, bands }: Fitted): WeighedTrial {
+  if (trial.values === undefined) return trial;
+  const odds = trial.values.reduce((sum, value, k) => sum + value * weights[k]!, bias);
+  const score = oddsToScore(odds, bands);
+  if (trial.hopeless) return { ...trial, score: 0 };
+  return { ...trial, score: trial.contradicted ? Math.min(score, THRESHOLD - 1) : score };
+}

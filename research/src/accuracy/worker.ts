@@ -1,0 +1,112 @@
+// One job at a time from the main thread: read prints into records, or compare records.
+import { parentPort } from 'node:worker_threads';
+import { align, isHopeless, likeness } from '../../../packages/fingerprint/src/compare/align.ts';
+import { isContradicted, toScore } from '../../../packages/fingerprint/src/compare/fuse.ts';
+import { compare, inOrder } from '../../../packages/fingerprint/src/compare/index.ts';
+import { prepare, type PreparedView } from '../../../packages/fingerprint/src/compare/prepare.ts';
+import { values } from '../../../packages/fingerprint/src/compare/score.ts';
+import { decodeTemplate, encodeTemplate, extract, ImageError } from '../../../packages/fingerprint/src/index.ts';
+import type { View } from '../../../packages/fingerprint/src/index.ts';
+import { withKernels } from '../../../packages/fingerprint/src/kernels/memory.ts';
+import { readImage } from './image-file.ts';
+
+export type Job =
+  | { readonly kind: 'extract'; readonly file: string; readonly dpi: number }
+  /** The records that later jobs name by index; undefined where extraction failed. */
+  | {
+      readonly kind: 'hold';
+      readonly records: readonly (Uint8Array | undefined)[];
+      /** As if another maker had written them: without ridge maps. */
+      readonly minutiaeOnly: boolean;
+    }
+  | { readonly kind: 'compare'; readonly probe: number; readonly candidates: readonly number[] }
+  | { readonly kind: 'verify'; readonly enrolled: readonly number[]; readonly probes: readonly number[] };
+
+export interface Extracted {
+  readonly record?: Uint8Array;
+  readonly failure?: string;
+  readonly quality: number;
+  readonly minutiae: number;
+  readonly ms: number;
+}
+
+/** A score and what it was made of. */
+export interface Weighed {
+  readonly score: number;
+  /** What is weighed into log odds; none where nothing could be compared. */
+  readonly values?: readonly number[];
+  /** One kind of evidence is too weak for a match, whatever the others say. */
+  readonly contradicted?: boolean;
+  /** No match would have been looked for: the score is 0 whatever the weights. */
+  readonly hopeless?: boolean;
+}
+
+export interface Compared {
+  readonly pairs: readonly Weighed[];
+  readonly ms: number;
+}
+
+/** Scores of single touches against one enrollment of several. */
+export type Verified = readonly number[];
+
+let views: readonly (View | undefined)[] = [];
+let prepared: readonly (PreparedView | undefined)[] = [];
+
+parentPort?.on('message', (job: Job) => {
+  parentPort?.postMessage(run(job));
+});
+
+function run(job: Job): Extracted | Compared | Verified | undefined {
+  if (job.kind === 'extract') return extractOne(job.file, job.dpi);
+  if (job.kind === 'compare') return compareAll(job.probe, job.candidates);
+  if (job.kind === 'verify') return verifyAll(job.enrolled, job.probes);
+  views = job.records.map((record) => record && readView(record, job.minutiaeOnly));
+  prepared = views.map((view) => view && prepare(view));
+  return undefined;
+}
+
+function readView(record: Uint8Array, minutiaeOnly: boolean): View {
+  const { extended, ...minutiae } = decodeTemplate(record)[0]!;
+  return minutiaeOnly || extended === undefined ? minutiae : { ...minutiae, extended };
+}
+
+function extractOne(file: string, dpi: number): Extracted {
+  const image = readImage(file, dpi);
+  const start = performance.now();
+  try {
+    const view = extract(image);
+    const record = encodeTemplate([view]);
+    return { record, quality: view.quality, minutiae: view.minutiae.length, ms: performance.now() - start };
+  } catch (error) {
+    if (!(error instanceof ImageError)) throw error;
+    return { failure: error.code, quality: 0, minutiae: 0, ms: performance.now() - start };
+  }
+}
+
+function compareAll(probe: number, candidates: readonly number[]): Compared {
+  const start = performance.now();
+  const pairs = candidates.map((candidate) => weigh(prepared[probe], prepared[candidate]));
+  return { pairs, ms: performance.now() - start };
+}
+
+/** As `compare` of two single views does. A failure to extract counts as score 0, never as a dropped pair. */
+function weigh(one: PreparedView | undefined, other: PreparedView | undefined): Weighed {
+  if (!one || !other) return { score: 0 };
+  return withKernels(() => {
+    const likely = likeness(...inOrder(one, other));
+    const alignment = align(likely);
+    if (alignment === undefined) return { score: 0 };
+    const { evidence } = alignment;
+    const hopeless = isHopeless(likely);
+    const score = hopeless ? 0 : toScore(alignment);
+    return { score, values: values(evidence), contradicted: isContradicted(evidence), hopeless };
+  });
+}
+
+function verifyAll(enrolled: readonly number[], probes: readonly number[]): Verified {
+  const held = enrolled.flatMap((index) => views[index] ?? []);
+  return probes.map((index) => {
+    const probe = views[index];
+    return probe && held.length > 0 ? compare(probe, held) : 0;
+  });
+}

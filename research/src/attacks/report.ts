@@ -1,0 +1,65 @@
+import { table } from '../../../tools/table.ts';
+import { SCORERS } from './judgement.ts';
+import { byDanger, type Outcome } from './outcome.ts';
+
+export const LIMITS = { rate: 0.0001, bound: 0.0005 } as const;
+
+export interface Report {
+  readonly seed: number;
+  readonly quick: boolean;
+  readonly fingers: { readonly trained: number; readonly measured: number; readonly enrollments: number };
+  readonly outcomes: readonly Outcome[];
+  readonly best: readonly (Outcome & { readonly passed: boolean })[];
+  readonly passed: boolean;
+}
+
+/** A quick run attempts too little for the bound: it fails on the rate alone. */
+export function judged(outcomes: readonly Outcome[], quick: boolean): Pick<Report, 'best' | 'passed'> {
+  const best = SCORERS.flatMap((scorer) =>
+    outcomes
+      .filter((outcome) => outcome.scorer === scorer)
+      .toSorted(byDanger)
+      .slice(0, 1),
+  ).map((outcome) => ({
+    ...outcome,
+    passed: outcome.rate <= LIMITS.rate && (quick || outcome.bound <= LIMITS.bound),
+  }));
+  return { best, passed: best.every(({ passed }) => passed) };
+}
+
+export function reportTable(report: Report): string {
+  const { fingers } = report;
+  return [
+    `Attackers learnt on ${fingers.trained} fingers and were measured on ${fingers.enrollments} enrollments of ${fingers.measured} others. Seed ${report.seed}.`,
+    'A false match is a record that is taken for one enrollment; a record that is refused is none. The most dangerous attackers sent all',
+    'that they made, the others their most promising records.',
+    '',
+    table(
+      ['scorer', 'attacker', 'records', 'refused', 'attempts', 'hits', 'rate %', '95 % bound', 'best score', 'cpu s'],
+      report.outcomes.map((one) => [
+        one.scorer,
+        one.attacker,
+        String(one.records),
+        String(one.refused),
+        String(one.attempts),
+        String(one.hits),
+        percent(one.rate),
+        percent(one.bound),
+        one.bestScore.toFixed(1),
+        one.cpuSeconds.toFixed(1),
+      ]),
+    ),
+    '',
+    ...report.best.map(verdict),
+    report.quick ? 'A quick run: too few attempts for the 95 % bound, which is not asked of it.' : '',
+  ].join('\n');
+}
+
+function verdict(one: Report['best'][number]): string {
+  const asked = `at most ${percent(LIMITS.rate)} %, bound at most ${percent(LIMITS.bound)} %`;
+  return `${one.passed ? 'holds' : 'FAILS'}  ${one.scorer}: best attacker ${one.attacker}, ${percent(one.rate)} % (bound ${percent(one.bound)} %; ${asked})`;
+}
+
+function percent(part: number): string {
+  return (100 * part).toFixed(3);
+}

@@ -1,0 +1,94 @@
+import {
+  compare,
+  decodeTemplate,
+  encodeTemplate,
+  extract,
+  ImageError,
+  isGoodEnough,
+  type Image,
+  type View,
+} from '../../../packages/fingerprint/src/index.ts';
+import type { Conditions } from '../../../packages/fingerprint/src/synthesize/conditions.ts';
+import { synthesize } from '../../../packages/fingerprint/src/synthesize/index.ts';
+import { plateOf } from '../../../packages/fingerprint/src/synthesize/plate.ts';
+import { curve, rates, sortTrials, type Trial } from '../accuracy/rates.ts';
+
+export interface Condition {
+  readonly name: string;
+  readonly conditions: Conditions;
+}
+
+export interface Outcome {
+  readonly name: string;
+  readonly eer: number;
+  readonly genuine: readonly number[];
+  readonly impostors: readonly number[];
+  readonly qualities: readonly number[];
+  /** Minutiae of all touches, and those of them on the edge of the plate or beyond it. */
+  readonly minutiae: number;
+  readonly onEdge: number;
+  readonly failed: number;
+  /** Touches below the bar by the reason that is given, `unsaid` where there is none. */
+  readonly refused: Readonly<Record<string, number>>;
+}
+
+/** So near to the edge of the glass, nothing that is found is skin. */
+const EDGE = 4;
+const FIRST = 5000;
+
+/** Touches of each finger under the condition against those of all fingers under it. */
+export function measure({ name, conditions }: Condition, fingers: number, touches: number): Outcome {
+  const views = Array.from({ length: fingers }, (_, finger) =>
+    Array.from({ length: touches }, (_, impression) =>
+      readView(synthesize({ finger: FIRST + finger, impression, ...conditions })),
+    ),
+  );
+  const trials: Trial[] = [];
+  for (let a = 0; a < fingers; a++) {
+    for (let b = a; b < fingers; b++) {
+      for (let i = 0; i < touches; i++) {
+        for (let j = a === b ? i + 1 : 0; j < (a === b ? touches : 1); j++)
+          trials.push({ score: scoreOf(views[a]![i], views[b]![j]), genuine: a === b, fingers: [a, b] });
+      }
+    }
+  }
+  const found = views.flat().flatMap((view) => view?.minutiae ?? []);
+  const { plate } = conditions;
+  const onEdge = plate === undefined ? 0 : found.filter(({ x, y }) => plateOf(plate).toEdge(x, y) < EDGE).length;
+  return {
+    name,
+    eer: rates(curve(sortTrials(trials))).eer,
+    genuine: trials.filter(({ genuine }) => genuine).map(({ score }) => score),
+    impostors: trials.filter(({ genuine }) => !genuine).map(({ score }) => score),
+    qualities: views.flat().map((view) => view?.quality ?? 0),
+    minutiae: found.length,
+    onEdge,
+    failed: views.flat().filter((view) => view === undefined).length,
+    refused: reasons(views.flat()),
+  };
+}
+
+function reasons(views: readonly (View | undefined)[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const view of views) {
+    if (view === undefined || isGoodEnough([view])) continue;
+    const reason = view.fault ?? 'unsaid';
+    counts[reason] = (counts[reason] ?? 0) + 1;
+  }
+  return counts;
+}
+
+/** As a record keeps it, with what a record does not keep. */
+function readView(image: Image): View | undefined {
+  try {
+    const seen = extract(image);
+    return { ...decodeTemplate(encodeTemplate([seen]))[0]!, ...(seen.fault && { fault: seen.fault }) };
+  } catch (error) {
+    if (error instanceof ImageError) return undefined;
+    throw error;
+  }
+}
+
+function scoreOf(one: View | undefined, other: View | undefined): number {
+  return one && other ? compare(one, other) : 0;
+}

@@ -1,0 +1,42 @@
+import { compare, type View } from '../../../packages/fingerprint/src/index.ts';
+import { generator } from '../../../tools/random.ts';
+import type { TouchedFinger } from '../copies/fingers.ts';
+
+/** The score of two touches, and with one of them moved. */
+export interface Change {
+  readonly before: number;
+  readonly after: number;
+}
+
+/** One step of a record's direction byte. */
+const STEP = (2 * Math.PI) / 256;
+
+/** All pairs of touches of each finger. */
+export function changes(fingers: readonly TouchedFinger[], withMaps: boolean, seed: number): Change[] {
+  const random = generator(seed);
+  return fingers.flatMap(({ touches }) => {
+    const views = touches.map((touch) => (withMaps ? touch : withoutMap(touch)));
+    return views.flatMap((one, i) =>
+      views
+        .slice(i + 1)
+        .map((other) => ({ before: compare(one, other), after: compare(one, jittered(other, random)) })),
+    );
+  });
+}
+
+function withoutMap({ width, height, dpi, quality, minutiae }: View): View {
+  return { width, height, dpi, quality, minutiae };
+}
+
+/** Each minutia up to a pixel away each way, and up to a step turned. */
+function jittered(view: View, random: () => number): View {
+  const part = (): number => Math.floor(3 * random()) - 1;
+  const inside = (value: number, side: number): number => Math.max(0, Math.min(side - 1, value));
+  const minutiae = view.minutiae.map((minutia) => ({
+    ...minutia,
+    x: inside(minutia.x + part(), view.width),
+    y: inside(minutia.y + part(), view.height),
+    direction: (minutia.direction + STEP * part() + 2 * Math.PI) % (2 * Math.PI),
+  }));
+  return { ...view, minutiae };
+}

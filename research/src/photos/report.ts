@@ -1,0 +1,138 @@
+import { table } from '../../../tools/table.ts';
+import { isGenuine, type Pair, type ReadPhoto } from './measure.ts';
+
+export interface SetReport {
+  readonly set: string;
+  readonly photos: number;
+  readonly read: number;
+  /** How many of those the service would enroll. */
+  readonly enroll: number;
+  /** How many were refused, by fault. */
+  readonly refused: Readonly<Record<string, number>>;
+  readonly ms: number;
+}
+
+export interface PairReport {
+  readonly name: string;
+  readonly genuine_pairs: number;
+  readonly matched: number;
+  /** Of the matched ones, and refused therefore. */
+  readonly taken_for_copies: number;
+  readonly cross_pairs: number;
+  readonly false_matches: number;
+  readonly highest_cross_score: number;
+}
+
+/** How many of a million cross pairs reach a score, and how many it says. */
+export interface BandReport {
+  readonly score: number;
+  readonly stated: number;
+  readonly measured: number;
+}
+
+export interface Report {
+  readonly threshold: number;
+  readonly bands: readonly BandReport[];
+  readonly sets: readonly SetReport[];
+  readonly pairs: readonly PairReport[];
+  readonly scales: readonly PairReport[];
+}
+
+export function setReports(photos: readonly ReadPhoto[]): SetReport[] {
+  return [...Map.groupBy(photos, ({ set }) => set)].map(([set, all]) => {
+    const faults = Map.groupBy(all, ({ fault }) => fault ?? '');
+    const refused = [...faults].filter(([fault]) => fault !== '').map(([fault, each]) => [fault, each.length] as const);
+    return {
+      set,
+      photos: all.length,
+      read: faults.get('')?.length ?? 0,
+      enroll: all.filter(({ enrolls }) => enrolls).length,
+      refused: Object.fromEntries(refused),
+      ms: all.reduce((sum, { ms }) => sum + ms, 0) / all.length,
+    };
+  });
+}
+
+export function pairReport(name: string, pairs: readonly Pair[], threshold: number): PairReport {
+  let [genuine, matched, copies, cross, mistaken, highest] = [0, 0, 0, 0, 0, 0];
+  for (const pair of pairs) {
+    const isMatch = pair.score >= threshold;
+    if (isGenuine(pair)) {
+      genuine++;
+      if (isMatch) matched++;
+      if (pair.isCopy) copies++;
+      continue;
+    }
+    cross++;
+    if (isMatch) mistaken++;
+    highest = Math.max(highest, pair.score);
+  }
+  return {
+    name,
+    genuine_pairs: genuine,
+    matched,
+    taken_for_copies: copies,
+    cross_pairs: cross,
+    false_matches: mistaken,
+    highest_cross_score: highest,
+  };
+}
+
+/** Do the scores mean on photos what they say? */
+export function bandReport(pairs: readonly Pair[]): BandReport[] {
+  const cross = pairs.filter((pair) => !isGenuine(pair));
+  return [10, 20, 30, 40].map((score) => ({
+    score,
+    stated: 10 ** (6 - score / 10),
+    measured: (1e6 * cross.filter((pair) => pair.score >= score).length) / cross.length,
+  }));
+}
+
+export function reportTable({ threshold, sets, pairs, bands, scales }: Report): string {
+  return [
+    table(
+      ['photos', 'all', 'read', 'enroll', 'ms', 'refused'],
+      sets.map(({ set, photos, read, enroll, ms, refused }) => [
+        set,
+        String(photos),
+        String(read),
+        String(enroll),
+        ms.toFixed(0),
+        told(refused),
+      ]),
+    ),
+    '',
+    `Pairs of photos that were read, matched from a score of ${threshold} on:`,
+    pairTable('fingers of', pairs),
+    '',
+    'Cross pairs of a million that reach a score:',
+    table(
+      ['score', 'stated', 'measured'],
+      bands.map(({ score, stated, measured }) => [String(score), stated.toFixed(0), measured.toFixed(0)]),
+    ),
+    '',
+    'One of two at a wrong scale:',
+    pairTable('taken for', scales),
+  ].join('\n');
+}
+
+function pairTable(title: string, rows: readonly PairReport[]): string {
+  return table(
+    [title, 'genuine', 'matched', 'for copies', 'cross pairs', 'false matches', 'highest'],
+    rows.map((row) => [
+      row.name,
+      String(row.genuine_pairs),
+      row.genuine_pairs === 0 ? '-' : `${((100 * row.matched) / row.genuine_pairs).toFixed(1)} %`,
+      String(row.taken_for_copies),
+      String(row.cross_pairs),
+      String(row.false_matches),
+      row.highest_cross_score.toFixed(1),
+    ]),
+  );
+}
+
+function told(refused: Readonly<Record<string, number>>): string {
+  return Object.entries(refused)
+    .map(([fault, count]) => `${count} ${fault}`)
+    .join(', ');
+}

@@ -1,0 +1,95 @@
+// One job at a time from the main thread: read a photo into records, or compare records.
+import { parentPort } from 'node:worker_threads';
+import { comparePrepared } from '../../../packages/fingerprint/src/compare/index.ts';
+import { prepareBest, type PreparedView } from '../../../packages/fingerprint/src/compare/prepare.ts';
+import { PREPARE } from '../../../packages/fingerprint/src/constants.ts';
+import {
+  decodeTemplate,
+  encodeTemplate,
+  extract,
+  fromPhoto,
+  ImageError,
+  isGoodEnough,
+  isNearCopy,
+  isPlausible,
+  PHOTO_THRESHOLD,
+  type Image,
+  type Photo,
+  type View,
+} from '../../../packages/fingerprint/src/index.ts';
+
+export type Job =
+  /** `scales`: the print is taken to be so many times as large as it was found to be. */
+  | { readonly kind: 'read'; readonly photo: Photo; readonly scales: readonly number[] }
+  | { readonly kind: 'hold'; readonly records: readonly (Uint8Array | undefined)[] }
+  | { readonly kind: 'compare'; readonly probe: number; readonly candidates: readonly number[] };
+
+/** `isCopy` is looked for only where a pair matches. */
+export interface Compared {
+  readonly score: number;
+  readonly isCopy: boolean;
+}
+
+export interface Read {
+  readonly fault: string | undefined;
+  readonly sharpness: number;
+  /** The service would enroll it. */
+  readonly enrolls: boolean;
+  /** One for each scale. */
+  readonly records: readonly (Uint8Array | undefined)[];
+  readonly ms: number;
+}
+
+interface Held {
+  readonly views: readonly View[];
+  readonly prepared: readonly PreparedView[];
+}
+
+let held: readonly (Held | undefined)[] = [];
+
+parentPort?.on('message', (job: Job) => {
+  parentPort?.postMessage(run(job));
+});
+
+function run(job: Job): Read | Compared[] | undefined {
+  if (job.kind === 'read') return read(job.photo, job.scales);
+  if (job.kind === 'compare') return job.candidates.map((candidate) => compared(held[job.probe]!, held[candidate]!));
+  held = job.records.map((record) => record && hold(decodeTemplate(record)));
+  return undefined;
+}
+
+const hold = (views: readonly View[]): Held => ({
+  views,
+  prepared: views.map((view) => prepareBest(view, PREPARE.maxMinutiae)),
+});
+
+function compared(one: Held, other: Held): Compared {
+  const score = comparePrepared(one.prepared, other.prepared);
+  return { score, isCopy: score >= PHOTO_THRESHOLD && isNearCopy(one.views, other.views, score) };
+}
+
+function read(photo: Photo, scales: readonly number[]): Read {
+  const start = performance.now();
+  const reading = fromPhoto(photo);
+  const ms = performance.now() - start;
+  const sharpness = reading.ridges?.sharpness ?? 0;
+  if ('fault' in reading) return { fault: reading.fault, sharpness, enrolls: false, records: [], ms };
+  const { image } = reading;
+  const records = scales.map((scale) => recordOf({ ...image, dpi: image.dpi / scale }));
+  return { fault: undefined, sharpness, enrolls: isEnrolled(records[0]), records, ms };
+}
+
+function recordOf(image: Image): Uint8Array | undefined {
+  try {
+    return encodeTemplate([extract(image)]);
+  } catch (error) {
+    if (error instanceof ImageError) return undefined;
+    throw error;
+  }
+}
+
+function isEnrolled(record: Uint8Array | undefined): boolean {
+  if (record === undefined) return false;
+  const views = decodeTemplate(record);
+  return isGoodEnough(views) && views.every(isPlausible);
+}

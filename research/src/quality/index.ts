@@ -1,0 +1,24 @@
+// What is usual for each sign of quality, and what quality is worth: `npm run research -- quality --data DIR`.
+import { parseArgs } from 'node:util';
+import { BadOption } from '../../../tools/number-option.ts';
+import type { Experiment } from '../main.ts';
+import { trainQuality } from './train.ts';
+
+const HELP = `npm run research -- quality --data DIR
+
+Reads sets of real captures, as accuracy does. Prints the mean and spread of each sign of quality (GRADE in constants.ts), and how well
+quality predicts the pairs that will be missed: as shipped, and for each set with what was learned on the other sets alone.
+`;
+
+// oxlint-disable-next-line require-await -- every experiment returns a promise
+async function run(args: string[]): Promise<void> {
+  const { values } = parseArgs({ args, options: { data: { type: 'string' }, help: { type: 'boolean' } } });
+  if (values.help) return console.error(HELP);
+  if (values.data === undefined) throw new BadOption(HELP);
+  console.log(trainQuality(values.data));
+}
+
+export default {
+  summary: 'signs of quality: their usual values, and the pairs they predict',
+  run,
+} satisfies Experiment;

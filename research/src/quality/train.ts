@@ -1,0 +1,99 @@
+import { fitWeights } from '../accuracy/fit.ts';
+import { errorVersusReject } from '../accuracy/reject.ts';
+import { table } from '../../../tools/table.ts';
+import { GRADE } from '../../../packages/fingerprint/src/constants.ts';
+import { gradeImage, standings, wholeGrade, type Grading } from '../../../packages/fingerprint/src/extract/grade.ts';
+import { THRESHOLD } from '../../../packages/fingerprint/src/index.ts';
+import { gradedSets, type GradedSet, type GradedTouch } from './graded-captures.ts';
+
+/** The mean touch and a standard deviation, in points of quality. */
+const MEAN = 75;
+const DEVIATION = 27;
+const REJECTED = [0, 0.1, 0.2, 0.3, 0.4, 0.5];
+
+type Grader = (touch: GradedTouch) => number;
+
+/** What is usual, over all sets, and what quality is worth: as it is, and on each set with what was learned from the others. */
+export function trainQuality(folder: string): string {
+  const sets = gradedSets(folder);
+  const shipped = gradedBy(GRADE);
+  return [
+    `Part of the genuine pairs below ${THRESHOLD}, in percent, when those with the worst touches are turned away:`,
+    ...block('as it is', sets, () => shipped),
+    ...(sets.length < 2 ? [] : block('left out', sets, (set) => gradedBy(usualOf(without(sets, set))))),
+    ...(sets.length < 2
+      ? []
+      : block('left out, weights fitted to the outcome', sets, (set) => fitted(without(sets, set)))),
+    'What is usual, over all sets (GRADE):',
+    ...rowsOf(usualOf(sets)),
+  ].join('\n');
+}
+
+const without = (sets: readonly GradedSet[], left: GradedSet): GradedSet[] => sets.filter((set) => set !== left);
+
+const gradedBy =
+  (grading: Grading): Grader =>
+  ({ signs, view }) =>
+    wholeGrade(gradeImage(signs, grading), view.minutiae.length);
+
+/** Mean and standard deviation of each sign, and what brings the sum over the causes to the scale of quality. */
+function usualOf(sets: readonly GradedSet[]): Grading {
+  const touches = sets.flatMap((set) => set.touches);
+  const causes = GRADE.causes.map((cause) =>
+    cause.map(([sign]) => {
+      const { mean, deviation } = spreadOf(touches.map(({ signs }) => signs[sign]));
+      return [sign, mean, deviation] as const;
+    }),
+  );
+  const { mean, deviation } = spreadOf(touches.map(({ signs }) => sumOf(enough(standings(signs, { causes })))));
+  const scale = DEVIATION / deviation;
+  return { causes, enough: GRADE.enough, bias: MEAN - scale * mean, scale };
+}
+
+/** The causes weighed by logistic regression on what pairs of touches come to, none below 0. */
+function fitted(sets: readonly GradedSet[]): Grader {
+  const { causes } = usualOf(sets);
+  const values = ({ signs }: GradedTouch): number[] => enough(standings(signs, { causes }));
+  const samples = sets.flatMap(({ pairs }) =>
+    pairs.map(({ one, other, score }) => {
+      const others = values(other);
+      return { values: values(one).map((value, k) => value + others[k]!), genuine: score >= THRESHOLD };
+    }),
+  );
+  const [, ...weights] = fitWeights(samples);
+  const odds = (touch: GradedTouch): number => sumOf(values(touch).map((value, k) => value * weights[k]!));
+  const { mean, deviation } = spreadOf(sets.flatMap((set) => set.touches.map(odds)));
+  return (touch) => MEAN + (DEVIATION * (odds(touch) - mean)) / deviation;
+}
+
+function rowsOf({ causes, bias, scale }: Grading): string[] {
+  const short = (value: number): number => Number(value.toPrecision(3));
+  return [
+    ...causes.map((cause) => JSON.stringify(cause.map(([sign, usual, spread]) => [sign, short(usual), short(spread)]))),
+    `bias ${short(bias)}, scale ${short(scale)}`,
+  ];
+}
+
+const enough = (all: readonly number[]): number[] => all.map((value) => Math.min(GRADE.enough, value));
+const sumOf = (all: readonly number[]): number => all.reduce((sum, value) => sum + value, 0);
+
+function spreadOf(values: readonly number[]): { mean: number; deviation: number } {
+  const mean = sumOf(values) / values.length;
+  return { mean, deviation: Math.sqrt(sumOf(values.map((value) => (value - mean) ** 2)) / values.length) || 1 };
+}
+
+function block(title: string, sets: readonly GradedSet[], graderFor: (set: GradedSet) => Grader): string[] {
+  const graded = sets.map((set) => {
+    const grade = graderFor(set);
+    return set.pairs.map(({ one, other, score }) => ({
+      score,
+      touches: [{ quality: grade(one) }, { quality: grade(other) }] as const,
+    }));
+  });
+  const row = (name: string, pairs: (typeof graded)[number]): string[] => [
+    name,
+    ...errorVersusReject(pairs, THRESHOLD, REJECTED).map(({ falseNonMatch }) => (100 * falseNonMatch).toFixed(2)),
+  ];
+  const head = [title, ...REJECTED.map((part) => `${100 * part} %`)];
+  return [table(head, [...sets.map(({ name }, k) => row(name, graded[k]!)), row('all', graded.flat())]), ''];
+}
