@@ -2,20 +2,20 @@ import type { Attacker } from './attacker.ts';
 import { pick, recordOf, type Lab } from './lab.ts';
 
 /** What a finger does without any attack: the others are to be compared with it. */
-export const strangers: Attacker = {
-  name: 'strangers',
+export const otherFingers: Attacker = {
+  name: 'other fingers',
   tries: 'touches of other fingers, as they are',
   make: (lab) => allTouches(lab).slice(0, lab.records),
 };
 
-export const likeliestStrangers: Attacker = {
-  name: 'likeliest strangers',
+export const likeliestFingers: Attacker = {
+  name: 'likeliest other fingers',
   tries: 'of many touches of other fingers those that come nearest to being taken for others',
   make: (lab) => byFitness(lab, allTouches(lab)),
 };
 
-export const threeStrangers: Attacker = {
-  name: 'three strangers',
+export const threeFingers: Attacker = {
+  name: 'three other fingers',
   tries: 'records of three views, each of another finger, the likeliest of many',
   make: (lab) =>
     byFitness(
