@@ -31,6 +31,8 @@ export function addHooks(fastify: FastifyInstance, options: HookOptions): void {
   const { app, log, metrics, timeouts, gate, onCutOff, isDraining } = options;
   const isProduction = app.environment === 'production';
   leaveBodies(fastify);
+  // Declared, so that every request has the same shape from its beginning.
+  for (const name of ['who', 'errorCode', 'span'] as const) fastify.decorateRequest(name, undefined);
   // First, so that everything that is done for a request lies below its span.
   if (options.tracing) traceRequests(fastify, options.tracing);
   fastify.addHook('onRequest', (request, reply, next) => {
@@ -57,20 +59,11 @@ export function addHooks(fastify: FastifyInstance, options: HookOptions): void {
   });
 }
 
-/** Fastify reads no body: an endpoint does, after it has checked the token. */
+/** Fastify neither reads a body nor judges its Content-Type: an endpoint does, after it has checked the token. */
 function leaveBodies(fastify: FastifyInstance): void {
-  // Declared, so that every request has the same shape from its beginning.
-  for (const name of ['who', 'errorCode', 'span'] as const) fastify.decorateRequest(name, undefined);
-  // Fastify would refuse a malformed Content-Type before the token: it is shown one that it takes.
-  fastify.addHook('onRequest', (request, _reply, next) => {
-    if (request.raw.headers['content-type'] !== undefined) request.headers = { 'content-type': ANY_TYPE };
-    next();
-  });
-  fastify.removeAllContentTypeParsers();
-  fastify.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  for (const method of fastify.supportedMethods)
+    fastify.addHttpMethod(method, { hasBody: false, overrideExisting: true });
 }
-
-const ANY_TYPE = 'application/octet-stream';
 
 /** Behind a proxy that terminates TLS: the client itself came over plain HTTP. */
 function redirect(request: FastifyRequest, reply: FastifyReply, baseUrl: string): void {

@@ -2,6 +2,13 @@ import type { Server, Socket } from 'node:net';
 import { addressGroup, proxyCheck } from '../addresses.ts';
 import { Shares } from './shares.ts';
 
+declare module 'node:net' {
+  interface Server {
+    /** Node documents it; its types do not have it yet. */
+    dropMaxConnection: boolean;
+  }
+}
+
 /** Which limit closed a connection. */
 export type CutOff = 'address' | 'all' | 'stalled';
 
@@ -21,8 +28,8 @@ export function limitConnections(
   const open = new Shares({ each: connectionsPerAddress });
   const isProxy = proxyCheck(trustedProxies);
   server.maxConnections = connections;
-  // Told not to drop, a full worker would pass the connection on to the next, and so on where all are full.
-  (server as Server & { dropMaxConnection: boolean }).dropMaxConnection = true;
+  // Or a full worker would pass the connection on to the next, and so on where all are full.
+  server.dropMaxConnection = true;
   server.on('drop', () => onCutOff('all'));
   server.on('connection', (socket: Socket) => {
     const { remoteAddress = '' } = socket;
