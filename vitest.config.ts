@@ -49,7 +49,7 @@ export default defineConfig({
     // Twice the cores of a small machine: a journey waits for its browser half of the time, and others for a service's own pauses. Each
     // loads the service and warms up anew, eight seconds of a processor: without journeys one more than the cores is enough.
     maxWorkers: IS_QUICK ? 3 : 4,
-    // Files share a worker and what it has loaded: most of a short file's time went into loading the service anew.
+    // Files share a worker and the modules that it has loaded: isolated, each file loads the service again, which takes longer than most files' tests.
     isolate: false,
     sequence: { sequencer: LongestFirst },
     // What is waited for comes, however busy the machine is; that it comes at all is the test's own limit of time.

@@ -1,9 +1,11 @@
-// Fails on an import that points the wrong way, on a drawer by name, and on a path of the wire outside the contract's table.
+// Fails on an import that points the wrong way, on a drawer by name, on a path of the wire outside the contract's table, and on private
+// parts of Node and of packages.
 // The arrows stand in import-rules/rules.ts.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { violations } from './import-rules/check.ts';
+import { privateApis } from './import-rules/private-apis.ts';
 import { routePaths } from './import-rules/route-paths.ts';
 import { RULES } from './import-rules/rules.ts';
 
@@ -13,9 +15,11 @@ const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclu
   encoding: 'utf8',
 });
 const files = listed.split('\n').filter((file) => file !== '' && existsSync(join(root, file)));
+const textOf = (file: string) => (): string => readFileSync(join(root, file), 'utf8');
 const found = [
   ...violations(root, files),
-  ...files.flatMap((file) => routePaths(file, () => readFileSync(join(root, file), 'utf8'))),
+  ...files.flatMap((file) => routePaths(file, textOf(file))),
+  ...files.flatMap((file) => privateApis(file, textOf(file))),
 ];
 for (const line of found) console.error(line);
 console.log(found.length === 0 ? `${RULES.length} rules hold in ${files.length} files` : `${found.length} forbidden`);

@@ -1,3 +1,4 @@
+import { encode } from 'fast-png';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { logoOf } from '../../apps/service/src/merchants/logo/logo.ts';
@@ -12,11 +13,7 @@ const TEXTS = {
   markup: '<img src=x onerror=alert(1)><script>alert(2)</script> &amp; <b>bold</b>',
 };
 
-const LOGO = logoOf(
-  new TextEncoder().encode(
-    '<svg viewBox="0 0 36 36"><circle cx="18" cy="18" r="18" fill="#0a7"/><path fill="#fff" d="M8 24l10-14 10 14z"/></svg>',
-  ),
-).logo;
+const LOGO = logoOf(encode({ width: 1, height: 1, data: Uint8Array.of(0, 170, 120), channels: 3, depth: 8 }));
 
 journeys('what the person is to approve, in the words of the merchant', { timeout: 90_000 }, () => {
   const place = useCompanionPlace();

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { addressOf, CONTENTS } from '../../apps/service/src/docs/contents.ts';
+import { addressOf, CONTENTS } from '../../apps/docs/src/contents.ts';
 import { TestService, type TestClient } from '../../apps/service/test/running-service.ts';
 import { TestClock } from '../../apps/service/test/test-clock.ts';
 import { BrowserRoom, journeys, picture } from './browser.ts';

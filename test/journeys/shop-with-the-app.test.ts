@@ -5,7 +5,7 @@ import { agree, press } from './companion.ts';
 import { accessibilityFindings, shows } from './hosted.ts';
 import { readingOrder } from './reading-order.ts';
 import { SPOKEN } from './spoken-enrollment.ts';
-import { enroll, matchCode, pay, PHONE, scan, told, useShopPlace } from './shop.ts';
+import { enroll, matchCode, pay, PHONE, scan, signIn, told, useShopPlace } from './shop.ts';
 
 /** From the first line that is this one to the next that begins like that. */
 function between(lines: readonly string[], first: string, next: string): string[] {
@@ -28,17 +28,12 @@ journeys('the shop on a desk and the app page on a phone', {}, () => {
     await popup.getByRole('button', { name: 'Yes, it’s the same' }).click();
   }
 
-  it('a code that names localhost is no use to a phone, and the page says what to do', async () => {
-    const popup = await enroll(await place().visit('B'));
-    await popup.getByText('A phone can’t open this code').waitFor();
-    await picture(popup, 'hosted/1 waiting, only here');
-    expect(await accessibilityFindings(popup)).toEqual([]);
-  });
-
   it('a screen reader says all of an enrollment in order; then the finger pays, and another person’s does not', {
     timeout: 180_000,
   }, async () => {
     const page = await place().visit('A');
+    await picture(page, 'shop/1 signed in');
+    const passed = (): Promise<number> => page.locator('#states [data-passed]').count();
     const phone = await place().room.tab(PHONE);
 
     expect(between(await readingOrder(page), 'main', 'group')).toEqual(SPOKEN.shop);
@@ -49,6 +44,7 @@ journeys('the shop on a desk and the app page on a phone', {}, () => {
     await joined(popup, phone);
     await shows(phone, 'consent');
     await shows(popup, 'app-launched');
+    await picture(page, 'shop/2 waiting');
     expect(await readingOrder(phone)).toEqual(SPOKEN.consent);
     expect(await readingOrder(popup)).toEqual(SPOKEN['app launched']);
     expect(between(await readingOrder(page), 'status live polite', 'group')).toEqual(SPOKEN['shop, waiting']);
@@ -72,6 +68,8 @@ journeys('the shop on a desk and the app page on a phone', {}, () => {
     expect(await told(page)).toBe('Your finger is enrolled');
     expect(between(await readingOrder(page), 'status live polite', 'group')).toEqual(SPOKEN['shop, told']);
     await page.getByText('Enrolled: right middle finger.').waitFor();
+    await expect.poll(passed).toBe(6);
+    await picture(page, 'shop/3 enrolled');
     await picture(phone, 'shop/11 phone, enrolled');
 
     for (const [person, outcome] of [
@@ -84,6 +82,26 @@ journeys('the shop on a desk and the app page on a phone', {}, () => {
       await press(phone);
       await phone.getByRole('button', { name: 'Send' }).click();
       expect(await told(page)).toBe(outcome);
+      await expect.poll(passed).toBe(6);
+      await picture(page, `shop/4 ${outcome.replaceAll(/\W+/g, ' ').trim()}`);
     }
+
+    // The second order is not paid; the first one is, and stays it.
+    expect(await page.locator('#orders strong').allInnerTexts()).toEqual(['Not paid', 'Paid']);
+    await signIn(page, 'B');
+    await page.getByText('No finger enrolled yet.').waitFor();
+    expect(await page.locator('#pay').isDisabled()).toBe(true);
+    await page.locator('#no-session').waitFor();
+    expect(await page.locator('#states li, #orders li').count()).toBe(0);
+    await signIn(page, 'A');
+    await expect.poll(passed).toBe(6);
+  });
+
+  // After the other: it leaves user B a session.
+  it('a code that names localhost is no use to a phone, and the page says what to do', async () => {
+    const popup = await enroll(await place().visit('B'));
+    await popup.getByText('A phone can’t open this code').waitFor();
+    await picture(popup, 'hosted/1 waiting, only here');
+    expect(await accessibilityFindings(popup)).toEqual([]);
   });
 });

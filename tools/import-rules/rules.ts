@@ -37,9 +37,7 @@ const databaseAddress = service('database-address\\.ts$');
 const clockAndEnvironment = service('(?:clock|environment)\\.ts$');
 /** What a span is, without what sends it. */
 const tracer = service('tracing/tracer\\.ts$');
-const plain = service(
-  '(?:clock|environment|settings|version|log|metrics|config(?:/[\\w-]+)?|tracing/tracer)\\.ts$',
-);
+const plain = service('(?:clock|environment|settings|version|log|metrics|config(?:/[\\w-]+)?|tracing/tracer)\\.ts$');
 const configError = service('config/config-error\\.ts$');
 
 /** First match rules. Tests may import anything: they look at rooms from outside. */
@@ -127,7 +125,11 @@ export const RULES: readonly Rule[] = [
     room: service('tracing/'),
     mayImport: [plain],
   },
-  { name: 'logging never sees what carries features', room: service('(?:open-)?log(?:-destination)?\\.ts$'), mayImport: [] },
+  {
+    name: 'logging never sees what carries features',
+    room: service('(?:open-)?log(?:-destination)?\\.ts$'),
+    mayImport: [],
+  },
   {
     name: 'metrics, clock, environment, settings, version and the address of a database stand alone',
     room: service('(?:clock|environment|settings|version|metrics|database-address)\\.ts$'),
@@ -167,7 +169,6 @@ export const RULES: readonly Rule[] = [
     room: service('capture/'),
     mayImport: [contract, fingerprint, session, merchants, lifecycle, store, service('bio-api/'), plain],
   },
-  { name: 'docs/ shows tables', room: service('docs/'), mayImport: [contract, session, plain, pageKit] },
   {
     name: 'endpoints never import each other nor a concrete store',
     room: service('http/endpoints/(?!create-)'),
@@ -214,8 +215,9 @@ export const RULES: readonly Rule[] = [
       lifecycle,
       store,
       service('capture/'),
-      service('docs/'),
       plain,
+      // The mark on the start page.
+      /^packages\/page-kit\/src\/ridges\.ts$/,
     ],
   },
   {
@@ -243,9 +245,9 @@ export const RULES: readonly Rule[] = [
       acts,
       store,
       plain,
-      service('http/(?:add-page|api-error|built-pages|listen|read-tls|steps/shape)\\.ts$'),
-      // Its port is bounded as every other.
-      service('http/(?:bounded-connections|bounded-port|keep-room|unread-body)\\.ts$'),
+      service('http/(?:api-error|listen|pages/built-pages|pages/page|steps/shape)\\.ts$'),
+      // Its port has the limits of every other.
+      service('http/limits/(?:connections|timeouts|unread-body)\\.ts$'),
     ],
   },
   { name: 'tls/ stands alone', room: service('tls/'), mayImport: [] },
@@ -313,6 +315,12 @@ export const RULES: readonly Rule[] = [
     mayImport: [contract, fingerprint, appKit, pageKit],
     noNode: true,
     packages: ['jsqr', 'preact', '@digitalpersona/devices', '@digitalpersona/websdk'],
+  },
+  {
+    name: 'the docs site is built from Markdown and the contract alone',
+    room: /^apps\/docs\/src\//,
+    mayImport: [contract, /^packages\/page-kit\/src\/ridges\.ts$/],
+    packages: ['highlight.js', 'marked', 'minisearch', 'rolldown'],
   },
   {
     name: 'the shop uses the SDKs’ public faces',

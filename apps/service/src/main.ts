@@ -12,15 +12,15 @@ import { ConfigError } from './config/config-error.ts';
 import type { Config } from './config.ts';
 import { openConsole } from './console/open-console.ts';
 import { openFigures } from './console/open-figures.ts';
-import type { CutOff } from './http/bounded-connections.ts';
-import { capacityOf } from './http/capacity.ts';
 import { createApp } from './http/create-app.ts';
+import { capacityOf } from './http/limits/capacity.ts';
+import type { CutOff } from './http/limits/connections.ts';
+import type { Timeouts } from './http/limits/timeouts.ts';
+import { readTls } from './http/listen.ts';
 import type { OpsOptions } from './http/ops-server.ts';
-import type { PlainPages } from './http/plain-pages.ts';
-import { readTls } from './http/read-tls.ts';
-import type { Timeouts } from './http/server.ts';
+import type { PlainPages } from './http/redirect-server.ts';
 import { startServers, type Servers } from './http/servers.ts';
-import type { TryIt } from './http/try-it/try-it.ts';
+import type { TryIt } from './http/try-it/sandbox-caller.ts';
 import { KeyRing } from './keys/key-ring.ts';
 import { attemptsKey } from './keys/master-key.ts';
 import { openSigningToken } from './keys/pkcs11/open-signing-token.ts';
@@ -51,7 +51,7 @@ export interface RunningService {
 export interface ServiceOptions {
   readonly config: Config;
   readonly clock?: Clock;
-  /** What load is measured by, and the deadlines of calls to merchants and matchers run on: real time, also where the clock was moved. */
+  /** What the deadlines of calls to merchants and matchers run on: real time, also where the clock was moved. */
   readonly deadlineClock?: Clock;
   readonly logTo?: DestinationStream;
   readonly timeouts?: Partial<Timeouts>;
@@ -139,8 +139,7 @@ export async function startService({ config, ...options }: ServiceOptions): Prom
   });
   opened.adopt(servers, (each) => each.close());
   const onCutOff = (why: CutOff): void => metrics.connectionCutOff(why);
-  const { filesForCallers } = capacity;
-  const operators = await openConsole({ config, clock, store, keys, log, token, filesForCallers, onCutOff }, opened);
+  const operators = await openConsole({ config, clock, store, keys, log, token, onCutOff }, opened);
   const ports = { ...servers.ports, ...(operators && { console: operators.port }) };
   log.info({ environment, store: store.kind, ...ports }, askedBy === undefined ? 'ready' : 'worker ready');
 

@@ -129,7 +129,7 @@ export class Metrics {
   readonly #cutOff = new Counter(
     this.#own({
       name: 'authly_connections_cut_off_total',
-      help: 'Connections closed by a limit: too many of one address or in all, no files left, a reader that stalled, too much asked at once, too much in crumbs.',
+      help: 'Connections closed by a limit: too many of one address (address) or in all (all), or a client that took nothing of its answer (stalled).',
       labelNames: ['why'] as const,
     }),
   );
@@ -152,8 +152,7 @@ export class Metrics {
   readonly #shed = new Counter(
     this.#own({
       name: 'authly_http_shed_total',
-      help: 'Requests refused because there was more to do than could be done in time, by what they asked for.',
-      labelNames: ['importance'] as const,
+      help: 'Requests refused with 503 because the event loop was late.',
     }),
   );
 
@@ -244,8 +243,8 @@ export class Metrics {
     this.#lostSpans.inc(spans);
   }
 
-  loadShed(importance: string): void {
-    this.#shed.inc({ importance });
+  loadShed(): void {
+    this.#shed.inc();
   }
 
   /** Every figure there is, whether or not anything was counted yet. */

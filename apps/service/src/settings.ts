@@ -96,7 +96,7 @@ export const SETTINGS = {
   AUTHLY_MAX_CONNECTIONS: {
     default: '10000',
     means:
-      'Connections that a process holds at a time, at most three quarters of the files that the system lets it open. A quarter of them for one address or one client, three quarters for event streams and long polls: 14000 for 10,000 open pages.',
+      'Connections that a process holds at a time, at most half of the files that the system lets it open. A quarter of them for one address or one client, three quarters for event streams and long polls: 14000 for 10,000 open pages.',
   },
   AUTHLY_SHUTDOWN_DELAY_S: {
     default: '5',

@@ -48,13 +48,6 @@ export const LIMITS = {
   resultWaitMaxS: 25,
   streamsPerSession: 8,
   pollsPerSession: 8,
-  /** A reader that takes nothing of its answer for so long is cut off. */
-  stalledReaderMs: 20 * SECOND,
-  /** Requests of one connection that wait for their answers. Few clients send a second before they have read the first. */
-  requestsAtOnce: 8,
-  /** Steps, TLS records or pieces of a body, in which one connection may be read in one turn of the event loop, and one more for so many bytes. */
-  crumbsAtOnce: 512,
-  crumbBytes: 128,
   hostedReadAfterExpiryMs: 10 * MINUTE,
   linkTokenLifeMs: 30 * SECOND,
   linkTokenRotationMs: LINK_TOKEN_ROTATION_MS,

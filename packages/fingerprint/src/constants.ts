@@ -482,3 +482,17 @@ export const SCORE = {
     least: { count: 9 },
   },
 } as const;
+
+/** What the compiled kernels read too; `npm run generate` passes it on to them. */
+export const COMPILED_CONSTANTS = {
+  FIELD,
+  GROW,
+  LOCAL,
+  MAP,
+  NEIGHBOURS,
+  ORIENTATION,
+  PREPARE,
+  RELAX,
+  RIDGES,
+  RINGS,
+} as const;

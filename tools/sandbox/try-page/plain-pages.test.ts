@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { PlainPages } from '../../../apps/service/src/http/plain-pages.ts';
+import type { PlainPages } from '../../../apps/service/src/http/redirect-server.ts';
 import { loopbackCertificates } from '../../../apps/service/test/loopback-certificates.ts';
 import { TestService } from '../../../apps/service/test/running-service.ts';
 import { plainPages } from './plain-pages.ts';

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { PlainPages } from '../../../apps/service/src/http/plain-pages.ts';
+import type { PlainPages } from '../../../apps/service/src/http/redirect-server.ts';
 import { CA_PATH, STYLE_PATH, TRY_PATH, tryPages } from './page.ts';
 
 const HEADERS = {

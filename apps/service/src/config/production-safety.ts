@@ -86,10 +86,10 @@ function readablePostgres({ databaseUrl }: Judged, env: Env): string | undefined
 }
 
 /** Values of PGSSLMODE with which the driver verifies the server. It reads them and PGHOST where the address says nothing. */
-const VERIFYING_MODES = ['prefer', 'require', 'verify-ca', 'verify-full'];
+const VERIFYING_MODES = new Set(['prefer', 'require', 'verify-ca', 'verify-full']);
 
 function isVerified(server: string, env: Env): boolean {
-  const { host, ssl = VERIFYING_MODES.includes(env['PGSSLMODE'] ?? '') } = parse(server);
+  const { host, ssl = VERIFYING_MODES.has(env['PGSSLMODE'] ?? '') } = parse(server);
   if (isThisMachine(host || env['PGHOST'] || '') || ssl === true) return true;
   return typeof ssl === 'object' && ssl.rejectUnauthorized !== false && !('checkServerIdentity' in ssl);
 }

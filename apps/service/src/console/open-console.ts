@@ -1,9 +1,9 @@
 import type { Config } from '../config.ts';
-import { readTls } from '../http/read-tls.ts';
+import { readTls } from '../http/listen.ts';
 import type { SigningToken } from '../keys/signing-token.ts';
 import type { ConsoleOptions, RunningConsole } from './start.ts';
 
-interface Parts extends Pick<ConsoleOptions, 'store' | 'keys' | 'clock' | 'log' | 'filesForCallers' | 'onCutOff'> {
+interface Parts extends Pick<ConsoleOptions, 'store' | 'keys' | 'clock' | 'log' | 'onCutOff'> {
   readonly config: Config;
   readonly token: SigningToken | undefined;
 }

@@ -3,13 +3,12 @@ import { join } from 'node:path';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { ActRefused, type Operator } from '../acts/operator.ts';
 import type { Clock } from '../clock.ts';
-import { addPage } from '../http/add-page.ts';
 import { ApiError } from '../http/api-error.ts';
-import type { CutOff } from '../http/bounded-connections.ts';
-import { boundSidePort } from '../http/bounded-port.ts';
-import { builtPages } from '../http/built-pages.ts';
-import { keepRoom } from '../http/keep-room.ts';
-import { endAfter, muchFollows } from '../http/unread-body.ts';
+import { limitConnections, type CutOff } from '../http/limits/connections.ts';
+import { closeStalled, nodeTimeouts, SMALL_TIMEOUTS } from '../http/limits/timeouts.ts';
+import { closeAfterUnreadBodies } from '../http/limits/unread-body.ts';
+import { builtPages } from '../http/pages/built-pages.ts';
+import { addPage } from '../http/pages/page.ts';
 import { SigningUnavailableError } from '../keys/key-signer.ts';
 import { RotationRefused } from '../keys/rotation.ts';
 import { SealError } from '../keys/seal.ts';
@@ -37,17 +36,13 @@ export interface ConsoleServerOptions extends ConsoleParts {
   /** Absent: links alone sign in. */
   readonly provider: Provider | undefined;
   readonly trustedProxies: readonly string[];
-  /** No connection gets a file as high as this. */
-  readonly filesForCallers: number;
   readonly onCutOff: (why: CutOff) => void;
 }
 
 /** A few people look at it. */
-const ROOM = { connections: 64, connectionsPerAddress: 32 };
+const CONNECTIONS = { connections: 64, connectionsPerAddress: 32 };
 const MAX_BODY_BYTES = 16_384;
-const HEADERS_TIMEOUT_MS = 5000;
-const HANDSHAKE_TIMEOUT_MS = 10_000;
-const TIMEOUTS = { requestTimeout: 15_000, keepAliveTimeout: 30_000 };
+const TIMEOUTS = { ...SMALL_TIMEOUTS, keepAliveMs: 30_000 };
 
 /** Nothing but our own files, no markup made of text, nobody's frame. */
 const HEADERS = {
@@ -64,31 +59,26 @@ const PAGE = join(import.meta.dirname, '..', '..', 'dist', 'console');
 
 /** The operators' console on a port of its own. */
 export function createConsoleServer(options: ConsoleServerOptions): FastifyInstance {
-  const { url, tls, log, trustedProxies, filesForCallers, onCutOff } = options;
-  const connections = { connectionsCheckingInterval: 1000 };
-  const secured = { ...connections, minVersion: 'TLSv1.2' as const, handshakeTimeout: HANDSHAKE_TIMEOUT_MS };
+  const { url, tls, log, trustedProxies, onCutOff } = options;
+  const node = nodeTimeouts(TIMEOUTS);
   const fastify = Fastify({
-    ...(tls ? { https: { ...secured, ...tls } } : { http: connections }),
-    ...TIMEOUTS,
+    ...(tls ? { https: { ...node, ...tls, minVersion: 'TLSv1.2' as const } } : { http: node }),
+    requestTimeout: TIMEOUTS.requestMs,
+    keepAliveTimeout: TIMEOUTS.keepAliveMs,
     logger: false,
     genReqId: () => randomUUID(),
     bodyLimit: MAX_BODY_BYTES,
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: true,
   }) as unknown as FastifyInstance;
-  fastify.server.headersTimeout = HEADERS_TIMEOUT_MS;
-  keepRoom(fastify.server, { ...ROOM, trustedProxies, filesForCallers }, onCutOff);
-  boundSidePort(fastify.server, onCutOff);
+  limitConnections(fastify.server, { ...CONNECTIONS, trustedProxies }, onCutOff);
   fastify.addHook('onRequest', async (request, reply) => {
     record(request, reply, log);
+    closeStalled(reply.raw, TIMEOUTS.stalledMs, onCutOff);
     reply.headers({ ...HEADERS, 'Cache-Control': 'no-store', 'X-Request-Id': request.id });
     requireHost(request, url);
   });
-  fastify.addHook('onSend', async (request, reply) => {
-    if (!muchFollows(request.raw)) return;
-    endAfter(reply.raw);
-    reply.header('Connection', 'close');
-  });
+  closeAfterUnreadBodies(fastify);
   fastify.setErrorHandler((error, request, reply) => answerError(error, request, reply, log));
   fastify.setNotFoundHandler((_request, reply) =>
     refuse(reply, new ConsoleRefused(404, 'not_found', 'Nothing is here.')),

@@ -12,7 +12,7 @@ import { createConsoleServer, type ConsoleServerOptions } from './server.ts';
 
 export interface ConsoleOptions
   extends Pick<Operator, 'store' | 'environment' | 'masterKey' | 'signingToken'>,
-    Pick<ConsoleServerOptions, 'trustedProxies' | 'filesForCallers' | 'onCutOff'> {
+    Pick<ConsoleServerOptions, 'trustedProxies' | 'onCutOff'> {
   readonly config: ConsoleConfig;
   readonly tls: { readonly cert: string; readonly key: string } | undefined;
   readonly keys: KeyRing;

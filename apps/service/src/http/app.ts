@@ -7,7 +7,7 @@ import type { ClientDirectory } from '../merchants/client-directory.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { Store } from '../storage/store.ts';
 import type { SessionWatch } from '../lifecycle/session-watch.ts';
-import type { OpenWaits } from './open-waits.ts';
+import type { OpenWaits } from './limits/open-waits.ts';
 import type { PayloadShapes } from './payload-shapes.ts';
 
 /** Everything an endpoint may use. Made once by main. */

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { OperationName } from '@authly/contract/operations';
-import type { RequestBody } from './request-body.ts';
+import type { App } from './app.ts';
+import type { RequestBody } from './limits/request-body.ts';
 
 /** One request as an endpoint sees it: raw, so that each step decides in the contract's order. */
 export interface Call {
@@ -34,4 +35,10 @@ export type Events = (to: EventSink) => () => void;
 export interface EventSink {
   send(event: string): void;
   end(): void;
+}
+
+/** One operation of the contract and what it does. The steps of `handle` stand in the order in which they refuse. */
+export interface Endpoint {
+  readonly operation: OperationName;
+  handle(call: Call, app: App): Promise<Answer>;
 }

@@ -8,8 +8,8 @@ import { ClientDirectory } from '../merchants/client-directory.ts';
 import type { Store } from '../storage/store.ts';
 import { AccessTokens } from '../tokens/access-token.ts';
 import type { App } from './app.ts';
-import type { Capacity } from './capacity.ts';
-import { OpenWaits } from './open-waits.ts';
+import type { Capacity } from './limits/capacity.ts';
+import { OpenWaits } from './limits/open-waits.ts';
 import { payloadShapes } from './payload-shapes.ts';
 
 interface Parts {

@@ -1,11 +1,25 @@
 import type { HostedSession } from '@authly/contract/hosted/session';
+import { PAGE_PATHS } from '@authly/contract/page-addresses';
 import { isFinal } from '@authly/contract/states';
+import { logoTypeOf } from '../merchants/logo/logo.ts';
+import type { Merchant } from '../merchants/merchant.ts';
 import { isoTime } from '../session/merchant-view.ts';
 import type { Instant, Session } from '../session/session.ts';
 import { ApiError } from './api-error.ts';
 import type { App } from './app.ts';
-import { askerOf, type Asker } from './asker.ts';
 import type { Answer } from './call.ts';
+
+/** Who asks, as persons see it. */
+export interface Asker {
+  readonly merchant_name: string;
+  readonly merchant_logo_url?: string;
+}
+
+export const askerOf = ({ baseUrl }: Pick<App, 'baseUrl'>, { name, logoId }: Merchant): Asker => ({
+  merchant_name: name,
+  ...(logoId !== null &&
+    logoTypeOf(logoId) !== undefined && { merchant_logo_url: `${baseUrl}${PAGE_PATHS.logos}${logoId}` }),
+});
 
 /** What most of the page's calls are answered. */
 export const hostedAnswer = async (app: App, session: Session): Promise<Answer> => ({

@@ -1,13 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Server as TlsServer } from 'node:tls';
 import type { Server, Socket } from 'node:net';
-import { addressGroup } from './address-group.ts';
+import { Server as TlsServer } from 'node:tls';
 
 interface Connection {
   readonly socket: Socket;
   /** What speaks HTTP: the same, or what TLS has made of it; undefined while the handshake lasts. */
   speaking: Socket | undefined;
-  readonly requests: Map<IncomingMessage, ServerResponse>;
+  readonly requests: Set<IncomingMessage>;
 }
 
 /** Every connection of a server and what it is about: Node closes idle ones only, and stops looking for slow ones once a server closes. */
@@ -20,7 +19,7 @@ export class OpenConnections {
     const isTls = server instanceof TlsServer;
     server.on('connection', (socket: Socket) => {
       const key = keyOf(socket);
-      const connection: Connection = { socket, speaking: undefined, requests: new Map() };
+      const connection: Connection = { socket, speaking: undefined, requests: new Set() };
       this.#connections.set(key, connection);
       if (!isTls) this.#speaks(connection, socket);
       socket.once('close', () => this.#connections.delete(key));
@@ -31,7 +30,7 @@ export class OpenConnections {
     });
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {
       const requests = this.#speaking.get(request.socket)?.requests;
-      requests?.set(request, response);
+      requests?.add(request);
       response.on('close', () => requests?.delete(request));
     });
   }
@@ -53,34 +52,11 @@ export class OpenConnections {
 
   /** Those on which a request has not come whole. */
   cutArriving(): void {
-    this.#cut(({ requests }) => [...requests.keys()].every(({ complete }) => !complete));
+    this.#cut(({ requests }) => [...requests].every(({ complete }) => !complete));
   }
 
   cutAll(): void {
     this.#cut(() => true);
-  }
-
-  /** Of all addresses, or of one. */
-  count(group?: string): number {
-    return [...this.#of(group)].length;
-  }
-
-  /** Cuts the one that has been here longest, of all or of one address, and is not being answered. False: there is none. */
-  makeRoom(newcomer: Socket, group?: string): boolean {
-    for (const connection of this.#of(group)) {
-      if (connection.socket === newcomer || isBeingAnswered(connection)) continue;
-      cut(connection);
-      return true;
-    }
-    return false;
-  }
-
-  *#of(group: string | undefined): Iterable<Connection> {
-    for (const connection of this.#connections.values()) {
-      const { destroyed, remoteAddress = '' } = connection.socket;
-      // One that was cut in this turn is still to be told that it is closed.
-      if (!destroyed && (group === undefined || addressGroup(remoteAddress) === group)) yield connection;
-    }
   }
 
   #cut(which: (connection: Connection) => boolean): void {
@@ -92,10 +68,6 @@ function cut({ speaking, socket }: Connection): void {
   speaking?.destroy();
   socket.destroy();
 }
-
-/** It has asked for something, all of which has come, and the answer is still being made: what waits for its reader is made. */
-const isBeingAnswered = ({ requests }: Connection): boolean =>
-  [...requests].some(([{ complete }, { writableEnded }]) => complete && !writableEnded);
 
 /** The same for a socket and for what TLS makes of it. */
 const keyOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`;

@@ -1,11 +1,7 @@
-import type { Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { Metrics } from '../metrics.ts';
-import type { CutOff } from './bounded-connections.ts';
-import { boundSidePort } from './bounded-port.ts';
-import { keepRoom } from './keep-room.ts';
-import { paced } from './paced.ts';
-import { createPlainServer } from './plain-server.ts';
-import { endAfter, muchFollows } from './unread-body.ts';
+import { limitConnections, type CutOff } from './limits/connections.ts';
+import { closeStalled, nodeTimeouts, SMALL_TIMEOUTS } from './limits/timeouts.ts';
 
 export interface OpsOptions {
   readonly metrics: Pick<Metrics, 'text' | 'figures'>;
@@ -16,14 +12,8 @@ export interface OpsOptions {
 
 type HasText = Pick<Metrics, 'text'>;
 
-/** Nobody on this machine keeps others from asking. */
-const CONNECTIONS = {
-  headersTimeout: 5000,
-  requestTimeout: 5000,
-  keepAliveTimeout: 5000,
-  connectionsCheckingInterval: 1000,
-};
-const ROOM = { connections: 32, connectionsPerAddress: 16 };
+/** Its clients are a few machines, often all behind one address. */
+const LIMITS = { connections: 64, connectionsPerAddress: 64 };
 
 /** For operators and their machines, on loopback unless told otherwise: is it alive, can it serve, what does it count. */
 export function createOpsServer({
@@ -31,20 +21,18 @@ export function createOpsServer({
   ready,
   onCutOff = () => {},
 }: Omit<OpsOptions, 'metrics'> & { readonly metrics: HasText }): Server {
-  const asked = { metrics: paced(() => metrics.text()), ready: paced(ready) };
-  const server = createPlainServer(CONNECTIONS, (request, response) => {
+  const server = createServer(nodeTimeouts(SMALL_TIMEOUTS), (request, response) => {
+    closeStalled(response, SMALL_TIMEOUTS.stalledMs, onCutOff);
     const send = ({ status, type, body }: OpsAnswer): void => {
-      const follows = muchFollows(request);
-      if (follows) endAfter(response);
-      const headers = { 'Content-Type': type, 'Cache-Control': 'no-store', ...(follows && { Connection: 'close' }) };
-      response.writeHead(status, headers).end(body);
+      // A body that nobody asked for is not read.
+      const close = request.complete ? {} : { Connection: 'close' };
+      response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store', ...close }).end(body);
     };
-    answer(request.url ?? '', asked).then(send, () =>
+    answer(request.url ?? '', { metrics, ready }).then(send, () =>
       send({ status: 500, type: JSON_TYPE, body: '{"status":"failed"}' }),
     );
   });
-  keepRoom(server, ROOM, onCutOff);
-  boundSidePort(server, onCutOff);
+  limitConnections(server, LIMITS, onCutOff);
   return server;
 }
 
@@ -56,12 +44,10 @@ interface OpsAnswer {
   readonly body: string;
 }
 
-interface Asked {
-  readonly metrics: HasText['text'];
-  readonly ready: () => Promise<void>;
-}
-
-async function answer(url: string, { metrics, ready }: Asked): Promise<OpsAnswer> {
+async function answer(
+  url: string,
+  { metrics, ready }: { readonly metrics: HasText; readonly ready: OpsOptions['ready'] },
+): Promise<OpsAnswer> {
   switch (url.split('?', 1)[0]) {
     case '/healthz':
       return { status: 200, type: JSON_TYPE, body: '{"status":"ok"}' };
@@ -75,7 +61,7 @@ async function answer(url: string, { metrics, ready }: Asked): Promise<OpsAnswer
         }),
       );
     case '/metrics': {
-      const { contentType, body } = await metrics();
+      const { contentType, body } = await metrics.text();
       return { status: 200, type: contentType, body };
     }
     default:

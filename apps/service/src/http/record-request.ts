@@ -1,24 +1,17 @@
-import type { ServerResponse } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Span } from '../tracing/tracer.ts';
 import type { Call } from './call.ts';
 
-/** What is known of a request for its line in the log, its figures and its span. */
-export interface Recorded {
-  readonly id: string;
-  readonly method: string;
-  readonly routeOptions: { readonly url?: string | undefined };
-  who?: Call['who'];
-  errorCode?: string | undefined;
-  /** Where there are traces. */
-  span?: Span | undefined;
-}
-
 declare module 'fastify' {
   interface FastifyRequest {
-    errorCode?: string | undefined;
-    span?: Span | undefined;
+    /** Who called, where an endpoint found out. */
+    who: Call['who'] | undefined;
+    /** Of the error that was answered. */
+    errorCode: string | undefined;
+    /** Where there are traces. */
+    span: Span | undefined;
   }
 }
 
@@ -28,35 +21,40 @@ const CLIENT_DISCONNECTED = 499;
 const LABELED_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST']);
 
 /** The pattern, never the path as it came. */
-export const routeOf = ({ routeOptions }: Recorded): string => routeOptions.url ?? 'unmatched';
+export const routeOf = ({ routeOptions }: FastifyRequest): string => routeOptions.url ?? 'unmatched';
 
-export const methodLabel = ({ method }: Recorded): string => (LABELED_METHODS.has(method) ? method : 'other');
+export const methodLabel = ({ method }: FastifyRequest): string => (LABELED_METHODS.has(method) ? method : 'other');
 
-/** One small line a request, once it is over: the route's pattern, never the URL as it came. Also for a client that left without its answer. */
-export function recordRequest(request: Recorded, response: ServerResponse, log: Logger, metrics: Metrics): void {
+/** One log line, one observation and the end of one span for each request, also for a client that left without its answer. */
+export function recordRequest(
+  request: FastifyRequest,
+  { raw: response }: FastifyReply,
+  log: Logger,
+  metrics: Metrics,
+): void {
   const began = performance.now();
   metrics.requestBegan();
   response.on('close', () => {
     const ms = performance.now() - began;
+    const { id, method, errorCode: code, span, who } = request;
     const route = routeOf(request);
-    const { errorCode: code, span } = request;
     const status = response.writableFinished ? response.statusCode : CLIENT_DISCONNECTED;
     metrics.requestEnded({ route, method: methodLabel(request), status, seconds: ms / 1000, code });
     log.info(
       {
-        request_id: request.id,
-        method: request.method,
+        request_id: id,
+        method,
         route,
         status,
         ms: Math.round(ms * 10) / 10,
         code,
-        merchant_id: request.who?.merchantId,
-        client_id: request.who?.clientId,
+        merchant_id: who?.merchantId,
+        client_id: who?.clientId,
         trace_id: span?.traceId,
       },
       'request',
     );
-    span?.note({ 'http.response.status_code': status, 'authly.merchant_id': request.who?.merchantId });
+    span?.note({ 'http.response.status_code': status, 'authly.merchant_id': who?.merchantId });
     span?.end(status >= 500 ? (code ?? String(status)) : undefined);
   });
 }

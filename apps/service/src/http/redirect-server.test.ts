@@ -5,7 +5,7 @@ import { ENROLLMENTS } from '../../test/merchant-calls.ts';
 import { onBothStores } from '../../test/on-both-stores.ts';
 import { RawConnection } from '../../test/raw-connection.ts';
 import type { TestAnswer, TestService } from '../../test/running-service.ts';
-import { capacityOf } from './capacity.ts';
+import { capacityOf } from './limits/capacity.ts';
 import { createRedirectServer } from './redirect-server.ts';
 
 const BASE = 'https://authly.test';
@@ -151,7 +151,7 @@ onBothStores((place) => {
 });
 
 it('a slow client of the plain port is cut off', async () => {
-  const server = createRedirectServer({ baseUrl: BASE, capacity: capacityOf(8), timeoutMs: 100 }).listen(
+  const server = createRedirectServer({ baseUrl: BASE, capacity: capacityOf(8), timeouts: { headersMs: 100 } }).listen(
     0,
     '127.0.0.1',
   );

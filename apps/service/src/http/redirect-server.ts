@@ -1,42 +1,44 @@
-import type { IncomingMessage, Server } from 'node:http';
-import { boundConnections, type CutOff } from './bounded-connections.ts';
-import { boundSidePort } from './bounded-port.ts';
-import type { Capacity } from './capacity.ts';
-import type { PlainPage, PlainPages } from './plain-pages.ts';
-import { createPlainServer } from './plain-server.ts';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server } from 'node:http';
+import type { Capacity } from './limits/capacity.ts';
+import { limitConnections, type CutOff } from './limits/connections.ts';
+import { closeStalled, nodeTimeouts, SMALL_TIMEOUTS, type Timeouts } from './limits/timeouts.ts';
+
+export interface PlainPage {
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** What the plain port of a sandbox answers itself instead of redirecting, by path. Never in production. */
+export type PlainPages = Readonly<Record<string, (headers: IncomingHttpHeaders) => PlainPage>>;
 
 export interface RedirectServerOptions {
   readonly baseUrl: string;
   /** A sandbox's alone. */
   readonly pages?: PlainPages | undefined;
-  readonly capacity: Pick<Capacity, 'redirectConnections' | 'filesForCallers'>;
+  readonly capacity: Pick<Capacity, 'redirectConnections'>;
   readonly trustedProxies?: readonly string[];
   readonly onCutOff?: (why: CutOff) => void;
-  readonly timeoutMs?: number;
+  readonly timeouts?: Partial<Timeouts>;
 }
 
 /** Plain HTTP only redirects, and only to our own host: the request's Host header decides nothing. */
 export function createRedirectServer(options: RedirectServerOptions): Server {
-  const { baseUrl, pages = {}, timeoutMs = 5000, trustedProxies = [], onCutOff = () => {} } = options;
-  const connections = {
-    headersTimeout: timeoutMs,
-    requestTimeout: timeoutMs,
-    connectionsCheckingInterval: Math.min(1000, timeoutMs),
-    requireHostHeader: false,
-  };
-  const server = createPlainServer(connections, (request, response) => {
+  const { baseUrl, pages = {}, trustedProxies = [], onCutOff = () => {} } = options;
+  const timeouts = { ...SMALL_TIMEOUTS, ...options.timeouts };
+  const server = createServer({ ...nodeTimeouts(timeouts), requireHostHeader: false }, (request, response) => {
+    closeStalled(response, timeouts.stalledMs, onCutOff);
     const page = pageFor(request, pages);
     if (page) {
       const length = { 'Content-Length': Buffer.byteLength(page.body), Connection: 'close' };
       response.writeHead(200, { ...page.headers, ...length }).end(page.body);
     } else response.writeHead(308, redirection(baseUrl, request.url)).end();
-    request.resume();
   });
-  const { redirectConnections, filesForCallers } = options.capacity;
-  const share = Math.ceil(redirectConnections / 4);
-  const limits = { connections: redirectConnections, connectionsPerAddress: share, filesForCallers };
-  boundConnections(server, limits, trustedProxies, onCutOff);
-  boundSidePort(server, onCutOff);
+  const { redirectConnections: connections } = options.capacity;
+  limitConnections(
+    server,
+    { connections, connectionsPerAddress: Math.ceil(connections / 4), trustedProxies },
+    onCutOff,
+  );
   return server;
 }
 

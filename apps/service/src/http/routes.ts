@@ -1,4 +1,4 @@
-import type { Endpoint } from './endpoint.ts';
+import type { Endpoint } from './call.ts';
 import { appCallback } from './endpoints/app-callback.ts';
 import { appFailure } from './endpoints/app-failure.ts';
 import { appSession } from './endpoints/app-session.ts';

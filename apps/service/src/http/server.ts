@@ -1,36 +1,29 @@
 import { randomUUID } from 'node:crypto';
-import type { ServerResponse } from 'node:http';
 import type { Server } from 'node:https';
 import { LIMITS } from '@authly/contract/limits';
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import type { Clock } from '../clock.ts';
-import { HEADERS_ARRIVAL_MS, REQUEST_ARRIVAL_MS } from '../lifecycle/drain-time.ts';
+import Fastify, { type FastifyInstance } from 'fastify';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
-import { addPage } from './add-page.ts';
-import { addLogos } from './logos.ts';
-import { addLanding } from './pages-for-browsers.ts';
 import { answerError, answerUnmatched, cutOffClient } from './answer-error.ts';
-import { serveApi } from './api-calls.ts';
+import { addEndpoint } from './api-routes.ts';
 import type { App } from './app.ts';
-import { boundConnections, type CutOff } from './bounded-connections.ts';
-import { boundPort } from './bounded-port.ts';
-import type { Capacity } from './capacity.ts';
-import { addDocumentation } from './documentation.ts';
-import type { DocumentationOptions } from './documentation-pages.ts';
-import type { Endpoint } from './endpoint.ts';
-import type { Page } from './page.ts';
-import { lastWords } from './last-words.ts';
-import { originBehind } from './origin.ts';
+import type { Endpoint } from './call.ts';
+import { EventStreams } from './event-streams.ts';
+import { addHooks, HSTS } from './hooks.ts';
+import type { Capacity } from './limits/capacity.ts';
+import { limitConnections, type CutOff } from './limits/connections.ts';
+import { LoadGate } from './limits/load-gate.ts';
+import { Shares } from './limits/shares.ts';
+import { API_TIMEOUTS, nodeTimeouts, type Timeouts } from './limits/timeouts.ts';
+import { addDocumentation } from './pages/documentation.ts';
+import type { DocumentationOptions } from './pages/documentation-pages.ts';
+import { addLogos } from './pages/logos.ts';
+import { addPage, type Page } from './pages/page.ts';
+import { addLanding } from './pages/pages-for-browsers.ts';
 import { recordRequest } from './record-request.ts';
-import { shedLoad } from './load/shed-load.ts';
-import { redirection } from './redirect-server.ts';
-import { refusal } from './refusal.ts';
-import { Shares } from './shares.ts';
-import { traceRequests, type RequestTracing } from './traced-requests.ts';
+import type { RequestTracing } from './traced-requests.ts';
 import { addTryIt } from './try-it/route.ts';
-import type { TryIt } from './try-it/try-it.ts';
-import { endAfter, muchFollows } from './unread-body.ts';
+import type { TryIt } from './try-it/sandbox-caller.ts';
 
 export interface ServerOptions {
   readonly app: App;
@@ -43,41 +36,14 @@ export interface ServerOptions {
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
   readonly trustedProxies: readonly string[];
   readonly capacity: Capacity;
-  /** What load is measured by: real time, also where the clock was moved. */
-  readonly deadlineClock: Clock;
   readonly timeouts?: Partial<Timeouts>;
   readonly tracing?: RequestTracing | undefined;
   /** In a sandbox alone. */
   readonly tryIt?: TryIt | undefined;
 }
 
-/** Slow and half-open clients are cut off. */
-export interface Timeouts {
-  readonly headersMs: number;
-  readonly requestMs: number;
-  readonly keepAliveMs: number;
-  readonly handshakeMs: number;
-  readonly stalledReaderMs: number;
-}
-const TIMEOUTS: Timeouts = {
-  headersMs: HEADERS_ARRIVAL_MS,
-  requestMs: REQUEST_ARRIVAL_MS,
-  keepAliveMs: 65_000,
-  handshakeMs: 10_000,
-  stalledReaderMs: LIMITS.stalledReaderMs,
-};
-
-/** Browsers that were here once never come over plain HTTP again, for a year. Of this host alone: others beside it are not ours. */
-const HSTS = 'max-age=31536000';
-
 /** Longer than any path a client can send: an overlong session id is 404 `session_not_found`, not a missing route. */
 const MAX_PARAM_CHARS = 65_536;
-
-/** No route of the framework has a schema: what would compile them is not loaded. */
-const noSchema = (): never => {
-  throw new Error('a route of the framework has a schema');
-};
-const NO_SCHEMAS = { compilersFactory: { buildValidator: noSchema, buildSerializer: noSchema } };
 
 export interface ApiServer {
   readonly fastify: FastifyInstance;
@@ -87,96 +53,22 @@ export interface ApiServer {
   renewTls(tls: { cert: string; key: string }): void;
 }
 
+/** The API and its pages. */
 export function createServer(options: ServerOptions): ApiServer {
-  const { app, endpoints, log, metrics, tls, trustedProxies } = options;
-  const timeouts = { ...TIMEOUTS, ...options.timeouts };
-  const isProduction = app.environment === 'production';
-  let draining = false;
-  const inFlight = new Set<Promise<void>>();
-  const streams = new Set<ServerResponse>();
-  const connections = {
-    // Node's own answer to a missing Host has no body and no request id: ours is given below.
-    requireHostHeader: false,
-    // How often Node looks for clients that exceeded a timeout; its default is 30 s.
-    connectionsCheckingInterval: Math.min(1000, timeouts.headersMs),
-  };
-  const fastify = Fastify({
-    ...(tls
-      ? { https: { ...connections, ...tls, minVersion: 'TLSv1.2' as const, handshakeTimeout: timeouts.handshakeMs } }
-      : { http: connections }),
-    logger: false,
-    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
-    genReqId: () => randomUUID(),
-    requestIdHeader: false,
-    schemaController: NO_SCHEMAS,
-    bodyLimit: LIMITS.jsonBodyBytes,
-    routerOptions: { maxParamLength: MAX_PARAM_CHARS, querystringParser: () => ({}) },
-    keepAliveTimeout: timeouts.keepAliveMs,
-    requestTimeout: timeouts.requestMs,
-    return503OnClosing: false,
-    forceCloseConnections: 'idle',
-    frameworkErrors: (error, request, reply) => {
-      record(request, reply);
-      if (isProduction) reply.header('Strict-Transport-Security', HSTS);
-      void answerError(error, request, reply, log, metrics);
-    },
-    clientErrorHandler: (error, socket) =>
-      cutOffClient(error, socket, isProduction ? `Strict-Transport-Security: ${HSTS}\r\n` : ''),
-  }) as unknown as FastifyInstance;
-  fastify.server.headersTimeout = timeouts.headersMs;
+  const { app, endpoints, metrics, capacity, trustedProxies } = options;
+  const timeouts = { ...API_TIMEOUTS, ...options.timeouts };
+  const fastify = createFastify(options, timeouts);
   const onCutOff = (why: CutOff): void => metrics.connectionCutOff(why);
-  boundConnections(fastify.server, options.capacity, trustedProxies, onCutOff);
-  // An expectation that nobody knows may be ignored; Node would answer 417 by itself.
-  fastify.server.on('checkExpectation', (request, response) => fastify.server.emit('request', request, response));
+  limitConnections(fastify.server, { ...capacity, trustedProxies }, onCutOff);
+  const gate = new LoadGate();
+  fastify.addHook('onClose', async () => gate.stop());
+  let isDraining = false;
+  addHooks(fastify, { ...options, timeouts, gate, onCutOff, isDraining: () => isDraining });
 
-  const record = (request: FastifyRequest, reply: FastifyReply): void =>
-    recordRequest(request, reply.raw, log, metrics);
-  leaveBodies(fastify);
-  // First, so that everything that is done for a request lies below its span.
-  if (options.tracing) traceRequests(fastify, options.tracing);
-  fastify.addHook('onRequest', (request, reply, next) => {
-    record(request, reply);
-    if (request.protocol !== 'https') {
-      // Behind a proxy that terminates TLS: the client itself came over plain HTTP.
-      void reply.code(308).headers(redirection(app.baseUrl, request.raw.url)).send();
-      return;
-    }
-    reply.header('X-Request-Id', request.id);
-    if (isProduction) reply.header('Strict-Transport-Security', HSTS);
-    next(refusal(request.raw, request.routeOptions.bodyLimit, draining));
-  });
-  fastify.addHook('onSend', (request, reply, payload, done) => {
-    const follows = muchFollows(request.raw);
-    if (follows) endAfter(reply.raw);
-    // A connection kept alive would hold up the end of the process.
-    if (follows || draining) reply.header('Connection', 'close');
-    done(null, payload);
-  });
-  fastify.setErrorHandler((error, request, reply) => answerError(error, request, reply, log, metrics));
-  const { bodyBytes, bodyBytesPerAddress } = options.capacity;
-  const memory = new Shares({ inAll: bodyBytes, each: bodyBytesPerAddress });
-  const headers = isProduction ? { 'Strict-Transport-Security': HSTS } : {};
-  // From the last that a request comes to, to the first.
-  serveApi(fastify.server, endpoints, {
-    app,
-    log,
-    metrics,
-    origin: originBehind(trustedProxies),
-    tracing: options.tracing,
-    headers,
-    isDraining: () => draining,
-    inFlight,
-    streams,
-    memory,
-  });
-  shedLoad(fastify.server, {
-    clock: options.deadlineClock,
-    log,
-    metrics,
-    store: app.store,
-    headers,
-  });
-  boundPort(fastify.server, onCutOff, timeouts.stalledReaderMs);
+  const inFlight = new Set<Promise<unknown>>();
+  const streams = new EventStreams();
+  const memory = new Shares({ inAll: capacity.bodyBytes, each: capacity.bodyBytesPerAddress });
+  for (const endpoint of endpoints) addEndpoint(fastify, endpoint, { app, inFlight, streams, memory });
   for (const page of options.pages) addPage(fastify, page);
   addDocumentation(fastify, options.documentation);
   addLogos(fastify, app);
@@ -187,9 +79,9 @@ export function createServer(options: ServerOptions): ApiServer {
   return {
     fastify,
     async drain() {
-      draining = true;
+      isDraining = true;
       app.watch.drain();
-      await lastWords(streams);
+      await streams.written();
       await fastify.close();
       // A capture goes on when its client has disconnected.
       await Promise.allSettled(inFlight);
@@ -198,15 +90,33 @@ export function createServer(options: ServerOptions): ApiServer {
   };
 }
 
-/** No page reads a body, whatever it calls itself. */
-function leaveBodies(fastify: FastifyInstance): void {
-  // Fastify would refuse a malformed Content-Type by itself: it does not get to see it.
-  fastify.addHook('onRequest', (request, _reply, next) => {
-    request.headers['content-type'] = 'application/octet-stream';
-    next();
-  });
-  // Declared, so that every request has the same shape from its beginning.
-  fastify.decorateRequest('errorCode', undefined);
-  fastify.removeAllContentTypeParsers();
-  fastify.addContentTypeParser('*', (_request, _payload, done) => done(null));
+function createFastify(options: ServerOptions, timeouts: Timeouts): FastifyInstance {
+  const { app, log, metrics, tls, trustedProxies } = options;
+  const isProduction = app.environment === 'production';
+  // Node's own answer to a missing Host has no body and no request id: ours is given in a hook.
+  const node = { ...nodeTimeouts(timeouts), requireHostHeader: false };
+  const fastify = Fastify({
+    ...(tls ? { https: { ...node, ...tls, minVersion: 'TLSv1.2' as const } } : { http: node }),
+    keepAliveTimeout: timeouts.keepAliveMs,
+    requestTimeout: timeouts.requestMs,
+    logger: false,
+    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    bodyLimit: LIMITS.jsonBodyBytes,
+    routerOptions: { maxParamLength: MAX_PARAM_CHARS },
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    frameworkErrors: (error, request, reply) => {
+      recordRequest(request, reply, log, metrics);
+      if (isProduction) reply.header('Strict-Transport-Security', HSTS);
+      void answerError(error, request, reply, log, metrics);
+    },
+    clientErrorHandler: (error, socket) =>
+      cutOffClient(error, socket, isProduction ? `Strict-Transport-Security: ${HSTS}\r\n` : ''),
+  }) as unknown as FastifyInstance;
+  // An expectation that nobody knows may be ignored; Node would answer 417 by itself.
+  fastify.server.on('checkExpectation', (request, response) => fastify.server.emit('request', request, response));
+  fastify.setErrorHandler((error, request, reply) => answerError(error, request, reply, log, metrics));
+  return fastify;
 }

@@ -1,23 +1,21 @@
-import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { HEADERS_ARRIVAL_MS, longestDrainMs, REQUEST_ARRIVAL_MS } from '../lifecycle/drain-time.ts';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Tracer } from '../tracing/tracer.ts';
+import { proxyCheck } from './addresses.ts';
 import type { App } from './app.ts';
-import type { CutOff } from './bounded-connections.ts';
-import type { Capacity } from './capacity.ts';
-import { closeServer, listen, listenFastify } from './listen.ts';
+import type { Capacity } from './limits/capacity.ts';
+import type { CutOff } from './limits/connections.ts';
+import type { Timeouts } from './limits/timeouts.ts';
+import { closeServer, listen, listenFastify, readTls } from './listen.ts';
 import { OpenConnections } from './open-connections.ts';
 import { createOpsServer, type OpsOptions } from './ops-server.ts';
-import type { PlainPages } from './plain-pages.ts';
-import { readTls } from './read-tls.ts';
-import { createRedirectServer } from './redirect-server.ts';
+import { servicePages } from './pages/service-pages.ts';
+import { createRedirectServer, type PlainPages } from './redirect-server.ts';
 import { ENDPOINTS } from './routes.ts';
-import { createServer, type ApiServer, type Timeouts } from './server.ts';
-import { servicePages } from './service-pages.ts';
-import { proxyCheck } from './trusted-proxies.ts';
-import type { TryIt } from './try-it/try-it.ts';
+import { createServer, type ApiServer } from './server.ts';
+import type { TryIt } from './try-it/sandbox-caller.ts';
 
 export interface ServersOptions {
   readonly app: App;
@@ -25,7 +23,6 @@ export interface ServersOptions {
   readonly capacity: Capacity;
   readonly log: Logger;
   readonly metrics: Metrics;
-  readonly deadlineClock: Clock;
   readonly timeouts: Partial<Timeouts> | undefined;
   readonly tryIt: TryIt | undefined;
   readonly plainPages: PlainPages | undefined;
@@ -53,7 +50,7 @@ export interface Servers {
 }
 
 export async function startServers(options: ServersOptions): Promise<Servers> {
-  const { app, config, capacity, log, metrics, deadlineClock, timeouts, tryIt, plainPages, tracer } = options;
+  const { app, config, capacity, log, metrics, timeouts, tryIt, plainPages, tracer } = options;
   const api = createServer({
     app,
     endpoints: ENDPOINTS,
@@ -66,7 +63,7 @@ export async function startServers(options: ServersOptions): Promise<Servers> {
     tryIt,
     log,
     metrics,
-    deadlineClock,
+
     tls: config.tls && readTls(config.tls),
     trustedProxies: config.trustedProxies,
     capacity,

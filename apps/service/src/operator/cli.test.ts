@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { encode } from 'fast-png';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { createDatabase, type TestDatabase } from '../../../../test/postgres-server.ts';
 import { KeyRing } from '../keys/key-ring.ts';
@@ -132,12 +133,12 @@ describe.each(STORES)('authly on %s', (kind) => {
     expect(run.error).toContain('from 1 to 1800');
   });
 
-  it('merchant set takes a logo that was made safe, names what was left out, and takes it away again', async () => {
-    const [good, bad] = [join(folder, 'logo.svg'), join(folder, 'logo.txt')];
-    writeFileSync(good, '<svg viewBox="0 0 1 1"><script>x</script><path d="M0 0"/></svg>');
-    writeFileSync(bad, 'no picture');
+  it('merchant set takes a logo and takes it away again', async () => {
+    const [good, bad] = [join(folder, 'logo.png'), join(folder, 'logo.svg')];
+    writeFileSync(good, encode({ width: 1, height: 1, data: Uint8Array.of(0, 170, 120), channels: 3, depth: 8 }));
+    writeFileSync(bad, '<svg viewBox="0 0 1 1"/>');
     const set = await authly(`merchant set m-1 --logo-file ${good} --json`);
-    expect(set.json).toMatchObject({ logo: expect.stringMatching(/^[0-9a-f]{64}\.svg$/), logo_left_out: '<script>' });
+    expect(set.json).toMatchObject({ logo: expect.stringMatching(/^[0-9a-f]{64}\.png$/) });
     expect((await authly(`merchant set m-1 --logo-file ${bad}`)).error).toContain(`authly: ${bad}: a logo is a PNG`);
     expect((await authly('merchant list --json')).json).toContainEqual(
       expect.objectContaining({ logo: set.json.logo }),
@@ -237,6 +238,23 @@ describe.each(STORES)('authly on %s', (kind) => {
     );
     const { findings } = (await authly('doctor --json')).json as { findings: { check: string; detail: string }[] };
     expect(findings.find(({ check }) => check === 'draining')?.detail).toMatch(/^at most 110 s after SIGTERM/);
+  });
+
+  it('doctor names merchants whose logo is an SVG of an earlier version', async () => {
+    const store = await openStore({ dataDir: folder, databaseUrl: database?.url, environment: 'test' });
+    await store.merchants.setLogo('m-1', { id: `${'a'.repeat(64)}.svg`, bytes: Buffer.from('<svg/>') });
+    await store.close();
+    expect((await authly('doctor --json')).json.findings).toContainEqual({
+      check: 'logos',
+      ok: false,
+      detail: expect.stringMatching(/^SVG is no longer shown: m-1\. .*--logo-file/) as string,
+    });
+    await authly('merchant set m-1 --logo-file none');
+    expect((await authly('doctor --json')).json.findings).toContainEqual({
+      check: 'logos',
+      ok: true,
+      detail: '0 logos',
+    });
   });
 
   it('doctor says how exact clocks must be, and what is wrong where something was written in the future', async () => {

@@ -78,7 +78,6 @@ const storeOn = (db: Database, changes: Changes, environment: Environment): Stor
   figures: postgresFigures(db),
   settings: postgresSettings(db),
   check: () => touchMarker(db),
-  waiting: () => db.waiting(),
   // The files are the server's: it reuses the room of erased rows after its own vacuum.
   forgetErased: async () => true,
   now: () => databaseTime(db),

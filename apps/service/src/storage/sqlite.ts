@@ -125,7 +125,6 @@ function storeOn({ db, windows, environment, check, onError }: Opened): Store {
     figures: sqliteFigures(windows),
     settings: sqliteSettings(db),
     check,
-    waiting: () => 0,
     forgetErased: () => emptyWriteAheadLog(db),
     now: async () => systemClock.now(),
     close: async () => {

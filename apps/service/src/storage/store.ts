@@ -30,8 +30,6 @@ export interface Store {
   readonly settings: Settings;
   /** Resolves when the database answers and can be written; rejects with StoreUnavailableError. */
   check(): Promise<void>;
-  /** Calls that wait until it is their turn. An embedded store answers at once. */
-  waiting(): number;
   /** After an erasure: nothing of it is left in files that are this store's own to write. False: somebody reads from them, ask again later. */
   forgetErased(): Promise<boolean>;
   /** The time of day by the database's own clock; an embedded one has this machine's. */

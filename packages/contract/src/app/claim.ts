@@ -30,7 +30,7 @@ export const ClaimResponse = Type.Object(
     ...everyTypesFields,
     merchant_name: Type.String(),
     merchant_logo_url: Type.Optional(
-      Type.String({ format: 'uri', description: 'A PNG picture or an SVG drawing to stand beside the name.' }),
+      Type.String({ format: 'uri', description: 'A PNG or WebP picture to stand beside the name.' }),
     ),
     display_text: Type.Optional(
       Type.String({

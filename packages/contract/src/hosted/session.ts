@@ -12,7 +12,7 @@ export const HostedSession = Type.Object(
     failure_code: Type.Optional(Type.String()),
     merchant_name: Type.Optional(Type.String()),
     merchant_logo_url: Type.Optional(
-      Type.String({ format: 'uri', description: 'A PNG picture or an SVG drawing to stand beside the name.' }),
+      Type.String({ format: 'uri', description: 'A PNG or WebP picture to stand beside the name.' }),
     ),
     locale: Type.Optional(Type.Union([Type.String(), Type.Null()])),
     display_text: Type.Optional(Type.String({ description: 'As the merchant sent it.' })),

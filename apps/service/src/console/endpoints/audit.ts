@@ -12,18 +12,19 @@ export const audit: Endpoint['answer'] = async ({ store }, { query }): Promise<T
   return { rows: rows.map(trailRowView), before: rows.length < ROWS ? null : rows.at(-1)!.seq };
 };
 
-let isChecking = false;
+/** Stores whose trail is being checked. */
+const checking = new WeakSet<object>();
 
 /** Reads the whole trail: one at a time. */
 export const verifyAudit: Endpoint['answer'] = async ({ store }) => {
-  if (isChecking) throw new ConsoleRefused(409, 'busy', 'The trail is being checked already.');
-  isChecking = true;
+  if (checking.has(store)) throw new ConsoleRefused(409, 'busy', 'The trail is being checked already.');
+  checking.add(store);
   try {
     const check = new TrailCheck();
     const head = await store.audit.read((row) => check.add(row));
     const findings = check.end(head);
     return { ok: findings.length === 0, rows: check.rows, findings: findings.map(({ text }) => text).slice(0, 100) };
   } finally {
-    isChecking = false;
+    checking.delete(store);
   }
 };

@@ -3,7 +3,7 @@ import { decide } from '../../session/move.ts';
 import type { Session } from '../../session/session.ts';
 import { ApiError } from '../api-error.ts';
 import type { Answer } from '../call.ts';
-import type { Endpoint } from '../endpoint.ts';
+import type { Endpoint } from '../call.ts';
 import { appSessionOf } from '../steps/app-token.ts';
 import { jsonBody } from '../steps/json-body.ts';
 

@@ -2,7 +2,7 @@ import { AppFailureRequest } from '@authly/contract/app/failure';
 import type { AppStatus } from '@authly/contract/app/session';
 import { advanceSession } from '../../lifecycle/advance-session.ts';
 import { ApiError } from '../api-error.ts';
-import type { Endpoint } from '../endpoint.ts';
+import type { Endpoint } from '../call.ts';
 import { appSessionOf } from '../steps/app-token.ts';
 import { jsonBody } from '../steps/json-body.ts';
 import { shape } from '../steps/shape.ts';

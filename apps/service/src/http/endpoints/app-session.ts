@@ -1,7 +1,7 @@
 import type { AppSession } from '@authly/contract/app/session';
 import { isoTime } from '../../session/merchant-view.ts';
 import { ApiError } from '../api-error.ts';
-import type { Endpoint } from '../endpoint.ts';
+import type { Endpoint } from '../call.ts';
 import { byStatusOrJoin } from '../../lifecycle/differs.ts';
 import { appSessionOf } from '../steps/app-token.ts';
 import { queryFields } from '../steps/fields.ts';

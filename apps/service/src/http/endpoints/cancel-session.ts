@@ -1,7 +1,7 @@
 import { CancelRequest, type CancelResponse } from '@authly/contract/cancel';
 import { advanceSession } from '../../lifecycle/advance-session.ts';
 import { ApiError } from '../api-error.ts';
-import type { Endpoint } from '../endpoint.ts';
+import type { Endpoint } from '../call.ts';
 import { accessToken, requireScope } from '../steps/access-token.ts';
 import { jsonBody } from '../steps/json-body.ts';
 import { existingSession, requireMerchant, requireUserRef } from '../steps/session-of-merchant.ts';

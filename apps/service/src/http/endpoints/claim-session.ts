@@ -10,8 +10,8 @@ import type { Session } from '../../session/session.ts';
 import { advanceSession, readSession } from '../../lifecycle/advance-session.ts';
 import { ApiError } from '../api-error.ts';
 import type { App } from '../app.ts';
-import { askerOf } from '../asker.ts';
-import type { Endpoint } from '../endpoint.ts';
+import { askerOf } from '../hosted-view.ts';
+import type { Endpoint } from '../call.ts';
 import { jsonBody } from '../steps/json-body.ts';
 import { shape } from '../steps/shape.ts';
 

@@ -12,7 +12,7 @@ import { createdSession, type Session } from '../../session/session.ts';
 import type { IdempotencyClaim } from '../../storage/store.ts';
 import { ApiError } from '../api-error.ts';
 import type { App } from '../app.ts';
-import type { Endpoint } from '../endpoint.ts';
+import type { Endpoint } from '../call.ts';
 import type { PayloadShapes } from '../payload-shapes.ts';
 import { accessToken, requireScope, type AuthenticatedCaller } from '../steps/access-token.ts';
 import { creationRules, sandboxRule } from '../steps/creation-rules.ts';

@@ -1,6 +1,6 @@
 import { readSession } from '../../lifecycle/advance-session.ts';
 import { ApiError } from '../api-error.ts';
-import type { Endpoint } from '../endpoint.ts';
+import type { Endpoint } from '../call.ts';
 import { hostedAnswer } from '../hosted-view.ts';
 import { hostedSessionOf, requireNotEnded } from '../steps/hosted-token.ts';
 

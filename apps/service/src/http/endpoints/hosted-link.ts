@@ -2,7 +2,7 @@ import { HostedLinkQuery } from '@authly/contract/hosted/session';
 import { transitionFor } from '../../session/transitions.ts';
 import { ApiError } from '../api-error.ts';
 import { appLink } from '../app-link.ts';
-import type { Endpoint } from '../endpoint.ts';
+import type { Endpoint } from '../call.ts';
 import { queryFields } from '../steps/fields.ts';
 import { hostedSessionOf } from '../steps/hosted-token.ts';
 import { shape } from '../steps/shape.ts';

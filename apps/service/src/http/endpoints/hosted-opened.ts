@@ -3,7 +3,7 @@ import { advanceSession } from '../../lifecycle/advance-session.ts';
 import { transitionFor } from '../../session/transitions.ts';
 import { ApiError } from '../api-error.ts';
 import { appLink } from '../app-link.ts';
-import type { Endpoint } from '../endpoint.ts';
+import type { Endpoint } from '../call.ts';
 import { hostedView } from '../hosted-view.ts';
 import { queryFields } from '../steps/fields.ts';
 import { hostedSessionOf } from '../steps/hosted-token.ts';

@@ -6,7 +6,7 @@ import type { KnownClient } from '../../merchants/client-directory.ts';
 import { ApiError } from '../api-error.ts';
 import type { App } from '../app.ts';
 import type { Call } from '../call.ts';
-import type { Endpoint } from '../endpoint.ts';
+import type { Endpoint } from '../call.ts';
 import { clientCredentials, type ClientCredentials } from '../steps/client-credentials.ts';
 import { formFields } from '../steps/fields.ts';
 import { failureWindowKey, takeFromWindow, windowKey } from '../steps/rate-limit.ts';

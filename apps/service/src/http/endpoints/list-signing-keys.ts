@@ -1,4 +1,4 @@
-import type { Endpoint } from '../endpoint.ts';
+import type { Endpoint } from '../call.ts';
 
 /** Not to be cached on the way, or an emergency rotation would not take effect. */
 export const listSigningKeys: Endpoint = {

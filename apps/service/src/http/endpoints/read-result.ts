@@ -1,7 +1,7 @@
 import { ResultQuery } from '@authly/contract/result';
 import { resultView } from '../../session/merchant-view.ts';
 import { ApiError } from '../api-error.ts';
-import type { Endpoint } from '../endpoint.ts';
+import type { Endpoint } from '../call.ts';
 import { accessToken, requireScope } from '../steps/access-token.ts';
 import { queryFields } from '../steps/fields.ts';
 import { limitPerMinute } from '../steps/rate-limit.ts';

@@ -2,7 +2,15 @@ import { operationPath } from '@authly/contract/operation-path';
 import { FORM_BODY, JSON_BODY, OPERATIONS, type OperationName } from '@authly/contract/operations';
 import type { Agent } from 'undici';
 import { ApiError } from '../api-error.ts';
-import type { TryIt } from './try-it.ts';
+
+/** Lets the sandbox's owner make calls from a page. Whoever shows the key may; the credentials themselves never leave this process. */
+export interface TryIt {
+  /** Random, new at each start of the sandbox. */
+  readonly key: string;
+  readonly credentials: () => { readonly merchantId: string; readonly clientId: string; readonly clientSecret: string };
+  /** The CA of the sandbox's own certificate. */
+  readonly ca: string;
+}
 
 export interface TriedRequest {
   readonly operation: OperationName;

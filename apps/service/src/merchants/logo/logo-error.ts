@@ -5,3 +5,10 @@ export class LogoError extends Error {
     this.name = 'LogoError';
   }
 }
+
+/** The same picture with nothing beside it. */
+export interface SafePicture {
+  readonly bytes: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+}

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
-import { LogoError } from './logo-error.ts';
+import { LogoError, type SafePicture } from './logo-error.ts';
 import { isPng, safePng } from './safe-png.ts';
-import { safeSvg } from './safe-svg.ts';
+import { isWebp, safeWebp } from './safe-webp.ts';
 
 export const LOGO_MAX_BYTES = 32 * 1024;
+/** A side: as large as anybody shows it, and small enough to be unpacked anywhere. */
+const MAX_SIDE = 1024;
 
 /** A picture that can do nothing but be looked at. */
 export interface Logo {
@@ -12,8 +14,8 @@ export interface Logo {
   readonly bytes: Uint8Array;
 }
 
-const LOGO_ID = /^[0-9a-f]{64}\.(png|svg)$/;
-const TYPES = { png: 'image/png', svg: 'image/svg+xml' } as const;
+const LOGO_ID = /^[0-9a-f]{64}\.(png|webp)$/;
+const TYPES = { png: 'image/png', webp: 'image/webp' } as const;
 
 /** The type of what is behind such an address; undefined for what cannot be one. */
 export function logoTypeOf(id: string): string | undefined {
@@ -21,22 +23,16 @@ export function logoTypeOf(id: string): string | undefined {
   return kind && TYPES[kind];
 }
 
-/** Makes a merchant's file safe: what is not known to be harmless is left out, and named. Throws a sentence where nothing is left. */
-export function logoOf(file: Uint8Array): { readonly logo: Logo; readonly leftOut: readonly string[] } {
+/** A merchant's file without anything that is not seen. Throws a sentence where it is no picture. */
+export function logoOf(file: Uint8Array): Logo {
   if (file.length > LOGO_MAX_BYTES) throw new LogoError(`a logo has at most ${LOGO_MAX_BYTES} bytes`);
-  if (isPng(file)) return { logo: named(safePng(file), 'png'), leftOut: [] };
-  const { svg, leftOut } = safeSvg(textOf(file));
-  return { logo: named(new TextEncoder().encode(svg), 'svg'), leftOut };
+  if (isPng(file)) return named(safePng(file), 'png');
+  if (isWebp(file)) return named(safeWebp(file), 'webp');
+  throw new LogoError('a logo is a PNG or WebP picture: this file is neither');
 }
 
-function named(bytes: Uint8Array, kind: keyof typeof TYPES): Logo {
+function named({ bytes, width, height }: SafePicture, kind: keyof typeof TYPES): Logo {
+  if (width < 1 || height < 1 || width > MAX_SIDE || height > MAX_SIDE)
+    throw new LogoError(`a logo is at most ${MAX_SIDE} by ${MAX_SIDE} pixels`);
   return { id: `${createHash('sha256').update(bytes).digest('hex')}.${kind}`, bytes };
-}
-
-function textOf(file: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(file);
-  } catch {
-    throw new LogoError('a logo is a PNG picture or an SVG drawing in UTF-8');
-  }
 }

@@ -1,25 +1,22 @@
 import { crc32, inflateSync } from 'node:zlib';
-import { LogoError } from './logo-error.ts';
+import { LogoError, type SafePicture } from './logo-error.ts';
 
 const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 /** What a picture needs to be seen. Texts, times, profiles and whatever else a file carries stay behind. */
 const KEPT = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND']);
-/** A side: as large as anybody shows it, and small enough to be unpacked anywhere. */
-const MAX_SIDE = 1024;
 const MAX_UNPACKED = 9 * 1024 * 1024;
 
 export const isPng = (file: Uint8Array): boolean => SIGNATURE.every((byte, i) => file[i] === byte);
 
 /** The same picture with nothing beside it. */
-export function safePng(file: Uint8Array): Uint8Array {
+export function safePng(file: Uint8Array): SafePicture {
   const kept = chunksOf(Buffer.from(file)).filter(({ name }) => KEPT.has(name));
   const [first, last] = [kept[0], kept.at(-1)];
   if (first?.name !== 'IHDR' || last?.name !== 'IEND' || first.data.length !== 13) throw broken();
   const [width, height] = [first.data.readUInt32BE(0), first.data.readUInt32BE(4)];
-  if (width < 1 || height < 1 || width > MAX_SIDE || height > MAX_SIDE)
-    throw new LogoError(`a logo is at most ${MAX_SIDE} by ${MAX_SIDE} pixels`);
   requireUnpackable(kept.filter(({ name }) => name === 'IDAT').map(({ data }) => data));
-  return new Uint8Array(Buffer.concat([SIGNATURE, ...kept.map(({ whole }) => whole)]));
+  const bytes = new Uint8Array(Buffer.concat([SIGNATURE, ...kept.map(({ whole }) => whole)]));
+  return { bytes, width, height };
 }
 
 interface Chunk {

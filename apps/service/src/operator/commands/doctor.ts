@@ -3,6 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { keysAt } from '../../keys/key-status.ts';
 import { unseal } from '../../keys/seal.ts';
 import { readShutdownDelayMs } from '../../config.ts';
+import { logoTypeOf } from '../../merchants/logo/logo.ts';
 import { longestDrainMs } from '../../lifecycle/drain-time.ts';
 import type { Cli } from '../cli-context.ts';
 import { examineClock } from './doctor-clock.ts';
@@ -60,6 +61,7 @@ async function examineStore(context: StoreContext): Promise<Finding[]> {
     await finding('keys', () => examineKeys(context)),
     await finding('signing', () => examineSigning(context)),
     await finding('merchants', () => examineMerchants(context)),
+    await finding('logos', () => examineLogos(context)),
     await finding('webhooks', () => examineWebhooks(context)),
     await finding('draining', async () => {
       const longestMs = readShutdownDelayMs(context.env) + (await longestDrainMs(context.store.merchants));
@@ -73,6 +75,16 @@ const counted = (count: number, what: string): string => `${count} ${what}${coun
 async function examineMerchants({ store: { merchants } }: StoreContext): Promise<string> {
   const live = (await merchants.listClients()).filter(({ revokedAt }) => revokedAt === null);
   return `${counted((await merchants.list()).length, 'merchant')}, ${counted(live.length, 'live client')}`;
+}
+
+async function examineLogos({ store: { merchants } }: StoreContext): Promise<string> {
+  const stored = (await merchants.list()).filter(({ logoId }) => logoId !== null);
+  const unshown = stored.filter(({ logoId }) => logoTypeOf(logoId!) === undefined).map(({ id }) => id);
+  if (unshown.length > 0)
+    throw new Error(
+      `SVG is no longer shown: ${unshown.join(', ')}. "authly merchant set <merchant_id> --logo-file <file>" takes a PNG or WebP`,
+    );
+  return counted(stored.length, 'logo');
 }
 
 async function examineWebhooks({ store }: StoreContext): Promise<string> {

@@ -89,7 +89,7 @@ export function merchantCommands(cli: Cli): void {
       .description('change settings; running services see them within 5 s'),
   )
     .option('--name <name>', 'shown to persons')
-    .option('--logo-file <file>', 'PNG or SVG, at most 32 KiB, shown beside its name; "none" for none')
+    .option('--logo-file <file>', 'PNG or WebP, at most 32 KiB, shown beside its name; "none" for none')
     .option('--bio-base-url <url>', 'base address of its Bio API')
     .option(
       '--webhook-url <url>',
@@ -177,7 +177,7 @@ async function setMerchant(
   const isOther = Object.keys(settings).length === 0 && (asked !== undefined || logo !== undefined);
   const changed = isOther ? merchant : await setSettings(context, merchant, settings);
   const webhook = asked === undefined ? {} : await setWebhook(context, id, asked);
-  const row = { ...merchantView({ ...changed, ...logo?.changed }), ...logo?.told, ...webhook };
+  const row = { ...merchantView({ ...changed, ...logo }), ...webhook };
   return output(row, 'webhook_secret' in webhook ? `${fields(row)}\n\n${SHOWN_ONCE}` : fields(row));
 }
 

@@ -27,8 +27,6 @@ export type Query = (statement: Statement, values?: readonly (Value | readonly V
 export interface Database {
   readonly query: Query;
   transaction<T>(work: (query: Query) => Promise<T>): Promise<T>;
-  /** Calls that wait for a connection. */
-  waiting(): number;
   close(): Promise<void>;
 }
 
@@ -63,7 +61,6 @@ export function openDatabase(url: string, onError: (error: unknown) => void): Da
         await query({ text: 'COMMIT' });
         return result;
       }),
-    waiting: () => pool.waiting(),
     close: () => pool.end(),
   };
 }

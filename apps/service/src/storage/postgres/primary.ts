@@ -97,11 +97,6 @@ export class PrimaryPool {
     if (isGone && this.#pools.size > 1) this.#primary = undefined;
   }
 
-  /** Calls that wait for a connection. */
-  waiting(): number {
-    return [...this.#pools.values()].reduce((sum, { waitingCount }) => sum + waitingCount, 0);
-  }
-
   async end(): Promise<void> {
     await Promise.all([...this.#pools.values()].filter(({ ending }) => !ending).map((pool) => pool.end()));
   }

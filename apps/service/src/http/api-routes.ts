@@ -1,0 +1,89 @@
+import { OPERATIONS, type OperationName } from '@authly/contract/operations';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { addressGroup } from './addresses.ts';
+import type { App } from './app.ts';
+import type { Answer, Call } from './call.ts';
+import type { Endpoint } from './call.ts';
+import type { EventStreams } from './event-streams.ts';
+import { RequestBody } from './limits/request-body.ts';
+import type { Shares } from './limits/shares.ts';
+
+/** What all endpoints of a server share. */
+export interface Shared {
+  readonly app: App;
+  /** Answers that are still being made, also for clients that have disconnected. */
+  readonly inFlight: Set<Promise<unknown>>;
+  readonly streams: EventStreams;
+  /** Memory of bodies in flight, by address. */
+  readonly memory: Shares;
+}
+
+/** One route for one operation of the contract. */
+export function addEndpoint(fastify: FastifyInstance, endpoint: Endpoint, shared: Shared): void {
+  const { method, path, maxBodyBytes } = OPERATIONS[endpoint.operation];
+  fastify.route({
+    method,
+    url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    bodyLimit: maxBodyBytes,
+    handler(request, reply) {
+      const { app, inFlight, memory } = shared;
+      const call = callOf(endpoint.operation, request, reply, memory);
+      request.who = call.who;
+      const answered = answerOf(endpoint, call, app)
+        .then((answer) => send(answer, reply, shared.streams))
+        .finally(() => {
+          call.body.release();
+          inFlight.delete(answered);
+        });
+      inFlight.add(answered);
+      return answered;
+    },
+  });
+}
+
+/** The size of a body is checked before the token. Without a Content-Length its bytes are counted as they come, and none is kept. */
+async function answerOf(endpoint: Endpoint, call: Call, app: App): Promise<Answer> {
+  const { method, body } = OPERATIONS[endpoint.operation];
+  // Nobody reads the body of a GET.
+  if (method === 'GET') return endpoint.handle(call, app);
+  if (body === undefined) await call.body.measure();
+  try {
+    return await endpoint.handle(call, app);
+  } catch (error) {
+    await call.body.measure();
+    throw error;
+  }
+}
+
+/** The text of the answer; undefined where events follow. */
+function send({ status, headers, body, events }: Answer, reply: FastifyReply, streams: EventStreams): unknown {
+  reply.code(status);
+  if (headers) reply.headers(headers);
+  if (events) return streams.begin(reply, events);
+  reply.type('application/json; charset=utf-8');
+  return JSON.stringify(body);
+}
+
+function callOf(operation: OperationName, request: FastifyRequest, reply: FastifyReply, memory: Shares): Call {
+  const { id, raw, ip, params } = request;
+  const url = raw.url ?? '';
+  const question = url.indexOf('?');
+  return {
+    operation,
+    requestId: id,
+    headers: raw.headers,
+    rawQuery: question < 0 ? '' : url.slice(question + 1),
+    params: params as Record<string, string>,
+    body: new RequestBody(raw, { maxBytes: OPERATIONS[operation].maxBodyBytes, memory, holder: addressGroup(ip) }),
+    address: ip,
+    disconnected: () => disconnectSignal(reply),
+    who: {},
+  };
+}
+
+function disconnectSignal({ raw }: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  if (raw.closed) controller.abort();
+  else raw.once('close', () => controller.abort());
+  return controller.signal;
+}

@@ -1,0 +1,36 @@
+import { Readable } from 'node:stream';
+import { operationPath } from '@authly/contract/operation-path';
+import { OPERATION_NAMES, OPERATIONS, type OperationName } from '@authly/contract/operations';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { codeOf } from '../../../test/merchant-calls.ts';
+import { TestService, type TestAnswer } from '../../../test/running-service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await TestService.start();
+  return () => service.stop();
+});
+
+const ask = (name: OperationName, body: string | Readable): Promise<TestAnswer> =>
+  service.request(operationPath(name, { session_id: 'ses_x' }), { method: OPERATIONS[name].method, body });
+
+describe.each(OPERATION_NAMES)('%s', (name) => {
+  const limit = OPERATIONS[name].maxBodyBytes;
+
+  it(`a body of ${limit} bytes is not too large`, async () => {
+    expect((await ask(name, 'x'.repeat(limit))).status).not.toBe(413);
+  });
+
+  it('413 payload_too_large one byte past it, whatever the token', async () => {
+    expect(codeOf(await ask(name, 'x'.repeat(limit + 1)))).toEqual([413, 'payload_too_large']);
+  });
+});
+
+// The body of a GET is not read: what it announces is all that is known of it.
+it.each(OPERATION_NAMES.filter((name) => OPERATIONS[name].method === 'POST'))(
+  '%s: 413 payload_too_large also without Content-Length',
+  async (name) => {
+    const body = Readable.from(['x'.repeat(OPERATIONS[name].maxBodyBytes), 'x']);
+    expect(codeOf(await ask(name, body))).toEqual([413, 'payload_too_large']);
+  },
+);

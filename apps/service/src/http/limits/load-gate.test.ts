@@ -1,0 +1,43 @@
+import { setTimeout } from 'node:timers/promises';
+import { afterEach, expect, it, vi } from 'vitest';
+import { codeOf } from '../../../test/merchant-calls.ts';
+import { TestService } from '../../../test/running-service.ts';
+import { LATE_FOR_MS, LoadGate, MAX_DELAY_MS } from './load-gate.ts';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** The event loop does nothing else. */
+function block(ms: number): void {
+  for (const end = performance.now() + ms; performance.now() < end; );
+}
+
+it('closes when the event loop has been late for a second, and opens once it is not', async () => {
+  const gate = new LoadGate();
+  block(2 * MAX_DELAY_MS);
+  expect(gate.isClosed).toBe(false);
+  for (let ms = 0; ms <= LATE_FOR_MS; ms += 2 * MAX_DELAY_MS) {
+    await setTimeout(1);
+    block(2 * MAX_DELAY_MS);
+  }
+  expect(gate.isClosed).toBe(true);
+  await setTimeout(1);
+  expect(gate.isClosed).toBe(false);
+  gate.stop();
+});
+
+it('while it is closed: 503 unavailable with Retry-After, counted; operators are answered', async () => {
+  const service = await TestService.start();
+  vi.spyOn(LoadGate.prototype, 'isClosed', 'get').mockReturnValue(true);
+  const answers = await Promise.all([service.get('/v1/signing-keys'), service.get('/docs')]);
+  for (const answer of answers)
+    expect([codeOf(answer), answer.headers['retry-after']]).toEqual([[503, 'unavailable'], '1']);
+  const paths = ['/healthz', '/readyz', '/metrics'];
+  const statuses = await Promise.all(paths.map(async (path) => (await service.ops(path)).status));
+  expect(statuses).toEqual([200, 200, 200]);
+  expect((await service.ops('/metrics')).text).toMatch(/^authly_http_shed_total 2$/m);
+  vi.restoreAllMocks();
+  expect((await service.get('/v1/signing-keys')).status).toBe(200);
+  await service.stop();
+});

@@ -1,0 +1,102 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { MerchantCalls } from '../../../test/merchant-calls.ts';
+import { PageSide } from '../../../test/page-side.ts';
+import { TestService, type TestAnswer } from '../../../test/running-service.ts';
+import { OpenWaits } from './open-waits.ts';
+
+let service: TestService;
+let shop: MerchantCalls;
+beforeAll(async () => {
+  service = await TestService.start();
+  shop = await MerchantCalls.of(service);
+  return () => service.stop();
+});
+
+const refused = (answer: TestAnswer): unknown[] => [
+  answer.status,
+  answer.json.error.code,
+  answer.headers['retry-after'],
+];
+
+/** Sent eight times, and all of them wait. */
+async function eight(send: () => Promise<TestAnswer>): Promise<Promise<TestAnswer>[]> {
+  const before = service.waiting;
+  const answers = Array.from({ length: 8 }, send);
+  await expect.poll(() => service.clock.waiting).toBe(before + 8);
+  return answers;
+}
+
+describe('one session', () => {
+  it('eight long polls of its result wait, a ninth is 429 rate_limited with Retry-After', async () => {
+    const id = await shop.newSession();
+    const poll = (): Promise<TestAnswer> => shop.result(id, 'merchant_user_ref=user-1&wait=25');
+    const answers = await eight(poll);
+    expect(refused(await poll())).toEqual([429, 'rate_limited', '5']);
+    // At once it is answered as ever.
+    expect((await shop.result(id)).status).toBe(200);
+    service.clock.move(25_000);
+    expect(new Set((await Promise.all(answers)).map(({ status }) => status))).toEqual(new Set([200]));
+    const again = await eight(poll);
+    service.clock.move(25_000);
+    await Promise.all(again);
+  });
+
+  it('eight long polls of its app likewise', async () => {
+    const app = await (await PageSide.open(shop)).join();
+    const poll = (): Promise<TestAnswer> => app.session('?wait=25');
+    const answers = await eight(poll);
+    expect(refused(await poll())).toEqual([429, 'rate_limited', '5']);
+    service.clock.move(25_000);
+    await Promise.all(answers);
+  });
+
+  it('eight event streams of its page likewise; one that leaves makes room for another', async () => {
+    const page = await PageSide.open(shop);
+    const streams = await Promise.all(Array.from({ length: 8 }, () => page.events()));
+    expect(streams.map(({ answer }) => answer.status)).toEqual(Array(8).fill(200));
+    const ninth = await page.events();
+    expect([ninth.answer.status, ninth.answer.headers.get('retry-after')]).toEqual([429, '5']);
+    await ninth.leave();
+    // Another session's is none of theirs.
+    const other = await (await PageSide.open(shop)).events();
+    expect(other.answer.status).toBe(200);
+    await streams[0]!.leave();
+    await expect
+      .poll(async () => {
+        const next = await page.events();
+        if (next.answer.status === 200) streams.push(next);
+        else await next.leave();
+        return next.answer.status;
+      })
+      .toBe(200);
+    for (const stream of [other, ...streams]) await stream.leave();
+  });
+});
+
+describe('all that wait', () => {
+  let sessions = 0;
+  /** How each ends. */
+  const begun: (() => void)[] = [];
+  const begin = (waits: OpenWaits, clientId: string, address: string): string => {
+    try {
+      begun.push(waits.begin('polls', { sessionId: `ses_${++sessions}`, clientId, address }));
+      return 'waits';
+    } catch (error) {
+      return (error as { code: string }).code;
+    }
+  };
+
+  it('429 to one token, 429 to one address, 503 to all together beyond their limits; who has ended counts no more', () => {
+    const waits = new OpenWaits({ waits: 4, waitsPerClient: 2, waitsPerAddress: 3 });
+    expect(begin(waits, 'a', '10.0.0.1')).toBe('waits');
+    expect(begin(waits, 'a', '10.0.0.1')).toBe('waits');
+    expect(begin(waits, 'a', '10.0.0.2')).toBe('rate_limited');
+    expect(begin(waits, 'b', '10.0.0.1')).toBe('waits');
+    expect(begin(waits, 'c', '10.0.0.1')).toBe('rate_limited');
+    expect(begin(waits, 'c', '10.0.0.2')).toBe('waits');
+    expect(begin(waits, 'd', '10.0.0.3')).toBe('unavailable');
+    expect(waits.total).toBe(4);
+    begun[0]!();
+    expect([begin(waits, 'a', '10.0.0.3'), waits.total]).toEqual(['waits', 4]);
+  });
+});

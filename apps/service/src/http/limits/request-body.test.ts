@@ -1,0 +1,78 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { request } from 'undici';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { RequestBody } from './request-body.ts';
+import { Shares } from './shares.ts';
+
+const KIB = 1024;
+
+let memory: Shares;
+let server: Server;
+/** Bodies that were read, and are held until a test lets them go. */
+let held: RequestBody[];
+beforeEach(async () => {
+  memory = new Shares({ inAll: 40 * KIB, each: 30 * KIB });
+  held = [];
+  server = createServer((message, response) => {
+    const body = new RequestBody(message, { maxBytes: 24 * KIB, memory, holder: String(message.headers['x-holder']) });
+    held.push(body);
+    body.read().then(
+      (bytes) => response.end(String(bytes.length)),
+      (error: { code: string }) => {
+        body.release();
+        response.end(error.code);
+      },
+    );
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => server.closeAllConnections());
+  onTestFinished(() => void server.close());
+});
+
+async function send(bytes: number, holder = 'a'): Promise<string> {
+  const { port } = server.address() as AddressInfo;
+  const answer = await request(`http://127.0.0.1:${port}/`, {
+    method: 'POST',
+    body: Buffer.alloc(bytes),
+    headers: { 'x-holder': holder },
+  });
+  return answer.body.text();
+}
+
+it('a piece that was read is overwritten: it may hold features, their key or a secret', async () => {
+  const pieces: Buffer[] = [];
+  server.prependListener('request', (message: IncomingMessage) => message.on('data', (piece) => pieces.push(piece)));
+  const { port } = server.address() as AddressInfo;
+  const { body } = await request(`http://127.0.0.1:${port}/`, { method: 'POST', body: 'x'.repeat(500) });
+  expect([await body.text(), pieces.length > 0, Buffer.concat(pieces)]).toEqual(['500', true, Buffer.alloc(500)]);
+});
+
+describe('bodies in flight share a budget of memory', () => {
+  it('503 unavailable to one holder beyond its share, and to all beyond the whole', async () => {
+    expect(await send(24 * KIB)).toBe(String(24 * KIB));
+    expect(await send(24 * KIB)).toBe('unavailable');
+    expect(await send(24 * KIB, 'b')).toBe(String(24 * KIB));
+    expect(await send(24 * KIB, 'c')).toBe('unavailable');
+  });
+
+  it('a body of 4 KiB is never refused', async () => {
+    for (const holder of ['a', 'b']) await send(24 * KIB, holder);
+    expect([await send(4 * KIB), await send(4 * KIB, 'c'), await send(0, 'c')]).toEqual(['4096', '4096', '0']);
+  });
+
+  it('whoever is done gives its memory back, once', async () => {
+    await send(24 * KIB);
+    for (const body of held) {
+      body.release();
+      body.release();
+    }
+    expect([memory.total, await send(24 * KIB)]).toEqual([0, String(24 * KIB)]);
+  });
+
+  it('413 holds nothing', async () => {
+    expect([await send(24 * KIB + 1), memory.total]).toEqual(['payload_too_large', 0]);
+  });
+});

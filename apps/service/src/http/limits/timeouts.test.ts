@@ -1,0 +1,127 @@
+import { beforeAll, expect, it } from 'vitest';
+import { driveTo } from '../../../test/drive-session.ts';
+import { MerchantCalls } from '../../../test/merchant-calls.ts';
+import { onBothStores } from '../../../test/on-both-stores.ts';
+import { RawConnection } from '../../../test/raw-connection.ts';
+import { TestService } from '../../../test/running-service.ts';
+
+/**
+ * Connections are kept longer than the test's own client keeps them: it must not meet one that is just ending. And its handshakes, all
+ * at once on a busy machine, must not be cut off themselves.
+ */
+const TIMEOUTS = { headersMs: 800, requestMs: 1000, keepAliveMs: 2000, handshakeMs: 800 };
+const FORM = 'Content-Type: application/x-www-form-urlencoded';
+const POST_TOKEN = ['POST /oauth/token HTTP/1.1', 'Host: x', FORM, 'Content-Length: 1000', ''];
+
+/** Each of these ends by the service's own timeouts: the test waits for the connection to close, however long that takes. */
+onBothStores((place) => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await place.start({ timeouts: TIMEOUTS });
+  });
+
+  it.concurrent('a connection without a TLS handshake is cut off', async () => {
+    expect(await (await RawConnection.plain(service.service.ports.api)).closed).toBe('closed');
+  });
+
+  it.concurrent('a handshake that stops halfway is cut off', async () => {
+    const connection = await RawConnection.plain(service.service.ports.api);
+    connection.socket.write(Buffer.from('16030100', 'hex'));
+    expect(await connection.closed).toBe('closed');
+  });
+
+  it.concurrent('plain HTTP on the TLS port is cut off', async () => {
+    const connection = await RawConnection.plain(service.service.ports.api);
+    connection.write('GET / HTTP/1.1', 'Host: x', '', '');
+    expect(await connection.closed).toBe('closed');
+  });
+
+  it.concurrent('a client that says nothing is cut off without a word: it may be a browser’s spare connection', async () => {
+    const connection = await RawConnection.toApi(service);
+    expect([await connection.closed, await connection.answer()]).toEqual(['closed', undefined]);
+  });
+
+  it.concurrent('headers that stop halfway: 400 invalid_request, and cut off', async () => {
+    const connection = await RawConnection.toApi(service);
+    connection.write('GET /v1/signing-keys HTTP/1.1', 'Host: x', '');
+    const answer = await connection.answer();
+    expect([answer?.status, JSON.parse(answer!.body).error.code]).toEqual([400, 'invalid_request']);
+    expect(await connection.closed).toBe('closed');
+  });
+
+  it.concurrent('headers that come byte by byte are cut off', async () => {
+    const connection = await RawConnection.toApi(service);
+    connection.write('GET /v1/signing-keys HTTP/1.1', 'Host: x', 'X-Slow: ');
+    const drip = setInterval(() => connection.socket.write('x'), 20);
+    expect(await connection.closed).toBe('closed');
+    clearInterval(drip);
+  });
+
+  it.concurrent('a client that keeps its side open when ours has ended is cut off', async () => {
+    const connection = await RawConnection.toApi(service, { allowHalfOpen: true });
+    connection.write('hello', '', '');
+    expect((await connection.answer())?.status).toBe(400);
+    const drip = setInterval(() => connection.socket.write('x'), 20);
+    expect(await connection.closed).toBe('closed');
+    clearInterval(drip);
+  });
+
+  it.concurrent('a body that stops halfway is cut off', async () => {
+    const connection = await RawConnection.toApi(service);
+    connection.write(...POST_TOKEN, 'grant_type=');
+    expect(await connection.closed).toBe('closed');
+  });
+
+  it.concurrent('a body that comes byte by byte is cut off', async () => {
+    const connection = await RawConnection.toApi(service);
+    connection.write(...POST_TOKEN, 'grant_type=');
+    const drip = setInterval(() => connection.socket.write('x'), 20);
+    expect(await connection.closed).toBe('closed');
+    clearInterval(drip);
+  });
+
+  it.concurrent('a kept-alive connection that idles is ended', async () => {
+    const connection = await RawConnection.toApi(service);
+    connection.write('GET /v1/signing-keys HTTP/1.1', 'Host: x', '', '');
+    expect((await connection.answer())?.status).toBe(200);
+    expect(await connection.closed).toBe('closed');
+  });
+
+  it('a long poll is not: it outlives all of these', async () => {
+    const shop = await MerchantCalls.of(service);
+    const id = await shop.newSession();
+    const before = service.waiting;
+    const answer = shop.result(id, 'merchant_user_ref=user-1&wait=25');
+    await expect.poll(() => service.clock.waiting).toBeGreaterThan(before);
+    const slow = await RawConnection.toApi(service);
+    slow.write(...POST_TOKEN, 'grant_type=');
+    await slow.closed;
+    await driveTo('opened', id, { store: service.service.store, now: service.clock.now() });
+    expect((await answer).json.status).toBe('opened');
+  });
+
+  it('nobody whom it cut off is still counted as in flight', async () => {
+    await expect.poll(async () => (await service.ops('/metrics')).text).toMatch(/^authly_http_requests_in_flight 0$/m);
+  });
+});
+
+it('a client that asks and asks and never reads is cut off, and nothing of its answers is kept', async () => {
+  const service = await TestService.start({ timeouts: { stalledMs: 300 } });
+  const metrics = async (): Promise<string> => (await service.ops('/metrics')).text;
+  const isCutOff = async (): Promise<boolean> => (await metrics()).includes('cut_off_total{why="stalled"} 1');
+  const answered = async (): Promise<number> =>
+    Number(
+      /_duration_seconds_count\{route="\/openapi.json",method="GET",status="200"\} (\d+)/.exec(await metrics())?.[1],
+    );
+  const client = await RawConnection.toApi(service);
+  client.socket.pause();
+  const ask = ['GET /openapi.json HTTP/1.1', 'Host: x', '', ''].join('\r\n');
+  // Until the system takes no more of the answers.
+  for (let asked = 4; !(await isCutOff()); asked += 4) {
+    client.socket.write(ask.repeat(4));
+    await expect.poll(async () => (await answered()) === asked || (await isCutOff())).toBe(true);
+  }
+  await expect.poll(async () => /^authly_http_requests_in_flight 0$/m.test(await metrics())).toBe(true);
+  client.end();
+  await service.stop();
+});

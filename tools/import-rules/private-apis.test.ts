@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { privateApis } from './private-apis.ts';
+
+const foundIn = (source: string, file = 'apps/service/src/x.ts'): string[] => privateApis(file, () => source);
+
+describe('what is private to Node or a package', () => {
+  it.each([
+    `import ConnectionParameters from 'pg/lib/connection-parameters';`,
+    `export { default as Client } from 'undici/lib/dispatcher/client.js';`,
+    `const loaded = await import('@scope/name/internal/part.js');`,
+    `socket._handle.fd`,
+    `socket?._handle?.fd`,
+    `const { _handle } = socket;`,
+    `interface Internals { readonly _handle?: object }`,
+    `if ('_handle' in socket) return;`,
+    `const handle = socket['_handle'];`,
+    `const { [pino.symbols.streamSym]: destination } = log;`,
+    `Object.getOwnPropertySymbols(request)`,
+    `parser[kOnBody] = undefined;`,
+    `process.binding('http_parser')`,
+    `process.emitWarning = (warning) => {};`,
+    `socket.destroySoon = () => {};`,
+    `parser.onIncoming = () => 2;`,
+    `response.end = function () {};`,
+    `Object.assign(log, { child });`,
+    `Object.assign(this, await servers.place());`,
+    `message.headers = {};`,
+    `message.rawHeaders = [];`,
+    `client.connection.stream.destroy()`,
+    `histogram.hashMap`,
+  ])('is found: %s', (line) => {
+    expect(foundIn(`const before = 1;\n${line}\n`)).toHaveLength(1);
+  });
+
+  it.each([
+    `import { Client, buildConnector } from 'undici';`,
+    `import { useState } from 'preact/hooks';`,
+    `import { LIMITS } from '@authly/contract/limits';`,
+    `import { x } from '../lib/x.ts';`,
+    `import Ajv from 'ajv/dist/2020.js';`,
+    `function onResponseData(_controller: Controller, ..._rest: unknown[]): void {}`,
+    `const { json: _json, ...given } = settings;`,
+    `using _folder = lockFolder(dataDir);`,
+    `process.exitCode = 1;`,
+    `server.maxConnections = 4;`,
+    `request.onload = () => {};`,
+    `Object.assign(process.env, env);`,
+    `// Not the socket's own socket._destroySSL.`,
+    ` * As process.emitWarning = () => {} would.`,
+    `const token = Symbol.asyncIterator;`,
+  ])('is not: %s', (line) => {
+    expect(foundIn(line)).toEqual([]);
+  });
+
+  it('is told with file and line; other files are not looked at', () => {
+    expect(foundIn('const a = 1;\nsocket._handle;')).toEqual(['apps/service/src/x.ts:2: uses a private member']);
+    expect(foundIn('socket._handle', 'docs/x.md')).toEqual([]);
+  });
+});
