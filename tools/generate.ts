@@ -3,21 +3,21 @@
 // `--check` writes nothing and fails when a committed file differs from what the code says now.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { KERNELS_PATH, kernelsText } from './generate/kernels.ts';
-import { filledFiles } from './generate/fill.ts';
-import { openApiFiles } from './generate/openapi.ts';
 import { drawings } from './generate/drawings.ts';
+import { filledFiles } from './generate/fill.ts';
+import { kernelFiles } from './generate/kernels.ts';
+import { openApiFiles } from './generate/openapi.ts';
 import { signatureVectorsText } from './generate/signature-vectors.ts';
 
 const root = join(import.meta.dirname, '..');
 const check = process.argv.includes('--check');
 
 const files = new Map<string, string>([
+  ...kernelFiles(root, !check),
   ...filledFiles(root),
   ...openApiFiles(),
   ...drawings(),
   ['packages/contract/signature-vectors.json', signatureVectorsText()],
-  [KERNELS_PATH, await kernelsText(root)],
 ]);
 const stale = [...files].filter(
   ([path, text]) => !existsSync(join(root, path)) || readFileSync(join(root, path), 'utf8') !== text,

@@ -2,6 +2,7 @@ import { align, likeness } from '../../packages/fingerprint/src/compare/align.ts
 import { inOrder } from '../../packages/fingerprint/src/compare/index.ts';
 import { prepare } from '../../packages/fingerprint/src/compare/prepare.ts';
 import { compare, extract, type Image, type View } from '../../packages/fingerprint/src/index.ts';
+import { withKernels } from '../../packages/fingerprint/src/kernels/memory.ts';
 import { resample } from '../../packages/fingerprint/src/extract/resample.ts';
 import { Canvas, GREEN } from './canvas.ts';
 import { drawMinutia, withMinutiae } from './stages.ts';
@@ -12,7 +13,7 @@ const SCALE = 2;
 /** Both prints side by side, with a line between the minutiae that the comparison paired. */
 export function drawMatch(one: Image, other: Image): { canvas: Canvas; score: number; pairs: number } {
   const views: [View, View] = [extract(one), extract(other)];
-  const pictures = [withMinutiae(resample(one), []), withMinutiae(resample(other), [])] as const;
+  const pictures = [picture(one), picture(other)] as const;
   const shift = pictures[0].width + GAP;
   const canvas = new Canvas(shift + pictures[1].width, Math.max(pictures[0].height, pictures[1].height), () => 255);
   paste(canvas, pictures[0], 0);
@@ -24,7 +25,10 @@ export function drawMatch(one: Image, other: Image): { canvas: Canvas; score: nu
   return { canvas, score: compare(views[0], views[1]), pairs: pairs.length };
 }
 
-function matchedPairs(one: View, other: View): [number, number, number, number][] {
+const matchedPairs = (one: View, other: View): [number, number, number, number][] =>
+  withKernels(() => pairsOf(one, other));
+
+function pairsOf(one: View, other: View): [number, number, number, number][] {
   const first = prepare(one);
   const [a, b] = inOrder(first, prepare(other));
   const alignment = align(likeness(a, b));
@@ -36,6 +40,8 @@ function matchedPairs(one: View, other: View): [number, number, number, number][
     return [a === first ? [...there, ...here] : [...here, ...there]];
   });
 }
+
+const picture = (image: Image): Canvas => withKernels(() => withMinutiae(resample(image), []));
 
 function paste(canvas: Canvas, picture: Canvas, shift: number): void {
   for (let y = 0; y < picture.height; y++) {

@@ -11,3 +11,12 @@ export class ImageError extends Error {
     this.code = code;
   }
 }
+
+/** The engine cannot run here: WebAssembly is missing, too old or switched off. */
+export class UnsupportedRuntimeError extends Error {
+  override readonly name = 'UnsupportedRuntimeError';
+
+  constructor(why: string, options?: ErrorOptions) {
+    super(`The fingerprint engine needs WebAssembly with vector instructions, and ${why}.`, options);
+  }
+}

@@ -1,10 +1,10 @@
 export { compare } from './compare/index.ts';
 export { SAME_FINGER_SCORE, THRESHOLD } from './constants.ts';
-export { ImageError, type ImageErrorCode } from './errors.ts';
+export { ImageError, type ImageErrorCode, UnsupportedRuntimeError } from './errors.ts';
 export { extract } from './extract/index.ts';
-export { decodeImage, ImageFileError, type ImageFileErrorCode } from './image-file/index.ts';
 export { areComparable, isPlausible, readEnrollment, readProbe } from './inspect/index.ts';
 export { holdsOneTouchTwice, isCopy, isNearCopy } from './near-copy/index.ts';
+export { loadEngine } from './kernels/memory.ts';
 export { isGoodEnough, QUALITY_BAR } from './quality-bar.ts';
 export { fromPhoto, type FingerPlace, type Photo, type PhotoFault, type PhotoReading } from './photo/index.ts';
 export { PHOTO_THRESHOLD } from './photo/constants.ts';

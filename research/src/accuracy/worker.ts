@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads';
 import { align, isHopeless, likeness } from '../../../packages/fingerprint/src/compare/align.ts';
 import { isContradicted, toScore } from '../../../packages/fingerprint/src/compare/fuse.ts';
 import { compare, inOrder } from '../../../packages/fingerprint/src/compare/index.ts';
-import { prepare, type PreparedView } from '../../../packages/fingerprint/src/compare/prepare.ts';
+import { prepare } from '../../../packages/fingerprint/src/compare/prepare.ts';
 import { values } from '../../../packages/fingerprint/src/compare/score.ts';
 import { decodeTemplate, encodeTemplate, extract, ImageError } from '../../../packages/fingerprint/src/index.ts';
 import type { View } from '../../../packages/fingerprint/src/index.ts';
@@ -50,7 +50,6 @@ export interface Compared {
 export type Verified = readonly number[];
 
 let views: readonly (View | undefined)[] = [];
-let prepared: readonly (PreparedView | undefined)[] = [];
 
 parentPort?.on('message', (job: Job) => {
   parentPort?.postMessage(run(job));
@@ -61,7 +60,6 @@ function run(job: Job): Extracted | Compared | Verified | undefined {
   if (job.kind === 'compare') return compareAll(job.probe, job.candidates);
   if (job.kind === 'verify') return verifyAll(job.enrolled, job.probes);
   views = job.records.map((record) => record && readView(record, job.minutiaeOnly));
-  prepared = views.map((view) => view && prepare(view));
   return undefined;
 }
 
@@ -85,15 +83,15 @@ function extractOne(file: string, dpi: number): Extracted {
 
 function compareAll(probe: number, candidates: readonly number[]): Compared {
   const start = performance.now();
-  const pairs = candidates.map((candidate) => weigh(prepared[probe], prepared[candidate]));
+  const pairs = candidates.map((candidate) => weigh(views[probe], views[candidate]));
   return { pairs, ms: performance.now() - start };
 }
 
 /** As `compare` of two single views does. A failure to extract counts as score 0, never as a dropped pair. */
-function weigh(one: PreparedView | undefined, other: PreparedView | undefined): Weighed {
+function weigh(one: View | undefined, other: View | undefined): Weighed {
   if (!one || !other) return { score: 0 };
   return withKernels(() => {
-    const likely = likeness(...inOrder(one, other));
+    const likely = likeness(...inOrder(prepare(one), prepare(other)));
     const alignment = align(likely);
     if (alignment === undefined) return { score: 0 };
     const { evidence } = alignment;

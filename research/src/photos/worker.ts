@@ -1,9 +1,7 @@
 // One job at a time from the main thread: read a photo into records, or compare records.
 import { parentPort } from 'node:worker_threads';
-import { comparePrepared } from '../../../packages/fingerprint/src/compare/index.ts';
-import { prepareBest, type PreparedView } from '../../../packages/fingerprint/src/compare/prepare.ts';
-import { PREPARE } from '../../../packages/fingerprint/src/constants.ts';
 import {
+  compare,
   decodeTemplate,
   encodeTemplate,
   extract,
@@ -40,12 +38,7 @@ export interface Read {
   readonly ms: number;
 }
 
-interface Held {
-  readonly views: readonly View[];
-  readonly prepared: readonly PreparedView[];
-}
-
-let held: readonly (Held | undefined)[] = [];
+let held: readonly (readonly View[] | undefined)[] = [];
 
 parentPort?.on('message', (job: Job) => {
   parentPort?.postMessage(run(job));
@@ -54,18 +47,13 @@ parentPort?.on('message', (job: Job) => {
 function run(job: Job): Read | Compared[] | undefined {
   if (job.kind === 'read') return read(job.photo, job.scales);
   if (job.kind === 'compare') return job.candidates.map((candidate) => compared(held[job.probe]!, held[candidate]!));
-  held = job.records.map((record) => record && hold(decodeTemplate(record)));
+  held = job.records.map((record) => record && decodeTemplate(record));
   return undefined;
 }
 
-const hold = (views: readonly View[]): Held => ({
-  views,
-  prepared: views.map((view) => prepareBest(view, PREPARE.maxMinutiae)),
-});
-
-function compared(one: Held, other: Held): Compared {
-  const score = comparePrepared(one.prepared, other.prepared);
-  return { score, isCopy: score >= PHOTO_THRESHOLD && isNearCopy(one.views, other.views, score) };
+function compared(one: readonly View[], other: readonly View[]): Compared {
+  const score = compare(one, other);
+  return { score, isCopy: score >= PHOTO_THRESHOLD && isNearCopy(one, other, score) };
 }
 
 function read(photo: Photo, scales: readonly number[]): Read {

@@ -1,12 +1,11 @@
-import { EVIDENCE, MAP, PREPARE } from '../constants.ts';
-import type { Kernels } from '../kernels/load.ts';
-import { keep, kernelsFor, place, run, workRoom } from '../kernels/memory.ts';
-import { orientationAt, type RidgeMap } from '../ridges/map.ts';
+import { EVIDENCE, MAP } from '../constants.ts';
+import { newIntegers } from '../kernels/memory.ts';
+import { orientationAt } from '../ridges/map.ts';
 import { motionField, type MotionField } from './field.ts';
+import { flowOf } from './flow.ts';
 import type { Match } from './grow.ts';
-import { Motions, PAIR_BYTES, SETTINGS, twiceRoom } from './motion.ts';
+import { moved, motionsOf, type Motions } from './motion.ts';
 import { liesInside } from './outline.ts';
-import { overlap, type Overlap } from './overlap.ts';
 import type { PreparedView } from './prepare.ts';
 import type { RidgeAgreement } from './ridge-agreement.ts';
 
@@ -26,11 +25,13 @@ export interface Evidence {
   readonly share: number;
 }
 
-export interface FlowEvidence extends Overlap {
+export interface FlowEvidence {
+  /** −1 to 1: do the ridges run alike where both touches show the finger? */
+  readonly flow: number;
   readonly field: MotionField;
 }
 
-export interface FullEvidence extends Evidence, Overlap, RidgeAgreement {}
+export interface FullEvidence extends Evidence, RidgeAgreement, Pick<FlowEvidence, 'flow'> {}
 
 export function minutiaEvidence(a: PreparedView, b: PreparedView, match: Match, similarity: Float32Array): Evidence {
   let sum = 0;
@@ -61,48 +62,21 @@ export function minutiaEvidence(a: PreparedView, b: PreparedView, match: Match, 
 export function flowEvidence(a: PreparedView, b: PreparedView, match: Match): FlowEvidence | undefined {
   if (!a.map || !b.map || !a.nodes) return undefined;
   const field = motionField(a.nodes(), match.motions);
-  return { ...overlap(a.map, b.map, field), field };
+  return { flow: flowOf(a.map, b.map, field), field };
 }
-
-/** Of each minutia of B its partner in A; used again by every match. */
-const BACK = new Int32Array(PREPARE.maxMinutiae);
 
 /** The minutiae that should be paired: those of each view that lie where the other shows the finger. */
-function sharedMinutiae(a: PreparedView, b: PreparedView, match: Match): number {
-  const [mapA, mapB] = [a.map, b.map];
-  const kernels = mapA && mapB && kernelsFor();
-  if (kernels) return run(() => sharedByKernel(kernels, a, mapA, b, mapB, match));
-  const back = BACK.fill(-1);
-  for (let i = 0; i < a.count; i++) if (match.partner[i]! >= 0) back[match.partner[i]!] = i;
-  const backwards = new Motions(match.count);
-  backwards.refill(b, a, back);
-  return Math.sqrt(countShown(a, b, match.motions) * countShown(b, a, backwards));
-}
-
-function sharedByKernel(
-  kernels: Kernels,
-  a: PreparedView,
-  mapA: RidgeMap,
-  b: PreparedView,
-  mapB: RidgeMap,
-  { partner, motions, count }: Match,
-): number {
-  const room = 8 * (Math.max(a.count, b.count) + 1);
-  // biome-ignore format: one view a line
-  return kernels.shared(
-    keep(a.places), 4 * a.count, a.count, keep(mapA.orientation), mapA.columns, mapA.rows, mapA.left, mapA.top,
-    keep(b.places), 4 * b.count, b.count, keep(mapB.orientation), mapB.columns, mapB.rows, mapB.left, mapB.top,
-    place(partner), place(motions.pairs), count,
-    workRoom(4 * b.count), workRoom(4 * count), workRoom(PAIR_BYTES * count), workRoom(5 * room), room,
-    twiceRoom(count), keep(SETTINGS),
-  );
+function sharedMinutiae(a: PreparedView, b: PreparedView, { partner, motions }: Match): number {
+  const back = newIntegers(b.count).fill(-1);
+  for (let i = 0; i < a.count; i++) if (partner[i]! >= 0) back[partner[i]!] = i;
+  return Math.sqrt(countShown(a, b, motions) * countShown(b, a, motionsOf(b, a, back)));
 }
 
 /** How many minutiae of one view lie where the other view shows the finger. However far from the pairs: what does not fit counts too. */
 function countShown(one: PreparedView, other: PreparedView, motions: Motions): number {
-  const { numbers, room } = motions.predictAll(one.x, one.y);
+  const { x, y } = moved(motions, one);
   let count = 0;
-  for (let i = 0; i < one.count; i++) if (shows(other, numbers[i]!, numbers[room + i]!)) count += one.weight[i]!;
+  for (let i = 0; i < one.count; i++) if (shows(other, x[i]!, y[i]!)) count += one.weight[i]!;
   return count;
 }
 

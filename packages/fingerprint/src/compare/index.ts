@@ -3,7 +3,7 @@ import { withKernels } from '../kernels/memory.ts';
 import type { View } from '../types.ts';
 import { align, isHopeless, likeness, type Likeness } from './align.ts';
 import { combineViews, toScore } from './fuse.ts';
-import { prepareBest, type PreparedView } from './prepare.ts';
+import { prepare, type PreparedView } from './prepare.ts';
 
 /**
  * How sure it is that both are the same finger: 0 and up, a match iff ≥ THRESHOLD. Ten points are one power of ten of the
@@ -13,13 +13,8 @@ export function compare(probe: View | readonly View[], candidate: View | readonl
   const [one, other] = [viewsOf(probe), viewsOf(candidate)];
   // However many views there are, at most so many pairs of minutiae are looked at.
   const most = Math.floor(Math.sqrt(PREPARE.maxMinutiaPairs / Math.max(1, one.length * other.length)));
-  const prepared = (view: View): PreparedView => prepareBest(view, Math.min(PREPARE.maxMinutiae, most));
+  const prepared = (view: View): PreparedView => prepare(view, Math.min(PREPARE.maxMinutiae, most));
   return withKernels(() => scoreOfViews(one.map(prepared), other.map(prepared)));
-}
-
-/** For whoever compares a view with many others: each needs to be prepared only once. */
-export function comparePrepared(probe: readonly PreparedView[], candidate: readonly PreparedView[]): number {
-  return withKernels(() => scoreOfViews(probe, candidate));
 }
 
 function scoreOfViews(probe: readonly PreparedView[], candidate: readonly PreparedView[]): number {

@@ -1,5 +1,4 @@
 import { BELIEVED, RESAMPLE } from '../constants.ts';
-import { newFloats } from '../kernels/memory.ts';
 import type { View } from '../types.ts';
 
 /** A view's minutiae as arrays from top to bottom, at 500 dpi, angles in radians with y down. */
@@ -30,7 +29,7 @@ export function minutiaArrays(view: View, most: number): MinutiaArrays {
   const chosen = best(view, most);
   const scale = RESAMPLE.dpi / view.dpi;
   const count = chosen.length;
-  const numbers = newFloats(6 * count);
+  const numbers = new Float32Array(6 * count);
   const column = (k: number): Float32Array => numbers.subarray(k * count, (k + 1) * count);
   const out = {
     count,

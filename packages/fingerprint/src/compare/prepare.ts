@@ -1,5 +1,5 @@
 import { PREPARE } from '../constants.ts';
-import { madeOnce } from '../kernels/memory.ts';
+import { bytesInMemory, floatsInMemory } from '../kernels/memory.ts';
 import type { RidgeMap } from '../ridges/map.ts';
 import { unpackMap } from '../ridges/pack.ts';
 import type { View } from '../types.ts';
@@ -10,10 +10,7 @@ import { outline, type Outline } from './outline.ts';
 import { ridgeBlocks, type RidgeBlocks } from './ridge-blocks.ts';
 import { rings, type Rings } from './rings.ts';
 
-/**
- * All that a comparison needs of one view alone, made once however many views it is compared with. Made inside `withKernels` it lies in planes, and is
- * gone with them.
- */
+/** All that a comparison needs of one view alone, made once however many views it is compared with. It is gone when its `withKernels` returns. */
 export interface PreparedView extends MinutiaArrays {
   readonly neighbours: Neighbours;
   /** What lies between the minutiae, where the record carries it. */
@@ -26,21 +23,40 @@ export interface PreparedView extends MinutiaArrays {
   readonly outline: Outline | undefined;
 }
 
-export function prepare(view: View): PreparedView {
-  return prepareBest(view, PREPARE.maxMinutiae);
-}
-
 /** With the best of its minutiae alone, at most so many. */
-export function prepareBest(view: View, most: number): PreparedView {
-  const minutiae = minutiaArrays(view, most);
-  const map = unpackMap(view.extended);
+export function prepare(view: View, most: number = PREPARE.maxMinutiae): PreparedView {
+  const own = minutiaArrays(view, most);
+  const minutiae = { ...own, places: floatsInMemory(own.places) };
+  const unpacked = unpackMap(view.extended);
+  const map = unpacked && mapInMemory(unpacked);
   return {
     ...minutiae,
     neighbours: neighbours(minutiae),
     map,
     rings: map && rings(minutiae, map),
-    blocks: map && madeOnce(() => ridgeBlocks(map)),
-    nodes: map && madeOnce(() => nodesOf(map)),
+    blocks: map && once(() => ridgeBlocks(map)),
+    nodes: map && once(() => nodesOf(map)),
     outline: map ? undefined : outline(minutiae),
   };
+}
+
+function mapInMemory(map: RidgeMap): RidgeMap {
+  // Most comparisons of strangers never ask for the ridges.
+  const ridge = once(() => bytesInMemory(map.ridge));
+  const { left, top, columns, rows } = map;
+  return {
+    left,
+    top,
+    columns,
+    rows,
+    orientation: bytesInMemory(map.orientation),
+    get ridge() {
+      return ridge();
+    },
+  };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
 }

@@ -1,10 +1,8 @@
-import { CELL, ORIENTATION } from '../constants.ts';
-import { kernelsFor, place, run } from '../kernels/memory.ts';
+import { ORIENTATION } from '../constants.ts';
+import { addressOf, place, withKernels } from '../kernels/memory.ts';
 import type { Orientation } from './orientation.ts';
 import { newPlane, type Plane } from './plane.ts';
 import type { Mask } from './segment.ts';
-
-const { fround } = Math;
 
 /** Weights for the points of a line through a pixel, along the ridge or (turned) across it. */
 export interface LineFilter {
@@ -62,53 +60,10 @@ export function filterLines(
 ): Plane {
   const out = newPlane(image.width, image.height);
   const offsets = lineOffsets(image.width, (filter.stride - 1) >> 1, filter.turned);
-  const kernels = kernelsFor(out.data);
-  if (kernels) {
-    // biome-ignore format: one row a line
-    run(() => kernels.filterLines(
-      place(image.data), place(out.data), place(mask.data), place(field.step), mask.width, mask.height,
-      place(offsets), filter.stride, place(filter.weights), place(filter.taps), wave ? place(wave) : 0,
-    ));
-    return out;
-  }
-  for (let cell = 0; cell < mask.data.length; cell++) {
-    if (mask.data[cell] === 0) continue;
-    const start = Math.floor(cell / mask.width) * CELL * image.width + (cell % mask.width) * CELL;
-    filterCell(image, out.data, start, offsets, field.step[cell]!, filter, wave?.[cell] ?? 0);
-  }
+  // biome-ignore format: one row a line
+  withKernels((kernels) => kernels.filterLines(
+    place(image.data), addressOf(out.data), place(mask.data), place(field.step), mask.width, mask.height,
+    place(offsets), filter.stride, place(filter.weights), place(filter.taps), wave ? place(wave) : 0,
+  ));
   return out;
-}
-
-/** The whole cell shares the line, so four pixels are summed at once: this loop is most of what extraction costs without kernels. */
-function filterCell(
-  from: Plane,
-  to: Float32Array,
-  start: number,
-  offsets: Int32Array,
-  step: number,
-  filter: LineFilter,
-  wave: number,
-): void {
-  const { data, width } = from;
-  const { weights, stride } = filter;
-  const taps = filter.taps[wave]!;
-  const first = step * stride + ((stride - taps) >> 1);
-  for (let y = 0, i = start; y < CELL; y++, i += width) {
-    let a = fround(0);
-    let b = fround(0);
-    let c = fround(0);
-    let d = fround(0);
-    for (let k = 0, w = wave * stride; k < taps; k++, w++) {
-      const at = i + offsets[first + k]!;
-      const weight = weights[w]!;
-      a = fround(a + fround(weight * data[at]!));
-      b = fround(b + fround(weight * data[at + 1]!));
-      c = fround(c + fround(weight * data[at + 2]!));
-      d = fround(d + fround(weight * data[at + 3]!));
-    }
-    to[i] = a;
-    to[i + 1] = b;
-    to[i + 2] = c;
-    to[i + 3] = d;
-  }
 }

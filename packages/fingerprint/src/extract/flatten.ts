@@ -1,5 +1,5 @@
 import { CELL, FLATTEN, PAD } from '../constants.ts';
-import { kernelsFor, place, run } from '../kernels/memory.ts';
+import { addressOf, place, withKernels } from '../kernels/memory.ts';
 import { boxMean, boxMeanOfSquares, newPlane, type Plane } from './plane.ts';
 
 const { fround } = Math;
@@ -18,23 +18,11 @@ export function flatten(image: Plane): Flattened {
   const squares = boxMeanOfSquares(image, FLATTEN.radius).data;
   const flat = newPlane(padded(width), padded(height));
   const start = PAD * flat.width + PAD;
-  const kernels = kernelsFor(flat.data);
-  if (kernels) {
-    // biome-ignore format: one row a line
-    run(() => kernels.flat(
-      place(data), place(mean), place(squares), place(flat.data) + 4 * start, width, height, flat.width, FLATTEN.floor,
-    ));
-  } else flattenRows(image, mean, squares, flat, start);
+  // biome-ignore format: one row a line
+  withKernels((kernels) => kernels.flatten(
+    place(data), place(mean), place(squares), addressOf(flat.data) + 4 * start, width, height, flat.width, FLATTEN.floor,
+  ));
   return { flat, contrast: sampleCells(mean, squares, image, flat) };
-}
-
-/** What the kernels do, with their 32-bit numbers. */
-function flattenRows(image: Plane, mean: Float32Array, squares: Float32Array, flat: Plane, start: number): void {
-  const { width, height, data } = image;
-  for (let y = 0, i = 0; y < height; y++) {
-    for (let x = 0, o = start + y * flat.width; x < width; x++, i++, o++)
-      flat.data[o] = fround(mean[i]! - data[i]!) / fround(deviation(mean[i]!, squares[i]!) + FLATTEN.floor);
-  }
 }
 
 /** The standard deviation, of the mean and the mean of the squares. */

@@ -1,5 +1,5 @@
 import { CELL, FREQUENCY } from '../constants.ts';
-import { kernelsFor, place, run, workRoom } from '../kernels/memory.ts';
+import { addressOf, place, withKernels } from '../kernels/memory.ts';
 import { lineOffsets } from './directions.ts';
 import type { Orientation } from './orientation.ts';
 import { newPlane, smooth, smoothEach, type Plane } from './plane.ts';
@@ -53,42 +53,18 @@ function blockPowers(lines: Plane, field: Orientation, mask: Mask): Plane {
   const blocks = width * height;
   const powers = newPlane(width, PERIODS.length * height);
   const offsets = lineOffsets(lines.width, FREQUENCY.reach, true);
-  const kernels = kernelsFor(powers.data);
-  run(() => {
-    const [from, line, waves, to] = kernels ? [lines.data, offsets, WAVES, powers.data].map(place) : [0, 0, 0, 0];
-    const profile = kernels ? workRoom(8 * COUNT) : 0;
+  withKernels((kernels) => {
+    const [from, line, waves, to] = [place(lines.data), place(offsets), place(WAVES), addressOf(powers.data)];
     for (let block = 0; block < blocks; block++) {
       const cell = cellOf(block, width, mask);
       if (mask.data[cell] === 0) continue;
       const middle = Math.floor(cell / mask.width) * CELL * lines.width + (cell % mask.width) * CELL;
       const first = field.step[cell]! * COUNT;
       // biome-ignore format: one row a line
-      if (kernels) kernels.powers(from! + 4 * middle, line! + 4 * first, waves!, COUNT, PERIODS.length, to! + 4 * block, 4 * blocks, profile);
-      else profilePowers(lines.data, middle, offsets, first, powers.data.subarray(block), blocks);
+      kernels.powers(from + 4 * middle, line + 4 * first, waves, COUNT, PERIODS.length, to + 4 * block, 4 * blocks);
     }
   });
   return powers;
-}
-
-/** The powers of one profile, each `step` after the one before. */
-function profilePowers(
-  data: Float32Array,
-  middle: number,
-  offsets: Int32Array,
-  first: number,
-  powers: Float32Array,
-  step: number,
-): void {
-  for (let bin = 0, w = 0; bin < PERIODS.length; bin++) {
-    let c = 0;
-    let s = 0;
-    for (let k = 0; k < COUNT; k++, w += 2) {
-      const value = data[middle + offsets[first + k]!]!;
-      c += value * WAVES[w]!;
-      s += value * WAVES[w + 1]!;
-    }
-    powers[bin * step] = c * c + s * s;
-  }
 }
 
 function cellOf(block: number, width: number, mask: Mask): number {

@@ -3,6 +3,7 @@ import { CELL, ORIENTATION, PAD } from '../constants.ts';
 import { mergeMinutiae } from './merge.ts';
 import { phaseMinutiae } from './phase.ts';
 import type { RawMinutia } from './detect.ts';
+import { withKernels } from '../kernels/memory.ts';
 import { newPlane } from './plane.ts';
 
 const SIDE = 160;
@@ -11,7 +12,9 @@ const PERIOD = 9;
 const MIDDLE = { x: 80.5, y: 80.5 };
 
 /** Level ridges; from the middle on to the right there is one more of them, and there its phase is `start`. */
-function ridges(start: number, along = 0): RawMinutia[] {
+const ridges = (start: number, along = 0): RawMinutia[] => withKernels(() => readRidges(start, along));
+
+function readRidges(start: number, along: number): RawMinutia[] {
   const [even, odd, period] = [newPlane(SIDE, SIDE), newPlane(SIDE, SIDE), newPlane(CELLS, CELLS)];
   for (let i = 0; i < SIDE * SIDE; i++) {
     const [dx, dy] = [(i % SIDE) - MIDDLE.x, Math.floor(i / SIDE) - MIDDLE.y];

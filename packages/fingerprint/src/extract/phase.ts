@@ -1,6 +1,6 @@
 import { CELL, MINUTIAE, ORIENTATION, PHASE } from '../constants.ts';
 import { ImageError } from '../errors.ts';
-import { kernelsFor, newBytes, place, run } from '../kernels/memory.ts';
+import { addressOf, newBytes, place, withKernels } from '../kernels/memory.ts';
 import type { RawMinutia } from './detect.ts';
 import { angleAt, type Orientation } from './orientation.ts';
 import type { Plane } from './plane.ts';
@@ -62,19 +62,8 @@ const FOUR_BOTH = 0x01010101 * BOTH;
 function signChanges(even: Plane, odd: Plane): Uint8Array {
   const { width, height } = even;
   const out = newBytes(width * height);
-  const kernels = kernelsFor(out);
-  if (kernels) {
-    run(() => kernels.signChanges(place(even.data), place(odd.data), place(out), width, height));
-    return out;
-  }
-  for (let at = 0; at < width * (height - 1); at++)
-    if (changesSign(even.data, at, width)) out[at] = changesSign(odd.data, at, width) ? BOTH : EVEN_ALONE;
+  withKernels((kernels) => kernels.signChanges(place(even.data), place(odd.data), addressOf(out), width, height));
   return out;
-}
-
-function changesSign(data: Float32Array, at: number, width: number): boolean {
-  const sign = data[at]! > 0;
-  return data[at + 1]! > 0 !== sign || data[at + width]! > 0 !== sign || data[at + width + 1]! > 0 !== sign;
 }
 
 /**

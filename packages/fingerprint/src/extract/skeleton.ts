@@ -1,19 +1,7 @@
 import { CELL, MINUTIAE } from '../constants.ts';
-import { kernelsFor, lying, place, run, workRoom } from '../kernels/memory.ts';
 import type { Bitmap } from './binarise.ts';
 import type { Mask } from './segment.ts';
-import { neighbourCode } from './thin.ts';
-
-/** The pixels of the lines, row by row. Rows are whole words of four pixels, and most words are empty. */
-function linePixels({ data }: Bitmap): number[] {
-  const words = new Uint32Array(data.buffer, data.byteOffset, data.length >> 2);
-  const found: number[] = [];
-  for (let word = 0; word < words.length; word++) {
-    if (words[word] === 0) continue;
-    for (let i = 4 * word, end = i + 4; i < end; i++) if (data[i] === 1) found.push(i);
-  }
-  return found;
-}
+import { linePixels, neighbourCode } from './thin.ts';
 
 /** How often a walk around the pixel steps from valley onto ridge: 1 at an ending, 2 on a line, 3 at a bifurcation. */
 const CROSSINGS = Uint8Array.from({ length: 256 }, (_, code) => {
@@ -24,19 +12,9 @@ const CROSSINGS = Uint8Array.from({ length: 256 }, (_, code) => {
 
 /** Where lines end (1) or branch (3) within the mask, row by row, and how they cross there: at most so many. */
 export function lineEnds(skeleton: Bitmap, mask: Mask, most: number): { at: Int32Array; kind: Uint8Array } {
-  const { width, data } = skeleton;
+  const { width } = skeleton;
   const at = new Int32Array(most);
   const kind = new Uint8Array(most);
-  const kernels = kernelsFor(data);
-  if (kernels)
-    return run(() => {
-      const [atRoom, kindRoom] = [workRoom(4 * most), workRoom(most)];
-      // biome-ignore format: one row a line
-      const count = kernels.lineEnds(
-        place(data), place(mask.data), mask.width, mask.height, place(CROSSINGS), atRoom, kindRoom, most,
-      );
-      return { at: lying.integers(atRoom, count).slice(), kind: lying.bytes(kindRoom, count).slice() };
-    });
   let count = 0;
   for (const i of linePixels(skeleton)) {
     if (count === most) break;
@@ -101,15 +79,6 @@ function touches(a: number, b: number, width: number): boolean {
 
 /** Takes off what thinning and noise grow on a ridge: short side branches and short loose lines. */
 export function prune(skeleton: Bitmap): void {
-  const { width, data } = skeleton;
-  const kernels = kernelsFor(data);
-  if (kernels) {
-    // biome-ignore format: one row a line
-    run(() => kernels.prune(
-      place(data), data.length, width, place(CROSSINGS), MINUTIAE.minLine, MINUTIAE.minBranch, workRoom(4 * MINUTIAE.minLine),
-    ));
-    return;
-  }
   const path = new Int32Array(MINUTIAE.minLine + 1);
   const moves = steps(skeleton.width);
   for (const i of linePixels(skeleton)) {

@@ -1,60 +1,31 @@
-import { kernelsFor, newBytes, place, run, workRoom } from '../kernels/memory.ts';
+import { addressOf, newBytes, place, withKernels } from '../kernels/memory.ts';
 import type { Bitmap } from './binarise.ts';
 
-// Neighbours clockwise from above, as bits 0 to 7.
-const PASS_ONE = removable(([above, right, below, left]) => !(above && right && below) && !(right && below && left));
-const PASS_TWO = removable(([above, right, below, left]) => !(above && right && left) && !(above && below && left));
-const CORNER = cornerTable();
-
-/** Ridges → lines one pixel wide (Zhang and Suen), visiting only the edges that are still being eaten. */
+/** Ridges → lines one pixel wide. */
 export function thin(ridges: Bitmap): Bitmap {
   const { width, height } = ridges;
-  const data = newBytes(width * height);
-  const kernels = kernelsFor(data);
-  if (kernels) {
-    const bits = 4 * (width / 8 + 24) * (height + 2);
-    // biome-ignore format: one row a line
-    run(() => kernels.thin(place(ridges.data), place(data), workRoom(bits), width, height, place(CORNER)));
-    return { width, height, data };
-  }
-  data.set(ridges.data);
-  let active = edges(data, width, height);
-  const removed = new Int32Array(data.length);
-  while (active.length > 0) {
-    const first = erode(data, width, active, PASS_ONE, removed, 0);
-    const total = erode(data, width, active, PASS_TWO, removed, first);
-    if (total === 0) break;
-    active = nextEdges(data, width, active, removed, total);
-  }
-  cutCorners(data, width, height);
-  return { width, height, data };
-}
-
-function removable(passes: (straight: readonly boolean[]) => boolean): Uint8Array {
-  return Uint8Array.from({ length: 256 }, (_, code) => {
-    const n = Array.from({ length: 8 }, (_, bit) => (code >> bit) & 1);
-    const count = n.reduce((sum, value) => sum + value, 0);
-    const starts = n.filter((value, bit) => value === 0 && n[(bit + 1) % 8] === 1).length;
-    return count >= 2 && count <= 6 && starts === 1 && passes([0, 2, 4, 6].map((bit) => n[bit] === 1)) ? 1 : 0;
+  const lines = { width, height, data: newBytes(width * height) };
+  withKernels((kernels) => {
+    // Four pictures of one bit a pixel, with a word and a row more on each side.
+    const bits = newBytes(4 * (width / 8 + 24) * (height + 2));
+    kernels.thin(place(ridges.data), addressOf(lines.data), addressOf(bits), width, height);
   });
+  for (const i of linePixels(lines)) if (CORNER[neighbourCode(lines.data, i, width)] === 1) lines.data[i] = 0;
+  return lines;
 }
 
-/** A pixel at the corner of a diagonal step is not needed to hold the line together, and would look like a junction. */
-function cornerTable(): Uint8Array {
-  return Uint8Array.from({ length: 256 }, (_, code) => {
-    const n = Array.from({ length: 8 }, (_, bit) => (code >> bit) & 1);
-    const corner = [0, 2, 4, 6].some(
-      (bit) =>
-        n[bit] === 1 &&
-        n[(bit + 2) % 8] === 1 &&
-        n[(bit + 5) % 8] === 0 &&
-        n[(bit + 4) % 8] === 0 &&
-        n[(bit + 6) % 8] === 0,
-    );
-    return corner ? 1 : 0;
-  });
+/** The pixels of the lines, row by row. Rows are whole words of four pixels, and most words are empty. */
+export function linePixels({ data }: Bitmap): number[] {
+  const words = new Uint32Array(data.buffer, data.byteOffset, data.length >> 2);
+  const found: number[] = [];
+  for (let word = 0; word < words.length; word++) {
+    if (words[word] === 0) continue;
+    for (let i = 4 * word, end = i + 4; i < end; i++) if (data[i] === 1) found.push(i);
+  }
+  return found;
 }
 
+/** The pixels around, clockwise from above, as bits 0 to 7. */
 export function neighbourCode(data: Uint8Array, i: number, width: number): number {
   return (
     data[i - width]! |
@@ -68,65 +39,10 @@ export function neighbourCode(data: Uint8Array, i: number, width: number): numbe
   );
 }
 
-function edges(data: Uint8Array, width: number, height: number): Int32Array {
-  const found = new Int32Array(data.length);
-  let count = 0;
-  for (let i = width + 1; i < width * (height - 1) - 1; i++) {
-    if (data[i] === 1 && (data[i - 1]! & data[i + 1]! & data[i - width]! & data[i + width]!) === 0) found[count++] = i;
-  }
-  return found.subarray(0, count);
-}
-
-/** Marks first and removes after, because the pass must see the picture as it was. */
-function erode(
-  data: Uint8Array,
-  width: number,
-  active: Int32Array,
-  table: Uint8Array,
-  removed: Int32Array,
-  from: number,
-): number {
-  let total = from;
-  for (let k = 0; k < active.length; k++) {
-    const i = active[k]!;
-    if (data[i] === 1 && table[neighbourCode(data, i, width)] === 1) removed[total++] = i;
-  }
-  for (let k = from; k < total; k++) data[removed[k]!] = 0;
-  return total;
-}
-
-/** What may go next: the edge pixels that stayed, and the ridge pixels that the removed ones uncovered. */
-function nextEdges(
-  data: Uint8Array,
-  width: number,
-  active: Int32Array,
-  removed: Int32Array,
-  total: number,
-): Int32Array {
-  const next = new Int32Array(active.length + total * 8);
-  let count = 0;
-  const take = (i: number): void => {
-    if (data[i] !== 1) return;
-    data[i] = 3;
-    next[count++] = i;
-  };
-  for (let k = 0; k < total; k++) {
-    const i = removed[k]!;
-    take(i - 1);
-    take(i + 1);
-    take(i - width);
-    take(i + width);
-    take(i - width - 1);
-    take(i - width + 1);
-    take(i + width - 1);
-    take(i + width + 1);
-  }
-  for (let k = 0; k < count; k++) data[next[k]!] = 1;
-  return next.subarray(0, count);
-}
-
-function cutCorners(data: Uint8Array, width: number, height: number): void {
-  for (let i = width + 1; i < width * (height - 1) - 1; i++) {
-    if (data[i] === 1 && CORNER[neighbourCode(data, i, width)] === 1) data[i] = 0;
-  }
-}
+/** A pixel at the corner of a diagonal step is not needed to hold the line together, and would look like a junction. */
+const CORNER = Uint8Array.from({ length: 256 }, (_, code) => {
+  const isRidge = (bit: number): boolean => ((code >> (bit % 8)) & 1) === 1;
+  const isCorner = (bit: number): boolean =>
+    isRidge(bit) && isRidge(bit + 2) && !isRidge(bit + 4) && !isRidge(bit + 5) && !isRidge(bit + 6);
+  return [0, 2, 4, 6].some(isCorner) ? 1 : 0;
+});

@@ -3,6 +3,7 @@ import { syntheticImage } from '../../test/synthetic-records.ts';
 import { WINDOW } from '../constants.ts';
 import { compare, decodeTemplate, encodeTemplate, extract, ImageError, THRESHOLD, type Image } from '../index.ts';
 import { extractObserved } from './index.ts';
+import { withKernels } from '../kernels/memory.ts';
 import { fingerPart } from './window.ts';
 
 const finger = syntheticImage(3, 0);
@@ -46,7 +47,7 @@ describe('of an image larger than a finger can be', () => {
     ['a chessboard of ridges', patterned(1100, 500, (x, y) => ((Math.floor(x / 4) + Math.floor(y / 4)) % 2) * 255)],
     ['stripes at 1000 dpi', patterned(1700, 1000, (x) => (x % 18 < 9 ? 0 : 255))],
   ])('no stage works on more than a part as large as a finger: %s', (_, image) => {
-    const part = fingerPart(image);
+    const part = withKernels(() => fingerPart(image));
     expect(Math.max(part.image.width, part.image.height)).toBeLessThanOrEqual((WINDOW.side * image.dpi) / 500);
     const sides: number[] = [];
     try {

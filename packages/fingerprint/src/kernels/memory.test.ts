@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { touch } from '../../test/finger-touches.ts';
 import { syntheticImage } from '../../test/synthetic-records.ts';
 import { extractObserved } from '../extract/index.ts';
-import { compare, extract, THRESHOLD } from '../index.ts';
-import { newBytes, run, withKernels, workRoom } from './memory.ts';
+import { compare, extract, type Image, THRESHOLD } from '../index.ts';
+import { addressOf, newBytes, newFloats, place, withKernels } from './memory.ts';
 
 const buffer = withKernels(() => newBytes(1).buffer);
 const zeros = Buffer.alloc(buffer.byteLength);
@@ -31,10 +31,34 @@ it('planes of an inner use are zero again for the outer one, which keeps its own
   withKernels(() => {
     const own = newBytes(100).fill(7);
     const inner = withKernels(() => newBytes(5000).fill(8));
-    run(() => new Uint8Array(buffer, workRoom(300), 300).fill(9));
     expect(inner.byteOffset).toBeGreaterThan(own.byteOffset);
     expect(newBytes(2000).every((byte) => byte === 0)).toBe(true);
     expect(own.every((byte) => byte === 7)).toBe(true);
   });
   expect(isZero()).toBe(true);
+});
+
+it('an array that kernels write lies in their memory, one that they read may be copied there', () => {
+  expect(() => newFloats(1)).toThrow('inside withKernels alone');
+  withKernels(() => {
+    const elsewhere = Uint8Array.of(1, 2, 3);
+    expect(() => addressOf(elsewhere)).toThrow('into their own memory alone');
+    expect([...new Uint8Array(buffer, place(elsewhere), 3)]).toEqual([1, 2, 3]);
+  });
+});
+
+/** Straight ridges. */
+function stripes(width: number, height: number, dpi: number): Image {
+  const pixels = new Uint8Array(width * height);
+  for (let x = 0; x < width; x++) pixels[x] = 128 + 100 * Math.sin((x * 350) / dpi);
+  for (let y = 1; y < height; y++) pixels.copyWithin(y * width, 0, width);
+  return { width, height, dpi, pixels };
+}
+
+it.each([
+  ['as long as images may be', 2000, 2000, 500],
+  ['of a resolution that is averaged as a whole', 5900, 5900, 1490],
+  ['of the lowest resolution', 288, 288, 72],
+])('there is room for an image %s', (_, width, height, dpi) => {
+  expect(() => extract(stripes(width, height, dpi))).not.toThrow(RangeError);
 });

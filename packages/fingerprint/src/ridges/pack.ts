@@ -1,5 +1,4 @@
 import { MAP } from '../constants.ts';
-import { keep, kernelsFor, madeOnce, newBytes, place, run } from '../kernels/memory.ts';
 import type { RidgeMap } from './map.ts';
 
 const HEAD = 7;
@@ -42,16 +41,16 @@ export function unpackMap(bytes: Uint8Array | undefined): RidgeMap | undefined {
   const cells = columns * rows;
   if (bytes.length !== bytesFor(cells)) return undefined;
   const orientation = bytes.subarray(HEAD, HEAD + cells);
-  const ridge = madeOnce(() => unpackRidges(bytes, HEAD + cells, orientation, columns, rows));
+  let ridge: Uint8Array | undefined;
   return {
     left: (bytes[1]! << 8) | bytes[2]!,
     top: (bytes[3]! << 8) | bytes[4]!,
     columns,
     rows,
     orientation,
-    /** Most comparisons of strangers never ask for it. Inside `withKernels` it is one of its planes. */
+    /** Most comparisons of strangers never ask for it. */
     get ridge() {
-      return ridge();
+      return (ridge ??= unpackRidges(bytes, HEAD + cells, orientation, columns, rows));
     },
   };
 }
@@ -67,13 +66,7 @@ function unpackRidges(
   columns: number,
   rows: number,
 ): Uint8Array {
-  const ridge = newBytes(columns * rows * MAP.half * MAP.half);
-  const kernels = kernelsFor(ridge);
-  if (kernels) {
-    run(() => kernels.unpack(place(bytes.subarray(start)), keep(orientation), columns, rows, place(ridge)));
-    return ridge;
-  }
-  ridge.fill(MAP.nothing);
+  const ridge = new Uint8Array(columns * rows * MAP.half * MAP.half).fill(MAP.nothing);
   const fours = new Uint32Array(ridge.buffer, ridge.byteOffset, ridge.length >> 2);
   for (let row = 0, cell = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++, cell++) {

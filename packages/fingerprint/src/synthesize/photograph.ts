@@ -1,5 +1,6 @@
 /** A finger as a phone would photograph it: lit skin on a curved fingertip, before something else, in or out of focus, with a sensor's noise. */
 import { newPlane, smooth, type Plane } from '../extract/plane.ts';
+import { withKernels } from '../kernels/memory.ts';
 import type { Photo } from '../photo/types.ts';
 import { masterOf } from './master.ts';
 import { smoothNoise } from './noise.ts';
@@ -28,10 +29,12 @@ export function photograph(wanted: SyntheticPhoto): Photo {
   const { finger, shot, blur = 0, light = 1, empty = false } = wanted;
   const random = randomFor('photograph', finger, shot);
   const view = viewOf(random, wanted);
-  const colours = behind(random);
-  if (!empty) paint(colours, view, finger);
-  const focused = blur > 0 ? colours.map((plane) => smooth(plane, Math.ceil(blur), 2)) : colours;
-  return develop(focused, light, random);
+  return withKernels(() => {
+    const colours = behind(random);
+    if (!empty) paint(colours, view, finger);
+    const focused = blur > 0 ? colours.map((plane) => smooth(plane, Math.ceil(blur), 2)) : colours;
+    return develop(focused, light, random);
+  });
 }
 
 /** A table, a floor, a sleeve: grayish, with soft patches. */

@@ -1,0 +1,85 @@
+import { number, SHIFTS } from './blocks';
+import { RIDGES_agree, RIDGES_clear, RIDGES_damping, RIDGES_maxShift, RIDGES_minAlike } from './constants';
+
+const MIDDLE = i32(RIDGES_maxShift);
+/** Of one block: what those around it find at each shift; 32-bit numbers. */
+const VOTES = memory.data(4 * SHIFTS);
+
+/** Does ridge lie on ridge? `found`: as `correlate` leaves it. Into `out` four doubles: means over the blocks at no shift, at the predicted and at the joined one, and of how clear the joined one is. */
+export function agreement(found: usize, columns: i32, rows: i32, out: usize): void {
+  const nodes = columns * rows;
+  let total = RIDGES_damping;
+  let unshifted: f64 = 0;
+  let predicted: f64 = 0;
+  let joined: f64 = 0;
+  let clear: f64 = 0;
+  for (let node = 0; node < nodes; node++) {
+    const weight = number(found, 0, nodes, node);
+    if (weight == 0) continue;
+    const own = correlations(found, nodes, node);
+    total += weight;
+    unshifted += weight * f64(load<f32>(own + (MIDDLE << 2)));
+    if (voteAround(found, columns, rows, node)) predicted += weight * f64(load<f32>(own + (best() << 2)));
+    for (let k = 0; k < SHIFTS << 2; k += 4) vote(k, weight * f64(load<f32>(own + k)));
+    const together: f64 = load<f32>(own + (best() << 2));
+    joined += weight * together;
+    clear += weight * max(0, min(1, (together - RIDGES_agree) / (RIDGES_clear - RIDGES_agree)));
+  }
+  store<f64>(out, unshifted / total);
+  store<f64>(out, predicted / total, 8);
+  store<f64>(out, joined / total, 16);
+  store<f64>(out, clear / total, 24);
+}
+
+function correlations(found: usize, nodes: i32, node: i32): usize {
+  return found + ((3 * nodes + node * SHIFTS) << 2);
+}
+
+function vote(k: i32, value: f64): void {
+  store<f32>(VOTES + k, f32(f64(load<f32>(VOTES + k)) + value));
+}
+
+/** Of equally good shifts the first, but none at all rather than one no better. */
+function best(): i32 {
+  let best = MIDDLE;
+  for (let k = 0; k < SHIFTS; k++) if (load<f32>(VOTES + (k << 2)) > load<f32>(VOTES + (best << 2))) best = k;
+  return best;
+}
+
+/**
+ * Sums the correlations of the blocks around one, each at the shift that it would see if all moved alike across this one's ridges. Gives whether there
+ * were any to ask.
+ */
+function voteAround(found: usize, columns: i32, rows: i32, node: i32): bool {
+  const nodes = columns * rows;
+  const column = node % columns;
+  const row = node / columns;
+  let asked = false;
+  memory.fill(VOTES, 0, SHIFTS << 2);
+  for (let r = max(0, row - 1); r <= min(rows - 1, row + 1); r++) {
+    for (let c = max(0, column - 1); c <= min(columns - 1, column + 1); c++) {
+      const other = r * columns + c;
+      const weight = number(found, 0, nodes, other);
+      if (other == node || weight == 0) continue;
+      const alike =
+        number(found, 1, nodes, node) * number(found, 1, nodes, other) +
+        number(found, 2, nodes, node) * number(found, 2, nodes, other);
+      // Where the ridges run at a wide angle to this block's, they tell nothing about a shift across them.
+      if (abs(alike) < RIDGES_minAlike) continue;
+      asked = true;
+      addVotes(correlations(found, nodes, other), weight, alike);
+    }
+  }
+  return asked;
+}
+
+function addVotes(correlation: usize, weight: f64, alike: f64): void {
+  for (let k = 0; k < SHIFTS; k++) {
+    const at = f64(k - MIDDLE) * alike + f64(MIDDLE);
+    // Two directions of length one may be alike by a little more than one.
+    const low = max(0, min(f64(SHIFTS - 2), floor(at)));
+    const from = correlation + (i32(low) << 2);
+    const lower: f64 = load<f32>(from);
+    vote(k << 2, weight * (lower + (at - low) * (f64(load<f32>(from, 4)) - lower)));
+  }
+}

@@ -1,0 +1,34 @@
+import { atan2 } from './host';
+
+export const PI: f64 = 3.141592653589793;
+
+/** As Math.round: halves are rounded up. */
+export function round(value: f64): f64 {
+  const whole = ceil(value);
+  return whole - 0.5 > value ? whole - 1 : whole;
+}
+
+/** An angle between −π and π. */
+export function wrap(angle: f64): f64 {
+  return angle - 2 * PI * round(angle / (2 * PI));
+}
+
+/** The direction of (cos, sin) to 0.00002 radians. NaN where there is none. */
+export function roughAngle(sin: f64, cos: f64): f64 {
+  const x = abs(cos);
+  const y = abs(sin);
+  const t = min(x, y) / max(x, y);
+  const q = t * t;
+  // biome-ignore format: one polynomial
+  let angle = t * (0.9999772 + q * (-0.3326228 + q * (0.1935403 + q * (-0.1164263 + q * (0.0526472 + q * -0.0117191)))));
+  if (y > x) angle = PI / 2 - angle;
+  if (cos < 0) angle = PI - angle;
+  return sin < 0 ? -angle : angle;
+}
+
+/** The turn of (cos, sin) in steps of which half a turn has `steps`, rounded. Only near the half of a step is the exact angle needed. */
+export function turnSteps(sin: f64, cos: f64, steps: f64): i32 {
+  const rough = roughAngle(sin, cos) * (steps / PI);
+  const whole = nearest(rough);
+  return i32(abs(rough - whole) < 0.49 ? whole : round((atan2(sin, cos) / PI) * steps));
+}

@@ -1,0 +1,115 @@
+/**
+ * Means over the square around each pixel of so many planes that lie one after the other, `passes` in a row; of the values, or first of their squares.
+ * While it works, `between` holds a plane and `sums` a double a column.
+ */
+// biome-ignore format: the parameters of a kernel on one line
+export function boxMeans(from: usize, to: usize, between: usize, sums: usize, width: i32, height: i32, radius: i32, passes: i32, planes: i32, squared: bool): void {
+  const size = (width * height) << 2;
+  for (let plane = 0; plane < planes; plane++, from += size, to += size) {
+    for (let pass = 0; pass < passes; pass++) {
+      meanAlong(pass ? to : from, between, width, height, radius, squared && !pass);
+      meanDown(between, to, sums, width, height, radius);
+    }
+  }
+}
+
+/** Along the rows by running sums, four rows at once because each sum waits for itself. Below the last row there is none: it is summed again. */
+function meanAlong(from: usize, to: usize, width: i32, height: i32, radius: i32, squared: bool): void {
+  const below = width << 2;
+  for (let row = 0; row < height; row += 4) {
+    const one = row * below;
+    const two = min(row + 1, height - 1) * below;
+    const three = min(row + 2, height - 1) * below;
+    const four = min(row + 3, height - 1) * below;
+    let a: f64 = 0;
+    let b: f64 = 0;
+    let c: f64 = 0;
+    let d: f64 = 0;
+    let inside = min(radius, width);
+    for (let x = 0, at = from; x < inside; x++, at += 4) {
+      a += value(at + one, squared);
+      b += value(at + two, squared);
+      c += value(at + three, squared);
+      d += value(at + four, squared);
+    }
+    for (let x = 0, at = from, out = to; x < width; x++, at += 4, out += 4) {
+      if (x + radius < width) {
+        const enters = at + (radius << 2);
+        a += value(enters + one, squared);
+        b += value(enters + two, squared);
+        c += value(enters + three, squared);
+        d += value(enters + four, squared);
+        inside++;
+      }
+      if (x > radius) {
+        const leaves = at - ((radius + 1) << 2);
+        a -= value(leaves + one, squared);
+        b -= value(leaves + two, squared);
+        c -= value(leaves + three, squared);
+        d -= value(leaves + four, squared);
+        inside--;
+      }
+      const share = 1 / f64(inside);
+      store<f32>(out + one, f32(a * share));
+      store<f32>(out + two, f32(b * share));
+      store<f32>(out + three, f32(c * share));
+      store<f32>(out + four, f32(d * share));
+    }
+  }
+}
+
+function value(at: usize, squared: bool): f32 {
+  const v = load<f32>(at);
+  return squared ? v * v : v;
+}
+
+/** Down the columns, row by row with one running sum per column, four columns at once. What is written beyond a row, the next one writes over. */
+function meanDown(from: usize, to: usize, sums: usize, width: i32, height: i32, radius: i32): void {
+  const below = width << 2;
+  memory.fill(sums, 0, (width + 3) << 3);
+  let inside = min(radius, height);
+  for (let row = 0; row < inside; row++) addRow(from + row * below, sums, below);
+  for (let row = 0; row < height; row++, to += below) {
+    if (row + radius < height) {
+      addRow(from + (row + radius) * below, sums, below);
+      inside++;
+    }
+    const leaves = row > radius ? from + (row - radius - 1) * below : 0;
+    if (leaves) inside--;
+    const share = f64x2.splat(1 / f64(inside));
+    for (let x = 0, sum = sums; x < below; x += 16, sum += 32) {
+      let low = v128.load(sum);
+      let high = v128.load(sum, 16);
+      if (leaves) {
+        low = f64x2.sub(low, promoteLow(v128.load(leaves + x)));
+        high = f64x2.sub(high, promoteHigh(v128.load(leaves + x)));
+        v128.store(sum, low);
+        v128.store(sum, high, 16);
+      }
+      v128.store(to + x, demote(f64x2.mul(low, share), f64x2.mul(high, share)));
+    }
+  }
+}
+
+function addRow(from: usize, sums: usize, below: i32): void {
+  for (let x = 0; x < below; x += 16, sums += 32) {
+    const four = v128.load(from + x);
+    v128.store(sums, f64x2.add(v128.load(sums), promoteLow(four)));
+    v128.store(sums, f64x2.add(v128.load(sums, 16), promoteHigh(four)), 16);
+  }
+}
+
+/** The first two of four 32-bit numbers as doubles. */
+export function promoteLow(four: v128): v128 {
+  return f64x2.promote_low_f32x4(four);
+}
+
+/** The last two. */
+export function promoteHigh(four: v128): v128 {
+  return f64x2.promote_low_f32x4(i64x2.shuffle(four, four, 1, 0));
+}
+
+/** Four doubles as 32-bit numbers. */
+function demote(low: v128, high: v128): v128 {
+  return i64x2.shuffle(f32x4.demote_f64x2_zero(low), f32x4.demote_f64x2_zero(high), 0, 2);
+}

@@ -1,0 +1,67 @@
+import { wrap } from './angles';
+import { LOCAL_slack, LOCAL_stretch, NEIGHBOURS_count, NEIGHBOURS_minDistance, NEIGHBOURS_radius } from './constants';
+import { angle, cos, sin, x, y } from './minutiae';
+
+const MOST = i32(NEIGHBOURS_count);
+/** The neighbours of one minutia, nearest first, and their squared distances; used again by the next. */
+const INDEX = memory.data(4 * MOST);
+const SQUARES = memory.data(8 * MOST);
+
+/** Of a neighbour: how far it is, how far ahead and aside, the angle between the directions, how far off a counterpart may lie, and one over its square. */
+export const NUMBERS = 6;
+/** Bytes of all neighbours of a minutia. */
+export const BYTES = 4 * NUMBERS * MOST;
+
+/** The nearest neighbours of each minutia in its own frame, nearest first. `counts`: how many each has. */
+export function neighbours(view: usize, count: i32, near: usize, counts: usize): void {
+  for (let i = 0; i < count; i++, near += BYTES) {
+    // Both ways from the minutia, until all others lie further up or down than the nearest found.
+    const found = look(view, count, i, -1, look(view, count, i, 1, 0));
+    store<u8>(counts + i, found);
+    for (let k = 0; k < found; k++) describe(view, count, i, load<i32>(INDEX + (k << 2)), near + k * 4 * NUMBERS);
+  }
+}
+
+/** Insertion into a short sorted list: for so few it beats sorting. */
+function look(view: usize, all: i32, i: i32, step: i32, before: i32): i32 {
+  let count = before;
+  let limit = count == MOST ? last() : NEIGHBOURS_radius * NEIGHBOURS_radius;
+  for (let k = i + step; u32(k) < u32(all); k += step) {
+    const dy = y(view, all, k) - y(view, all, i);
+    if (dy * dy > limit) break;
+    const dx = x(view, k) - x(view, i);
+    const square = dx * dx + dy * dy;
+    if (square > limit || square < NEIGHBOURS_minDistance * NEIGHBOURS_minDistance) continue;
+    if (count == MOST && square == limit) continue;
+    if (count < MOST) count++;
+    insert(k, square, count - 1);
+    if (count == MOST) limit = last();
+  }
+  return count;
+}
+
+function last(): f64 {
+  return load<f64>(SQUARES + ((MOST - 1) << 3));
+}
+
+function insert(k: i32, square: f64, at: i32): void {
+  for (; at > 0 && load<f64>(SQUARES + ((at - 1) << 3)) > square; at--) {
+    store<f64>(SQUARES + (at << 3), load<f64>(SQUARES + ((at - 1) << 3)));
+    store<i32>(INDEX + (at << 2), load<i32>(INDEX + ((at - 1) << 2)));
+  }
+  store<f64>(SQUARES + (at << 3), square);
+  store<i32>(INDEX + (at << 2), k);
+}
+
+function describe(view: usize, count: i32, i: i32, other: i32, out: usize): void {
+  const dx = x(view, other) - x(view, i);
+  const dy = y(view, count, other) - y(view, count, i);
+  const distance = sqrt(dx * dx + dy * dy);
+  const slack = LOCAL_slack + LOCAL_stretch * distance;
+  store<f32>(out, f32(distance));
+  store<f32>(out, f32(dx * cos(view, count, i) + dy * sin(view, count, i)), 4);
+  store<f32>(out, f32(dy * cos(view, count, i) - dx * sin(view, count, i)), 8);
+  store<f32>(out, f32(wrap(angle(view, count, other) - angle(view, count, i))), 12);
+  store<f32>(out, f32(slack), 16);
+  store<f32>(out, f32(1 / (slack * slack)), 20);
+}

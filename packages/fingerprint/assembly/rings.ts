@@ -1,0 +1,35 @@
+import { PI } from './angles';
+import { MAP_orientationSteps, MAP_outside } from './constants';
+import { orientationAt } from './maps';
+import { angle, cos, sin, x, y } from './minutiae';
+
+/** Points of a minutia, and room for them: two vectors. */
+export const ROOM = 32;
+
+/**
+ * The orientations at points around each minutia against its own direction, a byte each, ROOM a minutia; those off the finger stay as they are. `points`:
+ * x and y of each as 32-bit numbers. `known`: how many of each minutia lie on the finger.
+ */
+// biome-ignore format: the parameters of a kernel on one line
+export function rings(view: usize, count: i32, map: usize, columns: i32, rows: i32, left: f64, top: f64, points: usize, pointCount: i32, out: usize, known: usize): void {
+  const steps = MAP_orientationSteps;
+  for (let i = 0; i < count; i++, out += ROOM) {
+    const c = cos(view, count, i);
+    const s = sin(view, count, i);
+    const turn = (angle(view, count, i) / PI) * steps;
+    // Two half turns more and rounded: the difference with any orientation is then above 0.
+    const own = i32(floor(2 * steps - (turn - 2 * steps * floor(turn / (2 * steps))) + 0.5));
+    let seen = 0;
+    for (let k = 0; k < pointCount; k++) {
+      const px: f64 = load<f32>(points + (k << 3));
+      const py: f64 = load<f32>(points + (k << 3), 4);
+      const atX = x(view, i) + c * px - s * py;
+      const atY = y(view, count, i) + s * px + c * py;
+      const here = orientationAt(map, columns, rows, atX - left, atY - top);
+      if (here == i32(MAP_outside)) continue;
+      store<u8>(out + k, (here + own) % i32(steps));
+      seen++;
+    }
+    store<u8>(known + i, seen);
+  }
+}

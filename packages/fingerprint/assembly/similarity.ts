@@ -1,0 +1,87 @@
+import { PI, round } from './angles';
+// biome-ignore format: one list
+import { LOCAL_angle, LOCAL_damping, MAP_orientationSteps, RINGS_damping, RINGS_minEarlySum, RINGS_minSimilarity, RINGS_tolerance, RINGS_weight } from './constants';
+import { BYTES, NUMBERS } from './neighbours';
+import { ROOM } from './rings';
+
+const TOLERANCE = round((RINGS_tolerance / PI) * MAP_orientationSteps);
+
+/**
+ * How alike the neighbourhoods of each minutia of A and each of B are, into `out`, which holds zeros before. Of each view: its ring points, or 0 where a
+ * view has none, and how many are known; its neighbours, and how many. `points`: how many of the ring points count.
+ */
+// biome-ignore format: the parameters of a kernel on one line
+export function similarities(ringsA: usize, knownA: usize, nearA: usize, countsA: usize, rows: i32, ringsB: usize, knownB: usize, nearB: usize, countsB: usize, columns: i32, out: usize, points: i32): void {
+  // Points that are but room are equal, and add this to each sum.
+  const unused = f64(ROOM - points) * TOLERANCE;
+  for (let i = 0; i < rows; i++) {
+    for (let j = 0; j < columns; j++, out += 4) {
+      let flow: f64 = 1;
+      if (ringsA) {
+        const early = alike(ringsA + i * ROOM, ringsB + j * ROOM);
+        if (f64(early) < RINGS_minEarlySum * TOLERANCE) continue;
+        const all = early + alike(ringsA + i * ROOM + 16, ringsB + j * ROOM + 16);
+        flow = (f64(all) - unused) / (TOLERANCE * (fewer(knownA + i, knownB + j) + RINGS_damping));
+        // Where the ridges run differently, the neighbours need not be compared: most pairs end here.
+        if (flow < RINGS_minSimilarity) continue;
+      }
+      const sum = shared(nearA + i * BYTES, load<u8>(countsA + i), nearB + j * BYTES, load<u8>(countsB + j));
+      const near = sum / (fewer(countsA + i, countsB + j) + LOCAL_damping);
+      store<f32>(out, f32(ringsA ? (1 - RINGS_weight) * near + RINGS_weight * flow : near));
+    }
+  }
+}
+
+function fewer(one: usize, other: usize): f64 {
+  return f64(min(load<u8>(one), load<u8>(other)));
+}
+
+/** How alike sixteen points of two rings are, in steps: TOLERANCE each when equal, down to its negative; 0 where one alone is unknown (255). */
+function alike(one: usize, other: usize): i32 {
+  const a = v128.load(one);
+  const b = v128.load(other);
+  const straight = i8x16.sub(i8x16.max_u(a, b), i8x16.min_u(a, b));
+  const apart = i8x16.min_u(straight, i8x16.sub(i8x16.splat(u8(MAP_orientationSteps)), straight));
+  const near = i8x16.max_s(i8x16.sub(i8x16.splat(u8(TOLERANCE)), apart), i8x16.splat(-i8(TOLERANCE)));
+  const unknown = i8x16.splat(-1);
+  const told = v128.andnot(near, v128.xor(i8x16.eq(a, unknown), i8x16.eq(b, unknown)));
+  const four = i32x4.extadd_pairwise_i16x8_s(i16x8.extadd_pairwise_i8x16_s(told));
+  return sumOf(four);
+}
+
+function sumOf(four: v128): i32 {
+  return (
+    i32x4.extract_lane(four, 0) +
+    i32x4.extract_lane(four, 1) +
+    (i32x4.extract_lane(four, 2) + i32x4.extract_lane(four, 3))
+  );
+}
+
+/** The sum over the neighbours of one minutia of how well the best of the other's fits. Both stand nearest first. */
+function shared(one: usize, count: i32, other: usize, others: i32): f64 {
+  const end = other + others * 4 * NUMBERS;
+  let sum: f64 = 0;
+  for (let k = 0, from = other; k < count; k++, one += 4 * NUMBERS) {
+    const far: f64 = load<f32>(one);
+    const slack: f64 = load<f32>(one, 16);
+    while (from < end && f64(load<f32>(from)) < far - slack) from += 4 * NUMBERS;
+    if (from == end) break;
+    let best: f64 = 0;
+    for (let at = from; at < end && f64(load<f32>(at)) <= far + slack; at += 4 * NUMBERS) best = fit(one, at, best);
+    sum += best;
+  }
+  return sum;
+}
+
+/** How well one neighbour fits another, but no less than the best before it. */
+function fit(one: usize, other: usize, best: f64): f64 {
+  const ahead = f64(load<f32>(one, 4)) - f64(load<f32>(other, 4));
+  const aside = f64(load<f32>(one, 8)) - f64(load<f32>(other, 8));
+  const close = 1 - (ahead * ahead + aside * aside) * f64(load<f32>(one, 20));
+  if (close <= best) return best;
+  // Both angles lie between −π and π, so they differ by at most one full turn too much.
+  let apart = abs(f64(load<f32>(one, 12)) - f64(load<f32>(other, 12)));
+  if (apart > PI) apart = 2 * PI - apart;
+  const off = apart / LOCAL_angle;
+  return max(best, close * (1 - off * off));
+}
