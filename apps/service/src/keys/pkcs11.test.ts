@@ -1,22 +1,17 @@
-import { createPublicKey, verify } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { anyCapture } from '../../../test/app-side.ts';
-import { softHsmModule } from '../../../test/find-soft-hsm.ts';
-import { OperatorSide } from '../../../test/operator-side.ts';
-import { PageSide } from '../../../test/page-side.ts';
-import { TestService } from '../../../test/running-service.ts';
-import { SdkMerchant } from '../../../test/sdk-merchant.ts';
-import { SoftHsm } from '../../../test/soft-hsm.ts';
-import { TestClock } from '../../../test/test-clock.ts';
-import { signedHeaders } from '../../bio-api/sign.ts';
-import { SigningUnavailableError } from '../key-signer.ts';
-import { Pkcs11Token } from './pkcs11-token.ts';
+import { anyCapture } from '../../test/app-side.ts';
+import { softHsmModule } from '../../../../packages/pkcs11/test/find-soft-hsm.ts';
+import { OperatorSide } from '../../test/operator-side.ts';
+import { PageSide } from '../../test/page-side.ts';
+import { TestService } from '../../test/running-service.ts';
+import { SdkMerchant } from '../../test/sdk-merchant.ts';
+import { SoftHsm } from '../../../../packages/pkcs11/test/soft-hsm.ts';
+import { SIGNING_PURPOSES } from './key-record.ts';
 
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
-const PKCS8_ED25519 = '302e020100300506032b657004220420';
 
 const isHere = softHsmModule() !== undefined;
 let hsm: SoftHsm;
@@ -26,87 +21,16 @@ beforeAll(() => {
   return () => hsm[Symbol.dispose]();
 });
 
-describe.runIf(isHere)('a PKCS#11 token', () => {
-  let clock: TestClock;
-  let token: Pkcs11Token;
-  beforeAll(() => {
-    clock = new TestClock();
-    token = new Pkcs11Token(hsm.settings, { clock });
-    return () => token.close();
-  });
-  const unavailable = (why: RegExp) =>
-    expect.objectContaining({ name: SigningUnavailableError.name, message: expect.stringMatching(why) });
-
-  it('signs as the published vectors say', async () => {
-    const { key, vectors } = JSON.parse(
-      readFileSync(new URL('../../../../../packages/contract/signature-vectors.json', import.meta.url), 'utf8'),
-    ) as { key: { key_id: string; private_key_hex: string }; vectors: Record<string, string>[] };
-    hsm.import(key.key_id, Buffer.from(PKCS8_ED25519 + key.private_key_hex, 'hex'));
-    for (const vector of vectors) {
-      const headers = await signedHeaders({
-        merchantId: 'mer_vector',
-        key: { id: key.key_id, sign: (data) => token.sign(key.key_id, data) },
-        method: vector['method']!,
-        path: vector['path_and_query']!,
-        body: Buffer.from(vector['body_base64']!, 'base64'),
-        now: new Date(vector['timestamp']!).getTime(),
-        nonce: vector['nonce']!,
-      });
-      expect(headers['x-service-signature']).toBe(vector['signature']);
-    }
-  });
-
-  it('makes keys whose signatures hold, and destroys them', async () => {
-    const publicKey = createPublicKey({ key: await token.make('one'), format: 'der', type: 'spki' });
-    const signature = await token.sign('one', Buffer.from('x'));
-    expect(verify(null, Buffer.from('x'), publicKey, signature)).toBe(true);
-    await expect(token.make('one')).rejects.toEqual(unavailable(/there is a key one already/));
-    clock.move(1000);
-    await token.destroy('one');
-    await expect(token.sign('one', Buffer.from('x'))).rejects.toEqual(unavailable(/key one is not in it/));
-  });
-
-  it('what one key lacks is no trouble of the others', async () => {
-    clock.move(1000);
-    await token.make('two');
-    await expect(token.look(['nowhere'])).rejects.toEqual(unavailable(/key nowhere is not in it/));
-    await expect(token.sign('two', Buffer.from('x'))).resolves.toHaveLength(64);
-  });
-
-  it('a wrong PIN is tried once, and the right one counts as soon as the file has it', async () => {
-    hsm.writePin('000000');
-    const other = new Pkcs11Token(hsm.settings, { clock });
-    for (let i = 0; i < 2; i++, clock.move(1000))
-      await expect(other.look(['two'])).rejects.toEqual(unavailable(/C_Login answered CKR_PIN_INCORRECT/));
-    hsm.writePin();
-    await expect(other.look(['two'])).resolves.toBeUndefined();
-    other.close();
-  });
-
-  it('a module that cannot be loaded is said in a sentence', async () => {
-    const other = new Pkcs11Token({ ...hsm.settings, module: '/etc/hostname' }, { clock });
-    await expect(other.look(['two'])).rejects.toEqual(unavailable(/^the PKCS#11 token authly cannot sign: /));
-    other.close();
-  });
-
-  it('one that does not answer in time is begun anew', async () => {
-    const late = token.sign('two', Buffer.from('x'));
-    clock.move(5000);
-    await expect(late).rejects.toEqual(unavailable(/did not answer within 5000 ms/));
-    // Nobody asks again for a second: the next would wait as long.
-    await expect(token.sign('two', Buffer.from('x'))).rejects.toEqual(unavailable(/did not answer/));
-    clock.move(1000);
-    await expect(token.sign('two', Buffer.from('x'))).resolves.toHaveLength(64);
-  });
-});
-
 describe.runIf(isHere)('a service whose signing keys are in a PKCS#11 token', () => {
   let operator: OperatorSide;
   let service: TestService;
   let merchant: SdkMerchant;
   beforeAll(async () => {
     const place = { start: (options: object) => TestService.start(options) };
-    operator = await OperatorSide.start(place, { config: { pkcs11: hsm.settings }, env: hsm.env });
+    operator = await OperatorSide.start(place, {
+      config: { pkcs11: { ...hsm.settings, purposes: SIGNING_PURPOSES } },
+      env: hsm.env,
+    });
     service = operator.service;
     merchant = await SdkMerchant.start(service);
   });

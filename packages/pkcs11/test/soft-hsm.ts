@@ -2,14 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SIGNING_PURPOSES } from '../src/keys/key-record.ts';
-import type { Pkcs11Settings } from '../src/keys/pkcs11/settings.ts';
+import type { TokenSettings } from '../src/index.ts';
 import { NO_SOFT_HSM, softHsmModule } from './find-soft-hsm.ts';
 
 const PIN = '271828';
 const CONFIG = 'SOFTHSM2_CONF';
 
-/** A real PKCS#11 token, in a folder of its own. It can be taken away and put back. */
+/** A real PKCS#11 token in a temporary folder. It can be taken away and put back. */
 export class SoftHsm implements Disposable {
   readonly folder = mkdtempSync(join(tmpdir(), 'authly-hsm-'));
   readonly pinFile = join(this.folder, 'pin');
@@ -30,12 +29,12 @@ export class SoftHsm implements Disposable {
     this.#tool('--init-token', '--free', '--label', 'authly', '--so-pin', '314159', '--pin', PIN);
   }
 
-  get settings(): Pkcs11Settings {
+  get settings(): TokenSettings {
     const { module, pinFile } = this;
-    return { module, token: 'authly', slot: undefined, pinFile, purposes: SIGNING_PURPOSES };
+    return { module, token: 'authly', slot: undefined, pinFile };
   }
 
-  /** The same as settings of a command. */
+  /** The same as environment variables. */
   get env(): Record<string, string> {
     return {
       AUTHLY_SIGNING_PKCS11_MODULE: this.module,
