@@ -1,10 +1,12 @@
-// `npm run generate`: writes what is made from code: reference pages, the state diagram, OpenAPI, signature vectors,
-// the engine's kernels.
+// `npm run generate`: writes what comes from code: tables and values in the docs, drawings, OpenAPI, signature vectors, the engine's
+// kernels.
 // `--check` writes nothing and fails when a committed file differs from what the code says now.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { drawings } from './generate/drawings.ts';
+import { filledFiles } from './generate/fill.ts';
 import { kernelFiles } from './generate/kernels.ts';
-import { referenceFiles } from './generate/reference.ts';
+import { openApiFiles } from './generate/openapi.ts';
 import { signatureVectorsText } from './generate/signature-vectors.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -12,7 +14,9 @@ const check = process.argv.includes('--check');
 
 const files = new Map<string, string>([
   ...kernelFiles(root, !check),
-  ...referenceFiles(),
+  ...filledFiles(root),
+  ...openApiFiles(),
+  ...drawings(),
   ['packages/contract/signature-vectors.json', signatureVectorsText()],
 ]);
 const stale = [...files].filter(

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { holds, median, percentile, say, type Table } from '../bench.ts';
 import type { HostileBodies } from './hostile-bodies-worker.ts';
-import type { Target } from './index.ts';
+import type { Target } from './target.ts';
 
 const BETWEEN_CALLS_MS = 5;
 /** p99 under attack / quiet p99. */

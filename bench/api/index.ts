@@ -1,12 +1,13 @@
 // What a call costs compared with a bare route that does the same store work: `npm run bench -- api`.
 import { holds, say, type Bench, type Chosen, type StoreKind, type Table } from '../bench.ts';
 import { Fixture, type Server } from '../fixture.ts';
-import { CALL_NAMES, callsOf, clientsFor, mixed, type CallName, type Calls } from './calls.ts';
+import { CALL_NAMES, callsOf, clientsFor, mixed, type CallName } from './calls.ts';
 import { startFloor } from './floor.ts';
 import { hostileBodies } from './hostile-bodies.ts';
 import { Load } from './load.ts';
 import { memory } from './memory.ts';
 import { overload } from './overload.ts';
+import type { Target } from './target.ts';
 
 type Row = Table['rows'][number];
 
@@ -19,13 +20,6 @@ const AIMS: Readonly<Record<CallName, Readonly<Record<StoreKind, number>>>> = {
 const CONNECTIONS = 32;
 /** Compiles the code and fills the caches. */
 const WARM_UP = 6000;
-
-/** A server with its connections and its requests. */
-export interface Target {
-  readonly server: Server;
-  readonly load: Load;
-  readonly calls: Calls;
-}
 
 async function run(chosen: Chosen): Promise<Table[]> {
   const rows: Record<'calls' | 'overload' | 'memory' | 'hostile', Row[]> = {

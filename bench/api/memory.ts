@@ -1,7 +1,7 @@
 import { holds, say, type StoreKind, type Table } from '../bench.ts';
 import { memoryOf, type Memory } from '../fixture.ts';
 import { mixed } from './calls.ts';
-import type { Target } from './index.ts';
+import type { Target } from './target.ts';
 
 const PARTS = 10;
 /** Nothing is held per request; caches may still fill. */

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { holds, percentile, say, type StoreKind, type Table } from '../bench.ts';
-import type { Target } from './index.ts';
+import type { Target } from './target.ts';
 import { Load, type Call } from './load.ts';
 
 const TIMES = 3;

@@ -73,42 +73,75 @@ export interface BuildOptions {
   readonly only?: readonly string[];
 }
 
-/** Builds each page whose sources changed since it was built. */
-export async function buildPages({ force = false, say = () => {}, only }: BuildOptions = {}): Promise<void> {
+/** Everything that the docs site is made from. */
+const DOCS = {
+  name: 'docs',
+  output: 'apps/docs/dist',
+  uses: [
+    'apps/docs/src',
+    'docs',
+    'examples',
+    'packages/contract/src',
+    'packages/page-kit/src/ridges.ts',
+    'packages/merchant/README.md',
+    'packages/browser/README.md',
+    'SECURITY.md',
+    'CHANGELOG.md',
+  ],
+} as const;
+
+/** Builds each page, and the docs, whose sources changed since it was built. */
+export async function buildPages(options: BuildOptions = {}): Promise<void> {
   for (const page of PAGES) {
-    if (only && !only.includes(page.name)) continue;
     if (!existsSync(join(root, page.source, 'index.html'))) continue;
-    const sources = hashOf([page.source, ...page.uses]);
-    const stamp = join(root, page.output, STAMP);
-    if (!force && existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) continue;
-    say(`Building the ${page.name} …`);
-    // Loaded for a build alone: it takes longer than everything else of a start.
-    const { build } = await import('vite');
-    await build({
-      configFile: false,
-      root: join(root, page.source),
-      base: page.base,
-      logLevel: 'warn',
-      // Public files lie beside the page's sources.
-      publicDir: join(root, page.source, 'public'),
-      plugins: [drawMark, importPlainly, ...(page.forPhones ? [inlineStyle] : [])],
-      // DigitalPersona's library imports its channel by this name, and finds it as a global of the page.
-      resolve: { alias: { WebSdk: join(root, 'apps/companion/src/reader/websdk-global.ts') } },
-      // Never the development runtime, which writes this machine's paths into the page: tests build what people get.
-      oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
-      build: {
-        outDir: join(root, page.output),
-        emptyOutDir: true,
-        target: 'es2022',
-        assetsInlineLimit: 0,
-        modulePreload: false,
-        reportCompressedSize: false,
-      },
-      worker: { format: 'es' },
-    });
-    if (page.forPhones) compress(join(root, page.output));
-    writeFileSync(stamp, sources);
+    await buildIfStale({ ...page, uses: [page.source, ...page.uses] }, options, () => buildPage(page));
   }
+  await buildIfStale(DOCS, options, async () => {
+    const { buildDocs } = await import('../../apps/docs/src/build.ts');
+    await buildDocs(root, join(root, DOCS.output));
+  });
+}
+
+async function buildIfStale(
+  { name, output, uses }: Pick<PageBuild, 'name' | 'output' | 'uses'>,
+  { force = false, say = () => {}, only }: BuildOptions,
+  build: () => Promise<void>,
+): Promise<void> {
+  if (only && !only.includes(name)) return;
+  const sources = hashOf(uses);
+  const stamp = join(root, output, STAMP);
+  if (!force && existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return;
+  say(`Building the ${name} …`);
+  await build();
+  writeFileSync(stamp, sources);
+}
+
+async function buildPage(page: PageBuild): Promise<void> {
+  // Loaded for a build alone: it takes longer than everything else of a start.
+  const { build } = await import('vite');
+  await build({
+    configFile: false,
+    root: join(root, page.source),
+    base: page.base,
+    logLevel: 'warn',
+    // Public files lie beside the page's sources.
+    publicDir: join(root, page.source, 'public'),
+    plugins: [drawMark, importPlainly, ...(page.forPhones ? [inlineStyle] : [])],
+    // DigitalPersona's library imports its channel by this name, and finds it as a global of the page.
+    resolve: { alias: { WebSdk: join(root, 'apps/companion/src/reader/websdk-global.ts') } },
+    // Never the development runtime, which writes this machine's paths into the page: tests build what people get.
+    oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
+    build: {
+      outDir: join(root, page.output),
+      emptyOutDir: true,
+      target: 'es2022',
+      assetsInlineLimit: 0,
+      modulePreload: false,
+      reportCompressedSize: false,
+    },
+    worker: { format: 'es' },
+  });
+  if (page.forPhones) compress(join(root, page.output));
 }
 
 /** `<fingerprint-mark class="…">` in a page's HTML becomes the mark: it is painted before any script ran. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { OPERATION_EXAMPLES } from '@authly/contract/operation-examples';
 import { OPERATION_NAMES, OPERATIONS } from '@authly/contract/operations';
-import { EXAMPLE_LANGUAGES } from '../../apps/service/src/docs/call-examples/languages.ts';
+import { EXAMPLE_LANGUAGES } from '../../apps/docs/src/call-examples/languages.ts';
 import { ExampleStage, fieldNames, readOutput, type StagedExample } from '../../apps/service/test/example-stage.ts';
 import { CALL_RUNNERS, type CallRunner } from './call-runners.ts';
 

@@ -17,13 +17,8 @@ const USER = 65_532;
 /** What the service shows to people, and what it reads beside its code. */
 const SHIPPED = [
   'LICENSE',
-  '*.md',
-  'docs/**',
-  'examples/**',
-  'packages/*/README.md',
   'apps/service/package.json',
-  'apps/service/src/docs/style.css',
-  'apps/service/src/docs/browser/*.mjs',
+  'apps/docs/dist/**',
   'apps/service/dist/**',
   'apps/companion/dist/**',
   'deploy/image/health.mjs',

@@ -8,7 +8,7 @@ import { readConfig, readShopPort, type Config } from '../../apps/service/src/co
 import { ConfigError } from '../../apps/service/src/config/config-error.ts';
 import type { Env } from '../../apps/service/src/config/setting-reader.ts';
 import { dataDirOf } from '../../apps/service/src/config/store-settings.ts';
-import { TRY_IT_KEY_FRAGMENT, TRY_IT_PATH } from '../../apps/service/src/docs/try-it-page.ts';
+import { DOCS_PATHS, TRY_IT_KEY_FRAGMENT } from '../../packages/contract/src/page-addresses.ts';
 import { clockOffset } from '../../apps/service/src/lifecycle/virtual-clock.ts';
 import { logFile } from '../../apps/service/src/log-destination.ts';
 import { startService } from '../../apps/service/src/main.ts';
@@ -130,7 +130,7 @@ function factsOf(
     shop_url: rest.shopUrl,
     ops_url: `http://127.0.0.1:${rest.opsPort}`,
     app_url: config.appUrl.replace(/\/+$/, ''),
-    try_url: `${config.baseUrl}${TRY_IT_PATH}#${TRY_IT_KEY_FRAGMENT}=${rest.key}`,
+    try_url: `${config.baseUrl}${DOCS_PATHS.tryIt}#${TRY_IT_KEY_FRAGMENT}=${rest.key}`,
     console_url: rest.consoleUrl,
   };
 }

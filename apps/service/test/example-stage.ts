@@ -1,6 +1,6 @@
 import { EXAMPLE_VALUES, OPERATION_EXAMPLES } from '@authly/contract/operation-examples';
 import type { OperationName } from '@authly/contract/operations';
-import { exampleCode, type ExampleLanguage } from '../src/docs/call-examples/languages.ts';
+import { exampleCode, type ExampleLanguage } from '../../docs/src/call-examples/languages.ts';
 import { advanceSession } from '../src/lifecycle/advance-session.ts';
 import { processingDeadline } from '../src/session/move.ts';
 import type { AppSide } from './app-side.ts';

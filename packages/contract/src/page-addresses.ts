@@ -11,3 +11,17 @@ export const PAGE_PATHS = {
 /** What a page's address carries in its fragment, which reaches no log, proxy or Referer: `#token=…`, `#link=…`. */
 export const HOSTED_TOKEN_FRAGMENT = 'token';
 export const LINK_TOKEN_FRAGMENT = 'link';
+
+/** The docs site, and what programs read beside it. People put these into their build: they stay. */
+export const DOCS_PATHS = {
+  home: '/docs',
+  style: '/docs/style.css',
+  tryIt: '/docs/try',
+  tryItCalls: '/docs/try/calls',
+  /** The code follows as a fragment. */
+  errors: '/docs/guides/handle-errors',
+  openApi: '/openapi.json',
+  bioOpenApi: '/bio-api/openapi.json',
+  signatureVectors: '/bio-api/signature-vectors.json',
+} as const;
+export const TRY_IT_KEY_FRAGMENT = 'key';

@@ -7,9 +7,9 @@ import { pick, type Lab } from './lab.ts';
 import { anyTouch, place, randomMinutia } from './minutia-sets.ts';
 import { bred } from './search.ts';
 
-export const editedStrangers: Attacker = {
-  name: 'edited strangers',
-  tries: "a stranger's finger whose minutiae are moved, turned, dropped, added, and whose map is cut and bent, bred",
+export const editedCaptures: Attacker = {
+  name: 'edited captures',
+  tries: 'another finger whose minutiae are moved, turned, dropped, added, and whose map is cut and bent, bred',
   make: (lab) =>
     bred<View>(lab, {
       begin: () => (lab.scorer === 'full' ? anyTouch(lab) : withoutMap(anyTouch(lab))),

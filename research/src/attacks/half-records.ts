@@ -5,7 +5,7 @@ import { anyTouch } from './minutia-sets.ts';
 
 export const mapsAlone: Attacker = {
   name: 'maps alone',
-  tries: 'ridge maps of strangers with no minutiae, or with so few that hardly any could be missed',
+  tries: 'ridge maps of other fingers with no minutiae, or with so few that hardly any could be missed',
   make: (lab) =>
     made(lab, () => {
       const view = anyTouch(lab);
@@ -16,7 +16,7 @@ export const mapsAlone: Attacker = {
 
 export const minutiaeAlone: Attacker = {
   name: 'minutiae alone',
-  tries: 'strangers without their maps, some views with and others without',
+  tries: 'other fingers without their maps, some views with and others without',
   make: (lab) =>
     made(lab, () => {
       const bare = withoutMap(anyTouch(lab));

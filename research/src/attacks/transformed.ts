@@ -6,11 +6,15 @@ import { withoutMap } from './judgement.ts';
 import { recordOf, type Lab } from './lab.ts';
 import { anyTouch, place, randomMinutia } from './minutia-sets.ts';
 
-export const mirrored = changed('mirrored', 'strangers as in a mirror, map and all', (view) => mirror(view));
-export const rescaled = changed('rescaled', 'strangers that state another resolution, or lie closer or wider', rescale);
+export const mirrored = changed('mirrored', 'other fingers as in a mirror, map and all', (view) => mirror(view));
+export const rescaled = changed(
+  'rescaled',
+  'other fingers that state another resolution, or lie closer or wider',
+  rescale,
+);
 export const padded = changed(
   'padded',
-  'strangers filled up with minutiae to the limits of the record and of a view',
+  'other fingers filled up with minutiae to the limits of the record and of a view',
   pad,
 );
 

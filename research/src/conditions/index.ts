@@ -39,7 +39,7 @@ const CONDITIONS: readonly Condition[] = [
   { name: 'contrast 6 %', conditions: { contrast: 0.06 } },
 ];
 
-/** Strangers of whom one in a thousand may come so high. */
+/** One impostor pair in a thousand may reach this score. */
 const HIGH = 30;
 
 // oxlint-disable-next-line require-await -- every experiment returns a promise

@@ -1,17 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
-import { ERRORS } from '@authly/contract/errors';
+import { ERRORS, type ErrorCode } from '@authly/contract/errors';
 import { matchPath } from '@authly/contract/operation-path';
 import { OPERATIONS } from '@authly/contract/operations';
+import { DOCS_PATHS } from '@authly/contract/page-addresses';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SigningUnavailableError } from '../keys/key-signer.ts';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
-import { notFoundPage } from '../docs/small-pages.ts';
 import { StoreUnavailableError } from '../storage/store.ts';
 import { ApiError, errorBody } from './api-error.ts';
 import type { Endpoint } from './call.ts';
 import { sendPage, wantsPage } from './pages/pages-for-browsers.ts';
+import { notFoundPage } from './pages/small-pages.ts';
 import { endSlowly } from './limits/unread-body.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -54,6 +55,9 @@ export function answerUnmatched(
     : send(request, reply, answer);
 }
 
+/** Where the docs explain a code. */
+const help = (code: ErrorCode): string => `<${DOCS_PATHS.errors}#${code}>; rel="help"`;
+
 function send(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -62,7 +66,7 @@ function send(
   request.errorCode = code;
   return reply
     .code(status)
-    .headers({ 'X-Request-Id': request.id, 'Cache-Control': 'no-store', ...headers })
+    .headers({ 'X-Request-Id': request.id, 'Cache-Control': 'no-store', Link: help(code), ...headers })
     .type(JSON_TYPE)
     .send(errorBody(code, message, request.id));
 }

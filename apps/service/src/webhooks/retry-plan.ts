@@ -6,12 +6,12 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 /** After the first failed attempt, the second, and so on; then always the last. */
-const PAUSES_MS = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, 4 * HOUR];
+export const PAUSES_MS = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, 4 * HOUR];
 /** So that what failed together is not tried again together. */
 const SPREAD = 0.2;
 
 /** How long an endpoint may fail before nothing is sent to it any more, and how often this event must have been tried by then. */
-const DISABLED_AFTER_MS = 5 * 24 * HOUR;
+export const DISABLED_AFTER_MS = 5 * 24 * HOUR;
 const TRIED_AT_LEAST = 5;
 
 /** When to try again after an attempt that failed; null: it is given up. */

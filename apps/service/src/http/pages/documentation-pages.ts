@@ -1,19 +1,22 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { bioOpenApi } from '@authly/contract/bio/openapi';
 import { openApi } from '@authly/contract/openapi';
 import type { OperationName } from '@authly/contract/operations';
+import { DOCS_PATHS } from '@authly/contract/page-addresses';
 import signatureVectors from '@authly/contract/signature-vectors.json' with { type: 'json' };
-import { BIO_OPENAPI_PATH, OPENAPI_PATH, SIGNATURE_VECTORS_PATH } from '../../docs/addresses.ts';
-import { SCRIPT_PATH, STYLE_PATH } from '../../docs/shell.ts';
-import { site } from '../../docs/site.ts';
-import { TRY_IT_SCRIPT_PATH } from '../../docs/try-it-page.ts';
 import { VERSION } from '../../version.ts';
 import { PAGE_HEADERS, type Content, type Page } from './page.ts';
 
-const JSON_TYPE = 'application/json; charset=utf-8';
-const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
+const TYPES: Readonly<Record<string, string>> = {
+  html: 'text/html; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  svg: 'image/svg+xml',
+  png: 'image/png',
+};
 
 export interface DocumentationOptions {
   readonly serverUrl: string;
@@ -22,27 +25,41 @@ export interface DocumentationOptions {
   readonly hasTryIt: boolean;
 }
 
+/** The docs site as `npm run build` made it, and what programs read. */
 export function documentationPages({ serverUrl, operations, hasTryIt }: DocumentationOptions): Page[] {
-  const files = site({ root: fileURLToPath(new URL('../../../../..', import.meta.url)), operations, hasTryIt });
+  const json = (path: string, value: () => object): Page => page(path, 'json', () => JSON.stringify(value()));
   return [
-    page(OPENAPI_PATH, JSON_TYPE, () => JSON.stringify(openApi({ serverUrl, version: VERSION, operations }))),
-    page(BIO_OPENAPI_PATH, JSON_TYPE, () => JSON.stringify(bioOpenApi({ version: VERSION }))),
-    page(SIGNATURE_VECTORS_PATH, JSON_TYPE, () => JSON.stringify(signatureVectors)),
-    page(STYLE_PATH, 'text/css; charset=utf-8', () => source('style.css')),
-    page(SCRIPT_PATH, SCRIPT_TYPE, () => source('browser/docs.mjs')),
-    ...(hasTryIt ? [page(TRY_IT_SCRIPT_PATH, SCRIPT_TYPE, () => source('browser/try-it.mjs'))] : []),
-    ...files.map(({ path, type, make }) => page(path, type, make)),
-    ...files.filter(({ path }) => path === '/docs').map(({ type, make }) => page('/docs/', type, make)),
+    json(DOCS_PATHS.openApi, () => openApi({ serverUrl, version: VERSION, operations })),
+    json(DOCS_PATHS.bioOpenApi, () => bioOpenApi({ version: VERSION })),
+    json(DOCS_PATHS.signatureVectors, () => signatureVectors),
+    ...sitePages(join(import.meta.dirname, '..', '..', '..', '..', 'docs', 'dist'), hasTryIt),
   ];
 }
 
-const source = (name: string): string => readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8');
-
-function page(path: string, type: string, make: () => string | Uint8Array): Page {
-  let made: Content | undefined;
-  return { path, type, headers: PAGE_HEADERS, content: () => (made ??= compressed(Buffer.from(make()), type)) };
+function sitePages(folder: string, hasTryIt: boolean): Page[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).flatMap((file) => {
+    const ending = file.slice(file.lastIndexOf('.') + 1);
+    const path = `${DOCS_PATHS.home}/${file.replaceAll('\\', '/').replace(/(?:index)?\.html$/, '')}`;
+    if (!(ending in TYPES) || (path === DOCS_PATHS.tryIt && !hasTryIt)) return [];
+    const read = (): string | Buffer => {
+      const content = readFileSync(join(folder, file));
+      return ending !== 'html' || hasTryIt ? content : content.toString().replace(SANDBOX_ONLY, '');
+    };
+    const paths = file === 'index.html' ? [path, DOCS_PATHS.home] : [path];
+    return paths.map((each) => page(each, ending, read));
+  });
 }
 
-/** Pictures are compressed already. */
-const compressed = (body: Content['body'], type: string): Content =>
-  type === 'image/png' ? { body } : { body, coded: { gzip: gzipSync(body, { level: 9 }) } };
+/** The one item of the navigation that only a sandbox has. */
+const SANDBOX_ONLY = /<li class="sandbox-only">.*?<\/li>/;
+
+function page(path: string, ending: string, read: () => string | Buffer): Page {
+  let made: Content | undefined;
+  const content = (): Content => {
+    const body = Buffer.from(read());
+    // Pictures are compressed already.
+    return ending === 'png' ? { body } : { body, coded: { gzip: gzipSync(body, { level: 9 }) } };
+  };
+  return { path, type: TYPES[ending]!, headers: PAGE_HEADERS, content: () => (made ??= content()) };
+}

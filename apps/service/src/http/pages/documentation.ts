@@ -1,10 +1,15 @@
+import { DOCS_PATHS } from '@authly/contract/page-addresses';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { BIO_OPENAPI_PATH, OPENAPI_PATH, SIGNATURE_VECTORS_PATH } from '../../docs/addresses.ts';
-import { showPage } from './page.ts';
 import type { DocumentationOptions } from './documentation-pages.ts';
-import type { Page } from './page.ts';
+import { showPage, type Page } from './page.ts';
 
-const PATHS = ['/docs', '/docs/*', OPENAPI_PATH, BIO_OPENAPI_PATH, SIGNATURE_VECTORS_PATH];
+const PATHS = [
+  DOCS_PATHS.home,
+  `${DOCS_PATHS.home}/*`,
+  DOCS_PATHS.openApi,
+  DOCS_PATHS.bioOpenApi,
+  DOCS_PATHS.signatureVectors,
+];
 
 /** The docs, for people and tools. Loaded for who asks first: no start waits for them. */
 export function addDocumentation(fastify: FastifyInstance, options: DocumentationOptions): void {
@@ -12,7 +17,7 @@ export function addDocumentation(fastify: FastifyInstance, options: Documentatio
   const show = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     pages ??= pagesOf(options);
     const { '*': below } = request.params as { '*'?: string };
-    const page = (await pages).get(below === undefined ? request.routeOptions.url! : `/docs/${below}`);
+    const page = (await pages).get(below === undefined ? request.routeOptions.url! : `${DOCS_PATHS.home}/${below}`);
     if (page) return showPage(page, request, reply);
     reply.callNotFound();
     return reply;

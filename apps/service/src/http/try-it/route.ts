@@ -1,7 +1,8 @@
 import { hash, timingSafeEqual } from 'node:crypto';
+import { isMerchantCall, OPERATION_NAMES } from '@authly/contract/operations';
+import { DOCS_PATHS } from '@authly/contract/page-addresses';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { TRIED_CALLS, TRY_IT_CALLS_PATH } from '../../docs/try-it-page.ts';
 import { ApiError } from '../api-error.ts';
 import { RequestBody } from '../limits/request-body.ts';
 import { Shares } from '../limits/shares.ts';
@@ -13,7 +14,7 @@ import { SandboxCaller, type TryIt } from './sandbox-caller.ts';
 const MAX_BYTES = 16_384;
 
 const REQUEST = Type.Object({
-  operation: Type.Enum(TRIED_CALLS.map(({ operation }) => operation)),
+  operation: Type.Enum(OPERATION_NAMES.filter(isMerchantCall)),
   parameters: Type.Record(Type.String(), Type.String({ maxLength: 256 })),
   query: Type.Record(Type.String(), Type.String({ maxLength: 256 })),
   body: Type.Optional(Type.String({ maxLength: MAX_BYTES })),
@@ -23,7 +24,7 @@ export function addTryIt(fastify: FastifyInstance, { key, credentials, ca }: Try
   const caller = new SandboxCaller(credentials, ca);
   const requestShape = shape(REQUEST);
   fastify.addHook('onClose', () => caller.close());
-  fastify.post(TRY_IT_CALLS_PATH, { bodyLimit: MAX_BYTES * 2 }, async (request, reply) => {
+  fastify.post(DOCS_PATHS.tryItCalls, { bodyLimit: MAX_BYTES * 2 }, async (request, reply) => {
     if (!isKey(bearer(request.headers.authorization), key)) throw new ApiError('invalid_token');
     const tried = requestShape(parsed(await bodyOf(request)));
     return reply.header('Cache-Control', 'no-store').send(await caller.call(tried, ownAddress(request)));

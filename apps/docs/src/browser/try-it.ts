@@ -1,0 +1,103 @@
+// "Try it": the page shows its key to the sandbox, which makes the calls.
+import { TRY_IT_KEY_FRAGMENT } from '@authly/contract/page-addresses';
+import { offerCopy } from './copy.ts';
+import { element } from './elements.ts';
+
+interface Message {
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: string;
+}
+
+/** What the sandbox sent and received. */
+interface TriedCall {
+  readonly request: Message & { readonly line: string };
+  readonly answer: Message & { readonly status: number; readonly ms: number };
+}
+
+const KEPT = 'authly-try-key';
+
+export function startTryIt(): void {
+  const locked = document.getElementById('try-locked');
+  const key = locked && takeKey();
+  if (!key) return;
+  locked.remove();
+  for (const form of document.querySelectorAll('form')) {
+    const button = form.querySelector('button')!;
+    button.disabled = false;
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      button.disabled = true;
+      void send(form, key).finally(() => (button.disabled = false));
+    });
+  }
+}
+
+/** From the address, which then loses it, or from an earlier visit of this tab. */
+function takeKey(): string | null {
+  const key = new URLSearchParams(location.hash.slice(1)).get(TRY_IT_KEY_FRAGMENT);
+  if (key) {
+    sessionStorage.setItem(KEPT, key);
+    history.replaceState(null, '', location.pathname);
+  }
+  return sessionStorage.getItem(KEPT);
+}
+
+async function send(form: HTMLFormElement, key: string): Promise<void> {
+  const place = form.parentElement!.querySelector('.tried')!;
+  const response = await fetch(form.dataset['calls']!, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify(callOf(form)),
+  });
+  const text = await response.text();
+  if (response.ok) place.replaceChildren(...shown(JSON.parse(text) as TriedCall));
+  else {
+    const reason =
+      response.status === 401
+        ? 'This link belongs to an earlier start of the sandbox. Open the link that npm start printed last.'
+        : 'The sandbox did not make this call.';
+    place.replaceChildren(...message(reason, `HTTP/1.1 ${response.status}`, { headers: [], body: text }));
+  }
+  for (const block of place.querySelectorAll('pre')) offerCopy(block);
+}
+
+function callOf(form: HTMLFormElement): object {
+  const fields = (where: string): object =>
+    Object.fromEntries(
+      [...form.querySelectorAll('input')]
+        .filter(({ dataset }) => dataset['in'] === where)
+        .map(({ name, value }) => [name, value]),
+    );
+  const body = form.querySelector('textarea')?.value;
+  const operation = form.closest('section')!.dataset['operation'];
+  return { operation, parameters: fields('path'), query: fields('query'), ...(body !== undefined && { body }) };
+}
+
+const shown = ({ request, answer }: TriedCall): HTMLElement[] => [
+  ...message('Request', request.line, request),
+  ...message(`Response after ${answer.ms} ms`, `HTTP/1.1 ${answer.status}`, answer),
+  ...(answer.status === 201 ? takeSession(answer.body) : []),
+];
+
+function message(title: string, firstLine: string, { headers, body }: Message): HTMLElement[] {
+  const lines = [firstLine, ...headers.map(([name, value]) => `${name}: ${value}`)];
+  const text = `${lines.join('\n')}\n\n${indentedJson(body)}`.trim();
+  return [element('p', {}, title), element('pre', { tabIndex: 0 }, element('code', {}, text))];
+}
+
+function indentedJson(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}
+
+/** The next calls are about the new session, and its page can be opened. */
+function takeSession(body: string): HTMLElement[] {
+  const { session_id: id, popup_url: href } = JSON.parse(body) as { session_id: string; popup_url?: string };
+  if (href === undefined) return [];
+  for (const input of document.querySelectorAll<HTMLInputElement>('input[name=session_id]')) input.value = id;
+  const link = element('a', { href, target: '_blank', rel: 'noreferrer' }, 'Open the hosted page');
+  return [element('p', {}, link, ', then read the result.')];
+}

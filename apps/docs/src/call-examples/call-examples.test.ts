@@ -1,0 +1,82 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { OPERATION_EXAMPLES } from '@authly/contract/operation-examples';
+import { OPERATION_NAMES, OPERATIONS } from '@authly/contract/operations';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ExampleStage, fieldNames, readOutput, type StagedExample } from '../../../service/test/example-stage.ts';
+import { EXAMPLE_LANGUAGES } from './languages.ts';
+
+/** Between the outputs of two examples. One process runs all of a language: starting them is what takes time. */
+const END = '\0';
+
+const NODE_RUNNER = `
+const { text } = await import('node:stream/consumers');
+for (const { code, env } of JSON.parse(await text(process.stdin))) {
+  Object.assign(process.env, env);
+  await import('data:text/javascript,' + encodeURIComponent(code));
+  process.stdout.write('\\0');
+}`;
+
+const shellScript = (examples: readonly StagedExample[]): string =>
+  examples
+    .map(({ code, env }) => {
+      const variables = Object.entries(env).map(([name, value]) => `export ${name}='${value}'`);
+      return [...variables, `${code} --silent`, String.raw`printf '\0'`].join('\n');
+    })
+    .join('\n');
+
+const RUN_BY = [
+  ['curl', 'sh', ['-s'], shellScript],
+  ['node', process.execPath, ['--input-type=module', '--eval', NODE_RUNNER], JSON.stringify],
+] as const;
+/** Node is: it runs this. */
+const isHere = (language: string): boolean => language === 'node' || spawnSync(language, ['--version']).status === 0;
+const missing = RUN_BY.map(([id]) => id).filter((id) => !isHere(id));
+if (missing.length > 0) console.warn(`NOT RUN: the docs' examples for ${missing.join(', ')}, which is not here.`);
+
+describe('the examples of the API reference, run against a service', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'authly-examples-'));
+  const caFile = join(folder, 'ca.pem');
+  let stage: ExampleStage;
+  beforeAll(async () => {
+    stage = await ExampleStage.open();
+    writeFileSync(caFile, stage.ca);
+  });
+  afterAll(async () => {
+    await stage.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  async function run(program: string, args: readonly string[], input: string): Promise<string[]> {
+    const env = { PATH: process.env['PATH'], CURL_CA_BUNDLE: caFile, NODE_EXTRA_CA_CERTS: caFile };
+    const child = spawn(program, args, { env, stdio: ['pipe', 'pipe', 'inherit'] });
+    child.stdin.end(input);
+    const [printed] = await Promise.all([text(child.stdout), once(child, 'close')]);
+    return printed.split(END);
+  }
+
+  it.each(RUN_BY.filter(([id]) => !missing.includes(id)))(
+    '%s: each call succeeds, and is answered the fields that its example shows',
+    async (id, program, args, write) => {
+      const language = EXAMPLE_LANGUAGES.find((each) => each.id === id)!;
+      const examples: StagedExample[] = [];
+      for (const operation of OPERATION_NAMES) examples.push(await stage.prepare(operation, language));
+      const outputs = await run(program, args, write(examples));
+      const seen = OPERATION_NAMES.map((operation, index) => {
+        const { status = OPERATIONS[operation].success, answer } = readOutput(outputs[index]!);
+        return { operation, status, fields: fieldNames(answer) };
+      });
+      expect(seen).toEqual(
+        OPERATION_NAMES.map((operation) => ({
+          operation,
+          status: OPERATIONS[operation].success,
+          fields: fieldNames(OPERATION_EXAMPLES[operation].answer),
+        })),
+      );
+    },
+  );
+});

@@ -1,0 +1,96 @@
+import { DOCS_PATHS } from '@authly/contract/page-addresses';
+
+/** A page of the docs, by its path below /docs. */
+export interface Entry {
+  readonly path: string;
+  readonly title: string;
+  /** The Markdown file that it shows. Absent on the page "Try it". */
+  readonly file?: string;
+  /** The path of the page that lists it. Absent: it is in the navigation itself. */
+  readonly isPartOf?: string;
+}
+
+export interface Group {
+  readonly name: string;
+  readonly entries: readonly Entry[];
+}
+
+const guide = (name: string, title: string): Entry => ({
+  path: `guides/${name}`,
+  title,
+  file: `docs/guides/${name}.md`,
+});
+const reference = (name: string, title: string): Entry => ({
+  path: `reference/${name}`,
+  title,
+  file: `docs/reference/${name}.md`,
+});
+
+/** The navigation, in the order in which people are likely to read. */
+// biome-ignore format: one row a line
+export const CONTENTS: readonly Group[] = [
+  {
+    name: 'Start',
+    entries: [
+      { path: '', title: 'Overview', file: 'docs/README.md' },
+      { path: 'quick-start', title: 'Quick start', file: 'docs/quick-start.md' },
+      { path: 'concepts', title: 'Concepts', file: 'docs/concepts.md' },
+      guide('sandbox', 'Sandbox'),
+      { path: 'try', title: 'Try it' },
+    ],
+  },
+  {
+    name: 'Integrate',
+    entries: [
+      guide('integrate-backend', 'Integrate your backend'),
+      guide('browser', 'Integrate your page'),
+      guide('implement-the-bio-api', 'Implement the Bio API'),
+      guide('webhooks', 'Webhooks'),
+      guide('handle-errors', 'Handle errors'),
+      guide('privacy', 'Privacy and consent'),
+      guide('troubleshooting', 'Troubleshooting'),
+      guide('go-live', 'Go live'),
+      { path: 'screens', title: 'Screens', file: 'docs/screens.md' },
+    ],
+  },
+  {
+    name: 'SDKs and examples',
+    entries: [
+      { path: 'sdk/merchant', title: 'Server SDK', file: 'packages/merchant/README.md' },
+      { path: 'sdk/browser', title: 'Browser SDK', file: 'packages/browser/README.md' },
+      { path: 'examples', title: 'Examples in five languages', file: 'examples/README.md' },
+    ],
+  },
+  {
+    name: 'Reference',
+    entries: [
+      reference('api', 'API'),
+      reference('bio-api', 'Merchant Bio API'),
+      reference('bio-check', 'Conformance checks'),
+      reference('page-api', 'Hosted page and app API'),
+      reference('errors', 'Error and failure codes'),
+      reference('states', 'Session states'),
+      reference('limits', 'Limits'),
+      reference('settings', 'Settings'),
+      reference('metrics', 'Metrics'),
+      reference('cli', 'Command line'),
+      { path: 'versioning', title: 'Versioning', file: 'docs/versioning.md' },
+    ],
+  },
+  {
+    name: 'Operate',
+    entries: [
+      guide('deploy', 'Deploy and monitor'),
+      guide('console', 'Console'),
+      guide('run-on-postgres', 'Run on Postgres'),
+      guide('backups', 'Upgrade, back up, fail over'),
+      guide('reader', 'USB fingerprint readers'),
+      guide('rotate-keys', 'Rotate keys'),
+      guide('audit', 'Audit log'),
+      { path: 'security', title: 'Security', file: 'SECURITY.md' },
+      { path: 'changelog', title: 'Changelog', file: 'CHANGELOG.md' },
+    ],
+  },
+];
+
+export const addressOf = ({ path }: Entry): string => (path === '' ? DOCS_PATHS.home : `${DOCS_PATHS.home}/${path}`);

@@ -1,0 +1,87 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path/posix';
+import { OPERATIONS, type OperationName } from '@authly/contract/operations';
+import { Marked } from 'marked';
+import { callExample } from './call-example.ts';
+import { codeBlock, escapeHtml, heading, plainText, table } from './html.ts';
+
+export interface MarkdownFile {
+  /** The folder of the repository. */
+  readonly root: string;
+  /** From the root; its links are relative to it. */
+  readonly file: string;
+  /** Where the site shows a file of the repository, if it does. */
+  readonly addressOf: (file: string) => string | undefined;
+}
+
+/** A Markdown file of the repository as the content of a page. */
+export function markdownPage({ root, file, addressOf }: MarkdownFile): string {
+  const ids = new Map<string, number>();
+  const inRepo = (path: string): string => join(dirname(file), path);
+  const resolve = (href: string): string | undefined => {
+    if (/^(?:[a-z]+:|#|\/)/i.test(href)) return href;
+    const [path = '', fragment] = href.split('#');
+    const address = addressOf(inRepo(path));
+    return address === undefined || fragment === undefined ? address : `${address}#${fragment}`;
+  };
+  const marked = new Marked({
+    gfm: true,
+    renderer: {
+      heading({ tokens, depth }) {
+        const html = this.parser.parseInline(tokens);
+        if (depth === 1) return `<h1>${html}</h1>\n`;
+        const [mark = '', id] = / *<a id="([^"]+)"><\/a>/.exec(html) ?? [];
+        return `${heading(depth, id ?? uniqueId(slug(plainText(html)), ids), html.replace(mark, ''))}\n`;
+      },
+      code({ text, lang = '' }) {
+        const [language, operation = ''] = lang.split(' ');
+        return `${operation in OPERATIONS ? callExample(operation as OperationName) : codeBlock(text, language)}\n`;
+      },
+      table(token) {
+        const cells = (row: typeof token.header): string[] => row.map((cell) => this.parser.parseInline(cell.tokens));
+        return `${table(cells(token.header), token.rows.map(cells))}\n`;
+      },
+      link({ href, tokens }) {
+        const html = this.parser.parseInline(tokens);
+        const address = resolve(href);
+        // What is only in the repository is named, not linked.
+        return address === undefined ? html : `<a href="${escapeHtml(address)}">${html}</a>`;
+      },
+      image: ({ href, text }) =>
+        href.endsWith('.svg') ? drawing(join(root, inRepo(href))) : `<img src="${href}" alt="${escapeHtml(text)}">`,
+    },
+  });
+  return marked
+    .parse(readFileSync(join(root, file), 'utf8'), { async: false })
+    .replaceAll(/<p>(<figure[^]*?<\/figure>)<\/p>/g, '$1')
+    .replaceAll(
+      /src="(?!\/|data:)([^"]+)"/g,
+      (_, src: string) => `src="${escapeHtml(resolve(src) ?? src)}" loading="lazy"`,
+    )
+    .replaceAll('<input disabled="" type="checkbox">', '<span class="box" aria-hidden="true"></span>');
+}
+
+/** A generated drawing goes into the page, where it follows the page's colours. One for narrow screens may lie beside it. */
+function drawing(file: string): string {
+  const read = (path: string): string =>
+    readFileSync(path, 'utf8').replace(/\n<style>[^]*?<\/style>\n<rect class="paper"[^>]*>/, '');
+  const narrow = file.replace(/\.svg$/, '-narrow.svg');
+  const drawn = existsSync(narrow)
+    ? `<div class="wide">${read(file)}</div><div class="narrow">${read(narrow)}</div>`
+    : read(file);
+  return `<figure class="drawing">${drawn}</figure>`;
+}
+
+/** As GitHub makes them, so that a link works in both places. */
+export const slug = (title: string): string =>
+  title
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replaceAll(/\s/g, '-');
+
+function uniqueId(id: string, taken: Map<string, number>): string {
+  const count = taken.get(id) ?? 0;
+  taken.set(id, count + 1);
+  return count === 0 ? id : `${id}-${count}`;
+}

@@ -1,0 +1,105 @@
+import MiniSearch, { type Options, type SearchResult } from 'minisearch';
+
+/** One section of a page. */
+export interface Part {
+  /** Its address. */
+  readonly id: string;
+  readonly page: string;
+  readonly title: string;
+  readonly text: string;
+}
+
+export type Hit = Part & Pick<SearchResult, 'terms'>;
+
+const STOP_WORDS = new Set(
+  'a an and are as at be by can do does for from has have how i if in is it its me my of on or that the then there this to was what when where which who why will with you your'.split(
+    ' ',
+  ),
+);
+
+/** What people type, and the words of these docs. */
+const SYNONYMS: Readonly<Record<string, string>> = {
+  android: 'phone',
+  app: 'phone',
+  blocked: 'popup',
+  ccpa: 'privacy',
+  certificate: 'ca',
+  consent: 'privacy',
+  cookie: 'privacy',
+  delete: 'erase',
+  docker: 'image deploy',
+  encryption: 'sealing',
+  error: 'code',
+  expire: 'lifetime expiry',
+  gdpr: 'privacy erase',
+  ios: 'phone',
+  iphone: 'phone',
+  jwt: 'token',
+  kubernetes: 'deploy',
+  liveness: 'spoof',
+  login: 'sign',
+  monitoring: 'metrics',
+  mock: 'sandbox outcome',
+  notification: 'webhook',
+  password: 'secret',
+  poll: 'wait result',
+  prometheus: 'metrics',
+  redirect: 'return_url',
+  register: 'enroll',
+  retention: 'erase',
+  scan: 'qr',
+  self: 'deploy',
+  simulate: 'sandbox',
+  ssl: 'tls certificate',
+  test: 'sandbox',
+  threshold: 'match',
+  upgrade: 'migrate',
+};
+
+const words = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
+
+/** A code such as `too_many_attempts` counts as a whole and by its words. */
+const tokenize = (text: string): string[] =>
+  words(text).flatMap((word) => (word.includes('_') ? [word, ...word.split('_')] : [word]));
+
+const OPTIONS: Options<Part> = {
+  fields: ['title', 'page', 'text'],
+  storeFields: ['page', 'title', 'text'],
+  tokenize,
+  // A plural counts as its singular.
+  processTerm: (term) => (term === '' || STOP_WORDS.has(term) ? null : term.replace(/(?<=\w\w[^s_])s$/, '')),
+};
+
+export function searchIndex(parts: readonly Part[]): string {
+  const index = new MiniSearch(OPTIONS);
+  index.addAll(parts);
+  return JSON.stringify(index);
+}
+
+export const loadIndex = (json: string): MiniSearch<Part> => MiniSearch.loadJSON(json, OPTIONS);
+
+const MOST_HITS = 8;
+
+const isTitle = (title: unknown, typed: readonly string[]): boolean =>
+  typeof title === 'string' && words(title).join(' ') === typed.join(' ');
+
+/** The beginning of a page before its sections, guides before the rest, the changelog last. */
+function weight(id: string): number {
+  if (id.includes('/changelog')) return 0.05;
+  return (id.includes('#') ? 1 : 1.5) * (id.startsWith('/docs/guides/') ? 1.3 : 1);
+}
+
+/** Titles count more than text, more of the typed words more than few. */
+export function search(index: MiniSearch<Part>, query: string): Hit[] {
+  const typed = words(query);
+  const added = typed.flatMap((word) => SYNONYMS[word]?.split(' ') ?? []);
+  return index
+    .search([...typed, ...added].join(' '), {
+      boost: { title: 4, page: 3 },
+      prefix: (term) => term.length > 2,
+      fuzzy: (term) => (term.length > 4 ? 0.2 : false),
+      boostTerm: (term) => (typed.includes(term) ? 1 : 0.4),
+      boostDocument: (id: string, _term, stored) => weight(id) * (isTitle(stored?.['title'], typed) ? 2 : 1),
+    })
+    .slice(0, MOST_HITS) as unknown as Hit[];
+}

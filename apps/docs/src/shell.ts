@@ -1,0 +1,54 @@
+import { DOCS_PATHS } from '@authly/contract/page-addresses';
+import { markHtml } from '@authly/page-kit/ridges.ts';
+import { addressOf, type Entry, type Group } from './contents.ts';
+import { escapeHtml, plainText } from './html.ts';
+
+const path = (name: string): string => `${DOCS_PATHS.home}/${name}`;
+
+/** A page with its navigation. It needs no other host, and no script to be read. */
+export function docsPage(entry: Entry, groups: readonly Group[], content: string): string {
+  const all = groups.flatMap(({ entries }) => entries).filter(({ file }) => file !== undefined);
+  const next = entry.file === undefined || entry.isPartOf !== undefined ? undefined : all[all.indexOf(entry) + 1];
+  const onward = next
+    ? `<p class="onward"><a href="${addressOf(next)}"><span>Next</span> ${escapeHtml(next.title)}</a></p>`
+    : '';
+  const title = plainText(/<h1>(.*?)<\/h1>/.exec(content)?.[1] ?? entry.title);
+  const summary = plainText(/<p>([^]*?)<\/p>/.exec(content)?.[1] ?? '');
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)} · Authly</title><meta name="description" content="${escapeHtml(summary)}"><link rel="icon" type="image/svg+xml" href="${path('icon.svg')}"><link rel="stylesheet" href="${DOCS_PATHS.style}"><script type="module" src="${path('docs.js')}"></script></head>
+<body>
+<a class="skip" href="#content">Skip to content</a>
+<header class="top"><a class="brand" href="${DOCS_PATHS.home}">${markHtml('mark')}<span>Authly</span></a><div id="search" role="search" data-index="${path('search.json')}"></div><button class="menu" type="button" popovertarget="contents">Menu</button></header>
+<div class="frame">
+<nav id="contents" popover aria-label="Documentation">${groups.map((group) => groupHtml(group, entry, content)).join('')}</nav>
+<main id="content" tabindex="-1"${entry.path === '' ? ' class="home"' : ''}>
+${content}
+${onward}
+</main>
+</div>
+</body>
+</html>
+`;
+}
+
+function groupHtml({ name, entries }: Group, current: Entry, content: string): string {
+  const items = entries.map((entry) => {
+    const lists = entry.path === current.isPartOf;
+    const mark = entry === current ? ' aria-current="page"' : lists ? ' aria-current="true"' : '';
+    const parts = entry === current || lists ? partsHtml(content) : '';
+    // The service removes this item where it offers no "Try it".
+    const kind = entry.file === undefined ? ' class="sandbox-only"' : '';
+    return `<li${kind}><a href="${addressOf(entry)}"${mark}>${escapeHtml(entry.title)}</a>${parts}</li>`;
+  });
+  return `<p class="group">${escapeHtml(name)}</p><ul>${items.join('')}</ul>`;
+}
+
+/** The sections of the page that is being read. */
+function partsHtml(content: string): string {
+  const parts = [...content.matchAll(/<h2 id="([^"]+)">(.*?) <a class="anchor"/g)].map(
+    // A long path may break before each of its segments.
+    ([, id, html = '']) => `<li><a href="#${id}">${escapeHtml(plainText(html)).replaceAll('/', '<wbr>/')}</a></li>`,
+  );
+  return parts.length > 1 ? `<ul class="parts">${parts.join('')}</ul>` : '';
+}

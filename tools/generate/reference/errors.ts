@@ -1,0 +1,79 @@
+import { BIO_ERROR_CODES, BIO_ERRORS } from '@authly/contract/bio/errors';
+import { ERRORS, ERROR_CODES, type ErrorCode } from '@authly/contract/errors';
+import { FAILURE_CODES, type FailureCode } from '@authly/contract/failure-codes';
+import { isMerchantCall, OPERATIONS } from '@authly/contract/operations';
+import { blocks, code, table } from '../markdown.ts';
+import { ERROR_HANDLING, FAILURE_HANDLING, type Handling } from './error-handling.ts';
+
+const GUIDE = '../guides/handle-errors.md';
+/** Both lists have an `internal_error`: the errors of the API keep the plain anchor. */
+const failureId = (failure: string): string => (failure in ERRORS ? `failure-${failure}` : failure);
+
+export const errorTable = (): string =>
+  table(
+    ['Code', 'Status', 'Meaning'],
+    ERROR_CODES.map((each) => [`[${code(each)}](${GUIDE}#${each})`, String(ERRORS[each].status), ERRORS[each].message]),
+  );
+
+export const failureTable = (): string =>
+  table(
+    ['Code', 'Meaning'],
+    Object.entries(FAILURE_CODES).map(([each, meaning]) => [`[${code(each)}](${GUIDE}#${failureId(each)})`, meaning]),
+  );
+
+export const bioErrorTable = (): string =>
+  table(
+    ['Code', 'Status', 'On', 'When'],
+    BIO_ERROR_CODES.map((each) => [
+      code(each),
+      String(BIO_ERRORS[each].status),
+      BIO_ERRORS[each].on,
+      BIO_ERRORS[each].when,
+    ]),
+  );
+
+/** One section for each code, in the order of the catalogue. */
+export const errorSections = (): string =>
+  blocks(
+    ...ERROR_CODES.map((each) =>
+      section(
+        each,
+        each,
+        `Status ${ERRORS[each].status}, ${where(each)}. ${ERRORS[each].message}`,
+        ERROR_HANDLING[each],
+      ),
+    ),
+  );
+
+export const failureSections = (): string =>
+  blocks(
+    ...(Object.keys(FAILURE_CODES) as FailureCode[]).map((each) =>
+      section(each, failureId(each), FAILURE_CODES[each], FAILURE_HANDLING[each]),
+    ),
+  );
+
+const section = (name: string, id: string, happened: string, { todo, tell, retry, alert }: Handling): string =>
+  blocks(
+    `### ${name}${id === name ? '' : ` <a id="${id}"></a>`}`,
+    happened,
+    [
+      `- **What to do:** ${todo}`,
+      `- **Tell the user:** ${tell}`,
+      `- **Retry:** ${retry}`,
+      `- **Alert your team:** ${alert}`,
+    ].join('\n'),
+  );
+
+/** A merchant's calls by their path; those of our own pages by page. */
+function where(each: ErrorCode): string {
+  const { endpoints } = ERRORS[each];
+  if (endpoints === 'all') return 'on every call';
+  const names = endpoints.map((name) =>
+    isMerchantCall(name)
+      ? code(OPERATIONS[name].path)
+      : OPERATIONS[name].caller === 'hosted token'
+        ? 'the hosted page'
+        : 'the app',
+  );
+  return `on ${[...new Set(names)].join(', ')}`;
+}

@@ -1,0 +1,24 @@
+import { ResultResponse } from '@authly/contract/result';
+import { Type } from 'typebox';
+import { expect, it } from 'vitest';
+import { fieldRows } from './fields.ts';
+
+it('the fields of each variant are shown, what they share once, and when each is there', () => {
+  const rows = fieldRows(ResultResponse).filter(([name]) => name!.startsWith('`result'));
+  expect(rows.map(([name, type, when]) => [name, type, when])).toEqual([
+    ['`result`', 'object or null', 'yes'],
+    ['`result.enrolled`', 'boolean', 'after an enrollment'],
+    ['`result.payload`', 'object', 'yes'],
+    ['`result.payload.finger`', 'string', 'yes'],
+    ['`result.completed_at`', 'string', 'yes'],
+    ['`result.matched`', 'boolean', 'after a verification'],
+  ]);
+});
+
+it('what is required in an object that may be left out is not required', () => {
+  const schema = Type.Object({ outer: Type.Optional(Type.Object({ inner: Type.String() })) });
+  expect(fieldRows(schema).map(([name, , required]) => [name, required])).toEqual([
+    ['`outer`', 'no'],
+    ['`outer.inner`', 'no'],
+  ]);
+});

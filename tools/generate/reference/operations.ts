@@ -1,0 +1,90 @@
+import { ERRORS, type ErrorCode, errorsOf } from '@authly/contract/errors';
+import { LIMITS } from '@authly/contract/limits';
+import { OPERATION_EXAMPLES } from '@authly/contract/operation-examples';
+import { OPERATION_SCHEMAS } from '@authly/contract/operation-schemas';
+import {
+  isMerchantCall,
+  OPERATION_NAMES,
+  OPERATIONS,
+  type CallerProof,
+  type OperationName,
+} from '@authly/contract/operations';
+import { EXAMPLE_LANGUAGES, exampleCode } from '../../../apps/docs/src/call-examples/languages.ts';
+import { prettyJson } from '../../../apps/docs/src/pretty-json.ts';
+import { blocks, code, fence, table } from '../markdown.ts';
+import { fieldTable } from './fields.ts';
+import { time } from './limits.ts';
+
+const MIB = 1_048_576;
+
+const NEEDS: Readonly<Record<CallerProof, string>> = {
+  nothing: 'No token',
+  'client credentials': 'Client credentials, as form fields or by `Authorization: Basic`',
+  'access token': 'Bearer access token',
+  'hosted token': 'Bearer hosted token',
+  'link token': 'The link token, in the body',
+  'app token': 'Bearer app token',
+  'service signature': 'Signed by the service',
+};
+
+export const operationNames = (caller: 'merchants' | 'pages'): OperationName[] =>
+  OPERATION_NAMES.filter((name) => isMerchantCall(name) === (caller === 'merchants'));
+
+export const endpointTable = (names: readonly OperationName[]): string =>
+  table(
+    ['Endpoint', 'Scope', 'What it does'],
+    names.map((name) => [
+      code(`${OPERATIONS[name].method} ${OPERATIONS[name].path}`),
+      OPERATIONS[name].scope ? code(OPERATIONS[name].scope) : '–',
+      OPERATION_SCHEMAS[name].summary,
+    ]),
+  );
+
+export const operationSections = (names: readonly OperationName[]): string => blocks(...names.map(operationSection));
+
+function operationSection(name: OperationName): string {
+  const { method, path, caller, scope, body: bodyType, maxBodyBytes, success, idempotent } = OPERATIONS[name];
+  const { summary, query, body, answer } = OPERATION_SCHEMAS[name];
+  const needs = `${NEEDS[caller]}${scope ? ` with the scope ${code(scope)}` : ''}.`;
+  const size = maxBodyBytes < MIB ? `${maxBodyBytes / 1024} KiB` : `${maxBodyBytes / MIB} MiB`;
+  const key = idempotent
+    ? ` Accepts an ${code('Idempotency-Key')}: the same key with the same body returns the same response for ${time(LIMITS.idempotencyRetentionMs / 1000)}.`
+    : '';
+  const [curl] = EXAMPLE_LANGUAGES;
+  return blocks(
+    `## ${method} ${path} <a id="${name}"></a>`,
+    `${summary}. ${needs}${key}`,
+    // The site shows this example in every language.
+    fence(exampleCode(curl!, name), `${curl!.syntax} ${name}`),
+    query && blocks('### Query', fieldTable(query)),
+    body && blocks(`### Body (${bodyType}, at most ${size})`, fieldTable(body)),
+    `### Response ${success}`,
+    fieldTable(answer),
+    fence(exampleResponse(name), 'http'),
+    '### Errors',
+    errorText(name),
+  );
+}
+
+const REASONS: Readonly<Record<number, string>> = { 200: 'OK', 201: 'Created' };
+
+function exampleResponse(operation: OperationName): string {
+  const { success } = OPERATIONS[operation];
+  const { answer } = OPERATION_EXAMPLES[operation];
+  const type = OPERATION_SCHEMAS[operation].answerType ?? 'application/json; charset=utf-8';
+  const body = type === 'text/event-stream' ? `event: session\ndata: ${JSON.stringify(answer)}` : prettyJson(answer);
+  return `HTTP/1.1 ${success} ${REASONS[success]}\nContent-Type: ${type}\nX-Request-Id: 3f0e8c6a-52d1-4b7e-9a44-0c1d2e3f4a5b\n\n${body}`;
+}
+
+/** Its own, and then those that any call may have. */
+function errorText(name: OperationName): string {
+  const list = (codes: readonly ErrorCode[]): string =>
+    codes
+      .toSorted((a, b) => ERRORS[a].status - ERRORS[b].status)
+      .map((each) => `${ERRORS[each].status} [${code(each)}](../guides/handle-errors.md#${each})`)
+      .join(', ');
+  const { own = [], any = [] } = Object.groupBy(errorsOf(name), (each) =>
+    ERRORS[each].endpoints === 'all' ? 'any' : 'own',
+  );
+  return blocks(own.length > 0 && `${list(own)}.`, `On every call: ${list(any)}.`);
+}
