@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { hasWebAssembly, isSupported } from './supported.ts';
 
 beforeEach(() => {
-  vi.stubGlobal('Worker', class {});
+  vi.stubGlobal('Worker', () => undefined);
   vi.stubGlobal('createImageBitmap', () => undefined);
   vi.stubGlobal('document', { createElement: () => ({ getContext: () => ({}) }) });
 });

@@ -20,7 +20,7 @@ it('whatever the bytes are, there is an answer', () => {
 function withResolution(perUnit: number, unit: 0 | 1): Uint8Array {
   const chunk = new DataView(new ArrayBuffer(21));
   chunk.setUint32(0, 9);
-  for (const [k, letter] of [...'pHYs'].entries()) chunk.setUint8(4 + k, letter.charCodeAt(0));
+  new Uint8Array(chunk.buffer).set(Buffer.from('pHYs'), 4);
   chunk.setUint32(8, perUnit);
   chunk.setUint32(12, perUnit);
   chunk.setUint8(16, unit);
