@@ -25,6 +25,7 @@ export default defineConfig({
     include: [
       'packages/*/{src,test}/**/*.test.ts',
       'apps/*/{src,test,page}/**/*.test.ts',
+      'research/src/**/*.test.ts',
       'tools/**/*.test.ts',
       'deploy/**/*.test.ts',
       'test/**/*.test.ts',

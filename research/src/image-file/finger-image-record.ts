@@ -1,9 +1,9 @@
-import type { Reader } from '../record/reader.ts';
-import type { Image } from '../types.ts';
+import type { Reader } from '../../../packages/fingerprint/src/record/reader.ts';
+import type { Image } from '../../../packages/fingerprint/src/types.ts';
 import { readerOf, startsWith } from './bytes.ts';
 import { ImageFileError } from './error.ts';
 import { checkedDpi, checkSize } from './limits.ts';
-import { decodePng, PNG_SIGNATURE } from './png/index.ts';
+import { decodePng } from './png.ts';
 import { decodeWsq, WSQ_START } from './wsq/index.ts';
 
 /** `FIR` and a zero: what an ISO/IEC 19794-4 record begins with. */
@@ -93,7 +93,7 @@ function pixelsOf(compression: number, data: Uint8Array, width: number, height: 
     return { width, height, pixels: data.slice() };
   }
   if (compression === COMPRESSION.wsq && startsWith(data, WSQ_START)) return decodeWsq(data);
-  if (compression === COMPRESSION.png && startsWith(data, PNG_SIGNATURE)) return decodePng(data);
+  if (compression === COMPRESSION.png) return decodePng(data);
   throw new ImageFileError('unread_content', `Compression ${compression}; raw, WSQ and PNG are read.`);
 }
 

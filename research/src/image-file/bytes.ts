@@ -1,4 +1,4 @@
-import { Reader } from '../record/reader.ts';
+import { Reader } from '../../../packages/fingerprint/src/record/reader.ts';
 import { ImageFileError } from './error.ts';
 
 export const readerOf = (bytes: Uint8Array): Reader =>

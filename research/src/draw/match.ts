@@ -1,9 +1,9 @@
-import { align, likeness } from '../../packages/fingerprint/src/compare/align.ts';
-import { inOrder } from '../../packages/fingerprint/src/compare/index.ts';
-import { prepare } from '../../packages/fingerprint/src/compare/prepare.ts';
-import { compare, extract, type Image, type View } from '../../packages/fingerprint/src/index.ts';
-import { withKernels } from '../../packages/fingerprint/src/kernels/memory.ts';
-import { resample } from '../../packages/fingerprint/src/extract/resample.ts';
+import { align, likeness } from '../../../packages/fingerprint/src/compare/align.ts';
+import { inOrder } from '../../../packages/fingerprint/src/compare/index.ts';
+import { prepare } from '../../../packages/fingerprint/src/compare/prepare.ts';
+import { compare, extract, type Image, type View } from '../../../packages/fingerprint/src/index.ts';
+import { withKernels } from '../../../packages/fingerprint/src/kernels/memory.ts';
+import { resample } from '../../../packages/fingerprint/src/extract/resample.ts';
 import { Canvas, GREEN } from './canvas.ts';
 import { drawMinutia, withMinutiae } from './stages.ts';
 

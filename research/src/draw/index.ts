@@ -1,16 +1,17 @@
-// `npm run fingerprint -- draw IMAGE [IMAGE2] [--out DIR]`: see what the fingerprint engine sees.
+// Pictures of what the engine sees: `npm run research -- draw IMAGE [IMAGE2]`.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { encode } from 'fast-png';
-import { readImage } from '../research/src/accuracy/image-file.ts';
-import { ImageError, synthesize, THRESHOLD, type Image } from '../packages/fingerprint/src/index.ts';
-import type { Canvas } from './fingerprint/canvas.ts';
-import { drawMatch } from './fingerprint/match.ts';
-import { sheet } from './fingerprint/sheet.ts';
-import { drawStages } from './fingerprint/stages.ts';
+import { readImage } from '../accuracy/image-file.ts';
+import { ImageError, synthesize, THRESHOLD, type Image } from '../../../packages/fingerprint/src/index.ts';
+import type { Canvas } from './canvas.ts';
+import { drawMatch } from './match.ts';
+import { sheet } from './sheet.ts';
+import { drawStages } from './stages.ts';
+import type { Experiment } from '../main.ts';
 
-const HELP = `npm run fingerprint -- draw IMAGE [IMAGE2] [options]
+const HELP = `npm run research -- draw IMAGE [IMAGE2] [options]
 
 Writes a picture of each stage of extraction, and for two images one of their matched minutiae.
 IMAGE is a gray PNG or a binary PGM, or synthetic:FINGER/IMPRESSION, such as synthetic:3/0.
@@ -21,23 +22,28 @@ IMAGE is a gray PNG or a binary PGM, or synthetic:FINGER/IMPRESSION, such as syn
   --help      this page
 `;
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    out: { type: 'string', default: 'fingerprint-pictures' },
-    dpi: { type: 'string', default: '500' },
-    sheet: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-  },
-});
-const [command, ...images] = positionals;
-
-if (values.help || command !== 'draw' || images.length < 1 || images.length > 2) {
-  console.error(HELP);
-  process.exitCode = values.help ? 0 : 2;
-} else {
+async function run(args: string[]): Promise<void> {
+  const { values, positionals: images } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      out: { type: 'string', default: 'fingerprint-pictures' },
+      dpi: { type: 'string', default: '500' },
+      sheet: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help || images.length < 1 || images.length > 2) {
+    console.error(HELP);
+    process.exitCode = values.help ? 0 : 2;
+    return;
+  }
   try {
-    draw(images.map((name) => load(name, Number(values.dpi))));
+    draw(
+      images.map((name) => load(name, Number(values.dpi))),
+      values.out,
+      values.sheet,
+    );
   } catch (error) {
     if (!(error instanceof ImageError)) throw error;
     console.error(`${error.code}: ${error.message}`);
@@ -52,13 +58,14 @@ function load(name: string, dpi: number): Image {
     : readImage(name, dpi);
 }
 
-function draw(prints: readonly Image[]): void {
-  mkdirSync(values.out, { recursive: true });
+function draw(prints: readonly Image[], out: string, withSheet: boolean): void {
+  const save = (name: string, canvas: Canvas): void => saveAs(join(out, `${name}.png`), canvas);
+  mkdirSync(out, { recursive: true });
   for (const [k, print] of prints.entries()) {
     const prefix = prints.length === 1 ? '' : `${k + 1}-`;
     const stages = drawStages(print);
     for (const [name, canvas] of stages) save(`${prefix}${name}`, canvas);
-    if (values.sheet)
+    if (withSheet)
       save(
         `${prefix}sheet`,
         sheet(
@@ -76,8 +83,9 @@ function draw(prints: readonly Image[]): void {
   );
 }
 
-function save(name: string, canvas: Canvas): void {
-  const file = join(values.out, `${name}.png`);
+function saveAs(file: string, canvas: Canvas): void {
   writeFileSync(file, encode({ width: canvas.width, height: canvas.height, data: canvas.data, channels: 3, depth: 8 }));
   console.log(file);
 }
+
+export default { summary: 'pictures of each stage of an extraction, and of a match', run } satisfies Experiment;

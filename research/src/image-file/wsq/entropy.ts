@@ -1,4 +1,4 @@
-import type { Reader } from '../../record/reader.ts';
+import type { Reader } from '../../../../packages/fingerprint/src/record/reader.ts';
 import { ImageFileError } from '../error.ts';
 import { Bits } from './bits.ts';
 import type { Tables } from './tables.ts';

@@ -1,5 +1,5 @@
-import { jointsOf, leavesOf } from '../src/image-file/wsq/subbands.ts';
-import type { Image } from '../src/types.ts';
+import { jointsOf, leavesOf } from './wsq/subbands.ts';
+import type { Image } from '../../../packages/fingerprint/src/types.ts';
 
 /** The filters of the standard's own encoder, by their middle: 9 and 7 taps. */
 const LOW = [

@@ -1,4 +1,4 @@
-import { RESAMPLE } from '../constants.ts';
+import { RESAMPLE } from '../../../packages/fingerprint/src/constants.ts';
 import { ImageFileError } from './error.ts';
 
 /** What is decoded at all: a whole hand at 1000 dpi would be larger, a finger is not. Memory and time follow from it. */

@@ -1,6 +1,6 @@
-import { CELL, FREQUENCY, PAD } from '../../packages/fingerprint/src/constants.ts';
-import { extractObserved } from '../../packages/fingerprint/src/extract/index.ts';
-import type { Image, Minutia } from '../../packages/fingerprint/src/index.ts';
+import { CELL, FREQUENCY, PAD } from '../../../packages/fingerprint/src/constants.ts';
+import { extractObserved } from '../../../packages/fingerprint/src/extract/index.ts';
+import type { Image, Minutia } from '../../../packages/fingerprint/src/index.ts';
 import { BLUE, Canvas, RED } from './canvas.ts';
 
 const SCALE = 2;

@@ -1,4 +1,4 @@
-import type { Image } from '../../types.ts';
+import type { Image } from '../../../../packages/fingerprint/src/types.ts';
 import { readerOf } from '../bytes.ts';
 import { ImageFileError } from '../error.ts';
 import { checkSize } from '../limits.ts';

@@ -1,4 +1,4 @@
-import type { Reader } from '../../record/reader.ts';
+import type { Reader } from '../../../../packages/fingerprint/src/record/reader.ts';
 import { readerOf } from '../bytes.ts';
 import { ImageFileError } from '../error.ts';
 import { huffmanTable, type HuffmanTable } from './huffman.ts';

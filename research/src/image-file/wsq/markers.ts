@@ -1,4 +1,4 @@
-import type { Reader } from '../../record/reader.ts';
+import type { Reader } from '../../../../packages/fingerprint/src/record/reader.ts';
 import { ImageFileError } from '../error.ts';
 
 /** Two bytes that begin each part of the file. */

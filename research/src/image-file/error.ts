@@ -1,6 +1,6 @@
 /** Why bytes did not become an image. A closed list, so that a caller can switch on it. */
 export type ImageFileErrorCode =
-  /** Neither ISO/IEC 19794-4, WSQ nor PNG. */
+  /** Neither ISO/IEC 19794-4 nor WSQ. */
   | 'not_an_image'
   /** A record of an edition that is not read. */
   | 'unread_version'

@@ -1,6 +1,5 @@
-import { deflateSync } from 'node:zlib';
-import { PNG_SIGNATURE } from '../src/image-file/png/index.ts';
-import type { Image } from '../src/types.ts';
+import { encode } from 'fast-png';
+import type { Image } from '../../../packages/fingerprint/src/types.ts';
 
 const uint16 = (value: number): number[] => [(value >> 8) & 255, value & 255];
 const uint32 = (value: number): number[] => [...uint16(value >>> 16), ...uint16(value)];
@@ -47,41 +46,5 @@ export function record2011(image: Image, options: RecordOptions = {}): Uint8Arra
   return Uint8Array.from([...text('FIR\x00020\x00'), ...uint32(rest.length + 12), ...rest]);
 }
 
-/** A gray PNG whose rows are predicted in all five ways, in turn. */
-export function pngOf({ width, height, pixels, dpi }: Image, level = 9): Uint8Array {
-  const rows = new Uint8Array((width + 1) * height);
-  const at = (x: number, y: number): number => (x < 0 || y < 0 ? 0 : pixels[y * width + x]!);
-  for (let y = 0; y < height; y++) {
-    const filter = y % 5;
-    rows[y * (width + 1)] = filter;
-    for (let x = 0; x < width; x++) {
-      const [left, above, corner] = [at(x - 1, y), at(x, y - 1), at(x - 1, y - 1)];
-      const ways = [0, left, above, Math.floor((left + above) / 2), paeth(left, above, corner)];
-      rows[y * (width + 1) + 1 + x] = at(x, y) - ways[filter]!;
-    }
-  }
-  const perMetre = uint32(Math.round(dpi / 0.0254));
-  return Uint8Array.from([
-    ...PNG_SIGNATURE,
-    ...chunk('IHDR', [...uint32(width), ...uint32(height), 8, 0, 0, 0, 0]),
-    ...chunk('pHYs', [...perMetre, ...perMetre, 1]),
-    ...chunk('IDAT', [...deflateSync(rows, { level })]),
-    ...chunk('IEND', []),
-  ]);
-}
-
-function paeth(left: number, above: number, corner: number): number {
-  const estimate = left + above - corner;
-  const nearest = [left, above, corner].map((one) => Math.abs(estimate - one));
-  return [left, above, corner][nearest.indexOf(Math.min(...nearest))]!;
-}
-
-const chunk = (name: string, bytes: readonly number[]): number[] => [
-  ...uint32(bytes.length),
-  ...text(name),
-  ...bytes,
-  0,
-  0,
-  0,
-  0,
-];
+export const pngOf = ({ width, height, pixels }: Image): Uint8Array =>
+  encode({ width, height, channels: 1, data: pixels });
