@@ -1,0 +1,29 @@
+import { once } from 'node:events';
+import { connect, type NetConnectOpts } from 'node:net';
+import { Duplex } from 'node:stream';
+import { connect as connectTls } from 'node:tls';
+
+/** A connection whose TLS records are made one by one, each with what one write says, and sent in one piece: their reader has them all at once. */
+export async function tlsRecords(to: NetConnectOpts, ca: string) {
+  const socket = connect(to).on('error', () => {});
+  let kept: Buffer[] | undefined;
+  const below = new Duplex({
+    read() {},
+    write(bytes: Buffer, _encoding, done) {
+      if (kept === undefined) socket.write(bytes);
+      else kept.push(bytes);
+      done();
+    },
+  });
+  socket.on('data', (bytes) => below.push(bytes));
+  const secure = connectTls({ socket: below, ca, servername: 'localhost' }).on('error', () => {});
+  await once(secure, 'secureConnect');
+  const records: Buffer[] = (kept = []);
+  return {
+    socket,
+    /** What is read of it, decrypted. */
+    secure,
+    write: (text: string): Promise<void> => new Promise((resolve) => secure.write(text, () => resolve())),
+    send: () => socket.write(Buffer.concat(records)),
+  };
+}
