@@ -5,7 +5,8 @@ import { IS_QUICK } from './test/quick.ts';
 const NEEDS_MORE_THAN_NODE = [
   'test/journeys/**',
   'packages/reader/src/libfprint/**',
-  'apps/service/src/keys/pkcs11/**',
+  'packages/pkcs11/**',
+  'apps/service/src/keys/pkcs11.test.ts',
   'tools/pack/strangers.test.ts',
   'apps/service/src/storage/postgres{.test.ts,/**}',
   '**/store-down.test.ts',
@@ -24,6 +25,7 @@ export default defineConfig({
     include: [
       'packages/*/{src,test}/**/*.test.ts',
       'apps/*/{src,test,page}/**/*.test.ts',
+      'research/src/**/*.test.ts',
       'tools/**/*.test.ts',
       'deploy/**/*.test.ts',
       'test/**/*.test.ts',
@@ -40,7 +42,7 @@ export default defineConfig({
           'test/journeys/pages-built.ts',
           'test/journeys/missing-browser.ts',
           'packages/reader/test/missing-libfprint.ts',
-          'apps/service/test/missing-soft-hsm.ts',
+          'packages/pkcs11/test/find-soft-hsm.ts',
           'tools/pack/missing-runtimes.ts',
         ],
     testTimeout: 30_000,

@@ -29,13 +29,13 @@ const CHAPTERS: readonly {
   },
   {
     title: 'The hosted page',
-    text: 'What `popup_url` opens, on a desk.',
+    text: 'What `popup_url` opens, on a desktop.',
     folder: 'hosted',
     look: /, popup\.png$/,
     width: 240,
   },
   {
-    title: 'The app page',
+    title: 'The app',
     text: 'What the QR code opens, on a phone. The fingers are synthetic.',
     folder: 'companion',
     look: /, phone\.png$/,
@@ -63,13 +63,14 @@ const chapters = CHAPTERS.map(({ title, text, folder, look, width }) => {
       .toLowerCase()
       .replaceAll(/[^a-z0-9]+/g, '-')}.png`;
     copyFileSync(join(seen, folder, name), join(kept, file));
-    const caption = name.replace(/^\d+ /, '').replace(/(?:, (?:popup|phone))?\.png$/, '');
+    const words = name.replace(/^\d+ /, '').replace(/(?:, (?:popup|phone))?\.png$/, '');
+    const caption = words.charAt(0).toUpperCase() + words.slice(1);
     return `<figure><img src="pictures/${file}" width="${width}" alt="${title}: ${caption}"><figcaption>${caption}</figcaption></figure>`;
   });
   return `## ${title}\n\n${text}\n\n${pictures.join('\n')}`;
 });
 writeFileSync(
   join(root, 'docs', 'screens.md'),
-  `# Every screen\n\nTaken by the journeys that \`npm test\` runs in a real browser; \`npm run pictures\` takes them anew.\n\n${chapters.join('\n\n')}\n`,
+  `# Screens\n\nEvery screen of the shop, the hosted page and the app, as the browser tests see them. \`npm run pictures\` takes new pictures.\n\n${chapters.join('\n\n')}\n`,
 );
 console.log(`${readdirSync(kept).length} pictures`);

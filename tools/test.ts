@@ -2,7 +2,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { softHsmModule } from '../apps/service/test/find-soft-hsm.ts';
+import { softHsmModule } from '../packages/pkcs11/test/find-soft-hsm.ts';
 import { hasLibfprint } from '../packages/reader/test/find-libfprint.ts';
 import { findBrowser } from '../test/journeys/find-browser.ts';
 import { ensureInstalled } from './debian-package.ts';

@@ -41,6 +41,17 @@ journeys('joining, leaving and coming back to the app page', { timeout: 60_000 }
     expect(await place().result(sessionId, userRef)).toMatchObject({ status: 'failed', failure_code: 'user_declined' });
   });
 
+  it('where WebAssembly is switched off, device_not_supported is reported, and the page says why', async () => {
+    const { page, sessionId, userRef } = await place().open();
+    await page.addInitScript('delete globalThis.WebAssembly');
+    await page.reload();
+    await shows(page, 'unsupported');
+    expect(await page.locator('.lead').innerText()).toContain('WebAssembly is switched off in this browser');
+    await expect
+      .poll(() => place().result(sessionId, userRef))
+      .toMatchObject({ status: 'failed', failure_code: 'device_not_supported' });
+  });
+
   it('who cannot capture says so', async () => {
     const { page, sessionId, userRef } = await place().open({ mode: 'verify' });
     await agree(page);

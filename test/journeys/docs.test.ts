@@ -88,14 +88,19 @@ journeys('the docs in a browser', {}, () => {
     const page = await room.tab({ viewport: DESK });
     await page.goto(HOME);
     await page.keyboard.press('/');
-    await page.keyboard.type('metadata keys');
-    await page.locator('.found a').first().waitFor();
+    await page.keyboard.type('metadata kyes');
+    await page.locator('.found a mark').first().waitFor();
+    await page
+      .getByRole('status')
+      .getByText(/^\d+ results$/)
+      .waitFor();
     expect(await accessibilityFindings(page)).toEqual([]);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    await page.waitForURL('**/docs/reference/limits#metadata');
+    await page.waitForURL('**/docs/reference/limits#rejected-metadata-keys');
     await page.getByRole('searchbox').fill('zebra quartz');
-    await page.getByText('Nothing found.').waitFor();
+    await page.getByText('No results. Try').waitFor();
+    await page.getByRole('status').getByText('No results').waitFor();
     await page.keyboard.press('Escape');
     expect(await page.locator('.found').isVisible()).toBe(false);
   });
@@ -123,7 +128,7 @@ journeys('the docs in a browser', {}, () => {
     expect(await page.getByRole('searchbox').count()).toBe(0);
     await page.locator('.example').first().getByText('PHP', { exact: true }).click();
     expect(await page.locator('.example').first().locator('.in-language:visible').innerText()).toContain('<?php');
-    await page.getByRole('button', { name: 'Contents' }).click();
+    await page.getByRole('button', { name: 'Menu' }).click();
     await picture(page, 'docs/contents, phone');
     await page.getByRole('navigation').getByRole('link', { name: 'Limits' }).click();
     await page.waitForURL('**/docs/reference/limits');
@@ -148,6 +153,6 @@ journeys('the docs in a browser', {}, () => {
     const page = await room.tab({ viewport: DESK });
     await page.goto(`${HOME}/try`);
     expect(await page.locator('button[type=submit]:enabled').count()).toBe(0);
-    await page.getByText('This page works with the link').waitFor();
+    await page.getByText('Open this page with the link').waitFor();
   });
 });

@@ -1,10 +1,10 @@
+import { encode } from 'fast-png';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeCertificates } from '../../apps/service/test/bio-merchant.ts';
-import { pngOf } from '../../packages/fingerprint/test/image-records.ts';
 import { syntheticImage } from '../../packages/fingerprint/test/synthetic-records.ts';
 import { UsbReader } from '../../packages/reader/src/libfprint/usb-reader.ts';
 import { serve, type RunningAgent } from '../../packages/reader/src/terminal/serve.ts';
@@ -156,7 +156,8 @@ journeys('a reader on the counter', { timeout: 90_000 }, () => {
       const { page } = await open({ mode: 'enroll' }, 'Right index finger');
       await page.getByRole('button', { name: 'Use the reader' }).click();
       await page.getByText('That capture wasn’t readable').waitFor();
-      program.next = pngOf(syntheticImage(7002, 0));
+      const { width, height, pixels } = syntheticImage(7002, 0);
+      program.next = encode({ width, height, channels: 1, data: pixels });
       await page.getByRole('button', { name: 'Use the reader' }).click();
       await page.getByText('Good capture').waitFor();
       expect(program.asked).toContain('fingerprints');

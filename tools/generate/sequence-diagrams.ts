@@ -37,7 +37,7 @@ export const ENROLLMENT: readonly Step[] = [
 ];
 
 /** A narrow one has numbers on its arrows instead of words. */
-const SIZES = { wide: { lane: 208, row: 35, text: 14 }, narrow: { lane: 92, row: 36, text: 12.5 } } as const;
+const SIZES = { wide: { lane: 208, row: 35, text: 14 }, narrow: { lane: 92, row: 36, text: 11 } } as const;
 const HEAD = 32;
 
 /** Who calls whom, in order. */

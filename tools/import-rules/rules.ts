@@ -20,6 +20,7 @@ const plainContract =
 const contractWithoutFeatures = /^packages\/contract\/src\/(?!bio\/|app\/|operation-schemas|openapi|secret-fields)/;
 const pageKit = /^packages\/page-kit\/src\//;
 const appKit = /^packages\/app-kit\/src\//;
+const pkcs11 = /^packages\/pkcs11\/src\//;
 const fingerprint = /^packages\/fingerprint\/src\//;
 const service = (room: string): RegExp => new RegExp(`^apps/service/src/${room}`);
 const session = service('session/');
@@ -101,6 +102,17 @@ export const RULES: readonly Rule[] = [
     mayImport: [contractWithoutFeatures, session, clockAndEnvironment],
   },
   {
+    name: 'the PKCS#11 package imports nothing of ours',
+    room: pkcs11,
+    mayImport: [],
+    packages: ['koffi'],
+  },
+  {
+    name: 'keys/open-signing-token alone loads the optional PKCS#11 package',
+    room: service('keys/(?:open-signing-token|pkcs11-settings)\\.ts$'),
+    mayImport: [keys, clockAndEnvironment, pkcs11],
+  },
+  {
     name: 'keys/ stands on audit/, session/ and contract',
     room: keys,
     mayImport: [contractWithoutFeatures, session, audit, clockAndEnvironment],
@@ -142,7 +154,7 @@ export const RULES: readonly Rule[] = [
       contractWithoutFeatures,
       plain,
       databaseAddress,
-      service('(?:keys/(?:master-key|key-record|pkcs11/settings)|tracing/tracing-settings)\\.ts$'),
+      service('(?:keys/(?:master-key|key-record|pkcs11-settings)|tracing/tracing-settings)\\.ts$'),
     ],
   },
   {

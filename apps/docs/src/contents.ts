@@ -88,6 +88,8 @@ export const CONTENTS: readonly Group[] = [
       guide('rotate-keys', 'Rotate keys'),
       guide('audit', 'Audit log'),
       { path: 'security', title: 'Security', file: 'SECURITY.md' },
+      { path: 'benchmarks', title: 'Benchmarks', file: 'docs/benchmarks.md' },
+      { path: 'decisions', title: 'Decisions', file: 'docs/decisions/README.md' },
       { path: 'changelog', title: 'Changelog', file: 'CHANGELOG.md' },
     ],
   },

@@ -22,6 +22,7 @@ export const codeInline = (text: string): string => escapeHtml(text).replaceAll(
 /** The text of some HTML, without its tags. */
 export const plainText = (html: string): string =>
   html
+    .replaceAll(/<\/?(?:a|code|em|span|strong|wbr)\b[^>]*>/g, '')
     .replaceAll(/<[^>]*>/g, ' ')
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')

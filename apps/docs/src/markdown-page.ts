@@ -14,6 +14,9 @@ export interface MarkdownFile {
   readonly addressOf: (file: string) => string | undefined;
 }
 
+/** Marks what `npm run generate` writes. */
+const GENERATED = /<!--[=/][^]*?-->/g;
+
 /** A Markdown file of the repository as the content of a page. */
 export function markdownPage({ root, file, addressOf }: MarkdownFile): string {
   const ids = new Map<string, number>();
@@ -52,7 +55,7 @@ export function markdownPage({ root, file, addressOf }: MarkdownFile): string {
     },
   });
   return marked
-    .parse(readFileSync(join(root, file), 'utf8'), { async: false })
+    .parse(readFileSync(join(root, file), 'utf8').replaceAll(GENERATED, ''), { async: false })
     .replaceAll(/<p>(<figure[^]*?<\/figure>)<\/p>/g, '$1')
     .replaceAll(
       /src="(?!\/|data:)([^"]+)"/g,

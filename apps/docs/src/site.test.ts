@@ -5,13 +5,15 @@ import { FAILURE_CODES } from '@authly/contract/failure-codes';
 import { DOCS_PATHS } from '@authly/contract/page-addresses';
 import { describe, expect, it } from 'vitest';
 import { CONTENTS } from './contents.ts';
+import { decisionEntries } from './decision-pages.ts';
 import { loadIndex, search } from './search.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 const built = (name: string): string => readFileSync(join(root, 'apps', 'docs', 'dist', name), 'utf8');
 
-it('every Markdown file of the docs folder is in the navigation', () => {
-  const listed = new Set(CONTENTS.flatMap(({ entries }) => entries.map(({ file }) => file)));
+it('every Markdown file of the docs folder is in the navigation or listed by a page that is', () => {
+  const entries = [...CONTENTS.flatMap((group) => group.entries), ...decisionEntries(root)];
+  const listed = new Set(entries.map(({ file }) => file));
   expect(globSync('docs/**/*.md', { cwd: root }).filter((name) => !listed.has(name))).toEqual([]);
 });
 

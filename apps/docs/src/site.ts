@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { addressOf, CONTENTS, type Entry } from './contents.ts';
+import { decisionEntries } from './decision-pages.ts';
 import { exampleEntries, exampleSources } from './example-pages.ts';
 import { plainText } from './html.ts';
 import { markdownPage } from './markdown-page.ts';
@@ -10,7 +11,7 @@ import { tryItHtml } from './try-it-page.ts';
 
 /** Every file of the site that is made from the repository's Markdown, by its name below the output folder. */
 export function site(root: string): Map<string, string | Uint8Array> {
-  const entries = [...CONTENTS.flatMap((group) => group.entries), ...exampleEntries(root)];
+  const entries = [...CONTENTS.flatMap((group) => group.entries), ...exampleEntries(root), ...decisionEntries(root)];
   const pictures = globSync('docs/**/*.{svg,png,json}', { cwd: root });
   const addresses = new Map([
     ...pictures.map((file): [string, string] => [file, `/${file}`]),
@@ -22,7 +23,7 @@ export function site(root: string): Map<string, string | Uint8Array> {
   const contentOf = (entry: Entry): string => {
     if (entry.file === undefined) return tryItHtml();
     const html = markdownPage({ root, file: entry.file, addressOf: (file) => addresses.get(file) });
-    return entry.isPartOf ? html + exampleSources(root, entry) : html;
+    return entry.isPartOf === 'examples' ? html + exampleSources(root, entry) : html;
   };
   const pages = entries.map((entry) => ({ entry, content: contentOf(entry) }));
   const parts = pages

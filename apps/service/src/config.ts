@@ -9,7 +9,7 @@ import { databaseUrl, dataDirOf } from './config/store-settings.ts';
 import { tlsFiles, type TlsFiles } from './config/tls-settings.ts';
 import { ENVIRONMENTS, type Environment } from './environment.ts';
 import type { MasterKey } from './keys/master-key.ts';
-import type { Pkcs11Settings } from './keys/pkcs11/settings.ts';
+import type { Pkcs11Settings } from './keys/pkcs11-settings.ts';
 import { LOG_LEVELS, type LogLevel } from './log.ts';
 import { unsafeInProduction } from './config/production-safety.ts';
 import { readTracing, type TracingSettings } from './tracing/tracing-settings.ts';

@@ -23,7 +23,7 @@ import { startServers, type Servers } from './http/servers.ts';
 import type { TryIt } from './http/try-it/sandbox-caller.ts';
 import { KeyRing } from './keys/key-ring.ts';
 import { attemptsKey } from './keys/master-key.ts';
-import { openSigningToken } from './keys/pkcs11/open-signing-token.ts';
+import { openSigningToken } from './keys/open-signing-token.ts';
 import { isTakenForDown } from './lifecycle/bio-api-switch.ts';
 import { observeMoves } from './lifecycle/observe-moves.ts';
 import { startClock } from './lifecycle/start-clock.ts';
@@ -94,7 +94,8 @@ export async function startService({ config, ...options }: ServiceOptions): Prom
   const clock = options.clock ?? (await startClock(environment, traced.settings, told('clock'), opened));
 
   const onTrouble = (error: Error): void => log.error({ err: error }, 'signing token');
-  const token = openSigningToken(config.pkcs11, { clock: deadlineClock, onTrouble }, opened);
+  const token = await openSigningToken(config.pkcs11, { clock: deadlineClock, onTrouble });
+  opened.defer(() => token?.close());
   const keys = new KeyRing({ source: traced.keys, master, environment, clock, token });
   await keys.prepare();
 

@@ -66,6 +66,10 @@ export type OperationName = keyof typeof service;
 export const OPERATIONS: Readonly<Record<OperationName, Operation>> = service;
 export const OPERATION_NAMES = /* @__PURE__ */ Object.keys(service) as OperationName[];
 
+/** A merchant's backend makes these calls; the hosted page and the app make the others. */
+export const isMerchantCall = (name: OperationName): boolean =>
+  ['nothing', 'client credentials', 'access token'].includes(OPERATIONS[name].caller);
+
 // biome-ignore format: one row a line
 const bio = {
   store: { method: 'POST', path: '/enrollments', caller: 'service signature', body: JSON_BODY, maxBodyBytes: BIO_LIMITS.requestBytes, idempotent: true, success: 200 },

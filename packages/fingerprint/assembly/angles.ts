@@ -8,8 +8,9 @@ export function round(value: f64): f64 {
   return whole - 0.5 > value ? whole - 1 : whole;
 }
 
-/** An angle between −π and π. */
+/** An angle between −π and π. Most are less than a turn and a half off, and need no division. */
 export function wrap(angle: f64): f64 {
+  if (abs(angle) < 9.42) return angle - (angle >= PI ? 2 * PI : angle < -PI ? -2 * PI : 0);
   return angle - 2 * PI * round(angle / (2 * PI));
 }
 

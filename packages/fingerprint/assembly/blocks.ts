@@ -1,5 +1,12 @@
 import { round } from './angles';
-import { FIELD_cellsPerNode, MAP_half, MAP_outside, RIDGES_maxShift, RIDGES_minCovered } from './constants';
+import {
+  FIELD_cellsPerNode,
+  MAP_half,
+  MAP_nothing,
+  MAP_outside,
+  RIDGES_maxShift,
+  RIDGES_minCovered,
+} from './constants';
 
 const NODE_CELLS = i32(FIELD_cellsPerNode);
 const HALF = i32(MAP_half);
@@ -54,21 +61,22 @@ function readRows(ridge: usize, width: i32, height: i32, x: f64, y: f64, acrossX
   const back = f64(length - 1) / 2;
   for (let row = 0; row < ROWS; row++) {
     const along = (f64(row) + 0.5) * f64(SIDE / ROWS) - f64(SIDE / 2);
-    let atX = fixed(x - back * acrossX - along * acrossY);
-    let atY = fixed(y - back * acrossY + along * acrossX);
+    const startX = fixed(x - back * acrossX - along * acrossY);
+    const startY = fixed(y - back * acrossY + along * acrossX);
     let ridgeBits = 0;
-    let fingerBits = 0;
-    for (let bit = 0; bit < length; bit++, atX += stepX, atY += stepY) {
-      const px = atX >> FRACTION;
-      const py = atY >> FRACTION;
+    let noFinger = 0;
+    // The last pixel first: the first one then lies in the lowest bit.
+    for (let k = length - 1; k >= 0; k--) {
+      const px = (startX + k * stepX) >> FRACTION;
+      const py = (startY + k * stepY) >> FRACTION;
       // As whole numbers without a sign, what lies before the first is large too.
-      if (u32(px) >= u32(width) || u32(py) >= u32(height)) continue;
-      const value = i32(load<u8>(ridge + py * width + px));
-      ridgeBits |= (value & 1) << bit;
-      fingerBits |= ((value >> 1) ^ 1) << bit;
+      const isOff = u32(px) >= u32(width) || u32(py) >= u32(height);
+      const value = isOff ? i32(MAP_nothing) : i32(load<u8>(ridge + py * width + px));
+      ridgeBits = (ridgeBits << 1) | (value & 1);
+      noFinger = (noFinger << 1) | (value >> 1);
     }
     store<i32>(ridges + (row << 2), ridgeBits);
-    store<i32>(finger + (row << 2), fingerBits);
+    store<i32>(finger + (row << 2), noFinger ^ ((1 << length) - 1));
   }
 }
 

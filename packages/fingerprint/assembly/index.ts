@@ -5,7 +5,7 @@ export { binarise, signChanges } from './bitmaps';
 export { blend } from './direction';
 export { filterLines, powers } from './lines';
 export { boxMeans } from './means';
-export { flatten, power, products, squaredGradients, weightedSum } from './planes';
+export { flatten, power, products, squaredGradients, squares, weightedSum } from './planes';
 export { thin } from './thin';
 
 export { agreement } from './agreement';
@@ -17,6 +17,7 @@ export { overlap } from './overlap';
 export { relax } from './relax';
 export { rings } from './rings';
 export { similarities } from './similarity';
+export { unpack } from './unpack';
 
 /** Where the host's own part of the memory begins: below it lie numbers that kernels work with. */
 export function firstFree(): usize {

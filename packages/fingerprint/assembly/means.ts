@@ -1,20 +1,20 @@
 /**
- * Means over the square around each pixel of so many planes that lie one after the other, `passes` in a row; of the values, or first of their squares.
+ * Means over the square around each pixel of so many planes that lie one after the other, `passes` in a row.
  * While it works, `between` holds a plane and `sums` a double a column.
  */
 // biome-ignore format: the parameters of a kernel on one line
-export function boxMeans(from: usize, to: usize, between: usize, sums: usize, width: i32, height: i32, radius: i32, passes: i32, planes: i32, squared: bool): void {
+export function boxMeans(from: usize, to: usize, between: usize, sums: usize, width: i32, height: i32, radius: i32, passes: i32, planes: i32): void {
   const size = (width * height) << 2;
   for (let plane = 0; plane < planes; plane++, from += size, to += size) {
     for (let pass = 0; pass < passes; pass++) {
-      meanAlong(pass ? to : from, between, width, height, radius, squared && !pass);
+      meanAlong(pass ? to : from, between, width, height, radius);
       meanDown(between, to, sums, width, height, radius);
     }
   }
 }
 
 /** Along the rows by running sums, four rows at once because each sum waits for itself. Below the last row there is none: it is summed again. */
-function meanAlong(from: usize, to: usize, width: i32, height: i32, radius: i32, squared: bool): void {
+function meanAlong(from: usize, to: usize, width: i32, height: i32, radius: i32): void {
   const below = width << 2;
   for (let row = 0; row < height; row += 4) {
     const one = row * below;
@@ -26,41 +26,41 @@ function meanAlong(from: usize, to: usize, width: i32, height: i32, radius: i32,
     let c: f64 = 0;
     let d: f64 = 0;
     let inside = min(radius, width);
+    let shared = 0;
+    let share: f64 = 0;
     for (let x = 0, at = from; x < inside; x++, at += 4) {
-      a += value(at + one, squared);
-      b += value(at + two, squared);
-      c += value(at + three, squared);
-      d += value(at + four, squared);
+      a += f64(load<f32>(at + one));
+      b += f64(load<f32>(at + two));
+      c += f64(load<f32>(at + three));
+      d += f64(load<f32>(at + four));
     }
     for (let x = 0, at = from, out = to; x < width; x++, at += 4, out += 4) {
       if (x + radius < width) {
         const enters = at + (radius << 2);
-        a += value(enters + one, squared);
-        b += value(enters + two, squared);
-        c += value(enters + three, squared);
-        d += value(enters + four, squared);
+        a += f64(load<f32>(enters + one));
+        b += f64(load<f32>(enters + two));
+        c += f64(load<f32>(enters + three));
+        d += f64(load<f32>(enters + four));
         inside++;
       }
       if (x > radius) {
         const leaves = at - ((radius + 1) << 2);
-        a -= value(leaves + one, squared);
-        b -= value(leaves + two, squared);
-        c -= value(leaves + three, squared);
-        d -= value(leaves + four, squared);
+        a -= f64(load<f32>(leaves + one));
+        b -= f64(load<f32>(leaves + two));
+        c -= f64(load<f32>(leaves + three));
+        d -= f64(load<f32>(leaves + four));
         inside--;
       }
-      const share = 1 / f64(inside);
+      if (inside != shared) {
+        shared = inside;
+        share = 1 / f64(inside);
+      }
       store<f32>(out + one, f32(a * share));
       store<f32>(out + two, f32(b * share));
       store<f32>(out + three, f32(c * share));
       store<f32>(out + four, f32(d * share));
     }
   }
-}
-
-function value(at: usize, squared: bool): f32 {
-  const v = load<f32>(at);
-  return squared ? v * v : v;
 }
 
 /** Down the columns, row by row with one running sum per column, four columns at once. What is written beyond a row, the next one writes over. */

@@ -99,6 +99,11 @@ export function power(from: usize, count: i32): f64 {
   return f64x2.extract_lane(both, 0) + f64x2.extract_lane(both, 1);
 }
 
+/** The square of each value. */
+export function squares(from: usize, to: usize, count: i32): void {
+  for (let i = 0; i < count << 2; i += 16) v128.store(to + i, f32x4.mul(v128.load(from + i), v128.load(from + i)));
+}
+
 /** one + part · other */
 export function weightedSum(one: usize, other: usize, part: f32, to: usize, count: i32): void {
   for (let i = 0; i < count << 2; i += 16)

@@ -15,12 +15,14 @@ export function similarities(ringsA: usize, knownA: usize, nearA: usize, countsA
   // Points that are but room are equal, and add this to each sum.
   const unused = f64(ROOM - points) * TOLERANCE;
   for (let i = 0; i < rows; i++) {
+    const outer = ringsA ? v128.load(ringsA + i * ROOM) : i8x16.splat(0);
+    const inner = ringsA ? v128.load(ringsA + i * ROOM, 16) : i8x16.splat(0);
     for (let j = 0; j < columns; j++, out += 4) {
       let flow: f64 = 1;
       if (ringsA) {
-        const early = alike(ringsA + i * ROOM, ringsB + j * ROOM);
+        const early = alike(outer, ringsB + j * ROOM);
         if (f64(early) < RINGS_minEarlySum * TOLERANCE) continue;
-        const all = early + alike(ringsA + i * ROOM + 16, ringsB + j * ROOM + 16);
+        const all = early + alike(inner, ringsB + j * ROOM + 16);
         flow = (f64(all) - unused) / (TOLERANCE * (fewer(knownA + i, knownB + j) + RINGS_damping));
         // Where the ridges run differently, the neighbours need not be compared: most pairs end here.
         if (flow < RINGS_minSimilarity) continue;
@@ -37,8 +39,7 @@ function fewer(one: usize, other: usize): f64 {
 }
 
 /** How alike sixteen points of two rings are, in steps: TOLERANCE each when equal, down to its negative; 0 where one alone is unknown (255). */
-function alike(one: usize, other: usize): i32 {
-  const a = v128.load(one);
+function alike(a: v128, other: usize): i32 {
   const b = v128.load(other);
   const straight = i8x16.sub(i8x16.max_u(a, b), i8x16.min_u(a, b));
   const apart = i8x16.min_u(straight, i8x16.sub(i8x16.splat(u8(MAP_orientationSteps)), straight));

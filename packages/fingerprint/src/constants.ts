@@ -173,7 +173,7 @@ export const SIGNS = {
 
 /**
  * The touch's quality. Of each sign, what is usual and the standard deviation, over the 480 touches of six public sets; signs of one row tell of one
- * cause and count as one. Weights that were fitted to the outcome of comparisons were worse on a set left out (`npm run fingerprint -- quality`).
+ * cause and count as one. Weights that were fitted to the outcome of comparisons were worse on a set left out (`npm run research -- quality`).
  */
 export const GRADE = {
   // biome-ignore format: one row a line

@@ -1,11 +1,13 @@
 import { decode } from 'fast-png';
 import { readFileSync } from 'node:fs';
+import { decodeImage } from '../image-file/index.ts';
 import type { Image } from '../../../packages/fingerprint/src/types.ts';
 
-/** A PNG (gray or colour) or a binary PGM as 8-bit gray. */
+/** A PNG (gray or colour), a binary PGM, WSQ or an ISO/IEC 19794-4 record as 8-bit gray. */
 export function readImage(file: string, dpi: number): Image {
   const bytes = readFileSync(file);
-  return bytes[0] === 0x50 && bytes[1] === 0x35 ? readPgm(bytes, dpi) : readPng(bytes, dpi);
+  if (bytes[0] === 0x50 && bytes[1] === 0x35) return readPgm(bytes, dpi);
+  return bytes[0] === 0x89 ? readPng(bytes, dpi) : { ...decodeImage(bytes), dpi };
 }
 
 function readPng(bytes: Uint8Array, dpi: number): Image {

@@ -1,10 +1,9 @@
 import { BIO_ERROR_CODES, BIO_ERRORS } from '@authly/contract/bio/errors';
 import { ERRORS, ERROR_CODES, type ErrorCode } from '@authly/contract/errors';
 import { FAILURE_CODES, type FailureCode } from '@authly/contract/failure-codes';
-import { OPERATIONS } from '@authly/contract/operations';
+import { isMerchantCall, OPERATIONS } from '@authly/contract/operations';
 import { blocks, code, table } from '../markdown.ts';
 import { ERROR_HANDLING, FAILURE_HANDLING, type Handling } from './error-handling.ts';
-import { isOfMerchants } from './operations.ts';
 
 const GUIDE = '../guides/handle-errors.md';
 /** Both lists have an `internal_error`: the errors of the API keep the plain anchor. */
@@ -70,7 +69,7 @@ function where(each: ErrorCode): string {
   const { endpoints } = ERRORS[each];
   if (endpoints === 'all') return 'on every call';
   const names = endpoints.map((name) =>
-    isOfMerchants(name)
+    isMerchantCall(name)
       ? code(OPERATIONS[name].path)
       : OPERATIONS[name].caller === 'hosted token'
         ? 'the hosted page'

@@ -78,6 +78,5 @@ function rulesOf(schema: LooseSchema): string {
   return sentences(rules.filter((rule) => typeof rule === 'string'));
 }
 
-/** The first may begin with a small letter: it is a rule, not yet a sentence. */
 const sentences = (rules: readonly string[]): string =>
-  rules.join('. ').replace(/^[a-z]/, (letter) => letter.toUpperCase());
+  rules.map((rule) => rule.replace(/^[a-z]/, (letter) => letter.toUpperCase())).join('. ');

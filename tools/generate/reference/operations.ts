@@ -2,7 +2,13 @@ import { ERRORS, type ErrorCode, errorsOf } from '@authly/contract/errors';
 import { LIMITS } from '@authly/contract/limits';
 import { OPERATION_EXAMPLES } from '@authly/contract/operation-examples';
 import { OPERATION_SCHEMAS } from '@authly/contract/operation-schemas';
-import { OPERATION_NAMES, OPERATIONS, type CallerProof, type OperationName } from '@authly/contract/operations';
+import {
+  isMerchantCall,
+  OPERATION_NAMES,
+  OPERATIONS,
+  type CallerProof,
+  type OperationName,
+} from '@authly/contract/operations';
 import { EXAMPLE_LANGUAGES, exampleCode } from '../../../apps/docs/src/call-examples/languages.ts';
 import { prettyJson } from '../../../apps/docs/src/pretty-json.ts';
 import { blocks, code, fence, table } from '../markdown.ts';
@@ -21,12 +27,8 @@ const NEEDS: Readonly<Record<CallerProof, string>> = {
   'service signature': 'Signed by the service',
 };
 
-/** A merchant's backend makes these calls; our own pages make the others. */
-const OF_MERCHANTS: ReadonlySet<CallerProof> = new Set(['nothing', 'client credentials', 'access token']);
-export const isOfMerchants = (name: OperationName): boolean => OF_MERCHANTS.has(OPERATIONS[name].caller);
-
 export const operationNames = (caller: 'merchants' | 'pages'): OperationName[] =>
-  OPERATION_NAMES.filter((name) => isOfMerchants(name) === (caller === 'merchants'));
+  OPERATION_NAMES.filter((name) => isMerchantCall(name) === (caller === 'merchants'));
 
 export const endpointTable = (names: readonly OperationName[]): string =>
   table(

@@ -14,8 +14,8 @@ export async function pictureOfFile(file: Blob): Promise<Picture> {
   }
 }
 
-/** The pixels of an area, in its own size or so that its longer side has `maxSide` pixels. The canvas is emptied afterwards. */
-export function pictureOf(from: CanvasImageSource, area: Area, maxSide: number): Picture {
+/** The pixels of an area, in its own size or so that its longer side has at most `maxSide` pixels. The canvas is emptied afterwards. */
+export function pictureOf(from: CanvasImageSource, area: Area, maxSide = Infinity): Picture {
   const scale = Math.min(1, maxSide / Math.max(area.width, area.height));
   const canvas = document.createElement('canvas');
   canvas.width = Math.max(1, Math.round(area.width * scale));

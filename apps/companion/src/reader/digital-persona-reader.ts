@@ -1,8 +1,10 @@
 import { LOCAL_READERS } from '@authly/contract/local-readers';
-import { decodeImage, type Image } from '@authly/fingerprint';
+import type { Image } from '@authly/fingerprint';
 import type { FingerprintReader } from '@digitalpersona/devices';
 import { loadDigitalPersona, type DigitalPersonaLibrary } from './digital-persona-library.ts';
+import { pictureOf } from '../capture/picture-of.ts';
 import { bytesOf, imageOf, ReaderFault, type LocalReader } from './local-reader.ts';
+import { pngDpi } from './png-dpi.ts';
 
 const TOUCH_WITHIN_MS = 30_000;
 
@@ -24,7 +26,7 @@ export class DigitalPersonaReader implements LocalReader {
     try {
       const devices = await reader.enumerateDevices();
       if (devices.length === 0) throw new ReaderFault('no_reader');
-      return imageIn(await sample(reader, library, signal));
+      return await imageIn(await sample(reader, library, signal));
     } finally {
       void leave(reader);
     }
@@ -58,13 +60,17 @@ async function sample(
   }
 }
 
-/** A gray PNG, in base64 as addresses have it; what is no such picture is a fault of the reader. */
-function imageIn(said: unknown): Image {
+/** A gray PNG, in base64 as addresses have it; what is no picture is a fault of the reader. */
+async function imageIn(said: unknown): Promise<Image> {
   const base64 = typeof said === 'string' ? said : (said as { Data?: unknown } | undefined)?.Data;
   const png = bytesOf(String(base64).replaceAll('-', '+').replaceAll('_', '/'));
   try {
-    const { width, height, dpi, pixels } = decodeImage(png);
-    return imageOf(width, height, dpi, pixels);
+    const bitmap = await createImageBitmap(new Blob([png]), { colorSpaceConversion: 'none' });
+    const { width, height, data } = pictureOf(bitmap, { x: 0, y: 0, width: bitmap.width, height: bitmap.height });
+    bitmap.close();
+    const pixels = Uint8Array.from({ length: width * height }, (_, i) => data[4 * i]!);
+    data.fill(0);
+    return imageOf(width, height, pngDpi(png), pixels);
   } catch {
     throw new ReaderFault('failed');
   } finally {

@@ -1,6 +1,7 @@
 import { Heading } from '@authly/page-kit/heading.tsx';
 import { Icon, type IconName } from '@authly/page-kit/icon.tsx';
 import type { ComponentChildren, VNode } from 'preact';
+import { hasWebAssembly } from '../supported.ts';
 import type { WordKey } from '../words/en.ts';
 import type { ScreenProps } from './screen-props.ts';
 
@@ -27,7 +28,12 @@ export const Taken = (props: ScreenProps): VNode => (
   <Notice {...props} icon="warning" title="taken_title" text="taken_text" />
 );
 export const Unsupported = (props: ScreenProps): VNode => (
-  <Notice {...props} icon="warning" title="unsupported_title" text="unsupported_text" />
+  <Notice
+    {...props}
+    icon="warning"
+    title="unsupported_title"
+    text={hasWebAssembly() ? 'unsupported_text' : 'switched_off_text'}
+  />
 );
 
 export const OtherType = (props: ScreenProps): VNode => (

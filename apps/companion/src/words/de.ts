@@ -31,6 +31,8 @@ export const de: Words = {
   unsupported_title: 'Dieser Browser kann das nicht',
   unsupported_text:
     'Er ist zu alt, um einen Fingerabdruck sicher zu lesen. Aktualisieren Sie ihn, oder nehmen Sie ein anderes Telefon.',
+  switched_off_text:
+    'WebAssembly ist in diesem Browser abgeschaltet, wie es der Blockierungsmodus eines iPhones tut. Ohne es lässt sich kein Fingerabdruck lesen. Schalten Sie den Modus für diese Website aus, oder nehmen Sie ein anderes Telefon.',
   other_type_title: 'Das kann diese App noch nicht',
   other_type_text:
     'Sie liest nur Fingerabdrücke, und hier wird etwas anderes verlangt. Gehen Sie zurück zu der Seite, von der Sie kamen.',

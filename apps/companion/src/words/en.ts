@@ -28,6 +28,8 @@ export const en = {
     'Your photo stays on this phone. Only measurements and a coarse drawing of the ridge lines are sent, encrypted.',
   unsupported_title: 'This browser can’t do it',
   unsupported_text: 'It is too old to read a fingerprint safely. Update it, or use another phone.',
+  switched_off_text:
+    'WebAssembly is switched off in this browser, as Lockdown Mode does on an iPhone, and a fingerprint can’t be read without it. Turn Lockdown Mode off for this website, or use another phone.',
   other_type_title: 'This app can’t do that yet',
   other_type_text:
     'It reads fingerprints only, and something else is asked for here. Go back to the page you started from.',

@@ -28,6 +28,8 @@ export const es: Words = {
   privacy: 'Tu foto se queda en este móvil. Solo se envían medidas y un dibujo aproximado de las líneas, todo cifrado.',
   unsupported_title: 'Este navegador no puede hacerlo',
   unsupported_text: 'Es demasiado antiguo para leer una huella de forma segura. Actualízalo o usa otro móvil.',
+  switched_off_text:
+    'WebAssembly está desactivado en este navegador, como hace el modo de aislamiento del iPhone, y sin él no se puede leer una huella. Desactiva ese modo para este sitio web o usa otro móvil.',
   other_type_title: 'Esta aplicación aún no puede hacerlo',
   other_type_text: 'Solo lee huellas dactilares y aquí se pide otra cosa. Vuelve a la página desde la que empezaste.',
 

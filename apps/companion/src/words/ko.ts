@@ -27,6 +27,8 @@ export const ko: Words = {
   privacy: '사진은 이 휴대폰에만 있어요. 암호화된 특징 정보와 지문 선을 대략 그린 그림만 보내요.',
   unsupported_title: '이 브라우저에서는 할 수 없어요',
   unsupported_text: '지문을 안전하게 읽기에는 너무 오래된 브라우저예요. 업데이트하거나 다른 휴대폰을 사용해 주세요.',
+  switched_off_text:
+    '이 브라우저에서 WebAssembly가 꺼져 있어요(iPhone의 차단 모드 등). 그러면 지문을 읽을 수 없어요. 이 웹사이트에서 차단 모드를 끄거나 다른 휴대폰을 사용해 주세요.',
   other_type_title: '이 앱에서는 아직 할 수 없어요',
   other_type_text: '지문만 읽을 수 있는데 다른 것을 요청받았어요. 시작한 페이지로 돌아가 주세요.',
 

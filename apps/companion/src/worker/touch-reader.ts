@@ -2,7 +2,7 @@ import { assessTouch, type Assessment } from '@authly/app-kit/assess-touch';
 import { seal, type Sealed } from '@authly/app-kit/seal';
 import { viewOf } from '@authly/app-kit/view-of';
 import type { Finger } from '@authly/contract/fingers';
-import { encodeTemplate, synthesize, type Image, type PhotoFault, type View } from '@authly/fingerprint';
+import { encodeTemplate, loadEngine, synthesize, type Image, type PhotoFault, type View } from '@authly/fingerprint';
 import { drawTouch } from '../picture/draw-touch.ts';
 import { printOfPicture } from '../picture/print-of-picture.ts';
 import { shrink } from '../picture/shrink.ts';
@@ -10,17 +10,14 @@ import { smudge } from '../picture/smudge.ts';
 import { CameraLooks } from './camera-looks.ts';
 import type { Touch, TouchSource, ViewId } from './messages.ts';
 
-const NOTHING: Image = { width: 128, height: 128, pixels: new Uint8Array(128 * 128).fill(255), dpi: 500 };
-
 /** Reads touches and holds their views until they are sealed or forgotten. What it gives out has no view in it. */
 export class TouchReader {
   readonly camera = new CameraLooks();
   readonly #views = new Map<ViewId, View>();
   #nextId: ViewId = 0;
 
-  /** Reads nothing at all: by then the engine's WebAssembly is compiled, and has its memory. */
   prepare(): void {
-    viewOf(NOTHING);
+    loadEngine();
   }
 
   /** Wipes the picture that it was given. */

@@ -48,7 +48,7 @@ export async function scheduleKey(
   const input = { purpose, records: await store.keys.list(purpose), environment, master: masterKey(), now: now() };
   const detail = { purpose, switch_at: isoTime(switchAt) };
   const { made, isKept } = await makeAndKeep(
-    signingToken(),
+    await signingToken(),
     input,
     (made) => scheduleRotation({ ...input, switchAt, made }),
     ({ added }) => store.keys.add(added, act('keys.schedule', added.id, detail)),
@@ -65,7 +65,7 @@ export async function replaceKey(
   const at = now();
   const input = { purpose, records: await store.keys.list(purpose), environment, master: masterKey(), now: at };
   const { made } = await makeAndKeep(
-    signingToken(),
+    await signingToken(),
     input,
     (made) => emergencyRotation({ ...input, suspectId, made }),
     async ({ added, removedIds }) => {

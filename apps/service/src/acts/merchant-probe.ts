@@ -97,7 +97,7 @@ async function signedLookUp(
   merchant: Merchant,
 ): Promise<{ attempt: AttemptReport; signatureHeld: boolean }> {
   const { store, environment, now } = operator;
-  const keys = openKeyRing(operator);
+  const keys = await openKeyRing(operator);
   const connections = new BioConnections({ allowPrivateAddresses: environment === 'test' });
   const reports: BioCallReport[] = [];
   try {

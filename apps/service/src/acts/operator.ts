@@ -12,7 +12,7 @@ export interface Operator {
   /** Only for acts that seal or open keys. */
   readonly masterKey: () => MasterKey;
   /** Where new signing keys are made and kept; undefined: sealed in the store. */
-  readonly signingToken: () => SigningToken | undefined;
+  readonly signingToken: () => Promise<SigningToken | undefined>;
   /** What this operator does, for the trail: the store writes it with the change. */
   readonly act: (action: string, subject: string, detail?: Act['detail']) => Act;
 }

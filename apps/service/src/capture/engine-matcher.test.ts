@@ -18,6 +18,11 @@ const pool = (options: ConstructorParameters<typeof EngineMatcher>[0]): EngineMa
 };
 afterAll(() => Promise.all(pools.map((each) => each.close())));
 
+it('without WebAssembly it cannot be warmed, and so the service does not start', async () => {
+  const engine = pool({ threads: 1, worker: new URL('../../test/engine-without-webassembly.ts', import.meta.url) });
+  await expect(engine.warm()).rejects.toThrow('The fingerprint engine needs WebAssembly');
+});
+
 describe('the built-in engine', () => {
   const clock = new TestClock();
   let engine: EngineMatcher;

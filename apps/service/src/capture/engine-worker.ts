@@ -7,6 +7,7 @@ import {
   isCopy,
   isGoodEnough,
   isNearCopy,
+  loadEngine,
   readEnrollment,
   readProbe,
   synthesize,
@@ -14,6 +15,9 @@ import {
   type View,
 } from '@authly/fingerprint';
 import type { Inspection, SyntheticTouch, Template } from './matcher.ts';
+
+// Where WebAssembly is missing the thread does not load, and the service does not start.
+loadEngine();
 
 /** What the pool asks of this thread. Templates arrive by transfer, so that this thread holds the only copy, and are wiped. */
 export type EngineTask =

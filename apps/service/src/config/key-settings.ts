@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { SIGNING_PURPOSES, type SigningPurpose } from '../keys/key-record.ts';
 import { parseMasterKey, type MasterKey } from '../keys/master-key.ts';
-import type { Pkcs11Settings } from '../keys/pkcs11/settings.ts';
+import type { Pkcs11Settings } from '../keys/pkcs11-settings.ts';
 import { fileText, readAlone, type Env, type SettingReader } from './setting-reader.ts';
 import { dataDirOf } from './store-settings.ts';
 

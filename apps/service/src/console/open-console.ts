@@ -17,7 +17,7 @@ export async function openConsole(
   const { startConsole } = await import('./start.ts');
   const { environment, masterKey, trustedProxies } = config;
   const tls = config.tls && readTls(config.tls);
-  const acting = { environment, masterKey: () => masterKey, signingToken: () => token };
+  const acting = { environment, masterKey: () => masterKey, signingToken: async () => token };
   const options = { ...parts, ...acting, config: config.console, tls, trustedProxies };
   return opened.adopt(await startConsole(options), (each) => each.close());
 }

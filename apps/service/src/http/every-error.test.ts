@@ -144,6 +144,7 @@ onBothStores((place) => {
       expect(answer.headers['retry-after'] !== undefined).toBe(status === 429 || status === 503);
       expect(answer.headers['www-authenticate'] !== undefined).toBe(status === 401);
       expect(answer.headers['cache-control']).toBe('no-store');
+      expect(answer.headers['link']).toBe(`</docs/guides/handle-errors#${code}>; rel="help"`);
     });
 
     it('and otherwise it succeeds', async () => {

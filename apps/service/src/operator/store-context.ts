@@ -5,7 +5,7 @@ import { readMasterKey, readPkcs11 } from '../config/key-settings.ts';
 import type { Env } from '../config/setting-reader.ts';
 import { databaseUrlOf, dataDirOf } from '../config/store-settings.ts';
 import { ENVIRONMENTS, type Environment } from '../environment.ts';
-import { Pkcs11Token } from '../keys/pkcs11/pkcs11-token.ts';
+import { openSigningToken } from '../keys/open-signing-token.ts';
 import type { SigningToken } from '../keys/signing-token.ts';
 import { openStore } from '../storage/open-store.ts';
 import { clockOffset } from '../lifecycle/virtual-clock.ts';
@@ -64,7 +64,7 @@ export async function environmentOf(env: Env): Promise<Environment> {
 export async function withStoreContext<T>(env: Env, work: (context: StoreContext) => Promise<T>): Promise<T> {
   const environment = await environmentOf(env);
   const store = await openStore({ ...storeLocation(env), environment });
-  let token: SigningToken | undefined;
+  let token: Promise<SigningToken | undefined> | undefined;
   try {
     // The sandbox's clock may have been moved: a command means the same now as the service does.
     const offset = environment === 'test' ? await clockOffset(store.settings) : 0;
@@ -75,10 +75,7 @@ export async function withStoreContext<T>(env: Env, work: (context: StoreContext
       environment,
       now,
       masterKey: () => readMasterKey({ ...env, AUTHLY_ENV: environment }),
-      signingToken() {
-        const settings = readPkcs11({ ...env, AUTHLY_ENV: environment });
-        return settings && (token ??= new Pkcs11Token(settings));
-      },
+      signingToken: async () => (token ??= openSigningToken(readPkcs11({ ...env, AUTHLY_ENV: environment }))),
       act: (action, subject, detail = {}) => ({
         at: now(),
         actor: `operator:${operatorName()}`,
@@ -88,7 +85,7 @@ export async function withStoreContext<T>(env: Env, work: (context: StoreContext
       }),
     });
   } finally {
-    token?.close();
+    (await token?.catch(() => undefined))?.close();
     await store.close();
   }
 }

@@ -9,7 +9,7 @@ interface Queued<Call, Answer> {
 
 /**
  * Runs the calls of one turn of the event loop as one batch, and those that come while it runs as the next. On SQLite a batch shares one
- * commit and its fsync, on Postgres one statement and its round trip.
+ * commit and its fsync, or one read lock; on Postgres one statement and its round trip.
  */
 export class Batch<Call, Answer> {
   readonly #run: (calls: readonly Call[]) => Promise<readonly Answer[]>;

@@ -18,27 +18,30 @@ export function boxMean(source: Plane, radius: number): Plane {
 
 /** The same of the squares of its values. */
 export function boxMeanOfSquares(source: Plane, radius: number): Plane {
-  return boxMeans(source, 1, radius, 1, true);
+  const { width, height, data } = source;
+  const squares = newPlane(width, height);
+  withKernels((kernels) => kernels.squares(place(data), addressOf(squares.data), data.length));
+  return boxMean(squares, radius);
 }
 
 /** Box means one after the other: two or three of them are as good as a Gaussian. */
 export function smooth(source: Plane, radius: number, passes: number): Plane {
-  return boxMeans(source, 1, radius, passes, false);
+  return boxMeans(source, 1, radius, passes);
 }
 
 /** The same of so many planes that stand below each other in one. */
 export function smoothEach(source: Plane, planes: number, radius: number, passes: number): Plane {
-  return boxMeans(source, planes, radius, passes, false);
+  return boxMeans(source, planes, radius, passes);
 }
 
-function boxMeans(source: Plane, planes: number, radius: number, passes: number, squared: boolean): Plane {
+function boxMeans(source: Plane, planes: number, radius: number, passes: number): Plane {
   const { width, data } = source;
   const height = source.height / planes;
   const out = newPlane(width, source.height);
   // biome-ignore format: one row a line
   withKernels((kernels) => kernels.boxMeans(
     place(data), addressOf(out.data), addressOf(newFloats(width * height)), addressOf(newDoubles(width)),
-    width, height, radius, passes, planes, squared,
+    width, height, radius, passes, planes,
   ));
   return out;
 }

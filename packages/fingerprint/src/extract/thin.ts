@@ -10,19 +10,22 @@ export function thin(ridges: Bitmap): Bitmap {
     const bits = newBytes(4 * (width / 8 + 24) * (height + 2));
     kernels.thin(place(ridges.data), addressOf(lines.data), addressOf(bits), width, height);
   });
-  for (const i of linePixels(lines)) if (CORNER[neighbourCode(lines.data, i, width)] === 1) lines.data[i] = 0;
+  const pixels = linePixels(lines);
+  for (let k = 0; k < pixels.length; k++)
+    if (CORNER[neighbourCode(lines.data, pixels[k]!, width)] === 1) lines.data[pixels[k]!] = 0;
   return lines;
 }
 
 /** The pixels of the lines, row by row. Rows are whole words of four pixels, and most words are empty. */
-export function linePixels({ data }: Bitmap): number[] {
+export function linePixels({ data }: Bitmap): Int32Array {
   const words = new Uint32Array(data.buffer, data.byteOffset, data.length >> 2);
-  const found: number[] = [];
+  const found = new Int32Array(data.length);
+  let count = 0;
   for (let word = 0; word < words.length; word++) {
     if (words[word] === 0) continue;
-    for (let i = 4 * word, end = i + 4; i < end; i++) if (data[i] === 1) found.push(i);
+    for (let i = 4 * word, end = i + 4; i < end; i++) if (data[i] === 1) found[count++] = i;
   }
-  return found;
+  return found.subarray(0, count);
 }
 
 /** The pixels around, clockwise from above, as bits 0 to 7. */

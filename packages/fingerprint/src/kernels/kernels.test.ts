@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { syntheticImage } from '../../test/synthetic-records.ts';
 import { UnsupportedRuntimeError } from '../errors.ts';
 import { extractObserved } from '../extract/index.ts';
-import { extract, isSupported } from '../index.ts';
+import { extract } from '../index.ts';
 import { load } from './load.ts';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -21,10 +21,6 @@ describe('the engine is not supported', () => {
     vi.stubGlobal('WebAssembly', { Memory: vi.fn<() => void>(), Module: refuse, Instance: refuse });
     expect(() => load(65_536)).toThrow('this runtime cannot compile the kernels');
   });
-});
-
-it('the engine is supported here', () => {
-  expect(isSupported()).toBe(true);
 });
 
 it('an extraction inside another one leaves its planes alone', () => {

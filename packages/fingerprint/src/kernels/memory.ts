@@ -14,13 +14,9 @@ let depth = 0;
 /** Arrays lie one after the other, those of an inner use behind those of the outer ones. */
 let end = 0;
 
-/** Can this runtime extract and compare at all? */
-export function isSupported(): boolean {
-  try {
-    return withKernels(() => true);
-  } catch {
-    return false;
-  }
+/** Compiles the kernels, as the first extraction or comparison would. Throws an `UnsupportedRuntimeError` where they cannot run. */
+export function loadEngine(): void {
+  withKernels(() => undefined);
 }
 
 /**

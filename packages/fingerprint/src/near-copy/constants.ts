@@ -55,7 +55,7 @@ export const ONE_TOUCH = {
 
 /**
  * No two touches of a finger score so high: the highest of 1,680 real pairs reach 126 with maps and 100 without.
- * Scores change with the engine: `npm run bench -- replays` tells the band anew.
+ * Scores change with the engine: `npm run research -- copies` tells the band anew.
  */
 export const NEAR_SELF_SCORE = { full: 130, minutiae: 104 } as const;
 

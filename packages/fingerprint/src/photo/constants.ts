@@ -87,6 +87,6 @@ export const FAULT = {
 
 /**
  * A match of two prints of which one or both come from a photo: a score of at least this. As for touches: photos of strangers reach high scores
- * less often than touches do (`npm run bench -- photos`), and a lower threshold would be there for whoever says that a record is of a photo.
+ * less often than touches do (`npm run research -- photos`), and a lower threshold would be there for whoever says that a record is of a photo.
  */
 export const PHOTO_THRESHOLD = THRESHOLD;

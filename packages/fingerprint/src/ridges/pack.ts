@@ -1,4 +1,5 @@
 import { MAP } from '../constants.ts';
+import { addressOf, newBytes, place, withKernels } from '../kernels/memory.ts';
 import type { RidgeMap } from './map.ts';
 
 const HEAD = 7;
@@ -50,33 +51,18 @@ export function unpackMap(bytes: Uint8Array | undefined): RidgeMap | undefined {
     orientation,
     /** Most comparisons of strangers never ask for it. */
     get ridge() {
-      return (ridge ??= unpackRidges(bytes, HEAD + cells, orientation, columns, rows));
+      return (ridge ??= unpackRidges(bytes.subarray(HEAD + cells), orientation, columns, rows));
     },
   };
 }
 
-/** Four bits of a record as four bytes of a map, for all that four bits can be. */
-const FOUR_PIXELS = new Uint32Array(Uint8Array.from({ length: 64 }, (_, k) => ((k >> 2) >> (k & 3)) & 1).buffer);
-
-/** Cell by cell: each has MAP.half bits in each of MAP.half rows, and where a cell lies outside the finger its bits mean nothing. */
-function unpackRidges(
-  bytes: Uint8Array,
-  start: number,
-  orientation: Uint8Array,
-  columns: number,
-  rows: number,
-): Uint8Array {
-  const ridge = new Uint8Array(columns * rows * MAP.half * MAP.half).fill(MAP.nothing);
-  const fours = new Uint32Array(ridge.buffer, ridge.byteOffset, ridge.length >> 2);
-  for (let row = 0, cell = 0; row < rows; row++) {
-    for (let column = 0; column < columns; column++, cell++) {
-      if (orientation[cell] === MAP.outside) continue;
-      const first = row * MAP.half * columns + column;
-      for (let i = first; i < first + MAP.half * columns; i += columns)
-        fours[i] = FOUR_PIXELS[(bytes[start + (i >> 1)]! >> ((i & 1) << 2)) & 15]!;
-    }
-  }
-  return ridge;
+/** Each cell has MAP.half bits in each of MAP.half rows, and where a cell lies outside the finger its bits mean nothing. */
+function unpackRidges(bits: Uint8Array, orientation: Uint8Array, columns: number, rows: number): Uint8Array {
+  return withKernels((kernels) => {
+    const ridge = newBytes(columns * rows * MAP.half * MAP.half);
+    kernels.unpack(place(bits), place(orientation), columns, rows, addressOf(ridge));
+    return ridge.slice();
+  });
 }
 
 function bytesFor(cells: number): number {

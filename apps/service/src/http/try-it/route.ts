@@ -1,5 +1,5 @@
 import { hash, timingSafeEqual } from 'node:crypto';
-import { OPERATION_NAMES } from '@authly/contract/operations';
+import { isMerchantCall, OPERATION_NAMES } from '@authly/contract/operations';
 import { DOCS_PATHS } from '@authly/contract/page-addresses';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
@@ -14,7 +14,7 @@ import { SandboxCaller, type TryIt } from './sandbox-caller.ts';
 const MAX_BYTES = 16_384;
 
 const REQUEST = Type.Object({
-  operation: Type.Enum(OPERATION_NAMES),
+  operation: Type.Enum(OPERATION_NAMES.filter(isMerchantCall)),
   parameters: Type.Record(Type.String(), Type.String({ maxLength: 256 })),
   query: Type.Record(Type.String(), Type.String({ maxLength: 256 })),
   body: Type.Optional(Type.String({ maxLength: MAX_BYTES })),

@@ -81,7 +81,7 @@ async function exportTrail(context: StoreContext, since: string | undefined): Pr
   const { store, environment, now } = context;
   const from = since === undefined ? -Infinity : Date.parse(since);
   if (Number.isNaN(from)) throw new OperatorError('--since must be an ISO 8601 time such as 2026-11-01T00:00:00Z');
-  const keys = openKeyRing(context);
+  const keys = await openKeyRing(context);
   // After an upgrade the service may not have made its key yet.
   await keys.prepare();
   const rows: TrailRow[] = [];

@@ -15,7 +15,7 @@ export async function examineSigning(context: StoreContext): Promise<string> {
   }
   const inToken = places.filter(({ kept }) => kept === 'pkcs11');
   const inStore = places.filter(({ kept }) => kept === 'store').map(({ purpose }) => purpose);
-  const token = signingToken();
+  const token = await signingToken();
   if (token === undefined) {
     if (inToken.length > 0) throw new Error(noToken(inToken[0]!.key.id));
     return 'keys are sealed in the store';

@@ -15,7 +15,10 @@ export async function openSession(context: StoreContext, id: string): Promise<Ou
   const session = await readSession(store.sessions, id, now());
   if (session === undefined) throw new OperatorError(`there is no session ${id}`);
   await store.audit.write(act('sandbox.open', id));
-  const status = await postOpened(context, hostedToken(await openKeyRing(context).hostedSecret(session.createdAt), id));
+  const status = await postOpened(
+    context,
+    hostedToken(await (await openKeyRing(context)).hostedSecret(session.createdAt), id),
+  );
   const next =
     session.metadata !== null && 'sandbox_outcome' in session.metadata
       ? 'Its sandbox_outcome follows within seconds.'

@@ -11,6 +11,8 @@ import {
   standingOf,
   type Value,
 } from '../rows.ts';
+import type { Session } from '../../session/session.ts';
+import { Batch } from '../batch.ts';
 import type { SessionFilter, SessionStore } from '../store.ts';
 import type { Changes } from './changes.ts';
 import { createSession } from './creation.ts';
@@ -47,13 +49,16 @@ export function sqliteSessions(db: Database, changes: Changes): SessionStore {
     return seq !== undefined;
   }
 
+  const find = (id: string): Session | undefined => {
+    const row = db.sql(FIND).get(id);
+    return row && sessionOf(row);
+  };
+  // Taking the lock of the file for one row costs more than the row.
+  const finds = new Batch<string, Session | undefined>((ids) => db.answer(() => db.reading(() => ids.map(find))));
+
   return {
     create: (session, claim) => createSession(db, session, claim),
-    find: (id) =>
-      db.answer(() => {
-        const row = db.sql(FIND).get(id);
-        return row && sessionOf(row);
-      }),
+    find: (id) => finds.add(id),
     standings: (ids) => db.answer(() => db.sql(STANDINGS).all(JSON.stringify(ids)).map(standingOf)),
     move: ({ sessionId, event, from, at, next }) =>
       change(sessionId, () => {

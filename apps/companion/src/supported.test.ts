@@ -1,0 +1,25 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { hasWebAssembly, isSupported } from './supported.ts';
+
+beforeEach(() => {
+  vi.stubGlobal('Worker', () => undefined);
+  vi.stubGlobal('createImageBitmap', () => undefined);
+  vi.stubGlobal('document', { createElement: () => ({ getContext: () => ({}) }) });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe('a browser is supported', () => {
+  it('where the engine runs', () => {
+    expect(isSupported()).toBe(true);
+  });
+
+  it('not where WebAssembly is switched off', () => {
+    vi.stubGlobal('WebAssembly', undefined);
+    expect([hasWebAssembly(), isSupported()]).toEqual([false, false]);
+  });
+
+  it('not where it has no vectors', () => {
+    vi.stubGlobal('WebAssembly', { validate: () => false });
+    expect([hasWebAssembly(), isSupported()]).toEqual([true, false]);
+  });
+});

@@ -1,0 +1,130 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { anyCapture } from '../../test/app-side.ts';
+import { softHsmModule } from '../../../../packages/pkcs11/test/find-soft-hsm.ts';
+import { OperatorSide } from '../../test/operator-side.ts';
+import { PageSide } from '../../test/page-side.ts';
+import { TestService } from '../../test/running-service.ts';
+import { SdkMerchant } from '../../test/sdk-merchant.ts';
+import { SoftHsm } from '../../../../packages/pkcs11/test/soft-hsm.ts';
+import { SIGNING_PURPOSES } from './key-record.ts';
+
+const HOUR = 60 * 60_000;
+const DAY = 24 * HOUR;
+
+const isHere = softHsmModule() !== undefined;
+let hsm: SoftHsm;
+beforeAll(() => {
+  if (!isHere) return undefined;
+  hsm = new SoftHsm();
+  return () => hsm[Symbol.dispose]();
+});
+
+describe.runIf(isHere)('a service whose signing keys are in a PKCS#11 token', () => {
+  let operator: OperatorSide;
+  let service: TestService;
+  let merchant: SdkMerchant;
+  beforeAll(async () => {
+    const place = { start: (options: object) => TestService.start(options) };
+    operator = await OperatorSide.start(place, {
+      config: { pkcs11: { ...hsm.settings, purposes: SIGNING_PURPOSES } },
+      env: hsm.env,
+    });
+    service = operator.service;
+    merchant = await SdkMerchant.start(service);
+  });
+  afterAll(async () => {
+    await merchant.stop();
+    await service.stop();
+  });
+
+  const published = async (): Promise<string[]> =>
+    ((await service.get('/v1/signing-keys')).json.keys as { status: string }[]).map(({ status }) => status);
+  /** A look-up at the merchant, signed: its SDK checks the signature against the published list. */
+  async function verifySession(): Promise<string> {
+    const page = await PageSide.open(await merchant.calls.renew(), {}, 'verify');
+    await (await page.join()).callback(anyCapture());
+    return (await merchant.calls.result(page.sessionId)).json.failure_code as string;
+  }
+  const keys = async (): Promise<{ purpose: string; status: string; kept_in: string }[]> =>
+    JSON.parse((await operator.authly('keys', 'list', '--json')).out);
+
+  it('makes its first keys there, and serves a whole session with them', async () => {
+    expect(await keys()).toMatchObject([
+      { purpose: 'bio-signing', kept_in: 'pkcs11' },
+      { purpose: 'access-token', kept_in: 'pkcs11' },
+      { purpose: 'hosted-token', kept_in: 'store' },
+      { purpose: 'audit-head', kept_in: 'pkcs11' },
+    ]);
+    const page = await PageSide.open(merchant.calls, {}, 'enroll');
+    await (await page.join()).callback(anyCapture());
+    expect((await merchant.calls.result(page.sessionId)).json).toMatchObject({ status: 'succeeded' });
+    expect(merchant.refusals).toEqual([]);
+  });
+
+  it('doctor says where keys are, audit export signs there and verify believes it', async () => {
+    expect((await operator.authly('doctor')).out).toContain(
+      '✓ signing            in the PKCS#11 token authly: bio-signing, access-token, audit-head',
+    );
+    const exported = await operator.authly('audit', 'export');
+    expect(exported).toMatchObject({ code: 0, error: '' });
+    const file = join(hsm.folder, 'audit.jsonl');
+    writeFileSync(file, exported.out);
+    expect(await operator.authly('audit', 'verify', '--export', file)).toMatchObject({ code: 0, error: '' });
+  });
+
+  it('while the token is away readyz says why, what must be signed is 503, what need not goes on; and all is well when it is back', async () => {
+    const page = await PageSide.open(merchant.calls, { merchant_user_ref: 'nobody' }, 'verify');
+    const app = await page.join();
+    hsm.takeAway();
+    service.deadlineClock.move(1000);
+    const { status, json } = await service.ops('/readyz');
+    expect({ status, json }).toEqual({
+      status: 503,
+      json: { status: 'not ready', reason: 'the PKCS#11 token authly cannot sign: there is no such token' },
+    });
+    expect(await service.requestToken(merchant.calls.client)).toMatchObject({
+      status: 503,
+      headers: { 'retry-after': '1' },
+      json: { error: { code: 'unavailable' } },
+    });
+    expect(await app.callback(anyCapture())).toMatchObject({ status: 503, json: { error: { code: 'unavailable' } } });
+    expect((await merchant.calls.enroll()).status).toBe(201);
+    expect((await service.get('/v1/signing-keys')).status).toBe(200);
+    expect((await operator.authly('keys', 'emergency')).error).toContain(
+      'authly: the PKCS#11 token authly cannot sign',
+    );
+    expect((await operator.authly('doctor')).out).toContain('✗ signing');
+
+    hsm.putBack();
+    service.deadlineClock.move(1000);
+    expect((await service.ops('/readyz')).status).toBe(200);
+    expect((await service.requestToken(merchant.calls.client)).status).toBe(200);
+    expect((await app.callback(anyCapture())).status).toBe(200);
+    const ended = await service.service.store.sessions.find(page.sessionId);
+    expect(ended?.failureCode).toBe('enrollment_not_found');
+  });
+
+  it('a rotation from its announcement to the removal of the old key', async () => {
+    expect((await operator.authly('keys', 'schedule', '--in', '8d')).code).toBe(0);
+    expect(await published()).toEqual(['active']);
+    // Commands go by real time, which has gone on meanwhile.
+    service.clock.move(8 * DAY + HOUR);
+    expect(await published()).toEqual(['active', 'retiring']);
+    // The SDK asks for keys anew at most every 5 s of real time: this merchant has just started.
+    await merchant.stop();
+    merchant = await SdkMerchant.start(service);
+    expect(await verifySession()).toBe('enrollment_not_found');
+    expect(merchant.refusals).toMatchObject([{ code: 'bio_enrollment_not_found' }]);
+    service.clock.move(7 * DAY);
+    expect(await published()).toEqual(['active']);
+  });
+
+  it('a key in the token is refused by a start that does not name one', async () => {
+    const { folder, config } = service;
+    await expect(TestService.start({ folder, config: { masterKey: config.masterKey } })).rejects.toThrow(
+      /is kept in a PKCS#11 token, and none is set: AUTHLY_SIGNING_PKCS11_MODULE/,
+    );
+  });
+});

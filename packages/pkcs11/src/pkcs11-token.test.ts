@@ -1,0 +1,82 @@
+import { createPublicKey, verify } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { TestClock } from '../../../apps/service/test/test-clock.ts';
+import { softHsmModule } from '../test/find-soft-hsm.ts';
+import { SoftHsm } from '../test/soft-hsm.ts';
+import { Pkcs11Token } from './index.ts';
+
+const PKCS8_ED25519 = '302e020100300506032b657004220420';
+
+class Unavailable extends Error {}
+const unavailable = (message: string): Error => new Unavailable(message);
+const because = (why: RegExp) => expect.toSatisfy((error) => error instanceof Unavailable && why.test(error.message));
+
+describe.runIf(softHsmModule() !== undefined)('a PKCS#11 token', () => {
+  let hsm: SoftHsm;
+  let clock: TestClock;
+  let token: Pkcs11Token;
+  beforeAll(() => {
+    hsm = new SoftHsm();
+    clock = new TestClock();
+    token = new Pkcs11Token(hsm.settings, { clock, unavailable });
+    return () => {
+      token.close();
+      hsm[Symbol.dispose]();
+    };
+  });
+
+  it('signs as the published vectors say', async () => {
+    const { key, vectors } = JSON.parse(
+      readFileSync(new URL('../../contract/signature-vectors.json', import.meta.url), 'utf8'),
+    ) as { key: { key_id: string; private_key_hex: string }; vectors: Record<string, string>[] };
+    hsm.import(key.key_id, Buffer.from(PKCS8_ED25519 + key.private_key_hex, 'hex'));
+    for (const { canonical_request: request, signature } of vectors) {
+      const signed = await token.sign(key.key_id, Buffer.from(request!));
+      expect(`v2=${signed.toString('base64')}`).toBe(signature);
+    }
+  });
+
+  it('makes keys whose signatures hold, and destroys them', async () => {
+    const publicKey = createPublicKey({ key: await token.make('one'), format: 'der', type: 'spki' });
+    const signature = await token.sign('one', Buffer.from('x'));
+    expect(verify(null, Buffer.from('x'), publicKey, signature)).toBe(true);
+    await expect(token.make('one')).rejects.toEqual(because(/there is a key one already/));
+    clock.move(1000);
+    await token.destroy('one');
+    await expect(token.sign('one', Buffer.from('x'))).rejects.toEqual(because(/key one is not in it/));
+  });
+
+  it('a missing key does not fail calls for other keys', async () => {
+    clock.move(1000);
+    await token.make('two');
+    await expect(token.look(['nowhere'])).rejects.toEqual(because(/key nowhere is not in it/));
+    await expect(token.sign('two', Buffer.from('x'))).resolves.toHaveLength(64);
+  });
+
+  it('tries a wrong PIN once, and the right one as soon as the file has it', async () => {
+    hsm.writePin('000000');
+    const other = new Pkcs11Token(hsm.settings, { clock, unavailable });
+    for (let i = 0; i < 2; i++, clock.move(1000))
+      await expect(other.look(['two'])).rejects.toEqual(because(/C_Login answered CKR_PIN_INCORRECT/));
+    hsm.writePin();
+    await expect(other.look(['two'])).resolves.toBeUndefined();
+    other.close();
+  });
+
+  it('says in a sentence that a module cannot be loaded', async () => {
+    const other = new Pkcs11Token({ ...hsm.settings, module: '/etc/hostname' }, { clock, unavailable });
+    await expect(other.look(['two'])).rejects.toEqual(because(/^the PKCS#11 token authly cannot sign: /));
+    other.close();
+  });
+
+  it('restarts a module that does not answer in time', async () => {
+    const late = token.sign('two', Buffer.from('x'));
+    clock.move(5000);
+    await expect(late).rejects.toEqual(because(/did not answer within 5000 ms/));
+    // It is not asked again for a second: the next call would wait as long.
+    await expect(token.sign('two', Buffer.from('x'))).rejects.toEqual(because(/did not answer/));
+    clock.move(1000);
+    await expect(token.sign('two', Buffer.from('x'))).resolves.toHaveLength(64);
+  });
+});

@@ -1,0 +1,19 @@
+export interface TokenSettings {
+  /** File of the vendor's module. */
+  readonly module: string;
+  /** Label of the token; or else its slot. */
+  readonly token: string | undefined;
+  readonly slot: number | undefined;
+  readonly pinFile: string;
+}
+
+/** What the service asks of the separate process. */
+export type TokenCall =
+  | { readonly call: 'sign'; readonly keyId: string; readonly data: Uint8Array }
+  | { readonly call: 'look'; readonly keyIds: readonly string[] }
+  | { readonly call: 'make' | 'destroy'; readonly keyId: string };
+export type TokenRequest = { readonly id: number } & TokenCall;
+export type TokenResponse = { readonly id: number } & (
+  | { readonly result: Uint8Array | null }
+  | { readonly error: string; readonly isMissing: boolean }
+);
