@@ -71,7 +71,7 @@ export default {
   about: `Opens an event stream for each of many sessions on one service process, as open hosted pages do, from several addresses. As many files
 must be allowed to be open (ulimit -n). Linux only.`,
   numbers: {
-    pages: { is: 'open event streams', value: 10_000, quick: 2000, min: 100, max: 50_000 },
+    pages: { is: 'open event streams', value: 5000, quick: 2000, min: 100, max: 50_000 },
     seconds: { is: 'of quiet', value: 20, quick: 10, min: 1, max: 600 },
   },
   run,
