@@ -8,13 +8,8 @@ const root = join(import.meta.dirname, '..', '..');
 const BIN = 'apps/service/bin';
 /** Packages that look for files of their own: one starts threads from them, the other is made for one kind of processor. */
 const NOT_BUNDLED = ['piscina', 'koffi'];
-/** What packages would load for uses that are not ours: another way to Postgres, fastify's schemas and its calls without a network. */
-const NEVER_LOADED = [
-  'pg-native',
-  '@fastify/ajv-compiler',
-  '@fastify/fast-json-stringify-compiler',
-  'light-my-request',
-];
+/** What packages would load for uses that are not ours: another way to Postgres, and fastify's calls without a network. */
+const NEVER_LOADED = ['pg-native', 'light-my-request'];
 /** Names and lines stay, for whoever reads a stack. In ASCII, what is read at each start takes one byte a character in memory, not two. */
 const READ_QUICKLY = { compress: false, mangle: false, codegen: { removeWhitespace: false, asciiOnly: true } } as const;
 /** How sources look for what lies beside them: a program of its own, or a folder. */
