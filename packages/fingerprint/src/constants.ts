@@ -30,7 +30,7 @@ export const CELL = 4;
 export const PAD = 24;
 
 /** What lies beyond the glass of a reader, told from free glass and finger by steps of gray. Lengths in cells. */
-export const PLATE = {
+export const PLATEN = {
   /** Gray levels within an even cell, and from one to the next. */
   evenRange: 14,
   evenStep: 5,
@@ -139,13 +139,13 @@ export const AGREEMENT = {
 } as const;
 
 /** Wet or dry skin is also told part by part. */
-export const LEAN = {
+export const MOISTURE = {
   partCells: 8,
   wetPart: -0.5,
 } as const;
 
 /** Of the grays of a finger those at these parts are taken for ridge and glass. */
-export const INK = {
+export const DARKNESS = {
   darkest: 0.05,
   lightest: 0.95,
 } as const;
@@ -157,8 +157,8 @@ export const CORE = {
   sigmaNodes: 2.5,
 } as const;
 
-/** What the signs of a touch are measured with. */
-export const SIGNS = {
+/** What the measures of a touch are measured with. */
+export const MEASURES = {
   /** Of the rows of cells, so that looking at all costs no more than a hundredth of an extraction. */
   everyRow: 2,
   /** Clarity below this is torn, blotted or noise. */
@@ -172,7 +172,7 @@ export const SIGNS = {
 } as const;
 
 /**
- * The touch's quality. Of each sign, what is usual and the standard deviation, over the 480 touches of six public sets; signs of one row tell of one
+ * The touch's quality. Of each measure, what is usual and the standard deviation, over the 480 touches of six public sets; measures of one row tell of one
  * cause and count as one. Weights that were fitted to the outcome of comparisons were worse on a set left out (`npm run research -- quality`).
  */
 export const GRADE = {
@@ -182,7 +182,7 @@ export const GRADE = {
     [['unsqueezed', -0.118, 0.0495]],
     [['notWet', -0.0845, 0.227], ['nowhereWet', -0.107, 0.19]],
     [['clear', -0.0991, 0.122], ['oneWay', 0.865, 0.0483]],
-    [['believed', 26.8, 10.1], ['seenTwice', 0.783, 0.101]],
+    [['believed', 26.8, 10.1], ['confirmed', 0.783, 0.101]],
     [['aroundCore', 0.991, 0.0268], ['farAroundCore', 0.893, 0.105]],
   ],
   /** So many deviations better than usual are enough of any cause. */
@@ -195,14 +195,14 @@ export const GRADE = {
 } as const;
 
 /**
- * What no finger shows, however clear it is: of each sign the value up to which a touch counts whole and that from which it counts nothing, and in
+ * What no finger shows, however clear it is: of each measure the value up to which a touch counts whole and that from which it counts nothing, and in
  * brackets the last of 480 real touches.
  */
 export const NO_FINGER = {
   // biome-ignore format: one row a line
   limits: [
     ['coherence', 0.25, 0.2], // [0.27] crossed waves, weaves, dots
-    ['seenTwice', 0.43, 0.38], // [0.44] waves laid over each other: lines end where no ridge does
+    ['confirmed', 0.43, 0.38], // [0.44] waves laid over each other: lines end where no ridge does
     ['steady', -0.0045, -0.003], // [-0.0059] drawn with compasses or a comb
     ['narrowest', 11, 12.5], // [9.5] letters, squares, hair: everything lies wider apart than ridges
     ['bend', 0.22, 0.15], // [0.31] brushed metal, straight stripes
@@ -216,7 +216,6 @@ export const NO_FINGER = {
 
 /** What is said of a touch below the bar. */
 export const FAULT = {
-  padCells: PAD / CELL,
   /** Less of a finger than this is too little, whatever its skin is like. */
   smallArea: 24_000,
   /** So near to the side of the picture the finger goes on beyond it, over this part of its own width. */
@@ -231,8 +230,8 @@ export const FAULT = {
    * Skin is wet where the third moment of the flattened picture is below the first or more than the second of it is dark, and very wet beyond
    * the others. The darkest twentieth of real touches begins at 0.36 to 0.69, by set.
    */
-  wet: { lean: -0.4, ink: 0.65 },
-  veryWet: { lean: -0.9, ink: 0.72 },
+  wet: { skewness: -0.4, dark: 0.65 },
+  veryWet: { skewness: -0.9, dark: 0.72 },
   /** Dry above this third moment. */
   dry: 0.9,
 } as const;

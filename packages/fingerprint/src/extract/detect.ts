@@ -14,7 +14,7 @@ export interface RawMinutia {
   /** Not rounded yet: it tells which of two minutiae is better where the record's whole numbers would be equal. */
   quality: number;
   /** Both ways of reading minutiae show it: from thinned lines and from the phase of the ridges. */
-  seenTwice: boolean;
+  confirmed: boolean;
 }
 
 /** Endings and bifurcations of the thinned ridges, with directions. Nothing is filtered yet but what lies outside the finger. */
@@ -30,7 +30,7 @@ export function detect(skeleton: Bitmap, field: Orientation, mask: Mask): RawMin
     const y = (i - x) / width;
     const along = angleAt(field, Math.floor(y / CELL) * mask.width + Math.floor(x / CELL));
     const angle = direction(skeleton, i, along, moves, path);
-    return { x, y, angle, bifurcation: kind[k] === 3, quality: 0, seenTwice: false };
+    return { x, y, angle, bifurcation: kind[k] === 3, quality: 0, confirmed: false };
   });
 }
 

@@ -10,7 +10,7 @@ export function mergeMinutiae(ofLines: readonly RawMinutia[], ofPhase: readonly 
   for (const minutia of ofLines) {
     const same = nearest(minutia, alone);
     if (same === undefined) continue;
-    minutia.seenTwice = true;
+    minutia.confirmed = true;
     alone.delete(same);
   }
   return [

@@ -1,4 +1,4 @@
-import { CELL, PLATE } from '../constants.ts';
+import { CELL, PLATEN } from '../constants.ts';
 import { boxMean, newPlane, type Plane } from './plane.ts';
 
 /** What one look at the picture tells of each cell. */
@@ -16,11 +16,11 @@ interface Cells {
  * the whole. It is painted over with the gray of what it borders on, its edge too. Valleys as white as the free glass never stand out.
  * Returns 1 for each cell that was painted over; undefined where there is none, as on most readers.
  */
-export function paintBeyondPlate(gray: Plane): Uint8Array | undefined {
+export function paintOutsidePlaten(gray: Plane): Uint8Array | undefined {
   const cells = look(gray);
   const beyond = beyondPlate(cells);
   if (beyond === undefined) return undefined;
-  const painted = widened(beyond, cells, PLATE.edgeCells);
+  const painted = widened(beyond, cells, PLATEN.edgeCells);
   paint(gray, cells, painted);
   return painted;
 }
@@ -66,7 +66,7 @@ function beyondPlate(cells: Cells): Uint8Array | undefined {
   for (let cell = 0; cell < area.length; cell = afterOnBorder(cell, width, height)) {
     if (area[cell] !== 0 || !isEven(cells, cell)) continue;
     const size = fillArea(cells, cell, area, ++number, queue);
-    if (size < PLATE.minCells || !standsOut(cells, area, number, queue.subarray(0, size))) continue;
+    if (size < PLATEN.minCells || !standsOut(cells, area, number, queue.subarray(0, size))) continue;
     beyond ??= new Uint8Array(area.length);
     for (const each of queue.subarray(0, size)) beyond[each] = 1;
   }
@@ -80,7 +80,7 @@ function afterOnBorder(cell: number, width: number, height: number): number {
 }
 
 function isEven({ low, high }: Cells, cell: number): boolean {
-  return high[cell]! - low[cell]! <= PLATE.evenRange;
+  return high[cell]! - low[cell]! <= PLATEN.evenRange;
 }
 
 /** Numbers the even cells that hang together with this one without a step, and lists them; returns how many they are. */
@@ -89,7 +89,7 @@ function fillArea(cells: Cells, start: number, area: Uint16Array, number: number
   let count = 0;
   const take = (at: number, from: number): void => {
     if (at < 0 || at >= area.length || area[at] !== 0 || !isEven(cells, at)) return;
-    if (Math.abs(mean[at]! - mean[from]!) > PLATE.evenStep) return;
+    if (Math.abs(mean[at]! - mean[from]!) > PLATEN.evenStep) return;
     area[at] = number;
     queue[count++] = at;
   };
@@ -124,8 +124,8 @@ function standsOut(cells: Cells, area: Uint16Array, number: number, members: Int
     for (let side = 0; side < 4; side++) {
       const dx = side === 0 ? -1 : side === 1 ? 1 : 0;
       const dy = side === 2 ? -1 : side === 3 ? 1 : 0;
-      const farX = column + PLATE.lookTo * dx;
-      const farY = row + PLATE.lookTo * dy;
+      const farX = column + PLATEN.lookTo * dx;
+      const farY = row + PLATEN.lookTo * dy;
       if (farX < 0 || farY < 0 || farX >= width || farY >= height) continue;
       const move = dy * width + dx;
       if (area[cell + move] === number) continue;
@@ -135,21 +135,21 @@ function standsOut(cells: Cells, area: Uint16Array, number: number, members: Int
       if (step) steps++;
     }
   }
-  return looked >= PLATE.minBoundary && steps >= PLATE.minSteps * looked;
+  return looked >= PLATEN.minBoundary && steps >= PLATEN.minSteps * looked;
 }
 
 /** Is what lies behind the edge, in this direction, darker throughout or brighter on the whole? Undefined where the area itself comes again. */
 function stepInto({ mean, high }: Cells, area: Uint16Array, cell: number, move: number): boolean | undefined {
   let brightest = 0;
   let sum = 0;
-  for (let k = PLATE.lookFrom; k <= PLATE.lookTo; k++) {
+  for (let k = PLATEN.lookFrom; k <= PLATEN.lookTo; k++) {
     const at = cell + k * move;
     if (area[at] === area[cell]) return undefined;
     brightest = Math.max(brightest, high[at]!);
     sum += mean[at]!;
   }
-  const within = sum / (PLATE.lookTo - PLATE.lookFrom + 1);
-  return mean[cell]! - brightest >= PLATE.brighter || within - mean[cell]! >= PLATE.darker;
+  const within = sum / (PLATEN.lookTo - PLATEN.lookFrom + 1);
+  return mean[cell]! - brightest >= PLATEN.brighter || within - mean[cell]! >= PLATEN.darker;
 }
 
 function widened(cells: Uint8Array, { width, height }: Cells, by: number): Uint8Array {
@@ -166,8 +166,8 @@ function paint(gray: Plane, { width, height, mean }: Cells, painted: Uint8Array)
     known.data[cell] = 1 - painted[cell]!;
     sums.data[cell] = (1 - painted[cell]!) * mean[cell]!;
   }
-  known = boxMean(boxMean(known, PLATE.paintRadius), PLATE.paintRadius);
-  sums = boxMean(boxMean(sums, PLATE.paintRadius), PLATE.paintRadius);
+  known = boxMean(boxMean(known, PLATEN.paintRadius), PLATEN.paintRadius);
+  sums = boxMean(boxMean(sums, PLATEN.paintRadius), PLATEN.paintRadius);
   let [all, count] = [0, 0];
   for (let cell = 0; cell < painted.length; cell++) {
     if (painted[cell] === 1) continue;
@@ -179,7 +179,7 @@ function paint(gray: Plane, { width, height, mean }: Cells, painted: Uint8Array)
     for (let x = 0; x < gray.width; x++, i++) {
       const cell = Math.floor(y / CELL) * width + Math.floor(x / CELL);
       if (painted[cell] === 0) continue;
-      gray.data[i] = known.data[cell]! > PLATE.leastKnown ? sums.data[cell]! / known.data[cell]! : usual;
+      gray.data[i] = known.data[cell]! > PLATEN.leastKnown ? sums.data[cell]! / known.data[cell]! : usual;
     }
   }
 }
