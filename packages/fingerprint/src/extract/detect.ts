@@ -11,9 +11,9 @@ export interface RawMinutia {
   y: number;
   angle: number;
   bifurcation: boolean;
-  /** Not rounded yet: it tells which of two minutiae is better where the record's whole numbers would be equal. */
+  /** Not rounded, to rank minutiae that have equal whole numbers in the record. */
   quality: number;
-  /** Both ways of reading minutiae show it: from thinned lines and from the phase of the ridges. */
+  /** Found by both detectors: in the thinned lines and in the phase of the ridges. */
   confirmed: boolean;
 }
 

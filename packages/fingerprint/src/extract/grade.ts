@@ -3,7 +3,7 @@ import type { RawMinutia } from './detect.ts';
 import type { Plane } from './plane.ts';
 import type { MeasureName, Measures } from './quality-measures.ts';
 
-/** How much each minutia is to be believed, 100 at best: is the ridge clear there, and do both enhancement paths see the same? */
+/** Quality of each minutia, up to 100: by the clarity of the ridge and the agreement of both enhancement paths. */
 export function gradeMinutiae(minutiae: readonly RawMinutia[], clarity: Plane, pathAgreement: Plane): void {
   for (const minutia of minutiae) {
     const cell = Math.floor(minutia.y / CELL) * clarity.width + Math.floor(minutia.x / CELL);
@@ -11,7 +11,7 @@ export function gradeMinutiae(minutiae: readonly RawMinutia[], clarity: Plane, p
   }
 }
 
-/** What is usual of each measure, and what falling short of it costs. */
+/** The usual values of the measures, and the cost of falling short of them. */
 export interface Grading {
   /** Measures that tell of one thing count as one: each with what is usual and its standard deviation. */
   readonly causes: readonly (readonly (readonly [measure: MeasureName, usual: number, spread: number])[])[];
@@ -21,8 +21,8 @@ export interface Grading {
 }
 
 /**
- * About 0 to 100 for the whole touch: by how much it falls short of what is usual, cause by cause; what is better than usual makes up for
- * little. What shows something that no finger shows is worth nothing, however clear.
+ * About 0 to 100 for the capture: how far it falls short of the usual values, cause by cause. Better values make up for little. A capture
+ * beyond the limits of a finger is worth nothing, however clear.
  */
 export function gradeImage(measures: Measures, grading: Grading = GRADE): number {
   let sum = 0;
@@ -30,7 +30,7 @@ export function gradeImage(measures: Measures, grading: Grading = GRADE): number
   return fingerLikeness(measures) * Math.max(0, grading.bias + grading.scale * sum);
 }
 
-/** 1 where each of these measures is one that fingers show, 0 where one is that no finger shows. */
+/** 1 if all of these measures are typical of fingers, 0 if one is impossible for a finger. */
 export function fingerLikeness(measures: Measures, among: readonly MeasureName[] = LIMITED): number {
   let least = 1;
   for (const [measure, whole, nothing] of NO_FINGER.limits)
@@ -40,7 +40,7 @@ export function fingerLikeness(measures: Measures, among: readonly MeasureName[]
 
 const LIMITED = NO_FINGER.limits.map(([measure]) => measure);
 
-/** Of each cause, in standard deviations from what is usual. */
+/** The z-score of each cause. */
 export function standings(measures: Measures, { causes }: Pick<Grading, 'causes'>): number[] {
   return causes.map((cause) => {
     let sum = 0;
@@ -49,7 +49,7 @@ export function standings(measures: Measures, { causes }: Pick<Grading, 'causes'
   });
 }
 
-/** A whole number, 0 to 100. Waves, however clear, that never end are no finger's. */
+/** A whole number, 0 to 100. Clear waves without minutiae are not a finger. */
 export function wholeGrade(grade: number, minutiae: number): number {
   return Math.round(Math.max(0, Math.min(100, grade)) * Math.min(1, minutiae / GRADE.fewest));
 }
