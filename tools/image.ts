@@ -1,5 +1,5 @@
-// `npm run image`: builds deploy/Dockerfile without a registry and without an engine, runs the image as an engine would, and makes the
-// README's first calls to it. On Debian, as root; a few minutes.
+// `npm run image`: builds deploy/Dockerfile without a registry and without an engine, runs the image as an engine would, and makes a
+// merchant's first calls to it. On Debian, as root; a few minutes.
 import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureInstalled } from './debian-package.ts';
@@ -14,7 +14,7 @@ const MAX_MB = 200;
 helpIfAsked(`npm run image
 
 Builds deploy/Dockerfile without a registry and without an engine, runs the image as an engine would, as nobody on a read-only root, and makes
-the README's first calls to it. On Debian, as root, which installs buildah and mmdebstrap where they are missing; some minutes.`);
+a merchant's first calls to it. On Debian, as root, which installs buildah and mmdebstrap where they are missing; some minutes.`);
 if (process.platform !== 'linux' || process.getuid?.() !== 0) {
   console.error('npm run image needs Linux and root. With an engine: docker build -f deploy/Dockerfile -t authly .');
   process.exit(1);
@@ -34,7 +34,7 @@ copyFileSync(join(image.root, 'usr/share/sbom/authly.cdx.json'), join(repo, 'out
 const megabytes = image.bytes / 1_000_000;
 const findings = [
   { promise: `at most ${MAX_MB} MB`, holds: megabytes <= MAX_MB, seen: `${megabytes.toFixed(0)} MB, uncompressed` },
-  ...(await tryImage(image, repo)),
+  ...(await tryImage(image)),
   ...checkRules(repo),
 ];
 console.log(`\nBuilt in ${builtIn.toFixed(0)} s.`);

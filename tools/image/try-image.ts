@@ -10,13 +10,13 @@ import { freePorts } from '../../test/free-port.ts';
 import type { BuiltImage } from './build.ts';
 import { checkContainer, type Finding } from './check-container.ts';
 import { Container } from './container.ts';
-import { runReadmeCalls } from './readme-calls.ts';
+import { merchantCalls, type Credentials } from './merchant-calls.ts';
 
 const SECRETS = '/run/secrets';
 const PAGES = ['/docs', '/hosted/', '/app/', '/openapi.json'];
 
 /** Runs the image in production as an operator would, with a certificate of this machine, and looks at what it promises. */
-export async function tryImage({ root, config }: BuiltImage, repo: string): Promise<Finding[]> {
+export async function tryImage({ root, config }: BuiltImage): Promise<Finding[]> {
   const folder = mkdtempSync(join(tmpdir(), 'authly-image-'));
   const [api, redirect, ops] = await freePorts(3);
   const baseUrl = `https://localhost:${api}`;
@@ -39,20 +39,21 @@ export async function tryImage({ root, config }: BuiltImage, repo: string): Prom
       AUTHLY_TLS_KEY_FILE: `${SECRETS}/tls-key.pem`,
     },
   });
+  const dispatcher = new Agent({ connect: { ca: readFileSync(ca, 'utf8') } });
   try {
     await ready(container);
     const startedIn = performance.now() - began;
-    const facts = { base_url: baseUrl, ca_file: ca, ...newClient(container) };
-    const { status } = runReadmeCalls(repo, folder, facts);
+    const status = await merchantCalls(baseUrl, newClient(container), dispatcher);
     return [
       { promise: 'starts', holds: true, seen: `${Math.round(startedIn)} ms until it is ready` },
       ...checkContainer(container, config),
-      { promise: 'answers the README’s calls', holds: status === 'created', seen: `a session, ${status}` },
-      ...(await pagesAnswer(baseUrl, ca)),
+      { promise: 'answers a merchant’s calls', holds: status === 'created', seen: `a session, ${status}` },
+      ...(await pagesAnswer(baseUrl, dispatcher)),
       stopped(await container.stop()),
     ];
   } finally {
     container.process.kill('SIGKILL');
+    await dispatcher.destroy();
     rmSync(folder, { recursive: true, force: true });
   }
 }
@@ -81,7 +82,7 @@ async function ready({ process }: Container): Promise<void> {
 }
 
 /** By the command line in the image, as an operator has it. */
-function newClient(container: Container): { merchant_id: string; client_id: string; client_secret: string } {
+function newClient(container: Container): Credentials {
   const authly = (...args: string[]): Record<string, string> =>
     JSON.parse(container.exec(['/usr/bin/authly', ...args, '--json'])) as Record<string, string>;
   const { merchant_id = '' } = authly(
@@ -96,22 +97,17 @@ function newClient(container: Container): { merchant_id: string; client_id: stri
   return { merchant_id, client_id, client_secret };
 }
 
-async function pagesAnswer(baseUrl: string, caFile: string): Promise<Finding[]> {
-  const dispatcher = new Agent({ connect: { ca: readFileSync(caFile, 'utf8') } });
-  try {
-    const statuses = await Promise.all(
-      PAGES.map(async (path) => {
-        const { statusCode, body } = await request(baseUrl + path, { dispatcher });
-        await body.dump();
-        return `${path} ${statusCode}`;
-      }),
-    );
-    return [
-      { promise: 'has its pages', holds: statuses.every((each) => each.endsWith(' 200')), seen: statuses.join(', ') },
-    ];
-  } finally {
-    await dispatcher.close();
-  }
+async function pagesAnswer(baseUrl: string, dispatcher: Agent): Promise<Finding[]> {
+  const statuses = await Promise.all(
+    PAGES.map(async (path) => {
+      const { statusCode, body } = await request(baseUrl + path, { dispatcher });
+      await body.dump();
+      return `${path} ${statusCode}`;
+    }),
+  );
+  return [
+    { promise: 'has its pages', holds: statuses.every((each) => each.endsWith(' 200')), seen: statuses.join(', ') },
+  ];
 }
 
 const stopped = ({ code, seconds }: { code: number | null; seconds: number }): Finding => ({
