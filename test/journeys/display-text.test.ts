@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { logoOf } from '../../apps/service/src/merchants/logo/logo.ts';
 import { journeys, picture } from './browser.ts';
-import { PHONE, useCompanionPlace } from './companion.ts';
+import { PHONE, useCompanionPlace } from './app.ts';
 import { accessibilityFindings, codeLink, shows } from './hosted.ts';
 
 const TEXTS = {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { driveTo } from '../../apps/service/test/drive-session.ts';
-import { WORDS } from '../../apps/service/src/hosted-ui/words/languages.ts';
+import { WORDS } from '../../apps/hosted/src/words/languages.ts';
 import { journeys, picture } from './browser.ts';
 import { shows, useHostedPlace } from './hosted.ts';
 

@@ -13,7 +13,7 @@ import { hasLibfprint } from '../../packages/reader/test/find-libfprint.ts';
 import { SecugenSimulator } from '../../packages/reader/test/secugen-simulator.ts';
 import { VirtualReader } from '../../packages/reader/test/virtual-reader.ts';
 import { journeys, picture, type TabOptions } from './browser.ts';
-import { agree, useCompanionPlace, type AppOptions, type OpenApp } from './companion.ts';
+import { agree, useCompanionPlace, type AppOptions, type OpenApp } from './app.ts';
 import { accessibilityFindings, shows } from './hosted.ts';
 
 /** A counter's own computer. Nobody answers at the reader that is not there. */

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { journeys, picture } from './browser.ts';
-import { agree, press } from './companion.ts';
+import { agree, press } from './app.ts';
 import { accessibilityFindings, shows } from './hosted.ts';
 import { readingOrder } from './reading-order.ts';
 import { SPOKEN } from './spoken-enrollment.ts';

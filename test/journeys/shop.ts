@@ -7,7 +7,7 @@ import type { View } from '@authly/fingerprint';
 import type { Page } from 'playwright-core';
 import { Agent, request } from 'undici';
 import { afterAll, afterEach, beforeAll } from 'vitest';
-import { runCli } from '../../apps/service/src/operator/cli.ts';
+import { runCli } from '../../apps/service/src/cli/cli.ts';
 import { sealed } from '../../apps/service/test/app-side.ts';
 import { templateOf } from '../../packages/fingerprint/test/finger-touches.ts';
 import { startSandbox, type Sandbox } from '../../tools/sandbox/start.ts';

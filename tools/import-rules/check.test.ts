@@ -33,7 +33,7 @@ describe('the import rules', () => {
     ],
     [
       'logging may not import the app’s bodies',
-      'apps/service/src/log.ts',
+      'apps/service/src/observability/log.ts',
       "import { CallbackRequest } from '@authly/contract/app/callback';",
     ],
     [
