@@ -1,0 +1,45 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A text that people read. */
+export interface Text {
+  readonly file: string;
+  readonly text: string;
+}
+
+const GENERATED_VALUE = /<!--=[\w.-]+-->[^]*?<!--\/-->/g;
+
+/** Prose of a Markdown file: without code, and without addresses of links. */
+export const prose = (markdown: string): string =>
+  markdown
+    .replaceAll(/^```[^]*?^```$/gm, '')
+    .replaceAll(/`[^`\n]*`/g, '`…`')
+    .replaceAll(/\]\([^()\s]+\)/g, ']')
+    .replaceAll(/<[^>]*>/g, ' ');
+
+/** Hand-written and generated Markdown. The reference is generated from CLI help, settings, metrics and errors, so their words are in it. */
+export const documents = (root: string): Text[] =>
+  globSync(['*.md', 'docs/**/*.md', '{apps,packages}/*/README.md', 'examples/**/README.md', '{bench,deploy,research,test}/README.md'], {
+    cwd: root,
+    exclude: ['**/node_modules'],
+  })
+    .toSorted()
+    .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
+
+/** Without what `npm run generate` fills in: constants of the code may be named. */
+export const withoutGenerated = ({ file, text }: Text): Text => ({ file, text: text.replaceAll(GENERATED_VALUE, ' ') });
+
+/** English words of the pages, of the terminal and of the console: what is quoted or stands between tags, and has a space. */
+export const interfaceWords = (root: string): Text[] =>
+  globSync(
+    ['{apps,packages}/*/src/**/words/**/en.ts', '{apps,packages}/ui/src/**/en.ts', 'tools/sandbox/**/en.ts', 'tools/sandbox/welcome.ts', 'apps/console/src/**/*.tsx', 'apps/service/src/cli/**/*.ts'],
+    { cwd: root, exclude: ['**/*.test.ts', '**/node_modules'] },
+  )
+    .toSorted()
+    .map((file) => ({ file, text: quoted(readFileSync(join(root, file), 'utf8')) }));
+
+const quoted = (source: string): string =>
+  [...source.replaceAll(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, '').matchAll(/'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`|>([^<>{}=;]+)</g)]
+    .map(([, ...texts]) => texts.find((text) => text !== undefined)!.trim())
+    .filter((text) => /\w \w/.test(text))
+    .join('\n');
