@@ -89,9 +89,9 @@ journeys('the console in a browser', { timeout: 120_000 }, () => {
       await page.evaluate(`void (location.hash = ${JSON.stringify(`/${route}`)})`);
       await page.locator('main :is(table, .findings, .timeline)').first().waitFor();
       // What surrounds a room is the same in all of them.
-      const within = fixture === '' ? 'html' : 'main';
+      const within = route === '' ? 'html' : 'main';
       expect(await accessibilityFindings(page, { within })).toEqual([]);
-      const name = fixture.replace(session, 'one').replace(merchant.merchantId, 'one').replace('/', ' ') || 'overview';
+      const name = route.replace(session, 'one').replace(merchant.merchantId, 'one').replace('/', ' ') || 'overview';
       await picture(page, `console/${name}, desk`);
       await page.emulateMedia({ colorScheme: 'dark' });
       expect(await accessibilityFindings(page, { rules: ['color-contrast'], within })).toEqual([]);
