@@ -2,21 +2,21 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { freePort } from '../free-port.ts';
 import { clickAndClose, journeys, opens, picture } from './browser.ts';
-import { agree, MERCHANT_ID, PHONE, press, useCompanionPlace } from './app.ts';
+import { agree, MERCHANT_ID, PHONE, press, useAppFixture } from './app.ts';
 import { codeLink, heading, shows } from './hosted.ts';
 
 journeys('a desk and a phone together', { timeout: 90_000 }, () => {
-  const place = useCompanionPlace();
+  const fixture = useAppFixture();
 
   /** Both pages of one session, the phone there by the desk's code. */
   async function joined(userRef: string): Promise<{ desk: Page; phone: Page; sessionId: string }> {
-    await place().merchant.renew();
-    const { json } = await place().merchant.enroll({ merchant_user_ref: userRef });
-    const desk = await place().room.tab();
+    await fixture().merchant.renew();
+    const { json } = await fixture().merchant.enroll({ merchant_user_ref: userRef });
+    const desk = await fixture().room.tab();
     await desk.goto(json.popup_url as string);
     await shows(desk, 'waiting');
-    const phone = await place().room.tab(PHONE);
-    await phone.goto(await codeLink(place().service, desk));
+    const phone = await fixture().room.tab(PHONE);
+    await phone.goto(await codeLink(fixture().service, desk));
     await shows(phone, 'compare');
     await shows(desk, 'join-check');
     return { desk, phone, sessionId: json.session_id as string };
@@ -29,9 +29,9 @@ journeys('a desk and a phone together', { timeout: 90_000 }, () => {
   };
 
   it('both show the same number and count by the service’s clock, also after a sandbox moved it; three captures end on both', async () => {
-    const { clock } = place().service;
+    const { clock } = fixture().service;
     const before = clock.waiting;
-    const userRef = place().newUser();
+    const userRef = fixture().newUser();
     const { desk, phone, sessionId } = await joined(userRef);
     expect(await digits(phone)).toEqual(await digits(desk));
     // The desk's event stream and the phone's long poll.
@@ -53,7 +53,7 @@ journeys('a desk and a phone together', { timeout: 90_000 }, () => {
     await picture(desk, 'together/2 finished, desk');
     await picture(phone, 'together/2 finished, phone');
     expect(await heading(desk)).toBe(await heading(phone));
-    expect(await place().result(sessionId, userRef)).toMatchObject({
+    expect(await fixture().result(sessionId, userRef)).toMatchObject({
       result: { enrolled: true, payload: { finger: 'LM' } },
     });
   });
@@ -64,7 +64,7 @@ journeys('a desk and a phone together', { timeout: 90_000 }, () => {
   ];
 
   it('a different number declines, and both tell it alike', async () => {
-    const userRef = place().newUser();
+    const userRef = fixture().newUser();
     const { desk, phone, sessionId } = await joined(userRef);
     await phone.getByRole('button', { name: 'It’s a different number' }).click();
     await shows(phone, 'ended');
@@ -73,16 +73,19 @@ journeys('a desk and a phone together', { timeout: 90_000 }, () => {
     expect(await story(desk)).toEqual(await story(phone));
     expect(await phone.getByRole('button').count()).toBe(0);
     await phone.getByText('You can close this page now.').waitFor();
-    expect(await place().result(sessionId, userRef)).toMatchObject({ status: 'failed', failure_code: 'user_declined' });
+    expect(await fixture().result(sessionId, userRef)).toMatchObject({
+      status: 'failed',
+      failure_code: 'user_declined',
+    });
   });
 
   it('on one device nothing is compared, a merchant’s server that is down is told alike, and the app leads back', async () => {
-    const { merchants } = place().service.service.store;
+    const { merchants } = fixture().service.service.store;
     const { bioBaseUrl } = (await merchants.find(MERCHANT_ID))!;
     await merchants.update(MERCHANT_ID, { bioBaseUrl: `https://localhost:${await freePort()}` });
-    await place().merchant.renew();
-    const { json } = await place().merchant.verify({ payload: { finger: 'RI' } });
-    const desk = await place().room.tab();
+    await fixture().merchant.renew();
+    const { json } = await fixture().merchant.verify({ payload: { finger: 'RI' } });
+    const desk = await fixture().room.tab();
     await desk.goto(json.popup_url as string);
     const app = await opens(desk.context(), () => desk.locator('a[href*="#link="]').click());
     await agree(app);
@@ -95,7 +98,7 @@ journeys('a desk and a phone together', { timeout: 90_000 }, () => {
       'Nordlicht Coffee can’t be reached right now. Please try again in a few minutes.',
     );
     expect(await story(desk)).toEqual(await story(app));
-    await picture(app, 'companion/31 ended, with a way back, phone');
+    await picture(app, 'app/31 ended, with a way back, phone');
     await clickAndClose(app.getByRole('button', { name: 'Back to Nordlicht Coffee' }));
   });
 });

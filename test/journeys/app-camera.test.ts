@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, expect, it } from 'vitest';
 import { syntheticFinger } from '../../apps/app/src/capture/drawer-fingers.ts';
 import { journeys, picture } from './browser.ts';
-import { agree, enroll, press, useCompanionPlace, type OpenApp } from './app.ts';
+import { agree, enroll, press, useAppFixture, type OpenApp } from './app.ts';
 import { writePhotoVideo } from './finger-video.ts';
 import { accessibilityFindings, heading, shows } from './hosted.ts';
 import { readingOrder } from './reading-order.ts';
@@ -27,7 +27,7 @@ journeys('the app page with a camera and with photos', { timeout: 90_000 }, () =
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   const video = join(folder, 'finger.y4m');
   // Chromium opens the file with the camera: what it shows is written before each.
-  const place = useCompanionPlace(() => [
+  const fixture = useAppFixture(() => [
     '--use-fake-ui-for-media-stream',
     '--use-fake-device-for-media-stream',
     `--use-file-for-fake-video-capture=${video}`,
@@ -35,7 +35,11 @@ journeys('the app page with a camera and with photos', { timeout: 90_000 }, () =
   let enrolled: string;
 
   const verify = async (source: 'Camera' | 'Photo', options = {}): Promise<OpenApp> => {
-    const opened = await place().open({ mode: 'verify', userRef: (enrolled ??= await enroll(place())), ...options });
+    const opened = await fixture().open({
+      mode: 'verify',
+      userRef: (enrolled ??= await enroll(fixture())),
+      ...options,
+    });
     await agree(opened.page);
     await opened.page.getByRole('button', { name: source }).click();
     return opened;
@@ -48,7 +52,7 @@ journeys('the app page with a camera and with photos', { timeout: 90_000 }, () =
   async function sent({ page, sessionId, userRef }: OpenApp): Promise<unknown> {
     await page.getByRole('button', { name: 'Send' }).click();
     await shows(page, 'ended');
-    return place().result(sessionId, userRef);
+    return fixture().result(sessionId, userRef);
   }
 
   it('takes a finger by itself once it is sharp, says so, and it matches', async () => {
@@ -64,10 +68,10 @@ journeys('the app page with a camera and with photos', { timeout: 90_000 }, () =
     );
     await opened.page.getByRole('button', { name: 'Open the camera' }).click();
     await opened.page.locator('.viewfinder.sharp, .sheet[data-screen="review"]').first().waitFor();
-    await picture(opened.page, 'companion/16 capture, camera open, phone', { fullPage: true });
+    await picture(opened.page, 'app/16 capture, camera open, phone', { fullPage: true });
     await shows(opened.page, 'review');
     expect(await opened.page.evaluate(`[...said]`)).toContain('Sharp. Hold still…');
-    await picture(opened.page, 'companion/19 review, by camera, phone');
+    await picture(opened.page, 'app/19 review, by camera, phone');
     expect(await sent(opened)).toMatchObject(MATCHED);
   });
 
@@ -76,7 +80,7 @@ journeys('the app page with a camera and with photos', { timeout: 90_000 }, () =
     const { page } = await verify('Camera', { permissions: ['camera'], dark: true });
     await page.getByRole('button', { name: 'Open the camera' }).click();
     await page.getByRole('status').getByText('No finger in sight.').waitFor();
-    await picture(page, 'companion/16 capture, no finger, phone, dark');
+    await picture(page, 'app/16 capture, no finger, phone, dark');
     // What changes there is said by itself, to whoever cannot see the picture.
     const said = await readingOrder(page);
     expect(said[said.findIndex((line) => line.startsWith('No finger in sight.')) - 1]).toBe('status live polite');
@@ -86,7 +90,7 @@ journeys('the app page with a camera and with photos', { timeout: 90_000 }, () =
     await page.getByRole('button', { name: 'Camera' }).click();
     await page.getByRole('button', { name: 'Take the picture' }).click();
     await page.getByRole('status').getByText('Not sharp.').waitFor();
-    await picture(page, 'companion/16 capture, blurred, phone, dark');
+    await picture(page, 'app/16 capture, blurred, phone, dark');
     expect(await page.locator('.outline').count()).toBe(1);
   });
 
@@ -108,7 +112,7 @@ journeys('the app page with a camera and with photos', { timeout: 90_000 }, () =
   });
 
   it('one photo is not two touches: it is asked for anew, and cannot be sent', async () => {
-    const { page } = await place().open();
+    const { page } = await fixture().open();
     await agree(page, 'Right index finger');
     await page.getByRole('button', { name: 'Photo' }).click();
     await choose(page, scanAsPng(63));

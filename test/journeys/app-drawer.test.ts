@@ -1,17 +1,17 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { journeys } from './browser.ts';
-import { agree, enroll, press, useCompanionPlace, type OpenApp } from './app.ts';
+import { agree, enroll, press, useAppFixture, type OpenApp } from './app.ts';
 import { heading, shows } from './hosted.ts';
 
 journeys('the app page with the sandbox’s drawer of fingers', { timeout: 60_000 }, () => {
-  const place = useCompanionPlace();
+  const fixture = useAppFixture();
   let enrolled: string | undefined;
 
   /** A verification of an enrolled finger, up to the look at one press. */
   const verify = async (prepare: (page: Page) => Promise<void> = async () => {}): Promise<OpenApp> => {
-    enrolled ??= await enroll(place());
-    const opened = await place().open({ mode: 'verify', userRef: enrolled, impression: 40 });
+    enrolled ??= await enroll(fixture());
+    const opened = await fixture().open({ mode: 'verify', userRef: enrolled, impression: 40 });
     await agree(opened.page);
     await prepare(opened.page);
     await press(opened.page);
@@ -24,7 +24,10 @@ journeys('the app page with the sandbox’s drawer of fingers', { timeout: 60_00
     await shows(page, 'ended');
     expect(await heading(page)).toBe('You’re finished here');
     expect(await page.locator('main').innerText()).not.toMatch(/match/i);
-    expect(await place().result(sessionId, userRef)).toMatchObject({ status: 'succeeded', result: { matched: true } });
+    expect(await fixture().result(sessionId, userRef)).toMatchObject({
+      status: 'succeeded',
+      result: { matched: true },
+    });
   });
 
   it('another person’s finger does not match, and the page looks the same', async () => {
@@ -32,7 +35,10 @@ journeys('the app page with the sandbox’s drawer of fingers', { timeout: 60_00
     await page.getByRole('button', { name: 'Send' }).click();
     await shows(page, 'ended');
     expect(await heading(page)).toBe('You’re finished here');
-    expect(await place().result(sessionId, userRef)).toMatchObject({ status: 'succeeded', result: { matched: false } });
+    expect(await fixture().result(sessionId, userRef)).toMatchObject({
+      status: 'succeeded',
+      result: { matched: false },
+    });
   });
 
   it('finger_mismatch when another finger than the one asked for is pressed', async () => {
@@ -42,7 +48,7 @@ journeys('the app page with the sandbox’s drawer of fingers', { timeout: 60_00
     await page.getByRole('button', { name: 'Send' }).click();
     await shows(page, 'ended');
     expect(await heading(page)).toBe('That didn’t work');
-    expect(await place().result(sessionId, userRef)).toMatchObject({
+    expect(await fixture().result(sessionId, userRef)).toMatchObject({
       status: 'failed',
       failure_code: 'finger_mismatch',
     });

@@ -2,7 +2,7 @@ import type { Language } from '@authly/ui/languages.ts';
 import { expect, it } from 'vitest';
 import { WORDS } from '../../apps/app/src/words/languages.ts';
 import { journeys, picture } from './browser.ts';
-import { useCompanionPlace } from './app.ts';
+import { useAppFixture } from './app.ts';
 import { heading, shows } from './hosted.ts';
 
 const LOCALES: readonly (readonly [string, Language])[] = [
@@ -14,16 +14,16 @@ const LOCALES: readonly (readonly [string, Language])[] = [
 ];
 
 journeys('the languages of the app page', { timeout: 60_000 }, () => {
-  const place = useCompanionPlace();
+  const fixture = useAppFixture();
 
   it.each(LOCALES)(
     'a browser in %s sees %s, and on the smallest phone nothing sticks out',
     async (locale, language) => {
       const words = WORDS[language];
-      const { page } = await place().open({ locale, viewport: { width: 320, height: 568 } });
+      const { page } = await fixture().open({ locale, viewport: { width: 320, height: 568 } });
       const fits = async (screen: string): Promise<void> => {
         await shows(page, screen);
-        await picture(page, `companion/languages/${screen}, ${locale}`);
+        await picture(page, `app/languages/${screen}, ${locale}`);
         expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
       };
       await fits('consent');
@@ -39,7 +39,7 @@ journeys('the languages of the app page', { timeout: 60_000 }, () => {
   );
 
   it('a browser in a language that it does not speak sees English', async () => {
-    const { page } = await place().open({ locale: 'fr-FR' });
+    const { page } = await fixture().open({ locale: 'fr-FR' });
     await shows(page, 'consent');
     expect(await page.locator('html').getAttribute('lang')).toBe('en');
     expect(await heading(page)).toBe(WORDS.en.consent_enroll_title);

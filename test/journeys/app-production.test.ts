@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { journeys } from './browser.ts';
-import { agree, useCompanionPlace } from './app.ts';
+import { agree, useAppFixture } from './app.ts';
 import { shows } from './hosted.ts';
 
 journeys('the app page in production', { timeout: 60_000 }, () => {
-  const place = useCompanionPlace(() => [], { environment: 'production' });
+  const fixture = useAppFixture(() => [], { environment: 'production' });
 
   it('has no drawer of synthetic fingers; without a camera, device_not_supported is reported', async () => {
-    const { page, sessionId, userRef } = await place().open({ mode: 'verify' });
+    const { page, sessionId, userRef } = await fixture().open({ mode: 'verify' });
     await agree(page);
     await page.getByRole('button', { name: 'Open the camera' }).click();
     await page.getByText('No camera was found').waitFor();
@@ -15,7 +15,7 @@ journeys('the app page in production', { timeout: 60_000 }, () => {
     await page.getByRole('button', { name: 'I can’t do this' }).click();
     await page.getByRole('button', { name: 'Yes, stop' }).click();
     await shows(page, 'ended');
-    expect(await place().result(sessionId, userRef)).toMatchObject({
+    expect(await fixture().result(sessionId, userRef)).toMatchObject({
       status: 'failed',
       failure_code: 'device_not_supported',
     });

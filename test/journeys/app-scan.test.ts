@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { writeCodeVideo } from './code-video.ts';
 import { journeys, picture, type TabOptions } from './browser.ts';
-import { PHONE, useCompanionPlace } from './app.ts';
+import { PHONE, useAppFixture } from './app.ts';
 import { accessibilityFindings, shows } from './hosted.ts';
 
 const APP = 'https://authly.test/app/';
@@ -14,21 +14,21 @@ journeys('the app page reads the code on the other screen', { timeout: 90_000 },
   const video = join(folder, 'code.y4m');
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   // Chromium opens the file with the camera: what it shows is written before each.
-  const place = useCompanionPlace(() => [
+  const fixture = useAppFixture(() => [
     '--use-fake-ui-for-media-stream',
     '--use-fake-device-for-media-stream',
     `--use-file-for-fake-video-capture=${video}`,
   ]);
 
   const start = async (options: TabOptions = {}) => {
-    const page = await place().room.tab({ ...PHONE, permissions: ['camera'], ...options });
+    const page = await fixture().room.tab({ ...PHONE, permissions: ['camera'], ...options });
     await page.goto(APP);
     await shows(page, 'idle');
     return page;
   };
 
   it('a code that leads to this page is followed by itself', async () => {
-    writeCodeVideo(video, (await place().link({ via: 'qr' })).appUrl);
+    writeCodeVideo(video, (await fixture().link({ via: 'qr' })).appUrl);
     const page = await start();
     expect(await accessibilityFindings(page)).toEqual([]);
     await page.getByRole('button', { name: 'Scan the code' }).click();
@@ -41,7 +41,7 @@ journeys('the app page reads the code on the other screen', { timeout: 90_000 },
     const page = await start({ dark: true });
     await page.getByRole('button', { name: 'Scan the code' }).click();
     await page.getByText('That is another code.').waitFor();
-    await picture(page, 'companion/01 scan, another code, phone, dark');
+    await picture(page, 'app/01 scan, another code, phone, dark');
     expect(await accessibilityFindings(page)).toEqual([]);
     expect(page.url()).toBe(APP);
     await page.getByRole('button', { name: 'Stop scanning' }).click();
@@ -49,9 +49,9 @@ journeys('the app page reads the code on the other screen', { timeout: 90_000 },
   });
 
   it('where the browser reads codes itself, nothing is loaded for it', async () => {
-    const { appUrl } = await place().link({ via: 'qr' });
+    const { appUrl } = await fixture().link({ via: 'qr' });
     writeCodeVideo(video, 'nothing that matters');
-    const context = await place().room.context({ ...PHONE, permissions: ['camera'] });
+    const context = await fixture().room.context({ ...PHONE, permissions: ['camera'] });
     await context.addInitScript(
       `globalThis.BarcodeDetector = class { static getSupportedFormats = async () => ['qr_code']; detect = async () => [{ rawValue: ${JSON.stringify(appUrl)} }]; };`,
     );
@@ -71,7 +71,7 @@ journeys('the app page reads the code on the other screen', { timeout: 90_000 },
     );
     await page.getByRole('button', { name: 'Scan the code' }).click();
     await page.getByText('The camera can’t be used here.').waitFor();
-    await picture(page, 'companion/01 scan, no camera, phone');
+    await picture(page, 'app/01 scan, no camera, phone');
     expect(await accessibilityFindings(page)).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@
 import type { Page, Request, Route } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { journeys, painted, picture } from './browser.ts';
-import { agree, PHONE, press, useCompanionPlace } from './app.ts';
+import { agree, PHONE, press, useAppFixture } from './app.ts';
 import { accessibilityFindings, COLOURS, fits, fitsAtTwice, heading, shows } from './hosted.ts';
 
 const SMALL_PHONE = { width: 360, height: 640 };
@@ -17,7 +17,7 @@ async function see(page: Page, title: string): Promise<void> {
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ colorScheme });
     await painted(page);
-    await picture(page, `companion/${title}, ${name}`, { fullPage: true });
+    await picture(page, `app/${title}, ${name}`, { fullPage: true });
     await fits(page);
     expect(await accessibilityFindings(page, colorScheme === 'dark' ? { rules: COLOURS } : {})).toEqual([]);
   }
@@ -39,14 +39,14 @@ async function nextPress(page: Page, impression: number): Promise<void> {
 }
 
 journeys('every screen of the app page', { timeout: 90_000 }, () => {
-  const place = useCompanionPlace();
+  const fixture = useAppFixture();
 
   it('before the person is there', async () => {
-    const page = await place().room.tab({ ...PHONE, expects: [/status of 4/, /ERR_FAILED/] });
+    const page = await fixture().room.tab({ ...PHONE, expects: [/status of 4/, /ERR_FAILED/] });
     await page.goto('https://authly.test/app/');
     await shows(page, 'idle');
     await see(page, '01 idle');
-    const { appUrl } = await place().link({ via: 'qr' });
+    const { appUrl } = await fixture().link({ via: 'qr' });
     await page.route('**/app/v1/claims', (route) => route.abort());
     await page.goto(appUrl);
     await page.getByText('No connection').waitFor();
@@ -57,25 +57,25 @@ journeys('every screen of the app page', { timeout: 90_000 }, () => {
     await page.goto('https://authly.test/app/#link=ses_none.qr.1.x');
     await shows(page, 'invalid-link');
     await see(page, '04 invalid link');
-    const other = await place().room.tab({ ...PHONE, expects: [/status of 4/] });
+    const other = await fixture().room.tab({ ...PHONE, expects: [/status of 4/] });
     await other.goto(appUrl);
     await shows(other, 'taken');
     await see(other, '05 taken');
   });
 
   it('a session of a type that this app does not know ends as device_not_supported, in plain words', async () => {
-    const { page, sessionId, userRef } = await place().openAs({ type: 'palm' });
+    const { page, sessionId, userRef } = await fixture().openAs({ type: 'palm' });
     await shows(page, 'other-type');
     expect(await heading(page)).toBe('This app can’t do that yet');
     await see(page, '07 other type');
     await expect
-      .poll(() => place().result(sessionId, userRef))
+      .poll(() => fixture().result(sessionId, userRef))
       .toMatchObject({ status: 'failed', failure_code: 'device_not_supported' });
   });
 
   it('no answer within the life of a link', async () => {
-    const { appUrl } = await place().link();
-    const page = await place().room.tab({ ...PHONE, expects: [/ERR_FAILED/] });
+    const { appUrl } = await fixture().link();
+    const page = await fixture().room.tab({ ...PHONE, expects: [/ERR_FAILED/] });
     await page.clock.install();
     await page.route('**/app/v1/claims', (route) => route.abort());
     await page.goto(appUrl);
@@ -89,7 +89,7 @@ journeys('every screen of the app page', { timeout: 90_000 }, () => {
   });
 
   it('a merchant’s long name breaks nothing', async () => {
-    const { page } = await place().openAs({
+    const { page } = await fixture().openAs({
       merchant_name: `${'W'.repeat(40)} ${'of the northern harbours '.repeat(4)}`,
     });
     await shows(page, 'consent');
@@ -100,8 +100,8 @@ journeys('every screen of the app page', { timeout: 90_000 }, () => {
   });
 
   it('an enrollment: every way to capture, poor and repeated captures, another finger; one sealed record leaves the page', async () => {
-    const { appUrl, sessionId, userRef } = await place().link();
-    const page = await place().room.tab({ ...PHONE, impression: 1 });
+    const { appUrl, sessionId, userRef } = await fixture().link();
+    const page = await fixture().room.tab({ ...PHONE, impression: 1 });
     const letEngineCome = await hold(page, '**/engine-worker-*.js');
     const engineAsked = page.waitForRequest('**/engine-worker-*.js');
     await page.goto(appUrl);
@@ -173,7 +173,7 @@ journeys('every screen of the app page', { timeout: 90_000 }, () => {
     await shows(page, 'ended');
     expect(await heading(page)).toBe('Your fingerprint is added');
     await see(page, '30 ended, enrolled');
-    expect(await place().result(sessionId, userRef)).toMatchObject({
+    expect(await fixture().result(sessionId, userRef)).toMatchObject({
       status: 'succeeded',
       result: { enrolled: true, payload: { finger: 'RI' } },
     });
@@ -190,7 +190,7 @@ journeys('every screen of the app page', { timeout: 90_000 }, () => {
   });
 
   it('the other ends', async () => {
-    const verify = await place().open({ mode: 'verify' });
+    const verify = await fixture().open({ mode: 'verify' });
     await shows(verify.page, 'consent');
     await see(verify.page, '10 consent, verify');
     await agree(verify.page);
@@ -199,18 +199,18 @@ journeys('every screen of the app page', { timeout: 90_000 }, () => {
     await verify.page.getByRole('button', { name: 'Send' }).click();
     await shows(verify.page, 'ended');
     await see(verify.page, '31 ended, failed');
-    const declined = await place().open();
+    const declined = await fixture().open();
     await declined.page.getByRole('button', { name: 'Decline' }).click();
     await shows(declined.page, 'ended');
     await see(declined.page, '32 ended, declined');
-    const canceled = await place().open();
+    const canceled = await fixture().open();
     await shows(canceled.page, 'consent');
     await canceled.cancel();
     await shows(canceled.page, 'ended');
     await see(canceled.page, '33 ended, canceled');
-    const expired = await place().open();
+    const expired = await fixture().open();
     await shows(expired.page, 'consent');
-    place().service.clock.move(600_000);
+    fixture().service.clock.move(600_000);
     await shows(expired.page, 'ended');
     expect(await heading(expired.page)).toBe('Time’s up');
     await see(expired.page, '34 ended, expired');

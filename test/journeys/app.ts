@@ -37,7 +37,7 @@ export interface OpenApp {
 }
 
 /** The real service, a merchant with a real Bio API, and a browser in which the app page is opened. */
-export class CompanionPlace {
+export class AppFixture {
   readonly service: TestService;
   readonly merchant: MerchantCalls;
   readonly room: BrowserRoom;
@@ -51,7 +51,7 @@ export class CompanionPlace {
     this.#bio = bio;
   }
 
-  static async start(moreFlags: readonly string[] = [], options: TestServiceOptions = {}): Promise<CompanionPlace> {
+  static async start(moreFlags: readonly string[] = [], options: TestServiceOptions = {}): Promise<AppFixture> {
     const service = await TestService.start({ clock: new TestClock(Date.now()), ...options });
     const certificates = await makeCertificates();
     const bio = await startBioApi(service, certificates);
@@ -63,7 +63,7 @@ export class CompanionPlace {
       bioCaPem: certificates.ca,
     });
     const room = await BrowserRoom.start({ authly: service.service.ports.api, flags: moreFlags });
-    return new CompanionPlace(service, merchant, room, bio);
+    return new AppFixture(service, merchant, room, bio);
   }
 
   newUser(): string {
@@ -145,18 +145,18 @@ async function startBioApi(service: TestService, { cert, key }: Certificates): P
   return server;
 }
 
-/** One place for the file; after each test nothing may have been complained about. */
-export function useCompanionPlace(
+/** One fixture for the file; after each test nothing may have been complained about. */
+export function useAppFixture(
   flags: () => readonly string[] | Promise<readonly string[]> = () => [],
   options: TestServiceOptions = {},
-): () => CompanionPlace {
-  let place: CompanionPlace | undefined;
+): () => AppFixture {
+  let fixture: AppFixture | undefined;
   beforeAll(async () => {
-    place = await CompanionPlace.start(await flags(), options);
+    fixture = await AppFixture.start(await flags(), options);
   }, 180_000);
-  afterEach(() => place?.room.tidy());
-  afterAll(() => place?.close());
-  return () => place!;
+  afterEach(() => fixture?.room.tidy());
+  afterAll(() => fixture?.close());
+  return () => fixture!;
 }
 
 /** Agrees, and for an enrollment chooses the finger. */
@@ -168,12 +168,12 @@ export async function agree(page: Page, finger?: string): Promise<void> {
 }
 
 /** Three touches of person A's right index finger out of the drawer, sent without a page. The user reference that it is enrolled for. */
-export async function enroll(place: CompanionPlace, userRef = place.newUser()): Promise<string> {
-  const { appUrl, sessionId } = await place.link({ userRef });
-  const app = await AppSide.join(place.service, new URL(appUrl).hash.replace('#link=', ''));
+export async function enroll(fixture: AppFixture, userRef = fixture.newUser()): Promise<string> {
+  const { appUrl, sessionId } = await fixture.link({ userRef });
+  const app = await AppSide.join(fixture.service, new URL(appUrl).hash.replace('#link=', ''));
   const touches = [0, 1, 2].map((impression) => touch(syntheticFinger('a', 'RI'), impression));
   await app.callback(sealed(templateOf(...touches)));
-  await expect.poll(() => place.result(sessionId, userRef)).toMatchObject({ status: 'succeeded' });
+  await expect.poll(() => fixture.result(sessionId, userRef)).toMatchObject({ status: 'succeeded' });
   return userRef;
 }
 

@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** One visit at a time; a link that is opened in the same tab begins another. */
-export function CompanionApp({ link, words }: Props): VNode | null {
+export function App({ link, words }: Props): VNode | null {
   const [visit, setVisit] = useState<Visit>();
   const [state, setState] = useState<VisitState>();
   useEffect(() => {

@@ -2,7 +2,7 @@ import { LINK_TOKEN_FRAGMENT } from '@authly/contract/page-addresses';
 import { takeToken } from '@authly/ui/address-token.ts';
 import { pickLanguage } from '@authly/ui/languages.ts';
 import { render } from 'preact';
-import { CompanionApp } from './app.tsx';
+import { App } from './app.tsx';
 import { WORDS } from './words/languages.ts';
 
 const link = takeToken(LINK_TOKEN_FRAGMENT, window);
@@ -11,4 +11,4 @@ document.documentElement.lang = language;
 
 const page = document.getElementById('page')!;
 page.replaceChildren();
-render(<CompanionApp link={link} words={WORDS[language]} />, page);
+render(<App link={link} words={WORDS[language]} />, page);
