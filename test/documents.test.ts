@@ -32,3 +32,14 @@ it('every threat in SECURITY.md links to a test', () => {
   expect(rows.length).toBeGreaterThan(25);
   expect(rows.filter((row) => !/\.test\.ts\)[^|]*\|$|\/suite\/\w+\.ts\)[^|]*\|$/.test(row))).toEqual([]);
 });
+
+it('every workspace has the version of the root, and the changelog begins with it', () => {
+  const versionOf = (file: string): string => (JSON.parse(read(file)) as { version: string }).version;
+  const version = versionOf('package.json');
+  const workspaces = globSync(['{apps,packages}/*/package.json', 'research/package.json'], { cwd: root });
+  expect(workspaces.length).toBeGreaterThan(10);
+  expect(workspaces.filter((file) => versionOf(file) !== version)).toEqual([]);
+  const headings = [...read('CHANGELOG.md').matchAll(/^## \[(.*?)\](.*)$/gm)].map(([, name, date]) => name! + date!);
+  expect(headings[0]).toBe('Unreleased');
+  expect(headings[1]).toMatch(new RegExp(`^${version.replaceAll('.', '\\.')} - \\d{4}-\\d\\d-\\d\\d$`));
+});

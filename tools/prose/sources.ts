@@ -17,9 +17,9 @@ export const prose = (markdown: string): string =>
     .replaceAll(/\]\([^()\s]+\)/g, ']')
     .replaceAll(/<[^>]*>/g, ' ');
 
-/** Hand-written and generated Markdown. The reference is generated from CLI help, settings, metrics and errors, so their words are in it. */
+/** Markdown for people. The reference is generated, so it has the words of commands, settings, metrics and errors. */
 export const documents = (root: string): Text[] =>
-  globSync(['*.md', 'docs/**/*.md', '{apps,packages}/*/README.md', 'examples/**/README.md', '{bench,deploy,research,test}/README.md'], {
+  globSync(['*.md', 'docs/**/*.md', '{apps,packages}/*/README.md', 'examples/**/README.md', 'research/README.md'], {
     cwd: root,
     exclude: ['**/node_modules'],
   })
@@ -29,17 +29,28 @@ export const documents = (root: string): Text[] =>
 /** Without what `npm run generate` fills in: constants of the code may be named. */
 export const withoutGenerated = ({ file, text }: Text): Text => ({ file, text: text.replaceAll(GENERATED_VALUE, ' ') });
 
-/** English words of the pages, of the terminal and of the console: what is quoted or stands between tags, and has a space. */
+/** English words on screens and in terminals. */
 export const interfaceWords = (root: string): Text[] =>
   globSync(
-    ['{apps,packages}/*/src/**/words/**/en.ts', '{apps,packages}/ui/src/**/en.ts', 'tools/sandbox/**/en.ts', 'tools/sandbox/welcome.ts', 'apps/console/src/**/*.tsx', 'apps/service/src/cli/**/*.ts'],
+    [
+      '{apps,packages,tools}/**/words/en.ts',
+      'packages/ui/src/**/en.ts',
+      'tools/sandbox/welcome.ts',
+      'apps/console/src/**/*.tsx',
+      'apps/service/src/cli/**/*.ts',
+    ],
     { cwd: root, exclude: ['**/*.test.ts', '**/node_modules'] },
   )
     .toSorted()
     .map((file) => ({ file, text: quoted(readFileSync(join(root, file), 'utf8')) }));
 
+/** Texts in quotes or between tags, of more than one word. */
 const quoted = (source: string): string =>
-  [...source.replaceAll(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, '').matchAll(/'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`|>([^<>{}=;]+)</g)]
+  [
+    ...source
+      .replaceAll(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, '')
+      .matchAll(/'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`|>([^<>{}=;]+)</g),
+  ]
     .map(([, ...texts]) => texts.find((text) => text !== undefined)!.trim())
     .filter((text) => /\w \w/.test(text))
     .join('\n');
