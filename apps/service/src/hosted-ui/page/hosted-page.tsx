@@ -1,4 +1,4 @@
-import type { HostedSession } from '@authly/contract/hosted/session';
+import type { HostedSession } from '@authly/contract/operations/hosted-session';
 import { Countdown } from '@authly/page-kit/countdown.tsx';
 import { DisplayText } from '@authly/page-kit/display-text.tsx';
 import { Wordmark } from '@authly/page-kit/fingerprint-mark.tsx';
