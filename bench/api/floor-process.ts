@@ -7,7 +7,7 @@ import { SignJWT } from 'jose';
 import { LIMITS } from '@authly/contract/limits';
 import { OPERATIONS } from '@authly/contract/operations';
 import { SCOPES } from '@authly/contract/scopes';
-import { AUDIENCE } from '@authly/contract/token';
+import { AUDIENCE } from '@authly/contract/access-token';
 import { SESSION_ID_RANDOM_BYTES, sessionId } from '../../apps/service/src/session/session-id.ts';
 import { MERCHANT_ID } from '../fixture.ts';
 import type { FloorSettings } from './floor.ts';
