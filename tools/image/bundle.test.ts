@@ -4,7 +4,7 @@ import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { VERSION } from '../../apps/service/src/version.ts';
+import { VERSION } from '../../apps/service/src/config/version.ts';
 import { bundleService } from './bundle.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');

@@ -4,10 +4,10 @@ import { chownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Agent, fetch } from 'undici';
-import { developmentCertificates } from '../../apps/service/src/tls/development-certificates.ts';
 import { supervise } from '../../apps/service/test/spawn-service.ts';
 import { createAuthlyClient } from '../../packages/merchant/src/index.ts';
 import { freePorts } from '../../test/free-port.ts';
+import { developmentCertificates } from '../development-certificates/development-certificates.ts';
 import type { Podman } from './podman.ts';
 
 export interface Finding {

@@ -9,7 +9,7 @@ import type {
   SessionMoveView,
   SessionRow,
   TrailRowView,
-} from '../acts/views.ts';
+} from '../actions/views.ts';
 
 /** What the console's page and its server say to each other. It is nobody else's interface. */
 
