@@ -4,7 +4,7 @@ import { FAILURE_CODES } from '@authly/contract/failure-codes';
 import { OPERATIONS } from '@authly/contract/operations';
 import { SESSION_STATES } from '@authly/contract/states';
 import { describe, expect, it } from 'vitest';
-import { Metrics } from '../apps/service/src/metrics.ts';
+import { Metrics } from '../apps/service/src/observability/metrics.ts';
 import { readQuery, type Query } from './promql.ts';
 import { documentsOf } from './read-yaml.ts';
 

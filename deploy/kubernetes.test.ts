@@ -9,7 +9,7 @@ import { validate as secret } from 'kubernetes-models/_schemas/IoK8sApiCoreV1Sec
 import { validate as service } from 'kubernetes-models/_schemas/IoK8sApiCoreV1Service';
 import { validate as serviceAccount } from 'kubernetes-models/_schemas/IoK8sApiCoreV1ServiceAccount';
 import { describe, expect, it } from 'vitest';
-import { SETTINGS } from '../apps/service/src/settings.ts';
+import { SETTINGS } from '../apps/service/src/config/settings.ts';
 import { lookedAt } from './looked-at.ts';
 import { documentsOf, yamlFiles } from './read-yaml.ts';
 

@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { decodeTemplate } from '@authly/fingerprint';
-import type { Language } from '@authly/page-kit/languages.ts';
+import type { Language } from '@authly/ui/languages.ts';
 import { describe, expect, it } from 'vitest';
-import { WORDS as APP } from '../apps/companion/src/words/languages.ts';
-import { TouchReader } from '../apps/companion/src/worker/touch-reader.ts';
+import { WORDS as APP } from '../apps/app/src/words/languages.ts';
+import { TouchReader } from '../apps/app/src/worker/touch-reader.ts';
 import { fingerprint } from '../apps/service/src/capture/fingerprint.ts';
-import { WORDS as HOSTED } from '../apps/service/src/hosted-ui/words/languages.ts';
+import { WORDS as HOSTED } from '../apps/hosted/src/words/languages.ts';
 
 /** How each language says it: measurements, a drawing that is coarse, encrypted. */
 const SENT: Readonly<Record<Language, readonly RegExp[]>> = {

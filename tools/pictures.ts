@@ -37,7 +37,7 @@ const CHAPTERS: readonly {
   {
     title: 'The app',
     text: 'What the QR code opens, on a phone. The fingers are synthetic.',
-    folder: 'companion',
+    folder: 'app',
     look: /, phone\.png$/,
     width: 220,
   },

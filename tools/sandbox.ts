@@ -1,6 +1,6 @@
 // `npm start`: the whole of Authly on this machine, environment `test`. Stops cleanly on Ctrl-C, and when whoever started it ends.
 import { ConfigError } from '../apps/service/src/config/config-error.ts';
-import { SETTINGS } from '../apps/service/src/settings.ts';
+import { SETTINGS } from '../apps/service/src/config/settings.ts';
 import { chooseAddress } from './sandbox/network-address.ts';
 import { sandboxOptions, USAGE } from './sandbox/options.ts';
 import { startSandbox } from './sandbox/start.ts';

@@ -13,7 +13,7 @@ import { hasLibfprint } from '../../packages/reader/test/find-libfprint.ts';
 import { SecugenSimulator } from '../../packages/reader/test/secugen-simulator.ts';
 import { VirtualReader } from '../../packages/reader/test/virtual-reader.ts';
 import { journeys, picture, type TabOptions } from './browser.ts';
-import { agree, useCompanionPlace, type AppOptions, type OpenApp } from './companion.ts';
+import { agree, useAppFixture, type AppOptions, type OpenApp } from './app.ts';
 import { accessibilityFindings, shows } from './hosted.ts';
 
 /** A counter's own computer. Nobody answers at the reader that is not there. */
@@ -38,16 +38,16 @@ const SECUGEN_SAMPLE = `new Promise((resolve) => {
 })`;
 
 journeys('a reader on the counter', { timeout: 90_000 }, () => {
-  const place = useCompanionPlace();
+  const fixture = useAppFixture();
 
   const open = async (options: AppOptions, finger?: string): Promise<OpenApp> => {
-    const opened = await place().open({ ...COUNTER, ...options });
+    const opened = await fixture().open({ ...COUNTER, ...options });
     await agree(opened.page, finger);
     await opened.page.getByRole('button', { name: 'Reader' }).click();
     return opened;
   };
   const see = async (page: Page, title: string): Promise<void> => {
-    await picture(page, `companion/${title}`);
+    await picture(page, `app/${title}`);
     expect(await accessibilityFindings(page)).toEqual([]);
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
   };
@@ -82,7 +82,7 @@ journeys('a reader on the counter', { timeout: 90_000 }, () => {
       const { page, sessionId, userRef } = await open({ mode: 'enroll' }, 'Right index finger');
       await page.getByText('No reader was found').waitFor();
       await see(page, 'reader, none');
-      place().room.lead('agent', agent.port);
+      fixture().room.lead('agent', agent.port);
       await page.getByRole('button', { name: 'Look again' }).click();
       await page.getByRole('button', { name: 'Show a pairing code' }).waitFor();
       await see(page, 'reader, unknown page');
@@ -99,7 +99,7 @@ journeys('a reader on the counter', { timeout: 90_000 }, () => {
         await reviewed(page, button);
       }
       await shows(page, 'ended');
-      expect(await place().result(sessionId, userRef)).toMatchObject({
+      expect(await fixture().result(sessionId, userRef)).toMatchObject({
         status: 'succeeded',
         result: { enrolled: true },
       });
@@ -110,7 +110,7 @@ journeys('a reader on the counter', { timeout: 90_000 }, () => {
       await virtual.touch(syntheticImage(7002, 4));
       await reviewed(verification.page, 'Send');
       await shows(verification.page, 'ended');
-      const result: unknown = await place().result(verification.sessionId, userRef);
+      const result: unknown = await fixture().result(verification.sessionId, userRef);
       expect(result).toMatchObject({ status: 'succeeded', result: { matched: true } });
     });
   });
@@ -123,8 +123,8 @@ journeys('a reader on the counter', { timeout: 90_000 }, () => {
     afterAll(() => secugen.close());
 
     it('is found, says what went wrong and gives a touch', async () => {
-      place().room.lead('agent', undefined);
-      place().room.lead('secugen', secugen.port);
+      fixture().room.lead('agent', undefined);
+      fixture().room.lead('secugen', secugen.port);
       const { page } = await open({ mode: 'enroll', expects: [/net::ERR_/, /status of 404/] }, 'Right index finger');
       await page.getByRole('button', { name: 'Use the reader' }).click();
       // Another program has the port.
@@ -150,9 +150,9 @@ journeys('a reader on the counter', { timeout: 90_000 }, () => {
     afterAll(() => program.close());
 
     it('is found, says what went wrong and gives a touch', async () => {
-      place().room.lead('secugen', undefined);
-      place().room.lead('digitalPersona', program.ports.host);
-      place().room.lead('digitalPersonaAgent', program.ports.agent);
+      fixture().room.lead('secugen', undefined);
+      fixture().room.lead('digitalPersona', program.ports.host);
+      fixture().room.lead('digitalPersonaAgent', program.ports.agent);
       const { page } = await open({ mode: 'enroll' }, 'Right index finger');
       await page.getByRole('button', { name: 'Use the reader' }).click();
       await page.getByText('That capture wasn’t readable').waitFor();

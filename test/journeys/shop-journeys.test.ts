@@ -5,18 +5,18 @@ import { touch } from '../../packages/fingerprint/test/finger-touches.ts';
 import { WORDS } from '../../apps/shop/page/words/languages.ts';
 import { journeys, opens, picture } from './browser.ts';
 import { accessibilityFindings, fits, fitsAtTwice, shows } from './hosted.ts';
-import { choose, enroll, pay, PHONE, scan, told, useShopPlace } from './shop.ts';
+import { choose, enroll, pay, PHONE, scan, told, useShopFixture } from './shop.ts';
 
 const SMALL_PHONE = { width: 360, height: 640 };
 
 journeys('journeys through the shop', {}, () => {
-  const place = useShopPlace();
+  const fixture = useShopFixture();
   // Made before anything waits: extracting blocks this process, and with it the service.
   beforeAll(() => void touch(73, 0));
 
   /** Enrolled by the sandbox's own app, where it does not matter how. */
   async function enrolled(user: 'A' | 'B', options = {}): Promise<Page> {
-    const page = await place().visit(user, options);
+    const page = await fixture().visit(user, options);
     if (await page.locator('#pay').isEnabled()) return page;
     await choose(page, 'enroll', 'enrolled');
     await enroll(page);
@@ -54,7 +54,7 @@ journeys('journeys through the shop', {}, () => {
     await page.evaluate(`for (const call of document.querySelectorAll('.calls details')) call.open = true`);
     const seen = `${await page.locator('aside').innerText()}${texts.join('')}`;
     expect(seen).toContain('#…');
-    const { client_secret } = place().sandbox.facts;
+    const { client_secret } = fixture().sandbox.facts;
     const never = [
       client_secret,
       'Bearer ',
@@ -72,7 +72,7 @@ journeys('journeys through the shop', {}, () => {
   });
 
   it('cancel in the window, and cancel in the shop', { timeout: 60_000 }, async () => {
-    const page = await place().visit('B');
+    const page = await fixture().visit('B');
     const popup = await enroll(page);
     await shows(popup, 'waiting');
     await popup.getByRole('button', { name: 'Cancel', exact: true }).click();
@@ -90,7 +90,7 @@ journeys('journeys through the shop', {}, () => {
   it('a blocked window is said, and opens with a click; if it is never opened, the shop stops waiting', {
     timeout: 60_000,
   }, async () => {
-    const page = await place().visit('B', { expects: [/409/] });
+    const page = await fixture().visit('B', { expects: [/409/] });
     await page.evaluate(`window.realOpen = window.open; window.open = () => null`);
     await page.click('#enroll');
     await page.getByRole('button', { name: 'Cancel', exact: true }).click();
@@ -108,9 +108,9 @@ journeys('journeys through the shop', {}, () => {
   });
 
   it('the window is closed early and the app goes on: the shop still learns', { timeout: 60_000 }, async () => {
-    const page = await place().visit('B');
+    const page = await fixture().visit('B');
     const popup = await enroll(page);
-    const app = await place().join(await scan(popup));
+    const app = await fixture().join(await scan(popup));
     await popup.getByRole('button', { name: 'Yes, it’s the same' }).click();
     await shows(popup, 'app-launched');
     await popup.close();
@@ -157,8 +157,8 @@ journeys('journeys through the shop', {}, () => {
   });
 
   it('by keyboard alone, from signing in to a paid order', { timeout: 60_000 }, async () => {
-    const page = await (await place().room.context({ viewport: { width: 1280, height: 800 } })).newPage();
-    await page.goto(place().sandbox.facts.shop_url);
+    const page = await (await fixture().room.context({ viewport: { width: 1280, height: 800 } })).newPage();
+    await page.goto(fixture().sandbox.facts.shop_url);
     await page.getByText('Choose who you are to begin.').waitFor();
     const press = async (selector: string, key = 'Enter', step = 'Tab'): Promise<void> => {
       for (let tabs = 0; !(await page.locator(`${selector}:focus`).count()); tabs++) {
@@ -191,9 +191,9 @@ journeys('journeys through the shop', {}, () => {
       ['de-AT', 'de'],
       ['fr-FR', 'en'],
     ] as const) {
-      const context = await place().room.context({ locale, viewport: SMALL_PHONE });
+      const context = await fixture().room.context({ locale, viewport: SMALL_PHONE });
       const page = await context.newPage();
-      await page.goto(place().sandbox.facts.shop_url);
+      await page.goto(fixture().sandbox.facts.shop_url);
       await page.getByRole('button', { name: WORDS[language].user.replace('{name}', 'B') }).click();
       await page.locator('#enroll:enabled').waitFor();
       expect(await page.locator('html').getAttribute('lang')).toBe(language);
@@ -246,10 +246,10 @@ journeys('journeys through the shop', {}, () => {
   it('nobody comes: after its time the session has expired, in the window and in the shop', {
     timeout: 60_000,
   }, async () => {
-    const page = await place().visit('B');
+    const page = await fixture().visit('B');
     const popup = await enroll(page);
     await shows(popup, 'waiting');
-    await place().advance('10m');
+    await fixture().advance('10m');
     await shows(popup, 'expired');
     expect(await told(page)).toBe('Not enrolled');
     await picture(page, 'shop/10 expired');

@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { developmentCertificates } from '../../apps/service/src/tls/development-certificates.ts';
+import { developmentCertificates } from '../development-certificates/development-certificates.ts';
 import { startBioApi, type BioApi } from './merchant.ts';
 
 export interface Certificates {

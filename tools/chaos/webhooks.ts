@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { operationPath } from '@authly/contract/operation-path';
 import { OPERATIONS } from '@authly/contract/operations';
 import { isFinal } from '@authly/contract/states';
-import { parseMasterKey } from '../../apps/service/src/keys/master-key.ts';
+import { parseMasterKey } from '../../apps/service/src/config/master-key.ts';
 import type { Store } from '../../apps/service/src/storage/store.ts';
 import { newWebhookSecret } from '../../apps/service/src/webhooks/secret.ts';
 import { verifyWebhook } from '../../packages/merchant/src/index.ts';

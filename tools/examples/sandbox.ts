@@ -6,7 +6,7 @@ import { newMerchant } from '../../apps/service/src/merchants/merchant.ts';
 import { freePorts } from '../../test/free-port.ts';
 import type { SandboxFacts } from '../sandbox/facts.ts';
 import { startSandbox } from '../sandbox/start.ts';
-import { runCli } from '../../apps/service/src/operator/cli.ts';
+import { runCli } from '../../apps/service/src/cli/cli.ts';
 
 export interface ExampleMerchant {
   readonly merchantId: string;

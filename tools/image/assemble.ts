@@ -19,8 +19,7 @@ const SHIPPED = [
   'LICENSE',
   'apps/service/package.json',
   'apps/docs/dist/**',
-  'apps/service/dist/**',
-  'apps/companion/dist/**',
+  'apps/{app,console,hosted}/dist/**',
   'deploy/image/health.mjs',
 ];
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MIGRATIONS } from '../../apps/service/src/storage/sqlite/migrate.ts';
-import { VERSION } from '../../apps/service/src/version.ts';
+import { VERSION } from '../../apps/service/src/config/version.ts';
 import { bundleService } from './bundle.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');

@@ -32,7 +32,7 @@ export async function bundleHere(): Promise<void> {
   const { folder, entry, madeOf } = PROGRAM;
   const to = join(root, folder);
   rmSync(to, { recursive: true, force: true });
-  const sources = await bundle({ [parse(entry).name]: 'apps/service/src/operator/cli.ts' }, { to, runsIn: to });
+  const sources = await bundle({ [parse(entry).name]: 'apps/service/src/cli/cli.ts' }, { to, runsIn: to });
   const stamps = [...sources, 'node_modules/.package-lock.json'].map((file) => [file, stampOf(join(root, file))]);
   // Last: half a program is none.
   writeFileSync(join(to, madeOf), JSON.stringify(Object.fromEntries(stamps)));

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Agent, request } from 'undici';
-import { developmentCertificates } from '../../apps/service/src/tls/development-certificates.ts';
+import { developmentCertificates } from '../development-certificates/development-certificates.ts';
 import { freePorts } from '../../test/free-port.ts';
 import type { BuiltImage } from './build.ts';
 import { checkContainer, type Finding } from './check-container.ts';

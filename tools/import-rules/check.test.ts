@@ -33,7 +33,7 @@ describe('the import rules', () => {
     ],
     [
       'logging may not import the app’s bodies',
-      'apps/service/src/log.ts',
+      'apps/service/src/observability/log.ts',
       "import { CallbackRequest } from '@authly/contract/app/callback';",
     ],
     [
@@ -52,7 +52,11 @@ describe('the import rules', () => {
       "import { openSqliteStore } from '../../storage/sqlite.ts';",
     ],
     ['session/ has no clock or I/O', 'apps/service/src/session/move.ts', "import { randomBytes } from 'node:crypto';"],
-    ['session/ knows no other room', 'apps/service/src/session/move.ts', "import { systemClock } from '../clock.ts';"],
+    [
+      'session/ knows no other room',
+      'apps/service/src/session/move.ts',
+      "import { systemClock } from '../config/clock.ts';",
+    ],
     [
       'the table of operations brings no schema along',
       'packages/contract/src/operations.ts',

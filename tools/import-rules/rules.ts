@@ -18,8 +18,10 @@ const plainContract =
   /^packages\/contract\/src\/(?:operations|operation-path|errors|scopes|states|limits|session-times|iso-timestamp|field-rules|merchant-user-ref|metadata-keys|return-url|wire-text|canonical-json|biometric-types|fingers|failure-codes|page-addresses|local-readers|bio\/canonical-request|bio\/errors|hosted\/calls|hosted\/completion-signal|app\/sealed-for)\.ts$/;
 /** The wire without what carries features: the Bio bodies and the app's bodies. */
 const contractWithoutFeatures = /^packages\/contract\/src\/(?!bio\/|app\/|operation-schemas|openapi|secret-fields)/;
-const pageKit = /^packages\/page-kit\/src\//;
-const appKit = /^packages\/app-kit\/src\//;
+/** Components, words and style of pages. */
+const ui = /^packages\/ui\/src\/(?!app\/)/;
+/** What every biometric app does, in a page or in a terminal. */
+const appCalls = /^packages\/ui\/src\/app\//;
 const pkcs11 = /^packages\/pkcs11\/src\//;
 const fingerprint = /^packages\/fingerprint\/src\//;
 const service = (room: string): RegExp => new RegExp(`^apps/service/src/${room}`);
@@ -32,14 +34,12 @@ const storage = service('storage/');
 /** What a database must do, without either database. */
 const store = service('storage/store\\.ts$');
 const lifecycle = service('lifecycle/');
-const acts = service('acts/');
-/** How the address of a database is read. */
-const databaseAddress = service('database-address\\.ts$');
-const clockAndEnvironment = service('(?:clock|environment)\\.ts$');
+const actions = service('actions/');
+const config = service('config/');
 /** What a span is, without what sends it. */
-const tracer = service('tracing/tracer\\.ts$');
-const plain = service('(?:clock|environment|settings|version|log|metrics|config(?:/[\\w-]+)?|tracing/tracer)\\.ts$');
-const configError = service('config/config-error\\.ts$');
+const tracer = service('observability/tracer\\.ts$');
+/** Settings, the log, metrics and spans. */
+const plain = service('(?:config/|observability/(?:log|metrics|tracer)\\.ts$)');
 
 /** First match rules. Tests may import anything: they look at rooms from outside. */
 export const RULES: readonly Rule[] = [
@@ -78,8 +78,8 @@ export const RULES: readonly Rule[] = [
     packages: [],
   },
   {
-    name: 'the page kit stands on contract and preact: it runs in the browser',
-    room: pageKit,
+    name: 'ui stands on contract and preact: it runs in the browser',
+    room: ui,
     mayImport: [contractWithoutFeatures],
     noNode: true,
     packages: ['preact'],
@@ -94,12 +94,12 @@ export const RULES: readonly Rule[] = [
   {
     name: 'merchants/ stands on session/ and contract',
     room: merchants,
-    mayImport: [contractWithoutFeatures, session, clockAndEnvironment],
+    mayImport: [contractWithoutFeatures, session, config],
   },
   {
     name: 'audit/ stands on session/ and contract',
     room: audit,
-    mayImport: [contractWithoutFeatures, session, clockAndEnvironment],
+    mayImport: [contractWithoutFeatures, session, config],
   },
   {
     name: 'the PKCS#11 package imports nothing of ours',
@@ -109,53 +109,38 @@ export const RULES: readonly Rule[] = [
   },
   {
     name: 'keys/open-signing-token alone loads the optional PKCS#11 package',
-    room: service('keys/(?:open-signing-token|pkcs11-settings)\\.ts$'),
-    mayImport: [keys, clockAndEnvironment, pkcs11],
+    room: service('(?:keys/open-signing-token|config/key-settings)\\.ts$'),
+    mayImport: [keys, config, pkcs11],
   },
   {
     name: 'keys/ stands on audit/, session/ and contract',
     room: keys,
-    mayImport: [contractWithoutFeatures, session, audit, clockAndEnvironment],
+    mayImport: [contractWithoutFeatures, session, audit, config],
   },
   {
     name: 'tokens/ stands on keys/',
     room: tokens,
-    mayImport: [contractWithoutFeatures, session, keys, clockAndEnvironment],
+    mayImport: [contractWithoutFeatures, session, keys, config],
   },
   {
     name: 'storage/ never sees what carries features',
     room: storage,
-    mayImport: [contractWithoutFeatures, session, merchants, keys, audit, clockAndEnvironment, databaseAddress],
+    mayImport: [contractWithoutFeatures, session, merchants, keys, audit, config],
   },
   {
     name: 'lifecycle/ never knows a concrete store, nor what carries features',
     room: lifecycle,
-    mayImport: [contractWithoutFeatures, session, audit, store, clockAndEnvironment, tracer, configError],
+    mayImport: [contractWithoutFeatures, session, audit, store, config, tracer],
   },
   {
-    name: 'tracing/ sees what it is told, and only it knows OpenTelemetry',
-    room: service('tracing/'),
-    mayImport: [plain],
+    name: 'observability/ never sees what carries features; only it knows OpenTelemetry',
+    room: service('observability/'),
+    mayImport: [config],
   },
   {
-    name: 'logging never sees what carries features',
-    room: service('(?:open-)?log(?:-destination)?\\.ts$'),
-    mayImport: [],
-  },
-  {
-    name: 'metrics, clock, environment, settings, version and the address of a database stand alone',
-    room: service('(?:clock|environment|settings|version|metrics|database-address)\\.ts$'),
-    mayImport: [service('session/session\\.ts$')],
-  },
-  {
-    name: 'config knows settings, the form of the master key and what keys are for',
-    room: service('config(?:\\.ts$|/)'),
-    mayImport: [
-      contractWithoutFeatures,
-      plain,
-      databaseAddress,
-      service('(?:keys/(?:master-key|key-record|pkcs11-settings)|tracing/tracing-settings)\\.ts$'),
-    ],
+    name: 'config/ stands on session/ alone',
+    room: config,
+    mayImport: [contractWithoutFeatures, service('session/session\\.ts$')],
   },
   {
     name: 'bio-api/ stands on merchants/, keys/ and contract',
@@ -229,32 +214,32 @@ export const RULES: readonly Rule[] = [
       service('capture/'),
       plain,
       // The mark on the start page.
-      /^packages\/page-kit\/src\/ridges\.ts$/,
+      /^packages\/ui\/src\/ridges\.ts$/,
     ],
   },
   {
-    name: 'the hosted page stands on contract and the page kit: it runs in the browser',
-    room: service('hosted-ui/'),
-    mayImport: [contractWithoutFeatures, pageKit],
+    name: 'the hosted page stands on contract and ui: it runs in the browser',
+    room: /^apps\/hosted\/src\//,
+    mayImport: [contractWithoutFeatures, ui],
     noNode: true,
     packages: ['preact', 'uqr'],
   },
   {
-    name: 'the console’s page stands on contract, the page kit and the shapes of what it is told: it runs in the browser',
-    room: service('console/page/'),
-    mayImport: [contractWithoutFeatures, pageKit, service('(?:console/wire|acts/(?:views|login-fragment))\\.ts$')],
+    name: 'the console’s page stands on contract, ui and the shapes of the console’s API: it runs in the browser',
+    room: /^apps\/console\/src\//,
+    mayImport: [contractWithoutFeatures, ui, service('(?:console/wire|actions/(?:views|login-fragment))\\.ts$')],
     noNode: true,
     packages: ['preact'],
   },
   {
-    name: 'console/ shows what acts/ finds and does what acts/ does',
+    name: 'console/ answers with operator actions',
     room: service('console/'),
     mayImport: [
       contractWithoutFeatures,
       session,
       keys,
       audit,
-      acts,
+      actions,
       store,
       plain,
       service('http/(?:api-error|listen|pages/built-pages|pages/page|steps/shape)\\.ts$'),
@@ -262,10 +247,9 @@ export const RULES: readonly Rule[] = [
       service('http/limits/(?:connections|timeouts|unread-body)\\.ts$'),
     ],
   },
-  { name: 'tls/ stands alone', room: service('tls/'), mayImport: [] },
   {
-    name: 'acts/ is what operators do, at a terminal or in the console: it knows the store by its port',
-    room: acts,
+    name: 'actions/ holds what operators do, at a terminal or in the console: it knows the store by its port',
+    room: actions,
     mayImport: [
       contractWithoutFeatures,
       session,
@@ -280,13 +264,8 @@ export const RULES: readonly Rule[] = [
     ],
   },
   {
-    name: 'workers/ keeps processes going and answers operators for them',
-    room: service('workers/'),
-    mayImport: [contractWithoutFeatures, plain, service('(?:log-destination|http/listen|http/ops-server)\\.ts$')],
-  },
-  {
-    name: 'operator/ works on storage and merchants; serve starts main',
-    room: service('operator/'),
+    name: 'cli/ works on storage and merchants; serve starts main',
+    room: service('cli/'),
     mayImport: [
       contractWithoutFeatures,
       session,
@@ -295,43 +274,43 @@ export const RULES: readonly Rule[] = [
       audit,
       lifecycle,
       storage,
-      acts,
+      actions,
       plain,
       // It opens a sandbox's session as its page does, and delivers webhooks as the service does.
       service('(?:tokens/hosted-token|bio-api/.+|webhooks/.+)\\.ts$'),
       // `serve` lets the engine's threads load it while it loads the rest.
-      service('(?:main|capture/engine-threads|http/listen|workers/serve-with-workers|workers/worker)\\.ts$'),
+      service('(?:main|capture/engine-threads|http/listen|http/ops-server|observability/log-destination)\\.ts$'),
     ],
   },
   {
-    name: 'main knows all rooms but the operator',
+    name: 'main knows every folder but cli/',
     room: service('main\\.ts$'),
-    mayImport: [contract, service('(?!operator/)')],
+    mayImport: [contract, service('(?!cli/)')],
   },
   {
     name: 'what every app does runs in a page and in a terminal',
-    room: appKit,
-    mayImport: [contract, fingerprint, /^packages\/page-kit\/src\/(?:backoff|service-clock)\.ts$/],
+    room: appCalls,
+    mayImport: [contract, fingerprint, /^packages\/ui\/src\/(?:backoff|service-clock)\.ts$/],
     noNode: true,
     packages: [],
   },
   {
     name: 'the reader speaks to the service as any app does',
     room: /^packages\/reader\/src\//,
-    mayImport: [contract, fingerprint, appKit, /^packages\/page-kit\/src\/backoff\.ts$/],
+    mayImport: [contract, fingerprint, appCalls, /^packages\/ui\/src\/backoff\.ts$/],
     packages: ['@peculiar/x509', 'commander', 'koffi', 'reflect-metadata', 'undici'],
   },
   {
-    name: 'the app page stands on contract, fingerprint, the app kit and the page kit',
-    room: /^apps\/companion\/src\//,
-    mayImport: [contract, fingerprint, appKit, pageKit],
+    name: 'the app stands on contract, fingerprint and ui',
+    room: /^apps\/app\/src\//,
+    mayImport: [contract, fingerprint, ui, appCalls],
     noNode: true,
     packages: ['jsqr', 'preact', '@digitalpersona/devices', '@digitalpersona/websdk'],
   },
   {
     name: 'the docs site is built from Markdown and the contract alone',
     room: /^apps\/docs\/src\//,
-    mayImport: [contract, /^packages\/page-kit\/src\/ridges\.ts$/],
+    mayImport: [contract, /^packages\/ui\/src\/ridges\.ts$/],
     packages: ['highlight.js', 'marked', 'minisearch', 'rolldown'],
   },
   {

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { runCli } from '../../apps/service/src/operator/cli.ts';
+import { runCli } from '../../apps/service/src/cli/cli.ts';
 import { openStore } from '../../apps/service/src/storage/open-store.ts';
 import { generator } from '../random.ts';
 import { deploy, type Deployment } from '../chaos/deployment.ts';

@@ -4,7 +4,7 @@ import { SCOPES } from '@authly/contract/scopes';
 import type { Act } from '../../apps/service/src/audit/act.ts';
 import { hashSecret, newClientSecret, secretMatches } from '../../apps/service/src/merchants/client-secret.ts';
 import { newMerchant } from '../../apps/service/src/merchants/merchant.ts';
-import type { MasterKey } from '../../apps/service/src/keys/master-key.ts';
+import type { MasterKey } from '../../apps/service/src/config/master-key.ts';
 import type { Store } from '../../apps/service/src/storage/store.ts';
 import { newWebhookSecret } from '../../apps/service/src/webhooks/secret.ts';
 import { readFacts } from './facts.ts';

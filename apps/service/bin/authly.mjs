@@ -16,6 +16,6 @@ process.getBuiltinModule('node:module').enableCompileCache(process.env.NODE_COMP
 
 const { builtProgram } = await import('./built-program.mjs');
 const built = builtProgram(`${import.meta.dirname}/../../..`);
-const { runCli } = await (built === undefined ? import('../src/operator/cli.ts') : import(built));
+const { runCli } = await (built === undefined ? import('../src/cli/cli.ts') : import(built));
 // Whatever may still be open, such as a log that nobody reads: a command that has ended has ended.
 process.exit(await runCli(process.argv, process.env));

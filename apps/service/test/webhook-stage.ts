@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BioConnections } from '../src/bio-api/connections.ts';
-import { createLog } from '../src/log.ts';
+import { createLog } from '../src/observability/log.ts';
 import { openStore } from '../src/storage/open-store.ts';
 import type { Store } from '../src/storage/store.ts';
 import { NOW, sampleMerchant, walked } from '../src/storage/suite/samples.ts';

@@ -1,7 +1,7 @@
-import { LINK_LIFETIME_MS } from '../../../apps/service/src/acts/console-access.ts';
-import { CLOCK_TOLERANCE_MS } from '../../../apps/service/src/clock.ts';
+import { LINK_LIFETIME_MS } from '../../../apps/service/src/actions/console-access.ts';
+import { CLOCK_TOLERANCE_MS } from '../../../apps/service/src/config/clock.ts';
 import { IDLE_MS, LONGEST_MS } from '../../../apps/service/src/console/signed-in.ts';
-import { SETTINGS } from '../../../apps/service/src/settings.ts';
+import { SETTINGS } from '../../../apps/service/src/config/settings.ts';
 import { PAIRING_LIFE_MS, WRONG_CODES_AT_MOST } from '../../../packages/reader/src/agent/pairings.ts';
 import { time } from './limits.ts';
 

@@ -1,5 +1,5 @@
-import { LANGUAGES, pickLanguage, type Language } from '../../../packages/page-kit/src/languages.ts';
-import { markHtml } from '../../../packages/page-kit/src/ridges.ts';
+import { LANGUAGES, pickLanguage, type Language } from '../../../packages/ui/src/languages.ts';
+import { markHtml } from '../../../packages/ui/src/ridges.ts';
 import type { Words } from './words/en.ts';
 import { WORDS } from './words/languages.ts';
 

@@ -10,7 +10,7 @@ import type {
   SessionRow,
   SettingField,
   TrailRowView,
-} from '../acts/views.ts';
+} from '../actions/views.ts';
 
 /** What the console's page and its server say to each other. It is nobody else's interface. */
 

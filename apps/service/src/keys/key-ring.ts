@@ -1,13 +1,14 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import type { SigningKeysResponse } from '@authly/contract/signing-keys';
 import { SERVICE, type Act } from '../audit/act.ts';
-import { CLOCK_TOLERANCE_MS, type Clock } from '../clock.ts';
-import type { Environment } from '../environment.ts';
+import { CLOCK_TOLERANCE_MS, type Clock } from '../config/clock.ts';
+import type { Environment } from '../config/environment.ts';
 import type { Instant } from '../session/session.ts';
-import { KEY_PURPOSES, type KeyPurpose, type KeyRecord, type SigningPurpose } from './key-record.ts';
+import { KEY_PURPOSES, type KeyPurpose, type SigningPurpose } from '../config/key-purposes.ts';
+import type { KeyRecord } from './key-record.ts';
 import { storedSigner, type KeySigner } from './key-signer.ts';
 import { timetableAt, type KeyStanding, type KeyStatus, type Timetable } from './key-status.ts';
-import type { MasterKey } from './master-key.ts';
+import type { MasterKey } from '../config/master-key.ts';
 import { newKey } from './new-key.ts';
 import { unseal } from './seal.ts';
 import { makeAndKeep, noToken, readTokenReference, tokenSigner, type SigningToken } from './signing-token.ts';

@@ -1,5 +1,5 @@
 import { isFinal } from '@authly/contract/states';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../config/clock.ts';
 import { clockMoveTime } from '../session/move.ts';
 import type { Session } from '../session/session.ts';
 import { readSession } from './advance-session.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { Environment } from '../environment.ts';
+import type { Environment } from '../config/environment.ts';
 
 /** The environment that a store is marked with; undefined for a store that does not exist yet. Changes nothing. */
 export async function markedEnvironment({

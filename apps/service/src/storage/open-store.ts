@@ -1,4 +1,4 @@
-import type { Environment } from '../environment.ts';
+import type { Environment } from '../config/environment.ts';
 import type { MigrationReport } from './migration.ts';
 import type { Store } from './store.ts';
 

@@ -1,4 +1,4 @@
-import type { Environment } from '../environment.ts';
+import type { Environment } from '../config/environment.ts';
 import type { MigrationReport } from './migration.ts';
 import { postgresAttempts } from './postgres/attempts.ts';
 import { postgresBioAttempts } from './postgres/bio-attempts.ts';

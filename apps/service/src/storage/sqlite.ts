@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { systemClock } from '../clock.ts';
-import type { Environment } from '../environment.ts';
+import { systemClock } from '../config/clock.ts';
+import type { Environment } from '../config/environment.ts';
 import type { MigrationReport } from './migration.ts';
 import { makeFolder } from './make-folder.ts';
 import { sqliteAttempts } from './sqlite/attempts.ts';

@@ -1,9 +1,10 @@
 import type { SessionStatus } from '@authly/contract/states';
 import type { Act } from '../audit/act.ts';
 import type { Head, TrailRow } from '../audit/chain.ts';
-import type { Environment } from '../environment.ts';
+import type { Environment } from '../config/environment.ts';
 import type { KeyAcceptance } from '../keys/key-acceptance.ts';
-import type { KeyPurpose, KeyRecord } from '../keys/key-record.ts';
+import type { KeyPurpose } from '../config/key-purposes.ts';
+import type { KeyRecord } from '../keys/key-record.ts';
 import type { Sealed } from '../keys/rewrap.ts';
 import type { Logo } from '../merchants/logo/logo.ts';
 import type { Client, ClientSecret, Merchant } from '../merchants/merchant.ts';

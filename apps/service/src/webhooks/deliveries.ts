@@ -1,6 +1,6 @@
 import { SERVICE } from '../audit/act.ts';
-import type { Clock } from '../clock.ts';
-import type { Logger } from '../log.ts';
+import type { Clock } from '../config/clock.ts';
+import type { Logger } from '../observability/log.ts';
 import type { WebhookDelivery, WebhookEndpoint } from '../merchants/webhook.ts';
 import type { WebhookClaim, WebhookStore } from '../storage/store.ts';
 import { sessionFinal } from './message.ts';

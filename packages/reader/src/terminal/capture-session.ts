@@ -1,5 +1,5 @@
-import { seal } from '@authly/app-kit/seal';
-import { TOUCHES } from '@authly/app-kit/touches';
+import { seal } from '@authly/ui/app/seal.ts';
+import { TOUCHES } from '@authly/ui/app/touches.ts';
 import type { ClaimResponse } from '@authly/contract/app/claim';
 import { FINGERS, type Finger } from '@authly/contract/fingers';
 import type { SessionStatus } from '@authly/contract/states';

@@ -1,4 +1,4 @@
-import { WAIT_S, type AppApi } from '@authly/app-kit/app-api';
+import { WAIT_S, type AppApi } from '@authly/ui/app/app-api.ts';
 import type { ClaimResponse } from '@authly/contract/app/claim';
 import type { AppFailureReason } from '@authly/contract/failure-codes';
 import { isFinal, type SessionStatus } from '@authly/contract/states';

@@ -1,5 +1,5 @@
-import { assessTouch, type Assessment } from '@authly/app-kit/assess-touch';
-import { viewOf } from '@authly/app-kit/view-of';
+import { assessTouch, type Assessment } from '@authly/ui/app/assess-touch.ts';
+import { viewOf } from '@authly/ui/app/view-of.ts';
 import type { TouchFault, View } from '@authly/fingerprint';
 import { ReaderError } from '../errors.ts';
 import type { FingerReader } from '../libfprint/usb-reader.ts';

@@ -1,4 +1,4 @@
-import type { Language } from '../../../../packages/page-kit/src/languages.ts';
+import type { Language } from '../../../../packages/ui/src/languages.ts';
 import { de } from './de.ts';
 import { en, type Words } from './en.ts';
 import { es } from './es.ts';

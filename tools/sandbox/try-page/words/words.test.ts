@@ -1,4 +1,4 @@
-import { wordsSuite } from '../../../../packages/page-kit/test/words-suite.ts';
+import { wordsSuite } from '../../../../packages/ui/test/words-suite.ts';
 import { WORDS } from './languages.ts';
 
 wordsSuite(WORDS);

@@ -1,8 +1,8 @@
-import { addClient, listClients, revokeClient, rotateClient } from '../../acts/clients.ts';
-import { keyReadiness } from '../../acts/key-readiness.ts';
-import { probeMerchant } from '../../acts/merchant-probe.ts';
-import { findMerchant, FORM_SETTINGS, merchantView, setMerchant, settingFields } from '../../acts/merchants.ts';
-import { ActRefused, isoTime, type Operator } from '../../acts/operator.ts';
+import { addClient, listClients, revokeClient, rotateClient } from '../../actions/clients.ts';
+import { keyReadiness } from '../../actions/key-readiness.ts';
+import { probeMerchant } from '../../actions/merchant-probe.ts';
+import { findMerchant, FORM_SETTINGS, merchantView, setMerchant, settingFields } from '../../actions/merchants.ts';
+import { ActRefused, isoTime, type Operator } from '../../actions/operator.ts';
 import { shape } from '../../http/steps/shape.ts';
 import { Type, type TSchema } from 'typebox';
 import type { ConsoleParts, Endpoint } from '../endpoint.ts';

@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../config/environment.ts';
 import { WrongEnvironmentError } from '../store.ts';
 import type { Database } from './database.ts';
 import { hasTable } from './migrate.ts';

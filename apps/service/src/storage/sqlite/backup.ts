@@ -11,7 +11,7 @@ import {
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pipeline } from 'node:stream/promises';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../config/environment.ts';
 import type { Instant } from '../../session/session.ts';
 import { lockFolder } from '../folder-lock.ts';
 import { pendingMigrations, type AppliedMigration } from '../migration.ts';

@@ -1,4 +1,5 @@
-import type { KeyPurpose, KeyRecord } from '../../keys/key-record.ts';
+import type { KeyPurpose } from '../../config/key-purposes.ts';
+import type { KeyRecord } from '../../keys/key-record.ts';
 import { acceptanceOf, ALL_SEALED, KEY_COLUMNS, keyOf, keyValues, sealedOf } from '../rows.ts';
 import type { KeyStore } from '../store.ts';
 import { appendAct, change, noted } from './audit.ts';

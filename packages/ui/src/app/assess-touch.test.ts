@@ -1,0 +1,41 @@
+import { FINGERS } from '@authly/contract/fingers';
+import { QUALITY_BAR } from '@authly/fingerprint';
+import { expect, it } from 'vitest';
+import { randomView, touch } from '../../../fingerprint/test/finger-touches.ts';
+import { syntheticFinger } from '../../../../apps/app/src/capture/drawer-fingers.ts';
+import { smudge } from '../../../../apps/app/src/picture/smudge.ts';
+import { assessTouch } from './assess-touch.ts';
+import { viewOf } from './view-of.ts';
+import { syntheticImage } from '../../../fingerprint/test/synthetic-records.ts';
+
+it('asks again for what the service would refuse', () => {
+  const views = [
+    randomView(1, { quality: QUALITY_BAR.quality, count: QUALITY_BAR.minutiae }),
+    randomView(1, { quality: QUALITY_BAR.quality - 1, count: 40 }),
+    randomView(1, { quality: 90, count: QUALITY_BAR.minutiae - 1 }),
+    { ...randomView(1), dpi: 100 },
+    randomView(1, { quality: 90, count: 0 }),
+    undefined,
+  ];
+  expect(views.map((one) => assessTouch(one, []))).toEqual(['good', 'poor', 'poor', 'poor', 'absent', 'absent']);
+});
+
+it('asks again for another finger than that of the earlier touches', () => {
+  const [first, again] = [touch(syntheticFinger('a', 'RI'), 3), touch(syntheticFinger('a', 'RI'), 4)];
+  const other = touch(syntheticFinger('b', 'RI'), 3);
+  expect([assessTouch(again, [first]), assessTouch(other, [first]), assessTouch(other, [])]).toEqual([
+    'good',
+    'other',
+    'good',
+  ]);
+});
+
+it('asks for a new touch where an earlier one comes again, also when it is the first of two', () => {
+  const [first, second] = [touch(syntheticFinger('a', 'RI'), 3), touch(syntheticFinger('a', 'RI'), 4)];
+  expect([assessTouch(first, [first]), assessTouch(first, [first, second])]).toEqual(['same', 'same']);
+});
+
+it.each(FINGERS)('a smudged touch of %s is poor', (finger) => {
+  const smudged = viewOf(smudge(syntheticImage(syntheticFinger('b', finger), 9)));
+  expect(assessTouch(smudged, [])).toMatch(/poor|absent/);
+});
