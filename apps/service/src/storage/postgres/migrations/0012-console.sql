@@ -1,10 +1,5 @@
-import type { Migration } from '../../migration.ts';
+-- Who may look into the console, by hashes. What charts count is made anew where it is lost.
 
-/** Who may look into the console, by hashes. What charts count is made anew where it is lost. */
-export const consoleTables: Migration = {
-  number: 12,
-  name: 'console',
-  sql: `
 CREATE TABLE console_links (
   hash TEXT COLLATE "C" PRIMARY KEY,
   role TEXT NOT NULL,
@@ -28,5 +23,3 @@ CREATE UNLOGGED TABLE figures (
   count BIGINT NOT NULL,
   PRIMARY KEY (minute, name, label)
 );
-`,
-};

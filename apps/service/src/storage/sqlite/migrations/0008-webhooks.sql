@@ -1,13 +1,6 @@
-import type { Migration } from '../../migration.ts';
+-- The database itself writes the outbox, with the move that ends a session: no place that ends one can forget it, and neither can a process
+-- of an earlier release on the same store. It is erased with its session, for the same reason.
 
-/**
- * The database itself writes the outbox, with the move that ends a session: no place that ends one can forget it, and neither can a process
- * of an earlier release on the same store. It is erased with its session, for the same reason.
- */
-export const webhooks: Migration = {
-  number: 8,
-  name: 'webhooks',
-  sql: `
 CREATE TABLE webhook_endpoints (
   merchant_id TEXT PRIMARY KEY REFERENCES merchants (id),
   url TEXT NOT NULL,
@@ -48,5 +41,3 @@ BEGIN
   SELECT NEW.id, NEW.merchant_id, NEW.mode, NEW.ended_at, NEW.ended_at + 86400000, NEW.ended_at
   FROM webhook_endpoints WHERE merchant_id = NEW.merchant_id AND disabled_at IS NULL;
 END;
-`,
-};

@@ -1,9 +1,4 @@
-import type { Migration } from '../../migration.ts';
 
-export const initial: Migration = {
-  number: 1,
-  name: 'initial',
-  sql: `
 CREATE TABLE store_stamp (
   one INTEGER PRIMARY KEY CHECK (one = 1),
   environment TEXT NOT NULL CHECK (environment IN ('test', 'production')),
@@ -122,5 +117,3 @@ CREATE UNLOGGED TABLE rate_windows (
   hits BIGINT[] NOT NULL,
   last_at BIGINT NOT NULL
 ) WITH (fillfactor = 50);
-`,
-};

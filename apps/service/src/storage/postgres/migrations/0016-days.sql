@@ -1,14 +1,7 @@
-import type { Migration } from '../../migration.ts';
+-- Both tables in parts by the day of the session, which its id begins with. Whoever names a table means all its parts: statements of the
+-- release before work as they did, each id in one part. No row is written anew, and none is read. Days are made by whoever runs, ahead of
+-- time (partitions.ts); what belongs to no day that was made lies in a part for the rest.
 
-/**
- * Both tables in parts by the day of the session, which its id begins with. Whoever names a table means all its parts: statements of the
- * release before work as they did, each id in one part. No row is written anew, and none is read. Days are made by whoever runs, ahead of
- * time (partitions.ts); what belongs to no day that was made lies in a part for the rest.
- */
-export const days: Migration = {
-  number: 16,
-  name: 'days',
-  sql: `
 DO $$
 DECLARE
   bound TEXT;
@@ -47,5 +40,3 @@ BEGIN
   CREATE TABLE session_events_rest PARTITION OF session_events DEFAULT;
   CREATE TABLE bio_attempts_rest PARTITION OF bio_attempts DEFAULT;
 END $$;
-`,
-};

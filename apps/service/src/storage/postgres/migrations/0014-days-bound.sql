@@ -1,14 +1,7 @@
-import type { Migration } from '../../migration.ts';
+-- What grows with every move gets a part for each day (0016). What is there becomes the first part, up to a day that lies ahead: until then
+-- nothing changes but that. That no row lies beyond it is said here and proven by 0015, while everybody works on; to the next step it is
+-- known, and it has to look at no row. More than a month ahead: also where an upgrade stops in between, nobody meets this rule.
 
-/**
- * What grows with every move gets a part for each day (0016). What is there becomes the first part, up to a day that lies ahead: until then
- * nothing changes but that. That no row lies beyond it is said here and proven by 0015, while everybody works on; to the next step it is
- * known, and it has to look at no row. More than a month ahead: also where an upgrade stops in between, nobody meets this rule.
- */
-export const daysBound: Migration = {
-  number: 14,
-  name: 'days-bound',
-  sql: `
 DO $$
 DECLARE
   has_sessions BOOLEAN := EXISTS (SELECT 1 FROM sessions);
@@ -28,5 +21,3 @@ BEGIN
   EXECUTE format('ALTER TABLE session_events ADD CONSTRAINT session_events_bound CHECK (session_id < %L) NOT VALID', bound);
   EXECUTE format('ALTER TABLE bio_attempts ADD CONSTRAINT bio_attempts_bound CHECK (session_id < %L) NOT VALID', bound);
 END $$;
-`,
-};

@@ -1,16 +1,8 @@
-import type { Migration } from '../../migration.ts';
+-- For operators' lists. An index by status itself would be written at each move, and each move would write all the others anew with it: this
+-- one has a session once, when it has ended. The few that have not ended are found by sessions_by_due_time.
+-- A column that the database computes by itself would have the whole table written anew while nobody may read it. This one is empty at
+-- first, and 0011 fills it while everybody works on.
 
-/**
- * For operators' lists. An index by status itself would be written at each move, and each move would write all the others anew with it: this
- * one has a session once, when it has ended. The few that have not ended are found by sessions_by_due_time.
- *
- * A column that the database computes by itself would have the whole table written anew while nobody may read it. This one is empty at
- * first, and 0011 fills it while everybody works on.
- */
-export const listing: Migration = {
-  number: 6,
-  name: 'listing',
-  sql: `
 ALTER TABLE sessions ADD COLUMN final_status TEXT;
 CREATE FUNCTION sessions_final_status() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -23,5 +15,3 @@ CREATE TRIGGER sessions_final_status_of_new BEFORE INSERT ON sessions FOR EACH R
 WHEN (NEW.ended_at IS NOT NULL) EXECUTE FUNCTION sessions_final_status();
 CREATE INDEX sessions_by_final_status ON sessions (final_status, id) WHERE final_status IS NOT NULL;
 CREATE INDEX sessions_by_failure ON sessions (failure_code, id) WHERE failure_code IS NOT NULL;
-`,
-};

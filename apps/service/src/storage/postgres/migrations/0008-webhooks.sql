@@ -1,13 +1,6 @@
-import type { Migration } from '../../migration.ts';
+-- The database itself writes the outbox, with the move that ends a session: no place that ends one can forget it, and neither can a process
+-- of an earlier release on the same store. It is erased with its session, for the same reason.
 
-/**
- * The database itself writes the outbox, with the move that ends a session: no place that ends one can forget it, and neither can a process
- * of an earlier release on the same store. It is erased with its session, for the same reason.
- */
-export const webhooks: Migration = {
-  number: 8,
-  name: 'webhooks',
-  sql: `
 CREATE TABLE webhook_endpoints (
   merchant_id TEXT COLLATE "C" PRIMARY KEY REFERENCES merchants (id),
   url TEXT NOT NULL,
@@ -51,5 +44,3 @@ BEGIN
 END $$;
 CREATE TRIGGER webhook_session_final AFTER UPDATE OF ended_at ON sessions FOR EACH ROW
 WHEN (OLD.ended_at IS NULL AND NEW.ended_at IS NOT NULL) EXECUTE FUNCTION webhook_session_final();
-`,
-};

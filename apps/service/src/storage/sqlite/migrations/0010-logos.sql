@@ -1,10 +1,5 @@
-import type { Migration } from '../../migration.ts';
+-- Pictures lie apart from the merchants, who are read with every call. Two merchants may have the same one.
 
-/** Pictures lie apart from the merchants, who are read with every call. Two merchants may have the same one. */
-export const logos: Migration = {
-  number: 10,
-  name: 'logos',
-  sql: `
 ALTER TABLE merchants ADD COLUMN logo_id TEXT;
 
 CREATE TABLE merchant_logos (
@@ -13,5 +8,3 @@ CREATE TABLE merchant_logos (
   bytes BLOB NOT NULL
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX merchant_logos_by_id ON merchant_logos (id);
-`,
-};

@@ -1,10 +1,5 @@
-import type { Migration } from '../../migration.ts';
+-- Who may look into the console, by hashes. What charts count lies in the file of the rate windows.
 
-/** Who may look into the console, by hashes. What charts count lies in the file of the rate windows. */
-export const consoleTables: Migration = {
-  number: 11,
-  name: 'console',
-  sql: `
 CREATE TABLE console_links (
   hash TEXT PRIMARY KEY,
   role TEXT NOT NULL,
@@ -20,5 +15,3 @@ CREATE TABLE console_sign_ins (
   began_at INTEGER NOT NULL,
   used_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
-`,
-};

@@ -1,9 +1,4 @@
-import type { Migration } from '../../migration.ts';
 
-export const initial: Migration = {
-  number: 1,
-  name: 'initial',
-  sql: `
 CREATE TABLE store_stamp (
   one INTEGER PRIMARY KEY CHECK (one = 1),
   environment TEXT NOT NULL CHECK (environment IN ('test', 'production')),
@@ -119,5 +114,3 @@ CREATE TABLE audit (
   detail TEXT NOT NULL
 ) STRICT;
 CREATE INDEX audit_by_age ON audit (at);
-`,
-};

@@ -1,10 +1,5 @@
-import type { Migration } from '../../migration.ts';
+-- A key is a keyed hash. No number comes twice, so that taking back one attempt never takes back another.
 
-/** A key is a keyed hash. No number comes twice, so that taking back one attempt never takes back another. */
-export const attempts: Migration = {
-  number: 4,
-  name: 'attempts',
-  sql: `
 ALTER TABLE merchants ADD COLUMN attempts_per_hour INTEGER NOT NULL DEFAULT 10;
 
 CREATE TABLE attempts (
@@ -14,5 +9,3 @@ CREATE TABLE attempts (
 ) STRICT;
 CREATE INDEX attempts_by_key ON attempts (key, at);
 CREATE INDEX attempts_by_age ON attempts (at);
-`,
-};
