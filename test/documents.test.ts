@@ -26,6 +26,10 @@ it.each(documents)('every link and picture of %s leads to a file of the reposito
   expect(links.filter(isBroken)).toEqual([]);
 });
 
+it.each(globSync('docs/guides/*.md', { cwd: root }))('%s starts with the command or the code', (file) => {
+  expect(read(file)).toMatch(/^# .*\n\n```/);
+});
+
 it('every threat in SECURITY.md links to a test', () => {
   const [, threats = ''] = /^## Threats\n([^]*?)^## /m.exec(read('SECURITY.md'))!;
   const rows = threats.split('\n').filter((line) => /^\| (?!Threat \|)/.test(line));
@@ -39,7 +43,8 @@ it('every workspace has the version of the root, and the changelog begins with i
   const workspaces = globSync(['{apps,packages}/*/package.json', 'research/package.json'], { cwd: root });
   expect(workspaces.length).toBeGreaterThan(10);
   expect(workspaces.filter((file) => versionOf(file) !== version)).toEqual([]);
-  const headings = [...read('CHANGELOG.md').matchAll(/^## \[(.*?)\](.*)$/gm)].map(([, name, date]) => name! + date!);
-  expect(headings[0]).toBe('Unreleased');
-  expect(headings[1]).toMatch(new RegExp(`^${version.replaceAll('.', '\\.')} - \\d{4}-\\d\\d-\\d\\d$`));
+  const headings = [...read('CHANGELOG.md').matchAll(/^## (.*)$/gm)].map(([, title]) => title!);
+  expect(headings.find((title) => title !== 'Unreleased')).toMatch(
+    new RegExp(`^${version.replaceAll('.', '\\.')} - \\d{4}-\\d\\d-\\d\\d$`),
+  );
 });

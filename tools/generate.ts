@@ -15,6 +15,7 @@ const { drawings } = await import('./generate/drawings.ts');
 const { filledFiles } = await import('./generate/fill.ts');
 const { kernelFiles } = await import('./generate/kernels.ts');
 const { openApiFiles } = await import('./generate/openapi.ts');
+const { screens } = await import('./generate/screens.ts');
 const { signatureVectorsText } = await import('./generate/signature-vectors.ts');
 const { versionFiles } = await import('./generate/versions.ts');
 const files: [path: string, text: string][] = [
@@ -23,6 +24,7 @@ const files: [path: string, text: string][] = [
   ...filledFiles(root),
   ...openApiFiles(),
   ...drawings(),
+  ...screens(root),
   ...versionFiles(root),
   ['packages/contract/signature-vectors.json', signatureVectorsText()],
 ];
