@@ -1,22 +1,17 @@
 import type { Environment } from '../config/environment.ts';
 import type { MigrationReport } from './migration.ts';
 import { postgresAttempts } from './postgres/attempts.ts';
-import { postgresBioAttempts } from './postgres/bio-attempts.ts';
-import { postgresAudit } from './postgres/audit.ts';
-import { postgresConsole } from './postgres/console.ts';
 import { sessionChanges, type Changes } from './postgres/changes.ts';
 import { openDatabase, type Database } from './postgres/database.ts';
-import { postgresFigures } from './postgres/figures.ts';
-import { postgresKeys } from './postgres/keys.ts';
-import { postgresMerchants } from './postgres/merchants.ts';
 import { migrateDatabase, requireMigrated, withConnection } from './postgres/migrate.ts';
 import { postgresRateWindows } from './postgres/rate-windows.ts';
+import { postgresOutbox } from './postgres/outbox.ts';
 import { postgresSessions } from './postgres/sessions.ts';
-import { postgresSettings } from './postgres/settings.ts';
+import { postgresTables } from './postgres/tables.ts';
 import { databaseTime } from './postgres/time.ts';
 import { markEnvironment, refuseOtherEnvironment, touchMarker } from './postgres/environment-marker.ts';
-import { postgresWebhooks } from './postgres/webhooks.ts';
 import type { Store } from './store.ts';
+import { tableStores } from './tables/stores.ts';
 
 export interface PostgresOptions {
   /** `postgres://…`, to the server itself: a pooler that shares connections between clients cannot carry notices. */
@@ -67,16 +62,9 @@ const storeOn = (db: Database, changes: Changes, environment: Environment): Stor
   kind: 'postgres',
   environment,
   sessions: postgresSessions(db, changes),
-  merchants: postgresMerchants(db),
-  keys: postgresKeys(db),
+  ...tableStores(postgresTables(db), postgresOutbox(db)),
   rateWindows: postgresRateWindows(db),
   attempts: postgresAttempts(db),
-  bioAttempts: postgresBioAttempts(db),
-  webhooks: postgresWebhooks(db),
-  audit: postgresAudit(db),
-  console: postgresConsole(db),
-  figures: postgresFigures(db),
-  settings: postgresSettings(db),
   check: () => touchMarker(db),
   // The files are the server's: it reuses the room of erased rows after its own vacuum.
   forgetErased: async () => true,

@@ -182,7 +182,7 @@ export interface BioAttemptStore {
   of(sessionId: string): Promise<BioAttempt[]>;
 }
 
-export interface WebhookClaim {
+export interface WebhookLease {
   readonly delivery: WebhookDelivery;
   /** Nothing was delivered to this endpoint lately. */
   readonly isFailing: boolean;
@@ -207,19 +207,19 @@ export interface WebhookStore {
   list(): Promise<WebhookEndpoint[]>;
   /** The merchants whose endpoint is not disabled. */
   enabled(): Promise<string[]>;
-  /** Takes events that are due, at most one a merchant, oldest first, for as long as the lease lasts: two that claim at once get different ones. */
-  claim(claim: {
+  /** Leases events that are due, at most one a merchant, oldest first: two processes that ask at once get different ones. */
+  lease(wanted: {
     readonly now: Instant;
     readonly leaseMs: number;
     readonly limit: number;
     readonly exceptMerchants: readonly string[];
     readonly failingToo: boolean;
-  }): Promise<WebhookClaim[]>;
+  }): Promise<WebhookLease[]>;
   delivered(delivery: WebhookDelivery, at: Instant, result: string): Promise<void>;
-  /** `next`: when to try again; null: never. Nothing where somebody has claimed it since. */
+  /** `next`: when to try again; null: never. Nothing where somebody has leased it since. */
   failed(delivery: WebhookDelivery, at: Instant, result: string, next: Instant | null): Promise<void>;
-  /** It was not tried to its end, which says nothing of the endpoint. Due at this time; nothing where somebody has claimed it since. */
-  letGo(delivery: WebhookDelivery, due: Instant): Promise<void>;
+  /** It was not tried to its end, which says nothing of the endpoint. Due at this time; nothing where somebody has leased it since. */
+  release(delivery: WebhookDelivery, due: Instant): Promise<void>;
   /**
    * Enables the endpoint, and what was not delivered is due now, for a day; of a session that is named also what was. The events first, in
    * batches, then the endpoint and the act. How many; undefined: no endpoint.
@@ -303,6 +303,7 @@ export interface FigureStore {
   add(minute: Instant, figures: readonly Figure[]): Promise<void>;
   /** The counts since then, in steps of so many milliseconds: `at` is where a step begins. */
   since(from: Instant, stepMs: number): Promise<(Figure & { readonly at: Instant })[]>;
+  /** Erases the oldest, by whole minutes, so a little more than `limit`. Returns how many. */
   erase(before: Instant, limit: number): Promise<number>;
 }
 

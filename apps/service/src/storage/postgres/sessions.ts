@@ -9,11 +9,11 @@ import {
   movedValues,
   sessionOf,
   standingOf,
-  type Value,
-} from '../rows.ts';
+} from '../session-rows.ts';
 import type { Session } from '../../session/session.ts';
 import { Batch } from '../batch.ts';
 import type { SessionFilter, SessionStore } from '../store.ts';
+import type { Value } from '../tables/tables.ts';
 import { CHANNEL, type Changes } from './changes.ts';
 import { creations } from './creation.ts';
 import type { Database, Statement } from './database.ts';
