@@ -8,8 +8,12 @@ import { postgresRateWindows } from './postgres/rate-windows.ts';
 import { postgresOutbox } from './postgres/outbox.ts';
 import { postgresSessions } from './postgres/sessions.ts';
 import { postgresTables } from './postgres/tables.ts';
-import { databaseTime } from './postgres/time.ts';
-import { markEnvironment, refuseOtherEnvironment, touchMarker } from './postgres/environment-marker.ts';
+import {
+  markedEnvironment,
+  markEnvironment,
+  refuseOtherEnvironment,
+  touchMarker,
+} from './postgres/environment-marker.ts';
 import type { Store } from './store.ts';
 import { tableStores } from './tables/stores.ts';
 
@@ -22,6 +26,9 @@ export interface PostgresOptions {
   /** Called with errors that no caller waits for. */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
+
+/** By the clock of the server's machine. */
+const NOW = { text: 'SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now' };
 
 export async function openPostgresStore({
   url,
@@ -58,6 +65,10 @@ export function migratePostgres({
   });
 }
 
+/** Changes nothing. */
+export const postgresEnvironment = (url: string): Promise<Environment | undefined> =>
+  withConnection(url, markedEnvironment);
+
 const storeOn = (db: Database, changes: Changes, environment: Environment): Store => ({
   kind: 'postgres',
   environment,
@@ -68,7 +79,7 @@ const storeOn = (db: Database, changes: Changes, environment: Environment): Stor
   check: () => touchMarker(db),
   // The files are the server's: it reuses the room of erased rows after its own vacuum.
   forgetErased: async () => true,
-  now: () => databaseTime(db),
+  now: async () => Number((await db.query(NOW)).rows[0]!['now']),
   close: async () => {
     await changes.close();
     await db.close();

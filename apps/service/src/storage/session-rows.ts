@@ -1,5 +1,5 @@
 import type { Join, Outcome, Session } from '../session/session.ts';
-import type { SessionEventRow, Standing } from './store.ts';
+import type { SessionEventRow, SessionSummary } from './store.ts';
 import type { Row, Value } from './tables/tables.ts';
 
 /** Never changes after the creation. */
@@ -38,11 +38,11 @@ export const JOIN_COLUMNS = [
 export const SESSION_COLUMNS = [...FIXED, ...MOVED_COLUMNS, ...JOIN_COLUMNS] as const;
 
 /** Of many sessions at once. */
-export const STANDING_COLUMNS = ['id', 'status', 'join_confirmed'] as const;
+export const SUMMARY_COLUMNS = ['id', 'status', 'join_confirmed'] as const;
 
-export const standingOf = (row: Row): Standing => ({
+export const summaryOf = (row: Row): SessionSummary => ({
   id: row['id'] as string,
-  status: row['status'] as Standing['status'],
+  status: row['status'] as SessionSummary['status'],
   confirmed: Boolean(row['join_confirmed']),
 });
 

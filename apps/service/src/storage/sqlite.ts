@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { systemClock } from '../config/clock.ts';
 import type { Environment } from '../config/environment.ts';
 import type { MigrationReport } from './migration.ts';
@@ -14,7 +16,12 @@ import { createWindowTables, sqliteRateWindows } from './sqlite/rate-windows.ts'
 import { sqliteOutbox } from './sqlite/outbox.ts';
 import { sqliteSessions } from './sqlite/sessions.ts';
 import { sqliteTables } from './sqlite/tables.ts';
-import { markEnvironment, refuseOtherEnvironment, touchMarker } from './sqlite/environment-marker.ts';
+import {
+  markedEnvironment,
+  markEnvironment,
+  refuseOtherEnvironment,
+  touchMarker,
+} from './sqlite/environment-marker.ts';
 import type { Store } from './store.ts';
 import { tableStores } from './tables/stores.ts';
 
@@ -80,6 +87,14 @@ export async function migrateSqlite({
   } finally {
     db.close();
   }
+}
+
+/** Undefined also for a store that does not exist yet. Changes nothing. */
+export function sqliteEnvironment(folder: string): Environment | undefined {
+  const file = join(folder, 'authly.db');
+  if (!existsSync(file)) return undefined;
+  using db = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
+  return markedEnvironment({ sql: (text) => db.prepare(text) });
 }
 
 function openMain(folder: string, busyTimeoutMs?: number): Database {

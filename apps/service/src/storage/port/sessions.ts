@@ -38,8 +38,8 @@ export interface SessionFilter {
   readonly limit: number;
 }
 
-/** How a session stands, as far as whoever waits for it to change has to know. */
-export interface Standing {
+/** What a subscriber has to know to see whether a session changed. */
+export interface SessionSummary {
   readonly id: string;
   readonly status: SessionStatus;
   /** Whether the person has confirmed the app that joined. */
@@ -50,8 +50,8 @@ export interface SessionStore {
   /** One atomic step: claim, session and its first event. A claim older than 24 h is dead at once. */
   create(session: Session, claim?: IdempotencyClaim): Promise<Creation>;
   find(id: string): Promise<Session | undefined>;
-  /** How many sessions stand, in one question and in any order. Those that are not there are left out. */
-  standings(ids: readonly string[]): Promise<Standing[]>;
+  /** In one query and in any order. Sessions that do not exist are left out. */
+  summaries(ids: readonly string[]): Promise<SessionSummary[]>;
   /** Compare-and-set on the status; writes one event row. False: somebody else moved it first. */
   move(move: Move): Promise<boolean>;
   /** The person confirmed the match code. False unless it is `app_launched` and was not confirmed. */
