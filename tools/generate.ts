@@ -1,5 +1,5 @@
-// `npm run generate`: writes what comes from code: tables and values in the docs, drawings, OpenAPI, signature vectors, the engine's
-// kernels.
+// `npm run generate`: writes what comes from code: tables and values in the docs, drawings, OpenAPI, signature vectors, the words
+// of each page in every language, the engine's kernels.
 // `--check` writes nothing and fails when a committed file differs from what the code says now.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -8,6 +8,7 @@ import { filledFiles } from './generate/fill.ts';
 import { kernelFiles } from './generate/kernels.ts';
 import { openApiFiles } from './generate/openapi.ts';
 import { signatureVectorsText } from './generate/signature-vectors.ts';
+import { wordsText } from './generate/words.ts';
 
 const root = join(import.meta.dirname, '..');
 const check = process.argv.includes('--check');
@@ -18,6 +19,7 @@ const files = new Map<string, string>([
   ...openApiFiles(),
   ...drawings(),
   ['packages/contract/signature-vectors.json', signatureVectorsText()],
+  ['packages/ui/src/words/words.ts', wordsText()],
 ]);
 const stale = [...files].filter(
   ([path, text]) => !existsSync(join(root, path)) || readFileSync(join(root, path), 'utf8') !== text,

@@ -314,9 +314,9 @@ export const RULES: readonly Rule[] = [
     packages: ['highlight.js', 'marked', 'minisearch', 'rolldown'],
   },
   {
-    name: 'the shop uses the SDKs’ public faces',
+    name: 'the shop uses the SDKs’ public faces, and the words of ui',
     room: /^apps\/shop\/(?:src|page)\//,
-    mayImport: [/^packages\/(?:merchant|browser)\/src\//],
+    mayImport: [/^packages\/(?:merchant|browser)\/src\//, /^packages\/ui\/src\/words\//],
   },
 ];
 
