@@ -1,9 +1,10 @@
-// `npm run generate`: writes what comes from code: tables and values in the docs, drawings, OpenAPI, signature vectors, the engine's
-// kernels.
+// `npm run generate`: writes what comes from code: tables and values in the docs, drawings, OpenAPI, signature vectors, the words
+// of each page in every language, the engine's kernels.
 // `--check` writes nothing and fails when a committed file differs from what the code says now.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { contractTables } from './generate/contract-tables.ts';
+import { wordsText } from './generate/words.ts';
 
 const root = join(import.meta.dirname, '..');
 const check = process.argv.includes('--check');
@@ -23,6 +24,7 @@ const files: [path: string, text: string][] = [
   ...openApiFiles(),
   ...drawings(),
   ['packages/contract/signature-vectors.json', signatureVectorsText()],
+  ['packages/ui/src/words/words.ts', wordsText()],
 ];
 
 const stale = staleOf(files);

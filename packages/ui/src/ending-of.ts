@@ -1,11 +1,14 @@
 import type { FinalStatus, Mode } from '@authly/contract/states';
-import type { IconName } from '../icon.tsx';
-import { en, type EndingWords } from './en.ts';
+import type { IconName } from './icon.tsx';
+import { shared } from './words/en.ts';
+import type { Words } from './words/languages.ts';
+
+type Key = keyof Words<'shared'>;
 
 export interface Ending {
   readonly icon: IconName;
-  readonly title: keyof EndingWords;
-  readonly text: keyof EndingWords;
+  readonly title: Key;
+  readonly text: Key;
 }
 
 interface EndedSession {
@@ -14,7 +17,7 @@ interface EndedSession {
   readonly failureCode: string | undefined;
 }
 
-/** How a session ended, the same on every page that shows it. Of a verification only that it is finished, never whether it matched. */
+/** How a session ended, for every page that shows it. No page says whether a verification matched. */
 export function endingOf({ status, mode, failureCode }: EndedSession): Ending {
   if (status === 'succeeded')
     return mode === 'verify'
@@ -29,7 +32,7 @@ export function endingOf({ status, mode, failureCode }: EndedSession): Ending {
 }
 
 /** Plain words for a failure code; a code that is not known yet gets a general sentence. */
-function failureText(code: string | undefined): keyof EndingWords {
+function failureText(code: string | undefined): Key {
   const key = `failure_${code}`;
-  return Object.hasOwn(en, key) ? (key as keyof EndingWords) : 'failure_other';
+  return Object.hasOwn(shared, key) ? (key as Key) : 'failure_other';
 }
