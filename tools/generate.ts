@@ -1,9 +1,10 @@
 // `npm run generate`: writes what comes from code: tables and values in Markdown, drawings, OpenAPI, signature vectors, versions, the
-// engine's kernels.
+// words of each page in every language, the engine's kernels.
 // `--check` writes nothing and fails when a committed file differs from what the code says now.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { contractTables } from './generate/contract-tables.ts';
+import { wordsText } from './generate/words.ts';
 
 const root = join(import.meta.dirname, '..');
 const check = process.argv.includes('--check');
@@ -27,6 +28,7 @@ const files: [path: string, text: string][] = [
   ...screens(root),
   ...versionFiles(root),
   ['packages/contract/signature-vectors.json', signatureVectorsText()],
+  ['packages/ui/src/words/words.ts', wordsText()],
 ];
 
 const stale = staleOf(files);

@@ -1,3 +1,4 @@
+import { shared } from '@authly/ui/words/words.ts';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { journeys } from './browser.ts';
@@ -22,7 +23,7 @@ journeys('the app page with the sandbox’s drawer of fingers', { timeout: 60_00
     const { page, sessionId, userRef } = await verify();
     await page.getByRole('button', { name: 'Send' }).click();
     await shows(page, 'ended');
-    expect(await heading(page)).toBe('You’re finished here');
+    expect(await heading(page)).toBe(shared.en.succeeded_verify_title);
     expect(await page.locator('main').innerText()).not.toMatch(/match/i);
     expect(await fixture().result(sessionId, userRef)).toMatchObject({
       status: 'succeeded',
@@ -34,7 +35,7 @@ journeys('the app page with the sandbox’s drawer of fingers', { timeout: 60_00
     const { page, sessionId, userRef } = await verify((page) => page.getByRole('radio', { name: 'Person B' }).check());
     await page.getByRole('button', { name: 'Send' }).click();
     await shows(page, 'ended');
-    expect(await heading(page)).toBe('You’re finished here');
+    expect(await heading(page)).toBe(shared.en.succeeded_verify_title);
     expect(await fixture().result(sessionId, userRef)).toMatchObject({
       status: 'succeeded',
       result: { matched: false },

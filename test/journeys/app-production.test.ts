@@ -1,3 +1,4 @@
+import { app } from '@authly/ui/words/words.ts';
 import { expect, it } from 'vitest';
 import { journeys } from './browser.ts';
 import { agree, useAppFixture } from './app.ts';
@@ -10,7 +11,7 @@ journeys('the app page in production', { timeout: 60_000 }, () => {
     const { page, sessionId, userRef } = await fixture().open({ mode: 'verify' });
     await agree(page);
     await page.getByRole('button', { name: 'Open the camera' }).click();
-    await page.getByText('No camera was found').waitFor();
+    await page.getByText(app.en.camera_missing).waitFor();
     expect(await page.locator('.sources button').allInnerTexts()).toEqual(['Camera', 'Photo', 'Reader']);
     await page.getByRole('button', { name: 'I can’t do this' }).click();
     await page.getByRole('button', { name: 'Yes, stop' }).click();

@@ -33,8 +33,7 @@ export const withoutGenerated = ({ file, text }: Text): Text => ({ file, text: t
 export const interfaceWords = (root: string): Text[] =>
   globSync(
     [
-      '{apps,packages,tools}/**/words/en.ts',
-      'packages/ui/src/**/en.ts',
+      'packages/ui/src/words/en.ts',
       'tools/sandbox/welcome.ts',
       'apps/console/src/**/*.tsx',
       'apps/service/src/cli/**/*.ts',

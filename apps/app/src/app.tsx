@@ -7,11 +7,11 @@ import { screenOf } from './screens/screen-of.tsx';
 import { isSupported } from './supported.ts';
 import { Visit } from './visit/visit.ts';
 import type { VisitState } from './visit/state.ts';
-import type { Words } from './words/en.ts';
+import type { AppWords } from './capture/capture-props.ts';
 
 interface Props {
   readonly link: string | undefined;
-  readonly words: Words;
+  readonly words: AppWords;
 }
 
 /** One visit at a time; a link that is opened in the same tab begins another. */

@@ -5,7 +5,6 @@ import { Wordmark } from '@authly/ui/fingerprint-mark.tsx';
 import { MerchantName } from '@authly/ui/merchant-name.tsx';
 import type { FunctionComponent, VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Words } from './words/en.ts';
 import { CancelQuestion } from './cancel.tsx';
 import type { HostedApi } from './hosted-api.ts';
 import type { RememberedFields } from './remembered-session.ts';
@@ -14,7 +13,7 @@ import { Ended, InvalidLink, Lost } from './screens/ended.tsx';
 import { AppLaunched, Processing } from './screens/in-progress.tsx';
 import { JoinCheck } from './screens/join-check.tsx';
 import { Loading } from './screens/loading.tsx';
-import type { ScreenProps } from './screens/screen-props.ts';
+import type { HostedWords, ScreenProps } from './screens/screen-props.ts';
 import { Waiting } from './screens/waiting.tsx';
 import type { FeedState } from './session-feed.ts';
 import type { WayBack } from './way-back.ts';
@@ -39,7 +38,7 @@ const CANCELABLE: ReadonlySet<ScreenName> = new Set(['waiting', 'join-check', 'a
 export interface HostedPageProps {
   readonly state: FeedState;
   readonly remembered: RememberedFields | undefined;
-  readonly words: Words;
+  readonly words: HostedWords;
   readonly api: HostedApi;
   readonly wayBack: WayBack;
   readonly onSession: (session: HostedSession) => void;

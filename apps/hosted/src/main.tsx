@@ -1,10 +1,10 @@
 import { HOSTED_TOKEN_FRAGMENT } from '@authly/contract/page-addresses';
 import { isFinal } from '@authly/contract/states';
 import { tokenInFragment } from '@authly/ui/address-token.ts';
-import { pickLanguage } from '@authly/ui/languages.ts';
 import { tabStorage } from '@authly/ui/tab-storage.ts';
+import { pickLanguage } from '@authly/ui/words/languages.ts';
+import { hosted, shared } from '@authly/ui/words/words.ts';
 import { render } from 'preact';
-import { WORDS } from './words/languages.ts';
 import { sendCompletionSignal } from './completion-signal.ts';
 import { thisDevice } from './device.ts';
 import { HostedApi } from './hosted-api.ts';
@@ -48,7 +48,7 @@ function show(state: FeedState): void {
     <HostedPage
       state={state}
       remembered={fields}
-      words={WORDS[language]}
+      words={{ ...shared[language], ...hosted[language] }}
       api={api}
       wayBack={wayBack}
       onSession={(session) => feed.show(session)}

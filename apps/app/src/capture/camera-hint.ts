@@ -1,7 +1,7 @@
-import type { WordKey } from '../words/en.ts';
+import type { AppWords } from './capture-props.ts';
 import type { Look } from '../worker/messages.ts';
 
-export type CameraHint = Extract<WordKey, 'camera_lead' | 'camera_sharp' | `fault_${string}`>;
+export type CameraHint = Extract<keyof AppWords, 'camera_lead' | 'camera_sharp' | `fault_${string}`>;
 
 /**
  * What the person should do next, said once it holds: frames differ, and a hint that flickers can neither be read nor listened to. That all

@@ -1,9 +1,11 @@
 import type { Finger } from '@authly/contract/fingers';
+import type { Words } from '@authly/ui/words/languages.ts';
 import type { Picture } from '../picture/gray.ts';
 import type { Look, TouchSource } from '../worker/messages.ts';
-import type { Words } from '../words/en.ts';
 
-export type SourceName = 'camera' | 'photo' | 'drawer' | 'reader';
+export type AppWords = Words<'shared' | 'fingers' | 'app'>;
+
+export type SourceName = 'camera' | 'photo' | 'synthetic' | 'reader';
 
 export interface CameraFrame {
   readonly picture: Picture;
@@ -12,7 +14,7 @@ export interface CameraFrame {
 }
 
 export interface CaptureProps {
-  readonly words: Words;
+  readonly words: AppWords;
   /** The finger that is wanted. */
   readonly finger: Finger;
   /** Touches taken so far. */

@@ -21,25 +21,31 @@ export function Drawer({ words, finger: wanted, taken, onTouch }: CaptureProps):
   };
   return (
     <div class="source drawer">
-      <p class="hint">{words.drawer_lead}</p>
+      <p class="hint">{words.synthetic_lead}</p>
       <fieldset class="persons">
-        <legend class="unseen">{words.drawer_whose}</legend>
+        <legend class="unseen">{words.synthetic_person}</legend>
         {PERSONS.map((one) => (
           <label key={one} class="option">
             <input type="radio" name="person" value={one} checked={person === one} onChange={() => setPerson(one)} />
-            <span>{words[`drawer_person_${one}`]}</span>
+            <span>{words[`synthetic_person_${one}`]}</span>
           </label>
         ))}
       </fieldset>
-      <FingerChoice words={words} label={words.drawer_which} name="drawer-finger" chosen={finger} onChoose={setFinger}>
-        <DrawerPicture owner={words[`drawer_person_${person}`].at(-1)!} chosen={finger} onChoose={setFinger} />
+      <FingerChoice
+        words={words}
+        label={words.synthetic_finger}
+        name="drawer-finger"
+        chosen={finger}
+        onChoose={setFinger}
+      >
+        <DrawerPicture owner={words[`synthetic_person_${person}`].at(-1)!} chosen={finger} onChoose={setFinger} />
       </FingerChoice>
       <label class="tick">
         <input type="checkbox" checked={smudged} onChange={({ currentTarget }) => setSmudged(currentTarget.checked)} />
-        {words.drawer_smudged}
+        {words.synthetic_smudged}
       </label>
       <button type="button" class="main" onClick={capture}>
-        {taken > 0 ? words.drawer_capture_again : words.drawer_capture}
+        {taken > 0 ? words.capture_again : words.synthetic_capture}
       </button>
     </div>
   );

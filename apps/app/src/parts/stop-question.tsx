@@ -1,10 +1,10 @@
 import { Question } from '@authly/ui/question.tsx';
 import { Sentence } from '@authly/ui/sentence.tsx';
 import type { VNode } from 'preact';
-import type { Words } from '../words/en.ts';
+import type { AppWords } from '../capture/capture-props.ts';
 
 interface StopProps {
-  readonly words: Words;
+  readonly words: AppWords;
   readonly merchant: string;
   readonly onStop: () => void;
   readonly onContinue: () => void;

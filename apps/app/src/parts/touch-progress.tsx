@@ -1,8 +1,8 @@
 import type { VNode } from 'preact';
-import type { Words } from '../words/en.ts';
+import type { AppWords } from '../capture/capture-props.ts';
 
 /** Which of the touches comes next: dots for the eye, a sentence for the ear. */
-export function TouchProgress({ words, taken, total }: { words: Words; taken: number; total: number }): VNode {
+export function TouchProgress({ words, taken, total }: { words: AppWords; taken: number; total: number }): VNode {
   return (
     <p class="touches">
       <span class="dots" aria-hidden="true">

@@ -1,9 +1,9 @@
 import { LOCAL_READERS } from '@authly/contract/local-readers';
 import type { VNode } from 'preact';
-import type { Words } from '../words/en.ts';
+import type { AppWords } from '../capture/capture-props.ts';
 
 /** No program of a reader answers: what to do about it. A certificate that the browser does not trust looks the same. */
-export function Absent({ words, onAgain }: { words: Words; onAgain: () => void }): VNode {
+export function Absent({ words, onAgain }: { words: AppWords; onAgain: () => void }): VNode {
   return (
     <div class="source">
       <p class="problem" role="alert">

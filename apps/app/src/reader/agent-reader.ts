@@ -14,8 +14,8 @@ const FAULTS: Readonly<Record<string, ReaderFault['code']>> = {
   no_permission: 'no_reader',
   no_images: 'no_images',
   reader_busy: 'busy',
-  touch_again: 'touch_again',
-  no_touch: 'no_touch',
+  touch_again: 'capture_again',
+  no_touch: 'no_finger',
 };
 
 interface Reply {

@@ -46,9 +46,9 @@ async function sample(
   reader.onDeviceDisconnected = () => reject(new ReaderFault('no_reader'));
   reader.onQualityReported = ({ quality }) => {
     // That there is no finger yet is no news.
-    if (quality !== QualityCode.Good && quality !== QualityCode.NoImage) reject(new ReaderFault('touch_again'));
+    if (quality !== QualityCode.Good && quality !== QualityCode.NoImage) reject(new ReaderFault('capture_again'));
   };
-  const timer = setTimeout(() => reject(new ReaderFault('no_touch')), TOUCH_WITHIN_MS);
+  const timer = setTimeout(() => reject(new ReaderFault('no_finger')), TOUCH_WITHIN_MS);
   const stop = (): void => reject(new ReaderFault('failed'));
   signal.addEventListener('abort', stop);
   try {

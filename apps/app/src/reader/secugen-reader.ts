@@ -12,10 +12,10 @@ const FAULTS: Readonly<Record<number, ReaderFaultCode>> = {
   51: 'no_reader',
   52: 'no_reader',
   53: 'no_reader',
-  54: 'no_touch',
+  54: 'no_finger',
   55: 'no_reader',
   56: 'no_reader',
-  57: 'touch_again',
+  57: 'capture_again',
   59: 'busy',
   10_004: 'no_reader',
 };

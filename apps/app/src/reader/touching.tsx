@@ -2,11 +2,11 @@ import type { Image } from '@authly/fingerprint';
 import { FingerprintMark } from '@authly/ui/fingerprint-mark.tsx';
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Words } from '../words/en.ts';
+import type { AppWords } from '../capture/capture-props.ts';
 import { ReaderFault, type LocalReader, type ReaderFaultCode } from './local-reader.ts';
 
 interface TouchingProps {
-  readonly words: Words;
+  readonly words: AppWords;
   readonly reader: LocalReader;
   readonly beginsByItself: boolean;
   readonly onImage: (image: Image) => void;
@@ -47,7 +47,7 @@ export function Touching({ words, reader, beginsByItself, onImage, onUnpaired, o
         <FingerprintMark />
       </div>
       <p class="hint" role="status">
-        {isWaiting ? words.reader_touch : words.reader_lead}
+        {isWaiting ? words.reader_place : words.reader_lead}
       </p>
       <p class="problem" role="alert">
         {fault ? words[`reader_fault_${fault}`] : ''}

@@ -15,7 +15,7 @@ import type { ScreenProps } from './screen-props.ts';
 const SOURCES: Readonly<Record<SourceName, ComponentType<CaptureProps>>> = {
   camera: Camera,
   photo: Photo,
-  drawer: Drawer,
+  synthetic: Drawer,
   reader: Reader,
 };
 
@@ -23,7 +23,7 @@ const SOURCES: Readonly<Record<SourceName, ComponentType<CaptureProps>>> = {
 export function Capture({ words, visit, state }: ScreenProps): VNode {
   const { claim, finger = 'RI', touches, sandbox } = state;
   const names: readonly SourceName[] = [
-    ...(sandbox ? (['drawer'] as const) : []),
+    ...(sandbox ? (['synthetic'] as const) : []),
     'camera',
     'photo',
     ...(mayHaveReader(navigator.userAgent) ? (['reader'] as const) : []),

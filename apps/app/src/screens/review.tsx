@@ -44,7 +44,7 @@ export function Review({ words, visit, state: { latest, claim, touches } }: Scre
           </button>
         )}
         <button type="button" class={assessment === 'good' ? 'quiet' : 'main'} onClick={visit.again}>
-          {words.review_again}
+          {words.capture_again}
         </button>
         {assessment === 'other' && (
           <button type="button" class="quiet" onClick={visit.startOver}>

@@ -1,19 +1,18 @@
 import { BackButton } from '@authly/ui/back-button.tsx';
-import { endingOf } from '@authly/ui/endings/ending-of.ts';
+import { endingOf } from '@authly/ui/ending-of.ts';
 import { Heading } from '@authly/ui/heading.tsx';
 import { Icon, type IconName } from '@authly/ui/icon.tsx';
 import { Sentence } from '@authly/ui/sentence.tsx';
 import type { FinalStatus } from '@authly/contract/states';
 import type { ComponentChildren, VNode } from 'preact';
-import type { Words } from '../words/en.ts';
 import { useCloseByItself } from '../close-by-itself.ts';
 import { goBack } from '../way-back.ts';
-import type { ScreenProps } from './screen-props.ts';
+import type { HostedWords, ScreenProps } from './screen-props.ts';
 
 interface Look {
   readonly icon: IconName;
-  readonly title: keyof Words;
-  readonly text: keyof Words;
+  readonly title: keyof HostedWords;
+  readonly text: keyof HostedWords;
 }
 
 /** Time to see that it is done; more of it where there is something to read. */
@@ -33,18 +32,18 @@ export function Ended(props: ScreenProps): VNode {
         merchant={merchant}
         onBack={wayBack === 'by hand' ? undefined : () => goBack(wayBack)}
       />
-      {closing && <p class="hint">{words.closes_by_itself}</p>}
+      {closing && <p class="hint">{words.closes_soon}</p>}
     </End>
   );
 }
 
 /** Nobody knows who sent the person: nobody can lead them back. */
 export const InvalidLink = (props: ScreenProps): VNode => (
-  <End {...props} icon="broken" title="invalid_title" text="invalid_text" />
+  <End {...props} icon="broken" title="invalid_link_title" text="invalid_link_text" />
 );
 
 export const Lost = (props: ScreenProps): VNode => (
-  <End {...props} icon="offline" title="lost_title" text="lost_text">
+  <End {...props} icon="offline" title="unreachable_title" text="lost_text">
     <BackButton
       words={props.words}
       merchant={props.merchant}

@@ -42,7 +42,7 @@ function ByCode(props: ScreenProps & { lead: string; offersSameDevice: boolean }
   const onlyHere = useOnlyHere(link);
   return (
     <>
-      <p class={onlyHere ? 'lead only-here' : 'lead'}>{onlyHere ? words.code_only_here : lead}</p>
+      <p class={onlyHere ? 'lead only-here' : 'lead'}>{onlyHere ? words.local_code : lead}</p>
       <Qr link={link} alt={words.qr_alt} />
       <p class="pending">{words.qr_waiting}</p>
       {offersSameDevice && <SameDevice {...props} />}

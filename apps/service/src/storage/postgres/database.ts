@@ -1,5 +1,5 @@
 import { types as builtIn, type ClientBase } from 'pg';
-import type { Row, Value } from '../rows.ts';
+import type { Answer, Row, Value } from '../tables/tables.ts';
 import { StoreUnavailableError } from '../store.ts';
 import { postgresError } from './errors.ts';
 import { PrimaryPool } from './primary.ts';
@@ -15,11 +15,6 @@ const WARNING = '01000';
 export interface Statement {
   readonly name?: string;
   readonly text: string;
-}
-
-export interface Answer {
-  readonly rows: Row[];
-  readonly count: number;
 }
 
 export type Query = (statement: Statement, values?: readonly (Value | readonly Value[])[]) => Promise<Answer>;

@@ -1,5 +1,5 @@
 import type { Instant } from '../../session/session.ts';
-import type { Value } from '../rows.ts';
+import type { Value } from '../tables/tables.ts';
 import type { Database } from './database.ts';
 
 export const OLDEST = 'SELECT id, created_at FROM sessions WHERE created_at < ? ORDER BY created_at LIMIT ?';
