@@ -14,8 +14,8 @@ export class FolderTakenError extends Error {
 }
 
 /**
- * One service a data folder. The lock is SQLite's on a file of its own: the system takes it back when the process ends, however it ends.
- * Whoever is refused can still read where the holder is.
+ * One service per data folder. The lock is SQLite's on a file of its own: the system releases it when the process ends, however it ends.
+ * A process that is refused can still read the holder's address.
  */
 export function lockFolder(dataDir: string, address: string): Disposable {
   const db = openLockFile(dataDir);
