@@ -37,7 +37,7 @@ const LEDGER = `CREATE TABLE IF NOT EXISTS schema_migrations (
 ALTER TABLE schema_migrations ADD COLUMN IF NOT EXISTS readable_from INTEGER`;
 
 /** By way of JSON: a ledger that an earlier release made has no such column. */
-export const APPLIED = `SELECT number, name, checksum, (to_jsonb(m) ->> 'readable_from')::integer AS readable_from
+const APPLIED = `SELECT number, name, checksum, (to_jsonb(m) ->> 'readable_from')::integer AS readable_from
   FROM schema_migrations m ORDER BY number`;
 
 /** One connection without a statement timeout: a migration may take long. */
