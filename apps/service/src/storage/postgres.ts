@@ -77,7 +77,7 @@ const storeOn = (db: Database, changes: Changes, environment: Environment): Stor
   rateWindows: postgresRateWindows(db),
   attempts: postgresAttempts(db),
   check: () => touchMarker(db),
-  // The files are the server's: it reuses the room of erased rows after its own vacuum.
+  // Autovacuum of the server reuses the space of erased rows.
   forgetErased: async () => true,
   now: async () => Number((await db.query(NOW)).rows[0]!['now']),
   close: async () => {

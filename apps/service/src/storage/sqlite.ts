@@ -4,24 +4,19 @@ import { DatabaseSync } from 'node:sqlite';
 import { systemClock } from '../config/clock.ts';
 import type { Environment } from '../config/environment.ts';
 import type { MigrationReport } from './migration.ts';
-import { makeFolder } from './make-folder.ts';
+import { makeFolder } from './folder-lock.ts';
 import { sqliteAttempts } from './sqlite/attempts.ts';
 import { sessionChanges } from './sqlite/changes.ts';
 import { openDatabase, type Database } from './sqlite/database.ts';
 import { emptyWriteAheadLog } from './sqlite/erasure.ts';
 import { sqliteError } from './sqlite/errors.ts';
-import { requireFreeDiskSpace } from './sqlite/free-disk-space.ts';
+import { requireWritable } from './sqlite/readiness.ts';
 import { migrateDatabase, requireMigrated } from './sqlite/migrate.ts';
 import { createWindowTables, sqliteRateWindows } from './sqlite/rate-windows.ts';
 import { sqliteOutbox } from './sqlite/outbox.ts';
 import { sqliteSessions } from './sqlite/sessions.ts';
 import { sqliteTables } from './sqlite/tables.ts';
-import {
-  markedEnvironment,
-  markEnvironment,
-  refuseOtherEnvironment,
-  touchMarker,
-} from './sqlite/environment-marker.ts';
+import { markedEnvironment, markEnvironment, refuseOtherEnvironment } from './sqlite/environment-marker.ts';
 import type { Store } from './store.ts';
 import { tableStores } from './tables/stores.ts';
 
@@ -58,10 +53,7 @@ export async function openSqliteStore({
     });
     const opened = (windows = openDatabase(join(folder, 'windows.db'), 'NORMAL', busyTimeoutMs));
     await opened.answer(() => createWindowTables(opened));
-    const check = async (): Promise<void> => {
-      await requireFreeDiskSpace(folder, minFreeBytes);
-      await touchMarker(db);
-    };
+    const check = (): Promise<void> => requireWritable(db, folder, minFreeBytes);
     return storeOn({ db, windows, environment, check, onError });
   } catch (error) {
     windows?.close();

@@ -8,7 +8,7 @@ export type * from './port/merchants.ts';
 export * from './port/operators.ts';
 export type * from './port/sessions.ts';
 
-/** What the service needs of a database. SQLite and Postgres both pass the one suite in `store.suite.ts`. */
+/** The port to the database. SQLite and Postgres pass the same suite, `store.suite.ts`. */
 export interface Store {
   readonly kind: 'sqlite' | 'postgres';
   readonly environment: Environment;
@@ -25,9 +25,9 @@ export interface Store {
   readonly settings: Settings;
   /** Resolves when the database answers and can be written; rejects with StoreUnavailableError. */
   check(): Promise<void>;
-  /** After an erasure: nothing of it is left in files that are this store's own to write. False: somebody reads from them, ask again later. */
+  /** Removes erased rows from the files as well. False: a reader holds a file; call it again later. */
   forgetErased(): Promise<boolean>;
-  /** The time of day by the database's own clock; an embedded one has this machine's. */
+  /** The time by the database server's clock; SQLite has this machine's. */
   now(): Promise<Instant>;
   close(): Promise<void>;
 }

@@ -8,7 +8,7 @@ import type { Client, ClientSecret, Merchant } from '../../merchants/merchant.ts
 import type { WebhookDelivery, WebhookEndpoint, WebhookSecret } from '../../merchants/webhook.ts';
 import type { Instant } from '../../session/session.ts';
 
-/** What is given an `act` writes it in the same transaction, and only where it changed something. */
+/** A call with an `act` writes it in the same transaction, and only if something was changed. */
 export interface MerchantStore {
   /** False: the id is taken. */
   add(merchant: Merchant, act?: Act): Promise<boolean>;
@@ -16,53 +16,52 @@ export interface MerchantStore {
   list(): Promise<Merchant[]>;
   /** False: there is no such merchant. */
   update(id: string, changes: Partial<Omit<Merchant, 'id' | 'createdAt' | 'logoId'>>, act?: Act): Promise<boolean>;
-  /** The picture and the merchant's `logoId` in one step; null takes it away. False: there is no such merchant. */
+  /** Sets the picture and the merchant's `logoId` in one step; null removes both. False: there is no such merchant. */
   setLogo(id: string, logo: Logo | null, act?: Act): Promise<boolean>;
   findLogo(logoId: string): Promise<Uint8Array | undefined>;
   /** False: the id is taken or the merchant does not exist. */
   addClient(client: Client, act?: Act): Promise<boolean>;
   findClient(id: string): Promise<Client | undefined>;
   listClients(merchantId?: string): Promise<Client[]>;
-  /** Adds a secret and keeps the newest one beside it: two live secrets at most. False: no such client, or it is revoked. */
+  /** Adds a secret and keeps the newest of the others: at most two are live. False: no such client, or it is revoked. */
   rotateSecret(clientId: string, secret: ClientSecret, act?: Act): Promise<boolean>;
-  /** False: no such client, or it was revoked before: the first time stands. */
+  /** False: no such client, or it was revoked before. */
   revokeClient(clientId: string, at: Instant, act?: Act): Promise<boolean>;
 }
 
-/** As with merchants, an `act` is written with what it changed. */
 export interface KeyStore {
   list(purpose?: KeyPurpose): Promise<KeyRecord[]>;
-  /** Refuses (false) when a key with that id exists. */
+  /** False: a key with that id exists. */
   add(key: KeyRecord, act?: Act): Promise<boolean>;
   /** Adds a key only if the purpose has none: two processes that start at once agree on one. Returns what is stored then. */
   addFirst(key: KeyRecord, act?: Act): Promise<KeyRecord[]>;
   /** One step: these keys are removed at this time, and this one is added. Rejects, and removes nothing, when its id is taken. */
   replace(removedIds: readonly string[], removedAt: Instant, added: KeyRecord, act?: Act): Promise<void>;
-  /** The keys and what signs webhooks. */
+  /** The keys and the secrets of webhooks. */
   allSealed(): Promise<Sealed[]>;
-  /** One step: new seals for all of these, only if the set of ids is still the one that was sealed. */
+  /** New seals for all of these in one step. False: keys were added or removed meanwhile. */
   reseal(sealed: ReadonlyMap<string, Uint8Array>, act?: Act): Promise<boolean>;
-  /** A merchant accepted a call signed with this key. The latest time stands, in whatever order processes tell. */
+  /** A merchant accepted a call signed with this key. The latest time wins. */
   noteAcceptance(acceptance: KeyAcceptance): Promise<void>;
   acceptances(): Promise<KeyAcceptance[]>;
 }
 
 export interface WebhookLease {
   readonly delivery: WebhookDelivery;
-  /** Nothing was delivered to this endpoint lately. */
+  /** The last delivery to this endpoint failed. */
   readonly isFailing: boolean;
 }
 
 /**
- * Where merchants hear of sessions that ended, and the outbox of what they are to hear. The database itself puts an event into the outbox
- * with the move that ends a session, whoever makes it, and erases it with the session.
+ * Webhook endpoints, and the outbox of their events. A trigger of the database adds an event with the move that ends a session; the event is
+ * erased with the session.
  */
 export interface WebhookStore {
   /** False: the merchant has one, or does not exist. */
   add(endpoint: Omit<WebhookEndpoint, 'failingSince' | 'disabledAt'>, act?: Act): Promise<boolean>;
-  /** Another address for the same secrets, which is not failing. False: there is none. */
+  /** Another URL for the same secrets; enables the endpoint. False: there is none. */
   change(merchantId: string, to: Pick<WebhookEndpoint, 'url' | 'caPem'>, act?: Act): Promise<boolean>;
-  /** With its secrets and what waits for it: that first, in batches, then the endpoint and the act. */
+  /** Removes the endpoint, its secrets and its events: the events first, in batches. */
   remove(merchantId: string, act?: Act): Promise<boolean>;
   /** As with clients: two live secrets at most. */
   rotateSecret(merchantId: string, secret: WebhookSecret, act?: Act): Promise<boolean>;
@@ -81,13 +80,13 @@ export interface WebhookStore {
     readonly failingToo: boolean;
   }): Promise<WebhookLease[]>;
   delivered(delivery: WebhookDelivery, at: Instant, result: string): Promise<void>;
-  /** `next`: when to try again; null: never. Nothing where somebody has leased it since. */
+  /** `next`: when to try again; null: never. Does nothing if the event was leased again since. */
   failed(delivery: WebhookDelivery, at: Instant, result: string, next: Instant | null): Promise<void>;
-  /** It was not tried to its end, which says nothing of the endpoint. Due at this time; nothing where somebody has leased it since. */
+  /** The delivery attempt was interrupted: the event is due at this time. Does nothing if the event was leased again since. */
   release(delivery: WebhookDelivery, due: Instant): Promise<void>;
   /**
-   * Enables the endpoint, and what was not delivered is due now, for a day; of a session that is named also what was. The events first, in
-   * batches, then the endpoint and the act. How many; undefined: no endpoint.
+   * Enables the endpoint. Events that were not delivered are due now, for a day; the event of a named session also if it was delivered.
+   * Returns how many; undefined: no endpoint.
    */
   retry(merchantId: string, now: Instant, sessionId?: string, act?: Act): Promise<number | undefined>;
   /** Newest first. */

@@ -2,15 +2,15 @@ import type { Act } from '../../audit/act.ts';
 import type { Head, TrailRow } from '../../audit/chain.ts';
 import type { Instant } from '../../session/session.ts';
 
-/** Who did what, append-only: each row is bound to all before it by its hash. Processes take turns at its end. */
+/** The audit log, append-only: each row contains the hash of the row before it. */
 export interface AuditTrail {
   /** An act that changes nothing else in the store. */
   write(act: Act): Promise<void>;
   /** Newest first; only rows before `beforeSeq` where it is given. */
   list(limit: number, beforeSeq?: number): Promise<TrailRow[]>;
-  /** The whole trail as it was at one moment, oldest row first; then what the head row says. Undefined: there is no head row. */
+  /** Visits all rows as of one moment, oldest first. Returns the chain head; undefined: there is none. */
   read(visit: (row: TrailRow) => void): Promise<Head | undefined>;
-  /** Retention: at most `limit` of the oldest rows from before this time give way to one row that the chain goes on from. Returns how many. */
+  /** Retention: replaces at most `limit` of the oldest rows from before this time by one row that continues the chain. Returns how many. */
   close(before: Instant, now: Instant, limit: number): Promise<number>;
 }
 
@@ -18,20 +18,20 @@ export interface AuditTrail {
 export const CONSOLE_ROLES = ['read', 'admin'] as const;
 export type ConsoleRole = (typeof CONSOLE_ROLES)[number];
 
-/** A link that signs somebody in to the console, once. */
+/** A one-time link to sign in to the console. */
 export interface ConsoleLink {
-  /** SHA-256 of what stands in it. */
+  /** SHA-256 of its secret. */
   readonly hash: string;
   readonly role: ConsoleRole;
-  /** Who made it, and who is signed in by it. */
+  /** Created the link, and is signed in by it. */
   readonly actor: string;
   readonly expiresAt: Instant;
 }
 
-/** Somebody who is signed in to the console. */
+/** A session of an operator in the console. */
 export interface ConsoleSignIn {
   readonly id: string;
-  /** SHA-256 of what the cookie holds. */
+  /** SHA-256 of the cookie's secret. */
   readonly hash: string;
   readonly role: ConsoleRole;
   readonly actor: string;
@@ -39,10 +39,10 @@ export interface ConsoleSignIn {
   readonly usedAt: Instant;
 }
 
-/** Who may look into the console. Every process knows the same links and sign-ins. */
+/** Sign-ins to the console, shared by all processes. */
 export interface ConsoleStore {
   addLink(link: ConsoleLink, act?: Act): Promise<void>;
-  /** One step: the link is used up, and its sign-in begins. Of many at once one gets it; undefined: no such link, or it is over or was used. */
+  /** Uses the link and begins its sign-in in one step. Undefined: no such link, or it has expired or was used. */
   redeem(
     linkHash: string,
     signIn: Pick<ConsoleSignIn, 'id' | 'hash' | 'beganAt'>,
@@ -50,12 +50,12 @@ export interface ConsoleStore {
   ): Promise<ConsoleSignIn | undefined>;
   begin(signIn: ConsoleSignIn, act?: Act): Promise<void>;
   find(hash: string): Promise<ConsoleSignIn | undefined>;
-  /** The latest first. */
+  /** Newest first. */
   list(): Promise<ConsoleSignIn[]>;
   used(hash: string, at: Instant): Promise<void>;
   /** False: there is none of this id. */
   end(id: string, act?: Act): Promise<boolean>;
-  /** Erases links that are over, and sign-ins that began or were last used before. At most `limit` of each; returns how many. */
+  /** Erases expired links, and sign-ins that began or were last used before. At most `limit` of each; returns how many. */
   erase(
     before: { readonly linksOver: Instant; readonly began: Instant; readonly used: Instant },
     limit: number,
@@ -69,11 +69,11 @@ export interface Figure {
   readonly count: number;
 }
 
-/** What all processes have counted, for charts. A power cut may lose the last of it. */
+/** Counts of all processes, for charts. A power cut may lose the last ones. */
 export interface FigureStore {
-  /** Added to what is there. `minute`: when it began. */
+  /** Adds to the counts of the minute that began then. */
   add(minute: Instant, figures: readonly Figure[]): Promise<void>;
-  /** The counts since then, in steps of so many milliseconds: `at` is where a step begins. */
+  /** The counts since then, summed by steps of `stepMs`; `at` is the start of a step. */
   since(from: Instant, stepMs: number): Promise<(Figure & { readonly at: Instant })[]>;
   /** Erases the oldest, by whole minutes, so a little more than `limit`. Returns how many. */
   erase(before: Instant, limit: number): Promise<number>;

@@ -15,7 +15,7 @@ export interface IdempotencyClaim {
 
 export type Creation =
   | { readonly outcome: 'created' }
-  /** The same key and body came before: this is the session it made. */
+  /** The same key and body were sent before, and created this session. */
   | { readonly outcome: 'replayed'; readonly session: Session }
   | { readonly outcome: 'conflict' };
 
@@ -47,19 +47,19 @@ export interface SessionSummary {
 }
 
 export interface SessionStore {
-  /** One atomic step: claim, session and its first event. A claim older than 24 h is dead at once. */
+  /** One atomic step: claim, session and its first event. A claim older than 24 h has expired, also before it is erased. */
   create(session: Session, claim?: IdempotencyClaim): Promise<Creation>;
   find(id: string): Promise<Session | undefined>;
   /** In one query and in any order. Sessions that do not exist are left out. */
   summaries(ids: readonly string[]): Promise<SessionSummary[]>;
-  /** Compare-and-set on the status; writes one event row. False: somebody else moved it first. */
+  /** Compare-and-set on the status; writes one event row. False: another process moved it first. */
   move(move: Move): Promise<boolean>;
-  /** The person confirmed the match code. False unless it is `app_launched` and was not confirmed. */
+  /** The user confirmed the match code. False unless it is `app_launched` and was not confirmed. */
   confirmJoin(id: string): Promise<boolean>;
   events(id: string): Promise<SessionEventRow[]>;
   /** Newest first. */
   list(filter: SessionFilter): Promise<Session[]>;
-  /** Sessions that the clock should have moved by now, oldest first. */
+  /** Sessions whose deadline has passed, oldest first. */
   due(now: Instant, limit: number): Promise<Session[]>;
   /** Retention: erases at most `limit` sessions created before, with their events. Returns how many: 0 when none is left. */
   erase(createdBefore: Instant, limit: number): Promise<number>;
@@ -70,41 +70,41 @@ export interface SessionStore {
    */
   maintainPartitions(erasedBefore: Instant, now: Instant): Promise<void>;
   /**
-   * Called with the id of each session that moves or is confirmed, whichever process did it; a creation is no change.
-   * What happens while a connection is down stays untold, so whoever waits also looks again from time to time. Returns how to stop.
+   * Calls the listener with the id of each session that moves or is confirmed, in any process. A creation is no change. Changes made while a
+   * connection is down are not reported, so subscribers also poll. Returns a function that unsubscribes.
    */
   onChange(listener: (sessionId: string) => void): () => void;
 }
 
 export interface RateTake {
   readonly allowed: boolean;
-  /** How long until the next one is allowed; 0 when this one was. */
+  /** Time until the next one is allowed; 0 when this one was. */
   readonly retryAfterMs: number;
 }
 
 /** Exact sliding windows, shared by all processes. A refused take does not count. */
 export interface RateWindows {
   take(key: string, limit: number, windowMs: number, now: Instant): Promise<RateTake>;
-  /** Forgets windows with no hit since then. */
+  /** Erases windows without a hit since then. */
   sweep(before: Instant): Promise<void>;
 }
 
 /** Verifications counted under a keyed hash, shared by all processes. */
 export interface AttemptStore {
   /**
-   * Counts one more unless `limit` of them were counted after `since`, in one atomic step: captures at once get no more than the limit.
-   * The number it can be taken back by; undefined: there are enough.
+   * Counts one more in one atomic step, unless `limit` of them were counted after `since`. Returns the number for `takeBack`; undefined: the
+   * limit is reached.
    */
   count(key: string, limit: number, since: Instant, now: Instant): Promise<number | undefined>;
-  /** It does not count after all. */
+  /** Removes one that was counted. */
   takeBack(counted: number): Promise<void>;
   /** Erases at most `limit` of those counted before. Returns how many. */
   erase(countedBefore: Instant, limit: number): Promise<number>;
 }
 
-/** What became of a session's call to its merchant, for operators. Erased with the session. */
+/** The attempts of a session's call to its merchant, for operators. Erased with the session. */
 export interface BioAttemptStore {
-  /** Keeps these in place of what was kept; nothing for a session that is gone. A session makes one call, so they are few. */
+  /** Replaces the attempts that are stored. Does nothing for a session that was erased. */
   note(sessionId: string, attempts: readonly BioAttempt[]): Promise<void>;
   of(sessionId: string): Promise<BioAttempt[]>;
 }

@@ -1,7 +1,7 @@
 import { DELIVERY, WEBHOOK_BATCH, WEBHOOK_RETRY_MS, type Outbox } from '../tables/webhooks.ts';
 import type { Database, Statement } from './database.ts';
 
-// By the index of each merchant's own: a long backlog of one is never walked through for the others.
+// By the index of each merchant's events, so that the backlog of one merchant is not read for the others.
 const LEASE: Statement = {
   name: 'webhook-lease',
   text: `
@@ -31,11 +31,11 @@ const FAILED: Statement = {
 const RELEASE =
   'UPDATE webhook_outbox SET due_at = $1 WHERE session_id = $2 AND attempts = $3 AND delivered_at IS NULL';
 
-// Also what was delivered is counted as read, so that no statement walks through a long history for a few.
+// Pages include delivered events, so that no statement reads a long history for a few failed ones.
 const PAGE = `
   SELECT session_id, at, delivered_at FROM webhook_outbox
   WHERE merchant_id = $1 AND at >= $2 AND (at, session_id) > ($2, $3) ORDER BY at, session_id LIMIT $4`;
-// In one order, so that two retries at once wait for each other and nothing else.
+// In one order, so that two retries cannot deadlock.
 const RETRY = `
   WITH failed AS (
     SELECT session_id FROM webhook_outbox WHERE session_id = ANY ($3::text[]) AND delivered_at IS NULL
@@ -69,12 +69,11 @@ export const postgresOutbox = ({ query }: Database): Outbox => ({
       [at, id] = [last['at'] as number, last['session_id'] as string];
     }
   },
-  // What somebody holds is left.
   async forgetMost(merchantId) {
     for (let from = Number.MIN_SAFE_INTEGER; ; ) {
       const { rows } = await query({ text: FORGET }, [merchantId, from, WEBHOOK_BATCH]);
       if (rows.length < WEBHOOK_BATCH) return;
-      // Not through the remains of the batches before, again and again.
+      // Do not read the locked rows of earlier batches again.
       from = Math.max(...rows.map((row) => row['at'] as number));
     }
   },

@@ -21,7 +21,3 @@ export function markEnvironment(db: Database, environment: Environment): void {
   }
   refuseOtherEnvironment(db, environment);
 }
-
-/** Only a write shows that the disk takes one. */
-export const touchMarker = (db: Database): Promise<void> =>
-  db.answer(() => void db.sql('UPDATE store_stamp SET touched = 1 - touched').run());

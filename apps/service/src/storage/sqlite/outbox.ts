@@ -3,7 +3,7 @@ import type { WebhookLease, WebhookStore } from '../store.ts';
 import { DELIVERY, WEBHOOK_BATCH, WEBHOOK_RETRY_MS, type Outbox } from '../tables/webhooks.ts';
 import type { Database } from './database.ts';
 
-// By the index of each merchant's own: a long backlog of one is never walked through for the others.
+// By the index of each merchant's events, so that the backlog of one merchant is not read for the others.
 const DUE = `
   SELECT ${DELIVERY.columns.map((column) => `o.${column}`).join(', ')}, e.failing_since
   FROM webhook_endpoints e JOIN webhook_outbox o ON o.session_id =
@@ -20,7 +20,7 @@ const FAILED = `
 const FAILS = 'UPDATE webhook_endpoints SET failing_since = ? WHERE merchant_id = ? AND failing_since IS NULL';
 const RELEASE = 'UPDATE webhook_outbox SET due_at = ? WHERE session_id = ? AND attempts = ? AND delivered_at IS NULL';
 
-// Also what was delivered is counted as read, so that no statement walks through a long history for a few.
+// Pages include delivered events, so that no statement reads a long history for a few failed ones.
 const PAGE = `
   SELECT session_id, at, delivered_at FROM webhook_outbox
   WHERE merchant_id = ?1 AND (at, session_id) > (?2, ?3) ORDER BY at, session_id LIMIT ?4`;
@@ -37,7 +37,7 @@ export function sqliteOutbox(db: Database): Outbox {
 
   return {
     async lease(wanted) {
-      // Nothing is due most of the time: then nobody has to wait for the write lock.
+      // Usually nothing is due: then the write lock is not needed.
       if ((await db.answer(() => due(wanted))).length === 0) return [];
       return db.groupCommit(() =>
         due(wanted).map((row): WebhookLease => {
@@ -78,7 +78,7 @@ export function sqliteOutbox(db: Database): Outbox {
   };
 }
 
-/** Then the write lock is left alone for as long as it was held: other processes ask for it only now and then, and must find it free. */
+/** Leaves the write lock free for as long as it was held: other processes poll for it, and must find it free. */
 async function batch(db: Database, work: () => number | bigint): Promise<number> {
   const [changes, heldMs] = await db.answerAtomically(() => {
     const since = performance.now();

@@ -42,7 +42,7 @@ export const DUE = `
   ORDER BY coalesce(processing_deadline, expires_at) LIMIT ?`;
 
 export function sqliteSessions(db: Database, changes: Changes): SessionStore {
-  /** Makes a change as one step and tells of it only once that has held. */
+  /** Emits the change only after its transaction has committed. */
   async function change(sessionId: string, work: () => boolean): Promise<boolean> {
     const seq = await db.groupCommit(() => (work() ? changes.record(sessionId) : undefined));
     if (seq !== undefined) changes.announce(seq, sessionId);

@@ -14,7 +14,7 @@ const ROW = recordOf<TrailRow>('audit_trail', [
   'previous',
   'hash',
 ]);
-// As floating numbers: SQLite's driver fails at a whole one that is too large, which somebody may have written over a row.
+// As floating-point numbers: SQLite's driver throws for an integer above 2^53, which a tampered row may have.
 const READ = ROW.select.replaceAll(/\b(seq|at)\b/g, 'CAST($1 AS DOUBLE PRECISION) AS $1');
 const HEAD = 'SELECT CAST(seq AS DOUBLE PRECISION) AS seq, hash FROM audit_head';
 const LAST = 'SELECT CAST(seq AS DOUBLE PRECISION) AS seq, hash FROM audit_trail ORDER BY audit_trail.seq DESC LIMIT 1';
@@ -27,9 +27,9 @@ const ROWS_A_PAGE = 1000;
 const headOf = ({ rows: [row] }: Answer): Head | undefined =>
   row && { seq: row['seq'] as number, hash: row['hash'] as string };
 
-/** Part of the transaction of whatever the act changed, and the last thing in it: who holds the head waits for nothing else. */
+/** The last step in the transaction of the change, so that a transaction that holds the chain head waits for nothing else. */
 export function* appendAct(act: Act): Work<void> {
-  // Another transaction that writes waits here, and then sees what this one wrote.
+  // Other transactions wait here, and then see the new head.
   const known = headOf(yield* run(`${HEAD} FOR UPDATE`));
   const { end, isHeadLost } = endOf(known, headOf(yield* run(LAST)));
   const earlier = (yield* run(TAKE_EARLIER)).rows.sort((a, b) => Number(a['seq']) - Number(b['seq'])).map(earlierActOf);
@@ -47,7 +47,7 @@ export const change = (tables: Tables, act: Act | undefined, work: () => Work<bo
     return isDone;
   });
 
-/** From the table of releases before the chain. What somebody else wrote there must not keep acts from being written. */
+/** From the table of releases before the chain. A damaged row must not block new ones. */
 function earlierActOf(row: Row): Act {
   const act = { at: row['at'] as number, actor: row['actor'] as string, action: row['action'] as string };
   const subject = row['subject'] as string;

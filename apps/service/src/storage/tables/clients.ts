@@ -12,7 +12,7 @@ const ADD = `
   INSERT INTO clients (id, merchant_id, scopes, revoked_at, created_at) SELECT $1, $2, $3, $4, $5
   WHERE EXISTS (SELECT 1 FROM merchants WHERE id = $2) ON CONFLICT DO NOTHING`;
 const ADD_SECRET = 'INSERT INTO client_secrets (client_id, hash, created_at) VALUES ($1, $2, $3)';
-// Two rotations at once go one after the other, and the second sees what the first left.
+// Serializes rotations: the second sees the secrets that the first left.
 const LOCK = 'SELECT 1 FROM clients WHERE id = $1 AND revoked_at IS NULL FOR UPDATE';
 const FORGET_OLD_SECRETS = `
   DELETE FROM client_secrets WHERE client_id = $1 AND seq NOT IN

@@ -23,7 +23,7 @@ const keyOf = ({ name, label }: Figure): string => `${name} ${label}`;
 export const figureTable = (tables: Tables): FigureStore => ({
   add: (minute, figures) =>
     tables.transaction(function* () {
-      // In one order, so that two processes that add the same rows do not wait for each other in a circle.
+      // In one order, so that two processes that add the same rows cannot deadlock.
       const ordered = figures.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
       for (const { name, label, count } of ordered) yield* run(ADD, [minute, name, label, count]);
     }),

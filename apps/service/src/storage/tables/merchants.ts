@@ -44,7 +44,7 @@ export const merchantTable = (tables: Tables): MerchantStore => ({
   },
   setLogo: (id, logo, act) =>
     change(tables, act, function* () {
-      // Also locks the merchant: two that set its logo at once go one after the other.
+      // Also locks the merchant, which serializes changes of its logo.
       const isFound = yield* changesOne('UPDATE merchants SET logo_id = $2 WHERE id = $1', [id, logo?.id ?? null]);
       yield* run('DELETE FROM merchant_logos WHERE merchant_id = $1', [id]);
       if (isFound && logo)

@@ -4,9 +4,9 @@ import type { WebhookStore } from '../store.ts';
 import { appendAct, change } from './audit.ts';
 import { changesOne, recordOf, run, type Row, type Tables, type Work } from './tables.ts';
 
-/** How long an event that is retried by an operator is tried, as one that is new. */
+/** How long an event that an operator retries is tried, as long as a new one. */
 export const WEBHOOK_RETRY_MS = 24 * 60 * 60 * 1000;
-/** How many events an operator's command changes at a time: everybody else's writes come in between. */
+/** Events in one transaction of an operator's command: other writes come in between. */
 export const WEBHOOK_BATCH = 500;
 
 export const DELIVERY = recordOf<WebhookDelivery>('webhook_outbox', [
@@ -22,11 +22,11 @@ export const DELIVERY = recordOf<WebhookDelivery>('webhook_outbox', [
   'lastResult',
 ]);
 
-/** What each database does in its own way: many processes take and change events of the outbox at once. */
+/** The hot part, written for each database: many processes lease events of the outbox at once. */
 export interface Outbox extends Pick<WebhookStore, 'lease' | 'delivered' | 'failed' | 'release'> {
-  /** Everything of a merchant that was not delivered is due now, in batches. How many. */
+  /** All events of a merchant that were not delivered are due now, in batches. Returns how many. */
   readonly retryAll: (merchantId: string, now: Instant) => Promise<number>;
-  /** What waits for a merchant is erased, in batches. What has just ended may be left. */
+  /** Erases the events of a merchant in batches. Some that are new or leased may be left. */
   readonly forgetMost: (merchantId: string) => Promise<void>;
 }
 
@@ -43,7 +43,7 @@ const CHANGE =
   'UPDATE webhook_endpoints SET url = $2, ca_pem = $3, failing_since = NULL, disabled_at = NULL WHERE merchant_id = $1';
 const DISABLE = 'UPDATE webhook_endpoints SET disabled_at = $2 WHERE merchant_id = $1 AND disabled_at IS NULL';
 const ENABLE = 'UPDATE webhook_endpoints SET failing_since = NULL, disabled_at = NULL WHERE merchant_id = $1';
-// Two rotations at once go one after the other, and the second sees what the first left.
+// Serializes rotations: the second sees the secrets that the first left.
 const LOCK = 'SELECT 1 FROM webhook_endpoints WHERE merchant_id = $1 FOR UPDATE';
 const ADD_SECRET = 'INSERT INTO webhook_secrets (id, merchant_id, sealed, created_at) VALUES ($1, $2, $3, $4)';
 const FORGET_OLD_SECRETS = `
@@ -52,7 +52,7 @@ const FORGET_OLD_SECRETS = `
 const RETRY_ONE = `
   UPDATE webhook_outbox SET due_at = $1, until = $2, delivered_at = NULL, attempts = 0
   WHERE merchant_id = $3 AND session_id = $4`;
-// By the index of what waits and by that of what was given up: what was delivered, nearly all of it, is not looked at.
+// Each subquery has a partial index, so that delivered events, nearly all of them, are not read.
 const COUNTS = `
   SELECT e.merchant_id,
     (SELECT count(*) FROM webhook_outbox WHERE merchant_id = e.merchant_id AND due_at IS NOT NULL) AS waiting,
@@ -115,7 +115,7 @@ export const webhookTable = (tables: Tables, { retryAll, forgetMost, ...outbox }
     if ((await tables.query(ENDPOINT, [merchantId], 'webhook')).count === 0) return undefined;
     const all = sessionId === undefined ? await retryAll(merchantId, now) : undefined;
     return tables.transaction(function* () {
-      // The event before the endpoint, as deliveries do: else they could wait for each other.
+      // The event before the endpoint, in the order of deliveries: otherwise they could deadlock.
       const one = [now, now + WEBHOOK_RETRY_MS, merchantId, sessionId!];
       const count = all ?? (yield* run(RETRY_ONE, one)).count;
       if (!(yield* changesOne(ENABLE, [merchantId]))) return undefined;
