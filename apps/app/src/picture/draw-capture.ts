@@ -1,12 +1,6 @@
 import type { Image, Minutia, View } from '@authly/fingerprint';
-import type { Picture } from './gray.ts';
+import type { Area, Picture } from './gray.ts';
 
-interface Area {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
 type Colour = readonly [red: number, green: number, blue: number];
 
 /** Pixels of the picture per pixel of the view. */
@@ -15,14 +9,14 @@ const SCALE = 2;
 const MIN_MINUTIAE = 6;
 const MARGIN = 48;
 const MARK = { radius: 7.5, ring: 4, tail: 24, tailWidth: 5 } as const;
-/** Paper that is always light: dark mode does not turn a print into its negative. */
+/** Light in dark mode too: a fingerprint is not shown as its negative. */
 const INK: Colour = [70, 82, 122];
 const PAPER: Colour = [248, 250, 253];
 const BLUE: Colour = [52, 83, 217];
 const WHITE: Colour = [255, 255, 255];
 
-/** A touch as the engine saw it: the ridges, and a mark with its direction on each minutia it will compare by. */
-export function drawTouch(image: Image, view: View | undefined): Picture {
+/** A capture as the engine sees it: the ridges, and a mark with its direction on each minutia. */
+export function drawCapture(image: Image, view: View | undefined): Picture {
   const area = shownArea(image, view);
   const width = Math.round(area.width * SCALE);
   const height = Math.round(area.height * SCALE);

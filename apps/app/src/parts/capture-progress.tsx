@@ -1,10 +1,10 @@
 import type { VNode } from 'preact';
 import type { AppWords } from '../capture/capture-props.ts';
 
-/** Which of the touches comes next: dots for the eye, a sentence for the ear. */
-export function TouchProgress({ words, taken, total }: { words: AppWords; taken: number; total: number }): VNode {
+/** Which capture comes next. */
+export function CaptureProgress({ words, taken, total }: { words: AppWords; taken: number; total: number }): VNode {
   return (
-    <p class="touches">
+    <p class="progress">
       <span class="dots" aria-hidden="true">
         {Array.from({ length: total }, (_, i) => (
           <span key={i} class={i < taken ? 'dot taken' : i === taken ? 'dot next' : 'dot'} />

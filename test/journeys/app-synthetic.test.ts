@@ -5,7 +5,7 @@ import { journeys } from './browser.ts';
 import { agree, enroll, press, useAppFixture, type OpenApp } from './app.ts';
 import { heading, shows } from './hosted.ts';
 
-journeys('the app page with the sandbox’s drawer of fingers', { timeout: 60_000 }, () => {
+journeys('the app with the sandbox’s synthetic fingers', { timeout: 60_000 }, () => {
   const fixture = useAppFixture();
   let enrolled: string | undefined;
 

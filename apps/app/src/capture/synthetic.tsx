@@ -1,26 +1,26 @@
+import { deviceStorage } from '@authly/ui/storage.ts';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { DrawerPicture } from '../parts/drawer-picture.tsx';
 import { FingerChoice } from '../parts/finger-choice.tsx';
+import { Hands } from '../parts/hands.tsx';
 import type { CaptureProps } from './capture-props.ts';
-import { deviceStorage } from './device-storage.ts';
-import { nextImpression, PERSONS, syntheticFinger, type Person } from './drawer-fingers.ts';
+import { nextImpression, PERSONS, syntheticFinger, type Person } from './synthetic-fingers.ts';
 
-/** Choices outlive the screen: the second touch is mostly of the same finger. */
+/** Kept for the next capture, which is mostly of the same person. */
 let lastPerson: Person = 'a';
 
-/** The sandbox's drawer of synthetic fingers: every outcome can be tried without a finger or a camera. */
-export function Drawer({ words, finger: wanted, taken, onTouch }: CaptureProps): VNode {
+/** The sandbox's synthetic fingers: every outcome can be tried without a finger or a camera. */
+export function Synthetic({ words, finger: wanted, taken, onCapture }: CaptureProps): VNode {
   const [person, setPerson] = useState(lastPerson);
   const [finger, setFinger] = useState(wanted);
   const [smudged, setSmudged] = useState(false);
   const capture = (): void => {
     lastPerson = person;
-    const impression = nextImpression(deviceStorage(), Math.random());
-    onTouch({ from: 'synthetic', finger: syntheticFinger(person, finger), impression, smudged }, finger);
+    const impression = nextImpression(deviceStorage, Math.random());
+    onCapture({ from: 'synthetic', finger: syntheticFinger(person, finger), impression, smudged }, finger);
   };
   return (
-    <div class="source drawer">
+    <div class="source synthetic">
       <p class="hint">{words.synthetic_lead}</p>
       <fieldset class="persons">
         <legend class="unseen">{words.synthetic_person}</legend>
@@ -34,11 +34,11 @@ export function Drawer({ words, finger: wanted, taken, onTouch }: CaptureProps):
       <FingerChoice
         words={words}
         label={words.synthetic_finger}
-        name="drawer-finger"
+        name="synthetic-finger"
         chosen={finger}
         onChoose={setFinger}
       >
-        <DrawerPicture owner={words[`synthetic_person_${person}`].at(-1)!} chosen={finger} onChoose={setFinger} />
+        <Hands chosen={finger} onChoose={setFinger} />
       </FingerChoice>
       <label class="tick">
         <input type="checkbox" checked={smudged} onChange={({ currentTarget }) => setSmudged(currentTarget.checked)} />

@@ -2,10 +2,9 @@ import { FINGERS } from '@authly/contract/fingers';
 import { QUALITY_BAR } from '@authly/fingerprint';
 import { expect, it } from 'vitest';
 import { randomView, touch } from '../../../fingerprint/test/finger-touches.ts';
-import { syntheticFinger } from '../../../../apps/app/src/capture/drawer-fingers.ts';
+import { syntheticFinger } from '../../../../apps/app/src/capture/synthetic-fingers.ts';
 import { smudge } from '../../../../apps/app/src/picture/smudge.ts';
-import { assessTouch } from './assess-touch.ts';
-import { viewOf } from './view-of.ts';
+import { assessCapture, viewOf } from './captures.ts';
 import { syntheticImage } from '../../../fingerprint/test/synthetic-records.ts';
 
 it('asks again for what the service would refuse', () => {
@@ -17,25 +16,25 @@ it('asks again for what the service would refuse', () => {
     randomView(1, { quality: 90, count: 0 }),
     undefined,
   ];
-  expect(views.map((one) => assessTouch(one, []))).toEqual(['good', 'poor', 'poor', 'poor', 'absent', 'absent']);
+  expect(views.map((one) => assessCapture(one, []))).toEqual(['good', 'poor', 'poor', 'poor', 'absent', 'absent']);
 });
 
-it('asks again for another finger than that of the earlier touches', () => {
+it('asks again for another finger than that of the earlier captures', () => {
   const [first, again] = [touch(syntheticFinger('a', 'RI'), 3), touch(syntheticFinger('a', 'RI'), 4)];
   const other = touch(syntheticFinger('b', 'RI'), 3);
-  expect([assessTouch(again, [first]), assessTouch(other, [first]), assessTouch(other, [])]).toEqual([
+  expect([assessCapture(again, [first]), assessCapture(other, [first]), assessCapture(other, [])]).toEqual([
     'good',
     'other',
     'good',
   ]);
 });
 
-it('asks for a new touch where an earlier one comes again, also when it is the first of two', () => {
+it('asks for a new capture where an earlier one comes again, also when it is the first of two', () => {
   const [first, second] = [touch(syntheticFinger('a', 'RI'), 3), touch(syntheticFinger('a', 'RI'), 4)];
-  expect([assessTouch(first, [first]), assessTouch(first, [first, second])]).toEqual(['same', 'same']);
+  expect([assessCapture(first, [first]), assessCapture(first, [first, second])]).toEqual(['same', 'same']);
 });
 
-it.each(FINGERS)('a smudged touch of %s is poor', (finger) => {
+it.each(FINGERS)('a smudged capture of %s is poor', (finger) => {
   const smudged = viewOf(smudge(syntheticImage(syntheticFinger('b', finger), 9)));
-  expect(assessTouch(smudged, [])).toMatch(/poor|absent/);
+  expect(assessCapture(smudged, [])).toMatch(/poor|absent/);
 });

@@ -5,18 +5,25 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { AppWords } from '../capture/capture-props.ts';
 import { ReaderFault, type LocalReader, type ReaderFaultCode } from './local-reader.ts';
 
-interface TouchingProps {
+interface ReaderCaptureProps {
   readonly words: AppWords;
   readonly reader: LocalReader;
-  readonly beginsByItself: boolean;
+  readonly startsAtOnce: boolean;
   readonly onImage: (image: Image) => void;
   readonly onUnpaired: () => void;
   readonly onAbsent: () => void;
 }
 
-/** Asks the reader for one touch, and says what came of it. */
-export function Touching({ words, reader, beginsByItself, onImage, onUnpaired, onAbsent }: TouchingProps): VNode {
-  const [isWaiting, setWaiting] = useState(beginsByItself);
+/** Waits for one capture of the reader, or says why there is none. */
+export function ReaderCapture({
+  words,
+  reader,
+  startsAtOnce,
+  onImage,
+  onUnpaired,
+  onAbsent,
+}: ReaderCaptureProps): VNode {
+  const [isWaiting, setWaiting] = useState(startsAtOnce);
   const [fault, setFault] = useState<ReaderFaultCode>();
   const abort = useRef<AbortController>(undefined);
   const begin = (): void => {
@@ -38,7 +45,7 @@ export function Touching({ words, reader, beginsByItself, onImage, onUnpaired, o
     setWaiting(false);
   };
   useEffect(() => {
-    if (beginsByItself) begin();
+    if (startsAtOnce) begin();
     return () => abort.current?.abort();
   }, []);
   return (

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { namesThisMachine } from './only-here.ts';
+import { pointsToThisMachine } from './local-link.ts';
 
-it('a code names this machine by localhost and its addresses, and by nothing that only looks like them', () => {
-  const named = [
+it('a link points to this machine by localhost or a loopback address, and by nothing that only looks like one', () => {
+  const local = [
     'https://localhost:8443/app/#link=x',
     'https://shop.localhost/app/',
     'https://127.0.0.2:8443/app/',
@@ -12,6 +12,6 @@ it('a code names this machine by localhost and its addresses, and by nothing tha
     'https://127.0.0.1.example/app/',
     'authly-app://open#link=x',
     'not an address',
-  ].map(namesThisMachine);
-  expect(named).toEqual([true, true, true, true, false, false, false, false, false]);
+  ].map(pointsToThisMachine);
+  expect(local).toEqual([true, true, true, true, false, false, false, false, false]);
 });

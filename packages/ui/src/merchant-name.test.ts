@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { initialOf } from './initial.ts';
+import { initialOf } from './merchant-name.tsx';
 
 // biome-ignore format: one row a line
 it.each([

@@ -1,43 +1,53 @@
-import { assessTouch, type Assessment } from '@authly/ui/app/assess-touch.ts';
+import { assessCapture, viewOf, type Assessment } from '@authly/ui/app/captures.ts';
 import { seal, type Sealed } from '@authly/ui/app/seal.ts';
-import { viewOf } from '@authly/ui/app/view-of.ts';
 import type { Finger } from '@authly/contract/fingers';
 import { encodeTemplate, loadEngine, synthesize, type Image, type PhotoFault, type View } from '@authly/fingerprint';
-import { drawTouch } from '../picture/draw-touch.ts';
-import { printOfPicture } from '../picture/print-of-picture.ts';
+import { drawCapture } from '../picture/draw-capture.ts';
+import type { Picture } from '../picture/gray.ts';
 import { shrink } from '../picture/shrink.ts';
 import { smudge } from '../picture/smudge.ts';
+import { imageOfPicture } from '../picture/to-scan.ts';
 import { CameraLooks } from './camera-looks.ts';
-import type { Touch, TouchSource, ViewId } from './messages.ts';
+import type { Capture, CaptureSource, Look, ViewId } from './messages.ts';
 
-/** Reads touches and holds their views until they are sealed or forgotten. What it gives out has no view in it. */
-export class TouchReader {
+/** Reads captures and holds their views until they are sealed or forgotten. A view never leaves it unsealed. */
+export class CaptureReader {
   readonly camera = new CameraLooks();
   readonly #views = new Map<ViewId, View>();
   #nextId: ViewId = 0;
 
+  /** Loads and compiles the engine before it is needed. */
   prepare(): void {
     loadEngine();
   }
 
-  /** Wipes the picture that it was given. */
-  read(source: TouchSource, earlier: readonly ViewId[]): Touch {
+  look(picture: Picture, now: boolean): Look {
+    return this.camera.look(picture, now);
+  }
+
+  /** The camera is closed: nothing of it is held. */
+  lookAway(): void {
+    this.camera.forget();
+  }
+
+  /** Wipes the picture or image of the source. `earlier`: the captures of the same finger so far. */
+  read(source: CaptureSource, earlier: readonly ViewId[]): Capture {
     const image = this.#imageOf(source);
     if (source.from === 'picture') source.picture.data.fill(0);
     if (typeof image === 'string') return unread(image);
     const view = viewOf(image);
-    const assessment = assessTouch(view, this.#held(earlier));
-    const picture = drawTouch(smallCopy(image), view);
+    const assessment = assessCapture(view, this.#held(earlier));
+    const picture = drawCapture(smallCopy(image), view);
     image.pixels.fill(0);
     const { quality = 0, minutiae = [] } = view ?? {};
     const viewId = view && this.#hold(view);
-    // A camera sees no wet or dry skin on a glass.
+    // These faults are of a sensor's glass; a photo has others.
     const fault =
       assessment === 'poor' && (source.from === 'scan' || source.from === 'synthetic') ? view?.fault : undefined;
     return { viewId, assessment, fault, quality, minutiaeCount: minutiae.length, picture };
   }
 
-  /** All of them as one record with a view each, sealed for the finger. The record is wiped. */
+  /** One template with all views, sealed for the finger. Wipes the unsealed template. */
   async seal(ids: readonly ViewId[], finger: Finger): Promise<Sealed> {
     const template = Uint8Array.from(encodeTemplate(this.#held(ids)));
     try {
@@ -52,10 +62,10 @@ export class TouchReader {
     for (const id of ids) this.#views.delete(id);
   }
 
-  #imageOf(source: TouchSource): Image | PhotoFault {
+  #imageOf(source: CaptureSource): Image | PhotoFault {
     if (source.from === 'camera') return this.camera.take() ?? 'nothing_there';
     if (source.from === 'scan') return source.image;
-    return source.from === 'picture' ? printOfPicture(source.picture) : press(source);
+    return source.from === 'picture' ? imageOfPicture(source.picture) : press(source);
   }
 
   #hold(view: View): ViewId {
@@ -73,17 +83,17 @@ export class TouchReader {
   }
 }
 
-function unread(fault: PhotoFault): Touch {
+function unread(fault: PhotoFault): Capture {
   const assessment: Assessment = fault === 'nothing_there' ? 'absent' : 'poor';
   return { viewId: undefined, assessment, fault, quality: 0, minutiaeCount: 0, picture: undefined };
 }
 
-function press({ finger, impression, smudged }: TouchSource & { from: 'synthetic' }): Image {
+function press({ finger, impression, smudged }: CaptureSource & { from: 'synthetic' }): Image {
   const image = synthesize({ finger, impression });
   return smudged ? smudge(image) : image;
 }
 
-/** At most 500 dpi: more shows the eye no more. */
+/** A copy to draw, at 500 dpi at most. */
 const smallCopy = (image: Image): Image => ({
   ...shrink({ ...image, pixels: Uint8Array.from(image.pixels) }, image.dpi / 500),
   dpi: Math.min(image.dpi, 500),

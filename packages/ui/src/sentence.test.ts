@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { joinParticle } from './korean-particle.ts';
+import { joinParticle } from './sentence.tsx';
 
 it.each(['에서 다시 시작해 주세요.', '에 문의해 주세요.', '에서'])(
   'no line breaks between a name and the particle in "%s"',
