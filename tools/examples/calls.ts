@@ -7,39 +7,24 @@ import { OPERATION_NAMES, OPERATIONS } from '@authly/contract/operations';
 import { EXAMPLE_LANGUAGES } from '../../apps/docs/src/call-examples/languages.ts';
 import { ExampleStage, fieldNames, readOutput, type StagedExample } from '../../apps/service/test/example-stage.ts';
 import { CALL_RUNNERS, type CallRunner } from './call-runners.ts';
+import { prove } from './prove.ts';
 
 const run = promisify(execFile);
 
-/** Every call of the API reference, in each language of the docs that is here, against a service of its own. `wanted` empty: all. */
+/** Every call of the API reference in each installed language of the docs. `wanted` empty: all. */
 export async function proveCalls(folder: string, wanted: readonly string[]): Promise<boolean> {
   const stage = await ExampleStage.open();
   try {
     const runners = CALL_RUNNERS.filter(({ id }) => wanted.length === 0 || wanted.includes(id));
-    const outcomes = await Promise.all(
-      runners.map((runner) => proven(runner, stage, join(folder, 'calls', runner.id))),
+    const proofs = runners.map((runner) =>
+      prove(`calls in ${runner.id}`, runner.missing(), async () => {
+        await callEach(runner, stage, join(folder, 'calls', runner.id));
+        return `${OPERATION_NAMES.length} answered as the docs show`;
+      }),
     );
-    return outcomes.every(Boolean);
+    return (await Promise.all(proofs)).every(Boolean);
   } finally {
     await stage.close();
-  }
-}
-
-async function proven(runner: CallRunner, stage: ExampleStage, folder: string): Promise<boolean> {
-  const missing = runner.missing();
-  if (missing !== undefined) {
-    console.log(`– calls in ${runner.id}: skipped, they need ${missing}`);
-    return true;
-  }
-  const began = Date.now();
-  try {
-    await callEach(runner, stage, folder);
-    console.log(
-      `✓ calls in ${runner.id}: ${OPERATION_NAMES.length} answered as the docs show (${((Date.now() - began) / 1000).toFixed(1)} s)`,
-    );
-    return true;
-  } catch (error) {
-    console.error(`✗ calls in ${runner.id}: ${(error as Error).message}`);
-    return false;
   }
 }
 

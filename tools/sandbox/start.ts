@@ -33,8 +33,6 @@ export interface Sandbox {
   readonly logFile: string;
   /** Over plain HTTP: what a phone opens first. */
   readonly phoneUrl: string;
-  /** The running service's own, for tools that add merchants. */
-  readonly store: Store;
   close(): Promise<void>;
 }
 
@@ -87,51 +85,25 @@ export async function startSandbox(env: Env): Promise<Sandbox> {
   const webhookSecret = await demoWebhookSecret(service.store, config.masterKey, demoShop);
   const listening = { host: config.host, port: shopPort, certFile, keyFile, shopUrl };
   await shop.start({ ...listening, dataDir: join(dataDir, 'shop'), authly, webhookSecret });
-  const bioBaseUrl = await registeredBioBaseUrl(service.store, demoShop);
-  const consoleUrl = await consoleLink(service.store, config);
-  const facts = factsOf(config, {
-    credentials,
-    bioBaseUrl,
-    caFile,
-    shopUrl,
-    opsPort: service.ports.ops,
-    key,
-    consoleUrl,
-  });
+  const facts: SandboxFacts = {
+    base_url: config.baseUrl,
+    hosted_ui_url: config.hostedUiUrl,
+    ...credentials,
+    ca_file: caFile,
+    merchant_bio_base_url: await registeredBioBaseUrl(service.store, demoShop),
+    shop_url: shopUrl,
+    ops_url: `http://127.0.0.1:${service.ports.ops}`,
+    app_url: config.appUrl.replace(/\/+$/, ''),
+    try_url: `${config.baseUrl}${DOCS_PATHS.tryIt}#${TRY_IT_KEY_FRAGMENT}=${key}`,
+    console_url: await consoleLink(service.store, config),
+  };
   writeFacts(dataDir, facts);
   const sandbox = opened.move();
   return {
     facts,
     logFile: logAt,
     phoneUrl: `http://${urlHost}:${service.ports.redirect}${TRY_PATH}`,
-    store: service.store,
     close: () => sandbox.disposeAsync(),
-  };
-}
-
-function factsOf(
-  config: Config,
-  rest: {
-    credentials: Pick<SandboxFacts, 'merchant_id' | 'client_id' | 'client_secret'>;
-    bioBaseUrl: string;
-    caFile: string;
-    shopUrl: string;
-    opsPort: number;
-    key: string;
-    consoleUrl: string;
-  },
-): SandboxFacts {
-  return {
-    base_url: config.baseUrl,
-    hosted_ui_url: config.hostedUiUrl,
-    ...rest.credentials,
-    ca_file: rest.caFile,
-    merchant_bio_base_url: rest.bioBaseUrl,
-    shop_url: rest.shopUrl,
-    ops_url: `http://127.0.0.1:${rest.opsPort}`,
-    app_url: config.appUrl.replace(/\/+$/, ''),
-    try_url: `${config.baseUrl}${DOCS_PATHS.tryIt}#${TRY_IT_KEY_FRAGMENT}=${rest.key}`,
-    console_url: rest.consoleUrl,
   };
 }
 
