@@ -1,12 +1,13 @@
 // `npm run chaos`: breaks a deployment under load, round after round, and counts what was lost.
 import { setTimeout as pause } from 'node:timers/promises';
+import { PROCESSING_ALLOWANCE_MS, SESSION_LIFETIME_S } from './chaos/add-merchant.ts';
 import { deployOnPostgres, deployOnSqlite, type Deployment } from './chaos/deployment.ts';
 import { FAULTS, type Fault } from './chaos/faults.ts';
 import { openFixture, type Certificates } from './chaos/fixture.ts';
 import { Ledger, LOSSES, type Loss } from './chaos/ledger.ts';
 import { Load } from './chaos/load.ts';
 import { lookAgain, timeToServe } from './chaos/look-again.ts';
-import { freshToken, PROCESSING_ALLOWANCE_MS, SESSION_LIFETIME_S } from './chaos/merchant.ts';
+import { freshToken } from './chaos/merchant.ts';
 import { HELP, parseOptions, WEBHOOKS, type Options } from './chaos/options.ts';
 import { webhookRound } from './chaos/webhooks.ts';
 import { runCommand } from './command.ts';

@@ -3,35 +3,49 @@
 // `--check` writes nothing and fails when a committed file differs from what the code says now.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { drawings } from './generate/drawings.ts';
-import { filledFiles } from './generate/fill.ts';
-import { kernelFiles } from './generate/kernels.ts';
-import { openApiFiles } from './generate/openapi.ts';
-import { signatureVectorsText } from './generate/signature-vectors.ts';
+import { contractTables } from './generate/contract-tables.ts';
 
 const root = join(import.meta.dirname, '..');
 const check = process.argv.includes('--check');
 
-const files = new Map<string, string>([
+// First, because everything below imports the tables: it must see an operation that is new.
+const tables = contractTables();
+writeUnlessCheck(tables);
+const { drawings } = await import('./generate/drawings.ts');
+const { filledFiles } = await import('./generate/fill.ts');
+const { kernelFiles } = await import('./generate/kernels.ts');
+const { openApiFiles } = await import('./generate/openapi.ts');
+const { signatureVectorsText } = await import('./generate/signature-vectors.ts');
+const files: [path: string, text: string][] = [
+  ...tables,
   ...kernelFiles(root, !check),
   ...filledFiles(root),
   ...openApiFiles(),
   ...drawings(),
   ['packages/contract/signature-vectors.json', signatureVectorsText()],
-]);
-const stale = [...files].filter(
-  ([path, text]) => !existsSync(join(root, path)) || readFileSync(join(root, path), 'utf8') !== text,
-);
+];
 
+const stale = staleOf(files);
 if (check && stale.length > 0) {
   console.error(
     `Out of date: ${stale.map(([path]) => path).join(', ')}\nRun "npm run generate" and commit what it writes.`,
   );
   process.exit(1);
 }
-for (const [path, text] of stale) {
-  mkdirSync(dirname(join(root, path)), { recursive: true });
-  writeFileSync(join(root, path), text);
-  console.log(`wrote ${path}`);
+writeUnlessCheck(stale);
+console.log(check ? `${files.length} generated files are up to date` : 'done');
+
+function staleOf(generated: readonly [path: string, text: string][]): [path: string, text: string][] {
+  return generated.filter(
+    ([path, text]) => !existsSync(join(root, path)) || readFileSync(join(root, path), 'utf8') !== text,
+  );
 }
-console.log(check ? `${files.size} generated files are up to date` : 'done');
+
+function writeUnlessCheck(generated: readonly [path: string, text: string][]): void {
+  if (check) return;
+  for (const [path, text] of staleOf(generated)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+    console.log(`wrote ${path}`);
+  }
+}

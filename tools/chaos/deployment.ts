@@ -5,7 +5,7 @@ import { openStore } from '../../apps/service/src/storage/open-store.ts';
 import type { Store } from '../../apps/service/src/storage/store.ts';
 import { startPostgres, type PostgresServer } from '../../test/postgres-server.ts';
 import type { Fixture } from './fixture.ts';
-import { addMerchant, type Client } from './merchant.ts';
+import { addMerchant, type Client } from './add-merchant.ts';
 import { Network } from './network.ts';
 import { Service } from './service.ts';
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts';

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { LIMITS } from '@authly/contract/limits';
+import { addClient } from './add-merchant.ts';
 import type { Deployment } from './deployment.ts';
 import type { Ledger } from './ledger.ts';
-import { addClient, requestToken, result } from './merchant.ts';
+import { requestToken, result } from './merchant.ts';
 
 export interface Round {
   readonly deployment: Deployment;

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { OPERATION_EXAMPLES } from '@authly/contract/operation-examples';
+import { OPERATION_DETAILS } from '@authly/contract/operations/index';
 import { OPERATION_NAMES, OPERATIONS } from '@authly/contract/operations';
 import { EXAMPLE_LANGUAGES } from '../../apps/docs/src/call-examples/languages.ts';
 import { ExampleStage, fieldNames, readOutput, type StagedExample } from '../../apps/service/test/example-stage.ts';
@@ -50,7 +50,7 @@ async function callEach(runner: CallRunner, stage: ExampleStage, folder: string)
 
 function compare(operation: (typeof OPERATION_NAMES)[number], printed: string): void {
   const { status = OPERATIONS[operation].success, answer } = readOutput(printed);
-  const [seen, shown] = [answer, OPERATION_EXAMPLES[operation].answer].map((each) => fieldNames(each).join(' '));
+  const [seen, shown] = [answer, OPERATION_DETAILS[operation].example.answer].map((each) => fieldNames(each).join(' '));
   if (status !== OPERATIONS[operation].success) throw new Error(`${operation} was answered ${status}`);
   if (seen !== shown) throw new Error(`${operation} was answered ${seen}; the docs show ${shown}`);
 }

@@ -1,9 +1,12 @@
+import { cpSync, globSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { rolldown, type Plugin } from 'rolldown';
 
 const root = join(import.meta.dirname, '..', '..');
 /** Where the entry and all that it is cut into lie, from the root. */
 const BIN = 'apps/service/bin';
+/** Read when a store is opened. */
+const MIGRATIONS = 'apps/service/src/storage/*/migrations/*.sql';
 /** Packages that look for files of their own: one starts threads from them, the other is made for one kind of processor. */
 const NOT_BUNDLED = ['piscina', 'koffi'];
 /** What packages would load for uses that are not ours: another way to Postgres, and fastify's calls without a network. */
@@ -40,6 +43,7 @@ export async function bundleService(folder: string): Promise<{ readonly packages
     comments: { legal: true, annotation: false, jsdoc: false },
     minify: READ_QUICKLY,
   });
+  for (const file of globSync(MIGRATIONS, { cwd: root })) cpSync(join(root, file), join(folder, file));
   return { packages: NOT_BUNDLED };
 }
 

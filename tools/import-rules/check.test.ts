@@ -34,7 +34,7 @@ describe('the import rules', () => {
     [
       'logging may not import the app’s bodies',
       'apps/service/src/observability/log.ts',
-      "import { CallbackRequest } from '@authly/contract/app/callback';",
+      "import { CallbackRequest } from '@authly/contract/operations/app-callback';",
     ],
     [
       'only capture/ imports fingerprint',
@@ -60,7 +60,7 @@ describe('the import rules', () => {
     [
       'the table of operations brings no schema along',
       'packages/contract/src/operations.ts',
-      "import { TokenRequest } from './token.ts';",
+      "import { TokenRequest } from './operations/issue-token.ts';",
     ],
     [
       'the table of operations brings no TypeBox along',

@@ -1,4 +1,4 @@
-import { EXAMPLE_VALUES, OPERATION_EXAMPLES } from '@authly/contract/operation-examples';
+import { EXAMPLE_VALUES } from '@authly/contract/operations/example-values';
 import type { OperationName } from '@authly/contract/operations';
 import { exampleCode, type ExampleLanguage } from '../../docs/src/call-examples/languages.ts';
 import { advanceSession } from '../src/lifecycle/advance-session.ts';
@@ -15,7 +15,7 @@ export interface StagedExample {
   readonly env: Readonly<Record<string, string>>;
 }
 
-const USER = OPERATION_EXAMPLES.cancelSession.body!['merchant_user_ref'] as string;
+const USER = EXAMPLE_VALUES.merchantUserRef;
 const SHOWN = { merchant_user_ref: USER, return_url: 'https://shop.example/account', locale: 'en' };
 
 /** A service on which each example of the API reference finds what it is about. */

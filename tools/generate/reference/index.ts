@@ -1,4 +1,4 @@
-import { AccessTokenClaims } from '@authly/contract/token';
+import { AccessTokenClaims } from '@authly/contract/access-token';
 import * as bio from './bio-api.ts';
 import { CHECK_COUNTS, checkSections } from './bio-check.ts';
 import { commandSections } from './cli.ts';

@@ -1,7 +1,7 @@
 import { AppApi } from '@authly/ui/app/app-api.ts';
 import { TOUCHES } from '@authly/ui/app/touches.ts';
-import type { ClaimResponse } from '@authly/contract/app/claim';
-import type { AppSession } from '@authly/contract/app/session';
+import type { ClaimResponse } from '@authly/contract/operations/claim-session';
+import type { AppSession } from '@authly/contract/operations/app-session';
 import type { BiometricTypeName } from '@authly/contract/biometric-types';
 import type { AppFailureReason } from '@authly/contract/failure-codes';
 import type { Finger } from '@authly/contract/fingers';

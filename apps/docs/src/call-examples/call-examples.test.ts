@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { OPERATION_EXAMPLES } from '@authly/contract/operation-examples';
+import { OPERATION_DETAILS } from '@authly/contract/operations/index';
 import { OPERATION_NAMES, OPERATIONS } from '@authly/contract/operations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ExampleStage, fieldNames, readOutput, type StagedExample } from '../../../service/test/example-stage.ts';
@@ -74,7 +74,7 @@ describe('the examples of the API reference, run against a service', () => {
         OPERATION_NAMES.map((operation) => ({
           operation,
           status: OPERATIONS[operation].success,
-          fields: fieldNames(OPERATION_EXAMPLES[operation].answer),
+          fields: fieldNames(OPERATION_DETAILS[operation].example.answer),
         })),
       );
     },

@@ -1,4 +1,4 @@
-import type { HostedSession } from '@authly/contract/hosted/session';
+import type { HostedSession } from '@authly/contract/operations/hosted-session';
 import type { Words } from '../words/en.ts';
 import type { HostedApi } from '../hosted-api.ts';
 import type { WayBack } from '../way-back.ts';

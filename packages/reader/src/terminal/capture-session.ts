@@ -1,6 +1,6 @@
 import { seal } from '@authly/ui/app/seal.ts';
 import { TOUCHES } from '@authly/ui/app/touches.ts';
-import type { ClaimResponse } from '@authly/contract/app/claim';
+import type { ClaimResponse } from '@authly/contract/operations/claim-session';
 import { FINGERS, type Finger } from '@authly/contract/fingers';
 import type { SessionStatus } from '@authly/contract/states';
 import { encodeTemplate } from '@authly/fingerprint';

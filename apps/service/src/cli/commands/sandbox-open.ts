@@ -1,4 +1,4 @@
-import { HOSTED_CALLS } from '@authly/contract/hosted/calls';
+import { HOSTED_CALLS } from '@authly/contract/operations';
 import { readSession } from '../../lifecycle/advance-session.ts';
 import { hostedToken } from '../../tokens/hosted-token.ts';
 import { openKeyRing } from '../../actions/open-key-ring.ts';
