@@ -78,7 +78,7 @@ const { panels } = JSON.parse(readFileSync(join(import.meta.dirname, 'grafana/da
 };
 const shown = panels.flatMap(({ title, targets = [] }) => targets.map((target) => [title, target] as const));
 
-describe('alerts and dashboard name figures, labels and values that exist', () => {
+describe('alerts and dashboard name metrics, labels and values that exist', () => {
   it.each(rules.map((rule) => [rule.alert, rule] as const))('alert %s', (_, { expr, labels, annotations }) => {
     expect(unknownIn(expr)).toEqual([]);
     expect(['page', 'ticket']).toContain(labels.severity);
@@ -106,7 +106,7 @@ describe('alerts and dashboard name figures, labels and values that exist', () =
     expect(() => unknownIn('sum by (')).toThrow('not PromQL');
   });
 
-  it('every figure of the service is on the dashboard or leads to an alert', () => {
+  it('every metric of the service is on the dashboard or leads to an alert', () => {
     const used = JSON.stringify([rules, panels]);
     const own = new Metrics({ version: '', environment: '' })
       .catalogue()

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCli } from '../../apps/service/src/cli/cli.ts';
-import { freePorts } from '../../test/free-port.ts';
+import { sandboxSettings } from '../../test/free-port.ts';
 import type { SandboxFacts } from '../sandbox/facts.ts';
 import { startSandbox } from '../sandbox/start.ts';
 
@@ -24,15 +24,7 @@ export interface ExampleSandbox {
 /** A sandbox with one merchant for each example. */
 export async function startExampleSandbox(folder: string): Promise<ExampleSandbox> {
   const dataDir = join(folder, 'sandbox');
-  const [api, redirect, shop, ops, console] = await freePorts(5);
-  const env = {
-    AUTHLY_DATA_DIR: dataDir,
-    AUTHLY_PORT: `${api}`,
-    AUTHLY_HTTP_PORT: `${redirect}`,
-    AUTHLY_SHOP_PORT: `${shop}`,
-    AUTHLY_OPS_PORT: `${ops}`,
-    AUTHLY_CONSOLE_PORT: `${console}`,
-  };
+  const env = await sandboxSettings(dataDir);
   const { facts, close } = await startSandbox(env);
   const authly = async (...args: string[]): Promise<Record<string, string>> => {
     const said: string[] = [];
@@ -49,15 +41,9 @@ export async function startExampleSandbox(folder: string): Promise<ExampleSandbo
       const bio = ['--bio-base-url', `https://localhost:${bioPort}/bio`, '--bio-ca-file', facts.ca_file];
       await authly('merchant', 'add', '--id', id, '--name', `Example in ${name}`, ...bio);
       const { client_id: clientId, client_secret: clientSecret } = await authly('client', 'add', '--merchant', id);
-      const webhook = ['--webhook-url', `https://localhost:${webhookPort}/webhooks/authly`];
-      const { webhook_secret: webhookSecret } = await authly(
-        'merchant',
-        'set',
-        id,
-        ...webhook,
-        '--webhook-ca-file',
-        facts.ca_file,
-      );
+      const url = `https://localhost:${webhookPort}/webhooks/authly`;
+      const webhook = ['--webhook-url', url, '--webhook-ca-file', facts.ca_file];
+      const { webhook_secret: webhookSecret } = await authly('merchant', 'set', id, ...webhook);
       return { merchantId: id, clientId: clientId!, clientSecret: clientSecret!, webhookSecret: webhookSecret! };
     },
     close,

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeConsoleLink } from '../../apps/service/src/actions/console-access.ts';
-import { SERVICE, type Act } from '../../apps/service/src/audit/act.ts';
 import { startEngineThreads } from '../../apps/service/src/capture/engine-threads.ts';
 import { readConfig, readShopPort, type Config } from '../../apps/service/src/config/config.ts';
 import { ConfigError } from '../../apps/service/src/config/config-error.ts';
@@ -16,9 +15,9 @@ import { lockFolder } from '../../apps/service/src/storage/folder-lock.ts';
 import { StoreUnavailableError, type Store } from '../../apps/service/src/storage/store.ts';
 import { SETTINGS } from '../../apps/service/src/config/settings.ts';
 import { developmentCertificates } from '../development-certificates/development-certificates.ts';
-import type { ShopConfig } from '../../apps/shop/src/start.ts';
+import type { ShopConfig } from '../../apps/shop/src/shop.ts';
 import { buildPages } from '../build-pages/build.ts';
-import { demoMerchant, demoWebhookSecret, registeredBioBaseUrl } from './demo-merchant.ts';
+import { demoMerchant, demoWebhookSecret, registeredBioBaseUrl, sandboxOperator } from './demo-merchant.ts';
 import { writeFacts, type SandboxFacts } from './facts.ts';
 import { ShopProcess } from './shop-process.ts';
 import { TRY_PATH } from './try-page/page.ts';
@@ -109,17 +108,9 @@ export async function startSandbox(env: Env): Promise<Sandbox> {
 
 /** The console with a sign-in that works once. */
 async function consoleLink(store: Store, { console }: Config): Promise<string> {
-  const offset = await clockOffset(store.settings);
-  const now = (): number => Date.now() + offset;
-  const act = (action: string, subject: string, detail = {}): Act => ({
-    at: now(),
-    actor: SERVICE,
-    action,
-    subject,
-    detail,
-  });
+  const operator = sandboxOperator(store, await clockOffset(store.settings));
   const asked = { url: console!.url, role: 'admin' as const, name: 'sandbox', lifetimeMs: LINK_LIFETIME_MS };
-  return (await makeConsoleLink({ store, now, act }, asked)).url;
+  return (await makeConsoleLink(operator, asked)).url;
 }
 
 function lock(dataDir: string, address: string): Disposable {
