@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { helpIfAsked } from './help.ts';
+import { helpIfAsked } from './command.ts';
 
 helpIfAsked(`npm run pictures
 

@@ -30,7 +30,10 @@ export async function startProxy(
   const certificate = join(folder, 'both.pem');
   writeFileSync(certificate, readFileSync(certFile, 'utf8') + readFileSync(keyFile, 'utf8'), { mode: 0o600 });
   const file = join(folder, 'haproxy.cfg');
-  writeFileSync(file, replaced(readFileSync(join(import.meta.dirname, 'haproxy.cfg'), 'utf8'), shorter));
+  writeFileSync(
+    file,
+    replaced(readFileSync(join(import.meta.dirname, '..', 'haproxy', 'haproxy.cfg'), 'utf8'), shorter),
+  );
   const port = await freePort();
   const child = spawn('haproxy', ['-f', file], {
     stdio: 'inherit',

@@ -1,12 +1,5 @@
-export interface LookedAt {
-  /** The same to whoever reads it. */
-  readonly proxy: unknown;
-  /** The paths of what nobody has read. */
-  readonly untouched: () => string[];
-}
-
-/** Notes which fields somebody reads. What checks a value by a schema reads every field that the schema knows, and no other. */
-export function lookedAt(value: unknown): LookedAt {
+/** Notes which fields are read. A validator reads every field that its schema knows, and no other: `untouched` lists the rest. */
+export function readFields(value: unknown): { readonly proxy: unknown; readonly untouched: () => string[] } {
   const seen = new Set<string>();
   return {
     proxy: watched(value, '', seen),

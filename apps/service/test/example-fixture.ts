@@ -10,7 +10,7 @@ import { PageSide } from './page-side.ts';
 import { TestService } from './running-service.ts';
 
 /** An example of the docs with its reader's own values in it, ready to be run once. */
-export interface StagedExample {
+export interface PreparedExample {
   readonly code: string;
   readonly env: Readonly<Record<string, string>>;
 }
@@ -19,7 +19,7 @@ const USER = EXAMPLE_VALUES.merchantUserRef;
 const SHOWN = { merchant_user_ref: USER, return_url: 'https://shop.example/account', locale: 'en' };
 
 /** A service on which each example of the API reference finds what it is about. */
-export class ExampleStage {
+export class ExampleFixture {
   readonly #service: TestService;
   readonly #merchant: MerchantCalls;
 
@@ -28,16 +28,16 @@ export class ExampleStage {
     this.#merchant = merchant;
   }
 
-  static async open(): Promise<ExampleStage> {
+  static async open(): Promise<ExampleFixture> {
     const service = await TestService.start();
-    return new ExampleStage(service, await MerchantCalls.of(service, { name: 'Demo Shop' }));
+    return new ExampleFixture(service, await MerchantCalls.of(service, { name: 'Demo Shop' }));
   }
 
   get ca(): string {
     return this.#service.ca;
   }
 
-  async prepare(operation: OperationName, language: ExampleLanguage): Promise<StagedExample> {
+  async prepare(operation: OperationName, language: ExampleLanguage): Promise<PreparedExample> {
     const { sessionId = '', linkToken = '', ...tokens } = await this.#session(operation);
     const { merchantId, clientId, clientSecret } = this.#merchant.client;
     const code = exampleCode(language, operation)

@@ -2,15 +2,17 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
 
-/** Every document of a file beside this one. A key that stands twice is an error. */
+const FOLDER = join(import.meta.dirname, '..');
+
+/** Every document of a file in deploy/. A duplicate key is an error. */
 export const documentsOf = <Document>(path: string): Document[] =>
-  parseAllDocuments(readFileSync(join(import.meta.dirname, path), 'utf8'), { merge: true }).map((document) => {
+  parseAllDocuments(readFileSync(join(FOLDER, path), 'utf8'), { merge: true }).map((document) => {
     const [error] = document.errors;
     if (error !== undefined) throw error;
     return document.toJS() as Document;
   });
 
 export const yamlFiles = (folder: string): string[] =>
-  readdirSync(join(import.meta.dirname, folder))
+  readdirSync(join(FOLDER, folder))
     .filter((name) => name.endsWith('.yaml'))
     .map((name) => `${folder}/${name}`);
