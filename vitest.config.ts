@@ -15,7 +15,7 @@ const NEEDS_MORE_THAN_NODE = [
 /** What starts whole programs, ends them in the middle or packs them: each takes as long as a hundred other tests. */
 const STARTS_PROGRAMS = [
   'test/sandbox.test.ts',
-  'apps/service/src/operator/commands/serve{,-ends}.test.ts',
+  'apps/service/src/cli/commands/serve{,-ends}.test.ts',
   'apps/service/src/http/killed-process.test.ts',
   'tools/{repeat,pack,image}/**',
 ];
@@ -43,7 +43,7 @@ export default defineConfig({
           'test/journeys/missing-browser.ts',
           'packages/reader/test/missing-libfprint.ts',
           'packages/pkcs11/test/find-soft-hsm.ts',
-          'tools/pack/missing-runtimes.ts',
+          'tools/pack/test/runtimes.ts',
         ],
     testTimeout: 30_000,
     hookTimeout: 60_000,

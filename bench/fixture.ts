@@ -7,7 +7,7 @@ import { SCOPES } from '@authly/contract/scopes';
 import { request } from 'undici';
 import { hashSecret } from '../apps/service/src/merchants/client-secret.ts';
 import { openStore } from '../apps/service/src/storage/open-store.ts';
-import { developmentCertificates } from '../apps/service/src/tls/development-certificates.ts';
+import { developmentCertificates } from '../tools/development-certificates/development-certificates.ts';
 import { merchantFixture } from '../apps/service/test/merchant-fixture.ts';
 import { spawnService, type Ports, type SpawnedService } from '../apps/service/test/spawn-service.ts';
 import { createDatabase, startPostgres } from '../test/postgres-server.ts';
@@ -102,7 +102,8 @@ export class Fixture {
   }
 }
 
-async function addClients(
+/** A merchant and so many clients of it, in a new database. */
+export async function addClients(
   at: { dataDir: string; databaseUrl: string | undefined },
   count: number,
 ): Promise<BenchClient[]> {

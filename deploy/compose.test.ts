@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { describe, expect, it } from 'vitest';
-import { SETTINGS } from '../apps/service/src/settings.ts';
-import { documentsOf } from './read-yaml.ts';
+import { SETTINGS } from '../apps/service/src/config/settings.ts';
+import { documentsOf } from './test/read-yaml.ts';
 
 interface Service {
   readonly environment?: Record<string, string>;

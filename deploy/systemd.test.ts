@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { SETTINGS } from '../apps/service/src/settings.ts';
+import { SETTINGS } from '../apps/service/src/config/settings.ts';
 
 const unit = readFileSync(join(import.meta.dirname, 'systemd/authly.service'), 'utf8');
 const ANALYZE = '/usr/bin/systemd-analyze';

@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** What takes long begins first, so that no worker ends with a long file while the other has nothing left to do. */
 const LONG = [
   /synthetic-fingers/,
-  /journeys\/(?:shop-|companion-|docs)/,
+  /journeys\/(?:shop-|app-|docs)/,
   /journeys\//,
   /sandbox\.test|broken-servers|every-error|killed-process|bio-check|capture\.journey|planted-markers/,
   /storage\/|slow-clients|synthesize|interruption|strangers|wolves|adapters\.test|build-package/,

@@ -4,7 +4,7 @@ import { BIO_OPERATION_NAMES, BIO_OPERATIONS, type BioOperationName } from '@aut
 import { Agent, request } from 'undici';
 import { BioApi } from '../../apps/service/src/bio-api/client.ts';
 import { BioConnections } from '../../apps/service/src/bio-api/connections.ts';
-import { systemClock } from '../../apps/service/src/clock.ts';
+import { systemClock } from '../../apps/service/src/config/clock.ts';
 import { KeyRing } from '../../apps/service/src/keys/key-ring.ts';
 import { masterKeyOf, MemoryKeys } from '../../apps/service/test/memory-keys.ts';
 import { merchantFixture } from '../../apps/service/test/merchant-fixture.ts';

@@ -76,7 +76,7 @@ journeys('the console in a browser', { timeout: 120_000 }, () => {
   it('every room fits a phone and a desk, and axe finds nothing in the light or in the dark', async () => {
     const page = await signedIn('admin');
     const session = (await service.service.store.sessions.list({ limit: 1 }))[0]!.id;
-    for (const place of [
+    for (const route of [
       '',
       'sessions',
       `sessions/${session}`,
@@ -86,12 +86,12 @@ journeys('the console in a browser', { timeout: 120_000 }, () => {
       'audit',
       'health',
     ]) {
-      await page.evaluate(`void (location.hash = ${JSON.stringify(`/${place}`)})`);
+      await page.evaluate(`void (location.hash = ${JSON.stringify(`/${route}`)})`);
       await page.locator('main :is(table, .findings, .timeline)').first().waitFor();
       // What surrounds a room is the same in all of them.
-      const within = place === '' ? 'html' : 'main';
+      const within = route === '' ? 'html' : 'main';
       expect(await accessibilityFindings(page, { within })).toEqual([]);
-      const name = place.replace(session, 'one').replace(merchant.merchantId, 'one').replace('/', ' ') || 'overview';
+      const name = route.replace(session, 'one').replace(merchant.merchantId, 'one').replace('/', ' ') || 'overview';
       await picture(page, `console/${name}, desk`);
       await page.emulateMedia({ colorScheme: 'dark' });
       expect(await accessibilityFindings(page, { rules: ['color-contrast'], within })).toEqual([]);
@@ -123,8 +123,8 @@ journeys('the console in a browser', { timeout: 120_000 }, () => {
 
   it('who may only look is offered nothing to do, and whoever is not signed in is told how to', async () => {
     const page = await signedIn('read');
-    for (const place of ['keys', `merchants/${merchant.merchantId}`, 'audit', 'health']) {
-      await page.evaluate(`void (location.hash = ${JSON.stringify(`/${place}`)})`);
+    for (const route of ['keys', `merchants/${merchant.merchantId}`, 'audit', 'health']) {
+      await page.evaluate(`void (location.hash = ${JSON.stringify(`/${route}`)})`);
       await page.locator('main :is(table, .findings)').first().waitFor();
       expect(await page.locator('main button').count()).toBe(0);
     }

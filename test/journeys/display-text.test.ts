@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { logoOf } from '../../apps/service/src/merchants/logo/logo.ts';
 import { journeys, picture } from './browser.ts';
-import { PHONE, useCompanionPlace } from './companion.ts';
+import { PHONE, useAppFixture } from './app.ts';
 import { accessibilityFindings, codeLink, shows } from './hosted.ts';
 
 const TEXTS = {
@@ -16,7 +16,7 @@ const TEXTS = {
 const LOGO = logoOf(encode({ width: 1, height: 1, data: Uint8Array.of(0, 170, 120), channels: 3, depth: 8 }));
 
 journeys('what the person is to approve, in the words of the merchant', { timeout: 90_000 }, () => {
-  const place = useCompanionPlace();
+  const fixture = useAppFixture();
 
   /** Whole or within its frame, apart from our own words, and axe finds nothing. */
   async function looksRight(page: Page, text: string, name: string): Promise<void> {
@@ -32,10 +32,10 @@ journeys('what the person is to approve, in the words of the merchant', { timeou
   it.each(Object.entries(TEXTS))(
     '%s: on the hosted page, and in the app before anything is captured',
     async (name, text) => {
-      await place().service.service.store.merchants.setLogo(place().merchant.merchantId, LOGO);
-      await place().merchant.renew();
-      const { json } = await place().merchant.verify({ display_text: text });
-      const desk = await place().room.tab({
+      await fixture().service.service.store.merchants.setLogo(fixture().merchant.merchantId, LOGO);
+      await fixture().merchant.renew();
+      const { json } = await fixture().merchant.verify({ display_text: text });
+      const desk = await fixture().room.tab({
         viewport: { width: 420, height: 640 },
         dark: name === 'in two directions',
       });
@@ -44,13 +44,13 @@ journeys('what the person is to approve, in the words of the merchant', { timeou
       await looksRight(desk, text, `hosted/1 waiting, display text, ${name}`);
       expect((await desk.locator('.display-text').boundingBox())!.height).toBeLessThan(160);
       await desk.waitForFunction(`document.querySelector('img.logo')?.naturalWidth > 0`);
-      const phone = await place().room.tab({ ...PHONE, viewport: { width: 360, height: 640 } });
-      await phone.goto(await codeLink(place().service, desk));
+      const phone = await fixture().room.tab({ ...PHONE, viewport: { width: 360, height: 640 } });
+      await phone.goto(await codeLink(fixture().service, desk));
       await desk.locator('.sheet[data-screen="join-check"]').waitFor();
       await looksRight(desk, text, `hosted/2 join check, display text, ${name}`);
       await desk.getByRole('button', { name: 'Yes, it’s the same' }).click();
       await shows(phone, 'consent');
-      await looksRight(phone, text, `companion/10 consent, display text, ${name}`);
+      await looksRight(phone, text, `app/10 consent, display text, ${name}`);
       // Whoever agrees has had all of it before their eyes.
       expect(
         await phone.locator('.display-text blockquote').evaluate((it) => it.scrollHeight - it.clientHeight),

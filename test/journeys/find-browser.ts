@@ -13,10 +13,10 @@ const USUAL_PLACES = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-/** The one that CHROME_PATH names, or any Chrome or Chromium that is in its usual place. */
+/** The one that CHROME_PATH names, or any Chrome or Chromium that is in its usual fixture. */
 export function findBrowser(): string | undefined {
   const named = process.env['CHROME_PATH'];
-  return (named ? [named] : USUAL_PLACES).find((place) => existsSync(place));
+  return (named ? [named] : USUAL_PLACES).find((fixture) => existsSync(fixture));
 }
 
 export const NO_BROWSER = 'No Chrome or Chromium was found (CHROME_PATH may name one).';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { journeys, MOVING, painted, picture } from './browser.ts';
-import { RECORD_SHIFTS, shiftsOf, shows, useHostedPlace } from './hosted.ts';
+import { RECORD_SHIFTS, shiftsOf, shows, useHostedFixture } from './hosted.ts';
 import { SlowPhoneVisit } from './slow-phone.ts';
 
 const MAX_BYTES = 40 * 1024;
@@ -9,10 +9,10 @@ const MAX_PHONE_MS = 1300;
 const A_PHONE = { ...MOVING, isMobile: true, hasTouch: true, viewport: { width: 360, height: 640 } };
 
 journeys('the budget of the hosted page', {}, () => {
-  const place = useHostedPlace();
+  const fixture = useHostedFixture();
 
   it('at most 40 KB come over the wire until a person can act, all of them from our own host', async () => {
-    const context = await place().room.context(MOVING);
+    const context = await fixture().room.context(MOVING);
     const page = await context.newPage();
     const network = await context.newCDPSession(page);
     await network.send('Network.enable');
@@ -20,8 +20,8 @@ journeys('the budget of the hosted page', {}, () => {
     const hosts = new Set<string>();
     network.on('Network.requestWillBeSent', ({ request }) => hosts.add(new URL(request.url).host));
     network.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
-    await page.goto((await place().create()).popupUrl);
-    await place().appLink(page);
+    await page.goto((await fixture().create()).popupUrl);
+    await fixture().appLink(page);
     expect([...hosts]).toEqual(['authly.test']);
     expect(bytes).toBeGreaterThan(10_000);
     expect(bytes).toBeLessThanOrEqual(MAX_BYTES);
@@ -30,7 +30,7 @@ journeys('the budget of the hosted page', {}, () => {
 
   // Counts round trips, bytes and processor time: a wall clock fails on a busy machine and passes on a fast one.
   it('on a slow phone a person can act within 1.3 seconds: three calls one after the other, 28 KB, and little to do between them', async () => {
-    const context = await place().room.context(A_PHONE);
+    const context = await fixture().room.context(A_PHONE);
     const page = await context.newPage();
     const devtools = await context.newCDPSession(page);
     const visit = await SlowPhoneVisit.begin(devtools);
@@ -40,7 +40,7 @@ journeys('the budget of the hosted page', {}, () => {
       calls.push(`${method} ${new URL(url).pathname}`),
     );
     devtools.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
-    await page.goto((await place().create()).popupUrl);
+    await page.goto((await fixture().create()).popupUrl);
     await page.locator('a.main[href*="#link="]').waitFor();
     await painted(page);
     const { networkMs, processorMs } = await visit.end(/\/hosted\/v1\/opened/);
@@ -57,7 +57,7 @@ journeys('the budget of the hosted page', {}, () => {
   });
 
   it('is painted before the service has answered, and on a slow network nothing shifts', async () => {
-    const context = await place().room.context(MOVING);
+    const context = await fixture().room.context(MOVING);
     await context.addInitScript(RECORD_SHIFTS);
     const page = await context.newPage();
     const network = await context.newCDPSession(page);
@@ -74,28 +74,28 @@ journeys('the budget of the hosted page', {}, () => {
       await held;
       await route.continue();
     });
-    await page.goto((await place().create()).popupUrl);
+    await page.goto((await fixture().create()).popupUrl);
     await shows(page, 'loading');
     await expect
       .poll(() => page.evaluate<number>(`performance.getEntriesByName('first-contentful-paint').length`))
       .toBe(1);
     await picture(page, 'hosted/0 first paint');
     letGo();
-    await place().appLink(page);
+    await fixture().appLink(page);
     await page.locator('.qr[data-ready="true"]').waitFor();
     expect(await shiftsOf(page)).toEqual([]);
   });
 
   it('is what people get, although a test built it: no development runtime, no path of the machine', async () => {
-    const html = (await place().service.request('/hosted/')).text;
+    const html = (await fixture().service.request('/hosted/')).text;
     const scripts = [...html.matchAll(/(?:src|href)="([^"]+\.js)"/g)];
     expect(scripts).toHaveLength(1);
-    const script = (await place().service.request(scripts[0]![1]!)).text;
+    const script = (await fixture().service.request(scripts[0]![1]!)).text;
     expect(['lineNumber', process.cwd()].filter((text) => script.includes(text))).toEqual([]);
   });
 
   it('is served with a strict CSP, no referrer, no frames, no cache, and keeps its opener', async () => {
-    const { headers } = await place().service.request('/hosted/');
+    const { headers } = await fixture().service.request('/hosted/');
     expect(headers).toMatchObject({
       'referrer-policy': 'no-referrer',
       'cache-control': 'no-store',
@@ -109,10 +109,10 @@ journeys('the budget of the hosted page', {}, () => {
   });
 
   it('a link preview, which runs no script, opens nothing', async () => {
-    const { sessionId, popupUrl } = await place().create();
-    const page = await place().room.tab({ javaScriptEnabled: false });
+    const { sessionId, popupUrl } = await fixture().create();
+    const page = await fixture().room.tab({ javaScriptEnabled: false });
     await page.goto(popupUrl);
     await shows(page, 'loading');
-    expect((await place().merchant.result(sessionId)).json.status).toBe('created');
+    expect((await fixture().merchant.result(sessionId)).json.status).toBe('created');
   });
 });

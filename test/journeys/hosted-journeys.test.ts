@@ -1,19 +1,28 @@
 import { PROCESSING_ALLOWANCE_MAX_MS, SESSION_LIFETIME_DEFAULT_S } from '@authly/contract/session-times';
+import { hosted, shared } from '@authly/ui/words/words.ts';
 import { expect, it } from 'vitest';
 import { journeys, MOVING, picture } from './browser.ts';
-import { accessibilityFindings, heading, RECORD_SHIFTS, shiftsOf, shows, statusOf, useHostedPlace } from './hosted.ts';
+import {
+  accessibilityFindings,
+  heading,
+  RECORD_SHIFTS,
+  shiftsOf,
+  shows,
+  statusOf,
+  useHostedFixture,
+} from './hosted.ts';
 import { readCode } from './read-code.ts';
 
 journeys('journeys through the hosted page', {}, () => {
-  const place = useHostedPlace();
+  const fixture = useHostedFixture();
 
   it('the code is read off the screen, the person compares the number and follows along to the end, without a layout shift', async () => {
-    const context = await place().room.context(MOVING);
+    const context = await fixture().room.context(MOVING);
     await context.addInitScript(RECORD_SHIFTS);
-    const { page, sessionId } = await place().open({ context });
+    const { page, sessionId } = await fixture().open({ context });
     const link = await readCode(page);
     expect(link).toMatch(/^https:\/\/authly\.test\/app\/#link=ses_[^.]+\.qr\./);
-    const { matchCode } = await place().claim(link);
+    const { matchCode } = await fixture().claim(link);
     await shows(page, 'join-check');
     expect((await page.locator('.match-code [aria-hidden]').allInnerTexts()).join('')).toBe(matchCode);
     // The heading takes the focus after it was painted.
@@ -21,58 +30,58 @@ journeys('journeys through the hosted page', {}, () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await shows(page, 'app-launched');
-    await place().happen(sessionId, 'callback', 'process');
+    await fixture().happen(sessionId, 'callback', 'process');
     await shows(page, 'processing');
-    await place().happen(sessionId, { succeed: null });
+    await fixture().happen(sessionId, { succeed: null });
     await shows(page, 'succeeded');
     expect(await shiftsOf(page)).toEqual([]);
   });
 
   it('a code in the dark is read as well', async () => {
-    const { page } = await place().open({ dark: true, viewport: { width: 320, height: 568 } });
+    const { page } = await fixture().open({ dark: true, viewport: { width: 320, height: 568 } });
     expect(await readCode(page)).toContain('#link=');
   });
 
   it('the code is a new one every ten seconds', async () => {
-    const context = await place().room.context();
+    const context = await fixture().room.context();
     const page = await context.newPage();
     await page.clock.install();
-    await page.goto((await place().create()).popupUrl);
+    await page.goto((await fixture().create()).popupUrl);
     const first = await readCode(page);
-    place().service.clock.move(10_000);
+    fixture().service.clock.move(10_000);
     await page.clock.runFor(10_000);
     await expect.poll(() => readCode(page)).not.toBe(first);
   });
 
   it('a phone opens the app by its button, and needs no comparing', async () => {
-    const { page, sessionId } = await place().open({
+    const { page, sessionId } = await fixture().open({
       hasTouch: true,
       isMobile: true,
       viewport: { width: 390, height: 844 },
     });
     const button = page.getByRole('link', { name: 'Open the app' });
     await page.locator('a.main[href*=".button."]').waitFor();
-    await place().claim((await button.getAttribute('href'))!);
+    await fixture().claim((await button.getAttribute('href'))!);
     await shows(page, 'app-launched');
     expect(await page.locator('.match-code').count()).toBe(0);
-    await place().happen(sessionId, 'callback', 'process', { succeed: null });
+    await fixture().happen(sessionId, 'callback', 'process', { succeed: null });
     await shows(page, 'succeeded');
-    expect(await heading(page)).toBe('Your fingerprint is added');
+    expect(await heading(page)).toBe(shared.en.succeeded_enroll_title);
   });
 
   it('who continues on the desk itself never has to compare, whether they point, press a key or copy the link', async () => {
-    const { page } = await place().open();
+    const { page } = await fixture().open();
     // The first link that it ever has.
     const link = page.locator('a[href*="#link="]');
     await link.waitFor();
     expect(await link.getAttribute('href')).toMatch(/#link=ses_[^.]+\.button\./);
-    await place().claim((await link.getAttribute('href'))!);
+    await fixture().claim((await link.getAttribute('href'))!);
     await shows(page, 'app-launched');
     expect(await heading(page)).toBe('Continue in the app');
   });
 
   it('cancel asks first: Escape and "Keep going" keep it, "Yes, cancel" ends it', async () => {
-    const { page, sessionId } = await place().open();
+    const { page, sessionId } = await fixture().open();
     await shows(page, 'waiting');
     const cancel = page.getByRole('button', { name: 'Cancel', exact: true });
     await cancel.click();
@@ -83,30 +92,30 @@ journeys('journeys through the hosted page', {}, () => {
     await cancel.click();
     await page.getByRole('button', { name: 'Keep going' }).click();
     await expect.poll(() => page.locator('dialog').count()).toBe(0);
-    expect(await statusOf(place(), sessionId)).toBe('opened');
+    expect(await statusOf(fixture(), sessionId)).toBe('opened');
     await cancel.click();
     await page.getByRole('button', { name: 'Yes, cancel' }).click();
     await shows(page, 'canceled');
-    expect(await statusOf(place(), sessionId)).toBe('canceled');
+    expect(await statusOf(fixture(), sessionId)).toBe('canceled');
   });
 
   it('another device joined: cancel', async () => {
-    const { page, sessionId } = await place().open();
-    await place().claim(await place().appLink(page));
-    await page.getByRole('button', { name: 'Another device joined? Cancel' }).click();
+    const { page, sessionId } = await fixture().open();
+    await fixture().claim(await fixture().appLink(page));
+    await page.getByRole('button', { name: hosted.en.join_no }).click();
     await page.getByRole('button', { name: 'Yes, cancel' }).click();
     await shows(page, 'canceled');
-    expect(await statusOf(place(), sessionId)).toBe('canceled');
+    expect(await statusOf(fixture(), sessionId)).toBe('canceled');
   });
 
   it('a cancel that comes too late shows what happened instead', async () => {
-    const { page, sessionId } = await place().open({ expects: [/409/] });
-    await place().claim(await place().appLink(page));
+    const { page, sessionId } = await fixture().open({ expects: [/409/] });
+    await fixture().claim(await fixture().appLink(page));
     await page.getByRole('button', { name: 'Yes, it’s the same' }).click();
     await shows(page, 'app-launched');
     await page.getByRole('button', { name: 'Cancel', exact: true }).click();
     await page.route('**/hosted/v1/cancel', async (route) => {
-      await place().happen(sessionId, 'callback', 'process');
+      await fixture().happen(sessionId, 'callback', 'process');
       await route.continue();
     });
     await page.getByRole('button', { name: 'Yes, cancel' }).click();
@@ -115,19 +124,19 @@ journeys('journeys through the hosted page', {}, () => {
   });
 
   it('the token leaves the address bar; a reload and a second tab show the same session', async () => {
-    const context = await place().room.context({ expects: [/409/] });
-    const { page, sessionId, popupUrl } = await place().open({ context, creation: { locale: 'de' } });
+    const context = await fixture().room.context({ expects: [/409/] });
+    const { page, sessionId, popupUrl } = await fixture().open({ context, creation: { locale: 'de' } });
     await shows(page, 'waiting');
     expect(page.url()).toBe('https://authly.test/hosted/');
     await page.reload();
     await shows(page, 'waiting');
     const second = await context.newPage();
     await second.goto(popupUrl);
-    await place().claim(await place().appLink(second));
+    await fixture().claim(await fixture().appLink(second));
     await Promise.all([shows(page, 'join-check'), shows(second, 'join-check')]);
     await second.getByRole('button', { name: 'Ja, dieselbe Zahl' }).click();
     await Promise.all([shows(page, 'app-launched'), shows(second, 'app-launched')]);
-    await place().happen(sessionId, 'callback', 'process', { succeed: null });
+    await fixture().happen(sessionId, 'callback', 'process', { succeed: null });
     await Promise.all([shows(page, 'succeeded'), shows(second, 'succeeded')]);
     await page.reload();
     await shows(page, 'succeeded');
@@ -137,40 +146,40 @@ journeys('journeys through the hosted page', {}, () => {
   });
 
   it('another popup_url in the same tab shows the other session', async () => {
-    const { page } = await place().open();
+    const { page } = await fixture().open();
     await shows(page, 'waiting');
-    const other = await place().create({ mode: 'verify' });
+    const other = await fixture().create({ mode: 'verify' });
     await page.evaluate(`location.href = ${JSON.stringify(other.popupUrl)}`);
     await page.getByRole('heading', { name: 'Confirm it’s you' }).waitFor();
     expect(page.url()).toBe('https://authly.test/hosted/');
   });
 
   it('a page whose session ended before it was opened shows how', async () => {
-    const { sessionId, popupUrl } = await place().create();
-    place().service.clock.move(600_000);
-    expect(await statusOf(place(), sessionId)).toBe('expired');
-    const page = await place().room.tab({ expects: [/409/] });
+    const { sessionId, popupUrl } = await fixture().create();
+    fixture().service.clock.move(600_000);
+    expect(await statusOf(fixture(), sessionId)).toBe('expired');
+    const page = await fixture().room.tab({ expects: [/409/] });
     await page.goto(popupUrl);
     await shows(page, 'expired');
     expect(await heading(page)).toBe('Time’s up');
   });
 
   it('a visit without a token, or too long after the end, says that the link no longer works', async () => {
-    const page = await place().room.tab({ expects: [/401/] });
+    const page = await fixture().room.tab({ expects: [/401/] });
     await page.goto('https://authly.test/hosted/');
     await shows(page, 'invalid-link');
-    const { popupUrl } = await place().create();
-    place().service.clock.move(1_200_000);
+    const { popupUrl } = await fixture().create();
+    fixture().service.clock.move(1_200_000);
     await page.goto(popupUrl);
     await shows(page, 'invalid-link');
     expect(await page.locator('.merchant').innerText()).toBe('');
   });
 
   it('time left follows the clock that decides, and the last minute is said aloud', async () => {
-    const { page } = await place().open();
+    const { page } = await fixture().open();
     await shows(page, 'waiting');
     await expect.poll(() => page.getByRole('timer').innerText()).toMatch(/^(?:10:00|09:5\d)$/);
-    place().service.clock.move(555_000);
+    fixture().service.clock.move(555_000);
     await page.reload();
     await expect.poll(() => page.getByRole('timer').innerText()).toMatch(/^00:[1-4]\d$/);
     await page.getByText('Less than a minute left.').waitFor({ state: 'attached' });
@@ -178,34 +187,34 @@ journeys('journeys through the hosted page', {}, () => {
   });
 
   it('no connection is said and mended: nothing that happened meanwhile is missed', async () => {
-    const context = await place().room.context({ expects: [/ERR_INTERNET_DISCONNECTED/, /ERR_NETWORK/] });
-    const { page, sessionId } = await place().open({ context });
-    await place().appLink(page);
+    const context = await fixture().room.context({ expects: [/ERR_INTERNET_DISCONNECTED/, /ERR_NETWORK/] });
+    const { page, sessionId } = await fixture().open({ context });
+    await fixture().appLink(page);
     await context.setOffline(true);
     await page.getByText('Reconnecting…').waitFor();
     await picture(page, 'hosted/1 waiting, no connection');
     expect(await accessibilityFindings(page)).toEqual([]);
-    await place().merchant.cancel(sessionId);
+    await fixture().merchant.cancel(sessionId);
     await context.setOffline(false);
     await shows(page, 'canceled');
   });
 
   it('where streams do not get through, it polls', async () => {
-    const context = await place().room.context({ expects: [/502/] });
+    const context = await fixture().room.context({ expects: [/502/] });
     await context.route('**/hosted/v1/events', (route) => route.fulfill({ status: 502, body: '' }));
-    const { page, sessionId } = await place().open({ context });
+    const { page, sessionId } = await fixture().open({ context });
     await shows(page, 'waiting');
-    await place().merchant.cancel(sessionId);
+    await fixture().merchant.cancel(sessionId);
     await shows(page, 'canceled');
     expect(await heading(page)).toBe('Canceled');
   });
 
   it('past the last moment without a connection, it says so instead of trying for ever', async () => {
-    const context = await place().room.context({ expects: [/ERR_/] });
+    const context = await fixture().room.context({ expects: [/ERR_/] });
     const page = await context.newPage();
     await page.clock.install();
-    await page.goto((await place().create()).popupUrl);
-    await place().appLink(page);
+    await page.goto((await fixture().create()).popupUrl);
+    await fixture().appLink(page);
     await context.setOffline(true);
     await page.clock.runFor((SESSION_LIFETIME_DEFAULT_S + 60) * 1000 + PROCESSING_ALLOWANCE_MAX_MS);
     await shows(page, 'lost');

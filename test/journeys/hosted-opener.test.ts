@@ -1,7 +1,8 @@
+import { hosted, shared } from '@authly/ui/words/words.ts';
 import type { BrowserContext, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { clickAndClose, journeys, picture } from './browser.ts';
-import { accessibilityFindings, shows, useHostedPlace } from './hosted.ts';
+import { accessibilityFindings, shows, useHostedFixture } from './hosted.ts';
 
 const LISTENING = `<!doctype html><title>A shop</title><script>
   const heard = [];
@@ -14,18 +15,18 @@ interface Heard {
 }
 
 journeys('the completion signal of the hosted page', {}, () => {
-  const place = useHostedPlace();
+  const fixture = useHostedFixture();
 
   /** A merchant's page under this origin opens the popup. */
   async function openFrom(
     origin: string,
     creation: object,
   ): Promise<{ context: BrowserContext; shop: Page; popup: Page; sessionId: string }> {
-    const context = await place().room.context();
+    const context = await fixture().room.context();
     await context.route(`${origin}/**`, (route) => route.fulfill({ contentType: 'text/html', body: LISTENING }));
     const shop = await context.newPage();
     await shop.goto(`${origin}/checkout`);
-    const { sessionId, popupUrl } = await place().create({ mode: 'verify', creation });
+    const { sessionId, popupUrl } = await fixture().create({ mode: 'verify', creation });
     const opening = context.waitForEvent('page', (page) => page !== shop);
     await shop.evaluate(`window.popup = window.open(${JSON.stringify(popupUrl)}, 'authly', 'width=420,height=640')`);
     const popup = await opening;
@@ -34,10 +35,10 @@ journeys('the completion signal of the hosted page', {}, () => {
   }
 
   async function finish(popup: Page, sessionId: string): Promise<void> {
-    await place().claim(await place().appLink(popup));
+    await fixture().claim(await fixture().appLink(popup));
     await popup.getByRole('button', { name: 'Yes, it’s the same' }).click();
     await shows(popup, 'app-launched');
-    await place().happen(sessionId, 'callback', 'process', { succeed: true });
+    await fixture().happen(sessionId, 'callback', 'process', { succeed: true });
     await shows(popup, 'succeeded');
   }
 
@@ -48,9 +49,9 @@ journeys('the completion signal of the hosted page', {}, () => {
       return_url: 'https://shop.test/back?order=1',
     });
     await finish(popup, sessionId);
-    await popup.getByText('This window closes by itself.').waitFor();
+    await popup.getByText(hosted.en.closes_soon).waitFor();
     await popup.keyboard.press('Shift');
-    await popup.getByText('This window closes by itself.').waitFor({ state: 'detached' });
+    await popup.getByText(hosted.en.closes_soon).waitFor({ state: 'detached' });
     await expect
       .poll(() => heardBy(shop))
       .toEqual([
@@ -66,7 +67,7 @@ journeys('the completion signal of the hosted page', {}, () => {
   });
 
   it('a page of another origin that opened it hears nothing', async () => {
-    const context = await place().room.context({
+    const context = await fixture().room.context({
       expects: [/Failed to execute 'postMessage' on 'DOMWindow': The target origin/],
     });
     await context.route('https://other.test/**', (route) =>
@@ -74,7 +75,7 @@ journeys('the completion signal of the hosted page', {}, () => {
     );
     const other = await context.newPage();
     await other.goto('https://other.test/');
-    const { sessionId, popupUrl } = await place().create({
+    const { sessionId, popupUrl } = await fixture().create({
       mode: 'verify',
       creation: { return_url: 'https://shop.test/back' },
     });
@@ -88,7 +89,7 @@ journeys('the completion signal of the hosted page', {}, () => {
     await expect.poll(() => heardBy(other)).toEqual([{ origin: 'https://authly.test', data: 'marker' }]);
   });
 
-  it('without return_url there is no signal; a moment after the end the popup closes by itself', async () => {
+  it('without return_url there is no signal; a moment after the end the popup closes automatically', async () => {
     const { shop, popup, sessionId } = await openFrom('https://shop.test', {});
     await popup.clock.install();
     await finish(popup, sessionId);
@@ -105,17 +106,17 @@ journeys('the completion signal of the hosted page', {}, () => {
     const { shop, popup, sessionId } = await openFrom('https://shop.test', { return_url: 'https://shop.test/back' });
     await shop.close();
     await finish(popup, sessionId);
-    expect(await popup.locator('h1').innerText()).toBe('You’re finished here');
+    expect(await popup.locator('h1').innerText()).toBe(shared.en.succeeded_verify_title);
   });
 
   it('in the merchant’s own window it leads back in history, never to return_url', async () => {
-    const context = await place().room.context();
+    const context = await fixture().room.context();
     await context.route('https://shop.test/**', (route) =>
       route.fulfill({ contentType: 'text/html', body: LISTENING }),
     );
     const page = await context.newPage();
     await page.goto('https://shop.test/checkout');
-    const { sessionId, popupUrl } = await place().create({
+    const { sessionId, popupUrl } = await fixture().create({
       mode: 'verify',
       creation: { return_url: 'https://shop.test/back' },
     });

@@ -1,10 +1,11 @@
 // oxlint-disable vitest/expect-expect -- each inspection of a screen expects
+import { shared } from '@authly/ui/words/words.ts';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { driveTo } from '../../apps/service/test/drive-session.ts';
 import { MerchantCalls } from '../../apps/service/test/merchant-calls.ts';
 import { journeys, MOVING, painted, picture } from './browser.ts';
-import { accessibilityFindings, COLOURS, fits, fitsAtTwice, heading, shows, useHostedPlace } from './hosted.ts';
+import { accessibilityFindings, COLOURS, fits, fitsAtTwice, heading, shows, useHostedFixture } from './hosted.ts';
 
 const RETURN = { return_url: 'https://shop.test/back' };
 
@@ -37,14 +38,14 @@ async function inspect(page: Page, screen: string): Promise<void> {
 }
 
 journeys('every screen of the hosted page', {}, () => {
-  const place = useHostedPlace();
+  const fixture = useHostedFixture();
 
   /** A verification whose page is opened when the capture is already being processed. */
   async function openProcessing(): Promise<{ page: Page; sessionId: string }> {
-    const { sessionId, popupUrl } = await place().create({ mode: 'verify' });
-    const { service, clock } = place().service;
+    const { sessionId, popupUrl } = await fixture().create({ mode: 'verify' });
+    const { service, clock } = fixture().service;
     await driveTo('processing', sessionId, { store: service.store, now: clock.now() });
-    const page = await place().room.tab();
+    const page = await fixture().room.tab();
     await page.goto(popupUrl);
     await shows(page, 'processing');
     return { page, sessionId };
@@ -53,9 +54,9 @@ journeys('every screen of the hosted page', {}, () => {
   it('an enrollment on a desk, from the code to its end, without motion where less is asked for', {
     timeout: 60_000,
   }, async () => {
-    const { page, sessionId } = await place().open({ creation: RETURN });
+    const { page, sessionId } = await fixture().open({ creation: RETURN });
     await shows(page, 'waiting');
-    await place().appLink(page);
+    await fixture().appLink(page);
     expect(await heading(page)).toBe('Add your fingerprint');
     expect(await page.locator('.merchant').innerText()).toContain('Nordlicht Coffee');
     await inspect(page, '1 waiting on a desk');
@@ -63,7 +64,7 @@ journeys('every screen of the hosted page', {}, () => {
     await page.getByRole('dialog').waitFor();
     await inspect(page, '9 cancel question');
     await page.getByRole('button', { name: 'Keep going' }).click();
-    await place().claim(await place().appLink(page));
+    await fixture().claim(await fixture().appLink(page));
     await shows(page, 'join-check');
     await inspect(page, '3 join check');
     await page.getByRole('button', { name: 'Yes, it’s the same' }).click();
@@ -71,19 +72,19 @@ journeys('every screen of the hosted page', {}, () => {
     // The browser asks for less motion.
     expect(await page.evaluate(`document.getAnimations().length`)).toBe(0);
     await inspect(page, '4 app launched');
-    await place().happen(sessionId, 'callback', 'process');
+    await fixture().happen(sessionId, 'callback', 'process');
     await shows(page, 'processing');
     await inspect(page, '5 processing');
-    await place().happen(sessionId, { succeed: null });
+    await fixture().happen(sessionId, { succeed: null });
     await shows(page, 'succeeded');
-    expect(await heading(page)).toBe('Your fingerprint is added');
+    expect(await heading(page)).toBe(shared.en.succeeded_enroll_title);
     await inspect(page, '6 succeeded, enrollment');
   });
 
   it('on a phone: a button, and a code for another phone', async () => {
-    const { page } = await place().open({ mode: 'verify', hasTouch: true, isMobile: true });
+    const { page } = await fixture().open({ mode: 'verify', hasTouch: true, isMobile: true });
     await shows(page, 'waiting');
-    await place().appLink(page);
+    await fixture().appLink(page);
     expect(await heading(page)).toBe('Confirm it’s you');
     await inspect(page, '2 waiting on a phone');
     await page.getByRole('button', { name: 'Use another phone' }).click();
@@ -95,46 +96,46 @@ journeys('every screen of the hosted page', {}, () => {
     const seen: string[] = [];
     for (const matched of [false, true]) {
       const { page, sessionId } = await openProcessing();
-      await place().happen(sessionId, { succeed: matched });
+      await fixture().happen(sessionId, { succeed: matched });
       await shows(page, 'succeeded');
       seen.push(await page.locator('.sheet').innerHTML());
       if (!matched) continue;
-      expect(await heading(page)).toBe('You’re finished here');
+      expect(await heading(page)).toBe(shared.en.succeeded_verify_title);
       await inspect(page, '6 succeeded, verification');
     }
     expect(seen[0]).toBe(seen[1]);
   });
 
   it('failed: plain words', async () => {
-    const { page, sessionId } = await place().open();
-    const { appToken } = await place().claim(await place().appLink(page));
+    const { page, sessionId } = await fixture().open();
+    const { appToken } = await fixture().claim(await fixture().appLink(page));
     await shows(page, 'join-check');
-    await place().decline(sessionId, appToken, 'user_declined');
+    await fixture().decline(sessionId, appToken, 'user_declined');
     await shows(page, 'failed');
     expect(await heading(page)).toBe('You declined');
     await inspect(page, '7 failed');
   });
 
   it('expired, under the moved clock', async () => {
-    const { page } = await place().open();
+    const { page } = await fixture().open();
     await shows(page, 'waiting');
-    place().service.clock.move(600_000);
+    fixture().service.clock.move(600_000);
     await shows(page, 'expired');
     expect(await heading(page)).toBe('Time’s up');
     await inspect(page, '8 expired');
   });
 
   it('canceled', async () => {
-    const { page, sessionId } = await place().open();
+    const { page, sessionId } = await fixture().open();
     await shows(page, 'waiting');
-    await place().merchant.cancel(sessionId);
+    await fixture().merchant.cancel(sessionId);
     await shows(page, 'canceled');
     expect(await heading(page)).toBe('Canceled');
     await inspect(page, '8 canceled');
   });
 
   it('invalid link', async () => {
-    const page = await place().room.tab({ expects: [/401/] });
+    const page = await fixture().room.tab({ expects: [/401/] });
     await page.goto('https://authly.test/hosted/#token=nonsense');
     await shows(page, 'invalid-link');
     expect(await heading(page)).toBe('This link doesn’t work anymore');
@@ -147,20 +148,20 @@ journeys('every screen of the hosted page', {}, () => {
     ['a name from right to left', 'قهوة الشمال'],
     ['a name that looks like markup', '<img src=x onerror=alert(1)> & Söhne'],
   ])('%s keeps its place', async (title, name) => {
-    const { page } = await place().open({
-      merchant: await MerchantCalls.of(place().service, { name }),
+    const { page } = await fixture().open({
+      merchant: await MerchantCalls.of(fixture().service, { name }),
       viewport: { width: 320, height: 568 },
     });
     await shows(page, 'waiting');
-    await place().appLink(page);
+    await fixture().appLink(page);
     expect(await page.locator('.merchant bdi').innerText()).toBe(name);
     expect(await page.evaluate(`document.documentElement.scrollWidth - document.documentElement.clientWidth`)).toBe(0);
     await picture(page, `hosted/1 waiting, ${title}`);
   });
 
   it('shows that something goes on, unless less motion is asked for', async () => {
-    const { page } = await place().open(MOVING);
-    await place().claim(await place().appLink(page));
+    const { page } = await fixture().open(MOVING);
+    await fixture().claim(await fixture().appLink(page));
     await page.getByRole('button', { name: 'Yes, it’s the same' }).click();
     await shows(page, 'app-launched');
     expect(await page.evaluate(`document.getAnimations().length > 0`)).toBe(true);

@@ -19,7 +19,7 @@ export interface OpenOptions extends TabOptions {
   /** Fields of the creation request. */
   readonly creation?: object;
   readonly context?: BrowserContext;
-  /** Absent: the place's own. */
+  /** Absent: the fixture's own. */
   readonly merchant?: MerchantCalls;
 }
 
@@ -31,7 +31,7 @@ export interface OpenPage {
 }
 
 /** The real service, a merchant, and a browser that finds the service under its public name. */
-export class HostedPlace {
+export class HostedFixture {
   readonly service: TestService;
   readonly merchant: MerchantCalls;
   readonly room: BrowserRoom;
@@ -42,11 +42,11 @@ export class HostedPlace {
     this.room = room;
   }
 
-  static async start(): Promise<HostedPlace> {
+  static async start(): Promise<HostedFixture> {
     const service = await TestService.start({ clock: new TestClock(Date.now()) });
     const merchant = await MerchantCalls.of(service, { name: MERCHANT_NAME });
     const room = await BrowserRoom.start({ authly: service.service.ports.api });
-    return new HostedPlace(service, merchant, room);
+    return new HostedFixture(service, merchant, room);
   }
 
   async create({
@@ -127,15 +127,15 @@ function moveOf(
     : { event: 'succeed', outcome: { matched: input.succeed, payload: { finger: 'RI' } } };
 }
 
-/** One place for the file; after each test nothing may have been complained about. */
-export function useHostedPlace(): () => HostedPlace {
-  let place: HostedPlace | undefined;
+/** One fixture for the file; after each test nothing may have been complained about. */
+export function useHostedFixture(): () => HostedFixture {
+  let fixture: HostedFixture | undefined;
   beforeAll(async () => {
-    place = await HostedPlace.start();
+    fixture = await HostedFixture.start();
   }, 180_000);
-  afterEach(() => place?.room.tidy());
-  afterAll(() => place?.close());
-  return () => place!;
+  afterEach(() => fixture?.room.tidy());
+  afterAll(() => fixture?.close());
+  return () => fixture!;
 }
 
 /** Waits until the page shows this screen. */
@@ -145,8 +145,8 @@ export const shows = (page: Page, screen: string): Promise<void> =>
 /** The title of the screen. */
 export const heading = (page: Page): Promise<string> => page.locator('h1').innerText();
 
-export const statusOf = async (place: HostedPlace, sessionId: string): Promise<SessionStatus> =>
-  (await (await place.merchant.renew()).result(sessionId)).json.status as SessionStatus;
+export const statusOf = async (fixture: HostedFixture, sessionId: string): Promise<SessionStatus> =>
+  (await (await fixture.merchant.renew()).result(sessionId)).json.status as SessionStatus;
 
 /** Nothing sticks out sideways, and the main button can be pressed without scrolling. */
 export async function fits(page: Page, main = '.main'): Promise<void> {

@@ -8,7 +8,7 @@ import { networkAddresses } from '../../tools/sandbox/network-address.ts';
 import { readTerminalCode } from '../read-terminal-code.ts';
 import { startSandboxProcess, stopSandboxProcess, type SandboxProcess } from '../sandbox-process.ts';
 import { clickAndClose, journeys, opens, picture, useBrowser } from './browser.ts';
-import { agree, press } from './companion.ts';
+import { agree, press } from './app.ts';
 import { accessibilityFindings, shows } from './hosted.ts';
 import { enroll, pay, PHONE, signIn, told } from './shop.ts';
 

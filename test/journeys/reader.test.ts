@@ -1,3 +1,4 @@
+import { app } from '@authly/ui/words/words.ts';
 import { encode } from 'fast-png';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +14,7 @@ import { hasLibfprint } from '../../packages/reader/test/find-libfprint.ts';
 import { SecugenSimulator } from '../../packages/reader/test/secugen-simulator.ts';
 import { VirtualReader } from '../../packages/reader/test/virtual-reader.ts';
 import { journeys, picture, type TabOptions } from './browser.ts';
-import { agree, useCompanionPlace, type AppOptions, type OpenApp } from './companion.ts';
+import { agree, useAppFixture, type AppOptions, type OpenApp } from './app.ts';
 import { accessibilityFindings, shows } from './hosted.ts';
 
 /** A counter's own computer. Nobody answers at the reader that is not there. */
@@ -38,16 +39,16 @@ const SECUGEN_SAMPLE = `new Promise((resolve) => {
 })`;
 
 journeys('a reader on the counter', { timeout: 90_000 }, () => {
-  const place = useCompanionPlace();
+  const fixture = useAppFixture();
 
   const open = async (options: AppOptions, finger?: string): Promise<OpenApp> => {
-    const opened = await place().open({ ...COUNTER, ...options });
+    const opened = await fixture().open({ ...COUNTER, ...options });
     await agree(opened.page, finger);
     await opened.page.getByRole('button', { name: 'Reader' }).click();
     return opened;
   };
   const see = async (page: Page, title: string): Promise<void> => {
-    await picture(page, `companion/${title}`);
+    await picture(page, `app/${title}`);
     expect(await accessibilityFindings(page)).toEqual([]);
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
   };
@@ -82,8 +83,8 @@ journeys('a reader on the counter', { timeout: 90_000 }, () => {
       const { page, sessionId, userRef } = await open({ mode: 'enroll' }, 'Right index finger');
       await page.getByText('No reader was found').waitFor();
       await see(page, 'reader, none');
-      place().room.lead('agent', agent.port);
-      await page.getByRole('button', { name: 'Look again' }).click();
+      fixture().room.lead('agent', agent.port);
+      await page.getByRole('button', { name: app.en.reader_look_again }).click();
       await page.getByRole('button', { name: 'Show a pairing code' }).waitFor();
       await see(page, 'reader, unknown page');
       await pair(page);
@@ -93,13 +94,13 @@ journeys('a reader on the counter', { timeout: 90_000 }, () => {
         [1, 'Use this capture'],
         [2, 'Send'],
       ] as const) {
-        await page.getByText('Put your finger on the reader now.').waitFor();
+        await page.getByText(app.en.reader_place).waitFor();
         if (impression === 0) await see(page, 'reader, waiting');
         await virtual.touch(syntheticImage(7002, impression));
         await reviewed(page, button);
       }
       await shows(page, 'ended');
-      expect(await place().result(sessionId, userRef)).toMatchObject({
+      expect(await fixture().result(sessionId, userRef)).toMatchObject({
         status: 'succeeded',
         result: { enrolled: true },
       });
@@ -110,7 +111,7 @@ journeys('a reader on the counter', { timeout: 90_000 }, () => {
       await virtual.touch(syntheticImage(7002, 4));
       await reviewed(verification.page, 'Send');
       await shows(verification.page, 'ended');
-      const result: unknown = await place().result(verification.sessionId, userRef);
+      const result: unknown = await fixture().result(verification.sessionId, userRef);
       expect(result).toMatchObject({ status: 'succeeded', result: { matched: true } });
     });
   });
@@ -123,16 +124,16 @@ journeys('a reader on the counter', { timeout: 90_000 }, () => {
     afterAll(() => secugen.close());
 
     it('is found, says what went wrong and gives a touch', async () => {
-      place().room.lead('agent', undefined);
-      place().room.lead('secugen', secugen.port);
+      fixture().room.lead('agent', undefined);
+      fixture().room.lead('secugen', secugen.port);
       const { page } = await open({ mode: 'enroll', expects: [/net::ERR_/, /status of 404/] }, 'Right index finger');
       await page.getByRole('button', { name: 'Use the reader' }).click();
       // Another program has the port.
       await page.getByText('No reader was found').waitFor();
       secugen.next = 54;
-      await page.getByRole('button', { name: 'Look again' }).click();
+      await page.getByRole('button', { name: app.en.reader_look_again }).click();
       await page.getByRole('button', { name: 'Use the reader' }).click();
-      await page.getByText('No finger was put on the reader in time.').waitFor();
+      await page.getByText(app.en.reader_fault_no_finger).waitFor();
       secugen.next = syntheticImage(7002, 0);
       await page.getByRole('button', { name: 'Use the reader' }).click();
       await page.getByText('Good capture').waitFor();
@@ -150,12 +151,12 @@ journeys('a reader on the counter', { timeout: 90_000 }, () => {
     afterAll(() => program.close());
 
     it('is found, says what went wrong and gives a touch', async () => {
-      place().room.lead('secugen', undefined);
-      place().room.lead('digitalPersona', program.ports.host);
-      place().room.lead('digitalPersonaAgent', program.ports.agent);
+      fixture().room.lead('secugen', undefined);
+      fixture().room.lead('digitalPersona', program.ports.host);
+      fixture().room.lead('digitalPersonaAgent', program.ports.agent);
       const { page } = await open({ mode: 'enroll' }, 'Right index finger');
       await page.getByRole('button', { name: 'Use the reader' }).click();
-      await page.getByText('That capture wasn’t readable').waitFor();
+      await page.getByText(app.en.reader_fault_capture_again).waitFor();
       const { width, height, pixels } = syntheticImage(7002, 0);
       program.next = encode({ width, height, channels: 1, data: pixels });
       await page.getByRole('button', { name: 'Use the reader' }).click();

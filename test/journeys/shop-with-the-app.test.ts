@@ -1,11 +1,12 @@
+import { fingers, shop } from '@authly/ui/words/words.ts';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { journeys, picture } from './browser.ts';
-import { agree, press } from './companion.ts';
+import { agree, press } from './app.ts';
 import { accessibilityFindings, shows } from './hosted.ts';
 import { readingOrder } from './reading-order.ts';
 import { SPOKEN } from './spoken-enrollment.ts';
-import { enroll, matchCode, pay, PHONE, scan, signIn, told, useShopPlace } from './shop.ts';
+import { enroll, matchCode, pay, PHONE, scan, signIn, told, useShopFixture } from './shop.ts';
 
 /** From the first line that is this one to the next that begins like that. */
 function between(lines: readonly string[], first: string, next: string): string[] {
@@ -17,7 +18,7 @@ function between(lines: readonly string[], first: string, next: string): string[
 }
 
 journeys('the shop on a desk and the app page on a phone', {}, () => {
-  const place = useShopPlace();
+  const fixture = useShopFixture();
 
   /** A phone scans the code of the popup; the person compares the numbers and confirms. */
   async function joined(popup: Page, phone: Page): Promise<void> {
@@ -31,10 +32,10 @@ journeys('the shop on a desk and the app page on a phone', {}, () => {
   it('a screen reader says all of an enrollment in order; then the finger pays, and another person’s does not', {
     timeout: 180_000,
   }, async () => {
-    const page = await place().visit('A');
+    const page = await fixture().visit('A');
     await picture(page, 'shop/1 signed in');
     const passed = (): Promise<number> => page.locator('#states [data-passed]').count();
-    const phone = await place().room.tab(PHONE);
+    const phone = await fixture().room.tab(PHONE);
 
     expect(between(await readingOrder(page), 'main', 'group')).toEqual(SPOKEN.shop);
     const popup = await enroll(page);
@@ -67,7 +68,7 @@ journeys('the shop on a desk and the app page on a phone', {}, () => {
     expect(await readingOrder(phone)).toEqual(SPOKEN.ended);
     expect(await told(page)).toBe('Your finger is enrolled');
     expect(between(await readingOrder(page), 'status live polite', 'group')).toEqual(SPOKEN['shop, told']);
-    await page.getByText('Enrolled: right middle finger.').waitFor();
+    await page.getByText(shop.en.enrolled_finger.replace('{finger}', fingers.en.finger_RM)).waitFor();
     await expect.poll(passed).toBe(6);
     await picture(page, 'shop/3 enrolled');
     await picture(phone, 'shop/11 phone, enrolled');
@@ -99,7 +100,7 @@ journeys('the shop on a desk and the app page on a phone', {}, () => {
 
   // After the other: it leaves user B a session.
   it('a code that names localhost is no use to a phone, and the page says what to do', async () => {
-    const popup = await enroll(await place().visit('B'));
+    const popup = await enroll(await fixture().visit('B'));
     await popup.getByText('A phone can’t open this code').waitFor();
     await picture(popup, 'hosted/1 waiting, only here');
     expect(await accessibilityFindings(popup)).toEqual([]);

@@ -1,26 +1,26 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ClaimResponse } from '@authly/contract/app/claim';
+import type { ClaimResponse } from '@authly/contract/operations/claim-session';
 import type { Finger } from '@authly/contract/fingers';
 import type { View } from '@authly/fingerprint';
 import type { Page } from 'playwright-core';
 import { Agent, request } from 'undici';
 import { afterAll, afterEach, beforeAll } from 'vitest';
-import { runCli } from '../../apps/service/src/operator/cli.ts';
+import { runCli } from '../../apps/service/src/cli/cli.ts';
 import { sealed } from '../../apps/service/test/app-side.ts';
 import { templateOf } from '../../packages/fingerprint/test/finger-touches.ts';
 import { startSandbox, type Sandbox } from '../../tools/sandbox/start.ts';
 import { BrowserRoom, opens, type TabOptions } from './browser.ts';
 import { shows } from './hosted.ts';
 import { readCode } from './read-code.ts';
-import { freePorts } from '../free-port.ts';
+import { sandboxSettings } from '../free-port.ts';
 
 export const DESK = { viewport: { width: 1280, height: 800 } };
 export const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 
 /** The whole sandbox as `npm start` runs it, and a browser. */
-export class ShopPlace {
+export class ShopFixture {
   readonly sandbox: Sandbox;
   readonly room: BrowserRoom;
   readonly #env: Record<string, string>;
@@ -33,18 +33,10 @@ export class ShopPlace {
     this.#agent = new Agent({ connect: { ca: readFileSync(sandbox.facts.ca_file, 'utf8') } });
   }
 
-  static async start(): Promise<ShopPlace> {
-    const [api, redirect, shop, ops, console] = await freePorts(5);
-    const env = {
-      AUTHLY_DATA_DIR: mkdtempSync(join(tmpdir(), 'authly-shop-')),
-      AUTHLY_PORT: `${api}`,
-      AUTHLY_HTTP_PORT: `${redirect}`,
-      AUTHLY_SHOP_PORT: `${shop}`,
-      AUTHLY_OPS_PORT: `${ops}`,
-      AUTHLY_CONSOLE_PORT: `${console}`,
-    };
+  static async start(): Promise<ShopFixture> {
+    const env = await sandboxSettings(mkdtempSync(join(tmpdir(), 'authly-shop-')));
     const sandbox = await startSandbox(env);
-    return new ShopPlace(sandbox, await BrowserRoom.start(), env);
+    return new ShopFixture(sandbox, await BrowserRoom.start(), env);
   }
 
   /** A visitor of the shop, signed in. */
@@ -91,16 +83,16 @@ export class ShopPlace {
 }
 
 export class AppOverHttp {
-  readonly #place: ShopPlace;
+  readonly #fixture: ShopFixture;
   readonly claim: ClaimResponse;
 
-  constructor(place: ShopPlace, claim: ClaimResponse) {
-    this.#place = place;
+  constructor(fixture: ShopFixture, claim: ClaimResponse) {
+    this.#fixture = fixture;
     this.claim = claim;
   }
 
   async capture(finger: Finger, ...views: View[]): Promise<string> {
-    const { status } = await this.#place.appPost<{ status: string }>(
+    const { status } = await this.#fixture.appPost<{ status: string }>(
       `/app/v1/sessions/${this.claim.session_id}/callback`,
       sealed(templateOf(...views), finger),
       this.claim.app_token,
@@ -141,12 +133,12 @@ export async function choose(page: Page, what: 'enroll' | 'pay', outcome: string
 }
 
 /** One sandbox for the file; each test ends with nothing complained about. */
-export function useShopPlace(): () => ShopPlace {
-  let place: ShopPlace | undefined;
+export function useShopFixture(): () => ShopFixture {
+  let fixture: ShopFixture | undefined;
   beforeAll(async () => {
-    place = await ShopPlace.start();
+    fixture = await ShopFixture.start();
   }, 180_000);
-  afterEach(() => place?.room.tidy());
-  afterAll(() => place?.close());
-  return () => place!;
+  afterEach(() => fixture?.room.tidy());
+  afterAll(() => fixture?.close());
+  return () => fixture!;
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { PAGE_PATHS } from '@authly/contract/page-addresses';
 import type { Plugin } from 'vite';
-import { markHtml } from '../../packages/page-kit/src/ridges.ts';
+import { markHtml } from '../../packages/ui/src/ridges.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -23,36 +23,30 @@ interface PageBuild {
 const PAGES: readonly PageBuild[] = [
   {
     name: 'hosted page',
-    source: 'apps/service/src/hosted-ui/page',
+    source: 'apps/hosted/src',
     base: PAGE_PATHS.hosted,
-    output: 'apps/service/dist/hosted',
-    uses: ['apps/service/src/hosted-ui', 'packages/contract/src', 'packages/page-kit/src'],
+    output: 'apps/hosted/dist',
+    uses: ['packages/contract/src', 'packages/ui/src'],
     forPhones: true,
   },
   {
     name: 'app page',
-    source: 'apps/companion/src',
+    source: 'apps/app/src',
     base: PAGE_PATHS.app,
-    output: 'apps/companion/dist',
-    uses: [
-      'apps/companion',
-      'packages/app-kit/src',
-      'packages/contract/src',
-      'packages/fingerprint/src',
-      'packages/page-kit/src',
-    ],
+    output: 'apps/app/dist',
+    uses: ['apps/app', 'packages/contract/src', 'packages/fingerprint/src', 'packages/ui/src'],
     forPhones: true,
   },
   {
     name: 'console page',
-    source: 'apps/service/src/console/page',
+    source: 'apps/console/src',
     base: '/',
-    output: 'apps/service/dist/console',
+    output: 'apps/console/dist',
     uses: [
       'apps/service/src/console/wire.ts',
-      'apps/service/src/acts/login-fragment.ts',
+      'apps/service/src/actions/login-fragment.ts',
       'packages/contract/src',
-      'packages/page-kit/src',
+      'packages/ui/src',
     ],
   },
   {
@@ -60,7 +54,7 @@ const PAGES: readonly PageBuild[] = [
     source: 'apps/shop/page',
     base: '/',
     output: 'apps/shop/dist',
-    uses: ['packages/browser/src', 'packages/contract/src'],
+    uses: ['packages/browser/src', 'packages/contract/src', 'packages/ui/src/words'],
   },
 ];
 
@@ -82,7 +76,7 @@ const DOCS = {
     'docs',
     'examples',
     'packages/contract/src',
-    'packages/page-kit/src/ridges.ts',
+    'packages/ui/src/ridges.ts',
     'packages/merchant/README.md',
     'packages/browser/README.md',
     'SECURITY.md',
@@ -128,7 +122,7 @@ async function buildPage(page: PageBuild): Promise<void> {
     publicDir: join(root, page.source, 'public'),
     plugins: [drawMark, importPlainly, ...(page.forPhones ? [inlineStyle] : [])],
     // DigitalPersona's library imports its channel by this name, and finds it as a global of the page.
-    resolve: { alias: { WebSdk: join(root, 'apps/companion/src/reader/websdk-global.ts') } },
+    resolve: { alias: { WebSdk: join(root, 'apps/app/src/reader/websdk-global.ts') } },
     // Never the development runtime, which writes this machine's paths into the page: tests build what people get.
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
     build: {

@@ -1,7 +1,7 @@
 import { bioOpenApi } from '@authly/contract/bio/openapi';
 import { openApi } from '@authly/contract/openapi';
 import { OPERATION_NAMES } from '@authly/contract/operations';
-import { VERSION } from '../../apps/service/src/version.ts';
+import { VERSION } from '../../apps/service/src/config/version.ts';
 
 const json = (document: object): string => `${JSON.stringify(document, null, 2)}\n`;
 

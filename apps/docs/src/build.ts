@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { RIDGES } from '@authly/page-kit/ridges.ts';
+import { RIDGES } from '@authly/ui/ridges.ts';
 import { rolldown } from 'rolldown';
 import { site } from './site.ts';
 

@@ -1,5 +1,5 @@
 import { DOCS_PATHS } from '@authly/contract/page-addresses';
-import { markHtml } from '@authly/page-kit/ridges.ts';
+import { markHtml } from '@authly/ui/ridges.ts';
 import { addressOf, type Entry, type Group } from './contents.ts';
 import { escapeHtml, plainText } from './html.ts';
 

@@ -1,5 +1,5 @@
 import { Agent, request } from 'undici';
-import { makeConsoleLink } from '../src/acts/console-access.ts';
+import { makeConsoleLink } from '../src/actions/console-access.ts';
 import type { Role } from '../src/console/wire.ts';
 import type { TestAnswer, TestService } from './running-service.ts';
 

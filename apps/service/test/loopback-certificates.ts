@@ -1,7 +1,10 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { developmentCertificates, type DevelopmentCertificates } from '../src/tls/development-certificates.ts';
+import {
+  developmentCertificates,
+  type DevelopmentCertificates,
+} from '../../../tools/development-certificates/development-certificates.ts';
 
 const HOSTS = ['localhost', '127.0.0.1'];
 

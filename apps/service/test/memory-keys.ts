@@ -1,6 +1,6 @@
 import type { KeySource } from '../src/keys/key-ring.ts';
 import type { KeyRecord } from '../src/keys/key-record.ts';
-import { parseMasterKey, type MasterKey } from '../src/keys/master-key.ts';
+import { parseMasterKey, type MasterKey } from '../src/config/master-key.ts';
 import type { Sealed, SealedKeys } from '../src/keys/rewrap.ts';
 
 /** A master key that differs by its first byte. */

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
-import type { TracingSettings } from '../src/tracing/tracing-settings.ts';
+import type { TracingSettings } from '../src/config/tracing-settings.ts';
 
 /** As OTLP writes a span in JSON. */
 export interface ReceivedSpan {

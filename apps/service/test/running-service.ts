@@ -5,15 +5,15 @@ import { join } from 'node:path';
 import { SCOPES, type Scope } from '@authly/contract/scopes';
 import { Agent, request as send } from 'undici';
 import type { CaptureTypes } from '../src/capture/biometric-type.ts';
-import type { Config } from '../src/config.ts';
-import type { Environment } from '../src/environment.ts';
+import type { Config } from '../src/config/config.ts';
+import type { Environment } from '../src/config/environment.ts';
 import type { PlainPages } from '../src/http/redirect-server.ts';
 import type { Timeouts } from '../src/http/limits/timeouts.ts';
 import type { TryIt } from '../src/http/try-it/sandbox-caller.ts';
 import { startService, type RunningService } from '../src/main.ts';
 import { hashSecret, newClientSecret } from '../src/merchants/client-secret.ts';
-import { parseMasterKey } from '../src/keys/master-key.ts';
-import type { Merchant } from '../src/merchants/merchant.ts';
+import { parseMasterKey } from '../src/config/master-key.ts';
+import { newMerchant, type Merchant } from '../src/merchants/merchant.ts';
 import { loopbackCertificates } from './loopback-certificates.ts';
 import { TestClock } from './test-clock.ts';
 
@@ -191,20 +191,15 @@ export class TestService {
     const { scopes = SCOPES, ...merchant } = settings;
     const merchantId = merchant.id ?? `m_${randomBytes(6).toString('hex')}`;
     const createdAt = this.clock.now();
-    await this.service.store.merchants.add({
-      name: 'A shop',
-      bioBaseUrl: 'https://shop.test/bio',
-      bioCaPem: null,
-      bioTimeoutMs: 5000,
-      bioRetries: 1,
-      sessionLifetimeS: 600,
-      rateLimits: {},
-      logoId: null,
-      attemptsPerHour: 10,
-      ...merchant,
-      id: merchantId,
-      createdAt,
-    });
+    await this.service.store.merchants.add(
+      newMerchant({
+        name: 'A shop',
+        bioBaseUrl: 'https://shop.test/bio',
+        ...merchant,
+        id: merchantId,
+        createdAt,
+      }),
+    );
     return this.addClient(merchantId, scopes);
   }
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../src/clock.ts';
+import type { Clock } from '../src/config/clock.ts';
 import type { Instant } from '../src/session/session.ts';
 
 /** A clock that stands still until a test moves it. Timers fire when it is moved past them, in their order. */

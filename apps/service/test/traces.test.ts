@@ -4,7 +4,7 @@ import { anyCapture, AppSide, type Capture } from './app-side.ts';
 import { onBothStores } from './on-both-stores.ts';
 import { OtlpReceiver, type ReceivedSpan } from './otlp-receiver.ts';
 import { PageSide } from './page-side.ts';
-import { openTracer } from '../src/tracing/open-tracer.ts';
+import { openTracer } from '../src/observability/open-tracer.ts';
 import { TestService } from './running-service.ts';
 import { answering, SdkMerchant } from './sdk-merchant.ts';
 

@@ -23,7 +23,7 @@ export interface Population {
   readonly measured: readonly Finger[];
 }
 
-/** Touches of one enrollment, as the companion page takes them. */
+/** Captures of one enrollment, as the app takes them. */
 export const TOUCHES = 3;
 
 export interface Sizes {

@@ -1,5 +1,5 @@
 import type { Argument, Command, Option } from 'commander';
-import { allCommands } from '../../../apps/service/src/operator/commands.ts';
+import { allCommands } from '../../../apps/service/src/cli/commands.ts';
 import { blocks, code, fence, table } from '../markdown.ts';
 
 const nothing = (): (() => Promise<void>) => async () => {};

@@ -1,7 +1,7 @@
 import { SCOPES, SCOPE_ALLOWS } from '@authly/contract/scopes';
-import { Metrics, type Figure } from '../../../apps/service/src/metrics.ts';
+import { Metrics, type Figure } from '../../../apps/service/src/observability/metrics.ts';
 import { TRANSITIONS } from '../../../apps/service/src/session/transitions.ts';
-import { SETTINGS } from '../../../apps/service/src/settings.ts';
+import { SETTINGS } from '../../../apps/service/src/config/settings.ts';
 import { code, table } from '../markdown.ts';
 
 export const settingTable = (): string =>

@@ -1,5 +1,5 @@
 import { verify, type KeyObject } from 'node:crypto';
-import type { Environment } from '../environment.ts';
+import type { Environment } from '../config/environment.ts';
 import type { Head } from './chain.ts';
 
 /** What an export ends with: the trail was like this at that time. */

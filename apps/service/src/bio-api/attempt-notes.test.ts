@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { TestClock } from '../../test/test-clock.ts';
-import { createLog } from '../log.ts';
+import { createLog } from '../observability/log.ts';
 import type { BioAttempt } from '../session/bio-attempt.ts';
 import { AttemptNotes } from './attempt-notes.ts';
 import type { BioCallReport } from './client.ts';

@@ -1,5 +1,5 @@
-import type { Clock } from '../clock.ts';
-import type { Logger } from '../log.ts';
+import type { Clock } from '../config/clock.ts';
+import type { Logger } from '../observability/log.ts';
 import type { BioAttempt } from '../session/bio-attempt.ts';
 import type { BioCallReport } from './client.ts';
 

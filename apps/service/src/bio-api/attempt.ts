@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../config/clock.ts';
 import type { BioStage } from '../session/bio-attempt.ts';
 import type { Connection, MerchantConnections } from './merchant-connections.ts';
 import { Exchange, type AttemptEnd } from './exchange.ts';

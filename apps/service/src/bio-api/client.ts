@@ -3,12 +3,12 @@ import type { LookupRequest, LookupResponse } from '@authly/contract/bio/lookup'
 import type { StoreRequest, StoreResponse } from '@authly/contract/bio/store';
 import type { FailureCode } from '@authly/contract/failure-codes';
 import { BIO_OPERATIONS, JSON_BODY, type BioOperationName } from '@authly/contract/operations';
-import { systemClock, type Clock } from '../clock.ts';
+import { systemClock, type Clock } from '../config/clock.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { KeySigner } from '../keys/key-signer.ts';
 import type { Merchant } from '../merchants/merchant.ts';
 import type { BioAttempt } from '../session/bio-attempt.ts';
-import type { Span, Tracer } from '../tracing/tracer.ts';
+import type { Span, Tracer } from '../observability/tracer.ts';
 import { attempt, type Attempted } from './attempt.ts';
 import { checkReply } from './check-reply.ts';
 import { classifyAttempt } from './classify-attempt.ts';

@@ -1,11 +1,11 @@
-import type { Clock } from '../clock.ts';
-import type { Config } from '../config.ts';
+import type { Clock } from '../config/clock.ts';
+import type { Config } from '../config/config.ts';
 import type { KeyAcceptance } from '../keys/key-acceptance.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
-import type { Logger } from '../log.ts';
-import type { Metrics } from '../metrics.ts';
+import type { Logger } from '../observability/log.ts';
+import type { Metrics } from '../observability/metrics.ts';
 import type { BioAttempt } from '../session/bio-attempt.ts';
-import type { Tracer } from '../tracing/tracer.ts';
+import type { Tracer } from '../observability/tracer.ts';
 import { AcceptanceNotes } from './acceptance-notes.ts';
 import { AttemptNotes } from './attempt-notes.ts';
 import { BioApi } from './client.ts';

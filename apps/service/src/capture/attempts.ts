@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { payloadKey } from '@authly/contract/biometric-types';
 import { LIMITS } from '@authly/contract/limits';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../config/clock.ts';
 import type { Merchant } from '../merchants/merchant.ts';
 import type { Session } from '../session/session.ts';
 import type { AttemptStore } from '../storage/store.ts';

@@ -1,6 +1,6 @@
 import type { BiometricType, PayloadFields } from '@authly/contract/biometric-types';
 import type { FailureCode } from '@authly/contract/failure-codes';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../config/clock.ts';
 import type { Session } from '../session/session.ts';
 import type { EngineThreads } from './engine-threads.ts';
 import type { Matcher, Template } from './matcher.ts';

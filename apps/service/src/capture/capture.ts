@@ -1,7 +1,7 @@
 import { biometricType, payloadKey, type Payload } from '@authly/contract/biometric-types';
 import type { FailureCode } from '@authly/contract/failure-codes';
 import type { BioApi } from '../bio-api/client.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../config/clock.ts';
 import type { Merchant } from '../merchants/merchant.ts';
 import { processingDeadline, type SessionInput } from '../session/move.ts';
 import type { Outcome, Session } from '../session/session.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../config/clock.ts';
 
 /** A signal that aborts after this time, unless the work is over before and disposes of it. */
 export class Deadline implements Disposable {

@@ -1,4 +1,4 @@
-import { systemClock, type Clock } from '../clock.ts';
+import { systemClock, type Clock } from '../config/clock.ts';
 import { Deadline } from './deadline.ts';
 import { engineThreads, MOST_THREADS, THREADS_OF_A_MERCHANT, type EngineThreads } from './engine-threads.ts';
 import { addTo } from './in-flight.ts';

@@ -1,5 +1,5 @@
 import { request } from 'undici';
-import { systemClock, type Clock } from '../clock.ts';
+import { systemClock, type Clock } from '../config/clock.ts';
 import { Deadline } from './deadline.ts';
 import {
   MATCHER_DEADLINE_MS,

@@ -1,7 +1,7 @@
 import type { BioApi } from '../bio-api/client.ts';
-import type { Clock } from '../clock.ts';
-import type { Config } from '../config.ts';
-import type { Logger } from '../log.ts';
+import type { Clock } from '../config/clock.ts';
+import type { Config } from '../config/config.ts';
+import type { Logger } from '../observability/log.ts';
 import type { Store } from '../storage/store.ts';
 import { CountedAttempts, NOT_COUNTED, type Attempts } from './attempts.ts';
 import type { CaptureTypes } from './biometric-type.ts';

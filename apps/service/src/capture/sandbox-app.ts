@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { biometricType } from '@authly/contract/biometric-types';
 import type { FailureCode } from '@authly/contract/failure-codes';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../config/clock.ts';
 import type { Merchant } from '../merchants/merchant.ts';
 import { processingDeadline, type SessionInput } from '../session/move.ts';
 import type { Session } from '../session/session.ts';

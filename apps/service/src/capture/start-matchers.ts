@@ -1,6 +1,6 @@
-import type { Clock } from '../clock.ts';
-import type { Logger } from '../log.ts';
-import type { Tracer } from '../tracing/tracer.ts';
+import type { Clock } from '../config/clock.ts';
+import type { Logger } from '../observability/log.ts';
+import type { Tracer } from '../observability/tracer.ts';
 import type { CaptureTypes } from './biometric-type.ts';
 import type { EngineThreads } from './engine-threads.ts';
 import type { Matcher } from './matcher.ts';

@@ -1,4 +1,4 @@
-import { spanned, type Tracer } from '../tracing/tracer.ts';
+import { spanned, type Tracer } from '../observability/tracer.ts';
 import type { Inspection, Matcher, MatchResult } from './matcher.ts';
 
 /** The same matcher, with a span for each inspection and comparison. Whether it matched is in the result alone. */

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../config/clock.ts';
 import { InFlight, type Asker } from './in-flight.ts';
 import { WorkTimes } from './work-times.ts';
 

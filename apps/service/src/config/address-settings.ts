@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { SettingName } from '../settings.ts';
+import type { SettingName } from './settings.ts';
 import type { SettingReader } from './setting-reader.ts';
 
 export function httpsOrigin(read: SettingReader, name: SettingName, fallback: string | undefined): string {

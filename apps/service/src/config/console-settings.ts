@@ -1,4 +1,4 @@
-import type { SettingName } from '../settings.ts';
+import type { SettingName } from './settings.ts';
 import { httpsOrigin, httpsOrLoopback } from './address-settings.ts';
 import { fileText, readAlone, type Env, type SettingReader } from './setting-reader.ts';
 

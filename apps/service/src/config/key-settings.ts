@@ -1,10 +1,15 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { SIGNING_PURPOSES, type SigningPurpose } from '../keys/key-record.ts';
-import { parseMasterKey, type MasterKey } from '../keys/master-key.ts';
-import type { Pkcs11Settings } from '../keys/pkcs11-settings.ts';
+import type { TokenSettings } from '@authly/pkcs11';
+import { SIGNING_PURPOSES, type SigningPurpose } from './key-purposes.ts';
+import { parseMasterKey, type MasterKey } from './master-key.ts';
 import { fileText, readAlone, type Env, type SettingReader } from './setting-reader.ts';
 import { dataDirOf } from './store-settings.ts';
+
+export interface Pkcs11Settings extends TokenSettings {
+  /** New keys of these purposes are made in the token. */
+  readonly purposes: readonly SigningPurpose[];
+}
 
 /** The master key alone, for commands that seal or open keys. */
 export const readMasterKey = (env: Env): MasterKey => readAlone(env, masterKey);

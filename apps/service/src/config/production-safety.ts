@@ -2,8 +2,8 @@ import { X509Certificate } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { parse } from 'pg-connection-string';
-import { serversOf } from '../database-address.ts';
-import type { SettingName } from '../settings.ts';
+import { serversOf } from './database-address.ts';
+import type { SettingName } from './settings.ts';
 import type { Env } from './setting-reader.ts';
 
 /** Of the configuration. */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { SETTINGS, type SettingName } from '../settings.ts';
+import { SETTINGS, type SettingName } from './settings.ts';
 import { ConfigError } from './config-error.ts';
 
 export type Env = Readonly<Record<string, string | undefined>>;

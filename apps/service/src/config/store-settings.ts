@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { serversOf, WRITABLE } from '../database-address.ts';
-import { SETTINGS } from '../settings.ts';
+import { serversOf, WRITABLE } from './database-address.ts';
+import { SETTINGS } from './settings.ts';
 import { fileText, type Env, type SettingReader } from './setting-reader.ts';
 
 export const dataDirOf = (env: Env): string => resolve(env['AUTHLY_DATA_DIR'] || SETTINGS.AUTHLY_DATA_DIR.default);

@@ -1,4 +1,4 @@
-import type { Operator } from '../acts/operator.ts';
+import type { Operator } from '../actions/operator.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { ConsoleSignIn } from '../storage/store.ts';
 import type { LiveFeed } from './live-feed.ts';

@@ -1,6 +1,6 @@
 import { OPERATIONS, type OperationName } from '@authly/contract/operations';
 import { isFinal } from '@authly/contract/states';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../config/clock.ts';
 import type { Session } from '../session/session.ts';
 import type { FigureStore } from '../storage/store.ts';
 import type { End } from './wire.ts';

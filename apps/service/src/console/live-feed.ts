@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../config/clock.ts';
 import type { SessionStore } from '../storage/store.ts';
 import type { News } from './wire.ts';
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../config/clock.ts';
 import type { ConsoleParts } from './endpoint.ts';
 import { ConsoleRefused } from './refused.ts';
 import { requireSignedIn } from './require-signed-in.ts';

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
 import { Type } from 'typebox';
-import { consoleTokenHash, newConsoleToken } from '../acts/console-access.ts';
-import { isoTime } from '../acts/operator.ts';
+import { consoleTokenHash, newConsoleToken } from '../actions/console-access.ts';
+import { isoTime } from '../actions/operator.ts';
 import { shape } from '../http/steps/shape.ts';
 import type { ConsoleSignIn } from '../storage/store.ts';
-import { VERSION } from '../version.ts';
+import { VERSION } from '../config/version.ts';
 import type { ConsoleParts } from './endpoint.ts';
 import { requireOwnPage } from './own-page.ts';
 import type { Provider } from './provider.ts';

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { readTls } from '../http/listen.ts';
 import type { SigningToken } from '../keys/signing-token.ts';
 import type { ConsoleOptions, RunningConsole } from './start.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, RouteHandlerMethod } from 'fastify';
-import { consoleTokenHash, newConsoleToken } from '../acts/console-access.ts';
-import type { Logger } from '../log.ts';
+import { consoleTokenHash, newConsoleToken } from '../actions/console-access.ts';
+import type { Logger } from '../observability/log.ts';
 import type { ConsoleParts } from './endpoint.ts';
 import { newSignInId } from './login.ts';
 import type { Account, Held, Provider } from './provider.ts';

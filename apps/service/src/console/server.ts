@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { ActRefused, type Operator } from '../acts/operator.ts';
-import type { Clock } from '../clock.ts';
+import { ActRefused, type Operator } from '../actions/operator.ts';
+import type { Clock } from '../config/clock.ts';
 import { ApiError } from '../http/api-error.ts';
 import { limitConnections, type CutOff } from '../http/limits/connections.ts';
 import { closeStalled, nodeTimeouts, SMALL_TIMEOUTS } from '../http/limits/timeouts.ts';
@@ -12,7 +12,7 @@ import { addPage } from '../http/pages/page.ts';
 import { SigningUnavailableError } from '../keys/key-signer.ts';
 import { RotationRefused } from '../keys/rotation.ts';
 import { SealError } from '../keys/seal.ts';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../observability/log.ts';
 import { StoreUnavailableError, type ConsoleSignIn } from '../storage/store.ts';
 import type { ConsoleParts, Endpoint } from './endpoint.ts';
 import { addLive } from './live.ts';
@@ -55,7 +55,7 @@ const HEADERS = {
   'Permissions-Policy': 'camera=(), microphone=(), geolocation=()',
 };
 
-const PAGE = join(import.meta.dirname, '..', '..', 'dist', 'console');
+const PAGE = join(import.meta.dirname, '..', '..', '..', 'console', 'dist');
 
 /** The operators' console on a port of its own. */
 export function createConsoleServer(options: ConsoleServerOptions): FastifyInstance {

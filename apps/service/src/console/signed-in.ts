@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { consoleTokenHash } from '../acts/console-access.ts';
+import { consoleTokenHash } from '../actions/console-access.ts';
 import type { ConsoleSignIn, Store } from '../storage/store.ts';
 
 /** Who does nothing for so long is signed out; and whoever does something, after a working day. */

@@ -1,10 +1,10 @@
 import type { Server } from 'node:https';
-import type { Operator } from '../acts/operator.ts';
-import type { Clock } from '../clock.ts';
+import type { Operator } from '../actions/operator.ts';
+import type { Clock } from '../config/clock.ts';
 import type { ConsoleConfig } from '../config/console-settings.ts';
 import { listenFastify } from '../http/listen.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../observability/log.ts';
 import { LiveFeed } from './live-feed.ts';
 import type { Provider } from './provider.ts';
 import { COME_BACK_PATH } from './provider-login.ts';

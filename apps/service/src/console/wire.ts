@@ -8,8 +8,9 @@ import type {
   Readiness,
   SessionMoveView,
   SessionRow,
+  SettingField,
   TrailRowView,
-} from '../acts/views.ts';
+} from '../actions/views.ts';
 
 /** What the console's page and its server say to each other. It is nobody else's interface. */
 
@@ -93,8 +94,7 @@ export interface MerchantDetails {
     readonly waiting: number;
     readonly given_up: number;
   } | null;
-  /** From and to of each setting that is a number. */
-  readonly bounds: Readonly<Record<string, readonly [number, number]>>;
+  readonly settings: readonly SettingField[];
 }
 
 export interface Keys {

@@ -1,7 +1,7 @@
 import type { Capture } from '../capture/capture.ts';
 import type { SandboxApp } from '../capture/sandbox-app.ts';
-import type { Clock } from '../clock.ts';
-import type { Environment } from '../environment.ts';
+import type { Clock } from '../config/clock.ts';
+import type { Environment } from '../config/environment.ts';
 import type { AccessTokens } from '../tokens/access-token.ts';
 import type { ClientDirectory } from '../merchants/client-directory.ts';
 import type { KeyRing } from '../keys/key-ring.ts';

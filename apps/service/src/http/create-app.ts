@@ -1,7 +1,7 @@
 import type { CaptureTypes } from '../capture/biometric-type.ts';
 import type { Captures } from '../capture/open-capture.ts';
-import type { Clock } from '../clock.ts';
-import type { Config } from '../config.ts';
+import type { Clock } from '../config/clock.ts';
+import type { Config } from '../config/config.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import { SessionWatch } from '../lifecycle/session-watch.ts';
 import { ClientDirectory } from '../merchants/client-directory.ts';

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import type { AddressInfo, Server } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { TlsFiles } from '../config/tls-settings.ts';
-import type { SettingName } from '../settings.ts';
+import type { SettingName } from '../config/settings.ts';
 
 /** A port that cannot be opened, in one sentence that names the setting. */
 export class ListenError extends Error {

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Logger } from '../log.ts';
-import type { Metrics } from '../metrics.ts';
-import type { Span } from '../tracing/tracer.ts';
+import type { Logger } from '../observability/log.ts';
+import type { Metrics } from '../observability/metrics.ts';
+import type { Span } from '../observability/tracer.ts';
 import type { Call } from './call.ts';
 
 declare module 'fastify' {

@@ -4,7 +4,7 @@ import { onBothStores } from '../../test/on-both-stores.ts';
 import { RawConnection } from '../../test/raw-connection.ts';
 import type { TestAnswer, TestService } from '../../test/running-service.ts';
 import { StoreUnavailableError } from '../storage/store.ts';
-import { developmentCertificates } from '../tls/development-certificates.ts';
+import { developmentCertificates } from '../../../../tools/development-certificates/development-certificates.ts';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

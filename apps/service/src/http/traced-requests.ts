@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Tracer } from '../tracing/tracer.ts';
+import type { Tracer } from '../observability/tracer.ts';
 import { methodLabel, routeOf } from './record-request.ts';
 
 export interface RequestTracing {

@@ -2,7 +2,7 @@ import { createPublicKey, verify } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { masterKeyOf, MemoryKeys } from '../../test/memory-keys.ts';
 import { TestClock } from '../../test/test-clock.ts';
-import { KEY_PURPOSES, type KeyPurpose } from './key-record.ts';
+import { KEY_PURPOSES, type KeyPurpose } from '../config/key-purposes.ts';
 import { KeyRing } from './key-ring.ts';
 import { newKey } from './new-key.ts';
 import { scheduleRotation } from './rotation.ts';

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { KeyPurpose, KeyRecord } from './key-record.ts';
+import type { KeyPurpose } from '../config/key-purposes.ts';
+import type { KeyRecord } from './key-record.ts';
 import { keysAt, timetableAt } from './key-status.ts';
 
 const DAY = 86_400_000;

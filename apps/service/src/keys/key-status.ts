@@ -1,6 +1,7 @@
 import { BIO_LIMITS, LIMITS } from '@authly/contract/limits';
 import type { Instant } from '../session/session.ts';
-import type { KeyPurpose, KeyRecord } from './key-record.ts';
+import type { KeyPurpose } from '../config/key-purposes.ts';
+import type { KeyRecord } from './key-record.ts';
 
 export type KeyStatus = 'announced' | 'active' | 'retiring' | 'removed';
 

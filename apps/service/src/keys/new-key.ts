@@ -1,8 +1,9 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import type { Environment } from '../environment.ts';
+import type { Environment } from '../config/environment.ts';
 import type { Instant } from '../session/session.ts';
-import type { KeyPurpose, KeyRecord } from './key-record.ts';
-import type { MasterKey } from './master-key.ts';
+import type { KeyPurpose } from '../config/key-purposes.ts';
+import type { KeyRecord } from './key-record.ts';
+import type { MasterKey } from '../config/master-key.ts';
 import { seal } from './seal.ts';
 
 const ID_PREFIX: Record<KeyPurpose, string> = {

@@ -1,7 +1,7 @@
 import type * as Pkcs11 from '@authly/pkcs11';
-import { systemClock, type Clock } from '../clock.ts';
+import { systemClock, type Clock } from '../config/clock.ts';
 import { SigningUnavailableError } from './key-signer.ts';
-import type { Pkcs11Settings } from './pkcs11-settings.ts';
+import type { Pkcs11Settings } from '../config/key-settings.ts';
 import type { SigningToken } from './signing-token.ts';
 
 interface Options {

@@ -8,7 +8,7 @@ import { PageSide } from '../../test/page-side.ts';
 import { TestService } from '../../test/running-service.ts';
 import { SdkMerchant } from '../../test/sdk-merchant.ts';
 import { SoftHsm } from '../../../../packages/pkcs11/test/soft-hsm.ts';
-import { SIGNING_PURPOSES } from './key-record.ts';
+import { SIGNING_PURPOSES } from '../config/key-purposes.ts';
 
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { masterKeyOf, MemoryKeys } from '../../test/memory-keys.ts';
 import { TestClock } from '../../test/test-clock.ts';
-import { KEY_PURPOSES } from './key-record.ts';
+import { KEY_PURPOSES } from '../config/key-purposes.ts';
 import { KeyRing } from './key-ring.ts';
 import { newKey } from './new-key.ts';
 import { RewrapRefused, rewrapKeys } from './rewrap.ts';

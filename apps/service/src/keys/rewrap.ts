@@ -1,6 +1,7 @@
 import type { Act } from '../audit/act.ts';
-import type { Environment } from '../environment.ts';
-import type { MasterKey, SealPurpose } from './master-key.ts';
+import type { Environment } from '../config/environment.ts';
+import type { MasterKey } from '../config/master-key.ts';
+import type { SealPurpose } from './derive-key.ts';
 import { seal, SealError, unseal } from './seal.ts';
 
 /** Anything that lies in the store sealed. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { masterKeyOf } from '../../test/memory-keys.ts';
-import { KEY_PURPOSES, type KeyPurpose, type KeyRecord } from './key-record.ts';
+import { KEY_PURPOSES, type KeyPurpose } from '../config/key-purposes.ts';
+import type { KeyRecord } from './key-record.ts';
 import { keysAt } from './key-status.ts';
 import { newKey } from './new-key.ts';
 import { inBothZones } from './rotation-notice.ts';

@@ -1,9 +1,10 @@
 import { BIO_LIMITS } from '@authly/contract/limits';
-import type { Environment } from '../environment.ts';
+import type { Environment } from '../config/environment.ts';
 import type { Instant } from '../session/session.ts';
-import type { KeyPurpose, KeyRecord } from './key-record.ts';
+import type { KeyPurpose } from '../config/key-purposes.ts';
+import type { KeyRecord } from './key-record.ts';
 import { keysAt } from './key-status.ts';
-import type { MasterKey } from './master-key.ts';
+import type { MasterKey } from '../config/master-key.ts';
 import { newKey, type MadeKey } from './new-key.ts';
 import { emergencyNotice, rotationNotice } from './rotation-notice.ts';
 import { unseal } from './seal.ts';

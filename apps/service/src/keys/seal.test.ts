@@ -1,8 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { masterKeyOf } from '../../test/memory-keys.ts';
-import { KEY_PURPOSES } from './key-record.ts';
-import { parseMasterKey, sealingKey } from './master-key.ts';
+import { KEY_PURPOSES } from '../config/key-purposes.ts';
+import { parseMasterKey } from '../config/master-key.ts';
+import { sealingKey } from './derive-key.ts';
 import { seal, SealError, unseal, type SealedPlace } from './seal.ts';
 
 const master = masterKeyOf(1);

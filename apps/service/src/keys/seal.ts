@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import type { Environment } from '../environment.ts';
-import { sealingKey, type MasterKey, type SealPurpose } from './master-key.ts';
+import type { Environment } from '../config/environment.ts';
+import { type MasterKey } from '../config/master-key.ts';
+import { sealingKey, type SealPurpose } from './derive-key.ts';
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;

@@ -1,6 +1,7 @@
-import type { Environment } from '../environment.ts';
+import type { Environment } from '../config/environment.ts';
 import type { Instant } from '../session/session.ts';
-import type { KeyPurpose, KeyRecord, SigningPurpose } from './key-record.ts';
+import type { KeyPurpose, SigningPurpose } from '../config/key-purposes.ts';
+import type { KeyRecord } from './key-record.ts';
 import { SigningUnavailableError, type KeySigner } from './key-signer.ts';
 import { newKeyId, type MadeKey } from './new-key.ts';
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../config/clock.ts';
 import { StoreUnavailableError } from '../storage/store.ts';
 
 /** The first pause, doubled after each try up to the longest. */

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../config/clock.ts';
 import type { Instant, Session } from '../session/session.ts';
 import { StoreUnavailableError, type SessionEventRow, type SessionStore } from '../storage/store.ts';
 

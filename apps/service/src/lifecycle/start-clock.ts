@@ -1,6 +1,6 @@
-import { systemClock, type Clock } from '../clock.ts';
+import { systemClock, type Clock } from '../config/clock.ts';
 import { ConfigError } from '../config/config-error.ts';
-import type { Environment } from '../environment.ts';
+import type { Environment } from '../config/environment.ts';
 import type { Settings } from '../storage/store.ts';
 import { clockOffset, VirtualClock } from './virtual-clock.ts';
 

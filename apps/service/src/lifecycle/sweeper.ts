@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { LIMITS } from '@authly/contract/limits';
 import { closedBefore } from '../audit/segments.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../config/clock.ts';
 import { bringUpToDate } from './advance-session.ts';
 import type { Store } from '../storage/store.ts';
 

@@ -1,5 +1,5 @@
 import type { Store } from '../storage/store.ts';
-import { spanned, type Tracer } from '../tracing/tracer.ts';
+import { spanned, type Tracer } from '../observability/tracer.ts';
 
 type Method = (...args: unknown[]) => unknown;
 

@@ -1,5 +1,5 @@
 import type { Act } from '../audit/act.ts';
-import { systemClock, type Clock } from '../clock.ts';
+import { systemClock, type Clock } from '../config/clock.ts';
 import type { Instant } from '../session/session.ts';
 import type { Settings } from '../storage/store.ts';
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../config/clock.ts';
 import type { Client, Merchant } from './merchant.ts';
 
 /** What the directory needs of the store. */

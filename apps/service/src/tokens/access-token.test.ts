@@ -1,12 +1,12 @@
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { SCOPES } from '@authly/contract/scopes';
-import { AccessTokenClaims } from '@authly/contract/token';
+import { AccessTokenClaims } from '@authly/contract/access-token';
 import { decodeJwt, decodeProtectedHeader, UnsecuredJWT } from 'jose';
 import { Compile } from 'typebox/schema';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { masterKeyOf, MemoryKeys } from '../../test/memory-keys.ts';
 import { TestClock } from '../../test/test-clock.ts';
-import type { Environment } from '../environment.ts';
+import type { Environment } from '../config/environment.ts';
 import { AccessTokens, type Caller } from './access-token.ts';
 import { KeyRing } from '../keys/key-ring.ts';
 import type { KeySigner } from '../keys/key-signer.ts';

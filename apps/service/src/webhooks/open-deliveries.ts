@@ -1,8 +1,8 @@
 import { BioConnections } from '../bio-api/connections.ts';
-import type { Clock } from '../clock.ts';
-import type { Config } from '../config.ts';
-import type { Logger } from '../log.ts';
-import type { Metrics } from '../metrics.ts';
+import type { Clock } from '../config/clock.ts';
+import type { Config } from '../config/config.ts';
+import type { Logger } from '../observability/log.ts';
+import type { Metrics } from '../observability/metrics.ts';
 import type { WebhookStore } from '../storage/store.ts';
 import { Deliveries } from './deliveries.ts';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { Environment } from '../environment.ts';
-import type { MasterKey } from '../keys/master-key.ts';
+import type { Environment } from '../config/environment.ts';
+import type { MasterKey } from '../config/master-key.ts';
 import { seal, unseal, webhookSecretPlace } from '../keys/seal.ts';
 import type { WebhookSecret } from '../merchants/webhook.ts';
 import type { Instant } from '../session/session.ts';

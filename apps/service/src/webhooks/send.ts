@@ -1,11 +1,11 @@
 import { attempt } from '../bio-api/attempt.ts';
 import type { BioConnections } from '../bio-api/connections.ts';
 import { systemReason } from '../bio-api/system-reason.ts';
-import type { Clock } from '../clock.ts';
-import type { Environment } from '../environment.ts';
-import type { MasterKey } from '../keys/master-key.ts';
+import type { Clock } from '../config/clock.ts';
+import type { Environment } from '../config/environment.ts';
+import type { MasterKey } from '../config/master-key.ts';
 import type { WebhookEndpoint } from '../merchants/webhook.ts';
-import { VERSION } from '../version.ts';
+import { VERSION } from '../config/version.ts';
 import { webhookHeaders, type WebhookMessage } from './message.ts';
 import { openWebhookSecret } from './secret.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { isTemporary, type Reply } from '@authly/app-kit/app-api';
-import { backoff } from '@authly/page-kit/backoff.ts';
+import { isTemporary, type Reply } from '@authly/ui/app/app-api.ts';
+import { backoff } from '@authly/ui/backoff.ts';
 
 const BACKOFF = { firstMs: 400, maxMs: 5000 };
 const TRIES = 8;

@@ -1,5 +1,5 @@
 import { TrailCheck } from '../../audit/check-trail.ts';
-import { trailRowView } from '../../acts/trail.ts';
+import { trailRowView } from '../../actions/trail.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { wholeNumberIn } from '../query.ts';
 import { ConsoleRefused } from '../refused.ts';

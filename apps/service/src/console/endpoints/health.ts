@@ -1,4 +1,4 @@
-import { CLOCK_TOLERANCE_MS, systemClock } from '../../clock.ts';
+import { CLOCK_TOLERANCE_MS, systemClock } from '../../config/clock.ts';
 import { keysAt } from '../../keys/key-status.ts';
 import type { ConsoleParts, Endpoint } from '../endpoint.ts';
 import type { Health } from '../wire.ts';

@@ -1,10 +1,10 @@
 import { BIO_LIMITS } from '@authly/contract/limits';
 import { Type } from 'typebox';
-import { keyReadiness } from '../../acts/key-readiness.ts';
-import { listKeys, replaceKey, scheduleKey } from '../../acts/keys.ts';
-import { ActRefused, isoTime } from '../../acts/operator.ts';
+import { keyReadiness } from '../../actions/key-readiness.ts';
+import { listKeys, replaceKey, scheduleKey } from '../../actions/keys.ts';
+import { ActRefused, isoTime } from '../../actions/operator.ts';
 import { shape } from '../../http/steps/shape.ts';
-import { KEY_PURPOSES } from '../../keys/key-record.ts';
+import { KEY_PURPOSES } from '../../config/key-purposes.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { ConsoleRefused } from '../refused.ts';
 import type { Keys } from '../wire.ts';

@@ -1,6 +1,6 @@
 import { FAILURE_CODES, type FailureCode } from '@authly/contract/failure-codes';
 import { MODES, SESSION_STATES } from '@authly/contract/states';
-import { sessionHistory, sessionRow, showUserRef } from '../../acts/sessions.ts';
+import { sessionHistory, sessionRow, showUserRef } from '../../actions/sessions.ts';
 import { firstSessionIdAt, isSessionId } from '../../session/session-id.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { oneOfIn, textIn, timeIn } from '../query.ts';

@@ -1,4 +1,4 @@
-import { endSignIn, listSignIns } from '../../acts/console-access.ts';
+import { endSignIn, listSignIns } from '../../actions/console-access.ts';
 import type { Endpoint } from '../endpoint.ts';
 
 export const signIns: Endpoint['answer'] = (parts) => listSignIns(parts);

@@ -1,6 +1,6 @@
 import { FINAL_STATES } from '@authly/contract/states';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { CLOCK_TOLERANCE_MS } from '../../clock.ts';
+import { CLOCK_TOLERANCE_MS } from '../../config/clock.ts';
 import { claim } from '../../../test/app-side.ts';
 import { driveTo } from '../../../test/drive-session.ts';
 import { codeOf, MerchantCalls } from '../../../test/merchant-calls.ts';

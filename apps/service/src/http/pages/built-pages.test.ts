@@ -5,7 +5,7 @@ import { afterAll, expect, it } from 'vitest';
 import { TestService } from '../../../test/running-service.ts';
 import { builtPages } from './built-pages.ts';
 
-const APP_PAGE = join(import.meta.dirname, '..', '..', '..', '..', 'companion', 'dist', 'assets');
+const APP_PAGE = join(import.meta.dirname, '..', '..', '..', '..', 'app', 'dist', 'assets');
 const folder = mkdtempSync(join(tmpdir(), 'authly-built-pages-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 

@@ -6,7 +6,7 @@ import { openApi } from '@authly/contract/openapi';
 import type { OperationName } from '@authly/contract/operations';
 import { DOCS_PATHS } from '@authly/contract/page-addresses';
 import signatureVectors from '@authly/contract/signature-vectors.json' with { type: 'json' };
-import { VERSION } from '../../version.ts';
+import { VERSION } from '../../config/version.ts';
 import { PAGE_HEADERS, type Content, type Page } from './page.ts';
 
 const TYPES: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import { OPERATIONS } from '@authly/contract/operations';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { landingPage } from './small-pages.ts';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../config/environment.ts';
 import { ApiError } from '../api-error.ts';
 import { PAGE_HEADERS } from './page.ts';
 

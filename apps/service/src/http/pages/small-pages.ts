@@ -1,6 +1,6 @@
 import { DOCS_PATHS } from '@authly/contract/page-addresses';
-import { markHtml } from '@authly/page-kit/ridges.ts';
-import type { Environment } from '../../environment.ts';
+import { markHtml } from '@authly/ui/ridges.ts';
+import type { Environment } from '../../config/environment.ts';
 
 const page = (title: string, content: string): string => `<!doctype html>
 <html lang="en">

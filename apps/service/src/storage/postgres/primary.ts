@@ -1,5 +1,5 @@
 import { Client, Pool, type ClientBase, type ClientConfig, type PoolClient, type PoolConfig } from 'pg';
-import { serversOf } from '../../database-address.ts';
+import { serversOf } from '../../config/database-address.ts';
 import { StoreUnavailableError } from '../store.ts';
 import { postgresError } from './errors.ts';
 

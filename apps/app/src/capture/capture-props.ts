@@ -1,0 +1,28 @@
+import type { Finger } from '@authly/contract/fingers';
+import type { Words } from '@authly/ui/words/languages.ts';
+import type { Picture } from '../picture/gray.ts';
+import type { Look, CaptureSource } from '../worker/messages.ts';
+
+export type AppWords = Words<'shared' | 'fingers' | 'app'>;
+
+export type SourceName = 'camera' | 'photo' | 'synthetic' | 'reader';
+
+export interface CameraFrame {
+  readonly picture: Picture;
+  /** Take the first good frame. */
+  readonly now: boolean;
+}
+
+export interface CaptureProps {
+  readonly words: AppWords;
+  /** The finger to capture. */
+  readonly finger: Finger;
+  /** Captures taken so far. */
+  readonly taken: number;
+  /** `pressed`: which finger it was, where the source knows. */
+  readonly onCapture: (source: CaptureSource, pressed?: Finger) => void;
+  /** Looks at a frame of the camera. Undefined: the camera was closed. */
+  readonly onLook: (frame: CameraFrame | undefined) => Promise<Look | undefined>;
+  /** The device has no camera. */
+  readonly onMissing: () => void;
+}

@@ -1,0 +1,29 @@
+import type { Area, Picture } from '../picture/gray.ts';
+
+/** More pixels than this across show no more ridges. */
+const MAX_SIDE = 2400;
+
+/** The pixels of a photo file. Rejects what no browser can read as a picture. */
+export async function pictureOfFile(file: Blob): Promise<Picture> {
+  const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
+  try {
+    return pictureOf(bitmap, { x: 0, y: 0, width: bitmap.width, height: bitmap.height }, MAX_SIDE);
+  } finally {
+    bitmap.close();
+  }
+}
+
+/** The pixels of an area, in its own size or so that its longer side has at most `maxSide` pixels. The canvas is emptied afterwards. */
+export function pictureOf(from: CanvasImageSource, area: Area, maxSide = Infinity): Picture {
+  const scale = Math.min(1, maxSide / Math.max(area.width, area.height));
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.max(1, Math.round(area.width * scale));
+  canvas.height = Math.max(1, Math.round(area.height * scale));
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  if (!context) throw new Error('This browser has no canvas.');
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(from, area.x, area.y, area.width, area.height, 0, 0, canvas.width, canvas.height);
+  const { width, height, data } = context.getImageData(0, 0, canvas.width, canvas.height);
+  canvas.width = 0;
+  return { width, height, data };
+}

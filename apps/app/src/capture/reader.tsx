@@ -1,0 +1,30 @@
+import type { ComponentType, VNode } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { CaptureProps } from './capture-props.ts';
+
+/** Loaded when it is chosen: most users never do. */
+let loaded: ComponentType<CaptureProps> | undefined;
+
+/** Readers need a program on a computer; phones have none. */
+export const mayHaveReader = (userAgent: string): boolean => !/Android|iPhone|iPad|iPod/.test(userAgent);
+
+export function Reader(props: CaptureProps): VNode {
+  const [Panel, setPanel] = useState(() => loaded);
+  const [failed, setFailed] = useState(false);
+  useEffect(() => {
+    if (Panel) return;
+    const load = async (): Promise<void> => {
+      loaded = (await import('../reader/panel.tsx')).Panel;
+      setPanel(() => loaded);
+    };
+    load().catch(() => setFailed(true));
+  }, []);
+  if (Panel) return <Panel {...props} />;
+  return (
+    <div class="source">
+      <p class="hint" role="status">
+        {failed ? props.words.unreachable_text : props.words.reader_looking}
+      </p>
+    </div>
+  );
+}

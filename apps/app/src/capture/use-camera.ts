@@ -1,0 +1,42 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { closeCamera, openCamera, type CameraProblem } from './camera-stream.ts';
+
+export interface CameraInUse {
+  readonly stream: MediaStream | undefined;
+  readonly problem: CameraProblem | undefined;
+  readonly starting: boolean;
+  readonly open: () => Promise<void>;
+  readonly close: () => void;
+}
+
+/** The camera while the screen is shown. It is closed when the screen is left, even while it is starting. */
+export function useCamera({
+  atOnce = false,
+  onAnswer = () => {},
+}: {
+  readonly atOnce?: boolean;
+  readonly onAnswer?: (problem: CameraProblem | undefined) => void;
+} = {}): CameraInUse {
+  const [stream, setStream] = useState<MediaStream>();
+  const [problem, setProblem] = useState<CameraProblem>();
+  const [starting, setStarting] = useState(atOnce);
+  const isMounted = useRef(true);
+  const open = async (): Promise<void> => {
+    setStarting(true);
+    const opened = await openCamera();
+    if (!isMounted.current) return typeof opened === 'string' ? undefined : closeCamera(opened);
+    setStarting(false);
+    const failed = typeof opened === 'string' ? opened : undefined;
+    setProblem(failed);
+    if (typeof opened !== 'string') setStream(opened);
+    onAnswer(failed);
+  };
+  useEffect(() => {
+    if (atOnce) void open();
+    return () => {
+      isMounted.current = false;
+    };
+  }, []);
+  useEffect(() => () => closeCamera(stream), [stream]);
+  return { stream, problem, starting, open, close: () => setStream(undefined) };
+}

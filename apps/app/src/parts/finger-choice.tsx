@@ -1,0 +1,41 @@
+import { FINGERS, type Finger } from '@authly/contract/fingers';
+import type { ComponentChildren, VNode } from 'preact';
+import type { AppWords } from '../capture/capture-props.ts';
+
+/** As the hands lie before their owner: the outer fingers outside. */
+const ORDER: readonly Finger[] = ['LM', 'RM', 'LI', 'RI'].filter((finger): finger is Finger =>
+  (FINGERS as readonly string[]).includes(finger),
+);
+
+interface Props {
+  readonly words: AppWords;
+  readonly label: string;
+  readonly name: string;
+  readonly chosen: Finger | undefined;
+  readonly onChoose: (finger: Finger) => void;
+  /** A picture of the same choice. */
+  readonly children: ComponentChildren;
+}
+
+export function FingerChoice({ words, label, name, chosen, onChoose, children }: Props): VNode {
+  return (
+    <fieldset class="finger-choice">
+      <legend class="unseen">{label}</legend>
+      {children}
+      <div class="options">
+        {ORDER.map((finger) => (
+          <label key={finger} class="option">
+            <input
+              type="radio"
+              name={name}
+              value={finger}
+              checked={chosen === finger}
+              onChange={() => onChoose(finger)}
+            />
+            <span>{words[`finger_${finger}`]}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,35 @@
+import { Countdown } from '@authly/ui/countdown.tsx';
+import { Wordmark } from '@authly/ui/fingerprint-mark.tsx';
+import { MerchantName } from '@authly/ui/merchant-name.tsx';
+import type { ComponentChildren, VNode } from 'preact';
+import type { ScreenProps } from '../screens/screen-props.ts';
+import type { ScreenName } from '../visit/state.ts';
+
+/** Screens on which nothing is captured or sent any more. */
+const OVER: ReadonlySet<ScreenName> = new Set(['ended', 'invalid-link', 'taken', 'unsupported', 'other-type']);
+
+/** The frame around every screen: the merchant, the time left, what is sent. */
+export function Sheet({ words, visit, state, children }: ScreenProps & { children: ComponentChildren }): VNode {
+  const { claim, screen, offline } = state;
+  const over = OVER.has(screen);
+  return (
+    <div class="sheet" data-screen={screen}>
+      <header>
+        <Wordmark />
+        {claim !== undefined && !over && (
+          <Countdown expiresAt={claim.expires_at} clock={visit.api.clock} words={words} />
+        )}
+      </header>
+      <p class="connection" role="status">
+        {offline && <span>{words.reconnecting}</span>}
+      </p>
+      <main>
+        {(claim ?? screen === 'joining') && (
+          <MerchantName name={claim?.merchant_name} logo={claim?.merchant_logo_url} />
+        )}
+        {children}
+      </main>
+      <footer>{!over && <p class="privacy">{words.privacy}</p>}</footer>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import type { ClaimResponse } from '@authly/contract/operations/claim-session';
+import type { AppFailureReason } from '@authly/contract/failure-codes';
+import type { Finger } from '@authly/contract/fingers';
+import type { PageStorage } from '@authly/ui/storage.ts';
+
+/** What survives a reload. Never a picture, a template or a key. */
+export interface SavedVisit {
+  /** Until the claim is answered: the same link and nonce give the same answer. */
+  readonly claiming?: { readonly link: string; readonly nonce: string };
+  readonly claim?: ClaimResponse;
+  /** Opened by a link on the device that shows the hosted page. */
+  readonly sameDevice?: true;
+  readonly consented?: true;
+  readonly finger?: Finger;
+  readonly reported?: AppFailureReason;
+}
+
+const STORAGE_KEY = 'authly.app.visit';
+
+export function loadVisit(storage: PageStorage): SavedVisit {
+  try {
+    return (JSON.parse(storage.get(STORAGE_KEY) ?? 'null') as SavedVisit | null) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+export const saveVisit = (storage: PageStorage, visit: SavedVisit): void =>
+  storage.set(STORAGE_KEY, JSON.stringify(visit));

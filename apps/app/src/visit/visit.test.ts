@@ -1,0 +1,13 @@
+import type { PageStorage } from '@authly/ui/storage.ts';
+import { expect, it } from 'vitest';
+import { loadVisit, saveVisit } from './saved-visit.ts';
+
+it('a visit is read back after a reload, and broken text is none', () => {
+  let stored: string | undefined;
+  const storage: PageStorage = { get: () => stored, set: (_key, value) => void (stored = value) };
+  expect(loadVisit(storage)).toEqual({});
+  saveVisit(storage, { consented: true, finger: 'RI' });
+  expect(loadVisit(storage)).toEqual({ consented: true, finger: 'RI' });
+  stored = '{broken';
+  expect(loadVisit(storage)).toEqual({});
+});

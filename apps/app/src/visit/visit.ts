@@ -1,0 +1,237 @@
+import { AppApi } from '@authly/ui/app/app-api.ts';
+import { CAPTURES } from '@authly/ui/app/captures.ts';
+import type { ClaimResponse } from '@authly/contract/operations/claim-session';
+import type { AppSession } from '@authly/contract/operations/app-session';
+import type { BiometricTypeName } from '@authly/contract/biometric-types';
+import type { AppFailureReason } from '@authly/contract/failure-codes';
+import type { Finger } from '@authly/contract/fingers';
+import { LIMITS } from '@authly/contract/limits';
+import { SESSION_LIFETIME_MAX_S } from '@authly/contract/session-times';
+import { isFinal, type SessionStatus } from '@authly/contract/states';
+import type { CameraFrame } from '../capture/capture-props.ts';
+import type { Look, CaptureSource } from '../worker/messages.ts';
+import { isSandbox } from '@authly/ui/sandbox.ts';
+import { callWithRetry } from './retry.ts';
+import { tabStorage } from '@authly/ui/storage.ts';
+import { loadVisit, saveVisit, type SavedVisit } from './saved-visit.ts';
+import type { VisitState } from './state.ts';
+import { Captures } from './captures.ts';
+import { watchSession } from './watch-session.ts';
+
+/** A claim is repeated for as long as its link can be valid. */
+const CLAIM_FOR_MS = LIMITS.linkTokenLifeMs;
+/** As long as any session lasts: `watchSession` reports an earlier end. */
+const SEND_FOR_MS = SESSION_LIFETIME_MAX_S * 1000;
+
+/** What this app captures. */
+const CAPTURED_TYPE: BiometricTypeName = 'fingerprint';
+
+/** One visit to the app, from the link to the end of its session. Screens show its state and call its methods. */
+export class Visit {
+  readonly api = new AppApi();
+  readonly #captures = new Captures();
+  readonly #end = new AbortController();
+  readonly #onChange: (state: VisitState) => void;
+  #saved: SavedVisit = loadVisit(tabStorage);
+  #state: VisitState = { screen: 'joining', offline: false, sandbox: false, captures: [], latest: undefined };
+  #supported = true;
+  /** Reported before a reload: the service may not have received it. */
+  #unconfirmedReport: AppFailureReason | undefined;
+
+  constructor(onChange: (state: VisitState) => void) {
+    this.#onChange = onChange;
+  }
+
+  get state(): VisitState {
+    return this.#state;
+  }
+
+  /** A new link starts a new visit; without one, this tab's visit continues. */
+  async start(link: string | undefined, supported: boolean): Promise<void> {
+    this.#supported = supported;
+    void isSandbox(this.#end.signal).then((sandbox) => sandbox && this.#show({ sandbox }));
+    if (link !== undefined) this.#save({ claiming: { link, nonce: crypto.randomUUID() } }, {});
+    if (this.#saved.claim) return this.#resume(this.#saved.claim);
+    if (this.#saved.claiming) return this.#join(this.#saved.claiming);
+    this.#show({ screen: 'idle' });
+  }
+
+  /** Another link was opened in this tab. */
+  leave(): void {
+    this.#end.abort();
+    this.#forgetCaptures();
+  }
+
+  readonly retryJoin = (): void => {
+    if (this.#saved.claiming) void this.#join(this.#saved.claiming);
+  };
+
+  readonly consent = (): void => {
+    this.#save({ consented: true });
+    this.#show({ screen: this.#afterConsent() });
+  };
+
+  readonly chooseFinger = (finger: Finger): void => {
+    this.#save({ finger });
+    this.#show({ screen: 'capture', finger });
+  };
+
+  readonly changeFinger = (): void => {
+    this.#captures.startOver();
+    this.#show({ screen: 'finger', ...this.#captures.shown });
+  };
+
+  readonly look = (frame: CameraFrame | undefined): Promise<Look | undefined> => this.#captures.look(frame);
+
+  readonly capture = async (source: CaptureSource, pressed?: Finger): Promise<void> => {
+    this.#show({ screen: 'reading' });
+    await this.#captures.take(source, pressed);
+    // The session may have ended meanwhile.
+    if (this.#state.screen !== 'reading') return this.#captures.dropLatest();
+    this.#show({ screen: 'review', ...this.#captures.shown });
+  };
+
+  readonly again = (): void => {
+    this.#captures.dropLatest();
+    this.#show({ screen: 'capture', ...this.#captures.shown });
+  };
+
+  /** Discards all captures, which may be of another finger. */
+  readonly startOver = (): void => {
+    this.#captures.startOver();
+    this.#show({ screen: 'capture', ...this.#captures.shown });
+  };
+
+  readonly accept = async (): Promise<void> => {
+    const { claim } = this.#state;
+    const taken = this.#captures.acceptLatest();
+    if (!claim || taken === undefined) return;
+    const isLast = taken >= CAPTURES[claim.mode];
+    this.#show({ screen: isLast ? 'sending' : 'capture', ...this.#captures.shown });
+    if (isLast) await this.#send(claim);
+  };
+
+  /** The user declines, or this device cannot capture. */
+  readonly giveUp = async (reason: AppFailureReason): Promise<void> => {
+    const { claim } = this.#state;
+    if (!claim) return;
+    this.#save({ reported: reason });
+    this.#show({ screen: 'sending', reported: reason });
+    this.#forgetCaptures();
+    const reply = await callWithRetry(
+      () => this.api.failure(claim, { reason }, this.#end.signal),
+      this.#retryFor(SEND_FOR_MS),
+    );
+    // On a refusal the session has already ended, which `watchSession` reports.
+    if (reply?.body) this.#onStatus(reply.body.status, reason);
+  };
+
+  async #join(claiming: NonNullable<SavedVisit['claiming']>): Promise<void> {
+    this.#show({ screen: 'joining' });
+    const { link: link_token, nonce: app_nonce } = claiming;
+    const reply = await callWithRetry(
+      () => this.api.claim({ link_token, app_nonce }, this.#end.signal),
+      this.#retryFor(CLAIM_FOR_MS),
+    );
+    if (this.#end.signal.aborted) return;
+    if (reply === undefined) return this.#show({ screen: 'unreachable', offline: false });
+    if (reply.body) {
+      // Confirmed at once: the link was opened on the device that shows the hosted page.
+      this.#save({ claim: reply.body, ...(reply.body.confirmed && { sameDevice: true }) }, {});
+      return this.#resume(reply.body);
+    }
+    this.#save({}, {});
+    this.#show({ screen: reply.code === 'session_already_claimed' ? 'taken' : 'invalid-link', offline: false });
+  }
+
+  #resume(claim: ClaimResponse): void {
+    const { finger = claim.finger, reported, sameDevice } = this.#saved;
+    const screen = !this.#supported ? 'unsupported' : claim.type !== CAPTURED_TYPE ? 'other-type' : 'compare';
+    this.#show({
+      screen,
+      claim,
+      offline: false,
+      ...(finger && { finger }),
+      ...(reported && { reported }),
+      ...(sameDevice && { sameDevice }),
+    });
+    if (screen !== 'compare')
+      return void this.api.failure(claim, { reason: 'device_not_supported' }, this.#end.signal).catch(() => undefined);
+    // The engine loads while the user compares, reads and chooses.
+    this.#captures.prepare();
+    if (claim.confirmed) this.#confirmed();
+    this.#unconfirmedReport = reported;
+    if (reported) this.#show({ screen: 'sending' });
+    void watchSession(this.api, claim, {
+      signal: this.#end.signal,
+      onSession: (session) => this.#onSession(session),
+      onRefused: () => this.#show({ screen: 'invalid-link' }),
+      onOffline: (offline) => offline !== this.#state.offline && this.#show({ offline }),
+    });
+  }
+
+  #onSession({ status, failure_code: failureCode, confirmed }: AppSession): void {
+    if (confirmed && this.#state.screen === 'compare') this.#confirmed();
+    const report = this.#unconfirmedReport;
+    this.#unconfirmedReport = undefined;
+    if (report && !isFinal(status)) void this.giveUp(report);
+    this.#onStatus(status, failureCode);
+  }
+
+  #confirmed(): void {
+    const { claim } = this.#saved;
+    if (claim && !claim.confirmed) this.#save({ claim: { ...claim, confirmed: true } });
+    this.#show({ screen: this.#saved.consented ? this.#afterConsent() : 'consent' });
+  }
+
+  #afterConsent(): VisitState['screen'] {
+    return this.#state.finger === undefined ? 'finger' : 'capture';
+  }
+
+  async #send(claim: ClaimResponse): Promise<void> {
+    const { finger } = this.#state;
+    const named = claim.mode === 'verify' ? (this.#captures.pressed ?? finger) : finger;
+    const sealed = named && (await this.#captures.sealed(named).catch(() => undefined));
+    if (sealed === undefined) return this.giveUp('capture_failed');
+    const body = { ...sealed, captured_at: new Date(this.api.clock.now()).toISOString() };
+    this.#forgetCaptures();
+    const reply = await callWithRetry(
+      () => this.api.callback(claim, body, this.#end.signal),
+      this.#retryFor(SEND_FOR_MS),
+    );
+    // `watchSession` reports why it failed.
+    if (reply?.body) return reply.body.status === 'failed' ? undefined : this.#onStatus(reply.body.status);
+    // A 409 is an end that `watchSession` reports; any other refusal is final.
+    if (reply !== undefined && reply.status !== 409) await this.giveUp('capture_failed');
+  }
+
+  #onStatus(status: SessionStatus, failureCode?: string): void {
+    if (this.#end.signal.aborted) return;
+    if (status === 'callback_received' || status === 'processing')
+      return this.#state.screen === 'sending' ? undefined : this.#show({ screen: 'sending' });
+    if (!isFinal(status)) return;
+    this.#forgetCaptures();
+    this.#show({ screen: 'ended', status, offline: false, ...(failureCode !== undefined && { failureCode }) });
+    this.#end.abort();
+  }
+
+  #forgetCaptures(): void {
+    this.#captures.forget();
+    this.#show(this.#captures.shown);
+  }
+
+  #retryFor(forMs: number): Parameters<typeof callWithRetry>[1] {
+    return { signal: this.#end.signal, forMs, onFailure: () => this.#show({ offline: true }) };
+  }
+
+  #save(more: SavedVisit, before: SavedVisit = this.#saved): void {
+    this.#saved = { ...before, ...more };
+    saveVisit(tabStorage, this.#saved);
+  }
+
+  #show(more: Partial<VisitState>): void {
+    if (this.#end.signal.aborted) return;
+    this.#state = { ...this.#state, ...more };
+    this.#onChange(this.#state);
+  }
+}

@@ -1,0 +1,37 @@
+import type { FingerPlace, Image, PhotoFault, TouchFault } from '@authly/fingerprint';
+import type { Assessment } from '@authly/ui/app/captures.ts';
+import type { Picture } from '../picture/gray.ts';
+
+/** The camera's best frame so far, a picture, a reader's scan, or a synthetic finger of the sandbox. */
+export type CaptureSource =
+  | { readonly from: 'camera' }
+  | { readonly from: 'scan'; readonly image: Image }
+  | { readonly from: 'picture'; readonly picture: Picture }
+  | { readonly from: 'synthetic'; readonly finger: number; readonly impression: number; readonly smudged: boolean };
+
+/** A view that the worker holds. The page knows its number only. */
+export type ViewId = number;
+
+/** What one frame of the camera shows. */
+export interface Look {
+  /** Why it cannot be taken. */
+  readonly fault: PhotoFault | undefined;
+  /** Where the finger is, in pixels of a frame of this width. */
+  readonly finger: FingerPlace | undefined;
+  readonly width: number;
+  /** There are enough good frames to read the capture. */
+  readonly isReady: boolean;
+}
+
+/** What the page knows about a capture. Its view stays in the worker. */
+export interface Capture {
+  /** Undefined where no finger was found. */
+  readonly viewId: ViewId | undefined;
+  readonly assessment: Assessment;
+  /** Why a photo was not read, or why a capture is poor, where that is known. */
+  readonly fault: PhotoFault | TouchFault | undefined;
+  readonly quality: number;
+  readonly minutiaeCount: number;
+  /** For the user to look at: the ridges, with a mark on each minutia. */
+  readonly picture: Picture | undefined;
+}

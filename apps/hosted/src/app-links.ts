@@ -1,0 +1,28 @@
+import type { LinkVia } from '@authly/contract/hosted/links';
+import type { HostedLink } from '@authly/contract/operations/hosted-link';
+
+type Listener = (link: HostedLink) => void;
+
+/** The newest link of each kind, however it came: along with the first answer, by the event stream, or asked for. */
+export class AppLinks {
+  readonly #newest = new Map<LinkVia, HostedLink>();
+  readonly #listeners = new Set<readonly [LinkVia, Listener]>();
+  /** Kinds that come by themselves, while the stream that brings them is open. */
+  coming: readonly LinkVia[] = [];
+
+  newest(via: LinkVia): HostedLink | undefined {
+    return this.#newest.get(via);
+  }
+
+  put(via: LinkVia, link: HostedLink): void {
+    this.#newest.set(via, link);
+    for (const [wanted, listener] of this.#listeners) if (wanted === via) listener(link);
+  }
+
+  /** Returns how to stop. */
+  listen(via: LinkVia, listener: Listener): () => void {
+    const entry = [via, listener] as const;
+    this.#listeners.add(entry);
+    return () => void this.#listeners.delete(entry);
+  }
+}

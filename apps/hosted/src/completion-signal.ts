@@ -1,0 +1,27 @@
+import { COMPLETION_SIGNAL, type CompletionSignal } from '@authly/contract/hosted/completion-signal';
+import type { HostedSession } from '@authly/contract/operations/hosted-session';
+
+/** An origin that a message may be addressed to; `*`, `null` and anything with a path are none. */
+function targetOf(returnOrigin: string | undefined): string | undefined {
+  if (returnOrigin === undefined || !URL.canParse(returnOrigin)) return undefined;
+  const { origin, protocol } = new URL(returnOrigin);
+  return protocol === 'https:' && origin === returnOrigin ? origin : undefined;
+}
+
+/** Tells the opener, and nobody else, that a look-up is worth it now. Without an origin from `return_url` it says nothing. */
+export function sendCompletionSignal(
+  opener: Pick<Window, 'postMessage'> | null | undefined,
+  { session_id, mode }: Pick<HostedSession, 'session_id' | 'mode'>,
+  returnOrigin: string | undefined,
+): boolean {
+  const target = targetOf(returnOrigin);
+  if (!opener || target === undefined) return false;
+  const signal: CompletionSignal = { type: COMPLETION_SIGNAL, version: 1, session_id, mode };
+  try {
+    opener.postMessage(signal, target);
+    return true;
+  } catch {
+    // The opener was closed: it learns the end from its own look-up.
+    return false;
+  }
+}

@@ -1,0 +1,85 @@
+import { HOSTED_CALLS, type HostedCall } from '@authly/contract/operations';
+import type { LinksWanted, LinkVia } from '@authly/contract/hosted/links';
+import type { HostedLink } from '@authly/contract/operations/hosted-link';
+import type { HostedOpened } from '@authly/contract/operations/hosted-opened';
+import type { HostedSession } from '@authly/contract/operations/hosted-session';
+import { ServiceClock } from '@authly/ui/service-clock.ts';
+import { AppLinks } from './app-links.ts';
+
+/** Longer than a slow phone network takes, shorter than a person waits. */
+const ANSWER_WITHIN_MS = 10_000;
+
+export interface Reply<T> {
+  readonly status: number;
+  /** Of an answer 200 alone. */
+  readonly body: T | undefined;
+}
+
+interface HostedApiOptions {
+  readonly fetch?: typeof globalThis.fetch;
+  /** Which kind of link the page needs first. */
+  readonly firstVia?: LinkVia;
+}
+
+/** The page's calls. The token travels in `Authorization` only. A call rejects when no answer came. */
+export class HostedApi {
+  readonly #token: string;
+  readonly #fetch: typeof fetch;
+  readonly #firstVia: LinkVia | undefined;
+  readonly clock = new ServiceClock();
+  readonly links = new AppLinks();
+
+  constructor(token: string, { fetch = globalThis.fetch.bind(globalThis), firstVia }: HostedApiOptions = {}) {
+    this.#token = token;
+    this.#fetch = fetch;
+    this.#firstVia = firstVia;
+  }
+
+  readonly session = (): Promise<Reply<HostedSession>> => this.#call('hostedSession');
+  readonly confirm = (): Promise<Reply<HostedSession>> => this.#call('hostedConfirm');
+  readonly cancel = (): Promise<Reply<HostedSession>> => this.#call('hostedCancel');
+
+  /** The first link comes along, which spares a slow phone a call. */
+  async opened(): Promise<Reply<HostedSession>> {
+    const via = this.#firstVia;
+    const { status, body } = await this.#call<HostedOpened>('hostedOpened', via && `?via=${via}`);
+    if (body === undefined) return { status, body };
+    const { link, ...session } = body;
+    if (via && link) this.links.put(via, link);
+    return { status, body: session };
+  }
+
+  async link(via: LinkVia): Promise<Reply<HostedLink>> {
+    const reply = await this.#call<HostedLink>('hostedLink', `?via=${via}`);
+    if (reply.body) this.links.put(via, reply.body);
+    return reply;
+  }
+
+  /** The open event stream; its body is read by whoever asked. */
+  events(signal: AbortSignal, links?: LinksWanted): Promise<Response> {
+    return this.#send('hostedEvents', links === undefined ? '' : `?links=${links}`, signal);
+  }
+
+  async #call<T extends HostedOpened | HostedLink>(name: HostedCall, query = ''): Promise<Reply<T>> {
+    const timeout = new AbortController();
+    const timer = setTimeout(() => timeout.abort(), ANSWER_WITHIN_MS);
+    try {
+      const answer = await this.#send(name, query, timeout.signal);
+      const body = answer.status === 200 ? ((await answer.json()) as T) : undefined;
+      this.clock.set(body?.now);
+      return { status: answer.status, body };
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #send(name: HostedCall, query: string, signal: AbortSignal): Promise<Response> {
+    const { method, path } = HOSTED_CALLS[name];
+    return this.#fetch(path + query, {
+      method,
+      signal,
+      cache: 'no-store',
+      headers: { Authorization: `Bearer ${this.#token}` },
+    });
+  }
+}

@@ -1,0 +1,80 @@
+import { HOSTED_TOKEN_FRAGMENT } from '@authly/contract/page-addresses';
+import { isFinal } from '@authly/contract/states';
+import { tokenInFragment } from '@authly/ui/address-token.ts';
+import { tabStorage } from '@authly/ui/storage.ts';
+import { pickLanguage } from '@authly/ui/words/languages.ts';
+import { hosted, shared } from '@authly/ui/words/words.ts';
+import { render } from 'preact';
+import { sendCompletionSignal } from './completion-signal.ts';
+import { thisDevice } from './device.ts';
+import { HostedApi } from './hosted-api.ts';
+import { HostedPage } from './hosted-page.tsx';
+import { hostedToken } from './hosted-token.ts';
+import { loadQrPath } from './qr.tsx';
+import { RememberedSession } from './remembered-session.ts';
+import { SessionFeed, type FeedState } from './session-feed.ts';
+import { returnMethodOf } from './return-to-merchant.ts';
+
+// First of all, so that the token leaves the address bar before anything else runs.
+const token = hostedToken({ location: window.location, history: window.history, storage: tabStorage });
+const root = document.querySelector('#page')!;
+const device = thisDevice();
+const api = new HostedApi(token ?? '', { firstVia: device === 'desk' ? 'qr' : 'button' });
+const remembered = new RememberedSession(tabStorage, token ?? '');
+const feed = new SessionFeed(api, follow, () => (document.hidden ? undefined : device === 'desk' ? 'both' : 'button'));
+let signaled = false;
+
+function follow(state: FeedState): void {
+  const { session } = state;
+  if (session) remembered.remember(session);
+  show(state);
+  if (!session || !isFinal(session.status) || signaled) return;
+  signaled = true;
+  sendCompletionSignal(window.opener as Window | null, session, remembered.fields?.return_origin);
+}
+
+function show(state: FeedState): void {
+  const { fields } = remembered;
+  // The session's locale, or the browser's languages where no session was read.
+  const language = pickLanguage(fields ? [fields.locale] : navigator.languages);
+  document.documentElement.lang = language;
+  const returnMethod = returnMethodOf({
+    hasOpener: window.opener !== null,
+    referrer: document.referrer,
+    returnOrigin: fields?.return_origin,
+  });
+  render(
+    <HostedPage
+      state={state}
+      remembered={fields}
+      words={{ ...shared[language], ...hosted[language] }}
+      api={api}
+      returnMethod={returnMethod}
+      onSession={(session) => feed.show(session)}
+      onRefresh={() => feed.read()}
+    />,
+    root,
+  );
+}
+
+if (token === undefined) {
+  show({ session: undefined, connection: 'refused' });
+} else {
+  feed.start();
+  // In parallel with the first call.
+  if (device === 'desk') loadQrPath().catch(() => undefined);
+  // index.html already shows the loading screen; after a reload the merchant is known as well.
+  if (remembered.fields) show(feed.state);
+  const refresh = (): void => {
+    if (!document.hidden) feed.refresh();
+  };
+  document.addEventListener('visibilitychange', refresh);
+  window.addEventListener('offline', () => feed.disconnect());
+  window.addEventListener('online', refresh);
+  window.addEventListener('pageshow', refresh);
+}
+
+// Another popup_url in this tab changes only the fragment, which does not load the page again.
+window.addEventListener('hashchange', () => {
+  if (tokenInFragment(HOSTED_TOKEN_FRAGMENT, window.location.hash) !== undefined) window.location.reload();
+});

@@ -1,0 +1,37 @@
+import { FingerprintMark } from '@authly/ui/fingerprint-mark.tsx';
+import { Heading } from '@authly/ui/heading.tsx';
+import type { VNode } from 'preact';
+import type { ScreenProps } from './screen-props.ts';
+
+/** The same as the shell in index.html. It has no words, because the language is not known yet. */
+export const Loading = (): VNode => (
+  <div class="screen loading" aria-busy="true">
+    <FingerprintMark breathing />
+  </div>
+);
+
+/** The user is in the app. */
+export const AppLaunched = ({ words, merchant }: ScreenProps): VNode => (
+  <InProgress title={words.app_title} text={words.app_lead} merchant={merchant} />
+);
+
+/** The capture was sent. The session can no longer be canceled. */
+export const Processing = ({ words, merchant, session }: ScreenProps): VNode => (
+  <InProgress
+    title={words.processing_title}
+    text={session?.mode === 'verify' ? words.processing_verify : words.processing_enroll}
+    merchant={merchant}
+  />
+);
+
+function InProgress({ title, text, merchant }: { title: string; text: string; merchant: string }): VNode {
+  return (
+    <div class="screen in-progress">
+      <Heading text={title} owner={merchant} />
+      <p class="lead">{text}</p>
+      <div class="figure">
+        <FingerprintMark breathing />
+      </div>
+    </div>
+  );
+}

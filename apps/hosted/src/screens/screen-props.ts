@@ -1,0 +1,18 @@
+import type { HostedSession } from '@authly/contract/operations/hosted-session';
+import type { Words } from '@authly/ui/words/languages.ts';
+import type { HostedApi } from '../hosted-api.ts';
+import type { ReturnMethod } from '../return-to-merchant.ts';
+
+export type HostedWords = Words<'shared' | 'hosted'>;
+
+/** What every screen is given. */
+export interface ScreenProps {
+  readonly words: HostedWords;
+  /** The merchant's name, or words that stand for it. */
+  readonly merchant: string;
+  readonly session: HostedSession | undefined;
+  readonly api: HostedApi;
+  readonly returnMethod: ReturnMethod;
+  readonly onSession: (session: HostedSession) => void;
+  readonly onCancel: () => void;
+}

@@ -1,0 +1,172 @@
+import type { LinksWanted } from '@authly/contract/hosted/links';
+import type { HostedSession } from '@authly/contract/operations/hosted-session';
+import { PROCESSING_ALLOWANCE_MAX_MS } from '@authly/contract/session-times';
+import { isFinal } from '@authly/contract/states';
+import { backoff } from '@authly/ui/backoff.ts';
+import type { HostedApi, Reply } from './hosted-api.ts';
+import { LiveEvents } from './live-events.ts';
+
+/** `refused`: the token is not, or no longer, good. `lost`: nothing came past the last moment at which it could have ended. */
+export type Connection = 'connecting' | 'live' | 'retrying' | 'lost' | 'refused';
+
+export interface FeedState {
+  readonly session: HostedSession | undefined;
+  readonly connection: Connection;
+}
+
+/** So many streams in a row without an event, and the page polls. */
+const STREAM_TRIES = 2;
+const POLL_MS = 3000;
+/** While polling, a stream is tried again at every tenth read. */
+const READS_PER_STREAM = 10;
+/** A stream that ended well is opened again after this. */
+const NEXT_STREAM_MS = 500;
+const BACKOFF = { firstMs: 1000, maxMs: 10_000 };
+
+/** Follows one session from opening the page to its end: event stream first, polling where streams do not get through. */
+export class SessionFeed {
+  readonly #api: HostedApi;
+  readonly #onChange: (state: FeedState) => void;
+  /** Which links the page shows, where anybody sees it. */
+  readonly #links: () => LinksWanted | undefined;
+  #state: FeedState = { session: undefined, connection: 'connecting' };
+  #opened = false;
+  #running = false;
+  #streamFailures = 0;
+  #reads = 0;
+  #lastRead: ReturnType<typeof setTimeout> | undefined;
+  #wake: () => void = () => {};
+  #stream: LiveEvents | undefined;
+
+  constructor(
+    api: HostedApi,
+    onChange: (state: FeedState) => void,
+    links: () => LinksWanted | undefined = () => undefined,
+  ) {
+    this.#api = api;
+    this.#onChange = onChange;
+    this.#links = links;
+  }
+
+  get state(): FeedState {
+    return this.#state;
+  }
+
+  start(): void {
+    if (this.#running || this.#ended) return;
+    this.#running = true;
+    void this.#follow().finally(() => (this.#running = false));
+  }
+
+  /** The tab is back, or the network: read now instead of waiting on. */
+  refresh(): void {
+    if (this.#stream?.isOverdue || this.#stream?.lacksLinks) this.#stream.close();
+    this.#wake();
+    this.start();
+  }
+
+  /** The device lost its network: a stream would not notice before long. */
+  disconnect(): void {
+    this.#stream?.close();
+    this.#wake();
+  }
+
+  /** What an action of this page was answered is as good as an event. */
+  show(session: HostedSession): void {
+    // An event may have overtaken the answer: the end stays the end.
+    if (this.#state.session && isFinal(this.#state.session.status)) return;
+    this.#change({ session, connection: 'live' });
+    this.#planLastRead(session);
+    if (isFinal(session.status)) {
+      this.#stream?.close();
+      this.#wake();
+    }
+  }
+
+  /** Reads the session once, whatever else goes on. */
+  async read(): Promise<boolean> {
+    return this.#accept(await this.#api.session());
+  }
+
+  get #ended(): boolean {
+    const { session, connection } = this.#state;
+    return connection === 'refused' || (session !== undefined && isFinal(session.status));
+  }
+
+  async #follow(): Promise<void> {
+    for (let failures = 0; !this.#ended; ) {
+      const received = await this.#receive().catch(() => false);
+      failures = received ? 0 : failures + 1;
+      if (this.#ended) return;
+      if (!received && this.#isOver()) return this.#change({ ...this.#state, connection: 'lost' });
+      if (!received) this.#change({ ...this.#state, connection: 'retrying' });
+      await this.#pause(received ? (this.#polls ? POLL_MS : NEXT_STREAM_MS) : backoff(failures, BACKOFF));
+    }
+  }
+
+  get #polls(): boolean {
+    return this.#streamFailures >= STREAM_TRIES && this.#reads % READS_PER_STREAM !== 0;
+  }
+
+  /** True if anything of the session came. */
+  async #receive(): Promise<boolean> {
+    if (!this.#opened) {
+      const reply = await this.#api.opened();
+      // 409: it has ended; the stream or a read says how.
+      if (reply.status !== 409 && !this.#accept(reply)) return false;
+      this.#opened = true;
+    }
+    if (this.#ended) return true;
+    this.#reads++;
+    if (this.#polls) return this.read();
+    const received = await this.#listen();
+    this.#streamFailures = received ? 0 : this.#streamFailures + 1;
+    return received || this.#ended || this.read();
+  }
+
+  #accept({ status, body }: Reply<HostedSession>): boolean {
+    if (status === 401) this.#change({ ...this.#state, connection: 'refused' });
+    if (body !== undefined) this.show(body);
+    return body !== undefined;
+  }
+
+  async #listen(): Promise<boolean> {
+    this.#stream = new LiveEvents(
+      (session) => this.show(session),
+      () => (this.#state.session?.status === 'opened' ? this.#links() : undefined),
+    );
+    const { received, refused } = await this.#stream.read(this.#api);
+    this.#stream = undefined;
+    if (refused) this.#change({ ...this.#state, connection: 'refused' });
+    return received;
+  }
+
+  /** A notice can be lost: one last read when the outcome must be there. */
+  #planLastRead({ expires_at: expiresAt }: HostedSession): void {
+    clearTimeout(this.#lastRead);
+    if (expiresAt === undefined) return;
+    const wait = this.#api.clock.timeLeft(expiresAt) + PROCESSING_ALLOWANCE_MAX_MS;
+    this.#lastRead = setTimeout(() => void this.read().catch(() => this.refresh()), wait);
+  }
+
+  #isOver(): boolean {
+    const expiresAt = this.#state.session?.expires_at;
+    return expiresAt !== undefined && this.#api.clock.now() > Date.parse(expiresAt) + PROCESSING_ALLOWANCE_MAX_MS;
+  }
+
+  #change(state: FeedState): void {
+    if (state.session === this.#state.session && state.connection === this.#state.connection) return;
+    this.#state = state;
+    this.#onChange(state);
+  }
+
+  #pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+}

@@ -1,0 +1,80 @@
+import { ConfigError } from '../config/config-error.ts';
+import { KEY_PURPOSES, type KeyPurpose } from '../config/key-purposes.ts';
+import type { KeyRecord } from '../keys/key-record.ts';
+import { keysAt } from '../keys/key-status.ts';
+import { emergencyRotation, scheduleRotation } from '../keys/rotation.ts';
+import { SealError, unseal } from '../keys/seal.ts';
+import { keptIn, makeAndKeep } from '../keys/signing-token.ts';
+import { switchTime } from './key-readiness.ts';
+import { ActRefused, isoTime, type Operator } from './operator.ts';
+import type { KeyView, Replaced, Scheduled } from './views.ts';
+
+export async function listKeys({ store, now, environment, masterKey }: Operator): Promise<KeyView[]> {
+  const records = await store.keys.list();
+  const master = perhaps(masterKey);
+  return KEY_PURPOSES.flatMap((purpose) =>
+    keysAt(
+      records.filter((record) => record.purpose === purpose),
+      now(),
+    ).map((standing) => ({
+      key_id: standing.key.id,
+      purpose,
+      status: standing.status,
+      kept_in: master && placeOf(standing.key),
+      switch_at: switchTime(standing),
+      removal_at: isoTime(standing.removalAt),
+    })),
+  );
+
+  function placeOf({ id: keyId, purpose, sealed }: KeyRecord): 'store' | 'pkcs11' | null {
+    const opened = perhaps(() => unseal(master!, { environment, purpose, keyId }, sealed));
+    return opened && keptIn(opened);
+  }
+}
+
+/** The list is of use also where the master key is not at hand. */
+function perhaps<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof ConfigError || error instanceof SealError) return null;
+    throw error;
+  }
+}
+
+export async function scheduleKey(
+  { store, environment, now, masterKey, signingToken, act }: Operator,
+  { purpose, switchAt }: { purpose: KeyPurpose; switchAt: number },
+): Promise<Scheduled> {
+  const input = { purpose, records: await store.keys.list(purpose), environment, master: masterKey(), now: now() };
+  const detail = { purpose, switch_at: isoTime(switchAt) };
+  const { made, isKept } = await makeAndKeep(
+    await signingToken(),
+    input,
+    (made) => scheduleRotation({ ...input, switchAt, made }),
+    ({ added }) => store.keys.add(added, act('keys.schedule', added.id, detail)),
+  );
+  if (!isKept) throw new ActRefused('that key id exists already: try again');
+  return { key_id: made.added.id, switch_at: isoTime(switchAt), notice: made.notice };
+}
+
+/** A key may have leaked: it is removed at once, and a new one signs. */
+export async function replaceKey(
+  { store, environment, now, masterKey, signingToken, act }: Operator,
+  { purpose, suspectId }: { purpose: KeyPurpose; suspectId?: string | undefined },
+): Promise<Replaced> {
+  const at = now();
+  const input = { purpose, records: await store.keys.list(purpose), environment, master: masterKey(), now: at };
+  const { made } = await makeAndKeep(
+    await signingToken(),
+    input,
+    (made) => emergencyRotation({ ...input, suspectId, made }),
+    async ({ added, removedIds }) => {
+      const detail = { purpose, removed: removedIds.join(',') };
+      await store.keys.replace(removedIds, at, added, act('keys.emergency', added.id, detail));
+      return true;
+    },
+  );
+  const { added, removedIds, notice } = made;
+  return { key_id: added.id, removed_key_ids: removedIds, notice };
+}

@@ -1,0 +1,85 @@
+import type { Environment } from '../config/environment.ts';
+import { MERCHANT_SETTINGS, SETTINGS, STORED_SETTINGS } from '../merchants/merchant-settings.ts';
+import type {
+  MerchantRateLimits,
+  MerchantSettings,
+  SettingName,
+  SettingsView,
+} from '../merchants/merchant-settings.ts';
+import type { Merchant } from '../merchants/merchant.ts';
+import { httpsUrl } from './https-url.ts';
+import { ActRefused, isoTime, type Operator } from './operator.ts';
+import type { MerchantView, SettingField } from './views.ts';
+
+export const merchantView = (merchant: Merchant): MerchantView => ({
+  merchant_id: merchant.id,
+  ...(Object.fromEntries(
+    STORED_SETTINGS.map(([name, { type, column }]) =>
+      type === 'certificate'
+        ? [column.replace(/_pem$/, ''), merchant[name] === null ? 'public' : 'own']
+        : [column, merchant[name]],
+    ),
+  ) as unknown as SettingsView),
+  logo: merchant.logoId ?? 'none',
+  rate_limits: merchant.rateLimits,
+  created_at: isoTime(merchant.createdAt),
+});
+
+/** What the console can change. A certificate is a file, which the CLI reads. */
+export const FORM_SETTINGS = SETTINGS.filter(([, { type }]) => type !== 'certificate');
+
+export const settingFields = (merchant: Merchant): SettingField[] =>
+  FORM_SETTINGS.map(([name, row]) => ({
+    name,
+    type: row.type === 'integer' ? 'integer' : 'text',
+    label: row.label,
+    bounds: row.bounds,
+    isRequired: row.default !== null,
+    value:
+      typeof row.column === 'string'
+        ? merchant[name as keyof Merchant & SettingName]
+        : (merchant.rateLimits[row.column.rateLimit] ?? 0),
+  }));
+
+export async function findMerchant({ store }: Pick<Operator, 'store'>, id: string): Promise<Merchant> {
+  const merchant = await store.merchants.find(id);
+  if (merchant === undefined) throw new ActRefused(`there is no merchant ${id}`);
+  return merchant;
+}
+
+/** What the given settings change of a merchant. */
+export function merchantChanges(
+  settings: MerchantSettings,
+  before: MerchantRateLimits,
+  environment: Environment,
+): Partial<Merchant> {
+  const rateLimits: Record<string, number> = { ...before };
+  const changes: Record<string, unknown> = { rateLimits };
+  for (const [name, value] of Object.entries(settings)) {
+    const { type, column, label } = MERCHANT_SETTINGS[name as SettingName];
+    if (value === undefined) continue;
+    if (typeof column !== 'string') {
+      rateLimits[column.rateLimit] = value as number;
+      if (value === 0) delete rateLimits[column.rateLimit];
+    } else changes[name] = type === 'url' && value !== null ? addressOf(value as string, environment, label) : value;
+  }
+  return changes;
+}
+
+/** Without a slash at its end: paths are added to it. */
+function addressOf(text: string, environment: Environment, label: string): string {
+  httpsUrl(text, environment, `the ${label}`);
+  return text.replace(/\/+$/, '');
+}
+
+/** The trail has which settings were given, never what they were set to. */
+export async function setMerchant(
+  { store, environment, act }: Operator,
+  merchant: Merchant,
+  settings: MerchantSettings,
+): Promise<Merchant> {
+  const changes = merchantChanges(settings, merchant.rateLimits, environment);
+  const changed = Object.keys(settings).join(',');
+  await store.merchants.update(merchant.id, changes, act('merchant.set', merchant.id, { changed }));
+  return { ...merchant, ...changes };
+}

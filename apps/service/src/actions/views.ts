@@ -1,0 +1,142 @@
+import type { Mode, SessionStatus } from '@authly/contract/states';
+import type { KeyPurpose } from '../config/key-purposes.ts';
+import type { KeyStatus } from '../keys/key-status.ts';
+import type { MerchantRateLimits, SettingsView } from '../merchants/merchant-settings.ts';
+import type { BioAttempt } from '../session/bio-attempt.ts';
+
+/** What operators see, word for word the same in `--json` and in the console. Times are ISO 8601. */
+
+/** Without its secrets. */
+export interface ClientView {
+  readonly client_id: string;
+  readonly merchant_id: string;
+  readonly scope: string;
+  readonly live_secrets: number;
+  readonly created_at: string | null;
+  readonly revoked_at: string | null;
+}
+
+/** The only time that the secret is seen: it is stored as a hash. */
+export interface ShownOnce {
+  readonly client_id: string;
+  readonly client_secret: string;
+}
+
+export interface KeyView {
+  readonly key_id: string;
+  readonly purpose: KeyPurpose;
+  readonly status: KeyStatus;
+  /** Where its private part is; null where that cannot be told without the master key. */
+  readonly kept_in: 'store' | 'pkcs11' | null;
+  readonly switch_at: string | null;
+  readonly removal_at: string | null;
+}
+
+export interface Scheduled {
+  readonly key_id: string;
+  readonly switch_at: string | null;
+  /** For merchants; null for keys that are no concern of theirs. */
+  readonly notice: string | null;
+}
+
+export interface Replaced {
+  readonly key_id: string;
+  readonly removed_key_ids: readonly string[];
+  readonly notice: string | null;
+}
+
+/** Which merchants have accepted a call signed with a key, and which have not yet. */
+export interface Readiness {
+  readonly key_id: string;
+  readonly status: KeyStatus;
+  readonly switch_at: string | null;
+  readonly not_yet: readonly string[];
+  readonly merchants: readonly MerchantReadiness[];
+  /** The next key, where a rotation to another one is announced. */
+  readonly announced: { readonly key_id: string; readonly switch_at: string | null } | null;
+}
+
+export interface MerchantReadiness {
+  readonly merchant_id: string;
+  readonly name: string;
+  readonly last_accepted_at: string | null;
+  /** With whatever other key: tells a merchant that refuses the new key from one that was not called since. */
+  readonly last_accepted_another_at: string | null;
+}
+
+export interface Finding {
+  readonly check: 'name' | 'tls' | 'lookup';
+  readonly ok: boolean;
+  readonly detail: string;
+  readonly ms: number;
+}
+
+export interface Probe {
+  readonly merchant_id: string;
+  readonly bio_base_url: string;
+  /** Whether the look-up was answered as it should be. */
+  readonly ok: boolean;
+  readonly findings: readonly Finding[];
+  readonly lookup: Pick<BioAttempt, 'stage' | 'status' | 'code' | 'reason'>;
+}
+
+export interface MerchantView extends SettingsView {
+  readonly merchant_id: string;
+  readonly logo: string;
+  readonly rate_limits: MerchantRateLimits;
+  readonly created_at: string | null;
+}
+
+/** One field of the form that changes a merchant. */
+export interface SettingField {
+  readonly name: string;
+  readonly type: 'integer' | 'text';
+  readonly label: string;
+  readonly bounds: readonly [min: number, max: number];
+  readonly isRequired: boolean;
+  readonly value: string | number | null;
+}
+
+export interface SessionRow {
+  readonly session_id: string;
+  readonly merchant_id: string;
+  readonly mode: Mode;
+  readonly status: SessionStatus;
+  readonly failure_code: string | null;
+  readonly created_at: string | null;
+}
+
+export interface SessionMoveView {
+  readonly at: string | null;
+  readonly event: string;
+  readonly from: SessionStatus | null;
+  readonly to: SessionStatus;
+}
+
+export interface BioAttemptView extends Omit<BioAttempt, 'at'> {
+  readonly at: string | null;
+  /** What happened, and where it failed what it most often comes from. */
+  readonly in_words: string;
+}
+
+/** Somebody who is signed in to the console. */
+export interface SignInView {
+  readonly sign_in_id: string;
+  readonly actor: string;
+  readonly role: 'read' | 'admin';
+  readonly began_at: string | null;
+  readonly used_at: string | null;
+}
+
+/** A row of the audit trail. */
+export interface TrailRowView {
+  readonly seq: number;
+  /** As it was written over, where it is no time. */
+  readonly at: string | number;
+  readonly actor: string;
+  readonly action: string;
+  readonly subject: string;
+  readonly detail: unknown;
+  readonly previous: string;
+  readonly hash: string;
+}

@@ -1,0 +1,131 @@
+import { X509Certificate } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
+import { keysAt } from '../../keys/key-status.ts';
+import { unseal } from '../../keys/seal.ts';
+import { readShutdownDelayMs } from '../../config/config.ts';
+import { logoTypeOf } from '../../merchants/logo/logo.ts';
+import { longestDrainMs } from '../../lifecycle/drain-time.ts';
+import type { Cli } from '../cli-context.ts';
+import { examineClock } from './doctor-clock.ts';
+import { examineSigning } from './doctor-signing.ts';
+import type { Output } from '../output.ts';
+import { withStoreContext, environmentOf, storeLocation, type StoreContext } from '../store-context.ts';
+import type { Env } from '../../config/setting-reader.ts';
+
+interface Finding {
+  readonly check: string;
+  readonly ok: boolean;
+  readonly detail: string;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const CERTIFICATE_WARNING_DAYS = 14;
+
+export function doctorCommand(cli: Cli): void {
+  cli.program.command('doctor').description('look at this installation and say what is wrong').action(cli.run(examine));
+}
+
+async function examine(env: Env): Promise<Output> {
+  const findings: Finding[] = [
+    await finding('Node', async () => process.version),
+    await finding('environment', () => environmentOf(env)),
+    await finding('data folder', async () => dataFolder(storeLocation(env))),
+    await finding('TLS certificate', async () => certificate(env)),
+  ];
+  if (findings[1]!.ok) {
+    const opened = await finding('store', () =>
+      withStoreContext(env, async (context) => {
+        findings.push(...(await examineStore(context)));
+        return `${context.store.kind} answers and can be written`;
+      }),
+    );
+    findings.splice(2, 0, opened);
+  }
+  const failed = findings.some(({ ok }) => !ok);
+  const text = findings.map(({ check, ok, detail }) => `${ok ? '✓' : '✗'} ${check.padEnd(18)} ${detail}`).join('\n');
+  return { json: { ok: !failed, findings }, text, failed };
+}
+
+async function finding(check: string, look: () => Promise<string>): Promise<Finding> {
+  try {
+    return { check, ok: true, detail: await look() };
+  } catch (error) {
+    return { check, ok: false, detail: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+async function examineStore(context: StoreContext): Promise<Finding[]> {
+  await context.store.check();
+  return [
+    await finding('clock', () => examineClock(context)),
+    await finding('keys', () => examineKeys(context)),
+    await finding('signing', () => examineSigning(context)),
+    await finding('merchants', () => examineMerchants(context)),
+    await finding('logos', () => examineLogos(context)),
+    await finding('webhooks', () => examineWebhooks(context)),
+    await finding('draining', async () => {
+      const longestMs = readShutdownDelayMs(context.env) + (await longestDrainMs(context.store.merchants));
+      return `at most ${Math.ceil(longestMs / 1000)} s after SIGTERM: your supervisor must wait that long`;
+    }),
+  ];
+}
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+
+async function examineMerchants({ store: { merchants } }: StoreContext): Promise<string> {
+  const live = (await merchants.listClients()).filter(({ revokedAt }) => revokedAt === null);
+  return `${counted((await merchants.list()).length, 'merchant')}, ${counted(live.length, 'live client')}`;
+}
+
+async function examineLogos({ store: { merchants } }: StoreContext): Promise<string> {
+  const stored = (await merchants.list()).filter(({ logoId }) => logoId !== null);
+  const unshown = stored.filter(({ logoId }) => logoTypeOf(logoId!) === undefined).map(({ id }) => id);
+  if (unshown.length > 0)
+    throw new Error(
+      `SVG is no longer shown: ${unshown.join(', ')}. "authly merchant set <merchant_id> --logo-file <file>" takes a PNG or WebP`,
+    );
+  return counted(stored.length, 'logo');
+}
+
+async function examineWebhooks({ store }: StoreContext): Promise<string> {
+  const endpoints = await store.webhooks.list();
+  const disabled = endpoints.filter(({ disabledAt }) => disabledAt !== null).map(({ merchantId }) => merchantId);
+  if (disabled.length > 0)
+    throw new Error(
+      `disabled after days of failure: ${disabled.join(', ')}. Tell the merchants; "authly webhook retry <merchant_id>" enables one again`,
+    );
+  return `${counted(endpoints.length, 'endpoint')}, none disabled`;
+}
+
+async function examineKeys({ store, environment, now, masterKey }: StoreContext): Promise<string> {
+  const records = await store.keys.list();
+  if (records.length === 0) return 'none yet: the service makes the first ones when it starts';
+  const master = masterKey();
+  for (const { purpose, keyId, sealed } of await store.keys.allSealed())
+    unseal(master, { environment, purpose, keyId }, sealed).fill(0);
+  // One of a purpose that is new in this release is made with its next start.
+  for (const purpose of new Set(records.map((record) => record.purpose))) {
+    const active = keysAt(
+      records.filter((record) => record.purpose === purpose),
+      now(),
+    ).some(({ status }) => status === 'active');
+    if (!active) throw new Error(`there is no active ${purpose} key`);
+  }
+  return `${records.length} keys open under the master key`;
+}
+
+function dataFolder({ dataDir, databaseUrl }: { dataDir: string; databaseUrl: string | undefined }): string {
+  if (databaseUrl !== undefined) return 'not used: the store is Postgres';
+  const mode = statSync(dataDir).mode & 0o777;
+  if ((mode & 0o007) !== 0)
+    throw new Error(`${dataDir} can be read by everybody on this machine: chmod 700 ${dataDir}`);
+  return dataDir;
+}
+
+function certificate(env: Env): string {
+  const file = env['AUTHLY_TLS_CERT_FILE'];
+  if (!file) return 'none named (AUTHLY_TLS_CERT_FILE); the sandbox makes its own';
+  const days = Math.floor((Date.parse(new X509Certificate(readFileSync(file)).validTo) - Date.now()) / DAY_MS);
+  if (days < CERTIFICATE_WARNING_DAYS) throw new Error(`${file} ends in ${days} days`);
+  return `good for ${days} days`;
+}

@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs';
+import { Option } from 'commander';
+import { keyReadiness } from '../../actions/key-readiness.ts';
+import { listKeys, replaceKey, scheduleKey } from '../../actions/keys.ts';
+import type { KeyPurpose } from '../../config/key-purposes.ts';
+import { KEY_PURPOSES } from '../../config/key-purposes.ts';
+import { parseMasterKey } from '../../config/master-key.ts';
+import { rewrapKeys } from '../../keys/rewrap.ts';
+import type { Cli } from '../cli-context.ts';
+import { duration } from '../duration.ts';
+import { OperatorError } from '../operator-error.ts';
+import { output, table, type Output } from '../output.ts';
+import type { StoreContext } from '../store-context.ts';
+import { readinessOutput } from './keys-readiness.ts';
+
+const purposeOption = (): Option =>
+  new Option('--purpose <purpose>', 'which keys').choices(KEY_PURPOSES).default('bio-signing');
+
+export function keyCommands(cli: Cli): void {
+  const keys = cli.program.command('keys').description('signing keys and their rotation');
+
+  keys
+    .command('list')
+    .description('every key with its status now')
+    .action(cli.at((context) => list(context)));
+
+  keys
+    .command('schedule')
+    .description('announce a rotation at least 7 days ahead, and print the notice for merchants')
+    .addOption(purposeOption())
+    .option('--at <time>', 'the switch, ISO 8601 UTC')
+    .option('--in <duration>', 'the switch, from now: 8d')
+    .action(
+      cli.at((context, options: { purpose: KeyPurpose; at?: string; in?: string }) => schedule(context, options)),
+    );
+
+  keys
+    .command('emergency')
+    .description('a key may have leaked: it is removed at once, a new one signs, and the urgent notice is printed')
+    .addOption(purposeOption())
+    .option('--key-id <id>', 'the suspect key (default: the active one)')
+    .action(cli.at((context, options: { purpose: KeyPurpose; keyId?: string }) => emergency(context, options)));
+
+  keys
+    .command('readiness')
+    .description('which merchants have accepted a call signed with the key, and which have not yet')
+    .option('--key-id <id>', 'the key (default: the one that signs now)')
+    .action(
+      cli.at(async (context, { keyId }: { keyId?: string }) => readinessOutput(await keyReadiness(context, keyId))),
+    );
+
+  keys
+    .command('rewrap')
+    .description('seal all keys under a new master key; then restart every process with it')
+    .requiredOption('--new-master-key-file <file>', 'base64 of 32 random bytes')
+    .action(cli.at((context, options: { newMasterKeyFile: string }) => rewrap(context, options.newMasterKeyFile)));
+}
+
+async function list(context: StoreContext): Promise<Output> {
+  const rows = await listKeys(context);
+  return output(rows, table(rows, 'No keys yet: the service makes the first ones when it starts.'));
+}
+
+async function schedule(
+  context: StoreContext,
+  { purpose, ...when }: { purpose: KeyPurpose; at?: string; in?: string },
+): Promise<Output> {
+  const scheduled = await scheduleKey(context, { purpose, switchAt: askedSwitch(when, context.now()) });
+  return output(scheduled, scheduled.notice ?? `Key ${scheduled.key_id} takes over at ${scheduled.switch_at}.`);
+}
+
+function askedSwitch(options: { at?: string; in?: string }, now: number): number {
+  if ((options.at === undefined) === (options.in === undefined))
+    throw new OperatorError('say when: either --at 2026-12-01T00:00:00Z or --in 8d');
+  const switchAt = options.at === undefined ? now + duration(options.in!) : Date.parse(options.at);
+  if (Number.isNaN(switchAt)) throw new OperatorError('--at must be an ISO 8601 time such as 2026-12-01T00:00:00Z');
+  return switchAt;
+}
+
+async function emergency(
+  context: StoreContext,
+  { purpose, keyId }: { purpose: KeyPurpose; keyId?: string },
+): Promise<Output> {
+  const replaced = await replaceKey(context, { purpose, suspectId: keyId });
+  return output(
+    replaced,
+    replaced.notice ?? `Key ${replaced.key_id} is active; removed: ${replaced.removed_key_ids.join(', ')}.`,
+  );
+}
+
+async function rewrap({ store, environment, masterKey, act }: StoreContext, file: string): Promise<Output> {
+  const to = parseMasterKey(readFileSync(file, 'utf8'));
+  if (to === undefined)
+    throw new OperatorError(`${file} must hold base64 of exactly 32 bytes (openssl rand -base64 32)`);
+  const count = await rewrapKeys(store.keys, { environment, from: masterKey(), to }, (keys) =>
+    act('keys.rewrap', 'master-key', { keys }),
+  );
+  return output(
+    { rewrapped: count },
+    `${count} keys are sealed under the new master key. Start every process with it now.`,
+  );
+}

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { answerJson, LoopbackServer, makeCertificates } from '../../../test/bio-merchant.ts';
+import { onBothStores } from '../../../test/on-both-stores.ts';
+import { OperatorSide } from '../../../test/operator-side.ts';
+import { answering, SdkMerchant } from '../../../test/sdk-merchant.ts';
+import type { AttemptReport } from '../../bio-api/client.ts';
+import { lookUpInWords } from '../../actions/bio-answer-words.ts';
+
+onBothStores((place) => {
+  let operator: OperatorSide;
+  let shop: SdkMerchant;
+  beforeAll(async () => {
+    operator = await OperatorSide.start(place);
+    shop = await SdkMerchant.start(operator.service);
+  });
+  afterAll(() => shop.stop());
+
+  const probe = (...more: string[]) => operator.authly('merchant', 'probe', shop.calls.merchantId, ...more);
+
+  it('a good Bio API is good at each step, and has accepted the key', async () => {
+    const { code, out } = await probe();
+    expect(code).toBe(0);
+    expect(out).toMatch(
+      /^https:\S+\n✓ name .* is 127\.0\.0\.1\n✓ tls .*TLSv1\.3, certificate trusted by the merchant's own CA, good for \d+ days\n✓ lookup +\d+ ms {2}404 bio_enrollment_not_found: the signature holds/,
+    );
+    const acceptances = await operator.service.service.store.keys.acceptances();
+    expect(acceptances).toMatchObject([{ merchantId: shop.calls.merchantId }]);
+    expect(JSON.parse(shop.bodies.at(-1)!.toString())).toMatchObject({
+      merchant_user_ref: expect.stringMatching(/^authly-probe-/) as string,
+    });
+  });
+
+  it('a refusal is told with status, code and what it most often comes from; --json has it in fields', async () => {
+    shop.instead = answering(401, { error: { code: 'signature_mismatch', message: 'planted-text', request_id: 'r' } });
+    const inWords = await probe();
+    expect(inWords.code).toBe(1);
+    expect(inWords.out).toMatch(/✗ lookup .*401 signature_mismatch: .*does a proxy change path or body/);
+    const { code, out } = await probe('--json');
+    shop.instead = undefined;
+    expect([code, JSON.parse(out)]).toMatchObject([
+      1,
+      {
+        ok: false,
+        findings: [
+          { check: 'name', ok: true },
+          { check: 'tls', ok: true },
+          { check: 'lookup', ok: false },
+        ],
+        lookup: { stage: 'status', status: 401, code: 'signature_mismatch', reason: null },
+      },
+    ]);
+    expect(inWords.out + out).not.toContain('planted-text');
+  });
+
+  it('an untrusted certificate and a dead server do not look the same', async () => {
+    const other = await LoopbackServer.https(await makeCertificates(), (_request, res) => answerJson(res, 404, {}));
+    const { store } = operator.service.service;
+    const { merchantId } = shop.calls;
+    const { bioBaseUrl } = (await store.merchants.find(merchantId))!;
+    await store.merchants.update(merchantId, { bioBaseUrl: `${other.url}/bio` });
+    const untrusted = await probe();
+    await other.close();
+    const dead = await probe();
+    await store.merchants.update(merchantId, { bioBaseUrl });
+    expect(untrusted.out).toMatch(/✓ name .*\n✗ tls .*(?:CERT|VERIFY|SIGNATURE).*\n✗ lookup .*No trusted connection/);
+    expect(dead.out).toMatch(/✓ name .*\n✗ tls .*ECONNREFUSED\n✗ lookup .*ECONNREFUSED: Nothing listens there/);
+  });
+
+  it('a merchant that is not there is refused', async () => {
+    expect(await operator.authly('merchant', 'probe', 'nobody')).toMatchObject({
+      code: 1,
+      error: 'authly: there is no merchant nobody\n',
+    });
+  });
+});
+
+const ATTEMPT: AttemptReport = {
+  attempt: 1,
+  stage: 'body',
+  status: 200,
+  code: null,
+  reason: null,
+  failure: null,
+  ms: 1,
+};
+it.each([
+  [{}, /200 for a user that does not exist/],
+  [{ failure: 'merchant_bio_invalid_response' }, /^200: the answer is none/],
+  [
+    { failure: 'merchant_bio_timeout', status: null, stage: 'tls' },
+    /^no answer: not in time \(it waited at the stage tls\)/,
+  ],
+  [{ failure: 'merchant_bio_rejected', status: 418, stage: 'status' }, /^418: The code is none/],
+  [
+    { failure: 'merchant_bio_unavailable', status: 500, code: 'merchant_bio_internal_error', stage: 'status' },
+    /^500 merchant_bio_internal_error: It failed/,
+  ],
+  [{ failure: 'merchant_bio_unavailable', status: null, stage: 'name', reason: 'ENOTFOUND' }, /^ENOTFOUND: Its name/],
+] as const)('in words: %j', (change, words) => {
+  expect(lookUpInWords({ ...ATTEMPT, ...change })).toMatch(words);
+});

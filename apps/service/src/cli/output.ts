@@ -1,0 +1,49 @@
+import { printableInLine } from './printable.ts';
+
+export { isoTime as time } from '../actions/operator.ts';
+
+export type Row = Readonly<Record<string, unknown>>;
+
+/** What a command found: with `--json` the value, else the text. */
+export interface Output {
+  readonly json: unknown;
+  readonly text: string;
+  /** The command ran, but what it checked does not hold. */
+  readonly failed?: boolean;
+}
+
+export const output = (json: unknown, text: string): Output => ({ json, text });
+
+/** Columns as wide as their widest cell. */
+export function table(found: readonly object[], none: string): string {
+  const rows = found as readonly Row[];
+  if (rows.length === 0) return none;
+  const columns = Object.keys(rows[0]!);
+  const lines = [
+    columns.map((column) => column.toUpperCase()),
+    ...rows.map((row) => columns.map((column) => cell(row[column]))),
+  ];
+  const widths = columns.map((_, i) => Math.max(...lines.map((line) => line[i]!.length)));
+  return lines
+    .map((line) =>
+      line
+        .map((text, i) => text.padEnd(widths[i]!))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+/** One field a line. */
+export function fields(row: object): string {
+  const width = Math.max(...Object.keys(row).map((name) => name.length));
+  return Object.entries(row)
+    .map(([name, value]) => `${name.padEnd(width)}  ${cell(value)}`)
+    .join('\n');
+}
+
+function cell(value: unknown): string {
+  if (value === null || value === undefined) return '–';
+  if (typeof value === 'string') return printableInLine(value);
+  return JSON.stringify(value);
+}

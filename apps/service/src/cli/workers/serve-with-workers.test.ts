@@ -1,0 +1,64 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { migratedDatabase } from '../../../../../test/migrated-database.ts';
+import { IS_QUICK } from '../../../../../test/quick.ts';
+import { ServiceProcess } from '../../../test/service-process.ts';
+
+/** Several processes start, on a machine that may be busy. */
+const TIMEOUT_MS = 120_000;
+
+const folder = mkdtempSync(join(tmpdir(), 'authly-workers-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe.skipIf(IS_QUICK)('authly serve --workers 2 on Postgres', () => {
+  it(
+    'all answer on the same port and are counted together; one that is killed is replaced; SIGTERM ends all with 0',
+    async () => {
+      await using ends = new AsyncDisposableStack();
+      const database = await migratedDatabase();
+      ends.defer(() => database.drop());
+      const lines: string[] = [];
+      const service = await ServiceProcess.start(
+        { folder, databaseUrl: database.url },
+        { workers: 2, onLine: (line) => lines.push(line) },
+      );
+      const workers = (): number[] => childrenOf(service.pid);
+      const said = (message: string): number => lines.filter((line) => line.includes(`"msg":"${message}"`)).length;
+      expect(workers()).toHaveLength(2);
+      const before = workers();
+
+      // Each connection goes to the next worker.
+      for (let i = 0; i < 6; i++)
+        expect((await service.get('/v1/signing-keys', { connection: 'close' })).status).toBe(200);
+      const { text } = await service.ops('/metrics');
+      expect(text).toMatch(/authly_http_request_duration_seconds_count\{route="\/v1\/signing-keys".*\} 6\n/);
+      expect(text).toMatch(/authly_info\{.*\} 1\n/);
+      expect(await service.ops('/readyz')).toEqual({ status: 200, text: '{"status":"ready"}' });
+
+      process.kill(before[0]!, 'SIGKILL');
+      await expect.poll(() => said('worker lost')).toBe(1);
+      expect((await service.get('/v1/signing-keys', { connection: 'close' })).status).toBe(200);
+      await expect.poll(() => said('worker ready')).toBe(3);
+      expect(workers()).toEqual([before[1], expect.any(Number)]);
+
+      expect(await service.end('SIGTERM')).toBe(0);
+      expect(before.map(isAlive)).toEqual([false, false]);
+      expect(said('stopped')).toBe(3);
+    },
+    TIMEOUT_MS,
+  );
+});
+
+/** Of a process and its threads. */
+const childrenOf = (pid: number): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number);
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,494 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import Fastify from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ConfigError } from './config-error.ts';
+import { readConfig } from './config.ts';
+import { SETTINGS } from './settings.ts';
+import { developmentCertificates } from '../../../../tools/development-certificates/development-certificates.ts';
+
+const KEY = Buffer.alloc(32, 1).toString('base64');
+const test = { AUTHLY_ENV: 'test', AUTHLY_MASTER_KEY: KEY, AUTHLY_TRUSTED_PROXIES: '127.0.0.1' };
+const production = {
+  ...test,
+  AUTHLY_ENV: 'production',
+  AUTHLY_MASTER_KEY: randomBytes(32).toString('base64'),
+  AUTHLY_BASE_URL: 'https://authly.example',
+};
+
+const PROVIDER = {
+  AUTHLY_CONSOLE_PORT: '9444',
+  AUTHLY_CONSOLE_OIDC_ISSUER: 'https://login.example',
+  AUTHLY_CONSOLE_OIDC_CLIENT_ID: 'console',
+  AUTHLY_CONSOLE_OIDC_CLIENT_SECRET_FILE: import.meta.filename,
+  AUTHLY_CONSOLE_OIDC_ADMINS: 'authly-admins, root',
+};
+
+let folder: string;
+const file = (name: string, content: string): string => {
+  writeFileSync(join(folder, name), content);
+  return join(folder, name);
+};
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'authly-config-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function problemsOf(env: Record<string, string | undefined>): readonly string[] {
+  try {
+    readConfig(env);
+    return [];
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError);
+    return (error as ConfigError).problems;
+  }
+}
+
+describe('the configuration', () => {
+  it('has the defaults that the reference names', () => {
+    expect(readConfig(test)).toEqual({
+      environment: 'test',
+      dataDir: resolve('.authly'),
+      databaseUrl: undefined,
+      host: '0.0.0.0',
+      port: 8443,
+      httpPort: 8080,
+      opsPort: 9464,
+      opsHost: '127.0.0.1',
+      console: undefined,
+      baseUrl: 'https://localhost:8443',
+      hostedUiUrl: 'https://localhost:8443/hosted',
+      appUrl: 'https://localhost:8443/app/',
+      masterKey: { bytes: Buffer.alloc(32, 1) },
+      tls: undefined,
+      trustedProxies: ['127.0.0.1'],
+      matcherUrl: undefined,
+      logLevel: 'info',
+      maxConnections: 10_000,
+      sessionRetentionDays: 30,
+      shutdownDelayMs: 5000,
+      tracing: undefined,
+    });
+  });
+
+  it('every setting has a meaning, and begins AUTHLY_, or is one of OpenTelemetry', () => {
+    for (const [name, { means }] of Object.entries(SETTINGS))
+      expect([name, means]).toEqual([
+        expect.stringMatching(/^(?:AUTHLY|OTEL)_[A-Z0-9_]+$/),
+        expect.stringMatching(/\.$/),
+      ]);
+  });
+
+  it('is frozen, all of it', () => {
+    const config = readConfig({ ...test, AUTHLY_TLS_CERT_FILE: file('c', 'c'), AUTHLY_TLS_KEY_FILE: file('k', 'k') });
+    expect([config, config.trustedProxies, config.tls, config.masterKey].every(Object.isFrozen)).toBe(true);
+  });
+
+  it('an empty variable is one that is not set', () => {
+    expect(
+      readConfig({ ...test, AUTHLY_PORT: '', AUTHLY_DATABASE_URL: '', AUTHLY_DATA_DIR: '', AUTHLY_PROVIDER_URL: '' }),
+    ).toEqual(readConfig(test));
+  });
+
+  it('base, hosted and app address follow the port, and the app address may be set', () => {
+    expect(readConfig({ ...test, AUTHLY_PORT: '9000' })).toMatchObject({
+      baseUrl: 'https://localhost:9000',
+      appUrl: 'https://localhost:9000/app/',
+    });
+    expect(readConfig({ ...test, AUTHLY_APP_URL: 'authly-app://join' }).appUrl).toBe('authly-app://join');
+  });
+
+  it.each([
+    ['https://authly.example/', 'https://authly.example'],
+    ['https://Authly.Example:443', 'https://authly.example'],
+    ['https://192.168.0.7:8443', 'https://192.168.0.7:8443'],
+    ['https://[::1]:8443/', 'https://[::1]:8443'],
+  ])('AUTHLY_BASE_URL %s is %s', (text, baseUrl) => {
+    expect(readConfig({ ...test, AUTHLY_BASE_URL: text }).baseUrl).toBe(baseUrl);
+  });
+
+  it('the master key may come from a file, and in test from the data folder', () => {
+    const bytes = Buffer.alloc(32, 1);
+    expect(
+      Buffer.from(
+        readConfig({ ...test, AUTHLY_MASTER_KEY: undefined, AUTHLY_MASTER_KEY_FILE: file('m', `${KEY}\n`) }).masterKey
+          .bytes,
+      ),
+    ).toEqual(bytes);
+    file('master.key', KEY);
+    expect(
+      Buffer.from(readConfig({ ...test, AUTHLY_MASTER_KEY: undefined, AUTHLY_DATA_DIR: folder }).masterKey.bytes),
+    ).toEqual(bytes);
+  });
+});
+
+describe('the console', () => {
+  it('is at localhost under its port, on this machine alone, unless told otherwise', () => {
+    const { console } = readConfig({ ...test, ...PROVIDER });
+    expect(console).toMatchObject({ host: '127.0.0.1', port: 9444, url: 'https://localhost:9444' });
+    expect(console!.provider).toMatchObject({ claim: 'groups', admins: ['authly-admins', 'root'], readers: [] });
+    const named = { AUTHLY_CONSOLE_URL: 'https://console.example/', AUTHLY_CONSOLE_HOST: '0.0.0.0' };
+    expect(readConfig({ ...test, AUTHLY_CONSOLE_PORT: '9444', ...named }).console).toEqual({
+      host: '0.0.0.0',
+      port: 9444,
+      url: 'https://console.example',
+      provider: undefined,
+    });
+  });
+});
+
+describe('a wrong setting is refused by name', () => {
+  it.each([
+    [{ AUTHLY_ENV: undefined }, 'AUTHLY_ENV must be one of: test, production'],
+    [{ AUTHLY_ENV: 'staging' }, 'AUTHLY_ENV must be one of: test, production'],
+    [{ AUTHLY_PORT: '65536' }, 'AUTHLY_PORT must be a whole number from 0 to 65535'],
+    [{ AUTHLY_PORT: '84.43' }, 'AUTHLY_PORT must be a whole number from 0 to 65535'],
+    [{ AUTHLY_HTTP_PORT: 'x' }, 'AUTHLY_HTTP_PORT must be a whole number from 0 to 65535'],
+    [{ AUTHLY_CONSOLE_PORT: '0' }, 'AUTHLY_CONSOLE_PORT must be a whole number from 1 to 65535'],
+    [
+      { AUTHLY_CONSOLE_PORT: '9444', AUTHLY_CONSOLE_URL: 'http://x' },
+      'AUTHLY_CONSOLE_URL must be https:// and a host, without path, query or credentials',
+    ],
+    [
+      { ...PROVIDER, AUTHLY_CONSOLE_OIDC_ADMINS: '' },
+      'AUTHLY_CONSOLE_OIDC_ADMINS or AUTHLY_CONSOLE_OIDC_READERS must be set: else nobody may sign in',
+    ],
+    [
+      { ...PROVIDER, AUTHLY_CONSOLE_OIDC_ISSUER: 'http://login.example' },
+      'AUTHLY_CONSOLE_OIDC_ISSUER must be HTTPS, or loopback',
+    ],
+    [
+      { ...PROVIDER, AUTHLY_CONSOLE_OIDC_CLIENT_SECRET_FILE: '/nowhere' },
+      'AUTHLY_CONSOLE_OIDC_CLIENT_SECRET_FILE names a file that cannot be read, or is empty: /nowhere',
+    ],
+    [{ AUTHLY_OPS_PORT: '-1' }, 'AUTHLY_OPS_PORT must be a whole number from 0 to 65535'],
+    [{ AUTHLY_SESSION_RETENTION_DAYS: '0' }, 'AUTHLY_SESSION_RETENTION_DAYS must be a whole number from 1 to 90'],
+    [{ AUTHLY_SESSION_RETENTION_DAYS: '91' }, 'AUTHLY_SESSION_RETENTION_DAYS must be a whole number from 1 to 90'],
+    [{ AUTHLY_SHUTDOWN_DELAY_S: '61' }, 'AUTHLY_SHUTDOWN_DELAY_S must be a whole number from 0 to 60'],
+    [
+      { AUTHLY_DATABASE_URL_FILE: '/nowhere' },
+      'AUTHLY_DATABASE_URL_FILE names a file that cannot be read, or is empty: /nowhere',
+    ],
+    [{ AUTHLY_DATABASE_URL: 'mysql://x' }, 'AUTHLY_DATABASE_URL must begin with postgres://'],
+    [
+      { AUTHLY_DATABASE_URL: 'postgres://one,two/a?target_session_attrs=standby' },
+      'AUTHLY_DATABASE_URL must name servers that take writes: target_session_attrs=read-write, or none',
+    ],
+    [
+      { AUTHLY_SIGNING_PKCS11_TOKEN: 'authly' },
+      'AUTHLY_SIGNING_PKCS11_MODULE must be set where another AUTHLY_SIGNING_PKCS11_… is',
+    ],
+    [{ AUTHLY_LOG_LEVEL: 'loud' }, 'AUTHLY_LOG_LEVEL must be one of: debug, info, warn, error, silent'],
+    [
+      { AUTHLY_MASTER_KEY: 'short' },
+      'AUTHLY_MASTER_KEY must hold base64 of exactly 32 bytes (openssl rand -base64 32)',
+    ],
+    [
+      { AUTHLY_MASTER_KEY: undefined, AUTHLY_MASTER_KEY_FILE: '/nowhere/key' },
+      'AUTHLY_MASTER_KEY_FILE names a file that cannot be read: /nowhere/key',
+    ],
+    [{ AUTHLY_TLS_CERT_FILE: '/nowhere/cert' }, 'AUTHLY_TLS_CERT_FILE and AUTHLY_TLS_KEY_FILE go together'],
+  ])('%j: %s', (env, problem) => {
+    expect(problemsOf({ ...test, ...env })).toEqual([problem]);
+  });
+
+  it.each([
+    'http://authly.example',
+    'authly.example',
+    'https://authly.example/path',
+    'https://authly.example?',
+    'https://authly.example/#',
+    'https://user@authly.example',
+    'https://',
+    'https://authly.example//',
+  ])('AUTHLY_BASE_URL %s', (url) => {
+    expect(problemsOf({ ...test, AUTHLY_BASE_URL: url })).toContain(
+      'AUTHLY_BASE_URL must be https:// and a host, without path, query or credentials',
+    );
+  });
+
+  it.each([
+    'http://app.example/',
+    'https://app.example/#x',
+    'https://app.example/#',
+    'https://u@app.example/',
+    'https://:p@app.example/',
+    'nothing',
+  ])('AUTHLY_APP_URL %s', (url) => {
+    expect(problemsOf({ ...test, AUTHLY_APP_URL: url })).toEqual([
+      'AUTHLY_APP_URL must be an https or app-scheme URL without a fragment or credentials',
+    ]);
+  });
+
+  it.each(['http://provider.example', 'ftp://127.0.0.1', 'provider', 'http://127.0.0.1.example'])(
+    'AUTHLY_PROVIDER_URL %s',
+    (url) => {
+      expect(problemsOf({ ...test, AUTHLY_PROVIDER_URL: url })).toEqual([
+        'AUTHLY_PROVIDER_URL must be HTTPS, or loopback',
+      ]);
+    },
+  );
+
+  it.each([
+    'proxy.example',
+    '10.0.0.0/33',
+    '::1/129',
+    '10.0.0.0/',
+    '10.0.0.0/08',
+    'fe80::1%eth0',
+    '10.0.0.0/8/8',
+    '10.0.0',
+    '127.0.0.1;10.0.0.1',
+  ])('AUTHLY_TRUSTED_PROXIES %s', (list) => {
+    expect(problemsOf({ ...test, AUTHLY_TRUSTED_PROXIES: list })).toEqual([
+      'AUTHLY_TRUSTED_PROXIES must be a comma-separated list of IP addresses or CIDR ranges',
+    ]);
+  });
+
+  it.each(['0.0.0.0/0', '::/0', '10.0.0.0/8,0.0.0.0/0'])(
+    'AUTHLY_TRUSTED_PROXIES %s: nobody is left to distrust',
+    (list) => {
+      expect(problemsOf({ ...test, AUTHLY_TRUSTED_PROXIES: list })).toEqual([
+        expect.stringMatching(/^AUTHLY_TRUSTED_PROXIES must not name every address/),
+      ]);
+    },
+  );
+
+  it.each([
+    '10.0.0.0/1',
+    '::/1',
+    '::ffff:10.0.0.1',
+    '::ffff:10.0.0.0/104',
+    '2001:db8::/32',
+    '10.0.0.1/32',
+    'fd00::/128',
+  ])('AUTHLY_TRUSTED_PROXIES %s: what is accepted the framework takes too', (list) => {
+    const { trustedProxies } = readConfig({ ...test, AUTHLY_TRUSTED_PROXIES: list });
+    expect(() => Fastify({ trustProxy: [...trustedProxies] })).not.toThrow();
+  });
+
+  it('addresses and ranges of both families are trusted proxies; HTTPS and loopback are providers', () => {
+    expect(readConfig({ ...test, AUTHLY_TRUSTED_PROXIES: '10.0.0.0/8, ::1,fd00::/128' }).trustedProxies).toEqual([
+      '10.0.0.0/8',
+      '::1',
+      'fd00::/128',
+    ]);
+    for (const url of ['https://provider.example/x', 'http://127.0.0.1:9/', 'http://localhost:9/', 'http://[::1]:9/'])
+      expect(readConfig({ ...test, AUTHLY_PROVIDER_URL: url }).matcherUrl).toBe(url);
+  });
+
+  it('files that cannot be read are named', () => {
+    expect(problemsOf({ ...test, AUTHLY_TLS_CERT_FILE: '/nowhere/cert', AUTHLY_TLS_KEY_FILE: '/nowhere/key' })).toEqual(
+      [
+        'AUTHLY_TLS_CERT_FILE names a file that cannot be read: /nowhere/cert',
+        'AUTHLY_TLS_KEY_FILE names a file that cannot be read: /nowhere/key',
+      ],
+    );
+  });
+
+  it('a PKCS#11 token is named by its module, its label or its slot, and its PIN', () => {
+    const [module, pinFile] = [file('module.so', ''), file('pin', '1234\n')];
+    const env = { ...test, AUTHLY_SIGNING_PKCS11_MODULE: module, AUTHLY_SIGNING_PKCS11_PIN_FILE: pinFile };
+    const purposes = ['bio-signing', 'access-token', 'audit-head'];
+    expect(readConfig({ ...env, AUTHLY_SIGNING_PKCS11_TOKEN: 'authly' }).pkcs11).toEqual({
+      module,
+      pinFile,
+      token: 'authly',
+      slot: undefined,
+      purposes,
+    });
+    expect(readConfig({ ...env, AUTHLY_SIGNING_PKCS11_SLOT: '0' }).pkcs11).toMatchObject({ slot: 0, token: undefined });
+    const one = 'AUTHLY_SIGNING_PKCS11_TOKEN or AUTHLY_SIGNING_PKCS11_SLOT must be set, and only one of them';
+    expect(problemsOf(env)).toEqual([one]);
+    expect(
+      problemsOf({ ...env, AUTHLY_SIGNING_PKCS11_TOKEN: 'authly', AUTHLY_SIGNING_PKCS11_PURPOSES: 'hosted-token' }),
+    ).toEqual([`AUTHLY_SIGNING_PKCS11_PURPOSES must be one or more of: ${purposes.join(', ')}`]);
+    const nowhere = { AUTHLY_SIGNING_PKCS11_MODULE: '/nowhere/a.so', AUTHLY_SIGNING_PKCS11_PIN_FILE: '/nowhere/pin' };
+    expect(problemsOf({ ...test, ...nowhere, AUTHLY_SIGNING_PKCS11_TOKEN: 'authly' })).toEqual([
+      'AUTHLY_SIGNING_PKCS11_MODULE names a file that is not there: /nowhere/a.so',
+      'AUTHLY_SIGNING_PKCS11_PIN_FILE must name a file that can be read, with the user PIN of the token',
+    ]);
+  });
+
+  it('all at once, so that an operator mends them in one go, and never with the key itself', () => {
+    const problems = problemsOf({
+      AUTHLY_ENV: 'x',
+      AUTHLY_PORT: 'x',
+      AUTHLY_MASTER_KEY: 'planted',
+      AUTHLY_DATABASE_URL: 'x',
+      AUTHLY_LOG_LEVEL: 'x',
+    });
+    expect(problems.map((problem) => problem.split(' ')[0])).toEqual(
+      expect.arrayContaining([
+        'AUTHLY_ENV',
+        'AUTHLY_PORT',
+        'AUTHLY_MASTER_KEY',
+        'AUTHLY_DATABASE_URL',
+        'AUTHLY_LOG_LEVEL',
+        'no',
+      ]),
+    );
+    expect(new ConfigError(problems).message).toMatch(/^cannot start with these settings:\n {2}- AUTHLY_ENV/);
+    expect(problems.join()).not.toContain('planted');
+  });
+});
+
+describe('production refuses to start', () => {
+  it('with nothing missing it starts', () => {
+    expect(readConfig(production).environment).toBe('production');
+  });
+
+  it('without a master key, also when one lies in the data folder', () => {
+    file('master.key', KEY);
+    expect(problemsOf({ ...production, AUTHLY_MASTER_KEY: undefined, AUTHLY_DATA_DIR: folder })).toEqual([
+      'AUTHLY_MASTER_KEY or AUTHLY_MASTER_KEY_FILE must be set (base64 of 32 random bytes: openssl rand -base64 32)',
+    ]);
+  });
+
+  it('without its address', () => {
+    expect(problemsOf({ ...production, AUTHLY_BASE_URL: undefined })[0]).toMatch(
+      /^AUTHLY_BASE_URL must be set in production/,
+    );
+  });
+
+  it('without certificate files and without a trusted proxy', () => {
+    expect(problemsOf({ ...production, AUTHLY_TRUSTED_PROXIES: undefined })).toEqual([
+      expect.stringMatching(/^no TLS: set AUTHLY_TLS_CERT_FILE and AUTHLY_TLS_KEY_FILE, or AUTHLY_TRUSTED_PROXIES/),
+    ]);
+  });
+
+  const NOT_RANDOM = 'holds a key that is not random: make one with openssl rand -base64 32';
+  it.each([
+    ['zeros', Buffer.alloc(32)],
+    ['one byte', Buffer.alloc(32, 7)],
+    ['four letters', Buffer.from('abcd'.repeat(8))],
+    ['sixteen bytes twice', Buffer.from('0123456789abcdef'.repeat(2))],
+    ['few different bytes', Buffer.from('the key of the test is the test!')],
+  ])('with a master key of %s, which `test` takes', (_, bytes) => {
+    const AUTHLY_MASTER_KEY = bytes.toString('base64');
+    expect(problemsOf({ ...production, AUTHLY_MASTER_KEY })).toEqual([`AUTHLY_MASTER_KEY ${NOT_RANDOM}`]);
+    expect(problemsOf({ ...test, AUTHLY_MASTER_KEY })).toEqual([]);
+    const AUTHLY_MASTER_KEY_FILE = file('weak', AUTHLY_MASTER_KEY);
+    chmodSync(AUTHLY_MASTER_KEY_FILE, 0o600);
+    expect(problemsOf({ ...production, AUTHLY_MASTER_KEY: undefined, AUTHLY_MASTER_KEY_FILE })).toEqual([
+      `AUTHLY_MASTER_KEY_FILE ${NOT_RANDOM}`,
+    ]);
+  });
+
+  it('with key files that others may read', () => {
+    const key = file('open.key', production.AUTHLY_MASTER_KEY);
+    const inFile = { ...production, AUTHLY_MASTER_KEY: undefined, AUTHLY_MASTER_KEY_FILE: key };
+    const tls = { ...inFile, AUTHLY_TLS_CERT_FILE: file('open.cert', 'c'), AUTHLY_TLS_KEY_FILE: file('open.tls', 'k') };
+    for (const mode of [0o644, 0o604, 0o602, 0o601]) {
+      for (const name of ['open.key', 'open.tls']) chmodSync(join(folder, name), mode);
+      expect(problemsOf(tls)).toEqual([
+        expect.stringMatching(/^AUTHLY_MASTER_KEY_FILE names a file that everybody .*: chmod o= .*open\.key$/),
+        expect.stringMatching(/^AUTHLY_TLS_KEY_FILE names a file that everybody .*: chmod o= .*open\.tls$/),
+      ]);
+    }
+    for (const mode of [0o400, 0o600, 0o440, 0o640]) {
+      for (const name of ['open.key', 'open.tls']) chmodSync(join(folder, name), mode);
+      expect(problemsOf(tls)).toEqual([]);
+    }
+  });
+
+  it('with the PIN of a token that others may read', () => {
+    const pin = file('open.pin', '1234');
+    const env = {
+      AUTHLY_SIGNING_PKCS11_MODULE: file('module.so', ''),
+      AUTHLY_SIGNING_PKCS11_TOKEN: 'authly',
+      AUTHLY_SIGNING_PKCS11_PIN_FILE: pin,
+    };
+    chmodSync(pin, 0o644);
+    expect(problemsOf({ ...production, ...env })).toEqual([
+      expect.stringMatching(/^AUTHLY_SIGNING_PKCS11_PIN_FILE names a file that everybody .*: chmod o= .*open\.pin$/),
+    ]);
+    chmodSync(pin, 0o640);
+    expect(problemsOf({ ...production, ...env })).toEqual([]);
+  });
+
+  it('with a certificate that does not cover its address, unless a proxy shows its own', async () => {
+    const { certFile, keyFile } = await developmentCertificates(folder, ['authly.example', '192.0.2.7'], new Date());
+    const tls = { ...production, AUTHLY_TLS_CERT_FILE: certFile, AUTHLY_TLS_KEY_FILE: keyFile };
+    const alone = { ...tls, AUTHLY_TRUSTED_PROXIES: undefined };
+    expect(problemsOf(alone)).toEqual([]);
+    expect(problemsOf({ ...alone, AUTHLY_BASE_URL: 'https://192.0.2.7:8443' })).toEqual([]);
+    for (const host of ['authly.example.com', 'www.authly.example', '192.0.2.8', '[::1]'])
+      expect(problemsOf({ ...alone, AUTHLY_BASE_URL: `https://${host}` })).toEqual([
+        `AUTHLY_TLS_CERT_FILE names a certificate that does not cover ${host.replace(/[[\]]/g, '')}, the host of AUTHLY_BASE_URL`,
+      ]);
+    expect(problemsOf({ ...tls, AUTHLY_BASE_URL: 'https://www.authly.example' })).toEqual([]);
+    expect(problemsOf({ ...alone, AUTHLY_TLS_CERT_FILE: file('no.cert', 'no certificate') })).toEqual([
+      expect.stringMatching(/^AUTHLY_TLS_CERT_FILE names a file that holds no PEM certificate/),
+    ]);
+  });
+
+  it('with an app address that is not HTTPS', () => {
+    expect(problemsOf({ ...production, AUTHLY_APP_URL: 'authly-app://join' })).toEqual([
+      'AUTHLY_APP_URL must be HTTPS in production',
+    ]);
+    expect(problemsOf({ ...production, AUTHLY_APP_URL: 'https://app.example/join' })).toEqual([]);
+  });
+
+  const WITHOUT_TLS =
+    'AUTHLY_DATABASE_URL names a server on another machine without verified TLS: add sslmode=verify-full';
+  it.each([
+    'postgres://u:planted@db.example/authly',
+    'postgres://u:planted@10.0.0.5/authly',
+    'postgres://u:planted@db.example/authly?sslmode=disable',
+    'postgres://u:planted@db.example/authly?sslmode=no-verify',
+    'postgres://u:planted@db.example/authly?ssl=0',
+    'postgres://u:planted@db.example/authly?uselibpqcompat=true&sslmode=require',
+    'postgres://u:planted@localhost/authly?host=db.example',
+    'postgres://u:planted@127.0.0.1.example/authly',
+    'postgresql://u:planted@db.example/authly?sslmode=verify-full&sslmode=disable',
+    'postgres://u:p@localhost:5432,db.example:5432/authly',
+    'postgres://u:p@one.example,two.example/authly?target_session_attrs=read-write',
+  ])('with %s', (AUTHLY_DATABASE_URL) => {
+    expect(problemsOf({ ...production, AUTHLY_DATABASE_URL })).toEqual([WITHOUT_TLS]);
+    expect(problemsOf({ ...test, AUTHLY_DATABASE_URL })).toEqual([]);
+  });
+
+  it.each([
+    'postgres://u:p@db.example/authly?sslmode=verify-full',
+    'postgres://u:p@db.example/authly?ssl=true',
+    'postgres://u:p@localhost/authly',
+    'postgres://u:p@127.0.0.1:5433/authly',
+    'postgres://u:p@[::1]/authly',
+    'postgres://u:p@%2Fvar%2Frun%2Fpostgresql/authly',
+    'postgres://u:p@one.example:5432,two.example:5432/authly?target_session_attrs=read-write&sslmode=verify-full',
+    'postgres://u:p@127.0.0.1:5432,127.0.0.1:5433/authly?target_session_attrs=primary',
+  ])('but not with %s', (AUTHLY_DATABASE_URL) => {
+    expect(problemsOf({ ...production, AUTHLY_DATABASE_URL })).toEqual([]);
+  });
+
+  it.each([
+    ['postgres://u:p@db.example/authly', { PGSSLMODE: 'verify-full' }, []],
+    ['postgres://u:p@db.example/authly', { PGSSLMODE: 'no-verify' }, [WITHOUT_TLS]],
+    ['postgres:///authly', { PGHOST: 'db.example' }, [WITHOUT_TLS]],
+    ['postgres:///authly', {}, []],
+  ])('with %s and the driver’s own variables %j', (AUTHLY_DATABASE_URL, variables, problems) => {
+    expect(problemsOf({ ...production, ...variables, AUTHLY_DATABASE_URL })).toEqual(problems);
+  });
+
+  it('with a root certificate of the database that cannot be read, and never with the password', () => {
+    const AUTHLY_DATABASE_URL = 'postgres://u:planted@db.example/a?sslmode=verify-full&sslrootcert=/nowhere/ca.pem';
+    expect(problemsOf({ ...production, AUTHLY_DATABASE_URL })).toEqual(['AUTHLY_DATABASE_URL cannot be used: ENOENT']);
+  });
+
+  it.each(['0.0.0.0/1,128.0.0.0/1', '10.0.0.0/7', '::/1', '2000::/3', '::ffff:0.0.0.0/96'])(
+    'with %s as its proxies',
+    (AUTHLY_TRUSTED_PROXIES) => {
+      expect(problemsOf({ ...production, AUTHLY_TRUSTED_PROXIES })).toEqual([
+        expect.stringMatching(/^AUTHLY_TRUSTED_PROXIES names a part of the internet/),
+      ]);
+    },
+  );
+
+  it('but not with a network of one’s own as its proxies', () => {
+    const AUTHLY_TRUSTED_PROXIES = '10.0.0.0/8,fc00::/7,::ffff:10.0.0.0/104,192.0.2.1';
+    expect(problemsOf({ ...production, AUTHLY_TRUSTED_PROXIES })).toEqual([]);
+  });
+});

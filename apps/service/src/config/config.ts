@@ -1,0 +1,108 @@
+import { LIMITS } from '@authly/contract/limits';
+import { PAGE_PATHS } from '@authly/contract/page-addresses';
+import { appUrl, httpsOrigin, httpsOrLoopback, trustedProxies } from './address-settings.ts';
+import { ConfigError } from './config-error.ts';
+import { consoleSettings, type ConsoleConfig } from './console-settings.ts';
+import { masterKey, pkcs11, type Pkcs11Settings } from './key-settings.ts';
+import { readAlone, SettingReader, type Env } from './setting-reader.ts';
+import { databaseUrl, dataDirOf } from './store-settings.ts';
+import { tlsFiles, type TlsFiles } from './tls-settings.ts';
+import { ENVIRONMENTS, type Environment } from './environment.ts';
+import type { MasterKey } from './master-key.ts';
+import { unsafeInProduction } from './production-safety.ts';
+import { readTracing, type TracingSettings } from './tracing-settings.ts';
+
+export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+export interface Config {
+  readonly environment: Environment;
+  readonly dataDir: string;
+  /** Absent: SQLite in the data folder. */
+  readonly databaseUrl: string | undefined;
+  readonly host: string;
+  readonly port: number;
+  readonly httpPort: number;
+  readonly opsPort: number;
+  readonly opsHost: string;
+  /** Absent: there is no console. */
+  readonly console: ConsoleConfig | undefined;
+  readonly baseUrl: string;
+  readonly hostedUiUrl: string;
+  readonly appUrl: string;
+  readonly masterKey: MasterKey;
+  /** Absent: signing keys are sealed in the store. */
+  readonly pkcs11: Pkcs11Settings | undefined;
+  /** Absent: plain HTTP behind a trusted proxy that terminates TLS. */
+  readonly tls: TlsFiles | undefined;
+  readonly trustedProxies: readonly string[];
+  readonly matcherUrl: string | undefined;
+  readonly maxConnections: number;
+  readonly logLevel: LogLevel;
+  readonly sessionRetentionDays: number;
+  readonly shutdownDelayMs: number;
+  /** Absent: no traces. */
+  readonly tracing: TracingSettings | undefined;
+}
+
+/** Environment → one frozen object, or refuse to start, naming what is wrong. */
+export function readConfig(env: Env): Config {
+  const config = readAlone(env, settings);
+  const unsafe = config.environment === 'production' ? unsafeInProduction(config, env) : [];
+  if (unsafe.length > 0) throw new ConfigError(unsafe);
+  return deepFrozen(config);
+}
+
+function settings(read: SettingReader): Config {
+  const environment = read.oneOf('AUTHLY_ENV', ENVIRONMENTS);
+  const port = read.port('AUTHLY_PORT');
+  const ownUrl = environment === 'production' ? undefined : `https://localhost:${port}`;
+  const baseUrl = httpsOrigin(read, 'AUTHLY_BASE_URL', ownUrl);
+  const config = {
+    environment,
+    dataDir: dataDirOf(read.env),
+    databaseUrl: databaseUrl(read),
+    host: read.text('AUTHLY_HOST'),
+    port,
+    httpPort: read.port('AUTHLY_HTTP_PORT'),
+    opsPort: read.port('AUTHLY_OPS_PORT'),
+    opsHost: read.text('AUTHLY_OPS_HOST'),
+    console: consoleSettings(read),
+    baseUrl,
+    hostedUiUrl: `${baseUrl}${PAGE_PATHS.hosted.slice(0, -1)}`,
+    appUrl: appUrl(read, `${baseUrl}${PAGE_PATHS.app}`),
+    masterKey: masterKey(read),
+    pkcs11: pkcs11(read),
+    tls: tlsFiles(read),
+    trustedProxies: trustedProxies(read),
+    matcherUrl: httpsOrLoopback(read, 'AUTHLY_PROVIDER_URL'),
+    maxConnections: read.integer('AUTHLY_MAX_CONNECTIONS', 16, 1_000_000),
+    logLevel: read.oneOf('AUTHLY_LOG_LEVEL', LOG_LEVELS),
+    sessionRetentionDays: retentionDays(read),
+    shutdownDelayMs: shutdownDelayMs(read),
+    tracing: readTracing(read),
+  };
+  if (config.tls === undefined && config.trustedProxies.length === 0)
+    read.problems.push(
+      'no TLS: set AUTHLY_TLS_CERT_FILE and AUTHLY_TLS_KEY_FILE, or AUTHLY_TRUSTED_PROXIES to the proxy that terminates TLS',
+    );
+  return config;
+}
+
+const retentionDays = (read: SettingReader): number =>
+  read.integer('AUTHLY_SESSION_RETENTION_DAYS', LIMITS.sessionRetentionMinDays, LIMITS.sessionRetentionMaxDays);
+
+const shutdownDelayMs = (read: SettingReader): number => read.integer('AUTHLY_SHUTDOWN_DELAY_S', 0, 60) * 1000;
+
+/** The demo shop's port alone: only the sandbox has one. */
+export const readShopPort = (env: Env): number => readAlone(env, (read) => read.port('AUTHLY_SHOP_PORT'));
+
+/** How long a process is still served after SIGTERM, alone: for those who say how long an end takes. */
+export const readShutdownDelayMs = (env: Env): number => shutdownDelayMs(new SettingReader(env));
+
+/** A key's bytes cannot be frozen; nobody but the sealing code takes them. */
+function deepFrozen<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value;
+  Object.values(value).forEach(deepFrozen);
+  return Object.freeze(value);
+}

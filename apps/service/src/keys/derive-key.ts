@@ -1,0 +1,15 @@
+import { hkdfSync } from 'node:crypto';
+import type { KeyPurpose } from '../config/key-purposes.ts';
+import { MASTER_KEY_BYTES, type MasterKey } from '../config/master-key.ts';
+
+/** What is sealed: keys, each for its purpose, and what signs webhooks. */
+export type SealPurpose = KeyPurpose | 'webhook-secret';
+
+/** One derived key a purpose: a seal made for one use opens nothing in another. */
+export const sealingKey = (master: MasterKey, purpose: SealPurpose): Buffer => derivedKey(master, `seal:v1:${purpose}`);
+
+/** The key of the hashes that attempts are counted under. */
+export const attemptsKey = (master: MasterKey): Buffer => derivedKey(master, 'attempts:v1');
+
+const derivedKey = (master: MasterKey, use: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', master.bytes, new Uint8Array(0), `authly:${use}`, MASTER_KEY_BYTES));

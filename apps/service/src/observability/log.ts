@@ -1,0 +1,69 @@
+import pino, { type BaseLogger, type DestinationStream } from 'pino';
+import type { LogLevel } from '../config/config.ts';
+
+/** Without `child`: pino writes the fields of a child past the formatter that redacts. */
+export type Logger = Pick<BaseLogger, 'debug' | 'info' | 'warn' | 'error'>;
+
+interface LogOptions {
+  readonly level: LogLevel;
+  /** Names of fields whose values may never be written: the contract's secret marks. */
+  readonly secretFields: readonly string[];
+  readonly destination: DestinationStream;
+}
+
+const CENSORED = '[redacted]';
+const MAX_DEPTH = 6;
+/** Header names are not fields of the contract's bodies, but carry the same secrets. */
+const SECRET_HEADERS = ['authorization', 'proxy-authorization', 'cookie', 'set-cookie', 'x-service-signature'];
+
+export function createLog({ level, secretFields, destination }: LogOptions): Logger {
+  const isSecret = secretNames([...secretFields, ...SECRET_HEADERS]);
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: {
+        level: (label) => ({ level: label }),
+        log: (fields) => censor(fields, isSecret, 0) as Record<string, unknown>,
+      },
+      // Errors are described by then; pino's own serializer would describe the description.
+      serializers: { err: (described: unknown) => described },
+    },
+    destination,
+  );
+}
+
+type IsSecret = (name: string) => boolean;
+
+const fold = (name: string): string => name.toLowerCase().replaceAll(/[-_]/g, '');
+
+function secretNames(names: readonly string[]): IsSecret {
+  const secret = new Set(names.map(fold));
+  return (name) => secret.has(fold(name));
+}
+
+/** By name at any depth, whatever wrote the line: `clientSecret` is the contract's client_secret too. */
+function censor(value: unknown, isSecret: IsSecret, depth: number): unknown {
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value;
+  if (value instanceof Error) return describeError(value);
+  if (depth >= MAX_DEPTH || ArrayBuffer.isView(value)) return CENSORED;
+  if (Array.isArray(value)) return value.map((item) => censor(item, isSecret, depth + 1));
+  const fields = Object.entries(value);
+  return Object.fromEntries(
+    fields.map(([name, each]) => [name, isSecret(name) ? CENSORED : censor(each, isSecret, depth + 1)]),
+  );
+}
+
+/** Name, message and stack, and the same of its cause: no other property of an error, for it may hold a query or a body. */
+function describeError(error: unknown, depth = 0): unknown {
+  if (!(error instanceof Error) || depth > 3) return { type: typeof error };
+  const code = (error as { code?: unknown }).code;
+  return {
+    type: error.name,
+    message: error.message,
+    ...(typeof code === 'string' && { code }),
+    stack: error.stack,
+    ...(error.cause !== undefined && { cause: describeError(error.cause, depth + 1) }),
+  };
+}

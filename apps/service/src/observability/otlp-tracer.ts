@@ -1,0 +1,122 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import {
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  type Attributes,
+  type Context,
+  type Span as OtelSpan,
+  type Tracer as OtelTracer,
+} from '@opentelemetry/api';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import { TracerProvider } from '@opentelemetry/sdk-trace';
+import { spanExporter } from './span-exporter.ts';
+import { SpanQueue } from './span-queue.ts';
+import { samplerOf } from './sampler.ts';
+import type { Span, SpanFacts, SpanStart, Tracer } from './tracer.ts';
+import { parentOf, traceparentOf } from './traceparent.ts';
+import type { TracingSettings } from '../config/tracing-settings.ts';
+
+export interface TracerOptions {
+  readonly settings: TracingSettings;
+  readonly version: string;
+  readonly environment: string;
+  /** Spans that nobody took, and why, in one word. */
+  readonly onLost: (spans: number, reason: string) => void;
+  /** How long what waits to be sent may hold up the end. */
+  readonly closeMs?: number;
+}
+
+/** What waits to be sent when the process stops is given this long: a collector that hangs holds nobody up. */
+const CLOSE_MS = 3000;
+const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL };
+
+/**
+ * Sends spans in batches, in the background, out of a queue that is bounded: what does not fit, or what nobody takes, is dropped. Nothing
+ * of it is global: two services in one process have their own.
+ */
+export class OtlpTracer implements Tracer {
+  readonly #provider: TracerProvider;
+  readonly #tracer: OtelTracer;
+  readonly #active = new AsyncLocalStorage<OpenSpan>();
+  readonly #closeMs: number;
+
+  private constructor(provider: TracerProvider, { version, closeMs = CLOSE_MS }: TracerOptions) {
+    this.#provider = provider;
+    this.#closeMs = closeMs;
+    this.#tracer = provider.getTracer('authly', version);
+  }
+
+  static async open(options: TracerOptions): Promise<OtlpTracer> {
+    const { settings, version, environment, onLost } = options;
+    const provider = new TracerProvider({
+      resource: resourceFromAttributes({
+        'service.version': version,
+        'deployment.environment.name': environment,
+        ...settings.resource,
+        'service.name': settings.serviceName,
+      }),
+      sampler: samplerOf(settings),
+      spanProcessors: [new SpanQueue(await spanExporter(settings, onLost), onLost)],
+    });
+    return new OtlpTracer(provider, options);
+  }
+
+  begin({ name, kind, facts, traceparent }: SpanStart): Span {
+    const options = { kind: KINDS[kind], attributes: attributesOf(facts) };
+    return new OpenSpan(this.#tracer.startSpan(name, options, this.#parent(traceparent)));
+  }
+
+  within<T>(span: Span, work: () => T): T {
+    return span instanceof OpenSpan ? this.#active.run(span, work) : work();
+  }
+
+  isWithin(): boolean {
+    return this.#active.getStore() !== undefined;
+  }
+
+  async close(): Promise<void> {
+    const { promise: late, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, this.#closeMs);
+    await Promise.race([this.#provider.shutdown().catch(() => {}), late]);
+    clearTimeout(timer);
+  }
+
+  #parent(traceparent: string | undefined): Context {
+    const remote = parentOf(traceparent);
+    if (remote !== undefined) return trace.setSpanContext(ROOT_CONTEXT, remote);
+    const active = this.#active.getStore();
+    return active === undefined ? ROOT_CONTEXT : trace.setSpan(ROOT_CONTEXT, active.span);
+  }
+}
+
+class OpenSpan implements Span {
+  readonly span: OtelSpan;
+
+  constructor(span: OtelSpan) {
+    this.span = span;
+  }
+
+  get traceId(): string {
+    return this.span.spanContext().traceId;
+  }
+
+  get traceparent(): string {
+    return traceparentOf(this.span.spanContext());
+  }
+
+  note(facts: SpanFacts): void {
+    this.span.setAttributes(attributesOf(facts));
+  }
+
+  end(failure?: string): void {
+    if (failure !== undefined) {
+      this.span.setStatus({ code: SpanStatusCode.ERROR });
+      this.span.setAttribute('error.type', failure);
+    }
+    this.span.end();
+  }
+}
+
+const attributesOf = (facts: SpanFacts): Attributes => ({ ...facts });

@@ -1,0 +1,105 @@
+import { app, shared } from '@authly/ui/words/words.ts';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { freePort } from '../free-port.ts';
+import { clickAndClose, journeys, opens, picture } from './browser.ts';
+import { agree, MERCHANT_ID, PHONE, press, useAppFixture } from './app.ts';
+import { codeLink, heading, shows } from './hosted.ts';
+
+journeys('a desk and a phone together', { timeout: 90_000 }, () => {
+  const fixture = useAppFixture();
+
+  /** Both pages of one session, the phone there by the desk's code. */
+  async function joined(userRef: string): Promise<{ desk: Page; phone: Page; sessionId: string }> {
+    await fixture().merchant.renew();
+    const { json } = await fixture().merchant.enroll({ merchant_user_ref: userRef });
+    const desk = await fixture().room.tab();
+    await desk.goto(json.popup_url as string);
+    await shows(desk, 'waiting');
+    const phone = await fixture().room.tab(PHONE);
+    await phone.goto(await codeLink(fixture().service, desk));
+    await shows(phone, 'compare');
+    await shows(desk, 'join-check');
+    return { desk, phone, sessionId: json.session_id as string };
+  }
+
+  const digits = (page: Page): Promise<string[]> => page.locator('.match-code [aria-hidden]').allInnerTexts();
+  const secondsLeft = async (page: Page): Promise<number> => {
+    const [minutes, seconds] = (await page.locator('.countdown time').innerText()).split(':').map(Number);
+    return minutes! * 60 + seconds!;
+  };
+
+  it('both show the same number and count by the service’s clock, also after a sandbox moved it; three captures end on both', async () => {
+    const { clock } = fixture().service;
+    const before = clock.waiting;
+    const userRef = fixture().newUser();
+    const { desk, phone, sessionId } = await joined(userRef);
+    expect(await digits(phone)).toEqual(await digits(desk));
+    // The desk's event stream and the phone's long poll.
+    await expect.poll(() => clock.waiting).toBeGreaterThanOrEqual(before + 2);
+    clock.move(300_000);
+    for (const page of [desk, phone]) await expect.poll(() => secondsLeft(page)).toBeLessThanOrEqual(300);
+    expect(Math.abs((await secondsLeft(desk)) - (await secondsLeft(phone)))).toBeLessThan(20);
+    await picture(desk, 'together/1 compare, desk');
+    await picture(phone, 'together/1 compare, phone');
+
+    await desk.getByRole('button', { name: 'Yes, it’s the same' }).click();
+    await agree(phone, 'Left middle finger');
+    for (const button of ['Use this capture', 'Use this capture', 'Send']) {
+      await press(phone);
+      await phone.getByRole('button', { name: button }).click();
+    }
+    await shows(phone, 'ended');
+    await shows(desk, 'succeeded');
+    await picture(desk, 'together/2 finished, desk');
+    await picture(phone, 'together/2 finished, phone');
+    expect(await heading(desk)).toBe(await heading(phone));
+    expect(await fixture().result(sessionId, userRef)).toMatchObject({
+      result: { enrolled: true, payload: { finger: 'LM' } },
+    });
+  });
+
+  const story = async (page: Page): Promise<string[]> => [
+    await heading(page),
+    await page.locator('.screen > .lead').innerText(),
+  ];
+
+  it('a different number declines, and both tell it alike', async () => {
+    const userRef = fixture().newUser();
+    const { desk, phone, sessionId } = await joined(userRef);
+    await phone.getByRole('button', { name: app.en.compare_no }).click();
+    await shows(phone, 'ended');
+    await shows(desk, 'failed');
+    expect((await story(phone))[0]).toBe('You declined');
+    expect(await story(desk)).toEqual(await story(phone));
+    expect(await phone.getByRole('button').count()).toBe(0);
+    await phone.getByText('You can close this page now.').waitFor();
+    expect(await fixture().result(sessionId, userRef)).toMatchObject({
+      status: 'failed',
+      failure_code: 'user_declined',
+    });
+  });
+
+  it('on one device nothing is compared, a merchant’s server that is down is told alike, and the app leads back', async () => {
+    const { merchants } = fixture().service.service.store;
+    const { bioBaseUrl } = (await merchants.find(MERCHANT_ID))!;
+    await merchants.update(MERCHANT_ID, { bioBaseUrl: `https://localhost:${await freePort()}` });
+    await fixture().merchant.renew();
+    const { json } = await fixture().merchant.verify({ payload: { finger: 'RI' } });
+    const desk = await fixture().room.tab();
+    await desk.goto(json.popup_url as string);
+    const app = await opens(desk.context(), () => desk.locator('a[href*="#link="]').click());
+    await agree(app);
+    await press(app);
+    await app.getByRole('button', { name: 'Send' }).click();
+    await shows(app, 'ended');
+    await merchants.update(MERCHANT_ID, { bioBaseUrl });
+    await shows(desk, 'failed');
+    expect((await story(app))[1]).toBe(
+      shared.en.failure_merchant_bio_unavailable.replace('{merchant}', 'Nordlicht Coffee'),
+    );
+    expect(await story(desk)).toEqual(await story(app));
+    await picture(app, 'app/31 ended, with a way back, phone');
+    await clickAndClose(app.getByRole('button', { name: 'Back to Nordlicht Coffee' }));
+  });
+});

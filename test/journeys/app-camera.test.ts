@@ -1,0 +1,147 @@
+import { app } from '@authly/ui/words/words.ts';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { encode } from 'fast-png';
+import type { Page } from 'playwright-core';
+import { afterAll, expect, it } from 'vitest';
+import { syntheticFinger } from '../../apps/app/src/capture/synthetic-fingers.ts';
+import { journeys, picture } from './browser.ts';
+import { agree, enroll, press, useAppFixture, type OpenApp } from './app.ts';
+import { writePhotoVideo } from './finger-video.ts';
+import { accessibilityFindings, heading, shows } from './hosted.ts';
+import { readingOrder } from './reading-order.ts';
+import { syntheticImage, syntheticPhoto } from '../../packages/fingerprint/test/synthetic-records.ts';
+
+/** Long enough for a page that looks seldom, because its machine is busy, to see one sharp stretch whole. */
+const SHARP_FRAMES = 16;
+/** The synthetic finger that person A enrolls. */
+const FINGER = syntheticFinger('a', 'RI');
+
+const scanAsPng = (impression: number): Buffer => {
+  const { width, height, pixels } = syntheticImage(FINGER, impression);
+  return Buffer.from(encode({ width, height, data: pixels, channels: 1, depth: 8 }));
+};
+
+journeys('the app page with a camera and with photos', { timeout: 90_000 }, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'authly-camera-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const video = join(folder, 'finger.y4m');
+  // Chromium opens the file with the camera: what it shows is written before each.
+  const fixture = useAppFixture(() => [
+    '--use-fake-ui-for-media-stream',
+    '--use-fake-device-for-media-stream',
+    `--use-file-for-fake-video-capture=${video}`,
+  ]);
+  let enrolled: string;
+
+  const verify = async (source: 'Camera' | 'Photo', options = {}): Promise<OpenApp> => {
+    const opened = await fixture().open({
+      mode: 'verify',
+      userRef: (enrolled ??= await enroll(fixture())),
+      ...options,
+    });
+    await agree(opened.page);
+    await opened.page.getByRole('button', { name: source }).click();
+    return opened;
+  };
+  const choose = (page: Page, buffer: Buffer, name = 'finger.png'): Promise<void> =>
+    page.locator('input[type=file]').setInputFiles({ name, mimeType: 'image/png', buffer });
+
+  const MATCHED = { status: 'succeeded', result: { matched: true } };
+  /** Sends what was found; the merchant's result. */
+  async function sent({ page, sessionId, userRef }: OpenApp): Promise<unknown> {
+    await page.getByRole('button', { name: 'Send' }).click();
+    await shows(page, 'ended');
+    return fixture().result(sessionId, userRef);
+  }
+
+  it('takes a finger by itself once it is sharp, says so, and it matches', async () => {
+    const shot = { finger: FINGER, shot: 0, scale: 1.2 } as const;
+    writePhotoVideo(video, [
+      [syntheticPhoto({ ...shot, blur: 5 }), 2],
+      [syntheticPhoto(shot), SHARP_FRAMES],
+    ]);
+    const opened = await verify('Camera', { permissions: ['camera'] });
+    // It is sharp for a moment only: what was said is remembered in the page.
+    await opened.page.evaluate(
+      `globalThis.said = new Set(); new MutationObserver(() => { said.add(document.querySelector('[role=status].hint')?.textContent); }).observe(document, { subtree: true, childList: true, characterData: true })`,
+    );
+    await opened.page.getByRole('button', { name: 'Open the camera' }).click();
+    await opened.page.locator('.viewfinder.sharp, .sheet[data-screen="review"]').first().waitFor();
+    await picture(opened.page, 'app/16 capture, camera open, phone', { fullPage: true });
+    await shows(opened.page, 'review');
+    expect(await opened.page.evaluate(`[...said]`)).toContain('Sharp. Hold still…');
+    await picture(opened.page, 'app/19 review, by camera, phone');
+    expect(await sent(opened)).toMatchObject(MATCHED);
+  });
+
+  it('never takes a sharp picture of something else, nor a blurred finger: it says what to do, to everybody', async () => {
+    writePhotoVideo(video, [[syntheticPhoto({ finger: FINGER, shot: 0, empty: true }), 2]]);
+    const { page } = await verify('Camera', { permissions: ['camera'], dark: true });
+    await page.getByRole('button', { name: 'Open the camera' }).click();
+    await page.getByRole('status').getByText(app.en.fault_nothing_there).waitFor();
+    await picture(page, 'app/16 capture, no finger, phone, dark');
+    // What changes there is said by itself, to whoever cannot see the picture.
+    const said = await readingOrder(page);
+    expect(said[said.findIndex((line) => line === app.en.fault_nothing_there) - 1]).toBe('status live polite');
+    expect(await accessibilityFindings(page)).toEqual([]);
+    writePhotoVideo(video, [[syntheticPhoto({ finger: FINGER, shot: 0, scale: 1.2, blur: 5 }), 2]]);
+    await page.getByRole('button', { name: 'Photo' }).click();
+    await page.getByRole('button', { name: 'Camera' }).click();
+    await page.getByRole('button', { name: 'Take the picture' }).click();
+    await page.getByRole('status').getByText('Not sharp.').waitFor();
+    await picture(page, 'app/16 capture, blurred, phone, dark');
+    expect(await page.locator('.outline').count()).toBe(1);
+  });
+
+  it('a scan as a file matches', async () => {
+    const opened = await verify('Photo');
+    await choose(opened.page, scanAsPng(61));
+    expect(await sent(opened)).toMatchObject(MATCHED);
+  });
+
+  it('a photograph of the finger that is dropped on the page matches as well', async () => {
+    const opened = await verify('Photo');
+    const { width, height, data } = syntheticPhoto({ finger: FINGER, shot: 1 });
+    const png = Buffer.from(encode({ width, height, data, channels: 4, depth: 8 })).toString('base64');
+    const dataTransfer = await opened.page.evaluateHandle<object>(
+      `(() => { const items = new DataTransfer(); items.items.add(new File([Uint8Array.from(atob('${png}'), (c) => c.charCodeAt(0))], 'finger.png', { type: 'image/png' })); return items; })()`,
+    );
+    await opened.page.dispatchEvent('.drop-area', 'drop', { dataTransfer });
+    expect(await sent(opened)).toMatchObject(MATCHED);
+  });
+
+  it('one photo is not two touches: it is asked for anew, and cannot be sent', async () => {
+    const { page } = await fixture().open();
+    await agree(page, 'Right index finger');
+    await page.getByRole('button', { name: 'Photo' }).click();
+    await choose(page, scanAsPng(63));
+    await page.getByRole('button', { name: 'Use this capture' }).click();
+    await page.getByText('Capture 2 of 3').waitFor();
+    await choose(page, scanAsPng(63));
+    await shows(page, 'review');
+    expect(await heading(page)).toBe(app.en.review_same_title);
+    expect(await page.getByRole('button', { name: 'Use this capture' }).count()).toBe(0);
+    await page.getByRole('button', { name: app.en.capture_again }).click();
+    await choose(page, scanAsPng(64));
+    await page.getByRole('button', { name: 'Use this capture' }).click();
+    await page.getByText('Capture 3 of 3').waitFor();
+  });
+
+  it('says when a file is no picture or shows no finger, and goes on', async () => {
+    const { page } = await verify('Photo');
+    await choose(page, Buffer.from('no picture'));
+    await page.getByText(app.en.photo_unreadable).waitFor();
+    await choose(
+      page,
+      Buffer.from(encode({ width: 400, height: 500, data: new Uint8Array(200_000).fill(200), channels: 1, depth: 8 })),
+    );
+    await shows(page, 'review');
+    expect(await heading(page)).toBe('No finger found');
+    await page.getByRole('button', { name: app.en.capture_again }).click();
+    await page.getByRole('button', { name: 'Samples' }).click();
+    await press(page);
+    expect(await heading(page)).toBe('Good capture');
+  });
+});

@@ -1,0 +1,78 @@
+import { app } from '@authly/ui/words/words.ts';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { writeCodeVideo } from './code-video.ts';
+import { journeys, picture, type TabOptions } from './browser.ts';
+import { PHONE, useAppFixture } from './app.ts';
+import { accessibilityFindings, shows } from './hosted.ts';
+
+const APP = 'https://authly.test/app/';
+
+journeys('the app page reads the code on the other screen', { timeout: 90_000 }, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'authly-code-'));
+  const video = join(folder, 'code.y4m');
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  // Chromium opens the file with the camera: what it shows is written before each.
+  const fixture = useAppFixture(() => [
+    '--use-fake-ui-for-media-stream',
+    '--use-fake-device-for-media-stream',
+    `--use-file-for-fake-video-capture=${video}`,
+  ]);
+
+  const start = async (options: TabOptions = {}) => {
+    const page = await fixture().room.tab({ ...PHONE, permissions: ['camera'], ...options });
+    await page.goto(APP);
+    await shows(page, 'idle');
+    return page;
+  };
+
+  it('a code that leads to this page is followed by itself', async () => {
+    writeCodeVideo(video, (await fixture().link({ via: 'qr' })).appUrl);
+    const page = await start();
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Scan the code' }).click();
+    await shows(page, 'compare');
+    expect(page.url()).toBe(APP);
+  });
+
+  it('any other code is not followed: it says so, goes on looking, and can be stopped', async () => {
+    writeCodeVideo(video, 'https://evil.test/app/#link=abc');
+    const page = await start({ dark: true });
+    await page.getByRole('button', { name: 'Scan the code' }).click();
+    await page.getByText(app.en.scan_other).waitFor();
+    await picture(page, 'app/01 scan, another code, phone, dark');
+    expect(await accessibilityFindings(page)).toEqual([]);
+    expect(page.url()).toBe(APP);
+    await page.getByRole('button', { name: 'Stop scanning' }).click();
+    await page.getByRole('button', { name: 'Scan the code' }).waitFor();
+  });
+
+  it('where the browser reads codes itself, nothing is loaded for it', async () => {
+    const { appUrl } = await fixture().link({ via: 'qr' });
+    writeCodeVideo(video, 'nothing that matters');
+    const context = await fixture().room.context({ ...PHONE, permissions: ['camera'] });
+    await context.addInitScript(
+      `globalThis.BarcodeDetector = class { static getSupportedFormats = async () => ['qr_code']; detect = async () => [{ rawValue: ${JSON.stringify(appUrl)} }]; };`,
+    );
+    const loaded: string[] = [];
+    const page = await context.newPage();
+    page.on('request', (request) => loaded.push(request.url()));
+    await page.goto(APP);
+    await page.getByRole('button', { name: 'Scan the code' }).click();
+    await shows(page, 'compare');
+    expect(loaded.filter((url) => url.includes('read-code'))).toEqual([]);
+  });
+
+  it('a refused camera is said, with another way', async () => {
+    const page = await start({ permissions: [] });
+    await page.evaluate(
+      `navigator.mediaDevices.getUserMedia = async () => { throw new DOMException('no', 'NotAllowedError'); }`,
+    );
+    await page.getByRole('button', { name: 'Scan the code' }).click();
+    await page.getByText(app.en.scan_problem).waitFor();
+    await picture(page, 'app/01 scan, no camera, phone');
+    expect(await accessibilityFindings(page)).toEqual([]);
+  });
+});

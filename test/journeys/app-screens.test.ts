@@ -1,0 +1,219 @@
+// oxlint-disable vitest/expect-expect -- each look at a screen expects
+import { app, shared } from '@authly/ui/words/words.ts';
+import type { Page, Request, Route } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { journeys, painted, picture } from './browser.ts';
+import { agree, PHONE, press, useAppFixture } from './app.ts';
+import { accessibilityFindings, COLOURS, fits, fitsAtTwice, heading, shows } from './hosted.ts';
+
+const SMALL_PHONE = { width: 360, height: 640 };
+const LOOKS = [
+  { name: 'phone', colorScheme: 'light', width: 390, height: 844 },
+  { name: 'small, dark', colorScheme: 'dark', width: 360, height: 640 },
+] as const;
+
+/** Pictures of the whole screen on a phone and on a small one in the dark; everything fits, at twice the print too; axe finds nothing. In the dark only the colours differ. */
+async function see(page: Page, title: string): Promise<void> {
+  for (const { name, colorScheme, width, height } of LOOKS) {
+    await page.setViewportSize({ width, height });
+    await page.emulateMedia({ colorScheme });
+    await painted(page);
+    await picture(page, `app/${title}, ${name}`, { fullPage: true });
+    await fits(page);
+    expect(await accessibilityFindings(page, colorScheme === 'dark' ? { rules: COLOURS } : {})).toEqual([]);
+  }
+  await fitsAtTwice(page, SMALL_PHONE);
+  await page.setViewportSize(PHONE.viewport!);
+}
+
+/** Holds the next such request until it is let go. */
+async function hold(page: Page, url: string): Promise<() => Promise<void>> {
+  const { promise, resolve } = Promise.withResolvers<Route>();
+  await page.route(url, (route) => resolve(route), { times: 1 });
+  return async () => (await promise).continue();
+}
+
+/** Captures this impression of a synthetic finger. */
+async function nextPress(page: Page, impression: number): Promise<void> {
+  await page.evaluate(`localStorage.setItem('authly.app.next-impression', '${impression}')`);
+  await press(page);
+}
+
+journeys('every screen of the app page', { timeout: 90_000 }, () => {
+  const fixture = useAppFixture();
+
+  it('before the person is there', async () => {
+    const page = await fixture().room.tab({ ...PHONE, expects: [/status of 4/, /ERR_FAILED/] });
+    await page.goto('https://authly.test/app/');
+    await shows(page, 'idle');
+    await see(page, '01 idle');
+    const { appUrl } = await fixture().link({ via: 'qr' });
+    await page.route('**/app/v1/claims', (route) => route.abort());
+    await page.goto(appUrl);
+    await page.getByText(shared.en.reconnecting).waitFor();
+    await see(page, '02 joining, no connection');
+    await page.unroute('**/app/v1/claims');
+    await shows(page, 'compare');
+    await see(page, '03 compare');
+    await page.goto('https://authly.test/app/#link=ses_none.qr.1.x');
+    await shows(page, 'invalid-link');
+    await see(page, '04 invalid link');
+    const other = await fixture().room.tab({ ...PHONE, expects: [/status of 4/] });
+    await other.goto(appUrl);
+    await shows(other, 'taken');
+    await see(other, '05 taken');
+  });
+
+  it('a session of a type that this app does not know ends as device_not_supported, in plain words', async () => {
+    const { page, sessionId, userRef } = await fixture().openAs({ type: 'palm' });
+    await shows(page, 'other-type');
+    expect(await heading(page)).toBe('This app can’t do that yet');
+    await see(page, '07 other type');
+    await expect
+      .poll(() => fixture().result(sessionId, userRef))
+      .toMatchObject({ status: 'failed', failure_code: 'device_not_supported' });
+  });
+
+  it('no answer within the life of a link', async () => {
+    const { appUrl } = await fixture().link();
+    const page = await fixture().room.tab({ ...PHONE, expects: [/ERR_FAILED/] });
+    await page.clock.install();
+    await page.route('**/app/v1/claims', (route) => route.abort());
+    await page.goto(appUrl);
+    await page.getByText(shared.en.reconnecting).waitFor();
+    await page.clock.runFor(40_000);
+    await shows(page, 'unreachable');
+    await see(page, '06 unreachable');
+    await page.unroute('**/app/v1/claims');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await shows(page, 'consent');
+  });
+
+  it('a merchant’s long name breaks nothing', async () => {
+    const { page } = await fixture().openAs({
+      merchant_name: `${'W'.repeat(40)} ${'of the northern harbours '.repeat(4)}`,
+    });
+    await shows(page, 'consent');
+    await see(page, 'names/consent');
+    await page.getByRole('button', { name: 'Decline' }).click();
+    await shows(page, 'ended');
+    await see(page, 'names/ended');
+  });
+
+  it('an enrollment: every way to capture, poor and repeated captures, another finger; one sealed record leaves the page', async () => {
+    const { appUrl, sessionId, userRef } = await fixture().link();
+    const page = await fixture().room.tab({ ...PHONE, impression: 1 });
+    const letEngineCome = await hold(page, '**/engine-worker-*.js');
+    const engineAsked = page.waitForRequest('**/engine-worker-*.js');
+    await page.goto(appUrl);
+    await shows(page, 'consent');
+    // It is loaded while the person still reads.
+    await engineAsked;
+    const sent: Request[] = [];
+    page.on('request', (request) => sent.push(request));
+    await see(page, '10 consent, enroll');
+    await page.getByRole('button', { name: 'Agree' }).click();
+    await shows(page, 'finger');
+    await see(page, '11 finger');
+    await page.getByRole('radio', { name: 'Right index finger' }).check();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('button', { name: 'Capture the finger' }).waitFor();
+    await see(page, '12 capture, drawer');
+    await page.getByRole('button', { name: 'Camera' }).click();
+    await see(page, '13 capture, camera');
+    await page.getByRole('button', { name: 'Open the camera' }).click();
+    await page.getByText(app.en.camera_missing).waitFor();
+    await see(page, '14 capture, no camera');
+    await page.getByRole('button', { name: 'Photo' }).click();
+    await see(page, '15 capture, photo');
+    await page.getByRole('button', { name: 'I can’t do this' }).click();
+    await page.getByRole('dialog').waitFor();
+    await see(page, '16 stop');
+    await page.getByRole('button', { name: 'Keep trying' }).click();
+    await page.getByRole('button', { name: 'Samples' }).click();
+
+    await page.getByRole('checkbox', { name: 'Smudged capture' }).check();
+    await page.getByRole('button', { name: 'Capture the finger' }).click();
+    await shows(page, 'reading');
+    await see(page, '17 reading');
+    await letEngineCome();
+    await shows(page, 'review');
+    expect(await heading(page)).toMatch(/Not clear enough|No finger found/);
+    expect(await page.getByRole('button', { name: 'Use this capture' }).count()).toBe(0);
+    await see(page, '18 review, poor');
+    await page.getByRole('button', { name: app.en.capture_again }).click();
+    await nextPress(page, 1);
+    expect(await heading(page)).toBe('Good capture');
+    await see(page, '19 review, good');
+    await page.getByRole('button', { name: 'Use this capture' }).click();
+    await page.getByText('Capture 2 of 3').waitFor();
+    await see(page, '20 capture, the second');
+
+    await page.getByRole('radio', { name: 'Person B' }).check();
+    await press(page);
+    expect(await heading(page)).toBe(app.en.review_other_title);
+    await see(page, '21 review, other finger');
+    await page.getByRole('button', { name: app.en.review_over }).click();
+    await page.getByText('Capture 1 of 3').waitFor();
+    await page.getByRole('radio', { name: 'Person A' }).check();
+    await nextPress(page, 1);
+    await page.getByRole('button', { name: 'Use this capture' }).click();
+    await page.getByText('Capture 2 of 3').waitFor();
+    await nextPress(page, 1);
+    await see(page, '21 review, the same again');
+    await page.getByRole('button', { name: app.en.capture_again }).click();
+    await nextPress(page, 2);
+    await page.getByRole('button', { name: 'Use this capture' }).click();
+    await page.getByText('Capture 3 of 3').waitFor();
+    await nextPress(page, 3);
+    const send = await hold(page, '**/callback');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await shows(page, 'sending');
+    await see(page, '22 sending');
+    await send();
+    await shows(page, 'ended');
+    expect(await heading(page)).toBe(shared.en.succeeded_enroll_title);
+    await see(page, '30 ended, enrolled');
+    expect(await fixture().result(sessionId, userRef)).toMatchObject({
+      status: 'succeeded',
+      result: { enrolled: true, payload: { finger: 'RI' } },
+    });
+    const bodies = sent.filter((request) => request.postData() !== null);
+    expect(bodies.map((request) => [request.method(), new URL(request.url()).pathname])).toEqual([
+      ['POST', `/app/v1/sessions/${sessionId}/callback`],
+    ]);
+    expect(Object.keys(bodies[0]!.postDataJSON() as object).sort()).toEqual([
+      'captured_at',
+      'enc_key',
+      'features',
+      'finger',
+    ]);
+  });
+
+  it('the other ends', async () => {
+    const verify = await fixture().open({ mode: 'verify' });
+    await shows(verify.page, 'consent');
+    await see(verify.page, '10 consent, verify');
+    await agree(verify.page);
+    await press(verify.page);
+    await see(verify.page, '19 review, verify');
+    await verify.page.getByRole('button', { name: 'Send' }).click();
+    await shows(verify.page, 'ended');
+    await see(verify.page, '31 ended, failed');
+    const declined = await fixture().open();
+    await declined.page.getByRole('button', { name: 'Decline' }).click();
+    await shows(declined.page, 'ended');
+    await see(declined.page, '32 ended, declined');
+    const canceled = await fixture().open();
+    await shows(canceled.page, 'consent');
+    await canceled.cancel();
+    await shows(canceled.page, 'ended');
+    await see(canceled.page, '33 ended, canceled');
+    const expired = await fixture().open();
+    await shows(expired.page, 'consent');
+    fixture().service.clock.move(600_000);
+    await shows(expired.page, 'ended');
+    expect(await heading(expired.page)).toBe('Time’s up');
+    await see(expired.page, '34 ended, expired');
+  });
+});

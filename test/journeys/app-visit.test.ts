@@ -1,0 +1,173 @@
+import { shared } from '@authly/ui/words/words.ts';
+import { expect, it } from 'vitest';
+import { journeys } from './browser.ts';
+import { agree, PHONE, press, useAppFixture } from './app.ts';
+import { heading, shows } from './hosted.ts';
+
+const REFUSED = /status of (?:404|409)/;
+
+journeys('joining, leaving and coming back to the app page', { timeout: 60_000 }, () => {
+  const fixture = useAppFixture();
+
+  it('a link by QR waits for the join check; the link leaves the address bar at once', async () => {
+    const { page, confirm } = await fixture().open({ via: 'qr' });
+    await shows(page, 'compare');
+    expect(page.url()).toBe('https://authly.test/app/');
+    expect(await page.locator('.match-code [aria-hidden]').allInnerTexts()).toHaveLength(2);
+    await confirm();
+    await shows(page, 'consent');
+    expect(await page.locator('main').innerText()).toContain('Nordlicht Coffee asks to add one of your fingers');
+  });
+
+  it('who declines is told so, also after a reload', async () => {
+    const { page, sessionId, userRef } = await fixture().open({ mode: 'verify' });
+    expect(await page.locator('.asked-finger').innerText()).toBe('Right index finger');
+    await page.getByRole('button', { name: 'Decline' }).click();
+    await shows(page, 'ended');
+    expect(await heading(page)).toBe('You declined');
+    expect(await fixture().result(sessionId, userRef)).toMatchObject({
+      status: 'failed',
+      failure_code: 'user_declined',
+    });
+    await page.reload();
+    await shows(page, 'ended');
+    expect(await heading(page)).toBe('You declined');
+  });
+
+  it('who declines without a connection and reloads has declined all the same', async () => {
+    const { page, sessionId, userRef } = await fixture().open({ expects: [/ERR_FAILED/] });
+    await page.route('**/failure', (route) => route.abort());
+    await page.getByRole('button', { name: 'Decline' }).click();
+    await page.getByText(shared.en.reconnecting).waitFor();
+    await page.unroute('**/failure');
+    await page.reload();
+    await shows(page, 'ended');
+    expect(await fixture().result(sessionId, userRef)).toMatchObject({
+      status: 'failed',
+      failure_code: 'user_declined',
+    });
+  });
+
+  it('where WebAssembly is switched off, device_not_supported is reported, and the page says why', async () => {
+    const { page, sessionId, userRef } = await fixture().open();
+    await page.addInitScript('delete globalThis.WebAssembly');
+    await page.reload();
+    await shows(page, 'unsupported');
+    expect(await page.locator('.lead').innerText()).toContain('WebAssembly is switched off in this browser');
+    await expect
+      .poll(() => fixture().result(sessionId, userRef))
+      .toMatchObject({ status: 'failed', failure_code: 'device_not_supported' });
+  });
+
+  it('who cannot capture says so', async () => {
+    const { page, sessionId, userRef } = await fixture().open({ mode: 'verify' });
+    await agree(page);
+    await page.getByRole('button', { name: 'I can’t do this' }).click();
+    await page.getByRole('button', { name: 'Yes, stop' }).click();
+    await shows(page, 'ended');
+    expect(await fixture().result(sessionId, userRef)).toMatchObject({
+      status: 'failed',
+      failure_code: 'capture_failed',
+    });
+  });
+
+  it('all of it works by keyboard alone', async () => {
+    const { page, sessionId, userRef } = await fixture().open({ hasTouch: false, isMobile: false });
+    await shows(page, 'consent');
+    // A heading names the page, and takes the focus unless it is the page's first, after it was painted.
+    await page.waitForFunction("document.title.includes(document.querySelector('h1').innerText)");
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await shows(page, 'finger');
+    await page.locator('h1:focus').waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await shows(page, 'capture');
+    await page.locator('h1:focus').waitFor();
+    expect(await page.locator('.lead').innerText()).toBe('Left index finger');
+    const stop = page.getByRole('button', { name: 'I can’t do this' });
+    while (!(await stop.evaluate((button) => button.matches(':focus')))) await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await stop.press('Enter');
+    await page.getByRole('button', { name: 'Yes, stop' }).press('Enter');
+    await shows(page, 'ended');
+    expect(await fixture().result(sessionId, userRef)).toMatchObject({
+      status: 'failed',
+      failure_code: 'capture_failed',
+    });
+  });
+
+  it('a reload goes on where it was; touches are taken anew', async () => {
+    const { page } = await fixture().open();
+    await agree(page, 'Left index finger');
+    await press(page);
+    await page.getByRole('button', { name: 'Use this capture' }).click();
+    await page.getByText('Capture 2 of 3').waitFor();
+    await page.reload();
+    await page.getByText('Capture 1 of 3').waitFor();
+    expect(await page.locator('.lead').innerText()).toBe('Left index finger');
+  });
+
+  it('a lost answer to the claim strands nobody: the same link and nonce are sent again', async () => {
+    const { appUrl } = await fixture().link();
+    const page = await fixture().room.tab({ ...PHONE, expects: [/ERR_FAILED/] });
+    const nonces: string[] = [];
+    await page.route('**/app/v1/claims', async (route) => {
+      const claim = route.request().postDataJSON() as { app_nonce: string };
+      nonces.push(claim.app_nonce);
+      if (nonces.length > 1) return route.continue();
+      // It arrives, but its answer does not.
+      await fixture().service.post('/app/v1/claims', undefined, claim);
+      return route.abort();
+    });
+    await page.goto(appUrl);
+    await shows(page, 'consent');
+    expect(nonces).toHaveLength(2);
+    expect(nonces[0]).toBe(nonces[1]);
+  });
+
+  it('a lost answer to the capture is asked for again', async () => {
+    const { page, sessionId, userRef } = await fixture().open({ mode: 'verify', expects: [/ERR_FAILED/] });
+    let tries = 0;
+    await page.route('**/callback', (route) => (tries++ === 0 ? route.abort() : route.continue()));
+    await agree(page);
+    await press(page);
+    await page.getByRole('button', { name: 'Send' }).click();
+    await shows(page, 'ended');
+    expect(tries).toBe(2);
+    expect(await fixture().result(sessionId, userRef)).toMatchObject({
+      status: 'failed',
+      failure_code: 'enrollment_not_found',
+    });
+  });
+
+  it('a session that is canceled elsewhere ends here too', async () => {
+    const { page, cancel } = await fixture().open();
+    await agree(page, 'Right middle finger');
+    await press(page);
+    await cancel();
+    await shows(page, 'ended');
+    expect(await heading(page)).toBe('Canceled');
+  });
+
+  it('a link that is too old, and one that another phone was faster with, say so', async () => {
+    const page = await fixture().room.tab({ ...PHONE, expects: [REFUSED] });
+    const old = await fixture().link();
+    fixture().service.clock.move(31_000);
+    await page.goto(old.appUrl);
+    await shows(page, 'invalid-link');
+    const { appUrl } = await fixture().link();
+    const faster = await fixture().room.tab(PHONE);
+    await faster.goto(appUrl);
+    await shows(faster, 'consent');
+    // The same tab, by its address bar: no reload happens.
+    await page.goto(appUrl);
+    await shows(page, 'taken');
+    expect(page.url()).toBe('https://authly.test/app/');
+  });
+});

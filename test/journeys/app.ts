@@ -1,0 +1,184 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { createBioApi } from '@authly/merchant';
+import { toNodeHandler } from '@authly/merchant/node';
+import { memoryEnrollments, memoryNonces } from '@authly/merchant/stores/memory';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { syntheticFinger } from '../../apps/app/src/capture/synthetic-fingers.ts';
+import { AppSide, sealed } from '../../apps/service/test/app-side.ts';
+import { makeCertificates, type Certificates } from '../../apps/service/test/bio-merchant.ts';
+import { MerchantCalls } from '../../apps/service/test/merchant-calls.ts';
+import { TestService, type TestServiceOptions } from '../../apps/service/test/running-service.ts';
+import { TestClock } from '../../apps/service/test/test-clock.ts';
+import { templateOf, touch } from '../../packages/fingerprint/test/finger-touches.ts';
+import { BrowserRoom, type TabOptions } from './browser.ts';
+import { MERCHANT_NAME } from './hosted.ts';
+
+export const MERCHANT_ID = 'm_nordlicht';
+export const PHONE: TabOptions = { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } };
+
+export interface AppOptions extends TabOptions {
+  readonly mode?: 'enroll' | 'verify';
+  /** A link by QR needs the join check, one by button does not. */
+  readonly via?: 'qr' | 'button';
+  readonly userRef?: string;
+  readonly finger?: string;
+}
+
+export interface OpenApp {
+  readonly page: Page;
+  readonly sessionId: string;
+  readonly userRef: string;
+  /** The hosted page's side. */
+  readonly confirm: () => Promise<void>;
+  readonly cancel: () => Promise<void>;
+}
+
+/** The real service, a merchant with a real Bio API, and a browser in which the app page is opened. */
+export class AppFixture {
+  readonly service: TestService;
+  readonly merchant: MerchantCalls;
+  readonly room: BrowserRoom;
+  readonly #bio: Server;
+  #users = 0;
+
+  private constructor(service: TestService, merchant: MerchantCalls, room: BrowserRoom, bio: Server) {
+    this.service = service;
+    this.merchant = merchant;
+    this.room = room;
+    this.#bio = bio;
+  }
+
+  static async start(moreFlags: readonly string[] = [], options: TestServiceOptions = {}): Promise<AppFixture> {
+    const service = await TestService.start({ clock: new TestClock(Date.now()), ...options });
+    const certificates = await makeCertificates();
+    const bio = await startBioApi(service, certificates);
+    const bioBaseUrl = `https://localhost:${(bio.address() as AddressInfo).port}`;
+    const merchant = await MerchantCalls.of(service, {
+      id: MERCHANT_ID,
+      name: MERCHANT_NAME,
+      bioBaseUrl,
+      bioCaPem: certificates.ca,
+    });
+    const room = await BrowserRoom.start({ authly: service.service.ports.api, flags: moreFlags });
+    return new AppFixture(service, merchant, room, bio);
+  }
+
+  newUser(): string {
+    return `user-${++this.#users}`;
+  }
+
+  /** A session whose hosted page is open, and a link to the app as that page would show it. */
+  async link({
+    mode = 'enroll',
+    via = 'button',
+    userRef = this.newUser(),
+    finger = 'RI',
+  }: AppOptions = {}): Promise<{ appUrl: string; hostedToken: string; sessionId: string; userRef: string }> {
+    await this.merchant.renew();
+    const { json } = await (mode === 'enroll'
+      ? this.merchant.enroll({ merchant_user_ref: userRef })
+      : this.merchant.verify({ merchant_user_ref: userRef, payload: { finger } }));
+    const hostedToken = new URL(json.popup_url as string).hash.replace('#token=', '');
+    await this.service.post('/hosted/v1/opened', hostedToken, {});
+    const link = await this.service.get(`/hosted/v1/link?via=${via}`, hostedToken);
+    return { appUrl: link.json.app_url as string, hostedToken, sessionId: json.session_id as string, userRef };
+  }
+
+  async open(options: AppOptions = {}): Promise<OpenApp> {
+    const { mode: _mode, via: _via, userRef: _userRef, finger: _finger, ...tab } = options;
+    const { appUrl, hostedToken, sessionId, userRef } = await this.link(options);
+    const page = await this.room.tab({ ...PHONE, ...tab });
+    await page.goto(appUrl);
+    return {
+      page,
+      sessionId,
+      userRef,
+      confirm: async () => void (await this.service.post('/hosted/v1/confirm', hostedToken, {})),
+      cancel: async () => void (await this.service.post('/hosted/v1/cancel', hostedToken, {})),
+    };
+  }
+
+  /** The same, with a claim that says this: of a type, for instance, that the service may not know either. */
+  async openAs(said: object): Promise<{ page: Page; sessionId: string; userRef: string }> {
+    const { appUrl, ...session } = await this.link();
+    const page = await this.room.tab(PHONE);
+    await page.route('**/app/v1/claims', async (route) => {
+      const claim = (await this.service.post('/app/v1/claims', undefined, route.request().postDataJSON())).json;
+      await route.fulfill({ json: { ...(claim as object), ...said } });
+    });
+    await page.goto(appUrl);
+    return { page, ...session };
+  }
+
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into bodies whose shape is what they assert
+  async result(sessionId: string, userRef: string): Promise<any> {
+    return (await (await this.merchant.renew()).result(sessionId, `merchant_user_ref=${userRef}`)).json;
+  }
+
+  async close(): Promise<void> {
+    await this.room.close();
+    await this.service.stop();
+    this.#bio.closeAllConnections();
+    this.#bio.close();
+  }
+}
+
+/** The SDK's Bio API over TLS; it reads the service's signing keys as a merchant's server does. */
+async function startBioApi(service: TestService, { cert, key }: Certificates): Promise<Server> {
+  const fetchKeys = async (url: string | URL | Request): Promise<Response> => {
+    const { status, text } = await service.get(new URL(url instanceof Request ? url.url : url).pathname);
+    return new Response(text, { status, headers: { 'content-type': 'application/json' } });
+  };
+  const bioApi = createBioApi({
+    merchantId: MERCHANT_ID,
+    baseUrl: 'https://authly.test',
+    fetch: fetchKeys,
+    store: memoryEnrollments(),
+    nonces: memoryNonces(),
+  });
+  const server = createServer({ cert, key }, toNodeHandler(bioApi));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return server;
+}
+
+/** One fixture for the file; after each test nothing may have been complained about. */
+export function useAppFixture(
+  flags: () => readonly string[] | Promise<readonly string[]> = () => [],
+  options: TestServiceOptions = {},
+): () => AppFixture {
+  let fixture: AppFixture | undefined;
+  beforeAll(async () => {
+    fixture = await AppFixture.start(await flags(), options);
+  }, 180_000);
+  afterEach(() => fixture?.room.tidy());
+  afterAll(() => fixture?.close());
+  return () => fixture!;
+}
+
+/** Agrees, and for an enrollment chooses the finger. */
+export async function agree(page: Page, finger?: string): Promise<void> {
+  await page.getByRole('button', { name: 'Agree and continue' }).click();
+  if (finger === undefined) return;
+  await page.getByRole('radio', { name: finger }).check();
+  await page.getByRole('button', { name: 'Continue' }).click();
+}
+
+/** Enrolls three captures of person A's synthetic right index finger without a page. Returns the user reference. */
+export async function enroll(fixture: AppFixture, userRef = fixture.newUser()): Promise<string> {
+  const { appUrl, sessionId } = await fixture.link({ userRef });
+  const app = await AppSide.join(fixture.service, new URL(appUrl).hash.replace('#link=', ''));
+  const touches = [0, 1, 2].map((impression) => touch(syntheticFinger('a', 'RI'), impression));
+  await app.callback(sealed(templateOf(...touches)));
+  await expect.poll(() => fixture.result(sessionId, userRef)).toMatchObject({ status: 'succeeded' });
+  return userRef;
+}
+
+/** One synthetic capture, up to its review. */
+export async function press(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Capture (?:the|again)/ }).click();
+  await page.locator('.sheet[data-screen="review"]').waitFor();
+}

@@ -1,0 +1,99 @@
+import 'reflect-metadata';
+import { webcrypto } from 'node:crypto';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { id_ce_nameConstraints } from '@peculiar/asn1-x509';
+import * as x509 from '@peculiar/x509';
+import { nameConstraints } from './name-constraints.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const CA_DAYS = 3650;
+/** Phones refuse leaf certificates that live longer than 398 days. */
+const LEAF_DAYS = 397;
+const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
+
+export interface CertificateFiles {
+  readonly caFile: string;
+  readonly certFile: string;
+  readonly keyFile: string;
+}
+
+export async function makeAuthority(
+  certFile: string,
+  keyFile: string,
+  hosts: readonly string[],
+  now: Date,
+): Promise<void> {
+  const keys = await newKeys();
+  const certificate = await x509.X509CertificateGenerator.createSelfSigned({
+    serialNumber: serialNumber(),
+    name: 'CN=Authly sandbox CA, O=Authly sandbox',
+    notBefore: new Date(now.getTime() - DAY_MS),
+    notAfter: new Date(now.getTime() + CA_DAYS * DAY_MS),
+    keys,
+    signingAlgorithm: ALGORITHM,
+    extensions: [
+      new x509.BasicConstraintsExtension(true, 0, true),
+      new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign, true),
+      new x509.Extension(id_ce_nameConstraints, true, nameConstraints(hosts)),
+      await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
+    ],
+  });
+  await writePrivateKey(keyFile, keys.privateKey);
+  writeWhole(certFile, `${certificate.toString('pem')}\n`, 0o644);
+}
+
+export async function makeLeaf(
+  files: CertificateFiles,
+  caKeyFile: string,
+  hosts: readonly string[],
+  now: Date,
+): Promise<void> {
+  const authority = new x509.X509Certificate(readFileSync(files.caFile, 'utf8'));
+  const keys = await newKeys();
+  const certificate = await x509.X509CertificateGenerator.create({
+    serialNumber: serialNumber(),
+    // No name of a host: some hold it to the CA's names too, where it cannot be an address.
+    subject: 'CN=Authly sandbox',
+    issuer: authority.subject,
+    notBefore: new Date(now.getTime() - DAY_MS),
+    notAfter: new Date(now.getTime() + LEAF_DAYS * DAY_MS),
+    signingKey: await readPrivateKey(caKeyFile),
+    publicKey: keys.publicKey,
+    signingAlgorithm: ALGORITHM,
+    extensions: [
+      new x509.BasicConstraintsExtension(false, undefined, true),
+      new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
+      new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth], false),
+      new x509.SubjectAlternativeNameExtension(hosts.map((host) => ({ type: isIP(host) ? 'ip' : 'dns', value: host }))),
+      await x509.AuthorityKeyIdentifierExtension.create(authority),
+    ],
+  });
+  await writePrivateKey(files.keyFile, keys.privateKey);
+  writeWhole(files.certFile, `${certificate.toString('pem')}\n`, 0o644);
+}
+
+const newKeys = (): Promise<CryptoKeyPair> => webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
+type CryptoKeyPair = webcrypto.CryptoKeyPair;
+
+const serialNumber = (): string =>
+  Buffer.from(webcrypto.getRandomValues(new Uint8Array(16)))
+    .toString('hex')
+    .replace(/^[89a-f]/, '7');
+
+async function writePrivateKey(file: string, key: webcrypto.CryptoKey): Promise<void> {
+  const der = await webcrypto.subtle.exportKey('pkcs8', key);
+  writeWhole(file, x509.PemConverter.encode(der, 'PRIVATE KEY'), 0o600);
+}
+
+/** Never half a file, and never the mode of a file that was there before. */
+function writeWhole(file: string, text: string, mode: number): void {
+  const unfinished = `${file}.${process.pid}`;
+  writeFileSync(unfinished, text, { mode });
+  renameSync(unfinished, file);
+}
+
+async function readPrivateKey(file: string): Promise<webcrypto.CryptoKey> {
+  const der = x509.PemConverter.decodeFirst(readFileSync(file, 'utf8'));
+  return webcrypto.subtle.importKey('pkcs8', der, ALGORITHM, false, ['sign']);
+}
