@@ -1,4 +1,4 @@
-// `npm run pictures`: runs the journeys and has them take pictures of what they see, puts one of each screen into the docs and writes docs/screens.md.
+// `npm run pictures`: runs the journeys with screenshots, copies one of each screen into the docs and writes docs/screens.md.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,13 +6,13 @@ import { helpIfAsked } from './command.ts';
 
 helpIfAsked(`npm run pictures
 
-Runs the journeys in a browser and has them take pictures of what they see, in out/journeys; puts one of each screen into docs/pictures and
-writes docs/screens.md. A few minutes.`);
+Runs the journeys in a browser and takes screenshots in out/journeys, copies one of each screen to docs/pictures and writes
+docs/screens.md. Takes a few minutes.`);
 const root = join(import.meta.dirname, '..');
 const seen = join(root, 'out', 'journeys');
 const kept = join(root, 'docs', 'pictures');
 
-/** One look of each screen; the journeys take the others for whoever leafs through `out/journeys`. */
+/** One picture of each screen; the others stay in `out/journeys`. */
 const CHAPTERS: readonly {
   readonly title: string;
   readonly text: string;
@@ -43,7 +43,6 @@ const CHAPTERS: readonly {
   },
 ];
 
-// What a journey no longer shows is not shown any more.
 rmSync(seen, { recursive: true, force: true });
 const journeys = spawnSync('vitest', ['run', 'test/journeys'], {
   cwd: root,
