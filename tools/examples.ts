@@ -15,8 +15,8 @@ const names = LANGUAGES.map(({ name }) => name);
 helpIfAsked(`npm run examples -- [${names.join('|')} …]
 
 Runs every example. Its Bio API must pass authly-bio-check --strict, its backend enrolls and verifies a finger in a sandbox, and every
-call of the API reference must be answered as the docs show. Without a name it runs all languages, in about two minutes. Installs
-nothing: a language that is not installed is skipped.`);
+call of the API reference must be answered as the docs show. Without a name it runs all languages. Installs nothing: a language
+that is not installed is skipped.`);
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !names.includes(name));
