@@ -4,7 +4,7 @@ import { decodeTemplate } from '@authly/fingerprint';
 import type { Language } from '@authly/ui/words/languages.ts';
 import { app, shared } from '@authly/ui/words/words.ts';
 import { describe, expect, it } from 'vitest';
-import { TouchReader } from '../apps/app/src/worker/touch-reader.ts';
+import { CaptureReader } from '../apps/app/src/worker/capture-reader.ts';
 import { fingerprint } from '../apps/service/src/capture/fingerprint.ts';
 
 /** How each language says it: measurements, a drawing that is simplified, encrypted. */
@@ -26,7 +26,7 @@ const STAYS: Readonly<Record<keyof typeof SENT, RegExp>> = {
 const LANGUAGES = Object.keys(SENT) as (keyof typeof SENT)[];
 
 it('what the app sends of a finger: minutiae, ridge directions and a drawing of the ridges at half resolution', async () => {
-  const reader = new TouchReader();
+  const reader = new CaptureReader();
   const touch = reader.read({ from: 'synthetic', finger: 5, impression: 0, smudged: false }, []);
   const { finger, features, enc_key: encKey } = await reader.seal([touch.viewId!], 'RI');
   const [view] = decodeTemplate(fingerprint.open({ payload: { finger }, features, encKey })!);

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureInstalled } from './debian-package.ts';
-import { helpIfAsked } from './help.ts';
+import { helpIfAsked } from './command.ts';
 import { Podman } from './image/podman.ts';
 import { tryImage, type Finding } from './image/try-image.ts';
 
@@ -35,7 +35,7 @@ const podman = new Podman(join(out, 'podman'));
 makeBase();
 const secret = existsSync(CERTIFICATES) ? [`--secret=id=ca,src=${CERTIFICATES}`] : [];
 // Docker's own format: OCI's has no health check.
-const how = ['--isolation=chroot', '--format=docker', '--pull=never', '--network=host', ...secret];
+const how = ['--isolation=chroot', '--layers=false', '--format=docker', '--pull=never', '--network=host', ...secret];
 podman.show('build', ...how, '-f', dockerfile, '-t', IMAGE, repo);
 const seconds = (performance.now() - began) / 1000;
 const megabytes = Number(podman.run('image', 'inspect', '--format={{.Size}}', IMAGE)) / 1_000_000;

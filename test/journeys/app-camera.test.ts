@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { encode } from 'fast-png';
 import type { Page } from 'playwright-core';
 import { afterAll, expect, it } from 'vitest';
-import { syntheticFinger } from '../../apps/app/src/capture/drawer-fingers.ts';
+import { syntheticFinger } from '../../apps/app/src/capture/synthetic-fingers.ts';
 import { journeys, picture } from './browser.ts';
 import { agree, enroll, press, useAppFixture, type OpenApp } from './app.ts';
 import { writePhotoVideo } from './finger-video.ts';
@@ -15,7 +15,7 @@ import { syntheticImage, syntheticPhoto } from '../../packages/fingerprint/test/
 
 /** Long enough for a page that looks seldom, because its machine is busy, to see one sharp stretch whole. */
 const SHARP_FRAMES = 16;
-/** The finger that person A of the drawer enrolls. */
+/** The synthetic finger that person A enrolls. */
 const FINGER = syntheticFinger('a', 'RI');
 
 const scanAsPng = (impression: number): Buffer => {

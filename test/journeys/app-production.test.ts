@@ -7,7 +7,7 @@ import { shows } from './hosted.ts';
 journeys('the app page in production', { timeout: 60_000 }, () => {
   const fixture = useAppFixture(() => [], { environment: 'production' });
 
-  it('has no drawer of synthetic fingers; without a camera, device_not_supported is reported', async () => {
+  it('has no synthetic fingers; without a camera, device_not_supported is reported', async () => {
     const { page, sessionId, userRef } = await fixture().open({ mode: 'verify' });
     await agree(page);
     await page.getByRole('button', { name: 'Open the camera' }).click();

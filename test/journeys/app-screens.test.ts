@@ -33,7 +33,7 @@ async function hold(page: Page, url: string): Promise<() => Promise<void>> {
   return async () => (await promise).continue();
 }
 
-/** Presses with this impression of the finger out of the drawer. */
+/** Captures this impression of a synthetic finger. */
 async function nextPress(page: Page, impression: number): Promise<void> {
   await page.evaluate(`localStorage.setItem('authly.app.next-impression', '${impression}')`);
   await press(page);

@@ -21,7 +21,7 @@ export interface LocalReader {
   readonly kind: ReaderKind;
   /** Whether the page has to show a code first. */
   readonly isPaired: boolean;
-  /** Waits for one touch. Rejects with a `ReaderFault`; with anything else where the program does not answer. */
+  /** Waits for one capture. Rejects with a `ReaderFault`; with anything else where the program does not answer. */
   capture(signal: AbortSignal): Promise<Image>;
 }
 

@@ -20,7 +20,7 @@ const FAULTS: Readonly<Record<number, ReaderFaultCode>> = {
   10_004: 'no_reader',
 };
 
-/** SecuGen's WebAPI client on this machine. It asks for a touch by itself and pairs with nobody: whoever installed it chose the pages. */
+/** SecuGen's WebAPI client on this computer. It needs no pairing: its settings say which pages may use it. */
 export class SecugenReader implements LocalReader {
   readonly kind = 'secugen';
   readonly isPaired = true;

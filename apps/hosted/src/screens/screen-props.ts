@@ -1,7 +1,7 @@
 import type { HostedSession } from '@authly/contract/operations/hosted-session';
 import type { Words } from '@authly/ui/words/languages.ts';
 import type { HostedApi } from '../hosted-api.ts';
-import type { WayBack } from '../way-back.ts';
+import type { ReturnMethod } from '../return-to-merchant.ts';
 
 export type HostedWords = Words<'shared' | 'hosted'>;
 
@@ -12,7 +12,7 @@ export interface ScreenProps {
   readonly merchant: string;
   readonly session: HostedSession | undefined;
   readonly api: HostedApi;
-  readonly wayBack: WayBack;
+  readonly returnMethod: ReturnMethod;
   readonly onSession: (session: HostedSession) => void;
   readonly onCancel: () => void;
 }
