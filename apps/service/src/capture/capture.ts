@@ -3,7 +3,7 @@ import type { FailureCode } from '@authly/contract/failure-codes';
 import type { BioApi } from '../bio-api/client.ts';
 import type { Clock } from '../config/clock.ts';
 import type { Merchant } from '../merchants/merchant.ts';
-import { processingDeadline, type SessionInput } from '../session/move.ts';
+import { decide, processingDeadline, type SessionInput } from '../session/move.ts';
 import type { Outcome, Session } from '../session/session.ts';
 import { advanceSession, type Advance } from '../lifecycle/advance-session.ts';
 import { keepTrying } from '../lifecycle/keep-trying.ts';
@@ -17,6 +17,12 @@ import { OpenedTemplates } from './opened-templates.ts';
 /** What the app sent. It lives in this process's memory until `process` returns, and nowhere else. */
 export interface Captured extends SealedCapture {
   readonly capturedAt: string | undefined;
+}
+
+/** What is there once the body of a callback has come. */
+interface Received {
+  readonly merchant: Merchant;
+  readonly captured: Captured;
 }
 
 type TimedCapture = SealedCapture & { readonly capturedAt: string };
@@ -58,23 +64,29 @@ export class Capture {
     this.#parts = parts;
   }
 
-  /** Takes the callback if the session allows it, and returns once it has its outcome. Refusals leave the capture untouched. */
-  async process(session: Session, merchant: Merchant, captured: Captured): Promise<Advance | undefined> {
+  /** Takes the callback if the session allows it, and returns once it has its outcome. Nothing is received for one that it refuses. */
+  async process(session: Session, receive: () => Promise<Received>): Promise<Advance | undefined> {
     const { sessions, clock } = this.#parts;
+    const decided = decide(session, 'callback');
+    if ('refusal' in decided) return { refusal: decided.refusal, session };
+    if ('stay' in decided) return { session, moved: false };
+    const { merchant, captured } = await receive();
     const now = clock.now();
     const began = clock.elapsed();
     const deadline = processingDeadline(now, { timeoutMs: merchant.bioTimeoutMs, retries: merchant.bioRetries });
-    const taken = await advanceSession(sessions, session.id, { event: 'callback', processingDeadline: deadline }, now);
+    const callback = { event: 'callback', processingDeadline: deadline } as const;
+    const taken = await advanceSession(sessions, session, callback, now, decided);
     if (taken === undefined || 'refusal' in taken || !taken.moved) return taken;
     // From here on this process alone holds what was captured, and then what came of it: a store that is away for a while loses neither.
-    const advance = (input: SessionInput, forMs: number): Promise<Advance | undefined> =>
-      keepTrying({ clock, forMs }, () => advanceSession(sessions, session.id, input, clock.now()));
-    const started = await advance({ event: 'process' }, START_WITHIN_MS);
+    const advance = (from: Session, input: SessionInput, forMs: number): Promise<Advance | undefined> =>
+      keepTrying({ clock, forMs }, () => advanceSession(sessions, from, input, clock.now()));
+    const started = await advance(taken.session, { event: 'process' }, START_WITHIN_MS);
     // Nobody else starts what this process took: where it has started already, only the store's answer to that was lost.
     if (started === undefined || ('refusal' in started && started.session.status !== 'processing')) return started;
     const at = capturedAt(captured.capturedAt, session.join?.at ?? session.createdAt, now);
     const ending = await this.#ending(started.session, merchant, { ...captured, capturedAt: at });
     return advance(
+      started.session,
       'outcome' in ending
         ? { event: 'succeed', outcome: ending.outcome }
         : { event: 'fail', failureCode: ending.failure },

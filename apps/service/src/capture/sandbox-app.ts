@@ -47,9 +47,10 @@ export class SandboxApp {
 
   async #walk(session: Session, outcome: SandboxOutcome): Promise<void> {
     await this.#pause();
-    if (outcome.kind === 'canceled') return this.#advance(session, { event: 'cancel', reason: 'sandbox_outcome' });
-    if (outcome.kind === 'expired') return this.#advance(session, { event: 'expire' });
-    await this.#advance(session, {
+    if (outcome.kind === 'canceled')
+      return void (await this.#advance(session, { event: 'cancel', reason: 'sandbox_outcome' }));
+    if (outcome.kind === 'expired') return void (await this.#advance(session, { event: 'expire' }));
+    const joined = await this.#advance(session, {
       event: 'claim',
       join: {
         via: 'button',
@@ -61,15 +62,15 @@ export class SandboxApp {
     });
     await this.#pause();
     if (outcome.kind === 'app_failure')
-      return this.#advance(session, { event: 'app_failure', failureCode: outcome.reason });
+      return void (await this.#advance(joined, { event: 'app_failure', failureCode: outcome.reason }));
     const merchant = await this.#parts.findMerchant(session.merchantId);
     const type = biometricType(this.#parts.types, session.type);
     if (merchant === undefined || type === undefined) return undefined;
-    if (outcome.kind === 'failure') return this.#fail(session, merchant, outcome.code);
-    const simulated = await type.simulate(session, this.#parts.matcherOf(session.type));
-    if (simulated === undefined) return this.#fail(session, merchant, 'provider_timeout');
+    if (outcome.kind === 'failure') return this.#fail(joined, merchant, outcome.code);
+    const simulated = await type.simulate(joined, this.#parts.matcherOf(session.type));
+    if (simulated === undefined) return this.#fail(joined, merchant, 'provider_timeout');
     const capture = this.#parts.captureWith(matcherThatAnswers(outcome.kind === 'compared' && outcome.matched));
-    await capture.process(session, merchant, { ...simulated, capturedAt: undefined });
+    await capture.process(joined, async () => ({ merchant, captured: { ...simulated, capturedAt: undefined } }));
     return undefined;
   }
 
@@ -79,14 +80,16 @@ export class SandboxApp {
       timeoutMs: merchant.bioTimeoutMs,
       retries: merchant.bioRetries,
     });
-    await this.#advance(session, { event: 'callback', processingDeadline: deadline });
-    await this.#advance(session, { event: 'process' });
+    const taken = await this.#advance(session, { event: 'callback', processingDeadline: deadline });
+    const processing = await this.#advance(taken, { event: 'process' });
     await this.#pause();
-    await this.#advance(session, { event: 'fail', failureCode: code });
+    await this.#advance(processing, { event: 'fail', failureCode: code });
   }
 
-  async #advance(session: Session, input: SessionInput): Promise<void> {
-    await advanceSession(this.#parts.sessions, session.id, input, this.#parts.clock.now());
+  /** The session afterwards. */
+  async #advance(session: Session, input: SessionInput): Promise<Session> {
+    const advance = await advanceSession(this.#parts.sessions, session, input, this.#parts.clock.now());
+    return advance?.session ?? session;
   }
 
   #pause(): Promise<void> {

@@ -55,7 +55,7 @@ async function join(app: App, session: Session, claim: LinkClaim, token: string)
   const now = app.clock.now();
   const advance = await advanceSession(
     app.store.sessions,
-    session.id,
+    session,
     {
       event: 'claim',
       join: {
