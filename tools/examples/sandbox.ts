@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { BIO_LIMITS, LIMITS } from '@authly/contract/limits';
 import { SCOPES } from '@authly/contract/scopes';
 import { hashSecret, newClientSecret } from '../../apps/service/src/merchants/client-secret.ts';
+import { newMerchant } from '../../apps/service/src/merchants/merchant.ts';
 import { freePorts } from '../../test/free-port.ts';
 import type { SandboxFacts } from '../sandbox/facts.ts';
 import { startSandbox } from '../sandbox/start.ts';
@@ -49,19 +49,15 @@ export async function startExampleSandbox(folder: string): Promise<ExampleSandbo
         newClientSecret('test'),
       ];
       const createdAt = Date.now();
-      await store.merchants.add({
-        id: merchantId,
-        name: `Example in ${name}`,
-        bioBaseUrl: `https://localhost:${bioPort}/bio`,
-        bioCaPem: readFileSync(facts.ca_file, 'utf8'),
-        bioTimeoutMs: BIO_LIMITS.requestTimeoutMs,
-        bioRetries: BIO_LIMITS.retries,
-        sessionLifetimeS: LIMITS.sessionLifetimeDefaultS,
-        rateLimits: {},
-        logoId: null,
-        attemptsPerHour: LIMITS.attemptsPerHour,
-        createdAt,
-      });
+      await store.merchants.add(
+        newMerchant({
+          id: merchantId,
+          name: `Example in ${name}`,
+          bioBaseUrl: `https://localhost:${bioPort}/bio`,
+          bioCaPem: readFileSync(facts.ca_file, 'utf8'),
+          createdAt,
+        }),
+      );
       const secrets = [{ hash: hashSecret(clientSecret), createdAt }];
       await store.merchants.addClient({
         id: clientId,

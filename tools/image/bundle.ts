@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, parse, relative } from 'node:path';
 import { rolldown, type Plugin } from 'rolldown';
 import { PROGRAM, stampOf } from '../../apps/service/bin/built-program.mjs';
@@ -6,6 +6,8 @@ import { PROGRAM, stampOf } from '../../apps/service/bin/built-program.mjs';
 const root = join(import.meta.dirname, '..', '..');
 /** Where the entry and all that it is cut into lie, from the root. */
 const BIN = 'apps/service/bin';
+/** Read when a store is opened. */
+const MIGRATIONS = 'apps/service/src/storage/*/migrations/*.sql';
 /** Packages that look for files of their own: one starts threads from them, the other is made for one kind of processor. */
 const NOT_BUNDLED = ['piscina', 'koffi'];
 /** What packages would load for uses that are not ours: another way to Postgres, and fastify's calls without a network. */
@@ -21,6 +23,7 @@ const OWN_PLACE = /new URL\('\.\/([\w-]+)\.ts', import\.meta\.url\)|import\.meta
  */
 export async function bundleService(folder: string): Promise<{ readonly packages: readonly string[] }> {
   await bundle({ authly: join(BIN, 'authly.mjs') }, { to: join(folder, BIN), runsIn: join(root, BIN) });
+  for (const file of globSync(MIGRATIONS, { cwd: root })) cpSync(join(root, file), join(folder, file));
   return { packages: NOT_BUNDLED };
 }
 

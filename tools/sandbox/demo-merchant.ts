@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { BIO_LIMITS, LIMITS } from '@authly/contract/limits';
 import { SCOPES } from '@authly/contract/scopes';
 import type { Act } from '../../apps/service/src/audit/act.ts';
 import { hashSecret, newClientSecret, secretMatches } from '../../apps/service/src/merchants/client-secret.ts';
+import { newMerchant } from '../../apps/service/src/merchants/merchant.ts';
 import type { MasterKey } from '../../apps/service/src/config/master-key.ts';
 import type { Store } from '../../apps/service/src/storage/store.ts';
 import { newWebhookSecret } from '../../apps/service/src/webhooks/secret.ts';
@@ -41,19 +41,13 @@ const shopWebhookUrl = (shopUrl: string): string =>
 /** The demo shop as a merchant. A restart on the same folder keeps its credentials. */
 export async function demoMerchant(store: Store, { dataDir, shopUrl, caFile }: DemoShop): Promise<DemoCredentials> {
   const createdAt = Date.now();
-  const merchant = {
+  const merchant = newMerchant({
     id: MERCHANT_ID,
     name: 'Bean & Ridge',
     bioBaseUrl: shopBioBaseUrl(shopUrl),
     bioCaPem: readFileSync(caFile, 'utf8'),
-    bioTimeoutMs: BIO_LIMITS.requestTimeoutMs,
-    bioRetries: BIO_LIMITS.retries,
-    sessionLifetimeS: LIMITS.sessionLifetimeDefaultS,
-    rateLimits: {},
-    logoId: null,
-    attemptsPerHour: LIMITS.attemptsPerHour,
     createdAt,
-  };
+  });
   await store.merchants.add(merchant, act('merchant.add', MERCHANT_ID));
   return (await keptCredentials(store, dataDir)) ?? newCredentials(store, createdAt);
 }

@@ -26,7 +26,7 @@ import { attemptsKey } from './keys/derive-key.ts';
 import { openSigningToken } from './keys/open-signing-token.ts';
 import { isTakenForDown } from './lifecycle/bio-api-switch.ts';
 import { observeMoves } from './lifecycle/observe-moves.ts';
-import { startClock } from './lifecycle/start-clock.ts';
+import { startClock } from './lifecycle/virtual-clock.ts';
 import { startSweeper } from './lifecycle/sweeper.ts';
 import { tracedStore } from './lifecycle/traced-store.ts';
 import { Metrics } from './observability/metrics.ts';

@@ -8,6 +8,7 @@ import type {
   Readiness,
   SessionMoveView,
   SessionRow,
+  SettingField,
   TrailRowView,
 } from '../actions/views.ts';
 
@@ -93,8 +94,7 @@ export interface MerchantDetails {
     readonly waiting: number;
     readonly given_up: number;
   } | null;
-  /** From and to of each setting that is a number. */
-  readonly bounds: Readonly<Record<string, readonly [number, number]>>;
+  readonly settings: readonly SettingField[];
 }
 
 export interface Keys {

@@ -12,7 +12,7 @@ import type { Capacity } from './limits/capacity.ts';
 import { OpenWaits } from './limits/open-waits.ts';
 import { payloadShapes } from './payload-shapes.ts';
 
-interface Parts {
+interface CreateAppOptions {
   readonly config: Config;
   readonly capacity: Capacity;
   readonly clock: Clock;
@@ -23,7 +23,7 @@ interface Parts {
 }
 
 /** What the endpoints use. */
-export function createApp({ config, capacity, clock, store, keys, types, captures }: Parts): App {
+export function createApp({ config, capacity, clock, store, keys, types, captures }: CreateAppOptions): App {
   const { environment, baseUrl, hostedUiUrl, appUrl } = config;
   return {
     environment,

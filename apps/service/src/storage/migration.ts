@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 /** One step of a database's schema. Once released its text never changes: what follows is a new number. */
 export interface Migration {
@@ -33,6 +35,25 @@ export class SchemaError extends Error {
     this.reason = reason;
   }
 }
+
+/**
+ * The migrations of a folder in order, each a file such as `0003-payloads.sql`. Comments at its top are not part of the text: they may be
+ * improved after a release. The comment `-- breaks` sets `breaks`.
+ */
+export const migrationsIn = (folder: string): readonly Migration[] =>
+  readdirSync(folder)
+    .filter((file) => file.endsWith('.sql'))
+    .sort()
+    .map((file) => {
+      const [, number, name] = /^(\d{4})-(.+)\.sql$/.exec(file)!;
+      const [, comments, sql] = /^((?:--.*\n)*)([^]*)$/.exec(readFileSync(join(folder, file), 'utf8'))!;
+      return {
+        number: Number(number),
+        name: name!,
+        sql: sql!,
+        ...(/^-- breaks$/m.test(comments!) && { breaks: true }),
+      };
+    });
 
 export const checksumOf = (migration: Migration): string => createHash('sha256').update(migration.sql).digest('hex');
 

@@ -1,6 +1,7 @@
 import type { Act } from '../audit/act.ts';
 import type { Head, TrailRow } from '../audit/chain.ts';
 import type { Client, ClientSecret, Merchant } from '../merchants/merchant.ts';
+import { STORED_SETTINGS } from '../merchants/merchant-settings.ts';
 import type { KeyAcceptance } from '../keys/key-acceptance.ts';
 import type { KeyRecord } from '../keys/key-record.ts';
 import type { WebhookDelivery, WebhookEndpoint } from '../merchants/webhook.ts';
@@ -150,45 +151,32 @@ export const eventOf = (row: Row): SessionEventRow => ({
   at: row['at'] as number,
 });
 
-/** Each field of a merchant with its column and the value stored there; what `update` may change is found by the same table. */
-const MERCHANT_FIELDS = {
-  id: ['id', (value) => value],
-  name: ['name', (value) => value],
-  logoId: ['logo_id', (value) => value],
-  bioBaseUrl: ['bio_base_url', (value) => value],
-  bioCaPem: ['bio_ca_pem', (value) => value],
-  bioTimeoutMs: ['bio_timeout_ms', (value) => value],
-  bioRetries: ['bio_retries', (value) => value],
-  sessionLifetimeS: ['session_lifetime_s', (value) => value],
-  rateLimits: ['rate_limits', (value) => JSON.stringify(value)],
-  attemptsPerHour: ['attempts_per_hour', (value) => value],
-  createdAt: ['created_at', (value) => value],
-} satisfies { [Field in keyof Merchant]: [column: string, stored: (value: Merchant[Field]) => Value] };
+const MERCHANT_FIELDS: readonly (readonly [field: keyof Merchant, column: string])[] = [
+  ['id', 'id'],
+  ['logoId', 'logo_id'],
+  ['rateLimits', 'rate_limits'],
+  ['createdAt', 'created_at'],
+  ...STORED_SETTINGS.map(([name, { column }]) => [name, column] as const),
+];
 
-export const MERCHANT_COLUMNS = Object.values(MERCHANT_FIELDS).map(([column]) => column);
+export const MERCHANT_COLUMNS = MERCHANT_FIELDS.map(([, column]) => column);
 
 /** The columns and values of what is given; a field that is undefined is not given. */
 export function merchantAssignments(fields: Partial<Merchant>): { columns: string[]; values: Value[] } {
-  const given = Object.entries(MERCHANT_FIELDS).filter(([field]) => fields[field as keyof Merchant] !== undefined);
+  const given = MERCHANT_FIELDS.filter(([field]) => fields[field] !== undefined);
   return {
-    columns: given.map(([, [column]]) => column),
-    values: given.map(([field, [, stored]]) => (stored as (value: unknown) => Value)(fields[field as keyof Merchant])),
+    columns: given.map(([, column]) => column),
+    values: given.map(([field]) => (field === 'rateLimits' ? JSON.stringify(fields[field]) : fields[field]!)),
   };
 }
 
-export const merchantOf = (row: Row): Merchant => ({
-  id: row['id'] as string,
-  name: row['name'] as string,
-  logoId: row['logo_id'] as string | null,
-  bioBaseUrl: row['bio_base_url'] as string,
-  bioCaPem: row['bio_ca_pem'] as string | null,
-  bioTimeoutMs: row['bio_timeout_ms'] as number,
-  bioRetries: row['bio_retries'] as number,
-  sessionLifetimeS: row['session_lifetime_s'] as number,
-  rateLimits: JSON.parse(row['rate_limits'] as string) as Merchant['rateLimits'],
-  attemptsPerHour: row['attempts_per_hour'] as number,
-  createdAt: row['created_at'] as number,
-});
+export const merchantOf = (row: Row): Merchant =>
+  Object.fromEntries(
+    MERCHANT_FIELDS.map(([field, column]) => [
+      field,
+      field === 'rateLimits' ? JSON.parse(row[column] as string) : row[column],
+    ]),
+  ) as unknown as Merchant;
 
 export const CLIENT_COLUMNS = ['id', 'merchant_id', 'scopes', 'revoked_at', 'created_at'] as const;
 export const clientValues = (client: Client): Value[] => [

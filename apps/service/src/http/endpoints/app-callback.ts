@@ -1,7 +1,7 @@
 import type { AppStatus } from '@authly/contract/operations/app-session';
 import type { Session } from '../../session/session.ts';
 import { ApiError } from '../api-error.ts';
-import type { Answer, Endpoint } from '../call.ts';
+import type { ApiAnswer, Endpoint } from '../call.ts';
 import { appSessionOf } from '../steps/app-token.ts';
 import { jsonBody } from '../steps/json-body.ts';
 
@@ -35,7 +35,7 @@ export const appCallback: Endpoint = {
   },
 };
 
-function statusOf(session: Session): Answer {
+function statusOf(session: Session): ApiAnswer {
   const answer: AppStatus = { session_id: session.id, status: session.status };
   return { status: 200, body: answer, headers: { 'Cache-Control': 'no-store' } };
 }

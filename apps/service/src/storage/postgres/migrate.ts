@@ -1,7 +1,9 @@
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
 import {
   checksumOf,
+  migrationsIn,
   pendingMigrations,
   readableFrom,
   requireNothingPending,
@@ -11,42 +13,9 @@ import {
   type MigrationReport,
 } from '../migration.ts';
 import { postgresError } from './errors.ts';
-import { initial } from './migrations/0001-initial.ts';
-import { keyAcceptances } from './migrations/0002-key-acceptances.ts';
-import { payloads } from './migrations/0003-payloads.ts';
-import { attempts } from './migrations/0004-attempts.ts';
-import { bioAttempts } from './migrations/0005-bio-attempts.ts';
-import { listing } from './migrations/0006-listing.ts';
-import { auditTrail } from './migrations/0007-audit-trail.ts';
-import { webhooks } from './migrations/0008-webhooks.ts';
-import { displayText } from './migrations/0009-display-text.ts';
-import { logos } from './migrations/0010-logos.ts';
-import { listingOfBefore } from './migrations/0011-listing-of-before.ts';
-import { consoleTables } from './migrations/0012-console.ts';
-import { givenUp } from './migrations/0013-given-up.ts';
-import { daysBound } from './migrations/0014-days-bound.ts';
-import { daysBoundProven } from './migrations/0015-days-bound-proven.ts';
-import { days } from './migrations/0016-days.ts';
 import { connectToPrimary } from './primary.ts';
 
-export const MIGRATIONS: readonly Migration[] = [
-  initial,
-  keyAcceptances,
-  payloads,
-  attempts,
-  bioAttempts,
-  listing,
-  auditTrail,
-  webhooks,
-  displayText,
-  logos,
-  listingOfBefore,
-  consoleTables,
-  givenUp,
-  daysBound,
-  daysBoundProven,
-  days,
-];
+export const MIGRATIONS = migrationsIn(join(import.meta.dirname, 'migrations'));
 
 /**
  * A step that changes a table waits for whoever reads it (a backup, say), and everybody else waits behind the step. So it gives up soon, and
