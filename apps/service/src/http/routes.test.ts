@@ -17,7 +17,11 @@ const OTHERS = new Set([
 ]);
 const GENERATED = new Set(['packages/contract/src/operations.ts', 'apps/service/src/http/routes.ts']);
 
-const sources = execFileSync('git', ['ls-files', 'packages/contract/src', 'apps/service/src'], { cwd: root })
+const sources = execFileSync(
+  'git',
+  ['ls-files', '-co', '--exclude-standard', 'packages/contract/src', 'apps/service/src'],
+  { cwd: root },
+)
   .toString()
   .split('\n')
   .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts') && !OTHERS.has(path) && !GENERATED.has(path))
