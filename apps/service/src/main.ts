@@ -12,7 +12,7 @@ import { ConfigError } from './config/config-error.ts';
 import type { Config } from './config/config.ts';
 import { openConsole } from './console/open-console.ts';
 import { openFigures } from './console/open-figures.ts';
-import { createApp } from './http/create-app.ts';
+import { createApp } from './http/app.ts';
 import { capacityOf } from './http/limits/capacity.ts';
 import type { CutOff } from './http/limits/connections.ts';
 import type { Timeouts } from './http/limits/timeouts.ts';
