@@ -23,12 +23,12 @@ describe('the import rules', () => {
   it.each([
     [
       'storage may not import the Bio bodies',
-      'apps/service/src/storage/rows.ts',
+      'apps/service/src/storage/store.ts',
       "import type { StoreRequest } from '@authly/contract/bio/store';",
     ],
     [
       'storage may not import capture/',
-      'apps/service/src/storage/rows.ts',
+      'apps/service/src/storage/store.ts',
       "import { openFeatures } from '../capture/sealed-features.ts';",
     ],
     [

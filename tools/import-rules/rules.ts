@@ -217,8 +217,9 @@ export const RULES: readonly Rule[] = [
     [contract, /^packages\/ui\/src\/ridges\.ts$/],
     { packages: ['highlight.js', 'marked', 'minisearch', 'rolldown'] },
   ),
-  rule('the shop uses the SDKs’ public faces', /^apps\/shop\/(?:src|page)\//, [
+  rule('the shop uses the SDKs’ public faces, and the words of ui', /^apps\/shop\/(?:src|page)\//, [
     /^packages\/(?:merchant|browser)\/src\//,
+    /^packages\/ui\/src\/words\//,
   ]),
 ];
 

@@ -1,7 +1,7 @@
 import { counterAfter, type Call } from './backend.ts';
 import { element, find } from './dom.ts';
 import { showMoves } from './states.ts';
-import { word } from './words/languages.ts';
+import { word } from './words.ts';
 
 const POLL_MS = 1000;
 const MAX_SHOWN = 40;

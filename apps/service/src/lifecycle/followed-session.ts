@@ -18,7 +18,7 @@ export interface Follower {
 }
 
 /** What all followed sessions of a process share. */
-export interface FollowContext {
+export interface WatchContext {
   readonly sessions: SessionStore;
   readonly clock: Clock;
   readonly subscribers: SessionSubscribers;
@@ -31,13 +31,13 @@ const BATCH_MS = 25;
 /** One session and one follower. Thousands are open at once and nearly always idle: each is one object and one timer. */
 export class FollowedSession implements Subscriber {
   readonly #follower: Follower;
-  readonly #context: FollowContext;
+  readonly #context: WatchContext;
   #seen: Session;
   #saidAt: number;
   #cancelTimer: () => void = () => {};
   #state: 'resting' | 'reading' | 'reading again' | 'over' = 'resting';
 
-  constructor(session: Session, follower: Follower, context: FollowContext) {
+  constructor(session: Session, follower: Follower, context: WatchContext) {
     this.#seen = session;
     this.#follower = follower;
     this.#context = context;

@@ -1,7 +1,7 @@
 import type { Session } from '../session/session.ts';
-import type { SessionStore, Standing } from '../storage/store.ts';
+import type { SessionStore, SessionSummary } from '../storage/store.ts';
 
-/** Who waits for a session to change. */
+/** Waits for a session to change. */
 export interface Subscriber {
   /** The session as it read it last. */
   readonly seen: Session;
@@ -12,10 +12,10 @@ export interface Subscriber {
 /** All subscribers of this process, by session. */
 export class SessionSubscribers {
   readonly #subscribers = new Map<string, Set<Subscriber>>();
-  /** Goes round and round; a new subscriber is at its end. */
+  /** Goes through all of them again and again; a new subscriber comes last. */
   #round: Iterator<[string, Set<Subscriber>]> = this.#subscribers.entries();
 
-  /** Sessions with a subscriber. */
+  /** How many sessions are waited for. */
   get size(): number {
     return this.#subscribers.size;
   }
@@ -39,15 +39,14 @@ export class SessionSubscribers {
     for (const id of this.#subscribers.keys()) this.wake(id);
   }
 
-  /** Reads the standing of the next `count` sessions in one statement, and wakes the subscribers that saw another. */
-  async lookAgain(store: Pick<SessionStore, 'standings'>, count: number): Promise<void> {
+  /** Compares the next `count` sessions with the store, in one query, and wakes subscribers that have missed a change. */
+  async lookAgain(store: Pick<SessionStore, 'summaries'>, count: number): Promise<void> {
     const looked = this.#next(count);
     if (looked.length === 0) return;
-    const standings = new Map((await store.standings(looked)).map((standing) => [standing.id, standing]));
+    const summaries = new Map((await store.summaries(looked)).map((summary) => [summary.id, summary]));
     for (const id of looked) {
-      const standing = standings.get(id);
-      for (const subscriber of this.#subscribers.get(id) ?? [])
-        if (isNews(subscriber.seen, standing)) subscriber.wake();
+      const summary = summaries.get(id);
+      for (const subscriber of this.#subscribers.get(id) ?? []) if (isNews(subscriber.seen, summary)) subscriber.wake();
     }
   }
 
@@ -65,8 +64,8 @@ export class SessionSubscribers {
   }
 }
 
-const isNews = ({ status, join }: Session, standing: Standing | undefined): boolean =>
-  standing?.status !== status || standing.confirmed !== (join?.confirmed ?? false);
+const isNews = ({ status, join }: Session, summary: SessionSummary | undefined): boolean =>
+  summary?.status !== status || summary.confirmed !== (join?.confirmed ?? false);
 
 /** Whether a session has changed since a subscriber read it, in what that subscriber waits for. */
 export type HasChanged = (now: Session, seen: Session) => boolean;

@@ -3,7 +3,7 @@ import type { Clock } from '../config/clock.ts';
 import { clockMoveTime } from '../session/move.ts';
 import type { Session } from '../session/session.ts';
 import { readSession } from './advance-session.ts';
-import { FollowedSession, type Follower, type FollowContext } from './followed-session.ts';
+import { FollowedSession, type Follower, type WatchContext } from './followed-session.ts';
 import { SessionSubscribers, statusChanged, type HasChanged, type Subscriber } from './session-subscribers.ts';
 import type { SessionStore } from '../storage/store.ts';
 
@@ -16,7 +16,7 @@ export class SessionWatch {
   readonly #sessions: SessionStore;
   readonly #clock: Clock;
   readonly #subscribers = new SessionSubscribers();
-  readonly #context: FollowContext;
+  readonly #context: WatchContext;
   readonly #unsubscribe: () => void;
   #cancelLook: () => void = () => {};
   #draining = false;
@@ -29,7 +29,7 @@ export class SessionWatch {
     this.#planLook();
   }
 
-  /** The session once it hasChanged from what it was or is final, or as it stands when the wait is over or the subscriber has disconnected. */
+  /** The session once it has changed or is final, or as it stands when the wait is over or the subscriber has disconnected. */
   async changed(
     session: Session,
     waitMs: number,

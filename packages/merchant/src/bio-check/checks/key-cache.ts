@@ -32,6 +32,6 @@ export const keyCacheChecks: readonly Check[] = [
       const fetches = probe.keyList.fetches - before;
       if (fetches > FETCHES_ALLOWED) throw new CheckFailure(`${CALLS} unknown key ids made ${fetches} fetches`);
     },
-    'Anybody can send calls with made-up key ids. If each makes your server fetch the list, a stranger turns it against the service and fills its own connections: fetch for an unknown id at most every 5 seconds, one fetch at a time.',
+    'Anybody can send calls with made-up key ids. If each makes your server fetch the list, an attacker can turn it against the service: fetch for an unknown id at most every 5 seconds, one fetch at a time.',
   ),
 ];

@@ -26,7 +26,7 @@ export const keyChecks: readonly Check[] = [
   ),
   ...keyCacheChecks,
   rule('keys.new', 'A newly published key is accepted: the list is fetched again for an unknown key id', rotate),
-  rule('keys.retiring', 'A retiring key is accepted beside the active one', async (probe) => {
+  rule('keys.retiring', 'A retiring key is accepted next to the active one', async (probe) => {
     if (probe.retiringKey === undefined) await rotate(probe);
     accepted(await probe.store(probe.storeBody()), 'a store signed with the active key');
     accepted(await probe.store(probe.storeBody(), { key: probe.retiringKey! }), 'a store signed with the retiring key');
