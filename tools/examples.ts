@@ -48,10 +48,11 @@ process.exit(holds ? 0 : 1);
 async function proveExamples(): Promise<boolean> {
   const sandbox = await startExampleSandbox(folder);
   const languages = LANGUAGES.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
-  const proofs = languages.map(({ name, missing, prepare }) =>
-    prove(name, missing(), async () => {
+  const proofs = languages.map((language) =>
+    prove(language.name, language.missing(), async () => {
+      const { name } = language;
       const own = join(folder, name);
-      const commands = await prepare(own);
+      const commands = await language.prepare(own);
       const summary = await checkBioApi(name, commands.bioApi, own);
       return `${summary}; ${await journey(name, commands, sandbox, own)}`;
     }),
