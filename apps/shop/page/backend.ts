@@ -2,7 +2,7 @@ import type { CreatedSession, SessionState } from '@authly/browser';
 
 export type What = 'enroll' | 'pay';
 
-/** What the shop's backend says of a session. `paid` is its own decision, from the result endpoint's `matched`. */
+/** A session as the shop's backend returns it. `paid` is its own decision, from `matched` of the result endpoint. */
 export interface ShopSession extends SessionState {
   readonly mode: 'enroll' | 'verify';
   readonly failure_code?: string;
@@ -36,11 +36,11 @@ export interface Call {
 export interface Move {
   readonly status: string;
   readonly at: string;
-  /** False: not told by the result endpoint, it follows from what was told next. */
+  /** False: inferred from a later state, not returned by the result endpoint. */
   readonly told: boolean;
 }
 
-/** What happened behind the counter, of whoever is signed in. */
+/** The calls and states of the signed-in user. */
 export interface Counter {
   readonly calls: readonly Call[];
   /** Of the latest session. */
