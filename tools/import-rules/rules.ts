@@ -227,7 +227,7 @@ export const RULES: readonly Rule[] = [
   {
     name: 'the console’s page stands on contract, ui and the shapes of the console’s API: it runs in the browser',
     room: /^apps\/console\/src\//,
-    mayImport: [contractWithoutFeatures, ui, service('(?:console/wire|actions/(?:views|login-fragment))\\.ts$')],
+    mayImport: [contractWithoutFeatures, ui, service('(?:console/wire|actions/views)\\.ts$')],
     noNode: true,
     packages: ['preact'],
   },
@@ -236,9 +236,7 @@ export const RULES: readonly Rule[] = [
     room: service('console/'),
     mayImport: [
       contractWithoutFeatures,
-      session,
       keys,
-      audit,
       actions,
       store,
       plain,
@@ -259,25 +257,21 @@ export const RULES: readonly Rule[] = [
       lifecycle,
       store,
       plain,
-      // It probes a merchant as the service calls it.
-      service('bio-api/'),
+      // It calls merchants and the sandbox as the service and its page do.
+      service('(?:bio-api/|webhooks/|tokens/hosted-token)'),
     ],
   },
   {
-    name: 'cli/ works on storage and merchants; serve starts main',
+    name: 'cli/ runs operator actions; serve starts main',
     room: service('cli/'),
     mayImport: [
       contractWithoutFeatures,
-      session,
       merchants,
       keys,
-      audit,
       lifecycle,
       storage,
       actions,
       plain,
-      // It opens a sandbox's session as its page does, and delivers webhooks as the service does.
-      service('(?:tokens/hosted-token|bio-api/.+|webhooks/.+)\\.ts$'),
       // `serve` lets the engine's threads load it while it loads the rest.
       service('(?:main|capture/engine-threads|http/listen|http/ops-server|observability/log-destination)\\.ts$'),
     ],

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { BIO_LIMITS, LIMITS } from '@authly/contract/limits';
 import { SCOPES } from '@authly/contract/scopes';
-import type { Act } from '../../apps/service/src/audit/act.ts';
+import type { NewAuditEntry as Act } from '../../apps/service/src/audit/entry.ts';
 import { hashSecret, newClientSecret, secretMatches } from '../../apps/service/src/merchants/client-secret.ts';
 import type { MasterKey } from '../../apps/service/src/config/master-key.ts';
 import type { Store } from '../../apps/service/src/storage/store.ts';

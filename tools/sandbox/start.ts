@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeConsoleLink } from '../../apps/service/src/actions/console-access.ts';
-import { SERVICE, type Act } from '../../apps/service/src/audit/act.ts';
+import { auditEntriesBy } from '../../apps/service/src/actions/operator.ts';
+import { SERVICE } from '../../apps/service/src/audit/entry.ts';
 import { startEngineThreads } from '../../apps/service/src/capture/engine-threads.ts';
 import { readConfig, readShopPort, type Config } from '../../apps/service/src/config/config.ts';
 import { ConfigError } from '../../apps/service/src/config/config-error.ts';
@@ -139,15 +140,9 @@ function factsOf(
 async function consoleLink(store: Store, { console }: Config): Promise<string> {
   const offset = await clockOffset(store.settings);
   const now = (): number => Date.now() + offset;
-  const act = (action: string, subject: string, detail = {}): Act => ({
-    at: now(),
-    actor: SERVICE,
-    action,
-    subject,
-    detail,
-  });
+  const auditEntry = auditEntriesBy(SERVICE, now);
   const asked = { url: console!.url, role: 'admin' as const, name: 'sandbox', lifetimeMs: LINK_LIFETIME_MS };
-  return (await makeConsoleLink({ store, now, act }, asked)).url;
+  return (await makeConsoleLink({ store, now, auditEntry }, asked)).url;
 }
 
 function lock(dataDir: string, address: string): Disposable {

@@ -11,7 +11,7 @@ import { systemClock, type Clock } from './config/clock.ts';
 import { ConfigError } from './config/config-error.ts';
 import type { Config } from './config/config.ts';
 import { openConsole } from './console/open-console.ts';
-import { openFigures } from './console/open-figures.ts';
+import { openCounts } from './console/counts.ts';
 import { createApp } from './http/create-app.ts';
 import { capacityOf } from './http/limits/capacity.ts';
 import type { CutOff } from './http/limits/connections.ts';
@@ -28,7 +28,7 @@ import { isTakenForDown } from './lifecycle/bio-api-switch.ts';
 import { observeMoves } from './lifecycle/observe-moves.ts';
 import { startClock } from './lifecycle/start-clock.ts';
 import { startSweeper } from './lifecycle/sweeper.ts';
-import { tracedStore } from './lifecycle/traced-store.ts';
+import { tracedStore } from './observability/traced-store.ts';
 import { Metrics } from './observability/metrics.ts';
 import { openLog } from './observability/open-log.ts';
 import { openStore } from './storage/open-store.ts';
@@ -99,17 +99,17 @@ export async function startService({ config, ...options }: ServiceOptions): Prom
   const keys = new KeyRing({ source: traced.keys, master, environment, clock, token });
   await keys.prepare();
 
-  const figures = openFigures({ clock, store: traced, log, metrics }, opened);
+  const counts = openCounts({ clock, store: traced, log, metrics }, opened);
   const shared = { config, clock, deadlineClock, log, metrics, tracer };
   const deliveries = openDeliveries({ ...shared, store: traced.webhooks }, opened);
   const store = observeMoves(
     traced,
     ({ event, next }) => {
       metrics.sessionMoved(event, next.status);
-      figures.moved(next);
+      counts.moved(next);
       if (isFinal(next.status)) deliveries.ended(next.merchantId);
     },
-    () => figures.started(),
+    () => counts.started(),
   );
   const bio = openBioApi(
     {
@@ -118,7 +118,7 @@ export async function startService({ config, ...options }: ServiceOptions): Prom
       noteAcceptance: (acceptance) => store.keys.noteAcceptance(acceptance),
       noteAttempts: (sessionId, attempts) => store.bioAttempts.note(sessionId, attempts),
       isDown: isTakenForDown(store.settings),
-      onAttempt: (merchantId, end, ms) => figures.bioAttempted(merchantId, end, ms),
+      onAttempt: (merchantId, end, ms) => counts.bioAttempted(merchantId, end, ms),
     },
     opened,
   );

@@ -1,8 +1,8 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { MerchantDetails } from '@authly/service/console/wire.ts';
-import { Problem } from '../parts/problem.tsx';
-import { useAct } from '../use-act.ts';
+import { useAction } from '../hooks.ts';
+import { Problem } from '../parts/elements.tsx';
 
 interface Setting {
   readonly name: string;
@@ -35,7 +35,7 @@ export function MerchantSettingsForm(props: MerchantDetails & { mayAct: boolean;
   const { merchant, bounds, mayAct, onSaved } = props;
   const settings = settingsOf(props);
   const [said, setSaid] = useState('');
-  const saving = useAct(onSaved);
+  const saving = useAction(onSaved);
   const save = (event: SubmitEvent): void => {
     event.preventDefault();
     const fields = new FormData(event.currentTarget as HTMLFormElement);

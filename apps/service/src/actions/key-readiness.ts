@@ -1,6 +1,6 @@
 import type { KeyAcceptance } from '../keys/key-acceptance.ts';
 import { keysAt, type KeyStanding } from '../keys/key-status.ts';
-import { ActRefused, isoTime, type Operator } from './operator.ts';
+import { OperatorError, isoTime, type Operator } from './operator.ts';
 import type { MerchantReadiness, Readiness } from './views.ts';
 
 /** When a key took, or takes, over. The first one took over from nobody: it is good from the beginning of time, and was made later. */
@@ -12,7 +12,7 @@ export async function keyReadiness({ store, now }: Operator, keyId?: string): Pr
   const standings = keysAt(await store.keys.list('bio-signing'), now());
   const standing = standings.find(({ key, status }) => (keyId === undefined ? status === 'active' : key.id === keyId));
   if (!standing)
-    throw new ActRefused(
+    throw new OperatorError(
       keyId === undefined
         ? 'no key signs yet: the service makes the first one when it starts'
         : `there is no bio-signing key ${keyId} (see "authly keys list")`,

@@ -11,23 +11,23 @@ import type { Merchant } from '../merchants/merchant.ts';
 import { sessionId, SESSION_ID_RANDOM_BYTES } from '../session/session-id.ts';
 import { lookUpInWords } from './bio-answer-words.ts';
 import { openKeyRing } from './open-key-ring.ts';
-import { ActRefused, type Operator } from './operator.ts';
-import type { Finding, Probe } from './views.ts';
+import { OperatorError, type Operator } from './operator.ts';
+import type { Probe, ProbeFinding } from './views.ts';
 
 /** Calls a merchant's Bio API as the service does, for a user that does not exist: nothing is stored there or here. */
 export async function probeMerchant(operator: Operator, id: string): Promise<Probe> {
   const merchant = await operator.store.merchants.find(id);
-  if (merchant === undefined) throw new ActRefused(`there is no merchant ${id}`);
+  if (merchant === undefined) throw new OperatorError(`there is no merchant ${id}`);
   if ((await operator.store.keys.list('bio-signing')).length === 0)
-    throw new ActRefused('there is no signing key yet: the service makes one when it starts');
-  await operator.store.audit.write(operator.act('merchant.probe', id));
+    throw new OperatorError('there is no signing key yet: the service makes one when it starts');
+  await operator.store.audit.write(operator.auditEntry('merchant.probe', id));
   const url = new URL(merchant.bioBaseUrl);
   const findings = [await finding('name', merchant, () => addressesOf(url, operator))];
   if (findings[0]!.ok)
     findings.push(await finding('tls', merchant, (signal) => handshake(url, merchant, operator, signal)));
   const { attempt, signatureHeld } = await signedLookUp(operator, merchant);
   const ok = signatureHeld && attempt.failure === 'enrollment_not_found';
-  const looked: Finding = { check: 'lookup', ok, detail: lookUpInWords(attempt), ms: attempt.ms };
+  const looked: ProbeFinding = { check: 'lookup', ok, detail: lookUpInWords(attempt), ms: attempt.ms };
   const { stage, status, code, reason } = attempt;
   return {
     merchant_id: id,
@@ -39,10 +39,10 @@ export async function probeMerchant(operator: Operator, id: string): Promise<Pro
 }
 
 async function finding(
-  check: Finding['check'],
+  check: ProbeFinding['check'],
   { bioTimeoutMs }: Merchant,
   look: (signal: AbortSignal) => Promise<string>,
-): Promise<Finding> {
+): Promise<ProbeFinding> {
   const began = performance.now();
   const signal = AbortSignal.timeout(bioTimeoutMs);
   const late = new Promise<never>((_, reject) =>

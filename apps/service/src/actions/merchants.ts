@@ -2,7 +2,7 @@ import { BIO_LIMITS, LIMITS } from '@authly/contract/limits';
 import type { Environment } from '../config/environment.ts';
 import type { Merchant, MerchantRateLimits } from '../merchants/merchant.ts';
 import { bioBaseUrl } from './bio-base-url.ts';
-import { ActRefused, isoTime, type Operator } from './operator.ts';
+import { OperatorError, isoTime, type Operator } from './operator.ts';
 import type { MerchantView } from './views.ts';
 
 /** What an operator may set of a merchant. Its CA, logo and webhook are set by commands of their own. */
@@ -49,7 +49,7 @@ export const merchantView = (merchant: Merchant): MerchantView => ({
 
 export async function findMerchant({ store }: Pick<Operator, 'store'>, id: string): Promise<Merchant> {
   const merchant = await store.merchants.find(id);
-  if (merchant === undefined) throw new ActRefused(`there is no merchant ${id}`);
+  if (merchant === undefined) throw new OperatorError(`there is no merchant ${id}`);
   return merchant;
 }
 
@@ -78,12 +78,12 @@ const withoutAbsent = <T extends object>(fields: T): { [Name in keyof T]?: Exclu
 
 /** The trail has which settings were given, never what they were set to. */
 export async function setMerchant(
-  { store, environment, act }: Operator,
+  { store, environment, auditEntry }: Operator,
   merchant: Merchant,
   settings: MerchantSettings,
 ): Promise<Merchant> {
   const changes = merchantChanges(settings, merchant.rateLimits, environment);
   const changed = Object.keys(withoutAbsent(settings)).join(',');
-  await store.merchants.update(merchant.id, changes, act('merchant.set', merchant.id, { changed }));
+  await store.merchants.update(merchant.id, changes, auditEntry('merchant.set', merchant.id, { changed }));
   return { ...merchant, ...changes };
 }

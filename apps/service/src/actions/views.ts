@@ -2,9 +2,13 @@ import type { Mode, SessionStatus } from '@authly/contract/states';
 import type { KeyPurpose } from '../config/key-purposes.ts';
 import type { KeyStatus } from '../keys/key-status.ts';
 import type { MerchantRateLimits } from '../merchants/merchant.ts';
+import type { WebhookState } from '../merchants/webhook.ts';
 import type { BioAttempt } from '../session/bio-attempt.ts';
 
-/** What operators see, word for word the same in `--json` and in the console. Times are ISO 8601. */
+/** What operators see, the same in `--json` and in the console. Times are ISO 8601. */
+
+/** The fragment of a sign-in link, which reaches no server and no log. */
+export const LOGIN_FRAGMENT = 'login';
 
 /** Without its secrets. */
 export interface ClientView {
@@ -64,7 +68,7 @@ export interface MerchantReadiness {
   readonly last_accepted_another_at: string | null;
 }
 
-export interface Finding {
+export interface ProbeFinding {
   readonly check: 'name' | 'tls' | 'lookup';
   readonly ok: boolean;
   readonly detail: string;
@@ -76,7 +80,7 @@ export interface Probe {
   readonly bio_base_url: string;
   /** Whether the look-up was answered as it should be. */
   readonly ok: boolean;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly ProbeFinding[];
   readonly lookup: Pick<BioAttempt, 'stage' | 'status' | 'code' | 'reason'>;
 }
 
@@ -103,6 +107,14 @@ export interface SessionRow {
   readonly created_at: string | null;
 }
 
+export interface InterruptedRow {
+  readonly session_id: string;
+  readonly merchant_id: string;
+  readonly at_merchant: 'stored' | 'unknown' | 'refused';
+  readonly created_at: string | null;
+  readonly ended_at: string | null;
+}
+
 export interface SessionMoveView {
   readonly at: string | null;
   readonly event: string;
@@ -125,10 +137,10 @@ export interface SignInView {
   readonly used_at: string | null;
 }
 
-/** A row of the audit trail. */
-export interface TrailRowView {
+/** An entry of the audit log. */
+export interface AuditEntryView {
   readonly seq: number;
-  /** As it was written over, where it is no time. */
+  /** A number where it was overwritten with something that is not a time. */
   readonly at: string | number;
   readonly actor: string;
   readonly action: string;
@@ -136,4 +148,40 @@ export interface TrailRowView {
   readonly detail: unknown;
   readonly previous: string;
   readonly hash: string;
+}
+
+export interface WebhookView {
+  readonly merchant_id: string;
+  readonly url: string;
+  readonly state: 'enabled' | 'failing' | 'disabled';
+  readonly failing_since: string | null;
+  readonly disabled_at: string | null;
+  readonly live_secrets: number;
+  readonly waiting: number;
+  readonly given_up: number;
+}
+
+export interface WebhookDeliveryView {
+  readonly session_id: string;
+  readonly ended_at: string | null;
+  readonly state: WebhookState;
+  readonly attempts: number;
+  readonly last_result: string | null;
+  readonly last_at: string | null;
+  readonly next_at: string | null;
+}
+
+export interface WebhookTestView {
+  readonly merchant_id: string;
+  readonly webhook_id: string;
+  readonly delivered: boolean;
+  /** The response status, or a system error code. */
+  readonly result: string;
+  readonly ms: number;
+}
+
+export interface WebhookSettingView {
+  readonly webhook_url: string | null;
+  /** Only when it is new. */
+  readonly webhook_secret?: string;
 }

@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os';
-import type { Operator } from '../actions/operator.ts';
+import { auditEntriesBy, OperatorError, type Operator } from '../actions/operator.ts';
 import { systemClock } from '../config/clock.ts';
 import { readMasterKey, readPkcs11 } from '../config/key-settings.ts';
 import type { Env } from '../config/setting-reader.ts';
@@ -10,7 +10,6 @@ import type { SigningToken } from '../keys/signing-token.ts';
 import { openStore } from '../storage/open-store.ts';
 import { clockOffset } from '../lifecycle/virtual-clock.ts';
 import { markedEnvironment } from '../storage/marked-environment.ts';
-import { OperatorError } from './operator-error.ts';
 
 /** What a command works on: the store that AUTHLY_DATA_DIR or AUTHLY_DATABASE_URL names, also while the service runs. */
 export interface StoreContext extends Operator {
@@ -76,13 +75,7 @@ export async function withStoreContext<T>(env: Env, work: (context: StoreContext
       now,
       masterKey: () => readMasterKey({ ...env, AUTHLY_ENV: environment }),
       signingToken: async () => (token ??= openSigningToken(readPkcs11({ ...env, AUTHLY_ENV: environment }))),
-      act: (action, subject, detail = {}) => ({
-        at: now(),
-        actor: `operator:${operatorName()}`,
-        action,
-        subject,
-        detail,
-      }),
+      auditEntry: auditEntriesBy(`operator:${operatorName()}`, now),
     });
   } finally {
     (await token?.catch(() => undefined))?.close();

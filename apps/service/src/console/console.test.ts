@@ -196,7 +196,7 @@ describe('the console', () => {
     ['/api/sessions?merchant=a&merchant=b', 200],
     ['/api/sessions/%00', 404],
     ['/api/sessions/long', 414],
-    ['/api/figures?range=year', 400],
+    ['/api/metrics?range=year', 400],
     ['/api/audit?before=1e9', 400],
     ['/api/merchants/nobody', 409],
     ['/../package.json', 404],
@@ -256,7 +256,7 @@ describe('the console', () => {
     });
     await driveTo('failed', await quick.newSession(), { store, now, failureCode: 'quality_too_low' });
     service.clock.move(5000);
-    const ofNow = async () => (await reader.get('/api/figures?range=day')).json;
+    const ofNow = async () => (await reader.get('/api/metrics?range=day')).json;
     await expect
       .poll(async () => (service.clock.move(31_000), (await ofNow()).failures))
       .toContainEqual({ code: 'quality_too_low', count: 1 });

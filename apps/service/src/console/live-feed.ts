@@ -1,6 +1,6 @@
 import type { Clock } from '../config/clock.ts';
 import type { SessionStore } from '../storage/store.ts';
-import type { News } from './wire.ts';
+import type { LiveUpdate } from './wire.ts';
 
 /** Sessions move by the thousand; people do not look faster than this. */
 const TELL_EVERY_MS = 1000;
@@ -10,7 +10,7 @@ const MAX_NAMED = 50;
 export class LiveFeed {
   readonly #sessions: Pick<SessionStore, 'onChange' | 'list'>;
   readonly #clock: Clock;
-  readonly #listeners = new Set<(news: News) => void>();
+  readonly #listeners = new Set<(update: LiveUpdate) => void>();
   readonly #moved = new Set<string>();
   #more = false;
   #newest: string | undefined;
@@ -25,7 +25,7 @@ export class LiveFeed {
     return this.#listeners.size;
   }
 
-  subscribe(listener: (news: News) => void): () => void {
+  subscribe(listener: (update: LiveUpdate) => void): () => void {
     this.#listeners.add(listener);
     this.#stop ??= this.#begin();
     return () => {
@@ -71,9 +71,9 @@ export class LiveFeed {
     if (newest !== this.#newest) this.#more = true;
     this.#newest = newest;
     if (this.#moved.size === 0 && !this.#more) return;
-    const news: News = { moved: [...this.#moved], more: this.#more };
+    const update: LiveUpdate = { moved: [...this.#moved], more: this.#more };
     this.#moved.clear();
     this.#more = false;
-    for (const listener of this.#listeners) listener(news);
+    for (const listener of this.#listeners) listener(update);
   }
 }

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, RouteHandlerMethod } from 'fastify';
 import { consoleTokenHash, newConsoleToken } from '../actions/console-access.ts';
 import type { Logger } from '../observability/log.ts';
-import type { ConsoleParts } from './endpoint.ts';
+import type { ConsoleContext } from './endpoint.ts';
 import { newSignInId } from './login.ts';
 import type { Account, Held, Provider } from './provider.ts';
 import { cookieOf, cookieValue } from './signed-in.ts';
-import { REFUSED_FRAGMENT, type Role, type SignInRefusal } from './wire.ts';
+import { PROVIDER_CALLBACK_PATH, REFUSED_FRAGMENT, type Role, type SignInRefusal } from './wire.ts';
 
 const COOKIE = '__Host-authly-console-provider';
 /** As long as somebody may take to sign in there. */
@@ -14,12 +14,10 @@ const HELD_S = 600;
 const heldCookie = (value: string, maxAgeS: number): string =>
   `${COOKIE}=${value}; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=${maxAgeS}`;
 
-interface ProviderLogin extends ConsoleParts {
+interface ProviderLogin extends ConsoleContext {
   readonly provider: Provider;
   readonly log: Logger;
 }
-
-export const COME_BACK_PATH = '/oidc/callback';
 
 /** To the provider and back. Whoever cannot be signed in is told so by the page. */
 export function addProviderLogin(fastify: FastifyInstance, parts: ProviderLogin): void {
@@ -61,10 +59,10 @@ export function addProviderLogin(fastify: FastifyInstance, parts: ProviderLogin)
   };
 
   fastify.route({ method: 'GET', url: '/oidc/begin', handler: leave });
-  fastify.route({ method: 'GET', url: COME_BACK_PATH, handler: comeBack });
+  fastify.route({ method: 'GET', url: PROVIDER_CALLBACK_PATH, handler: comeBack });
 }
 
-async function begin({ store, now }: ConsoleParts, { subject, name }: Account, role: Role): Promise<string> {
+async function begin({ store, now }: ConsoleContext, { subject, name }: Account, role: Role): Promise<string> {
   const token = newConsoleToken();
   const at = now();
   const actor = `console:${subject}`;

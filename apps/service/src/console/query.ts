@@ -1,4 +1,4 @@
-import { ConsoleRefused } from './refused.ts';
+import { ConsoleError } from './console-error.ts';
 
 type Query = Readonly<Record<string, string>>;
 
@@ -9,21 +9,21 @@ const MAX_CHARS = 256;
 export function textIn(query: Query, name: string): string | undefined {
   const value = query[name];
   if (value !== undefined && value.length > MAX_CHARS)
-    throw new ConsoleRefused(400, 'invalid_request', `${name} is too long.`);
+    throw new ConsoleError(400, 'invalid_request', `${name} is too long.`);
   return value || undefined;
 }
 
 export function oneOfIn<Value extends string>(query: Query, name: string, values: readonly Value[]): Value | undefined {
   const value = textIn(query, name);
   if (value !== undefined && !(values as readonly string[]).includes(value))
-    throw new ConsoleRefused(400, 'invalid_request', `${name} must be one of: ${values.join(', ')}.`);
+    throw new ConsoleError(400, 'invalid_request', `${name} must be one of: ${values.join(', ')}.`);
   return value as Value | undefined;
 }
 
 export function wholeNumberIn(query: Query, name: string): number | undefined {
   const value = textIn(query, name);
   if (value === undefined) return undefined;
-  if (!/^\d{1,15}$/.test(value)) throw new ConsoleRefused(400, 'invalid_request', `${name} must be a whole number.`);
+  if (!/^\d{1,15}$/.test(value)) throw new ConsoleError(400, 'invalid_request', `${name} must be a whole number.`);
   return Number(value);
 }
 
@@ -35,6 +35,6 @@ export function timeIn(query: Query, name: string): number | undefined {
   if (value === undefined) return undefined;
   const time = Date.parse(value);
   if (!(time >= 0 && time <= LAST_INSTANT))
-    throw new ConsoleRefused(400, 'invalid_request', `${name} must be an ISO 8601 time.`);
+    throw new ConsoleError(400, 'invalid_request', `${name} must be an ISO 8601 time.`);
   return time;
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { ActRefused, type Operator } from '../actions/operator.ts';
+import { auditEntriesBy, OperatorError, type Operator } from '../actions/operator.ts';
 import type { Clock } from '../config/clock.ts';
 import { ApiError } from '../http/api-error.ts';
 import { limitConnections, type CutOff } from '../http/limits/connections.ts';
@@ -14,19 +14,18 @@ import { RotationRefused } from '../keys/rotation.ts';
 import { SealError } from '../keys/seal.ts';
 import type { Logger } from '../observability/log.ts';
 import { StoreUnavailableError, type ConsoleSignIn } from '../storage/store.ts';
-import type { ConsoleParts, Endpoint } from './endpoint.ts';
+import type { ConsoleContext, Endpoint } from './endpoint.ts';
 import { addLive } from './live.ts';
 import { addLogin } from './login.ts';
-import { requireHost, requireOwnPage } from './own-page.ts';
-import { ConsoleRefused } from './refused.ts';
+import { requireHost, requireOwnPage, requireSignedIn } from './request-checks.ts';
+import { ConsoleError } from './console-error.ts';
 import { ROUTES } from './routes.ts';
 import type { Provider } from './provider.ts';
 import { addProviderLogin } from './provider-login.ts';
-import { requireSignedIn } from './require-signed-in.ts';
 import { isProof, NO_COOKIE } from './signed-in.ts';
 import { PROOF_HEADER } from './wire.ts';
 
-export interface ConsoleServerOptions extends ConsoleParts {
+export interface ConsoleServerOptions extends ConsoleContext {
   readonly clock: Clock;
   /** What stands in the address bar: `https://host[:port]`. */
   readonly url: string;
@@ -81,7 +80,7 @@ export function createConsoleServer(options: ConsoleServerOptions): FastifyInsta
   closeAfterUnreadBodies(fastify);
   fastify.setErrorHandler((error, request, reply) => answerError(error, request, reply, log));
   fastify.setNotFoundHandler((_request, reply) =>
-    refuse(reply, new ConsoleRefused(404, 'not_found', 'Nothing is here.')),
+    refuse(reply, new ConsoleError(404, 'not_found', 'Nothing is here.')),
   );
   for (const page of builtPages(PAGE, '/', { permissions: HEADERS['Permissions-Policy'] })) {
     if (page.path === '') continue;
@@ -96,7 +95,7 @@ export function createConsoleServer(options: ConsoleServerOptions): FastifyInsta
 
 function addRoute(
   fastify: FastifyInstance,
-  { method, path, role, answer }: Endpoint,
+  { method, path, role, handle }: Endpoint,
   options: ConsoleServerOptions,
 ): void {
   fastify.route({
@@ -106,11 +105,11 @@ function addRoute(
       const { token, signIn } = await requireSignedIn(request, options);
       if (method === 'POST') requireOwnPage(request, options.url);
       if (method === 'POST' && !isProof(request.headers[PROOF_HEADER], token))
-        throw new ConsoleRefused(403, 'no_proof', 'This did not come from the console itself. Load it again.');
+        throw new ConsoleError(403, 'no_proof', 'This did not come from the console itself. Load it again.');
       if (role === 'admin' && signIn.role !== 'admin')
-        throw new ConsoleRefused(403, 'read_only', 'You are signed in to look, not to act.');
+        throw new ConsoleError(403, 'read_only', 'You are signed in to look, not to act.');
       if (path === '/api/logout') reply.header('Set-Cookie', NO_COOKIE);
-      return answer(options, {
+      return handle(options, {
         params: request.params as Record<string, string>,
         query: singles(request.query as Record<string, unknown>),
         body: request.body,
@@ -121,13 +120,9 @@ function addRoute(
   });
 }
 
-const operatorOf = (parts: ConsoleParts, { actor }: ConsoleSignIn): Operator => ({
-  store: parts.store,
-  environment: parts.environment,
-  now: parts.now,
-  masterKey: parts.masterKey,
-  signingToken: parts.signingToken,
-  act: (action, subject, detail = {}) => ({ at: parts.now(), actor, action, subject, detail }),
+const operatorOf = (context: ConsoleContext, { actor }: ConsoleSignIn): Operator => ({
+  ...context,
+  auditEntry: auditEntriesBy(actor, context.now),
 });
 
 /** A field that comes twice means nothing here. */
@@ -157,21 +152,21 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   return refuse(reply, refused);
 }
 
-const refuse = (reply: FastifyReply, { status, code, message }: ConsoleRefused): FastifyReply =>
+const refuse = (reply: FastifyReply, { status, code, message }: ConsoleError): FastifyReply =>
   reply.code(status).send({ error: { code, message } });
 
-function refusalOf(error: unknown): ConsoleRefused {
-  if (error instanceof ConsoleRefused) return error;
-  if (error instanceof ApiError) return new ConsoleRefused(error.status, error.code, error.message);
-  if (error instanceof ActRefused || error instanceof RotationRefused || error instanceof SealError)
-    return new ConsoleRefused(409, 'refused', sentence(error.message));
-  if (error instanceof SigningUnavailableError) return new ConsoleRefused(503, 'unavailable', sentence(error.message));
+function refusalOf(error: unknown): ConsoleError {
+  if (error instanceof ConsoleError) return error;
+  if (error instanceof ApiError) return new ConsoleError(error.status, error.code, error.message);
+  if (error instanceof OperatorError || error instanceof RotationRefused || error instanceof SealError)
+    return new ConsoleError(409, 'refused', sentence(error.message));
+  if (error instanceof SigningUnavailableError) return new ConsoleError(503, 'unavailable', sentence(error.message));
   if (error instanceof StoreUnavailableError)
-    return new ConsoleRefused(503, 'unavailable', `The store cannot be used: ${error.reason}.`);
+    return new ConsoleError(503, 'unavailable', `The store cannot be used: ${error.reason}.`);
   const { statusCode = 500 } = error as { statusCode?: number };
   return statusCode < 500
-    ? new ConsoleRefused(statusCode, 'invalid_request', 'This request cannot be read.')
-    : new ConsoleRefused(500, 'failed', 'That failed: the log says why.');
+    ? new ConsoleError(statusCode, 'invalid_request', 'This request cannot be read.')
+    : new ConsoleError(500, 'failed', 'That failed: the log says why.');
 }
 
 const sentence = (text: string): string =>

@@ -1,5 +1,6 @@
 import type { SessionStatus } from '@authly/contract/states';
 import type {
+  AuditEntryView,
   BioAttemptView,
   ClientView,
   KeyView,
@@ -8,7 +9,6 @@ import type {
   Readiness,
   SessionMoveView,
   SessionRow,
-  TrailRowView,
 } from '../actions/views.ts';
 
 /** What the console's page and its server say to each other. It is nobody else's interface. */
@@ -18,6 +18,8 @@ export type Role = (typeof ROLES)[number];
 
 /** Behind the `#` where a provider did not sign somebody in: why. */
 export const REFUSED_FRAGMENT = 'refused';
+/** Where the OpenID provider sends the browser back to. */
+export const PROVIDER_CALLBACK_PATH = '/oidc/callback';
 export type SignInRefusal = 'provider_away' | 'not_signed_in' | 'not_allowed';
 
 /** Sent with whatever changes something: no page of another origin can know it. */
@@ -34,6 +36,7 @@ export interface Presence {
   readonly now: string;
   /** Of who is signed in. */
   readonly actor?: string;
+  readonly signInId?: string;
   readonly role?: Role;
   readonly proof?: string;
   readonly endsAt?: string;
@@ -46,7 +49,8 @@ export type Range = keyof typeof RANGES;
 export const ENDS = ['enrolled', 'matched', 'not_matched', 'failed', 'expired', 'canceled'] as const;
 export type End = (typeof ENDS)[number];
 
-export interface Figures {
+/** The metrics of the overview page. */
+export interface OverviewMetrics {
   readonly range: Range;
   /** Each step of the range, the oldest first. */
   readonly steps: readonly {
@@ -105,8 +109,8 @@ export interface Keys {
   readonly earliestSwitch: string;
 }
 
-export interface TrailPage {
-  readonly rows: readonly TrailRowView[];
+export interface AuditPage {
+  readonly rows: readonly AuditEntryView[];
   readonly before: number | null;
 }
 
@@ -115,8 +119,8 @@ export interface Health {
   readonly checks: readonly { readonly check: string; readonly ok: boolean; readonly detail: string }[];
 }
 
-/** Told by the stream, at most once a second. */
-export interface News {
+/** Sent by the stream, at most once a second. */
+export interface LiveUpdate {
   /** Ids of sessions that moved. */
   readonly moved: readonly string[];
   /** More than are named, or some were begun: whoever shows a list looks again. */

@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import type { SigningKeysResponse } from '@authly/contract/signing-keys';
-import { SERVICE, type Act } from '../audit/act.ts';
+import { SERVICE, type NewAuditEntry } from '../audit/entry.ts';
 import { CLOCK_TOLERANCE_MS, type Clock } from '../config/clock.ts';
 import type { Environment } from '../config/environment.ts';
 import type { Instant } from '../session/session.ts';
@@ -16,13 +16,13 @@ import { makeAndKeep, noToken, readTokenReference, tokenSigner, type SigningToke
 /** What the key ring needs of the store. */
 export interface KeySource {
   list(): Promise<KeyRecord[]>;
-  addFirst(key: KeyRecord, act: Act): Promise<KeyRecord[]>;
+  addFirst(key: KeyRecord, entry: NewAuditEntry): Promise<KeyRecord[]>;
 }
 
 /** A rotation by an operator reaches every process within this time. */
 const REREAD_MS = 1000;
 
-const firstKey = ({ id, purpose }: KeyRecord, at: Instant): Act => ({
+const firstKey = ({ id, purpose }: KeyRecord, at: Instant): NewAuditEntry => ({
   at,
   actor: SERVICE,
   action: 'keys.first',

@@ -1,4 +1,4 @@
-import type { Act } from '../audit/act.ts';
+import type { NewAuditEntry } from '../audit/entry.ts';
 import type { Environment } from '../config/environment.ts';
 import type { MasterKey } from '../config/master-key.ts';
 import type { SealPurpose } from './derive-key.ts';
@@ -17,7 +17,7 @@ export interface Sealed {
 export interface SealedKeys {
   allSealed(): Promise<Sealed[]>;
   /** One step: new seals for all of them, only if the set of ids is still the one that was sealed. */
-  reseal(sealed: ReadonlyMap<string, Uint8Array>, act?: Act): Promise<boolean>;
+  reseal(sealed: ReadonlyMap<string, Uint8Array>, entry?: NewAuditEntry): Promise<boolean>;
 }
 
 /** The keys are as they were; the message says why. */
@@ -38,11 +38,15 @@ interface Rewrap {
 }
 
 /** Seals all keys anew under another master key, in one step. The keys themselves stay as they are. Returns how many. */
-export async function rewrapKeys(keys: SealedKeys, rewrap: Rewrap, actOf?: (count: number) => Act): Promise<number> {
+export async function rewrapKeys(
+  keys: SealedKeys,
+  rewrap: Rewrap,
+  entryOf?: (count: number) => NewAuditEntry,
+): Promise<number> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const records = await keys.allSealed();
     const sealed = new Map(records.map((record) => [record.id, sealAnew(record, rewrap)]));
-    if (await keys.reseal(sealed, actOf?.(sealed.size))) return sealed.size;
+    if (await keys.reseal(sealed, entryOf?.(sealed.size))) return sealed.size;
   }
   throw new RewrapRefused('keys were added all the while; try again when no rotation is going on');
 }

@@ -1,5 +1,4 @@
-import type { Act } from '../audit/act.ts';
-import type { Head, TrailRow } from '../audit/chain.ts';
+import type { AuditEntry as TrailRow, ChainHead as Head, NewAuditEntry as Act } from '../audit/entry.ts';
 import type { Client, ClientSecret, Merchant } from '../merchants/merchant.ts';
 import type { KeyAcceptance } from '../keys/key-acceptance.ts';
 import type { KeyRecord } from '../keys/key-record.ts';

@@ -1,6 +1,5 @@
 import type { SessionStatus } from '@authly/contract/states';
-import type { Act } from '../audit/act.ts';
-import type { Head, TrailRow } from '../audit/chain.ts';
+import type { AuditEntry as TrailRow, ChainHead as Head, NewAuditEntry as Act } from '../audit/entry.ts';
 import type { Environment } from '../config/environment.ts';
 import type { KeyAcceptance } from '../keys/key-acceptance.ts';
 import type { KeyPurpose } from '../config/key-purposes.ts';

@@ -1,4 +1,4 @@
-import { SERVICE } from '../audit/act.ts';
+import { SERVICE } from '../audit/entry.ts';
 import type { Clock } from '../config/clock.ts';
 import type { Logger } from '../observability/log.ts';
 import type { WebhookDelivery, WebhookEndpoint } from '../merchants/webhook.ts';
@@ -126,8 +126,8 @@ export class Deliveries {
   async #disable({ merchantId, failingSince }: WebhookEndpoint, { gone, result }: Sent, at: number): Promise<void> {
     const { store, log, onDisabled } = this.#parts;
     const detail = { result, failing_since: new Date(failingSince ?? at).toISOString() };
-    const act = { at, actor: SERVICE, action: 'webhook.disable', subject: merchantId, detail };
-    if (!(await store.disable(merchantId, at, act))) return;
+    const entry = { at, actor: SERVICE, action: 'webhook.disable', subject: merchantId, detail };
+    if (!(await store.disable(merchantId, at, entry))) return;
     onDisabled?.(merchantId);
     const why = gone ? 'it answers 410' : 'it has failed for days';
     log.error(

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { backUp, restore, type Backup } from '../../storage/sqlite/backup.ts';
 import type { Cli } from '../cli-context.ts';
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError } from '../../actions/operator.ts';
 import { fields, output, time, type Output } from '../output.ts';
 import { environmentAsked, storeLocation } from '../store-context.ts';
 import type { Env } from '../../config/setting-reader.ts';

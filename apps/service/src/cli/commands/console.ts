@@ -1,15 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Option } from 'commander';
 import { endSignIn, listSignIns, makeConsoleLink } from '../../actions/console-access.ts';
-import { readConsoleUrl } from '../../config/console-settings.ts';
-import { dataDirOf } from '../../config/store-settings.ts';
 import { CONSOLE_ROLES, type ConsoleRole } from '../../storage/store.ts';
 import type { Cli } from '../cli-context.ts';
-import { OperatorError } from '../operator-error.ts';
 import { output, table } from '../output.ts';
+import { consoleUrl } from '../sandbox-file.ts';
 import { operatorName } from '../store-context.ts';
-import type { Env } from '../../config/setting-reader.ts';
 
 export function consoleCommands(cli: Cli): void {
   const console = cli.program.command('console').description('who may look into the console');
@@ -48,19 +43,3 @@ export function consoleCommands(cli: Cli): void {
 }
 
 const inWords = (role: ConsoleRole): string => (role === 'admin' ? 'look and act' : 'look');
-
-/** As the settings say; else as the sandbox that runs here does. */
-function consoleUrl(env: Env): string {
-  const url = readConsoleUrl(env) ?? URL.parse(factsOf(join(dataDirOf(env), 'sandbox.json')).console_url ?? '')?.origin;
-  if (url === undefined)
-    throw new OperatorError('set AUTHLY_CONSOLE_URL, or AUTHLY_CONSOLE_PORT, as the service that has the console');
-  return url;
-}
-
-function factsOf(file: string): { console_url?: string } {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')) as { console_url?: string };
-  } catch {
-    return {};
-  }
-}

@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { keysAt } from '../../keys/key-status.ts';
 import { unseal } from '../../keys/seal.ts';
 import { readShutdownDelayMs } from '../../config/config.ts';
-import { logoTypeOf } from '../../merchants/logo/logo.ts';
+import { checkLogos } from '../../actions/logos.ts';
 import { longestDrainMs } from '../../lifecycle/drain-time.ts';
 import type { Cli } from '../cli-context.ts';
 import { examineClock } from './doctor-clock.ts';
@@ -77,14 +77,13 @@ async function examineMerchants({ store: { merchants } }: StoreContext): Promise
   return `${counted((await merchants.list()).length, 'merchant')}, ${counted(live.length, 'live client')}`;
 }
 
-async function examineLogos({ store: { merchants } }: StoreContext): Promise<string> {
-  const stored = (await merchants.list()).filter(({ logoId }) => logoId !== null);
-  const unshown = stored.filter(({ logoId }) => logoTypeOf(logoId!) === undefined).map(({ id }) => id);
+async function examineLogos(context: StoreContext): Promise<string> {
+  const { count, unshown } = await checkLogos(context);
   if (unshown.length > 0)
     throw new Error(
       `SVG is no longer shown: ${unshown.join(', ')}. "authly merchant set <merchant_id> --logo-file <file>" takes a PNG or WebP`,
     );
-  return counted(stored.length, 'logo');
+  return counted(count, 'logo');
 }
 
 async function examineWebhooks({ store }: StoreContext): Promise<string> {

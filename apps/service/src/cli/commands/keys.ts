@@ -8,7 +8,7 @@ import { parseMasterKey } from '../../config/master-key.ts';
 import { rewrapKeys } from '../../keys/rewrap.ts';
 import type { Cli } from '../cli-context.ts';
 import { duration } from '../duration.ts';
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError } from '../../actions/operator.ts';
 import { output, table, type Output } from '../output.ts';
 import type { StoreContext } from '../store-context.ts';
 import { readinessOutput } from './keys-readiness.ts';
@@ -88,12 +88,12 @@ async function emergency(
   );
 }
 
-async function rewrap({ store, environment, masterKey, act }: StoreContext, file: string): Promise<Output> {
+async function rewrap({ store, environment, masterKey, auditEntry }: StoreContext, file: string): Promise<Output> {
   const to = parseMasterKey(readFileSync(file, 'utf8'));
   if (to === undefined)
     throw new OperatorError(`${file} must hold base64 of exactly 32 bytes (openssl rand -base64 32)`);
   const count = await rewrapKeys(store.keys, { environment, from: masterKey(), to }, (keys) =>
-    act('keys.rewrap', 'master-key', { keys }),
+    auditEntry('keys.rewrap', 'master-key', { keys }),
   );
   return output(
     { rewrapped: count },

@@ -12,15 +12,16 @@ import {
   setMerchant as setSettings,
   type MerchantSettings,
 } from '../../actions/merchants.ts';
+import { setLogo } from '../../actions/logos.ts';
+import { setWebhook } from '../../actions/webhooks.ts';
 import type { Merchant } from '../../merchants/merchant.ts';
 import type { Cli } from '../cli-context.ts';
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError } from '../../actions/operator.ts';
 import { fields, output, table } from '../output.ts';
 import { wholeNumber } from '../whole-number.ts';
 import { probeOutput } from './merchant-probe.ts';
 import { showMerchant } from './merchant-show.ts';
-import { setLogo } from './logo-setting.ts';
-import { setWebhook, SHOWN_ONCE } from './webhook-setting.ts';
+import { SHOWN_ONCE } from './webhook.ts';
 import type { StoreContext } from '../store-context.ts';
 
 type Settings = Omit<MerchantSettings, 'bioCaPem'> & { bioCaFile?: string };
@@ -141,7 +142,7 @@ function settingOptions(command: Command): Command {
 }
 
 async function addMerchant(
-  { store, environment, now, act }: StoreContext,
+  { store, environment, now, auditEntry }: StoreContext,
   options: Settings & { id?: string },
 ): Promise<ReturnType<typeof output>> {
   const id = options.id ?? `mch_${randomBytes(10).toString('hex')}`;
@@ -160,7 +161,7 @@ async function addMerchant(
     createdAt: now(),
     ...merchantChanges(settingsOf(options), {}, environment),
   };
-  if (!(await store.merchants.add(merchant, act('merchant.add', id))))
+  if (!(await store.merchants.add(merchant, auditEntry('merchant.add', id))))
     throw new OperatorError(`there is a merchant ${id} already`);
   return output({ merchant_id: id }, `${fields(merchantView(merchant))}\n\nNext: authly client add --merchant ${id}`);
 }
@@ -173,7 +174,10 @@ async function setMerchant(
   const merchant = await findMerchant(context, id);
   const settings = settingsOf(options);
   const asked = askedWebhook({ webhookUrl, webhookCaFile }, context.environment);
-  const logo = logoFile === undefined ? undefined : await setLogo(context, id, logoFile);
+  const logo =
+    logoFile === undefined
+      ? undefined
+      : await setLogo(context, id, logoFile === 'none' ? null : { name: logoFile, bytes: readFileSync(logoFile) });
   const isOther = Object.keys(settings).length === 0 && (asked !== undefined || logo !== undefined);
   const changed = isOther ? merchant : await setSettings(context, merchant, settings);
   const webhook = asked === undefined ? {} : await setWebhook(context, id, asked);
@@ -185,13 +189,16 @@ async function setMerchant(
 function askedWebhook(
   { webhookUrl: url, webhookCaFile: file }: WebhookSettings,
   environment: StoreContext['environment'],
-): { url: string; caPem: string | null | undefined } | undefined {
+): { url: string | null; caPem: string | null | undefined } | undefined {
   if (url === undefined) {
     if (file !== undefined) throw new OperatorError('--webhook-ca-file goes with --webhook-url');
     return undefined;
   }
   if (url !== 'none') httpsUrl(url, environment, 'the webhook address');
-  return { url, caPem: file === undefined ? undefined : file === 'none' ? null : caPem(file) };
+  return {
+    url: url === 'none' ? null : url,
+    caPem: file === undefined ? undefined : file === 'none' ? null : caPem(file),
+  };
 }
 
 /** `--json` is how the answer looks, and `--id` no setting. */

@@ -5,7 +5,7 @@ import { readConfig, type Config } from '../../config/config.ts';
 import { lockFolder } from '../../storage/folder-lock.ts';
 import { answerPrimary, sayServing } from '../workers/worker.ts';
 import type { Cli } from '../cli-context.ts';
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError } from '../../actions/operator.ts';
 import type { Env } from '../../config/setting-reader.ts';
 import { wholeNumber } from '../whole-number.ts';
 

@@ -2,7 +2,7 @@ import { systemClock } from '../../config/clock.ts';
 import { SessionFeed, type FeedMove } from '../../lifecycle/session-feed.ts';
 import type { Lines } from '../cli-context.ts';
 import { duration } from '../duration.ts';
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError } from '../../actions/operator.ts';
 import { output, time, type Output } from '../output.ts';
 import { printableInLine } from '../printable.ts';
 import type { StoreContext } from '../store-context.ts';

@@ -1,4 +1,4 @@
-import type { Act } from '../../audit/act.ts';
+import type { NewAuditEntry as Act } from '../../audit/entry.ts';
 import { chain } from '../../audit/chain.ts';
 import { adopted, closable, closingOf, endOf, headLost } from '../../audit/segments.ts';
 import { earlierActOf, headOf, trailRowOf, trailValues, TRAIL_COLUMNS } from '../rows.ts';

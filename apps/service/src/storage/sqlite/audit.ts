@@ -1,5 +1,5 @@
-import type { Act } from '../../audit/act.ts';
-import { chain, type Head } from '../../audit/chain.ts';
+import { chain } from '../../audit/chain.ts';
+import type { ChainHead as Head, NewAuditEntry as Act } from '../../audit/entry.ts';
 import { adopted, closable, closingOf, endOf, headLost } from '../../audit/segments.ts';
 import { earlierActOf, headOf, trailRowOf, trailValues, TRAIL_COLUMNS } from '../rows.ts';
 import type { AuditTrail } from '../store.ts';

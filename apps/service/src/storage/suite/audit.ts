@@ -1,8 +1,7 @@
 import { LIMITS } from '@authly/contract/limits';
 import { expect, it } from 'vitest';
-import type { Act } from '../../audit/act.ts';
-import type { TrailRow } from '../../audit/chain.ts';
-import { TrailCheck } from '../../audit/check-trail.ts';
+import type { AuditEntry as TrailRow, NewAuditEntry as Act } from '../../audit/entry.ts';
+import { AuditLogCheck as TrailCheck } from '../../audit/check-log.ts';
 import type { Store } from '../store.ts';
 import type { Below } from './opening.ts';
 import { NOW, sampleKey, sampleMerchant } from './samples.ts';

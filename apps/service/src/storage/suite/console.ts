@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Act } from '../../audit/act.ts';
+import type { NewAuditEntry as Act } from '../../audit/entry.ts';
 import type { ConsoleLink, ConsoleSignIn } from '../store.ts';
 import { MINUTE, NOW } from './samples.ts';
 import type { Fixture } from './fixture.ts';

@@ -1,8 +1,9 @@
 import { OPERATIONS, type OperationName } from '@authly/contract/operations';
-import { isFinal } from '@authly/contract/states';
+import { isFinal, type SessionStatus } from '@authly/contract/states';
 import type { Clock } from '../config/clock.ts';
-import type { Session } from '../session/session.ts';
-import type { FigureStore } from '../storage/store.ts';
+import type { Logger } from '../observability/log.ts';
+import type { Metrics } from '../observability/metrics.ts';
+import type { FigureStore, Store } from '../storage/store.ts';
 import type { End } from './wire.ts';
 
 export const MINUTE_MS = 60_000;
@@ -21,8 +22,32 @@ export const STEPS_MS = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 1
 const WAITING: readonly OperationName[] = ['hostedEvents', 'readResult', 'appSession', 'appCallback'];
 const WAITING_ROUTES = new Set(WAITING.map((name) => OPERATIONS[name].path.replaceAll(/\{(\w+)\}/g, ':$1')));
 
+interface MovedSession {
+  readonly status: SessionStatus;
+  readonly failureCode: string | null;
+  readonly outcome: { readonly matched?: boolean | null | undefined } | null;
+}
+
+interface OpenCountsOptions {
+  readonly clock: Clock;
+  readonly store: Store;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+}
+
+/** Every process counts, whether or not it has a console. */
+export function openCounts(
+  { clock, store, log, metrics }: OpenCountsOptions,
+  opened: AsyncDisposableStack,
+): ConsoleCounts {
+  const onError = (error: unknown): void => log.warn({ err: error }, 'console metrics not saved');
+  const counts = new ConsoleCounts({ store: store.figures, clock, onError });
+  metrics.onAnswer = (answer) => counts.answered(answer);
+  return opened.adopt(counts, (each) => each.close());
+}
+
 /** Counts for the console's charts, in memory, and adds them to what other processes have counted every few seconds. */
-export class FigureCounts {
+export class ConsoleCounts {
   readonly #store: FigureStore;
   readonly #clock: Clock;
   readonly #onError: (error: unknown) => void;
@@ -43,7 +68,7 @@ export class FigureCounts {
     this.#count('started', '');
   }
 
-  moved(session: Session): void {
+  moved(session: MovedSession): void {
     if (!isFinal(session.status)) return;
     this.#count('ended', endOf(session));
     if (session.failureCode !== null) this.#count('failure', session.failureCode);
@@ -93,7 +118,7 @@ export class FigureCounts {
     for (const [minute, counts] of this.#minutes) {
       this.#minutes.delete(minute);
       try {
-        await this.#store.add(minute, [...counts].map(figureOf));
+        await this.#store.add(minute, [...counts].map(countOf));
       } catch (error) {
         this.#onError(error);
         this.#putBack(minute, counts);
@@ -111,14 +136,14 @@ export class FigureCounts {
   }
 }
 
-function figureOf([key, count]: readonly [string, number]): { name: string; label: string; count: number } {
+function countOf([key, count]: readonly [string, number]): { name: string; label: string; count: number } {
   const [name = '', label = ''] = key.split('\n');
   return { name, label, count };
 }
 
 const stepOf = (ms: number): string => String(STEPS_MS.find((step) => ms <= step) ?? STEPS_MS.at(-1));
 
-function endOf({ status, outcome }: Session): End {
+function endOf({ status, outcome }: MovedSession): End {
   if (status !== 'succeeded') return status as End;
   if (outcome?.matched == null) return 'enrolled';
   return outcome.matched ? 'matched' : 'not_matched';
