@@ -63,7 +63,7 @@ journeys('the console in a browser', { timeout: 120_000 }, () => {
 
     const hosted = new URL(json.popup_url as string).hash.slice(1);
     await service.post('/hosted/v1/opened', new URLSearchParams(hosted).get('token') ?? hosted, {});
-    await seen(page, 'Nothing listens there.', BY_MOVE_MS);
+    await seen(page, 'Nothing listens at this address.', BY_MOVE_MS);
     await seen(page, 'The merchant Bio API could not be reached', 1000);
     expect(await page.locator('.timeline .bad').count()).toBe(2);
     expect(await page.content()).not.toContain('user-1');

@@ -84,16 +84,17 @@ export async function startService({ config, ...options }: ServiceOptions): Prom
     },
     opened,
   );
-  const told = (what: string) => (error: unknown) => log.warn({ err: error }, what);
+  const logged = (what: string) => (error: unknown) => log.warn({ err: error }, what);
   const tracer = await startTracer({ config, log, metrics }, opened);
   const { matcherUrl, dataDir, databaseUrl, sessionRetentionDays: retentionDays } = config;
   const { matcherOf, warmed } = startMatchers(types, { matcherUrl, deadlineClock, log, tracer, threads }, opened);
-  const kept = await openStore({ dataDir, databaseUrl, environment, onError: told('store') });
+  const kept = await openStore({ dataDir, databaseUrl, environment, onError: logged('database error') });
   opened.defer(() => kept.close());
   const traced = tracer ? tracedStore(kept, tracer) : kept;
-  const clock = options.clock ?? (await startClock(environment, traced.settings, told('clock'), opened));
+  const clock =
+    options.clock ?? (await startClock(environment, traced.settings, logged('virtual clock not read'), opened));
 
-  const onTrouble = (error: Error): void => log.error({ err: error }, 'signing token');
+  const onTrouble = (error: Error): void => log.error({ err: error }, 'signing token error');
   const token = await openSigningToken(config.pkcs11, { clock: deadlineClock, onTrouble });
   opened.defer(() => token?.close());
   const keys = new KeyRing({ source: traced.keys, master, environment, clock, token });
@@ -123,7 +124,7 @@ export async function startService({ config, ...options }: ServiceOptions): Prom
     opened,
   );
   const captures = openCapture({ ...shared, store, bio, types, matcherOf, attemptsKey: attemptsKey(master) });
-  opened.defer(startSweeper({ store, clock, retentionDays, onError: told('sweep') }));
+  opened.defer(startSweeper({ store, clock, retentionDays, onError: logged('cleanup failed') }));
 
   const capacity = capacityOf(config.maxConnections);
   const app = createApp({ config, capacity, clock, store, keys, types, captures });

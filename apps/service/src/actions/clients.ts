@@ -20,7 +20,7 @@ export async function addClient(
 ): Promise<ShownOnce> {
   const scopes = scope === undefined ? [...SCOPES] : parseScopes(scope);
   if (scopes === undefined || scopes.length === 0)
-    throw new OperatorError(`--scope must name scopes out of: ${SCOPES.join(' ')}`);
+    throw new OperatorError(`the scope must be one or more of: ${SCOPES.join(' ')}`);
   const id = `cli_${randomBytes(10).toString('hex')}`;
   const secret = newClientSecret(environment);
   const createdAt = now();
@@ -32,16 +32,16 @@ export async function addClient(
   return { client_id: id, client_secret: secret };
 }
 
-/** A second secret beside the newest one; an older one ends. */
+/** Adds a secret next to the newest one; any older one ends. */
 export async function rotateClient({ store, environment, now, auditEntry }: Operator, id: string): Promise<ShownOnce> {
   const secret = newClientSecret(environment);
   const kept = { hash: hashSecret(secret), createdAt: now() };
   if (!(await store.merchants.rotateSecret(id, kept, auditEntry('client.rotate', id))))
-    throw new OperatorError(`there is no live client ${id}`);
+    throw new OperatorError(`there is no active client ${id}`);
   return { client_id: id, client_secret: secret };
 }
 
 export async function revokeClient({ store, now, auditEntry }: Operator, id: string): Promise<void> {
   if (!(await store.merchants.revokeClient(id, now(), auditEntry('client.revoke', id))))
-    throw new OperatorError(`there is no live client ${id}`);
+    throw new OperatorError(`there is no active client ${id}`);
 }

@@ -8,10 +8,10 @@ export const LINK_LIFETIME_MS = 10 * 60_000;
 
 export const newConsoleToken = (): string => randomBytes(32).toString('base64url');
 
-/** A random value of 256 bits needs no slow hash. */
+/** 256 random bits need no slow hash. */
 export const consoleTokenHash = (token: string): string => createHash('sha256').update(token).digest('hex');
 
-/** An address that signs in whoever opens it first. */
+/** A link that signs in once. */
 export async function makeConsoleLink(
   { store, now, auditEntry }: Pick<Operator, 'store' | 'now' | 'auditEntry'>,
   {
@@ -44,5 +44,5 @@ export async function endSignIn(
   id: string,
 ): Promise<void> {
   if (!(await store.console.end(id, auditEntry('console.logout', id))))
-    throw new OperatorError(`nobody is signed in by ${id}`);
+    throw new OperatorError(`there is no sign-in ${id}`);
 }

@@ -20,19 +20,19 @@ export async function listKeys({ store, now, environment, masterKey }: Operator)
       key_id: standing.key.id,
       purpose,
       status: standing.status,
-      kept_in: master && placeOf(standing.key),
+      kept_in: master && storageOf(standing.key),
       switch_at: switchTime(standing),
       removal_at: isoTime(standing.removalAt),
     })),
   );
 
-  function placeOf({ id: keyId, purpose, sealed }: KeyRecord): 'store' | 'pkcs11' | null {
+  function storageOf({ id: keyId, purpose, sealed }: KeyRecord): 'store' | 'pkcs11' | null {
     const opened = perhaps(() => unseal(master!, { environment, purpose, keyId }, sealed));
     return opened && keptIn(opened);
   }
 }
 
-/** The list is of use also where the master key is not at hand. */
+/** Keys can be listed without the master key. */
 function perhaps<T>(read: () => T): T | null {
   try {
     return read();
@@ -54,11 +54,11 @@ export async function scheduleKey(
     (made) => scheduleRotation({ ...input, switchAt, made }),
     ({ added }) => store.keys.add(added, auditEntry('keys.schedule', added.id, detail)),
   );
-  if (!isKept) throw new OperatorError('that key id exists already: try again');
+  if (!isKept) throw new OperatorError('this key id already exists: try again');
   return { key_id: made.added.id, switch_at: isoTime(switchAt), notice: made.notice };
 }
 
-/** A key may have leaked: it is removed at once, and a new one signs. */
+/** Removes a compromised key now, and a new one signs. */
 export async function replaceKey(
   { store, environment, now, masterKey, signingToken, auditEntry }: Operator,
   { purpose, suspectId }: { purpose: KeyPurpose; suspectId?: string | undefined },

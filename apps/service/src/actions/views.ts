@@ -20,7 +20,7 @@ export interface ClientView {
   readonly revoked_at: string | null;
 }
 
-/** The only time that the secret is seen: it is stored as a hash. */
+/** The secret is returned only once: its hash is stored. */
 export interface ShownOnce {
   readonly client_id: string;
   readonly client_secret: string;
@@ -30,7 +30,7 @@ export interface KeyView {
   readonly key_id: string;
   readonly purpose: KeyPurpose;
   readonly status: KeyStatus;
-  /** Where its private part is; null where that cannot be told without the master key. */
+  /** Where its private key is; null without the master key. */
   readonly kept_in: 'store' | 'pkcs11' | null;
   readonly switch_at: string | null;
   readonly removal_at: string | null;
@@ -39,7 +39,7 @@ export interface KeyView {
 export interface Scheduled {
   readonly key_id: string;
   readonly switch_at: string | null;
-  /** For merchants; null for keys that are no concern of theirs. */
+  /** For merchants; null for internal keys. */
   readonly notice: string | null;
 }
 
@@ -64,7 +64,7 @@ export interface MerchantReadiness {
   readonly merchant_id: string;
   readonly name: string;
   readonly last_accepted_at: string | null;
-  /** With whatever other key: tells a merchant that refuses the new key from one that was not called since. */
+  /** With any other key: tells a merchant that rejects the new key from one that was not called since. */
   readonly last_accepted_another_at: string | null;
 }
 
@@ -78,7 +78,7 @@ export interface ProbeFinding {
 export interface Probe {
   readonly merchant_id: string;
   readonly bio_base_url: string;
-  /** Whether the look-up was answered as it should be. */
+  /** Whether the lookup got the expected response. */
   readonly ok: boolean;
   readonly findings: readonly ProbeFinding[];
   readonly lookup: Pick<BioAttempt, 'stage' | 'status' | 'code' | 'reason'>;
@@ -124,7 +124,7 @@ export interface SessionMoveView {
 
 export interface BioAttemptView extends Omit<BioAttempt, 'at'> {
   readonly at: string | null;
-  /** What happened, and where it failed what it most often comes from. */
+  /** What happened, and the most frequent cause of a failure. */
   readonly in_words: string;
 }
 

@@ -160,7 +160,7 @@ describe('the console', () => {
       'failed',
     ]);
     expect(Object.keys(json.fields as object).filter((name) => /finger|payload|metadata|user/.test(name))).toEqual([]);
-    expect(json.bioAttempts).toMatchObject([{ ms: 3, in_words: 'ECONNREFUSED: Nothing listens there.' }]);
+    expect(json.bioAttempts).toMatchObject([{ ms: 3, in_words: 'ECONNREFUSED: Nothing listens at this address.' }]);
   });
 
   it('sessions are found by merchant, state, failure and time, and paged by id', async () => {

@@ -7,18 +7,18 @@ import type { FigureStore, Store } from '../storage/store.ts';
 import type { End } from './wire.ts';
 
 export const MINUTE_MS = 60_000;
-/** Young enough to be looked at live, rare enough to cost nothing. */
+/** Recent enough for live charts, rare enough to cost nothing. */
 const WRITE_EVERY_MS = 5000;
-/** Of a store that is down; the oldest are forgotten. */
+/** While the database is down; older ones are dropped. */
 const MAX_WAITING_MINUTES = 60;
-/** As in the metrics: merchants after these share one label. */
+/** As in the metrics: later merchants share one label. */
 const MAX_MERCHANTS = 100;
 const OTHERS = 'other';
 
-/** Upper ends of the steps that times are counted in. */
+/** Upper bounds of the histogram's buckets. */
 export const STEPS_MS = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000, 30_000, 60_000] as const;
 
-/** These wait for somebody else: how long they take says nothing about the service. */
+/** These wait for others, so their duration says nothing about the service. */
 const WAITING: readonly OperationName[] = ['hostedEvents', 'readResult', 'appSession', 'appCallback'];
 const WAITING_ROUTES = new Set(WAITING.map((name) => OPERATIONS[name].path.replaceAll(/\{(\w+)\}/g, ':$1')));
 
@@ -46,7 +46,7 @@ export function openCounts(
   return opened.adopt(counts, (each) => each.close());
 }
 
-/** Counts for the console's charts, in memory, and adds them to what other processes have counted every few seconds. */
+/** Counts in memory for the console's charts, and adds the counts to the database every few seconds. */
 export class ConsoleCounts {
   readonly #store: FigureStore;
   readonly #clock: Clock;
@@ -78,7 +78,7 @@ export class ConsoleCounts {
     if (!WAITING_ROUTES.has(route)) this.#count('answer', stepOf(seconds * 1000));
   }
 
-  /** Merchant ids have no blanks. */
+  /** Merchant ids contain no spaces. */
   bioAttempted(merchantId: string, end: string, ms: number): void {
     const merchant = this.#merchantLabel(merchantId);
     this.#count('bio', `${merchant} ${end}`);
@@ -113,7 +113,7 @@ export class ConsoleCounts {
     });
   }
 
-  /** What cannot be written waits for the next time. */
+  /** Counts that cannot be written are kept for the next time. */
   async #write(): Promise<void> {
     for (const [minute, counts] of this.#minutes) {
       this.#minutes.delete(minute);

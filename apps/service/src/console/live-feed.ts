@@ -2,11 +2,11 @@ import type { Clock } from '../config/clock.ts';
 import type { SessionStore } from '../storage/store.ts';
 import type { LiveUpdate } from './wire.ts';
 
-/** Sessions move by the thousand; people do not look faster than this. */
-const TELL_EVERY_MS = 1000;
+/** Sessions may change by the thousand; nobody reads faster than this. */
+const NOTIFY_EVERY_MS = 1000;
 const MAX_NAMED = 50;
 
-/** Tells whoever looks that sessions have moved or begun. Costs nothing while nobody looks. */
+/** Notifies open pages of changed and new sessions. Does nothing while no page is open. */
 export class LiveFeed {
   readonly #sessions: Pick<SessionStore, 'onChange' | 'list'>;
   readonly #clock: Clock;
@@ -50,7 +50,7 @@ export class LiveFeed {
     let cancel = (): void => {};
     let isOver = false;
     const next = (): void => {
-      if (!isOver) cancel = this.#clock.after(TELL_EVERY_MS, () => void this.#tell().finally(next));
+      if (!isOver) cancel = this.#clock.after(NOTIFY_EVERY_MS, () => void this.#notify().finally(next));
     };
     next();
     return () => {
@@ -62,8 +62,8 @@ export class LiveFeed {
     };
   }
 
-  /** A creation is no change that the store tells of: the newest id shows it. A store that is down is looked at again. */
-  async #tell(): Promise<void> {
+  /** The store does not notify of new sessions: the newest id shows them. A database that is down is asked again later. */
+  async #notify(): Promise<void> {
     const newest = await this.#sessions.list({ limit: 1 }).then(
       ([session]) => session?.id,
       () => this.#newest,

@@ -20,7 +20,7 @@ export interface LoginOptions extends ConsoleContext {
   readonly provider: Provider | undefined;
 }
 
-/** Who is here, and the one-time link. */
+/** The current sign-in, and signing in with a one-time link. */
 export function addLogin(fastify: FastifyInstance, options: LoginOptions): void {
   const { store, now, environment } = options;
   const presence = (more: Partial<Presence> = {}): Presence => ({
@@ -52,7 +52,7 @@ export function addLogin(fastify: FastifyInstance, options: LoginOptions): void 
       detail: { role, by: 'link' },
     }));
     if (signIn === undefined)
-      throw new ConsoleError(401, 'link_used', 'This link was used before, or its time is over. Make another.');
+      throw new ConsoleError(401, 'link_used', 'This link was already used or has expired. Create a new one.');
     reply.header('Set-Cookie', cookieOf(token));
     return presence(presenceOf({ token, signIn }));
   };

@@ -8,9 +8,9 @@ import { cookieOf, cookieValue } from './signed-in.ts';
 import { PROVIDER_CALLBACK_PATH, REFUSED_FRAGMENT, type Role, type SignInRefusal } from './wire.ts';
 
 const COOKIE = '__Host-authly-console-provider';
-/** As long as somebody may take to sign in there. */
+/** How long a sign-in at the provider may take. */
 const HELD_S = 600;
-/** Lax: coming back from the provider is a step from another site. */
+/** Lax: the redirect back from the provider is a cross-site navigation. */
 const heldCookie = (value: string, maxAgeS: number): string =>
   `${COOKIE}=${value}; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=${maxAgeS}`;
 
@@ -19,7 +19,7 @@ interface ProviderLogin extends ConsoleContext {
   readonly log: Logger;
 }
 
-/** To the provider and back. Whoever cannot be signed in is told so by the page. */
+/** Redirects to the provider and handles the callback. The page shows why a sign-in failed. */
 export function addProviderLogin(fastify: FastifyInstance, parts: ProviderLogin): void {
   const { provider, log } = parts;
   const refuse = (reply: FastifyReply, why: SignInRefusal): FastifyReply =>
@@ -31,7 +31,7 @@ export function addProviderLogin(fastify: FastifyInstance, parts: ProviderLogin)
       reply.header('Set-Cookie', heldCookie(Buffer.from(JSON.stringify(held)).toString('base64url'), HELD_S));
       return reply.redirect(url, 303);
     } catch (error) {
-      log.warn({ err: error }, 'console provider');
+      log.warn({ err: error }, 'console sign-in provider unavailable');
       return refuse(reply, 'provider_away');
     }
   };
@@ -45,15 +45,15 @@ export function addProviderLogin(fastify: FastifyInstance, parts: ProviderLogin)
     try {
       account = await provider.comeBack(query, held);
     } catch (error) {
-      // What the provider said may hold a code or a token.
-      log.warn({ reason: (error as { code?: string }).code ?? 'unknown' }, 'console provider refused');
+      // The provider's message may contain a code or a token.
+      log.warn({ reason: (error as { code?: string }).code ?? 'unknown' }, 'console sign-in failed at the provider');
       return refuse(reply, 'not_signed_in');
     }
     if (account.role === undefined) {
-      log.warn({ subject: account.subject }, 'console: an account that may not look');
+      log.warn({ subject: account.subject }, 'console sign-in refused: the account has no role');
       return refuse(reply, 'not_allowed');
     }
-    // Beside the one that ends what was held.
+    // Added to the one that clears the other cookie.
     reply.header('Set-Cookie', cookieOf(await begin(parts, account, account.role)));
     return reply.redirect('/', 303);
   };
@@ -72,7 +72,7 @@ async function begin({ store, now }: ConsoleContext, { subject, name }: Account,
   return token;
 }
 
-/** Only this browser has written it, and what it says is checked by the provider's answer. */
+/** The browser may have changed it: the provider's response is checked against it. */
 function heldOf(value: string | undefined): Held | undefined {
   try {
     const held = JSON.parse(Buffer.from(value ?? '', 'base64url').toString('utf8')) as Partial<Held>;

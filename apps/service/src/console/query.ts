@@ -2,7 +2,7 @@ import { ConsoleError } from './console-error.ts';
 
 type Query = Readonly<Record<string, string>>;
 
-/** Longer than any id, name or time that somebody may look for. */
+/** Longer than any valid value. */
 const MAX_CHARS = 256;
 
 /** A field of the query, or undefined where it is absent or empty. */
@@ -27,7 +27,7 @@ export function wholeNumberIn(query: Query, name: string): number | undefined {
   return Number(value);
 }
 
-/** The last that a session's id can tell. */
+/** The latest time that fits into a session id. */
 const LAST_INSTANT = 2 ** 48 - 1;
 
 export function timeIn(query: Query, name: string): number | undefined {

@@ -7,7 +7,7 @@ import { addOwnClient, merchant, merchants, probe, revoke, rotate, settings } fr
 import { session, sessions, userRef } from './endpoints/sessions.ts';
 import { endOne, logout, signIns } from './endpoints/sign-ins.ts';
 
-/** EVERY ROUTE and who may take it. What is not here is the page itself, or signing in. */
+/** EVERY ROUTE with its role, except the page itself and signing in. */
 // biome-ignore format: one row a line
 export const ROUTES: readonly Endpoint[] = [
   { method: 'GET',  path: '/api/metrics',                    role: 'read',  handle: metrics },

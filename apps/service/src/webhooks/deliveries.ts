@@ -67,7 +67,7 @@ export class Deliveries {
   #wake(): Promise<void> {
     this.#lookAgain = true;
     return (this.#looking ??= this.#look()
-      .catch((error: unknown) => this.#parts.log.warn({ err: error }, 'webhooks'))
+      .catch((error: unknown) => this.#parts.log.warn({ err: error }, 'webhook deliveries not read'))
       .finally(() => {
         this.#looking = undefined;
         // Somebody woke it just after its last look.
@@ -92,7 +92,9 @@ export class Deliveries {
   #begin({ delivery, isFailing }: WebhookClaim): void {
     const leave = this.#slots.take(delivery.merchantId, isFailing);
     const running = this.#deliver(delivery)
-      .catch((error: unknown) => this.#parts.log.warn({ err: error, session_id: delivery.sessionId }, 'webhook'))
+      .catch((error: unknown) =>
+        this.#parts.log.warn({ err: error, session_id: delivery.sessionId }, 'webhook delivery error'),
+      )
       .finally(() => {
         leave();
         this.#running.delete(running);
@@ -129,10 +131,10 @@ export class Deliveries {
     const entry = { at, actor: SERVICE, action: 'webhook.disable', subject: merchantId, detail };
     if (!(await store.disable(merchantId, at, entry))) return;
     onDisabled?.(merchantId);
-    const why = gone ? 'it answers 410' : 'it has failed for days';
+    const why = gone ? 'it responded 410' : 'it failed for days';
     log.error(
       { merchant_id: merchantId, ...detail },
-      `webhook disabled: ${why}. Tell the merchant; "authly webhook retry ${merchantId}" enables it again`,
+      `webhook disabled: ${why}. Tell the merchant, then enable it with "authly webhook retry ${merchantId}"`,
     );
   }
 

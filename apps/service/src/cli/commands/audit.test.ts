@@ -148,7 +148,7 @@ describe.each(STORES)('authly audit on %s', (kind) => {
     await sql("UPDATE keys SET id = 'aud_forged' WHERE purpose = 'audit-head'");
     const forged = join(folder, 'forged.jsonl');
     writeFileSync(forged, readFileSync(file, 'utf8').replace(/"key_id":"[^"]+"/, '"key_id":"aud_forged"'));
-    expect((await authly('audit', 'verify', '--export', forged)).error).toContain('does not open');
+    expect((await authly('audit', 'verify', '--export', forged)).error).toContain('cannot be decrypted');
     expect((await authly('audit', 'verify', '--export', file)).error).toContain('not a key of this store');
     await sql("UPDATE keys SET removed_at = 1 WHERE id = 'aud_forged'");
     expect((await authly('audit', 'verify', '--export', forged)).error).toContain('was removed');

@@ -7,22 +7,26 @@ import { consoleUrl } from '../sandbox-file.ts';
 import { operatorName } from '../store-context.ts';
 
 export function consoleCommands(cli: Cli): void {
-  const console = cli.program.command('console').description('who may look into the console');
+  const console = cli.program.command('console').description('manage console access');
 
   console
     .command('login')
-    .description('a link that signs in whoever opens it first, within 10 minutes')
-    .addOption(new Option('--role <role>', 'read looks, admin also acts').choices(CONSOLE_ROLES).default('read'))
+    .description('create a one-time sign-in link, valid for 10 minutes')
+    .addOption(
+      new Option('--role <role>', 'read: view only; admin: also run operator actions')
+        .choices(CONSOLE_ROLES)
+        .default('read'),
+    )
     .action(
       cli.at(async (context, { role }: { role: ConsoleRole }) => {
         const link = await makeConsoleLink(context, { url: consoleUrl(context.env), role, name: operatorName() });
-        return output(link, `${link.url}\n\nIt signs in once, to ${inWords(role)}, until ${link.expires_at}.`);
+        return output(link, `${link.url}\n\nSigns in once with the role ${role}. Valid until ${link.expires_at}.`);
       }),
     );
 
   console
     .command('list')
-    .description('who is signed in')
+    .description('list signed-in operators')
     .action(
       cli.at(async (context) => {
         const rows = await listSignIns(context);
@@ -33,7 +37,7 @@ export function consoleCommands(cli: Cli): void {
   console
     .command('end')
     .argument('<sign_in_id>')
-    .description('sign somebody out, in every process at once')
+    .description('sign an operator out now, in every process')
     .action(
       cli.at(async (context, _options: object, id: string) => {
         await endSignIn(context, id);
@@ -41,5 +45,3 @@ export function consoleCommands(cli: Cli): void {
       }),
     );
 }
-
-const inWords = (role: ConsoleRole): string => (role === 'admin' ? 'look and act' : 'look');

@@ -9,8 +9,8 @@ import type { Handler } from '../endpoint.ts';
 import { ConsoleError } from '../console-error.ts';
 import type { Keys } from '../wire.ts';
 
-/** A moment of room, so that what a person chose at once is not too early when it arrives. */
-const ROOM_MS = 5 * 60_000;
+/** So that a switch time chosen at once is not too early when it arrives. */
+const MARGIN_MS = 5 * 60_000;
 
 export const keys: Handler = async (context, { operator }): Promise<Keys> => ({
   keys: await listKeys(operator),
@@ -18,7 +18,7 @@ export const keys: Handler = async (context, { operator }): Promise<Keys> => ({
     if (error instanceof OperatorError) return null;
     throw error;
   }),
-  earliestSwitch: isoTime(context.now() + BIO_LIMITS.rotationNoticeMs + ROOM_MS)!,
+  earliestSwitch: isoTime(context.now() + BIO_LIMITS.rotationNoticeMs + MARGIN_MS)!,
 });
 
 const purpose = Type.Enum([...KEY_PURPOSES]);

@@ -5,7 +5,7 @@ import { ENDS, RANGES, type BioHealth, type End, type OverviewMetrics, type Rang
 
 type Counted = Figure & { readonly at: number };
 
-/** However many look, the store is asked this often. */
+/** However many pages are open, the database is queried this often. */
 const KEPT_MS: Readonly<Record<Range, number>> = { hour: 2000, day: 30_000 };
 const kept = new WeakMap<
   FigureStore,
@@ -21,7 +21,7 @@ export const metrics: Handler = ({ store, now }, { query }): Promise<OverviewMet
   if (last !== undefined && at >= last.at && at - last.at < KEPT_MS[range]) return last.metrics;
   const read = readMetrics(store.figures, range, at);
   ofStore.set(range, { at, metrics: read });
-  // What failed is not kept.
+  // A failure is not cached.
   read.catch(() => ofStore.delete(range));
   return read;
 };
@@ -53,7 +53,7 @@ function stepOf(at: number, counted: readonly Counted[]): OverviewMetrics['steps
 
 const sum = (counts: readonly Figure[]): number => counts.reduce((all, { count }) => all + count, 0);
 
-/** The upper end of the step that it lies in; labels are upper ends. */
+/** The upper bound of its bucket, which is the label. */
 function quantile(times: readonly Figure[], share: number): number | null {
   const inOrder = times.map(({ label, count }) => ({ ms: Number(label), count })).sort((a, b) => a.ms - b.ms);
   let left = inOrder.reduce((all, { count }) => all + count, 0) * share;
@@ -84,7 +84,7 @@ function bioOf(counted: readonly Counted[]): BioHealth[] {
     return {
       merchant_id,
       attempts: sum(own),
-      // That it holds no enrollment is a good answer.
+      // A missing enrollment is a successful call.
       good: ends.filter(isGood).reduce((all, { count }) => all + count, 0),
       p95: quantile(
         ownTimes.map((each) => ({ ...each, label: restOf(each.label) })),

@@ -9,7 +9,7 @@ import { readQuery, type Query } from './promql.ts';
 import { documentsOf } from './read-yaml.ts';
 
 /** Of the service, and what Prometheus itself says of every target. */
-const FIGURES = new Map([
+const METRICS = new Map([
   ...new Metrics({ version: '', environment: '' })
     .catalogue()
     .flatMap(({ name, kind, labels }) =>
@@ -41,7 +41,7 @@ function unknownIn(text: string): string[] {
 }
 
 function unknownOf({ metric, labels }: Query['selectors'][number]): string[] {
-  const known = FIGURES.get(metric);
+  const known = METRICS.get(metric);
   if (known === undefined) return [metric];
   const allowed = new Set([...known, ...OF_EVERY_TARGET]);
   return labels.flatMap(([name, operator, value]) => {
@@ -55,7 +55,7 @@ function unknownOf({ metric, labels }: Query['selectors'][number]): string[] {
 
 const unknownGroups = ({ selectors, groups }: Query): string[] =>
   groups.filter((group) =>
-    selectors.every(({ metric }) => ![...(FIGURES.get(metric) ?? []), ...OF_EVERY_TARGET].includes(group)),
+    selectors.every(({ metric }) => ![...(METRICS.get(metric) ?? []), ...OF_EVERY_TARGET].includes(group)),
   );
 
 interface Rule {
@@ -78,7 +78,7 @@ const { panels } = JSON.parse(readFileSync(join(import.meta.dirname, 'grafana/da
 };
 const shown = panels.flatMap(({ title, targets = [] }) => targets.map((target) => [title, target] as const));
 
-describe('alerts and dashboard name figures, labels and values that exist', () => {
+describe('alerts and dashboard name metrics, labels and values that exist', () => {
   it.each(rules.map((rule) => [rule.alert, rule] as const))('alert %s', (_, { expr, labels, annotations }) => {
     expect(unknownIn(expr)).toEqual([]);
     expect(['page', 'ticket']).toContain(labels.severity);
@@ -106,7 +106,7 @@ describe('alerts and dashboard name figures, labels and values that exist', () =
     expect(() => unknownIn('sum by (')).toThrow('not PromQL');
   });
 
-  it('every figure of the service is on the dashboard or leads to an alert', () => {
+  it('every metric of the service is on the dashboard or leads to an alert', () => {
     const used = JSON.stringify([rules, panels]);
     const own = new Metrics({ version: '', environment: '' })
       .catalogue()
