@@ -102,7 +102,8 @@ export class Fixture {
   }
 }
 
-async function addClients(
+/** A merchant and so many clients of it, in a new database. */
+export async function addClients(
   at: { dataDir: string; databaseUrl: string | undefined },
   count: number,
 ): Promise<BenchClient[]> {

@@ -5,8 +5,8 @@ import { OPERATIONS } from '@authly/contract/operations';
 import { SESSION_STATES } from '@authly/contract/states';
 import { describe, expect, it } from 'vitest';
 import { Metrics } from '../apps/service/src/observability/metrics.ts';
-import { readQuery, type Query } from './promql.ts';
-import { documentsOf } from './read-yaml.ts';
+import { readQuery, type Query } from './test/promql.ts';
+import { documentsOf } from './test/read-yaml.ts';
 
 /** Of the service, and what Prometheus itself says of every target. */
 const METRICS = new Map([

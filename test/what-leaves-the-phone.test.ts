@@ -1,33 +1,32 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { decodeTemplate } from '@authly/fingerprint';
-import type { Language } from '@authly/ui/languages.ts';
+import type { Language } from '@authly/ui/words/languages.ts';
+import { app, shared } from '@authly/ui/words/words.ts';
 import { describe, expect, it } from 'vitest';
-import { WORDS as APP } from '../apps/app/src/words/languages.ts';
-import { TouchReader } from '../apps/app/src/worker/touch-reader.ts';
+import { CaptureReader } from '../apps/app/src/worker/capture-reader.ts';
 import { fingerprint } from '../apps/service/src/capture/fingerprint.ts';
-import { WORDS as HOSTED } from '../apps/hosted/src/words/languages.ts';
 
-/** How each language says it: measurements, a drawing that is coarse, encrypted. */
-const SENT: Readonly<Record<Language, readonly RegExp[]>> = {
-  en: [/measurements/i, /coarse drawing/, /encrypted/],
-  de: [/Merkmale/, /grobe Zeichnung/, /verschlüsselt/],
-  es: [/medidas/, /dibujo aproximado/, /cifrado/],
-  ja: [/特徴データ/, /おおまかな図/, /暗号化/],
-  ko: [/특징 정보/, /대략 그린 그림/, /암호화/],
-};
+/** How each language says it: measurements, a drawing that is simplified, encrypted. */
+const SENT = {
+  en: [/measurements/i, /simplified drawing/, /encrypted/],
+  de: [/Merkmale/, /vereinfachte Zeichnung/, /verschlüsselt/],
+  es: [/medidas/, /dibujo simplificado/, /cifrado/],
+  ja: [/特徴データ/, /簡略化した図/, /暗号化/],
+  ko: [/특징 정보/, /단순화한 그림/, /암호화/],
+} as const satisfies Partial<Record<Language, readonly RegExp[]>>;
 /** And what stays: the photo. */
-const STAYS: Readonly<Record<Language, RegExp>> = {
+const STAYS: Readonly<Record<keyof typeof SENT, RegExp>> = {
   en: /photo stays on/,
   de: /Foto bleibt auf/,
   es: /foto se queda en/,
-  ja: /写真は.*(?:とどまり|残り)/,
-  ko: /사진은.*휴대폰에만/,
+  ja: /写真は.*残り/,
+  ko: /사진은.*기기에만/,
 };
-const LANGUAGES = Object.keys(SENT) as Language[];
+const LANGUAGES = Object.keys(SENT) as (keyof typeof SENT)[];
 
 it('what the app sends of a finger: minutiae, ridge directions and a drawing of the ridges at half resolution', async () => {
-  const reader = new TouchReader();
+  const reader = new CaptureReader();
   const touch = reader.read({ from: 'synthetic', finger: 5, impression: 0, smudged: false }, []);
   const { finger, features, enc_key: encKey } = await reader.seal([touch.viewId!], 'RI');
   const [view] = decodeTemplate(fingerprint.open({ payload: { finger }, features, encKey })!);
@@ -37,9 +36,8 @@ it('what the app sends of a finger: minutiae, ridge directions and a drawing of 
 
 describe.each(LANGUAGES)('the words in %s', (language) => {
   it.each([
-    ['below each screen of the hosted page', HOSTED[language].privacy],
-    ['below each screen of the app page', APP[language].privacy],
-    ['where the app page asks for consent', `${APP[language].consent_stays} ${APP[language].consent_sealed}`],
+    ['below each screen', shared[language].privacy],
+    ['where the app asks for consent', `${app[language].consent_stays} ${app[language].consent_sent}`],
   ])('say %s what is sent and that the photo is not', (_, said) => {
     expect([...SENT[language], STAYS[language]].filter((words) => !words.test(said))).toEqual([]);
   });

@@ -1,42 +1,70 @@
-// `npm run image`: builds deploy/Dockerfile without a registry and without an engine, runs the image as an engine would, and makes the
-// README's first calls to it. On Debian, as root; a few minutes.
-import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
+// `npm run image`: builds deploy/Dockerfile without a registry, runs the image as an operator would, and checks what it promises.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureInstalled } from './debian-package.ts';
-import { helpIfAsked } from './help.ts';
-import { buildImage } from './image/build.ts';
-import { checkRules } from './image/check-rules.ts';
-import { tryImage } from './image/try-image.ts';
+import { helpIfAsked } from './command.ts';
+import { Podman } from './image/podman.ts';
+import { tryImage, type Finding } from './image/try-image.ts';
 
 const repo = join(import.meta.dirname, '..');
+const out = join(repo, 'out', 'image');
+const dockerfile = join(repo, 'deploy', 'Dockerfile');
+/** A certificate of a company's proxy is in here, too. */
+const CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt';
+const IMAGE = 'localhost/authly';
 const MAX_MB = 200;
 
 helpIfAsked(`npm run image
 
-Builds deploy/Dockerfile without a registry and without an engine, runs the image as an engine would, as nobody on a read-only root, and makes
-the README's first calls to it. On Debian, as root, which installs buildah and mmdebstrap where they are missing; some minutes.`);
+Builds deploy/Dockerfile without a registry, runs the image in production with a read-only root and no capabilities, and checks what it
+promises. Writes out/image/sbom.cdx.json. Needs Debian and root; installs podman, runc and mmdebstrap if they are missing.`);
 if (process.platform !== 'linux' || process.getuid?.() !== 0) {
-  console.error('npm run image needs Linux and root. With an engine: docker build -f deploy/Dockerfile -t authly .');
+  console.error('npm run image needs Linux and root. With Docker: docker build -f deploy/Dockerfile -t authly .');
   process.exit(1);
 }
-for (const program of ['buildah', 'mmdebstrap'])
+for (const [name, program] of Object.entries({ podman: '/usr/bin', runc: '/usr/sbin', mmdebstrap: '/usr/bin' }))
   ensureInstalled({
-    why: 'The image is built without an engine',
-    names: [program],
-    isHere: () => existsSync(`/usr/bin/${program}`),
+    why: 'Builds and runs the image',
+    names: [name],
+    isHere: () => existsSync(join(program, name)),
   });
 
 const began = performance.now();
-using image = buildImage(repo, join(repo, 'out', 'image'));
-const builtIn = (performance.now() - began) / 1000;
-mkdirSync(join(repo, 'out', 'image'), { recursive: true });
-copyFileSync(join(image.root, 'usr/share/sbom/authly.cdx.json'), join(repo, 'out', 'image', 'sbom.cdx.json'));
-const megabytes = image.bytes / 1_000_000;
-const findings = [
+const podman = new Podman(join(out, 'podman'));
+makeBase();
+const secret = existsSync(CERTIFICATES) ? [`--secret=id=ca,src=${CERTIFICATES}`] : [];
+// Docker's own format: OCI's has no health check.
+const how = ['--isolation=chroot', '--layers=false', '--format=docker', '--pull=never', '--network=host', ...secret];
+podman.show('build', ...how, '-f', dockerfile, '-t', IMAGE, repo);
+const seconds = (performance.now() - began) / 1000;
+const megabytes = Number(podman.run('image', 'inspect', '--format={{.Size}}', IMAGE)) / 1_000_000;
+const findings: Finding[] = [
   { promise: `at most ${MAX_MB} MB`, holds: megabytes <= MAX_MB, seen: `${megabytes.toFixed(0)} MB, uncompressed` },
-  ...(await tryImage(image, repo)),
-  ...checkRules(repo),
+  ...(await tryImage(podman, IMAGE, out)),
+  ...checkAlertRules(),
 ];
-console.log(`\nBuilt in ${builtIn.toFixed(0)} s.`);
+console.log(`\nBuilt in ${seconds.toFixed(0)} s.`);
 for (const { promise, holds, seen } of findings) console.log(`${holds ? '✓' : '✗'} ${promise}: ${seen}`);
 process.exitCode = findings.every(({ holds }) => holds) ? 0 : 1;
+
+/** The Dockerfile's base image from Debian's packages, under the same name. */
+function makeBase(): void {
+  const [, name = '', suite] = /^FROM (debian:(\w+)-slim) AS build$/m.exec(readFileSync(dockerfile, 'utf8')) ?? [];
+  if (suite === undefined) throw new Error('the Dockerfile has no build stage on a slim Debian');
+  if (podman.has(name)) return;
+  const archive = join(out, 'base.tar');
+  spawnSync('mmdebstrap', ['--variant=minbase', '--quiet', suite, archive], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  podman.run('import', archive, `docker.io/library/${name}`);
+  rmSync(archive);
+}
+
+/** By Prometheus itself, if it is installed. */
+function checkAlertRules(): Finding[] {
+  const rules = join(repo, 'deploy', 'prometheus', 'alerts.yaml');
+  const { error, status, stdout, stderr } = spawnSync('promtool', ['check', 'rules', rules], { encoding: 'utf8' });
+  const seen = `${stdout}${stderr}`.trim().replaceAll(/\s+/g, ' ');
+  return error === undefined ? [{ promise: 'Prometheus takes the alert rules', holds: status === 0, seen }] : [];
+}

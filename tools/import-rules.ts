@@ -1,6 +1,5 @@
-// Fails on an import that points the wrong way, on a drawer by name, on a path of the wire outside the contract's table, and on private
+// Fails on a forbidden import (import-rules/rules.ts), a vague file name, a path of the wire outside the contract's table, and private
 // parts of Node and of packages.
-// The arrows stand in import-rules/rules.ts.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

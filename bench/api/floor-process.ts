@@ -7,15 +7,13 @@ import { SignJWT } from 'jose';
 import { LIMITS } from '@authly/contract/limits';
 import { OPERATIONS } from '@authly/contract/operations';
 import { SCOPES } from '@authly/contract/scopes';
-import { AUDIENCE } from '@authly/contract/token';
+import { AUDIENCE } from '@authly/contract/access-token';
 import { SESSION_ID_RANDOM_BYTES, sessionId } from '../../apps/service/src/session/session-id.ts';
-import { migrateStore } from '../../apps/service/src/storage/open-store.ts';
 import { MERCHANT_ID } from '../fixture.ts';
 import type { FloorSettings } from './floor.ts';
 import { postgresFloor, sqliteFloor } from './floor-store.ts';
 
 const { folder, databaseUrl, certFile, keyFile } = JSON.parse(process.env['FLOOR']!) as FloorSettings;
-await migrateStore({ dataDir: folder, databaseUrl });
 const store = databaseUrl === undefined ? sqliteFloor(folder) : postgresFloor(databaseUrl);
 const { privateKey } = generateKeyPairSync('ed25519');
 const SCOPE = SCOPES.join(' ');
@@ -27,6 +25,7 @@ server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'str
 
 server.post<{ Body: string }>(OPERATIONS.issueToken.path, async ({ body }) => {
   const client_id = new URLSearchParams(body).get('client_id')!;
+  await store.findClient(client_id);
   await store.countInWindow(client_id, Date.now());
   const iat = Math.floor(Date.now() / 1000);
   const exp = iat + LIMITS.accessTokenLifetimeS;

@@ -11,12 +11,16 @@ export interface FloorStore {
   /** Idempotency key, session and first event in one transaction. */
   create(row: SessionRow, idempotencyKey: string): unknown;
   find(id: string): Record<string, unknown> | undefined | Promise<Record<string, unknown> | undefined>;
+  /** A client with its secrets, and its merchant. */
+  findClient(id: string): unknown;
   /** One more hit in a rate window, of which only as many are kept as the limit. */
   countInWindow(key: string, now: number): unknown;
 }
 
 const COLUMNS = 'id, merchant_id, merchant_user_ref, return_url, metadata, created_at, expires_at, mode, type, status';
 const CLAIM_COLUMNS = 'session_id, merchant_id, claimed_at, key, endpoint, fingerprint';
+const CLIENT =
+  'SELECT * FROM clients c JOIN client_secrets s ON s.client_id = c.id JOIN merchants m ON m.id = c.merchant_id';
 const FIXED = "'enroll', 'fingerprint', 'created'";
 const CLAIM_FIXED = `'createEnrollmentSession', '${'0123456789abcdef'.repeat(4)}'`;
 
@@ -30,6 +34,7 @@ export function sqliteFloor(folder: string): FloorStore {
     "INSERT INTO session_events (session_id, n, event, from_status, to_status, at) VALUES (?, 0, 'create', NULL, 'created', ?)",
   );
   const find = db.prepare('SELECT * FROM sessions WHERE id = ?');
+  const findClient = db.prepare(`${CLIENT} WHERE c.id = ?`);
   return {
     create(row, idempotencyKey) {
       const [id, merchantId, , , , createdAt] = row;
@@ -40,6 +45,7 @@ export function sqliteFloor(folder: string): FloorStore {
       commit.run();
     },
     find: (id) => find.get(id),
+    findClient: (id) => findClient.get(id),
     countInWindow: sqliteWindows(folder),
   };
 }
@@ -48,7 +54,7 @@ function sqliteWindows(folder: string): FloorStore['countInWindow'] {
   const db = new DatabaseSync(join(folder, 'windows.db'));
   db.exec(`
     PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
-    CREATE TABLE rate_windows (key TEXT PRIMARY KEY, hits BLOB NOT NULL, last_at INTEGER NOT NULL) STRICT, WITHOUT ROWID`);
+    CREATE TABLE IF NOT EXISTS rate_windows (key TEXT PRIMARY KEY, hits BLOB NOT NULL, last_at INTEGER NOT NULL) STRICT, WITHOUT ROWID`);
   const read = db.prepare('SELECT hits FROM rate_windows WHERE key = ?');
   const put = db.prepare('INSERT OR REPLACE INTO rate_windows (key, hits, last_at) VALUES (?, ?, ?)');
   const hit = new Uint8Array(8);
@@ -72,6 +78,7 @@ export function postgresFloor(connectionString: string): FloorStore {
     create: (row, idempotencyKey) => pool.query({ name: 'create', text: CREATE, values: [...row, idempotencyKey] }),
     find: async (id) =>
       (await pool.query({ name: 'find', text: 'SELECT * FROM sessions WHERE id = $1', values: [id] })).rows[0],
+    findClient: (id) => pool.query({ name: 'client', text: `${CLIENT} WHERE c.id = $1`, values: [id] }),
     countInWindow: (key, now) => pool.query({ name: 'count', text: COUNT, values: [key, now] }),
   };
 }

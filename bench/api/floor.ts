@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { supervise } from '../../apps/service/test/spawn-service.ts';
-import type { BenchClient, Fixture, Server } from '../fixture.ts';
+import { addClients, type BenchClient, type Fixture, type Server } from '../fixture.ts';
 
 /** What the floor's process reads from its environment. */
 export interface FloorSettings {
@@ -20,6 +20,7 @@ export async function startFloor(fixture: Fixture, clients: readonly BenchClient
     keyFile,
     ...(databaseUrl && { databaseUrl }),
   };
+  await addClients({ dataDir: settings.folder, databaseUrl }, clients.length);
   const script = new URL('floor-process.ts', import.meta.url).pathname;
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script], {
     stdio: ['ignore', 'pipe', 'pipe'],

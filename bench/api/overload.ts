@@ -6,7 +6,7 @@ import { Load, type Call } from './load.ts';
 const TIMES = 3;
 const AIM = { goodput: 0.7, p99Ms: 1000 };
 /** More than the service can serve at once, fewer than a connection limit. */
-const CONNECTIONS = 300;
+const CONNECTIONS = 2000;
 /** The first seconds may be a burst that is still accepted: sent, and not counted. */
 const LEAD_MS = 2000;
 

@@ -1,3 +1,4 @@
+import { app, shared } from '@authly/ui/words/words.ts';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { freePort } from '../free-port.ts';
@@ -66,7 +67,7 @@ journeys('a desk and a phone together', { timeout: 90_000 }, () => {
   it('a different number declines, and both tell it alike', async () => {
     const userRef = fixture().newUser();
     const { desk, phone, sessionId } = await joined(userRef);
-    await phone.getByRole('button', { name: 'It’s a different number' }).click();
+    await phone.getByRole('button', { name: app.en.compare_no }).click();
     await shows(phone, 'ended');
     await shows(desk, 'failed');
     expect((await story(phone))[0]).toBe('You declined');
@@ -95,7 +96,7 @@ journeys('a desk and a phone together', { timeout: 90_000 }, () => {
     await merchants.update(MERCHANT_ID, { bioBaseUrl });
     await shows(desk, 'failed');
     expect((await story(app))[1]).toBe(
-      'Nordlicht Coffee can’t be reached right now. Please try again in a few minutes.',
+      shared.en.failure_merchant_bio_unavailable.replace('{merchant}', 'Nordlicht Coffee'),
     );
     expect(await story(desk)).toEqual(await story(app));
     await picture(app, 'app/31 ended, with a way back, phone');

@@ -1,10 +1,11 @@
+import { app } from '@authly/ui/words/words.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { encode } from 'fast-png';
 import type { Page } from 'playwright-core';
 import { afterAll, expect, it } from 'vitest';
-import { syntheticFinger } from '../../apps/app/src/capture/drawer-fingers.ts';
+import { syntheticFinger } from '../../apps/app/src/capture/synthetic-fingers.ts';
 import { journeys, picture } from './browser.ts';
 import { agree, enroll, press, useAppFixture, type OpenApp } from './app.ts';
 import { writePhotoVideo } from './finger-video.ts';
@@ -14,7 +15,7 @@ import { syntheticImage, syntheticPhoto } from '../../packages/fingerprint/test/
 
 /** Long enough for a page that looks seldom, because its machine is busy, to see one sharp stretch whole. */
 const SHARP_FRAMES = 16;
-/** The finger that person A of the drawer enrolls. */
+/** The synthetic finger that person A enrolls. */
 const FINGER = syntheticFinger('a', 'RI');
 
 const scanAsPng = (impression: number): Buffer => {
@@ -79,11 +80,11 @@ journeys('the app page with a camera and with photos', { timeout: 90_000 }, () =
     writePhotoVideo(video, [[syntheticPhoto({ finger: FINGER, shot: 0, empty: true }), 2]]);
     const { page } = await verify('Camera', { permissions: ['camera'], dark: true });
     await page.getByRole('button', { name: 'Open the camera' }).click();
-    await page.getByRole('status').getByText('No finger in sight.').waitFor();
+    await page.getByRole('status').getByText(app.en.fault_nothing_there).waitFor();
     await picture(page, 'app/16 capture, no finger, phone, dark');
     // What changes there is said by itself, to whoever cannot see the picture.
     const said = await readingOrder(page);
-    expect(said[said.findIndex((line) => line.startsWith('No finger in sight.')) - 1]).toBe('status live polite');
+    expect(said[said.findIndex((line) => line === app.en.fault_nothing_there) - 1]).toBe('status live polite');
     expect(await accessibilityFindings(page)).toEqual([]);
     writePhotoVideo(video, [[syntheticPhoto({ finger: FINGER, shot: 0, scale: 1.2, blur: 5 }), 2]]);
     await page.getByRole('button', { name: 'Photo' }).click();
@@ -120,9 +121,9 @@ journeys('the app page with a camera and with photos', { timeout: 90_000 }, () =
     await page.getByText('Capture 2 of 3').waitFor();
     await choose(page, scanAsPng(63));
     await shows(page, 'review');
-    expect(await heading(page)).toBe('The same picture again');
+    expect(await heading(page)).toBe(app.en.review_same_title);
     expect(await page.getByRole('button', { name: 'Use this capture' }).count()).toBe(0);
-    await page.getByRole('button', { name: 'Capture it again' }).click();
+    await page.getByRole('button', { name: app.en.capture_again }).click();
     await choose(page, scanAsPng(64));
     await page.getByRole('button', { name: 'Use this capture' }).click();
     await page.getByText('Capture 3 of 3').waitFor();
@@ -131,14 +132,14 @@ journeys('the app page with a camera and with photos', { timeout: 90_000 }, () =
   it('says when a file is no picture or shows no finger, and goes on', async () => {
     const { page } = await verify('Photo');
     await choose(page, Buffer.from('no picture'));
-    await page.getByText('This file can’t be read as a picture').waitFor();
+    await page.getByText(app.en.photo_unreadable).waitFor();
     await choose(
       page,
       Buffer.from(encode({ width: 400, height: 500, data: new Uint8Array(200_000).fill(200), channels: 1, depth: 8 })),
     );
     await shows(page, 'review');
     expect(await heading(page)).toBe('No finger found');
-    await page.getByRole('button', { name: 'Capture it again' }).click();
+    await page.getByRole('button', { name: app.en.capture_again }).click();
     await page.getByRole('button', { name: 'Samples' }).click();
     await press(page);
     expect(await heading(page)).toBe('Good capture');

@@ -1,3 +1,4 @@
+import { app } from '@authly/ui/words/words.ts';
 import { expect, it } from 'vitest';
 import { journeys } from './browser.ts';
 import { agree, useAppFixture } from './app.ts';
@@ -6,11 +7,11 @@ import { shows } from './hosted.ts';
 journeys('the app page in production', { timeout: 60_000 }, () => {
   const fixture = useAppFixture(() => [], { environment: 'production' });
 
-  it('has no drawer of synthetic fingers; without a camera, device_not_supported is reported', async () => {
+  it('has no synthetic fingers; without a camera, device_not_supported is reported', async () => {
     const { page, sessionId, userRef } = await fixture().open({ mode: 'verify' });
     await agree(page);
     await page.getByRole('button', { name: 'Open the camera' }).click();
-    await page.getByText('No camera was found').waitFor();
+    await page.getByText(app.en.camera_missing).waitFor();
     expect(await page.locator('.sources button').allInnerTexts()).toEqual(['Camera', 'Photo', 'Reader']);
     await page.getByRole('button', { name: 'I can’t do this' }).click();
     await page.getByRole('button', { name: 'Yes, stop' }).click();

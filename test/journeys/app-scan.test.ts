@@ -1,3 +1,4 @@
+import { app } from '@authly/ui/words/words.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -40,7 +41,7 @@ journeys('the app page reads the code on the other screen', { timeout: 90_000 },
     writeCodeVideo(video, 'https://evil.test/app/#link=abc');
     const page = await start({ dark: true });
     await page.getByRole('button', { name: 'Scan the code' }).click();
-    await page.getByText('That is another code.').waitFor();
+    await page.getByText(app.en.scan_other).waitFor();
     await picture(page, 'app/01 scan, another code, phone, dark');
     expect(await accessibilityFindings(page)).toEqual([]);
     expect(page.url()).toBe(APP);
@@ -70,7 +71,7 @@ journeys('the app page reads the code on the other screen', { timeout: 90_000 },
       `navigator.mediaDevices.getUserMedia = async () => { throw new DOMException('no', 'NotAllowedError'); }`,
     );
     await page.getByRole('button', { name: 'Scan the code' }).click();
-    await page.getByText('The camera can’t be used here.').waitFor();
+    await page.getByText(app.en.scan_problem).waitFor();
     await picture(page, 'app/01 scan, no camera, phone');
     expect(await accessibilityFindings(page)).toEqual([]);
   });

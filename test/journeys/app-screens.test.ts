@@ -1,4 +1,5 @@
 // oxlint-disable vitest/expect-expect -- each look at a screen expects
+import { app, shared } from '@authly/ui/words/words.ts';
 import type { Page, Request, Route } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { journeys, painted, picture } from './browser.ts';
@@ -32,7 +33,7 @@ async function hold(page: Page, url: string): Promise<() => Promise<void>> {
   return async () => (await promise).continue();
 }
 
-/** Presses with this impression of the finger out of the drawer. */
+/** Captures this impression of a synthetic finger. */
 async function nextPress(page: Page, impression: number): Promise<void> {
   await page.evaluate(`localStorage.setItem('authly.app.next-impression', '${impression}')`);
   await press(page);
@@ -49,7 +50,7 @@ journeys('every screen of the app page', { timeout: 90_000 }, () => {
     const { appUrl } = await fixture().link({ via: 'qr' });
     await page.route('**/app/v1/claims', (route) => route.abort());
     await page.goto(appUrl);
-    await page.getByText('No connection').waitFor();
+    await page.getByText(shared.en.reconnecting).waitFor();
     await see(page, '02 joining, no connection');
     await page.unroute('**/app/v1/claims');
     await shows(page, 'compare');
@@ -79,7 +80,7 @@ journeys('every screen of the app page', { timeout: 90_000 }, () => {
     await page.clock.install();
     await page.route('**/app/v1/claims', (route) => route.abort());
     await page.goto(appUrl);
-    await page.getByText('No connection').waitFor();
+    await page.getByText(shared.en.reconnecting).waitFor();
     await page.clock.runFor(40_000);
     await shows(page, 'unreachable');
     await see(page, '06 unreachable');
@@ -121,7 +122,7 @@ journeys('every screen of the app page', { timeout: 90_000 }, () => {
     await page.getByRole('button', { name: 'Camera' }).click();
     await see(page, '13 capture, camera');
     await page.getByRole('button', { name: 'Open the camera' }).click();
-    await page.getByText('No camera was found').waitFor();
+    await page.getByText(app.en.camera_missing).waitFor();
     await see(page, '14 capture, no camera');
     await page.getByRole('button', { name: 'Photo' }).click();
     await see(page, '15 capture, photo');
@@ -140,7 +141,7 @@ journeys('every screen of the app page', { timeout: 90_000 }, () => {
     expect(await heading(page)).toMatch(/Not clear enough|No finger found/);
     expect(await page.getByRole('button', { name: 'Use this capture' }).count()).toBe(0);
     await see(page, '18 review, poor');
-    await page.getByRole('button', { name: 'Capture it again' }).click();
+    await page.getByRole('button', { name: app.en.capture_again }).click();
     await nextPress(page, 1);
     expect(await heading(page)).toBe('Good capture');
     await see(page, '19 review, good');
@@ -150,9 +151,9 @@ journeys('every screen of the app page', { timeout: 90_000 }, () => {
 
     await page.getByRole('radio', { name: 'Person B' }).check();
     await press(page);
-    expect(await heading(page)).toBe('Is it the same finger?');
+    expect(await heading(page)).toBe(app.en.review_other_title);
     await see(page, '21 review, other finger');
-    await page.getByRole('button', { name: 'Start over with capture 1' }).click();
+    await page.getByRole('button', { name: app.en.review_over }).click();
     await page.getByText('Capture 1 of 3').waitFor();
     await page.getByRole('radio', { name: 'Person A' }).check();
     await nextPress(page, 1);
@@ -160,7 +161,7 @@ journeys('every screen of the app page', { timeout: 90_000 }, () => {
     await page.getByText('Capture 2 of 3').waitFor();
     await nextPress(page, 1);
     await see(page, '21 review, the same again');
-    await page.getByRole('button', { name: 'Capture it again' }).click();
+    await page.getByRole('button', { name: app.en.capture_again }).click();
     await nextPress(page, 2);
     await page.getByRole('button', { name: 'Use this capture' }).click();
     await page.getByText('Capture 3 of 3').waitFor();
@@ -171,7 +172,7 @@ journeys('every screen of the app page', { timeout: 90_000 }, () => {
     await see(page, '22 sending');
     await send();
     await shows(page, 'ended');
-    expect(await heading(page)).toBe('Your fingerprint is added');
+    expect(await heading(page)).toBe(shared.en.succeeded_enroll_title);
     await see(page, '30 ended, enrolled');
     expect(await fixture().result(sessionId, userRef)).toMatchObject({
       status: 'succeeded',

@@ -1,3 +1,4 @@
+import { shared } from '@authly/ui/words/words.ts';
 import { expect, it } from 'vitest';
 import { journeys } from './browser.ts';
 import { agree, PHONE, press, useAppFixture } from './app.ts';
@@ -37,7 +38,7 @@ journeys('joining, leaving and coming back to the app page', { timeout: 60_000 }
     const { page, sessionId, userRef } = await fixture().open({ expects: [/ERR_FAILED/] });
     await page.route('**/failure', (route) => route.abort());
     await page.getByRole('button', { name: 'Decline' }).click();
-    await page.getByText('No connection').waitFor();
+    await page.getByText(shared.en.reconnecting).waitFor();
     await page.unroute('**/failure');
     await page.reload();
     await shows(page, 'ended');

@@ -6,7 +6,7 @@ import { toNodeHandler } from '@authly/merchant/node';
 import { memoryEnrollments, memoryNonces } from '@authly/merchant/stores/memory';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { syntheticFinger } from '../../apps/app/src/capture/drawer-fingers.ts';
+import { syntheticFinger } from '../../apps/app/src/capture/synthetic-fingers.ts';
 import { AppSide, sealed } from '../../apps/service/test/app-side.ts';
 import { makeCertificates, type Certificates } from '../../apps/service/test/bio-merchant.ts';
 import { MerchantCalls } from '../../apps/service/test/merchant-calls.ts';
@@ -167,7 +167,7 @@ export async function agree(page: Page, finger?: string): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click();
 }
 
-/** Three touches of person A's right index finger out of the drawer, sent without a page. The user reference that it is enrolled for. */
+/** Enrolls three captures of person A's synthetic right index finger without a page. Returns the user reference. */
 export async function enroll(fixture: AppFixture, userRef = fixture.newUser()): Promise<string> {
   const { appUrl, sessionId } = await fixture.link({ userRef });
   const app = await AppSide.join(fixture.service, new URL(appUrl).hash.replace('#link=', ''));
@@ -177,7 +177,7 @@ export async function enroll(fixture: AppFixture, userRef = fixture.newUser()): 
   return userRef;
 }
 
-/** One press out of the drawer, up to the look at what was found. */
+/** One synthetic capture, up to its review. */
 export async function press(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Capture (?:the|again)/ }).click();
   await page.locator('.sheet[data-screen="review"]').waitFor();

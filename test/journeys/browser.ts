@@ -57,7 +57,7 @@ export function journeys(title: string, { timeout = 30_000 }: { timeout?: number
 
 export interface TabOptions extends BrowserContextOptions {
   readonly dark?: boolean;
-  /** The number of the app page's first press out of the drawer: a journey is the same each time. */
+  /** The impression of the app's first synthetic capture, so that a journey is the same each time. */
   readonly impression?: number;
   /** Console messages that this journey brings about on purpose, for instance a refused request. */
   readonly expects?: readonly RegExp[];

@@ -1,4 +1,5 @@
 import { PROCESSING_ALLOWANCE_MAX_MS, SESSION_LIFETIME_DEFAULT_S } from '@authly/contract/session-times';
+import { hosted, shared } from '@authly/ui/words/words.ts';
 import { expect, it } from 'vitest';
 import { journeys, MOVING, picture } from './browser.ts';
 import {
@@ -65,7 +66,7 @@ journeys('journeys through the hosted page', {}, () => {
     expect(await page.locator('.match-code').count()).toBe(0);
     await fixture().happen(sessionId, 'callback', 'process', { succeed: null });
     await shows(page, 'succeeded');
-    expect(await heading(page)).toBe('Your fingerprint is added');
+    expect(await heading(page)).toBe(shared.en.succeeded_enroll_title);
   });
 
   it('who continues on the desk itself never has to compare, whether they point, press a key or copy the link', async () => {
@@ -101,7 +102,7 @@ journeys('journeys through the hosted page', {}, () => {
   it('another device joined: cancel', async () => {
     const { page, sessionId } = await fixture().open();
     await fixture().claim(await fixture().appLink(page));
-    await page.getByRole('button', { name: 'Another device joined? Cancel' }).click();
+    await page.getByRole('button', { name: hosted.en.join_no }).click();
     await page.getByRole('button', { name: 'Yes, cancel' }).click();
     await shows(page, 'canceled');
     expect(await statusOf(fixture(), sessionId)).toBe('canceled');

@@ -1,25 +1,21 @@
+import { LANGUAGES } from '@authly/ui/words/languages.ts';
+import { hosted, shared } from '@authly/ui/words/words.ts';
 import { expect, it } from 'vitest';
 import { driveTo } from '../../apps/service/test/drive-session.ts';
-import { WORDS } from '../../apps/hosted/src/words/languages.ts';
 import { journeys, picture } from './browser.ts';
 import { shows, useHostedFixture } from './hosted.ts';
 
-const LOCALES = [
-  ['en-GB', 'en'],
-  ['ko-KR', 'ko'],
-  ['ja', 'ja'],
-  ['es-419', 'es'],
-  ['de-AT', 'de'],
-] as const;
+/** No page speaks it. */
+const UNKNOWN = 'eo';
 
 journeys('the languages of the hosted page', {}, () => {
   const fixture = useHostedFixture();
 
-  it.each(LOCALES)('locale %s is shown in %s, from the first word to the last', async (locale, language) => {
-    const words = WORDS[language];
+  it.each(LANGUAGES)('a session in %s is shown in it, from the first word to the last', async (language) => {
+    const words = { ...shared[language], ...hosted[language] };
     const { page, sessionId } = await fixture().open({
-      creation: { locale },
-      locale: 'fr-FR',
+      creation: { locale: `${language}-ZZ` },
+      locale: UNKNOWN,
       viewport: { width: 360, height: 640 },
     });
     const sees = async (screen: string, text: string): Promise<void> => {
@@ -31,7 +27,7 @@ journeys('the languages of the hosted page', {}, () => {
       await page.evaluate(
         `Promise.all(document.querySelector('.screen').getAnimations().map((animation) => animation.finished))`,
       );
-      await picture(page, `hosted languages/${locale}, ${screen}`);
+      await picture(page, `hosted languages/${language}, ${screen}`);
     };
     await fixture().appLink(page);
     await sees('waiting', words.desk_lead);
@@ -47,8 +43,8 @@ journeys('the languages of the hosted page', {}, () => {
   });
 
   it('a locale that it does not speak is shown in English', async () => {
-    const { page } = await fixture().open({ creation: { locale: 'pt-BR' }, locale: 'fr-FR' });
-    await page.getByText(WORDS.en.desk_lead).waitFor();
+    const { page } = await fixture().open({ creation: { locale: UNKNOWN }, locale: UNKNOWN });
+    await page.getByText(hosted.en.desk_lead).waitFor();
     expect(await page.locator('html').getAttribute('lang')).toBe('en');
   });
 
@@ -61,7 +57,7 @@ journeys('the languages of the hosted page', {}, () => {
     await page.goto(popupUrl);
     await shows(page, 'failed');
     expect(await page.locator('.lead').innerText()).toBe(
-      WORDS.en[`failure_${failureCode}`].replaceAll('{merchant}', WORDS.en.the_merchant),
+      shared.en[`failure_${failureCode}`].replaceAll('{merchant}', hosted.en.the_merchant),
     );
   });
 
@@ -74,7 +70,7 @@ journeys('the languages of the hosted page', {}, () => {
     await page.goto(popupUrl);
     await shows(page, 'failed');
     expect(await page.locator('.lead').innerText()).toBe(
-      WORDS.en.failure_other.replace('{merchant}', WORDS.en.the_merchant),
+      shared.en.failure_other.replace('{merchant}', hosted.en.the_merchant),
     );
   });
 });

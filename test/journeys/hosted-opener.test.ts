@@ -1,3 +1,4 @@
+import { hosted, shared } from '@authly/ui/words/words.ts';
 import type { BrowserContext, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { clickAndClose, journeys, picture } from './browser.ts';
@@ -48,9 +49,9 @@ journeys('the completion signal of the hosted page', {}, () => {
       return_url: 'https://shop.test/back?order=1',
     });
     await finish(popup, sessionId);
-    await popup.getByText('This window closes by itself.').waitFor();
+    await popup.getByText(hosted.en.closes_soon).waitFor();
     await popup.keyboard.press('Shift');
-    await popup.getByText('This window closes by itself.').waitFor({ state: 'detached' });
+    await popup.getByText(hosted.en.closes_soon).waitFor({ state: 'detached' });
     await expect
       .poll(() => heardBy(shop))
       .toEqual([
@@ -88,7 +89,7 @@ journeys('the completion signal of the hosted page', {}, () => {
     await expect.poll(() => heardBy(other)).toEqual([{ origin: 'https://authly.test', data: 'marker' }]);
   });
 
-  it('without return_url there is no signal; a moment after the end the popup closes by itself', async () => {
+  it('without return_url there is no signal; a moment after the end the popup closes automatically', async () => {
     const { shop, popup, sessionId } = await openFrom('https://shop.test', {});
     await popup.clock.install();
     await finish(popup, sessionId);
@@ -105,7 +106,7 @@ journeys('the completion signal of the hosted page', {}, () => {
     const { shop, popup, sessionId } = await openFrom('https://shop.test', { return_url: 'https://shop.test/back' });
     await shop.close();
     await finish(popup, sessionId);
-    expect(await popup.locator('h1').innerText()).toBe('You’re finished here');
+    expect(await popup.locator('h1').innerText()).toBe(shared.en.succeeded_verify_title);
   });
 
   it('in the merchant’s own window it leads back in history, never to return_url', async () => {

@@ -1,4 +1,5 @@
 // oxlint-disable vitest/expect-expect -- each inspection of a screen expects
+import { shared } from '@authly/ui/words/words.ts';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { driveTo } from '../../apps/service/test/drive-session.ts';
@@ -76,7 +77,7 @@ journeys('every screen of the hosted page', {}, () => {
     await inspect(page, '5 processing');
     await fixture().happen(sessionId, { succeed: null });
     await shows(page, 'succeeded');
-    expect(await heading(page)).toBe('Your fingerprint is added');
+    expect(await heading(page)).toBe(shared.en.succeeded_enroll_title);
     await inspect(page, '6 succeeded, enrollment');
   });
 
@@ -99,7 +100,7 @@ journeys('every screen of the hosted page', {}, () => {
       await shows(page, 'succeeded');
       seen.push(await page.locator('.sheet').innerHTML());
       if (!matched) continue;
-      expect(await heading(page)).toBe('You’re finished here');
+      expect(await heading(page)).toBe(shared.en.succeeded_verify_title);
       await inspect(page, '6 succeeded, verification');
     }
     expect(seen[0]).toBe(seen[1]);

@@ -1,3 +1,4 @@
+import { app } from '@authly/ui/words/words.ts';
 import { encode } from 'fast-png';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -83,7 +84,7 @@ journeys('a reader on the counter', { timeout: 90_000 }, () => {
       await page.getByText('No reader was found').waitFor();
       await see(page, 'reader, none');
       fixture().room.lead('agent', agent.port);
-      await page.getByRole('button', { name: 'Look again' }).click();
+      await page.getByRole('button', { name: app.en.reader_look_again }).click();
       await page.getByRole('button', { name: 'Show a pairing code' }).waitFor();
       await see(page, 'reader, unknown page');
       await pair(page);
@@ -93,7 +94,7 @@ journeys('a reader on the counter', { timeout: 90_000 }, () => {
         [1, 'Use this capture'],
         [2, 'Send'],
       ] as const) {
-        await page.getByText('Put your finger on the reader now.').waitFor();
+        await page.getByText(app.en.reader_place).waitFor();
         if (impression === 0) await see(page, 'reader, waiting');
         await virtual.touch(syntheticImage(7002, impression));
         await reviewed(page, button);
@@ -130,9 +131,9 @@ journeys('a reader on the counter', { timeout: 90_000 }, () => {
       // Another program has the port.
       await page.getByText('No reader was found').waitFor();
       secugen.next = 54;
-      await page.getByRole('button', { name: 'Look again' }).click();
+      await page.getByRole('button', { name: app.en.reader_look_again }).click();
       await page.getByRole('button', { name: 'Use the reader' }).click();
-      await page.getByText('No finger was put on the reader in time.').waitFor();
+      await page.getByText(app.en.reader_fault_no_finger).waitFor();
       secugen.next = syntheticImage(7002, 0);
       await page.getByRole('button', { name: 'Use the reader' }).click();
       await page.getByText('Good capture').waitFor();
@@ -155,7 +156,7 @@ journeys('a reader on the counter', { timeout: 90_000 }, () => {
       fixture().room.lead('digitalPersonaAgent', program.ports.agent);
       const { page } = await open({ mode: 'enroll' }, 'Right index finger');
       await page.getByRole('button', { name: 'Use the reader' }).click();
-      await page.getByText('That capture wasn’t readable').waitFor();
+      await page.getByText(app.en.reader_fault_capture_again).waitFor();
       const { width, height, pixels } = syntheticImage(7002, 0);
       program.next = encode({ width, height, channels: 1, data: pixels });
       await page.getByRole('button', { name: 'Use the reader' }).click();

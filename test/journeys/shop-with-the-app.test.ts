@@ -1,3 +1,4 @@
+import { fingers, shop } from '@authly/ui/words/words.ts';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { journeys, picture } from './browser.ts';
@@ -67,7 +68,7 @@ journeys('the shop on a desk and the app page on a phone', {}, () => {
     expect(await readingOrder(phone)).toEqual(SPOKEN.ended);
     expect(await told(page)).toBe('Your finger is enrolled');
     expect(between(await readingOrder(page), 'status live polite', 'group')).toEqual(SPOKEN['shop, told']);
-    await page.getByText('Enrolled: right middle finger.').waitFor();
+    await page.getByText(shop.en.enrolled_finger.replace('{finger}', fingers.en.finger_RM)).waitFor();
     await expect.poll(passed).toBe(6);
     await picture(page, 'shop/3 enrolled');
     await picture(phone, 'shop/11 phone, enrolled');

@@ -1,13 +1,12 @@
+import { app, hosted, shared, shop } from '@authly/ui/words/words.ts';
+
 /** What is sent and what stays, below every screen of the app. */
-const PRIVACY = [
-  'contentinfo',
-  'Your photo stays on this phone. Only measurements and a coarse drawing of the ridge lines are sent, encrypted.',
-];
+const PRIVACY = ['contentinfo', shared.en.privacy];
 /** Above every screen of the app: whose it is, the time, what is said by itself when it changes, who asks. */
 const APP = [
   'banner',
   'Authly',
-  'Time left',
+  shared.en.time_left,
   'timer',
   'status live polite',
   'status live polite',
@@ -18,17 +17,13 @@ const PAGE = [
   'banner',
   'Authly',
   'status live polite',
-  'Time left',
+  shared.en.time_left,
   'timer',
   'status live polite',
   'main',
   'Bean & Ridge',
 ];
-const PAGE_FOOT = [
-  'contentinfo',
-  'button "Cancel"',
-  'The photo stays on your phone. Only measurements and a coarse drawing of the ridges are sent, encrypted.',
-];
+const PAGE_FOOT = ['contentinfo', 'button "Cancel"', shared.en.privacy];
 const fingers = (chosen: string): string[] =>
   ['Left middle finger', 'Right middle finger', 'Left index finger', 'Right index finger'].flatMap((name) => [
     `radio "${name}"${name === chosen ? ' checked' : ''}`,
@@ -57,7 +52,7 @@ export const SPOKEN = {
   waiting: [
     ...PAGE,
     'heading "Add your fingerprint"',
-    'A phone can’t open this code: it names localhost. Continue on this device, or start the sandbox with npm start -- --phone.',
+    hosted.en.local_code,
     'image "QR code that opens the fingerprint step on your phone. If you can’t scan it, use the link below."',
     'Waiting for your phone',
     'link "Continue on this device"',
@@ -65,28 +60,22 @@ export const SPOKEN = {
   ],
   'shop, waiting': [
     'status live polite',
-    'Go on in the other window',
-    'This page follows along by itself.',
+    shop.en.go_on,
+    shop.en.go_on_text,
     'button "Show the window"',
     'button "Cancel"',
   ],
-  'app launched': [
-    ...PAGE,
-    'heading "Continue in the app"',
-    'Place your finger when the app asks. This page follows along by itself.',
-    ...PAGE_FOOT,
-  ],
+  'app launched': [...PAGE, 'heading "Continue in the app"', hosted.en.app_lead, ...PAGE_FOOT],
   consent: [
     ...APP,
     'heading "Add your fingerprint?"',
     'Bean & Ridge',
-    'asks to add one of your fingers, so that you can confirm with it later.',
+    'wants to add one of your fingers so that you can confirm with it later.',
     'list',
-    'The photo stays on this phone and is deleted at once.',
-    'Measurements of the ridges and a coarse drawing of their lines are sent, encrypted.',
-    'They are kept by',
+    app.en.consent_stays,
+    app.en.consent_sent,
     'Bean & Ridge',
-    ', never by Authly.',
+    'stores them. Authly doesn’t.',
     'button "Agree and continue"',
     'button "Decline"',
     ...PRIVACY,
@@ -94,7 +83,7 @@ export const SPOKEN = {
   finger: [
     ...APP,
     'heading "Which finger?"',
-    'Take one that you can hold still. You’ll need the same one later.',
+    app.en.finger_lead,
     'group "Which finger?"',
     'Which finger?',
     ...fingers('Right index finger'),
@@ -107,20 +96,20 @@ export const SPOKEN = {
     'heading "Capture your finger"',
     'Right middle finger',
     'Capture 1 of 3',
-    'group "How to capture"',
+    `group "${app.en.source}"`,
     'button "Samples" pressed',
     'button "Camera"',
     'button "Photo"',
     'button "Reader"',
-    'Made-up fingers, in the sandbox only.',
-    'group "Whose finger"',
-    'Whose finger',
+    app.en.synthetic_lead,
+    `group "${app.en.synthetic_person}"`,
+    app.en.synthetic_person,
     'radio "Person A" checked',
     'Person A',
     'radio "Person B"',
     'Person B',
-    'group "Which finger"',
-    'Which finger',
+    `group "${app.en.synthetic_finger}"`,
+    app.en.synthetic_finger,
     ...fingers('Right middle finger'),
     'checkbox "Smudged capture"',
     'button "Capture the finger"',
@@ -131,13 +120,13 @@ export const SPOKEN = {
   review: [
     ...APP,
     'heading "Good capture"',
-    'These ridges and points were found.',
+    app.en.review_good_text,
     'Capture 1 of 3',
-    'image "Your fingertip with the … points that were found"',
+    'image "Your fingertip with the … points found"',
     'Clarity',
     'meter "Clarity"',
     'button "Use this capture"',
-    'button "Capture it again"',
+    `button "${app.en.capture_again}"`,
     ...PRIVACY,
   ],
   ended: [
@@ -146,8 +135,8 @@ export const SPOKEN = {
     'status live polite',
     'main',
     'Bean & Ridge',
-    'heading "Your fingerprint is added"',
-    'From now on you can use it with',
+    `heading "${shared.en.succeeded_enroll_title}"`,
+    'You can now use it at',
     'Bean & Ridge',
     '.',
     'status live polite',

@@ -54,7 +54,7 @@ const PAGES: readonly PageBuild[] = [
     source: 'apps/shop/page',
     base: '/',
     output: 'apps/shop/dist',
-    uses: ['packages/browser/src', 'packages/contract/src'],
+    uses: ['packages/browser/src', 'packages/contract/src', 'packages/ui/src/words'],
   },
 ];
 

@@ -1,10 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { request as httpRequest, type IncomingMessage } from 'node:http';
-import { Agent, createServer, request as httpsRequest, type Server } from 'node:https';
+import { request as httpRequest } from 'node:http';
+import { createServer, type Server } from 'node:https';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { OPERATIONS } from '@authly/contract/operations';
+import { Agent, request } from 'undici';
 import { freePorts } from '../../test/free-port.ts';
 import type { Commands } from './languages.ts';
 import { start, startBioApi } from './processes.ts';
@@ -77,14 +78,10 @@ async function openPage(popupUrl: string, caFile: string): Promise<void> {
   const { origin, hash } = new URL(popupUrl);
   const token = new URLSearchParams(hash.slice(1)).get('token');
   const { method, path } = OPERATIONS.hostedOpened;
-  const agent = new Agent({ ca: readFileSync(caFile, 'utf8') });
-  const { statusCode } = await new Promise<IncomingMessage>((resolve, reject) => {
-    const options = { method, agent, headers: { authorization: `Bearer ${token}` } };
-    httpsRequest(origin + path, options, resolve)
-      .once('error', reject)
-      .end();
-  });
-  agent.destroy();
+  const dispatcher = new Agent({ connect: { ca: readFileSync(caFile, 'utf8') } });
+  const headers = { authorization: `Bearer ${token}` };
+  const { statusCode } = await request(origin + path, { method, dispatcher, headers });
+  await dispatcher.destroy();
   if (statusCode !== 200) throw new Error(`the hosted page answered ${statusCode}`);
 }
 

@@ -1,9 +1,8 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
 import { canonicalRequest, SIGNATURE_PREFIX } from '../../packages/contract/src/bio/canonical-request.ts';
-import { LOOKUP_EXAMPLE, STORE_EXAMPLE } from '../../packages/contract/src/bio/examples.ts';
-import { BIO_OPERATIONS } from '../../packages/contract/src/operations.ts';
+import { BIO_OPERATION_DETAILS } from '../../packages/contract/src/operations/index.ts';
 
-const { store, lookup } = BIO_OPERATIONS;
+const { store, lookup } = BIO_OPERATION_DETAILS;
 /** Of a merchant whose address has a path of its own. */
 const BASE_PATH = '/authly/bio/v1';
 
@@ -30,7 +29,7 @@ const CALLS: readonly Call[] = [
     path: store.path,
     timestamp: '2026-01-31T09:15:00.000Z',
     nonce: '3f2b8a52-6a0c-4a3e-9a53-0d0b6a1f7c11',
-    body: JSON.stringify(STORE_EXAMPLE.request),
+    body: JSON.stringify(store.example.body),
   },
   {
     name: 'lookup: for a verification',
@@ -38,7 +37,7 @@ const CALLS: readonly Call[] = [
     path: lookup.path,
     timestamp: '2026-01-31T09:20:00.000Z',
     nonce: '7d0f4b0e-9a39-4c55-8a2a-5f3b0c9f1d22',
-    body: JSON.stringify(LOOKUP_EXAMPLE.request),
+    body: JSON.stringify(lookup.example.body),
   },
   {
     name: 'base with a path: the path as the public address has it, the base included',
@@ -46,7 +45,7 @@ const CALLS: readonly Call[] = [
     path: BASE_PATH + lookup.path,
     timestamp: '2026-01-31T09:20:01.250Z',
     nonce: 'c2a7f0a4-3a55-4f0c-b1d7-2b8e4f6a9e33',
-    body: JSON.stringify({ ...LOOKUP_EXAMPLE.request, payload: { finger: 'LM' } }),
+    body: JSON.stringify({ ...lookup.example.body, payload: { finger: 'LM' } }),
   },
   {
     name: 'query: it is part of the third line, as it stands',
@@ -74,33 +73,8 @@ const CALLS: readonly Call[] = [
   },
 ];
 
-export interface SignatureVector {
-  readonly name: string;
-  readonly method: string;
-  readonly path_and_query: string;
-  readonly timestamp: string;
-  readonly nonce: string;
-  readonly body_utf8: string;
-  readonly body_base64: string;
-  readonly content_sha256: string;
-  readonly canonical_request: string;
-  readonly signature: string;
-}
-
-export interface SignatureVectors {
-  readonly about: string;
-  readonly key: {
-    readonly source: string;
-    readonly key_id: string;
-    readonly algorithm: string;
-    readonly private_key_hex: string;
-    readonly public_key_base64: string;
-  };
-  readonly vectors: readonly SignatureVector[];
-}
-
 /** Ed25519 signatures are deterministic, so that it is always the same. */
-export function signatureVectors(): SignatureVectors {
+export function signatureVectors() {
   const privateKey = createPrivateKey({
     key: Buffer.from(PKCS8_ED25519_PREFIX + RFC_8032_TEST_1, 'hex'),
     format: 'der',
@@ -121,7 +95,7 @@ export function signatureVectors(): SignatureVectors {
   };
 }
 
-function vectorOf({ name, method, path, timestamp, nonce, body }: Call, privateKey: KeyObject): SignatureVector {
+function vectorOf({ name, method, path, timestamp, nonce, body }: Call, privateKey: KeyObject) {
   const bytes = Buffer.from(body, 'utf8');
   const contentSha256 = createHash('sha256').update(bytes).digest('hex');
   const signed = canonicalRequest({ method, pathAndQuery: path, timestamp, nonce, contentSha256 });

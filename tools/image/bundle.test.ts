@@ -4,6 +4,7 @@ import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MIGRATIONS } from '../../apps/service/src/storage/sqlite/migrate.ts';
 import { VERSION } from '../../apps/service/src/config/version.ts';
 import { bundleService } from './bundle.ts';
 
@@ -24,6 +25,12 @@ describe('the bundle of the image', () => {
     expect(execFileSync(process.execPath, [file('authly.mjs'), '--version'], { encoding: 'utf8' }).trim()).toBe(
       VERSION,
     );
+  });
+
+  it('has the migrations that it applies', () => {
+    const env = { AUTHLY_DATA_DIR: join(folder, 'data'), AUTHLY_ENV: 'test' };
+    const told = execFileSync(process.execPath, [file('authly.mjs'), 'migrate', '--json'], { encoding: 'utf8', env });
+    expect((JSON.parse(told) as { version: number }).version).toBe(MIGRATIONS.length);
   });
 
   it('has the engine’s threads and the process of a PKCS#11 token in files of their own, and OpenTelemetry and PKCS#11 where nobody loads them by chance', () => {

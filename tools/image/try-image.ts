@@ -1,121 +1,134 @@
+import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { chownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { Agent, request } from 'undici';
-import { developmentCertificates } from '../development-certificates/development-certificates.ts';
+import { Agent, fetch } from 'undici';
+import { supervise } from '../../apps/service/test/spawn-service.ts';
+import { createAuthlyClient } from '../../packages/merchant/src/index.ts';
 import { freePorts } from '../../test/free-port.ts';
-import type { BuiltImage } from './build.ts';
-import { checkContainer, type Finding } from './check-container.ts';
-import { Container } from './container.ts';
-import { runReadmeCalls } from './readme-calls.ts';
+import { developmentCertificates } from '../development-certificates/development-certificates.ts';
+import type { Podman } from './podman.ts';
 
+export interface Finding {
+  readonly promise: string;
+  readonly holds: boolean;
+  readonly seen: string;
+}
+
+const NAME = 'authly';
 const SECRETS = '/run/secrets';
 const PAGES = ['/docs', '/hosted/', '/app/', '/openapi.json'];
+const READY_WITHIN_MS = 60_000;
+/** As an operator restricts it. Some machines do not let Podman raise the limits. */
+const RESTRICTED =
+  '--read-only --cap-drop=ALL --security-opt=no-new-privileges --network=host --ulimit=nofile=4096 --ulimit=nproc=1024';
 
-/** Runs the image in production as an operator would, with a certificate of this machine, and looks at what it promises. */
-export async function tryImage({ root, config }: BuiltImage, repo: string): Promise<Finding[]> {
+/** Runs the image in production, and copies its SBOM to a folder. */
+export async function tryImage(podman: Podman, image: string, out: string): Promise<Finding[]> {
   const folder = mkdtempSync(join(tmpdir(), 'authly-image-'));
   const [api, redirect, ops] = await freePorts(3);
   const baseUrl = `https://localhost:${api}`;
-  const { ca, secrets, data } = await prepare(folder, Number(config.User.split(':')[0]));
+  const user = podman.run('image', 'inspect', '--format={{.Config.User}}', image);
+  const { ca, volumes } = await prepare(folder, Number(user.split(':')[0]));
+  const env = Object.entries({
+    AUTHLY_ENV: 'production',
+    AUTHLY_BASE_URL: baseUrl,
+    AUTHLY_HOST: '127.0.0.1',
+    AUTHLY_PORT: api,
+    AUTHLY_HTTP_PORT: redirect,
+    AUTHLY_OPS_PORT: ops,
+    AUTHLY_SHUTDOWN_DELAY_S: 0,
+    AUTHLY_MASTER_KEY_FILE: `${SECRETS}/master-key`,
+    AUTHLY_TLS_CERT_FILE: `${SECRETS}/tls-cert.pem`,
+    AUTHLY_TLS_KEY_FILE: `${SECRETS}/tls-key.pem`,
+  }).map(([name, value]) => `--env=${name}=${value}`);
+  const how = [...RESTRICTED.split(' '), `--name=${NAME}`, '--rm', '--replace', ...volumes, ...env];
   const began = performance.now();
-  const container = new Container({
-    root,
-    config,
-    volumes: { '/var/lib/authly': data, [SECRETS]: secrets },
-    env: {
-      AUTHLY_ENV: 'production',
-      AUTHLY_BASE_URL: baseUrl,
-      AUTHLY_HOST: '127.0.0.1',
-      AUTHLY_PORT: `${api}`,
-      AUTHLY_HTTP_PORT: `${redirect}`,
-      AUTHLY_OPS_PORT: `${ops}`,
-      AUTHLY_SHUTDOWN_DELAY_S: '0',
-      AUTHLY_MASTER_KEY_FILE: `${SECRETS}/master-key`,
-      AUTHLY_TLS_CERT_FILE: `${SECRETS}/tls-cert.pem`,
-      AUTHLY_TLS_KEY_FILE: `${SECRETS}/tls-key.pem`,
-    },
-  });
+  // Podman's timer for health checks needs systemd.
+  const settings = { env: { ...process.env, DISABLE_HC_SYSTEMD: 'true' } };
+  const service = supervise(spawn('podman', podman.command('run', ...how, image), settings));
   try {
-    await ready(container);
+    await service.ready(AbortSignal.timeout(READY_WITHIN_MS));
     const startedIn = performance.now() - began;
-    const facts = { base_url: baseUrl, ca_file: ca, ...newClient(container) };
-    const { status } = runReadmeCalls(repo, folder, facts);
-    return [
+    podman.run('cp', `${NAME}:/usr/share/sbom/authly.cdx.json`, join(out, 'sbom.cdx.json'));
+    const findings = [
       { promise: 'starts', holds: true, seen: `${Math.round(startedIn)} ms until it is ready` },
-      ...checkContainer(container, config),
-      { promise: 'answers the README’s calls', holds: status === 'created', seen: `a session, ${status}` },
-      ...(await pagesAnswer(baseUrl, ca)),
-      stopped(await container.stop()),
+      ...checkProcess(podman, user),
+      ...(await answers(podman, baseUrl, ca)),
     ];
+    const code = await service.end('SIGTERM');
+    return [...findings, { promise: 'stops on SIGTERM', holds: code === 0, seen: `exit ${code}` }];
   } finally {
-    container.process.kill('SIGKILL');
+    await service.end('SIGKILL');
+    podman.run('rm', '--force', '--ignore', NAME);
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** The master key and a certificate where the image's user can read them, and a folder that it may write to. */
-async function prepare(folder: string, user: number): Promise<{ ca: string; secrets: string; data: string }> {
+/** The master key and a certificate that the image's user can read, and a folder that it may write to. */
+async function prepare(folder: string, user: number): Promise<{ ca: string; volumes: string[] }> {
   const [secrets, data] = [join(folder, 'secrets'), join(folder, 'data')];
   mkdirSync(data, { mode: 0o700 });
   const { caFile } = await developmentCertificates(secrets, ['localhost'], new Date());
   writeFileSync(join(secrets, 'master-key'), randomBytes(32).toString('base64'), { mode: 0o600 });
   const files = readdirSync(secrets).map((name) => join(secrets, name));
   for (const path of [secrets, data, ...files]) chownSync(path, user, user);
-  return { ca: caFile, secrets, data };
+  const volumes = [`--volume=${data}:/var/lib/authly`, `--volume=${secrets}:${SECRETS}:ro`];
+  return { ca: readFileSync(caFile, 'utf8'), volumes };
 }
 
-async function ready({ process }: Container): Promise<void> {
-  const lines = createInterface(process.stdout!);
-  const said: string[] = [];
-  await new Promise<void>((resolve, reject) => {
-    lines.on('line', (line) => {
-      said.push(line);
-      if (line.includes('"ready"')) resolve();
-    });
-    void once(process, 'exit').then(([code]) => reject(new Error(`it ended with ${code}: ${said.join('\n')}`)));
-  });
-}
-
-/** By the command line in the image, as an operator has it. */
-function newClient(container: Container): { merchant_id: string; client_id: string; client_secret: string } {
-  const authly = (...args: string[]): Record<string, string> =>
-    JSON.parse(container.exec(['/usr/bin/authly', ...args, '--json'])) as Record<string, string>;
-  const { merchant_id = '' } = authly(
-    'merchant',
-    'add',
-    '--name',
-    'A shop',
-    '--bio-base-url',
-    'https://shop.example/bio',
-  );
-  const { client_id = '', client_secret = '' } = authly('client', 'add', '--merchant', merchant_id);
-  return { merchant_id, client_id, client_secret };
-}
-
-async function pagesAnswer(baseUrl: string, caFile: string): Promise<Finding[]> {
-  const dispatcher = new Agent({ connect: { ca: readFileSync(caFile, 'utf8') } });
-  try {
-    const statuses = await Promise.all(
-      PAGES.map(async (path) => {
-        const { statusCode, body } = await request(baseUrl + path, { dispatcher });
-        await body.dump();
-        return `${path} ${statusCode}`;
-      }),
-    );
-    return [
-      { promise: 'has its pages', holds: statuses.every((each) => each.endsWith(' 200')), seen: statuses.join(', ') },
-    ];
-  } finally {
-    await dispatcher.close();
-  }
-}
-
-const stopped = ({ code, seconds }: { code: number | null; seconds: number }): Finding => ({
-  promise: 'stops on SIGTERM',
-  holds: code === 0,
-  seen: `exit ${code} after ${seconds.toFixed(1)} s`,
+const LOOK_INSIDE = `
+const { readFileSync, rmSync, writeFileSync } = require('node:fs');
+const status = Object.fromEntries(readFileSync('/proc/1/status', 'utf8').split('\\n').map((line) => line.split(/:\\s+/)));
+const written = ['/', '/app', '/usr/bin', '/etc', '/var/lib/authly', '/tmp'].filter((folder) => {
+  try { writeFileSync(folder + '/written', ''); rmSync(folder + '/written'); return true; }
+  catch (error) { return error.code !== 'EROFS'; }
 });
+console.log(JSON.stringify({ status, written }));`;
+
+function checkProcess(podman: Podman, user: string): Finding[] {
+  const { status, written } = JSON.parse(podman.run('exec', NAME, '/usr/bin/node', '-e', LOOK_INSIDE)) as {
+    status: Record<'Name' | 'Uid' | 'CapEff' | 'CapPrm' | 'NoNewPrivs', string>;
+    written: string[];
+  };
+  const [uid] = status.Uid.split('\t');
+  return [
+    { promise: 'is not root', holds: uid !== '0' && uid === user.split(':')[0], seen: `uid ${uid}` },
+    { promise: 'has no capability', holds: /^0+$/.test(status.CapEff + status.CapPrm), seen: status.CapEff },
+    { promise: 'can gain none', holds: status.NoNewPrivs === '1', seen: `NoNewPrivs ${status.NoNewPrivs}` },
+    { promise: 'PID 1 passes signals on', holds: status.Name === 'tini', seen: status.Name },
+    {
+      promise: 'writes only to its volume and /tmp',
+      holds: written.join() === '/var/lib/authly,/tmp',
+      seen: written.join(', '),
+    },
+  ];
+}
+
+/** The health check, the command line, the API and the pages. */
+async function answers(podman: Podman, baseUrl: string, ca: string): Promise<Finding[]> {
+  const authly = (...args: string[]): Record<string, string> =>
+    JSON.parse(podman.run('exec', NAME, '/usr/bin/authly', ...args, '--json')) as Record<string, string>;
+  podman.run('healthcheck', 'run', NAME);
+  const bio = ['--bio-base-url', 'https://shop.example/bio'];
+  const { merchant_id: merchantId = '' } = authly('merchant', 'add', '--name', 'A shop', ...bio);
+  const { client_id: clientId = '', client_secret: clientSecret = '' } = authly(
+    'client',
+    'add',
+    '--merchant',
+    merchantId,
+  );
+  const dispatcher = new Agent({ connect: { ca } });
+  const trusting = ((url: string, init = {}) =>
+    fetch(url, { ...init, dispatcher })) as unknown as typeof globalThis.fetch;
+  const client = createAuthlyClient({ baseUrl, merchantId, clientId, clientSecret, fetch: trusting });
+  const { session_id: id } = await client.createEnrollment({ merchant_user_ref: 'user-1' });
+  const { status } = await client.result(id, 'user-1');
+  const statuses = await Promise.all(PAGES.map(async (path) => `${path} ${(await trusting(baseUrl + path)).status}`));
+  return [
+    { promise: 'the health check passes', holds: true, seen: 'exit 0' },
+    { promise: 'creates and reads a session', holds: status === 'created', seen: status },
+    { promise: 'has its pages', holds: statuses.every((each) => each.endsWith(' 200')), seen: statuses.join(', ') },
+  ];
+}

@@ -23,6 +23,7 @@ describe('a path of the wire', () => {
 
   it.each([
     'packages/contract/src/operations.ts',
+    'packages/contract/src/operations/issue-token.ts',
     'apps/service/src/http/server.test.ts',
     'test/journeys/shop.ts',
     'examples/bio-api/node/bio-api.mjs',

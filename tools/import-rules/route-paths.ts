@@ -1,9 +1,8 @@
 import { BIO_OPERATIONS, OPERATIONS } from '@authly/contract/operations';
 
-/** Where paths may stand: the contract's table, and what speaks the wire from outside to see that the table is right. */
+/** Where paths may stand: the contract's operations, and what speaks the wire from outside to see that they are right. */
 const TABLE = 'packages/contract/src/operations.ts';
-/** Two columns of it for the hosted page's calls, which the table itself takes from there. */
-const HOSTED_COLUMNS = 'packages/contract/src/hosted/calls.ts';
+const OPERATION_FILES = /^packages\/contract\/src\/(?:operations\/|bio\/(?:store|lookup)\.ts$)/;
 const TESTS = /(?:^|\/)test\/|\.test\.tsx?$/;
 /** A stranger's code, which has nothing of ours to import. */
 const EXAMPLES = /^examples\//;
@@ -23,7 +22,7 @@ const OTHERS = '/v1/traces';
 
 /** Every line that writes down a path of the wire instead of taking it from the contract's table. */
 export function routePaths(file: string, read: () => string): string[] {
-  if (!SOURCES.test(file) || TESTS.test(file) || EXAMPLES.test(file) || file === TABLE || file === HOSTED_COLUMNS)
+  if (!SOURCES.test(file) || TESTS.test(file) || EXAMPLES.test(file) || file === TABLE || OPERATION_FILES.test(file))
     return [];
   return read()
     .split('\n')

@@ -2,7 +2,7 @@ import { execFile, execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Client } from '../chaos/merchant.ts';
+import type { Client } from '../chaos/add-merchant.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const MIGRATIONS = 'apps/service/src/storage/postgres/migrations';
@@ -29,10 +29,16 @@ export function commitBeforeMigration(): string | undefined {
   }
 }
 
-/** What each does, by its file. */
+/** What each does, by its name. Earlier commits have them as TypeScript, in one string. */
 function migrationsOf(commit: string): Map<string, string | undefined> {
   const files = git('ls-tree', '--name-only', `${commit}:${MIGRATIONS}`).split('\n');
-  return new Map(files.map((file) => [file, /sql:([^]*)/.exec(git('show', `${commit}:${MIGRATIONS}/${file}`))?.[1]]));
+  return new Map(
+    files.map((file) => {
+      const text = git('show', `${commit}:${MIGRATIONS}/${file}`);
+      const sql = file.endsWith('.ts') ? /sql:\s*[`']([^]*)[`'],/.exec(text)?.[1] : text.replace(/^(?:--.*\n)*/, '');
+      return [file.replace(/\.\w+$/, ''), sql?.trim()];
+    }),
+  );
 }
 
 /** The code of a commit, with what is installed here; its workspaces are its own. */

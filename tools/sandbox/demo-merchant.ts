@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { BIO_LIMITS, LIMITS } from '@authly/contract/limits';
-import { SCOPES } from '@authly/contract/scopes';
-import type { NewAuditEntry as Act } from '../../apps/service/src/audit/entry.ts';
-import { hashSecret, newClientSecret, secretMatches } from '../../apps/service/src/merchants/client-secret.ts';
+import { addClient } from '../../apps/service/src/actions/clients.ts';
+import { auditEntriesBy } from '../../apps/service/src/actions/operator.ts';
+import { secretMatches } from '../../apps/service/src/merchants/client-secret.ts';
+import { newMerchant } from '../../apps/service/src/merchants/merchant.ts';
 import type { MasterKey } from '../../apps/service/src/config/master-key.ts';
 import type { Store } from '../../apps/service/src/storage/store.ts';
 import { newWebhookSecret } from '../../apps/service/src/webhooks/secret.ts';
@@ -11,13 +10,11 @@ import { readFacts } from './facts.ts';
 
 const MERCHANT_ID = 'mch_demo_shop';
 
-const act = (action: string, subject: string, detail: Act['detail'] = {}): Act => ({
-  at: Date.now(),
-  actor: 'sandbox',
-  action,
-  subject,
-  detail,
-});
+/** The sandbox as an operator. `clockOffset`: of the sandbox's own clock. */
+export function sandboxOperator(store: Store, clockOffset = 0) {
+  const now = (): number => Date.now() + clockOffset;
+  return { store, environment: 'test' as const, now, auditEntry: auditEntriesBy('sandbox', now) };
+}
 
 export interface DemoCredentials {
   readonly merchant_id: string;
@@ -41,21 +38,17 @@ const shopWebhookUrl = (shopUrl: string): string =>
 /** The demo shop as a merchant. A restart on the same folder keeps its credentials. */
 export async function demoMerchant(store: Store, { dataDir, shopUrl, caFile }: DemoShop): Promise<DemoCredentials> {
   const createdAt = Date.now();
-  const merchant = {
+  const merchant = newMerchant({
     id: MERCHANT_ID,
     name: 'Bean & Ridge',
     bioBaseUrl: shopBioBaseUrl(shopUrl),
     bioCaPem: readFileSync(caFile, 'utf8'),
-    bioTimeoutMs: BIO_LIMITS.requestTimeoutMs,
-    bioRetries: BIO_LIMITS.retries,
-    sessionLifetimeS: LIMITS.sessionLifetimeDefaultS,
-    rateLimits: {},
-    logoId: null,
-    attemptsPerHour: LIMITS.attemptsPerHour,
     createdAt,
-  };
-  await store.merchants.add(merchant, act('merchant.add', MERCHANT_ID));
-  return (await keptCredentials(store, dataDir)) ?? newCredentials(store, createdAt);
+  });
+  const operator = sandboxOperator(store);
+  await store.merchants.add(merchant, operator.auditEntry('merchant.add', MERCHANT_ID));
+  const kept = await keptCredentials(store, dataDir);
+  return kept ?? { merchant_id: MERCHANT_ID, ...(await addClient(operator, { merchantId: MERCHANT_ID })) };
 }
 
 /**
@@ -73,7 +66,7 @@ export async function registeredBioBaseUrl(store: Store, { dataDir, shopUrl, caF
     await store.merchants.update(
       MERCHANT_ID,
       { bioBaseUrl: ofShop, bioCaPem },
-      act('merchant.set', MERCHANT_ID, { changed: 'bioBaseUrl,bioCaFile' }),
+      sandboxOperator(store).auditEntry('merchant.set', MERCHANT_ID, { changed: 'bioBaseUrl,bioCaFile' }),
     );
   return ofShop;
 }
@@ -91,17 +84,18 @@ export async function demoWebhookSecret(
   const known = await store.webhooks.find(MERCHANT_ID);
   const { shop_url: earlier } = readFacts(dataDir);
   if (known !== undefined && known.url !== url && known.url !== shopWebhookUrl(earlier ?? shopUrl)) return undefined;
+  const { auditEntry } = sandboxOperator(store);
   const owner = { environment: 'test' as const, master, merchantId: MERCHANT_ID };
   const { text, secret } = newWebhookSecret(owner, Date.now());
   const caPem = readFileSync(caFile, 'utf8');
   if (known === undefined) {
     const endpoint = { merchantId: MERCHANT_ID, url, caPem, secrets: [secret], createdAt: Date.now() };
-    await store.webhooks.add(endpoint, act('webhook.set', MERCHANT_ID));
+    await store.webhooks.add(endpoint, auditEntry('webhook.set', MERCHANT_ID));
     return text;
   }
   if (known.url !== url || known.caPem !== caPem)
-    await store.webhooks.change(MERCHANT_ID, { url, caPem }, act('webhook.set', MERCHANT_ID));
-  await store.webhooks.rotateSecret(MERCHANT_ID, secret, act('webhook.rotate', MERCHANT_ID));
+    await store.webhooks.change(MERCHANT_ID, { url, caPem }, auditEntry('webhook.set', MERCHANT_ID));
+  await store.webhooks.rotateSecret(MERCHANT_ID, secret, auditEntry('webhook.rotate', MERCHANT_ID));
   return text;
 }
 
@@ -112,19 +106,4 @@ async function keptCredentials(store: Store, dataDir: string): Promise<DemoCrede
   return secretMatches(client_secret, await store.merchants.findClient(client_id))
     ? { merchant_id, client_id, client_secret }
     : undefined;
-}
-
-async function newCredentials(store: Store, createdAt: number): Promise<DemoCredentials> {
-  const client_id = `cli_demo_${randomBytes(8).toString('hex')}`;
-  const client_secret = newClientSecret('test');
-  const client = {
-    id: client_id,
-    merchantId: MERCHANT_ID,
-    scopes: SCOPES,
-    secrets: [{ hash: hashSecret(client_secret), createdAt }],
-    revokedAt: null,
-    createdAt,
-  };
-  await store.merchants.addClient(client, act('client.add', client_id, { merchant_id: MERCHANT_ID }));
-  return { merchant_id: MERCHANT_ID, client_id, client_secret };
 }

@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { listenError } from '../../apps/service/src/http/listen.ts';
-import type { ShopConfig } from '../../apps/shop/src/start.ts';
+import type { ShopConfig } from '../../apps/shop/src/shop.ts';
 
 /** How long the shop may take to finish what is in flight. */
 const STOP_MS = 5000;

@@ -1,14 +1,83 @@
 import { LINK_TOKEN_FRAGMENT } from '@authly/contract/page-addresses';
 import { takeToken } from '@authly/ui/address-token.ts';
-import { pickLanguage } from '@authly/ui/languages.ts';
-import { render } from 'preact';
-import { App } from './app.tsx';
-import { WORDS } from './words/languages.ts';
+import { pickLanguage } from '@authly/ui/words/languages.ts';
+import { app, fingers, shared } from '@authly/ui/words/words.ts';
+import { render, type ComponentType, type VNode } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { AppWords } from './capture/capture-props.ts';
+import { Sheet } from './parts/sheet.tsx';
+import { Capture } from './screens/capture.tsx';
+import { Compare } from './screens/compare.tsx';
+import { Consent } from './screens/consent.tsx';
+import { Ended } from './screens/ended.tsx';
+import { ChooseFinger } from './screens/finger.tsx';
+import { Idle } from './screens/idle.tsx';
+import { InvalidLink, OtherType, Taken, Unreachable, Unsupported } from './screens/notices.tsx';
+import { Review } from './screens/review.tsx';
+import type { ScreenProps } from './screens/screen-props.ts';
+import { Joining, Reading, Sending } from './screens/waiting.tsx';
+import { isSupported } from './supported.ts';
+import type { ScreenName, VisitState } from './visit/state.ts';
+import { Visit } from './visit/visit.ts';
 
+const SCREENS: Readonly<Record<ScreenName, ComponentType<ScreenProps>>> = {
+  idle: Idle,
+  joining: Joining,
+  'invalid-link': InvalidLink,
+  taken: Taken,
+  unreachable: Unreachable,
+  unsupported: Unsupported,
+  'other-type': OtherType,
+  compare: Compare,
+  consent: Consent,
+  finger: ChooseFinger,
+  capture: Capture,
+  reading: Reading,
+  review: Review,
+  sending: Sending,
+  ended: Ended,
+};
+
+interface Props {
+  readonly link: string | undefined;
+  readonly words: AppWords;
+}
+
+/** One visit at a time: a link that is opened in the same tab starts another. */
+function App({ link, words }: Props): VNode | null {
+  const [visit, setVisit] = useState<Visit>();
+  const [state, setState] = useState<VisitState>();
+  useEffect(() => {
+    let current: Visit | undefined;
+    const begin = (link: string | undefined): void => {
+      current?.leave();
+      current = new Visit(setState);
+      setVisit(current);
+      setState(current.state);
+      void current.start(link, isSupported());
+    };
+    const onHashChange = (): void => {
+      const next = takeToken(LINK_TOKEN_FRAGMENT, window);
+      if (next !== undefined) begin(next);
+    };
+    begin(link);
+    addEventListener('hashchange', onHashChange);
+    return () => removeEventListener('hashchange', onHashChange);
+  }, [link]);
+  if (!visit || !state) return null;
+  const Screen = SCREENS[state.screen];
+  return (
+    <Sheet words={words} visit={visit} state={state}>
+      <Screen words={words} visit={visit} state={state} />
+    </Sheet>
+  );
+}
+
+// First of all, so that the token leaves the address bar before anything else runs.
 const link = takeToken(LINK_TOKEN_FRAGMENT, window);
 const language = pickLanguage(navigator.languages);
 document.documentElement.lang = language;
 
 const page = document.getElementById('page')!;
 page.replaceChildren();
-render(<App link={link} words={WORDS[language]} />, page);
+render(<App link={link} words={{ ...shared[language], ...fingers[language], ...app[language] }} />, page);

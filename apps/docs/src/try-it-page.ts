@@ -1,6 +1,5 @@
-import { OPERATION_EXAMPLES } from '@authly/contract/operation-examples';
-import { OPERATION_SCHEMAS } from '@authly/contract/operation-schemas';
-import { OPERATIONS, type OperationName } from '@authly/contract/operations';
+import { OPERATION_DETAILS } from '@authly/contract/operations/index';
+import type { OperationName } from '@authly/contract/operations';
 import { DOCS_PATHS } from '@authly/contract/page-addresses';
 import { codeInline, escapeHtml, heading } from './html.ts';
 import { prettyJson } from './pretty-json.ts';
@@ -59,10 +58,10 @@ export const tryItHtml = (): string => `<h1>Try it</h1>
 ${TRIED_CALLS.map(callHtml).join('\n')}`;
 
 function callHtml({ operation, title, text, body }: TriedCall): string {
-  const { method, path } = OPERATIONS[operation];
+  const { method, path, summary } = OPERATION_DETAILS[operation];
   return `<section class="try" data-operation="${operation}">
 ${heading(2, operation, escapeHtml(title))}
-<p><code>${method} ${path}</code> ${escapeHtml(OPERATION_SCHEMAS[operation].summary)}.</p>
+<p><code>${method} ${path}</code> ${escapeHtml(summary)}.</p>
 <p>${codeInline(text)}</p>
 <form data-calls="${DOCS_PATHS.tryItCalls}">${fieldsHtml(operation, body)}<button type="submit" disabled>Send</button></form>
 <div class="tried" aria-live="polite"></div>
@@ -70,7 +69,7 @@ ${heading(2, operation, escapeHtml(title))}
 }
 
 function fieldsHtml(operation: OperationName, body: object | undefined): string {
-  const { parameters = {}, query = {} } = OPERATION_EXAMPLES[operation];
+  const { parameters = {}, query = {} } = OPERATION_DETAILS[operation].example;
   const field = (name: string, value: string, where: string): string =>
     `<label>${name}<input name="${name}" data-in="${where}" value="${escapeHtml(value)}" autocomplete="off" spellcheck="false" required></label>`;
   const text = body && prettyJson(body);

@@ -1,5 +1,5 @@
 import type { LinkVia } from '@authly/contract/hosted/links';
-import type { HostedLink } from '@authly/contract/hosted/session';
+import type { HostedLink } from '@authly/contract/operations/hosted-link';
 
 type Listener = (link: HostedLink) => void;
 

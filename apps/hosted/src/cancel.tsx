@@ -2,10 +2,10 @@ import { Question } from '@authly/ui/question.tsx';
 import { Sentence } from '@authly/ui/sentence.tsx';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Words } from './words/en.ts';
+import type { HostedWords } from './screens/screen-props.ts';
 
 interface CancelProps {
-  readonly words: Words;
+  readonly words: HostedWords;
   readonly merchant: string;
   /** False when it did not get through. */
   readonly onCancel: () => Promise<boolean>;

@@ -1,5 +1,5 @@
 import { COMPLETION_SIGNAL, type CompletionSignal } from '@authly/contract/hosted/completion-signal';
-import type { HostedSession } from '@authly/contract/hosted/session';
+import type { HostedSession } from '@authly/contract/operations/hosted-session';
 
 /** An origin that a message may be addressed to; `*`, `null` and anything with a path are none. */
 function targetOf(returnOrigin: string | undefined): string | undefined {

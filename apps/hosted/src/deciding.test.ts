@@ -2,7 +2,7 @@ import { SESSION_STATES } from '@authly/contract/states';
 import { describe, expect, it } from 'vitest';
 import { deviceOf } from './device.ts';
 import { screenOf } from './screen-of.ts';
-import { wayBackOf } from './way-back.ts';
+import { returnMethodOf } from './return-to-merchant.ts';
 
 describe('desk or phone', () => {
   it.each([
@@ -15,18 +15,20 @@ describe('desk or phone', () => {
   });
 });
 
-describe('the way back', () => {
+describe('the return to the merchant', () => {
   const returnOrigin = 'https://shop.test';
 
   it('a popup closes itself, whoever opened it', () => {
-    expect(wayBackOf({ hasOpener: true, referrer: '', returnOrigin: undefined })).toBe('close');
+    expect(returnMethodOf({ hasOpener: true, referrer: '', returnOrigin: undefined })).toBe('close');
   });
 
   it('goes back in history only to the merchant’s own page', () => {
-    expect(wayBackOf({ hasOpener: false, referrer: 'https://shop.test/', returnOrigin })).toBe('history');
-    expect(wayBackOf({ hasOpener: false, referrer: 'https://shop.test.evil.test/', returnOrigin })).toBe('by hand');
-    expect(wayBackOf({ hasOpener: false, referrer: '', returnOrigin })).toBe('by hand');
-    expect(wayBackOf({ hasOpener: false, referrer: 'https://shop.test/', returnOrigin: undefined })).toBe('by hand');
+    expect(returnMethodOf({ hasOpener: false, referrer: 'https://shop.test/', returnOrigin })).toBe('history');
+    expect(returnMethodOf({ hasOpener: false, referrer: 'https://shop.test.evil.test/', returnOrigin })).toBe('manual');
+    expect(returnMethodOf({ hasOpener: false, referrer: '', returnOrigin })).toBe('manual');
+    expect(returnMethodOf({ hasOpener: false, referrer: 'https://shop.test/', returnOrigin: undefined })).toBe(
+      'manual',
+    );
   });
 });
 

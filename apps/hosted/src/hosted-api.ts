@@ -1,6 +1,8 @@
-import { HOSTED_CALLS, type HostedCall } from '@authly/contract/hosted/calls';
+import { HOSTED_CALLS, type HostedCall } from '@authly/contract/operations';
 import type { LinksWanted, LinkVia } from '@authly/contract/hosted/links';
-import type { HostedLink, HostedOpened, HostedSession } from '@authly/contract/hosted/session';
+import type { HostedLink } from '@authly/contract/operations/hosted-link';
+import type { HostedOpened } from '@authly/contract/operations/hosted-opened';
+import type { HostedSession } from '@authly/contract/operations/hosted-session';
 import { ServiceClock } from '@authly/ui/service-clock.ts';
 import { AppLinks } from './app-links.ts';
 

@@ -1,23 +1,21 @@
-import type { HostedSession } from '@authly/contract/hosted/session';
+import type { HostedSession } from '@authly/contract/operations/hosted-session';
 import { Countdown } from '@authly/ui/countdown.tsx';
 import { DisplayText } from '@authly/ui/display-text.tsx';
 import { Wordmark } from '@authly/ui/fingerprint-mark.tsx';
 import { MerchantName } from '@authly/ui/merchant-name.tsx';
 import type { FunctionComponent, VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Words } from './words/en.ts';
 import { CancelQuestion } from './cancel.tsx';
 import type { HostedApi } from './hosted-api.ts';
 import type { RememberedFields } from './remembered-session.ts';
 import { screenOf, type ScreenName } from './screen-of.ts';
 import { Ended, InvalidLink, Lost } from './screens/ended.tsx';
-import { AppLaunched, Processing } from './screens/in-progress.tsx';
+import { AppLaunched, Loading, Processing } from './screens/in-progress.tsx';
 import { JoinCheck } from './screens/join-check.tsx';
-import { Loading } from './screens/loading.tsx';
-import type { ScreenProps } from './screens/screen-props.ts';
+import type { HostedWords, ScreenProps } from './screens/screen-props.ts';
 import { Waiting } from './screens/waiting.tsx';
 import type { FeedState } from './session-feed.ts';
-import type { WayBack } from './way-back.ts';
+import type { ReturnMethod } from './return-to-merchant.ts';
 
 const SCREENS: Readonly<Record<ScreenName, FunctionComponent<ScreenProps>>> = {
   loading: Loading,
@@ -33,22 +31,30 @@ const SCREENS: Readonly<Record<ScreenName, FunctionComponent<ScreenProps>>> = {
   lost: Lost,
 };
 
-/** Where a cancel is still possible, and where time runs. */
+/** Screens on which the session can be canceled and its time is shown. */
 const CANCELABLE: ReadonlySet<ScreenName> = new Set(['waiting', 'join-check', 'app-launched']);
 
 export interface HostedPageProps {
   readonly state: FeedState;
   readonly remembered: RememberedFields | undefined;
-  readonly words: Words;
+  readonly words: HostedWords;
   readonly api: HostedApi;
-  readonly wayBack: WayBack;
+  readonly returnMethod: ReturnMethod;
   readonly onSession: (session: HostedSession) => void;
-  /** After a refusal: read how the session stands. */
+  /** Reads the session after a refusal. */
   readonly onRefresh: () => Promise<unknown>;
 }
 
-/** The frame around all screens: it stays in its place while they change. */
-export function HostedPage({ state, remembered, words, api, wayBack, onSession, onRefresh }: HostedPageProps): VNode {
+/** The frame around all screens. */
+export function HostedPage({
+  state,
+  remembered,
+  words,
+  api,
+  returnMethod,
+  onSession,
+  onRefresh,
+}: HostedPageProps): VNode {
   const [asking, setAsking] = useState(false);
   const name = screenOf(state);
   const Screen = SCREENS[name];
@@ -87,7 +93,7 @@ export function HostedPage({ state, remembered, words, api, wayBack, onSession, 
           merchant={merchant}
           session={state.session}
           api={api}
-          wayBack={wayBack}
+          returnMethod={returnMethod}
           onSession={onSession}
           onCancel={() => setAsking(true)}
         />

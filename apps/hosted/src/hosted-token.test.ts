@@ -1,3 +1,4 @@
+import { safeStorage, type PageStorage } from '@authly/ui/storage.ts';
 import { describe, expect, it } from 'vitest';
 import { hostedToken } from './hosted-token.ts';
 
@@ -5,15 +6,15 @@ class Tab {
   readonly stored = new Map<string, string>();
   readonly addresses: string[] = [];
   readonly storage = {
-    getItem: (key: string) => this.stored.get(key) ?? null,
-    setItem: (key: string, value: string) => void this.stored.set(key, value),
+    get: (key: string) => this.stored.get(key),
+    set: (key: string, value: string) => void this.stored.set(key, value),
   };
   readonly history = {
     state: null,
     replaceState: (_state: unknown, _title: string, url?: string | URL | null) => void this.addresses.push(String(url)),
   };
 
-  visit(hash: string, storage: Pick<Storage, 'getItem' | 'setItem'> | undefined = this.storage): string | undefined {
+  visit(hash: string, storage: PageStorage = this.storage): string | undefined {
     return hostedToken({ location: { hash, pathname: '/hosted/', search: '' }, history: this.history, storage });
   }
 }
@@ -43,8 +44,8 @@ describe('hostedToken', () => {
     const forbidden = (): never => {
       throw new Error('forbidden');
     };
-    expect(tab.visit('#token=ses_1.a', { getItem: forbidden, setItem: forbidden })).toBe('ses_1.a');
-    expect(tab.visit('', { getItem: forbidden, setItem: forbidden })).toBeUndefined();
+    expect(tab.visit('#token=ses_1.a', safeStorage(forbidden))).toBe('ses_1.a');
+    expect(tab.visit('', safeStorage(forbidden))).toBeUndefined();
     expect(tab.addresses).toEqual(['/hosted/']);
   });
 });

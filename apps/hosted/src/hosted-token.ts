@@ -1,28 +1,16 @@
 import { HOSTED_TOKEN_FRAGMENT } from '@authly/contract/page-addresses';
 import { takeToken, type AddressBar } from '@authly/ui/address-token.ts';
+import type { PageStorage } from '@authly/ui/storage.ts';
 
 const STORAGE_KEY = 'authly.hosted.token';
 
-interface Tab extends AddressBar {
-  readonly storage: Pick<Storage, 'getItem' | 'setItem'> | undefined;
-}
-
 /** Takes the token out of the address bar and stores it for a reload; without one in the address, the stored one. */
-export function hostedToken({ storage, ...addressBar }: Tab): string | undefined {
+export function hostedToken({
+  storage,
+  ...addressBar
+}: AddressBar & { readonly storage: PageStorage }): string | undefined {
   const token = takeToken(HOSTED_TOKEN_FRAGMENT, addressBar);
-  if (token === undefined) return read(storage);
-  try {
-    storage?.setItem(STORAGE_KEY, token);
-  } catch {
-    // A full or forbidden storage: this page works, a reload will not.
-  }
+  if (token === undefined) return storage.get(STORAGE_KEY);
+  storage.set(STORAGE_KEY, token);
   return token;
-}
-
-function read(storage: Tab['storage']): string | undefined {
-  try {
-    return storage?.getItem(STORAGE_KEY) ?? undefined;
-  } catch {
-    return undefined;
-  }
 }

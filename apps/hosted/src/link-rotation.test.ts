@@ -1,4 +1,4 @@
-import type { HostedLink } from '@authly/contract/hosted/session';
+import type { HostedLink } from '@authly/contract/operations/hosted-link';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { HostedApi } from './hosted-api.ts';
 import { LinkRotation } from './link-rotation.ts';

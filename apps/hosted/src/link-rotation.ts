@@ -1,16 +1,17 @@
 import type { LinkVia } from '@authly/contract/hosted/links';
-import type { HostedLink } from '@authly/contract/hosted/session';
+import type { HostedLink } from '@authly/contract/operations/hosted-link';
 import { LINK_TOKEN_ROTATION_MS } from '@authly/contract/session-times';
+import { useEffect, useState } from 'preact/hooks';
 import type { HostedApi } from './hosted-api.ts';
 
 const RETRY_MS = 2000;
-/** What the event stream brings may be on its way for so long before it is asked for. */
+/** How long to wait for a link from the event stream before asking for one. */
 const PATIENCE_MS = 1500;
 
-/** One that came, or one that came along with it for later. */
+/** A link as it arrived, or the next one that came with it. */
 type Link = Pick<HostedLink, 'app_url' | 'expires_at'> & Partial<Pick<HostedLink, 'next'>>;
 
-/** A new link every ten seconds while anybody can see it. None while there is no live one. */
+/** Shows a new link at every rotation while the page is visible, and none while there is no valid one. */
 export class LinkRotation {
   readonly #api: HostedApi;
   readonly #via: LinkVia;
@@ -40,15 +41,15 @@ export class LinkRotation {
     clearTimeout(this.#timer);
   }
 
-  /** Asks for one, whatever is shown: after a phone has slept that may be dead. Never rejects. */
+  /** Asks for a new link, because after a phone has slept the shown one may be invalid. Never rejects. */
   async renew(): Promise<void> {
     clearTimeout(this.#timer);
     if (!this.#isSeen()) return;
-    this.#hideDead();
+    this.#hideInvalid();
     const reply = await this.#api.link(this.#via).catch(() => undefined);
-    // One that came has been taken by then.
+    // The listener has already shown a link that arrived.
     if (this.#stopListening === undefined || reply?.body) return;
-    this.#hideDead();
+    this.#hideInvalid();
     this.#after(RETRY_MS, () => this.renew());
   }
 
@@ -63,8 +64,8 @@ export class LinkRotation {
     });
   }
 
-  /** Better none for a moment. */
-  #hideDead(): void {
+  /** Shows no link rather than an invalid one. */
+  #hideInvalid(): void {
     if (this.#shown && this.#api.clock.timeLeft(this.#shown.expires_at) > 0) return;
     this.#shown = undefined;
     this.#show(undefined);
@@ -76,7 +77,7 @@ export class LinkRotation {
   }
 }
 
-/** What came already, if it is as good as a new one. */
+/** A link that has already arrived, if most of its life is left. */
 export function freshLink(api: HostedApi, via: LinkVia): Link | undefined {
   const newest = api.links.newest(via);
   return newest && [newest, newest.next].find((link) => isNew(api, link));
@@ -84,3 +85,20 @@ export function freshLink(api: HostedApi, via: LinkVia): Link | undefined {
 
 const isNew = ({ clock }: HostedApi, { expires_at }: Link): boolean =>
   clock.timeLeft(expires_at) > 2 * LINK_TOKEN_ROTATION_MS;
+
+/** The link into the app, while there is a valid one. */
+export function useAppLink(api: HostedApi, via: LinkVia): string | undefined {
+  // The first render already shows the link that came with the first response.
+  const [url, show] = useState(() => freshLink(api, via)?.app_url);
+  useEffect(() => {
+    const rotation = new LinkRotation(api, via, show, () => !document.hidden);
+    const onVisible = (): void => void rotation.renew();
+    rotation.start();
+    document.addEventListener('visibilitychange', onVisible);
+    return () => {
+      rotation.stop();
+      document.removeEventListener('visibilitychange', onVisible);
+    };
+  }, [api, via]);
+  return url;
+}

@@ -1,6 +1,7 @@
 import { HOSTED_HEARTBEAT_MS } from '@authly/contract/session-times';
 import { LINKS_WANTED, type LinksWanted } from '@authly/contract/hosted/links';
-import type { HostedLinkEvent, HostedSession } from '@authly/contract/hosted/session';
+import type { HostedLinkEvent } from '@authly/contract/operations/hosted-events';
+import type { HostedSession } from '@authly/contract/operations/hosted-session';
 import { EventStreamReader } from './event-stream.ts';
 import type { HostedApi } from './hosted-api.ts';
 

@@ -1,27 +1,26 @@
 import { HOSTED_TOKEN_FRAGMENT } from '@authly/contract/page-addresses';
 import { isFinal } from '@authly/contract/states';
 import { tokenInFragment } from '@authly/ui/address-token.ts';
-import { pickLanguage } from '@authly/ui/languages.ts';
-import { tabStorage } from '@authly/ui/tab-storage.ts';
+import { tabStorage } from '@authly/ui/storage.ts';
+import { pickLanguage } from '@authly/ui/words/languages.ts';
+import { hosted, shared } from '@authly/ui/words/words.ts';
 import { render } from 'preact';
-import { WORDS } from './words/languages.ts';
 import { sendCompletionSignal } from './completion-signal.ts';
 import { thisDevice } from './device.ts';
 import { HostedApi } from './hosted-api.ts';
 import { HostedPage } from './hosted-page.tsx';
 import { hostedToken } from './hosted-token.ts';
-import { drawer } from './qr.tsx';
+import { loadQrPath } from './qr.tsx';
 import { RememberedSession } from './remembered-session.ts';
 import { SessionFeed, type FeedState } from './session-feed.ts';
-import { wayBackOf } from './way-back.ts';
+import { returnMethodOf } from './return-to-merchant.ts';
 
-const storage = tabStorage();
-// Before anything else: nothing of the page ever sees an address with a token in it.
-const token = hostedToken({ location: window.location, history: window.history, storage });
+// First of all, so that the token leaves the address bar before anything else runs.
+const token = hostedToken({ location: window.location, history: window.history, storage: tabStorage });
 const root = document.querySelector('#page')!;
 const device = thisDevice();
 const api = new HostedApi(token ?? '', { firstVia: device === 'desk' ? 'qr' : 'button' });
-const remembered = new RememberedSession(storage, token ?? '');
+const remembered = new RememberedSession(tabStorage, token ?? '');
 const feed = new SessionFeed(api, follow, () => (document.hidden ? undefined : device === 'desk' ? 'both' : 'button'));
 let signaled = false;
 
@@ -36,10 +35,10 @@ function follow(state: FeedState): void {
 
 function show(state: FeedState): void {
   const { fields } = remembered;
-  // The session's locale decides. Where no session was ever read, the browser's languages are all there is to go by.
+  // The session's locale, or the browser's languages where no session was read.
   const language = pickLanguage(fields ? [fields.locale] : navigator.languages);
   document.documentElement.lang = language;
-  const wayBack = wayBackOf({
+  const returnMethod = returnMethodOf({
     hasOpener: window.opener !== null,
     referrer: document.referrer,
     returnOrigin: fields?.return_origin,
@@ -48,9 +47,9 @@ function show(state: FeedState): void {
     <HostedPage
       state={state}
       remembered={fields}
-      words={WORDS[language]}
+      words={{ ...shared[language], ...hosted[language] }}
       api={api}
-      wayBack={wayBack}
+      returnMethod={returnMethod}
       onSession={(session) => feed.show(session)}
       onRefresh={() => feed.read()}
     />,
@@ -62,8 +61,8 @@ if (token === undefined) {
   show({ session: undefined, connection: 'refused' });
 } else {
   feed.start();
-  // While the service answers, not after it.
-  if (device === 'desk') drawer().catch(() => undefined);
+  // In parallel with the first call.
+  if (device === 'desk') loadQrPath().catch(() => undefined);
   // index.html already shows the loading screen; after a reload the merchant is known as well.
   if (remembered.fields) show(feed.state);
   const refresh = (): void => {
@@ -75,7 +74,7 @@ if (token === undefined) {
   window.addEventListener('pageshow', refresh);
 }
 
-// Another popup_url in this tab changes the fragment alone: the browser does not load the page anew by itself.
+// Another popup_url in this tab changes only the fragment, which does not load the page again.
 window.addEventListener('hashchange', () => {
   if (tokenInFragment(HOSTED_TOKEN_FRAGMENT, window.location.hash) !== undefined) window.location.reload();
 });

@@ -3,18 +3,18 @@ import type { VNode } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { qrPath } from './qr-path.ts';
 
-/** A file of its own, a quarter of all that the page would else bring along: a phone that shows no code does not wait for it. */
-export const drawer = async (): Promise<Draw> => (await import('./qr-path.ts')).qrPath;
+/** Loaded on demand: a phone that shows no code does not need it. */
+export const loadQrPath = async (): Promise<Draw> => (await import('./qr-path.ts')).qrPath;
 
 type Draw = typeof qrPath;
 
-/** The code on white, in the dark too: scanners expect it so. Its place is reserved while it is made. */
+/** The code, on white in dark mode too, as scanners expect. Takes its space before it is drawn. */
 export function Qr({ link, alt }: { link: string | undefined; alt: string }): VNode {
   const [draw, setDraw] = useState<Draw>();
   useEffect(() => {
-    // With the next link it is tried again.
+    // Tries again with the next link.
     if (draw === undefined)
-      drawer().then(
+      loadQrPath().then(
         (loaded) => setDraw(() => loaded),
         () => undefined,
       );

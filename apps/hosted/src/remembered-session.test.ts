@@ -1,3 +1,4 @@
+import type { PageStorage } from '@authly/ui/storage.ts';
 import { describe, expect, it } from 'vitest';
 import { RememberedSession } from './remembered-session.ts';
 
@@ -11,9 +12,9 @@ const RUNNING = {
   now: '2026-01-15T09:00:00Z',
 } as const;
 
-function storage(): Pick<Storage, 'getItem' | 'setItem'> {
+function storage(): PageStorage {
   const stored = new Map<string, string>();
-  return { getItem: (key) => stored.get(key) ?? null, setItem: (key, value) => void stored.set(key, value) };
+  return { get: (key) => stored.get(key), set: (key, value) => void stored.set(key, value) };
 }
 
 describe('RememberedSession', () => {
@@ -38,8 +39,8 @@ describe('RememberedSession', () => {
   });
 
   it('broken or forbidden storage is none', () => {
-    expect(new RememberedSession({ getItem: () => '{', setItem: () => {} }, 'ses_1.mac').fields).toBeUndefined();
-    const remembered = new RememberedSession(undefined, 'ses_1.mac');
+    expect(new RememberedSession({ get: () => '{', set: () => {} }, 'ses_1.mac').fields).toBeUndefined();
+    const remembered = new RememberedSession({ get: () => undefined, set: () => {} }, 'ses_1.mac');
     remembered.remember(RUNNING);
     expect(remembered.fields?.merchant_name).toBe('A shop');
   });

@@ -1,18 +1,19 @@
-import type { HostedSession } from '@authly/contract/hosted/session';
+import type { HostedSession } from '@authly/contract/operations/hosted-session';
+import type { PageStorage } from '@authly/ui/storage.ts';
 
 const STORAGE_KEY = 'authly.hosted.session';
 
-/** What the service no longer says after the end, so that the last screen and a reload still know it. */
+/** What the service no longer returns once a session has ended, for the last screen and for a reload. */
 export type RememberedFields = Pick<
   HostedSession,
   'session_id' | 'merchant_name' | 'merchant_logo_url' | 'locale' | 'return_origin'
 >;
 
 export class RememberedSession {
-  readonly #storage: Pick<Storage, 'getItem' | 'setItem'> | undefined;
+  readonly #storage: PageStorage;
   #fields: RememberedFields | undefined;
 
-  constructor(storage: Pick<Storage, 'getItem' | 'setItem'> | undefined, token: string) {
+  constructor(storage: PageStorage, token: string) {
     this.#storage = storage;
     this.#fields = this.#read(token);
   }
@@ -21,24 +22,19 @@ export class RememberedSession {
     return this.#fields;
   }
 
-  /** Only a session that still runs carries them. */
+  /** Only a session that has not ended has these fields. */
   remember({ session_id, merchant_name, merchant_logo_url, locale, return_origin }: HostedSession): void {
     if (merchant_name === undefined) return;
-    // JSON leaves out what is undefined.
     const text = JSON.stringify({ session_id, merchant_name, merchant_logo_url, locale, return_origin });
     if (text === JSON.stringify(this.#fields)) return;
     this.#fields = JSON.parse(text) as RememberedFields;
-    try {
-      this.#storage?.setItem(STORAGE_KEY, text);
-    } catch {
-      // Forbidden storage: a reload after the end knows less.
-    }
+    this.#storage.set(STORAGE_KEY, text);
   }
 
-  /** The token begins with the id of its session: fields of another session are not this one's. */
+  /** A token begins with its session's id: fields of another session are not used. */
   #read(token: string): RememberedFields | undefined {
     try {
-      const fields = JSON.parse(this.#storage?.getItem(STORAGE_KEY) ?? 'null') as RememberedFields | null;
+      const fields = JSON.parse(this.#storage.get(STORAGE_KEY) ?? 'null') as RememberedFields | null;
       return fields !== null && token.startsWith(`${fields.session_id}.`) ? fields : undefined;
     } catch {
       return undefined;

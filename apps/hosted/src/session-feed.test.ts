@@ -1,4 +1,5 @@
-import type { HostedLink, HostedSession } from '@authly/contract/hosted/session';
+import type { HostedLink } from '@authly/contract/operations/hosted-link';
+import type { HostedSession } from '@authly/contract/operations/hosted-session';
 import { PROCESSING_ALLOWANCE_MAX_MS } from '@authly/contract/session-times';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HostedApi } from './hosted-api.ts';

@@ -1,5 +1,5 @@
 import type { LinksWanted } from '@authly/contract/hosted/links';
-import type { HostedSession } from '@authly/contract/hosted/session';
+import type { HostedSession } from '@authly/contract/operations/hosted-session';
 import { PROCESSING_ALLOWANCE_MAX_MS } from '@authly/contract/session-times';
 import { isFinal } from '@authly/contract/states';
 import { backoff } from '@authly/ui/backoff.ts';

@@ -1,6 +1,6 @@
 import { createCipheriv, randomBytes } from 'node:crypto';
-import { sealedFor } from '@authly/contract/app/callback';
-import type { ClaimResponse } from '@authly/contract/app/claim';
+import { sealedFor } from '@authly/contract/sealed-for';
+import type { ClaimResponse } from '@authly/contract/operations/claim-session';
 import type { Finger } from '@authly/contract/fingers';
 import { randomView, templateOf } from '../../../packages/fingerprint/test/finger-touches.ts';
 import type { TestAnswer, TestService } from './running-service.ts';

@@ -11,7 +11,7 @@ import { sampleLookup, sampleStore } from '@authly/merchant/testing';
 import { BioApi, type BioCallReport, type BioResult } from '../src/bio-api/client.ts';
 import { BioConnections } from '../src/bio-api/connections.ts';
 import { KeyRing } from '../src/keys/key-ring.ts';
-import type { Merchant } from '../src/merchants/merchant.ts';
+import { newMerchant, type Merchant } from '../src/merchants/merchant.ts';
 import { developmentCertificates } from '../../../tools/development-certificates/development-certificates.ts';
 import { masterKeyOf, MemoryKeys } from './memory-keys.ts';
 import { TestClock } from './test-clock.ts';
@@ -128,24 +128,8 @@ export function answerJson(res: ServerResponse, status: number, body: unknown): 
 export const GOOD_STORE = { stored: true };
 export const GOOD_LOOKUP = { found: true, payload: { features: 'ZmVhdHVyZXM=', enc_key: 'a2V5' } };
 
-export const merchantAt = (
-  bioBaseUrl: string,
-  bioCaPem: string | null,
-  settings: Partial<Merchant> = {},
-): Merchant => ({
-  id: 'm_1',
-  name: 'A shop',
-  bioBaseUrl,
-  bioCaPem,
-  bioTimeoutMs: 5000,
-  bioRetries: 1,
-  sessionLifetimeS: 600,
-  rateLimits: {},
-  logoId: null,
-  attemptsPerHour: 10,
-  createdAt: 0,
-  ...settings,
-});
+export const merchantAt = (bioBaseUrl: string, bioCaPem: string | null, settings: Partial<Merchant> = {}): Merchant =>
+  newMerchant({ id: 'm_1', name: 'A shop', bioBaseUrl, bioCaPem, createdAt: 0, ...settings });
 
 /** The service's side: real keys, real connections, and deadlines that pass when a test moves their clock. */
 export class ServiceSide {

@@ -13,7 +13,7 @@ import type { TryIt } from '../src/http/try-it/sandbox-caller.ts';
 import { startService, type RunningService } from '../src/main.ts';
 import { hashSecret, newClientSecret } from '../src/merchants/client-secret.ts';
 import { parseMasterKey } from '../src/config/master-key.ts';
-import type { Merchant } from '../src/merchants/merchant.ts';
+import { newMerchant, type Merchant } from '../src/merchants/merchant.ts';
 import { loopbackCertificates } from './loopback-certificates.ts';
 import { TestClock } from './test-clock.ts';
 
@@ -191,20 +191,15 @@ export class TestService {
     const { scopes = SCOPES, ...merchant } = settings;
     const merchantId = merchant.id ?? `m_${randomBytes(6).toString('hex')}`;
     const createdAt = this.clock.now();
-    await this.service.store.merchants.add({
-      name: 'A shop',
-      bioBaseUrl: 'https://shop.test/bio',
-      bioCaPem: null,
-      bioTimeoutMs: 5000,
-      bioRetries: 1,
-      sessionLifetimeS: 600,
-      rateLimits: {},
-      logoId: null,
-      attemptsPerHour: 10,
-      ...merchant,
-      id: merchantId,
-      createdAt,
-    });
+    await this.service.store.merchants.add(
+      newMerchant({
+        name: 'A shop',
+        bioBaseUrl: 'https://shop.test/bio',
+        ...merchant,
+        id: merchantId,
+        createdAt,
+      }),
+    );
     return this.addClient(merchantId, scopes);
   }
 

@@ -2,12 +2,10 @@ import { AuthlyBrowserError, resumeAuthly, startAuthly } from '@authly/browser';
 import * as backend from './backend.ts';
 import type { ShopSession, What } from './backend.ts';
 import { element, find } from './dom.ts';
-import { fillIn } from './fill-in.ts';
 import { showOrders } from './orders.ts';
 import { say, sayNot, sayNothing, showOutcome } from './outcome.ts';
 import { look, showCallsOf, startPanel } from './panel.ts';
-import type { WordKey } from './words/en.ts';
-import { language, word } from './words/languages.ts';
+import { fillIn, language, word, type WordKey } from './words.ts';
 
 const OUTCOMES = {
   enroll: ['enrolled', 'canceled', 'expired', 'user_declined', 'quality_too_low', 'merchant_bio_timeout'],

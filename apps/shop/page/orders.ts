@@ -1,6 +1,6 @@
-import type { Order } from './backend.ts';
+import type { Order } from '../src/wire.ts';
 import { element, find } from './dom.ts';
-import { clockTime, word } from './words/languages.ts';
+import { clockTime, word } from './words.ts';
 
 /** The customer's own orders, as the backend keeps them: what was paid is paid after a reload too. */
 export function showOrders(orders: readonly Order[]): void {

@@ -1,7 +1,6 @@
 import type { ShopSession, What } from './backend.ts';
 import { element, find } from './dom.ts';
-import type { WordKey } from './words/en.ts';
-import { word } from './words/languages.ts';
+import { word, type WordKey } from './words.ts';
 
 type Mood = 'good' | 'bad' | 'open';
 
@@ -11,7 +10,7 @@ const WHY: Readonly<Record<string, WordKey>> = {
   quality_too_low: 'why_quality_too_low',
   capture_failed: 'why_capture_failed',
   device_not_supported: 'why_device_not_supported',
-  finger_mismatch: 'why_finger_mismatch',
+  finger_mismatch: 'why_other_finger',
   too_many_attempts: 'why_too_many_attempts',
   enrollment_not_found: 'why_enrollment_not_found',
   merchant_bio_timeout: 'why_merchant_down',

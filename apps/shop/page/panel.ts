@@ -1,7 +1,8 @@
-import { counterAfter, type Call } from './backend.ts';
+import type { TraceLine } from '../src/wire.ts';
+import { panelAfter } from './backend.ts';
 import { element, find } from './dom.ts';
 import { showMoves } from './states.ts';
-import { word } from './words/languages.ts';
+import { word } from './words.ts';
 
 const POLL_MS = 1000;
 const MAX_SHOWN = 40;
@@ -18,11 +19,11 @@ export async function startPanel(): Promise<void> {
 export async function look(): Promise<void> {
   const asked = shownFor;
   if (asked === undefined) return;
-  const counter = await counterAfter(last).catch(() => undefined);
-  if (counter === undefined || asked !== shownFor) return;
+  const panel = await panelAfter(last).catch(() => undefined);
+  if (panel === undefined || asked !== shownFor) return;
   // Two looks at once: each call is shown by the first.
-  counter.calls.filter(({ number }) => number > last).forEach(show);
-  showMoves(counter.moves);
+  panel.calls.filter(({ number }) => number > last).forEach(show);
+  showMoves(panel.moves);
 }
 
 /** Whose session and calls are shown: another person's are gone. */
@@ -35,7 +36,7 @@ export function showCallsOf(name: string | undefined): void {
   showMoves([]);
 }
 
-function show(call: Call): void {
+function show(call: TraceLine): void {
   last = call.number;
   const list = find('#calls');
   // Polls with the same answer stand as one line.
@@ -54,7 +55,7 @@ function show(call: Call): void {
   find('#no-calls').hidden = true;
 }
 
-function line({ direction, method, path, status, ms, sent, answered }: Call): HTMLElement {
+function line({ direction, method, path, status, ms, sent, answered }: TraceLine): HTMLElement {
   const head = [
     element('span', { class: 'what' }, `${method} ${shortened(path)}`),
     element('span', { class: 'status' }, String(status)),

@@ -1,6 +1,6 @@
-import type { Move } from './backend.ts';
+import type { Move } from '../src/wire.ts';
 import { element, find } from './dom.ts';
-import { clockTime, word } from './words/languages.ts';
+import { clockTime, word } from './words.ts';
 
 const STEPS = ['created', 'opened', 'app_launched', 'callback_received', 'processing'];
 const FINAL = ['succeeded', 'failed', 'expired', 'canceled'];

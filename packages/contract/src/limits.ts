@@ -63,6 +63,50 @@ export const LIMITS = {
   merchantRateMax: 1_000_000,
 } as const;
 
+/** What each limit is about, for the docs. A limit without words does not compile. */
+// biome-ignore format: one row a line
+export const LIMITS_IN_WORDS: Readonly<Record<keyof typeof LIMITS, string>> = {
+  tokenRequests: 'Token requests per client in one window',
+  tokenWindowMs: 'Window for token requests',
+  jsonBodyBytes: 'JSON body; a larger one is 413 `payload_too_large`',
+  formBodyBytes: 'Form body of the token endpoint',
+  pageBodyBytes: 'Body of a hosted page or app call, except the callback',
+  fields: 'Fields in a form or a query',
+  jsonDepth: 'Nesting levels in a JSON body',
+  accessTokenLifetimeS: 'Lifetime of an access token',
+  sessionLifetimeDefaultS: 'Lifetime of a session, default',
+  sessionLifetimeMinS: 'Lifetime of a session, minimum',
+  sessionLifetimeMaxS: 'Lifetime of a session, maximum',
+  idempotencyRetentionMs: 'Retention of an `Idempotency-Key`',
+  idempotencyKeyChars: '`Idempotency-Key`',
+  merchantIdChars: '`merchant_id`',
+  merchantUserRefChars: '`merchant_user_ref`',
+  returnUrlChars: '`return_url`',
+  typeChars: '`type`',
+  localeChars: '`locale`',
+  displayTextChars: '`display_text`',
+  metadataChars: '`metadata`, serialized as JSON',
+  cancelReasonChars: '`reason` of a cancel',
+  linkTokenChars: '`link_token`',
+  appNonceMinChars: '`app_nonce`, minimum',
+  appNonceChars: '`app_nonce`, maximum',
+  capturedAtChars: '`captured_at`',
+  resultWaitMaxS: '`wait` of a result',
+  streamsPerSession: 'Open event streams per session; one more is 429 `rate_limited`',
+  pollsPerSession: 'Open long polls (`wait`) per session; one more is 429 `rate_limited`',
+  hostedReadAfterExpiryMs: 'The hosted page can read its session after `expires_at` for',
+  linkTokenLifeMs: 'Lifetime of a link token',
+  linkTokenRotationMs: 'The QR code changes every',
+  sessionRetentionDefaultDays: 'Retention of sessions, default',
+  sessionRetentionMinDays: 'Retention of sessions, minimum',
+  sessionRetentionMaxDays: 'Retention of sessions, maximum',
+  auditRetentionMs: 'Retention of the audit log',
+  attemptsPerHour: 'Verifications of one finger without a match in one window, default; then `too_many_attempts`',
+  attemptsPerHourMax: 'The same, highest value an operator can set',
+  attemptsWindowMs: 'Window for these verifications',
+  merchantRateMax: 'Requests per minute, highest limit an operator can set for a merchant',
+};
+
 /** The Limits table of the Merchant Bio API, and how far an operator may move its timeout and retries for one merchant. */
 export const BIO_LIMITS = {
   timestampToleranceMs: 5 * MINUTE,

@@ -1,6 +1,6 @@
 import { type Components, type Json, refer } from './openapi-components.ts';
-import { EXAMPLE_VALUES } from './operation-examples.ts';
-import { JSON_BODY } from './operations.ts';
+import { EXAMPLE_VALUES } from './operations/example-values.ts';
+import { JSON_BODY } from './operation-row.ts';
 import { SESSION_FINAL, SessionFinalEvent } from './webhook.ts';
 
 const HEADERS: Readonly<Record<string, string>> = {

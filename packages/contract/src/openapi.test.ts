@@ -1,7 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import { ERRORS, errorsOf } from './errors.ts';
+import { ERRORS } from './errors.ts';
 import { openApi } from './openapi.ts';
+import { errorsOf } from './operations/index.ts';
 import { OPERATION_NAMES, OPERATIONS } from './operations.ts';
 
 interface Described {

@@ -1,12 +1,12 @@
 import type { TSchema } from 'typebox';
 import { ErrorBody } from './error-body.ts';
-import { ERRORS, errorsOf } from './errors.ts';
 import { LIMITS } from './limits.ts';
 import { type Components, componentSchemas, type Json, LICENSE, refer } from './openapi-components.ts';
 import { openApiWebhooks } from './openapi-webhooks.ts';
-import { OPERATION_EXAMPLES } from './operation-examples.ts';
-import { OPERATION_SCHEMAS } from './operation-schemas.ts';
-import { JSON_BODY, OPERATION_NAMES, OPERATIONS, type CallerProof, type OperationName } from './operations.ts';
+import { JSON_BODY, type CallerProof } from './operation-row.ts';
+import { ERROR_DETAILS, errorsOf, OPERATION_DETAILS } from './operations/index.ts';
+import type { Operation } from './operations/operation.ts';
+import type { OperationName } from './operations.ts';
 import { SCOPES, SCOPE_ALLOWS } from './scopes.ts';
 
 /** OpenAPI 3.1 of the operations named, made from the same schemas that validate. */
@@ -21,11 +21,11 @@ export function openApi({
 }): Json {
   const components: Components = new Map();
   const paths: Record<string, Json> = {};
-  for (const name of OPERATION_NAMES.filter((each) => operations.includes(each))) {
-    const operation = OPERATIONS[name];
+  for (const [name, operation] of Object.entries(OPERATION_DETAILS) as [OperationName, Operation][]) {
+    if (!operations.includes(name)) continue;
     paths[operation.path] = {
       ...paths[operation.path],
-      [operation.method.toLowerCase()]: describeOperation(name, components),
+      [operation.method.toLowerCase()]: describeOperation(name, operation, components),
     };
   }
   // Before the components are listed: it adds its own.
@@ -70,9 +70,8 @@ const SECURITY_SCHEMES: Partial<Record<CallerProof, string>> = {
 /** What may stand in the body instead: an empty requirement makes the other one optional. */
 const IN_THE_BODY_TOO: ReadonlySet<CallerProof> = new Set(['client credentials']);
 
-function describeOperation(name: OperationName, components: Components): Json {
-  const { caller, scope, body: bodyType } = OPERATIONS[name];
-  const { summary, body } = OPERATION_SCHEMAS[name];
+function describeOperation(name: OperationName, operation: Operation, components: Components): Json {
+  const { caller, scope, body, summary, request, example } = operation;
   const scheme = SECURITY_SCHEMES[caller];
   return {
     operationId: name,
@@ -80,34 +79,33 @@ function describeOperation(name: OperationName, components: Components): Json {
     tags: [TAGS[caller]],
     security:
       scheme === undefined ? [] : [{ [scheme]: scope ? [scope] : [] }, ...(IN_THE_BODY_TOO.has(caller) ? [{}] : [])],
-    parameters: parameters(name),
-    ...(bodyType &&
-      body && {
+    parameters: parameters(operation),
+    ...(body &&
+      request && {
         requestBody: {
           required: true,
-          content: { [bodyType]: { schema: refer(body, components), example: OPERATION_EXAMPLES[name].body } },
+          content: { [body]: { schema: refer(request, components), example: example.body } },
         },
       }),
-    responses: responses(name, components),
+    responses: responses(name, operation, components),
   };
 }
 
-function parameters(name: OperationName): Json[] {
-  const path = [...OPERATIONS[name].path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => ({
+function parameters({ path, query, idempotent }: Operation): Json[] {
+  const fromPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => ({
     name: parameter,
     in: 'path',
     required: true,
     schema: { type: 'string' },
   }));
-  const query: { properties?: Record<string, TSchema>; required?: string[] } | undefined =
-    OPERATION_SCHEMAS[name].query;
-  const fromQuery = Object.entries(query?.properties ?? {}).map(([field, schema]) => ({
+  const { properties = {}, required = [] }: { properties?: Record<string, TSchema>; required?: string[] } = query ?? {};
+  const fromQuery = Object.entries(properties).map(([field, schema]) => ({
     name: field,
     in: 'query',
-    required: query?.required?.includes(field) ?? false,
+    required: required.includes(field),
     schema,
   }));
-  const idempotency = OPERATIONS[name].idempotent
+  const idempotency = idempotent
     ? [
         {
           name: 'Idempotency-Key',
@@ -118,31 +116,31 @@ function parameters(name: OperationName): Json[] {
         },
       ]
     : [];
-  return [...path, ...fromQuery, ...idempotency];
+  return [...fromPath, ...fromQuery, ...idempotency];
 }
 
-function responses(name: OperationName, components: Components): Json {
+function responses(name: OperationName, operation: Operation, components: Components): Json {
   const requestId = {
     'X-Request-Id': { description: 'Made by the service for each request.', schema: { type: 'string' } },
   };
-  const { answer, answerType = JSON_BODY } = OPERATION_SCHEMAS[name];
+  const { success, response, responseType = JSON_BODY, example } = operation;
   const answers: Json = {
-    [OPERATIONS[name].success]: {
+    [success]: {
       description: 'Success',
       headers: requestId,
       content: {
-        [answerType]: {
-          schema: refer(answer, components),
+        [responseType]: {
+          schema: refer(response, components),
           // OpenAPI has no words for a stream of events: the schema is of the data of one.
-          ...(answerType === JSON_BODY && { example: OPERATION_EXAMPLES[name].answer }),
+          ...(responseType === JSON_BODY && { example: example.answer }),
         },
       },
     },
   };
-  const byStatus = Map.groupBy(errorsOf(name), (code) => ERRORS[code].status);
-  for (const [errorStatus, codes] of [...byStatus].sort(([a], [b]) => a - b)) {
+  const byStatus = Map.groupBy(errorsOf(name), (code) => ERROR_DETAILS[code].status);
+  for (const [errorStatus, codes] of byStatus) {
     answers[errorStatus] = {
-      description: codes.map((code) => `\`${code}\`: ${ERRORS[code].message}`).join('\n\n'),
+      description: codes.map((code) => `\`${code}\`: ${ERROR_DETAILS[code].message}`).join('\n\n'),
       headers: requestId,
       content: { [JSON_BODY]: { schema: refer(ErrorBody, components) } },
     };
@@ -157,7 +155,7 @@ function securitySchemes(): Json {
       description: 'For merchant backends only.',
       flows: {
         clientCredentials: {
-          tokenUrl: OPERATIONS.issueToken.path,
+          tokenUrl: OPERATION_DETAILS.issueToken.path,
           scopes: Object.fromEntries(SCOPES.map((scope) => [scope, SCOPE_ALLOWS[scope]])),
         },
       },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { OPERATION_SCHEMAS } from './operation-schemas.ts';
+import { OPERATION_DETAILS } from './operations/index.ts';
 import { BIO_OPERATIONS, OPERATION_NAMES, OPERATIONS } from './operations.ts';
 import { SCOPES } from './scopes.ts';
 import { SECRET_FIELDS } from './secret-fields.ts';
@@ -70,10 +70,17 @@ describe('the table of operations', () => {
     expect(idempotent.map(([name]) => name)).toEqual(['createEnrollmentSession', 'createVerificationSession', 'store']);
   });
 
+  it('lets a result, the page’s events and the app’s session wait, and no other', () => {
+    expect(OPERATION_NAMES.filter((name) => OPERATIONS[name].mayWait)).toEqual([
+      'readResult',
+      'hostedEvents',
+      'appSession',
+    ]);
+  });
+
   it('has a schema for each body, and for none that is not taken', () => {
-    expect(Object.keys(OPERATION_SCHEMAS)).toEqual(OPERATION_NAMES);
     for (const name of OPERATION_NAMES)
-      expect(OPERATION_SCHEMAS[name].body !== undefined).toBe(OPERATIONS[name].body !== undefined);
+      expect(OPERATION_DETAILS[name].request !== undefined).toBe(OPERATIONS[name].body !== undefined);
   });
 });
 

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { ModeName, SessionId, Timestamp } from './session.ts';
+import { ModeName, SessionId, Timestamp } from './fields.ts';
 
 export const SESSION_FINAL = 'session.final';
 

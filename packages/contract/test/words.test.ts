@@ -1,12 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BIOMETRIC_TYPES, biometricType, DEFAULT_BIOMETRIC_TYPE } from '../src/biometric-types.ts';
-import { DEFAULT_CANCEL_REASON } from '../src/cancel.ts';
+import { DEFAULT_CANCEL_REASON } from '../src/operations/cancel-session.ts';
 import { FINGERS } from '../src/fingers.ts';
 import { COMPLETION_SIGNAL } from '../src/hosted/completion-signal.ts';
 import { parseScopes, SCOPE_ALLOWS, SCOPES } from '../src/scopes.ts';
 import { FINAL_STATES, isFinal, MODES, NON_FINAL_STATES, SESSION_STATES } from '../src/states.ts';
-import { AUDIENCE, GRANT_TYPE } from '../src/token.ts';
+import { AUDIENCE } from '../src/access-token.ts';
+import { GRANT_TYPE } from '../src/operations/issue-token.ts';
 
 describe('states', () => {
   it('are the five non-final and four final ones of the contract', () => {

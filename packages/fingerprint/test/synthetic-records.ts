@@ -12,8 +12,8 @@ import {
   type Photo,
   type SyntheticPhoto,
 } from '../src/index.ts';
-import { DPI, IMAGE_HEIGHT, IMAGE_WIDTH } from '../src/synthesize/constants.ts';
-import { PHOTOGRAPH } from '../src/synthesize/photograph-constants.ts';
+import { PHOTO_HEIGHT as height, PHOTO_WIDTH as width } from '../src/synthesize/photograph-skin.ts';
+import { DPI, IMAGE_HEIGHT, IMAGE_WIDTH } from '../src/synthesize/sizes.ts';
 
 /**
  * The record of one synthetic touch. Growing a finger and extracting it take long and depend on nothing but the engine's sources, so
@@ -36,7 +36,6 @@ export function syntheticPhoto(wanted: SyntheticPhoto): Photo {
   const name = Object.entries(wanted)
     .map(([what, value]) => `${what}=${value}`)
     .join(',');
-  const { width, height } = PHOTOGRAPH;
   const { buffer } = kept(`${name}.rgba`, () => new Uint8Array(photograph(wanted).data));
   return { width, height, data: new Uint8ClampedArray(buffer) };
 }

@@ -1,10 +1,10 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { EndingWords } from './endings/en.ts';
 import { Sentence } from './sentence.tsx';
+import type { Words } from './words/languages.ts';
 
 interface BackButtonProps {
-  readonly words: Pick<EndingWords, 'back' | 'close_hint'>;
+  readonly words: Pick<Words<'shared'>, 'back' | 'close_hint'>;
   readonly merchant: string;
   /** Absent: nothing that the page can do leads back, the person closes it. */
   readonly onBack: (() => void) | undefined;

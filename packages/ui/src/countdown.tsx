@@ -1,6 +1,5 @@
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { clockFace } from './clock-face.ts';
 import type { ServiceClock } from './service-clock.ts';
 
 const LAST_MINUTE_MS = 60_000;
@@ -11,7 +10,13 @@ interface CountdownProps {
   readonly words: { readonly time_left: string; readonly minute_left: string };
 }
 
-/** Ticks for the eye; a screen reader hears of the last minute alone. */
+/** `09:58`, always as wide. Rounded up to the next second, so that 00:00 means that it is over. */
+export function clockFace(ms: number): string {
+  const seconds = Math.max(0, Math.ceil(ms / 1000));
+  return [Math.floor(seconds / 60), seconds % 60].map((part) => String(part).padStart(2, '0')).join(':');
+}
+
+/** The time left. A screen reader announces the last minute only. */
 export function Countdown({ expiresAt, clock, words }: CountdownProps): VNode {
   const [left, setLeft] = useState(() => clock.timeLeft(expiresAt));
   useEffect(() => {

@@ -1,13 +1,21 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { initialOf } from './initial.ts';
+
+/** One character as a person counts them: with its accents, a flag's two letters, an emoji with all that is joined to it. */
+const CHARACTER = /\p{RI}{2}|[^\p{P}\p{Z}\p{M}][\p{M}\p{EMod}]*(?:\u200d\P{M}[\p{M}\p{EMod}]*)*/u;
+
+/** The first letter, digit or sign of a name, past brackets and quotes, as a capital where its script has capitals. */
+export function initialOf(name: string): string {
+  const text = name.normalize('NFC').trim();
+  return (CHARACTER.exec(text)?.[0] ?? text.slice(0, 1)).toLocaleUpperCase();
+}
 
 interface MerchantNameProps {
   readonly name: string | undefined;
   readonly logo?: string | undefined;
 }
 
-/** Who asks. Its place is reserved while the name is not known. */
+/** The merchant's logo and name. Takes its space even before the name is known. */
 export function MerchantName({ name, logo }: MerchantNameProps): VNode {
   return (
     <p class="merchant">
@@ -21,7 +29,7 @@ export function MerchantName({ name, logo }: MerchantNameProps): VNode {
   );
 }
 
-/** The first letter of the name where there is no logo, or it does not come. */
+/** The first letter of the name where there is no logo, or it does not load. */
 function Picture({ name, logo }: { name: string; logo: string | undefined }): VNode {
   const [missing, setMissing] = useState(false);
   if (logo !== undefined && !missing)

@@ -8,9 +8,7 @@ import {
   type Image,
   type View,
 } from '../../../packages/fingerprint/src/index.ts';
-import type { Conditions } from '../../../packages/fingerprint/src/synthesize/conditions.ts';
-import { synthesize } from '../../../packages/fingerprint/src/synthesize/index.ts';
-import { plateOf } from '../../../packages/fingerprint/src/synthesize/plate.ts';
+import { platenOf, synthesizeWith, type Conditions } from '../../../packages/fingerprint/test/synthetic-conditions.ts';
 import { curve, rates, sortTrials, type Trial } from '../accuracy/rates.ts';
 
 export interface Condition {
@@ -40,7 +38,7 @@ const FIRST = 5000;
 export function measure({ name, conditions }: Condition, fingers: number, touches: number): Outcome {
   const views = Array.from({ length: fingers }, (_, finger) =>
     Array.from({ length: touches }, (_, impression) =>
-      readView(synthesize({ finger: FIRST + finger, impression, ...conditions })),
+      readView(synthesizeWith({ finger: FIRST + finger, impression, ...conditions })),
     ),
   );
   const trials: Trial[] = [];
@@ -54,7 +52,7 @@ export function measure({ name, conditions }: Condition, fingers: number, touche
   }
   const found = views.flat().flatMap((view) => view?.minutiae ?? []);
   const { plate } = conditions;
-  const onEdge = plate === undefined ? 0 : found.filter(({ x, y }) => plateOf(plate).toEdge(x, y) < EDGE).length;
+  const onEdge = plate === undefined ? 0 : found.filter(({ x, y }) => platenOf(plate).toEdge(x, y) < EDGE).length;
   return {
     name,
     eer: rates(curve(sortTrials(trials))).eer,

@@ -1,7 +1,6 @@
-import { BIO_ERRORS } from '@authly/contract/bio/errors';
-import { LOOKUP_EXAMPLE, STORE_EXAMPLE } from '@authly/contract/bio/examples';
+import { BIO_ERRORS, bioErrorsOf } from '@authly/contract/bio/errors';
 import { BIO_REQUEST_HEADERS } from '@authly/contract/bio/headers';
-import { BIO_OPERATION_SCHEMAS, bioErrorsOf } from '@authly/contract/bio/operation-schemas';
+import { BIO_OPERATION_DETAILS } from '@authly/contract/operations/index';
 import { VERIFICATION_ORDER } from '@authly/contract/bio/verification-order';
 import { BIO_OPERATION_NAMES, BIO_OPERATIONS, type BioOperationName } from '@authly/contract/operations';
 import { prettyJson } from '../../../apps/docs/src/pretty-json.ts';
@@ -14,7 +13,7 @@ export const bioCallTable = (): string =>
     ['Call', 'What it does'],
     BIO_OPERATION_NAMES.map((name) => [
       code(`${BIO_OPERATIONS[name].method} {merchant_bio_base_url}${BIO_OPERATIONS[name].path}`),
-      BIO_OPERATION_SCHEMAS[name].summary,
+      BIO_OPERATION_DETAILS[name].summary,
     ]),
   );
 
@@ -28,22 +27,19 @@ export const bioHeaderTable = (): string =>
     ]),
   );
 
-const EXAMPLES = { store: STORE_EXAMPLE, lookup: LOOKUP_EXAMPLE } as const;
-
 /** Body, response and errors of one call. */
 export function bioCall(name: BioOperationName): string {
-  const { success } = BIO_OPERATIONS[name];
-  const { body, answer } = BIO_OPERATION_SCHEMAS[name];
+  const { success, request, response, example } = BIO_OPERATION_DETAILS[name];
   const errors = bioErrorsOf(name).map((each) => `${BIO_ERRORS[each].status} ${code(each)}`);
   return blocks(
     '### Body',
     'Ignore fields that are not in this table. More may be added.',
-    fieldTable(body),
-    fence(prettyJson(EXAMPLES[name].request), 'json'),
+    fieldTable(request),
+    fence(prettyJson(example.body), 'json'),
     `### Response ${success}`,
     'A response that does not match this table fails the session.',
-    fieldTable(answer),
-    fence(prettyJson(EXAMPLES[name].answer), 'json'),
+    fieldTable(response),
+    fence(prettyJson(example.answer), 'json'),
     '### Errors',
     `${errors.join(', ')}.`,
   );

@@ -1,9 +1,11 @@
 import { BIO_ERROR_CODES, BIO_ERRORS } from '@authly/contract/bio/errors';
-import { ERRORS, ERROR_CODES, type ErrorCode } from '@authly/contract/errors';
+import { ERROR_CODES, ERRORS, type ErrorCode } from '@authly/contract/errors';
 import { FAILURE_CODES, type FailureCode } from '@authly/contract/failure-codes';
-import { isMerchantCall, OPERATIONS } from '@authly/contract/operations';
+import type { Handling } from '@authly/contract/error-details';
+import { isMerchantCall, OPERATION_NAMES, OPERATIONS } from '@authly/contract/operations';
+import { ERROR_DETAILS, errorsOf } from '@authly/contract/operations/index';
 import { blocks, code, table } from '../markdown.ts';
-import { ERROR_HANDLING, FAILURE_HANDLING, type Handling } from './error-handling.ts';
+import { FAILURE_HANDLING } from './failure-handling.ts';
 
 const GUIDE = '../guides/handle-errors.md';
 /** Both lists have an `internal_error`: the errors of the API keep the plain anchor. */
@@ -40,7 +42,7 @@ export const errorSections = (): string =>
         each,
         each,
         `Status ${ERRORS[each].status}, ${where(each)}. ${ERRORS[each].message}`,
-        ERROR_HANDLING[each],
+        ERROR_DETAILS[each].handling,
       ),
     ),
   );
@@ -66,9 +68,8 @@ const section = (name: string, id: string, happened: string, { todo, tell, retry
 
 /** A merchant's calls by their path; those of our own pages by page. */
 function where(each: ErrorCode): string {
-  const { endpoints } = ERRORS[each];
-  if (endpoints === 'all') return 'on every call';
-  const names = endpoints.map((name) =>
+  if (ERROR_DETAILS[each].everywhere) return 'on every call';
+  const names = OPERATION_NAMES.filter((name) => errorsOf(name).includes(each)).map((name) =>
     isMerchantCall(name)
       ? code(OPERATIONS[name].path)
       : OPERATIONS[name].caller === 'hosted token'

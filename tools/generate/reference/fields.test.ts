@@ -1,4 +1,4 @@
-import { ResultResponse } from '@authly/contract/result';
+import { ResultResponse } from '@authly/contract/operations/read-result';
 import { Type } from 'typebox';
 import { expect, it } from 'vitest';
 import { fieldRows } from './fields.ts';

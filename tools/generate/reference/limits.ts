@@ -1,57 +1,11 @@
-import { BIO_LIMITS, LIMITS } from '@authly/contract/limits';
+import { BIO_LIMITS, LIMITS, LIMITS_IN_WORDS } from '@authly/contract/limits';
 import { FORBIDDEN_METADATA_KEYS } from '@authly/contract/metadata-keys';
 import { code, table } from '../markdown.ts';
-
-type LimitName = keyof typeof LIMITS;
-
-/** What each limit is about. Its value comes from the contract's table. */
-// biome-ignore format: one row a line
-const MEANS: Readonly<Record<LimitName, string>> = {
-  tokenRequests: 'Token requests per client in one window',
-  tokenWindowMs: 'Window for token requests',
-  jsonBodyBytes: 'JSON body; a larger one is 413 `payload_too_large`',
-  formBodyBytes: 'Form body of the token endpoint',
-  pageBodyBytes: 'Body of a hosted page or app call, except the callback',
-  fields: 'Fields in a form or a query',
-  jsonDepth: 'Nesting levels in a JSON body',
-  accessTokenLifetimeS: 'Lifetime of an access token',
-  sessionLifetimeDefaultS: 'Lifetime of a session, default',
-  sessionLifetimeMinS: 'Lifetime of a session, minimum',
-  sessionLifetimeMaxS: 'Lifetime of a session, maximum',
-  idempotencyRetentionMs: 'Retention of an `Idempotency-Key`',
-  idempotencyKeyChars: '`Idempotency-Key`',
-  merchantIdChars: '`merchant_id`',
-  merchantUserRefChars: '`merchant_user_ref`',
-  returnUrlChars: '`return_url`',
-  typeChars: '`type`',
-  localeChars: '`locale`',
-  displayTextChars: '`display_text`',
-  metadataChars: '`metadata`, serialized as JSON',
-  cancelReasonChars: '`reason` of a cancel',
-  linkTokenChars: '`link_token`',
-  appNonceMinChars: '`app_nonce`, minimum',
-  appNonceChars: '`app_nonce`, maximum',
-  capturedAtChars: '`captured_at`',
-  resultWaitMaxS: '`wait` of a result',
-  streamsPerSession: 'Open event streams per session; one more is 429 `rate_limited`',
-  pollsPerSession: 'Open long polls (`wait`) per session; one more is 429 `rate_limited`',
-  hostedReadAfterExpiryMs: 'The hosted page can read its session after `expires_at` for',
-  linkTokenLifeMs: 'Lifetime of a link token',
-  linkTokenRotationMs: 'The QR code changes every',
-  sessionRetentionDefaultDays: 'Retention of sessions, default',
-  sessionRetentionMinDays: 'Retention of sessions, minimum',
-  sessionRetentionMaxDays: 'Retention of sessions, maximum',
-  auditRetentionMs: 'Retention of the audit log',
-  attemptsPerHour: 'Verifications of one finger without a match in one window, default; then `too_many_attempts`',
-  attemptsPerHourMax: 'The same, highest value an operator can set',
-  attemptsWindowMs: 'Window for these verifications',
-  merchantRateMax: 'Requests per minute, highest limit an operator can set for a merchant',
-};
 
 export const limitTable = (): string =>
   table(
     ['Limit', 'Value'],
-    Object.entries(LIMITS).map(([name, value]) => [MEANS[name as LimitName], inUnits(name, value)]),
+    Object.entries(LIMITS).map(([name, value]) => [LIMITS_IN_WORDS[name as keyof typeof LIMITS], inUnits(name, value)]),
   );
 
 export const metadataTable = (): string =>

@@ -1,14 +1,8 @@
-import { ERRORS, type ErrorCode, errorsOf } from '@authly/contract/errors';
+import type { ErrorCode } from '@authly/contract/errors';
 import { LIMITS } from '@authly/contract/limits';
-import { OPERATION_EXAMPLES } from '@authly/contract/operation-examples';
-import { OPERATION_SCHEMAS } from '@authly/contract/operation-schemas';
-import {
-  isMerchantCall,
-  OPERATION_NAMES,
-  OPERATIONS,
-  type CallerProof,
-  type OperationName,
-} from '@authly/contract/operations';
+import { ERROR_DETAILS, errorsOf, OPERATION_DETAILS } from '@authly/contract/operations/index';
+import type { Operation } from '@authly/contract/operations/operation';
+import { isMerchantCall, OPERATION_NAMES, type CallerProof, type OperationName } from '@authly/contract/operations';
 import { EXAMPLE_LANGUAGES, exampleCode } from '../../../apps/docs/src/call-examples/languages.ts';
 import { prettyJson } from '../../../apps/docs/src/pretty-json.ts';
 import { blocks, code, fence, table } from '../markdown.ts';
@@ -33,18 +27,17 @@ export const operationNames = (caller: 'merchants' | 'pages'): OperationName[] =
 export const endpointTable = (names: readonly OperationName[]): string =>
   table(
     ['Endpoint', 'Scope', 'What it does'],
-    names.map((name) => [
-      code(`${OPERATIONS[name].method} ${OPERATIONS[name].path}`),
-      OPERATIONS[name].scope ? code(OPERATIONS[name].scope) : '–',
-      OPERATION_SCHEMAS[name].summary,
-    ]),
+    names
+      .map((name) => OPERATION_DETAILS[name])
+      .map(({ method, path, scope, summary }) => [code(`${method} ${path}`), scope ? code(scope) : '–', summary]),
   );
 
 export const operationSections = (names: readonly OperationName[]): string => blocks(...names.map(operationSection));
 
 function operationSection(name: OperationName): string {
-  const { method, path, caller, scope, body: bodyType, maxBodyBytes, success, idempotent } = OPERATIONS[name];
-  const { summary, query, body, answer } = OPERATION_SCHEMAS[name];
+  const operation = OPERATION_DETAILS[name];
+  const { method, path, caller, scope, body, maxBodyBytes, success, idempotent } = operation;
+  const { summary, query, request, response } = operation;
   const needs = `${NEEDS[caller]}${scope ? ` with the scope ${code(scope)}` : ''}.`;
   const size = maxBodyBytes < MIB ? `${maxBodyBytes / 1024} KiB` : `${maxBodyBytes / MIB} MiB`;
   const key = idempotent
@@ -57,10 +50,10 @@ function operationSection(name: OperationName): string {
     // The site shows this example in every language.
     fence(exampleCode(curl!, name), `${curl!.syntax} ${name}`),
     query && blocks('### Query', fieldTable(query)),
-    body && blocks(`### Body (${bodyType}, at most ${size})`, fieldTable(body)),
+    request && blocks(`### Body (${body}, at most ${size})`, fieldTable(request)),
     `### Response ${success}`,
-    fieldTable(answer),
-    fence(exampleResponse(name), 'http'),
+    fieldTable(response),
+    fence(exampleResponse(operation), 'http'),
     '### Errors',
     errorText(name),
   );
@@ -68,10 +61,8 @@ function operationSection(name: OperationName): string {
 
 const REASONS: Readonly<Record<number, string>> = { 200: 'OK', 201: 'Created' };
 
-function exampleResponse(operation: OperationName): string {
-  const { success } = OPERATIONS[operation];
-  const { answer } = OPERATION_EXAMPLES[operation];
-  const type = OPERATION_SCHEMAS[operation].answerType ?? 'application/json; charset=utf-8';
+function exampleResponse({ success, responseType, example: { answer } }: Operation): string {
+  const type = responseType ?? 'application/json; charset=utf-8';
   const body = type === 'text/event-stream' ? `event: session\ndata: ${JSON.stringify(answer)}` : prettyJson(answer);
   return `HTTP/1.1 ${success} ${REASONS[success]}\nContent-Type: ${type}\nX-Request-Id: 3f0e8c6a-52d1-4b7e-9a44-0c1d2e3f4a5b\n\n${body}`;
 }
@@ -80,11 +71,11 @@ function exampleResponse(operation: OperationName): string {
 function errorText(name: OperationName): string {
   const list = (codes: readonly ErrorCode[]): string =>
     codes
-      .toSorted((a, b) => ERRORS[a].status - ERRORS[b].status)
-      .map((each) => `${ERRORS[each].status} [${code(each)}](../guides/handle-errors.md#${each})`)
+      .toSorted((a, b) => ERROR_DETAILS[a].status - ERROR_DETAILS[b].status)
+      .map((each) => `${ERROR_DETAILS[each].status} [${code(each)}](../guides/handle-errors.md#${each})`)
       .join(', ');
   const { own = [], any = [] } = Object.groupBy(errorsOf(name), (each) =>
-    ERRORS[each].endpoints === 'all' ? 'any' : 'own',
+    ERROR_DETAILS[each].everywhere ? 'any' : 'own',
   );
   return blocks(own.length > 0 && `${list(own)}.`, `On every call: ${list(any)}.`);
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { languageOf, tryPages } from './page.ts';
 
 it('speaks the language that the phone wants most of those it has', () => {
-  const spoken = ['ko-KR,ko;q=0.9,en;q=0.8', 'fr, de;q=0.5, es;q=0.9', 'JA', '', 'xx;q=a,,;', 'fr'].map(languageOf);
+  const spoken = ['ko-KR,ko;q=0.9,en;q=0.8', 'eo, de;q=0.5, es;q=0.9', 'JA', '', 'xx;q=a,,;', 'eo'].map(languageOf);
   expect(spoken).toEqual(['ko', 'es', 'ja', 'en', 'en', 'en']);
 });
 

@@ -1,7 +1,6 @@
-import { LANGUAGES, pickLanguage, type Language } from '../../../packages/ui/src/languages.ts';
 import { markHtml } from '../../../packages/ui/src/ridges.ts';
-import type { Words } from './words/en.ts';
-import { WORDS } from './words/languages.ts';
+import { LANGUAGES, pickLanguage, type Language, type Words } from '../../../packages/ui/src/words/languages.ts';
+import { tryPage } from '../../../packages/ui/src/words/words.ts';
 
 export const TRY_PATH = '/try';
 export const STYLE_PATH = '/try.css';
@@ -43,7 +42,7 @@ export function tryPages(options: TryPageOptions): (headers: { language: string;
 
 /** No script: it works in every browser, and before any certificate is known. */
 function pageHtml(language: Language, phone: Phone, { shopUrl, digest }: TryPageOptions): string {
-  const words = WORDS[language];
+  const words = tryPage[language];
   const warnings = [
     ...(phone === 'android' ? [] : [words.warning_ios]),
     ...(phone === 'ios' ? [] : [words.warning_android]),
@@ -87,7 +86,7 @@ ${(['ios', 'android'] as const).map((each) => stepsHtml(each, words, phone)).joi
 }
 
 /** Android looks for certificates by the ending of their file; an iPhone takes them from the answer's type. */
-function stepsHtml(of: 'ios' | 'android', words: Words, phone: Phone): string {
+function stepsHtml(of: 'ios' | 'android', words: Words<'tryPage'>, phone: Phone): string {
   const download = of === 'android' ? ' download="authly-sandbox-ca.crt"' : '';
   return `<details${phone === of ? ' open' : ''}>
 <summary>${words[of]}</summary>

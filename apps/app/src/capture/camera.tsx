@@ -1,11 +1,11 @@
 import { FingerprintMark } from '@authly/ui/fingerprint-mark.tsx';
 import type { VNode } from 'preact';
 import type { CaptureProps } from './capture-props.ts';
-import { GuideFrame } from './guide-frame.tsx';
+import { GuideFrame } from './guide.tsx';
 import { useCamera } from './use-camera.ts';
 import { Viewfinder } from './viewfinder.tsx';
 
-/** Once allowed, the camera opens by itself for the next touch. */
+/** Once allowed, the camera opens automatically for the next capture. */
 let openedBefore = false;
 
 export function Camera(props: CaptureProps): VNode {

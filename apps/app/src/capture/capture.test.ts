@@ -1,26 +1,26 @@
 import { FINGERS } from '@authly/contract/fingers';
 import { compare, encodeTemplate, THRESHOLD, type PhotoFault } from '@authly/fingerprint';
+import type { PageStorage } from '@authly/ui/storage.ts';
 import { describe, expect, it } from 'vitest';
 import { touch } from '../../../../packages/fingerprint/test/finger-touches.ts';
 import { SteadyHint } from './camera-hint.ts';
-import { clarityOf } from './clarity.ts';
-import { nextImpression, PERSONS, syntheticFinger } from './drawer-fingers.ts';
-import { placed } from './finger-outline.tsx';
-import { seenArea } from './guide.ts';
-import { mayHaveReader } from './reader.tsx';
+import { clarityOf } from '../screens/review.tsx';
 import type { Look } from '../worker/messages.ts';
+import { outlineMatrix, visibleArea } from './guide.tsx';
+import { mayHaveReader } from './reader.tsx';
+import { nextImpression, PERSONS, syntheticFinger } from './synthetic-fingers.ts';
 
-const memoryStorage = (): Pick<Storage, 'getItem' | 'setItem'> => {
+const memoryStorage = (): PageStorage => {
   const stored = new Map<string, string>();
-  return { getItem: (key) => stored.get(key) ?? null, setItem: (key, value) => void stored.set(key, value) };
+  return { get: (key) => stored.get(key), set: (key, value) => void stored.set(key, value) };
 };
 
-describe('the drawer of synthetic fingers', () => {
-  it('each press is another impression, and a device that has not counted begins anywhere', () => {
+describe('the synthetic fingers', () => {
+  it('each capture is another impression, and a device that has not counted begins anywhere', () => {
     const storage = memoryStorage();
     expect(nextImpression(storage, 0.5)).toBe(500_000);
     expect(nextImpression(storage, 0.1)).toBe(500_001);
-    expect(nextImpression(undefined, 0.25)).toBe(250_000);
+    expect(nextImpression({ get: () => undefined, set: () => {} }, 0.25)).toBe(250_000);
   });
 
   it('has another finger for each name and person', () => {
@@ -34,13 +34,13 @@ describe('the drawer of synthetic fingers', () => {
     expect(compare(first, touch(syntheticFinger('b', finger), 3))).toBeLessThan(20);
   });
 
-  it('three touches fit into one record', () => {
+  it('three captures fit into one record', () => {
     const template = encodeTemplate([3, 4, 5].map((impression) => touch(syntheticFinger('a', 'RI'), impression)));
     expect(template.length).toBeLessThan(100_000);
   });
 });
 
-describe('the clarity of a touch', () => {
+describe('the clarity of a capture', () => {
   it('clear ridges are not enough', () => {
     const clarity = [
       [0, 0],
@@ -77,15 +77,15 @@ describe('the camera', () => {
   });
 
   it('draws the outline where the finger is, and turned as it is', () => {
-    const upright = placed({ tip: { x: 100, y: 40 }, down: { x: 0, y: 1 }, width: 80 }, 0.5);
+    const upright = outlineMatrix({ tip: { x: 100, y: 40 }, down: { x: 0, y: 1 }, width: 80 }, 0.5);
     expect(upright.map((value) => value + 0)).toEqual([40, 0, 0, 40, 50, 20]);
-    const fromTheRight = placed({ tip: { x: 0, y: 40 }, down: { x: 1, y: 0 }, width: 80 }, 0.5);
+    const fromTheRight = outlineMatrix({ tip: { x: 0, y: 40 }, down: { x: 1, y: 0 }, width: 80 }, 0.5);
     expect(fromTheRight).toEqual([0, -40, 40, 0, 0, 20]);
   });
 
-  it('looks at what is seen on the screen, upright and sideways', () => {
-    expect(seenArea(1200, 1600)).toEqual({ x: 0, y: 0, width: 1200, height: 1600 });
-    expect(seenArea(1600, 1200)).toEqual({ x: 350, y: 0, width: 900, height: 1200 });
+  it('looks at what the screen shows, upright and sideways', () => {
+    expect(visibleArea(1200, 1600)).toEqual({ x: 0, y: 0, width: 1200, height: 1600 });
+    expect(visibleArea(1600, 1200)).toEqual({ x: 350, y: 0, width: 900, height: 1200 });
   });
 });
 

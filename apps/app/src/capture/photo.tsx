@@ -4,15 +4,15 @@ import { useState } from 'preact/hooks';
 import type { CaptureProps } from './capture-props.ts';
 import { pictureOfFile } from './picture-of.ts';
 
-/** A photo from the phone's gallery or camera app, or a file dropped on the page. It is read here and goes nowhere. */
-export function Photo({ words, onTouch }: CaptureProps): VNode {
+/** A photo from the phone's gallery or camera app, or a file dropped on the page. It is not sent. */
+export function Photo({ words, onCapture }: CaptureProps): VNode {
   const [unreadable, setUnreadable] = useState(false);
   const [over, setOver] = useState(false);
   const take = async (file: File | null | undefined): Promise<void> => {
     if (!file) return;
     const picture = await pictureOfFile(file).catch(() => undefined);
     setUnreadable(picture === undefined);
-    if (picture) onTouch({ from: 'picture', picture });
+    if (picture) onCapture({ from: 'picture', picture });
   };
   return (
     <div class="source">

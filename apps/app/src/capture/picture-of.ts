@@ -1,5 +1,4 @@
-import type { Picture } from '../picture/gray.ts';
-import type { Area } from './guide.ts';
+import type { Area, Picture } from '../picture/gray.ts';
 
 /** More pixels than this across show no more ridges. */
 const MAX_SIDE = 2400;

@@ -2,10 +2,10 @@ import type { ComponentType, VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { CaptureProps } from './capture-props.ts';
 
-/** Its code comes when somebody picks it: most people never do. */
+/** Loaded when it is chosen: most users never do. */
 let loaded: ComponentType<CaptureProps> | undefined;
 
-/** Readers are driven by programs of desks and counters; a phone has none of them. */
+/** Readers need a program on a computer; phones have none. */
 export const mayHaveReader = (userAgent: string): boolean => !/Android|iPhone|iPad|iPod/.test(userAgent);
 
 export function Reader(props: CaptureProps): VNode {

@@ -9,7 +9,7 @@ export interface CameraInUse {
   readonly close: () => void;
 }
 
-/** The camera for as long as somebody looks: it is closed when the screen is left, also while it is still starting. */
+/** The camera while the screen is shown. It is closed when the screen is left, even while it is starting. */
 export function useCamera({
   atOnce = false,
   onAnswer = () => {},

@@ -3,14 +3,14 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Look } from '../worker/messages.ts';
 import { SteadyHint, type CameraHint } from './camera-hint.ts';
 import type { CaptureProps } from './capture-props.ts';
-import { seenArea } from './guide.ts';
+import { visibleArea } from './guide.tsx';
 import { pictureOf } from './picture-of.ts';
 
-/** Between one look's answer and the next look: the page has to draw, too. */
+/** Leaves the page time to draw. */
 const PAUSE_MS = 60;
-/** A finger that fills the picture then has more detail than the engine reads. */
+/** More pixels than this show no more detail to the engine. */
 const MAX_SIDE = 1000;
-/** The shutter, felt: whoever looks at their finger does not see the screen. */
+/** Felt by a user who looks at the finger instead of the screen. */
 const BUZZ_MS = 40;
 
 export interface Looks {
@@ -20,16 +20,16 @@ export interface Looks {
   readonly takeNow: () => void;
 }
 
-/** Looks at one frame after the other, as fast as the worker answers, until enough was seen. */
+/** Looks at one frame after the other, as fast as the worker answers, until a capture can be taken. */
 export function useLooks(
   video: RefObject<HTMLVideoElement | null>,
   stream: MediaStream,
-  { onLook, onTouch }: CaptureProps,
+  { onLook, onCapture }: CaptureProps,
 ): Looks {
   const [look, setLook] = useState<Look>();
   const [hint, setHint] = useState<CameraHint>('camera_lead');
   const now = useRef(false);
-  // Ended with the screen and not a moment later: whoever went elsewhere must not have a picture taken.
+  // A layout effect, because no picture may be taken once the screen is left.
   useLayoutEffect(() => {
     const steady = new SteadyHint();
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -44,12 +44,11 @@ export function useLooks(
       if (!seen.isReady) return next();
       isOver = true;
       buzz();
-      onTouch({ from: 'camera' });
+      onCapture({ from: 'camera' });
     };
     next();
     return () => {
       clearTimeout(timer);
-      // What was taken is being read.
       if (!isOver) void onLook(undefined);
       isOver = true;
     };
@@ -63,11 +62,11 @@ async function lookAt(
   onLook: CaptureProps['onLook'],
 ): Promise<Look | undefined> {
   if (video.readyState < video.HAVE_CURRENT_DATA) return undefined;
-  const picture = pictureOf(video, seenArea(video.videoWidth, video.videoHeight), MAX_SIDE);
+  const picture = pictureOf(video, visibleArea(video.videoWidth, video.videoHeight), MAX_SIDE);
   return onLook({ picture, now });
 }
 
-/** Where the device can, and the person has touched the page: a browser would complain otherwise. */
+/** Only after the user has touched the page: browsers warn otherwise. */
 function buzz(): void {
   const { vibrate, userActivation } = navigator as Partial<Navigator>;
   if (vibrate && userActivation?.hasBeenActive) navigator.vibrate(BUZZ_MS);

@@ -2,11 +2,10 @@ import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { hasTorch, switchTorch } from './camera-stream.ts';
 import type { CaptureProps } from './capture-props.ts';
-import { FingerOutline } from './finger-outline.tsx';
-import { GuideFrame } from './guide-frame.tsx';
+import { FingerOutline, GuideFrame } from './guide.tsx';
 import { useLooks } from './use-looks.ts';
 
-/** Shows what the camera sees, where the finger is and what to do next, and takes the picture by itself once the finger is sharp. */
+/** Shows the camera, where the finger is and what to do next. Takes the picture automatically once the finger is sharp. */
 export function Viewfinder(props: CaptureProps & { readonly stream: MediaStream }): VNode {
   const { words, stream } = props;
   const video = useRef<HTMLVideoElement>(null);

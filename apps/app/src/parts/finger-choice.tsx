@@ -1,6 +1,6 @@
 import { FINGERS, type Finger } from '@authly/contract/fingers';
 import type { ComponentChildren, VNode } from 'preact';
-import type { Words } from '../words/en.ts';
+import type { AppWords } from '../capture/capture-props.ts';
 
 /** As the hands lie before their owner: the outer fingers outside. */
 const ORDER: readonly Finger[] = ['LM', 'RM', 'LI', 'RI'].filter((finger): finger is Finger =>
@@ -8,7 +8,7 @@ const ORDER: readonly Finger[] = ['LM', 'RM', 'LI', 'RI'].filter((finger): finge
 );
 
 interface Props {
-  readonly words: Words;
+  readonly words: AppWords;
   readonly label: string;
   readonly name: string;
   readonly chosen: Finger | undefined;

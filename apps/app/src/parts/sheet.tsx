@@ -5,10 +5,10 @@ import type { ComponentChildren, VNode } from 'preact';
 import type { ScreenProps } from '../screens/screen-props.ts';
 import type { ScreenName } from '../visit/state.ts';
 
-/** Here nothing is captured or sent any more. */
+/** Screens on which nothing is captured or sent any more. */
 const OVER: ReadonlySet<ScreenName> = new Set(['ended', 'invalid-link', 'taken', 'unsupported', 'other-type']);
 
-/** What stays the same around every screen: whose app this is, who asks, what stays here and what is sent. */
+/** The frame around every screen: the merchant, the time left, what is sent. */
 export function Sheet({ words, visit, state, children }: ScreenProps & { children: ComponentChildren }): VNode {
   const { claim, screen, offline } = state;
   const over = OVER.has(screen);

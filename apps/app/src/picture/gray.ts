@@ -5,6 +5,13 @@ export interface Picture {
   readonly data: Uint8ClampedArray | Uint8Array;
 }
 
+export interface Area {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
 export interface Gray {
   readonly width: number;
   readonly height: number;
@@ -45,10 +52,7 @@ export const inverted = ({ width, height, pixels }: Gray): Gray => ({
 });
 
 /** The part of an image inside a rectangle, which is cut to the image first. */
-export function crop(
-  { width, height, pixels }: Gray,
-  area: { x: number; y: number; width: number; height: number },
-): Gray {
+export function crop({ width, height, pixels }: Gray, area: Area): Gray {
   const left = Math.max(0, Math.round(area.x));
   const top = Math.max(0, Math.round(area.y));
   const right = Math.min(width, Math.round(area.x + area.width));

@@ -4,7 +4,7 @@ import { colourfulness, crop, inverted, toGray, type Gray, type Picture } from '
 import { ridgesAreLight } from './polarity.ts';
 import { findRidges } from './ridges.ts';
 import { shrink } from './shrink.ts';
-import { printOfPicture } from './print-of-picture.ts';
+import { imageOfPicture } from './to-scan.ts';
 import { toScan } from './to-scan.ts';
 import { syntheticImage, syntheticPhoto } from '../../../../packages/fingerprint/test/synthetic-records.ts';
 
@@ -93,12 +93,12 @@ describe('the way to a scan of known resolution', () => {
 describe('what kind of picture it is', () => {
   it('a photo in colour is read as one, or refused with a reason', () => {
     const photo = { finger: FINGER, shot: 0 } as const;
-    expect(printOfPicture(syntheticPhoto(photo))).toHaveProperty('dpi', 500);
-    expect(printOfPicture(syntheticPhoto({ ...photo, blur: 7 }))).toBe('blurred');
+    expect(imageOfPicture(syntheticPhoto(photo))).toHaveProperty('dpi', 500);
+    expect(imageOfPicture(syntheticPhoto({ ...photo, blur: 7 }))).toBe('blurred');
   });
 
   it('a gray picture is a scan', () => {
     expect(colourfulness(picture(image, 1, asGray))).toBe(0);
-    expect(isTheImage(printOfPicture(picture(image, 1, asGray)) as Image)).toBe(true);
+    expect(isTheImage(imageOfPicture(picture(image, 1, asGray)) as Image)).toBe(true);
   });
 });

@@ -16,7 +16,7 @@ interface Tones {
 
 /**
  * Are the ridges lighter than the valleys? On a scan they are dark on light paper, but it may be inverted. The engine wants dark ridges, so
- * that a touch is the same touch whichever way it came:
+ * that both give the same capture:
  * 1. the blank part is the paper: darker than the ridged part means that the scan is inverted;
  * 2. without one, valleys are thinner than ridges: thin dark lines mean light ridges.
  */

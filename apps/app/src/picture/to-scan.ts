@@ -1,9 +1,11 @@
-import type { Image } from '@authly/fingerprint';
-import { crop, inverted, toGray, type Gray, type Picture } from './gray.ts';
+import { fromPhoto, type Image, type PhotoFault } from '@authly/fingerprint';
+import { colourfulness, crop, inverted, toGray, type Gray, type Picture } from './gray.ts';
 import { ridgesAreLight } from './polarity.ts';
 import { findRidges, type Ridges } from './ridges.ts';
 import { shrink } from './shrink.ts';
 
+/** Pictures above it are in colour: a finger on a gray table has 0.1, a gray scan that was saved in colour 0.02. */
+const COLOURFUL = 0.06;
 /** At 500 dpi the ridges of an adult's finger repeat every 9 pixels or so. */
 const USUAL_PERIOD = 9;
 const SCAN = { dpi: 500, maxSide: 1000, minPeriod: 6.5, maxPeriod: 12.5 } as const;
@@ -13,6 +15,13 @@ const FINGERTIP_INCHES = 0.71;
 const CROP = { width: 650, height: 810 } as const;
 /** Ridges are measured in these sizes; in one of them the ridges are as wide as the search expects. */
 const SIDES = [448, 896, 1792] as const;
+
+/** A picture in colour is a photo of a finger; a gray one is a scan, or a photo of a scan. */
+export function imageOfPicture(picture: Picture): Image | PhotoFault {
+  if (colourfulness(picture) < COLOURFUL) return toScan(picture);
+  const reading = fromPhoto(picture);
+  return 'fault' in reading ? reading.fault : reading.image;
+}
 
 /**
  * A scan, or a gray picture of one → a gray image with dark ridges whose resolution is known.

@@ -1,12 +1,11 @@
 import { LOCAL_READERS } from '@authly/contract/local-readers';
 import type { Image } from '@authly/fingerprint';
+import type { PageStorage } from '@authly/ui/storage.ts';
 import { bytesOf, imageOf, ReaderFault, type LocalReader } from './local-reader.ts';
-
-type TokenStorage = Pick<Storage, 'getItem' | 'setItem'>;
 
 const TOKEN = 'authly.app.reader-token';
 
-/** The agent's words, and what they mean for a person in front of the page. */
+/** The agent's error codes as faults of this page. */
 const FAULTS: Readonly<Record<string, ReaderFault['code']>> = {
   not_paired: 'not_paired',
   library_missing: 'no_reader',
@@ -14,8 +13,8 @@ const FAULTS: Readonly<Record<string, ReaderFault['code']>> = {
   no_permission: 'no_reader',
   no_images: 'no_images',
   reader_busy: 'busy',
-  touch_again: 'touch_again',
-  no_touch: 'no_touch',
+  touch_again: 'capture_again',
+  no_touch: 'no_finger',
 };
 
 interface Reply {
@@ -27,20 +26,20 @@ interface Reply {
 export class AgentReader implements LocalReader {
   readonly kind = 'agent';
   isPaired = false;
-  readonly #storage: TokenStorage | undefined;
+  readonly #storage: PageStorage;
 
-  constructor(storage: TokenStorage | undefined) {
+  constructor(storage: PageStorage) {
     this.#storage = storage;
   }
 
-  /** Whether an agent answers. The browser may ask the person first, so this may take as long as a person does. */
+  /** Whether an agent answers. The browser may ask the user first, so there is no timeout. */
   async look(signal: AbortSignal): Promise<boolean> {
     const reply = await this.#call('GET', 'agent', signal).catch(() => undefined);
     this.isPaired = reply?.body['paired'] === true;
     return reply?.body['agent'] === 'authly-reader';
   }
 
-  /** Shows a code until somebody has typed it at the agent. False where nobody did. */
+  /** Shows a code until it is entered at the agent. False when it expires first. */
   async pair(onCode: (code: string) => void, signal: AbortSignal): Promise<boolean> {
     const { status, body } = await this.#call('POST', 'pairings', signal);
     if (status !== 200) throw new ReaderFault('failed');
@@ -49,7 +48,7 @@ export class AgentReader implements LocalReader {
       const reply = await this.#call('GET', `pairings/${String(body['pairing_id'])}`, signal);
       if (reply.status !== 200) return false;
       if (reply.body['status'] === 'waiting') continue;
-      this.#storage?.setItem(TOKEN, String(reply.body['token']));
+      this.#storage.set(TOKEN, String(reply.body['token']));
       this.isPaired = true;
       return true;
     }
@@ -64,7 +63,7 @@ export class AgentReader implements LocalReader {
   }
 
   async #call(method: 'GET' | 'POST', path: string, signal: AbortSignal): Promise<Reply> {
-    const token = this.#storage?.getItem(TOKEN);
+    const token = this.#storage.get(TOKEN);
     const answer = await fetch(`${LOCAL_READERS.agent}/reader/${path}`, {
       method,
       cache: 'no-store',

@@ -6,7 +6,7 @@ import { pictureOf } from '../capture/picture-of.ts';
 import { bytesOf, imageOf, ReaderFault, type LocalReader } from './local-reader.ts';
 import { pngDpi } from './png-dpi.ts';
 
-const TOUCH_WITHIN_MS = 30_000;
+const CAPTURE_WITHIN_MS = 30_000;
 
 /** DigitalPersona's program on this machine (Lite Client or Workstation), by its own library. */
 export class DigitalPersonaReader implements LocalReader {
@@ -46,9 +46,9 @@ async function sample(
   reader.onDeviceDisconnected = () => reject(new ReaderFault('no_reader'));
   reader.onQualityReported = ({ quality }) => {
     // That there is no finger yet is no news.
-    if (quality !== QualityCode.Good && quality !== QualityCode.NoImage) reject(new ReaderFault('touch_again'));
+    if (quality !== QualityCode.Good && quality !== QualityCode.NoImage) reject(new ReaderFault('capture_again'));
   };
-  const timer = setTimeout(() => reject(new ReaderFault('no_touch')), TOUCH_WITHIN_MS);
+  const timer = setTimeout(() => reject(new ReaderFault('no_finger')), CAPTURE_WITHIN_MS);
   const stop = (): void => reject(new ReaderFault('failed'));
   signal.addEventListener('abort', stop);
   try {

@@ -1,7 +1,7 @@
 import type { Image } from '@authly/fingerprint';
 
 /** What the person can do about it; each has a sentence, `reader_fault_…`. */
-export type ReaderFaultCode = 'touch_again' | 'no_touch' | 'no_reader' | 'no_images' | 'busy' | 'failed';
+export type ReaderFaultCode = 'capture_again' | 'no_finger' | 'no_reader' | 'no_images' | 'busy' | 'failed';
 
 export class ReaderFault extends Error {
   readonly code: ReaderFaultCode | 'not_paired' | 'absent';
@@ -21,7 +21,7 @@ export interface LocalReader {
   readonly kind: ReaderKind;
   /** Whether the page has to show a code first. */
   readonly isPaired: boolean;
-  /** Waits for one touch. Rejects with a `ReaderFault`; with anything else where the program does not answer. */
+  /** Waits for one capture. Rejects with a `ReaderFault`; with anything else where the program does not answer. */
   capture(signal: AbortSignal): Promise<Image>;
 }
 

@@ -1,11 +1,11 @@
 import { MatchCode } from '@authly/ui/match-code.tsx';
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { Words } from '../words/en.ts';
+import type { AppWords } from '../capture/capture-props.ts';
 import type { AgentReader } from './agent-reader.ts';
 
 interface PairingProps {
-  readonly words: Words;
+  readonly words: AppWords;
   readonly agent: AgentReader;
   readonly onPaired: () => void;
 }

@@ -1,17 +1,19 @@
+import { LOCAL_READERS } from '@authly/contract/local-readers';
+import { deviceStorage } from '@authly/ui/storage.ts';
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { CaptureProps } from '../capture/capture-props.ts';
-import { Absent } from './absent.tsx';
 import { AgentReader } from './agent-reader.ts';
-import { findReaders } from './find-readers.ts';
+import { DigitalPersonaReader } from './digital-persona-reader.ts';
 import type { LocalReader } from './local-reader.ts';
 import { Pairing } from './pairing.tsx';
-import { Touching } from './touching.tsx';
+import { ReaderCapture } from './reader-capture.tsx';
+import { SecugenReader } from './secugen-reader.ts';
 
-/** Once a touch was taken, the same reader waits for the next one by itself. */
+/** The reader of the last capture. It waits for the next one automatically. */
 let lastUsed: LocalReader | undefined;
 
-/** The readers of this machine: found, paired, touched. */
+/** Finds the readers of this computer, pairs with one and captures with it. */
 export function Panel(props: CaptureProps): VNode {
   const { words } = props;
   const [readers, setReaders] = useState<readonly LocalReader[] | undefined>(lastUsed && [lastUsed]);
@@ -35,7 +37,7 @@ export function Panel(props: CaptureProps): VNode {
     setReaders(undefined);
     setLooks(looks + 1);
   };
-  /** What does not answer any more, or never was a reader's program, is offered no longer. */
+  /** A program that stopped answering, or is not a reader's, is no longer offered. */
   const lose = (): void => {
     lastUsed = undefined;
     const others = readers?.filter((reader) => reader !== chosen) ?? [];
@@ -58,19 +60,45 @@ export function Panel(props: CaptureProps): VNode {
       {chosen instanceof AgentReader && !chosen.isPaired ? (
         <Pairing words={words} agent={chosen} onPaired={() => redraw({})} />
       ) : (
-        <Touching
+        <ReaderCapture
           key={chosen.kind}
           words={words}
           reader={chosen}
-          beginsByItself={chosen === lastUsed}
+          startsAtOnce={chosen === lastUsed}
           onUnpaired={() => redraw({})}
           onAbsent={lose}
           onImage={(image) => {
             lastUsed = chosen;
-            props.onTouch({ from: 'scan', image });
+            props.onCapture({ from: 'scan', image });
           }}
         />
       )}
+    </div>
+  );
+}
+
+/** Our own agent first. */
+async function findReaders(signal: AbortSignal): Promise<readonly LocalReader[]> {
+  const readers = [new AgentReader(deviceStorage), new SecugenReader(), new DigitalPersonaReader()];
+  const found = await Promise.all(readers.map((reader) => reader.look(signal)));
+  return readers.filter((_, i) => found[i]);
+}
+
+/** No reader's program answers. A certificate that the browser does not trust looks the same. */
+function Absent({ words, onAgain }: Pick<CaptureProps, 'words'> & { readonly onAgain: () => void }): VNode {
+  return (
+    <div class="source">
+      <p class="problem" role="alert">
+        {words.reader_absent}
+      </p>
+      <p class="hint">{words.reader_absent_help}</p>
+      <p class="hint">{words.reader_network}</p>
+      <a class="quiet" href={`${LOCAL_READERS.agent}/`} target="_blank" rel="noopener noreferrer">
+        {words.reader_open}
+      </a>
+      <button type="button" class="main" onClick={onAgain}>
+        {words.reader_look_again}
+      </button>
     </div>
   );
 }

@@ -12,15 +12,15 @@ const FAULTS: Readonly<Record<number, ReaderFaultCode>> = {
   51: 'no_reader',
   52: 'no_reader',
   53: 'no_reader',
-  54: 'no_touch',
+  54: 'no_finger',
   55: 'no_reader',
   56: 'no_reader',
-  57: 'touch_again',
+  57: 'capture_again',
   59: 'busy',
   10_004: 'no_reader',
 };
 
-/** SecuGen's WebAPI client on this machine. It asks for a touch by itself and pairs with nobody: whoever installed it chose the pages. */
+/** SecuGen's WebAPI client on this computer. It needs no pairing: its settings say which pages may use it. */
 export class SecugenReader implements LocalReader {
   readonly kind = 'secugen';
   readonly isPaired = true;

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Words } from '../words/en.ts';
+import type { AppWords } from '../capture/capture-props.ts';
 import { codeReader } from './code-reader.ts';
 import { ownLinkToken } from './own-link.ts';
 
@@ -11,7 +11,7 @@ const WINDOW = 'M62 50h176q12 0 12 12v176q0 12-12 12H62q-12 0-12-12V62q0-12 12-1
 const CORNERS = 'M50 95V62q0-12 12-12h33m110 0h33q12 0 12 12v33m0 110v33q0 12-12 12h-33m-110 0H62q-12 0-12-12v-33';
 
 export interface CodeFinderProps {
-  readonly words: Words;
+  readonly words: AppWords;
   readonly stream: MediaStream;
   readonly onLink: (token: string) => void;
   /** What reads codes could not be loaded. */

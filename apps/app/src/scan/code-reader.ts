@@ -1,6 +1,6 @@
 import { pictureOf } from '../capture/picture-of.ts';
 
-/** What a code in the picture says; undefined where none is seen. */
+/** The text of a code in the picture; undefined where there is none. */
 export type CodeReader = (video: HTMLVideoElement) => Promise<string | undefined>;
 
 /** Not yet in the types of the DOM. */
@@ -15,15 +15,17 @@ interface DetectorClass {
 /** The code on a screen fills half of the frame: more pixels show no more of it. */
 const MAX_SIDE = 480;
 
-/** The browser's own where it has one; else ours, which is loaded only then. */
+/** The browser's own detector, or jsQR, which is loaded only then. */
 export async function codeReader(): Promise<CodeReader> {
   const own = await browsersOwn((globalThis as { BarcodeDetector?: DetectorClass }).BarcodeDetector);
   if (own) return async (video) => (await own.detect(video))[0]?.rawValue;
-  const { readCode } = await import('./read-code.ts');
+  const { default: jsQR } = await import('jsqr');
   return async (video) => {
     const side = Math.min(video.videoWidth, video.videoHeight);
     const [x, y] = [(video.videoWidth - side) / 2, (video.videoHeight - side) / 2];
-    return readCode(pictureOf(video, { x, y, width: side, height: side }, MAX_SIDE));
+    const { data, width, height } = pictureOf(video, { x, y, width: side, height: side }, MAX_SIDE);
+    // Dark on light, as the hosted page shows it.
+    return jsQR(data as Uint8ClampedArray, width, height, { inversionAttempts: 'dontInvert' })?.data;
   };
 }
 

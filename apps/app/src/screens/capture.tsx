@@ -1,41 +1,45 @@
-import { TOUCHES } from '@authly/ui/app/touches.ts';
+import { CAPTURES } from '@authly/ui/app/captures.ts';
 import { Heading } from '@authly/ui/heading.tsx';
+import { Question } from '@authly/ui/question.tsx';
+import { Sentence } from '@authly/ui/sentence.tsx';
+import { tabStorage } from '@authly/ui/storage.ts';
 import type { ComponentType, VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { Camera } from '../capture/camera.tsx';
 import type { CaptureProps, SourceName } from '../capture/capture-props.ts';
-import { Drawer } from '../capture/drawer.tsx';
 import { Photo } from '../capture/photo.tsx';
 import { mayHaveReader, Reader } from '../capture/reader.tsx';
-import { lastSource, rememberSource } from '../capture/last-source.ts';
-import { StopQuestion } from '../parts/stop-question.tsx';
-import { TouchProgress } from '../parts/touch-progress.tsx';
+import { Synthetic } from '../capture/synthetic.tsx';
+import { CaptureProgress } from '../parts/capture-progress.tsx';
 import type { ScreenProps } from './screen-props.ts';
 
 const SOURCES: Readonly<Record<SourceName, ComponentType<CaptureProps>>> = {
   camera: Camera,
   photo: Photo,
-  drawer: Drawer,
+  synthetic: Synthetic,
   reader: Reader,
 };
 
-/** One touch, by whichever way the person likes. The drawer of synthetic fingers is there in the sandbox only, a reader not on phones. */
+/** The source of the last capture in this tab, so that it need not be chosen again. */
+const LAST_SOURCE = 'authly.app.source';
+
+/** One capture. Synthetic fingers are offered in the sandbox only, a reader not on phones. */
 export function Capture({ words, visit, state }: ScreenProps): VNode {
-  const { claim, finger = 'RI', touches, sandbox } = state;
+  const { claim, finger = 'RI', captures, sandbox } = state;
   const names: readonly SourceName[] = [
-    ...(sandbox ? (['drawer'] as const) : []),
+    ...(sandbox ? (['synthetic'] as const) : []),
     'camera',
     'photo',
     ...(mayHaveReader(navigator.userAgent) ? (['reader'] as const) : []),
   ];
-  const [picked, setPicked] = useState(lastSource);
-  const current = picked && names.includes(picked) ? picked : names[0]!;
+  const [picked, setPicked] = useState(() => tabStorage.get(LAST_SOURCE));
+  const current = names.find((name) => name === picked) ?? names[0]!;
   const [asking, setAsking] = useState(false);
   const [cameraMissing, setCameraMissing] = useState(false);
   const Source = SOURCES[current];
-  const total = TOUCHES[claim?.mode ?? 'verify'];
+  const total = CAPTURES[claim?.mode ?? 'verify'];
   const pick = (name: SourceName): void => {
-    rememberSource(name);
+    tabStorage.set(LAST_SOURCE, name);
     setPicked(name);
   };
   return (
@@ -44,8 +48,8 @@ export function Capture({ words, visit, state }: ScreenProps): VNode {
       <p class="lead">
         <strong>{words[`finger_${finger}`]}</strong>
       </p>
-      {total > 1 && <TouchProgress words={words} taken={touches.length} total={total} />}
-      {touches.length > 0 && <p class="hint">{words.capture_more}</p>}
+      {total > 1 && <CaptureProgress words={words} taken={captures.length} total={total} />}
+      {captures.length > 0 && <p class="hint">{words.capture_more}</p>}
       <div class="sources" role="group" aria-label={words.source}>
         {names.map((name) => (
           <button key={name} type="button" aria-pressed={name === current} onClick={() => pick(name)}>
@@ -56,13 +60,13 @@ export function Capture({ words, visit, state }: ScreenProps): VNode {
       <Source
         words={words}
         finger={finger}
-        taken={touches.length}
-        onTouch={(source, pressed) => void visit.capture(source, pressed)}
+        taken={captures.length}
+        onCapture={(source, pressed) => void visit.capture(source, pressed)}
         onLook={visit.look}
         onMissing={() => setCameraMissing(true)}
       />
       <div class="ways-out">
-        {claim?.mode === 'enroll' && touches.length === 0 && (
+        {claim?.mode === 'enroll' && captures.length === 0 && (
           <button type="button" class="text" onClick={visit.changeFinger}>
             {words.capture_change}
           </button>
@@ -72,12 +76,15 @@ export function Capture({ words, visit, state }: ScreenProps): VNode {
         </button>
       </div>
       {asking && (
-        <StopQuestion
-          words={words}
-          merchant={claim?.merchant_name ?? ''}
-          onContinue={() => setAsking(false)}
-          onStop={() => void visit.giveUp(cameraMissing ? 'device_not_supported' : 'capture_failed')}
-        />
+        <Question
+          title={words.stop_title}
+          yes={words.stop_yes}
+          no={words.stop_no}
+          onYes={() => void visit.giveUp(cameraMissing ? 'device_not_supported' : 'capture_failed')}
+          onClose={() => setAsking(false)}
+        >
+          <Sentence text={words.stop_text} merchant={claim?.merchant_name ?? ''} />
+        </Question>
       )}
     </div>
   );

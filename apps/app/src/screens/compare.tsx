@@ -9,7 +9,7 @@ export function Compare({ words, visit, state: { claim } }: ScreenProps): VNode 
     <div class="screen compare">
       <Heading text={words.compare_title} owner="Authly" />
       <p class="lead">{words.compare_lead}</p>
-      <MatchCode code={claim?.match_code ?? ''} label={words.compare_code} />
+      <MatchCode code={claim?.match_code ?? ''} label={words.code_to_compare} />
       <p class="pending" role="status">
         {words.compare_waiting}
       </p>

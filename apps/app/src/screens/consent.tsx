@@ -25,7 +25,7 @@ export function Consent({ words, visit, state: { claim } }: ScreenProps): VNode 
         </p>
       )}
       <ul class="points">
-        {[words.consent_stays, words.consent_sealed, isVerify ? words.consent_once : words.consent_stored].map(
+        {[words.consent_stays, words.consent_sent, isVerify ? words.consent_once : words.consent_stored].map(
           (point) => (
             <li key={point}>
               <Tick />

@@ -1,5 +1,5 @@
 import { BackButton } from '@authly/ui/back-button.tsx';
-import { endingOf } from '@authly/ui/endings/ending-of.ts';
+import { endingOf } from '@authly/ui/ending-of.ts';
 import { Heading } from '@authly/ui/heading.tsx';
 import { Icon } from '@authly/ui/icon.tsx';
 import { Sentence } from '@authly/ui/sentence.tsx';

@@ -2,13 +2,13 @@ import { Heading } from '@authly/ui/heading.tsx';
 import { Icon, type IconName } from '@authly/ui/icon.tsx';
 import type { ComponentChildren, VNode } from 'preact';
 import { hasWebAssembly } from '../supported.ts';
-import type { WordKey } from '../words/en.ts';
+import type { AppWords } from '../capture/capture-props.ts';
 import type { ScreenProps } from './screen-props.ts';
 
 interface Notice {
   readonly icon: IconName;
-  readonly title: WordKey;
-  readonly text: WordKey;
+  readonly title: keyof AppWords;
+  readonly text: keyof AppWords;
   readonly children?: ComponentChildren;
 }
 

@@ -1,28 +1,32 @@
-import { TOUCHES } from '@authly/ui/app/touches.ts';
+import { CAPTURES } from '@authly/ui/app/captures.ts';
 import { Heading } from '@authly/ui/heading.tsx';
 import type { VNode } from 'preact';
-import { clarityOf } from '../capture/clarity.ts';
-import { TouchPicture } from '../parts/touch-picture.tsx';
-import { TouchProgress } from '../parts/touch-progress.tsx';
+import { useEffect, useRef } from 'preact/hooks';
+import { CaptureProgress } from '../parts/capture-progress.tsx';
+import type { Picture } from '../picture/gray.ts';
 import type { ScreenProps } from './screen-props.ts';
 
 /** Below it the bar is shown in a warning colour. */
 const FAIR_CLARITY = 50;
 
-/** What was found in the touch, for the person to see; one that is too poor is asked for again and never sent. */
-export function Review({ words, visit, state: { latest, claim, touches } }: ScreenProps): VNode | null {
+/** 0 to 100, for the user to see: clear ridges are not enough where few of them end or fork. */
+export const clarityOf = ({ quality, minutiaeCount }: { quality: number; minutiaeCount: number }): number =>
+  Math.min(quality, minutiaeCount * 4);
+
+/** Shows what was found in the capture. One that is too poor must be captured again and is never sent. */
+export function Review({ words, visit, state: { latest, claim, captures } }: ScreenProps): VNode | null {
   if (!latest) return null;
   const { assessment, fault, picture, minutiaeCount } = latest;
-  const total = TOUCHES[claim?.mode ?? 'verify'];
-  const isLast = touches.length + 1 >= total;
+  const total = CAPTURES[claim?.mode ?? 'verify'];
+  const isLast = captures.length + 1 >= total;
   const clarity = clarityOf(latest);
   return (
     <div class={`screen review ${assessment}`}>
       <Heading text={words[`review_${assessment}_title`]} owner="Authly" />
       <p class="lead">{fault ? words[`fault_${fault}`] : words[`review_${assessment}_text`]}</p>
-      {total > 1 && <TouchProgress words={words} taken={touches.length} total={total} />}
+      {total > 1 && <CaptureProgress words={words} taken={captures.length} total={total} />}
       {picture && (
-        <TouchPicture picture={picture} label={words.review_image.replace('{count}', String(minutiaeCount))} />
+        <CapturePicture picture={picture} label={words.review_image.replace('{count}', String(minutiaeCount))} />
       )}
       <p class="clarity">
         <span id="clarity">{words.review_clarity}</span>
@@ -44,7 +48,7 @@ export function Review({ words, visit, state: { latest, claim, touches } }: Scre
           </button>
         )}
         <button type="button" class={assessment === 'good' ? 'quiet' : 'main'} onClick={visit.again}>
-          {words.review_again}
+          {words.capture_again}
         </button>
         {assessment === 'other' && (
           <button type="button" class="quiet" onClick={visit.startOver}>
@@ -54,4 +58,16 @@ export function Review({ words, visit, state: { latest, claim, touches } }: Scre
       </div>
     </div>
   );
+}
+
+/** The picture of a capture. Its canvas is wiped when the screen is left. */
+function CapturePicture({ picture, label }: { picture: Picture; label: string }): VNode {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const { width, height, data } = picture;
+  useEffect(() => {
+    const context = canvas.current?.getContext('2d');
+    context?.putImageData(new ImageData(Uint8ClampedArray.from(data), width, height), 0, 0);
+    return () => context?.clearRect(0, 0, width, height);
+  }, [picture]);
+  return <canvas ref={canvas} class="capture-picture" width={width} height={height} role="img" aria-label={label} />;
 }

@@ -32,6 +32,6 @@ export const Joining = ({ words }: ScreenProps): VNode => <Waiting title={words.
 export const Reading = ({ words }: ScreenProps): VNode => <Waiting title={words.reading_title} />;
 
 export function Sending({ words, state: { claim, reported } }: ScreenProps): VNode {
-  const text = reported ? words.stopping : claim?.mode === 'verify' ? words.sending_verify : words.sending_enroll;
-  return <Waiting title={words.sending_title} text={text} merchant={claim?.merchant_name} />;
+  const text = reported ? words.stopping : claim?.mode === 'verify' ? words.processing_verify : words.processing_enroll;
+  return <Waiting title={words.processing_title} text={text} merchant={claim?.merchant_name} />;
 }

@@ -1,8 +1,9 @@
-import type { ClaimResponse } from '@authly/contract/app/claim';
+import type { ClaimResponse } from '@authly/contract/operations/claim-session';
 import type { AppFailureReason } from '@authly/contract/failure-codes';
 import type { Finger } from '@authly/contract/fingers';
+import type { PageStorage } from '@authly/ui/storage.ts';
 
-/** What a reload must find again. Never a picture, a template or a key. */
+/** What survives a reload. Never a picture, a template or a key. */
 export interface SavedVisit {
   /** Until the claim is answered: the same link and nonce give the same answer. */
   readonly claiming?: { readonly link: string; readonly nonce: string };
@@ -16,20 +17,13 @@ export interface SavedVisit {
 
 const STORAGE_KEY = 'authly.app.visit';
 
-type TabStorage = Pick<Storage, 'getItem' | 'setItem'>;
-
-export function loadVisit(storage: TabStorage | undefined): SavedVisit {
+export function loadVisit(storage: PageStorage): SavedVisit {
   try {
-    return (JSON.parse(storage?.getItem(STORAGE_KEY) ?? 'null') as SavedVisit | null) ?? {};
+    return (JSON.parse(storage.get(STORAGE_KEY) ?? 'null') as SavedVisit | null) ?? {};
   } catch {
     return {};
   }
 }
 
-export function saveVisit(storage: TabStorage | undefined, visit: SavedVisit): void {
-  try {
-    storage?.setItem(STORAGE_KEY, JSON.stringify(visit));
-  } catch {
-    // A full or forbidden storage: this visit works, a reload will not.
-  }
-}
+export const saveVisit = (storage: PageStorage, visit: SavedVisit): void =>
+  storage.set(STORAGE_KEY, JSON.stringify(visit));

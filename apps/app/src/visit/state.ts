@@ -1,21 +1,21 @@
-import type { ClaimResponse } from '@authly/contract/app/claim';
+import type { ClaimResponse } from '@authly/contract/operations/claim-session';
 import type { AppFailureReason } from '@authly/contract/failure-codes';
 import type { Finger } from '@authly/contract/fingers';
 import type { FinalStatus } from '@authly/contract/states';
-import type { Touch } from '../worker/messages.ts';
+import type { Capture } from '../worker/messages.ts';
 
 export type ScreenName =
   /** Opened without a link. */
   | 'idle'
   | 'joining'
-  /** The link is too old or was never one. */
+  /** The link has expired or is not a link. */
   | 'invalid-link'
-  /** Another app was first. */
+  /** Another app has already joined. */
   | 'taken'
   | 'unreachable'
-  /** This browser can do nothing of what is needed. */
+  /** This browser lacks something that the app needs. */
   | 'unsupported'
-  /** The session is about something else than a finger. */
+  /** The session asks for another biometric than a finger. */
   | 'other-type'
   | 'compare'
   | 'consent'
@@ -28,17 +28,17 @@ export type ScreenName =
 
 export interface VisitState {
   readonly screen: ScreenName;
-  /** No answer came to the last call; the page tries again by itself. */
+  /** The last call got no response; the page tries again. */
   readonly offline: boolean;
-  /** The sandbox has a drawer of synthetic fingers. */
+  /** The sandbox offers synthetic fingers. */
   readonly sandbox: boolean;
   readonly claim?: ClaimResponse;
   readonly finger?: Finger;
-  /** Good ones, in the order they were taken. */
-  readonly touches: readonly Touch[];
-  /** The one that is being looked at. */
-  readonly latest: Touch | undefined;
-  /** What this app itself reported as the reason of the end. */
+  /** The accepted captures, in order. */
+  readonly captures: readonly Capture[];
+  /** The capture under review. */
+  readonly latest: Capture | undefined;
+  /** The failure that this app reported. */
   readonly reported?: AppFailureReason;
   /** The app was opened by a link on the device that shows the hosted page. */
   readonly sameDevice?: true;

@@ -1,7 +1,7 @@
 import { AppApi } from '@authly/ui/app/app-api.ts';
-import { TOUCHES } from '@authly/ui/app/touches.ts';
-import type { ClaimResponse } from '@authly/contract/app/claim';
-import type { AppSession } from '@authly/contract/app/session';
+import { CAPTURES } from '@authly/ui/app/captures.ts';
+import type { ClaimResponse } from '@authly/contract/operations/claim-session';
+import type { AppSession } from '@authly/contract/operations/app-session';
 import type { BiometricTypeName } from '@authly/contract/biometric-types';
 import type { AppFailureReason } from '@authly/contract/failure-codes';
 import type { Finger } from '@authly/contract/fingers';
@@ -9,51 +9,44 @@ import { LIMITS } from '@authly/contract/limits';
 import { SESSION_LIFETIME_MAX_S } from '@authly/contract/session-times';
 import { isFinal, type SessionStatus } from '@authly/contract/states';
 import type { CameraFrame } from '../capture/capture-props.ts';
-import type { Look, TouchSource } from '../worker/messages.ts';
+import type { Look, CaptureSource } from '../worker/messages.ts';
 import { isSandbox } from '@authly/ui/sandbox.ts';
 import { callWithRetry } from './retry.ts';
+import { tabStorage } from '@authly/ui/storage.ts';
 import { loadVisit, saveVisit, type SavedVisit } from './saved-visit.ts';
 import type { VisitState } from './state.ts';
-import { Touches } from './touches.ts';
+import { Captures } from './captures.ts';
 import { watchSession } from './watch-session.ts';
 
-/** After that a claim is not worth repeating. */
+/** A claim is repeated for as long as its link can be valid. */
 const CLAIM_FOR_MS = LIMITS.linkTokenLifeMs;
-/** As long as any session lasts: what ends it otherwise, the watch sees first. */
+/** As long as any session lasts: `watchSession` reports an earlier end. */
 const SEND_FOR_MS = SESSION_LIFETIME_MAX_S * 1000;
 
 /** What this app captures. */
 const CAPTURED_TYPE: BiometricTypeName = 'fingerprint';
 
-interface VisitOptions {
-  readonly storage: Storage | undefined;
-  readonly onChange: (state: VisitState) => void;
-}
-
-/** One person's way through the app, from the link to the end. Screens show its state and call its methods. */
+/** One visit to the app, from the link to the end of its session. Screens show its state and call its methods. */
 export class Visit {
   readonly api = new AppApi();
-  readonly #touches = new Touches();
+  readonly #captures = new Captures();
   readonly #end = new AbortController();
-  readonly #storage: Storage | undefined;
   readonly #onChange: (state: VisitState) => void;
-  #saved: SavedVisit;
-  #state: VisitState = { screen: 'joining', offline: false, sandbox: false, touches: [], latest: undefined };
+  #saved: SavedVisit = loadVisit(tabStorage);
+  #state: VisitState = { screen: 'joining', offline: false, sandbox: false, captures: [], latest: undefined };
   #supported = true;
-  /** Reported before a reload: the service may not have heard of it. */
+  /** Reported before a reload: the service may not have received it. */
   #unconfirmedReport: AppFailureReason | undefined;
 
-  constructor({ storage, onChange }: VisitOptions) {
-    this.#storage = storage;
+  constructor(onChange: (state: VisitState) => void) {
     this.#onChange = onChange;
-    this.#saved = loadVisit(storage);
   }
 
   get state(): VisitState {
     return this.#state;
   }
 
-  /** A new link begins anew; without one, what this tab was doing goes on. */
+  /** A new link starts a new visit; without one, this tab's visit continues. */
   async start(link: string | undefined, supported: boolean): Promise<void> {
     this.#supported = supported;
     void isSandbox(this.#end.signal).then((sandbox) => sandbox && this.#show({ sandbox }));
@@ -66,7 +59,7 @@ export class Visit {
   /** Another link was opened in this tab. */
   leave(): void {
     this.#end.abort();
-    this.#forgetTouches();
+    this.#forgetCaptures();
   }
 
   readonly retryJoin = (): void => {
@@ -84,53 +77,52 @@ export class Visit {
   };
 
   readonly changeFinger = (): void => {
-    this.#touches.startOver();
-    this.#show({ screen: 'finger', ...this.#touches.shown });
+    this.#captures.startOver();
+    this.#show({ screen: 'finger', ...this.#captures.shown });
   };
 
-  /** A frame of the camera. Undefined where it could not be looked at. */
-  readonly look = (frame: CameraFrame | undefined): Promise<Look | undefined> => this.#touches.look(frame);
+  readonly look = (frame: CameraFrame | undefined): Promise<Look | undefined> => this.#captures.look(frame);
 
-  readonly capture = async (source: TouchSource, pressed?: Finger): Promise<void> => {
+  readonly capture = async (source: CaptureSource, pressed?: Finger): Promise<void> => {
     this.#show({ screen: 'reading' });
-    await this.#touches.take(source, pressed);
-    // It may have been canceled meanwhile.
-    if (this.#state.screen !== 'reading') return this.#touches.dropLatest();
-    this.#show({ screen: 'review', ...this.#touches.shown });
+    await this.#captures.take(source, pressed);
+    // The session may have ended meanwhile.
+    if (this.#state.screen !== 'reading') return this.#captures.dropLatest();
+    this.#show({ screen: 'review', ...this.#captures.shown });
   };
 
   readonly again = (): void => {
-    this.#touches.dropLatest();
-    this.#show({ screen: 'capture', ...this.#touches.shown });
+    this.#captures.dropLatest();
+    this.#show({ screen: 'capture', ...this.#captures.shown });
   };
 
-  /** The touches so far may have been of another finger: begin with the first one again. */
+  /** Discards all captures, which may be of another finger. */
   readonly startOver = (): void => {
-    this.#touches.startOver();
-    this.#show({ screen: 'capture', ...this.#touches.shown });
+    this.#captures.startOver();
+    this.#show({ screen: 'capture', ...this.#captures.shown });
   };
 
   readonly accept = async (): Promise<void> => {
     const { claim } = this.#state;
-    const taken = this.#touches.acceptLatest();
+    const taken = this.#captures.acceptLatest();
     if (!claim || taken === undefined) return;
-    const isLast = taken >= TOUCHES[claim.mode];
-    this.#show({ screen: isLast ? 'sending' : 'capture', ...this.#touches.shown });
+    const isLast = taken >= CAPTURES[claim.mode];
+    this.#show({ screen: isLast ? 'sending' : 'capture', ...this.#captures.shown });
     if (isLast) await this.#send(claim);
   };
 
-  /** The person declines, or this device cannot capture. */
+  /** The user declines, or this device cannot capture. */
   readonly giveUp = async (reason: AppFailureReason): Promise<void> => {
     const { claim } = this.#state;
     if (!claim) return;
     this.#save({ reported: reason });
     this.#show({ screen: 'sending', reported: reason });
-    this.#forgetTouches();
+    this.#forgetCaptures();
     const reply = await callWithRetry(
       () => this.api.failure(claim, { reason }, this.#end.signal),
       this.#retryFor(SEND_FOR_MS),
     );
-    // Refused: it has ended otherwise, which the watch reports.
+    // On a refusal the session has already ended, which `watchSession` reports.
     if (reply?.body) this.#onStatus(reply.body.status, reason);
   };
 
@@ -144,7 +136,7 @@ export class Visit {
     if (this.#end.signal.aborted) return;
     if (reply === undefined) return this.#show({ screen: 'unreachable', offline: false });
     if (reply.body) {
-      // Confirmed from the beginning: a link on this device led here, no code on another screen.
+      // Confirmed at once: the link was opened on the device that shows the hosted page.
       this.#save({ claim: reply.body, ...(reply.body.confirmed && { sameDevice: true }) }, {});
       return this.#resume(reply.body);
     }
@@ -165,8 +157,8 @@ export class Visit {
     });
     if (screen !== 'compare')
       return void this.api.failure(claim, { reason: 'device_not_supported' }, this.#end.signal).catch(() => undefined);
-    // While the person compares, reads and chooses: the engine is there before the first touch.
-    this.#touches.prepare();
+    // The engine loads while the user compares, reads and chooses.
+    this.#captures.prepare();
     if (claim.confirmed) this.#confirmed();
     this.#unconfirmedReport = reported;
     if (reported) this.#show({ screen: 'sending' });
@@ -198,35 +190,34 @@ export class Visit {
 
   async #send(claim: ClaimResponse): Promise<void> {
     const { finger } = this.#state;
-    const named = claim.mode === 'verify' ? (this.#touches.pressed ?? finger) : finger;
-    const sealed = named && (await this.#touches.sealed(named).catch(() => undefined));
+    const named = claim.mode === 'verify' ? (this.#captures.pressed ?? finger) : finger;
+    const sealed = named && (await this.#captures.sealed(named).catch(() => undefined));
     if (sealed === undefined) return this.giveUp('capture_failed');
     const body = { ...sealed, captured_at: new Date(this.api.clock.now()).toISOString() };
-    this.#forgetTouches();
+    this.#forgetCaptures();
     const reply = await callWithRetry(
       () => this.api.callback(claim, body, this.#end.signal),
       this.#retryFor(SEND_FOR_MS),
     );
-    // Why it failed, the watch reports.
+    // `watchSession` reports why it failed.
     if (reply?.body) return reply.body.status === 'failed' ? undefined : this.#onStatus(reply.body.status);
-    // A 409 is an end that the watch reports; any other refusal will not get better by itself.
+    // A 409 is an end that `watchSession` reports; any other refusal is final.
     if (reply !== undefined && reply.status !== 409) await this.giveUp('capture_failed');
   }
 
-  /** Where the service says that the session stands. */
   #onStatus(status: SessionStatus, failureCode?: string): void {
     if (this.#end.signal.aborted) return;
     if (status === 'callback_received' || status === 'processing')
       return this.#state.screen === 'sending' ? undefined : this.#show({ screen: 'sending' });
     if (!isFinal(status)) return;
-    this.#forgetTouches();
+    this.#forgetCaptures();
     this.#show({ screen: 'ended', status, offline: false, ...(failureCode !== undefined && { failureCode }) });
     this.#end.abort();
   }
 
-  #forgetTouches(): void {
-    this.#touches.forget();
-    this.#show(this.#touches.shown);
+  #forgetCaptures(): void {
+    this.#captures.forget();
+    this.#show(this.#captures.shown);
   }
 
   #retryFor(forMs: number): Parameters<typeof callWithRetry>[1] {
@@ -235,7 +226,7 @@ export class Visit {
 
   #save(more: SavedVisit, before: SavedVisit = this.#saved): void {
     this.#saved = { ...before, ...more };
-    saveVisit(this.#storage, this.#saved);
+    saveVisit(tabStorage, this.#saved);
   }
 
   #show(more: Partial<VisitState>): void {

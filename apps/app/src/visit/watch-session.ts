@@ -1,6 +1,6 @@
 import { isTemporary, WAIT_S, type AppApi } from '@authly/ui/app/app-api.ts';
-import type { ClaimResponse } from '@authly/contract/app/claim';
-import type { AppSession } from '@authly/contract/app/session';
+import type { ClaimResponse } from '@authly/contract/operations/claim-session';
+import type { AppSession } from '@authly/contract/operations/app-session';
 import { isFinal } from '@authly/contract/states';
 import { backoff } from '@authly/ui/backoff.ts';
 import { BACKOFF, pause } from './retry.ts';

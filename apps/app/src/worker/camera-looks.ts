@@ -2,15 +2,15 @@ import { fromPhoto, type Image } from '@authly/fingerprint';
 import type { Picture } from '../picture/gray.ts';
 import type { Look } from './messages.ts';
 
-/** So many good frames in a row, and the sharpest of them is taken. Hands tremble: the first good frame is seldom the best. */
+/** After this many good frames in a row the sharpest is taken: hands tremble, so the first is seldom the best. */
 export const GOOD_LOOKS = 3;
 
-/** What the camera shows, frame after frame. Of a good one its print is held until it is taken or a sharper one comes; nothing else is kept. */
+/** Looks at the camera's frames. It holds the image of the sharpest good frame, and nothing else. */
 export class CameraLooks {
   #best: { readonly image: Image; readonly sharpness: number } | undefined;
   #good = 0;
 
-  /** Wipes the picture that it was given. `now`: the first good frame will do. */
+  /** Wipes the picture. `now`: take the first good frame. */
   look(picture: Picture, now: boolean): Look {
     const reading = fromPhoto(picture);
     picture.data.fill(0);
@@ -24,7 +24,7 @@ export class CameraLooks {
     return { ...seen, fault: undefined, isReady: now || this.#good >= GOOD_LOOKS };
   }
 
-  /** The print of the sharpest frame, which is then no longer held here. */
+  /** The image of the sharpest frame. It is no longer held here afterwards. */
   take(): Image | undefined {
     const image = this.#best?.image;
     this.#best = undefined;

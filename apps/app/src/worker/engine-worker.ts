@@ -1,28 +1,28 @@
-import type { Answer, NumberedRequest, Request, Result } from './messages.ts';
-import { TouchReader } from './touch-reader.ts';
+import { CaptureReader } from './capture-reader.ts';
+import type { Capture } from './messages.ts';
+
+/** The methods of the worker's `CaptureReader` that the page calls. */
+export type EngineCalls = Pick<CaptureReader, 'prepare' | 'look' | 'lookAway' | 'read' | 'seal' | 'forget'>;
+
+export interface EngineRequest {
+  readonly id: number;
+  readonly name: keyof EngineCalls;
+  readonly args: readonly unknown[];
+}
+export type EngineAnswer = { readonly id: number } & ({ readonly result: unknown } | { readonly error: string });
 
 /** The worker's own scope, which the DOM's types do not know. */
-const scope = globalThis as unknown as { postMessage(answer: Answer, transfer: Transferable[]): void };
-const reader = new TouchReader();
+const scope = globalThis as unknown as { postMessage(answer: EngineAnswer, transfer: Transferable[]): void };
+const reader = new CaptureReader();
 
-addEventListener('message', ({ data }: MessageEvent<NumberedRequest>) => void answer(data));
+addEventListener('message', ({ data }: MessageEvent<EngineRequest>) => void answer(data));
 
-async function answer({ id, ...request }: NumberedRequest): Promise<void> {
+async function answer({ id, name, args }: EngineRequest): Promise<void> {
   try {
-    const result = await perform(request);
-    const pixels = 'touch' in result ? result.touch.picture?.data.buffer : undefined;
-    scope.postMessage({ id, ...result }, pixels ? [pixels as ArrayBuffer] : []);
+    const result = await (reader[name] as (...args: readonly unknown[]) => unknown).apply(reader, [...args]);
+    const pixels = (result as Partial<Capture> | undefined)?.picture?.data.buffer;
+    scope.postMessage({ id, result }, pixels ? [pixels as ArrayBuffer] : []);
   } catch (error) {
     scope.postMessage({ id, error: error instanceof Error ? error.name : 'Error' }, []);
   }
-}
-
-async function perform(request: Request): Promise<Result> {
-  if (request.request === 'look') return { look: reader.camera.look(request.picture, request.now) };
-  if (request.request === 'read') return { touch: reader.read(request.source, request.earlier) };
-  if (request.request === 'seal') return { sealed: await reader.seal(request.views, request.finger) };
-  if (request.request === 'look away') reader.camera.forget();
-  else if (request.request === 'prepare') reader.prepare();
-  else reader.forget(request.views);
-  return { done: true };
 }

@@ -1,7 +1,6 @@
-import { OPERATION_EXAMPLES } from '@authly/contract/operation-examples';
 import { operationPath } from '@authly/contract/operation-path';
-import { OPERATION_SCHEMAS } from '@authly/contract/operation-schemas';
-import { FORM_BODY, JSON_BODY, OPERATIONS, type CallerProof, type OperationName } from '@authly/contract/operations';
+import { OPERATION_DETAILS } from '@authly/contract/operations/index';
+import { FORM_BODY, JSON_BODY, type CallerProof, type OperationName } from '@authly/contract/operations';
 
 /** An operation's example as a language writes it down. */
 export interface ExampleRequest {
@@ -33,8 +32,8 @@ const FIELD_IN: Readonly<Record<string, string>> = {
 };
 
 export function exampleRequest(name: OperationName): ExampleRequest {
-  const { method, caller, body: bodyType } = OPERATIONS[name];
-  const { parameters, query, headers = {}, body } = OPERATION_EXAMPLES[name];
+  const { method, caller, body: bodyType, responseType, example } = OPERATION_DETAILS[name];
+  const { parameters, query, headers = {}, body } = example;
   const tokenIn = TOKEN_IN[caller];
   return {
     method,
@@ -46,7 +45,7 @@ export function exampleRequest(name: OperationName): ExampleRequest {
     ],
     ...(body && bodyType === JSON_BODY && { json: body }),
     ...(body && bodyType === FORM_BODY && { form: formOf(body) }),
-    isStream: OPERATION_SCHEMAS[name].answerType === 'text/event-stream',
+    isStream: responseType === 'text/event-stream',
   };
 }
 

@@ -1,56 +1,54 @@
 import { BackButton } from '@authly/ui/back-button.tsx';
-import { endingOf } from '@authly/ui/endings/ending-of.ts';
+import { endingOf } from '@authly/ui/ending-of.ts';
 import { Heading } from '@authly/ui/heading.tsx';
 import { Icon, type IconName } from '@authly/ui/icon.tsx';
 import { Sentence } from '@authly/ui/sentence.tsx';
 import type { FinalStatus } from '@authly/contract/states';
 import type { ComponentChildren, VNode } from 'preact';
-import type { Words } from '../words/en.ts';
-import { useCloseByItself } from '../close-by-itself.ts';
-import { goBack } from '../way-back.ts';
-import type { ScreenProps } from './screen-props.ts';
+import { returnToMerchant, useAutoClose } from '../return-to-merchant.ts';
+import type { HostedWords, ScreenProps } from './screen-props.ts';
 
 interface Look {
   readonly icon: IconName;
-  readonly title: keyof Words;
-  readonly text: keyof Words;
+  readonly title: keyof HostedWords;
+  readonly text: keyof HostedWords;
 }
 
-/** Time to see that it is done; more of it where there is something to read. */
-const CLOSES_AFTER_MS = { done: 4000, told: 12_000 };
+/** Longer where there is a reason to read. */
+const CLOSES_AFTER_MS = { done: 4000, reason: 12_000 };
 
-/** The session has ended, one way or the other. */
+/** The session has ended. */
 export function Ended(props: ScreenProps): VNode {
-  const { words, merchant, session, wayBack } = props;
+  const { words, session, returnMethod } = props;
   const status = session?.status as FinalStatus;
   const look = endingOf({ status, mode: session?.mode, failureCode: session?.failure_code });
-  const isRead = status === 'failed' || status === 'expired';
-  const closing = useCloseByItself(wayBack === 'close', isRead ? CLOSES_AFTER_MS.told : CLOSES_AFTER_MS.done);
+  const hasReason = status === 'failed' || status === 'expired';
+  const closing = useAutoClose(returnMethod === 'close', hasReason ? CLOSES_AFTER_MS.reason : CLOSES_AFTER_MS.done);
   return (
     <End {...props} {...look}>
-      <BackButton
-        words={words}
-        merchant={merchant}
-        onBack={wayBack === 'by hand' ? undefined : () => goBack(wayBack)}
-      />
-      {closing && <p class="hint">{words.closes_by_itself}</p>}
+      <Back {...props} />
+      {closing && <p class="hint">{words.closes_soon}</p>}
     </End>
   );
 }
 
-/** Nobody knows who sent the person: nobody can lead them back. */
+/** The merchant is not known, so there is no way to return to it. */
 export const InvalidLink = (props: ScreenProps): VNode => (
-  <End {...props} icon="broken" title="invalid_title" text="invalid_text" />
+  <End {...props} icon="broken" title="invalid_link_title" text="invalid_link_text" />
 );
 
 export const Lost = (props: ScreenProps): VNode => (
-  <End {...props} icon="offline" title="lost_title" text="lost_text">
-    <BackButton
-      words={props.words}
-      merchant={props.merchant}
-      onBack={props.wayBack === 'by hand' ? undefined : () => goBack(props.wayBack)}
-    />
+  <End {...props} icon="offline" title="unreachable_title" text="lost_text">
+    <Back {...props} />
   </End>
+);
+
+const Back = ({ words, merchant, returnMethod }: ScreenProps): VNode => (
+  <BackButton
+    words={words}
+    merchant={merchant}
+    onBack={returnMethod === 'manual' ? undefined : () => returnToMerchant(returnMethod)}
+  />
 );
 
 function End({

@@ -3,12 +3,19 @@ import { Heading } from '@authly/ui/heading.tsx';
 import type { VNode } from 'preact';
 import type { ScreenProps } from './screen-props.ts';
 
-/** The person is busy in the app. */
+/** The same as the shell in index.html. It has no words, because the language is not known yet. */
+export const Loading = (): VNode => (
+  <div class="screen loading" aria-busy="true">
+    <FingerprintMark breathing />
+  </div>
+);
+
+/** The user is in the app. */
 export const AppLaunched = ({ words, merchant }: ScreenProps): VNode => (
   <InProgress title={words.app_title} text={words.app_lead} merchant={merchant} />
 );
 
-/** The finger is there; nothing is left to do but wait, and it can no longer be canceled. */
+/** The capture was sent. The session can no longer be canceled. */
 export const Processing = ({ words, merchant, session }: ScreenProps): VNode => (
   <InProgress
     title={words.processing_title}

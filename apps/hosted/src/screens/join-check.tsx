@@ -19,7 +19,7 @@ export function JoinCheck({ words, merchant, session, api, onSession, onCancel }
     <div class="screen join-check">
       <Heading text={words.join_title} owner={merchant} />
       <p class="lead">{words.join_lead}</p>
-      <MatchCode code={session?.match_code ?? ''} label={words.join_code} />
+      <MatchCode code={session?.match_code ?? ''} label={words.code_to_compare} />
       <p class="problem" role="alert">
         {failed ? words.action_failed : ''}
       </p>

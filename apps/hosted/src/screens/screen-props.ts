@@ -1,16 +1,18 @@
-import type { HostedSession } from '@authly/contract/hosted/session';
-import type { Words } from '../words/en.ts';
+import type { HostedSession } from '@authly/contract/operations/hosted-session';
+import type { Words } from '@authly/ui/words/languages.ts';
 import type { HostedApi } from '../hosted-api.ts';
-import type { WayBack } from '../way-back.ts';
+import type { ReturnMethod } from '../return-to-merchant.ts';
+
+export type HostedWords = Words<'shared' | 'hosted'>;
 
 /** What every screen is given. */
 export interface ScreenProps {
-  readonly words: Words;
+  readonly words: HostedWords;
   /** The merchant's name, or words that stand for it. */
   readonly merchant: string;
   readonly session: HostedSession | undefined;
   readonly api: HostedApi;
-  readonly wayBack: WayBack;
+  readonly returnMethod: ReturnMethod;
   readonly onSession: (session: HostedSession) => void;
   readonly onCancel: () => void;
 }

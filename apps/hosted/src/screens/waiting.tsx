@@ -1,15 +1,14 @@
 import { FingerprintMark } from '@authly/ui/fingerprint-mark.tsx';
 import { Heading } from '@authly/ui/heading.tsx';
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { AppAnchor } from '../app-anchor.tsx';
-import { useAppLink } from '../app-link.ts';
 import { thisDevice } from '../device.ts';
-import { useOnlyHere } from '../only-here.ts';
+import { useAppLink } from '../link-rotation.ts';
+import { useIsLocalLink } from '../local-link.ts';
 import { Qr } from '../qr.tsx';
 import type { ScreenProps } from './screen-props.ts';
 
-/** Opened: a code for the phone on a desk, a link into the app on a phone. */
+/** On a computer it shows a code for the phone, on a phone a link into the app. */
 export function Waiting(props: ScreenProps): VNode {
   const { words, merchant, session } = props;
   const [device] = useState(thisDevice);
@@ -39,10 +38,10 @@ export function Waiting(props: ScreenProps): VNode {
 function ByCode(props: ScreenProps & { lead: string; offersSameDevice: boolean }): VNode {
   const { words, api, lead, offersSameDevice } = props;
   const link = useAppLink(api, 'qr');
-  const onlyHere = useOnlyHere(link);
+  const isLocal = useIsLocalLink(link);
   return (
     <>
-      <p class={onlyHere ? 'lead only-here' : 'lead'}>{onlyHere ? words.code_only_here : lead}</p>
+      <p class={isLocal ? 'lead local-code' : 'lead'}>{isLocal ? words.local_code : lead}</p>
       <Qr link={link} alt={words.qr_alt} />
       <p class="pending">{words.qr_waiting}</p>
       {offersSameDevice && <SameDevice {...props} />}
@@ -50,7 +49,7 @@ function ByCode(props: ScreenProps & { lead: string; offersSameDevice: boolean }
   );
 }
 
-/** Never the code's link: on the same device there is nothing to compare, however somebody follows it. */
+/** A link of its own, not the code's: on the same device there is no number to compare. */
 function SameDevice({ words, api }: ScreenProps): VNode {
   return (
     <AppAnchor class="text" link={useAppLink(api, 'button')}>
@@ -72,5 +71,28 @@ function ByButton({ words, api }: ScreenProps): VNode {
       </AppAnchor>
       <p class="pending">{words.app_waiting}</p>
     </>
+  );
+}
+
+interface AppAnchorProps {
+  readonly class: string;
+  /** Undefined while there is no valid link. */
+  readonly link: string | undefined;
+  readonly children: ComponentChildren;
+}
+
+/** Opens the app in a new tab, so that this page keeps showing the session. */
+function AppAnchor({ class: name, link, children }: AppAnchorProps): VNode {
+  if (link === undefined) {
+    return (
+      <a class={name} role="link" aria-disabled="true">
+        {children}
+      </a>
+    );
+  }
+  return (
+    <a class={name} href={link} target="_blank" rel="noopener noreferrer">
+      {children}
+    </a>
   );
 }

@@ -1,4 +1,4 @@
-import { HOSTED_CALLS } from '@authly/contract/hosted/calls';
+import { HOSTED_CALLS } from '@authly/contract/operations';
 import { readSession } from '../lifecycle/advance-session.ts';
 import { switchBioApis } from '../lifecycle/bio-api-switch.ts';
 import { advanceClock } from '../lifecycle/virtual-clock.ts';

@@ -1,7 +1,7 @@
 import type { Mode, SessionStatus } from '@authly/contract/states';
 import type { KeyPurpose } from '../config/key-purposes.ts';
 import type { KeyStatus } from '../keys/key-status.ts';
-import type { MerchantRateLimits } from '../merchants/merchant.ts';
+import type { MerchantRateLimits, SettingsView } from '../merchants/merchant-settings.ts';
 import type { WebhookState } from '../merchants/webhook.ts';
 import type { BioAttempt } from '../session/bio-attempt.ts';
 
@@ -84,18 +84,21 @@ export interface Probe {
   readonly lookup: Pick<BioAttempt, 'stage' | 'status' | 'code' | 'reason'>;
 }
 
-export interface MerchantView {
+export interface MerchantView extends SettingsView {
   readonly merchant_id: string;
-  readonly name: string;
   readonly logo: string;
-  readonly bio_base_url: string;
-  readonly bio_ca: 'public' | 'own';
-  readonly bio_timeout_ms: number;
-  readonly bio_retries: number;
-  readonly session_lifetime_s: number;
-  readonly attempts_per_hour: number;
   readonly rate_limits: MerchantRateLimits;
   readonly created_at: string | null;
+}
+
+/** One field of the form that changes a merchant. */
+export interface SettingField {
+  readonly name: string;
+  readonly type: 'integer' | 'text';
+  readonly label: string;
+  readonly bounds: readonly [min: number, max: number];
+  readonly isRequired: boolean;
+  readonly value: string | number | null;
 }
 
 export interface SessionRow {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { sealedFor } from '@authly/contract/app/callback';
+import { sealedFor } from '@authly/contract/sealed-for';
 import { BIOMETRIC_TYPES, payloadKey, type PayloadFields } from '@authly/contract/biometric-types';
 import type { CaptureType } from './biometric-type.ts';
 import { EngineMatcher } from './engine-matcher.ts';

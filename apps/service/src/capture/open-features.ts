@@ -1,5 +1,5 @@
 import { createDecipheriv } from 'node:crypto';
-import { SEALED } from '@authly/contract/app/sealed-for';
+import { SEALED } from '@authly/contract/sealed-for';
 import type { SealedFeatures } from './biometric-type.ts';
 import type { Template } from './matcher.ts';
 

@@ -1,5 +1,5 @@
 import { createCipheriv, randomBytes } from 'node:crypto';
-import { SEALED } from '@authly/contract/app/sealed-for';
+import { SEALED } from '@authly/contract/sealed-for';
 import type { SealedFeatures } from './biometric-type.ts';
 
 /** What an app does before it sends: the way back of `openFeatures`, under a new key each time. */

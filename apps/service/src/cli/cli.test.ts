@@ -127,6 +127,12 @@ describe.each(STORES)('authly on %s', (kind) => {
     expect(run.error).toContain(why);
   });
 
+  it.each(['""', '"   "'])('merchant add refuses the name %s, exit code 2 and the rule', async (name) => {
+    const run = await authly(`merchant add --name ${name} --bio-base-url https://x.example`);
+    expect(run.code).toBe(2);
+    expect(run.error).toContain('must have 1 to 200 characters');
+  });
+
   it('refuses a session lifetime above 1800 s, exit code 2 and the rule', async () => {
     const run = await authly('merchant add --name X --bio-base-url https://x.example --session-lifetime-s 1801');
     expect(run.code).toBe(2);

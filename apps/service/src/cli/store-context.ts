@@ -7,9 +7,8 @@ import { databaseUrlOf, dataDirOf } from '../config/store-settings.ts';
 import { ENVIRONMENTS, type Environment } from '../config/environment.ts';
 import { openSigningToken } from '../keys/open-signing-token.ts';
 import type { SigningToken } from '../keys/signing-token.ts';
-import { openStore } from '../storage/open-store.ts';
+import { markedEnvironment, openStore } from '../storage/open-store.ts';
 import { clockOffset } from '../lifecycle/virtual-clock.ts';
-import { markedEnvironment } from '../storage/marked-environment.ts';
 
 /** What a command works on: the store of the settings, even while the service is running. */
 export interface StoreContext extends Operator {

@@ -9,6 +9,7 @@ import type {
   Readiness,
   SessionMoveView,
   SessionRow,
+  SettingField,
 } from '../actions/views.ts';
 
 /** The interface between the console's page and its server. Nothing else uses it. */
@@ -97,8 +98,7 @@ export interface MerchantDetails {
     readonly waiting: number;
     readonly given_up: number;
   } | null;
-  /** From and to of each setting that is a number. */
-  readonly bounds: Readonly<Record<string, readonly [number, number]>>;
+  readonly settings: readonly SettingField[];
 }
 
 export interface Keys {

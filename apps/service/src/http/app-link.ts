@@ -1,5 +1,5 @@
 import type { LinkVia } from '@authly/contract/hosted/links';
-import type { HostedLink } from '@authly/contract/hosted/session';
+import type { HostedLink } from '@authly/contract/operations/hosted-link';
 import { LINK_TOKEN_FRAGMENT } from '@authly/contract/page-addresses';
 import { LINK_TOKEN_ROTATION_MS } from '@authly/contract/session-times';
 import { isoTime } from '../session/merchant-view.ts';

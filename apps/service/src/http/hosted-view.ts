@@ -1,4 +1,4 @@
-import type { HostedSession } from '@authly/contract/hosted/session';
+import type { HostedSession } from '@authly/contract/operations/hosted-session';
 import { PAGE_PATHS } from '@authly/contract/page-addresses';
 import { isFinal } from '@authly/contract/states';
 import { logoTypeOf } from '../merchants/logo/logo.ts';

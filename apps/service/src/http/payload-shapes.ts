@@ -1,4 +1,4 @@
-import { callbackRequest, type CallbackRequest } from '@authly/contract/app/callback';
+import { callbackRequest, type CallbackRequest } from '@authly/contract/operations/app-callback';
 import { payloadFields, type BiometricTypes, type PayloadFields } from '@authly/contract/biometric-types';
 import { partialPayload, wholePayload } from '@authly/contract/payload-schemas';
 import type { Captured } from '../capture/capture.ts';

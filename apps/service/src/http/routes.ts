@@ -1,3 +1,4 @@
+// Generated from packages/contract/src/operations/ by `npm run generate`.
 import type { Endpoint } from './call.ts';
 import { appCallback } from './endpoints/app-callback.ts';
 import { appFailure } from './endpoints/app-failure.ts';
@@ -16,7 +17,8 @@ import { issueToken } from './endpoints/issue-token.ts';
 import { listSigningKeys } from './endpoints/list-signing-keys.ts';
 import { readResult } from './endpoints/read-result.ts';
 
-/** Every operation that this service answers to. Method, path and body type stand in the contract's table of operations. */
+/** Every operation that this service answers to, each in the file that bears its name. */
+// biome-ignore format: one endpoint a line
 export const ENDPOINTS: readonly Endpoint[] = [
   issueToken,
   createEnrollmentSession,
@@ -24,14 +26,12 @@ export const ENDPOINTS: readonly Endpoint[] = [
   readResult,
   cancelSession,
   listSigningKeys,
-
   hostedOpened,
   hostedSession,
   hostedEvents,
   hostedLink,
   hostedConfirm,
   hostedCancel,
-
   claimSession,
   appSession,
   appCallback,

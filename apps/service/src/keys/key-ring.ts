@@ -1,5 +1,5 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
-import type { SigningKeysResponse } from '@authly/contract/signing-keys';
+import type { SigningKeysResponse } from '@authly/contract/operations/list-signing-keys';
 import { SERVICE, type NewAuditEntry } from '../audit/entry.ts';
 import { CLOCK_TOLERANCE_MS, type Clock } from '../config/clock.ts';
 import type { Environment } from '../config/environment.ts';

@@ -3,21 +3,14 @@ import { TestClock } from '../../test/test-clock.ts';
 import { authenticateClient } from './authenticate-client.ts';
 import { ClientDirectory, type ClientSource } from './client-directory.ts';
 import { hashSecret } from './client-secret.ts';
-import type { Client, Merchant } from './merchant.ts';
+import { newMerchant, type Client, type Merchant } from './merchant.ts';
 
-const merchant: Merchant = {
+const merchant = newMerchant({
   id: 'm_1',
   name: 'A shop',
   bioBaseUrl: 'https://shop.test/bio',
-  bioCaPem: null,
-  bioTimeoutMs: 5000,
-  bioRetries: 1,
-  sessionLifetimeS: 600,
-  rateLimits: {},
-  logoId: null,
-  attemptsPerHour: 10,
   createdAt: 0,
-};
+});
 const client: Client = {
   id: 'c_1',
   merchantId: 'm_1',

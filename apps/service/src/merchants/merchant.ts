@@ -1,30 +1,25 @@
 import type { Scope } from '@authly/contract/scopes';
 import type { Instant } from '../session/session.ts';
+import { STORED_SETTINGS, type MerchantRateLimits, type StoredSettings } from './merchant-settings.ts';
 
-export interface Merchant {
+/** Its settings are the rows of `MERCHANT_SETTINGS` that have a column. */
+export interface Merchant extends StoredSettings {
   readonly id: string;
-  readonly name: string;
-  /** Of the picture that stands beside its name; null: none. The picture itself is kept apart. */
+  /** Id of the picture shown beside its name; null: none. */
   readonly logoId: string | null;
-  readonly bioBaseUrl: string;
-  /** PEM of a private CA that the merchant's Bio API uses; null: the public ones. */
-  readonly bioCaPem: string | null;
-  readonly bioTimeoutMs: number;
-  readonly bioRetries: number;
-  readonly sessionLifetimeS: number;
   readonly rateLimits: MerchantRateLimits;
-  /** How many verifications of one user's finger within an hour may fail to match before no more are compared; 0: any number. */
-  readonly attemptsPerHour: number;
   readonly createdAt: Instant;
 }
 
-/** Requests per 60 s; absent: no limit. The contract limits the token endpoint alone, so all are off by default. */
-export interface MerchantRateLimits {
-  readonly createPerMerchant?: number;
-  readonly createPerUserRef?: number;
-  readonly resultPerMerchant?: number;
-  readonly resultPerSession?: number;
-}
+/** A merchant with the default of every setting that is not given. */
+export const newMerchant = (
+  given: Pick<Merchant, 'id' | 'name' | 'bioBaseUrl' | 'createdAt'> & Partial<Merchant>,
+): Merchant => ({
+  ...(Object.fromEntries(STORED_SETTINGS.map(([name, row]) => [name, row.default])) as unknown as StoredSettings),
+  logoId: null,
+  rateLimits: {},
+  ...given,
+});
 
 export interface Client {
   readonly id: string;

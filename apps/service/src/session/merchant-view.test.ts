@@ -1,5 +1,6 @@
-import { ResultResponse } from '@authly/contract/result';
-import { CreateEnrollmentResponse, CreateVerificationResponse } from '@authly/contract/session';
+import { ResultResponse } from '@authly/contract/operations/read-result';
+import { CreateEnrollmentResponse } from '@authly/contract/operations/create-enrollment-session';
+import { CreateVerificationResponse } from '@authly/contract/operations/create-verification-session';
 import { FINAL_STATES, NON_FINAL_STATES, SESSION_STATES } from '@authly/contract/states';
 import { Compile } from 'typebox/schema';
 import { describe, expect, it } from 'vitest';

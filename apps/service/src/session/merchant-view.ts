@@ -1,6 +1,7 @@
 import type { Payload } from '@authly/contract/biometric-types';
-import type { ResultResponse } from '@authly/contract/result';
-import type { CreateEnrollmentResponse, CreateVerificationResponse } from '@authly/contract/session';
+import type { ResultResponse } from '@authly/contract/operations/read-result';
+import type { CreateEnrollmentResponse } from '@authly/contract/operations/create-enrollment-session';
+import type { CreateVerificationResponse } from '@authly/contract/operations/create-verification-session';
 import type { Instant, Session } from './session.ts';
 
 export const isoTime = (instant: Instant): string => new Date(instant).toISOString();

@@ -1,4 +1,4 @@
-import { DEFAULT_CANCEL_REASON } from '@authly/contract/cancel';
+import { DEFAULT_CANCEL_REASON } from '@authly/contract/operations/cancel-session';
 import type { ErrorCode } from '@authly/contract/errors';
 import type { AppFailureReason, FailureCode } from '@authly/contract/failure-codes';
 import { processingAllowanceMs } from '@authly/contract/session-times';

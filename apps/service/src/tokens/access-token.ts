@@ -2,7 +2,7 @@ import { hash as digest, randomUUID } from 'node:crypto';
 import { decodeJwt, errors, jwtVerify } from 'jose';
 import { LIMITS } from '@authly/contract/limits';
 import { parseScopes, type Scope } from '@authly/contract/scopes';
-import { AUDIENCE, type AccessTokenClaims } from '@authly/contract/token';
+import { AUDIENCE, type AccessTokenClaims } from '@authly/contract/access-token';
 import type { Clock } from '../config/clock.ts';
 import type { Environment } from '../config/environment.ts';
 import type { Instant } from '../session/session.ts';

@@ -16,3 +16,7 @@ export const BIO_ERRORS = {
 
 export type BioErrorCode = keyof typeof BIO_ERRORS;
 export const BIO_ERROR_CODES = /* @__PURE__ */ Object.keys(BIO_ERRORS) as BioErrorCode[];
+
+/** The codes that a call may be answered with, in the order of the table. */
+export const bioErrorsOf = (name: 'store' | 'lookup'): BioErrorCode[] =>
+  BIO_ERROR_CODES.filter((code) => BIO_ERRORS[code].on === 'both' || BIO_ERRORS[code].on === name);

@@ -1,8 +1,12 @@
 import { Type, type Static } from 'typebox';
 import type { Payload } from '../biometric-types.ts';
+import { BIO_LIMITS } from '../limits.ts';
+import type { Operation } from '../operations/operation.ts';
+import { JSON_BODY } from '../operation-row.ts';
 import { ofAnyType, optionalFieldSchemas, wholePayload } from '../payload-schemas.ts';
 import { secret } from '../secret.ts';
 import { ANSWERED_TIME, repeatedFields, requestFields } from './request-fields.ts';
+import { exampleEnrollment } from './store.ts';
 
 export const LookupRequest = Type.Object(
   {
@@ -39,3 +43,27 @@ export type LookupResponse = Static<typeof LookupResponse>;
 
 /** The answer whatever its type: what it returns of the payload's other fields is held against the request. */
 export const LookupResponseShape = Type.Object({ ...answerFields, payload: Type.Object(enrollmentData) });
+
+const { merchant_user_ref, type, payload, enrollment_ref, stored_at } = exampleEnrollment;
+
+export const lookup: Operation & { readonly request: typeof LookupRequest } = {
+  summary: 'Return the stored enrollment data of one user and finger',
+  method: 'POST',
+  path: '/enrollments/lookup',
+  caller: 'service signature',
+  body: JSON_BODY,
+  maxBodyBytes: BIO_LIMITS.requestBytes,
+  success: 200,
+  request: LookupRequest,
+  response: LookupResponse,
+  example: {
+    body: {
+      merchant_id: 'mer_vector',
+      merchant_user_ref,
+      verification_session_id: 'ses_vector_verify',
+      type,
+      payload: { finger: payload.finger },
+    },
+    answer: { found: true, payload, merchant_user_ref, type, enrollment_ref, enrolled_at: stored_at },
+  },
+};

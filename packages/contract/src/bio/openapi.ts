@@ -1,21 +1,20 @@
 import { ErrorBody } from '../error-body.ts';
-import { OPERATIONS, BIO_OPERATION_NAMES, BIO_OPERATIONS, type BioOperationName, JSON_BODY } from '../operations.ts';
+import { BIO_OPERATION_DETAILS, OPERATION_DETAILS } from '../operations/index.ts';
+import { JSON_BODY } from '../operation-row.ts';
 import { type Components, componentSchemas, type Json, LICENSE, refer } from '../openapi-components.ts';
-import { BIO_ERRORS } from './errors.ts';
-import { LOOKUP_EXAMPLE, STORE_EXAMPLE } from './examples.ts';
+import { BIO_ERRORS, bioErrorsOf } from './errors.ts';
 import { BIO_REQUEST_HEADERS } from './headers.ts';
-import { BIO_OPERATION_SCHEMAS, bioErrorsOf } from './operation-schemas.ts';
 
-const EXAMPLES = { store: STORE_EXAMPLE, lookup: LOOKUP_EXAMPLE } as const;
+type BioOperationName = keyof typeof BIO_OPERATION_DETAILS;
 const SIGNATURE = 'X-Service-Signature';
 
 /** OpenAPI 3.1 of what a merchant implements and the service calls. */
 export function bioOpenApi({ version }: { version: string }): Json {
   const components: Components = new Map();
   const paths = Object.fromEntries(
-    BIO_OPERATION_NAMES.map((name) => [
-      BIO_OPERATIONS[name].path,
-      { [BIO_OPERATIONS[name].method.toLowerCase()]: describeCall(name, components) },
+    Object.entries(BIO_OPERATION_DETAILS).map(([name, { method, path }]) => [
+      path,
+      { [method.toLowerCase()]: describeCall(name as BioOperationName, components) },
     ]),
   );
   return {
@@ -23,7 +22,7 @@ export function bioOpenApi({ version }: { version: string }): Json {
     info: {
       title: 'Merchant Bio API',
       version,
-      description: `What a merchant implements and Authly calls. Every call is signed with the Ed25519 key that \`GET {base_url}${OPERATIONS.listSigningKeys.path}\` publishes; the order of the merchant's checks is part of the contract.`,
+      description: `What a merchant implements and Authly calls. Every call is signed with the Ed25519 key that \`GET {base_url}${OPERATION_DETAILS.listSigningKeys.path}\` publishes; the order of the merchant's checks is part of the contract.`,
       license: LICENSE,
     },
     servers: [
@@ -51,7 +50,7 @@ export function bioOpenApi({ version }: { version: string }): Json {
 }
 
 function describeCall(name: BioOperationName, components: Components): Json {
-  const { body, summary } = BIO_OPERATION_SCHEMAS[name];
+  const { request, summary, example } = BIO_OPERATION_DETAILS[name];
   return {
     operationId: name,
     summary,
@@ -59,7 +58,7 @@ function describeCall(name: BioOperationName, components: Components): Json {
     parameters: headerParameters(name),
     requestBody: {
       required: true,
-      content: { [JSON_BODY]: { schema: refer(body, components), example: EXAMPLES[name].request } },
+      content: { [JSON_BODY]: { schema: refer(request, components), example: example.body } },
     },
     responses: responses(name, components),
   };
@@ -80,12 +79,11 @@ const headerParameters = (name: BioOperationName): Json[] =>
 const headerContent = (name: string): string => BIO_REQUEST_HEADERS.find((header) => header.name === name)!.content;
 
 function responses(name: BioOperationName, components: Components): Json {
+  const { success, summary, response, example } = BIO_OPERATION_DETAILS[name];
   const answers: Json = {
-    [BIO_OPERATIONS[name].success]: {
-      description: BIO_OPERATION_SCHEMAS[name].summary,
-      content: {
-        [JSON_BODY]: { schema: refer(BIO_OPERATION_SCHEMAS[name].answer, components), example: EXAMPLES[name].answer },
-      },
+    [success]: {
+      description: summary,
+      content: { [JSON_BODY]: { schema: refer(response, components), example: example.answer } },
     },
   };
   const byStatus = Map.groupBy(bioErrorsOf(name), (code) => BIO_ERRORS[code].status);

@@ -2,7 +2,10 @@ import { Type, type Static } from 'typebox';
 import type { Payload } from '../biometric-types.ts';
 import { fieldSchemas, ofAnyType, partialPayload } from '../payload-schemas.ts';
 import { secret } from '../secret.ts';
-import { Timestamp } from '../session.ts';
+import { Timestamp } from '../fields.ts';
+import { BIO_LIMITS } from '../limits.ts';
+import type { Operation } from '../operations/operation.ts';
+import { JSON_BODY } from '../operation-row.ts';
 import { ANSWERED_TIME, repeatedFields, requestFields } from './request-fields.ts';
 
 export const StoreRequest = Type.Object(
@@ -50,3 +53,38 @@ export type StoreResponse = Static<typeof StoreResponse>;
 
 /** The answer whatever its type: what it returns of the payload is held against the request. */
 export const StoreResponseShape = Type.Object({ ...answerFields, payload: Type.Optional(Type.Object({})) });
+
+/** One user and finger, for the examples of both calls. */
+export const exampleEnrollment = {
+  merchant_user_ref: 'u_8c1f',
+  type: 'fingerprint',
+  payload: { finger: 'RI', features: 'bm90IHJlYWwgZmVhdHVyZXM=', enc_key: 'bm90IGEgcmVhbCBrZXk=' },
+  enrollment_ref: 'enr_0001',
+  stored_at: '2026-01-31T09:15:00.210Z',
+} as const;
+
+const { merchant_user_ref, type, payload, enrollment_ref, stored_at } = exampleEnrollment;
+
+export const store: Operation & { readonly request: typeof StoreRequest } = {
+  summary: 'Store the enrollment data of one user and finger',
+  method: 'POST',
+  path: '/enrollments',
+  caller: 'service signature',
+  body: JSON_BODY,
+  maxBodyBytes: BIO_LIMITS.requestBytes,
+  idempotent: true,
+  success: 200,
+  request: StoreRequest,
+  response: StoreResponse,
+  example: {
+    body: {
+      merchant_id: 'mer_vector',
+      merchant_user_ref,
+      enrollment_session_id: 'ses_vector_enroll',
+      type,
+      payload,
+      captured_at: '2026-01-31T09:14:58.120Z',
+    },
+    answer: { stored: true, merchant_user_ref, type, payload: { finger: payload.finger }, enrollment_ref, stored_at },
+  },
+};

@@ -1,6 +1,6 @@
 import { CELL, MINUTIAE, ORIENTATION, PHASE } from '../constants.ts';
 import { ImageError } from '../errors.ts';
-import { addressOf, newBytes, place, withKernels } from '../kernels/memory.ts';
+import { call, newBytes } from '../kernels/memory.ts';
 import type { RawMinutia } from './detect.ts';
 import { angleAt, type Orientation } from './orientation.ts';
 import type { Plane } from './plane.ts';
@@ -62,7 +62,7 @@ const FOUR_BOTH = 0x01010101 * BOTH;
 function signChanges(even: Plane, odd: Plane): Uint8Array {
   const { width, height } = even;
   const out = newBytes(width * height);
-  withKernels((kernels) => kernels.signChanges(place(even.data), place(odd.data), addressOf(out), width, height));
+  call('signChanges', even.data, odd.data, out, width, height);
   return out;
 }
 

@@ -132,7 +132,11 @@ function fillHoles(mask: Mask): void {
 }
 
 /** The connected parts of the cells with this value: the number of each cell's part, and the cells of each part. Part 0 is all other cells. */
-function connectedParts(data: Uint8Array, width: number, value: number): { label: Int32Array; sizes: Int32Array } {
+export function connectedParts(
+  data: Uint8Array,
+  width: number,
+  value: number,
+): { label: Int32Array; sizes: Int32Array } {
   const label = new Int32Array(data.length);
   // Of each number the lower one that turned out to be the same part.
   const same = new Int32Array((data.length >> 1) + 2);

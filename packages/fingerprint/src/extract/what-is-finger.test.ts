@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { touch } from '../../test/finger-touches.ts';
-import { compare, extract, synthesize, THRESHOLD, type View } from '../index.ts';
-import { plateOf } from '../synthesize/plate.ts';
+import { platenOf, synthesizeWith } from '../../test/synthetic-conditions.ts';
+import { compare, extract, THRESHOLD, type View } from '../index.ts';
 
 const FINGER = 2;
 const clear = touch(FINGER, 0);
@@ -18,8 +18,8 @@ describe('what lies beyond the glass is no finger', () => {
     ['white', 0],
     ['dark', 1],
   ])('%s', (_, plate) => {
-    const view = extract(synthesize({ finger: FINGER, impression: 0, plate }));
-    const { toEdge } = plateOf(plate);
+    const view = extract(synthesizeWith({ finger: FINGER, impression: 0, plate }));
+    const { toEdge } = platenOf(plate);
     expect(view.minutiae.filter(({ x, y }) => toEdge(x, y) < 8)).toEqual([]);
     expect(kept(view, (x, y) => toEdge(x, y) > 24)).toBeGreaterThan(0.85);
     expect(compare(view, touch(FINGER, 1))).toBeGreaterThan(THRESHOLD);
@@ -27,7 +27,7 @@ describe('what lies beyond the glass is no finger', () => {
 });
 
 it.each([0.2, 0.1])('of a touch with %f of its contrast nearly all minutiae are kept', (contrast) => {
-  const view = extract(synthesize({ finger: FINGER, impression: 0, contrast }));
+  const view = extract(synthesizeWith({ finger: FINGER, impression: 0, contrast }));
   expect(kept(view)).toBeGreaterThan(0.8);
   expect(compare(view, touch(FINGER, 1))).toBeGreaterThan(THRESHOLD);
 });

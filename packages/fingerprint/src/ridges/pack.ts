@@ -1,5 +1,5 @@
 import { MAP } from '../constants.ts';
-import { addressOf, newBytes, place, withKernels } from '../kernels/memory.ts';
+import { call, newBytes, withKernels } from '../kernels/memory.ts';
 import type { RidgeMap } from './map.ts';
 
 const HEAD = 7;
@@ -58,9 +58,9 @@ export function unpackMap(bytes: Uint8Array | undefined): RidgeMap | undefined {
 
 /** Each cell has MAP.half bits in each of MAP.half rows, and where a cell lies outside the finger its bits mean nothing. */
 function unpackRidges(bits: Uint8Array, orientation: Uint8Array, columns: number, rows: number): Uint8Array {
-  return withKernels((kernels) => {
+  return withKernels(() => {
     const ridge = newBytes(columns * rows * MAP.half * MAP.half);
-    kernels.unpack(place(bits), place(orientation), columns, rows, addressOf(ridge));
+    call('unpack', bits, orientation, columns, rows, ridge);
     return ridge.slice();
   });
 }

@@ -1,23 +1,23 @@
 /** How firmly each point of the image touches: what pressure, moisture and the border add to or take from the ridges' relief. */
-import {
-  BORDER_BAY_CELLS,
-  BORDER_BAYS,
-  BORDER_FADE,
-  BORDER_LIFT,
-  GRAIN,
-  GRAIN_CELL,
-  IMAGE_HEIGHT,
-  IMAGE_WIDTH,
-  MOISTURE,
-  MOISTURE_CELL,
-  PATCH_CELL,
-  PATCHES,
-  PRESSURE_SPREAD,
-  WARP_CELL,
-} from './constants.ts';
 import { smoothNoise, stretchGrid } from './noise.ts';
-import { KNOT_COLUMNS, type Mapping } from './placement.ts';
+import { KNOT_COLUMNS, type Mapping, WARP_CELL } from './placement.ts';
 import type { Random } from './random.ts';
+import { IMAGE_HEIGHT, IMAGE_WIDTH } from './sizes.ts';
+
+/** Irregularity of the border as a share of the radius, for coarse and fine bays. */
+const BORDER_BAYS = [0.07, 0.05] as const;
+const BORDER_BAY_CELLS = [60, 9] as const;
+/** Contact fades over this last share of the radius. */
+const BORDER_FADE = 0.3;
+/** How far the skin is lifted at the very edge, in units of the relief, -1 to 1. The constants below have the same unit. */
+const BORDER_LIFT = 1.5;
+const PRESSURE_SPREAD = 0.26;
+const MOISTURE = 0.45;
+export const MOISTURE_CELL = 56;
+const PATCHES = 0.3;
+const PATCH_CELL = 20;
+const GRAIN = [0.3, 1.15] as const;
+export const GRAIN_CELL = 3;
 
 /** Far below any relief: no contact. */
 export const NO_CONTACT = -9;
@@ -25,7 +25,7 @@ export const NO_CONTACT = -9;
 export const contactMap = (mapping: Mapping, random: Random): Float32Array => {
   const noise = (cell: number): Float32Array => smoothNoise(IMAGE_WIDTH, IMAGE_HEIGHT, cell, random);
   const pressure = random.normal() * PRESSURE_SPREAD;
-  // Most touches are fair and a few are poor.
+  // Most captures are fair and a few are poor.
   const grainStrength = random.between(GRAIN[0], random.between(...GRAIN));
   const [bays, fineBays] = [noise(BORDER_BAY_CELLS[0]), noise(BORDER_BAY_CELLS[1])];
   const [moisture, patches, grain] = [noise(MOISTURE_CELL), noise(PATCH_CELL), noise(GRAIN_CELL)];

@@ -1,28 +1,23 @@
 /**
- * Ridges grow from scattered seeds: filtered again and again along the local flow, the waves around the seeds spread until
- * they meet, and where two do not fit together, minutiae arise.
+ * Ridges grow from scattered seeds. Repeated filtering along the local flow spreads the waves around the seeds until they
+ * meet. Minutiae form where two waves do not fit together.
  */
-import {
-  FILTER_GAIN,
-  FILTER_RADIUS,
-  GROWTH_ITERATIONS,
-  GROWTH_SCALE,
-  MASTER_HEIGHT,
-  MASTER_WIDTH,
-  PAD_EXTENT,
-  PIXELS_PER_SEED,
-  SEED_STRENGTH,
-} from './constants.ts';
-import { filterBank, KERNEL_SIZE, kernelNumber } from './filters.ts';
+import { FILTER_GAIN, FILTER_RADIUS, filterBank, KERNEL_SIZE, kernelNumber } from './filters.ts';
 import type { Random } from './random.ts';
+import { GROWTH_HEIGHT as HEIGHT, GROWTH_WIDTH as WIDTH } from './sizes.ts';
 
-const WIDTH = MASTER_WIDTH / GROWTH_SCALE;
-const HEIGHT = MASTER_HEIGHT / GROWTH_SCALE;
-/** A border of the filter's radius stays zero, so that the inner loop asks no questions. */
+/** One seed per this many pixels of the growth grid. Fewer seeds meet less often, which leaves fewer minutiae. */
+const PIXELS_PER_SEED = 50;
+const SEED_STRENGTH = 6;
+const ITERATIONS = 8;
+/** The pad's outline is an ellipse with the master's axes and this squared radius. Nothing outside it prints. */
+const PAD_EXTENT = 1.1;
+
+/** A border of zeros as wide as the filter, so that the inner loop needs no bounds checks. */
 const STRIDE = WIDTH + 2 * FILTER_RADIUS;
 const PADDED_SIZE = STRIDE * (HEIGHT + 2 * FILTER_RADIUS);
 
-/** Half the pad's width in each row: its corners are never touched, so nothing grows there. */
+/** Half the pad's width in each row. Its corners never touch the sensor, so nothing grows there. */
 const PAD_HALF_WIDTHS = Uint16Array.from({ length: HEIGHT }, (_, row) => {
   const t = (2 * row) / HEIGHT - 1;
   return Math.floor((WIDTH / 2) * Math.min(1, Math.sqrt(PAD_EXTENT - t * t)));
@@ -33,11 +28,11 @@ export const growRidges = (orientation: Float32Array, period: Float32Array, rand
   const kernels = Uint32Array.from(orientation, (angle, i) => kernelNumber(angle, period[i]!) * KERNEL_SIZE);
   let relief = scatterSeeds(random);
   let next: Float32Array = new Float32Array(PADDED_SIZE);
-  for (let iteration = 0; iteration < GROWTH_ITERATIONS; iteration++) {
+  for (let iteration = 0; iteration < ITERATIONS; iteration++) {
     filterOnce(relief, next, kernels, saturate);
     [relief, next] = [next, relief];
   }
-  // The last pass stays a pure wave: saturated crests hold edges finer than the grid, which would show as saw teeth.
+  // The last pass is not saturated: saturated crests have edges finer than the grid, which would look like saw teeth.
   filterOnce(relief, next, kernels, withoutGain);
   return withoutBorder(next);
 };
@@ -70,7 +65,7 @@ const filterOnce = (
   }
 };
 
-/** The bulk of all the time goes here: rows of nine are written out, and the two halves of a kernel share its values. */
+/** Most of the time is spent here, so rows of nine are unrolled, and the two halves of a kernel share its values. */
 const response = (from: Float32Array, centre: number, bank: Float32Array, kernel: number): number => {
   let sum = 0;
   let k = kernel;
@@ -98,7 +93,7 @@ const saturate = (value: number): number => {
 
 const withoutGain = (value: number): number => value / FILTER_GAIN;
 
-/** Off the pad there is only valley, so that nothing is printed there. */
+/** Outside the pad there is only valley, so nothing prints there. */
 const withoutBorder = (relief: Float32Array): Float32Array => {
   const inner = new Float32Array(WIDTH * HEIGHT).fill(-1);
   for (let y = 0; y < HEIGHT; y++) {

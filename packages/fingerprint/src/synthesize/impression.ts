@@ -1,53 +1,49 @@
 /** One impression: the master seen through placement and contact, then as gray levels. */
 import type { Image } from '../types.ts';
-import {
-  BACKGROUND,
-  BACKGROUND_NOISE,
-  DPI,
-  IMAGE_HEIGHT,
-  IMAGE_WIDTH,
-  INK_FROM,
-  INK_FULL,
-  MASTER_HEIGHT,
-  MASTER_WIDTH,
-  MOISTURE_CELL,
-  PIXEL_NOISE,
-  PORE_VISIBILITY,
-  RIDGE_GRAY,
-  RIDGE_GRAY_UNEVENNESS,
-  SCRATCH_HALF_WIDTH,
-  SCRATCH_LENGTH,
-  SCRATCH_STRENGTH,
-  MAX_SCRATCHES,
-  SHADE_FROM,
-  VALLEY_SHADE,
-  WARP_CELL,
-} from './constants.ts';
-import { moisten, type Moisture } from './conditions.ts';
-import { contactMap, NO_CONTACT } from './contact.ts';
+import { contactMap, MOISTURE_CELL, NO_CONTACT } from './contact.ts';
 import type { Master } from './master.ts';
-import { smoothNoise } from './noise.ts';
-import { drawPlacement, KNOT_COLUMNS, mapToMaster, shifted, type Mapping } from './placement.ts';
+import { ease, smoothNoise } from './noise.ts';
+import { drawPlacement, KNOT_COLUMNS, mapToMaster, type Mapping, type Placement, WARP_CELL } from './placement.ts';
 import type { Random } from './random.ts';
+import { DPI, IMAGE_HEIGHT, IMAGE_WIDTH, MASTER_HEIGHT, MASTER_WIDTH } from './sizes.ts';
 import { drawStroke, type GapMap } from './stroke.ts';
 
+const PORE_VISIBILITY = [0.2, 1.1] as const;
+const MAX_SCRATCHES = 3;
+const SCRATCH = { length: [20, 90], halfWidth: [0.4, 0.9], strength: 200 } as const;
+
+/** In units of the relief: blank below the first, fully dark above the second. */
+const DARK_FROM = -0.3;
+const DARK_FULL = 0.42;
+const PIXEL_NOISE = 0.1;
+/** Gray levels. */
+const BACKGROUND = [236, 252] as const;
+const BACKGROUND_NOISE = 5;
+const RIDGE_GRAY = [18, 70] as const;
+const RIDGE_GRAY_UNEVENNESS = 26;
+/** Valleys inside the contact are slightly darker than the free glass. */
+const VALLEY_SHADE = [4, 26] as const;
+/** Skin further than this above the glass casts no shade. */
+const SHADE_FROM = 1.6;
+
+/** `changeContact` lets tests add wet or dry skin before the relief is pressed. */
 export const takeImpression = (
   master: Master,
   random: Random,
-  { moisture, shift = [0, 0] }: { readonly moisture?: Moisture; readonly shift?: readonly [number, number] } = {},
+  placement: Placement = drawPlacement(random),
+  changeContact: (firmness: Float32Array) => void = () => undefined,
 ): Image => {
-  const mapping = mapToMaster(shifted(drawPlacement(random), shift), random);
+  const mapping = mapToMaster(placement, random);
   const firmness = contactMap(mapping, random);
   scratch(firmness, random);
-  if (moisture) moisten(firmness, moisture);
+  changeContact(firmness);
   press(master, mapping, firmness, random.between(...PORE_VISIBILITY));
   return { width: IMAGE_WIDTH, height: IMAGE_HEIGHT, dpi: DPI, pixels: develop(firmness, random) };
 };
 
 const scratch = (firmness: Float32Array, random: Random): void => {
   const map: GapMap = { width: IMAGE_WIDTH, height: IMAGE_HEIGHT, gaps: new Uint8Array(firmness.length) };
-  const style = { length: SCRATCH_LENGTH, halfWidth: SCRATCH_HALF_WIDTH, strength: SCRATCH_STRENGTH };
-  for (let left = Math.floor(random.unit() * (MAX_SCRATCHES + 1)); left > 0; left--) drawStroke(map, style, random);
+  for (let left = Math.floor(random.unit() * (MAX_SCRATCHES + 1)); left > 0; left--) drawStroke(map, SCRATCH, random);
   for (let i = 0; i < firmness.length; i++) firmness[i] = firmness[i]! - map.gaps[i]! / 127;
 };
 
@@ -88,7 +84,7 @@ const reliefAt = ({ relief, gaps }: Master, x256: number, y256: number, poreVisi
   return (skin - poreVisibility * gap) / (65_536 * 127);
 };
 
-/** Firmness to gray: ink where the skin touches, glass where it does not. */
+/** Firmness to gray: dark where the skin touches, glass where it does not. */
 const develop = (firmness: Float32Array, random: Random): Uint8Array => {
   const background = random.between(...BACKGROUND);
   const ridge = random.between(...RIDGE_GRAY);
@@ -99,17 +95,15 @@ const develop = (firmness: Float32Array, random: Random): Uint8Array => {
     const noise = random.unit() - 0.5;
     let gray = background + noise * BACKGROUND_NOISE;
     if (firmness[i]! > NO_CONTACT / 2) {
-      const ink = inkOf(firmness[i]! + noise * PIXEL_NOISE);
+      const dark = darkness(firmness[i]! + noise * PIXEL_NOISE);
       const full = ridge + unevenness[i]! * RIDGE_GRAY_UNEVENNESS;
       const valley = gray - shade * Math.min(1, Math.max(0, firmness[i]! + SHADE_FROM));
-      gray = valley + (full - valley) * ink;
+      gray = valley + (full - valley) * dark;
     }
     pixels[i] = Math.max(0, Math.min(255, Math.round(gray)));
   }
   return pixels;
 };
 
-const inkOf = (firmness: number): number => {
-  const t = Math.min(1, Math.max(0, (firmness - INK_FROM) / (INK_FULL - INK_FROM)));
-  return t * t * (3 - 2 * t);
-};
+const darkness = (firmness: number): number =>
+  ease(Math.min(1, Math.max(0, (firmness - DARK_FROM) / (DARK_FULL - DARK_FROM))));

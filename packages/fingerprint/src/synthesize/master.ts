@@ -1,42 +1,38 @@
-/** The master: the skin of one finger, from which all its impressions are taken. Growing it is the slow step. */
-import {
-  CACHED_MASTERS,
-  CREASE_HALF_WIDTH,
-  CREASE_LENGTH,
-  CREASE_STRENGTH,
-  MANY_CREASES,
-  MAX_CREASES,
-  MASTER_HEIGHT,
-  MASTER_WIDTH,
-  PIXELS_PER_PORE,
-  PORE_MIN_RELIEF,
-  PORE_RADIUS,
-  PORE_STRENGTH,
-} from './constants.ts';
-import { doubleSize } from './double.ts';
+/** The master is the skin of one finger, from which all its impressions are taken. Growing it is the slow step. */
 import { growRidges } from './grow.ts';
-import { orientationField } from './orientation.ts';
+import { orientationField, periodField } from './orientation.ts';
 import { patternOf } from './pattern.ts';
-import { periodField } from './period.ts';
 import { randomFor } from './random.ts';
+import { GROWTH_HEIGHT, GROWTH_WIDTH, MASTER_HEIGHT, MASTER_WIDTH } from './sizes.ts';
 import { drawDot, drawStroke, type GapMap } from './stroke.ts';
+
+/** A master takes 314 kB. Callers usually go over impressions finger by finger. */
+export const CACHED_MASTERS = 16;
+/** The grown wave is cut at its crests, which keeps minutiae crisp. */
+const CREST_GAIN = 1.5;
+/** Pores sit on the ridges' crests. Creases cross the pad and are permanent. Gap strengths are 0 to 255. */
+const PIXELS_PER_PORE = 95;
+const PORE_MIN_RELIEF = 0.75;
+const PORE_RADIUS = 0.8;
+const PORE_STRENGTH = [70, 170] as const;
+const MAX_CREASES = 4;
+export const CREASE = { length: [40, 150], halfWidth: [0.6, 1.5], strength: 230 } as const;
 
 /** `MASTER_WIDTH` × `MASTER_HEIGHT` pixels. */
 export interface Master {
   /** -127 (valley) to 127 (ridge). */
   readonly relief: Int8Array;
-  /** Pores and creases: 0 (none) to 255 (no ink at all). */
+  /** Pores and creases: 0 (none) to 255 (no contact at all). */
   readonly gaps: Uint8Array;
 }
 
-const cache = new Map<string, Master>();
+const cache = new Map<number, Master>();
 
-export const masterOf = (finger: number, creased = false): Master => {
-  const key = `${finger}${creased ? ' creased' : ''}`;
-  const master = cache.get(key) ?? (creased ? crease(masterOf(finger), finger) : growMaster(finger));
-  // Entering it anew makes it the youngest; the oldest leaves first.
-  cache.delete(key);
-  cache.set(key, master);
+export const masterOf = (finger: number): Master => {
+  const master = cache.get(finger) ?? growMaster(finger);
+  // Inserting it again makes it the youngest entry; the oldest is evicted first.
+  cache.delete(finger);
+  cache.set(finger, master);
   if (cache.size > CACHED_MASTERS) cache.delete(cache.keys().next().value!);
   return master;
 };
@@ -47,15 +43,6 @@ const growMaster = (finger: number): Master => {
   const relief = doubleSize(growRidges(orientation, period, randomFor('seeds', finger)));
   return { relief, gaps: poresAndCreases(relief, finger) };
 };
-
-const crease = ({ relief, gaps }: Master, finger: number): Master => {
-  const map: GapMap = { width: MASTER_WIDTH, height: MASTER_HEIGHT, gaps: gaps.slice() };
-  const random = randomFor('creases', finger);
-  for (let left = MANY_CREASES; left > 0; left--) drawStroke(map, CREASE, random);
-  return { relief, gaps: map.gaps };
-};
-
-const CREASE = { length: CREASE_LENGTH, halfWidth: CREASE_HALF_WIDTH, strength: CREASE_STRENGTH } as const;
 
 const poresAndCreases = (relief: Int8Array, finger: number): Uint8Array => {
   const map: GapMap = { width: MASTER_WIDTH, height: MASTER_HEIGHT, gaps: new Uint8Array(relief.length) };
@@ -68,4 +55,22 @@ const poresAndCreases = (relief: Int8Array, finger: number): Uint8Array => {
   }
   for (let left = Math.floor(random.unit() * (MAX_CREASES + 1)); left > 0; left--) drawStroke(map, CREASE, random);
   return map.gaps;
+};
+
+/** The growth grid at twice its size, as -127 to 127. Six taps, because bilinear steps would fray ridges of 4.5 pixels. */
+const doubleSize = (relief: Float32Array): Int8Array => {
+  const wide = new Float32Array(MASTER_WIDTH * GROWTH_HEIGHT);
+  for (let y = 0; y < GROWTH_HEIGHT; y++) doubleLine(relief, y * GROWTH_WIDTH, 1, GROWTH_WIDTH, wide, y * MASTER_WIDTH);
+  const full = new Float32Array(MASTER_WIDTH * MASTER_HEIGHT);
+  for (let x = 0; x < MASTER_WIDTH; x++) doubleLine(wide, x, MASTER_WIDTH, GROWTH_HEIGHT, full, x);
+  return Int8Array.from(full, (value) => Math.round(127 * Math.max(-1, Math.min(1, CREST_GAIN * value))));
+};
+
+// biome-ignore format: the parameters on one line
+const doubleLine = (from: Float32Array, start: number, step: number, count: number, to: Float32Array, toStart: number): void => {
+  const at = (i: number): number => (i < 0 || i >= count ? 0 : from[start + i * step]!);
+  for (let i = 0, t = toStart; i < count; i++, t += 2 * step) {
+    to[t] = at(i);
+    to[t + step] = (150 * (at(i) + at(i + 1)) - 25 * (at(i - 1) + at(i + 2)) + 3 * (at(i - 2) + at(i + 3))) / 256;
+  }
 };

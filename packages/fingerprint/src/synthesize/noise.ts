@@ -8,7 +8,7 @@ export const smoothNoise = (width: number, height: number, cell: number, random:
   return stretchGrid(knots, columns, width, height, cell);
 };
 
-/** A coarse grid with one knot every `cell` pixels, read at every pixel: eased bilinear, so that no knot shows as a kink. */
+/** Reads a coarse grid with one knot every `cell` pixels at every pixel. Eased bilinear, so that no knot shows as a kink. */
 export const stretchGrid = (
   knots: Float32Array,
   columns: number,
@@ -30,4 +30,5 @@ export const stretchGrid = (
   return out;
 };
 
-const ease = (t: number): number => t * t * (3 - 2 * t);
+/** Smoothstep, for 0 to 1. */
+export const ease = (t: number): number => t * t * (3 - 2 * t);

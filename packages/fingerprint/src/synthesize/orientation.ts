@@ -1,36 +1,40 @@
 /**
- * Ridge orientation: a zero-pole model (each core and delta contributes half its bearing), with bends per singular point
- * so that no two fingers of a class flow alike, the dome that every pad has, and a slight wobble.
+ * Ridge orientation by a zero-pole model: each core and delta contributes half its bearing. Bends per singular point make fingers
+ * of one class differ. The dome of the pad and a slight wobble are added. The ridge period varies over the pad as well.
  */
-import {
-  ARCH_DROP,
-  ARCH_HALF_WAVE,
-  ARCH_REACH,
-  DOME_HALF_WIDTH,
-  DOME_RISES_OVER,
-  DOME_STARTS_BELOW,
-  GROWTH_SCALE,
-  MASTER_HEIGHT,
-  MASTER_WIDTH,
-  ORIENTATION_WOBBLE,
-  ORIENTATION_WOBBLE_CELL,
-  TWIST_REACH,
-} from './constants.ts';
-import { smoothNoise } from './noise.ts';
+import { ease, smoothNoise } from './noise.ts';
 import type { Pattern, SingularPoint } from './pattern.ts';
 import { atan2, exp, sin } from './portable.ts';
 import type { Random } from './random.ts';
+import { GROWTH_HEIGHT as HEIGHT, GROWTH_SCALE, GROWTH_WIDTH as WIDTH, MASTER_HEIGHT, MASTER_WIDTH } from './sizes.ts';
+
+const WOBBLE = 0.13;
+const WOBBLE_CELL = 72;
+const TWIST_REACH = 42;
+const DOME_HALF_WIDTH = 150;
+/** The dome begins this far below the pattern's centre and reaches full slope after this distance. */
+const DOME_STARTS_BELOW = 130;
+const DOME_RISES_OVER = 160;
+/** An arch is steepest this far below the centre. Its slope fades over `ARCH_REACH`. */
+const ARCH_DROP = 40;
+const ARCH_REACH = 110;
+const ARCH_HALF_WAVE = 240;
+
+const PERIOD = [8.1, 9.9] as const;
+/** Neighbouring regions of one finger differ by about this share. */
+const PERIOD_SPREAD = 0.12;
+const PERIOD_CELL = 96;
+/** Ridges are wider towards the joint. */
+const PERIOD_JOINT = 0.14;
 
 /** Radians, counter-clockwise from the x axis, of any multiple of π; one value per pixel of the growth grid. */
 export const orientationField = (pattern: Pattern, random: Random): Float32Array => {
-  const width = MASTER_WIDTH / GROWTH_SCALE;
-  const height = MASTER_HEIGHT / GROWTH_SCALE;
-  const field = smoothNoise(width, height, ORIENTATION_WOBBLE_CELL / GROWTH_SCALE, random);
-  for (let row = 0, i = 0; row < height; row++) {
+  const field = smoothNoise(WIDTH, HEIGHT, WOBBLE_CELL / GROWTH_SCALE, random);
+  for (let row = 0, i = 0; row < HEIGHT; row++) {
     const y = MASTER_HEIGHT / 2 - row * GROWTH_SCALE;
-    for (let column = 0; column < width; column++, i++) {
+    for (let column = 0; column < WIDTH; column++, i++) {
       const x = column * GROWTH_SCALE - MASTER_WIDTH / 2;
-      field[i] = field[i]! * ORIENTATION_WOBBLE + flowAt(pattern, x, y);
+      field[i] = field[i]! * WOBBLE + flowAt(pattern, x, y);
     }
   }
   return field;
@@ -56,15 +60,24 @@ const twistAt = ({ twist, centreX, centreY }: Pattern, x: number, y: number): nu
   return twist * exp(-square / (2 * TWIST_REACH * TWIST_REACH));
 };
 
-/** The dome stands above the pattern's centre and fades out towards the joint, where ridges run straight across. */
-const domeShare = (aboveCentre: number): number => {
-  const t = Math.min(1, Math.max(0, (aboveCentre + DOME_STARTS_BELOW) / DOME_RISES_OVER));
-  return t * t * (3 - 2 * t);
-};
+/** The dome fades out towards the joint, where ridges run straight across. */
+const domeShare = (aboveCentre: number): number =>
+  ease(Math.min(1, Math.max(0, (aboveCentre + DOME_STARTS_BELOW) / DOME_RISES_OVER)));
 
-/** An arch has no singular point: its ridges rise to the middle and fall again, most strongly around the centre. */
+/** An arch has no singular point. Its ridges rise to the middle and fall again, most strongly around the centre. */
 const archSlope = ({ archRise, centreY }: Pattern, x: number, y: number): number => {
   const t = (y - centreY + ARCH_DROP) / ARCH_REACH;
   const share = 1 / (1 + t * t);
   return -atan2(archRise * share * sin((Math.PI * x) / ARCH_HALF_WAVE), 1);
+};
+
+/** Distance from ridge to ridge, in pixels of the growth grid, per pixel of that grid. */
+export const periodField = (random: Random): Float32Array => {
+  const mean = random.between(...PERIOD) / GROWTH_SCALE;
+  const field = smoothNoise(WIDTH, HEIGHT, PERIOD_CELL / GROWTH_SCALE, random);
+  for (let row = 0, i = 0; row < HEIGHT; row++) {
+    const joint = PERIOD_JOINT * Math.max(0, row / HEIGHT - 0.6);
+    for (let column = 0; column < WIDTH; column++, i++) field[i] = mean * (1 + joint + PERIOD_SPREAD * field[i]!);
+  }
+  return field;
 };

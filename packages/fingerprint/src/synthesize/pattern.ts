@@ -1,27 +1,32 @@
-/** What makes a finger that finger: its pattern class and the singular points of its ridge flow. */
-import {
-  ARCH_RISE,
-  CORE_ROUNDING,
-  CORE_X,
-  CORE_Y,
-  DELTA_DROP,
-  DELTA_SIDE,
-  DOME_SLOPE,
-  DOUBLE_LOOP_CORE_DISTANCE,
-  DOUBLE_LOOP_TILT,
-  DOUBLE_LOOP_TWIST,
-  PATTERN_SHARES,
-  SINGULAR_BEND,
-  TENTED_DELTA_DROP,
-  TENTED_DELTA_OFFSET,
-  WHORL_CORE_DISTANCE,
-  WHORL_TILT,
-  WHORL_TWIST,
-} from './constants.ts';
+/** The identity of a finger: its pattern class and the singular points of its ridge flow. */
 import { atan2, cos, sin } from './portable.ts';
 import { type Random, randomFor } from './random.ts';
 
-export type PatternName = keyof typeof PATTERN_SHARES;
+/** How often each pattern occurs in nature, in percent. */
+const SHARES = { rightLoop: 32, leftLoop: 34, whorl: 22, doubleLoop: 6, tentedArch: 3, arch: 3 } as const;
+
+/** Singular points, relative to the pad's centre; y grows upwards. */
+const CORE_X = 14;
+const CORE_Y = [0, 46] as const;
+const DELTA_SIDE = [78, 118] as const;
+const DELTA_DROP = [92, 140] as const;
+const WHORL_CORE_DISTANCE = [22, 64] as const;
+const WHORL_TILT = 0.25;
+const DOUBLE_LOOP_CORE_DISTANCE = [44, 70] as const;
+const DOUBLE_LOOP_TILT = [0, 0.8] as const;
+const WHORL_TWIST = 0.3;
+const DOUBLE_LOOP_TWIST = [0.9, 1.3] as const;
+const TENTED_DELTA_OFFSET = 4;
+const TENTED_DELTA_DROP = [62, 96] as const;
+/** How much the flow around a singular point differs from the plain zero-pole model. */
+const SINGULAR_BEND = 0.14;
+/** Rounds the ridges that turn around a core and straightens those of its tail. */
+const CORE_ROUNDING = 0.5;
+/** Ridges slope down towards both edges of the pad by this much, which singular points alone do not explain. */
+const DOME_SLOPE = [0.45, 0.7] as const;
+const ARCH_RISE = [0.7, 1.25] as const;
+
+export type PatternName = keyof typeof SHARES;
 
 export interface SingularPoint {
   readonly x: number;
@@ -38,7 +43,7 @@ export interface Pattern {
   readonly points: readonly SingularPoint[];
   readonly centreX: number;
   readonly centreY: number;
-  /** Turns the flow at the centre: makes spirals of rings, and the S between two loops. */
+  /** Turns the flow at the centre. This makes spirals of rings, and the S between two loops. */
   readonly twist: number;
   readonly domeSlope: number;
   readonly archRise: number;
@@ -62,7 +67,7 @@ export const patternOf = (finger: number): Pattern => {
 
 const drawName = (random: Random): PatternName => {
   let left = random.unit() * 100;
-  for (const [name, share] of Object.entries(PATTERN_SHARES)) {
+  for (const [name, share] of Object.entries(SHARES)) {
     left -= share;
     if (left < 0) return name as PatternName;
   }
@@ -90,15 +95,15 @@ const core = (random: Random, x: number, y: number, tail: number): SingularPoint
 
 const delta = (random: Random, x: number, y: number): SingularPoint => ({ x, y, turn: -1, bends: bends(random) });
 
-const deltaBeside = (random: Random, coreX: number, coreY: number, side: 1 | -1): SingularPoint =>
+const deltaNextTo = (random: Random, coreX: number, coreY: number, side: 1 | -1): SingularPoint =>
   delta(random, coreX + side * random.between(...DELTA_SIDE), coreY - random.between(...DELTA_DROP));
 
 /** A loop opens away from its delta. */
 const loop =
   (deltaSide: 1 | -1): PlacePoints =>
   (random, x, y) => {
-    const beside = deltaBeside(random, x, y, deltaSide);
-    return [core(random, x, y, -atan2(y - beside.y, x - beside.x)), beside];
+    const near = deltaNextTo(random, x, y, deltaSide);
+    return [core(random, x, y, -atan2(y - near.y, x - near.x)), near];
   };
 
 const twoCores = (random: Random, x: number, y: number, distance: number, tilt: number): SingularPoint[] => {
@@ -107,8 +112,8 @@ const twoCores = (random: Random, x: number, y: number, distance: number, tilt: 
   return [
     core(random, x + dx, y + dy, down),
     core(random, x - dx, y - dy, down + Math.PI),
-    deltaBeside(random, x, y, -1),
-    deltaBeside(random, x, y, 1),
+    deltaNextTo(random, x, y, -1),
+    deltaNextTo(random, x, y, 1),
   ];
 };
 

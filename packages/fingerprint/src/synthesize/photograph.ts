@@ -1,26 +1,35 @@
-/** A finger as a phone would photograph it: lit skin on a curved fingertip, before something else, in or out of focus, with a sensor's noise. */
+/** A finger as a phone would photograph it: lit skin on a curved fingertip, a background, optional blur, and sensor noise. */
 import { newPlane, smooth, type Plane } from '../extract/plane.ts';
 import { withKernels } from '../kernels/memory.ts';
 import type { Photo } from '../photo/types.ts';
 import { masterOf } from './master.ts';
 import { smoothNoise } from './noise.ts';
-import { PHOTOGRAPH } from './photograph-constants.ts';
-import { skinAt, viewOf, type FingerView } from './photograph-view.ts';
+import { PHOTO_HEIGHT, PHOTO_WIDTH, skinAt, viewOf, type FingerView } from './photograph-skin.ts';
 import { randomFor, type Random } from './random.ts';
+
+/** Red, green, blue. Ridges catch the light. Blood lets red through, so red shows ridges least. */
+const SKIN = [222, 164, 142];
+const RIDGE_CONTRAST = [0.04, 0.1, 0.11];
+const BACKGROUND = [60, 150] as const;
+const BACKGROUND_TINT = [0.96, 1, 1.04];
+const PATCHES = 22;
+const PATCH_CELL = 60;
+/** Gray levels either way. */
+const NOISE = 3;
 
 export interface SyntheticPhoto {
   readonly finger: number;
-  /** Another one is another picture of the same finger: held, rolled and lit a little differently. */
+  /** Each number is another picture of the same finger, held, rolled and lit slightly differently. */
   readonly shot: number;
-  /** Pixels of the photo per pixel at 500 dpi; about 1.3 where nothing is said. */
+  /** Pixels of the photo per pixel at 500 dpi; about 1.3 by default. */
   readonly scale?: number;
-  /** Radians by which the finger is turned clockwise, beside the little by which hands differ. */
+  /** Radians by which the finger is turned clockwise, in addition to a small random turn. */
   readonly turn?: number;
   /** Out of focus by this many pixels. */
   readonly blur?: number;
   /** 1 is a well lit room. */
   readonly light?: number;
-  /** Nothing but what would be behind the finger. */
+  /** Only the background. */
   readonly empty?: boolean;
 }
 
@@ -37,39 +46,37 @@ export function photograph(wanted: SyntheticPhoto): Photo {
   });
 }
 
-/** A table, a floor, a sleeve: grayish, with soft patches. */
+/** A grayish background with soft patches. */
 function behind(random: Random): Plane[] {
-  const { width, height, patches, patchCell, background } = PHOTOGRAPH;
-  const shade = random.between(...background);
-  const relief = smoothNoise(width, height, patchCell, random);
-  return [0.96, 1, 1.04].map((tint) => {
-    const plane = newPlane(width, height);
-    for (let i = 0; i < plane.data.length; i++) plane.data[i] = tint * (shade + patches * relief[i]!);
+  const shade = random.between(...BACKGROUND);
+  const relief = smoothNoise(PHOTO_WIDTH, PHOTO_HEIGHT, PATCH_CELL, random);
+  return BACKGROUND_TINT.map((tint) => {
+    const plane = newPlane(PHOTO_WIDTH, PHOTO_HEIGHT);
+    for (let i = 0; i < plane.data.length; i++) plane.data[i] = tint * (shade + PATCHES * relief[i]!);
     return plane;
   });
 }
 
 function paint(colours: readonly Plane[], view: FingerView, finger: number): void {
   const master = masterOf(finger);
-  for (let y = 0, i = 0; y < PHOTOGRAPH.height; y++) {
-    for (let x = 0; x < PHOTOGRAPH.width; x++, i++) {
+  for (let y = 0, i = 0; y < PHOTO_HEIGHT; y++) {
+    for (let x = 0; x < PHOTO_WIDTH; x++, i++) {
       const skin = skinAt(view, master, x, y);
       if (skin === undefined) continue;
       for (const [c, plane] of colours.entries()) {
-        const lit = skin.light * (1 + PHOTOGRAPH.ridgeContrast[c]! * skin.relief);
-        plane.data[i] = PHOTOGRAPH.skin[c]! * lit + skin.shine;
+        const lit = skin.light * (1 + RIDGE_CONTRAST[c]! * skin.relief);
+        plane.data[i] = SKIN[c]! * lit + skin.shine;
       }
     }
   }
 }
 
 function develop(colours: readonly Plane[], light: number, random: Random): Photo {
-  const { width, height, noise } = PHOTOGRAPH;
-  const data = new Uint8ClampedArray(width * height * 4);
-  for (let i = 0, o = 0; i < width * height; i++, o += 4) {
-    const grain = (random.unit() - 0.5) * 2 * noise;
+  const data = new Uint8ClampedArray(PHOTO_WIDTH * PHOTO_HEIGHT * 4);
+  for (let i = 0, o = 0; o < data.length; i++, o += 4) {
+    const grain = (random.unit() - 0.5) * 2 * NOISE;
     for (let c = 0; c < 3; c++) data[o + c] = colours[c]!.data[i]! * light + grain;
     data[o + 3] = 255;
   }
-  return { width, height, data };
+  return { width: PHOTO_WIDTH, height: PHOTO_HEIGHT, data };
 }

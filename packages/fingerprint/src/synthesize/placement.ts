@@ -1,26 +1,27 @@
-/** How one touch puts the finger on the glass: where, turned how far, pressed how large, its skin dragged which way. */
-import {
-  CONTACT_ASPECT,
-  CONTACT_HALF_WIDTH,
-  DRAG_SPREAD,
-  DRAG_STARTS,
-  IMAGE_HEIGHT,
-  IMAGE_SPREAD,
-  IMAGE_WIDTH,
-  MASTER_HEIGHT,
-  MASTER_WIDTH,
-  ROTATION_SPREAD,
-  STRETCH_SPREAD,
-  TORSION_SPREAD,
-  TOUCH_SPREAD_X,
-  TOUCH_SPREAD_Y,
-  WARP_CELL,
-  WARP_NOISE_CELL,
-  WARP_SPREAD,
-} from './constants.ts';
-import { smoothNoise } from './noise.ts';
+/** How one capture places the finger on the glass: position, rotation, contact area, and how the skin is dragged. */
+import { ease, smoothNoise } from './noise.ts';
 import { cos, sin } from './portable.ts';
 import type { Random } from './random.ts';
+import { IMAGE_HEIGHT, IMAGE_WIDTH, MASTER_HEIGHT, MASTER_WIDTH } from './sizes.ts';
+
+/** Standard deviations; a normal draw here never exceeds 3.5 of them. */
+const ROTATION_SPREAD = 0.13;
+const MASTER_SPREAD_X = 11;
+const MASTER_SPREAD_Y = 19;
+const IMAGE_SPREAD = 8;
+/** The contact region: half its width, and its height as a multiple of its width. */
+const CONTACT_HALF_WIDTH = [98, 132] as const;
+const CONTACT_ASPECT = [1.18, 1.42] as const;
+
+/** Skin drags towards the edge of the contact, while its centre, pressed hardest, stays in place. */
+const DRAG_SPREAD = 6;
+const TORSION_SPREAD = 0.05;
+const STRETCH_SPREAD = 0.024;
+const DRAG_STARTS = 0.3;
+const WARP_SPREAD = 2.6;
+/** The mapping is linear between knots this far apart. */
+export const WARP_CELL = 8;
+const WARP_NOISE_CELL = 88;
 
 export interface Placement {
   readonly rotation: number;
@@ -40,8 +41,8 @@ export const drawPlacement = (random: Random): Placement => {
     rotation: random.normal() * ROTATION_SPREAD,
     imageX: IMAGE_WIDTH / 2 + random.normal() * IMAGE_SPREAD,
     imageY: IMAGE_HEIGHT / 2 + random.normal() * IMAGE_SPREAD,
-    masterX: MASTER_WIDTH / 2 + random.normal() * TOUCH_SPREAD_X,
-    masterY: MASTER_HEIGHT / 2 + random.normal() * TOUCH_SPREAD_Y,
+    masterX: MASTER_WIDTH / 2 + random.normal() * MASTER_SPREAD_X,
+    masterY: MASTER_HEIGHT / 2 + random.normal() * MASTER_SPREAD_Y,
     halfWidth,
     halfHeight: halfWidth * random.between(...CONTACT_ASPECT),
     drag: {
@@ -53,17 +54,10 @@ export const drawPlacement = (random: Random): Placement => {
   };
 };
 
-/** The same touch at another place of the glass. */
-export const shifted = (placement: Placement, [right, down]: readonly [number, number]): Placement => ({
-  ...placement,
-  imageX: placement.imageX + right,
-  imageY: placement.imageY + down,
-});
-
 export const KNOT_COLUMNS = Math.ceil(IMAGE_WIDTH / WARP_CELL) + 1;
 const KNOT_ROWS = Math.ceil(IMAGE_HEIGHT / WARP_CELL) + 1;
 
-/** For a knot every `WARP_CELL` pixels of the image: the point of the master that lies there, and the radius within the contact (1 is its edge). */
+/** Per knot, one every `WARP_CELL` pixels of the image: its point on the master, and its radius within the contact (1 is the edge). */
 export interface Mapping {
   readonly x: Float32Array;
   readonly y: Float32Array;
@@ -82,22 +76,13 @@ export const mapToMaster = (placement: Placement, random: Random): Mapping => {
     // Rows run downwards, so a counter-clockwise turn of the finger is undone with these signs.
     const u = dx * c - dy * s;
     const v = dx * s + dy * c;
-    radius[i] = ellipticRadius(placement, u, v);
-    const pull = dragShare(radius[i]!);
+    const across = u / placement.halfWidth;
+    const along = v / placement.halfHeight;
+    radius[i] = Math.sqrt(across * across + along * along);
+    const pull = ease(Math.min(1, Math.max(0, radius[i]! - DRAG_STARTS) / (1 - DRAG_STARTS)));
     const { drag } = placement;
     x[i] = placement.masterX + u + WARP_SPREAD * x[i]! + pull * (drag.x - drag.torsion * v + drag.stretch * u);
     y[i] = placement.masterY + v + WARP_SPREAD * y[i]! + pull * (drag.y + drag.torsion * u + drag.stretch * v);
   }
   return { x, y, radius };
-};
-
-const ellipticRadius = ({ halfWidth, halfHeight }: Placement, u: number, v: number): number => {
-  const across = u / halfWidth;
-  const along = v / halfHeight;
-  return Math.sqrt(across * across + along * along);
-};
-
-const dragShare = (radius: number): number => {
-  const t = Math.min(1, Math.max(0, radius - DRAG_STARTS) / (1 - DRAG_STARTS));
-  return t * t * (3 - 2 * t);
 };

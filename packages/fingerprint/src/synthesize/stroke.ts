@@ -1,8 +1,11 @@
-import { STROKE_STARTS, STROKE_WAVER } from './constants.ts';
 import { cos, exp, sin } from './portable.ts';
 import type { Random } from './random.ts';
 
-/** Gaps in the skin's contact, 0 (none) to 255 (no ink at all). */
+/** A stroke starts within this share of the picture, and turns by this much per pixel. */
+const STARTS = [0.15, 0.85] as const;
+const WAVER = 0.05;
+
+/** Gaps in the skin's contact, 0 (none) to 255 (no contact at all). */
 export interface GapMap {
   readonly width: number;
   readonly height: number;
@@ -19,26 +22,21 @@ export interface StrokeStyle {
 export const drawStroke = (map: GapMap, style: StrokeStyle, random: Random): void => {
   const length = random.between(...style.length);
   const halfWidth = random.between(...style.halfWidth);
-  let x = random.between(...STROKE_STARTS) * map.width;
-  let y = random.between(...STROKE_STARTS) * map.height;
+  let x = random.between(...STARTS) * map.width;
+  let y = random.between(...STARTS) * map.height;
   let direction = random.between(0, 2 * Math.PI);
   for (let walked = 0; walked < length; walked++) {
     // A stroke tapers to both ends.
     const taper = Math.min(1, (4 * walked) / length, (4 * (length - walked)) / length);
     drawDot(map, x, y, halfWidth, style.strength * taper);
-    direction += random.normal() * STROKE_WAVER;
+    direction += random.normal() * WAVER;
     x += cos(direction);
     y -= sin(direction);
   }
 };
 
-export const drawDot = (
-  { width, height, gaps }: GapMap,
-  x: number,
-  y: number,
-  radius: number,
-  strength: number,
-): void => {
+export const drawDot = (map: GapMap, x: number, y: number, radius: number, strength: number): void => {
+  const { width, height, gaps } = map;
   const reach = Math.ceil(2 * radius);
   const [column, row] = [Math.round(x), Math.round(y)];
   for (let py = Math.max(0, row - reach); py <= Math.min(height - 1, row + reach); py++) {

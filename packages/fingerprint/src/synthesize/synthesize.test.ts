@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { CACHED_MASTERS } from './constants.ts';
 import { synthesize } from './index.ts';
+import { CACHED_MASTERS } from './master.ts';
 import { patternOf } from './pattern.ts';
 import { atan2, cos, exp, sin } from './portable.ts';
 import type { Image } from '../types.ts';

@@ -7,7 +7,7 @@ import { header, plainSteps, Refusal, startPlainServer, type Steps } from '../..
 import { checkServer, findings, MERCHANT_ID, SOME_CHECKS } from '../../test/check-server.ts';
 import type { Check } from './check.ts';
 import { CHECKS } from './checks/index.ts';
-import { selectChecks } from './select-checks.ts';
+import { selectChecks } from './run-checks.ts';
 
 const check = (
   server: { steps?: Partial<Steps>; order?: Parameters<typeof startPlainServer>[0]['order'] },

@@ -1,13 +1,17 @@
 import type { AskedBy } from '@authly/contract/bio/verification-order';
 import type { Probe } from './probe.ts';
 
-export interface Check {
+export interface Check extends CheckOptions {
   /** `group.name`, stable: people put it into --only and into CI. */
   readonly id: string;
   /** The promise, as a sentence. */
   readonly title: string;
-  /** A rule of the contract fails a check; advice, what only our decisions on its open points add, is a warning, and fails with --strict. */
+  /** A broken rule of the contract fails. Broken advice, a decision of ours on an open point, warns, and fails with --strict. */
   readonly askedBy: AskedBy;
+  run(probe: Probe): Promise<void>;
+}
+
+interface CheckOptions {
   /** What goes wrong without it and where to look, in plain words. */
   readonly explanation?: string;
   /**
@@ -17,8 +21,21 @@ export interface Check {
   readonly withoutTrust?: 'any key id' | 'published key id';
   /** Without it the others prove nothing: a server that refuses everything would pass every refusal. */
   readonly gate?: true;
-  run(probe: Probe): Promise<void>;
 }
+
+/** The last parameter is an explanation, or all options. */
+const checkOf =
+  (askedBy: AskedBy) =>
+  (id: string, title: string, run: Check['run'], options: string | CheckOptions = {}): Check => ({
+    id,
+    title,
+    askedBy,
+    run,
+    ...(typeof options === 'string' ? { explanation: options } : options),
+  });
+
+export const rule = checkOf('contract');
+export const advice = checkOf('advice');
 
 export interface CheckResult extends Pick<Check, 'id' | 'title' | 'askedBy' | 'explanation'> {
   readonly status: 'passed' | 'warned' | 'failed' | 'skipped';

@@ -1,6 +1,9 @@
+import { randomBytes, randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { BIO_ERRORS, type BioErrorCode } from '@authly/contract/bio/errors';
 import type { StoreRequest } from '@authly/contract/bio/store';
+import { BIO_LIMITS } from '@authly/contract/limits';
+import type { ServiceKey } from '../testing/service-key.ts';
 import { CheckFailure } from './check.ts';
 import type { Probe } from './probe.ts';
 import { asObject } from './reply-tables.ts';
@@ -37,6 +40,22 @@ export function refusedWith4xx(probe: Probe, reply: Reply, what: string, decided
     );
 }
 
+type Send = (probe: Probe) => Promise<Reply>;
+
+/** Checks that make one call: what it must be answered with. */
+export const accepts =
+  (what: string, send: Send) =>
+  async (probe: Probe): Promise<void> =>
+    accepted(await send(probe), what);
+export const refuses =
+  (code: BioErrorCode, what: string, send: Send) =>
+  async (probe: Probe): Promise<void> =>
+    refused(await send(probe), code, what);
+export const refuses4xx =
+  (what: string, send: Send, decided?: BioErrorCode) =>
+  async (probe: Probe): Promise<void> =>
+    refusedWith4xx(probe, await send(probe), what, decided);
+
 const matches = (reply: Reply, code: BioErrorCode): boolean =>
   reply.status === BIO_ERRORS[code].status && reply.code === code;
 
@@ -60,7 +79,32 @@ export async function holdsNothing(probe: Probe, body: StoreRequest, what: strin
 }
 
 /** A store that has to work before the check proper can begin. */
-export async function stored(probe: Probe, body: StoreRequest): Promise<StoreRequest> {
+export async function stored(probe: Probe, body: StoreRequest = probe.storeBody()): Promise<StoreRequest> {
   accepted(await probe.store(body), 'a good store');
   return body;
+}
+
+/** The headers of a call whose signature nobody made. */
+export const forgedSignature = (): Record<string, string> => ({
+  'x-service-signature': `v2=${randomBytes(64).toString('base64')}`,
+});
+
+/** A nonce and a timestamp: two calls with them and one body are equal byte for byte. */
+export const fixedMoment = ({ clock }: Probe) => ({
+  nonce: randomUUID(),
+  timestamp: new Date(clock.now()).toISOString(),
+});
+
+/** How long a server may wait between two fetches of the list; a second more for the way there. */
+export const COOLDOWN_MS = BIO_LIMITS.keyListCooldownMs + 1_000;
+const STEP_MS = 1_000;
+
+/** A store signed with this key is accepted, at once or as soon as the server may fetch the key list again. */
+export async function eventuallyAccepted(probe: Probe, key: ServiceKey, what: string): Promise<void> {
+  const giveUpAt = probe.clock.now() + COOLDOWN_MS;
+  for (;;) {
+    const reply = await probe.store(probe.storeBody(), { key });
+    if (reply.status === 200 || probe.clock.now() >= giveUpAt) return accepted(reply, what);
+    await probe.clock.sleep(STEP_MS);
+  }
 }

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { OPERATIONS } from '@authly/contract/operations';
-import type { SigningKey } from '@authly/contract/signing-keys';
+import type { SigningKey } from '@authly/contract/operations/list-signing-keys';
 
 const { method: METHOD, path: PATH } = OPERATIONS.listSigningKeys;
 

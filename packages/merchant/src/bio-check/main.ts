@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { type Clock, systemClock } from '../clock.ts';
 import { createServiceKey } from '../testing/service-key.ts';
-import { agentFor } from './agent-for.ts';
 import { CHECKS } from './checks/index.ts';
 import { type KeyListServer, noKeyList, startKeyListServer } from './key-list-server.ts';
 import { type CliOptions, HELP, parseCommand, UsageError } from './options.ts';
@@ -10,10 +9,9 @@ import { jsonReport } from './report/json-report.ts';
 import { junitReport } from './report/junit-report.ts';
 import type { Report } from './report/report.ts';
 import { textReport } from './report/text-report.ts';
-import { runChecks } from './run-checks.ts';
 import { fetchPublishedKeyId } from './published-key-id.ts';
-import { refusalChecks, selectChecks } from './select-checks.ts';
-import { whyNoAnswer } from './why-no-answer.ts';
+import { refusalChecks, runChecks, selectChecks } from './run-checks.ts';
+import { agentFor, whyNoAnswer } from './send-raw.ts';
 
 /** Where the command writes, and its clock. */
 export interface CommandStreams {

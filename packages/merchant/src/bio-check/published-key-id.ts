@@ -1,7 +1,6 @@
 import { OPERATIONS } from '@authly/contract/operations';
-import { agentFor } from './agent-for.ts';
 import type { CliOptions } from './options.ts';
-import { sendRaw } from './send-raw.ts';
+import { agentFor, sendRaw } from './send-raw.ts';
 
 /** The id of the key that the service signs with now. Its private half stays with the service. */
 export async function fetchPublishedKeyId(

@@ -1,4 +1,5 @@
 import { CheckFailure, type Check, type CheckResult } from './check.ts';
+import { UsageError } from './options.ts';
 import { createProbe, type ProbeOptions } from './probe.ts';
 import { NoReply } from './send-raw.ts';
 
@@ -21,7 +22,7 @@ export async function runChecks(options: RunOptions): Promise<CheckResult[]> {
   for (const [index, check] of options.checks.entries()) {
     const skipped = closed === undefined ? options.skip?.(check) : `proves nothing while ${closed} fails`;
     if (skipped !== undefined) {
-      results.push({ ...described(check), status: 'skipped', messages: [skipped], durationMs: 0 });
+      results.push({ ...check, status: 'skipped', messages: [skipped], durationMs: 0 });
       continue;
     }
     options.onCheck?.(check, index);
@@ -30,7 +31,7 @@ export async function runChecks(options: RunOptions): Promise<CheckResult[]> {
     const failure = await failureOf(check, () => check.run(probe));
     const status = statusOf(check, failure, warnings, options.strict);
     results.push({
-      ...described(check),
+      ...check,
       status,
       messages: [...(failure === undefined ? [] : [failure]), ...warnings],
       durationMs: Math.round(performance.now() - startedAt),
@@ -39,13 +40,6 @@ export async function runChecks(options: RunOptions): Promise<CheckResult[]> {
   }
   return results;
 }
-
-const described = ({ id, title, askedBy, explanation }: Check) => ({
-  id,
-  title,
-  askedBy,
-  ...(explanation === undefined ? {} : { explanation }),
-});
 
 async function failureOf(check: Check, run: () => Promise<void>): Promise<string | undefined> {
   try {
@@ -67,3 +61,16 @@ function statusOf(
   if (failure === undefined && warnings.length === 0) return 'passed';
   return strict ? 'failed' : 'warned';
 }
+
+/** The named checks and groups, and the gates: without those a refusal proves nothing. */
+export function selectChecks(checks: readonly Check[], only: readonly string[]): readonly Check[] {
+  if (only.length === 0) return checks;
+  const named = (name: string) => (check: Check) => check.id === name || check.id.startsWith(`${name}.`);
+  const unknown = only.filter((name) => !checks.some(named(name)));
+  if (unknown.length > 0) throw new UsageError(`No such check or group: ${unknown.join(', ')}. --list shows them all.`);
+  return checks.filter((check) => check.gate || only.some((name) => named(name)(check)));
+}
+
+/** What a server must refuse that trusts none of our keys. */
+export const refusalChecks = (checks: readonly Check[]): readonly Check[] =>
+  checks.filter(({ withoutTrust }) => withoutTrust !== undefined);

@@ -1,5 +1,8 @@
-import { type Agent, type IncomingMessage, request as httpRequest } from 'node:http';
-import { request as httpsRequest } from 'node:https';
+import { readFileSync } from 'node:fs';
+import { Agent, type IncomingMessage, request as httpRequest } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { rootCertificates } from 'node:tls';
+import { UsageError } from './options.ts';
 
 export interface RawCall {
   readonly url: string;
@@ -82,3 +85,32 @@ function codeOf(json: unknown): string | undefined {
   const code = (json as { error?: { code?: unknown } } | null | undefined)?.error?.code;
   return typeof code === 'string' && /^[A-Za-z0-9_.-]{1,64}$/.test(code) ? code : undefined;
 }
+
+/** No kept connections: one that the server closes at the moment it is used again would look like a missing answer. */
+export function agentFor(url: string, caFile: string | undefined): Agent {
+  if (!url.startsWith('https:')) return new Agent();
+  if (caFile === undefined) return new HttpsAgent();
+  let pem: string;
+  try {
+    pem = readFileSync(caFile, 'utf8');
+  } catch (error) {
+    throw new UsageError(`The CA file cannot be read: ${caFile}.`, { cause: error });
+  }
+  return new HttpsAgent({ ca: [...rootCertificates, pem] });
+}
+
+/** What the system says, and what to do about it. The first that fits. */
+const CAUSES: readonly (readonly [sign: RegExp, advice: string])[] = [
+  [
+    /certificate|self-signed|altname|verify/i,
+    'Its certificate is not trusted here: --ca-file FILE trusts a CA of its own.',
+  ],
+  [/ENOTFOUND|EAI_AGAIN/, 'The name of its host is not known.'],
+  [/ECONNREFUSED/, 'Nothing listens there. Is it running at this address?'],
+  [/SSL|TLS|EPROTO/i, 'It does not speak TLS there. Is it http instead of https?'],
+  [/./, 'Is it running at this address?'],
+];
+
+/** A dead server, an untrusted certificate and a wrong name look the same until somebody says which it is. */
+export const whyNoAnswer = (message: string): string =>
+  `${message}. ${CAUSES.find(([sign]) => sign.test(message))?.[1]}`;

@@ -1,12 +1,13 @@
 import type { BiometricTypeName, Payload } from '@authly/contract/biometric-types';
-import type { CancelResponse } from '@authly/contract/cancel';
+import type { CancelResponse } from '@authly/contract/operations/cancel-session';
 import { LIMITS } from '@authly/contract/limits';
 import { isPathSegment, operationPath } from '@authly/contract/operation-path';
 import type { OperationName } from '@authly/contract/operations';
-import type { ResultResponse } from '@authly/contract/result';
+import type { ResultResponse } from '@authly/contract/operations/read-result';
 import type { Scope } from '@authly/contract/scopes';
-import type { CreateEnrollmentResponse, CreateVerificationResponse } from '@authly/contract/session';
-import type { TokenResponse } from '@authly/contract/token';
+import type { CreateEnrollmentResponse } from '@authly/contract/operations/create-enrollment-session';
+import type { CreateVerificationResponse } from '@authly/contract/operations/create-verification-session';
+import type { TokenResponse } from '@authly/contract/operations/issue-token';
 import { serviceBaseUrl } from '../base-url.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { requireSettings } from '../missing-settings.ts';

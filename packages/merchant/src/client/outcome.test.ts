@@ -1,4 +1,4 @@
-import type { ResultResponse } from '@authly/contract/result';
+import type { ResultResponse } from '@authly/contract/operations/read-result';
 import { SESSION_STATES } from '@authly/contract/states';
 import { expect, test } from 'vitest';
 import { enrolledFinger, isMatch } from '../index.ts';

@@ -1,5 +1,5 @@
 import type { Finger } from '@authly/contract/fingers';
-import type { ResultResponse } from '@authly/contract/result';
+import type { ResultResponse } from '@authly/contract/operations/read-result';
 
 /** True only for a verification that ended and matched. Anything else, an unknown status of the future included, is false. */
 export function isMatch({ status, mode, result }: ResultResponse): boolean {

@@ -1,4 +1,4 @@
-import type { TokenResponse } from '@authly/contract/token';
+import type { TokenResponse } from '@authly/contract/operations/issue-token';
 import type { Clock } from '../clock.ts';
 import { AuthlyError } from './authly-error.ts';
 

@@ -1,4 +1,4 @@
-import type { ResultResponse } from '@authly/contract/result';
+import type { ResultResponse } from '@authly/contract/operations/read-result';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type AuthlyClient, AuthlyError, createAuthlyClient } from '../index.ts';
 import {

@@ -1,5 +1,5 @@
 import { LIMITS } from '@authly/contract/limits';
-import type { ResultResponse } from '@authly/contract/result';
+import type { ResultResponse } from '@authly/contract/operations/read-result';
 import { PROCESSING_ALLOWANCE_MAX_MS } from '@authly/contract/session-times';
 import { isFinal } from '@authly/contract/states';
 import type { Clock } from '../clock.ts';

@@ -1,4 +1,4 @@
-import type { SigningKey } from '@authly/contract/signing-keys';
+import type { SigningKey } from '@authly/contract/operations/list-signing-keys';
 import { createServiceKey, type ServiceKey } from './service-key.ts';
 
 /** The published list, and the key that signs now. */

@@ -10,7 +10,7 @@ import type { ErrorCode } from '@authly/contract/errors';
 import { idempotencyKeyFault, merchantUserRefFault, metadataFault, returnUrlFault } from '@authly/contract/field-rules';
 import type { Finger } from '@authly/contract/fingers';
 import { LIMITS } from '@authly/contract/limits';
-import type { ResultResponse } from '@authly/contract/result';
+import type { ResultResponse } from '@authly/contract/operations/read-result';
 import { isBeforeCallback, isFinal, type Mode, type SessionStatus } from '@authly/contract/states';
 import type { Clock } from '../clock.ts';
 

@@ -1,4 +1,4 @@
-import type { SigningKey } from '@authly/contract/signing-keys';
+import type { SigningKey } from '@authly/contract/operations/list-signing-keys';
 import { encodeBase64, utf8 } from '../bio/encoding.ts';
 import type { PublicKey } from '../bio/fetch-key-list.ts';
 

@@ -1,6 +1,6 @@
+import { CAPTURES } from '@authly/ui/app/captures.ts';
 import { seal } from '@authly/ui/app/seal.ts';
-import { TOUCHES } from '@authly/ui/app/touches.ts';
-import type { ClaimResponse } from '@authly/contract/app/claim';
+import type { ClaimResponse } from '@authly/contract/operations/claim-session';
 import { FINGERS, type Finger } from '@authly/contract/fingers';
 import type { SessionStatus } from '@authly/contract/states';
 import { encodeTemplate } from '@authly/fingerprint';
@@ -60,7 +60,7 @@ async function capture(
   if (!options.agreed && !(await agrees(claim, person))) throw new Stop('user_declined', 'declined');
   const finger = claim.finger ?? options.finger ?? (await chooseFinger(person));
   person.tell(FINGER_NAMES[finger]);
-  const views = await takeTouches({ reader, person, count: TOUCHES[mode], signal });
+  const views = await takeTouches({ reader, person, count: CAPTURES[mode], signal });
   const template = Uint8Array.from(encodeTemplate([...views]));
   for (const view of views) view.extended?.fill(0);
   return { finger, template };

@@ -1,5 +1,5 @@
 import { WAIT_S, type AppApi } from '@authly/ui/app/app-api.ts';
-import type { ClaimResponse } from '@authly/contract/app/claim';
+import type { ClaimResponse } from '@authly/contract/operations/claim-session';
 import type { AppFailureReason } from '@authly/contract/failure-codes';
 import { isFinal, type SessionStatus } from '@authly/contract/states';
 import type { Person } from './person.ts';

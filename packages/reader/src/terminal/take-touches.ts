@@ -1,5 +1,4 @@
-import { assessTouch, type Assessment } from '@authly/ui/app/assess-touch.ts';
-import { viewOf } from '@authly/ui/app/view-of.ts';
+import { assessCapture, viewOf, type Assessment } from '@authly/ui/app/captures.ts';
 import type { TouchFault, View } from '@authly/fingerprint';
 import { ReaderError } from '../errors.ts';
 import type { FingerReader } from '../libfprint/usb-reader.ts';
@@ -47,7 +46,7 @@ async function goodTouch({ reader, person, count, signal }: TouchOptions, earlie
       return 'unread' as const;
     });
     if (view === 'unread') continue;
-    const assessment = assessTouch(view, earlier);
+    const assessment = assessCapture(view, earlier);
     if (assessment === 'good') return view!;
     person.tell(assessment === 'poor' && view?.fault ? BETTER[view.fault] : AGAIN[assessment]);
   }

@@ -1,7 +1,7 @@
-import type { CallbackRequest } from '@authly/contract/app/callback';
-import type { ClaimRequest, ClaimResponse } from '@authly/contract/app/claim';
-import type { AppFailureRequest } from '@authly/contract/app/failure';
-import type { AppSession, AppStatus } from '@authly/contract/app/session';
+import type { CallbackRequest } from '@authly/contract/operations/app-callback';
+import type { ClaimRequest, ClaimResponse } from '@authly/contract/operations/claim-session';
+import type { AppFailureRequest } from '@authly/contract/operations/app-failure';
+import type { AppSession, AppStatus } from '@authly/contract/operations/app-session';
 import type { ErrorBody } from '@authly/contract/error-body';
 import { LIMITS } from '@authly/contract/limits';
 import { operationPath } from '@authly/contract/operation-path';

@@ -1,4 +1,4 @@
-import { SEALED, sealedFor } from '@authly/contract/app/sealed-for';
+import { SEALED, sealedFor } from '@authly/contract/sealed-for';
 import type { Finger } from '@authly/contract/fingers';
 
 const { keyBytes, ivBytes, tagBytes } = SEALED;

@@ -1,22 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { merchantIdFault } from '@authly/contract/field-rules';
-import { BIO_LIMITS, LIMITS } from '@authly/contract/limits';
-import type { Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import { httpsUrl } from '../../actions/https-url.ts';
-import {
-  findMerchant,
-  merchantChanges,
-  merchantView,
-  MERCHANT_BOUNDS,
-  setMerchant as setSettings,
-  type MerchantSettings,
-} from '../../actions/merchants.ts';
+import { findMerchant, merchantChanges, merchantView, setMerchant as setSettings } from '../../actions/merchants.ts';
 import { setLogo } from '../../actions/logos.ts';
-import { setWebhook } from '../../actions/webhooks.ts';
-import type { Merchant } from '../../merchants/merchant.ts';
-import type { Cli } from '../cli-context.ts';
 import { OperatorError } from '../../actions/operator.ts';
+import { setWebhook } from '../../actions/webhooks.ts';
+import { SETTINGS, type MerchantSetting, type MerchantSettings } from '../../merchants/merchant-settings.ts';
+import { newMerchant } from '../../merchants/merchant.ts';
+import type { Cli } from '../cli-context.ts';
 import { fields, output, table } from '../output.ts';
 import { wholeNumber } from '../whole-number.ts';
 import { probeOutput } from './merchant-probe.ts';
@@ -24,7 +17,8 @@ import { showMerchant } from './merchant-show.ts';
 import { SHOWN_ONCE } from './webhook.ts';
 import type { StoreContext } from '../store-context.ts';
 
-type Settings = Omit<MerchantSettings, 'bioCaPem'> & { bioCaFile?: string };
+/** As commander gives them: by the names of the flags. */
+type Settings = Readonly<Record<string, unknown>>;
 
 /** Not of the merchant itself: its picture is kept beside it. */
 interface LogoSetting {
@@ -45,10 +39,8 @@ export function merchantCommands(cli: Cli): void {
       .command('add')
       .description('onboard a merchant')
       .option('--id <id>', 'its merchant_id; made when not given'),
-  )
-    .requiredOption('--name <name>', 'shown to persons on the hosted page and in the app')
-    .requiredOption('--bio-base-url <url>', 'base address of its Bio API')
-    .action(cli.at((context, options: Settings & { id?: string }) => addMerchant(context, options)));
+    { isNew: true },
+  ).action(cli.at((context, options: Settings & { readonly id?: string }) => addMerchant(context, options)));
 
   merchant
     .command('probe')
@@ -88,10 +80,9 @@ export function merchantCommands(cli: Cli): void {
       .command('set')
       .argument('<id>', 'merchant_id')
       .description('change settings; running services see them within 5 s'),
+    { isNew: false },
   )
-    .option('--name <name>', 'shown to persons')
     .option('--logo-file <file>', 'PNG or WebP, at most 32 KiB, shown beside its name; "none" for none')
-    .option('--bio-base-url <url>', 'base address of its Bio API')
     .option(
       '--webhook-url <url>',
       'where it hears that a session has ended; "none" for nowhere. The first time a secret is shown',
@@ -104,63 +95,42 @@ export function merchantCommands(cli: Cli): void {
     );
 }
 
-function settingOptions(command: Command): Command {
-  return command
-    .option('--bio-ca-file <file>', 'PEM of the CA that its Bio API certificate is from; "none" for the public ones')
-    .option(
-      '--bio-timeout-ms <n>',
-      `deadline of one attempt (default ${BIO_LIMITS.requestTimeoutMs})`,
-      wholeNumber(...MERCHANT_BOUNDS.bioTimeoutMs),
-    )
-    .option('--bio-retries <n>', `retries (default ${BIO_LIMITS.retries})`, wholeNumber(...MERCHANT_BOUNDS.bioRetries))
-    .option(
-      '--session-lifetime-s <n>',
-      `default ${LIMITS.sessionLifetimeDefaultS}, at most ${LIMITS.sessionLifetimeMaxS}`,
-      wholeNumber(...MERCHANT_BOUNDS.sessionLifetimeS),
-    )
-    .option(
-      '--attempts-per-hour <n>',
-      `verifications of one user's finger within an hour that may fail to match (default ${LIMITS.attemptsPerHour}, 0: no limit)`,
-      wholeNumber(...MERCHANT_BOUNDS.attemptsPerHour),
-    )
-    .option(
-      '--limit-create <n>',
-      'session creations per 60 s (0: no limit)',
-      wholeNumber(...MERCHANT_BOUNDS.limitCreate),
-    )
-    .option(
-      '--limit-create-per-user <n>',
-      'the same for one merchant_user_ref',
-      wholeNumber(...MERCHANT_BOUNDS.limitCreatePerUser),
-    )
-    .option('--limit-result <n>', 'result look-ups per 60 s (0: no limit)', wholeNumber(...MERCHANT_BOUNDS.limitResult))
-    .option(
-      '--limit-result-per-session <n>',
-      'the same for one session',
-      wholeNumber(...MERCHANT_BOUNDS.limitResultPerSession),
-    );
+function settingOptions(command: Command, { isNew }: { isNew: boolean }): Command {
+  for (const [, row] of SETTINGS) command.addOption(settingOption(row, isNew));
+  return command;
 }
+
+function settingOption({ type, flag, help, default: absent, bounds }: MerchantSetting, isNew: boolean): Option {
+  if (type !== 'integer') {
+    const option = new Option(flag, help).makeOptionMandatory(isNew && absent === undefined);
+    return type === 'text' ? option.argParser(textOf(...bounds)) : option;
+  }
+  return new Option(flag, `${help} (default ${absent}, ${bounds.join(' to ')})`).argParser(wholeNumber(...bounds));
+}
+
+const textOf =
+  (min: number, max: number) =>
+  (text: string): string => {
+    const { length } = text.trim();
+    if (length < min || length > max) throw new InvalidArgumentError(`must have ${min} to ${max} characters`);
+    return text;
+  };
 
 async function addMerchant(
   { store, environment, now, auditEntry }: StoreContext,
-  options: Settings & { id?: string },
+  options: Settings & { readonly id?: string },
 ): Promise<ReturnType<typeof output>> {
   const id = options.id ?? `mch_${randomBytes(10).toString('hex')}`;
   const fault = merchantIdFault(id);
   if (fault !== undefined) throw new OperatorError(`--id: ${fault}`);
-  const merchant: Merchant = {
+  const settings = settingsOf(options);
+  const merchant = newMerchant({
     id,
-    name: options.name!,
-    bioBaseUrl: options.bioBaseUrl!,
-    bioCaPem: null,
-    bioTimeoutMs: BIO_LIMITS.requestTimeoutMs,
-    bioRetries: BIO_LIMITS.retries,
-    sessionLifetimeS: LIMITS.sessionLifetimeDefaultS,
-    logoId: null,
-    attemptsPerHour: LIMITS.attemptsPerHour,
+    name: settings.name!,
+    bioBaseUrl: settings.bioBaseUrl!,
     createdAt: now(),
-    ...merchantChanges(settingsOf(options), {}, environment),
-  };
+    ...merchantChanges(settings, {}, environment),
+  });
   if (!(await store.merchants.add(merchant, auditEntry('merchant.add', id))))
     throw new OperatorError(`there is a merchant ${id} already`);
   return output({ merchant_id: id }, `${fields(merchantView(merchant))}\n\nNext: authly client add --merchant ${id}`);
@@ -201,11 +171,13 @@ function askedWebhook(
   };
 }
 
-/** `--json` is how the answer looks, and `--id` no setting. */
 function settingsOf(options: Settings): MerchantSettings {
-  const { bioCaFile, ...settings } = options;
-  const { json: _json, id: _id, ...given } = settings as typeof settings & { json?: true; id?: string };
-  return { ...given, ...(bioCaFile !== undefined && { bioCaPem: bioCaFile === 'none' ? null : caPem(bioCaFile) }) };
+  const given = SETTINGS.map(([name, row]) => {
+    const value = options[new Option(row.flag).attributeName()];
+    if (row.default === null && value === 'none') return [name, null];
+    return [name, row.type === 'certificate' && value !== undefined ? caPem(value as string) : value];
+  });
+  return Object.fromEntries(given.filter(([, value]) => value !== undefined)) as MerchantSettings;
 }
 
 function caPem(file: string): string {

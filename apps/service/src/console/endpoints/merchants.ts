@@ -1,10 +1,10 @@
 import { addClient, listClients, revokeClient, rotateClient } from '../../actions/clients.ts';
 import { keyReadiness } from '../../actions/key-readiness.ts';
 import { probeMerchant } from '../../actions/merchant-probe.ts';
-import { findMerchant, MERCHANT_BOUNDS, merchantView, setMerchant } from '../../actions/merchants.ts';
+import { findMerchant, FORM_SETTINGS, merchantView, setMerchant, settingFields } from '../../actions/merchants.ts';
 import { OperatorError, isoTime, type Operator } from '../../actions/operator.ts';
 import { shape } from '../../http/steps/shape.ts';
-import { Type } from 'typebox';
+import { Type, type TSchema } from 'typebox';
 import type { ConsoleContext, Handler } from '../endpoint.ts';
 import { ConsoleError } from '../console-error.ts';
 import type { MerchantDetails } from '../wire.ts';
@@ -24,7 +24,7 @@ export const merchant: Handler = async (context, { params, operator }): Promise<
     clients: await listClients(operator, id),
     readiness: await readinessOf(operator, id),
     webhook: await webhookOf(context, id),
-    bounds: MERCHANT_BOUNDS,
+    settings: settingFields(found),
   };
 };
 
@@ -51,29 +51,22 @@ async function webhookOf({ store }: ConsoleContext, id: string): Promise<Merchan
   };
 }
 
-const bounded = ([minimum, maximum]: readonly [number, number]) => Type.Optional(Type.Integer({ minimum, maximum }));
+const fieldShape = ([name, { type, default: absent, bounds }]: (typeof FORM_SETTINGS)[number]): [string, TSchema] => {
+  const [min, max] = bounds;
+  const text = Type.String({ minLength: min, maxLength: max });
+  const value = type === 'integer' ? Type.Integer({ minimum: min, maximum: max }) : text;
+  return [name, Type.Optional(absent === null ? Type.Union([value, Type.Null()]) : value)];
+};
 
 const settingsShape = shape(
-  Type.Object(
-    {
-      name: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
-      bioBaseUrl: Type.Optional(Type.String({ maxLength: 2048 })),
-      bioTimeoutMs: bounded(MERCHANT_BOUNDS.bioTimeoutMs),
-      bioRetries: bounded(MERCHANT_BOUNDS.bioRetries),
-      sessionLifetimeS: bounded(MERCHANT_BOUNDS.sessionLifetimeS),
-      attemptsPerHour: bounded(MERCHANT_BOUNDS.attemptsPerHour),
-      limitCreate: bounded(MERCHANT_BOUNDS.limitCreate),
-      limitCreatePerUser: bounded(MERCHANT_BOUNDS.limitCreatePerUser),
-      limitResult: bounded(MERCHANT_BOUNDS.limitResult),
-      limitResultPerSession: bounded(MERCHANT_BOUNDS.limitResultPerSession),
-    },
-    { additionalProperties: false },
-  ),
+  Type.Object(Object.fromEntries(FORM_SETTINGS.map(fieldShape)), {
+    additionalProperties: false,
+  }),
 );
 
 export const settings: Handler = async (context, { params, body, operator }) => {
   const given = settingsShape(body);
-  if (Object.keys(given).length === 0) throw new ConsoleError(400, 'invalid_request', 'Nothing is to be changed.');
+  if (Object.keys(given).length === 0) throw new ConsoleError(400, 'invalid_request', 'Nothing was changed.');
   return merchantView(await setMerchant(operator, await findMerchant(context, params['id']!), given));
 };
 

@@ -1,4 +1,4 @@
-import type { AppStatus } from '@authly/contract/app/session';
+import type { AppStatus } from '@authly/contract/operations/app-session';
 import { decide } from '../../session/move.ts';
 import type { Session } from '../../session/session.ts';
 import { ApiError } from '../api-error.ts';

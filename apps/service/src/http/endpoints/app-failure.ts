@@ -1,5 +1,5 @@
-import { AppFailureRequest } from '@authly/contract/app/failure';
-import type { AppStatus } from '@authly/contract/app/session';
+import { AppFailureRequest } from '@authly/contract/operations/app-failure';
+import type { AppStatus } from '@authly/contract/operations/app-session';
 import { advanceSession } from '../../lifecycle/advance-session.ts';
 import { ApiError } from '../api-error.ts';
 import type { Endpoint } from '../call.ts';

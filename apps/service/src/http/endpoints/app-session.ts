@@ -1,4 +1,4 @@
-import type { AppSession } from '@authly/contract/app/session';
+import type { AppSession } from '@authly/contract/operations/app-session';
 import { isoTime } from '../../session/merchant-view.ts';
 import { ApiError } from '../api-error.ts';
 import type { Endpoint } from '../call.ts';

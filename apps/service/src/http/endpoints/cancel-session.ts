@@ -1,4 +1,4 @@
-import { CancelRequest, type CancelResponse } from '@authly/contract/cancel';
+import { CancelRequest, type CancelResponse } from '@authly/contract/operations/cancel-session';
 import { advanceSession } from '../../lifecycle/advance-session.ts';
 import { ApiError } from '../api-error.ts';
 import type { Endpoint } from '../call.ts';

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { ClaimRequest, type ClaimResponse } from '@authly/contract/app/claim';
+import { ClaimRequest, type ClaimResponse } from '@authly/contract/operations/claim-session';
 import { LIMITS } from '@authly/contract/limits';
 import { CLOCK_TOLERANCE_MS } from '../../config/clock.ts';
 import { appToken, hashAppToken, isAppToken } from '../../tokens/app-token.ts';

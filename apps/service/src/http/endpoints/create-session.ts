@@ -2,7 +2,7 @@ import { hash, randomBytes } from 'node:crypto';
 import { DEFAULT_BIOMETRIC_TYPE, type PayloadFields } from '@authly/contract/biometric-types';
 import { canonicalJson } from '@authly/contract/canonical-json';
 import type { OperationName } from '@authly/contract/operations';
-import { CreationShape, type CreationBody } from '@authly/contract/session';
+import { CreationShape, type CreationBody } from '@authly/contract/operations/creation';
 import type { Mode } from '@authly/contract/states';
 import { HOSTED_TOKEN_FRAGMENT } from '@authly/contract/page-addresses';
 import { hostedToken } from '../../tokens/hosted-token.ts';

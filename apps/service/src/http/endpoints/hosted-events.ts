@@ -1,5 +1,5 @@
 import { LINKS_WANTED, type LinkVia } from '@authly/contract/hosted/links';
-import { HostedEventsQuery } from '@authly/contract/hosted/session';
+import { HostedEventsQuery } from '@authly/contract/operations/hosted-events';
 import { HOSTED_HEARTBEAT_MS } from '@authly/contract/session-times';
 import { isFinal } from '@authly/contract/states';
 import type { Follower } from '../../lifecycle/followed-session.ts';

@@ -1,4 +1,4 @@
-import { HostedLinkQuery } from '@authly/contract/hosted/session';
+import { HostedLinkQuery } from '@authly/contract/operations/hosted-link';
 import { transitionFor } from '../../session/transitions.ts';
 import { ApiError } from '../api-error.ts';
 import { appLink } from '../app-link.ts';

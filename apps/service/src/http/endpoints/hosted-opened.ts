@@ -1,4 +1,4 @@
-import { HostedOpenedQuery, type HostedOpened } from '@authly/contract/hosted/session';
+import { HostedOpenedQuery, type HostedOpened } from '@authly/contract/operations/hosted-opened';
 import { advanceSession } from '../../lifecycle/advance-session.ts';
 import { transitionFor } from '../../session/transitions.ts';
 import { ApiError } from '../api-error.ts';

@@ -1,6 +1,6 @@
 import { LIMITS } from '@authly/contract/limits';
 import { parseScopes, type Scope } from '@authly/contract/scopes';
-import { GRANT_TYPE, TokenRequest, type TokenResponse } from '@authly/contract/token';
+import { GRANT_TYPE, TokenRequest, type TokenResponse } from '@authly/contract/operations/issue-token';
 import { authenticateClient } from '../../merchants/authenticate-client.ts';
 import type { KnownClient } from '../../merchants/client-directory.ts';
 import { ApiError } from '../api-error.ts';

@@ -1,4 +1,4 @@
-import { ResultQuery } from '@authly/contract/result';
+import { ResultQuery } from '@authly/contract/operations/read-result';
 import { resultView } from '../../session/merchant-view.ts';
 import { ApiError } from '../api-error.ts';
 import type { Endpoint } from '../call.ts';

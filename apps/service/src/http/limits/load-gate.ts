@@ -1,5 +1,5 @@
 /** The event loop is late when it takes longer than this to look at its timers. */
-export const MAX_DELAY_MS = 500;
+export const MAX_DELAY_MS = 250;
 /** It has to be late for this long: a burst is no overload. */
 export const LATE_FOR_MS = 1000;
 const LOOK_MS = 50;

@@ -1,4 +1,4 @@
-import type { TokenRequest } from '@authly/contract/token';
+import type { TokenRequest } from '@authly/contract/operations/issue-token';
 import { ApiError } from '../api-error.ts';
 import type { Call } from '../call.ts';
 import { decodeField } from './fields.ts';

@@ -1,5 +1,5 @@
 import { displayTextFault, merchantUserRefFault, metadataFault, returnUrlFault } from '@authly/contract/field-rules';
-import type { CreationBody } from '@authly/contract/session';
+import type { CreationBody } from '@authly/contract/operations/creation';
 import type { Mode } from '@authly/contract/states';
 import { SANDBOX_OUTCOME_KEY, sandboxOutcome } from '../../capture/sandbox-outcomes.ts';
 import { ApiError } from '../api-error.ts';

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { codeOf, MerchantCalls } from '../../../test/merchant-calls.ts';
 import { onBothStores } from '../../../test/on-both-stores.ts';
 import type { TestAnswer, TestService } from '../../../test/running-service.ts';
-import type { MerchantRateLimits } from '../../merchants/merchant.ts';
+import type { MerchantRateLimits } from '../../merchants/merchant-settings.ts';
 import { failureWindowKey } from './rate-limit.ts';
 
 onBothStores((place) => {

@@ -1,7 +1,9 @@
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
 import {
   checksumOf,
+  migrationsIn,
   pendingMigrations,
   readableFrom,
   requireNothingPending,
@@ -11,52 +13,19 @@ import {
   type MigrationReport,
 } from '../migration.ts';
 import { postgresError } from './errors.ts';
-import { initial } from './migrations/0001-initial.ts';
-import { keyAcceptances } from './migrations/0002-key-acceptances.ts';
-import { payloads } from './migrations/0003-payloads.ts';
-import { attempts } from './migrations/0004-attempts.ts';
-import { bioAttempts } from './migrations/0005-bio-attempts.ts';
-import { listing } from './migrations/0006-listing.ts';
-import { auditTrail } from './migrations/0007-audit-trail.ts';
-import { webhooks } from './migrations/0008-webhooks.ts';
-import { displayText } from './migrations/0009-display-text.ts';
-import { logos } from './migrations/0010-logos.ts';
-import { listingOfBefore } from './migrations/0011-listing-of-before.ts';
-import { consoleTables } from './migrations/0012-console.ts';
-import { givenUp } from './migrations/0013-given-up.ts';
-import { daysBound } from './migrations/0014-days-bound.ts';
-import { daysBoundProven } from './migrations/0015-days-bound-proven.ts';
-import { days } from './migrations/0016-days.ts';
 import { connectToPrimary } from './primary.ts';
 
-export const MIGRATIONS: readonly Migration[] = [
-  initial,
-  keyAcceptances,
-  payloads,
-  attempts,
-  bioAttempts,
-  listing,
-  auditTrail,
-  webhooks,
-  displayText,
-  logos,
-  listingOfBefore,
-  consoleTables,
-  givenUp,
-  daysBound,
-  daysBoundProven,
-  days,
-];
+export const MIGRATIONS = migrationsIn(join(import.meta.dirname, 'migrations'));
 
 /**
- * A step that changes a table waits for whoever reads it (a backup, say), and everybody else waits behind the step. So it gives up soon, and
- * tries again a moment later. What it may do once it has the table is not bounded.
+ * A step that changes a table waits for transactions that read it, such as a backup, and all others queue behind the step. So it gives up
+ * soon and tries again. Its time after it has the lock is not limited.
  */
 const LOCK_TIMEOUT_MS = 1000;
 const TRY_AGAIN_MS = 1000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** Any number that nobody else takes on this database. */
+/** Any number that nothing else uses on this database. */
 const LOCK = 4_118_201_901;
 
 const LEDGER = `CREATE TABLE IF NOT EXISTS schema_migrations (
@@ -68,7 +37,7 @@ const LEDGER = `CREATE TABLE IF NOT EXISTS schema_migrations (
 ALTER TABLE schema_migrations ADD COLUMN IF NOT EXISTS readable_from INTEGER`;
 
 /** By way of JSON: a ledger that an earlier release made has no such column. */
-export const APPLIED = `SELECT number, name, checksum, (to_jsonb(m) ->> 'readable_from')::integer AS readable_from
+const APPLIED = `SELECT number, name, checksum, (to_jsonb(m) ->> 'readable_from')::integer AS readable_from
   FROM schema_migrations m ORDER BY number`;
 
 /** One connection without a statement timeout: a migration may take long. */

@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import {
   checksumOf,
+  migrationsIn,
   pendingMigrations,
   readableFrom,
   requireNothingPending,
@@ -9,33 +11,8 @@ import {
   type MigrationReport,
 } from '../migration.ts';
 import type { Database } from './database.ts';
-import { initial } from './migrations/0001-initial.ts';
-import { keyAcceptances } from './migrations/0002-key-acceptances.ts';
-import { payloads } from './migrations/0003-payloads.ts';
-import { attempts } from './migrations/0004-attempts.ts';
-import { bioAttempts } from './migrations/0005-bio-attempts.ts';
-import { listing } from './migrations/0006-listing.ts';
-import { auditTrail } from './migrations/0007-audit-trail.ts';
-import { webhooks } from './migrations/0008-webhooks.ts';
-import { displayText } from './migrations/0009-display-text.ts';
-import { logos } from './migrations/0010-logos.ts';
-import { consoleTables } from './migrations/0011-console.ts';
-import { givenUp } from './migrations/0012-given-up.ts';
 
-export const MIGRATIONS: readonly Migration[] = [
-  initial,
-  keyAcceptances,
-  payloads,
-  attempts,
-  bioAttempts,
-  listing,
-  auditTrail,
-  webhooks,
-  displayText,
-  logos,
-  consoleTables,
-  givenUp,
-];
+export const MIGRATIONS = migrationsIn(join(import.meta.dirname, 'migrations'));
 
 const LEDGER = `CREATE TABLE IF NOT EXISTS schema_migrations (
   number INTEGER PRIMARY KEY,
@@ -81,5 +58,5 @@ function appliedTo(db: Database): AppliedMigration[] {
 const saysWhoReads = (db: Database): boolean =>
   db.sql("SELECT 1 FROM pragma_table_info('schema_migrations') WHERE name = 'readable_from'").get() !== undefined;
 
-export const hasTable = (db: Database, name: string): boolean =>
+export const hasTable = (db: Pick<Database, 'sql'>, name: string): boolean =>
   db.sql("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?").get(name) !== undefined;

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { KeyRecord } from '../../keys/key-record.ts';
-import type { Client, Merchant } from '../../merchants/merchant.ts';
+import { newMerchant, type Client, type Merchant } from '../../merchants/merchant.ts';
 import { decide, type SessionInput, type Move } from '../../session/move.ts';
 import { sessionId } from '../../session/session-id.ts';
 import { createdSession, type Instant, type NewSession, type Session } from '../../session/session.ts';
@@ -70,20 +70,14 @@ export async function walked(
   return session;
 }
 
-export const sampleMerchant = (fields: Partial<Merchant> = {}): Merchant => ({
-  id: 'mer_1',
-  name: 'Shop 상점 👍',
-  bioBaseUrl: 'https://bio.shop.example/base',
-  bioCaPem: null,
-  bioTimeoutMs: 5000,
-  bioRetries: 1,
-  sessionLifetimeS: 600,
-  rateLimits: {},
-  logoId: null,
-  attemptsPerHour: 10,
-  createdAt: NOW,
-  ...fields,
-});
+export const sampleMerchant = (fields: Partial<Merchant> = {}): Merchant =>
+  newMerchant({
+    id: 'mer_1',
+    name: 'Shop 상점 👍',
+    bioBaseUrl: 'https://bio.shop.example/base',
+    createdAt: NOW,
+    ...fields,
+  });
 
 export const sampleClient = (fields: Partial<Client> = {}): Client => ({
   id: 'cli_1',

@@ -1,30 +1,14 @@
 import type { BioErrorCode } from '@authly/contract/bio/errors';
-import type { Check } from '../check.ts';
-import { accepted, refused } from '../expectations.ts';
-import type { Probe } from '../probe.ts';
+import { advice, type Check, rule } from '../check.ts';
+import { accepted, refuses } from '../expectations.ts';
 
 type Fields = Record<string, unknown>;
 type Change = (body: Fields) => Fields;
 
-const STORE_FIELDS = [
-  'merchant_id',
-  'merchant_user_ref',
-  'enrollment_session_id',
-  'type',
-  'payload',
-  'payload.finger',
-  'payload.features',
-  'payload.enc_key',
-  'captured_at',
-];
-const LOOKUP_FIELDS = [
-  'merchant_id',
-  'merchant_user_ref',
-  'verification_session_id',
-  'type',
-  'payload',
-  'payload.finger',
-];
+const [STORE_FIELDS, LOOKUP_FIELDS] = [
+  'merchant_id merchant_user_ref enrollment_session_id type payload payload.finger payload.features payload.enc_key captured_at',
+  'merchant_id merchant_user_ref verification_session_id type payload payload.finger',
+].map((names) => names.split(' ')) as [string[], string[]];
 
 const without =
   (path: string): Change =>
@@ -39,25 +23,22 @@ const withPayload =
   (fields: Fields): Change =>
   (body) => ({ ...body, payload: { ...(body['payload'] as Fields), ...fields } });
 
-/** The key stays what the body's session id was, so that only the changed field is wrong. */
-async function sendStore(probe: Probe, change: Change) {
-  const body = probe.storeBody();
-  return probe.store(change({ ...body }), { idempotencyKey: body.enrollment_session_id });
-}
-const sendLookup = (probe: Probe, change: Change) => probe.lookup(change({ ...probe.lookupBody(probe.storeBody()) }));
-
-const onStore = (id: string, code: BioErrorCode, what: string, change: Change): Check => ({
-  id: `fields.store.${id}`,
-  title: `400 ${code} for a store with ${what}`,
-  askedBy: 'contract',
-  run: async (probe) => refused(await sendStore(probe, change), code, `a store with ${what}`),
-});
-const onLookup = (id: string, code: BioErrorCode, what: string, change: Change): Check => ({
-  id: `fields.lookup.${id}`,
-  title: `400 ${code} for a lookup with ${what}`,
-  askedBy: 'contract',
-  run: async (probe) => refused(await sendLookup(probe, change), code, `a lookup with ${what}`),
-});
+/** A well-signed call with one change to its body. A store keeps its idempotency key, so that only the changed field is wrong. */
+const changed =
+  (operation: 'store' | 'lookup') =>
+  (id: string, code: BioErrorCode, what: string, change: Change): Check =>
+    rule(
+      `fields.${operation}.${id}`,
+      `400 ${code} for a ${operation} with ${what}`,
+      refuses(code, `a ${operation} with ${what}`, (probe) => {
+        const body = probe.storeBody();
+        return operation === 'store'
+          ? probe.store(change({ ...body }), { idempotencyKey: body.enrollment_session_id })
+          : probe.lookup(change({ ...probe.lookupBody(body) }));
+      }),
+    );
+const onStore = changed('store');
+const onLookup = changed('lookup');
 
 /** The field tables, each call well signed. */
 export const fieldChecks: readonly Check[] = [
@@ -78,13 +59,10 @@ export const fieldChecks: readonly Check[] = [
     captured_at: 'yesterday',
   })),
   onLookup('payload_array', 'invalid_request', 'a payload that is an array', (body) => ({ ...body, payload: [] })),
-  {
-    id: 'fields.unknown',
-    title: 'Fields that are not in the tables are ignored, on a store and on a lookup',
-    askedBy: 'advice',
-    explanation:
-      'Fields may be added to both calls at any time, and a server that refuses them ends every session from then on. Turn off strict parsing of unknown fields for these bodies.',
-    async run(probe) {
+  advice(
+    'fields.unknown',
+    'Fields that are not in the tables are ignored, on a store and on a lookup',
+    async (probe) => {
       const body = probe.storeBody();
       const grown = { ...body, added_later: { note: 1 }, payload: { ...body.payload, added_later: 'x' } };
       accepted(await probe.store(grown), 'a store with fields that are not in the table');
@@ -93,16 +71,13 @@ export const fieldChecks: readonly Check[] = [
         'a lookup with a field that is not in the table',
       );
     },
-  },
-  {
-    id: 'fields.not_json',
-    title: '400 invalid_request for a well-signed body that is not JSON',
-    askedBy: 'contract',
-    run: async (probe) =>
-      refused(
-        await probe.store('{"merchant_id":', { idempotencyKey: 'ses_bio-check' }),
-        'invalid_request',
-        'a body that is not JSON',
-      ),
-  },
+    'Fields may be added to both calls at any time, and a server that refuses them ends every session from then on. Turn off strict parsing of unknown fields for these bodies.',
+  ),
+  rule(
+    'fields.not_json',
+    '400 invalid_request for a well-signed body that is not JSON',
+    refuses('invalid_request', 'a body that is not JSON', (probe) =>
+      probe.store('{"merchant_id":', { idempotencyKey: 'ses_bio-check' }),
+    ),
+  ),
 ];

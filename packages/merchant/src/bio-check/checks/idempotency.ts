@@ -1,66 +1,42 @@
-import { CheckFailure, type Check } from '../check.ts';
-import { accepted, holdsNow, refused, sameResult, stored } from '../expectations.ts';
+import { advice, type Check, CheckFailure, rule } from '../check.ts';
+import { accepted, holdsNow, refused, refuses, sameResult, stored } from '../expectations.ts';
 
 /** `Idempotency-Key` equals `enrollment_session_id`: the service repeats a store whose answer it did not see. */
 export const idempotencyChecks: readonly Check[] = [
-  {
-    id: 'idempotency.repeat',
-    title: 'The same key with the same body returns the earlier result',
-    askedBy: 'contract',
-    async run(probe) {
-      const body = probe.storeBody();
-      const first = await probe.store(body);
-      accepted(first, 'the first store');
-      // The service's own retry comes later than the first attempt: a fresh stored_at would show.
-      await probe.clock.sleep(20);
-      const repeat = await probe.store(body);
-      accepted(repeat, 'the repeat');
-      sameResult(first, repeat, 'the repeat was answered differently from the first store');
-    },
-  },
-  {
-    id: 'idempotency.conflict',
-    title: '409 idempotency_conflict for the same key with a different body',
-    askedBy: 'contract',
-    async run(probe) {
-      const first = await stored(probe, probe.storeBody());
-      const { merchant_user_ref, enrollment_session_id } = first;
-      refused(
-        await probe.store(probe.storeBody({ merchant_user_ref, enrollment_session_id })),
-        'idempotency_conflict',
-        'the same key with other features',
-      );
-    },
-  },
-  {
-    id: 'idempotency.conflict_keeps',
-    title: 'A refused conflict changes nothing that is stored',
-    askedBy: 'contract',
-    async run(probe) {
-      const first = await stored(probe, probe.storeBody());
-      const { merchant_user_ref, enrollment_session_id } = first;
-      await probe.store(probe.storeBody({ merchant_user_ref, enrollment_session_id }));
-      await holdsNow(probe, first, 'after a conflicting store');
-    },
-  },
-  {
-    id: 'idempotency.newer_data',
-    title: 'A late repeat of an older store does not rewrite newer data',
-    askedBy: 'advice',
-    async run(probe) {
-      const older = await stored(probe, probe.storeBody());
-      const newer = await stored(probe, probe.storeBody({ merchant_user_ref: older.merchant_user_ref }));
-      accepted(await probe.store(older), 'the late repeat');
-      await holdsNow(probe, newer, 'after the late repeat');
-    },
-  },
-  {
-    id: 'idempotency.at_once',
-    title: 'Of stores at the same moment under one key, one body is stored and every other one is a conflict',
-    askedBy: 'contract',
-    explanation:
-      'A retry may come while the first attempt is still being stored. Looking the key up and writing it in two steps lets both through: claim it by one atomic insert, in the transaction that writes the enrollment.',
-    async run(probe) {
+  rule('idempotency.repeat', 'The same key with the same body returns the earlier result', async (probe) => {
+    const body = probe.storeBody();
+    const first = await probe.store(body);
+    accepted(first, 'the first store');
+    // The service's own retry comes later than the first attempt: a fresh stored_at would show.
+    await probe.clock.sleep(20);
+    const repeat = await probe.store(body);
+    accepted(repeat, 'the repeat');
+    sameResult(first, repeat, 'the repeat was answered differently from the first store');
+  }),
+  rule(
+    'idempotency.conflict',
+    '409 idempotency_conflict for the same key with a different body',
+    refuses('idempotency_conflict', 'the same key with other features', async (probe) => {
+      const { merchant_user_ref, enrollment_session_id } = await stored(probe);
+      return probe.store(probe.storeBody({ merchant_user_ref, enrollment_session_id }));
+    }),
+  ),
+  rule('idempotency.conflict_keeps', 'A refused conflict changes nothing that is stored', async (probe) => {
+    const first = await stored(probe);
+    const { merchant_user_ref, enrollment_session_id } = first;
+    await probe.store(probe.storeBody({ merchant_user_ref, enrollment_session_id }));
+    await holdsNow(probe, first, 'after a conflicting store');
+  }),
+  advice('idempotency.newer_data', 'A late repeat of an older store does not rewrite newer data', async (probe) => {
+    const older = await stored(probe);
+    const newer = await stored(probe, probe.storeBody({ merchant_user_ref: older.merchant_user_ref }));
+    accepted(await probe.store(older), 'the late repeat');
+    await holdsNow(probe, newer, 'after the late repeat');
+  }),
+  rule(
+    'idempotency.at_once',
+    'Of stores at the same moment under one key, one body is stored and every other one is a conflict',
+    async (probe) => {
       const first = probe.storeBody({}, { finger: 'LI' });
       const { merchant_user_ref, enrollment_session_id } = first;
       const bodies = [first, probe.storeBody({ merchant_user_ref, enrollment_session_id }, { finger: 'LI' })];
@@ -77,5 +53,6 @@ export const idempotencyChecks: readonly Check[] = [
       for (const other of others) refused(other, 'idempotency_conflict', 'another body under the same key');
       await holdsNow(probe, won[0]!, 'after stores at the same moment');
     },
-  },
+    'A retry may come while the first attempt is still being stored. Looking the key up and writing it in two steps lets both through: claim it by one atomic insert, in the transaction that writes the enrollment.',
+  ),
 ];

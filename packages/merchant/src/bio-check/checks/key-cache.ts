@@ -1,5 +1,5 @@
 import { createServiceKey } from '../../testing/service-key.ts';
-import { CheckFailure, type Check } from '../check.ts';
+import { advice, type Check, CheckFailure, rule } from '../check.ts';
 import { accepted, refused } from '../expectations.ts';
 
 const CALLS = 5;
@@ -8,27 +8,22 @@ const FETCHES_ALLOWED = 2;
 
 /** The key list is cached by id, and strangers cannot make the server fetch it at will. */
 export const keyCacheChecks: readonly Check[] = [
-  {
-    id: 'keys.cached',
-    title: 'The key list is not fetched for every call',
-    askedBy: 'contract',
-    explanation:
-      'Fetching the list each time makes every call wait for the service and fail with it. Cache the keys by their id for up to 5 minutes.',
-    async run(probe) {
+  rule(
+    'keys.cached',
+    'The key list is not fetched for every call',
+    async (probe) => {
       const before = probe.keyList.fetches;
       for (let call = 0; call < CALLS; call++)
         accepted(await probe.store(probe.storeBody()), 'a store signed with a key that the server knows');
       const fetches = probe.keyList.fetches - before;
       if (fetches > FETCHES_ALLOWED) throw new CheckFailure(`${CALLS} calls with one key made ${fetches} fetches`);
     },
-  },
-  {
-    id: 'keys.cooldown',
-    title: 'The key list is not fetched for every unknown key id',
-    askedBy: 'advice',
-    explanation:
-      'Anybody can send calls with made-up key ids. If each makes your server fetch the list, a stranger turns it against the service and fills its own connections: fetch for an unknown id at most every 5 seconds, one fetch at a time.',
-    async run(probe) {
+    'Fetching the list each time makes every call wait for the service and fail with it. Cache the keys by their id for up to 5 minutes.',
+  ),
+  advice(
+    'keys.cooldown',
+    'The key list is not fetched for every unknown key id',
+    async (probe) => {
       const before = probe.keyList.fetches;
       for (let call = 0; call < CALLS; call++) {
         const key = await createServiceKey();
@@ -37,5 +32,6 @@ export const keyCacheChecks: readonly Check[] = [
       const fetches = probe.keyList.fetches - before;
       if (fetches > FETCHES_ALLOWED) throw new CheckFailure(`${CALLS} unknown key ids made ${fetches} fetches`);
     },
-  },
+    'Anybody can send calls with made-up key ids. If each makes your server fetch the list, an attacker can turn it against the service: fetch for an unknown id at most every 5 seconds, one fetch at a time.',
+  ),
 ];

@@ -1,8 +1,7 @@
 import { BIO_LIMITS } from '@authly/contract/limits';
 import { createServiceKey, type ServiceKey } from '../../testing/service-key.ts';
-import { CheckFailure, type Check } from '../check.ts';
-import { COOLDOWN_MS, eventuallyAccepted } from '../eventually-accepted.ts';
-import { accepted, refused } from '../expectations.ts';
+import { advice, type Check, CheckFailure, rule } from '../check.ts';
+import { accepted, COOLDOWN_MS, eventuallyAccepted, refused, refuses } from '../expectations.ts';
 import { STRICT_REMOVED_KEY_WAIT_S } from '../options.ts';
 import type { Probe } from '../probe.ts';
 import { keyCacheChecks } from './key-cache.ts';
@@ -17,44 +16,25 @@ async function rotate(probe: Probe): Promise<void> {
 
 /** Steps through a rotation. They come last: each leaves another key list behind. */
 export const keyChecks: readonly Check[] = [
-  {
-    id: 'keys.unknown',
-    title: '401 invalid_signature for a key id that is not published',
-    askedBy: 'contract',
-    withoutTrust: 'any key id',
-    run: async (probe) =>
-      refused(
-        await probe.store(probe.storeBody(), { key: await createServiceKey() }),
-        'invalid_signature',
-        'an unpublished key',
-      ),
-  },
+  rule(
+    'keys.unknown',
+    '401 invalid_signature for a key id that is not published',
+    refuses('invalid_signature', 'an unpublished key', async (probe) =>
+      probe.store(probe.storeBody(), { key: await createServiceKey() }),
+    ),
+    { withoutTrust: 'any key id' },
+  ),
   ...keyCacheChecks,
-  {
-    id: 'keys.new',
-    title: 'A newly published key is accepted: the list is fetched again for an unknown key id',
-    askedBy: 'contract',
-    run: rotate,
-  },
-  {
-    id: 'keys.retiring',
-    title: 'A retiring key is accepted beside the active one',
-    askedBy: 'contract',
-    async run(probe) {
-      if (probe.retiringKey === undefined) await rotate(probe);
-      accepted(await probe.store(probe.storeBody()), 'a store signed with the active key');
-      accepted(
-        await probe.store(probe.storeBody(), { key: probe.retiringKey! }),
-        'a store signed with the retiring key',
-      );
-    },
-  },
-  {
-    id: 'keys.unreachable',
-    title:
-      '500 merchant_bio_internal_error for an unknown key while the list cannot be fetched, and calls pass again afterwards',
-    askedBy: 'advice',
-    async run(probe) {
+  rule('keys.new', 'A newly published key is accepted: the list is fetched again for an unknown key id', rotate),
+  rule('keys.retiring', 'A retiring key is accepted next to the active one', async (probe) => {
+    if (probe.retiringKey === undefined) await rotate(probe);
+    accepted(await probe.store(probe.storeBody()), 'a store signed with the active key');
+    accepted(await probe.store(probe.storeBody(), { key: probe.retiringKey! }), 'a store signed with the retiring key');
+  }),
+  advice(
+    'keys.unreachable',
+    '500 merchant_bio_internal_error for an unknown key while the list cannot be fetched, and calls pass again afterwards',
+    async (probe) => {
       const stranger = await createServiceKey();
       probe.keyList.setDown(true);
       try {
@@ -64,24 +44,19 @@ export const keyChecks: readonly Check[] = [
       }
       await eventuallyAccepted(probe, probe.signingKey, 'a good store once the list is back');
     },
-  },
-  {
-    id: 'keys.removed',
-    title: 'A key that is no longer published is no longer trusted',
-    askedBy: 'advice',
-    async run(probe) {
-      const removed = probe.signingKey;
-      accepted(
-        await probe.store(probe.storeBody(), { key: removed }),
-        'a store signed with the key while it is published',
-      );
-      probe.signingKey = await createServiceKey();
-      probe.keyList.publish([probe.signingKey.published('active')]);
-      // The new key makes the server fetch the list, as it would in an emergency rotation.
-      await eventuallyAccepted(probe, probe.signingKey, 'a store signed with the new key');
-      await refusedInTime(probe, removed);
-    },
-  },
+  ),
+  advice('keys.removed', 'A key that is no longer published is no longer trusted', async (probe) => {
+    const removed = probe.signingKey;
+    accepted(
+      await probe.store(probe.storeBody(), { key: removed }),
+      'a store signed with the key while it is published',
+    );
+    probe.signingKey = await createServiceKey();
+    probe.keyList.publish([probe.signingKey.published('active')]);
+    // The new key makes the server fetch the list, as it would in an emergency rotation.
+    await eventuallyAccepted(probe, probe.signingKey, 'a store signed with the new key');
+    await refusedInTime(probe, removed);
+  }),
 ];
 
 /** Until its cooldown is over a server may call the key unknown without asking; after that the list's failure must show. */

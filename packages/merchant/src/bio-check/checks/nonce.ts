@@ -1,50 +1,29 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { CheckFailure, type Check } from '../check.ts';
-import { accepted, refused, refusedWith4xx, stored } from '../expectations.ts';
+import { randomUUID } from 'node:crypto';
+import { advice, type Check, CheckFailure, rule } from '../check.ts';
+import { accepted, fixedMoment, forgedSignature, refused, refuses4xx, stored } from '../expectations.ts';
 
 /** Step 5: each nonce once, and only the service can use one up. */
 export const nonceChecks: readonly Check[] = [
-  {
-    id: 'nonce.replayed_store',
-    title: '409 nonce_reused when a store is sent again byte for byte',
-    askedBy: 'contract',
-    async run(probe) {
-      const [body, changes] = [
-        probe.storeBody(),
-        { nonce: randomUUID(), timestamp: new Date(probe.clock.now()).toISOString() },
-      ];
-      accepted(await probe.store(body, changes), 'the first store');
-      refused(await probe.store(body, changes), 'nonce_reused', 'the replayed store');
-    },
-  },
-  {
-    id: 'nonce.replayed_lookup',
-    title: '409 nonce_reused when a lookup is sent again byte for byte',
-    askedBy: 'contract',
-    async run(probe) {
-      const body = probe.lookupBody(await stored(probe, probe.storeBody()));
-      const changes = { nonce: randomUUID(), timestamp: new Date(probe.clock.now()).toISOString() };
-      accepted(await probe.lookup(body, changes), 'the first lookup');
-      refused(await probe.lookup(body, changes), 'nonce_reused', 'the replayed lookup');
-    },
-  },
-  {
-    id: 'nonce.across_endpoints',
-    title: '409 nonce_reused when a nonce of a store comes back on a lookup',
-    askedBy: 'contract',
-    async run(probe) {
-      const [body, nonce] = [probe.storeBody(), randomUUID()];
-      accepted(await probe.store(body, { nonce }), 'the store');
-      refused(await probe.lookup(probe.lookupBody(body), { nonce }), 'nonce_reused', 'a lookup with the same nonce');
-    },
-  },
-  {
-    id: 'nonce.remembered',
-    title: '409 nonce_reused also when some time has passed since the nonce was used',
-    askedBy: 'contract',
-    explanation:
-      'A call may be sent again for as long as its timestamp is within the tolerance. A nonce that is forgotten sooner lets it through twice: keep nonces for twice the tolerance at least, ten minutes by default.',
-    async run(probe) {
+  rule('nonce.replayed_store', '409 nonce_reused when a store is sent again byte for byte', async (probe) => {
+    const [body, changes] = [probe.storeBody(), fixedMoment(probe)];
+    accepted(await probe.store(body, changes), 'the first store');
+    refused(await probe.store(body, changes), 'nonce_reused', 'the replayed store');
+  }),
+  rule('nonce.replayed_lookup', '409 nonce_reused when a lookup is sent again byte for byte', async (probe) => {
+    const body = probe.lookupBody(await stored(probe));
+    const changes = fixedMoment(probe);
+    accepted(await probe.lookup(body, changes), 'the first lookup');
+    refused(await probe.lookup(body, changes), 'nonce_reused', 'the replayed lookup');
+  }),
+  rule('nonce.across_endpoints', '409 nonce_reused when a nonce of a store comes back on a lookup', async (probe) => {
+    const [body, nonce] = [probe.storeBody(), randomUUID()];
+    accepted(await probe.store(body, { nonce }), 'the store');
+    refused(await probe.lookup(probe.lookupBody(body), { nonce }), 'nonce_reused', 'a lookup with the same nonce');
+  }),
+  rule(
+    'nonce.remembered',
+    '409 nonce_reused also when some time has passed since the nonce was used',
+    async (probe) => {
       // As early as half of the wait, so that the timestamp is within the tolerance both times.
       const timestamp = new Date(probe.clock.now() + probe.nonceWaitMs / 2).toISOString();
       const [body, changes] = [probe.storeBody(), { nonce: randomUUID(), timestamp }];
@@ -52,43 +31,32 @@ export const nonceChecks: readonly Check[] = [
       await probe.clock.sleep(probe.nonceWaitMs);
       refused(await probe.store(body, changes), 'nonce_reused', `the same call ${probe.nonceWaitMs / 1000} s later`);
     },
-  },
-  {
-    id: 'nonce.not_burned',
-    title: 'A nonce that came with a bad signature is still good for the service',
-    askedBy: 'advice',
-    async run(probe) {
-      const [body, nonce] = [probe.storeBody(), randomUUID()];
-      await probe.store(body, {
-        nonce,
-        headers: { 'x-service-signature': `v2=${randomBytes(64).toString('base64')}` },
-      });
-      accepted(await probe.store(body, { nonce }), 'the good store after a forged one with its nonce');
-    },
-  },
-  {
-    id: 'nonce.claimed_once',
-    title: 'Of several copies of one call at the same moment exactly one is accepted',
-    askedBy: 'advice',
-    async run(probe) {
-      const body = probe.lookupBody(await stored(probe, probe.storeBody()));
-      const changes = { nonce: randomUUID(), timestamp: new Date(probe.clock.now()).toISOString() };
+    'A call may be sent again for as long as its timestamp is within the tolerance. A nonce that is forgotten sooner lets it through twice: keep nonces for twice the tolerance at least, ten minutes by default.',
+  ),
+  advice('nonce.not_burned', 'A nonce that came with a bad signature is still good for the service', async (probe) => {
+    const [body, nonce] = [probe.storeBody(), randomUUID()];
+    await probe.store(body, { nonce, headers: forgedSignature() });
+    accepted(await probe.store(body, { nonce }), 'the good store after a forged one with its nonce');
+  }),
+  advice(
+    'nonce.claimed_once',
+    'Of several copies of one call at the same moment exactly one is accepted',
+    async (probe) => {
+      const body = probe.lookupBody(await stored(probe));
+      const changes = fixedMoment(probe);
       const replies = await Promise.all(Array.from({ length: 8 }, () => probe.lookup(body, changes)));
       const passed = replies.filter(({ status }) => status === 200).length;
       if (passed !== 1) throw new CheckFailure(`${passed} of 8 copies were accepted`);
     },
-  },
-  {
-    id: 'nonce.form',
-    title: '401 invalid_signature for a nonce that is not in UUID form',
-    askedBy: 'advice',
-    withoutTrust: 'any key id',
-    run: async (probe) =>
-      refusedWith4xx(
-        probe,
-        await probe.store(probe.storeBody(), { nonce: 'not-a-uuid' }),
-        'a nonce that is no UUID',
-        'invalid_signature',
-      ),
-  },
+  ),
+  advice(
+    'nonce.form',
+    '401 invalid_signature for a nonce that is not in UUID form',
+    refuses4xx(
+      'a nonce that is no UUID',
+      (probe) => probe.store(probe.storeBody(), { nonce: 'not-a-uuid' }),
+      'invalid_signature',
+    ),
+    { withoutTrust: 'any key id' },
+  ),
 ];

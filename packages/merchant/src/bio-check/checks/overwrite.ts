@@ -1,58 +1,45 @@
-import type { Check } from '../check.ts';
+import { type Check, rule } from '../check.ts';
 import { holdsNow, stored } from '../expectations.ts';
 
 /** Enrolling again is normal: the latest store is valid, and nothing else is touched by it. */
 export const overwriteChecks: readonly Check[] = [
-  {
-    id: 'store.overwrite',
-    title: 'Storing again for the same user and finger overwrites the earlier data',
-    askedBy: 'contract',
-    async run(probe) {
-      const first = await stored(probe, probe.storeBody());
-      const second = await stored(probe, probe.storeBody({ merchant_user_ref: first.merchant_user_ref }));
-      await holdsNow(probe, second, 'after storing twice');
-    },
-  },
-  {
-    id: 'store.overwrite_scope',
-    title: 'Storing for one finger leaves the other fingers and users as they are',
-    askedBy: 'contract',
-    async run(probe) {
-      const [first, otherUser] = [await stored(probe, probe.storeBody()), await stored(probe, probe.storeBody())];
+  rule('store.overwrite', 'Storing again for the same user and finger overwrites the earlier data', async (probe) => {
+    const first = await stored(probe);
+    const second = await stored(probe, probe.storeBody({ merchant_user_ref: first.merchant_user_ref }));
+    await holdsNow(probe, second, 'after storing twice');
+  }),
+  rule(
+    'store.overwrite_scope',
+    'Storing for one finger leaves the other fingers and users as they are',
+    async (probe) => {
+      const [first, otherUser] = [await stored(probe), await stored(probe)];
       await stored(probe, probe.storeBody({ merchant_user_ref: first.merchant_user_ref }, { finger: 'LI' }));
       await holdsNow(probe, first, 'after another finger of the user was stored');
       await holdsNow(probe, otherUser, 'after another user was stored');
     },
-  },
-  {
-    id: 'store.overwrite_seen',
-    title: 'An overwrite takes also after the earlier data was looked up, and again the next time',
-    askedBy: 'contract',
-    explanation:
-      'A lookup that is answered from a cache goes on returning the finger that was enrolled before, and the person is refused. Do not cache lookups, or drop the entry when its enrollment is stored.',
-    async run(probe) {
-      const { merchant_user_ref } = await stored(probe, probe.storeBody());
+  ),
+  rule(
+    'store.overwrite_seen',
+    'An overwrite takes also after the earlier data was looked up, and again the next time',
+    async (probe) => {
+      const { merchant_user_ref } = await stored(probe);
       for (const time of ['first', 'second']) {
         const next = await stored(probe, probe.storeBody({ merchant_user_ref }));
         await holdsNow(probe, next, `after the ${time} overwrite`);
       }
     },
-  },
-  {
-    id: 'store.overwrite_captured_earlier',
-    title: 'What was stored last is valid, also where its captured_at is earlier',
-    askedBy: 'contract',
-    explanation:
-      'The rule is by storing, not by capture time: clocks of devices differ. Overwrite without comparing captured_at.',
-    async run(probe) {
-      const first = await stored(probe, probe.storeBody());
+    'A lookup that is answered from a cache goes on returning the finger that was enrolled before, and the person is refused. Do not cache lookups, or drop the entry when its enrollment is stored.',
+  ),
+  rule(
+    'store.overwrite_captured_earlier',
+    'The last stored enrollment is valid, even if its captured_at is earlier',
+    async (probe) => {
+      const first = await stored(probe);
       const captured_at = new Date(Date.parse(first.captured_at) - 3_600_000).toISOString();
       const { merchant_user_ref } = first;
-      await holdsNow(
-        probe,
-        await stored(probe, probe.storeBody({ merchant_user_ref, captured_at })),
-        'after an overwrite with an earlier captured_at',
-      );
+      const second = await stored(probe, probe.storeBody({ merchant_user_ref, captured_at }));
+      await holdsNow(probe, second, 'after an overwrite with an earlier captured_at');
     },
-  },
+    'The rule is by storing, not by capture time: clocks of devices differ. Overwrite without comparing captured_at.',
+  ),
 ];

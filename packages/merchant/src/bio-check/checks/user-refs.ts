@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { LIMITS } from '@authly/contract/limits';
-import type { Check } from '../check.ts';
+import { type Check, rule } from '../check.ts';
 import { holdsNow, refused, stored } from '../expectations.ts';
 import type { Probe } from '../probe.ts';
 
@@ -10,13 +10,8 @@ interface Lookalikes {
   readonly others: readonly string[];
 }
 
-const apart = (id: string, title: string, explanation: string, make: (unique: string) => Lookalikes): Check => ({
-  id: `user_ref.${id}`,
-  title,
-  askedBy: 'contract',
-  explanation,
-  run: (probe) => staysApart(probe, make(`bio-check-${randomUUID()}`)),
-});
+const apart = (id: string, title: string, explanation: string, make: (unique: string) => Lookalikes): Check =>
+  rule(`user_ref.${id}`, title, (probe) => staysApart(probe, make(`bio-check-${randomUUID()}`)), explanation);
 
 async function staysApart(probe: Probe, { ref, others }: Lookalikes): Promise<void> {
   const one = await stored(probe, probe.storeBody({ merchant_user_ref: ref }));

@@ -1,0 +1,52 @@
+import { deviceStorage } from '@authly/ui/storage.ts';
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { FingerChoice } from '../parts/finger-choice.tsx';
+import { Hands } from '../parts/hands.tsx';
+import type { CaptureProps } from './capture-props.ts';
+import { nextImpression, PERSONS, syntheticFinger, type Person } from './synthetic-fingers.ts';
+
+/** Kept for the next capture, which is mostly of the same person. */
+let lastPerson: Person = 'a';
+
+/** The sandbox's synthetic fingers: every outcome can be tried without a finger or a camera. */
+export function Synthetic({ words, finger: wanted, taken, onCapture }: CaptureProps): VNode {
+  const [person, setPerson] = useState(lastPerson);
+  const [finger, setFinger] = useState(wanted);
+  const [smudged, setSmudged] = useState(false);
+  const capture = (): void => {
+    lastPerson = person;
+    const impression = nextImpression(deviceStorage, Math.random());
+    onCapture({ from: 'synthetic', finger: syntheticFinger(person, finger), impression, smudged }, finger);
+  };
+  return (
+    <div class="source synthetic">
+      <p class="hint">{words.synthetic_lead}</p>
+      <fieldset class="persons">
+        <legend class="unseen">{words.synthetic_person}</legend>
+        {PERSONS.map((one) => (
+          <label key={one} class="option">
+            <input type="radio" name="person" value={one} checked={person === one} onChange={() => setPerson(one)} />
+            <span>{words[`synthetic_person_${one}`]}</span>
+          </label>
+        ))}
+      </fieldset>
+      <FingerChoice
+        words={words}
+        label={words.synthetic_finger}
+        name="synthetic-finger"
+        chosen={finger}
+        onChoose={setFinger}
+      >
+        <Hands chosen={finger} onChoose={setFinger} />
+      </FingerChoice>
+      <label class="tick">
+        <input type="checkbox" checked={smudged} onChange={({ currentTarget }) => setSmudged(currentTarget.checked)} />
+        {words.synthetic_smudged}
+      </label>
+      <button type="button" class="main" onClick={capture}>
+        {taken > 0 ? words.capture_again : words.synthetic_capture}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import type { Image } from '@authly/fingerprint';
+import { FingerprintMark } from '@authly/ui/fingerprint-mark.tsx';
+import type { VNode } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { AppWords } from '../capture/capture-props.ts';
+import { ReaderFault, type LocalReader, type ReaderFaultCode } from './local-reader.ts';
+
+interface ReaderCaptureProps {
+  readonly words: AppWords;
+  readonly reader: LocalReader;
+  readonly startsAtOnce: boolean;
+  readonly onImage: (image: Image) => void;
+  readonly onUnpaired: () => void;
+  readonly onAbsent: () => void;
+}
+
+/** Waits for one capture of the reader, or says why there is none. */
+export function ReaderCapture({
+  words,
+  reader,
+  startsAtOnce,
+  onImage,
+  onUnpaired,
+  onAbsent,
+}: ReaderCaptureProps): VNode {
+  const [isWaiting, setWaiting] = useState(startsAtOnce);
+  const [fault, setFault] = useState<ReaderFaultCode>();
+  const abort = useRef<AbortController>(undefined);
+  const begin = (): void => {
+    abort.current = new AbortController();
+    const { signal } = abort.current;
+    setFault(undefined);
+    setWaiting(true);
+    reader.capture(signal).then(onImage, (error: unknown) => {
+      if (signal.aborted) return;
+      const code = error instanceof ReaderFault ? error.code : 'absent';
+      if (code === 'not_paired') return onUnpaired();
+      if (code === 'absent') return onAbsent();
+      setWaiting(false);
+      setFault(code);
+    });
+  };
+  const stop = (): void => {
+    abort.current?.abort();
+    setWaiting(false);
+  };
+  useEffect(() => {
+    if (startsAtOnce) begin();
+    return () => abort.current?.abort();
+  }, []);
+  return (
+    <>
+      <div class={isWaiting ? 'reader waiting' : 'reader'}>
+        <FingerprintMark />
+      </div>
+      <p class="hint" role="status">
+        {isWaiting ? words.reader_place : words.reader_lead}
+      </p>
+      <p class="problem" role="alert">
+        {fault ? words[`reader_fault_${fault}`] : ''}
+      </p>
+      <button type="button" class={isWaiting ? 'quiet' : 'main'} onClick={isWaiting ? stop : begin}>
+        {isWaiting ? words.reader_stop : words.reader_start}
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+import type { Finger } from '@authly/contract/fingers';
+import type { Sealed } from '@authly/ui/app/seal.ts';
+import type { CameraFrame } from '../capture/capture-props.ts';
+import { Engine } from '../worker/engine.ts';
+import type { Capture, CaptureSource, Look, ViewId } from '../worker/messages.ts';
+
+const NOTHING_FOUND: Capture = {
+  viewId: undefined,
+  assessment: 'absent',
+  fault: undefined,
+  quality: 0,
+  minutiaeCount: 0,
+  picture: undefined,
+};
+
+/** The captures of one visit. A capture that is dropped is wiped, here and in the worker. */
+export class Captures {
+  readonly #engine = new Engine();
+  #accepted: readonly Capture[] = [];
+  #latest: Capture | undefined;
+  #pressed: Finger | undefined;
+
+  get shown(): { readonly captures: readonly Capture[]; readonly latest: Capture | undefined } {
+    return { captures: this.#accepted, latest: this.#latest };
+  }
+
+  /** The finger that a synthetic capture is of; a camera cannot know. */
+  get pressed(): Finger | undefined {
+    return this.#pressed;
+  }
+
+  /** Starts the engine before the first capture. If that fails, the first capture fails. */
+  prepare(): void {
+    this.#engine.call('prepare', []).catch(() => undefined);
+  }
+
+  async look(frame: CameraFrame | undefined): Promise<Look | undefined> {
+    if (frame) {
+      const { picture, now } = frame;
+      return this.#engine.call('look', [picture, now], [picture.data.buffer]).catch(() => undefined);
+    }
+    if (this.#engine.isRunning) await this.#engine.call('lookAway', []).catch(() => undefined);
+    return undefined;
+  }
+
+  async take(source: CaptureSource, pressed: Finger | undefined): Promise<void> {
+    const earlier = viewsOf(this.#accepted);
+    this.#latest = await this.#engine.call('read', [source, earlier], pixelsOf(source)).catch(() => NOTHING_FOUND);
+    this.#pressed = pressed;
+  }
+
+  dropLatest(): void {
+    this.#drop(this.#latest ? [this.#latest] : []);
+    this.#latest = undefined;
+  }
+
+  /** How many are accepted with the latest one; undefined when that is not good enough. */
+  acceptLatest(): number | undefined {
+    if (this.#latest?.assessment !== 'good') return undefined;
+    this.#accepted = [...this.#accepted, this.#latest];
+    this.#latest = undefined;
+    return this.#accepted.length;
+  }
+
+  startOver(): void {
+    this.dropLatest();
+    this.#drop(this.#accepted);
+    this.#accepted = [];
+  }
+
+  sealed(finger: Finger): Promise<Sealed> {
+    return this.#engine.call('seal', [viewsOf(this.#accepted), finger]);
+  }
+
+  /** Wipes everything, here and in the worker. */
+  forget(): void {
+    this.startOver();
+    this.#engine.stop();
+  }
+
+  #drop(captures: readonly Capture[]): void {
+    for (const { picture } of captures) picture?.data.fill(0);
+    const views = viewsOf(captures);
+    if (this.#engine.isRunning && views.length > 0) this.#engine.call('forget', [views]).catch(() => undefined);
+  }
+}
+
+const viewsOf = (captures: readonly Capture[]): ViewId[] => captures.flatMap(({ viewId }) => viewId ?? []);
+
+function pixelsOf(source: CaptureSource): ArrayBufferLike[] {
+  if (source.from === 'scan') return [source.image.pixels.buffer];
+  return source.from === 'picture' ? [source.picture.data.buffer] : [];
+}

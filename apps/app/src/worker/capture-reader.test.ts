@@ -1,0 +1,77 @@
+import { decodeTemplate, extract, type Photo } from '@authly/fingerprint';
+import { describe, expect, it } from 'vitest';
+import { fingerprint } from '../../../service/src/capture/fingerprint.ts';
+import type { Picture } from '../picture/gray.ts';
+import { GOOD_LOOKS } from './camera-looks.ts';
+import type { CaptureSource } from './messages.ts';
+import { CaptureReader } from './capture-reader.ts';
+import { syntheticImage, syntheticPhoto } from '../../../../packages/fingerprint/test/synthetic-records.ts';
+
+const press = (finger: number, impression: number): CaptureSource => ({
+  from: 'synthetic',
+  finger,
+  impression,
+  smudged: false,
+});
+
+it('captures become one sealed record with a view each, and what the page learns has no view in it', async () => {
+  const reader = new CaptureReader();
+  const first = reader.read(press(5, 0), []);
+  const second = reader.read(press(5, 1), [first.viewId!]);
+  expect([first.assessment, second.assessment]).toEqual(['good', 'good']);
+  expect(Object.keys(second).sort()).toEqual(['assessment', 'fault', 'minutiaeCount', 'picture', 'quality', 'viewId']);
+  const { features, enc_key: encKey } = await reader.seal([first.viewId!, second.viewId!], 'RI');
+  const template = fingerprint.open({ payload: { finger: 'RI' }, features, encKey })!;
+  const counts = decodeTemplate(template).map(({ minutiae }) => minutiae.length);
+  expect(counts).toEqual([first.minutiaeCount, second.minutiaeCount]);
+  expect(first.minutiaeCount).toBe(extract(syntheticImage(5, 0)).minutiae.length);
+});
+
+it('compares with the captures that it is asked to, not with those that were dropped', () => {
+  const reader = new CaptureReader();
+  const [first, dropped] = [reader.read(press(5, 0), []), reader.read(press(6, 0), [])];
+  reader.forget([dropped.viewId!]);
+  expect(reader.read(press(6, 1), [first.viewId!]).assessment).toBe('other');
+});
+
+it('a view that was forgotten is sealed no more', async () => {
+  const reader = new CaptureReader();
+  const { viewId } = reader.read(press(5, 0), []);
+  reader.forget([viewId!]);
+  await expect(reader.seal([viewId!], 'RI')).rejects.toThrow('forgotten');
+});
+
+it('a picture without a finger has no view; the picture is wiped', () => {
+  const data = new Uint8ClampedArray(300 * 400 * 4).fill(255);
+  const touch = new CaptureReader().read({ from: 'picture', picture: { width: 300, height: 400, data } }, []);
+  expect([touch.assessment, touch.minutiaeCount]).toEqual(['absent', 0]);
+  expect(data.every((byte) => byte === 0)).toBe(true);
+});
+
+describe('the camera', () => {
+  const shot = { finger: 7002, shot: 0 } as const;
+  const sharp = syntheticPhoto(shot);
+  const blurred = syntheticPhoto({ ...shot, blur: 7 });
+  const frame = ({ width, height, data }: Photo): Picture => ({ width, height, data: Uint8ClampedArray.from(data) });
+
+  it('is ready after so many sharp fingers in a row, wipes each frame, and the touch is read from the best of them', () => {
+    const reader = new CaptureReader();
+    const frames = [sharp, blurred, ...Array<Photo>(GOOD_LOOKS).fill(sharp)].map(frame);
+    const looks = frames.map((each) => reader.camera.look(each, false));
+    expect(looks.map(({ isReady }) => isReady)).toEqual([
+      false,
+      false,
+      ...Array<boolean>(GOOD_LOOKS - 1).fill(false),
+      true,
+    ]);
+    expect(looks.map(({ fault }) => fault)[1]).toBe('blurred');
+    expect(frames.every(({ data }) => data.every((byte) => byte === 0))).toBe(true);
+    expect(reader.read({ from: 'camera' }, []).assessment).toBe('good');
+    expect(reader.read({ from: 'camera' }, []).assessment).toBe('absent');
+  });
+
+  it('takes the first good frame when the person says now, never a blurred one', () => {
+    const camera = new CaptureReader().camera;
+    expect([blurred, sharp].map((each) => camera.look(frame(each), true).isReady)).toEqual([false, true]);
+  });
+});

@@ -1,0 +1,100 @@
+import { assessCapture, viewOf, type Assessment } from '@authly/ui/app/captures.ts';
+import { seal, type Sealed } from '@authly/ui/app/seal.ts';
+import type { Finger } from '@authly/contract/fingers';
+import { encodeTemplate, loadEngine, synthesize, type Image, type PhotoFault, type View } from '@authly/fingerprint';
+import { drawCapture } from '../picture/draw-capture.ts';
+import type { Picture } from '../picture/gray.ts';
+import { shrink } from '../picture/shrink.ts';
+import { smudge } from '../picture/smudge.ts';
+import { imageOfPicture } from '../picture/to-scan.ts';
+import { CameraLooks } from './camera-looks.ts';
+import type { Capture, CaptureSource, Look, ViewId } from './messages.ts';
+
+/** Reads captures and holds their views until they are sealed or forgotten. A view never leaves it unsealed. */
+export class CaptureReader {
+  readonly camera = new CameraLooks();
+  readonly #views = new Map<ViewId, View>();
+  #nextId: ViewId = 0;
+
+  /** Loads and compiles the engine before it is needed. */
+  prepare(): void {
+    loadEngine();
+  }
+
+  look(picture: Picture, now: boolean): Look {
+    return this.camera.look(picture, now);
+  }
+
+  /** The camera is closed: nothing of it is held. */
+  lookAway(): void {
+    this.camera.forget();
+  }
+
+  /** Wipes the picture or image of the source. `earlier`: the captures of the same finger so far. */
+  read(source: CaptureSource, earlier: readonly ViewId[]): Capture {
+    const image = this.#imageOf(source);
+    if (source.from === 'picture') source.picture.data.fill(0);
+    if (typeof image === 'string') return unread(image);
+    const view = viewOf(image);
+    const assessment = assessCapture(view, this.#held(earlier));
+    const picture = drawCapture(smallCopy(image), view);
+    image.pixels.fill(0);
+    const { quality = 0, minutiae = [] } = view ?? {};
+    const viewId = view && this.#hold(view);
+    // These faults are of a sensor's glass; a photo has others.
+    const fault =
+      assessment === 'poor' && (source.from === 'scan' || source.from === 'synthetic') ? view?.fault : undefined;
+    return { viewId, assessment, fault, quality, minutiaeCount: minutiae.length, picture };
+  }
+
+  /** One template with all views, sealed for the finger. Wipes the unsealed template. */
+  async seal(ids: readonly ViewId[], finger: Finger): Promise<Sealed> {
+    const template = Uint8Array.from(encodeTemplate(this.#held(ids)));
+    try {
+      return await seal(template, finger);
+    } finally {
+      template.fill(0);
+    }
+  }
+
+  forget(ids: readonly ViewId[]): void {
+    for (const view of this.#held(ids)) view.extended?.fill(0);
+    for (const id of ids) this.#views.delete(id);
+  }
+
+  #imageOf(source: CaptureSource): Image | PhotoFault {
+    if (source.from === 'camera') return this.camera.take() ?? 'nothing_there';
+    if (source.from === 'scan') return source.image;
+    return source.from === 'picture' ? imageOfPicture(source.picture) : press(source);
+  }
+
+  #hold(view: View): ViewId {
+    const id = this.#nextId++;
+    this.#views.set(id, view);
+    return id;
+  }
+
+  #held(ids: readonly ViewId[]): View[] {
+    return ids.map((id) => {
+      const view = this.#views.get(id);
+      if (view === undefined) throw new Error('The view was forgotten.');
+      return view;
+    });
+  }
+}
+
+function unread(fault: PhotoFault): Capture {
+  const assessment: Assessment = fault === 'nothing_there' ? 'absent' : 'poor';
+  return { viewId: undefined, assessment, fault, quality: 0, minutiaeCount: 0, picture: undefined };
+}
+
+function press({ finger, impression, smudged }: CaptureSource & { from: 'synthetic' }): Image {
+  const image = synthesize({ finger, impression });
+  return smudged ? smudge(image) : image;
+}
+
+/** A copy to draw, at 500 dpi at most. */
+const smallCopy = (image: Image): Image => ({
+  ...shrink({ ...image, pixels: Uint8Array.from(image.pixels) }, image.dpi / 500),
+  dpi: Math.min(image.dpi, 500),
+});

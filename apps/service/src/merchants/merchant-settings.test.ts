@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { SETTINGS, type MerchantSetting } from './merchant-settings.ts';
+import { newMerchant } from './merchant.ts';
+
+const rows = SETTINGS.map(([, row]) => row);
+
+it.each<keyof MerchantSetting>(['column', 'flag', 'label', 'help'])('each setting has a %s of its own', (name) => {
+  const values = rows.map((row) => JSON.stringify(row[name]));
+  expect(new Set(values).size).toBe(values.length);
+});
+
+it('each default is within its bounds', () => {
+  const numbers = rows.filter((row) => typeof row.default === 'number');
+  for (const { default: value, bounds } of numbers)
+    expect([value! >= bounds[0], value! <= bounds[1]]).toEqual([true, true]);
+});
+
+it('a new merchant has the default of every setting that is not given, and keeps what is given', () => {
+  const given = { id: 'm_1', name: 'A shop', bioBaseUrl: 'https://shop.test/bio', createdAt: 0 };
+  expect(newMerchant(given)).toMatchObject({
+    ...given,
+    logoId: null,
+    bioCaPem: null,
+    bioTimeoutMs: 5000,
+    bioRetries: 1,
+    sessionLifetimeS: 600,
+    rateLimits: {},
+    attemptsPerHour: 10,
+  });
+  expect(newMerchant({ ...given, bioRetries: 0 }).bioRetries).toBe(0);
+});

@@ -1,0 +1,148 @@
+import { BIO_LIMITS, LIMITS } from '@authly/contract/limits';
+
+/** Requests per 60 s; absent: no limit. The contract limits the token endpoint alone, so all are off by default. */
+export interface MerchantRateLimits {
+  readonly createPerMerchant?: number;
+  readonly createPerUserRef?: number;
+  readonly resultPerMerchant?: number;
+  readonly resultPerSession?: number;
+}
+
+/** What an operator can set for a merchant. The store, the CLI, the console and the reference derive from these rows. */
+export interface MerchantSetting {
+  /** `url`: HTTPS. `certificate`: the content of a PEM file, or null; set by the CLI alone and never shown. */
+  readonly type: 'integer' | 'text' | 'url' | 'certificate';
+  /** Column of the table `merchants`, and key in JSON; or its key in the column `rate_limits`. */
+  readonly column: string | { readonly rateLimit: keyof MerchantRateLimits };
+  /** Undefined: it must be given when a merchant is added. A text with the default null can be removed. */
+  readonly default: number | null | undefined;
+  /** Lowest and highest value, or length in characters. */
+  readonly bounds: readonly [min: number, max: number];
+  readonly flag: string;
+  readonly label: string;
+  readonly help: string;
+}
+
+const RATE = { type: 'integer', default: 0, bounds: [0, LIMITS.merchantRateMax] } as const;
+
+export const MERCHANT_SETTINGS = {
+  name: {
+    type: 'text',
+    column: 'name',
+    default: undefined,
+    bounds: [1, 200],
+    flag: '--name <name>',
+    label: 'Name',
+    help: 'shown to users on the hosted page and in the app',
+  },
+  bioBaseUrl: {
+    type: 'url',
+    column: 'bio_base_url',
+    default: undefined,
+    bounds: [1, 2048],
+    flag: '--bio-base-url <url>',
+    label: 'Bio API base URL',
+    help: 'base URL of its Bio API',
+  },
+  bioCaPem: {
+    type: 'certificate',
+    column: 'bio_ca_pem',
+    default: null,
+    bounds: [1, 100_000],
+    flag: '--bio-ca-file <file>',
+    label: 'Bio API CA',
+    help: 'PEM of the CA of its Bio API certificate; "none" for the public CAs',
+  },
+  bioTimeoutMs: {
+    type: 'integer',
+    column: 'bio_timeout_ms',
+    default: BIO_LIMITS.requestTimeoutMs,
+    bounds: [BIO_LIMITS.requestTimeoutMinMs, BIO_LIMITS.requestTimeoutMaxMs],
+    flag: '--bio-timeout-ms <n>',
+    label: 'Bio API timeout (ms)',
+    help: 'timeout of one call attempt to its Bio API',
+  },
+  bioRetries: {
+    type: 'integer',
+    column: 'bio_retries',
+    default: BIO_LIMITS.retries,
+    bounds: [0, BIO_LIMITS.retriesMax],
+    flag: '--bio-retries <n>',
+    label: 'Bio API retries',
+    help: 'retries of a failed call to its Bio API',
+  },
+  sessionLifetimeS: {
+    type: 'integer',
+    column: 'session_lifetime_s',
+    default: LIMITS.sessionLifetimeDefaultS,
+    bounds: [LIMITS.sessionLifetimeMinS, LIMITS.sessionLifetimeMaxS],
+    flag: '--session-lifetime-s <n>',
+    label: 'Session lifetime (s)',
+    help: 'lifetime of a session in seconds',
+  },
+  attemptsPerHour: {
+    type: 'integer',
+    column: 'attempts_per_hour',
+    default: LIMITS.attemptsPerHour,
+    bounds: [0, LIMITS.attemptsPerHourMax],
+    flag: '--attempts-per-hour <n>',
+    label: 'Failed verifications per hour (0: no limit)',
+    help: "verifications of one user's finger within an hour that may fail to match; 0 for no limit",
+  },
+  limitCreate: {
+    ...RATE,
+    column: { rateLimit: 'createPerMerchant' },
+    flag: '--limit-create <n>',
+    label: 'Session creations per minute (0: no limit)',
+    help: 'session creations per minute; 0 for no limit',
+  },
+  limitCreatePerUser: {
+    ...RATE,
+    column: { rateLimit: 'createPerUserRef' },
+    flag: '--limit-create-per-user <n>',
+    label: 'Session creations per minute and user (0: no limit)',
+    help: 'session creations per minute for one merchant_user_ref; 0 for no limit',
+  },
+  limitResult: {
+    ...RATE,
+    column: { rateLimit: 'resultPerMerchant' },
+    flag: '--limit-result <n>',
+    label: 'Result requests per minute (0: no limit)',
+    help: 'result requests per minute; 0 for no limit',
+  },
+  limitResultPerSession: {
+    ...RATE,
+    column: { rateLimit: 'resultPerSession' },
+    flag: '--limit-result-per-session <n>',
+    label: 'Result requests per minute and session (0: no limit)',
+    help: 'result requests per minute for one session; 0 for no limit',
+  },
+} as const satisfies Record<string, MerchantSetting>;
+
+type Rows = typeof MERCHANT_SETTINGS;
+export type SettingName = keyof Rows;
+
+type Value<Row extends MerchantSetting> = Row['type'] extends 'integer'
+  ? number
+  : Row['default'] extends null
+    ? string | null
+    : string;
+
+/** The settings that are given; undefined: not given. */
+export type MerchantSettings = { readonly [Name in SettingName]?: Value<Rows[Name]> | undefined };
+
+/** Settings that have a column of their own: fields of the merchant. */
+export type StoredSettings = {
+  readonly [Name in SettingName as Rows[Name]['column'] extends string ? Name : never]: Value<Rows[Name]>;
+};
+
+/** The same in JSON. Of a certificate only whether there is one. */
+export type SettingsView = {
+  readonly [Name in keyof StoredSettings as Exclude<Rows[Name]['column'], 'bio_ca_pem'>]: StoredSettings[Name];
+} & { readonly bio_ca: 'public' | 'own' };
+
+export const SETTINGS = Object.entries(MERCHANT_SETTINGS) as [SettingName, MerchantSetting][];
+export const STORED_SETTINGS = SETTINGS.filter(
+  (entry): entry is [keyof StoredSettings, MerchantSetting & { readonly column: string }] =>
+    typeof entry[1].column === 'string',
+);

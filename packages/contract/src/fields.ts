@@ -1,0 +1,37 @@
+import { Type } from 'typebox';
+import { WAIT_PATTERN } from './field-rules.ts';
+import { LIMITS } from './limits.ts';
+import { MODES, SESSION_STATES } from './states.ts';
+
+/** Fields that several operations share. */
+
+export const Timestamp = (description: string) =>
+  Type.String({ format: 'date-time', description, examples: ['2026-01-31T09:15:00.000Z'] });
+
+/** In every answer with a time to count down to: neither the device's clock nor a `Date` header on the way is the service's. */
+export const ServiceTime = Timestamp('The service’s own time at this answer, UTC: time left is counted by it.');
+export const ExpiresAt = Timestamp('When the session expires, UTC.');
+
+export const MerchantId = Type.String({
+  minLength: 1,
+  maxLength: LIMITS.merchantIdChars,
+  description: 'Must equal the merchant_id of the token.',
+});
+export const MerchantUserRef = Type.String({
+  minLength: 1,
+  maxLength: LIMITS.merchantUserRefChars,
+  description:
+    'Opaque, non-identifying reference to the logged-in user. A random internal id or an HMAC with a merchant-only secret is recommended; never an e-mail address, phone number, name or national id.',
+});
+export const MerchantLogoUrl = Type.Optional(
+  Type.String({ format: 'uri', description: 'A PNG or WebP logo, shown next to the name.' }),
+);
+export const SessionId = Type.String({ description: 'The canonical id for both kinds of session.' });
+export const ModeName = Type.Enum([...MODES]);
+export const StatusName = Type.Enum([...SESSION_STATES]);
+export const MatchCode = Type.String({ pattern: '^\\d{2}$' });
+
+export const WaitSeconds = Type.String({
+  pattern: WAIT_PATTERN,
+  description: `Seconds, 0 to ${LIMITS.resultWaitMaxS}: the answer comes when the status changes or is final, else when the wait is over.`,
+});

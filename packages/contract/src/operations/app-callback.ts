@@ -1,0 +1,62 @@
+import { Type, type TUnsafe } from 'typebox';
+import type { BiometricType, Payload } from '../biometric-types.ts';
+import { handling, NOT_FOR_MERCHANTS } from '../error-details.ts';
+import { LIMITS } from '../limits.ts';
+import { JSON_BODY } from '../operation-row.ts';
+import { fieldSchemas, ofAnyType } from '../payload-schemas.ts';
+import { secret } from '../secret.ts';
+import { SESSION_TOKEN_ERRORS } from '../shared-errors.ts';
+import { AppStatus } from './app-session.ts';
+import { EXAMPLE_VALUES, exampleParameters } from './example-values.ts';
+import type { Operation } from './operation.ts';
+
+export type CallbackRequest = Payload & { features: string; enc_key: string; captured_at?: string };
+
+/** The one body that carries a capture into the service. It lives in memory for one request. */
+export const callbackRequest = (type: BiometricType): TUnsafe<CallbackRequest> =>
+  Type.Unsafe(
+    Type.Object({
+      ...fieldSchemas(type),
+      features: secret(
+        Type.String({
+          minLength: 1,
+          contentEncoding: 'base64',
+          description: '12-byte IV, AES-256-GCM ciphertext, 16-byte tag.',
+        }),
+      ),
+      enc_key: secret(Type.String({ minLength: 1, contentEncoding: 'base64', description: 'The 32-byte key.' })),
+      captured_at: Type.Optional(Type.String({ maxLength: LIMITS.capturedAtChars, description: 'ISO 8601.' })),
+    }),
+  );
+
+export const CallbackRequest = ofAnyType<CallbackRequest>(callbackRequest, { $id: 'CallbackRequest' });
+
+export const appCallback: Operation = {
+  summary: 'The captured finger, sealed',
+  method: 'POST',
+  path: '/app/v1/sessions/{session_id}/callback',
+  caller: 'app token',
+  body: JSON_BODY,
+  maxBodyBytes: LIMITS.jsonBodyBytes,
+  success: 200,
+  request: CallbackRequest,
+  response: AppStatus,
+  sharedErrors: [...SESSION_TOKEN_ERRORS, 'session_finalized', 'invalid_session_transition'],
+  errors: {
+    not_confirmed: {
+      status: 409,
+      message: 'The person has not confirmed the match code yet.',
+      handling: handling(...NOT_FOR_MERCHANTS, 'after the user has confirmed the number on the hosted page.', 'no.'),
+    },
+  },
+  example: {
+    parameters: exampleParameters,
+    body: {
+      finger: 'RI',
+      features: 'bm90IHJlYWwgZmVhdHVyZXM=',
+      enc_key: 'bm90IGEgcmVhbCBrZXk=',
+      captured_at: '2026-01-31T09:14:58.120Z',
+    },
+    answer: { session_id: EXAMPLE_VALUES.sessionId, status: 'succeeded' },
+  },
+};

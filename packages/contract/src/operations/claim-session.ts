@@ -1,0 +1,85 @@
+import { Type, type Static } from 'typebox';
+import { handling, NOT_FOR_MERCHANTS } from '../error-details.ts';
+import { ExpiresAt, MatchCode, MerchantLogoUrl, ModeName, SessionId, Timestamp } from '../fields.ts';
+import { LIMITS } from '../limits.ts';
+import { JSON_BODY } from '../operation-row.ts';
+import { everyTypesFields } from '../payload-schemas.ts';
+import { secret } from '../secret.ts';
+import { EXAMPLE_VALUES } from './example-values.ts';
+import type { Operation } from './operation.ts';
+
+export const ClaimRequest = Type.Object(
+  {
+    link_token: secret(Type.String({ minLength: 1, maxLength: LIMITS.linkTokenChars })),
+    app_nonce: Type.Optional(
+      secret(
+        Type.String({
+          minLength: LIMITS.appNonceMinChars,
+          maxLength: LIMITS.appNonceChars,
+          description: `Random. The same link token and nonce within ${LIMITS.linkTokenLifeMs / 1000} s give the same answer again.`,
+        }),
+      ),
+    ),
+  },
+  { $id: 'ClaimRequest' },
+);
+export type ClaimRequest = Static<typeof ClaimRequest>;
+
+export const ClaimResponse = Type.Object(
+  {
+    session_id: SessionId,
+    mode: ModeName,
+    type: Type.String(),
+    // A verification alone: what the app is to capture.
+    ...everyTypesFields,
+    merchant_name: Type.String(),
+    merchant_logo_url: MerchantLogoUrl,
+    display_text: Type.Optional(
+      Type.String({
+        description:
+          'As the merchant sent it: shown to the person before the capture, as text, apart from words of the app’s own.',
+      }),
+    ),
+    match_code: MatchCode,
+    confirmed: Type.Boolean(),
+    app_token: secret(Type.String()),
+    expires_at: ExpiresAt,
+    now: Timestamp('The service’s own time at the claim, UTC: the same in an answer that is repeated.'),
+  },
+  { $id: 'ClaimResponse' },
+);
+export type ClaimResponse = Static<typeof ClaimResponse>;
+
+export const claimSession: Operation = {
+  summary: 'The app joins a session by its link token',
+  method: 'POST',
+  path: '/app/v1/claims',
+  caller: 'link token',
+  body: JSON_BODY,
+  maxBodyBytes: LIMITS.pageBodyBytes,
+  success: 200,
+  request: ClaimRequest,
+  response: ClaimResponse,
+  sharedErrors: ['session_already_claimed'],
+  errors: {
+    link_not_found: {
+      status: 404,
+      message: 'This link is unknown or no longer valid.',
+      handling: handling(...NOT_FOR_MERCHANTS, 'the user scans the current QR code.', 'no.'),
+    },
+  },
+  example: {
+    body: { link_token: EXAMPLE_VALUES.linkToken, app_nonce: 'f0c1a7de52b94e0c8d6f' },
+    answer: {
+      session_id: EXAMPLE_VALUES.sessionId,
+      mode: 'enroll',
+      type: 'fingerprint',
+      merchant_name: 'Demo Shop',
+      match_code: '42',
+      confirmed: false,
+      app_token: 'the-token-of-this-app',
+      expires_at: EXAMPLE_VALUES.expiresAt,
+      now: EXAMPLE_VALUES.now,
+    },
+  },
+};

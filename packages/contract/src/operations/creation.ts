@@ -1,0 +1,86 @@
+import { Type, type Static } from 'typebox';
+import { BIOMETRIC_TYPES, DEFAULT_BIOMETRIC_TYPE } from '../biometric-types.ts';
+import { ExpiresAt, MerchantId, MerchantUserRef, ModeName, SessionId } from '../fields.ts';
+import { LIMITS } from '../limits.ts';
+import { JSON_BODY } from '../operation-row.ts';
+import { HOSTED_TOKEN_FRAGMENT } from '../page-addresses.ts';
+import { secret } from '../secret.ts';
+import { ACCESS_TOKEN_ERRORS } from '../shared-errors.ts';
+import { EXAMPLE_VALUES } from './example-values.ts';
+
+/** What the two operations that create a session share. */
+export const creation = {
+  method: 'POST',
+  caller: 'access token',
+  body: JSON_BODY,
+  maxBodyBytes: LIMITS.jsonBodyBytes,
+  idempotent: true,
+  success: 201,
+  sharedErrors: [...ACCESS_TOKEN_ERRORS, 'unsupported_bio_type', 'idempotency_conflict', 'rate_limited'],
+} as const;
+
+export const creationFields = {
+  merchant_id: MerchantId,
+  merchant_user_ref: MerchantUserRef,
+  return_url: Type.Optional(
+    Type.String({
+      maxLength: LIMITS.returnUrlChars,
+      description: 'Full HTTPS URL. Only fixes the target origin of the desktop popup postMessage.',
+      examples: ['https://shop.example/checkout'],
+    }),
+  ),
+  type: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: LIMITS.typeChars,
+      default: DEFAULT_BIOMETRIC_TYPE,
+      description: `Supported: ${Object.keys(BIOMETRIC_TYPES).join(', ')}.`,
+    }),
+  ),
+  locale: Type.Optional(
+    Type.String({
+      maxLength: LIMITS.localeChars,
+      description: 'Display locale of the hosted page.',
+      examples: ['ko-KR'],
+    }),
+  ),
+  display_text: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: LIMITS.displayTextChars,
+      description:
+        'What the person is to approve, in your words: shown on the hosted page and in the app before the capture. Plain text, in which a line feed begins a new line; other control characters, and those that turn the direction of text, are refused.',
+      examples: ['Pay EUR 9.50 for order 1042'],
+    }),
+  ),
+  metadata: Type.Optional(
+    Type.Record(Type.String(), Type.Unknown(), {
+      description: `Non-sensitive trace data, at most ${LIMITS.metadataChars} characters as JSON. Top-level keys that mean features, enc_key, raw biometric, national id or card number are refused.`,
+    }),
+  ),
+};
+
+/** The first of two checks. The second holds `payload` against its biometric type: here it only has to be an object. */
+export const CreationShape = {
+  enroll: Type.Object({ ...creationFields, payload: Type.Optional(Type.Object({})) }),
+  verify: Type.Object({ ...creationFields, payload: Type.Object({}) }),
+} as const;
+export type CreationBody = Static<(typeof CreationShape)['enroll']>;
+
+export const creationAnswer = {
+  session_id: SessionId,
+  mode: ModeName,
+  status: Type.Literal('created'),
+  popup_url: secret(
+    Type.String({ format: 'uri', description: 'Address of the hosted page, to be opened exactly as returned.' }),
+  ),
+  expires_at: ExpiresAt,
+};
+
+const { sessionId: session_id, expiresAt: expires_at } = EXAMPLE_VALUES;
+export const exampleCreation = {
+  session_id,
+  status: 'created',
+  popup_url: `https://authly.example/hosted/#${HOSTED_TOKEN_FRAGMENT}=${session_id}.hQ4vT0nWkXp3`,
+  expires_at,
+};

@@ -1,0 +1,26 @@
+/** The values that stand for a reader's own. */
+export const EXAMPLE_VALUES = {
+  merchantId: 'mch_demo_shop',
+  clientId: 'cli_demo_3d1f0a5c9b7e2468',
+  clientSecret: 'the-secret-of-this-client',
+  sessionId: 'ses_06g1x2bq6m0a9v4k7c3e5r8t1w',
+  linkToken: 'the-link-token-of-the-qr-code',
+  merchantUserRef: 'user-7f3a',
+  now: '2026-01-31T09:15:00.000Z',
+  expiresAt: '2026-01-31T09:25:00.000Z',
+} as const;
+
+const { merchantId, sessionId, merchantUserRef, now, expiresAt } = EXAMPLE_VALUES;
+
+export const exampleParameters = { session_id: sessionId };
+export const exampleUser = { merchant_id: merchantId, merchant_user_ref: merchantUserRef };
+/** What the hosted page reads before the session has ended. */
+export const exampleHostedSession = {
+  session_id: sessionId,
+  mode: 'enroll',
+  merchant_name: 'Demo Shop',
+  locale: 'en',
+  return_origin: 'https://shop.example',
+};
+/** What it reads beside that once an app has joined. */
+export const exampleJoin = { match_code: '42', confirmed: true, expires_at: expiresAt, now };

@@ -1,0 +1,41 @@
+import { Type, type Static } from 'typebox';
+import { ExpiresAt, MatchCode, MerchantLogoUrl, ModeName, ServiceTime, SessionId, StatusName } from '../fields.ts';
+import { LIMITS } from '../limits.ts';
+import { SESSION_TOKEN_ERRORS } from '../shared-errors.ts';
+import { exampleHostedSession, exampleJoin } from './example-values.ts';
+import type { Operation } from './operation.ts';
+
+/** What the hosted page reads. It never learns whether a verification matched; after the end it reads mode, status and failure code alone. */
+export const HostedSession = Type.Object(
+  {
+    session_id: SessionId,
+    mode: ModeName,
+    status: StatusName,
+    failure_code: Type.Optional(Type.String()),
+    merchant_name: Type.Optional(Type.String()),
+    merchant_logo_url: MerchantLogoUrl,
+    locale: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+    display_text: Type.Optional(Type.String({ description: 'As the merchant sent it.' })),
+    return_origin: Type.Optional(
+      Type.String({ description: 'Where the completion signal goes: the origin of return_url.' }),
+    ),
+    match_code: Type.Optional(MatchCode),
+    confirmed: Type.Optional(Type.Boolean()),
+    expires_at: Type.Optional(ExpiresAt),
+    now: Type.Optional(ServiceTime),
+  },
+  { $id: 'HostedSession' },
+);
+export type HostedSession = Static<typeof HostedSession>;
+
+export const hostedSession: Operation = {
+  summary: 'What the page shows',
+  method: 'GET',
+  path: '/hosted/v1/session',
+  caller: 'hosted token',
+  maxBodyBytes: LIMITS.pageBodyBytes,
+  success: 200,
+  response: HostedSession,
+  sharedErrors: SESSION_TOKEN_ERRORS,
+  example: { answer: { ...exampleHostedSession, status: 'app_launched', ...exampleJoin } },
+};

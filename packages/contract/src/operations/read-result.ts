@@ -1,0 +1,76 @@
+import { Type, type Static } from 'typebox';
+import { ExpiresAt, MerchantUserRef, ModeName, SessionId, StatusName, Timestamp, WaitSeconds } from '../fields.ts';
+import { LIMITS } from '../limits.ts';
+import { ofAnyType, wholePayload } from '../payload-schemas.ts';
+import { ACCESS_TOKEN_ERRORS } from '../shared-errors.ts';
+import { EXAMPLE_VALUES, exampleParameters, exampleUser } from './example-values.ts';
+import type { Operation } from './operation.ts';
+
+export const ResultQuery = Type.Object(
+  {
+    merchant_user_ref: MerchantUserRef,
+    wait: Type.Optional(WaitSeconds),
+  },
+  { $id: 'ResultQuery' },
+);
+
+const ShownPayload = ofAnyType(wholePayload, { description: 'What was captured.' });
+const CompletedAt = Timestamp('When processing ended, UTC.');
+
+const EnrollmentOutcome = Type.Object(
+  { enrolled: Type.Literal(true), payload: ShownPayload, completed_at: CompletedAt },
+  { $id: 'EnrollmentOutcome', title: 'after an enrollment' },
+);
+const VerificationOutcome = Type.Object(
+  {
+    matched: Type.Boolean({
+      description: 'Whether it is the enrolled finger. Decide on this alone: both are success.',
+    }),
+    payload: ShownPayload,
+    completed_at: CompletedAt,
+  },
+  { $id: 'VerificationOutcome', title: 'after a verification' },
+);
+
+export const ResultResponse = Type.Object(
+  {
+    session_id: SessionId,
+    mode: ModeName,
+    merchant_id: Type.String(),
+    merchant_user_ref: Type.String(),
+    status: StatusName,
+    failure_code: Type.Optional(Type.String({ description: 'Present only when status is failed or expired.' })),
+    result: Type.Union([EnrollmentOutcome, VerificationOutcome, Type.Null()], {
+      description: 'Null unless status is succeeded.',
+    }),
+    expires_at: ExpiresAt,
+  },
+  { $id: 'Result' },
+);
+export type ResultResponse = Static<typeof ResultResponse>;
+
+export const readResult: Operation = {
+  summary: 'Read the result of a session: the only proof of an outcome',
+  method: 'GET',
+  path: '/v1/sessions/{session_id}/result',
+  caller: 'access token',
+  scope: 'result:read',
+  maxBodyBytes: LIMITS.jsonBodyBytes,
+  mayWait: true,
+  success: 200,
+  query: ResultQuery,
+  response: ResultResponse,
+  sharedErrors: [...ACCESS_TOKEN_ERRORS, 'merchant_user_ref_mismatch', 'session_not_found', 'rate_limited'],
+  example: {
+    parameters: exampleParameters,
+    query: { merchant_user_ref: EXAMPLE_VALUES.merchantUserRef, wait: '25' },
+    answer: {
+      session_id: EXAMPLE_VALUES.sessionId,
+      mode: 'verify',
+      ...exampleUser,
+      status: 'succeeded',
+      result: { matched: true, payload: { finger: 'RI' }, completed_at: '2026-01-31T09:16:12.480Z' },
+      expires_at: EXAMPLE_VALUES.expiresAt,
+    },
+  },
+};

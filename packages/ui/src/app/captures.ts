@@ -1,0 +1,39 @@
+import {
+  compare,
+  decodeTemplate,
+  encodeTemplate,
+  extract,
+  holdsOneTouchTwice,
+  ImageError,
+  isGoodEnough,
+  isPlausible,
+  SAME_FINGER_SCORE,
+  type Image,
+  type View,
+} from '@authly/fingerprint';
+
+/** How many captures an app asks for: with three at enrollment a finger is recognized more often than with one. */
+export const CAPTURES = { enroll: 3, verify: 1 } as const;
+
+/** `absent`: no finger; `poor`: the service would refuse it; `other`: another finger than before; `same`: an earlier capture again. */
+export type Assessment = 'good' | 'absent' | 'poor' | 'other' | 'same';
+
+export function assessCapture(view: View | undefined, earlier: readonly View[]): Assessment {
+  if (view === undefined || view.minutiae.length === 0) return 'absent';
+  if (!isGoodEnough([view]) || !isPlausible(view)) return 'poor';
+  if (earlier.length === 0) return 'good';
+  if (holdsOneTouchTwice([...earlier, view])) return 'same';
+  return compare(view, [...earlier]) >= SAME_FINGER_SCORE ? 'good' : 'other';
+}
+
+/** The view as a template stores it, so that the app assesses what the service will see. Undefined where no finger can be read. */
+export function viewOf(image: Image): View | undefined {
+  try {
+    const extracted = extract(image);
+    const stored = decodeTemplate(encodeTemplate([extracted]))[0];
+    return stored && extracted.fault ? { ...stored, fault: extracted.fault } : stored;
+  } catch (error) {
+    if (error instanceof ImageError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,38 @@
+import type { FinalStatus, Mode } from '@authly/contract/states';
+import type { IconName } from './icon.tsx';
+import { shared } from './words/en.ts';
+import type { Words } from './words/languages.ts';
+
+type Key = keyof Words<'shared'>;
+
+export interface Ending {
+  readonly icon: IconName;
+  readonly title: Key;
+  readonly text: Key;
+}
+
+interface EndedSession {
+  readonly status: FinalStatus;
+  readonly mode: Mode | undefined;
+  readonly failureCode: string | undefined;
+}
+
+/** How a session ended, for every page that shows it. No page says whether a verification matched. */
+export function endingOf({ status, mode, failureCode }: EndedSession): Ending {
+  if (status === 'succeeded')
+    return mode === 'verify'
+      ? { icon: 'back', title: 'succeeded_verify_title', text: 'succeeded_verify_text' }
+      : { icon: 'done', title: 'succeeded_enroll_title', text: 'succeeded_enroll_text' };
+  if (status === 'expired') return { icon: 'expired', title: 'expired_title', text: 'expired_text' };
+  if (status === 'canceled') return { icon: 'stopped', title: 'canceled_title', text: 'canceled_text' };
+  const text = failureText(failureCode);
+  if (failureCode === 'user_declined') return { icon: 'stopped', title: 'declined_title', text };
+  if (failureCode === 'capture_failed') return { icon: 'stopped', title: 'stopped_title', text };
+  return { icon: 'warning', title: 'failed_title', text };
+}
+
+/** Plain words for a failure code; a code that is not known yet gets a general sentence. */
+function failureText(code: string | undefined): Key {
+  const key = `failure_${code}`;
+  return Object.hasOwn(shared, key) ? (key as Key) : 'failure_other';
+}

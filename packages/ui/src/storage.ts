@@ -1,0 +1,28 @@
+/** A storage of the browser that never throws. It may be full or forbidden: the page then works without it. */
+export interface PageStorage {
+  get(key: string): string | undefined;
+  set(key: string, value: string): void;
+}
+
+/** `storage` is a function because browsers that forbid a storage throw when it is accessed. */
+export const safeStorage = (storage: () => Pick<Storage, 'getItem' | 'setItem'>): PageStorage => ({
+  get(key) {
+    try {
+      return storage().getItem(key) ?? undefined;
+    } catch {
+      return undefined;
+    }
+  },
+  set(key, value) {
+    try {
+      storage().setItem(key, value);
+    } catch {
+      // What was not stored is asked for again.
+    }
+  },
+});
+
+/** Survives a reload of this tab. */
+export const tabStorage = safeStorage(() => sessionStorage);
+/** Survives on this device. */
+export const deviceStorage = safeStorage(() => localStorage);

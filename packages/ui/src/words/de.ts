@@ -1,0 +1,366 @@
+import type { Words } from './languages.ts';
+
+export const shared: Words<'shared'> = {
+  succeeded_enroll_title: 'Fingerabdruck hinzugefügt',
+  succeeded_enroll_text: 'Sie können ihn jetzt bei {merchant} verwenden.',
+  succeeded_verify_title: 'Das war’s hier',
+  succeeded_verify_text: 'Weiter geht es bei {merchant}.',
+  declined_title: 'Sie haben abgelehnt',
+  stopped_title: 'Abgebrochen',
+  failed_title: 'Das hat nicht geklappt',
+  expired_title: 'Die Zeit ist abgelaufen',
+  expired_text:
+    'Zu Ihrer Sicherheit ist eine Sitzung nur wenige Minuten gültig. Beginnen Sie bei {merchant} noch einmal.',
+  canceled_title: 'Abgebrochen',
+  canceled_text: 'Es wurde nichts gespeichert. Sie können bei {merchant} jederzeit neu beginnen.',
+  back: 'Zurück zu {merchant}',
+  close_hint: 'Sie können diese Seite jetzt schließen.',
+
+  failure_session_expired: 'Die Zeit ist abgelaufen. Beginnen Sie bei {merchant} noch einmal.',
+  failure_provider_timeout: 'Die Prüfung hat zu lange gedauert. Beginnen Sie bei {merchant} noch einmal.',
+  failure_provider_error: 'Ihr Fingerabdruck konnte nicht geprüft werden. Beginnen Sie bei {merchant} noch einmal.',
+  failure_capture_failed:
+    'Ihr Fingerabdruck konnte nicht aufgenommen werden. Achten Sie auf einen sauberen, trockenen Finger und gutes Licht und beginnen Sie bei {merchant} noch einmal.',
+  failure_user_declined: 'Es wurde nichts gesendet oder gespeichert. Sie können bei {merchant} jederzeit neu beginnen.',
+  failure_device_not_supported:
+    'Dieses Gerät kann keinen Fingerabdruck aufnehmen. Beginnen Sie bei {merchant} noch einmal mit einem anderen Telefon.',
+  failure_finger_mismatch:
+    'Das war nicht der angeforderte Finger. Beginnen Sie bei {merchant} noch einmal mit dem richtigen Finger.',
+  failure_template_invalid:
+    'Die Aufnahme konnte nicht gelesen werden. Beginnen Sie bei {merchant} noch einmal und legen Sie den Finger neu auf.',
+  failure_quality_too_low:
+    'Der Fingerabdruck war nicht deutlich genug. Reinigen Sie den Finger, sorgen Sie für gutes Licht und beginnen Sie bei {merchant} noch einmal.',
+  failure_enrollment_not_found:
+    'Diesen Finger haben Sie noch nicht hinzugefügt. Fügen Sie ihn zuerst bei {merchant} hinzu.',
+  failure_merchant_bio_timeout:
+    'Von {merchant} kam keine rechtzeitige Antwort. Versuchen Sie es in ein paar Minuten noch einmal.',
+  failure_merchant_bio_unavailable:
+    'Zu {merchant} besteht gerade keine Verbindung. Versuchen Sie es in ein paar Minuten noch einmal.',
+  failure_merchant_bio_rejected: 'Ihr Fingerabdruck wurde von {merchant} nicht angenommen. Bitte fragen Sie dort nach.',
+  failure_merchant_bio_invalid_response: 'Bei {merchant} ist etwas schiefgegangen. Bitte fragen Sie dort nach.',
+  failure_too_many_attempts:
+    'Zu viele Versuche mit diesem Finger. Warten Sie eine Stunde und beginnen Sie dann bei {merchant} noch einmal.',
+  failure_processing_interrupted: 'Die Verarbeitung wurde unterbrochen. Beginnen Sie bei {merchant} noch einmal.',
+  failure_internal_error: 'Bei uns ist etwas schiefgegangen. Beginnen Sie bei {merchant} noch einmal.',
+  failure_other: 'Der Vorgang konnte nicht abgeschlossen werden. Beginnen Sie bei {merchant} noch einmal.',
+
+  display_text_from: 'Nachricht von {merchant}',
+  time_left: 'Restzeit',
+  minute_left: 'Noch weniger als eine Minute.',
+  privacy:
+    'Ihr Foto bleibt auf Ihrem Gerät. Gesendet werden nur Merkmale und eine vereinfachte Zeichnung Ihres Fingerabdrucks, verschlüsselt.',
+  code_to_compare: 'Zahl zum Vergleichen: {code}',
+  processing_title: 'Einen Moment bitte',
+  processing_enroll: 'Ihr Fingerabdruck wird sicher gespeichert.',
+  processing_verify: 'Ihr Fingerabdruck wird geprüft.',
+  invalid_link_title: 'Dieser Link funktioniert nicht mehr',
+  unreachable_title: 'Der Dienst ist nicht erreichbar',
+  reconnecting: 'Verbindung wird wiederhergestellt…',
+};
+
+export const fingers: Words<'fingers'> = {
+  finger_LI: 'Linker Zeigefinger',
+  finger_LM: 'Linker Mittelfinger',
+  finger_RI: 'Rechter Zeigefinger',
+  finger_RM: 'Rechter Mittelfinger',
+};
+
+export const hosted: Words<'hosted'> = {
+  enroll_title: 'Fingerabdruck hinzufügen',
+  verify_title: 'Bestätigen Sie, dass Sie es sind',
+  phone_lead: 'Öffnen Sie die App auf diesem Telefon und legen Sie den Finger auf, sobald sie darum bittet.',
+  app_waiting: 'Warten auf die App',
+  open_app: 'App öffnen',
+  use_other_phone: 'Anderes Telefon verwenden',
+  cancel: 'Abbrechen',
+  desk_lead: 'Scannen Sie diesen Code mit der Kamera Ihres Telefons und folgen Sie dort den Schritten.',
+  other_phone_lead: 'Scannen Sie diesen Code mit der Kamera des Telefons, das Sie verwenden möchten.',
+  local_code:
+    'Ein Telefon kann diesen Code nicht öffnen: Er verweist auf localhost. Machen Sie auf diesem Gerät weiter oder starten Sie die Sandbox mit npm start -- --phone.',
+  qr_alt:
+    'QR-Code, der den Fingerabdruck-Schritt auf Ihrem Telefon öffnet. Wenn Sie ihn nicht scannen können, nutzen Sie den Link darunter.',
+  qr_waiting: 'Warten auf Ihr Telefon',
+  open_here: 'Auf diesem Gerät weitermachen',
+  use_this_phone: 'Dieses Telefon verwenden',
+
+  join_title: 'Sehen Sie diese Zahl auf Ihrem Telefon?',
+  join_lead: 'Gerade hat sich ein Telefon verbunden. Machen Sie nur weiter, wenn es Ihres ist und dieselbe Zahl zeigt.',
+  join_yes: 'Ja, dieselbe Zahl',
+  join_no: 'Nicht Ihr Telefon? Abbrechen',
+  app_title: 'Weiter geht es in der App',
+  app_lead: 'Legen Sie den Finger auf, sobald die App darum bittet. Diese Seite aktualisiert sich automatisch.',
+
+  invalid_link_text:
+    'Vielleicht ist er abgelaufen oder unvollständig. Gehen Sie zur vorherigen Seite zurück und beginnen Sie noch einmal.',
+  lost_text: 'Prüfen Sie Ihre Verbindung und kehren Sie dann zu {merchant} zurück, um das Ergebnis zu sehen.',
+  closes_soon: 'Dieses Fenster schließt sich automatisch.',
+  the_merchant: 'dem Anbieter',
+  cancel_question: 'Möchten Sie abbrechen?',
+  cancel_text: 'Es wird nichts gespeichert. Sie können bei {merchant} neu beginnen.',
+  cancel_yes: 'Ja, abbrechen',
+  cancel_no: 'Weitermachen',
+  action_failed: 'Das hat nicht geklappt. Versuchen Sie es noch einmal.',
+};
+
+export const app: Words<'app'> = {
+  idle_title: 'Es kann losgehen',
+  idle_text:
+    'Scannen Sie den Code auf Ihrem anderen Bildschirm mit der Kamera dieses Telefons oder tippen Sie dort auf den Link. Diese Seite macht dann automatisch weiter.',
+  scan_start: 'Code scannen',
+  scan_view: 'Kamerabild zum Scannen',
+  scan_hint: 'Richten Sie den Code im Rahmen aus.',
+  scan_other: 'Das ist ein anderer Code. Scannen Sie den Code auf der Seite, auf der Sie begonnen haben.',
+  scan_problem:
+    'Die Kamera ist hier nicht verfügbar. Scannen Sie den Code mit der Kamera-App des Telefons oder tippen Sie dort auf den Link.',
+  scan_stop: 'Scannen beenden',
+  joining_title: 'Verbindung wird hergestellt',
+  invalid_link_text:
+    'Zu Ihrer Sicherheit laufen Links schnell ab. Scannen Sie den Code auf dem anderen Bildschirm noch einmal oder tippen Sie dort wieder auf den Link.',
+  taken_title: 'Ein anderes Gerät ist schon verbunden',
+  taken_text: 'Wenn es nicht Ihres ist, brechen Sie auf dem anderen Bildschirm ab und beginnen Sie noch einmal.',
+  unreachable_text: 'Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
+  retry: 'Noch einmal versuchen',
+  unsupported_title: 'Dieser Browser wird nicht unterstützt',
+  unsupported_text:
+    'Er ist zu alt, um einen Fingerabdruck sicher zu lesen. Aktualisieren Sie ihn oder verwenden Sie ein anderes Telefon.',
+  switched_off_text:
+    'WebAssembly ist in diesem Browser ausgeschaltet, zum Beispiel durch den Blockierungsmodus auf dem iPhone. Ohne WebAssembly lässt sich kein Fingerabdruck lesen. Schalten Sie den Blockierungsmodus für diese Website aus oder verwenden Sie ein anderes Telefon.',
+  other_type_title: 'Das kann diese App noch nicht',
+  other_type_text:
+    'Sie liest nur Fingerabdrücke, angefordert wurde aber etwas anderes. Gehen Sie zurück zu der Seite, auf der Sie begonnen haben.',
+
+  compare_title: 'Steht diese Zahl auf Ihrem anderen Bildschirm?',
+  compare_lead: 'Wenn beide Bildschirme dieselbe Zahl zeigen, bestätigen Sie auf dem anderen Bildschirm.',
+  compare_waiting: 'Warten auf Ihre Bestätigung dort',
+  compare_no: 'Die Zahlen sind verschieden',
+
+  consent_enroll_title: 'Fingerabdruck hinzufügen?',
+  consent_enroll_lead: '{merchant} möchte einen Ihrer Finger hinzufügen, damit Sie später damit bestätigen können.',
+  consent_verify_title: 'Sind Sie es?',
+  consent_verify_lead: '{merchant} bittet um Bestätigung mit diesem Finger:',
+  consent_stays: 'Ihr Foto bleibt auf diesem Gerät und wird sofort gelöscht.',
+  consent_sent: 'Gesendet werden nur Merkmale und eine vereinfachte Zeichnung Ihres Fingerabdrucks, verschlüsselt.',
+  consent_stored: 'Gespeichert werden sie von {merchant}, nicht von Authly.',
+  consent_once: 'Sie werden einmal verglichen und nicht gespeichert.',
+  consent_yes: 'Zustimmen und weiter',
+  consent_no: 'Ablehnen',
+
+  finger_title: 'Welcher Finger?',
+  finger_lead: 'Wählen Sie einen Finger, den Sie ruhig halten können. Sie brauchen ihn später wieder.',
+  next: 'Weiter',
+
+  capture_title: 'Finger aufnehmen',
+  capture_number: 'Aufnahme {n} von {total}',
+  capture_more: 'Noch einmal derselbe Finger, etwas anders aufgelegt.',
+  capture_change: 'Anderen Finger wählen',
+  capture_again: 'Noch einmal aufnehmen',
+  capture_stop: 'Das geht bei mir nicht',
+  source: 'Aufnahmeart',
+  source_camera: 'Kamera',
+  source_photo: 'Foto',
+  source_synthetic: 'Muster',
+  source_reader: 'Lesegerät',
+
+  camera_lead: 'Halten Sie die Fingerkuppe nah vor die Kamera, bis ihre Linien scharf sind.',
+  camera_open: 'Kamera öffnen',
+  camera_starting: 'Kamera startet…',
+  camera_take: 'Bild aufnehmen',
+  camera_sharp: 'Scharf. Bitte stillhalten…',
+  camera_torch: 'Licht',
+  camera_denied:
+    'Diese Seite darf die Kamera nicht verwenden. Erlauben Sie es in den Einstellungen des Browsers oder verwenden Sie ein Foto.',
+  camera_missing: 'Keine Kamera gefunden. Verwenden Sie ein Foto.',
+  camera_failed:
+    'Die Kamera ließ sich nicht starten. Schließen Sie andere Apps, die sie verwenden, oder verwenden Sie ein Foto.',
+  camera_view: 'Kamerabild mit einem Rahmen für Ihre Fingerkuppe',
+
+  fault_nothing_there: 'Kein Finger zu sehen. Halten Sie die Fingerkuppe in den Rahmen.',
+  fault_too_far: 'Gehen Sie näher heran, bis die Fingerkuppe den Rahmen ausfüllt.',
+  fault_too_dark: 'Zu dunkel. Suchen Sie mehr Licht oder schalten Sie das Licht des Telefons ein.',
+  fault_too_bright: 'Die Haut spiegelt zu stark. Neigen Sie den Finger ein wenig oder suchen Sie weicheres Licht.',
+  fault_blurred: 'Unscharf. Halten Sie still oder gehen Sie langsam näher heran oder weiter weg.',
+  fault_worn: 'Die Linien sind zu schwach. Wischen Sie den Finger ab oder versuchen Sie es mit einem anderen.',
+  fault_no_finger: 'Das sieht nicht nach einem Finger aus. Legen Sie die bloße Fingerkuppe flach auf das Lesegerät.',
+  fault_too_dry:
+    'Ihre Haut ist sehr trocken. Hauchen Sie den Finger an oder berühren Sie damit kurz Ihre Stirn und drücken Sie etwas fester.',
+  fault_too_wet: 'Ihre Haut ist feucht. Trocknen Sie den Finger, wischen Sie das Glas ab und drücken Sie weniger fest.',
+  fault_too_small:
+    'Es ist nur ein kleiner Teil des Fingers zu sehen. Legen Sie ihn flach auf, von der Kuppe bis zum ersten Gelenk.',
+  fault_at_edge: 'Der Finger liegt am Rand. Legen Sie ihn in die Mitte.',
+
+  photo_lead: 'Verwenden Sie eine scharfe, helle Nahaufnahme, auf der die Fingerkuppe das Bild ausfüllt.',
+  photo_choose: 'Foto auswählen',
+  photo_drop: 'oder hier ablegen',
+  photo_unreadable: 'Diese Datei lässt sich nicht als Bild lesen. Wählen Sie eine andere.',
+
+  synthetic_lead: 'Künstliche Finger, nur in der Sandbox.',
+  synthetic_person: 'Wessen Finger',
+  synthetic_person_a: 'Person A',
+  synthetic_person_b: 'Person B',
+  synthetic_finger: 'Welcher Finger',
+  synthetic_smudged: 'Verwischte Aufnahme',
+  synthetic_capture: 'Finger aufnehmen',
+
+  reader_looking: 'Ein Lesegerät wird gesucht…',
+  reader_network:
+    'Ihr Browser fragt vielleicht, ob sich diese Seite mit Programmen auf diesem Gerät verbinden darf. Erlauben Sie es, damit die Seite das Lesegerät erreicht.',
+  reader_absent: 'Auf diesem Computer wurde kein Lesegerät gefunden.',
+  reader_absent_help:
+    'Starten Sie das Programm des Lesegeräts, authly-reader. Läuft es schon, öffnen Sie einmal seine Adresse, übergehen Sie die Zertifikatswarnung und kommen Sie zurück.',
+  reader_open: 'Adresse des Lesegeräts öffnen',
+  reader_look_again: 'Noch einmal suchen',
+  reader_which: 'Gefundene Lesegeräte',
+  reader_kind_agent: 'Lesegerät an diesem Computer',
+  reader_kind_secugen: 'Lesegerät von SecuGen',
+  reader_kind_digitalpersona: 'Lesegerät von DigitalPersona',
+  reader_pair_lead: 'Koppeln Sie diese Seite zuerst mit dem Lesegerät.',
+  reader_pair: 'Kopplungscode anzeigen',
+  reader_pair_code: 'Kopplungscode: {code}',
+  reader_pair_type: 'Geben Sie diesen Code dort ein, wo das Programm des Lesegeräts läuft.',
+  reader_pair_ended: 'Der Code ist abgelaufen oder es wurde ein falscher eingegeben. Fordern Sie einen neuen an.',
+  reader_lead: 'Verwenden Sie ein Fingerabdruck-Lesegerät, das an diesen Computer angeschlossen ist.',
+  reader_start: 'Lesegerät verwenden',
+  reader_place: 'Legen Sie jetzt Ihren Finger auf das Lesegerät.',
+  reader_stop: 'Nicht länger warten',
+  reader_fault_capture_again:
+    'Die Aufnahme konnte nicht gelesen werden. Heben Sie den Finger ab und legen Sie ihn noch einmal auf.',
+  reader_fault_no_finger: 'Es wurde nicht rechtzeitig ein Finger aufgelegt. Versuchen Sie es noch einmal.',
+  reader_fault_no_reader:
+    'Das Programm läuft, hat aber kein unterstütztes Lesegerät gefunden. Schließen Sie eines an und versuchen Sie es noch einmal.',
+  reader_fault_no_images: 'Dieses Lesegerät liefert keine Bilder. Verwenden Sie ein anderes.',
+  reader_fault_busy: 'Ein anderes Programm verwendet das Lesegerät. Schließen Sie es und versuchen Sie es noch einmal.',
+  reader_fault_failed:
+    'Am Lesegerät ist ein Fehler aufgetreten. Ziehen Sie es ab, schließen Sie es wieder an und versuchen Sie es noch einmal.',
+
+  reading_title: 'Ihr Fingerabdruck wird gelesen',
+  review_good_title: 'Gute Aufnahme',
+  review_good_text: 'Diese Linien und Punkte wurden gefunden.',
+  review_poor_title: 'Nicht deutlich genug',
+  review_poor_text:
+    'Es sind zu wenige Linien zu erkennen. Wischen Sie den Finger ab, sorgen Sie für mehr Licht und halten Sie still.',
+  review_absent_title: 'Kein Finger gefunden',
+  review_absent_text: 'Füllen Sie das Bild mit der Fingerkuppe, bei gutem Licht und scharf.',
+  review_other_title: 'Ist das derselbe Finger?',
+  review_other_text:
+    'Diese Aufnahme sieht anders aus als die vorige. Verwenden Sie denselben Finger, etwas anders aufgelegt.',
+  review_same_title: 'Dasselbe Bild noch einmal',
+  review_same_text:
+    'Jede Aufnahme muss neu sein. Heben Sie den Finger ab, legen Sie ihn etwas anders auf und nehmen Sie ihn noch einmal auf.',
+  review_image: 'Ihre Fingerkuppe mit den {count} gefundenen Punkten',
+  review_clarity: 'Deutlichkeit',
+  review_use: 'Aufnahme verwenden',
+  review_send: 'Senden',
+  review_over: 'Bei Aufnahme 1 neu beginnen',
+
+  stop_title: 'Hier abbrechen?',
+  stop_text: 'Es wird nichts gesendet. Sie können bei {merchant} neu beginnen, auch mit einem anderen Telefon.',
+  stop_yes: 'Ja, abbrechen',
+  stop_no: 'Weiter versuchen',
+  stopping: 'Wir geben {merchant} Bescheid.',
+};
+
+export const shop: Words<'shop'> = {
+  title: 'Bean & Ridge, ein Demo-Laden',
+  signed_in_as: 'Angemeldet als',
+  user: 'Kunde {name}',
+  price: '9,50 €',
+  product: 'Hausmischung',
+  product_text: 'Schokolade, Haselnuss und ein Wirbel Orange. Am Dienstag geröstet, 250 g.',
+  bag: 'Eine Tüte Kaffee mit den Linien eines Fingers auf dem Etikett',
+  checkout: 'Mit dem Finger bezahlen',
+  item: 'Hausmischung, 250 g',
+  delivery: 'Lieferung',
+  free: 'kostenlos',
+  total: 'Summe',
+  choose_user: 'Wählen Sie zuerst einen Kunden.',
+  not_enrolled_yet: 'Noch kein Finger hinzugefügt.',
+  enrolled_finger: 'Ihr Finger: {finger}',
+  pay: '{price} mit dem Finger bezahlen',
+  enroll: 'Finger hinzufügen',
+  enroll_another: 'Anderen Finger hinzufügen',
+  orders: 'Ihre Bestellungen',
+  order: 'Bestellung {number}, {price}, {time}',
+  order_paid: 'Bezahlt',
+  order_not_paid: 'Nicht bezahlt',
+  order_open: 'Noch nicht bezahlt',
+
+  go_on: 'Im anderen Fenster geht es weiter',
+  go_on_text: 'Diese Seite aktualisiert sich automatisch.',
+  resumed: 'Machen Sie dort weiter, wo Sie waren',
+  resumed_text: 'Wenn Sie das Fenster geschlossen haben, öffnen Sie es hier wieder. Es ist nichts verloren.',
+  blocked: 'Ihr Browser hat das Fenster blockiert',
+  blocked_text: 'Öffnen Sie es über diese Schaltfläche.',
+  open_window: 'Fenster öffnen',
+  show_window: 'Fenster anzeigen',
+  cancel: 'Abbrechen',
+  canceling: 'Wird abgebrochen',
+  canceling_text: 'Einen Moment bitte.',
+
+  paid: 'Bezahlt. Vielen Dank!',
+  paid_text: 'Wir haben {price} erhalten. Ihr Kaffee ist unterwegs.',
+  not_paid: 'Nicht bezahlt',
+  not_charged: 'Es wurde nichts abgebucht.',
+  is_enrolled: 'Ihr Finger ist hinzugefügt',
+  is_enrolled_text: 'Sie können jetzt damit bezahlen.',
+  not_enrolled: 'Nicht hinzugefügt',
+  unknown: 'Ergebnis noch nicht bekannt',
+  unknown_text: 'Der Laden konnte das Ergebnis nicht abrufen. Laden Sie diese Seite gleich neu.',
+  why_other_finger: 'Das ist nicht der Finger, den Sie hinzugefügt haben.',
+  why_canceled: 'Der Vorgang wurde abgebrochen.',
+  why_stopped: 'Sie haben abgebrochen, bevor es losging.',
+  why_expired: 'Die Zeit ist abgelaufen. Versuchen Sie es noch einmal.',
+  why_unreachable: 'Der Laden konnte Authly nicht erreichen. Versuchen Sie es noch einmal.',
+  why_user_declined: 'Sie haben in der App abgelehnt.',
+  why_quality_too_low: 'Der Finger war nicht deutlich genug. Versuchen Sie es noch einmal.',
+  why_capture_failed: 'Der Finger konnte nicht aufgenommen werden. Versuchen Sie es noch einmal.',
+  why_device_not_supported: 'Dieses Gerät kann keinen Finger aufnehmen. Verwenden Sie ein anderes.',
+  why_too_many_attempts: 'Zu viele Versuche. Bezahlen Sie auf andere Weise oder warten Sie eine Stunde.',
+  why_enrollment_not_found: 'Es wurde kein Finger von Ihnen gefunden. Fügen Sie ihn noch einmal hinzu.',
+  why_merchant_down: 'Der Server des Ladens hat nicht geantwortet. Versuchen Sie es in ein paar Minuten noch einmal.',
+  why_other: 'Etwas ist schiefgegangen. Versuchen Sie es noch einmal.',
+
+  sandbox: 'Ein Ergebnis ohne App ausprobieren',
+  sandbox_text:
+    'Die Sandbox übernimmt die Rolle der App und beendet die nächste Sitzung mit diesem Ergebnis. Die Aufrufe sind dieselben wie mit einem echten Finger.',
+  sandbox_outcome: 'Ergebnis der nächsten Sitzung',
+  sandbox_none: 'Keines, App verwenden',
+  sandbox_enroll: 'Hinzufügen',
+  sandbox_pay: 'Bezahlen',
+  demo: 'Das ist eine Demo. Es wird nichts verkauft und kein Geld bewegt. Die Finger in der Sandbox sind künstlich.',
+
+  counter: 'Hinter der Theke',
+  counter_text:
+    'Die Aufrufe zwischen dem Server dieses Ladens und Authly, live. Zugangsdaten, Token und Finger werden nie gezeigt.',
+  session: 'Sitzung',
+  no_session: 'Noch keine.',
+  at_latest: 'spätestens {time}',
+  calls: 'Aufrufe',
+  no_calls: 'Noch keine.',
+  times: '{count}-mal',
+  sent: 'Anfrage',
+  answered: 'Antwort',
+};
+
+export const tryPage: Words<'tryPage'> = {
+  title: 'Mit diesem Telefon ausprobieren',
+  lead: 'Bezahlen Sie in einem Demo-Laden mit dem Finger. Alles läuft auf dem Computer, dessen Code Sie gescannt haben.',
+  open_shop: 'Laden öffnen',
+  warning_title: 'Ihr Browser wird eine Warnung anzeigen',
+  warning_text: 'Er kennt das Zertifikat der Sandbox nicht. Das ist normal: Übergehen Sie die Warnung.',
+  warning_ios: 'iPhone, iPad: „Details einblenden“, dann „diese Website besuchen“.',
+  warning_android: 'Android: „Erweitert“, dann „Weiter zu …“.',
+  trust_title: 'Ohne Warnung: dem Zertifikat vertrauen',
+  trust_text:
+    'Tun Sie das nur in einem Netz, dem Sie vertrauen, und entfernen Sie das Zertifikat danach wieder. Wer Zugriff auf die Dateien des Computers hat, könnte sich diesem Telefon gegenüber als jede Website ausgeben.',
+  download: 'Zertifikat herunterladen',
+  ios: 'iPhone und iPad',
+  ios_1: 'Laden Sie es hier in Safari herunter und tippen Sie auf „Zulassen“.',
+  ios_2: 'Tippen Sie in den Einstellungen auf „Profil geladen“, dann auf „Installieren“.',
+  ios_3:
+    'Schalten Sie unter Einstellungen, Allgemein, Info, Zertifikatsvertrauenseinstellungen „Authly sandbox CA“ ein.',
+  android: 'Android-Telefon',
+  android_1: 'Laden Sie es hier herunter.',
+  android_2: 'Suchen Sie in den Einstellungen nach „CA-Zertifikat“ und tippen Sie auf „Trotzdem installieren“.',
+  android_3: 'Wählen Sie die Datei „authly-sandbox-ca.crt“ aus.',
+  compare: 'SHA-256 des Zertifikats, zum Vergleich mit dem Terminal des Computers:',
+};

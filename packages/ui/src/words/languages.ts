@@ -1,0 +1,20 @@
+import type * as en from './en.ts';
+
+/** The languages of every page. A new one is a line here and its file in this folder; then run `npm run generate`. */
+export const LANGUAGES = ['en', 'ko', 'ja', 'es', 'de'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** The words of these sections, as `en.ts` defines them. */
+export type Words<Section extends keyof typeof en> = Readonly<
+  Record<{ [Each in Section]: keyof (typeof en)[Each] }[Section], string>
+>;
+
+/** The first wanted locale whose language the pages have, whatever its region or script (`ko-KR`, `es_419`, `DE`); else English. */
+export function pickLanguage(wanted: readonly (string | null | undefined)[]): Language {
+  for (const locale of wanted) {
+    const wantedLanguage = /^[a-z]+/.exec((locale ?? '').trim().toLowerCase())?.[0];
+    const language = LANGUAGES.find((each) => each === wantedLanguage);
+    if (language !== undefined) return language;
+  }
+  return 'en';
+}

@@ -1,0 +1,91 @@
+import {
+  BIO_OPERATION_DETAILS,
+  ERROR_DETAILS,
+  OPERATION_DETAILS,
+} from '../../packages/contract/src/operations/index.ts';
+import type { Operation } from '../../packages/contract/src/operations/operation.ts';
+
+/** The files that follow from packages/contract/src/operations/: the contract without schemas, for pages and SDKs, and the routes. */
+export const contractTables = (): [path: string, text: string][] => [
+  ['packages/contract/src/operations.ts', operationTable()],
+  ['packages/contract/src/errors.ts', errorTable()],
+  ['apps/service/src/http/routes.ts', routes()],
+];
+
+const GENERATED = '// Generated from packages/contract/src/operations/ by `npm run generate`.\n';
+const NAMES = Object.keys(OPERATION_DETAILS);
+
+const operationTable =
+  (): string => `${GENERATED}import { isMerchantProof, type OperationRow } from './operation-row.ts';
+
+export { FORM_BODY, JSON_BODY, type CallerProof } from './operation-row.ts';
+
+${constant('service', OPERATION_DETAILS, rowOf, 'as const satisfies Record<string, OperationRow>')}
+
+export type OperationName = keyof typeof service;
+/** What the service answers to. */
+export const OPERATIONS: Readonly<Record<OperationName, OperationRow>> = service;
+export const OPERATION_NAMES = /* @__PURE__ */ Object.keys(service) as OperationName[];
+
+/** A merchant's backend makes these calls; the hosted page and the app make the others. */
+export const isMerchantCall = (name: OperationName): boolean => isMerchantProof(OPERATIONS[name].caller);
+
+/** Method and path alone, so that the hosted page brings along only what it uses. */
+${constant('HOSTED_CALLS', hosted(), ({ method, path }) => ({ method, path }), 'as const', 'export ')}
+export type HostedCall = keyof typeof HOSTED_CALLS;
+
+${constant('bio', BIO_OPERATION_DETAILS, rowOf, 'as const satisfies Record<string, OperationRow>')}
+
+export type BioOperationName = keyof typeof bio;
+/** What a merchant's Bio API answers to, below its \`{merchant_bio_base_url}\`. */
+export const BIO_OPERATIONS: Readonly<Record<BioOperationName, OperationRow>> = bio;
+export const BIO_OPERATION_NAMES = /* @__PURE__ */ Object.keys(bio) as BioOperationName[];
+`;
+
+const errorTable = (): string => `${GENERATED}
+/** The error catalogue: every code that the service answers with, its status and its public sentence. */
+${constant('ERRORS', ERROR_DETAILS, ({ status, message }) => ({ status, message }), 'as const', 'export ')}
+
+export type ErrorCode = keyof typeof ERRORS;
+export const ERROR_CODES = /* @__PURE__ */ Object.keys(ERRORS) as ErrorCode[];
+`;
+
+const routes = (): string => `${GENERATED}import type { Endpoint } from './call.ts';
+${NAMES.toSorted()
+  .map((name) => `import { ${name} } from './endpoints/${fileName(name)}.ts';`)
+  .join('\n')}
+
+/** Every operation that this service answers to, each in the file that bears its name. */
+// biome-ignore format: one endpoint a line
+export const ENDPOINTS: readonly Endpoint[] = [
+${NAMES.map((name) => `  ${name},`).join('\n')}
+];
+`;
+
+export const fileName = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+function rowOf({ method, path, caller, scope, body, maxBodyBytes, idempotent, mayWait, success }: Operation): object {
+  return { method, path, caller, scope, body, maxBodyBytes, idempotent, mayWait, success };
+}
+
+const hosted = (): Record<string, Operation> =>
+  Object.fromEntries(Object.entries(OPERATION_DETAILS).filter(([, { caller }]) => caller === 'hosted token'));
+
+function constant<Entry>(
+  name: string,
+  entries: Readonly<Record<string, Entry>>,
+  columns: (entry: Entry) => object,
+  end: string,
+  begin = '',
+): string {
+  const rows = Object.entries(entries).map(([key, entry]) => `  ${key}: ${row(columns(entry))},`);
+  return `// biome-ignore format: one row a line\n${begin}const ${name} = {\n${rows.join('\n')}\n} ${end};`;
+}
+
+const row = (columns: object): string =>
+  `{ ${Object.entries(columns)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}: ${typeof value === 'string' ? quoted(value) : String(value)}`)
+    .join(', ')} }`;
+
+const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;

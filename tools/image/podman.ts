@@ -1,0 +1,38 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Podman with its own storage: nothing is left in the system's. runc and cgroupfs also work where systemd does not run. */
+export class Podman {
+  readonly #storage: string;
+  readonly #state: string;
+
+  constructor(storage: string) {
+    mkdirSync(storage, { recursive: true });
+    this.#storage = storage;
+    // Podman wants a short path here, and the same one every time.
+    this.#state = join(tmpdir(), `authly-${createHash('sha256').update(storage).digest('hex').slice(0, 12)}`);
+  }
+
+  command(...args: string[]): string[] {
+    const storage = ['--storage-driver', 'vfs', '--root', this.#storage, '--runroot', this.#state];
+    return [...storage, '--runtime', 'runc', '--cgroup-manager', 'cgroupfs', '--events-backend', 'file', ...args];
+  }
+
+  /** Output of a short command. Throws if it fails. */
+  run(...args: string[]): string {
+    const stdio: ['ignore', 'pipe', 'inherit'] = ['ignore', 'pipe', 'inherit'];
+    return execFileSync('podman', this.command(...args), { encoding: 'utf8', stdio }).trim();
+  }
+
+  /** A long command, with its output on the terminal. */
+  show(...args: string[]): void {
+    execFileSync('podman', this.command(...args), { stdio: ['ignore', 'inherit', 'inherit'] });
+  }
+
+  has(image: string): boolean {
+    return this.run('images', '--quiet', image) !== '';
+  }
+}
