@@ -15,8 +15,8 @@ const names = LANGUAGES.map(({ name }) => name);
 helpIfAsked(`npm run examples -- [${names.join('|')} …]
 
 Runs every example. Its Bio API must pass authly-bio-check --strict, its backend enrolls and verifies a finger in a sandbox, and every
-call of the API reference must be answered as the docs show. Without a name it runs all languages, in about two minutes. Installs
-nothing: a language that is not installed is skipped.`);
+call of the API reference must be answered as the docs show. Without a name it runs all languages. Installs nothing: a language
+that is not installed is skipped.`);
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !names.includes(name));
@@ -48,10 +48,11 @@ process.exit(holds ? 0 : 1);
 async function proveExamples(): Promise<boolean> {
   const sandbox = await startExampleSandbox(folder);
   const languages = LANGUAGES.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
-  const proofs = languages.map(({ name, missing, prepare }) =>
-    prove(name, missing(), async () => {
+  const proofs = languages.map((language) =>
+    prove(language.name, language.missing(), async () => {
+      const { name } = language;
       const own = join(folder, name);
-      const commands = await prepare(own);
+      const commands = await language.prepare(own);
       const summary = await checkBioApi(name, commands.bioApi, own);
       return `${summary}; ${await journey(name, commands, sandbox, own)}`;
     }),

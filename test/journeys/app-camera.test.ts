@@ -71,7 +71,7 @@ journeys('the app page with a camera and with photos', { timeout: 90_000 }, () =
     await opened.page.locator('.viewfinder.sharp, .sheet[data-screen="review"]').first().waitFor();
     await picture(opened.page, 'app/16 capture, camera open, phone', { fullPage: true });
     await shows(opened.page, 'review');
-    expect(await opened.page.evaluate(`[...said]`)).toContain('Sharp. Hold still…');
+    expect(await opened.page.evaluate(`[...said]`)).toContain(app.en.camera_sharp);
     await picture(opened.page, 'app/19 review, by camera, phone');
     expect(await sent(opened)).toMatchObject(MATCHED);
   });
@@ -90,7 +90,7 @@ journeys('the app page with a camera and with photos', { timeout: 90_000 }, () =
     await page.getByRole('button', { name: 'Photo' }).click();
     await page.getByRole('button', { name: 'Camera' }).click();
     await page.getByRole('button', { name: 'Take the picture' }).click();
-    await page.getByRole('status').getByText('Not sharp.').waitFor();
+    await page.getByRole('status').getByText(app.en.fault_blurred).waitFor();
     await picture(page, 'app/16 capture, blurred, phone, dark');
     expect(await page.locator('.outline').count()).toBe(1);
   });

@@ -213,7 +213,7 @@ journeys('every screen of the app page', { timeout: 90_000 }, () => {
     await shows(expired.page, 'consent');
     fixture().service.clock.move(600_000);
     await shows(expired.page, 'ended');
-    expect(await heading(expired.page)).toBe('Time’s up');
+    expect(await heading(expired.page)).toBe(shared.en.expired_title);
     await see(expired.page, '34 ended, expired');
   });
 });

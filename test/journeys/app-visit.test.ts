@@ -1,4 +1,4 @@
-import { shared } from '@authly/ui/words/words.ts';
+import { app, shared } from '@authly/ui/words/words.ts';
 import { expect, it } from 'vitest';
 import { journeys } from './browser.ts';
 import { agree, PHONE, press, useAppFixture } from './app.ts';
@@ -16,7 +16,9 @@ journeys('joining, leaving and coming back to the app page', { timeout: 60_000 }
     expect(await page.locator('.match-code [aria-hidden]').allInnerTexts()).toHaveLength(2);
     await confirm();
     await shows(page, 'consent');
-    expect(await page.locator('main').innerText()).toContain('Nordlicht Coffee asks to add one of your fingers');
+    expect(await page.locator('main').innerText()).toContain(
+      app.en.consent_enroll_lead.replace('{merchant}', 'Nordlicht Coffee'),
+    );
   });
 
   it('who declines is told so, also after a reload', async () => {
@@ -53,7 +55,7 @@ journeys('joining, leaving and coming back to the app page', { timeout: 60_000 }
     await page.addInitScript('delete globalThis.WebAssembly');
     await page.reload();
     await shows(page, 'unsupported');
-    expect(await page.locator('.lead').innerText()).toContain('WebAssembly is switched off in this browser');
+    expect(await page.locator('.lead').innerText()).toBe(app.en.switched_off_text);
     await expect
       .poll(() => fixture().result(sessionId, userRef))
       .toMatchObject({ status: 'failed', failure_code: 'device_not_supported' });

@@ -161,7 +161,7 @@ journeys('journeys through the hosted page', {}, () => {
     const page = await fixture().room.tab({ expects: [/409/] });
     await page.goto(popupUrl);
     await shows(page, 'expired');
-    expect(await heading(page)).toBe('Time’s up');
+    expect(await heading(page)).toBe(shared.en.expired_title);
   });
 
   it('a visit without a token, or too long after the end, says that the link no longer works', async () => {
@@ -191,7 +191,7 @@ journeys('journeys through the hosted page', {}, () => {
     const { page, sessionId } = await fixture().open({ context });
     await fixture().appLink(page);
     await context.setOffline(true);
-    await page.getByText('Reconnecting…').waitFor();
+    await page.getByText(shared.en.reconnecting).waitFor();
     await picture(page, 'hosted/1 waiting, no connection');
     expect(await accessibilityFindings(page)).toEqual([]);
     await fixture().merchant.cancel(sessionId);

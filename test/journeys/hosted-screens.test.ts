@@ -121,7 +121,7 @@ journeys('every screen of the hosted page', {}, () => {
     await shows(page, 'waiting');
     fixture().service.clock.move(600_000);
     await shows(page, 'expired');
-    expect(await heading(page)).toBe('Time’s up');
+    expect(await heading(page)).toBe(shared.en.expired_title);
     await inspect(page, '8 expired');
   });
 

@@ -81,7 +81,7 @@ journeys('a reader on the counter', { timeout: 90_000 }, () => {
 
     it('a print played into its virtual reader enrolls and verifies through agent, app page and service', async () => {
       const { page, sessionId, userRef } = await open({ mode: 'enroll' }, 'Right index finger');
-      await page.getByText('No reader was found').waitFor();
+      await page.getByText(app.en.reader_absent).waitFor();
       await see(page, 'reader, none');
       fixture().room.lead('agent', agent.port);
       await page.getByRole('button', { name: app.en.reader_look_again }).click();
@@ -129,7 +129,7 @@ journeys('a reader on the counter', { timeout: 90_000 }, () => {
       const { page } = await open({ mode: 'enroll', expects: [/net::ERR_/, /status of 404/] }, 'Right index finger');
       await page.getByRole('button', { name: 'Use the reader' }).click();
       // Another program has the port.
-      await page.getByText('No reader was found').waitFor();
+      await page.getByText(app.en.reader_absent).waitFor();
       secugen.next = 54;
       await page.getByRole('button', { name: app.en.reader_look_again }).click();
       await page.getByRole('button', { name: 'Use the reader' }).click();

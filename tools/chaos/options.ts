@@ -11,7 +11,7 @@ Breaks a running deployment while it is under load, and counts what was lost. Tw
 round kills a service process or Postgres, cuts or slows the network between them, fills the disk, or moves a clock by an hour and
 back. Afterwards it reads everything again that was acknowledged.
 
-  --rounds N   number of rounds (default ${ROUNDS}, about ten minutes)
+  --rounds N   number of rounds (default ${ROUNDS})
   --seed N     which service, when, how long (default: a new one, printed)
   --webhooks   instead: ends ${WEBHOOKS.finals} sessions on each store and kills its processes ${WEBHOOKS.kills} times; every end must reach the merchant
   --json       the counts as JSON

@@ -14,7 +14,7 @@ import { listenTls, type Certificates } from './fixture.ts';
 import { cancel, create, freshToken, parsed } from './merchant.ts';
 
 const WORKERS = 4;
-/** What a killed process had begun is tried again a minute later, and what was refused after 5 s and 30 s. */
+/** Longer than the first retries, and than the lease of a killed process. */
 const DELIVERED_WITHIN_MS = 180_000;
 /** One response in this many is a 503, so that deliveries are retried. */
 const REFUSED_ONE_IN = 20;

@@ -58,7 +58,7 @@ export async function journey(
   }
 }
 
-/** Reads what the backend says and does what a person would do: open the page. */
+/** Follows the backend's output and opens the page as a person would. */
 async function played(child: ChildProcess, caFile: string, restartBioApi: () => Promise<void>): Promise<string> {
   const said: string[] = [];
   child.stderr!.on('data', (text: Buffer) => said.push(text.toString().trim()));
@@ -89,11 +89,11 @@ const portOf = (server: Server): number => (server.address() as { port: number }
 
 interface TlsProxy {
   readonly server: Server;
-  /** What it passed on was answered so. */
+  /** Statuses of the answers that it passed on. */
   readonly statuses: readonly number[];
 }
 
-/** What stands in front of a merchant's server in production: it ends TLS and passes the rest on as it is. */
+/** A TLS proxy in front of a merchant's server, as in production. */
 async function startTlsProxy(tls: { cert: string; key: string }, upstreamPort: number): Promise<TlsProxy> {
   const statuses: number[] = [];
   const server = createServer(tls, (incoming, outgoing) => {

@@ -25,7 +25,8 @@ export interface ExampleSandbox {
 export async function startExampleSandbox(folder: string): Promise<ExampleSandbox> {
   const dataDir = join(folder, 'sandbox');
   const env = await sandboxSettings(dataDir);
-  const { facts, close } = await startSandbox(env);
+  const sandbox = await startSandbox(env);
+  const { facts } = sandbox;
   const authly = async (...args: string[]): Promise<Record<string, string>> => {
     const said: string[] = [];
     const code = await runCli(['node', 'authly', ...args, '--json'], env, (text) => said.push(text));
@@ -46,6 +47,6 @@ export async function startExampleSandbox(folder: string): Promise<ExampleSandbo
       const { webhook_secret: webhookSecret } = await authly('merchant', 'set', id, ...webhook);
       return { merchantId: id, clientId: clientId!, clientSecret: clientSecret!, webhookSecret: webhookSecret! };
     },
-    close,
+    close: () => sandbox.close(),
   };
 }

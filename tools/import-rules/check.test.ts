@@ -29,7 +29,7 @@ describe('the import rules', () => {
     [
       'storage may not import capture/',
       'apps/service/src/storage/store.ts',
-      "import { openFeatures } from '../capture/open-features.ts';",
+      "import { openFeatures } from '../capture/sealed-features.ts';",
     ],
     [
       'logging may not import the app’s bodies',

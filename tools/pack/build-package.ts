@@ -7,8 +7,8 @@ import { importsOf, placeOf, relink, root, writeText, type PublishedPackage } fr
 import { spellOutTypes } from './spell-out-types.ts';
 
 /**
- * Writes the package as strangers get it: plain JavaScript as ES modules and CommonJS, with types, and no dependency. The sources run as
- * they are inside this repository only: below node_modules Node strips no types, and the contract package is not published.
+ * Writes the package as it is published: JavaScript as ES modules and CommonJS, with types and without dependencies. The sources run only
+ * inside this repository: below node_modules Node strips no types, and the contract package is not published.
  */
 export async function buildPackage(of: PublishedPackage, out: string): Promise<void> {
   const folder = join(root, 'packages', of.folder);

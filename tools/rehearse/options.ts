@@ -16,7 +16,7 @@ Does to a deployment on Postgres what operators do, under load. Prints how long 
   --json          the results as JSON
   --help          this text
 
-Without a name it runs all of them, in two to four minutes. Exits with 1 if anything was lost that was acknowledged. Needs a Postgres
+Without a name it runs all of them. Exits with 1 if anything was lost that was acknowledged. Needs a Postgres
 with its programs (Debian: postgresql); root installs it.`;
 
 export interface Options {

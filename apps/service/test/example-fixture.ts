@@ -112,12 +112,13 @@ export class ExampleFixture {
   async #finish(app: AppSide): Promise<void> {
     const now = this.#service.clock.now();
     const { sessions } = this.#service.service.store;
+    let session = (await sessions.find(app.joined.session_id))!;
     for (const input of [
       { event: 'callback', processingDeadline: processingDeadline(now, { timeoutMs: 5000, retries: 1 }) },
       { event: 'process' },
       { event: 'succeed', outcome: { matched: null, payload: { finger: 'RI' } } },
     ] as const)
-      await advanceSession(sessions, app.joined.session_id, input, now);
+      session = (await advanceSession(sessions, session, input, now))!.session;
   }
 }
 

@@ -1,11 +1,9 @@
-import { FINGERS, type Finger } from '@authly/contract/fingers';
+import type { Finger } from '@authly/contract/fingers';
 import type { ComponentChildren, VNode } from 'preact';
 import type { AppWords } from '../capture/capture-props.ts';
 
-/** As the hands lie before their owner: the outer fingers outside. */
-const ORDER: readonly Finger[] = ['LM', 'RM', 'LI', 'RI'].filter((finger): finger is Finger =>
-  (FINGERS as readonly string[]).includes(finger),
-);
+/** In two columns, one for each hand. */
+const ORDER: readonly Finger[] = ['LM', 'RM', 'LI', 'RI'];
 
 interface Props {
   readonly words: AppWords;

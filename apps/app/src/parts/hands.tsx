@@ -1,4 +1,4 @@
-import { FINGERS, type Finger } from '@authly/contract/fingers';
+import type { Finger } from '@authly/contract/fingers';
 import type { VNode } from 'preact';
 
 /** One hand, seen from its back as its owner sees it: the right one; the left one is its mirror image. */
@@ -14,15 +14,18 @@ const FINGER_SHAPES = {
   little: { x: 87.5, y: 79, lean: 12, length: 43 },
 } as const;
 
-const CODES: Readonly<Record<'left' | 'right', { index: Finger; middle: Finger }>> = {
-  left: { index: 'LI', middle: 'LM' },
-  right: { index: 'RI', middle: 'RM' },
+/** The fingers that can be captured. */
+const CODES: Readonly<Record<string, Finger>> = {
+  'left index': 'LI',
+  'left middle': 'LM',
+  'right index': 'RI',
+  'right middle': 'RM',
 };
 
 interface Props {
   readonly chosen: Finger | undefined;
   /** Absent: a picture only. */
-  readonly onChoose?: (finger: Finger) => void;
+  readonly onChoose?: ((finger: Finger) => void) | undefined;
 }
 
 /** A picture beside the names: tapping a finger is a shortcut, the names are the control. */
@@ -39,29 +42,20 @@ export function Hands({ chosen, onChoose }: Props): VNode {
   );
 }
 
-function Hand({
-  side,
-  chosen,
-  onChoose,
-}: {
-  side: 'left' | 'right';
-  chosen: Finger | undefined;
-  onChoose: ((finger: Finger) => void) | undefined;
-}): VNode {
+function Hand({ side, chosen, onChoose }: Props & { readonly side: 'left' | 'right' }): VNode {
   return (
     <>
       <path class="edge" d={PALM} />
       <path class="skin" d={THUMB} />
       <path class="nail" d="M6 65c-1-3 3-4 6-1l4 4c-2 2-4 3-6 4Z" />
       {Object.entries(FINGER_SHAPES).map(([name, { x, y, lean, length }]) => {
-        const finger = (CODES[side] as Record<string, Finger>)[name];
-        const isOne = finger !== undefined && FINGERS.includes(finger);
+        const finger = CODES[`${side} ${name}`];
         return (
           <g
             key={name}
-            class={isOne ? (finger === chosen ? 'finger chosen' : 'finger') : undefined}
+            class={finger && (finger === chosen ? 'finger chosen' : 'finger')}
             transform={`translate(${x} ${y}) rotate(${lean})`}
-            onClick={isOne && onChoose ? () => onChoose(finger) : undefined}
+            onClick={finger && onChoose && (() => onChoose(finger))}
           >
             <path class="skin" d={fingerOf(length)} />
             <path class="crease" d={`M-4.5 ${-length * 0.42}q4.5-2 9 0M-4 ${-length * 0.68}q4-1.8 8 0`} />

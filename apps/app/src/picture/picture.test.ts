@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { colourfulness, crop, inverted, toGray, type Gray, type Picture } from './gray.ts';
 import { ridgesAreLight } from './polarity.ts';
 import { findRidges } from './ridges.ts';
-import { shrink } from './shrink.ts';
+import { shrink } from './gray.ts';
 import { imageOfPicture } from './to-scan.ts';
 import { toScan } from './to-scan.ts';
 import { syntheticImage, syntheticPhoto } from '../../../../packages/fingerprint/test/synthetic-records.ts';

@@ -1,8 +1,7 @@
 import { fromPhoto, type Image, type PhotoFault } from '@authly/fingerprint';
-import { colourfulness, crop, inverted, toGray, type Gray, type Picture } from './gray.ts';
+import { colourfulness, crop, inverted, shrink, toGray, type Gray, type Picture } from './gray.ts';
 import { ridgesAreLight } from './polarity.ts';
 import { findRidges, type Ridges } from './ridges.ts';
-import { shrink } from './shrink.ts';
 
 /** Pictures above it are in colour: a finger on a gray table has 0.1, a gray scan that was saved in colour 0.02. */
 const COLOURFUL = 0.06;

@@ -1,19 +1,18 @@
 import { LINK_TOKEN_FRAGMENT } from '@authly/contract/page-addresses';
 import { Heading } from '@authly/ui/heading.tsx';
+import { Notice } from '@authly/ui/notice.tsx';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { useCamera } from '../capture/use-camera.ts';
 import { CodeFinder } from '../scan/code-finder.tsx';
-import { Notice } from './notices.tsx';
 import type { ScreenProps } from './screen-props.ts';
 
-/** Opened without a link: it is read off the other screen here, or by the phone's own camera app. */
-export function Idle(props: ScreenProps): VNode {
-  const { words } = props;
+/** Opened without a link: the user scans the code here, or with the phone's camera app. */
+export function Idle({ words }: ScreenProps): VNode {
   const camera = useCamera();
   const [failed, setFailed] = useState(false);
   const follow = (token: string): void => {
-    // The page takes it from there, as it takes every link.
+    // The page handles it like any other link.
     window.location.hash = `${LINK_TOKEN_FRAGMENT}=${encodeURIComponent(token)}`;
   };
   if (camera.stream && !failed)
@@ -27,7 +26,7 @@ export function Idle(props: ScreenProps): VNode {
       </div>
     );
   return (
-    <Notice {...props} icon="scan" title="idle_title" text="idle_text">
+    <Notice icon="scan" title={words.idle_title} text={words.idle_text} owner="Authly">
       <p class="problem" role="alert">
         {camera.problem || failed ? words.scan_problem : ''}
       </p>

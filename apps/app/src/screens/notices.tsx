@@ -1,49 +1,50 @@
-import { Heading } from '@authly/ui/heading.tsx';
-import { Icon, type IconName } from '@authly/ui/icon.tsx';
-import type { ComponentChildren, VNode } from 'preact';
+import { BackButton } from '@authly/ui/back-button.tsx';
+import { endingOf } from '@authly/ui/ending-of.ts';
+import { Notice } from '@authly/ui/notice.tsx';
+import type { VNode } from 'preact';
 import { hasWebAssembly } from '../supported.ts';
-import type { AppWords } from '../capture/capture-props.ts';
 import type { ScreenProps } from './screen-props.ts';
 
-interface Notice {
-  readonly icon: IconName;
-  readonly title: keyof AppWords;
-  readonly text: keyof AppWords;
-  readonly children?: ComponentChildren;
-}
-
-export const Notice = ({ words, icon, title, text, children }: ScreenProps & Notice): VNode => (
-  <div class="screen ended">
-    <Icon name={icon} />
-    <Heading text={words[title]} owner="Authly" />
-    <p class="lead">{words[text]}</p>
-    {children}
-  </div>
+export const InvalidLink = ({ words }: ScreenProps): VNode => (
+  <Notice icon="broken" title={words.invalid_link_title} text={words.invalid_link_text} owner="Authly" />
 );
 
-export const InvalidLink = (props: ScreenProps): VNode => (
-  <Notice {...props} icon="broken" title="invalid_link_title" text="invalid_link_text" />
+export const Taken = ({ words }: ScreenProps): VNode => (
+  <Notice icon="warning" title={words.taken_title} text={words.taken_text} owner="Authly" />
 );
-export const Taken = (props: ScreenProps): VNode => (
-  <Notice {...props} icon="warning" title="taken_title" text="taken_text" />
-);
-export const Unsupported = (props: ScreenProps): VNode => (
+
+export const Unsupported = ({ words }: ScreenProps): VNode => (
   <Notice
-    {...props}
     icon="warning"
-    title="unsupported_title"
-    text={hasWebAssembly() ? 'unsupported_text' : 'switched_off_text'}
+    title={words.unsupported_title}
+    text={hasWebAssembly() ? words.unsupported_text : words.switched_off_text}
+    owner="Authly"
   />
 );
 
-export const OtherType = (props: ScreenProps): VNode => (
-  <Notice {...props} icon="warning" title="other_type_title" text="other_type_text" />
+export const OtherType = ({ words }: ScreenProps): VNode => (
+  <Notice icon="warning" title={words.other_type_title} text={words.other_type_text} owner="Authly" />
 );
 
-export const Unreachable = (props: ScreenProps): VNode => (
-  <Notice {...props} icon="offline" title="unreachable_title" text="unreachable_text">
-    <button type="button" class="main" onClick={props.visit.retryJoin}>
-      {props.words.retry}
+export const Unreachable = ({ words, visit }: ScreenProps): VNode => (
+  <Notice icon="offline" title={words.unreachable_title} text={words.unreachable_text} owner="Authly">
+    <button type="button" class="main" onClick={visit.retryJoin}>
+      {words.retry}
     </button>
   </Notice>
 );
+
+/** A tab that was opened for this page only may close itself; the page that opened it is behind it. */
+const mayClose = (): boolean => history.length === 1;
+
+/** The same words as on the hosted page, and on its device a way back to it. */
+export function Ended({ words, state: { status = 'failed', claim, failureCode, sameDevice } }: ScreenProps): VNode {
+  const { icon, title, text } = endingOf({ status, mode: claim?.mode, failureCode });
+  const merchant = claim?.merchant_name ?? '';
+  const onBack = sameDevice && mayClose() ? () => window.close() : undefined;
+  return (
+    <Notice icon={icon} title={words[title]} text={words[text]} merchant={merchant} owner="Authly">
+      <BackButton words={words} merchant={merchant} onBack={onBack} />
+    </Notice>
+  );
+}

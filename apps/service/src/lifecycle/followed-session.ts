@@ -4,10 +4,9 @@ import { clockMoveTime } from '../session/move.ts';
 import type { Session } from '../session/session.ts';
 import type { SessionStore } from '../storage/store.ts';
 import { readSession } from './advance-session.ts';
-import { byStatusOrJoin } from './differs.ts';
-import type { Subscriber, SessionSubscribers } from './session-subscribers.ts';
+import { statusOrJoinChanged, type SessionSubscribers, type Subscriber } from './session-subscribers.ts';
 
-/** Who is told of a session, such as an open page. */
+/** Who is told of each change of a session, such as an open page. */
 export interface Follower {
   /** How long nothing may be said. */
   readonly silenceMs: number;
@@ -18,7 +17,7 @@ export interface Follower {
   over(): void;
 }
 
-/** Shared by all sessions that are followed. */
+/** What all followed sessions of a process share. */
 export interface WatchContext {
   readonly sessions: SessionStore;
   readonly clock: Clock;
@@ -26,13 +25,10 @@ export interface WatchContext {
   readonly isDraining: () => boolean;
 }
 
-/**
- * What is due within so short a time is said together: ten thousand pages are told something five hundred times a second, and each time
- * alone would cost a quarter more. Few enough at once that nobody else waits for long.
- */
-const TOGETHER_MS = 25;
+/** Events that are due within this time are sent in one turn of the event loop: with thousands of open pages that is much cheaper. */
+const BATCH_MS = 25;
 
-/** One session and one who follows it. Thousands are open at once and nearly always rest: each is one object and one timer. */
+/** One session and one follower. Thousands are open at once and nearly always idle: each is one object and one timer. */
 export class FollowedSession implements Subscriber {
   readonly #follower: Follower;
   readonly #context: WatchContext;
@@ -90,7 +86,7 @@ export class FollowedSession implements Subscriber {
     if (current === undefined) return this.#end();
     const before = this.#seen;
     this.#seen = current;
-    if (byStatusOrJoin(current, before)) {
+    if (statusOrJoinChanged(current, before)) {
       this.#saidAt = said(this.#context.clock);
       this.#follower.changed(current);
     }
@@ -136,4 +132,4 @@ export class FollowedSession implements Subscriber {
 }
 
 /** Never later than now: the silence is not longer for it. */
-const said = (clock: Clock): number => Math.floor(clock.elapsed() / TOGETHER_MS) * TOGETHER_MS;
+const said = (clock: Clock): number => Math.floor(clock.elapsed() / BATCH_MS) * BATCH_MS;

@@ -66,3 +66,12 @@ export class SessionSubscribers {
 
 const isNews = ({ status, join }: Session, summary: SessionSummary | undefined): boolean =>
   summary?.status !== status || summary.confirmed !== (join?.confirmed ?? false);
+
+/** Whether a session has changed since a subscriber read it, in what that subscriber waits for. */
+export type HasChanged = (now: Session, seen: Session) => boolean;
+
+export const statusChanged: HasChanged = (now, seen) => now.status !== seen.status;
+
+/** For page and app: the person's confirmation is no move, but both show it. */
+export const statusOrJoinChanged: HasChanged = (now, seen) =>
+  now.status !== seen.status || now.join?.confirmed !== seen.join?.confirmed;

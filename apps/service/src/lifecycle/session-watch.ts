@@ -3,24 +3,19 @@ import type { Clock } from '../config/clock.ts';
 import { clockMoveTime } from '../session/move.ts';
 import type { Session } from '../session/session.ts';
 import { readSession } from './advance-session.ts';
-import { byStatus, type Differs } from './differs.ts';
 import { FollowedSession, type Follower, type WatchContext } from './followed-session.ts';
-import { SessionSubscribers, type Subscriber } from './session-subscribers.ts';
+import { SessionSubscribers, statusChanged, type HasChanged, type Subscriber } from './session-subscribers.ts';
 import type { SessionStore } from '../storage/store.ts';
 
-/**
- * A change notice can be lost, for instance while a database connection is renewed: every session that somebody waits for is looked at again
- * after about this time. Ten thousand open pages wait at once, so many sessions are looked at together, a part of them at a time.
- */
+/** A change notice can be lost, for instance while a database connection is renewed: every session with a subscriber is read again about this often, in parts. */
 const LOOK_AGAIN_MS = 10_000;
 const LOOKS = 20;
 
-/** Waits for sessions to change: one subscription to the store, however many subscribers wait. */
+/** Waits for sessions to change: one subscription to the store, however many subscribers there are. */
 export class SessionWatch {
   readonly #sessions: SessionStore;
   readonly #clock: Clock;
   readonly #subscribers = new SessionSubscribers();
-  /** What all who follow share. */
   readonly #context: WatchContext;
   readonly #unsubscribe: () => void;
   #cancelLook: () => void = () => {};
@@ -34,12 +29,12 @@ export class SessionWatch {
     this.#planLook();
   }
 
-  /** The session once it differs from what it was or is final, or as it stands when the wait is over or the subscriber has disconnected. */
+  /** The session once it has changed or is final, or as it stands when the wait is over or the subscriber has disconnected. */
   async changed(
     session: Session,
     waitMs: number,
     disconnected: AbortSignal,
-    differs: Differs = byStatus,
+    hasChanged: HasChanged = statusChanged,
   ): Promise<Session | undefined> {
     const until = this.#clock.elapsed() + waitMs;
     let current: Session | undefined = session;
@@ -54,7 +49,7 @@ export class SessionWatch {
         look.cancel();
         throw error;
       }
-      if (current === undefined || this.#settled(current, session, differs) || isOver || disconnected.aborted) {
+      if (current === undefined || this.#settled(current, session, hasChanged) || isOver || disconnected.aborted) {
         look.cancel();
         return current;
       }
@@ -77,8 +72,8 @@ export class SessionWatch {
     this.#unsubscribe();
   }
 
-  #settled(session: Session, seen: Session, differs: Differs): boolean {
-    return this.#draining || isFinal(session.status) || differs(session, seen);
+  #settled(session: Session, seen: Session, hasChanged: HasChanged): boolean {
+    return this.#draining || isFinal(session.status) || hasChanged(session, seen);
   }
 
   /** Due at a change, when the session's own clock runs out, when the wait is over, or when the subscriber goes. */

@@ -2,7 +2,6 @@ import { NEIGHBOURS, RINGS } from '../constants.ts';
 import { call, newBytes, newFloats } from '../kernels/memory.ts';
 import type { RidgeMap } from '../ridges/map.ts';
 import type { MinutiaArrays } from './minutia-arrays.ts';
-import type { PreparedView } from './prepare.ts';
 
 /**
  * The nearest neighbours of each minutia in its own frame, nearest first. Six numbers each: distance, distance ahead and aside, angle
@@ -48,11 +47,17 @@ export function rings({ count, places }: MinutiaArrays, map: RidgeMap): Rings {
   return out;
 }
 
+interface Surroundings {
+  readonly count: number;
+  readonly neighbours: Neighbours;
+  readonly rings: Rings | undefined;
+}
+
 /** How similar the neighbourhoods of each minutia of A and each of B are, 0 to 1, row by row. */
-export function localSimilarity(a: PreparedView, b: PreparedView): Float32Array {
+export function localSimilarity(a: Surroundings, b: Surroundings): Float32Array {
   const out = newFloats(a.count * b.count);
   const withRings = a.rings !== undefined && b.rings !== undefined;
-  const of = (view: PreparedView): [number | Uint8Array, number | Uint8Array, Float32Array, Uint8Array, number] => [
+  const of = (view: Surroundings): [number | Uint8Array, number | Uint8Array, Float32Array, Uint8Array, number] => [
     withRings ? view.rings!.orientation : 0,
     withRings ? view.rings!.known : 0,
     view.neighbours.near,

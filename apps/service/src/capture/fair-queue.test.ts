@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { TestClock } from '../../test/test-clock.ts';
-import { Turns, type Asker } from './turns.ts';
+import { FairQueue, type CaptureOwner } from './fair-queue.ts';
 
 const NEVER = new AbortController().signal;
 
 /** Pieces of work that wait for their turn, each known by the name of its merchant and user: `a1` is the user 1 of merchant a. */
 class Line {
-  readonly turns: Turns;
+  readonly turns: FairQueue;
   readonly clock = new TestClock();
   /** In the order in which their turns came. */
   readonly begun: string[] = [];
   readonly givenUp: string[] = [];
   readonly #running: Disposable[] = [];
 
-  constructor(bounds: Partial<ConstructorParameters<typeof Turns>[0]> = {}) {
-    this.turns = new Turns({ atOnce: 1, perMerchant: 9, waitMs: Infinity, waiting: 99, ...bounds }, this.clock);
+  constructor(bounds: Partial<ConstructorParameters<typeof FairQueue>[0]> = {}) {
+    this.turns = new FairQueue({ atOnce: 1, perMerchant: 9, waitMs: Infinity, waiting: 99, ...bounds }, this.clock);
   }
 
   async ask(names: string, signal = NEVER): Promise<void> {
@@ -41,7 +41,7 @@ class Line {
   }
 }
 
-const askerOf = (name: string): Asker => ({ merchantId: name[0]!, merchantUserRef: name.slice(1) });
+const askerOf = (name: string): CaptureOwner => ({ merchantId: name[0]!, merchantUserRef: name.slice(1) });
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 it('merchants take turns, whoever came first and however many wait', async () => {

@@ -1,7 +1,7 @@
-import { CELL, PLATE } from '../constants.ts';
+import { CELL, PLATEN } from '../constants.ts';
 import { boxMean, newPlane, type Plane } from './plane.ts';
 
-/** What one look at the picture tells of each cell. */
+/** Gray values per cell. */
 interface Cells {
   readonly width: number;
   readonly height: number;
@@ -11,22 +11,21 @@ interface Cells {
 }
 
 /**
- * Some readers show more than their glass: paper white or dark beyond a straight edge, which would be taken for ridges. What lies beyond is an
- * even area along the picture's border that stands out from all that lies next to it: brighter than every valley, or darker than the finger on
- * the whole. It is painted over with the gray of what it borders on, its edge too. Valleys as white as the free glass never stand out.
- * Returns 1 for each cell that was painted over; undefined where there is none, as on most readers.
+ * The pictures of some readers include a white or dark area outside the platen, whose straight edge would be taken for ridges. It is an
+ * even area along the border, brighter than every valley next to it or darker than the finger. It is painted over with the surrounding
+ * gray. Returns 1 for each painted cell; undefined if there is no such area, as on most readers.
  */
-export function paintBeyondPlate(gray: Plane): Uint8Array | undefined {
-  const cells = look(gray);
-  const beyond = beyondPlate(cells);
-  if (beyond === undefined) return undefined;
-  const painted = widened(beyond, cells, PLATE.edgeCells);
+export function paintOutsidePlaten(gray: Plane): Uint8Array | undefined {
+  const cells = summarise(gray);
+  const outside = outsidePlaten(cells);
+  if (outside === undefined) return undefined;
+  const painted = widened(outside, cells, PLATEN.edgeCells);
   paint(gray, cells, painted);
   return painted;
 }
 
-/** Every second row of each cell tells enough. */
-function look({ width, height, data }: Plane): Cells {
+/** Every second row of each cell is enough. */
+function summarise({ width, height, data }: Plane): Cells {
   const columns = Math.ceil(width / CELL);
   const rows = Math.ceil(height / CELL);
   const mean = new Float32Array(columns * rows);
@@ -57,20 +56,20 @@ function look({ width, height, data }: Plane): Cells {
 }
 
 /** All areas that stand out, 1 per cell. */
-function beyondPlate(cells: Cells): Uint8Array | undefined {
+function outsidePlaten(cells: Cells): Uint8Array | undefined {
   const { width, height } = cells;
   const area = new Uint16Array(width * height);
   const queue = new Int32Array(area.length);
-  let beyond: Uint8Array | undefined;
+  let outside: Uint8Array | undefined;
   let number = 0;
   for (let cell = 0; cell < area.length; cell = afterOnBorder(cell, width, height)) {
     if (area[cell] !== 0 || !isEven(cells, cell)) continue;
     const size = fillArea(cells, cell, area, ++number, queue);
-    if (size < PLATE.minCells || !standsOut(cells, area, number, queue.subarray(0, size))) continue;
-    beyond ??= new Uint8Array(area.length);
-    for (const each of queue.subarray(0, size)) beyond[each] = 1;
+    if (size < PLATEN.minCells || !standsOut(cells, area, number, queue.subarray(0, size))) continue;
+    outside ??= new Uint8Array(area.length);
+    for (const each of queue.subarray(0, size)) outside[each] = 1;
   }
-  return beyond;
+  return outside;
 }
 
 /** The next cell along the picture's border, row by row. */
@@ -80,16 +79,16 @@ function afterOnBorder(cell: number, width: number, height: number): number {
 }
 
 function isEven({ low, high }: Cells, cell: number): boolean {
-  return high[cell]! - low[cell]! <= PLATE.evenRange;
+  return high[cell]! - low[cell]! <= PLATEN.evenRange;
 }
 
-/** Numbers the even cells that hang together with this one without a step, and lists them; returns how many they are. */
+/** Flood fill over even cells without a step; returns their number and lists them in `queue`. */
 function fillArea(cells: Cells, start: number, area: Uint16Array, number: number, queue: Int32Array): number {
   const { width, mean } = cells;
   let count = 0;
   const take = (at: number, from: number): void => {
     if (at < 0 || at >= area.length || area[at] !== 0 || !isEven(cells, at)) return;
-    if (Math.abs(mean[at]! - mean[from]!) > PLATE.evenStep) return;
+    if (Math.abs(mean[at]! - mean[from]!) > PLATEN.evenStep) return;
     area[at] = number;
     queue[count++] = at;
   };
@@ -105,13 +104,13 @@ function fillArea(cells: Cells, start: number, area: Uint16Array, number: number
   return count;
 }
 
-/** Across nearly all of its boundary there is a step: a finger's edge is none, since between ridges the glass is seen. */
+/** Nearly all of its boundary must be a step. A finger's edge is none, because the glass shows between its ridges. */
 function standsOut(cells: Cells, area: Uint16Array, number: number, members: Int32Array): boolean {
   const { width, height } = cells;
   let looked = 0;
   let steps = 0;
   for (const cell of members) {
-    // Most lie within the area.
+    // Most cells lie inside the area.
     if (
       area[cell - 1] === number &&
       area[cell + 1] === number &&
@@ -124,8 +123,8 @@ function standsOut(cells: Cells, area: Uint16Array, number: number, members: Int
     for (let side = 0; side < 4; side++) {
       const dx = side === 0 ? -1 : side === 1 ? 1 : 0;
       const dy = side === 2 ? -1 : side === 3 ? 1 : 0;
-      const farX = column + PLATE.lookTo * dx;
-      const farY = row + PLATE.lookTo * dy;
+      const farX = column + PLATEN.lookTo * dx;
+      const farY = row + PLATEN.lookTo * dy;
       if (farX < 0 || farY < 0 || farX >= width || farY >= height) continue;
       const move = dy * width + dx;
       if (area[cell + move] === number) continue;
@@ -135,21 +134,21 @@ function standsOut(cells: Cells, area: Uint16Array, number: number, members: Int
       if (step) steps++;
     }
   }
-  return looked >= PLATE.minBoundary && steps >= PLATE.minSteps * looked;
+  return looked >= PLATEN.minBoundary && steps >= PLATEN.minSteps * looked;
 }
 
-/** Is what lies behind the edge, in this direction, darker throughout or brighter on the whole? Undefined where the area itself comes again. */
+/** Whether the cells behind the edge are darker throughout or brighter on average; undefined if they belong to the area. */
 function stepInto({ mean, high }: Cells, area: Uint16Array, cell: number, move: number): boolean | undefined {
   let brightest = 0;
   let sum = 0;
-  for (let k = PLATE.lookFrom; k <= PLATE.lookTo; k++) {
+  for (let k = PLATEN.lookFrom; k <= PLATEN.lookTo; k++) {
     const at = cell + k * move;
     if (area[at] === area[cell]) return undefined;
     brightest = Math.max(brightest, high[at]!);
     sum += mean[at]!;
   }
-  const within = sum / (PLATE.lookTo - PLATE.lookFrom + 1);
-  return mean[cell]! - brightest >= PLATE.brighter || within - mean[cell]! >= PLATE.darker;
+  const within = sum / (PLATEN.lookTo - PLATEN.lookFrom + 1);
+  return mean[cell]! - brightest >= PLATEN.brighter || within - mean[cell]! >= PLATEN.darker;
 }
 
 function widened(cells: Uint8Array, { width, height }: Cells, by: number): Uint8Array {
@@ -158,7 +157,7 @@ function widened(cells: Uint8Array, { width, height }: Cells, by: number): Uint8
   return Uint8Array.from(boxMean(marked, by).data, (share) => (share > 0 ? 1 : 0));
 }
 
-/** From the edge outwards the mean gray of what is not painted; further out the mean of the picture. */
+/** Near the edge the local mean gray of the unpainted cells, further out the mean of the picture. */
 function paint(gray: Plane, { width, height, mean }: Cells, painted: Uint8Array): void {
   let known = newPlane(width, height);
   let sums = newPlane(width, height);
@@ -166,8 +165,8 @@ function paint(gray: Plane, { width, height, mean }: Cells, painted: Uint8Array)
     known.data[cell] = 1 - painted[cell]!;
     sums.data[cell] = (1 - painted[cell]!) * mean[cell]!;
   }
-  known = boxMean(boxMean(known, PLATE.paintRadius), PLATE.paintRadius);
-  sums = boxMean(boxMean(sums, PLATE.paintRadius), PLATE.paintRadius);
+  known = boxMean(boxMean(known, PLATEN.paintRadius), PLATEN.paintRadius);
+  sums = boxMean(boxMean(sums, PLATEN.paintRadius), PLATEN.paintRadius);
   let [all, count] = [0, 0];
   for (let cell = 0; cell < painted.length; cell++) {
     if (painted[cell] === 1) continue;
@@ -179,7 +178,7 @@ function paint(gray: Plane, { width, height, mean }: Cells, painted: Uint8Array)
     for (let x = 0; x < gray.width; x++, i++) {
       const cell = Math.floor(y / CELL) * width + Math.floor(x / CELL);
       if (painted[cell] === 0) continue;
-      gray.data[i] = known.data[cell]! > PLATE.leastKnown ? sums.data[cell]! / known.data[cell]! : usual;
+      gray.data[i] = known.data[cell]! > PLATEN.leastKnown ? sums.data[cell]! / known.data[cell]! : usual;
     }
   }
 }

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { Entry } from './contents.ts';
 import { codeBlock, escapeHtml, heading } from './html.ts';
@@ -30,3 +30,14 @@ export const exampleSources = (root: string, { path }: Entry): string =>
       return `${heading(2, name.toLowerCase(), escapeHtml(name))}\n${codeBlock(code, SYNTAXES[extname(name)])}`;
     })
     .join('\n');
+
+/** One page for each topic. The page of all decisions lists them. */
+export const decisionEntries = (root: string): Entry[] =>
+  globSync('docs/decisions/*.md', { cwd: root, exclude: ['**/README.md'] })
+    .toSorted()
+    .map((file) => ({
+      path: file.slice('docs/'.length, -'.md'.length),
+      title: /^# (.*)$/m.exec(readFileSync(join(root, file), 'utf8'))![1]!,
+      file,
+      isPartOf: 'decisions',
+    }));

@@ -1,4 +1,4 @@
-import { createDecipheriv } from 'node:crypto';
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { SEALED } from '@authly/contract/sealed-for';
 import type { SealedFeatures } from './biometric-type.ts';
 import type { Template } from './matcher.ts';
@@ -42,4 +42,13 @@ function decrypt(key: Uint8Array, sealed: Uint8Array, boundTo: string): Template
 /** Strict: Buffer.from would skip what is not base64. */
 function decode(text: string): Buffer | undefined {
   return text.length % 4 === 0 && BASE64.test(text) ? Buffer.from(text, 'base64') : undefined;
+}
+
+/** What an app does before it sends: the way back of `openFeatures`, under a new key each time. */
+export function sealFeatures(template: Uint8Array, boundTo: string): SealedFeatures {
+  const key = randomBytes(SEALED.keyBytes);
+  const iv = randomBytes(SEALED.ivBytes);
+  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(boundTo, 'ascii'));
+  const features = Buffer.concat([iv, cipher.update(template), cipher.final(), cipher.getAuthTag()]);
+  return { features: features.toString('base64'), encKey: key.toString('base64') };
 }

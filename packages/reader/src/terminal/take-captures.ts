@@ -4,8 +4,8 @@ import { ReaderError } from '../errors.ts';
 import type { FingerReader } from '../libfprint/usb-reader.ts';
 import type { Person } from './person.ts';
 
-const TOUCH_WITHIN_MS = 30_000;
-/** So many touches that cannot be used, one after the other, and it is given up. */
+const CAPTURE_WITHIN_MS = 30_000;
+/** Gives up after this many unusable captures in a row. */
 const TRIES = 5;
 
 const AGAIN: Readonly<Record<Exclude<Assessment, 'good'>, string>> = {
@@ -17,30 +17,30 @@ const AGAIN: Readonly<Record<Exclude<Assessment, 'good'>, string>> = {
 
 const BETTER: Readonly<Record<TouchFault, string>> = {
   no_finger: 'This does not look like a finger. Lay a bare fingertip flat on the reader.',
-  too_dry: 'The skin is very dry. Breathe on the finger, and touch again a little more firmly.',
-  too_wet: 'The skin is wet. Dry the finger, wipe the reader, and touch again less firmly.',
-  too_small: 'Only a small part of the finger was seen. Lay it flat, and touch again.',
-  at_edge: 'The finger lay at the edge. Put it in the middle, and touch again.',
+  too_dry: 'The skin is very dry. Breathe on the finger and press slightly harder.',
+  too_wet: 'The skin is wet. Dry the finger, wipe the reader, and press less hard.',
+  too_small: 'Only a small part of the finger was seen. Lay it flat and try again.',
+  at_edge: 'The finger lay at the edge. Put it in the middle and try again.',
 };
 
-interface TouchOptions {
+interface CaptureOptions {
   readonly reader: FingerReader;
   readonly person: Person;
   readonly count: number;
   readonly signal: AbortSignal;
 }
 
-/** As many good touches of one finger as are wanted. Rejects with a `ReaderError`. */
-export async function takeTouches({ count, ...options }: TouchOptions): Promise<readonly View[]> {
+/** Takes `count` good captures of one finger. Rejects with a `ReaderError`. */
+export async function takeCaptures({ count, ...options }: CaptureOptions): Promise<readonly View[]> {
   const views: View[] = [];
-  while (views.length < count) views.push(await goodTouch({ ...options, count }, views));
+  while (views.length < count) views.push(await goodCapture({ ...options, count }, views));
   return views;
 }
 
-async function goodTouch({ reader, person, count, signal }: TouchOptions, earlier: readonly View[]): Promise<View> {
+async function goodCapture({ reader, person, count, signal }: CaptureOptions, earlier: readonly View[]): Promise<View> {
   const invite = `Capture ${earlier.length + 1} of ${count}: put the finger on the reader.`;
   for (let tries = 1; tries <= TRIES; tries++) {
-    const view = await touch(reader, signal, () => person.tell(invite)).catch((error: unknown) => {
+    const view = await capture(reader, signal, () => person.tell(invite)).catch((error: unknown) => {
       if (!(error instanceof ReaderError) || !isWorthAnother(error)) throw error;
       person.tell(error.message);
       return 'unread' as const;
@@ -53,8 +53,8 @@ async function goodTouch({ reader, person, count, signal }: TouchOptions, earlie
   throw new ReaderError('touch_again');
 }
 
-async function touch(reader: FingerReader, signal: AbortSignal, onWaiting: () => void): Promise<View | undefined> {
-  const image = await reader.capture({ signal, withinMs: TOUCH_WITHIN_MS, onWaiting });
+async function capture(reader: FingerReader, signal: AbortSignal, onWaiting: () => void): Promise<View | undefined> {
+  const image = await reader.capture({ signal, withinMs: CAPTURE_WITHIN_MS, onWaiting });
   try {
     return viewOf(image);
   } finally {

@@ -1,15 +1,15 @@
 import type { Clock } from '../config/clock.ts';
-import { InFlight, type Asker } from './in-flight.ts';
+import { InFlight, type CaptureOwner } from './in-flight.ts';
 import { WorkTimes } from './work-times.ts';
 
-export type { Asker };
+export type { CaptureOwner };
 
-interface Waiting {
-  readonly asker: Asker;
+interface QueuedWork {
+  readonly owner: CaptureOwner;
   readonly answer: (turn: Disposable | undefined) => void;
 }
 
-interface Bounds {
+interface QueueLimits {
   /** Pieces of work in flight. */
   readonly atOnce: number;
   /** Of one merchant: fewer than `atOnce`, so that the others never wait for all of it. */
@@ -21,7 +21,7 @@ interface Bounds {
 }
 
 /** How many wait of a merchant, or in all, and how many of them are worked on at a time. */
-interface Queue {
+interface QueueLength {
   readonly waiting: number;
   readonly atOnce: number;
 }
@@ -33,30 +33,30 @@ const PER_USER = 2;
  * Work in turns: the merchants one after the other, and within a merchant its users, so that nobody waits for another's flood.
  * A line that is too long to be served in time loses the newest of whoever has most in it.
  */
-export class Turns {
-  readonly #bounds: Bounds;
+export class FairQueue {
+  readonly #limits: QueueLimits;
   readonly #clock: Pick<Clock, 'elapsed'>;
   readonly #times = new WorkTimes();
   /** Merchants in the order of their next turn, and of each its users in theirs. Nobody is in here with nothing waiting. */
-  readonly #waiting = new Map<string, Map<string, Waiting[]>>();
+  readonly #waiting = new Map<string, Map<string, QueuedWork[]>>();
   readonly #inFlight = new InFlight();
   #waitingCount = 0;
   #closed = false;
 
-  constructor(bounds: Bounds, clock: Pick<Clock, 'elapsed'>) {
-    this.#bounds = bounds;
+  constructor(limits: QueueLimits, clock: Pick<Clock, 'elapsed'>) {
+    this.#limits = limits;
     this.#clock = clock;
   }
 
   /** Resolves when the turn has come; it ends when it is disposed of. Undefined: given up, since the line was too long or the signal said so. */
-  take(asker: Asker, signal: AbortSignal): Promise<Disposable | undefined> {
+  take(owner: CaptureOwner, signal: AbortSignal): Promise<Disposable | undefined> {
     if (this.#closed || signal.aborted) return Promise.resolve(undefined);
     const { promise, resolve: answer } = Promise.withResolvers<Disposable | undefined>();
-    const waiting = { asker, answer };
+    const waiting = { owner, answer };
     this.#enqueue(waiting);
     signal.addEventListener('abort', () => this.#giveUp(waiting), { once: true });
     this.#startNext();
-    const surplus = this.#surplus(asker);
+    const surplus = this.#surplus(owner);
     if (surplus !== undefined) this.#giveUp(surplus);
     return promise;
   }
@@ -70,23 +70,23 @@ export class Turns {
 
   #startNext(): void {
     for (;;) {
-      const next = this.#inFlight.total < this.#bounds.atOnce ? this.#next() : undefined;
+      const next = this.#inFlight.total < this.#limits.atOnce ? this.#next() : undefined;
       if (next === undefined) return;
       this.#remove(next);
-      this.#moveBack(next.asker);
+      this.#moveBack(next.owner);
       this.#start(next);
     }
   }
 
-  #start({ asker, answer }: Waiting): void {
-    this.#inFlight.add(asker, 1);
+  #start({ owner, answer }: QueuedWork): void {
+    this.#inFlight.add(owner, 1);
     const began = this.#clock.elapsed();
     let over = false;
     answer({
       [Symbol.dispose]: () => {
         if (over) return;
         over = true;
-        this.#inFlight.add(asker, -1);
+        this.#inFlight.add(owner, -1);
         this.#times.add(this.#clock.elapsed() - began);
         this.#startNext();
       },
@@ -94,35 +94,35 @@ export class Turns {
   }
 
   /** The first in line whose merchant and user have room. */
-  #next(): Waiting | undefined {
+  #next(): QueuedWork | undefined {
     for (const [merchantId, users] of this.#waiting) {
-      if (this.#inFlight.ofMerchant(merchantId) >= this.#bounds.perMerchant) continue;
-      for (const [first] of users.values()) if (this.#inFlight.ofUser(first!.asker) < PER_USER) return first;
+      if (this.#inFlight.ofMerchant(merchantId) >= this.#limits.perMerchant) continue;
+      for (const [first] of users.values()) if (this.#inFlight.ofUser(first!.owner) < PER_USER) return first;
     }
     return undefined;
   }
 
   /** What one more has made too many: of its merchant alone, or of all. The newest of the user with most in line. */
-  #surplus({ merchantId }: Asker): Waiting | undefined {
-    const { atOnce, perMerchant } = this.#bounds;
+  #surplus({ merchantId }: CaptureOwner): QueuedWork | undefined {
+    const { atOnce, perMerchant } = this.#limits;
     const own = this.#waiting.get(merchantId);
     if (own !== undefined && this.#isTooLong({ waiting: sum(own.values()), atOnce: perMerchant })) return newest(own);
     if (!this.#isTooLong({ waiting: this.#waitingCount, atOnce })) return undefined;
     return newest(longest(this.#waiting.values(), (users) => sum(users.values())));
   }
 
-  #isTooLong({ waiting, atOnce }: Queue): boolean {
+  #isTooLong({ waiting, atOnce }: QueueLength): boolean {
     const expectedMs = (waiting * this.#times.typicalMs) / atOnce;
-    return waiting > this.#bounds.waiting || expectedMs > this.#bounds.waitMs;
+    return waiting > this.#limits.waiting || expectedMs > this.#limits.waitMs;
   }
 
-  #giveUp(waiting: Waiting): void {
+  #giveUp(waiting: QueuedWork): void {
     if (this.#remove(waiting)) waiting.answer(undefined);
   }
 
-  #enqueue(waiting: Waiting): void {
-    const { merchantId, merchantUserRef } = waiting.asker;
-    const users = this.#waiting.get(merchantId) ?? new Map<string, Waiting[]>();
+  #enqueue(waiting: QueuedWork): void {
+    const { merchantId, merchantUserRef } = waiting.owner;
+    const users = this.#waiting.get(merchantId) ?? new Map<string, QueuedWork[]>();
     const line = users.get(merchantUserRef) ?? [];
     line.push(waiting);
     this.#waiting.set(merchantId, users.set(merchantUserRef, line));
@@ -130,8 +130,8 @@ export class Turns {
   }
 
   /** False: it does not wait any more. */
-  #remove(waiting: Waiting): boolean {
-    const { merchantId, merchantUserRef } = waiting.asker;
+  #remove(waiting: QueuedWork): boolean {
+    const { merchantId, merchantUserRef } = waiting.owner;
     const users = this.#waiting.get(merchantId);
     const line = users?.get(merchantUserRef);
     const place = line?.indexOf(waiting) ?? -1;
@@ -144,7 +144,7 @@ export class Turns {
   }
 
   /** Who had a turn is the last to have the next one. */
-  #moveBack({ merchantId, merchantUserRef }: Asker): void {
+  #moveBack({ merchantId, merchantUserRef }: CaptureOwner): void {
     const users = this.#waiting.get(merchantId);
     if (users === undefined) return;
     this.#waiting.delete(merchantId);
@@ -156,9 +156,9 @@ export class Turns {
   }
 }
 
-const sum = (lines: Iterable<readonly Waiting[]>): number => [...lines].reduce((all, { length }) => all + length, 0);
+const sum = (lines: Iterable<readonly QueuedWork[]>): number => [...lines].reduce((all, { length }) => all + length, 0);
 
-const newest = (users: ReadonlyMap<string, Waiting[]>): Waiting =>
+const newest = (users: ReadonlyMap<string, QueuedWork[]>): QueuedWork =>
   longest(users.values(), ({ length }) => length).at(-1)!;
 
 /** The last of those with most: among equals, who came last. */

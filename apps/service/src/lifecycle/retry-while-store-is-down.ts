@@ -5,8 +5,8 @@ import { StoreUnavailableError } from '../storage/store.ts';
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 2000;
 
-/** Does it again while the store is away, for at most this long: for what nobody else can do later. The last error is thrown. */
-export async function keepTrying<T>(
+/** For work that nobody else can do later: repeats it while the store is unavailable, for at most `forMs`. Throws the last error. */
+export async function retryWhileStoreIsDown<T>(
   { clock, forMs }: { readonly clock: Clock; readonly forMs: number },
   act: () => Promise<T>,
 ): Promise<T> {

@@ -1,0 +1,27 @@
+import type { ComponentChildren, VNode } from 'preact';
+import { Heading } from './heading.tsx';
+import { Icon, type IconName } from './icon.tsx';
+import { Sentence } from './sentence.tsx';
+
+interface NoticeProps {
+  readonly icon: IconName;
+  readonly title: string;
+  /** May name the merchant: `{merchant}`. */
+  readonly text: string;
+  readonly merchant?: string;
+  /** Stands after the title in the title of the tab. */
+  readonly owner: string;
+  readonly children?: ComponentChildren;
+}
+
+/** A screen that says what happened and what to do next. */
+export const Notice = ({ icon, title, text, merchant = '', owner, children }: NoticeProps): VNode => (
+  <div class="screen ended">
+    <Icon name={icon} />
+    <Heading text={title} owner={owner} />
+    <p class="lead">
+      <Sentence text={text} merchant={merchant} />
+    </p>
+    {children}
+  </div>
+);
